@@ -18,6 +18,7 @@ const CHUNKS = 'chunks';
 /** Every file that a process or a thread is started with. */
 const PROGRAMS = [
   'archive/threads/verify-worker',
+  'browse/rendering/render-worker',
   'cli/main',
   'load/load-worker',
   'reading/browsing/asking/asking-child',

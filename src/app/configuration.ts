@@ -5,34 +5,34 @@ import type { AppContext } from './context.ts';
 
 type Surroundings = Pick<AppContext, 'env'>;
 
-/** The configuration that is meant where none is named: `SATCHEL_CONFIG`, or the first of the usual places that has one. */
+/** The path of the default configuration: `SATCHEL_CONFIG`, or the first existing standard path. */
 export async function locateConfiguration({ env }: Surroundings): Promise<string | undefined> {
   return env['SATCHEL_CONFIG'] ?? (await findConfiguration(env));
 }
 
-/** What that configuration says; undefined where there is none. */
+/** The default configuration; undefined if there is none. */
 export async function usualSettings(context: Surroundings): Promise<Configuration | undefined> {
   const path = await locateConfiguration(context);
   return path === undefined ? undefined : await loadConfiguration(path, context);
 }
 
-/** Reads a configuration that must be right. */
+/** Reads a configuration, which must be valid. */
 export async function loadConfiguration(path: string, { env }: Surroundings): Promise<Configuration> {
   return await readConfiguration(path, { env, judgeTimes, longestPauseMs });
 }
 
-/** Reads a configuration whose jobs are to be run, and fails for all that a backup would refuse of them as well. */
+/** Reads a configuration for running its jobs; also fails for errors that would make their backups fail. */
 export async function loadJobs(path: string, context: Surroundings): Promise<Configuration> {
   return await readConfiguration(path, await thoroughReading(context));
 }
 
-/** How to read a configuration so that everything is found that a run would refuse. */
+/** Options for reading a configuration that also find errors that would make a run fail. */
 export async function thoroughReading({ env }: Surroundings) {
-  const { judgeJob } = await import('./backup/settings-of-job.ts'); // It knows all that a backup knows.
+  const { judgeJob } = await import('./backup/settings-of-job.ts'); // It imports everything that a backup needs.
   return { env, judgeTimes, longestPauseMs, judgeJob };
 }
 
-/** What is wrong with a schedule or a zone, as `config` asks for it. */
+/** What is wrong with a schedule or a time zone; undefined if they are valid. */
 export function judgeTimes(expressions: readonly string[], timeZone: string | undefined): string | undefined {
   try {
     readRunTimes(expressions, timeZone ?? systemZoneName());
@@ -42,7 +42,7 @@ export function judgeTimes(expressions: readonly string[], timeZone: string | un
   }
 }
 
-/** The vaults that a configuration names: the one for all, else those of its jobs, each once. */
+/** The vaults of a configuration: the common one, or else those of its jobs. */
 export function vaultsOf({ vault, jobs }: Configuration): readonly string[] {
   return vault === undefined ? [...new Set(jobs.map((job) => job.vault))] : [vault];
 }

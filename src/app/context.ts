@@ -1,30 +1,28 @@
 import type { Readable } from 'node:stream';
 import type { Clock, Environment, Random } from '../base/index.ts';
 
-/** Something that happens while long work is under way, for people and for logs. */
+/** An event of a long operation, for people and for logs. */
 export interface Report {
-  /** `debug`: how far the work is; everything else is a fact. */
+  /** `debug` is for progress. */
   readonly level: 'debug' | 'info' | 'warn' | 'error';
-  /** As in `message_type`; a `note` is a sentence without more. */
+  /** As in `message_type`; a `note` is only a sentence. */
   readonly type: string;
   readonly fields: object;
-  /** For people, where there is a sentence. A function where it changes while nothing else happens, as a waiting time does. */
+  /** A sentence for people. It is a function if it changes with time, like the duration of a wait. */
   readonly text?: string | (() => string) | undefined;
 }
 
-/** What long work takes from its surroundings. */
+/** The environment of a long operation. */
 export interface AppContext {
   readonly env: Environment;
   readonly clock: Clock;
   readonly random: Random;
-  /** Ends the work when it is aborted. */
   readonly signal: AbortSignal;
-  /** What `-` means where a file is named. */
+  /** Read for the file name `-`. */
   readonly stdin?: Readable;
-  /** The name of the run that this is part of, where it has one. */
+  /** The id of the run, if this is part of one. */
   readonly runId?: string;
-  /** Called with everything that happens. */
   readonly onReport?: (report: Report) => void;
-  /** Called with each token and password that was found, so that no message and no log shows it. */
+  /** Called with each token and password, so that they are redacted from messages and logs. */
   readonly onSecret?: (secret: string) => void;
 }

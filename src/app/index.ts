@@ -1,6 +1,6 @@
 /**
- * What commands and programs ask for that is neither a flag nor one domain: backups from their settings, the schedule that
- * performs them, extraction, and whose token is sent where. It is handed a context, and reports what happens.
+ * Operations across domains, for commands and library users: backups from their settings, the schedule that performs
+ * them, extraction, and the choice of account and token. They receive a context, and report what happens.
  */
 
 export { type BackupChoices, type BackupSettings, recipientsOf } from './backup/backup-settings.ts';

@@ -135,7 +135,9 @@ interface DeadlineOptions {
   readonly failure: () => Error;
 }
 
-/** Runs `work` with a deadline: the signal that it receives, and must honour, is aborted with the failure as its reason. */
+/**
+ * Runs `work` with a deadline: the signal that it receives, and must honour, is aborted with the failure as its reason.
+ */
 export async function withDeadline<Result>(
   { clock, afterMs, signal, failure }: DeadlineOptions,
   work: (signal: AbortSignal | undefined) => Promise<Result>,

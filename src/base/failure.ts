@@ -12,9 +12,9 @@ interface FailureOptions {
 }
 
 /**
- * The only error class for whatever goes wrong outside of our own code.
- * The message is a sentence without a final period that says what failed, on what, and why. It ends up in terminals, logs,
- * journals and notifications, so anything that looks like a secret is redacted here.
+ * The only error class for whatever goes wrong outside of our own code. The message is a sentence without a final
+ * period that says what failed, on what, and why. It ends up in terminals, logs, journals and notifications, so
+ * anything that looks like a secret is redacted here.
  */
 export class Failure extends Error {
   override readonly name = 'Failure';

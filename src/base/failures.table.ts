@@ -21,6 +21,11 @@ export const FAILURES = {
     summary: 'a query exceeds its limit of memory or time',
     hint: 'Ask for less (fewer columns, a WHERE, smaller groups, less to sort), or raise --timeout',
   },
+  busy: {
+    exit: 'temporary',
+    summary: 'the reader answers as many questions as it may at once',
+    hint: 'Ask again in a few seconds',
+  },
   'search-refused': {
     exit: 'usage',
     summary: 'the search query is invalid',

@@ -1,6 +1,6 @@
 /**
- * The name that `text` was probably meant to be: the one with the smallest edit distance, ignoring case. Undefined if all
- * names differ in more than a third of the letters.
+ * The name that `text` was probably meant to be: the one with the smallest edit distance, ignoring case. Undefined if
+ * all names differ in more than a third of the letters.
  */
 export function nearestName(text: string, names: Iterable<string>): string | undefined {
   let nearest: string | undefined;

@@ -4,7 +4,10 @@ import { hostname } from 'node:os';
 import { systemErrorCode } from './failure.ts';
 import { ifReadable } from './file-failure.ts';
 
-/** Identifies a process even after a reboot, or after its id was reused. Optional members are undefined outside of Linux. */
+/**
+ * Identifies a process even after a reboot, or after its id was reused. Optional members are undefined outside of
+ * Linux.
+ */
 export interface ProcessIdentity {
   readonly pid: number;
   readonly host: string;

@@ -37,7 +37,9 @@ export function createSchemaCompiler(
   return { validatorFor: (id) => toValidate(ajv.getSchema(id), id) };
 }
 
-/** The compiler itself. It is loaded on demand: loading takes as long as Node's start, and most commands do not need it. */
+/**
+ * The compiler itself. It is loaded on demand: loading takes as long as Node's start, and most commands do not need it.
+ */
 export function createAjv(
   schemas: readonly JsonObject[],
   { withSource = false, findsAll = false }: CompilerOptions,

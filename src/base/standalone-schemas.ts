@@ -52,8 +52,8 @@ export function openSchemas({ byName, digest }: SchemaFolder, standalonePath: st
 }
 
 /**
- * Writes schemas as a CommonJS module that validates without the compiler: loading the compiler and compiling takes longer
- * than reading a small archive. The module contains the digest of the schemas, so that a stale one is detected.
+ * Writes schemas as a CommonJS module that validates without the compiler: loading the compiler and compiling takes
+ * longer than reading a small archive. The module contains the digest of the schemas, so that a stale one is detected.
  */
 export function writeStandaloneSchemas({ byName, digest }: SchemaFolder, path: string): void {
   const schemas = [...byName.values()];

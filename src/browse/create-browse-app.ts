@@ -2,8 +2,9 @@ import { Hono } from 'hono';
 import type { Clock } from '../base/index.ts';
 import { createGitLibrary } from '../git/index.ts';
 import type { FileFolders } from '../store/index.ts';
+import { createPageTest } from './addresses/page-test.ts';
+import { createAddressLeads } from './addresses/read-address.ts';
 import { answerAsset } from './assets/assets.ts';
-import { createMarkdown } from './markdown/create-markdown.ts';
 import { createPageMatcher } from './match-page.ts';
 import { PAGES } from './pages.table.ts';
 import { createAnswering, openLibrary } from './serve/answer-page.ts';
@@ -41,15 +42,16 @@ export interface BrowseApp {
 /** Opens the store and prepares every page. Fails with `absent`, `not-a-store`, `store-newer` or `file-system`. */
 export function createBrowseApp(options: BrowseOptions): BrowseApp {
   const { clock, signal, searchPath = '' } = options;
-  const library = openLibrary(options.store, { folders: options.folders, isFixed: options.isFixed });
+  const hasPage = createPageTest();
+  const library = openLibrary(options.store, hasPage, { folders: options.folders, isFixed: options.isFixed });
   const git = createGitLibrary({ searchPath, clock, signal });
   const app = new Hono();
   const answer = createAnswering({
     ...options,
     library,
     git,
-    markdown: createMarkdown(),
     match: createPageMatcher(PAGES),
+    leadOf: createAddressLeads(),
   });
   app.use(guardRequests(options.guard));
   app.get('/-/assets/:hash/:name', ({ req }) => answerAsset(req.param('hash'), req.param('name')));

@@ -1,9 +1,14 @@
 import type { Browsing } from '../reading/index.ts';
+import { pathOfSegments, segmentsOf } from './addresses/location-of.ts';
+import { type ReadAddress, readAddress } from './addresses/read-address.ts';
 import type { Links } from './frame.ts';
-import { accountPath, repositoryPath, threadPath } from './paths.ts';
+import { accountPath, commitPath, repositoryPath, threadPath } from './paths.ts';
+
+/** Says whether the reader has a page at a path. */
+export type HasPage = (path: string) => boolean;
 
 /** Prepares leading from records to pages: only to what the store holds. */
-export function createLinks(store: Browsing): Links {
+export function createLinks(store: Browsing, hasPage: HasPage): Links {
   const links: Links = {
     thread(repo, number) {
       const name = store.repositoryName(repo);
@@ -15,36 +20,97 @@ export function createLinks(store: Browsing): Links {
       const name = store.repositoryName(repo);
       return name === undefined ? undefined : repositoryPath(name);
     },
-    local: (url) => localPath(url, store, links),
+    commit(repo, sha) {
+      const name = store.repositoryName(repo);
+      const isKept = name !== undefined && store.gitPlace(name, false) !== undefined;
+      return isKept ? commitPath(name, sha) : undefined;
+    },
+    local(url) {
+      const address = readAddress(url, store.origins());
+      return address === undefined ? undefined : localPath(url, address, { store, links, hasPage });
+    },
     attachment(url) {
-      const isOurs = store.origins().some((origin) => url.startsWith(`${origin}/`));
-      const kept = isOurs ? store.upload(url.replace(/[?#].*$/, '')) : undefined;
+      const plain = url.replace(/[?#].*$/, '');
+      const kept = /^https?:\/\//.test(plain) ? store.upload(plain) : undefined;
       return kept === undefined
         ? undefined
-        : { path: new URL(url).pathname, contentType: kept.contentType ?? 'application/octet-stream' };
+        : {
+            path: uploadPath(plain, store.origins(), hasPage),
+            contentType: kept.contentType ?? 'application/octet-stream',
+          };
     },
   };
   return links;
 }
 
-function localPath(url: string, store: Browsing, links: Links): string | undefined {
-  const origin = store.origins().find((known) => url.startsWith(`${known}/`));
-  if (origin === undefined) {
-    return undefined;
-  }
-  const [path = '', anchor] = url.slice(origin.length).split('#', 2);
-  const hash = anchor === undefined ? '' : `#${anchor}`;
+/** An upload has the path that it had at the service; one of another host has that host before its path. */
+function uploadPath(url: string, origins: readonly string[], hasPage: HasPage): string {
+  const { origin, host, pathname } = new URL(url);
+  const path = pathOfSegments(segmentsOf(pathname));
+  return origins.includes(origin) && hasPage(path)
+    ? path
+    : pathOfSegments(['-', 'uploads', host, ...segmentsOf(pathname)]);
+}
+
+interface LinkSources {
+  readonly store: Browsing;
+  readonly links: Links;
+  readonly hasPage: HasPage;
+}
+
+function localPath(
+  url: string,
+  { segments, search, hash }: ReadAddress,
+  sources: LinkSources,
+): string | undefined {
+  const { store, links, hasPage } = sources;
   const { repo, number } = store.urlPlace(url);
-  if (repo === undefined) {
-    const login = /^\/([^/]+)\/?$/.exec(path)?.[1];
-    return login === undefined ? undefined : links.account(decodeURI(login));
+  if (segments.length === 1) {
+    return links.account(segments[0] ?? '');
   }
-  if (number !== undefined && THREAD.test(path)) {
+  if (repo !== undefined && number !== undefined && THREAD.test(pathOfSegments(segments))) {
     const thread = links.thread(repo, number);
     return thread === undefined ? undefined : `${thread}${hash}`;
   }
-  return links.repository(repo) === undefined ? undefined : `${path}${hash}`;
+  const home = segments.slice(0, 2).join('/');
+  const name = store.repositoryName(home) ?? (repo === undefined ? undefined : store.repositoryName(repo));
+  if (name === undefined) {
+    return undefined;
+  }
+  // Other hosts put the owner deeper, and a dash behind the name.
+  const nameEnd = segments.indexOf(name.slice(name.lastIndexOf('/') + 1), 1);
+  const rest = segments.slice(Math.max(nameEnd, 1) + 1).filter((part) => part !== '-');
+  const path = `${repositoryPath(name)}${rest.length === 0 ? '' : pathOfSegments(rest)}`;
+  // What was said about a commit is shown without the commit, too.
+  const isSaid = hash.startsWith('#commitcomment-');
+  return (isSaid || isShown(name, rest, sources)) && hasPage(path) ? `${path}${search}${hash}` : undefined;
 }
+
+/** Code is shown where its repository was kept. */
+function isShown(repo: string, [section = '', ...more]: readonly string[], { store }: LinkSources): boolean {
+  return (
+    !(CODE.has(section) && store.gitPlace(repo, false) === undefined) &&
+    !(section === 'wiki' && store.gitPlace(repo, true) === undefined) &&
+    !(section === 'releases' && more[0] === 'download' && !hasAsset(repo, more, store))
+  );
+}
+
+function hasAsset(repo: string, [, tag = '', name = '']: readonly string[], store: Browsing): boolean {
+  return store.releaseAsset({ repo, tag, name }) !== undefined;
+}
+
+const CODE: ReadonlySet<string> = new Set([
+  'tree',
+  'blob',
+  'raw',
+  'blame',
+  'commits',
+  'commit',
+  'branches',
+  'tags',
+  'compare',
+  'find',
+]);
 
 /** Reviews and remarks on code have addresses below the files of a pull request, and stand in its conversation. */
 const THREAD = /\/(?:issues|pull|discussions|merge_requests|pull-requests)\/\d+(?:\/files)?$/;

@@ -1,4 +1,5 @@
 import type { html } from 'hono/html';
+import type { CodePiece } from './code/highlight-code.ts';
 
 /** What pages are shown with: everything that is the same for all parts of one answer. */
 export interface Frame {
@@ -9,6 +10,8 @@ export interface Frame {
   readonly links: Links;
   /** Renders Markdown of people: `repo` is where `#12` leads to. */
   markdown(text: string, context: MarkdownContext): Markup;
+  /** The lines of each piece of code as HTML in colours; undefined where they are shown as they are. */
+  highlight(pieces: readonly CodePiece[]): Promise<readonly (readonly string[] | undefined)[]>;
 }
 
 /** Where a text stands. */
@@ -43,6 +46,8 @@ export interface Links {
   account(login: string): string | undefined;
   /** The page of a repository; undefined where the store has none of this name. */
   repository(repo: string): string | undefined;
+  /** The page of a commit; undefined where the git data of the repository was not kept. */
+  commit(repo: string, sha: string): string | undefined;
   /** The address of a kept upload for the url that a text names it by; undefined where it was not kept. */
   attachment(url: string): { readonly path: string; readonly contentType: string } | undefined;
 }

@@ -1,4 +1,5 @@
 import { type PageRow, TWIN_FORMATS, type TwinFormat } from './page.ts';
+import { decodePart } from './paths.ts';
 
 /** The row that answers a path, and what the path names. */
 export interface MatchedPage {
@@ -39,7 +40,7 @@ export const HOME = '/-/home';
 const TWIN_ENDING = new RegExp(`^(.*[^/])\\.(${TWIN_FORMATS.join('|')})$`);
 
 /** `:name` is one segment, `:name(\\d+)` one of this form, `*name` all that follows, slashes too. */
-function compilePattern(path: string): RegExp {
+export function compilePattern(path: string): RegExp {
   const source = path
     .replace(/:(\w+)\(([^)]+)\)/g, '(?<$1>$2)')
     .replace(/:(\w+)/g, '(?<$1>[^/]+)')
@@ -47,16 +48,11 @@ function compilePattern(path: string): RegExp {
   return new RegExp(`^${source}/?$`);
 }
 
-function decodeAll(groups: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string>> {
+/** What a pattern found in a path, decoded. */
+export function decodeAll(
+  groups: Readonly<Record<string, string | undefined>>,
+): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    Object.entries(groups).flatMap(([name, text]) => (text === undefined ? [] : [[name, decode(text)]])),
+    Object.entries(groups).flatMap(([name, text]) => (text === undefined ? [] : [[name, decodePart(text)]])),
   );
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text; // A stray percent sign is part of the name.
-  }
 }

@@ -13,6 +13,8 @@ export interface PageRequest {
   readonly query: URLSearchParams;
   /** The path without its query and without the ending of a twin, as it was asked for. */
   readonly path: string;
+  /** Aborted when whoever asked has left. */
+  readonly signal: AbortSignal;
 }
 
 /** Leads elsewhere: the number of a pull request among the issues, say. */

@@ -132,8 +132,14 @@ export const PAGES: readonly PageRow[] = [
   },
   {
     name: 'upload',
-    path: '/user-attachments/*rest',
+    path: '/(user-attachments|user-images|private-user-images)/*rest',
     summary: 'A kept image or file',
+    load: async () => (await import('./pages/repository/uploads.ts')).uploadFile,
+  },
+  {
+    name: 'upload of another host',
+    path: '/-/uploads/:host/*rest',
+    summary: 'A kept image or file that had a host of its own',
     load: async () => (await import('./pages/repository/uploads.ts')).uploadFile,
   },
   {
@@ -194,7 +200,7 @@ export const PAGES: readonly PageRow[] = [
   },
   {
     name: 'upload of a repository',
-    path: '/:owner/:repo/files/*rest',
+    path: '/:owner/:repo/(files|assets)/*rest',
     summary: 'A kept file',
     load: async () => (await import('./pages/repository/uploads.ts')).uploadFile,
   },

@@ -62,3 +62,12 @@ export function withQuery(
 export function writingsPath(login: string, kind?: string): string {
   return withQuery(`/-/people/${encodeURIComponent(login)}`, { kind });
 }
+
+/** A part of a path as it is meant. */
+export function decodePart(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text; // A stray percent sign is part of the name.
+  }
+}

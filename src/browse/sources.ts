@@ -2,7 +2,8 @@ import type { Clock } from '../base/index.ts';
 import type { GitLibrary } from '../git/index.ts';
 import type { FindingTally } from '../model/index.ts';
 import type { Browsing } from '../reading/index.ts';
-import type { Markdown } from './markdown/create-markdown.ts';
+import type { Links } from './frame.ts';
+import type { Renderer } from './rendering/create-renderer.ts';
 
 /** What pages read from. */
 export interface Sources {
@@ -10,7 +11,8 @@ export interface Sources {
   readonly store: Browsing;
   /** The repositories that are kept beside the store. */
   readonly git: GitLibrary;
-  readonly markdown: Markdown;
+  readonly links: Links;
+  readonly renderer: Renderer;
   /** What is known of the archives beside the store; empty for a store outside of a vault. */
   readonly proofs: readonly ArchiveProof[];
   readonly clock: Clock;

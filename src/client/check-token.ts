@@ -6,7 +6,6 @@ import {
   tokenKindOf,
 } from '../model/index.ts';
 
-/** What people call the kinds of token. */
 export const KIND_TITLES: Readonly<Record<TokenKind, string>> = {
   classic: 'a classic personal access token',
   fine_grained: 'a fine-grained personal access token',
@@ -18,8 +17,8 @@ export const KIND_TITLES: Readonly<Record<TokenKind, string>> = {
 };
 
 /**
- * Refuses, before the first call, a token that migrations will not take (specification 4.5 and 5, rule 3), by
- * its prefix; and a text that is no token at all. No message ever holds the token.
+ * Rejects, before the first request, a text that is not a token, or by its prefix a kind of token that migrations do not
+ * accept (specification 4.5 and 5, rule 3). No message ever contains the token.
  */
 export function checkToken(token: string, dialect: Dialect): void {
   checkTokenText(token);
@@ -33,7 +32,7 @@ export function checkToken(token: string, dialect: Dialect): void {
   }
 }
 
-/** Refuses a text that cannot stand in a header as a token (RFC 6750, 2.1): empty, with spaces, of several lines. */
+/** Rejects a text that is not valid as a token in a header (RFC 6750, 2.1): empty, with spaces, of several lines. */
 export function checkTokenText(token: string): void {
   if (token.trim() === '') {
     throw new Failure('usage', 'Cannot use the token: it is empty');

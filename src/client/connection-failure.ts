@@ -1,7 +1,7 @@
 import { Failure, systemErrorCode } from '../base/index.ts';
 import { loadUndici } from './dispatcher.ts';
 
-/** What common codes of Node and undici mean, for people. */
+/** Common error codes of Node and undici in words. */
 const CONNECTION_FAULTS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing is listening there',
   ECONNRESET: 'the connection was cut',
@@ -21,10 +21,10 @@ const CONNECTION_FAULTS: Readonly<Record<string, string>> = {
   Z_DATA_ERROR: 'the response was damaged in transit',
 };
 
-/** Codes that say: something answers, but it speaks no HTTP, or no TLS that we can trust. */
+/** Codes of servers that do not speak HTTP, or TLS that we can trust. */
 const NOT_HTTP = /^(HPE_|ERR_SSL_|ERR_TLS_|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|EPROTO$)/;
 
-/** Codes of connections that never came about: nothing was sent. */
+/** Codes of connections that were never established: nothing was sent. */
 const NEVER_SENT: ReadonlySet<string> = new Set([
   'EAI_AGAIN',
   'ECONNREFUSED',
@@ -36,13 +36,13 @@ const NEVER_SENT: ReadonlySet<string> = new Set([
 
 interface ConnectionPlace {
   readonly action: string;
-  /** The origin, or the address without its query. */
+  /** The origin, or the address without query. */
   readonly place: string;
 }
 
 /**
- * Turns an error of a connection into `network` (it may work later) or `not-the-service` (it will not).
- * Anything else comes back as it was. The error itself is kept as cause: it holds hosts and ports, no secrets.
+ * Converts a connection error to `network` (it may work later) or `not-the-service` (it will not); other errors are
+ * returned unchanged. The error is kept as the cause: it contains hosts and ports, but no secrets.
  */
 export function connectionFailure(error: unknown, { action, place }: ConnectionPlace): unknown {
   const code = connectionErrorCode(error);
@@ -68,10 +68,10 @@ export function connectionFailure(error: unknown, { action, place }: ConnectionP
   });
 }
 
-/** The code of an error, or of the first one where several addresses were tried. */
+/** The code of an error, or of the first one if several addresses were tried. */
 function connectionErrorCode(error: unknown): string | undefined {
   if (error instanceof loadUndici().errors.HTTPParserError) {
-    return error.code ?? 'HPE_UNKNOWN'; // Some ways of speaking no HTTP have no code of their own.
+    return error.code ?? 'HPE_UNKNOWN'; // Some parser errors have no code.
   }
   const first: unknown = error instanceof AggregateError ? error.errors[0] : undefined;
   return systemErrorCode(error) ?? systemErrorCode(first);

@@ -14,8 +14,8 @@ import type { Network } from './dispatcher.ts';
 import type { DownloadAnswer } from './download-answer.ts';
 import { createDownloads, type DownloadRequest, joinSignals } from './downloads.ts';
 import { digestOfCaller, openGateMemory } from './gate/open-gate-memory.ts';
-import { createRateGate } from './gate/rate-gate.ts';
-import { createKnownSecrets, redactUrl } from './known-secrets.ts';
+import { RateGate } from './gate/rate-gate.ts';
+import { KnownSecrets, redactUrl } from './known-secrets.ts';
 import { checkBaseUrl, requestUrl } from './request-url.ts';
 import type { ApiCall, ApiRequest, ApiResponse, Decorator, Send } from './send.ts';
 import { createLeftOutList } from './single-sign-on.ts';
@@ -34,60 +34,59 @@ import { type RequestTrace, withTracing } from './with-tracing.ts';
 import { withValidators } from './with-validators.ts';
 
 export interface ClientOptions extends Credentials {
-  /** Root of the API; a path of its own (`/api/v3` of self-managed servers) stays in front of every route. */
+  /** The root of the API; its path (`/api/v3` of self-managed servers) is the prefix of every route. */
   readonly baseUrl: URL;
   readonly dialect: Dialect;
-  /** Value of the version header; the dialect's standard one unless given. */
+  /** The value of the version header; default: the dialect's. */
   readonly apiVersion?: string;
   readonly userAgent: string;
   readonly clock: Clock;
   readonly random: Random;
-  /** Ends every request and wait. */
+  /** Aborts all requests and waits. */
   readonly signal?: AbortSignal;
   readonly timeouts?: Partial<Timeouts>;
-  /** How long one call may take with all its retries and waits; as long as limits and outages ask for unless given. */
+  /** The maximum duration of one call with all its retries and waits; default: unlimited. */
   readonly callTimeoutMs?: number;
   readonly network?: Network;
-  /** Where the processes of one token share what they know of its limits; without it this client is alone. */
+  /** Where processes with the same token share the state of its limits; default: in memory. */
   readonly gateDirectory?: string;
-  /** Where answers are kept to be asked about again; without it, in memory. */
+  /** Where responses are cached; default: in memory. */
   readonly answersDirectory?: string;
-  /** False: a request that a limit stands against fails at once (`rate-limited`, with the time). */
+  /** False: a request fails at once (`rate-limited`, with the time) instead of waiting for a limit. */
   readonly canWait?: boolean;
-  /** Hosts, with a port or without, from which archives are fetched wherever they lead. */
+  /** Hosts, optionally with a port, from which archives may be fetched even if their addresses are private. */
   readonly allowedStorageHosts?: readonly string[];
-  /** Hears of every pause before it begins. */
+  /** Called before each wait. */
   readonly onWait?: OnWait;
-  /** Hears of what went wrong beside the requests, such as a state file that was damaged. */
+  /** Called with problems that do not make a request fail, such as a damaged state file. */
   readonly onNotice?: (text: string) => void;
-  /** Hears of every exchange; nothing in it is secret. */
+  /** Called after each exchange; the trace contains no secrets. */
   readonly onRequest?: (trace: RequestTrace) => void;
 }
 
-/** How Satchel talks to one service with one token. */
+/** A connection to one service with one token. */
 export interface Client {
   readonly baseUrl: URL;
   readonly dialect: Dialect;
   readonly clock: Clock;
-  /** Ends every request, and should end every wait between them. */
+  /** Aborts all requests. Callers that wait between requests should honour it too. */
   readonly signal: AbortSignal | undefined;
-  /** Tells of something odd that the call went on in spite of. */
+  /** Reports a problem that does not make a call fail. */
   notice(text: string): void;
-  /** Ids of organizations that lists left out so far: the token is not authorised for their single sign-on. */
+  /** Ids of organizations that lists omitted because the token is not authorised for their single sign-on. */
   leftOut(): readonly string[];
-  /** Makes a call; gives its answer, or throws the failure that the answer stands for. */
+  /** Makes a call; returns its response, or throws a failure if the status is an error. */
   request(call: ApiCall): Promise<ApiResponse>;
-  /** Opens a file at the storage origin, with nothing on the request that the API's own requests carry. */
+  /** Opens a file at the storage origin, without the headers of API requests. */
   openDownload(request: DownloadRequest): Promise<DownloadAnswer>;
-  /** Closes all connections. */
   close(): Promise<void>;
 }
 
-/** Creates a client. Nothing is sent yet; a base URL or token that cannot be used fails here. */
+/** Creates a client. Sends nothing yet, but fails if the base URL or token cannot be used. */
 export function createClient(options: ClientOptions): Client {
   const { clock, random, dialect, onWait, onNotice, signal, userAgent, network = {} } = options;
   const { authorization, secrets: own } = readCredentials(options);
-  const secrets = createKnownSecrets(own);
+  const secrets = new KnownSecrets(own);
   const hasToken = authorization !== undefined;
   const baseUrl = checkBaseUrl(options.baseUrl, hasToken);
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
@@ -108,7 +107,7 @@ export function createClient(options: ClientOptions): Client {
   const judgeWait = createWaitJudge(clock, canWait);
   const onTrouble = (text: string) => onNotice?.(text);
   const memory = openGateMemory({ directory: options.gateDirectory, callerDigest, random, onTrouble });
-  const gate = createRateGate({ memory, clock, pid: process.pid, onWait, judgeWait });
+  const gate = new RateGate({ memory, clock, pid: process.pid, onWait, judgeWait });
   const answers =
     options.answersDirectory === undefined
       ? createPrivateAnswers()
@@ -116,9 +115,9 @@ export function createClient(options: ClientOptions): Client {
 
   const leftOut = createLeftOutList(onTrouble);
 
-  // From the wire up: each habit sees what the ones above it let through, and hears what those below it give back.
+  // From the wire up: requests pass from the last decorator to the first, responses the other way.
   const send = stack(transport.send, [
-    withTracing({ clock, onRequest: options.onRequest }),
+    withTracing(clock, options.onRequest),
     withRedaction(secrets, origin),
     withAuthentication({ authorization, origin }),
     withDialectHeaders({ dialect, apiVersion, userAgent }),
@@ -127,7 +126,7 @@ export function createClient(options: ClientOptions): Client {
     withValidators({ answers, clock, apiVersion, mediaType: dialect.mediaType, onWait, judgeWait }),
     withRetry({ clock, random, onWait, canWait }),
     withFailures({ baseUrl, hasToken, dialect, onLeftOut: leftOut.note }),
-    withTokenKind({ token: options.token, dialect }),
+    withTokenKind(options.token, dialect),
   ]);
 
   return {

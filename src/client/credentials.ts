@@ -1,17 +1,17 @@
 import { Failure } from '../base/index.ts';
 import { checkTokenText } from './check-token.ts';
 
-/** What a caller shows of itself: a token, the id and secret of an OAuth app (for public data), or nothing. */
+/** A token, the id and secret of an OAuth app (for public data), or neither. */
 export interface Credentials {
   readonly token?: string;
   readonly application?: { readonly clientId: string; readonly clientSecret: string };
 }
 
-/** Credentials, ready for use. */
+/** Credentials in the form that requests need. */
 export interface Caller {
-  /** Value of the Authorization header; undefined for an anonymous caller. */
+  /** The value of the Authorization header; undefined for an anonymous caller. */
   readonly authorization: string | undefined;
-  /** Every text that must never be seen, the header's own form of it included. */
+  /** All texts that must never be shown, including the encoded form in the header. */
   readonly secrets: readonly string[];
 }
 

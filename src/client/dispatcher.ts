@@ -6,29 +6,29 @@ import type { Dispatcher } from 'undici';
 import { Failure } from '../base/index.ts';
 import type { Timeouts } from './timeouts.ts';
 
-/** How long an idle connection is kept for the next request. */
+/** How long an idle connection is kept open. */
 const KEEP_ALIVE_MS = 10_000;
 
-/** This machine is reached without a proxy, as other tools do it too. */
+/** Like other tools, we connect to this machine without a proxy. */
 const NEVER_PROXIED = ['localhost', '127.0.0.1', '[::1]'];
 
-/** How connections leave this machine. The values come from whoever reads the environment. */
+/** How connections leave this machine. */
 export interface Network {
-  /** Addresses of proxies for plain http and for https; `none` is the list of hosts without one (`NO_PROXY`). */
+  /** Addresses of proxies for http and https; `none` is a list of hosts without a proxy (`NO_PROXY`). */
   readonly proxies?: { readonly http?: string; readonly https?: string; readonly none?: string };
-  /** Certificates in PEM form that are trusted beside the usual ones. */
+  /** Additional trusted certificates, in PEM form. */
   readonly caCertificates?: readonly string[];
 }
 
 interface DispatcherOptions extends Network {
   readonly timeouts: Pick<Timeouts, 'connectMs' | 'headersMs' | 'stallMs'>;
-  /** How many connections may be open to one origin; as many as wanted unless given. */
+  /** Maximum connections per origin; default: unlimited. */
   readonly connections?: number;
-  /** Looks names up for connections without a proxy. */
+  /** Resolves host names for connections without a proxy. */
   readonly lookup?: LookupFunction;
 }
 
-/** Creates what undici sends through: timeouts of every step, connections that are kept, proxies, trust. */
+/** Creates a dispatcher of undici with our timeouts, proxies and certificates. */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const { timeouts, connections, lookup, proxies } = options;
   const { Agent, EnvHttpProxyAgent } = loadUndici();
@@ -48,25 +48,25 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     ...common,
     requestTls: tunnel,
     proxyTls: tunnel,
-    // Never undefined: undici would read the environment itself.
+    // If undefined, undici would read the environment.
     httpProxy: proxyAddress(proxies?.http),
     httpsProxy: proxyAddress(proxies?.https),
     noProxy: [proxies?.none ?? '', ...NEVER_PROXIED].join(','),
   });
 }
 
-/** True where some connection may go through a proxy. */
+/** True if any connection may use a proxy. */
 export function usesProxies({ proxies = {} }: Network): boolean {
   const isNamed = (proxy: string | undefined) => proxy !== undefined && proxy !== '';
   return (isNamed(proxies.http) || isNamed(proxies.https)) && proxies.none?.trim() !== '*';
 }
 
-/** Naming authorities replaces the built-in ones, which are therefore named as well. */
+/** The `ca` option replaces the built-in authorities, so they are added again. */
 function trustOf(caCertificates: readonly string[] = []): { readonly ca?: string[] } {
   return caCertificates.length === 0 ? {} : { ca: [...rootCertificates, ...caCertificates] };
 }
 
-/** A proxy without protocol speaks plain http, as elsewhere. Its address may hold a password: no message shows it. */
+/** The default protocol is http, as in other tools. The address may contain a password, so no message shows it. */
 function proxyAddress(text: string | undefined): string {
   if (text === undefined || text === '') {
     return '';
@@ -78,7 +78,7 @@ function proxyAddress(text: string | undefined): string {
   return address;
 }
 
-/** Loads the package with the first connection: that takes longer than a command takes that opens none. */
+/** Loads the package on first use: loading takes longer than a whole command that opens no connection. */
 export function loadUndici(): typeof Undici {
   return createRequire(import.meta.url)('undici');
 }

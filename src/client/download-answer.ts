@@ -6,54 +6,54 @@ import { readRetryAfter, serviceTimeMs } from './service-time.ts';
 import { isExpiredLink, storageFailure } from './storage-failure.ts';
 import type { Timeouts } from './timeouts.ts';
 
-/** RFC 9110, 8.8.2.2: such a date is a strong validator where the answer was made a second later, by the same clock. */
+/** A date is a strong validator if the response is at least this much newer, by the same clock (RFC 9110, 8.8.2.2). */
 const MIN_AGE_MS = 1_000;
 
-/** How the storage origin answers; every other answer is a failure. */
+/** Responses of the storage origin; all others are failures. */
 export type DownloadAnswer =
   | DownloadContent
-  /** The signed address was used too late: ask the service for a new one. */
+  /** The signed address has expired: request a new one from the service. */
   | { readonly outcome: 'expired' }
-  /** No byte lies in the range asked for (416). */
+  /** The object has no bytes in the requested range (416). */
   | { readonly outcome: 'range-unsatisfiable'; readonly totalBytes: number | undefined };
 
 export interface DownloadContent {
   readonly outcome: 'content';
   /** 200 for the whole object, 206 for the range. */
   readonly status: number;
-  /** Place of the first byte of `body` in the object; undefined for a part that does not say it. */
+  /** The offset of `body` in the object; undefined if the response does not contain it. */
   readonly firstByte: number | undefined;
-  /** Size of the whole object, where the answer tells it. */
+  /** The size of the whole object, if the response contains it. */
   readonly totalBytes: number | undefined;
-  /** What proves in a later request that the object is still the same: for `DownloadRequest`. */
+  /** Proves in a later `DownloadRequest` that the object has not changed. */
   readonly validator: string | undefined;
-  /** Whether the answer says that it comes from the object of the request's validator. */
+  /** True if the response has the validator of the request. */
   readonly isSameObject: boolean;
-  /** The bytes as they come; a connection that breaks, or stalls, is a failure `network`. */
+  /** Fails with `network` if the connection breaks or stalls. */
   readonly body: AsyncIterable<Uint8Array>;
-  /** Ends the transfer; harmless after the body was read. */
+  /** Aborts the transfer; has no effect after the body was read. */
   discard(): void;
 }
 
-/** How much of an error document is read. */
+/** The maximum that is read of an error document. */
 const MAX_ERROR_BYTES = 64 * 1024;
 
 interface DownloadContext {
   readonly secrets: KnownSecrets;
   readonly url: URL;
-  /** Of the bytes that are there already. */
+  /** Of the bytes that were downloaded earlier. */
   readonly validator: string | undefined;
   readonly signal: AbortSignal | undefined;
-  /** Real time, in which sockets live. */
+  /** The system clock. */
   readonly clock: Clock;
   readonly timeouts: Timeouts;
   readonly canWait: boolean;
 }
 
-/** Less of an object than this a second is as good as nothing. */
-const LEAST_BYTES_PER_SECOND = 1024;
+/** A slower download counts as stalled. */
+const MIN_BYTES_PER_SECOND = 1024;
 
-/** Makes sense of what the storage answered; throws what no caller can go on from. */
+/** Interprets a response of the storage; throws a failure that the caller cannot handle. */
 export async function readDownloadAnswer(
   answer: StreamedAnswer,
   context: DownloadContext,
@@ -86,7 +86,7 @@ export async function readDownloadAnswer(
   throw storageFailure(found, redactUrl(context.url));
 }
 
-/** An error document of storage repeats what it was asked, signature and all. */
+/** Error documents of the storage quote the request, including its signature. */
 function safeText(text: string, { url, secrets }: DownloadContext): string {
   return createRedactor(queryValues(url))(secrets.redact(text));
 }
@@ -107,7 +107,7 @@ function toContent(answer: StreamedAnswer, context: DownloadContext): DownloadCo
   };
 }
 
-/** Which part a 206 brings; without Content-Range its bytes belong nowhere (RFC 9110, 15.3.7). */
+/** The range of a 206 response, which is unusable without Content-Range (RFC 9110, 15.3.7). */
 function partOf({ headers }: StreamedAnswer): Pick<DownloadContent, 'firstByte' | 'totalBytes'> {
   const range = parseContentRange(headers.get('content-range'));
   return { firstByte: range?.firstByte, totalBytes: range?.totalBytes };
@@ -119,31 +119,31 @@ async function* readBody(
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const { url, signal } = context;
   try {
-    yield* withLeastRate(body, context);
+    yield* withMinimumRate(body, context);
   } catch (error) {
     signal?.throwIfAborted();
     throw connectionFailure(error, { action: 'fetch the archive', place: url.origin });
   }
 }
 
-/** Fails where too little comes while somebody waits for it; how slowly it is taken does not count. */
-async function* withLeastRate(
+/** Fails if bytes arrive too slowly while the consumer waits for them; a slow consumer does not matter. */
+async function* withMinimumRate(
   body: AsyncIterable<Uint8Array>,
   context: DownloadContext,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const { clock, timeouts } = context;
   let waitedMs = 0;
-  let cameBytes = 0;
+  let receivedBytes = 0;
   let askedMs = clock.now();
   for await (const chunk of body) {
     waitedMs += clock.now() - askedMs;
-    cameBytes += chunk.byteLength;
+    receivedBytes += chunk.byteLength;
     if (waitedMs >= timeouts.slowMs) {
-      if (cameBytes < (waitedMs / 1_000) * LEAST_BYTES_PER_SECOND) {
+      if (receivedBytes < (waitedMs / 1_000) * MIN_BYTES_PER_SECOND) {
         throw tooSlow(context);
       }
       waitedMs = 0;
-      cameBytes = 0;
+      receivedBytes = 0;
     }
     yield chunk;
     askedMs = clock.now();
@@ -163,7 +163,7 @@ function tooSlow({ url }: DownloadContext): Failure {
 async function readErrorText(answer: StreamedAnswer, context: DownloadContext): Promise<string> {
   const chunks: Uint8Array[] = [];
   let sizeBytes = 0;
-  // Its deadline is all that bounds it: what has come by then tells more than a failure.
+  // Only limited by the caller's deadline: a partial document says more than a timeout.
   const timeouts = { ...context.timeouts, slowMs: Number.POSITIVE_INFINITY };
   for await (const chunk of readBody(answer, { ...context, timeouts })) {
     chunks.push(chunk);
@@ -175,14 +175,15 @@ async function readErrorText(answer: StreamedAnswer, context: DownloadContext): 
   return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
-/** What a Content-Range header says; `totalBytes` is undefined where the length is not known (`*`). */
+/** A Content-Range header. */
 export interface ContentRange {
-  /** Undefined in the answer to a range that cannot be had (416). */
+  /** Undefined in the response to an unsatisfiable range (416). */
   readonly firstByte: number | undefined;
+  /** Undefined if the size is unknown (`*`). */
   readonly totalBytes: number | undefined;
 }
 
-/** Reads a Content-Range header (RFC 9110, 14.4), or gives undefined where it is none. */
+/** Parses a Content-Range header (RFC 9110, 14.4); undefined if it is invalid. */
 export function parseContentRange(header: string | undefined): ContentRange | undefined {
   const match = /^bytes (?:(\d+)-(\d+)|\*)\/(\d+|\*)$/i.exec(header?.trim() ?? '');
   if (match === null) {
@@ -199,8 +200,8 @@ export function parseContentRange(header: string | undefined): ContentRange | un
 }
 
 /**
- * What proves later that an object is still the same one, as If-Range takes it (RFC 9110, 13.1.5): its strong entity
- * tag, or, where it has no tag at all, a date that is strong enough. Undefined where nothing proves it.
+ * The validator of an object for If-Range (RFC 9110, 13.1.5): its strong entity tag, or, if it has no tag at all, a
+ * strong date. Undefined if there is no strong validator.
  */
 export function objectValidator(headers: ReadonlyMap<string, string>): string | undefined {
   const etag = headers.get('etag');
@@ -212,7 +213,7 @@ export function objectValidator(headers: ReadonlyMap<string, string>): string | 
   return ageMs >= MIN_AGE_MS ? lastModified : undefined;
 }
 
-/** Whether the headers of a later answer say that it comes from the object of this validator. */
+/** True if the headers of a later response contain the same validator. */
 export function isOfObject(headers: ReadonlyMap<string, string>, validator: string): boolean {
   return headers.get(isStrongTag(validator) ? 'etag' : 'last-modified') === validator;
 }

@@ -8,25 +8,20 @@ import { readUrl } from './request-url.ts';
 import { createStorageGuard } from './storage-guard.ts';
 import type { Timeouts } from './timeouts.ts';
 
-/** Storage may move an object once or twice; more is a loop. */
+/** More redirects are a loop. */
 const MAX_HOPS = 5;
 
 const REDIRECT_STATUSES: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** What to fetch from the storage origin. */
+/** A request to the storage origin. */
 export interface DownloadRequest {
-  /** The signed address: a secret while it lasts. */
+  /** The signed address: a secret until it expires. */
   readonly url: URL;
-  /** First byte wanted; the whole object unless given. It counts together with `validator` only. */
+  /** The first byte to fetch; requires `validator`. */
   readonly rangeStart?: number;
-  /** Of the bytes that are there already, as an earlier answer gave it: another object comes whole instead. */
+  /** From the response that delivered the preceding bytes: if the object has changed, it is sent from the beginning. */
   readonly validator?: string;
   readonly signal?: AbortSignal;
-}
-
-export interface Downloads {
-  open(request: DownloadRequest): Promise<DownloadAnswer>;
-  close(): Promise<void>;
 }
 
 interface DownloadsOptions {
@@ -34,21 +29,21 @@ interface DownloadsOptions {
   readonly timeouts: Timeouts;
   readonly userAgent: string;
   readonly network: Network;
-  /** Hosts, with a port or without, that are fetched from wherever they lead. */
+  /** Hosts, optionally with a port, whose addresses may be private. */
   readonly allowedHosts: readonly string[];
   readonly secrets: KnownSecrets;
-  /** False: storage that asks to be left alone is a failure at once. */
+  /** False: a Retry-After of the storage is a failure at once. */
   readonly canWait: boolean;
 }
 
 /**
- * Creates the way to the second origin. It shares nothing with the API's connections: no token, no cookies, no
- * headers of the service. Storage answers 400 where an Authorization header comes along with a signed address.
+ * Connects to the storage origin. It shares nothing with the API's connections: no token, no cookies, no headers.
+ * Storage answers 400 to a signed address that comes with an Authorization header.
  */
-export function createDownloads(options: DownloadsOptions): Downloads {
+export function createDownloads(options: DownloadsOptions) {
   const { baseUrl, timeouts, userAgent, network, allowedHosts, secrets, canWait } = options;
   const guard = createStorageGuard(baseUrl, allowedHosts);
-  const clock = createSystemClock(); // Sockets live in real time.
+  const clock = createSystemClock(); // Sockets run in real time.
   const dispatcher = createDispatcher({ ...network, timeouts, lookup: guard.lookup });
 
   async function send(url: URL, request: DownloadRequest): Promise<StreamedAnswer> {
@@ -58,7 +53,7 @@ export function createDownloads(options: DownloadsOptions): Downloads {
       const { wholeMs: afterMs } = timeouts;
       const found = `no response from "${url.origin}" within ${formatDuration(afterMs)}`;
       const failure = () => new Failure('network', `Cannot fetch the archive: ${found}`);
-      // This deadline ends with the headers; the body has the signal of the caller alone.
+      // The deadline applies until the headers arrive; the body only has the signal of the caller.
       return await withDeadline({ clock, afterMs, signal: undefined, failure }, async (bound) =>
         openStream(url, { dispatcher, headers, signal: joinSignals(request.signal, bound) }),
       );
@@ -69,7 +64,7 @@ export function createDownloads(options: DownloadsOptions): Downloads {
   }
 
   return {
-    async open(request) {
+    async open(request: DownloadRequest): Promise<DownloadAnswer> {
       let { url } = request;
       for (let hops = 0; hops <= MAX_HOPS; hops += 1) {
         guard.check(url);
@@ -98,7 +93,7 @@ export function createDownloads(options: DownloadsOptions): Downloads {
   };
 }
 
-/** Range goes with If-Range (RFC 9110, 13.1.5): the rest of the same object, or all of the one that replaced it. */
+/** With If-Range (RFC 9110, 13.1.5), storage sends the rest of the same object, or all of one that replaced it. */
 function rangeHeaders({ rangeStart = 0, validator }: DownloadRequest): Readonly<Record<string, string>> {
   return rangeStart === 0 || validator === undefined
     ? {}
@@ -117,7 +112,7 @@ function refusal(url: URL, found: string): Failure {
   return new Failure('location-refused', `Cannot fetch from "${redactUrl(url)}": ${found}`);
 }
 
-/** The one signal that stands for both. */
+/** A signal that is aborted with either of the two. */
 export function joinSignals(
   own: AbortSignal | undefined,
   outer: AbortSignal | undefined,

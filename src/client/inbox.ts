@@ -1,57 +1,45 @@
 import { Writable } from 'node:stream';
 
-/** How much waits in memory for a slow consumer before the sender is made to wait. */
+/** The sender has to wait while this much is buffered for a slow consumer. */
 const MAX_WAITING_BYTES = 256 * 1024;
 
-/** Where bytes are put as they arrive, and taken out at the consumer's pace. */
-export interface Inbox {
-  /** The end that the sender fills; it is ended, or destroyed with the error that broke the transfer. */
-  readonly writable: Writable;
-  /**
-   * Every chunk that arrived, and only then the error. A readable stream drops what it holds when it is broken:
-   * bytes that would have to be fetched twice.
-   */
-  read(): AsyncGenerator<Uint8Array, void, undefined>;
-}
+/**
+ * A buffer between a sender and a consumer. Unlike a readable stream, it delivers everything that has arrived before it
+ * reports an error: bytes that would have to be fetched twice.
+ */
+export class Inbox {
+  readonly #waiting: Uint8Array[] = [];
+  #waitingBytes = 0;
+  #acceptMore: (() => void) | undefined;
+  #wake: () => void = () => undefined;
 
-export function createInbox(): Inbox {
-  const waiting: Uint8Array[] = [];
-  let waitingBytes = 0;
-  let acceptMore: (() => void) | undefined;
-  let wake: () => void = () => undefined;
-
-  const writable = new Writable({
+  /** For the sender, who ends it, or destroys it with the error that broke the transfer. */
+  readonly writable = new Writable({
     highWaterMark: MAX_WAITING_BYTES,
-    write(chunk: Uint8Array, _encoding, callback) {
-      waiting.push(chunk);
-      waitingBytes += chunk.byteLength;
-      if (waitingBytes < MAX_WAITING_BYTES) {
+    write: (chunk: Uint8Array, _encoding, callback) => {
+      this.#waiting.push(chunk);
+      this.#waitingBytes += chunk.byteLength;
+      if (this.#waitingBytes < MAX_WAITING_BYTES) {
         callback();
       } else {
-        acceptMore = callback;
+        this.#acceptMore = callback;
       }
-      wake();
+      this.#wake();
     },
   });
-  for (const event of ['error', 'finish', 'close']) {
-    writable.on(event, () => wake());
-  }
 
-  function take(): Uint8Array | undefined {
-    const chunk = waiting.shift();
-    waitingBytes -= chunk?.byteLength ?? 0;
-    if (acceptMore !== undefined && waitingBytes < MAX_WAITING_BYTES) {
-      const accept = acceptMore;
-      acceptMore = undefined;
-      accept();
+  constructor() {
+    for (const event of ['error', 'finish', 'close']) {
+      this.writable.on(event, () => this.#wake());
     }
-    return chunk;
   }
 
-  async function* read(): AsyncGenerator<Uint8Array, void, undefined> {
+  /** For the consumer: every chunk, and then the error, if any. */
+  async *read(): AsyncGenerator<Uint8Array, void, undefined> {
+    const { writable } = this;
     try {
       for (;;) {
-        const chunk = take();
+        const chunk = this.#take();
         if (chunk !== undefined) {
           yield chunk;
         } else if (writable.errored !== null) {
@@ -60,7 +48,7 @@ export function createInbox(): Inbox {
           return;
         } else {
           await new Promise<void>((resolve) => {
-            wake = resolve;
+            this.#wake = resolve;
           });
         }
       }
@@ -68,5 +56,15 @@ export function createInbox(): Inbox {
       writable.destroy();
     }
   }
-  return { writable, read };
+
+  #take(): Uint8Array | undefined {
+    const chunk = this.#waiting.shift();
+    this.#waitingBytes -= chunk?.byteLength ?? 0;
+    if (this.#acceptMore !== undefined && this.#waitingBytes < MAX_WAITING_BYTES) {
+      const accept = this.#acceptMore;
+      this.#acceptMore = undefined;
+      accept();
+    }
+    return chunk;
+  }
 }

@@ -1,7 +1,7 @@
 /**
- * How Satchel talks to the service: one sender wrapped by named habits (authentication, headers, the rate gate,
- * redirects, validators, retries, failures), pages as async iterables, and downloads from the storage origin. It knows
- * no endpoint. Tokens and signed addresses never leave it in a message.
+ * The HTTP client of the service: a sender wrapped by named decorators (authentication, headers, the rate gate,
+ * redirects, validators, retries, failures), pages as async iterables, and downloads from the storage origin. It does
+ * not know any endpoint. Its messages never contain tokens or signed addresses.
  */
 
 export { checkToken } from './check-token.ts';

@@ -1,46 +1,52 @@
 import { createRedactor, redactSecrets } from '../base/index.ts';
 
-/** What a client knows to be secret: its caller's secrets, and those of the signed addresses that it was given. */
-export interface KnownSecrets {
-  /** Takes them out of a text; nothing else is touched. */
-  redact(text: string): string;
-  /** From now on the secrets of this address are known. */
-  note(address: URL): void;
-}
-
-/** How many values of addresses are remembered: the newest. */
+/** How many values from addresses are remembered. */
 const MAX_VALUES = 64;
 
-/** Names of parameters that sign, or stand for a key. */
+/** Names of query parameters that contain signatures or keys. */
 const SIGNING_NAME = /sig|cred|token|key|secret|hmac|hash|auth|policy/i;
 
-export function createKnownSecrets(own: readonly string[]): KnownSecrets {
-  const values = new Set<string>();
-  let redact = createRedactor(own);
-  return {
-    redact: (text) => redact(text),
-    note(address) {
-      const found = [...address.searchParams].filter(
-        ([name, value]) => SIGNING_NAME.test(name) || /^(?=\D*\d)\S{20,}$/.test(value),
-      );
-      for (const [, value] of found) {
-        values.delete(value);
-        values.add(value);
-      }
-      for (const oldest of [...values].slice(0, Math.max(0, values.size - MAX_VALUES))) {
-        values.delete(oldest);
-      }
-      redact = found.length === 0 ? redact : createRedactor([...own, ...values]);
-    },
-  };
+/** The secrets of a client: its own, and those of the signed addresses that it received. */
+export class KnownSecrets {
+  readonly #own: readonly string[];
+  readonly #values = new Set<string>();
+  #redact: (text: string) => string;
+
+  constructor(own: readonly string[]) {
+    this.#own = own;
+    this.#redact = createRedactor(own);
+  }
+
+  /** Redacts the secrets, and nothing else. */
+  redact(text: string): string {
+    return this.#redact(text);
+  }
+
+  /** Adds the secrets of an address. */
+  note(address: URL): void {
+    const found = [...address.searchParams].filter(
+      ([name, value]) => SIGNING_NAME.test(name) || /^(?=\D*\d)\S{20,}$/.test(value),
+    );
+    if (found.length === 0) {
+      return;
+    }
+    for (const [, value] of found) {
+      this.#values.delete(value);
+      this.#values.add(value);
+    }
+    for (const oldest of [...this.#values].slice(0, Math.max(0, this.#values.size - MAX_VALUES))) {
+      this.#values.delete(oldest);
+    }
+    this.#redact = createRedactor([...this.#own, ...this.#values]);
+  }
 }
 
-/** Every value in the query of an address, for texts that are shown and are nobody's data. */
+/** All query values of an address, to be redacted from messages. */
 export function queryValues(address: URL): readonly string[] {
   return [...address.searchParams.values()];
 }
 
-/** The address without user name, password, query and fragment: signed links carry their secret in the query. */
+/** The address without user name, password, query and fragment: the query of signed links is secret. */
 export function redactUrl(url: URL): string {
   const place = url.host === '' ? url.protocol : url.origin;
   return redactSecrets(`${place}${url.pathname}`);

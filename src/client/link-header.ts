@@ -5,8 +5,8 @@ export interface Link {
 }
 
 /**
- * Reads a Link header in one pass over the text, without backtracking: hostile headers have cost other
- * clients seconds. What cannot be read is left out.
+ * Parses a Link header in one pass without backtracking: hostile headers have cost other clients seconds. Invalid parts
+ * are skipped.
  */
 export function parseLinkHeader(header: string): readonly Link[] {
   const links: Link[] = [];
@@ -26,7 +26,7 @@ export function parseLinkHeader(header: string): readonly Link[] {
   }
 }
 
-/** Where the comma after a link's parameters stands: commas inside quotes do not count. */
+/** The position of the comma after a link's parameters, ignoring commas inside quotes. */
 function endOfParameters(header: string, from: number): number {
   let isQuoted = false;
   for (let index = from; index < header.length; index += 1) {

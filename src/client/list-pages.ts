@@ -4,26 +4,24 @@ import { parseLinkHeader } from './link-header.ts';
 import { readUrl } from './request-url.ts';
 import type { ApiCall, ApiResponse } from './send.ts';
 
-/** More pages than this are a server that never ends. */
+/** Protects against servers whose lists never end. */
 export const MAX_PAGES = 10_000;
 
-/** The service may filter a page to nothing; a server that gives this many in a row never ends either. */
+/** The service may filter out all items of a page, but not of so long a sequence. */
 const MAX_EMPTY_PAGES = 100;
 
-/** How a list is read. */
 export interface PageOptions {
   readonly maxPages?: number;
   /**
-   * For lists that say in their envelope whether more follows (`has_next_page` of budgets, specification 2.3) and send
-   * no Link header: the name of that member. Their pages are counted with `page`.
+   * For lists without a Link header: the member of the envelope that says whether more pages follow (`has_next_page` of
+   * budgets, specification 2.3). Their pages are requested with `page`.
    */
   readonly envelopeMember?: string;
 }
 
 /**
- * Gives the pages of a list, one request each, as the consumer asks for them. The next page, by number or by cursor, is
- * where the Link header says, word for word, on the same origin; a page with few items ends nothing (facts: servers
- * cut `per_page` down without a word).
+ * Yields the pages of a list, one request each, at the consumer's pace. The Link header alone determines the next page,
+ * by number or cursor, on the same origin. A short page does not mean the end: servers silently reduce `per_page`.
  */
 export async function* listPages(
   client: Pick<Client, 'request'>,
@@ -65,7 +63,7 @@ export async function* listPages(
   throw new Failure('not-the-service', `Cannot ${call.action}: the list has more than ${maxPages} pages`);
 }
 
-/** A server that does not understand how it is asked for the next page gives the first one for ever. */
+/** A server that ignores the parameters of the next page returns the first one forever. */
 function isRepeated(response: ApiResponse, lastText: string): boolean {
   return response.text !== '' && !isEmpty(response) && response.text === lastText;
 }
@@ -90,7 +88,7 @@ function nextLink(response: ApiResponse, call: ApiCall): URL | undefined {
   return target;
 }
 
-/** The call for the page after this one, where the envelope says that there is one. */
+/** The call for the next page, if the envelope says that there is one. */
 function nextNumber(
   response: ApiResponse,
   current: ApiCall,
@@ -104,7 +102,7 @@ function nextNumber(
   return { ...current, query: { ...current.query, page: page + 1 } };
 }
 
-/** The number of the last page of a list, as an answer's Link header tells it; undefined where there is one page. */
+/** The number of the last page according to the Link header; undefined if there is only one page. */
 export function lastPageOf({ headers, url }: Pick<ApiResponse, 'headers' | 'url'>): number | undefined {
   const last = parseLinkHeader(headers.get('link') ?? '').find(({ relations }) => relations.includes('last'));
   const target = last === undefined ? undefined : readUrl(last.target, url);

@@ -1,15 +1,15 @@
 import type { Dispatcher } from 'undici';
 import { loadUndici } from './dispatcher.ts';
-import { createInbox } from './inbox.ts';
+import { Inbox } from './inbox.ts';
 import { toHeaderMap } from './transport.ts';
 
-/** An answer whose body is still on its way. */
+/** A response whose body is still being received. */
 export interface StreamedAnswer {
   readonly status: number;
   /** By lower-case name. */
   readonly headers: ReadonlyMap<string, string>;
   readonly body: AsyncIterable<Uint8Array>;
-  /** Ends the transfer; harmless after the body was read. */
+  /** Aborts the transfer; has no effect after the body was read. */
   discard(): void;
 }
 
@@ -19,7 +19,7 @@ interface StreamOptions {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Sends a GET and gives its answer as soon as the headers are there. */
+/** Sends a GET request; resolves when the headers have arrived. */
 export async function openStream(
   url: URL,
   { dispatcher, headers, signal }: StreamOptions,
@@ -28,7 +28,7 @@ export async function openStream(
     const options = { dispatcher, method: 'GET', headers, signal: signal ?? null } as const;
     loadUndici()
       .stream(url, options, (answer) => {
-        const inbox = createInbox();
+        const inbox = new Inbox();
         resolve({
           status: answer.statusCode,
           headers: toHeaderMap(answer.headers),
@@ -36,7 +36,7 @@ export async function openStream(
           discard: () => inbox.writable.destroy(),
         });
         return inbox.writable;
-        // After the headers this changes nothing: the reader of the body hears of the error.
+        // Has no effect after the headers: then the reader of the body gets the error.
       })
       .catch(reject);
   });

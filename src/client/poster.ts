@@ -3,40 +3,41 @@ import { connectionFailure } from './connection-failure.ts';
 import { createDispatcher, loadUndici, type Network } from './dispatcher.ts';
 import type { Timeouts } from './timeouts.ts';
 
-/** Somebody who is told something should not need longer. */
 const TIMEOUTS = { connectMs: 10_000, headersMs: 20_000, stallMs: 20_000, wholeMs: 60_000 } as const;
 
-/** As much of an answer as is read: it is for nobody but a person who looks for a fault. */
+/** Responses are only used in error messages. */
 const MAX_ANSWER_BYTES = 16 * 1024;
 
-/** Something to be posted to an address outside of the service. */
+/** A POST request to an address outside of the service. */
 export interface Posting {
-  /** What it is for, as a verb phrase that can follow "Cannot". */
+  /** A verb phrase that can follow "Cannot". */
   readonly action: string;
-  /** Often a secret in itself: messages name its host alone. */
+  /** Often a secret in itself, so messages only contain its origin. */
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly signal: AbortSignal;
 }
 
-/** Posts texts to addresses that are not the service's: nothing of the API's requests is on them. */
-export interface Poster {
-  /** Gives the status of the answer, whatever it is; redirects are not followed. Fails with `network` without answer. */
-  post(posting: Posting): Promise<{ readonly status: number; readonly text: string }>;
-  close(): Promise<void>;
-}
+export type Poster = ReturnType<typeof createPoster>;
 
-/** Creates a poster. It goes through the same proxies, and trusts the same certificates, as the client does. */
+/** Sends POST requests to addresses outside of the service, without the headers of API requests. */
 export function createPoster(
   network: Network,
   userAgent: string,
   timeouts: Omit<Timeouts, 'slowMs'> = TIMEOUTS,
-): Poster {
+) {
   const clock = createSystemClock();
   const dispatcher = createDispatcher({ ...network, timeouts });
   return {
-    async post({ action, url, headers, body, signal }) {
+    /** Returns the response with any status; does not follow redirects. Fails with `network` if there is no response. */
+    async post({
+      action,
+      url,
+      headers,
+      body,
+      signal,
+    }: Posting): Promise<{ readonly status: number; readonly text: string }> {
       try {
         const failure = () =>
           new Failure('network', `Cannot ${action}: no complete response from "${url.origin}"`);

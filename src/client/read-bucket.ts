@@ -2,10 +2,10 @@ import { type Bucket, MAX_WINDOW_MS } from './gate/gate-state.ts';
 import type { ApiResponse } from './send.ts';
 import { serviceTimeMs } from './service-time.ts';
 
-/** Reset times, and the service's own time, are whole seconds: one more makes sure that the window has ended. */
+/** Times of the service are whole seconds: one more ensures that the window has ended. */
 export const RESET_MARGIN_MS = 1_000;
 
-/** What an answer tells of the primary limit that it counted against (specification 2.9); undefined where nothing. */
+/** Reads the state of the primary limit from a response (specification 2.9); undefined if it is absent. */
 export function readBucket(
   response: ApiResponse,
   nowMs: number,
@@ -28,16 +28,16 @@ export function readResource({ headers }: Pick<ApiResponse, 'headers'>): string 
   return resource === '' ? 'core' : resource;
 }
 
-/** True where an answer says that nothing is left. */
+/** True if the primary limit is used up. */
 export function isUsedUp({ headers }: Pick<ApiResponse, 'headers'>): boolean {
   const text = headers.get('x-ratelimit-remaining')?.trim() ?? '';
   return text !== '' && Number(text) <= 0;
 }
 
 /**
- * How long the window still lasts, in milliseconds; less than 0 where it is over. Seconds since the Unix epoch by the
- * specification; gateways send fractions and milliseconds. A time that no window can have, by the clock of the service
- * and by ours, is none.
+ * How many milliseconds the window still lasts; negative if it is over. The header is in seconds since the Unix epoch
+ * according to the specification, but gateways send fractions and milliseconds. Undefined if the time is impossible by
+ * the service's clock and by ours.
  */
 export function readResetLeft(response: Pick<ApiResponse, 'headers'>, nowMs: number): number | undefined {
   const text = response.headers.get('x-ratelimit-reset')?.trim() ?? '';

@@ -1,7 +1,7 @@
 import { Failure, invariant, isLoopbackHost, withoutEndSlashes } from '../base/index.ts';
 import type { ApiCall } from './send.ts';
 
-/** The address of a call below the base URL, whose own path (`/api/v3`) stays in front. */
+/** The address of a call; the path of the base URL (`/api/v3`) is its prefix. */
 export function requestUrl(baseUrl: URL, call: Pick<ApiCall, 'route' | 'parameters' | 'query'>): URL {
   const path = call.route.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = call.parameters?.[name];
@@ -20,15 +20,15 @@ export function requestUrl(baseUrl: URL, call: Pick<ApiCall, 'route' | 'paramete
   return url;
 }
 
-/** One path segment. The URL parser would resolve `.` and `..` even when escaped, so they never get there. */
+/** Escapes a path segment. The URL parser would resolve `.` and `..` even if they were escaped. */
 function encodeSegment(value: string): string {
   invariant(value !== '' && value !== '.' && value !== '..', `"${value}" can be a segment of a path`);
   return encodeURIComponent(value);
 }
 
 /**
- * Gives the base URL without query and fragment, or fails where no token should go: other protocols, a password
- * in the address, and plain http to another machine.
+ * Returns the base URL without query and fragment; fails if it is not safe to send a token to: other protocols, a
+ * password in the address, or plain http to another machine.
  */
 export function checkBaseUrl(baseUrl: URL, hasToken: boolean): URL {
   const problem = problemOf(baseUrl, hasToken);
@@ -56,8 +56,8 @@ function problemOf(baseUrl: URL, hasToken: boolean): string | undefined {
 }
 
 /**
- * Reads an address that the service gave, relative to the one that gave it; undefined where it is none.
- * The platform's own error would carry the text along, and with it the secret of a signed address.
+ * Parses an address from a response of `base`; undefined if it is invalid. The error of `new URL` would contain the
+ * text, and with it the secret of a signed address.
  */
 export function readUrl(text: string | undefined, base: URL): URL | undefined {
   return text !== undefined && text.trim() !== '' && URL.canParse(text, base.href)

@@ -14,7 +14,7 @@ interface ResponseContext {
   readonly dialect: Dialect;
 }
 
-/** What a status outside 2xx means (specification 7). Other 4xx are refusals, 5xx the service's own trouble. */
+/** By status (specification 7). Other 4xx are refusals, 5xx are server errors. */
 const CODE_OF_STATUS: Readonly<Record<number, FailureCode>> = {
   401: 'unauthorized',
   403: 'forbidden',
@@ -22,12 +22,12 @@ const CODE_OF_STATUS: Readonly<Record<number, FailureCode>> = {
   429: 'rate-limited',
 };
 
-/** Whether the same request may succeed later: 408 is what a proxy says that waited too long (RFC 9110, 15.5.9). */
+/** True if the same request may succeed later. Proxies answer 408 after a timeout (RFC 9110, 15.5.9). */
 export function isServerTrouble(status: number): boolean {
   return status >= 500 || status === 408;
 }
 
-/** The failure that an answer outside 2xx stands for, with the service's own words in one sentence. */
+/** Converts a response with an error status to a failure that quotes the service's message. */
 export function responseFailure(
   request: ApiRequest,
   response: ApiResponse,
@@ -107,7 +107,7 @@ function hintFor(request: ApiRequest, status: number): { readonly hint?: string 
   }
 }
 
-/** Which token a call wants, as an object of "use": by the tables, and where they are silent, what migrations want. */
+/** The token that a call needs, as the object of "use": by the tables, or else what migrations need. */
 function describeWantedToken({ method, route }: Pick<ApiRequest, 'method' | 'route'>): string {
   const access = accessOf(method, route);
   if (access === undefined || access.tokens.includes('classic')) {
@@ -118,8 +118,8 @@ function describeWantedToken({ method, route }: Pick<ApiRequest, 'method' | 'rou
 }
 
 /**
- * Why a token may not do something, as far as the answer's headers or the permission tables (specification 5.1) tell:
- * a clause with its colon in front, or nothing.
+ * What a token lacks, by the response's headers or the permission tables (specification 5.1): `: it needs …`, or
+ * nothing.
  */
 function describeNeeds(
   { method, route }: Pick<ApiRequest, 'method' | 'route'>,
@@ -143,7 +143,7 @@ function describeNeeds(
   return rows.length === 0 ? '' : `: a fine-grained or app token needs ${[...new Set(rows)].join(' or ')}`;
 }
 
-/** What came back in place of the service's JSON, as a clause: `it answered 200 with a web page, "Welcome"`. */
+/** Describes a response that is not the service's JSON: `it answered 200 with a web page, "Welcome"`. */
 export function describeAnswer({ status, text, headers, body }: ApiResponse): string {
   return `it answered ${status} with ${describeBody(text.trim(), headers.get('content-type') ?? '', body)}`;
 }

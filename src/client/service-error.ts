@@ -1,9 +1,8 @@
 import { isJsonObject, type JsonObject, redactSecrets, terminalLine } from '../base/index.ts';
 
-/** How much of a foreign text one of our sentences shows, in characters. */
+/** Foreign texts are cut to this length in messages. */
 const MAX_SHOWN = 300;
 
-/** How many members of an `errors` list one sentence shows. */
 const MAX_ERRORS_SHOWN = 5;
 
 /** An error body of the service (specification 7; real bodies add a documentation link and a list). */
@@ -13,7 +12,7 @@ export interface ServiceError {
   readonly errors: readonly unknown[];
 }
 
-/** Reads an error body, or gives undefined where the body is no error of the service. */
+/** Reads an error body; undefined if it is not an error of the service. */
 export function serviceErrorOf(body: unknown): ServiceError | undefined {
   if (!isJsonObject(body) || typeof body['message'] !== 'string') {
     return undefined;
@@ -26,7 +25,7 @@ export function serviceErrorOf(body: unknown): ServiceError | undefined {
   };
 }
 
-/** What the codes of validation errors mean (the real service's list; `invalid_value` is seen beside it). */
+/** Codes of validation errors in words (the real service's list, and `invalid_value`, which it sends as well). */
 const VALIDATION_CODES: Readonly<Record<string, string>> = {
   missing: 'does not exist',
   missing_field: 'is missing',
@@ -36,7 +35,7 @@ const VALIDATION_CODES: Readonly<Record<string, string>> = {
   unprocessable: 'cannot be processed',
 };
 
-/** The message and the list of errors as the rest of a clause; values come from the body that was sent. */
+/** Formats the message and the errors as the end of a clause, with values from the body that was sent. */
 export function describeServiceError(error: ServiceError, sent: JsonObject | undefined): string {
   const items = error.errors.filter((item) => !isRepeated(item, error.errors));
   const shown = items.slice(0, MAX_ERRORS_SHOWN).map((item) => describeItem(item, sent));
@@ -50,7 +49,7 @@ export function describeServiceError(error: ServiceError, sent: JsonObject | und
       : ` ${message}: ${list}`;
 }
 
-/** A field "is missing" after one of its elements was refused: the service says so, and it helps no one. */
+/** The service also reports a field as missing when it rejects one of its elements, which is redundant. */
 function isRepeated(item: unknown, all: readonly unknown[]): boolean {
   return (
     isJsonObject(item) &&
@@ -76,7 +75,7 @@ function describeItem(item: unknown, sent: JsonObject | undefined): string {
   return `${subject} ${showForeignText(text)}`;
 }
 
-/** The value at fault: as the error repeats it, else as we sent it. */
+/** The invalid value: as the error quotes it, or else as we sent it. */
 function sentValue({ field, index, value }: JsonObject, sent: JsonObject | undefined): unknown {
   if (value !== undefined && value !== null) {
     return value;
@@ -85,7 +84,7 @@ function sentValue({ field, index, value }: JsonObject, sent: JsonObject | undef
   return Array.isArray(list) && typeof index === 'number' ? list[index] : undefined;
 }
 
-/** A text that came from outside, fit to stand inside a sentence: one line, printable, short, without secrets. */
+/** Makes a text from outside safe for use in a message: one line, printable, short, without secrets. */
 export function showForeignText(text: string, maxShown = MAX_SHOWN): string {
   const line = terminalLine(redactSecrets(text.slice(0, 20 * maxShown)))
     .replaceAll(/[⏎\ufffd\s]+/g, ' ')

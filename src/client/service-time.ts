@@ -1,8 +1,8 @@
 import type { ApiResponse } from './send.ts';
 
 /**
- * The service's time when it answered, in milliseconds since the Unix epoch, by its Date header (RFC 9110,
- * 6.6.1; whole seconds): clocks of machines disagree. Without the header it is `nowMs`.
+ * The service's time when it answered, in milliseconds since the Unix epoch, from its Date header (RFC 9110, 6.6.1;
+ * whole seconds): its clock may differ from ours. Without the header it is `nowMs`.
  */
 export function serviceTimeMs(response: Pick<ApiResponse, 'headers'>, nowMs: number): number {
   const dateMs = Date.parse(response.headers.get('date') ?? '');
@@ -10,8 +10,8 @@ export function serviceTimeMs(response: Pick<ApiResponse, 'headers'>, nowMs: num
 }
 
 /**
- * Reads a Retry-After header, seconds or date (RFC 9110, 10.2.3): the wait in milliseconds, 0 where the date
- * has passed, undefined where there is none that can be read.
+ * Parses a Retry-After header, seconds or date (RFC 9110, 10.2.3), to a delay in milliseconds; 0 if the date has passed,
+ * undefined if it is absent or invalid.
  */
 export function readRetryAfter(value: string | undefined, nowMs: number): number | undefined {
   const text = value?.trim() ?? '';

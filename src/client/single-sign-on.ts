@@ -1,15 +1,18 @@
 import type { Dialect } from '../model/index.ts';
 import type { ApiResponse } from './send.ts';
 
-/** What an answer says of organizations that ask for single sign-on. */
+/** The header about organizations that require single sign-on. */
 export interface SingleSignOn {
-  /** Where the person authorises the token; undefined where nothing is refused for it. */
+  /** Where a person can authorise the token; undefined if the request was not rejected for this reason. */
   readonly authoriseUrl: URL | undefined;
-  /** Ids of organizations that a list leaves out, as the token is not authorised for them. */
+  /** Ids of organizations that a list omits because the token is not authorised for them. */
   readonly leftOut: readonly string[];
 }
 
-/** Reads `required; url=https://…` and `partial-results; organizations=1,2` (the service's reference, "SAML and tokens"). */
+/**
+ * Parses `required; url=https://…` and `partial-results; organizations=1,2` (the service's reference, "SAML and
+ * tokens").
+ */
 export function readSingleSignOn({ headers }: Pick<ApiResponse, 'headers'>, dialect: Dialect): SingleSignOn {
   const [word = '', ...rest] = (headers.get(dialect.singleSignOnHeader.toLowerCase()) ?? '').split(';');
   const kind = word.trim().toLowerCase();
@@ -24,7 +27,7 @@ export function readSingleSignOn({ headers }: Pick<ApiResponse, 'headers'>, dial
   };
 }
 
-/** Remembers which organizations were left out, and tells of each once. */
+/** Remembers the omitted organizations, and reports each once. */
 export function createLeftOutList(onNotice: (text: string) => void) {
   const known = new Set<string>();
   return {
@@ -36,7 +39,7 @@ export function createLeftOutList(onNotice: (text: string) => void) {
       }
       if (fresh.length > 0) {
         onNotice(
-          `The service leaves organizations out (${fresh.join(', ')}), as the token is not authorised for their single sign-on: the list is incomplete`,
+          `The list is incomplete: the service omits organizations (${fresh.join(', ')}) because the token is not authorised for their single sign-on`,
         );
       }
     },

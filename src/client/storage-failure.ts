@@ -9,14 +9,14 @@ const CODE_OF_STATUS: Readonly<Record<number, FailureCode>> = {
   429: 'rate-limited',
 };
 
-/** What people can do about a refusal of the storage: each run asks the service for another address. */
+/** Each run requests a new address from the service. */
 const HINT_OF_CODE: Readonly<Partial<Record<FailureCode, string>>> = {
   'request-refused':
-    'The signed address was not accepted: check the clock of this machine and what a proxy changes on the way, then run the same command again for a new address',
-  absent: 'Run the same command again later: storage may be slower than the service that speaks of it',
+    'The signed address was not accepted: check the clock of this machine and whether a proxy changes the request, then run the same command again for a new address',
+  absent: 'Run the same command again later: the storage may be slower than the service that refers to it',
 };
 
-/** True where a storage service says that a signed address was used too late (S3, and Azure's other words). */
+/** True if a storage service (S3, Azure) says that a signed address has expired. */
 export function isExpiredLink(status: number, text: string): boolean {
   return (status === 403 || status === 400) && /expired|not valid in the specified time frame/i.test(text);
 }
@@ -24,13 +24,11 @@ export function isExpiredLink(status: number, text: string): boolean {
 interface StorageError {
   readonly status: number;
   readonly text: string;
-  /** How long the storage asks to be left alone. */
   readonly retryAfterMs: number | undefined;
-  /** Whether anybody wants to wait for that. */
   readonly canWait: boolean;
 }
 
-/** The failure for any other error of the storage origin, with the code and message of its XML. */
+/** The failure for an error of the storage origin, with the code and message of its XML. */
 export function storageFailure(
   { status, text, retryAfterMs = 0, canWait }: StorageError,
   place: string,

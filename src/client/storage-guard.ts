@@ -4,8 +4,8 @@ import { Failure, isLoopbackAddress, isLoopbackHost } from '../base/index.ts';
 import { redactUrl } from './known-secrets.ts';
 
 /**
- * Addresses that lead nowhere or inwards (the IANA special-purpose registries), by family: Node takes an IPv4
- * address for its IPv6-mapped form, so that one list for both would refuse every IPv4 address.
+ * Addresses that are not on the public internet (the IANA special-purpose registries), by family: Node also matches the
+ * IPv6-mapped form of IPv4 addresses, so a common list would reject every IPv4 address.
  */
 const INWARD_RANGES: Readonly<Record<Family, readonly (readonly [network: string, prefix: number])[]>> = {
   ipv4: [
@@ -27,7 +27,7 @@ const INWARD_RANGES: Readonly<Record<Family, readonly (readonly [network: string
     ['fe80::', 10],
     ['fec0::', 10],
     ['ff00::', 8],
-    // These hold an IPv4 address, and no storage service has need of them: mapped, translated, 6to4.
+    // These contain an IPv4 address (mapped, translated, 6to4), and no storage service needs them.
     ['::ffff:0:0', 96],
     ['64:ff9b::', 96],
     ['64:ff9b:1::', 48],
@@ -35,42 +35,37 @@ const INWARD_RANGES: Readonly<Record<Family, readonly (readonly [network: string
   ],
 };
 
-/** Judges where archives may be fetched from: the service names the place, and a service can be wrong or evil. */
-export interface StorageGuard {
-  /** Throws `location-refused` for an address that is not fetched from. */
-  check(url: URL): void;
-  /** A name lookup for sockets that fails for hosts which lead inwards. */
-  readonly lookup: LookupFunction;
-  /**
-   * For connections through a proxy, which looks names up itself: throws where the name leads inwards as seen from
-   * here. A name that only the proxy knows is left to the proxy.
-   */
-  checkName(url: URL): Promise<void>;
-}
-
 /**
- * Creates the guard: https only, no user names, no private, link-local or loopback addresses. A base URL that is
- * this machine itself may name this machine, also without TLS; `allowedHosts` (`store.example` or
- * `store.example:9000`) may be anywhere.
+ * Decides where archives may be fetched from, because the service that chooses the address may be wrong or malicious:
+ * only https, no user names, and no private, link-local or loopback addresses. If the base URL is on this machine,
+ * addresses on this machine are allowed, also without TLS. `allowedHosts` (`store.example` or `store.example:9000`)
+ * are always allowed.
  */
-export function createStorageGuard(baseUrl: URL, allowedHosts: readonly string[] = []): StorageGuard {
+export function createStorageGuard(baseUrl: URL, allowedHosts: readonly string[] = []) {
   const isLocal = isLoopbackHost(baseUrl.hostname);
   const isAllowed = (address: string) => !isInwardAddress(address) || (isLocal && isLoopbackAddress(address));
   const allowed = new Set(allowedHosts.map((host) => host.toLowerCase()));
   const isTrusted = (url: URL) => allowed.has(url.host) || allowed.has(url.hostname);
   const trustedNames = new Set([...allowed].map((host) => host.replace(/:\d+$/, '')));
   const guardedLookup = createGuardedLookup(isAllowed);
+  const ownLookup: LookupFunction = (hostname, options, callback) =>
+    trustedNames.has(hostname.toLowerCase())
+      ? lookup(hostname, options, callback)
+      : guardedLookup(hostname, options, callback);
   return {
-    lookup: (hostname, options, callback) =>
-      trustedNames.has(hostname.toLowerCase())
-        ? lookup(hostname, options, callback)
-        : guardedLookup(hostname, options, callback),
-    async checkName(url) {
+    /** A lookup function for sockets that rejects names that resolve to private addresses. */
+    lookup: ownLookup,
+    /**
+     * For connections through a proxy, which resolves names itself: throws if the name resolves to a private address
+     * here. Names that only the proxy can resolve are allowed.
+     */
+    async checkName(url: URL): Promise<void> {
       if (!isTrusted(url)) {
         await refuseInwardName(guardedLookup, url.hostname);
       }
     },
-    check(url) {
+    /** Throws `location-refused` for an address that is not allowed. */
+    check(url: URL): void {
       const host = url.hostname.replace(/^\[|\]$/g, '');
       const isPlainAllowed =
         url.protocol === 'http:' && (isTrusted(url) || (isLocal && isLoopbackHost(url.hostname)));
@@ -87,7 +82,7 @@ export function createStorageGuard(baseUrl: URL, allowedHosts: readonly string[]
   };
 }
 
-/** The socket connects to the very addresses judged here: a name that changes its mind afterwards gains nothing. */
+/** The socket connects to the addresses that are checked here, so resolving a name differently later has no effect. */
 function createGuardedLookup(isAllowed: (address: string) => boolean): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, addresses) => {

@@ -1,17 +1,17 @@
-/** How long a connection may take over its steps, in real time: these run on the socket, not on the clock. */
+/** Timeouts of a connection in real time: sockets do not use the client's clock. */
 export interface Timeouts {
   readonly connectMs: number;
-  /** From the request sent to the first line of the answer. */
+  /** From sending the request to the status line. */
   readonly headersMs: number;
-  /** Without a single byte in the middle of an answer; a slow answer never runs into it. */
+  /** Between two bytes of a response. */
   readonly stallMs: number;
-  /** One request of the API as a whole, from its first byte to the last one of the answer. Downloads have none. */
+  /** A whole API request, until the last byte of its response. Not for downloads. */
   readonly wholeMs: number;
-  /** A download that brings less than a kibibyte a second over this long has stalled. */
+  /** A download that receives less than a kibibyte per second for this long counts as stalled. */
   readonly slowMs: number;
 }
 
-/** The service itself gives up on a request after ten seconds; storage is slower to begin. */
+/** The service itself aborts a request after ten seconds; storage is slower to respond. */
 export const DEFAULT_TIMEOUTS: Timeouts = {
   connectMs: 10_000,
   headersMs: 60_000,

@@ -1,15 +1,15 @@
 import type { Dialect } from '../model/index.ts';
 import type { ApiResponse } from './send.ts';
 
-/** What an answer tells of the token that asked. */
+/** What the headers of a response reveal about the token. */
 export interface TokenFacts {
   /** Scopes of a classic or OAuth token; undefined for other kinds, which have none. */
   readonly scopes: readonly string[] | undefined;
-  /** Scopes that the endpoint takes, any one of which is enough; undefined where it does not tell. */
+  /** Scopes that the endpoint accepts, any one of which is enough; undefined if it does not say. */
   readonly acceptedScopes: readonly string[] | undefined;
-  /** What the endpoint asks of fine-grained tokens: sets of permissions, of which one set is needed whole. */
+  /** What the endpoint requires of fine-grained tokens: all permissions of any one of these sets. */
   readonly acceptedPermissions: readonly (readonly Permission[])[];
-  /** When the token ends, in milliseconds since the Unix epoch; undefined where it does not, or is not told. */
+  /** When the token expires, in milliseconds since the Unix epoch; undefined if it does not, or if it is unknown. */
   readonly expiresAtMs: number | undefined;
 }
 
@@ -18,7 +18,7 @@ export interface Permission {
   readonly access: string;
 }
 
-/** Reads what the headers of an answer tell of scopes, permissions and expiry (specification 5, rule 5). */
+/** Parses the headers about scopes, permissions and expiry (specification 5, rule 5). */
 export function readTokenFacts({ headers }: Pick<ApiResponse, 'headers'>, dialect: Dialect): TokenFacts {
   return {
     scopes: readList(headers.get('x-oauth-scopes')),
@@ -32,7 +32,7 @@ function readList(text: string | undefined): readonly string[] | undefined {
   return text?.split(',').flatMap((item) => (item.trim() === '' ? [] : [item.trim()]));
 }
 
-/** `contents=read,issues=write; metadata=read`: commas join what is needed together, semicolons part alternatives. */
+/** `contents=read,issues=write; metadata=read`: commas mean "and", semicolons mean "or". */
 function readPermissions(text: string | undefined): readonly (readonly Permission[])[] {
   return (text ?? '')
     .split(';')
@@ -45,7 +45,7 @@ function readPermission(text: string): Permission {
   return { name: name.trim(), access: access.trim() };
 }
 
-/** Two forms are seen: `2027-04-19 16:30:08 UTC` and `2027-04-19 16:30:08 -0700`. */
+/** There are two forms: `2027-04-19 16:30:08 UTC` and `2027-04-19 16:30:08 -0700`. */
 function readExpiry(text: string | undefined): number | undefined {
   const match = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d) ?(UTC|Z|[+-]\d\d:?\d\d)$/.exec(text?.trim() ?? '');
   const timeMs = Date.parse(`${match?.[1]}T${match?.[2]}${zoneOf(match?.[3] ?? '')}`);

@@ -5,40 +5,33 @@ import { createSystemClock, Failure, formatDuration, parseJsonExactly, withDeadl
 import { connectionFailure } from './connection-failure.ts';
 import { createDispatcher, loadUndici, type Network } from './dispatcher.ts';
 import { redactUrl } from './known-secrets.ts';
-import type { ApiRequest, ApiResponse, Send } from './send.ts';
+import type { ApiRequest, ApiResponse } from './send.ts';
 import type { Timeouts } from './timeouts.ts';
 
-/** What answers may be packed with: a page of migrations shrinks to a tenth. Archives are asked for as they are. */
+/** Compression shrinks a page of migrations to a tenth. Archives are requested without it. */
 const ACCEPTED_ENCODINGS = 'gzip, br';
 
 const DECODERS = {
   gzip: createGunzip,
-  'x-gzip': createGunzip, // An old name of the same (RFC 9110, 8.4.1.3).
+  'x-gzip': createGunzip, // An alias (RFC 9110, 8.4.1.3).
   br: createBrotliDecompress,
 } as const;
 
-/** Answers that have headers alone, also those of a body (RFC 9110, 15.3.5 and 15.4.5). */
+/** Responses without a body, even if their headers describe one (RFC 9110, 15.3.5 and 15.4.5). */
 const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
 
-/** How many connections are open to the service at once; it advises serial requests. */
+/** The service recommends serial requests. */
 const MAX_CONNECTIONS = 4;
 
-/** The longest answer that is read into memory. Archives do not come this way. */
+/** The maximum size of a response, which is held in memory. Does not apply to archives. */
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
-/** What lies at the bottom of the stack of decorators. */
-export interface Transport {
-  readonly send: Send;
-  /** Closes all connections; requests under way fail. */
-  close(): Promise<void>;
-}
-
-/** Creates the sender that talks to the network: one request, one answer, no redirects, no retries. */
-export function createTransport(timeouts: Timeouts, network: Network): Transport {
+/** The bottom of the stack of decorators: one request, one response, no redirects, no retries. */
+export function createTransport(timeouts: Timeouts, network: Network) {
   const dispatcher = createDispatcher({ ...network, timeouts, connections: MAX_CONNECTIONS });
-  const clock = createSystemClock(); // Sockets live in real time, whatever clock the client is on.
+  const clock = createSystemClock(); // Sockets run in real time, whatever the client's clock.
   return {
-    async send(request) {
+    async send(request: ApiRequest): Promise<ApiResponse> {
       const { action, url, signal } = request;
       const found = `no complete response from "${url.origin}" within ${formatDuration(timeouts.wholeMs)}`;
       const failure = () => new Failure('network', `Cannot ${action}: ${found}`);
@@ -51,6 +44,7 @@ export function createTransport(timeouts: Timeouts, network: Network): Transport
         throw connectionFailure(error, { action, place: url.origin });
       }
     },
+    /** Closes all connections; pending requests fail. */
     close: () => dispatcher.destroy(),
   };
 }
@@ -95,7 +89,7 @@ async function readText(body: AsyncIterable<Uint8Array>, request: ApiRequest): P
   return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
-/** Headers by lower-case name, as undici gives the names. */
+/** Headers by lower-case name, as undici returns them. */
 export function toHeaderMap(
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): ReadonlyMap<string, string> {
@@ -104,7 +98,7 @@ export function toHeaderMap(
   );
 }
 
-/** The bytes of an answer, unpacked as they come: whoever reads them bounds how many there may be. */
+/** Decompresses a body while it is received. The reader must limit its size. */
 function decodeBody(
   { body, statusCode, headers: { 'content-encoding': named = '' } }: Dispatcher.ResponseData,
   request: Pick<ApiRequest, 'action' | 'method' | 'url'>,
@@ -120,11 +114,11 @@ function decodeBody(
       `Cannot ${request.action}: "${redactUrl(request.url)}" answers in an encoding that was not requested`,
     );
   }
-  const decoder = DECODERS[encoding as keyof typeof DECODERS](); // Proved just above.
-  return pipeline(body, decoder, () => undefined); // Who reads it hears of an error.
+  const decoder = DECODERS[encoding as keyof typeof DECODERS](); // Checked above.
+  return pipeline(body, decoder, () => undefined); // The reader gets the error.
 }
 
-/** The headers that hold of the bytes as they were unpacked. Validators are sent back as they came. */
+/** Removes the headers that describe the compressed bytes. Validators stay unchanged. */
 function decodedHeaders(headers: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   return new Map(
     headers.has('content-encoding')

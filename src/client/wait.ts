@@ -1,4 +1,4 @@
-/** A pause that the client makes, told before it begins. */
+/** A wait of the client, reported before it begins. */
 export interface Wait {
   /** A clause without final period: `the service asks to wait`. */
   readonly reason: string;

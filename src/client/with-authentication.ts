@@ -1,13 +1,13 @@
 import type { Decorator } from './send.ts';
 
 interface AuthenticationOptions {
-  /** Value of the Authorization header (specification 5, rule 1); undefined for anonymous callers. */
+  /** The value of the Authorization header (specification 5, rule 1); undefined for anonymous callers. */
   readonly authorization: string | undefined;
-  /** The only origin that ever sees it. */
+  /** The only origin that it is sent to. */
   readonly origin: string;
 }
 
-/** Says who calls, to one origin and to no other. */
+/** Adds the Authorization header to requests to one origin. */
 export function withAuthentication({ authorization, origin }: AuthenticationOptions): Decorator {
   return (next) => (request) =>
     authorization === undefined || request.url.origin !== origin

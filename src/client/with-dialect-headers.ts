@@ -8,7 +8,7 @@ interface DialectHeaderOptions {
   readonly userAgent: string;
 }
 
-/** Sends the headers that the service wants on every request (specification 4.0); one without agent gets 403. */
+/** Adds the headers that the service requires (specification 4.0); without a user agent it answers 403. */
 export function withDialectHeaders({ dialect, apiVersion, userAgent }: DialectHeaderOptions): Decorator {
   return (next) => (request) =>
     next({

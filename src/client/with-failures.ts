@@ -8,11 +8,11 @@ interface FailureContext {
   readonly baseUrl: URL;
   readonly hasToken: boolean;
   readonly dialect: Dialect;
-  /** Hears of organizations that a list leaves out. */
+  /** Called with the organizations that a list omits. */
   readonly onLeftOut: (organizations: readonly string[]) => void;
 }
 
-/** Lets answers through (2xx, and what the call expects) and turns every other status into a failure. */
+/** Throws a failure unless the status is 2xx or expected by the call. */
 export function withFailures(context: FailureContext): Decorator {
   return (next) => async (request) => {
     const response = await next(request);

@@ -7,7 +7,7 @@ import { readBucket, readResource } from './read-bucket.ts';
 import type { ApiRequest, ApiResponse, Decorator } from './send.ts';
 import type { Wait } from './wait.ts';
 
-/** How often one request meets a limit before it is given up (specification 7: "a set number of retries"). */
+/** Attempts of one request that meets limits (specification 7: "a set number of retries"). */
 export const MAX_LIMIT_TRIES = 6;
 
 interface RateLimitOptions {
@@ -19,24 +19,24 @@ interface RateLimitOptions {
 }
 
 /**
- * Sends through the gate, and again after a limit was met all the same: a limited request was not carried out, so this
- * holds for every method. What one answer tells of limits holds for all requests of the token.
+ * Sends requests through the gate, and repeats those that meet a limit nevertheless. As the service does not execute
+ * them, this is safe for every method. The limits in a response apply to all requests of the token.
  */
 export function withRateLimit({ gate, clock, random, canWait }: RateLimitOptions): Decorator {
   return (next) => async (request) => {
     let notBefore: Wait | undefined;
-    for (let tryNumber = 1; ; tryNumber += 1) {
+    for (let attempt = 1; ; attempt += 1) {
       const pass = await gate.enter(request, request.signal, notBefore);
       let news: LimitNews | undefined;
       try {
         const response = await next(request);
         const nowMs = clock.now();
-        const wait = planLimitWait(response, { tryNumber, nowMs, random });
+        const wait = planLimitWait(response, { attempt, nowMs, random });
         news = newsOf(response, wait, nowMs);
         if (wait === undefined) {
           return response;
         }
-        if (tryNumber === MAX_LIMIT_TRIES || wait.delayMs > MAX_WINDOW_MS || !canWait) {
+        if (attempt === MAX_LIMIT_TRIES || wait.delayMs > MAX_WINDOW_MS || !canWait) {
           throw limitFailure(request, { reason: wait.reason, untilMs: nowMs + wait.delayMs }, canWait);
         }
         notBefore = { reason: wait.reason, untilMs: nowMs + wait.delayMs };
@@ -47,7 +47,7 @@ export function withRateLimit({ gate, clock, random, canWait }: RateLimitOptions
   };
 }
 
-/** Throws for a wait that is longer than any window, and for every wait where none is wanted. */
+/** Creates a function that throws if a wait is longer than any window, or if waiting is not allowed at all. */
 export function createWaitJudge(
   clock: Clock,
   canWait: boolean,
@@ -60,22 +60,22 @@ export function createWaitJudge(
 }
 
 /**
- * The failure of a request that a limit stands against, with the time at which it ends. Where nobody wants to wait for
- * that, it says so: the same request, sent again while a migration is waited for, would do just that.
+ * The failure of a request because of a limit, with the time at which the limit ends. It says if waiting is not allowed:
+ * otherwise the loop that polls a migration would repeat the request.
  */
 function limitFailure(
   request: Pick<ApiRequest, 'action'>,
   { reason, untilMs }: Wait,
   canWait: boolean,
 ): Failure {
-  const isTellable = Math.abs(untilMs) <= MAX_DATE_MS;
-  const until = isTellable ? new Date(untilMs).toISOString() : 'the end of time';
+  const isDate = Math.abs(untilMs) <= MAX_DATE_MS;
+  const until = isDate ? new Date(untilMs).toISOString() : 'the end of time';
   return new Failure('rate-limited', `Cannot ${request.action}: ${reason}, until ${until}`, {
     details: { until, ...(canWait ? {} : { isWaitUnwanted: true }) },
   });
 }
 
-/** The last moment that a Date can hold (ECMAScript, time values). */
+/** The maximum of a Date (ECMAScript, time values). */
 const MAX_DATE_MS = 8.64e15;
 
 function newsOf(response: ApiResponse, wait: LimitWait | undefined, nowMs: number): LimitNews {
@@ -83,7 +83,7 @@ function newsOf(response: ApiResponse, wait: LimitWait | undefined, nowMs: numbe
   if (wait === undefined) {
     return bucket === undefined ? {} : { bucket };
   }
-  // What is longer than any window is not remembered so long: a service that says so is wrong, or evil.
+  // A wait that is longer than any window is not remembered for longer: it is wrong or malicious.
   const untilMs = nowMs + Math.min(wait.delayMs, MAX_WINDOW_MS);
   return wait.scope === 'resource'
     ? { refusal: { resource: readResource(response), untilMs } }

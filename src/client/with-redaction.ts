@@ -3,12 +3,12 @@ import type { KnownSecrets } from './known-secrets.ts';
 import { readUrl } from './request-url.ts';
 import type { ApiResponse, Decorator } from './send.ts';
 
-/** A token for cloning that answers with repositories carry: a secret that nobody here needs. */
+/** Responses with repositories contain a secret that we do not need: a token for cloning. */
 const CLONE_TOKEN = /("temp_clone_token"\s*:\s*)"(?:[^"\\]|\\.)*"/g;
 
 /**
- * Takes the caller's secrets, those of signed addresses, and clone tokens out of answers that repeat them, before
- * anything else reads them. The one header that stays as it came is the address of a redirect, which nobody prints.
+ * Redacts the caller's secrets, those of signed addresses, and clone tokens in responses before anything else reads
+ * them. The only exception is the address of a redirect, which is never printed.
  */
 export function withRedaction(secrets: KnownSecrets, origin: string): Decorator {
   return (next) => async (request) => {
@@ -26,6 +26,8 @@ export function withRedaction(secrets: KnownSecrets, origin: string): Decorator 
   };
 }
 
-function withSafeHeaders({ headers }: ApiResponse, { redact }: KnownSecrets): ReadonlyMap<string, string> {
-  return new Map([...headers].map(([name, value]) => [name, name === 'location' ? value : redact(value)]));
+function withSafeHeaders({ headers }: ApiResponse, secrets: KnownSecrets): ReadonlyMap<string, string> {
+  return new Map(
+    [...headers].map(([name, value]) => [name, name === 'location' ? value : secrets.redact(value)]),
+  );
 }

@@ -3,16 +3,16 @@ import { redactUrl } from './known-secrets.ts';
 import { readUrl } from './request-url.ts';
 import type { ApiRequest, ApiResponse, Decorator } from './send.ts';
 
-/** More hops than this are a loop. */
+/** More redirects are a loop. */
 const MAX_REDIRECTS = 5;
 
 /** Permanent and temporary moves (specification 4.3; RFC 9110, 15.4). */
 const REDIRECT_STATUSES: ReadonlySet<number> = new Set([301, 302, 307, 308]);
 
-/** 307 and 308 keep the method; after 301 and 302 clients differ on it, so that only reading goes on. */
+/** 307 and 308 keep the method. After 301 and 302 clients differ, so only reads are redirected. */
 const KEEPS_METHOD: ReadonlySet<number> = new Set([307, 308]);
 
-/** Follows redirects by hand: on the same origin only, a few hops, except where the call wants to see them. */
+/** Follows redirects on the same origin, unless the call expects their status. */
 export function withRedirects(origin: string): Decorator {
   return (next) => async (request) => {
     let current = request;

@@ -4,40 +4,40 @@ import type { ApiMethod, ApiRequest, ApiResponse, Decorator, Send } from './send
 import { readRetryAfter, serviceTimeMs } from './service-time.ts';
 import type { OnWait } from './wait.ts';
 
-/** Tries of one request, the first included. */
+/** Attempts of one request, including the first. */
 export const MAX_TRIES = 5;
 
 const FIRST_DELAY_MS = 1_000;
 const MAX_DELAY_MS = 30_000;
 
-/** The longest Retry-After of a 503 that is waited for here; beyond it the caller hears of the outage. */
+/** A longer Retry-After is returned to the caller. */
 const MAX_RETRY_AFTER_MS = 120_000;
 
-/** Sent twice, these do no more than sent once (RFC 9110, 9.2.2). POST and PATCH are never repeated. */
+/** Idempotent methods (RFC 9110, 9.2.2). POST and PATCH are never repeated. */
 const IDEMPOTENT: ReadonlySet<ApiMethod> = new Set(['GET', 'HEAD', 'PUT', 'DELETE']);
 
 interface RetryOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly onWait: OnWait | undefined;
-  /** False: a service that asks to be left alone is a failure at once. */
+  /** False: a Retry-After is a failure at once. */
   readonly canWait: boolean;
 }
 
-/** Repeats idempotent requests after server errors and broken connections, with growing, jittered pauses. */
+/** Repeats idempotent requests after server errors and broken connections, with exponential backoff and jitter. */
 export function withRetry({ clock, random, onWait, canWait }: RetryOptions): Decorator {
   return (next) => async (request) => {
-    for (let tryNumber = 1; ; tryNumber += 1) {
-      const outcome = await attempt(next, request);
+    for (let attempt = 1; ; attempt += 1) {
+      const outcome = await trySending(next, request);
       if (!canWait && IDEMPOTENT.has(request.method)) {
         refuseWait(request, outcome, clock.now());
       }
-      const isLast = tryNumber === MAX_TRIES || !IDEMPOTENT.has(request.method);
+      const isLast = attempt === MAX_TRIES || !IDEMPOTENT.has(request.method);
       const trouble = isLast ? undefined : troubleOf(outcome, request, clock.now());
       if (trouble === undefined) {
         return settle(outcome);
       }
-      const delayMs = backoffMs(tryNumber, { firstMs: FIRST_DELAY_MS, maxMs: MAX_DELAY_MS, random });
+      const delayMs = backoffMs(attempt, { firstMs: FIRST_DELAY_MS, maxMs: MAX_DELAY_MS, random });
       const untilMs = clock.now() + Math.max(delayMs, trouble.retryAfterMs);
       onWait?.({ reason: trouble.reason, untilMs });
       await clock.sleep(untilMs - clock.now(), request.signal);
@@ -47,7 +47,7 @@ export function withRetry({ clock, random, onWait, canWait }: RetryOptions): Dec
 
 type Outcome = { readonly response: ApiResponse } | { readonly failure: Failure };
 
-async function attempt(next: Send, request: ApiRequest): Promise<Outcome> {
+async function trySending(next: Send, request: ApiRequest): Promise<Outcome> {
   try {
     return { response: await next(request) };
   } catch (error) {
@@ -66,7 +66,7 @@ function settle(outcome: Outcome): ApiResponse {
   return outcome.response;
 }
 
-/** Why the outcome is worth another try, or undefined where it is not. */
+/** The reason to try again; undefined if it is pointless. */
 function troubleOf(
   outcome: Outcome,
   { action }: ApiRequest,
@@ -88,7 +88,7 @@ function askedWaitMs(response: ApiResponse, nowMs: number): number {
   return readRetryAfter(response.headers.get('retry-after'), serviceTimeMs(response, nowMs)) ?? 0;
 }
 
-/** Fails so that whoever waits for something else, a migration say, does not ask again either. */
+/** Throws a failure that also stops outer loops, such as the one that polls a migration. */
 function refuseWait({ action }: ApiRequest, outcome: Outcome, nowMs: number): void {
   if (!('response' in outcome) || !isServerTrouble(outcome.response.status)) {
     return;

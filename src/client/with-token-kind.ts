@@ -3,16 +3,11 @@ import { accessOf, type Dialect, tokenKindOf } from '../model/index.ts';
 import { KIND_TITLES } from './check-token.ts';
 import type { Decorator } from './send.ts';
 
-interface TokenKindOptions {
-  readonly token: string | undefined;
-  readonly dialect: Dialect;
-}
-
 /**
- * Refuses, before anything is sent, a call that is closed to tokens of this kind: some endpoints take classic tokens
- * only (specification 5, rule 3). A token of unknown kind is tried.
+ * Rejects calls that do not accept this kind of token before anything is sent: some endpoints only accept classic tokens
+ * (specification 5, rule 3). Tokens of unknown kind are tried.
  */
-export function withTokenKind({ token, dialect }: TokenKindOptions): Decorator {
+export function withTokenKind(token: string | undefined, dialect: Dialect): Decorator {
   const kind = token === undefined ? 'unknown' : tokenKindOf(token);
   return (next) => async (request) => {
     const access = kind === 'unknown' ? undefined : accessOf(request.method, request.route);

@@ -2,24 +2,19 @@ import type { Clock } from '../base/index.ts';
 import { redactUrl } from './known-secrets.ts';
 import type { ApiMethod, Decorator } from './send.ts';
 
-/** One exchange with the service, without anything secret. */
+/** One exchange with the service, without secrets. */
 export interface RequestTrace {
   readonly method: ApiMethod;
   readonly route: string;
   /** Origin and path. */
   readonly url: string;
-  /** Undefined where no answer came. */
+  /** Undefined without a response. */
   readonly status: number | undefined;
   readonly durationMs: number;
 }
 
-interface TracingOptions {
-  readonly clock: Clock;
-  readonly onRequest: ((trace: RequestTrace) => void) | undefined;
-}
-
-/** Tells of every exchange as it happens on the wire: each retry and each hop of a redirect is one. */
-export function withTracing({ clock, onRequest }: TracingOptions): Decorator {
+/** Reports every exchange, including retries and redirects. */
+export function withTracing(clock: Clock, onRequest: ((trace: RequestTrace) => void) | undefined): Decorator {
   return (next) => async (request) => {
     const startedMs = clock.now();
     let status: number | undefined;

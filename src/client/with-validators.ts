@@ -6,7 +6,7 @@ import { ANSWER_FORMAT, storableAnswer, type WholeAnswer } from './answers/store
 import type { ApiRequest, ApiResponse, Decorator, Send } from './send.ts';
 import type { OnWait, Wait } from './wait.ts';
 
-/** The longest answer that is kept: a page of events with room to spare. */
+/** Longer responses are not cached. A page of events is shorter. */
 const MAX_KEPT_CHARACTERS = 512 * 1024;
 
 const NOT_MODIFIED = 304;
@@ -14,18 +14,18 @@ const NOT_MODIFIED = 304;
 interface ValidatorOptions {
   readonly answers: AnswerStore;
   readonly clock: Clock;
-  /** What an answer depends on beside its address: the version and the media type. */
+  /** Part of the cache key, like the media type. */
   readonly apiVersion: string;
   readonly mediaType: string;
   readonly onWait: OnWait | undefined;
-  /** Decides over a wait until the service allows the next question: it throws where that is not wanted. */
+  /** Throws if the wait until the next allowed request is not wanted. */
   readonly judgeWait: (request: ApiRequest, wait: Wait) => void;
 }
 
 /**
- * Asks only for what changed: the validators of the last answer go along, and a 304, which costs nothing, is that
- * answer again. A question that comes sooner than the service allows (X-Poll-Interval) is answered from memory. A write
- * makes all older answers worthless: the validators of notifications, for one, do not see what was marked as read.
+ * Makes GET requests conditional: they carry the validators of the cached response, which is the answer to a 304. A 304
+ * costs nothing. A request that comes sooner than the service allows (X-Poll-Interval) is answered from the cache. A
+ * write invalidates all cached responses: the validators of notifications, for example, ignore what was marked as read.
  */
 export function withValidators(options: ValidatorOptions): Decorator {
   return (next) => async (request) =>
@@ -65,7 +65,7 @@ async function poll(request: ApiRequest, next: Send, options: ValidatorOptions):
   }
   return isUnchanged && answer !== null ? responseOf(answer) : response;
 
-  /** A question without an answer counts as asked. */
+  /** A request counts against the poll interval even if it fails. */
   async function ask(conditional: ApiRequest): Promise<ApiResponse> {
     try {
       return await next(conditional);
@@ -88,7 +88,7 @@ async function waitUntil(notBeforeMs: number, request: ApiRequest, options: Vali
   }
 }
 
-/** The address itself stays out of file names: it tells whose work is read. */
+/** A digest: file names must not reveal which addresses are read. */
 function keyOf(request: ApiRequest, { apiVersion, mediaType }: ValidatorOptions): string {
   const accept = request.headers['accept'] ?? mediaType;
   return createHash('sha256')
@@ -97,14 +97,14 @@ function keyOf(request: ApiRequest, { apiVersion, mediaType }: ValidatorOptions)
     .slice(0, 32);
 }
 
-/** The answer, if it can be asked about again; null where it has no validator or is too long. */
+/** The response to cache; null if it has no validator or is too long. */
 function keptAnswer({ url, status, headers, text }: ApiResponse): WholeAnswer | null {
   const answer = { url: url.href, status, headers: [...headers], text };
   const hasValidator = Object.keys(validatorsOf(answer)).length > 0;
   return status === 200 && hasValidator && text.length <= MAX_KEPT_CHARACTERS ? answer : null;
 }
 
-/** A 304 brings headers up to date (RFC 9110, 15.4.5): limits, dates, the poll interval. */
+/** A 304 updates headers (RFC 9110, 15.4.5): limits, dates, the poll interval. */
 function withNewHeaders(known: WholeAnswer | undefined, { headers }: ApiResponse): WholeAnswer | null {
   return known === undefined
     ? null

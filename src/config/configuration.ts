@@ -1,6 +1,6 @@
 import type { DialectName } from '../model/index.ts';
 
-/** Who calls which service. Texts may hold references to the environment, which are resolved when they are used. */
+/** An account at a service. Texts may contain references to the environment, which are resolved on use. */
 export interface AccountSettings {
   readonly name: string;
   readonly baseUrl?: string;
@@ -13,21 +13,21 @@ export interface AccountSettings {
   readonly allowStorageHost?: readonly string[];
 }
 
-/** How many archives are kept, by rule: `daily: 7`, `weekly: unlimited`, `within_monthly: 1y`. As it is written. */
+/** How many archives to keep, by rule, as in the file: `daily: 7`, `weekly: unlimited`, `within_monthly: 1y`. */
 export type RetentionSettings = Readonly<Record<string, number | string>>;
 
-/** A choice as it is written: the schema has proved its form. */
+/** A value as in the file, validated by the schema. */
 export type JobChoice = boolean | number | string | readonly string[];
 
-/** What is backed up, and when. Times are in milliseconds. */
+/** What to back up, and when. Times are in milliseconds. */
 export interface JobSettings {
   readonly name: string;
   readonly account: AccountSettings;
   readonly organization?: string;
   readonly vault: string;
-  /** Cron expressions; none: by hand only. */
+  /** Cron expressions; empty for jobs that are only run manually. */
   readonly schedules: readonly string[];
-  /** The machine's own unless given. */
+  /** Default: the machine's. */
   readonly timeZone?: string;
   readonly jitterMs: number;
   readonly catchesUp: boolean;
@@ -42,7 +42,7 @@ export interface JobSettings {
   readonly pollIntervalMs?: number;
   readonly timeoutMs?: number;
   readonly skipIfYoungerMs?: number;
-  /** Every further choice of a backup, by its name in the file; paths are in full. */
+  /** All other options of a backup, by their names in the file; paths are absolute. */
   readonly choices: Readonly<Record<string, JobChoice>>;
   readonly retention: RetentionSettings;
   /** Public keys. */
@@ -53,7 +53,7 @@ export interface JobSettings {
   readonly maxDropPercent?: number;
 }
 
-/** Who is told, as it is written in the file: what is needed depends on the type. */
+/** A notification channel, as in the file; the required members depend on the type. */
 export interface NotificationSettings {
   readonly name: string;
   readonly type: 'webhook' | 'slack' | 'teams' | 'ntfy' | 'healthchecks' | 'email' | 'exec';
@@ -74,9 +74,9 @@ export interface NotificationSettings {
   readonly text?: string;
 }
 
-/** A configuration that was found right. */
+/** A valid configuration. */
 export interface Configuration {
-  /** The file it was read from. */
+  /** The file that it was read from. */
   readonly path: string;
   readonly vault?: string;
   readonly db?: string;

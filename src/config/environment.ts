@@ -5,7 +5,7 @@ const LINE = /^([A-Za-z_][A-Za-z0-9_]*)=(.*)$/;
 
 const QUOTED = /^(["'])(.*)\1$/;
 
-/** What stands for a variable in a text: `${NAME}`. */
+/** A reference to a variable: `${NAME}`. */
 export const REFERENCE = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
 
 /** The names of the variables that a text refers to. */
@@ -13,7 +13,7 @@ export function referencesIn(text: string): readonly string[] {
   return [...text.matchAll(REFERENCE)].map(([, name = '']) => name);
 }
 
-/** Puts variables in the place of their names: `${NAME}`. Fails with `configuration-wrong` where one is not set. */
+/** Replaces references such as `${NAME}` with variables; fails with `configuration-wrong` if one is not set. */
 export function resolveReferences(text: string, env: Environment): string {
   return text.replaceAll(REFERENCE, (_, name: string) => {
     const value = env[name];
@@ -31,9 +31,8 @@ export function resolveReferences(text: string, env: Environment): string {
 }
 
 /**
- * Reads variables from a file of `NAME=value` lines, as systemd's `EnvironmentFile` has them: nothing in it is run, so
- * that an address with `&` or `;` is a value. Quotes around a value go, other lines are passed over, and a file that is
- * not there has no variables.
+ * Reads a file of `NAME=value` lines, like systemd's `EnvironmentFile`. It is not a shell script, so values may contain
+ * `&` and `;`. Quotes around a value are removed, and other lines are ignored. An absent file has no variables.
  */
 export async function readEnvironmentFile(path: string): Promise<Environment> {
   try {
@@ -48,7 +47,7 @@ export async function readEnvironmentFile(path: string): Promise<Environment> {
   }
 }
 
-/** What is wrong with the name of a variable; undefined where nothing is. */
+/** What is wrong with the name of a variable; undefined if it is valid. */
 export function judgeVariable(name: string): string | undefined {
   return /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) ? undefined : 'A name of letters, digits and underscores';
 }

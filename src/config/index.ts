@@ -1,6 +1,6 @@
 /**
- * Settings from a file: found, read as YAML, TOML or JSON, judged by a schema with the place of each fault, and given the
- * form that the program works with. Secrets are never in it: only names of variables, files and commands that have them.
+ * Settings from a file in YAML, TOML or JSON, validated by a schema, with the line of each error. The file never
+ * contains secrets, only the names of variables, files and commands that provide them.
  */
 
 export type {

@@ -1,8 +1,8 @@
 import { isLoopbackHost } from '../base/index.ts';
 
 /**
- * What is wrong with an address that texts or tokens are to be sent to; undefined where nothing is. Plain http is for this
- * machine alone: on the way to another one everybody could read along. The address itself is not in the answer.
+ * What is wrong with an address that receives messages or tokens; undefined if it is valid. Unencrypted http is only
+ * allowed on this machine. The result does not contain the address, which may be a secret.
  */
 export function judgeAddress(text: string): string | undefined {
   if (!/^https?:\/\//.test(text) || !URL.canParse(text)) {

@@ -21,21 +21,19 @@ const SCHEMA_ID = 'https://satchel.example/schemas/config.schema.json';
 export interface Complaint {
   /** JSON pointer to the member. */
   readonly pointer: string;
-  /** A sentence without its end; it never quotes a secret. */
+  /** A sentence without a final period that never quotes a secret. */
   readonly message: string;
 }
 
-/** Says what is wrong with a schedule or a time zone; undefined where nothing is. */
-export type JudgeTimes = (expressions: readonly string[], timeZone: string | undefined) => string | undefined;
-
-/** What knows about times. */
+/** Validation of schedules, passed in by the caller. */
 export interface TimeJudges {
-  readonly judgeTimes: JudgeTimes;
-  /** The longest time between two due times; undefined where there is none. */
+  /** What is wrong with a schedule or a time zone; undefined if they are valid. */
+  readonly judgeTimes: (expressions: readonly string[], timeZone: string | undefined) => string | undefined;
+  /** The longest time between two due times; undefined without any. */
   readonly longestPauseMs?: (expressions: readonly string[]) => number | undefined;
 }
 
-/** Everything that is wrong with the value of a configuration file: secrets first, then form, then what names lead to. */
+/** Everything that is wrong with a configuration: secrets and the schema first; if they are fine, then references. */
 export function judgeConfiguration(value: unknown, judges: TimeJudges): readonly Complaint[] {
   const secrets = findSecrets(value, '');
   const isSecret = new Set(secrets.map(({ pointer }) => pointer));
@@ -48,7 +46,7 @@ export function judgeConfiguration(value: unknown, judges: TimeJudges): readonly
 }
 
 function readSchema(): JsonObject {
-  return JSON.parse(readFileSync(SCHEMA_URL, 'utf8')) as JsonObject; // Ours; a test judges it.
+  return JSON.parse(readFileSync(SCHEMA_URL, 'utf8')) as JsonObject; // Our own schema, which a test validates.
 }
 
 function findSecrets(value: unknown, pointer: string): readonly Complaint[] {
@@ -74,7 +72,7 @@ function secretIn(text: string, pointer: string): string | undefined {
   return shape?.what ?? (SECRET_MEMBERS.has(name) && !text.includes('${') ? 'a literal secret' : undefined);
 }
 
-/** What ajv says in the words of people. */
+/** Puts a message of ajv into plain words. */
 function toComplaint({ pointer, message, known }: Violation): Complaint {
   const name = plainName(pointer.slice(pointer.lastIndexOf('/') + 1));
   if (known !== undefined) {
@@ -96,7 +94,7 @@ const TYPES: Readonly<Record<string, string>> = {
   boolean: 'true or false',
 };
 
-/** Names of JSON types and comparisons as words: `must be string,array`, `must be <= 65535`. */
+/** Rewrites names of JSON types and comparisons: `must be string,array`, `must be <= 65535`. */
 function inPlainWords(message: string): string {
   const [, types = ''] = /^must be ([a-z]+(?:,[a-z]+)*)$/.exec(message) ?? [];
   return types === ''
@@ -184,7 +182,7 @@ function judgeJobTimes(at: string, job: JsonObject, judges: TimeJudges): readonl
     : judgeMaxAge(`${at}/max_age`, parseDuration(maxAge) ?? 0, judges.longestPauseMs?.(expressions));
 }
 
-/** Between two runs that both go well, the last good backup becomes as old as the schedule pauses. */
+/** Even if all runs succeed, the last good backup gets as old as the longest pause of the schedule. */
 function judgeMaxAge(pointer: string, maxAgeMs: number, pauseMs: number | undefined): readonly Complaint[] {
   return pauseMs === undefined || maxAgeMs > pauseMs
     ? []
@@ -197,7 +195,7 @@ function judgeMaxAge(pointer: string, maxAgeMs: number, pauseMs: number | undefi
 }
 
 function membersOf(value: unknown): Readonly<Record<string, JsonObject>> {
-  return (isJsonObject(value) ? value : {}) as Readonly<Record<string, JsonObject>>; // The schema has proved it.
+  return (isJsonObject(value) ? value : {}) as Readonly<Record<string, JsonObject>>; // Validated by the schema.
 }
 
 function judgeAccount(pointer: string, account: JsonObject): readonly Complaint[] {
@@ -229,7 +227,7 @@ function judgeChannel(pointer: string, { url, security, host }: JsonObject): rea
   ];
 }
 
-/** Addresses with references are judged when they are whole; what stands before the first one tells the protocol. */
+/** Addresses with references are validated on use; the text before the first reference contains the protocol. */
 function judgeMember(pointer: string, url: unknown): readonly Complaint[] {
   if (typeof url !== 'string' || url.startsWith('${')) {
     return [];

@@ -11,7 +11,6 @@ import { type ConfigurationFile, toConfiguration } from './to-configuration.ts';
 
 const FILE_NAMES = ['satchel.yaml', 'satchel.yml', 'satchel.toml', 'satchel.json'] as const;
 
-/** No person writes more. */
 const MAX_BYTES = 1024 * 1024;
 
 const READERS: Readonly<Record<string, (text: string) => PlacedDocument | readonly TextFault[]>> = {
@@ -21,31 +20,29 @@ const READERS: Readonly<Record<string, (text: string) => PlacedDocument | readon
   '.json': readJson,
 };
 
-/** Something wrong, and where it stands. */
+/** An error with its position. */
 export interface Problem {
   readonly line: number;
   readonly column: number;
-  /** JSON pointer to the member; empty for what is wrong with the text. */
+  /** JSON pointer to the member; empty for a syntax error. */
   readonly pointer: string;
   readonly message: string;
 }
 
-/** A configuration, or all that is wrong with it. */
+/** A configuration, or its errors. */
 export interface ConfigurationReading {
   readonly path: string;
   readonly configuration?: Configuration;
   readonly problems: readonly Problem[];
 }
 
-/** Says what is wrong with a job that a backup would refuse. */
-export type JudgeJob = (job: JobSettings) => Promise<readonly Complaint[]>;
-
 interface ReadOptions extends TimeJudges {
   readonly env: Environment;
-  readonly judgeJob?: JudgeJob;
+  /** Finds errors of a job that would make its backup fail. */
+  readonly judgeJob?: (job: JobSettings) => Promise<readonly Complaint[]>;
 }
 
-/** Reads a configuration and everything that is wrong with it. Fails with `absent` where there is no such file. */
+/** Reads a configuration, or finds all of its errors. Fails with `absent` if there is no such file. */
 export async function examineConfiguration(
   path: string,
   options: ReadOptions,
@@ -67,7 +64,7 @@ export async function examineConfiguration(
   if (problems.length > 0) {
     return { path, problems };
   }
-  // The schema has proved the form.
+  // Validated by the schema.
   const configuration = toConfiguration(value as ConfigurationFile, {
     path: resolve(path),
     env: options.env,
@@ -79,7 +76,7 @@ export async function examineConfiguration(
   return refused.length > 0 ? { path, problems: refused.map(placed) } : { path, problems: [], configuration };
 }
 
-/** Reads a configuration that must be right: fails with `configuration-wrong` and the first thing that is not. */
+/** Reads a configuration; fails with `configuration-wrong` and the first error if it is not valid. */
 export async function readConfiguration(path: string, options: ReadOptions): Promise<Configuration> {
   const { configuration, problems } = await examineConfiguration(path, options);
   const [first] = problems;
@@ -110,22 +107,22 @@ async function readText(path: string): Promise<string> {
 }
 
 /**
- * Where a configuration may lie, best place first: the user's configuration folder, then those of the machine (XDG base
- * directory specification), on Windows the application data. Never the current directory: a file that somebody else put
- * there could name commands.
+ * The paths where a configuration is looked for, in order: the user's configuration folder, then the machine's (XDG base
+ * directory specification); on Windows, the application data. Never the current directory, because a file that another
+ * user put there could contain commands.
  */
 export function configurationPlaces(env: Environment): readonly string[] {
   return foldersIn(env).flatMap((folder) => FILE_NAMES.map((name) => join(folder, name)));
 }
 
-/** The file that is there, or undefined where there is none. */
+/** The first existing path; undefined if there is none. */
 export async function findConfiguration(env: Environment): Promise<string | undefined> {
   for (const path of configurationPlaces(env)) {
-    const isThere = await access(path).then(
+    const exists = await access(path).then(
       () => true,
       () => false,
     );
-    if (isThere) {
+    if (exists) {
       return path;
     }
   }

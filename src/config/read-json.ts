@@ -1,7 +1,7 @@
 import { escapePointer, messageOf } from '../base/index.ts';
 import { type PlacedDocument, placesOf, type TextFault, type TextPlace } from './text-place.ts';
 
-/** Reads JSON. Throws nothing: gives the fault where it is none. */
+/** Parses JSON; returns syntax errors instead of throwing. */
 export function readJson(text: string): PlacedDocument | readonly TextFault[] {
   const placeOf = placesOf(text);
   let value: unknown;
@@ -18,7 +18,7 @@ export function readJson(text: string): PlacedDocument | readonly TextFault[] {
   return { value, places };
 }
 
-/** Walks through a text that is known to be JSON, to say where members begin. */
+/** Finds the positions of members in valid JSON. */
 class Scanner {
   readonly #text: string;
   readonly #note: (pointer: string, offset: number) => void;

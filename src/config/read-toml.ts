@@ -3,7 +3,7 @@ import type * as Toml from 'smol-toml';
 import { escapePointer } from '../base/index.ts';
 import { type PlacedDocument, placesOf, type TextFault, type TextPlace } from './text-place.ts';
 
-/** Reads TOML 1.0. Throws nothing: gives the fault where it is none. */
+/** Parses TOML 1.0; returns syntax errors instead of throwing. */
 export function readToml(text: string): PlacedDocument | readonly TextFault[] {
   const { parse, TomlError } = loadToml();
   let value: unknown;
@@ -26,12 +26,12 @@ export function readToml(text: string): PlacedDocument | readonly TextFault[] {
   return { value, places };
 }
 
-/** Loads the package with the first configuration that is TOML. */
+/** Loads the package on first use. */
 function loadToml(): typeof Toml {
   return createRequire(import.meta.url)('smol-toml');
 }
 
-/** Walks through a text that is known to be TOML, to say where members begin. */
+/** Finds the positions of members in valid TOML. */
 class Scanner {
   readonly #text: string;
   readonly #note: (pointer: string, offset: number) => void;
@@ -76,7 +76,7 @@ class Scanner {
     this.#value(pointer);
   }
 
-  /** `a."b c".d`, up to what follows; each part is noted where it stands. */
+  /** Reads `a."b c".d`, and records the position of each part. */
   #keys(table: string): string {
     let pointer = table;
     for (;;) {
@@ -123,7 +123,7 @@ class Scanner {
     }
   }
 
-  /** Goes on to the next item; gives false behind the last one. */
+  /** Moves to the next item; returns false after the last one. */
   #isInside(end: string): boolean {
     this.#skip();
     if (this.#text[this.#at] === ',') {
@@ -146,7 +146,7 @@ class Scanner {
       this.#at += quote === '"' && this.#text[this.#at] === '\\' ? 2 : 1;
     }
     while (mark.length === 3 && this.#text[this.#at + 3] === quote) {
-      this.#at += 1; // Quotes may stand right before the mark that ends the text.
+      this.#at += 1; // The text may end with quotes before its closing delimiter.
     }
     const content = this.#text.slice(start, this.#at);
     this.#at += mark.length;
@@ -164,7 +164,7 @@ class Scanner {
     this.#take(/[ \t]*/y);
   }
 
-  /** Blanks, ends of lines and comments. */
+  /** Skips white space and comments. */
   #skip(): void {
     this.#take(/(?:\s|#[^\n]*)*/y);
   }

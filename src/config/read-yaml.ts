@@ -4,10 +4,10 @@ import type { Node } from 'yaml';
 import { escapePointer } from '../base/index.ts';
 import type { PlacedDocument, TextFault, TextPlace } from './text-place.ts';
 
-/** More aliases than a person writes are an attempt to fill the memory. */
+/** Protects against files whose aliases expand to fill the memory. */
 const MAX_ALIASES = 100;
 
-/** Reads YAML 1.2. Throws nothing: gives the faults where it is none. */
+/** Parses YAML 1.2; returns syntax errors instead of throwing. */
 export function readYaml(text: string): PlacedDocument | readonly TextFault[] {
   const { isMap, isScalar, isSeq, LineCounter, parseDocument } = loadYaml();
   const counter = new LineCounter();
@@ -42,7 +42,7 @@ export function readYaml(text: string): PlacedDocument | readonly TextFault[] {
   }
 }
 
-/** Loads the package with the first configuration that is YAML. */
+/** Loads the package on first use. */
 export function loadYaml(): typeof Yaml {
   return createRequire(import.meta.url)('yaml');
 }

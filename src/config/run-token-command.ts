@@ -6,8 +6,8 @@ const TIMEOUT_MS = 120_000;
 const MAX_OUTPUT_BYTES = 64 * 1024;
 
 /**
- * Runs the `token_command` of an account, without a shell, and gives what it printed. Fails with `token-missing` where it
- * fails; nothing that it printed is in the message, because that may be the token.
+ * Runs the `token_command` of an account, without a shell, and returns its output. If it fails, the failure
+ * (`token-missing`) does not contain the output, which may be the token.
  */
 export async function runTokenCommand(
   command: readonly string[],
@@ -30,7 +30,7 @@ export async function runTokenCommand(
         }),
       );
     });
-    child.stdin?.on('error', () => undefined); // A command need not read.
+    child.stdin?.on('error', () => undefined); // The command may not read its input.
     child.stdin?.end();
   });
 }

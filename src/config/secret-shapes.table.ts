@@ -1,7 +1,7 @@
 import { DIALECTS } from '../model/index.ts';
 
 interface SecretShape {
-  /** What it is, in a sentence: "a token of the service". */
+  /** As in "a token of the service". */
   readonly what: string;
   readonly pattern: RegExp;
 }
@@ -10,13 +10,13 @@ const TOKEN_PREFIXES = Object.values(DIALECTS).flatMap(({ tokenPrefixes }) =>
   tokenPrefixes.map(({ prefix }) => prefix),
 );
 
-/** Texts that are secrets wherever they stand. */
+/** Texts that are always secrets. */
 export const SECRET_SHAPES: readonly SecretShape[] = [
   {
     what: 'a token of the service',
     pattern: new RegExp(`(?:^|[^A-Za-z0-9])(?:${TOKEN_PREFIXES.join('|')}|ghr_)[A-Za-z0-9_]{16,}`),
   },
-  { what: 'a token of the service', pattern: /^[0-9a-f]{40}$/ }, // As they were until 2021.
+  { what: 'a token of the service', pattern: /^[0-9a-f]{40}$/ }, // The form of tokens until 2021.
   { what: 'a password in an address', pattern: /:\/\/[^/\s:@]+:[^/\s@$]+@/ },
   { what: 'the address of a Slack webhook', pattern: /hooks\.slack\.com\/(?:services|workflows)\/[^\s$]+/ },
   {
@@ -26,5 +26,5 @@ export const SECRET_SHAPES: readonly SecretShape[] = [
   { what: 'a private key', pattern: /AGE-SECRET-KEY-1|-----BEGIN [A-Z ]*PRIVATE KEY-----/ },
 ];
 
-/** Members that hold nothing but a secret. */
+/** Members whose value is always a secret. */
 export const SECRET_MEMBERS: ReadonlySet<string> = new Set(['token', 'password', 'authorization']);

@@ -2,23 +2,24 @@ import { loadYaml } from './read-yaml.ts';
 
 const DAY_MS = 86_400_000;
 
-/** What a first configuration is made of. */
+/** The answers to the questions of `init`. */
 export interface StarterAnswers {
-  /** The public service unless given. */
+  /** Default: the public service. */
   readonly baseUrl: string | undefined;
   readonly organization: string | undefined;
   readonly vault: string;
   readonly schedule: string;
   readonly timeZone: string;
-  /** Where the token comes from: a variable, a command, or what the GitHub CLI has. */
+  /** The source of the token: a variable, a command, or the GitHub CLI. */
   readonly token: { readonly variable: string } | { readonly command: readonly string[] } | 'gh';
-  /** Pinged at the start and the end of each run; one variable holds the address. */
+  /** The variable with an address that is pinged at the start and end of each run. */
   readonly pingVariable: string | undefined;
 }
 
 /**
- * A commented configuration in YAML: what was answered, and beside it what could be. The last good backup may be older
- * than the longest pause of the schedule by half of it, and by two days at least: a single failure is told as such.
+ * A commented configuration in YAML with the answers, and with other settings as comments. `max_age` exceeds the
+ * longest pause of the schedule by half, and at least by two days, so that a single failure does not raise an alarm
+ * about the age.
  */
 export function starterConfiguration(answers: StarterAnswers, longestPauseMs: number): string {
   const { baseUrl, organization, vault, schedule, timeZone, pingVariable } = answers;

@@ -1,22 +1,22 @@
-/** A place in a text, both numbers from 1. */
+/** A position in a text, counted from 1. */
 export interface TextPlace {
   readonly line: number;
   readonly column: number;
 }
 
-/** A document with the place of each of its members. */
+/** A document with the positions of its members. */
 export interface PlacedDocument {
   readonly value: unknown;
-  /** Where the member that a JSON pointer names begins: its key, or the item of a list. */
+  /** By JSON pointer: the position of a member's key, or of a list's item. */
   readonly places: ReadonlyMap<string, TextPlace>;
 }
 
-/** A text that cannot be read as what it is said to be. */
+/** A syntax error. */
 export interface TextFault extends TextPlace {
   readonly message: string;
 }
 
-/** Gives the place of each offset in a text. */
+/** Creates a function that converts offsets in a text to positions. */
 export function placesOf(text: string): (offset: number) => TextPlace {
   const starts = [0];
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) {
@@ -37,7 +37,7 @@ export function placesOf(text: string): (offset: number) => TextPlace {
   };
 }
 
-/** The place of a member, or of the nearest one around it that has one; the beginning where none has. */
+/** The position of a member, or of its nearest ancestor with a position, or else of the beginning. */
 export function placeOfPointer(places: ReadonlyMap<string, TextPlace>, pointer: string): TextPlace {
   for (let at = pointer; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
     const place = places.get(at);

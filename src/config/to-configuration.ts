@@ -10,7 +10,7 @@ import type {
   RetentionSettings,
 } from './configuration.ts';
 
-/** A configuration as the file has it: judged by the schema, so that each member has the type that the schema gives it. */
+/** A configuration as in the file, with the types of the schema. */
 export interface ConfigurationFile {
   readonly vault?: string;
   readonly db?: string;
@@ -81,7 +81,7 @@ interface FileSource {
   readonly env: Environment;
 }
 
-/** Gives the file the form that the program works with: paths in full, spans in milliseconds, names followed. */
+/** Converts the file: absolute paths, durations in milliseconds, resolved names. */
 export function toConfiguration(file: ConfigurationFile, source: FileSource): Configuration {
   const path = (text: string | undefined) => (text === undefined ? undefined : fullPath(text, source));
   const accounts = Object.entries(file.accounts ?? {}).map(([name, account]) =>
@@ -166,7 +166,7 @@ function toJob(name: string, job: JobFile, { file, accounts, notifications, path
   };
 }
 
-/** Members of a job that are no flag of a backup, or have a member of their own in the settings. */
+/** Members of a job that are not flags of a backup, or have their own member in the settings. */
 const OTHER_MEMBERS: ReadonlySet<string> = new Set([
   'account',
   'organization',
@@ -203,7 +203,7 @@ function spanOf(text: string | undefined): number | undefined {
   return text === undefined ? undefined : parseDuration(text);
 }
 
-/** `~` is the home directory; what is not absolute lies beside the file. */
+/** Expands `~` to the home directory; relative paths are relative to the file. */
 function fullPath(text: string, { path, env }: FileSource): string {
   if (text === '~' || text.startsWith('~/')) {
     return join(homeDirectory(env), text.slice(1));

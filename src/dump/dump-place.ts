@@ -1,6 +1,7 @@
 import { lstat, open, readdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import {
+  createLargeCollector,
   Failure,
   fileFailure,
   makeFolder,
@@ -15,6 +16,8 @@ export interface DumpPlace {
   readonly path: string;
   /** Whether an older dump there may be replaced. */
   readonly isForced: boolean;
+  /** Whether other accounts of the machine may read it, as a web server has to (default: they may not). */
+  readonly isShared?: boolean;
 }
 
 /** What takes the content of a dump, at its own pace: a file of it while it grows, or standard output. */
@@ -31,6 +34,9 @@ export interface DumpFolder {
 /** Stands in every folder that a dump made. Only folders that have it are ever replaced. */
 const MARKER = '.satchel-dump';
 
+/** How many folders are remembered as made: a dump may have one for each of very many repositories. */
+const MAX_KNOWN_FOLDERS = 1_000;
+
 /** What the names of workplaces beside dumps begin with. */
 const WORKPLACE = '.satchel-';
 
@@ -42,7 +48,7 @@ export async function writeDumpFile(
   await requireFree(place, isFile);
   return await withWorkplace(place.path, async ({ path: directory }) => {
     const partPath = join(directory, 'file');
-    const sizeBytes = await fillFile(partPath, fill);
+    const sizeBytes = await fillFile(partPath, fill, { mode: 0o600, onWritten: createLargeCollector() });
     await requireFree(place, isFile); // Another dump may have come first.
     await publishFile(partPath, place.path);
     return sizeBytes;
@@ -55,22 +61,27 @@ export async function writeDumpFolder<Result>(
   fill: (folder: DumpFolder) => Promise<Result>,
 ): Promise<Result> {
   await requireFreeFolder(place);
+  const [folderMode, fileMode] = place.isShared === true ? [0o755, 0o644] : [0o700, 0o600];
   return await withWorkplace(place.path, async (workplace) => {
     const partPath = join(workplace.path, 'folder');
-    await makeFolder(partPath, { mode: 0o700 });
+    await makeFolder(partPath, { mode: folderMode });
     await writeFile(join(partPath, MARKER), 'Made by "satchel dump", and replaced by it with --force.\n', {
       mode: 0o600,
     });
     const known = new Set<string>();
+    const onWritten = createLargeCollector();
     const result = await fill({
       async addFile(path, fillOne) {
         const filePath = join(partPath, ...path.split('/'));
         const directory = dirname(filePath);
         if (!known.has(directory)) {
-          await makeFolder(directory, { mode: 0o700 });
+          await makeFolder(directory, { mode: folderMode });
+          if (known.size === MAX_KNOWN_FOLDERS) {
+            known.clear();
+          }
           known.add(directory);
         }
-        return await fillFile(filePath, fillOne);
+        return await fillFile(filePath, fillOne, { mode: fileMode, onWritten });
       },
     });
     await requireFreeFolder(place);
@@ -79,8 +90,12 @@ export async function writeDumpFolder<Result>(
   });
 }
 
-async function fillFile(path: string, fill: (file: DumpSink) => Promise<void>): Promise<number> {
-  const handle = await open(path, 'w', 0o600);
+async function fillFile(
+  path: string,
+  fill: (file: DumpSink) => Promise<void>,
+  { mode, onWritten }: { readonly mode: number; readonly onWritten: (sizeBytes: number) => void },
+): Promise<number> {
+  const handle = await open(path, 'w', mode);
   try {
     let sizeBytes = 0;
     await fill({
@@ -88,6 +103,7 @@ async function fillFile(path: string, fill: (file: DumpSink) => Promise<void>): 
         const bytes = typeof content === 'string' ? Buffer.from(content) : content;
         sizeBytes += bytes.length;
         await handle.writeFile(bytes); // From the file's current position on, however often the system takes a part.
+        onWritten(bytes.length);
       },
     });
     await handle.sync();

@@ -1,6 +1,6 @@
 /**
  * What never leaves in public: e-mail addresses, webhook addresses, deploy keys and the audit log (where they stand
- * in an archive: facts of the archive format, 2.1 to 2.4 and trap 27), and what was captured and only some may see.
+ * in an archive: archive format 2.1 to 2.4 and trap 27), and what was captured and only some may see.
  * Texts that people wrote stay as they are.
  */
 export const PUBLIC_OMISSIONS = {

@@ -4,16 +4,16 @@ import { createAnswerReader } from './answer-reader.ts';
 
 const UNKNOWN = 404;
 
-/** Whose token it is. */
+/** The owner of a token. */
 export interface Account {
   readonly login: string;
-  /** Undefined where the service does not tell. */
+  /** Undefined if the service does not send it. */
   readonly id: number | string | undefined;
 }
 
 /**
- * Asks who the token belongs to. As the first call of a run it also proves that the base URL is the service
- * (`not-the-service`) and that the token is good (`unauthorized`).
+ * Requests the owner of the token. As the first call of a run, it also checks that the base URL is the service
+ * (`not-the-service`) and that the token is valid (`unauthorized`).
  */
 export async function getAccount(client: Client): Promise<Account> {
   const action = 'read the account of the token';
@@ -28,20 +28,20 @@ export async function getAccount(client: Client): Promise<Account> {
   return { login, id: id ?? undefined };
 }
 
-/** What one call tells of the token, the service's clock and the version that it speaks. */
+/** What one call reveals about the token, the service's clock and its API version. */
 export interface TokenCheck {
   readonly login: string;
   /** Scopes of a classic or OAuth token; undefined for kinds that have none. */
   readonly scopes: readonly string[] | undefined;
-  /** Milliseconds since the Unix epoch; undefined where the token does not end, or is not said to. */
+  /** Milliseconds since the Unix epoch; undefined if the token does not expire, or if it is unknown. */
   readonly expiresAtMs: number | undefined;
-  /** How far this machine's clock is ahead of the service's, to the second; negative where it is behind. */
+  /** How far this machine's clock is ahead of the service's, to the second; may be negative. */
   readonly clockAheadMs: number;
-  /** The version that the service chose; undefined where it does not tell. */
+  /** The version that the service chose; undefined if it does not say. */
   readonly apiVersion: string | undefined;
 }
 
-/** Asks who the token is, and reads what the headers of the answer tell (specification 5 and 9). */
+/** Requests the owner of the token, and reads the headers of the response (specification 5 and 9). */
 export async function checkTokenAtService(client: Client): Promise<TokenCheck> {
   const action = 'read the account of the token';
   const response = await client.request({ action, method: 'GET', route: '/user' });
@@ -58,8 +58,8 @@ export async function checkTokenAtService(client: Client): Promise<TokenCheck> {
 }
 
 /**
- * The API versions that the service supports, in its order; undefined where it does not tell (the endpoint is the real
- * service's, not the specification's).
+ * The API versions that the service supports, in its order; undefined if it does not have this endpoint, which is not in
+ * the specification.
  */
 export async function listVersions(client: Client): Promise<readonly string[] | undefined> {
   const action = 'list the versions of the API';

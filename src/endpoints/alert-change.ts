@@ -1,7 +1,7 @@
 import { definedMembers, Failure, type JsonObject } from '../base/index.ts';
 import type { Dialect } from '../model/index.ts';
 
-/** Why an alert may be dismissed, by the service's reference; the specification shows `tolerable_risk`. */
+/** Reasons to dismiss an alert, from the service's reference; the specification only shows `tolerable_risk`. */
 export const DISMISSAL_REASONS = [
   'fix_started',
   'inaccurate',
@@ -10,25 +10,25 @@ export const DISMISSAL_REASONS = [
   'tolerable_risk',
 ] as const;
 
-/** The service refuses longer comments (its reference). */
+/** The service rejects longer comments (its reference). */
 export const MAX_DISMISSAL_COMMENT_LENGTH = 280;
 
-/** How an alert is to change. */
+/** The changes to an alert. */
 export interface AlertChange {
   readonly state?: 'dismissed' | 'open';
   readonly dismissedReason?: string;
   readonly dismissedComment?: string;
-  /** Logins that replace the assignees; none clears them. */
+  /** Logins that replace the assignees; an empty list removes all. */
   readonly assignees?: readonly string[];
-  /** Words for an agent among the assignees. */
+  /** For an agent among the assignees. */
   readonly customInstructions?: string;
   readonly customAgent?: string;
   readonly model?: string;
 }
 
 /**
- * The body of an update (specification 4.2). The object of the agent fields has no name in the specification, so that
- * they stand at its top level there; the real service calls it `agent_assignment`.
+ * The body of an update (specification 4.2). The specification does not name the object of the agent fields, so they are
+ * at the top level; the real service calls it `agent_assignment`.
  */
 export function alertChangeBody(action: string, change: AlertChange, dialect: Dialect): JsonObject {
   const fault = findFault(change);
@@ -50,7 +50,7 @@ export function alertChangeBody(action: string, change: AlertChange, dialect: Di
     }),
     ...(isNamed ? { agent_assignment: agent } : agent),
   };
-  return body as JsonObject; // Only members of JSON were put in.
+  return body as JsonObject; // All members are JSON values.
 }
 
 function findFault({ state, dismissedReason, dismissedComment, assignees }: AlertChange): string | undefined {

@@ -1,25 +1,25 @@
 import { SERVICE_LIMITS } from '../model/index.ts';
 
-/** Where alerts are listed. */
+/** What alerts are listed of. */
 export type AlertPlaceType = 'enterprise' | 'organization' | 'repository';
 
-interface AlertFilterRow {
+export interface AlertFilterRow {
   readonly says: string;
-  /** The values it takes, by the service's reference; undefined where any text is one. */
+  /** The allowed values, from the service's reference. */
   readonly values?: readonly string[];
-  /** The form that a text must have where values cannot be listed. */
+  /** The required form of a value. Without `values` and `form`, any text is allowed. */
   readonly form?: RegExp;
-  /** Whether several values may be joined by commas; the parameter itself is repeated where it `repeats`. */
+  /** How several values are sent: joined by commas, or as repeated parameters. Default: only one value is allowed. */
   readonly joins?: 'commas' | 'repeats';
-  /** The lists that know it, unless all do. */
+  /** The lists that support it; default: all. */
   readonly places?: readonly AlertPlaceType[];
 }
 
 const SHARE = String.raw`(?:0(?:\.\d+)?|1(?:\.0+)?|\.\d+)`;
 
 /**
- * Every query parameter of the alert lists by name (specification 4.2). Values are those of the service's reference;
- * `relationship` and `manifest` are its own.
+ * The query parameters of the alert lists (specification 4.2). The values, `relationship` and `manifest` are from the
+ * service's reference.
  */
 export const ALERT_FILTERS = {
   classification: { says: 'class of the advisory', values: ['malware', 'general'], joins: 'commas' },

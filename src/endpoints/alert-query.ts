@@ -3,6 +3,7 @@ import { SERVICE_LIMITS } from '../model/index.ts';
 import {
   ALERT_FILTERS,
   type AlertFilterName,
+  type AlertFilterRow,
   type AlertFilters,
   type AlertPlaceType,
 } from './alert-filters.table.ts';
@@ -10,8 +11,8 @@ import {
 type Query = Readonly<Record<string, string | readonly string[]>>;
 
 /**
- * The query of a list of alerts, with `has` repeated and other lists joined by commas (specification 4.2). Fails with
- * `usage` where a list does not know a filter or a filter its value: the service would take some of them in silence.
+ * The query of a list of alerts (specification 4.2). Fails with `usage` for filters and values that are not supported:
+ * the service would silently ignore some of them.
  */
 export function alertQuery(place: AlertPlaceType, filters: AlertFilters): Query {
   const given = (Object.keys(ALERT_FILTERS) as AlertFilterName[]).flatMap((name) => {
@@ -26,7 +27,7 @@ function queryValue(
   name: AlertFilterName,
   values: readonly string[],
 ): string | readonly string[] {
-  const { joins, places, values: allowed, form } = rowOf(name);
+  const { joins, places, values: allowed, form, says }: AlertFilterRow = ALERT_FILTERS[name];
   if (places !== undefined && !places.includes(place)) {
     throw refusal(name, `alerts of ${article(place)} have no such filter`);
   }
@@ -35,22 +36,10 @@ function queryValue(
   }
   const wrong = values.find((value) => !(allowed?.includes(value) ?? form?.test(value) ?? value !== ''));
   if (wrong !== undefined) {
-    const known = allowed === undefined ? rowOf(name).says : `it takes ${allowed.join(', ')}`;
+    const known = allowed === undefined ? says : `it takes ${allowed.join(', ')}`;
     throw refusal(name, `${known}, and not ${quoteText(wrong)}`);
   }
   return joins === 'repeats' ? values : values.join(',');
-}
-
-interface FilterRow {
-  readonly says: string;
-  readonly values?: readonly string[];
-  readonly form?: RegExp;
-  readonly joins?: 'commas' | 'repeats';
-  readonly places?: readonly AlertPlaceType[];
-}
-
-function rowOf(name: AlertFilterName): FilterRow {
-  return ALERT_FILTERS[name];
 }
 
 function article(place: AlertPlaceType): string {

@@ -10,16 +10,15 @@ import {
 import { type ApiResponse, type Client, redactUrl, showForeignText } from '../client/index.ts';
 import type { AnswerName, AnswerTypes } from './answer-types.ts';
 
-/** Where the schemas lie, seen from the source and from the built file alike. */
+/** The path is the same from the source and from the built file. */
 const SCHEMAS_URL = new URL('../../schemas/', import.meta.url);
 
 const ANSWER_FOLDERS = ['answers', 'api'] as const;
 type AnswerFolder = (typeof ANSWER_FOLDERS)[number];
 
-/** How many violations one sentence shows. */
 const MAX_VIOLATIONS_SHOWN = 3;
 
-/** Gives the body of an answer as what its schema promises, or fails: then it is not the service that answers. */
+/** Returns the body of a response with the type of its schema; fails with `not-the-service` if it is invalid. */
 export type ReadAnswer = <Name extends AnswerName>(
   name: Name,
   response: ApiResponse,
@@ -27,13 +26,13 @@ export type ReadAnswer = <Name extends AnswerName>(
 ) => AnswerTypes[Name];
 
 /**
- * Reads answers strictly where something is decided by them (`schemas/answers`), and liberally elsewhere: what the
- * specification describes otherwise (`schemas/api`) is let through, and noted once for each kind of answer.
+ * Creates a reader that is strict about the fields that we depend on (`schemas/answers`), and lenient about all others:
+ * deviations from the specification (`schemas/api`) are reported once for each kind of response.
  */
 export function createAnswerReader(client: Pick<Client, 'notice'>): ReadAnswer {
   const needed = compile('answers');
   const described = compile('api');
-  const noted = new Set<AnswerName>();
+  const reported = new Set<AnswerName>();
   return <Name extends AnswerName>(name: Name, response: ApiResponse, action: string) => {
     const violations = needed(name, response.body);
     if (violations.length > 0) {
@@ -42,14 +41,14 @@ export function createAnswerReader(client: Pick<Client, 'notice'>): ReadAnswer {
         `Cannot ${action}: "${redactUrl(response.url)}" is not the service: it answered ${response.status} with unexpected JSON (${describe(violations)})`,
       );
     }
-    const oddities = noted.has(name) ? [] : described(name, response.body);
-    if (oddities.length > 0) {
-      noted.add(name);
+    const deviations = reported.has(name) ? [] : described(name, response.body);
+    if (deviations.length > 0) {
+      reported.add(name);
       client.notice(
-        `The response of the service differs from its description; all of it is kept. To ${action}: ${describe(oddities)}`,
+        `The response of the service differs from its description; all of it is kept. To ${action}: ${describe(deviations)}`,
       );
     }
-    return response.body as AnswerTypes[Name]; // The schema of this name has just been checked.
+    return response.body as AnswerTypes[Name]; // Checked against the schema above.
   };
 }
 
@@ -60,10 +59,8 @@ function describe(violations: readonly Violation[]): string {
   return showForeignText(shown.join('; '));
 }
 
-type Judge = (name: AnswerName, body: unknown) => readonly Violation[];
-
-/** The judge of one folder of schemas, which are read when the first answer comes. */
-function compile(folder: AnswerFolder): Judge {
+/** A validator for a folder of schemas, which are read on first use. */
+function compile(folder: AnswerFolder): (name: AnswerName, body: unknown) => readonly Violation[] {
   let compiler: SchemaCompiler | undefined;
   return (name, body) => {
     compiler ??= openSchemas(readSchemaFolder(new URL(`${folder}/`, SCHEMAS_URL)), standalonePath(folder));
@@ -71,12 +68,12 @@ function compile(folder: AnswerFolder): Judge {
   };
 }
 
-/** The schemas as code, where the build puts them: seen from the source and from the built file alike. */
+/** The compiled schemas. The path is the same from the source and from the built file. */
 function standalonePath(folder: AnswerFolder): string {
   return fileURLToPath(new URL(`../../dist/endpoints/${folder}-schemas.cjs`, import.meta.url));
 }
 
-/** Writes the schemas as code, as a step of the build. */
+/** Writes the compiled schemas, as a step of the build. */
 export function writeAnswerSchemas(): void {
   for (const folder of ANSWER_FOLDERS) {
     writeStandaloneSchemas(readSchemaFolder(new URL(`${folder}/`, SCHEMAS_URL)), standalonePath(folder));

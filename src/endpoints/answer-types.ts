@@ -1,8 +1,8 @@
 import type { JsonObject } from '../base/index.ts';
 
 /**
- * What the schemas in `schemas/answers` promise of each answer, field by field as the service spells them: what is decided
- * by is there, and all else may be missing or null.
+ * The types of the schemas in `schemas/answers`, with the service's field names: fields that we depend on are present,
+ * and all others may be missing or null.
  */
 export interface AnswerTypes {
   readonly account: AccountJson;
@@ -30,7 +30,7 @@ interface AccountJson {
   readonly id?: number | string | null;
 }
 
-/** Which fields may be missing: see the conflicts between specification, schema and recordings. */
+/** Specification, schema and recordings of the real service differ in which fields are present. */
 export interface MigrationJson {
   readonly id: number | string;
   readonly guid?: string | null;
@@ -73,7 +73,7 @@ interface RateLimitJson {
   readonly resources: JsonObject;
 }
 
-/** A budget (specification 2.3). Lists name what it covers in an array; the last two are the real service's. */
+/** A budget (specification 2.3). Lists contain `budget_product_skus`; the last two fields are not in the specification. */
 export interface BudgetJson {
   readonly id: string | number;
   readonly budget_type?: string | null;
@@ -95,7 +95,7 @@ interface LoginJson {
   readonly login?: string | null;
 }
 
-/** A dependency alert (specification 2.4), as far as it is read here; the record itself holds all. */
+/** A dependency alert (specification 2.4): only the fields that are needed here. */
 export interface AlertJson {
   readonly number: number;
   readonly state?: string | null;

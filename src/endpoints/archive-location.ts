@@ -6,18 +6,18 @@ import type { MigrationFamily } from './migration-family.ts';
 
 const DAY_MS = 86_400_000;
 
-/** When to ask again for an archive that has just been exported: what knows of it may lag behind what says so. */
-const ASK_DELAYS_MS = [1_000, 4_000, 10_000, 15_000, 30_000] as const;
+/** Delays before an archive that was just exported is requested again: its location may become available later. */
+const RETRY_DELAYS_MS = [1_000, 4_000, 10_000, 15_000, 30_000] as const;
 
-/** An archive that is missing longer after its export is gone. */
+/** If an archive is missing longer after its export, it was deleted. */
 const MAX_LAG_MS = 3_600_000;
 
-/** Asks where the archive is: the target of the redirect, which is never followed with the token. */
+/** The signed address of an archive: the target of a redirect, which is never followed with the token. */
 export async function archiveLocation(family: MigrationFamily, id: MigrationId): Promise<URL> {
   const { client } = family;
-  let response = await askForArchive(family, id);
-  let hasTold = false;
-  for (const delayMs of [...ASK_DELAYS_MS, undefined]) {
+  let response = await requestArchive(family, id);
+  let hasReported = false;
+  for (const delayMs of [...RETRY_DELAYS_MS, undefined]) {
     if (!MISSING.has(response.status)) {
       break;
     }
@@ -26,15 +26,15 @@ export async function archiveLocation(family: MigrationFamily, id: MigrationId):
     if (delayMs === undefined || !isFresh(migration, nowMs)) {
       throw missingArchiveFailure(migration, nowMs);
     }
-    if (!hasTold) {
-      hasTold = true;
-      const seconds = ASK_DELAYS_MS.reduce((sum, ms) => sum + ms, 0) / 1_000;
+    if (!hasReported) {
+      hasReported = true;
+      const seconds = RETRY_DELAYS_MS.reduce((sum, ms) => sum + ms, 0) / 1_000;
       client.notice(
-        `The archive of migration ${id} is exported and not there yet: asking again for up to ${seconds} s`,
+        `The archive of migration ${id} was exported, but is not available yet: retrying for up to ${seconds} s`,
       );
     }
     await client.clock.sleep(delayMs, client.signal);
-    response = await askForArchive(family, id);
+    response = await requestArchive(family, id);
   }
   const location = readUrl(response.headers.get('location'), response.url);
   if (response.status !== 302 || location === undefined) {
@@ -46,10 +46,10 @@ export async function archiveLocation(family: MigrationFamily, id: MigrationId):
   return location;
 }
 
-/** The specification lists neither here; the real service gives 404, and documents it for organizations. */
+/** Not in the specification: the real service answers 404, and documents it for organizations. */
 const MISSING: ReadonlySet<number> = new Set([404, 410]);
 
-async function askForArchive({ client, call }: MigrationFamily, id: MigrationId): Promise<ApiResponse> {
+async function requestArchive({ client, call }: MigrationFamily, id: MigrationId): Promise<ApiResponse> {
   return await client.request({
     ...call('GET', '/{migration_id}/archive', { migration_id: id }),
     action: `download the archive of migration ${id}`,
@@ -62,8 +62,8 @@ function isFresh({ state, updatedAt }: Migration, nowMs: number): boolean {
 }
 
 /**
- * Explains a 404 for an archive. The service answers the same before the export, after a deletion and after
- * expiry, so that only the migration's state and age tell them apart. Its days count from `updated_at`.
+ * Explains a 404 for an archive by the state and age of its migration: the service sends the same response before the
+ * export, after a deletion and after expiry. Archives expire relative to `updated_at`.
  */
 function missingArchiveFailure(migration: Migration, nowMs: number): Failure {
   const { id, state, updatedAt } = migration;

@@ -1,4 +1,4 @@
-/** What a new or changed budget says (specification 4.1); what is left out is left to the service. */
+/** A new budget, or changes to one (specification 4.1); the service decides about absent members. */
 export interface BudgetDraft {
   readonly amount?: number;
   readonly preventsFurtherUsage?: boolean;
@@ -8,7 +8,7 @@ export interface BudgetDraft {
   readonly entityName?: string;
   readonly type?: string;
   readonly productSku?: string;
-  /** Login; for budgets of one user. */
+  /** The login, for budgets of one user. */
   readonly user?: string;
 }
 
@@ -23,12 +23,12 @@ const SCOPES_PER_USER = ['user', 'multi_user_customer'];
 const SKUS_PER_USER = ['ai_credits', 'premium_requests'];
 
 interface BudgetRule {
-  /** What is wrong where the rule is broken, to follow a colon. */
+  /** What is wrong if the rule is broken, to be read after a colon. */
   readonly says: string;
   readonly isBroken: (draft: BudgetDraft, isNew: boolean) => boolean;
 }
 
-/** Rules 1 to 3 of specification 4.1, its scopes, and what the service's reference adds for budgets of users. */
+/** Rules 1 to 3 of specification 4.1, its scopes, and the rules of the service's reference for budgets of users. */
 export const BUDGET_RULES: readonly BudgetRule[] = [
   {
     says: `a new budget has one of the scopes ${SCOPES_TO_CREATE.join(', ')}`,

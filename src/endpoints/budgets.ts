@@ -5,29 +5,19 @@ import { createAnswerReader } from './answer-reader.ts';
 import type { BudgetJson } from './answer-types.ts';
 import { BUDGET_RULES, type BudgetDraft } from './budget-rules.table.ts';
 
-/** Which budgets a list holds. */
-export interface BudgetFilter {
+interface BudgetFilter {
   readonly scope?: string;
-  /** Login; the service then tells what this user consumed. */
+  /** A login; the response then contains what this user consumed. */
   readonly user?: string;
 }
 
 type BudgetId = BudgetJson['id'];
 
-/** The budgets of one organization (specification 4.1), as the service spells them. */
-export interface Budgets {
-  list(filter?: BudgetFilter): AsyncIterable<BudgetJson>;
-  get(id: BudgetId): Promise<BudgetJson>;
-  /** Fails with `usage` where a rule of the specification is broken, before anything is sent. */
-  create(draft: BudgetDraft): Promise<BudgetJson>;
-  /** Changes what the draft names; rules as for `create`. */
-  update(id: BudgetId, draft: BudgetDraft): Promise<BudgetJson>;
-  delete(id: BudgetId): Promise<void>;
-}
+export type Budgets = ReturnType<typeof createBudgets>;
 
 const ROUTE = '/organizations/{org}/settings/billing/budgets';
 
-/** Specification 4.1, rule 4, and who may call. */
+/** Hints by status (specification 4.1, rule 4). */
 const CURES: Cures = {
   400: 'Correct what the service complains about; a budget of one user needs the login',
   403: 'Only admins and billing managers of the organization may do this',
@@ -38,7 +28,11 @@ const NO_BUDGETS = 'there is no such organization, or budgets are not enabled fo
 
 const NO_BUDGET = 'there is no such budget, or budgets are not enabled for the organization';
 
-export function createBudgets(client: Client, org: string): Budgets {
+/**
+ * The budgets of one organization (specification 4.1), with the service's field names. `create` and `update` fail with
+ * `usage`, before anything is sent, if a rule is broken.
+ */
+export function createBudgets(client: Client, org: string) {
   const readAnswer = createAnswerReader(client);
   const call = (method: ApiMethod, id?: BudgetId): Omit<ApiCall, 'action'> => ({
     method,
@@ -48,7 +42,7 @@ export function createBudgets(client: Client, org: string): Budgets {
   });
   const request = (apiCall: ApiCall) => explainRefusal(CURES, () => client.request(apiCall));
   return {
-    async *list(filter = {}) {
+    async *list(filter: BudgetFilter = {}): AsyncGenerator<BudgetJson, void, undefined> {
       const action = `list the budgets of "${org}"`;
       const query = { ...filter, per_page: SERVICE_LIMITS.pages.budgets.maxPerPage };
       const pages = listPages(
@@ -60,29 +54,29 @@ export function createBudgets(client: Client, org: string): Budgets {
         yield* readAnswer('budgets', page, action).budgets;
       }
     },
-    async get(id) {
+    async get(id: BudgetId): Promise<BudgetJson> {
       const action = `read the budget ${id}`;
       return readAnswer('budget', await request({ ...call('GET', id), action }), action);
     },
-    async create(draft) {
+    async create(draft: BudgetDraft): Promise<BudgetJson> {
       const action = 'create the budget';
       const body = budgetBody(action, draft, true);
       return readAnswer('budget-change', await request({ ...call('POST'), action, body }), action).budget;
     },
-    async update(id, draft) {
+    async update(id: BudgetId, draft: BudgetDraft): Promise<BudgetJson> {
       const action = `update the budget ${id}`;
       const body = budgetBody(action, draft, false);
       return readAnswer('budget-change', await request({ ...call('PATCH', id), action, body }), action)
         .budget;
     },
-    async delete(id) {
+    async delete(id: BudgetId): Promise<void> {
       const action = `delete the budget ${id}`;
       readAnswer('budget-deletion', await request({ ...call('DELETE', id), action }), action);
     },
   };
 }
 
-/** The body that creates or changes a budget; its `budget_entity_name` is empty by default on create (4.1). */
+/** The body that creates or changes a budget. On create, `budget_entity_name` defaults to the empty string (4.1). */
 function budgetBody(action: string, draft: BudgetDraft, isNew: boolean): JsonObject {
   const broken = BUDGET_RULES.find(({ isBroken }) => isBroken(draft, isNew));
   if (broken !== undefined) {
@@ -102,13 +96,13 @@ function budgetBody(action: string, draft: BudgetDraft, isNew: boolean): JsonObj
   if (Object.keys(body).length === 0) {
     throw new Failure('usage', `Cannot ${action}: no change was given`);
   }
-  return body as JsonObject; // Only members of JSON were put in.
+  return body as JsonObject; // All members are JSON values.
 }
 
-/** What a person can do about a status, by status. */
+/** Hints by status. */
 export type Cures = Readonly<Record<number, string>>;
 
-/** Gives the failure of a call the hint that belongs to the status it was answered with. */
+/** Adds the hint for the status to the failure of a call. */
 export async function explainRefusal<Answer>(cures: Cures, call: () => Promise<Answer>): Promise<Answer> {
   try {
     return await call();

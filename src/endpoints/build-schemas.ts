@@ -1,4 +1,4 @@
-/** A step of the build, once this is compiled: the schemas of answers as code, next to the code that uses them. */
+/** A step of the build, which runs after the compilation: writes the schemas of responses as code. */
 
 import { writeAnswerSchemas } from './answer-reader.ts';
 

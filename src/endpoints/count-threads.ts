@@ -2,28 +2,28 @@ import { isJsonObject } from '../base/index.ts';
 import { type ApiCall, type ApiResponse, type Client, lastPageOf } from '../client/index.ts';
 import { MAX_PER_PAGE } from './page-size.ts';
 
-/** How many threads a repository has at the service, in all states. */
+/** The number of threads of a repository at the service, in all states. */
 export interface ThreadCounts {
   readonly issues: number;
   readonly pullRequests: number;
 }
 
-/** Dialects whose lists of threads are known: the specification shows none. */
-const TELLING: ReadonlySet<string> = new Set(['github']);
+/** Dialects with lists of threads, which are not in the specification. */
+const COUNTABLE: ReadonlySet<string> = new Set(['github']);
 
 /**
- * Counts the issues and pull requests of a repository that were there at a moment, by one page of one thread each: the
- * number of the last page is the number of threads. Undefined where the dialect cannot tell.
+ * Counts the issues and pull requests that a repository had at a given time. With pages of one thread, the number of the
+ * last page is the number of threads. Undefined if the dialect does not support it.
  */
 export async function countThreads(
   client: Client,
   repository: string,
   beforeMs: number,
 ): Promise<ThreadCounts | undefined> {
-  if (!TELLING.has(client.dialect.name)) {
+  if (!COUNTABLE.has(client.dialect.name)) {
     return undefined;
   }
-  // The service counts pull requests among the issues.
+  // The service's issues include pull requests.
   const threads = await countList(client, { list: 'issues', repository, beforeMs });
   const pullRequests = await countList(client, { list: 'pulls', repository, beforeMs });
   return { issues: threads - pullRequests, pullRequests };
@@ -41,7 +41,7 @@ async function countList(client: Client, wanted: ThreadList): Promise<number> {
   if (countYounger(newest, wanted.beforeMs) === 0) {
     return count;
   }
-  // What came meanwhile stands first; a page of it is more than an export takes to see.
+  // Newer threads come first, and an export does not take so long that they would fill a page.
   return count - countYounger(await client.request(callFor(wanted, MAX_PER_PAGE)), wanted.beforeMs);
 }
 

@@ -6,7 +6,7 @@ import type { EventJson } from './answer-types.ts';
 import { FEEDS, type FeedName, type FeedParameter } from './feeds.table.ts';
 import { repositoryParameters } from './repositories.ts';
 
-/** Which feed, of whom. */
+/** Identifies a feed. */
 export interface FeedAddress {
   readonly feed: FeedName;
   readonly org?: string;
@@ -17,23 +17,24 @@ export interface FeedAddress {
 
 interface FeedOptions {
   readonly maxEvents?: number;
-  /** Hears where a network is now when it has moved (301). */
+  /** Called with the new address if a network has moved (301). */
   readonly onMoved?: (url: URL) => void;
 }
 
-/** Activity events (specification 4.3), as the service spells them. */
-export interface Events {
-  /**
-   * The newest events of a feed, newest first: at most 300, none older than 30 days (specification 6, rule 1). An
-   * unchanged feed costs nothing, and one that is asked too soon waits as X-Poll-Interval says.
-   */
-  list(address: FeedAddress, options?: FeedOptions): AsyncIterable<EventJson>;
-}
+export type Events = ReturnType<typeof createEvents>;
 
-export function createEvents(client: Client): Events {
+/** Activity events (specification 4.3), with the service's field names. */
+export function createEvents(client: Client) {
   const readAnswer = createAnswerReader(client);
   return {
-    async *list(address, { maxEvents = SERVICE_LIMITS.eventFeed.maxEvents, onMoved } = {}) {
+    /**
+     * The events of a feed, newest first: at most 300, and none older than 30 days (specification 6, rule 1). An
+     * unchanged feed costs nothing; a request that comes too soon waits for X-Poll-Interval.
+     */
+    async *list(
+      address: FeedAddress,
+      { maxEvents = SERVICE_LIMITS.eventFeed.maxEvents, onMoved }: FeedOptions = {},
+    ): AsyncGenerator<EventJson, void, undefined> {
       const call = feedCall(address);
       const max = Math.min(maxEvents, SERVICE_LIMITS.eventFeed.maxEvents);
       let count = 0;
@@ -49,7 +50,7 @@ export function createEvents(client: Client): Events {
           count += 1;
         }
         if (count === max) {
-          return; // The service answers 422 to the page after the last one that it keeps.
+          return; // The service answers 422 to the page after the last one.
         }
       }
     },
@@ -85,7 +86,7 @@ function pathOf({ route, parameters }: ApiCall): string {
   });
 }
 
-/** A server with smaller pages refuses the page beyond its cap (422, the service's reference): the feed ends there. */
+/** A server with smaller pages answers 422 to the first page beyond its limit (the service's reference). */
 async function* untilCut<Page>(pages: AsyncIterable<Page>): AsyncGenerator<Page, void, undefined> {
   let hasPages = false;
   try {

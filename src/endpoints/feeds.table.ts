@@ -1,4 +1,3 @@
-/** What a feed is asked for. */
 export type FeedParameter = 'org' | 'repository' | 'username';
 
 interface FeedRow {
@@ -7,7 +6,7 @@ interface FeedRow {
   readonly says: string;
 }
 
-/** The nine feeds of activity events (specification 4.3), by the name that our commands give them. */
+/** The nine feeds of activity events (specification 4.3), by their names in our commands. */
 export const FEEDS = {
   public: { route: '/events', parameters: [], says: 'everything public' },
   network: {
@@ -48,7 +47,7 @@ export const FEEDS = {
   'received-public': {
     route: '/users/{username}/received_events/public',
     parameters: ['username'],
-    says: 'the public ones of them',
+    says: 'what a user watches and follows, public events only',
   },
 } as const satisfies Record<string, FeedRow>;
 

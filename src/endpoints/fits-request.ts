@@ -2,9 +2,8 @@ import type { Migration, MigrationId, MigrationRequest } from '../model/index.ts
 import { SWITCH_NAMES } from './read-migration.ts';
 
 /**
- * Tells whether a migration is what a request asks for: the same repositories without regard to case
- * (specification 4.0), and every switch that the migration states as requested. `repositoryIds` are those of the
- * request, in its order: who was renamed since is known by its id.
+ * True if a migration has the repositories of a request, ignoring case (specification 4.0), and no switch that differs.
+ * `repositoryIds` are those of the request, in its order: they identify repositories that were renamed.
  */
 export function fitsRequest(
   migration: Migration,
@@ -14,7 +13,7 @@ export function fitsRequest(
   const isMetadataOnly = request.orgMetadataOnly === true;
   const hasSameSwitches = SWITCH_NAMES.every((name) => {
     const stated = migration.switches[name];
-    // "Other flags are ignored" beside org_metadata_only (specification 4.5).
+    // With org_metadata_only, "other flags are ignored" (specification 4.5).
     const isIgnored = isMetadataOnly && name !== 'orgMetadataOnly';
     return stated === undefined || isIgnored || stated === (request[name] ?? false);
   });
@@ -37,7 +36,7 @@ function hasSameRepositories(
   );
 }
 
-/** A bare repository name, which the service also takes, stands for one of that name. */
+/** The service also accepts a repository name without its owner. */
 function isShortFor(name: string, fullNames: ReadonlySet<string>): boolean {
   return !name.includes('/') && [...fullNames].some((fullName) => fullName.endsWith(`/${name}`));
 }

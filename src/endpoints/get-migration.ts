@@ -9,8 +9,8 @@ import { type RepositorySummary, readRepositorySummary } from './repositories.ts
 type GetOptions = MigrationView & { readonly signal?: AbortSignal };
 
 /**
- * Reads one migration; `absent` where there is none of this id. One with so many repositories that the answer is too
- * large comes without them, and they are listed page by page.
+ * Reads a migration; fails with `absent` if the id is unknown. If the response is too large because of its repositories,
+ * they are excluded and listed page by page.
  */
 export async function getMigration(
   family: MigrationFamily,
@@ -35,7 +35,7 @@ export async function getMigration(
   }
 }
 
-/** Whether a failure says that the answer was larger than is read. */
+/** True if a request failed because the response was too large. */
 export function isTooLarge(error: unknown): boolean {
   return error instanceof Failure && error.details['isTooLarge'] === true;
 }
@@ -56,7 +56,6 @@ async function getAtOnce(
   return toMigration(family, response, action);
 }
 
-/** The migration that an answer holds. */
 export function toMigration(
   { client, readAnswer }: MigrationFamily,
   response: ApiResponse,
@@ -73,7 +72,7 @@ export function toMigration(
   return migration;
 }
 
-/** Lists the repositories that a migration holds (specification 4.5). */
+/** Lists the repositories of a migration (specification 4.5). */
 export async function* listMigrationRepositories(
   { client, call, readAnswer }: MigrationFamily,
   id: MigrationId,

@@ -1,7 +1,7 @@
 /**
- * What may be asked of the service: the account, its repositories, user and organization migrations, budgets, alerts,
- * events, notifications, rate limits, versions. Answers are checked by the schemas in `schemas/api`; migrations and
- * repositories come in the words of the model, everything else as the service spells it, without its secrets.
+ * The endpoints of the service: the account, its repositories, user and organization migrations, budgets, alerts,
+ * events, notifications, rate limits, versions. Responses are validated with the schemas in `schemas/answers` and
+ * `schemas/api`. Migrations and repositories have the field names of the model, all others those of the service.
  */
 
 export type { DownloadAnswer as ArchiveAnswer, DownloadContent as ArchiveContent } from '../client/index.ts';

@@ -6,15 +6,15 @@ import { MAX_PER_PAGE } from './page-size.ts';
 import { readMigration } from './read-migration.ts';
 import { MIGRATIONS_PER_PAGE } from './repositories.ts';
 
-/** A page of the list of migrations, and the service's time when it gave it. */
+/** A page of the list of migrations, and the service's time when it was sent. */
 interface MigrationPage {
   readonly migrations: readonly Migration[];
   readonly serviceTimeMs: number;
 }
 
 /**
- * Lists all exports of the owner; imports, which organizations have in the same list, are left out. The list of a user
- * knows no `exclude` (specification 4.5): whole records of all repositories come, whatever is asked for.
+ * Lists all exports of the owner, without the imports in the lists of organizations. Lists of users do not support
+ * `exclude` (specification 4.5): they always contain complete repositories.
  */
 export async function* listMigrations(
   family: MigrationFamily,
@@ -36,9 +36,8 @@ export async function* listMigrations(
 }
 
 /**
- * Lists the exports that were made within `maxAgeMs()` by the clock of the service, each with its repositories. It stops
- * at the first page of older ones where the list proves to be in order, the newest first: the rest is every migration
- * that there ever was.
+ * Lists the exports that were created within `maxAgeMs()` by the service's clock, with their repositories. Stops at the
+ * first older page if the list has proved to be sorted, newest first: it contains every migration ever made.
  */
 export async function* listYoungMigrations(
   family: MigrationFamily,
@@ -66,12 +65,12 @@ export async function* listYoungMigrations(
 
 const ACTION = 'list the migrations';
 
-/** How many migrations may be skipped because each alone is too large to be read. More mean a service that never ends. */
-const MAX_PASSED_OVER = 5;
+/** Maximum migrations that are skipped because each is too large. Protects against a list that never ends. */
+const MAX_SKIPPED = 5;
 
 /**
- * Pages of the list. Where one is too large to be read, the list goes on from there one by one, and passes over a
- * migration that is too large by itself, saying so.
+ * Pages of the list. If one is too large, the list continues with pages of one migration, and skips a migration that is
+ * too large itself.
  */
 async function* readPages(
   { client, call }: MigrationFamily,
@@ -79,7 +78,7 @@ async function* readPages(
 ): AsyncGenerator<ApiResponse, void, undefined> {
   const listCall = { ...call('GET', ''), action: ACTION };
   let listedCount = 0;
-  let passedOver = 0;
+  let skipped = 0;
   for (let from = query; ; from = { ...query, per_page: 1, page: listedCount + 1 }) {
     try {
       for await (const page of listPages(client, { ...listCall, query: from })) {
@@ -89,13 +88,13 @@ async function* readPages(
       return;
     } catch (error) {
       const isAlone = from['per_page'] === 1;
-      if (!isTooLarge(error) || passedOver === MAX_PASSED_OVER) {
+      if (!isTooLarge(error) || skipped === MAX_SKIPPED) {
         throw error;
       }
       if (isAlone) {
-        passedOver += 1;
+        skipped += 1;
         listedCount += 1;
-        client.notice(`Migration number ${listedCount} of the list is too large to be read, and passed over`);
+        client.notice(`Migration number ${listedCount} of the list is too large and was skipped`);
       }
     }
   }
@@ -105,7 +104,7 @@ function withoutRepositories({ repositoryIds, openThreads, ...migration }: Migra
   return { ...migration, repositories: [] };
 }
 
-/** A list may leave them out; what was asked for is told by them. */
+/** A list may omit the repositories, which are needed to compare the migration with a request. */
 async function withRepositories(family: MigrationFamily, migration: Migration): Promise<Migration> {
   const isWhole = migration.repositories.length > 0 || migration.switches.orgMetadataOnly === true;
   return isWhole || migration.state === 'failed' ? migration : await getMigration(family, migration.id);

@@ -2,15 +2,14 @@ import type { ApiCall, ApiMethod, Client } from '../client/index.ts';
 import type { MigrationOwner } from '../model/index.ts';
 import { createAnswerReader, type ReadAnswer } from './answer-reader.ts';
 
-/** What an error of the service means for the endpoints of one migration. */
 export const NO_MIGRATION = 'there is no such migration';
 
-/** One owner's migrations at one service: the same seven endpoints below two roots (specification 4.5). */
+/** The migrations of one owner: users and organizations have the same seven endpoints (specification 4.5). */
 export interface MigrationFamily {
   readonly client: Client;
   readonly owner: MigrationOwner;
   readonly readAnswer: ReadAnswer;
-  /** The part of a call that names the endpoint: `call('GET', '/{migration_id}', { migration_id: 12 })`. */
+  /** The endpoint of a call: `call('GET', '/{migration_id}', { migration_id: 12 })`. */
   call(
     method: ApiMethod,
     path: string,
@@ -33,12 +32,12 @@ export function createMigrationFamily(client: Client, owner: MigrationOwner): Mi
   };
 }
 
-/** Attributes that an answer can leave out; a migration of many repositories is megabytes with them. */
+/** Attributes to omit from a response: with many repositories, a migration has several megabytes. */
 export interface MigrationView {
   readonly exclude?: readonly 'repositories'[];
 }
 
-/** The view as a query; the brackets are how the service spells lists there. */
+/** The view as a query; the service requires the brackets. */
 export function viewQuery({ exclude = [] }: MigrationView): Readonly<Record<string, readonly string[]>> {
   return { 'exclude[]': exclude };
 }

@@ -13,32 +13,32 @@ import {
   type UnclearStart,
 } from './start-migration.ts';
 
-/** Which bytes of an archive to fetch: all, or those from `rangeStart` of the object with this validator. */
+/** The bytes of an archive to fetch: all, or those from `rangeStart` of the object with this validator. */
 export interface ArchiveRange {
   readonly rangeStart?: number;
   readonly validator?: string;
   readonly signal?: AbortSignal;
 }
 
-/** The migrations of one owner: the endpoints of specification 4.5, and those that it does not show. */
+/** The migrations of one owner: the endpoints of specification 4.5, and those that it does not mention. */
 export interface Migrations {
   readonly owner: MigrationOwner;
-  /** Every migration that the service remembers, in its order. */
+  /** All migrations that the service still knows, in its order. */
   list(view?: MigrationView): AsyncIterable<Migration>;
-  /** Those that were made within so many milliseconds, with their repositories. */
+  /** Migrations that are not older than `maxAgeMs`, with their repositories. */
   listYoung(maxAgeMs: number): AsyncIterable<Migration>;
-  /** Starts one migration, or finds the one that was started where the answer was lost. */
+  /** Starts a migration; if the response is lost, finds the one that was started. */
   start(request: MigrationRequest, repositoryIds?: RepositoryIds): Promise<StartedMigration>;
-  /** Looks for the migration of a start whose answer nobody heard: the run was killed, say. */
+  /** Looks for the migration of a start whose response was lost, for example because the run was killed. */
   lookFor(request: MigrationRequest, start: UnclearStart): Promise<Migration | undefined>;
   get(id: MigrationId, view?: MigrationView & { readonly signal?: AbortSignal }): Promise<Migration>;
-  /** The signed address of an archive: a secret that lasts minutes. A missing archive is explained. */
+  /** The signed address of an archive, a secret that is valid for minutes. The failure explains why it is missing. */
   archiveLocation(id: MigrationId): Promise<URL>;
-  /** Asks for a fresh address and opens it, without anything that belongs to the API. */
+  /** Requests a new address and opens it, without the headers of API requests. */
   openArchive(id: MigrationId, range?: ArchiveRange): Promise<DownloadAnswer>;
-  /** Deletes the archive at the service; the migration itself stays readable. */
+  /** Deletes the archive at the service, but not the migration. */
   deleteArchive(id: MigrationId): Promise<'deleted' | 'absent'>;
-  /** Unlocks one repository (its name, with or without owner) that the migration locked. */
+  /** Unlocks a repository (its name, with or without owner) that the migration locked. */
   unlock(id: MigrationId, repositoryName: string): Promise<'unlocked' | 'not-locked'>;
   repositories(id: MigrationId): AsyncIterable<RepositorySummary>;
 }
@@ -65,7 +65,7 @@ export function createMigrations(client: Client, owner: MigrationOwner): Migrati
   };
 }
 
-/** Deletes the archive at the service; `absent` where it was deleted or expired before. */
+/** Deletes the archive at the service; returns `absent` if it was deleted or had expired. */
 async function deleteArchive(family: MigrationFamily, id: MigrationId): Promise<'deleted' | 'absent'> {
   const response = await family.client.request({
     ...family.call('DELETE', '/{migration_id}/archive', { migration_id: id }),
@@ -75,14 +75,13 @@ async function deleteArchive(family: MigrationFamily, id: MigrationId): Promise<
   if (response.status !== 404) {
     return 'deleted';
   }
-  // Fails where there is no such migration either.
-  await getMigration(family, id, { exclude: ['repositories'] });
+  await getMigration(family, id, { exclude: ['repositories'] }); // Fails if the migration is absent too.
   return 'absent';
 }
 
 /**
- * Unlocks one repository that the migration locked; its owner, if given, is cut off. For one that is not locked
- * the documentation says 404 and recordings say 204: both are fine.
+ * Unlocks a repository that the migration locked; its owner, if given, is cut off. For a repository that is not locked,
+ * the service documents 404, but recordings show 204.
  */
 async function unlockRepository(
   family: MigrationFamily,
@@ -98,7 +97,6 @@ async function unlockRepository(
   if (response.status !== 404) {
     return 'unlocked';
   }
-  // Fails where there is no such migration either.
-  await getMigration(family, id, { exclude: ['repositories'] });
+  await getMigration(family, id, { exclude: ['repositories'] }); // Fails if the migration is absent too.
   return 'not-locked';
 }

@@ -3,75 +3,68 @@ import { type ApiCall, type ApiMethod, type Client, listPages } from '../client/
 import { SERVICE_LIMITS } from '../model/index.ts';
 import { createAnswerReader } from './answer-reader.ts';
 import type { NotificationJson, SubscriptionJson } from './answer-types.ts';
-import { type MarkOutcome, type MarkWish, markAllRead, type NotificationFilter } from './mark-all-read.ts';
+import { type MarkOptions, type MarkOutcome, markAllRead, type NotificationFilter } from './mark-all-read.ts';
 import { repositoryParameters } from './repositories.ts';
 
-/** The notifications of the account (specification 4.4), as the service spells them. */
-export interface Notifications {
-  /** Newest update first. */
-  list(filter?: NotificationFilter): AsyncIterable<NotificationJson>;
-  /** Marks all, or all of a repository, as read; where the service does it later (202), waits until it is done. */
-  markAllRead(wish?: MarkWish): Promise<MarkOutcome>;
-  get(threadId: number): Promise<NotificationJson>;
-  markRead(threadId: number): Promise<void>;
-  markDone(threadId: number): Promise<void>;
-  /** Undefined where the account is not subscribed to the thread. */
-  getSubscription(threadId: number): Promise<SubscriptionJson | undefined>;
-  /** Subscribes; `ignored` mutes the thread until the user comments or is mentioned. */
-  setSubscription(threadId: number, ignored: boolean): Promise<SubscriptionJson>;
-  deleteSubscription(threadId: number): Promise<void>;
-}
+export type Notifications = ReturnType<typeof createNotifications>;
 
 const THREAD = '/notifications/threads/{thread_id}';
 
 const NO_THREAD = 'there is no such thread';
 
-/** A write may be answered so where all is as it asks already (specification 4.4): that is what was wanted. */
+/** The response to a write that changes nothing (specification 4.4). */
 const UNCHANGED: readonly number[] = [304];
 
-export function createNotifications(client: Client): Notifications {
+/** The notifications of the account (specification 4.4), with the service's field names. */
+export function createNotifications(client: Client) {
   const readAnswer = createAnswerReader(client);
   const ask = (action: string, call: Omit<ApiCall, 'action'>) => client.request({ ...call, action });
-  const list = async function* (filter: NotificationFilter = {}) {
+  const list = async function* (
+    filter: NotificationFilter = {},
+  ): AsyncGenerator<NotificationJson, void, undefined> {
     const call = listCall(filter);
     for await (const page of listPages(client, call)) {
       yield* readAnswer('notifications', page, call.action);
     }
   };
-  const readSubscription = async (id: number) => {
+  const getSubscription = async (id: number): Promise<SubscriptionJson | undefined> => {
     const action = `read the subscription to the thread ${id}`;
     const response = await ask(action, { ...thread('GET', id, '/subscription'), expects: [404] });
     return response.status === 404 ? undefined : readAnswer('thread-subscription', response, action);
   };
   return {
+    /** Newest update first. */
     list,
-    markAllRead: (wish = {}) => markAllRead({ client, list }, wish),
-    async get(id) {
+    /** Marks all notifications, or those of a repository, as read, and waits until the service has done it. */
+    markAllRead: (options: MarkOptions = {}): Promise<MarkOutcome> => markAllRead({ client, list }, options),
+    async get(id: number): Promise<NotificationJson> {
       const action = `read the thread ${id}`;
       return readAnswer('notification', await ask(action, thread('GET', id)), action);
     },
-    async markRead(id) {
+    async markRead(id: number): Promise<void> {
       await ask(`mark the thread ${id} as read`, { ...thread('PATCH', id), expects: UNCHANGED });
     },
-    async markDone(id) {
+    async markDone(id: number): Promise<void> {
       await ask(`mark the thread ${id} as done`, { ...thread('DELETE', id), expects: UNCHANGED });
     },
-    getSubscription: readSubscription,
-    async setSubscription(id, ignored) {
+    /** Undefined if the account is not subscribed to the thread. */
+    getSubscription,
+    /** Subscribes; `ignored` mutes the thread until the user comments or is mentioned. */
+    async setSubscription(id: number, ignored: boolean): Promise<SubscriptionJson> {
       const action = `subscribe to the thread ${id}`;
       const call = { ...thread('PUT', id, '/subscription'), body: { ignored }, expects: UNCHANGED };
       const response = await ask(action, call);
-      const unchanged = UNCHANGED.includes(response.status) ? await readSubscription(id) : undefined;
+      const unchanged = UNCHANGED.includes(response.status) ? await getSubscription(id) : undefined;
       return unchanged ?? readAnswer('thread-subscription', response, action);
     },
-    async deleteSubscription(id) {
+    async deleteSubscription(id: number): Promise<void> {
       const call = { ...thread('DELETE', id, '/subscription'), expects: UNCHANGED };
       await ask(`end the subscription to the thread ${id}`, call);
     },
   };
 }
 
-/** Pages of a repository's list are twice as large (specification 8.3). */
+/** The lists of repositories have larger pages (specification 8.3). */
 function listCall({ repository, ...filter }: NotificationFilter): ApiCall {
   const { notifications, repositoryNotifications } = SERVICE_LIMITS.pages;
   return repository === undefined

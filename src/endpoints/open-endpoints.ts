@@ -9,7 +9,7 @@ import { createNotifications, type Notifications } from './notifications.ts';
 import { getRateLimit, type ResourceLimit } from './rate-limit.ts';
 import { createRepositories, type Repositories } from './repositories.ts';
 
-/** Everything that may be asked of one service with one token. */
+/** All endpoints of one service with one token. */
 export interface Endpoints {
   readonly alerts: Alerts;
   readonly events: Events;
@@ -17,17 +17,17 @@ export interface Endpoints {
   readonly repositories: Repositories;
   budgetsOf(org: string): Budgets;
   migrationsOf(owner: MigrationOwner): Migrations;
-  /** Who the token is; fails with `unauthorized` for one that is not accepted. */
+  /** The owner of the token; fails with `unauthorized` if the token is not valid. */
   getAccount(): Promise<Account>;
-  /** Who the token is, its scopes and its end, and how far the clocks are apart. */
+  /** The owner of the token, its scopes and expiry, and the clock skew. */
   checkToken(): Promise<TokenCheck>;
-  /** What is left of the limits; undefined where the service has none. */
+  /** The remaining limits; undefined if the service has none. */
   getRateLimit(): Promise<readonly ResourceLimit[] | undefined>;
-  /** Versions that the service supports; undefined where it does not tell. */
+  /** API versions that the service supports; undefined if it does not say. */
   listVersions(): Promise<readonly string[] | undefined>;
 }
 
-/** Opens all endpoints of a client at once. Nothing is sent yet. */
+/** Opens all endpoints of a client. Sends nothing yet. */
 export function openEndpoints(client: Client): Endpoints {
   return {
     alerts: createAlerts(client),

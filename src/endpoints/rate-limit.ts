@@ -2,7 +2,7 @@ import { isJsonObject, type JsonValue, utcSeconds } from '../base/index.ts';
 import type { Client } from '../client/index.ts';
 import { createAnswerReader } from './answer-reader.ts';
 
-/** What is left of the limit of one resource (specification 4.6). */
+/** The limit of one resource (specification 4.6). */
 export interface ResourceLimit {
   readonly resource: string;
   readonly limit: number;
@@ -14,7 +14,7 @@ export interface ResourceLimit {
 
 const NOT_ENABLED = 404;
 
-/** The caller's limits by resource, `core` among them; undefined where a self-managed server has limits off. */
+/** The caller's limits by resource, such as `core`; undefined if a self-managed server has them disabled. */
 export async function getRateLimit(client: Client): Promise<readonly ResourceLimit[] | undefined> {
   const action = 'read the rate limits';
   const response = await client.request({
@@ -30,7 +30,7 @@ export async function getRateLimit(client: Client): Promise<readonly ResourceLim
   return Object.entries(resources).flatMap(([resource, row]) => readLimit(resource, row));
 }
 
-/** None for a row without usable numbers: it is the service's own affair, and says nothing of the others. */
+/** Skips a row without valid numbers. */
 function readLimit(resource: string, row: JsonValue): readonly ResourceLimit[] {
   const { limit, used, remaining, reset } = isJsonObject(row) ? row : {};
   if (typeof limit !== 'number' || typeof remaining !== 'number' || typeof reset !== 'number') {
@@ -49,5 +49,5 @@ function readLimit(resource: string, row: JsonValue): readonly ResourceLimit[] {
       ];
 }
 
-/** The end of the year 9999: ISO 8601 has no later ones, and dates have a limit of their own. */
+/** The end of the year 9999, the last that ISO 8601 can express. */
 const MAX_RESET_SECONDS = 253_402_300_799;

@@ -10,7 +10,7 @@ import {
 } from '../model/index.ts';
 import type { MigrationJson } from './answer-types.ts';
 
-/** States that only imports have, which an organization's list also holds. */
+/** States of imports, which the lists of organizations also contain. */
 const IMPORT_STATES: ReadonlySet<string> = new Set([
   'archive_uploaded',
   'conflicts',
@@ -26,8 +26,8 @@ const IMPORT_STATES: ReadonlySet<string> = new Set([
 const MAX_STATE_SHOWN = 60;
 
 /**
- * A migration in our names. Undefined for an import. A state that is unknown here stays what it is: whoever waits takes
- * it for unfinished. Where no usable time is told, the migration counts as made when the service answered.
+ * Converts a migration to our field names; undefined for an import. Unknown states are kept, and count as unfinished.
+ * Without a valid time, the migration counts as created when the service answered.
  */
 export function readMigration(json: MigrationJson, answeredAtMs: number): Migration | undefined {
   if (IMPORT_STATES.has(json.state)) {
@@ -49,18 +49,18 @@ export function readMigration(json: MigrationJson, answeredAtMs: number): Migrat
   };
 }
 
-/** An id in the one form in which it can be compared. */
+/** An id in a normalized form that can be compared. */
 export function exactId(id: number | string): MigrationId {
   return readMigrationId(String(id)) ?? id;
 }
 
 function usableTime(text: string | null | undefined): string | undefined {
-  // The platform's parser passes over all that stands in parentheses, escape sequences too.
+  // `Date.parse` ignores everything in parentheses, even escape sequences.
   const isPlain = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:?\d\d)$/.test(text ?? '');
   return isPlain && !Number.isNaN(Date.parse(text ?? '')) ? (text ?? undefined) : undefined;
 }
 
-/** Undefined unless every repository has one: they are read side by side with the names. */
+/** Undefined unless every repository has an id: they must correspond to the names. */
 function readIds({ repositories }: MigrationJson): readonly MigrationId[] | undefined {
   const ids = (repositories ?? []).flatMap(({ id }) =>
     id === undefined || id === null ? [] : [exactId(id)],
@@ -68,15 +68,15 @@ function readIds({ repositories }: MigrationJson): readonly MigrationId[] | unde
   return ids.length > 0 && ids.length === repositories?.length ? ids : undefined;
 }
 
-/** Newer versions and other servers may send fewer fields: what is not told is not there. */
+/** Newer versions and other servers may omit the count. */
 function readOpenThreads({ repositories }: MigrationJson): Readonly<Record<string, number>> | undefined {
-  const told = (repositories ?? []).flatMap(({ full_name, open_issues_count: count }) =>
+  const counts = (repositories ?? []).flatMap(({ full_name, open_issues_count: count }) =>
     typeof count === 'number' ? [[full_name, count] as const] : [],
   );
-  return told.length === 0 ? undefined : Object.fromEntries(told);
+  return counts.length === 0 ? undefined : Object.fromEntries(counts);
 }
 
-/** The switches that the answer states; the specification's form has four of the seven. */
+/** The switches in the response; in the specification, it has only four of the seven. */
 function readSwitches(json: MigrationJson): Readonly<Partial<Record<MigrationSwitch, boolean>>> {
   const switches: Partial<Record<MigrationSwitch, boolean>> = {};
   for (const name of SWITCH_NAMES) {
@@ -88,5 +88,4 @@ function readSwitches(json: MigrationJson): Readonly<Partial<Record<MigrationSwi
   return switches;
 }
 
-/** `Object.keys` forgets the type that the table's own declaration proves. */
 export const SWITCH_NAMES = Object.keys(MIGRATION_SWITCHES) as readonly MigrationSwitch[];

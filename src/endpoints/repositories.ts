@@ -6,29 +6,23 @@ import { countThreads, type ThreadCounts } from './count-threads.ts';
 import { MAX_PER_PAGE } from './page-size.ts';
 import { exactId } from './read-migration.ts';
 
-/** Migrations with their repositories are up to megabytes each: a page of them stays small. */
+/** Migrations with their repositories can have megabytes each. */
 export const MIGRATIONS_PER_PAGE = 5;
 
 type Affiliation = 'all' | 'owned';
 
 export interface Repositories {
-  /**
-   * All repositories that the owner has, as the service pages them out; with `all`, an account's list holds those of
-   * others as well that it may work on.
-   */
+  /** All repositories of the owner; for an account with `all`, also those of others that it has access to. */
   listFor(owner: MigrationOwner, affiliation?: Affiliation): AsyncIterable<RepositorySummary>;
-  /** Ids of organizations that lists left out so far, as the token is not authorised for them. */
+  /** Ids of organizations that lists omitted because the token is not authorised for them. */
   leftOut(): readonly string[];
-  /** Ids of repositories that a list has told, in the order of the names; null where none has. */
+  /** The ids of repositories, in the order of the names; null if no list contained them so far. */
   idsOf(names: readonly string[]): readonly (MigrationId | null)[];
-  /**
-   * Issues and pull requests that a repository (`owner/name`) had at a moment, in all states; undefined where this
-   * dialect cannot tell.
-   */
+  /** Issues and pull requests that a repository had at a given time; undefined if the dialect does not support it. */
   countThreads(repository: string, beforeMs: number): Promise<ThreadCounts | undefined>;
 }
 
-/** The lists of repositories: an addition beyond the specification, for exports that name none. */
+/** Lists of repositories, for exports that do not name any. They are not in the specification. */
 export function createRepositories(client: Client): Repositories {
   const readAnswer = createAnswerReader(client);
   const ids = new Map<string, MigrationId | undefined>();
@@ -55,7 +49,7 @@ function listCall(owner: MigrationOwner, affiliation: Affiliation) {
         action: 'list the repositories of the account',
         method,
         route: '/user/repos',
-        // Work shared by others is theirs to export; one repository too many spoils the whole start (422).
+        // A repository of others may not be exportable, and then the whole start fails (422).
         query: { affiliation: AFFILIATIONS[affiliation], per_page: MAX_PER_PAGE },
       }
     : {
@@ -69,15 +63,14 @@ function listCall(owner: MigrationOwner, affiliation: Affiliation) {
 
 const AFFILIATIONS = { owned: 'owner', all: 'owner,collaborator,organization_member' } as const;
 
-/** The path parameters of a repository given as `owner/name`; a trailing `.git` is taken off (specification 4.0). */
+/** The path parameters of the repository `owner/name`, without a trailing `.git` (specification 4.0). */
 export function repositoryParameters(fullName: string): { readonly owner: string; readonly repo: string } {
   const [owner = '', repo = ''] = parseRepositoryName(fullName).split('/');
   return { owner, repo };
 }
 
-/** A repository as far as choosing needs it. Secrets of the answer (`temp_clone_token`) stay behind. */
+/** The properties of a repository that selections depend on. Newer API versions omit some of them. */
 export interface RepositorySummary {
-  /** Undefined where the answer does not tell, as below: newer versions send fewer fields. */
   readonly id: MigrationId | undefined;
   /** `owner/name`. */
   readonly fullName: string;
@@ -87,7 +80,7 @@ export interface RepositorySummary {
   readonly visibility: string | undefined;
   readonly language: string | undefined;
   readonly topics: readonly string[];
-  /** Size of its Git data in KiB, as the service measures it. */
+  /** The size of its Git data in KiB. */
   readonly sizeKib: number | undefined;
   /** ISO 8601. */
   readonly pushedAt: string | undefined;

@@ -13,32 +13,32 @@ import type { MigrationFamily } from './migration-family.ts';
 import { exactId, SWITCH_NAMES } from './read-migration.ts';
 import { repositoryParameters } from './repositories.ts';
 
-/** Dialects that show a repository by its name, and lead on from a former name: the specification has no such call. */
-const SHOWING: ReadonlySet<string> = new Set(['github']);
+/** Dialects that find a repository by its current or former name, which is not in the specification. */
+const CAN_LOOK_UP: ReadonlySet<string> = new Set(['github']);
 
-/** More names than people type: those of lists have their ids from there. */
+/** Enough for names that people type. The ids of listed repositories are known already. */
 const MAX_IDENTIFIED = 50;
 
-/** A migration that a start led to. */
+/** The result of a start. */
 export interface StartedMigration {
   readonly migration: Migration;
-  /** True where the service's answer was lost, and the migration was found by looking for it. */
+  /** True if the service's response was lost, and the migration was found in the list. */
   readonly isAdopted: boolean;
 }
 
-/** Ids of a request's repositories, in its order, where they are known. */
+/** The ids of a request's repositories, in its order; null if unknown. */
 export type RepositoryIds = readonly (MigrationId | null)[];
 
-/** When to look for a migration whose start was not answered: it may appear a little later. */
+/** Delays before looking for a migration whose start was not answered: it may appear later. */
 const LOOK_DELAYS_MS = [1_000, 5_000, 15_000] as const;
 
-/** How much older than our request the migration may look: the service tells its time in whole seconds. */
+/** How much older than our request the migration may appear: times of the service are whole seconds. */
 const MAX_SKEW_MS = 5_000;
 
 /**
- * Starts a migration with exactly one POST, whatever the network does: where its outcome is unclear (server
- * error, timeout, reset, an answer that nobody can read), the migrations are listed and the one that fits is adopted.
- * Clients that repeat the POST have started four exports in place of one.
+ * Starts a migration with exactly one POST, whatever the network does. If its outcome is unclear (server error, timeout,
+ * reset, unreadable response), lists the migrations and adopts the one that matches. Clients that repeat the POST have
+ * started four exports instead of one.
  */
 export async function startMigration(
   family: MigrationFamily,
@@ -65,8 +65,8 @@ async function postMigration(family: MigrationFamily, request: MigrationRequest)
 }
 
 /**
- * Refusals, limits and connections never made say that nothing was started; a lost answer does not, nor does a 304
- * (specification 4.5), which we never ask for: a migration that fits may be there or not.
+ * True if a migration may have been started: the response was lost, or was a 304 (specification 4.5) to our
+ * unconditional request. After rejections, limits and failed connections, nothing was started.
  */
 function isUnclear(error: unknown): error is Failure {
   return (
@@ -78,7 +78,7 @@ function isUnclear(error: unknown): error is Failure {
   );
 }
 
-/** The migration that the unclear start led to, or the failure that tells what is known of it. */
+/** Finds the migration of an unclear start, or fails with what is known about it. */
 async function lookAfter(
   error: Failure,
   family: MigrationFamily,
@@ -110,18 +110,18 @@ function unclearFailure(error: Failure, found: string): Failure {
   });
 }
 
-/** A start whose outcome is not known. */
+/** A start whose outcome is unknown. */
 export interface UnclearStart {
   /** When it was sent, by our clock. */
   readonly sentAtMs: number;
-  /** Migrations that are certainly others. */
+  /** Migrations that certainly have another origin. */
   readonly exceptIds?: ReadonlySet<MigrationId>;
   readonly repositoryIds?: RepositoryIds | undefined;
 }
 
 /**
- * Looks, a few times, for the migration that a start led to whose answer nobody heard. Fails where the last look did:
- * a list that was not seen says nothing, and whoever took that for "none" would start a second one.
+ * Looks several times for the migration of a start whose response was lost. Fails if the last attempt fails: treating it
+ * as "none" would start a second migration.
  */
 export async function lookForStarted(
   family: MigrationFamily,
@@ -150,7 +150,7 @@ export async function lookForStarted(
   return await findRenamed(family, request, start);
 }
 
-/** Looks once more by ids where only names were known: a repository may have been renamed since the start. */
+/** Looks once more with ids if only names were known: a repository may have been renamed since the start. */
 async function findRenamed(
   family: MigrationFamily,
   request: MigrationRequest,
@@ -168,7 +168,7 @@ async function findStarted(
   request: MigrationRequest,
   { sentAtMs, exceptIds, repositoryIds }: UnclearStart,
 ): Promise<Migration | undefined> {
-  // Our own span, counted back from the service's time: the two clocks need not agree.
+  // A duration by our clock, subtracted from the service's time, because the clocks may differ.
   const spanMs = () => family.client.clock.now() - sentAtMs + MAX_SKEW_MS;
   for await (const migration of listYoungMigrations(family, spanMs)) {
     if (exceptIds?.has(migration.id) !== true && fitsRequest(migration, request, repositoryIds)) {
@@ -178,24 +178,21 @@ async function findStarted(
   return undefined;
 }
 
-/**
- * Asks for the ids of repositories that are known by name alone. A name that a repository had until it was renamed leads
- * to it all the same. What the service does not show stays null.
- */
+/** Looks up the unknown ids of repositories. Former names work as well. Ids that cannot be found stay null. */
 async function identifyRepositories(
   client: Client,
   names: readonly string[],
   known: readonly (MigrationId | null)[],
 ): Promise<readonly (MigrationId | null)[]> {
-  const canAsk = SHOWING.has(client.dialect.name) && names.length <= MAX_IDENTIFIED;
+  const canLookUp = CAN_LOOK_UP.has(client.dialect.name) && names.length <= MAX_IDENTIFIED;
   const ids: (MigrationId | null)[] = [];
   for (const [index, name] of names.entries()) {
-    ids.push(known[index] ?? (canAsk ? await askForId(client, name) : null));
+    ids.push(known[index] ?? (canLookUp ? await lookUpId(client, name) : null));
   }
   return ids;
 }
 
-async function askForId(client: Client, name: string): Promise<MigrationId | null> {
+async function lookUpId(client: Client, name: string): Promise<MigrationId | null> {
   try {
     const { body } = await client.request({
       action: `read the repository "${name}"`,
@@ -214,8 +211,8 @@ async function askForId(client: Client, name: string): Promise<MigrationId | nul
 }
 
 /**
- * The start body of a request (specification 4.5); switches that are not set are left to the service. Fails (`usage`) for
- * switches and repositories beside `orgMetadataOnly`, which the service would ignore without a word.
+ * The body that starts a migration (specification 4.5). Fails (`usage`) if `orgMetadataOnly` is combined with switches
+ * or repositories, which the service would silently ignore.
  */
 function migrationBody(request: MigrationRequest): JsonObject {
   requireAlone(request);
@@ -241,7 +238,7 @@ function requireAlone(request: MigrationRequest): void {
   if (others.length > 0) {
     throw new Failure(
       'usage',
-      `Cannot start a migration of metadata alone: with org_metadata_only the service ignores ${others.join(', ')}`,
+      `Cannot start a migration of metadata only: with org_metadata_only the service ignores ${others.join(', ')}`,
     );
   }
 }

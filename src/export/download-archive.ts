@@ -5,31 +5,30 @@ import { type FetchOptions, fetchArchive } from './fetch-archive.ts';
 import { openPartFile, type PartFile } from './part-file.ts';
 
 export interface DownloadOptions extends Omit<FetchOptions, 'disk'>, Partial<Pick<FetchOptions, 'disk'>> {
-  /** The final name; it appears only when the archive is whole and proven. */
+  /** The final name, which only appears when the archive is complete and verified. */
   readonly path: string;
-  /** Reads the file to its end and throws `archive-damaged` or `not-an-archive` where it is not whole. */
+  /** Reads the whole file; throws `archive-damaged` or `not-an-archive` if it is damaged. */
   readonly prove?: (partPath: string) => Promise<void>;
 }
 
-/** An archive that is on the disk under its final name. */
+/** An archive under its final name. */
 export interface DownloadedArchive {
   readonly path: string;
   readonly sizeBytes: number;
   /** Hexadecimal. */
   readonly sha256: string;
-  /** The storage's validator, where it gave a strong one. */
+  /** The storage's validator, if it sent a strong one. */
   readonly validator: string | undefined;
-  /** How many of the bytes an earlier run had brought. */
+  /** How many of the bytes an earlier run downloaded. */
   readonly resumedFromBytes: number;
 }
 
-/** Wholes that are fetched before a damaged archive is taken for what the service has. */
+/** After this many complete downloads, a damaged archive is assumed to be damaged at the service. */
 const MAX_DAMAGED_FETCHES = 3;
 
 /**
- * Downloads the archive of a migration: bytes grow in `PATH.part`, are proven whole, and get the final name last.
- * Interrupted, it leaves the part file, and the same call goes on from there. A disk that fills up under it gets
- * its space back: the part file is removed, because others need the disk more than we need half an archive.
+ * Downloads the archive of a migration to `PATH.part`, verifies it, and finally renames it. After an interruption, the
+ * same call resumes from the part file. If the disk becomes full, the part file is removed: others need the space more.
  */
 export async function downloadArchive(options: DownloadOptions): Promise<DownloadedArchive> {
   const { path, id, disk = createSystemDisk() } = options;
@@ -50,7 +49,7 @@ export async function downloadArchive(options: DownloadOptions): Promise<Downloa
     options.signal?.throwIfAborted();
     const failure = fileFailure(error, 'write', path);
     const isFull = failure instanceof Failure && failure.code === 'disk-full';
-    // Refused beforehand for want of space (the error is a failure already), the part file may stay.
+    // If the check for free space failed (the error is a failure already), the part file can stay.
     if (isFull && failure !== error) {
       await part?.discard();
     }
@@ -61,8 +60,8 @@ export async function downloadArchive(options: DownloadOptions): Promise<Downloa
 }
 
 /**
- * The archive under its final name, where a run got that far and no further: read to its end and proven once more.
- * Undefined where there is none, and for one that fails its proof: nobody may take that for an archive.
+ * The archive under its final name, if an earlier run was interrupted after renaming it. It is read and verified again;
+ * undefined if it is absent or damaged.
  */
 export async function findDownloaded(
   path: string,
@@ -92,9 +91,10 @@ export async function findDownloaded(
 }
 
 /**
- * Fetches until the proof holds. A damaged archive was harmed on the way, or on the disk since (a power cut keeps
- * sizes and loses bytes): what came after the last checkpoint is fetched again, then everything. Damaged in the same
- * way twice, it is what the service has. Gives how many bytes of an earlier run the file still holds.
+ * Fetches until the verification succeeds. An archive can be damaged in transit or on the disk (after a power cut, the
+ * size can be right and the bytes wrong). First, everything after the last checkpoint is fetched again, then everything.
+ * If the same damage occurs twice, the archive is damaged at the service. Returns how many bytes of an earlier run were
+ * kept.
  */
 async function fetchProven(part: PartFile, options: FetchOptions & DownloadOptions): Promise<number> {
   const former = part.object;

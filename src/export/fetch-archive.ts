@@ -6,17 +6,17 @@ import { CHECKPOINT_BYTES, type PartFile } from './part-file.ts';
 import type { RemoteObject } from './part-note.ts';
 import { isPassing } from './wait-for-migration.ts';
 
-/** Waits shorter than this are saved up: timers are no finer. */
+/** Shorter delays accumulate: timers are not that precise. */
 const MIN_SLEEP_MS = 20;
 
-/** Attempts in a row that get no further before the download is given up. */
+/** Consecutive attempts without progress before the download fails. */
 export const MAX_FRUITLESS_TRIES = 6;
 
 const FIRST_DELAY_MS = 1_000;
 
 const MAX_DELAY_MS = 60_000;
 
-/** A longer pause than this is no pause: no window of a service is longer than an hour. */
+/** A longer Retry-After is ignored: no window of a service is longer than an hour. */
 const MAX_PAUSE_MS = 3_600_000;
 
 export interface FetchOptions {
@@ -24,29 +24,29 @@ export interface FetchOptions {
   readonly id: MigrationId;
   readonly clock: Clock;
   readonly disk: Disk;
-  /** So much comes between two checkpoints (default: 64 MiB). */
+  /** The distance between checkpoints; default: 64 MiB. */
   readonly checkpointBytes?: number;
-  /** Keeps the transfer to a rate. */
+  /** Limits the rate. */
   readonly throttle?: Throttle | undefined;
-  /** Takes down each address that is asked for, and how far the bytes are. */
+  /** Records requested addresses, and the progress. */
   readonly journal?: Pick<JournalWriter, 'note'> | undefined;
-  /** Hears of every chunk: bytes there, and bytes in all where the storage tells. */
+  /** Called after each chunk. */
   readonly onProgress?: (sizeBytes: number, totalBytes: number | undefined) => void;
-  /** Hears why an attempt ended early, before the next one. */
+  /** Called after a failed attempt, before the next one. */
   readonly onTrouble?: (failure: Failure) => void;
   readonly signal?: AbortSignal;
 }
 
 /**
- * Fetches until the part file is whole. Each attempt asks the service for a fresh address and goes on where the
- * last one ended, as long as the object is the same; attempts that get no further are bounded.
+ * Fetches until the part file is complete. Each attempt requests a new address and continues after the last one, as long
+ * as the object is unchanged. The number of attempts without progress is limited.
  */
 export async function fetchArchive(part: PartFile, options: FetchOptions): Promise<void> {
   let furthestBytes = part.sizeBytes;
   let refusesRanges = false;
   let hasBroken = false;
   for (let fruitlessTries = 0; ; ) {
-    // A storage that answers with errors to nothing but ranges would do so in every later run as well.
+    // A storage may answer with errors to ranges only, and would do so in every later run as well.
     const asksWhole = refusesRanges || (fruitlessTries === MAX_FRUITLESS_TRIES - 1 && !hasBroken);
     const trouble = await attempt(part, { ...options, asksWhole });
     if (trouble === undefined) {
@@ -66,18 +66,18 @@ export async function fetchArchive(part: PartFile, options: FetchOptions): Promi
   }
 }
 
-/** How long the storage asks to be left alone (RFC 9110, 10.2.3), as far as that makes sense. */
+/** The Retry-After of the storage (RFC 9110, 10.2.3), if it is plausible. */
 function askedPauseMs({ details }: Failure): number {
   const askedMs = Number(details['retryAfterMs'] ?? 0);
   return askedMs <= MAX_PAUSE_MS ? askedMs : 0;
 }
 
 interface AttemptOptions extends FetchOptions {
-  /** Asks for all bytes, whatever is there. What is there stays until they come. */
+  /** Requests all bytes. The present ones are kept until they arrive. */
   readonly asksWhole: boolean;
 }
 
-/** One attempt: undefined when the file is whole, or why it is not yet. */
+/** One attempt: undefined if the file is complete, or a failure that another attempt may resolve. */
 async function attempt(part: PartFile, options: AttemptOptions): Promise<Failure | undefined> {
   try {
     if (!part.isWhole) {
@@ -98,7 +98,7 @@ async function attempt(part: PartFile, options: AttemptOptions): Promise<Failure
   }
 }
 
-/** The service has just said that the archive is there: storage that is replicated may need a moment to know. */
+/** The service has just said that the archive exists, but replicated storage may lag behind. */
 function isMissingInStorage({ code, details }: Failure): boolean {
   return code === 'absent' && (details['status'] === 404 || details['status'] === 410);
 }
@@ -118,7 +118,7 @@ async function fetchOnce(part: PartFile, options: AttemptOptions): Promise<void>
   }
 }
 
-/** The content that can be put behind what is there; everything else fails, and may clear the file first. */
+/** Returns content that can be appended to the file, or fails, if necessary after clearing the file. */
 async function usableContent(
   answer: ArchiveAnswer,
   part: PartFile,
@@ -140,8 +140,8 @@ async function usableContent(
 }
 
 /**
- * A 206 continues the file when it begins at its end and says that it comes from the same object. One that says nothing
- * may be of the object that took its place: not every storage heeds If-Range, and two halves of gzip members pass for one.
+ * A 206 continues the file if it begins at its end and has the validator of the same object. Without a validator it may
+ * come from another object: not every storage supports If-Range, and a mix of two gzip files might even unpack.
  */
 function isContinuation(answer: ArchiveContent, { object, sizeBytes }: PartFile): boolean {
   return (
@@ -152,14 +152,14 @@ function isContinuation(answer: ArchiveContent, { object, sizeBytes }: PartFile)
   );
 }
 
-/** Makes the file ready for the content and gives the size that it will have, where that is known. */
+/** Prepares the file for the content; returns its final size, if known. */
 async function prepare(
   content: ArchiveContent,
   part: PartFile,
   { id, disk }: FetchOptions,
 ): Promise<number | undefined> {
   if (content.status !== 206) {
-    // The whole object: it changed, the storage ignores ranges, or there was nothing to go on from.
+    // The whole object: it has changed, the storage ignores ranges, or there was nothing to resume.
     await part.restart(remoteObjectOf(content, id));
   }
   const expectedBytes = part.object?.totalBytes ?? content.totalBytes;
@@ -167,7 +167,7 @@ async function prepare(
   return expectedBytes;
 }
 
-/** Only a strong validator and a known size allow going on later (RFC 9110, 13.1.5). */
+/** Resuming requires a strong validator and a known size (RFC 9110, 13.1.5). */
 function remoteObjectOf(
   { validator, totalBytes }: ArchiveContent,
   migrationId: MigrationId,
@@ -177,7 +177,7 @@ function remoteObjectOf(
     : { migrationId, validator, totalBytes };
 }
 
-/** Room that is left to others where nobody knows how much is to come. */
+/** Space to leave free while the final size is unknown. */
 const SPARE_BYTES = 64 * 1024 * 1024;
 
 async function ensureRoom(part: PartFile, expectedBytes: number | undefined, disk: Disk): Promise<void> {
@@ -185,7 +185,7 @@ async function ensureRoom(part: PartFile, expectedBytes: number | undefined, dis
   await ensureFreeSpace(part.path, neededBytes, disk);
 }
 
-/** Fails where `neededBytes` more will not fit beside `path`. File systems that tell no size are trusted. */
+/** Fails if `neededBytes` more do not fit on the disk. If the file system does not report its size, it is trusted. */
 async function ensureFreeSpace(path: string, neededBytes: number, disk: Disk): Promise<void> {
   const freeBytes = await disk.freeBytes(dirname(path));
   if (freeBytes !== undefined && freeBytes < neededBytes) {
@@ -220,7 +220,7 @@ async function receive(content: ArchiveContent, part: PartFile, options: Receive
   }
 }
 
-/** Others use the disk too: whether the rest still fits is asked again and again. */
+/** Writes a checkpoint, and checks again that the rest fits, because others use the disk too. */
 async function check(part: PartFile, { id, disk, journal, expectedBytes }: ReceiveOptions): Promise<void> {
   await part.check();
   journal?.note({
@@ -236,17 +236,14 @@ function incomplete(id: MigrationId, found: string): Failure {
   return new Failure('download-incomplete', `Cannot download the archive of migration ${id}: ${found}`);
 }
 
-/** Slows transfers down to a rate; several that share one share the rate. */
-export interface Throttle {
-  /** Resolves when the bytes that came are within the rate. */
-  take(sizeBytes: number, signal?: AbortSignal): Promise<void>;
-}
+export type Throttle = ReturnType<typeof createThrottle>;
 
-/** Creates a throttle of so many bytes a second. Time that nobody used is not made up for later. */
-export function createThrottle(bytesPerSecond: number, clock: Clock): Throttle {
+/** Limits all transfers that share it to a rate. Unused time is not carried over. */
+export function createThrottle(bytesPerSecond: number, clock: Clock) {
   let paidUntilMs = 0;
   return {
-    async take(sizeBytes, signal) {
+    /** Resolves when the received bytes are within the rate. */
+    async take(sizeBytes: number, signal?: AbortSignal): Promise<void> {
       const nowMs = clock.now();
       paidUntilMs = Math.max(paidUntilMs, nowMs) + (sizeBytes * 1_000) / bytesPerSecond;
       if (paidUntilMs - nowMs >= MIN_SLEEP_MS) {

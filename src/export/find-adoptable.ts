@@ -7,7 +7,7 @@ import {
   type MigrationRequest,
 } from '../model/index.ts';
 
-/** An older migration shows the work as it was too long ago to stand for today. */
+/** Older migrations are too outdated to be used instead of a new one. */
 export const MAX_ADOPTED_AGE_MS = 12 * 3_600_000;
 
 const ARCHIVE_KEPT_MS = ARCHIVE_KEPT_DAYS * 86_400_000;
@@ -16,13 +16,13 @@ export interface AdoptOptions {
   readonly request: MigrationRequest;
   readonly repositoryIds: readonly (MigrationId | null)[] | undefined;
   readonly nowMs: number;
-  /** Migrations that are not to be adopted: those in the vault, above all. */
+  /** Migrations that must not be adopted, such as those in the vault. */
   readonly exceptIds: ReadonlySet<MigrationId>;
 }
 
 /**
- * Finds the youngest migration that the service has for the same repositories and switches, and whose archive is
- * there or will be: somebody has just started it by hand, or with a tool that gave up.
+ * Finds the newest migration for the same repositories and switches whose archive exists or will exist: it may have been
+ * started by hand, or by a tool that was interrupted.
  */
 export function findAdoptable(
   candidates: readonly Migration[],

@@ -1,6 +1,6 @@
 /**
- * One migration from request to a whole file on disk: start it once, wait for it, download its archive so that
- * any interruption is only a pause. What proves an archive is handed in; this room knows bytes, not their meaning.
+ * One migration from the request to a complete file on disk: start it once, wait for it, and download its archive so
+ * that it can be resumed after any interruption. This room does not interpret the bytes: verification is passed in.
  */
 
 export {

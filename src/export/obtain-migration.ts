@@ -11,31 +11,30 @@ import type {
 import { findAdoptable } from './find-adoptable.ts';
 import { startMigration } from './start-migration.ts';
 
-/** How to come by a migration for one part of a backup. */
+/** How to obtain a migration for one part of a backup. */
 export interface ObtainOptions {
   readonly migrations: Pick<Migrations, 'get' | 'lookFor' | 'start'>;
-  /** As the service is to get it. */
   readonly request: MigrationRequest;
   readonly part: string;
-  /** What earlier runs wrote of this part. */
+  /** The journal of earlier runs about this part. */
   readonly history: PartHistory;
   readonly journal: JournalWriter;
   readonly nowMs: number;
-  /** A migration that the person named. */
+  /** A migration chosen by the user. */
   readonly namedId?: MigrationId | undefined;
-  /** Whether one that the service has already for the same request may be taken. */
+  /** Whether an existing migration for the same request may be used. */
   readonly mayAdopt: boolean;
-  /** Migrations that are certainly not the one. */
+  /** Migrations that certainly have another origin. */
   readonly exceptIds: ReadonlySet<MigrationId>;
-  /** The young migrations that the service has. */
+  /** Lists the recent migrations. */
   readonly listCandidates: () => Promise<readonly Migration[]>;
-  /** Ids of the request's repositories, in its order, as far as the service has told them. */
+  /** The ids of the request's repositories, in its order; null if unknown. */
   readonly repositoryIds: readonly (MigrationId | null)[];
-  /** Hears of a start that left no trace before another one is sent. */
+  /** Called before a start is repeated because its migration cannot be found. */
   readonly onLost: (sentAtMs: number) => void;
 }
 
-/** A migration, and how this run came by it. */
+/** A migration, and where this run found it. */
 export interface ObtainedMigration {
   readonly migration: Migration;
   /** `known`: an earlier run of the same backup had it. */
@@ -43,13 +42,13 @@ export interface ObtainedMigration {
 }
 
 /**
- * Comes by the migration of a part without ever starting a second one: the journal's first, then the one that a run
- * may have started that was killed before it heard the answer, then one that the service has anyway. Only where there
- * is none of these a start is sent, and the journal knows of it before the service does.
+ * Obtains the migration of a part without ever starting a second one. It is, in this order, the one in the journal, one
+ * that a killed run may have started, or another one for the same request. Only if there is none is a new one started,
+ * and that is recorded in the journal first.
  */
 export async function obtainMigration(options: ObtainOptions): Promise<ObtainedMigration> {
   const { history, journal, part } = options;
-  const known = history.migration && (await getIfThere(history.migration.id, options));
+  const known = history.migration && (await getIfPresent(history.migration.id, options));
   if (known !== undefined) {
     return { migration: known, origin: 'known' };
   }
@@ -58,7 +57,7 @@ export async function obtainMigration(options: ObtainOptions): Promise<ObtainedM
   const { id, guid, createdAt } = migration;
   if (options.request.lockRepositories === true && origin !== 'named') {
     const { repositories } = options.request;
-    // First of the two: a run that is killed in between looks for the migration once more, and finds it.
+    // Written first: if the run is killed in between, the next one finds the migration again.
     await journal.write({ type: 'unlock-owed', migrationId: id, repositories });
   }
   await journal.write({ type: 'migration-known', part, migrationId: id, guid, createdAt, origin });
@@ -69,8 +68,8 @@ interface FreshMigration extends ObtainedMigration {
   readonly origin: MigrationOrigin;
 }
 
-/** The migration of the journal; undefined, and noted so, where the service has none of this id. */
-async function getIfThere(
+/** The migration of the journal; if the service no longer has it, records that and returns undefined. */
+async function getIfPresent(
   id: MigrationId,
   { migrations, journal, part }: ObtainOptions,
 ): Promise<Migration | undefined> {

@@ -6,12 +6,12 @@ import { type Checkpoint, notePathOf, type PartNote, type RemoteObject, readNote
 
 const HASH_READ_BYTES = 1024 * 1024;
 
-/** So much comes between two checkpoints: what a power cut costs at most. */
+/** The distance between checkpoints: a power cut costs at most this much. */
 export const CHECKPOINT_BYTES = 64 * 1024 * 1024;
 
 /**
- * An archive that is still growing: `PATH.part` with its bytes, and `PATH.part.json` with what object they are of,
- * so that a later run can go on. The digest grows along.
+ * An unfinished download: `PATH.part` contains the bytes, and `PATH.part.json` identifies the object that they belong
+ * to, so that a later run can resume. The digest is computed on the way.
  */
 export class PartFile {
   readonly path: string;
@@ -23,7 +23,7 @@ export class PartFile {
   #object: RemoteObject | undefined;
   /** How many bytes are certainly on the disk. */
   #checkedBytes = 0;
-  /** Of the run before, what was certainly on the disk, and the hash that goes on from there. */
+  /** The last checkpoint of the previous run, with the hash state. */
   #trusted: { readonly sizeBytes: number; readonly hash: Hash } | undefined;
 
   constructor(finalPath: string, file: DiskFile, disk: Disk) {
@@ -37,7 +37,7 @@ export class PartFile {
     return this.#sizeBytes;
   }
 
-  /** The object that the bytes are of; undefined where nothing that could be resumed is there. */
+  /** The object that the bytes belong to; undefined if they cannot be resumed. */
   get object(): RemoteObject | undefined {
     return this.#object;
   }
@@ -46,7 +46,7 @@ export class PartFile {
     return this.#object !== undefined && this.#sizeBytes === this.#object.totalBytes;
   }
 
-  /** Bytes that came since the last checkpoint. */
+  /** Bytes since the last checkpoint. */
   get uncheckedBytes(): number {
     return this.#sizeBytes - this.#checkedBytes;
   }
@@ -57,8 +57,8 @@ export class PartFile {
   }
 
   /**
-   * Takes over the bytes of an earlier run: reads them once, so that the digest covers them too. False where they are
-   * not what the note's checkpoint says: a power cut or a bad disk harmed them.
+   * Continues with the bytes of an earlier run, which are read once for the digest. False if they do not match the
+   * checkpoint: a power cut or a bad disk damaged them.
    */
   async resume({ checkpoint, ...object }: PartNote): Promise<boolean> {
     const buffer = Buffer.alloc(HASH_READ_BYTES);
@@ -84,11 +84,11 @@ export class PartFile {
     return this.#sizeBytes >= (checkpoint?.sizeBytes ?? 0);
   }
 
-  /** Throws all bytes away and notes what the next ones are of (nothing that can be resumed: undefined). */
+  /** Discards all bytes, and records the object of the next ones (undefined if they cannot be resumed). */
   async restart(object: RemoteObject | undefined): Promise<void> {
     if ((await this.#file.sizeBytes()) > 0) {
       await this.#file.truncate(0);
-      // The empty file must reach the disk before the note does, or old bytes could pass for new ones.
+      // The truncation must reach the disk before the note, or old bytes could be mistaken for new ones.
       await this.#file.sync();
     }
     this.#hash = createHash('sha256');
@@ -109,7 +109,7 @@ export class PartFile {
     this.#sizeBytes += chunk.byteLength;
   }
 
-  /** Brings the bytes to the disk, and notes that they are there, where they can be resumed. */
+  /** Writes a checkpoint: syncs the bytes, and records their digest if they can be resumed. */
   async check(): Promise<void> {
     await this.sync();
     this.#checkedBytes = this.#sizeBytes;
@@ -119,8 +119,8 @@ export class PartFile {
   }
 
   /**
-   * Throws away what came after the last checkpoint of the run before: nobody knows whether all of that had reached
-   * the disk. False where there is no such checkpoint.
+   * Discards everything after the last checkpoint of the previous run, which may not have reached the disk completely.
+   * False if there is no such checkpoint.
    */
   async rewind(): Promise<boolean> {
     const trusted = this.#trusted;
@@ -134,12 +134,11 @@ export class PartFile {
     return true;
   }
 
-  /** Brings the bytes to the disk. */
   async sync(): Promise<void> {
     await this.#file.sync();
   }
 
-  /** Gives the file its final name. The note goes first: without it a part file is worth nothing to anybody. */
+  /** Renames the file. The note is removed first: without it, a part file is useless and does no harm. */
   async publish(): Promise<void> {
     await this.#disk.remove(notePathOf(this.#finalPath));
     await publishFile(this.path, this.#finalPath, this.#disk);
@@ -160,7 +159,7 @@ export class PartFile {
   }
 }
 
-/** Opens what an earlier attempt for this migration left, or an empty file. */
+/** Opens the part file of an earlier attempt for this migration, or an empty one. */
 export async function openPartFile(
   finalPath: string,
   migrationId: MigrationId,
@@ -183,7 +182,7 @@ export async function openPartFile(
   }
 }
 
-/** Removes what is left of a download that nobody will go on with. */
+/** Removes an abandoned download. */
 export async function discardPart(finalPath: string, disk: Disk): Promise<void> {
   await disk.remove(partPathOf(finalPath));
   await disk.remove(notePathOf(finalPath));

@@ -2,22 +2,22 @@ import { readFile } from 'node:fs/promises';
 import { ifPresent, isJsonObject, type JsonObject, parseJson, partPathOf } from '../base/index.ts';
 import type { MigrationId } from '../model/index.ts';
 
-/** What must not change between two attempts for the bytes on disk to be of use. */
+/** Identifies an object: a download can only be resumed while this does not change. */
 export interface RemoteObject {
   readonly migrationId: MigrationId;
-  /** Strong (RFC 9110, 8.8.1): the same bytes as long as the storage gives the same text. */
+  /** A strong validator (RFC 9110, 8.8.1): it changes with the bytes. */
   readonly validator: string;
   readonly totalBytes: number;
 }
 
-/** So many bytes were on the disk, and had this digest. */
+/** The size and digest of bytes that are certainly on the disk. */
 export interface Checkpoint {
   readonly sizeBytes: number;
   /** Hexadecimal. */
   readonly sha256: string;
 }
 
-/** What is noted beside a part file. */
+/** The content of `PATH.part.json`. */
 export interface PartNote extends RemoteObject {
   readonly checkpoint?: Checkpoint;
 }
@@ -26,7 +26,7 @@ export function notePathOf(finalPath: string): string {
   return `${partPathOf(finalPath)}.json`;
 }
 
-/** A note that is missing or makes no sense is no note: the download begins again. */
+/** Undefined if the note is missing or invalid: then the download starts again. */
 export async function readNote(finalPath: string): Promise<PartNote | undefined> {
   const text = await ifPresent(readFile(notePathOf(finalPath), 'utf8'));
   const note = text === undefined ? undefined : parseJson(text);

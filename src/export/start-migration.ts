@@ -10,19 +10,19 @@ import {
 export interface StartOptions {
   readonly migrations: Pick<Migrations, 'start'>;
   readonly request: MigrationRequest;
-  /** Ids of its repositories in their order, as far as the service has told them. */
+  /** The ids of its repositories, in their order; null if unknown. */
   readonly repositoryIds?: readonly (MigrationId | null)[];
 }
 
-/** Starts a migration, once and no more, for the names as people write them. */
+/** Starts a migration exactly once. The names may be written as people type them. */
 export async function startMigration(options: StartOptions): Promise<StartedMigration> {
   const { migrations, request, repositoryIds } = options;
   return await migrations.start(cleanRequest(request), repositoryIds);
 }
 
 /**
- * The request as the service is to get it: names without `.git`, each once whatever its case (specification 4.0).
- * Metadata of an organization alone goes with no repositories and no other switch (specification 4.5).
+ * Normalizes a request: names without `.git`, and without duplicates that differ in case (specification 4.0).
+ * `orgMetadataOnly` cannot be combined with repositories or other switches (specification 4.5).
  */
 export function cleanRequest(request: MigrationRequest): MigrationRequest {
   const { repositories, orgMetadataOnly, exclude, ...otherSwitches } = request;
@@ -36,13 +36,13 @@ export function cleanRequest(request: MigrationRequest): MigrationRequest {
   if (names.size > 0 || Object.values(otherSwitches).includes(true)) {
     throw new Failure(
       'usage',
-      'Cannot start a migration of metadata alone: it cannot be combined with repositories or other switches',
+      'Cannot start a migration of metadata only: it cannot be combined with repositories or other switches',
     );
   }
   return { repositories: [], orgMetadataOnly, ...definedMembers({ exclude }) };
 }
 
-/** A name of the service's own may have letters that no person types; whatever has no owner is none. */
+/** Names from the service may contain unusual characters, so only their form is checked. */
 function cleanName(text: string): string {
   const name = plainRepositoryName(text);
   return /^[^/\s]+\/[^/]+$/.test(name) ? name : parseRepositoryName(text);

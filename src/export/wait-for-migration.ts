@@ -2,37 +2,37 @@ import { type Clock, definedMembers, Failure, formatDuration, withDeadline } fro
 import type { Migrations } from '../endpoints/index.ts';
 import { isKnownState, isOver, type Migration, type MigrationId } from '../model/index.ts';
 
-/** First poll after a second, then 1.5 times later each time, up to a minute. */
+/** The first poll is after a second; each later interval is 1.5 times longer, up to a minute. */
 const FIRST_POLL_MS = 1_000;
 
 const POLL_GROWTH = 1.5;
 
 const MAX_POLL_MS = 60_000;
 
-/** Without a deadline, a service that gives nothing but temporary errors ends the wait after this long. */
+/** Without a deadline, the wait ends after this long with nothing but temporary errors. */
 const MAX_TROUBLE_MS = 6 * 3_600_000;
 
-/** Without a deadline, a state that nobody here knows ends the wait after this long: it may be an end as well. */
+/** Without a deadline, the wait ends after this long in an unknown state, which may be final. */
 const MAX_UNKNOWN_MS = 24 * 3_600_000;
 
 export interface WaitOptions {
   readonly migrations: Pick<Migrations, 'get'>;
   readonly id: MigrationId;
   readonly clock: Clock;
-  /** A fixed interval in place of the growing one. */
+  /** A fixed interval instead of the growing one. */
   readonly pollIntervalMs?: number;
-  /** How long to wait at most, from now; exports take minutes to many hours, so that there is no default. */
+  /** The maximum wait; there is no default, because exports take from minutes to many hours. */
   readonly deadlineMs?: number;
-  /** Hears of each poll that was answered; `nextPollMs` is undefined after the last one. */
+  /** Called after each successful poll; `nextPollMs` is undefined after the last one. */
   readonly onState?: (migration: Migration, elapsedMs: number, nextPollMs: number | undefined) => void;
-  /** Hears of temporary failures, which do not end the wait, and of the time until the next poll. */
+  /** Called after temporary failures, which do not end the wait. */
   readonly onTrouble?: (failure: Failure, nextPollMs: number) => void;
   readonly signal?: AbortSignal;
 }
 
 /**
- * Polls until the migration is exported, and gives it. A failed migration is `migration-failed`, the deadline is
- * `still-pending`; the answers come without their repositories, which would be megabytes each time.
+ * Polls until the migration is exported, and returns it. Fails with `migration-failed`, or with `still-pending` at the
+ * deadline. The responses exclude the repositories, which can be megabytes.
  */
 export async function waitForMigration(options: WaitOptions): Promise<Migration> {
   const { clock, id, deadlineMs, signal } = options;
@@ -88,7 +88,7 @@ async function pollUntilOver(
   }
 }
 
-/** The migration's state, or the failure of a kind that passes. */
+/** The migration, or a temporary failure. */
 async function poll({ migrations, id, signal }: WaitOptions): Promise<Migration | Failure> {
   try {
     return await migrations.get(id, { exclude: ['repositories'], ...definedMembers({ signal }) });
@@ -131,11 +131,10 @@ function deadlineFailure(id: MigrationId, latest: Migration | undefined, deadlin
 }
 
 interface PollState {
-  /** Polls made so far. */
   readonly pollsMade: number;
-  /** A fixed interval in place of the growing one. */
+  /** A fixed interval instead of the growing one. */
   readonly intervalMs?: number | undefined;
-  /** Time left before the deadline; no poll is planned beyond it. */
+  /** The time until the deadline; no poll is planned after it. */
   readonly leftMs?: number | undefined;
 }
 
@@ -145,10 +144,7 @@ export function planPoll({ pollsMade, intervalMs, leftMs }: PollState): number {
   return Math.max(0, Math.min(intervalMs ?? grownMs, leftMs ?? Number.POSITIVE_INFINITY));
 }
 
-/**
- * Whether a failure may have passed when the same is tried a little later. A limit that nobody wants to wait for
- * (`--no-wait`) ends the work, however patiently the work itself waits.
- */
+/** True if a later attempt may succeed. False for a limit with `--no-wait`, which must end the work. */
 export function isPassing(error: unknown): error is Failure {
   return error instanceof Failure && error.isTemporary && error.details['isWaitUnwanted'] !== true;
 }

@@ -1,9 +1,9 @@
-/** The hash that names the objects of a git repository. */
+/** The hash algorithm of a git repository. */
 export type ObjectFormat = 'sha1' | 'sha256';
 
 /**
- * The only configuration that a repository of an archive gets from us: of its own nothing is kept, as it may name
- * programs. Git takes a bare repository without one too, but reads SHA-256 only where the configuration says so.
+ * The configuration that we write for a repository of an archive, whose own is never kept because it may name programs.
+ * Git needs it for SHA-256.
  */
 export function bareRepositoryConfig(objectFormat: ObjectFormat): string {
   return objectFormat === 'sha256'
@@ -12,8 +12,8 @@ export function bareRepositoryConfig(objectFormat: ObjectFormat): string {
 }
 
 /**
- * Whether a path inside of a bare repository is its data: HEAD, refs and objects. Whatever else lies there, hooks, a
- * configuration or the way to the objects of others, was not put there by us and is taken nowhere.
+ * True for a path of data in a bare repository: HEAD, refs and objects. Everything else, such as hooks, a configuration
+ * or alternates, is never copied.
  */
 export function isGitPath(path: string): boolean {
   return /^(?:HEAD|packed-refs|refs(?:\/.*)?|objects(?:\/(?!info(?:\/|$)).*)?)$/s.test(path);

@@ -1,8 +1,8 @@
 import { DIALECTS, type Dialect, type TokenKind } from './dialects.table.ts';
 
 /**
- * The dialect that a base URL speaks: GitHub's own hosts, data-residency hosts and the `/api/v3` prefix of
- * self-managed servers speak `github`, all others `service`.
+ * The dialect of a base URL: `github` for GitHub's own hosts, data-residency hosts and the `/api/v3` prefix of
+ * self-managed servers, otherwise `service`.
  */
 export function dialectOf(baseUrl: URL): Dialect {
   const host = baseUrl.hostname.toLowerCase();
@@ -14,7 +14,7 @@ export function dialectOf(baseUrl: URL): Dialect {
   return isGithub ? DIALECTS.github : DIALECTS.service;
 }
 
-/** The kind of a token by its prefix, in whichever dialect knows the prefix. */
+/** The kind of a token by its prefix in any dialect. */
 export function tokenKindOf(token: string): TokenKind {
   for (const dialect of Object.values(DIALECTS)) {
     for (const { prefix, kind } of dialect.tokenPrefixes) {

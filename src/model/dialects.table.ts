@@ -1,4 +1,4 @@
-/** What a token is, as far as its prefix tells (specification 5, rule 1). */
+/** The kind of a token, by its prefix (specification 5, rule 1). */
 export type TokenKind =
   | 'classic'
   | 'fine_grained'
@@ -10,21 +10,21 @@ export type TokenKind =
 
 export type DialectName = 'service' | 'github';
 
-/** A variable of the environment that holds a token, and where that token may go. */
+/** An environment variable with a token, and the hosts that it may be sent to. */
 export interface TokenVariable {
   readonly name: string;
-  /** `named`: where the caller says; `hosted`: the hosts of `hostedDomains`; `self-managed`: the host of `hostVariable`. */
+  /** `named`: an explicit base URL; `hosted`: the hosts of `hostedDomains`; `self-managed`: the host of `hostVariable`. */
   readonly reach: 'named' | 'hosted' | 'self-managed';
 }
 
-/** Every name of the interface that carries the brand of the service. */
+/** All names in the API that contain the brand of the service. */
 export interface Dialect {
   readonly name: DialectName;
-  /** What people call the service, in sentences. */
+  /** The name of the service, for people. */
   readonly title: string;
-  /** Where the hosted deployment answers; undefined where only the caller knows. */
+  /** The API of the hosted deployment; undefined if there is none. */
   readonly defaultBaseUrl: string | undefined;
-  /** The web address under which records of the hosted deployment live: the root of their `url`. */
+  /** The web address of the hosted deployment: the root of the `url` of its records. */
   readonly webUrl: string;
   readonly mediaType: string;
   readonly versionHeader: string;
@@ -36,24 +36,24 @@ export interface Dialect {
   readonly tokenExpirationHeader: string;
   /** Field of an account that holds its avatar hash. */
   readonly avatarIdField: string;
-  /** How paths name the dependency-alert tool. */
+  /** The name of the dependency-alert tool in paths. */
   readonly alertTool: string;
-  /** Newest first; the second is what an absent header means. */
+  /** Newest first; the second is the default of the service. */
   readonly apiVersions: readonly [newest: string, standard: string];
   /** Environment variables that hold a token, in order, after Satchel's own. */
   readonly tokenVariables: readonly TokenVariable[];
   /** Hosts of the hosted deployment; with a dot in front, all below a domain. */
   readonly hostedDomains: readonly string[];
-  /** Environment variable that names the host of a self-managed server, where there is one. */
+  /** Environment variable with the host of a self-managed server, if any. */
   readonly hostVariable: string | undefined;
-  /** Longest prefix first. A token with none of them is of unknown kind and is tried. */
+  /** Longest prefix first. A token without a known prefix is tried. */
   readonly tokenPrefixes: readonly { readonly prefix: string; readonly kind: TokenKind }[];
   readonly docsUrl: string;
 }
 
 /**
- * The two ways in which the one interface is spelled: `service` is the specification to the letter,
- * `github` the names of GitHub and its self-managed server. Token prefixes of the neutral dialect are ours.
+ * The two dialects of the API: `service` follows the specification literally, `github` uses the names of GitHub and its
+ * self-managed server. The token prefixes of `service` are our own.
  */
 export const DIALECTS = {
   service: {
@@ -121,7 +121,7 @@ export const DIALECTS = {
   },
 } as const satisfies Record<DialectName, Dialect>;
 
-/** Token kinds that user and organization migrations refuse (specification 4.5 and 5, rule 3). */
+/** Token kinds that user and organization migrations reject (specification 4.5 and 5, rule 3). */
 export const TOKEN_KINDS_REFUSED_BY_MIGRATIONS: readonly TokenKind[] = [
   'fine_grained',
   'app_user',

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 
 /**
- * 48 bits of the SHA-256 of a record's source, signed: what SQLite keeps in six bytes. It guards against overlooking a
- * change by accident, not against people who make two records of their own collide.
+ * The first 48 bits of a record's SHA-256 as a signed integer, which SQLite stores in six bytes. Enough to detect
+ * changes, but not to prevent deliberate collisions.
  */
 export function digestOf(source: Uint8Array): number {
-  const digest = hash('sha256', source, 'binary'); // Of all forms that digests come in, one-byte text costs least.
+  const digest = hash('sha256', source, 'binary'); // A one-byte string is the cheapest form of a digest.
   const high = (digest.charCodeAt(0) << 16) | (digest.charCodeAt(1) << 8) | digest.charCodeAt(2);
   const low = (digest.charCodeAt(3) << 16) | (digest.charCodeAt(4) << 8) | digest.charCodeAt(5);
   return high * 2 ** 24 + low - 2 ** 47;

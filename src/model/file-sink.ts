@@ -1,9 +1,9 @@
 /**
- * Takes the bytes of one file of an archive while they stream past. Both calls return when the bytes are taken:
- * a slow sink slows the reader. A sink that throws ends the reading with its error.
+ * Receives the bytes of one file of an archive. Both calls are synchronous, so a slow sink slows the reader down. If a
+ * sink throws, reading ends with its error.
  */
 export interface FileSink {
   write(chunk: Uint8Array): void;
-  /** The file is whole. It is not called where the archive breaks off inside the file. */
+  /** The file is complete. Not called if the archive ends inside of the file. */
   end(): void;
 }

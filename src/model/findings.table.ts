@@ -6,7 +6,7 @@ interface FindingRow {
   readonly summary: string;
 }
 
-/** Everything that can be wrong with or remarkable in an archive, by stable code. */
+/** All findings about archives, by stable code. */
 export const FINDINGS = {
   'encryption-damaged': {
     severity: 'error',

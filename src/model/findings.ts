@@ -1,22 +1,21 @@
 import { FINDINGS, type FindingCode, type Severity } from './findings.table.ts';
 
-/** Something wrong or remarkable in an archive: a value that streams out, never an exception. */
+/** Something wrong or remarkable in an archive. It is a value in the stream of events, not an exception. */
 export interface Finding {
   readonly code: FindingCode;
   readonly severity: Severity;
-  /** A sentence without final period, complete without the other fields. */
+  /** A complete sentence without a final period. */
   readonly message: string;
-  /** The tar entry concerned. */
   readonly entryName?: string;
-  /** The record's place in its record file, counted from 0. */
+  /** The index of the record in its file, from 0. */
   readonly recordIndex?: number;
-  /** The record's key. */
+  /** The key of the record. */
   readonly url?: string;
   /** JSON pointer (RFC 6901) into the record. */
   readonly pointer?: string;
 }
 
-/** Makes a finding with the severity of its code. */
+/** Creates a finding with the severity of its code. */
 export function createFinding(
   code: FindingCode,
   message: string,
@@ -25,7 +24,7 @@ export function createFinding(
   return { code, severity: FINDINGS[code].severity, message, ...place };
 }
 
-/** Findings of one code: all counted, the first ones kept. */
+/** The findings with one code; `examples` are the first ones. */
 export interface FindingTally {
   readonly code: FindingCode;
   readonly severity: Severity;
@@ -33,7 +32,7 @@ export interface FindingTally {
   readonly examples: readonly Finding[];
 }
 
-/** How many findings of a code are listed (all are counted). */
+/** The maximum number of examples per code. */
 export const MAX_FINDINGS_LISTED = 100;
 
 /** Counts findings by code in the order of first appearance, in bounded memory. */
@@ -61,13 +60,13 @@ export function createFindingCounter(): {
   };
 }
 
-/** The gravest severity among the tallies, or undefined where there is none. */
+/** The worst severity; undefined without findings. */
 export function worstSeverity(tallies: readonly FindingTally[]): Severity | undefined {
   const order: readonly Severity[] = ['error', 'warning', 'info'];
   return order.find((severity) => tallies.some((tally) => tally.severity === severity));
 }
 
-/** The first finding that says why an archive is not to be trusted, or undefined where nothing does. */
+/** The first finding of severity `error`. */
 export function firstError(tallies: readonly FindingTally[]): Finding | undefined {
   return tallies.find(({ severity }) => severity === 'error')?.examples[0];
 }

@@ -1,4 +1,4 @@
-/** The nouns of Satchel as data: tables and pure functions; nothing here reads a file, a socket or the clock. */
+/** The nouns of Satchel as data: tables and pure functions. Nothing here uses files, sockets or the clock. */
 
 export { ARCHIVE_LIMITS, type ArchiveLimits, MAX_FINGERPRINTS_IN_MEMORY } from './archive-limits.table.ts';
 export { bareRepositoryConfig, isGitPath, type ObjectFormat } from './bare-repository.ts';

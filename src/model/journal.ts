@@ -2,8 +2,8 @@ import type { ExitName } from '../base/index.ts';
 import type { MigrationId, MigrationOwner, MigrationRequest, MigrationState } from './migrations.ts';
 
 /**
- * Facts that must be on the disk before the run goes on: what is about to be done at the service, what it answered,
- * what is owed to it, and what a later run must not do again.
+ * Facts that must be on the disk before the run continues: requests that are about to be sent to the service, its
+ * responses, pending cleanup at the service, and what a later run must not repeat.
  */
 export type LastingFact =
   | {
@@ -12,32 +12,32 @@ export type LastingFact =
       readonly satchelVersion: string;
       readonly baseUrl: string;
       readonly owner: MigrationOwner;
-      /** The job of a configuration that asked for it, where one did. */
+      /** The job of the configuration, if there is one. */
       readonly job?: string;
     }
-  /** Whom the service takes this run for; debts of a run that never knew are nobody's. */
+  /** The account of the token, which pending cleanup of this run belongs to. */
   | { readonly type: 'account-known'; readonly account: string }
-  /** Whose work and which repositories; `wish` is what the person asked for, as canonical JSON. */
+  /** `wish` is what the user asked for, as canonical JSON. */
   | {
       readonly type: 'backup-begun';
       readonly backup: string;
       readonly account: string;
       readonly wish: string;
       readonly request: MigrationRequest;
-      /** Repositories of a part at most; everything is one part without it. */
+      /** Maximum repositories per part; absent if there is only one part. */
       readonly splitSize?: number;
-      /** Organizations whose repositories the service left out of the list that the request was made from. */
+      /** Organizations whose repositories the service omitted from the list of repositories. */
       readonly leftOut?: readonly string[];
-      /** Its archives are to be encrypted: a plain one that is left behind is owed its encryption. */
+      /** Set if archives must be encrypted: then a plain one must still be encrypted after a crash. */
       readonly isEncrypted?: true;
     }
-  /** This run goes on with what an earlier one began. */
+  /** This run resumes an earlier backup. */
   | { readonly type: 'backup-resumed'; readonly backup: string; readonly isEncrypted?: true }
   /** The request of this part is about to be sent. */
   | {
       readonly type: 'start-intended';
       readonly part: string;
-      /** Ids of its repositories in their order, where the service has told them: names may change. */
+      /** The ids of its repositories, in their order, because names may change; null if unknown. */
       readonly repositoryIds?: readonly (MigrationId | null)[];
     }
   | {
@@ -48,14 +48,14 @@ export type LastingFact =
       readonly createdAt: string;
       readonly origin: MigrationOrigin;
     }
-  /** The service failed it: its repositories are asked for in smaller parts, or are given up where it was one. */
+  /** The migration failed: its repositories are requested in smaller parts, or a single one is skipped. */
   | {
       readonly type: 'part-failed';
       readonly part: string;
       readonly migrationId: MigrationId;
       readonly repositories: number;
     }
-  /** The migration is of no more use (gone, expired): the part is started again. */
+  /** The migration can no longer be used (absent, expired): the part is started again. */
   | {
       readonly type: 'part-abandoned';
       readonly part: string;
@@ -74,7 +74,7 @@ export type LastingFact =
       readonly type: 'manifest-written';
       readonly archive: string;
       readonly isVerified: boolean;
-      /** Of the archive before its encryption; absent in lines of versions that did not note each removal. */
+      /** Of the archive before its encryption; absent in lines of older versions, which did not record every removal. */
       readonly sha256?: string;
     }
   | {
@@ -94,30 +94,30 @@ export type LastingFact =
       readonly migrationId: MigrationId;
       readonly outcome: 'deleted' | 'absent';
     }
-  /** These archives are about to be taken out of the vault, by rules or by name. */
+  /** These archives are about to be removed from the vault, by retention rules or by name. */
   | { readonly type: 'archives-forgotten'; readonly archives: readonly string[] }
-  /** These archives and their manifests are gone, and a person had that noted. */
+  /** These archives and their manifests are missing, and the user had that recorded. */
   | { readonly type: 'archives-lost'; readonly archives: readonly string[] }
-  /** The store as this run leaves it; nobody else has changed it as long as it counts the same changes. */
+  /** The store at the end of this run. It is unchanged as long as its change counter is. */
   | {
       readonly type: 'store-noted';
       readonly sizeBytes: number;
       readonly sha256: string;
       readonly changeCounter: number;
     }
-  /** The store is not what the run before has left, or cannot be read. */
+  /** The store differs from what the previous run recorded, or cannot be read. */
   | { readonly type: 'store-damaged'; readonly reason: string }
-  /** A new one was begun in the place of one that is damaged or gone. */
+  /** A new store replaced a damaged or missing one. */
   | { readonly type: 'store-renewed' }
-  /** A person had the journal repaired: what it lacks by then is known. */
+  /** The user had the journal repaired: the missing lines are accounted for. */
   | { readonly type: 'journal-mended'; readonly lostLines: number }
-  /** Everything of the backup is done; nothing is to be resumed. */
+  /** The backup is complete; nothing must be resumed. */
   | { readonly type: 'backup-finished'; readonly backup: string }
-  /** The person wants it no more (`--fresh`), or it is too old to go on with. */
+  /** The user started afresh (`--fresh`), or the backup is too old to be resumed. */
   | { readonly type: 'backup-given-up'; readonly backup: string; readonly reason: string }
   | { readonly type: 'run-ended'; readonly exit: ExitName; readonly reason?: string };
 
-/** Facts for those who read the journal; a power cut may take the last of them. */
+/** Facts for information only; a power cut may lose the last ones. */
 export type PassingFact =
   | { readonly type: 'state-seen'; readonly migrationId: MigrationId; readonly state: MigrationState }
   | { readonly type: 'address-asked'; readonly migrationId: MigrationId; readonly fromBytes: number }
@@ -132,48 +132,48 @@ export type PassingFact =
   | { readonly type: 'waited'; readonly reason: string; readonly durationMs: number }
   | { readonly type: 'trouble'; readonly message: string };
 
-/** How a run came by a migration. */
+/** Where a migration comes from. */
 export type MigrationOrigin =
-  /** Its start was answered. */
+  /** It was started. */
   | 'started'
-  /** Its start was sent, and the migration found by looking for it. */
+  /** It was started, the response was lost, and it was found in the list. */
   | 'found'
-  /** The service had it already for the same request. */
+  /** It existed already for the same request. */
   | 'adopted'
-  /** The person named it. */
+  /** The user chose it. */
   | 'named';
 
 export type JournalFact = LastingFact | PassingFact;
 
 /** A line of a vault's journal. */
 export type JournalLine = JournalFact & {
-  /** The run that wrote it. Processes that go on with one run, and its attempts, share its name. */
+  /** The id of the run; all processes and attempts of one run share it. */
   readonly run: string;
   /** ISO 8601 in UTC. */
   readonly at: string;
 };
 
-/** Where a run writes down what it is about to do and what it did. */
+/** Records what a run is about to do, and what it did. */
 export interface JournalWriter {
-  /** Resolves once the fact is on the disk. */
+  /** Resolves when the fact is on the disk. */
   write(fact: LastingFact): Promise<void>;
-  /** Takes the fact down in passing; a fault shows at the next `write`. */
+  /** Records a fact without waiting; an error is reported by the next `write`. */
   note(fact: PassingFact): void;
 }
 
-/** What the journal knows of one part of a backup. */
+/** The state of one part of a backup according to the journal. */
 export interface PartHistory {
-  /** When its start was last about to be sent, in milliseconds; undefined where it never was. */
+  /** When its start was last about to be sent, in milliseconds; undefined if never. */
   readonly intendedAtMs: number | undefined;
-  /** Ids of its repositories as they were then. */
+  /** The ids of its repositories at that time. */
   readonly repositoryIds?: readonly (MigrationId | null)[] | undefined;
-  /** Its migration, if one is known that is still of use. */
+  /** Its migration, if it can still be used. */
   readonly migration: KnownMigration | undefined;
-  /** True where the service failed it. */
+  /** True if the migration failed. */
   readonly hasFailed: boolean;
 }
 
-/** A migration as the journal knows it. */
+/** A migration according to the journal. */
 export interface KnownMigration {
   readonly id: MigrationId;
   readonly createdAt: string;

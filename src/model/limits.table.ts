@@ -1,27 +1,27 @@
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** A limit on the sum of something over any stretch of time of this length. */
+/** A limit over a sliding window. */
 export interface WindowLimit {
   readonly windowMs: number;
   readonly max: number;
-  /** What is counted, to follow the number in a sentence. */
+  /** What is counted, to be read after the number. */
   readonly title: string;
 }
 
 /**
- * The numbers of specification 8, row by row. CPU time cannot be seen from outside; the time that a response takes
- * bounds it from above. What is no row there names its source.
+ * The numbers of specification 8, row by row; others name their source. CPU time is not visible from outside, but cannot
+ * exceed the duration of a response.
  */
 export const SERVICE_LIMITS = {
-  /** 8.1: requests an hour by caller, and whose requests are counted together. */
+  /** 8.1: requests per hour by caller, and what they are counted by. */
   primary: {
     anonymous: { requestsPerHour: 60, countedPer: 'address' },
-    /** Personal tokens, and apps or OAuth apps acting for the user, combined; app user tokens follow it. */
+    /** Personal tokens, and apps or OAuth apps acting for the user, combined; also applies to app user tokens. */
     user: { requestsPerHour: 5_000, countedPer: 'account' },
     /** An app of an enterprise-cloud organization acting for a member, an OAuth app that it owns or approved. */
     enterpriseApp: { requestsPerHour: 15_000, countedPer: 'account' },
-    /** The minimum: `installationRequestsPerHour()` adds what its size brings. */
+    /** The minimum: `installationRequestsPerHour()` adds more by size. */
     installation: { requestsPerHour: 5_000, countedPer: 'installation' },
     enterpriseInstallation: { requestsPerHour: 15_000, countedPer: 'installation' },
     /** An OAuth app with its client id and secret, for public data. */
@@ -31,17 +31,17 @@ export const SERVICE_LIMITS = {
     workflow: { requestsPerHour: 1_000, countedPer: 'repository' },
     enterpriseWorkflow: { requestsPerHour: 15_000, countedPer: 'repository' },
   },
-  /** 8.1: what raises the limit of an installation outside an enterprise-cloud organization. */
+  /** 8.1: how the limit of an installation outside of an enterprise-cloud organization grows. */
   installationGrowth: {
-    /** Repositories, and users of an organization, up to which the minimum holds. */
+    /** Repositories, and users of an organization, that the minimum includes. */
     included: 20,
     requestsPerRepository: 50,
     requestsPerUser: 50,
     maxRequestsPerHour: 12_500,
   },
-  /** 8.1: buckets of their own for large files; by default one batch request handles so many objects. */
+  /** 8.1: separate limits for large files; `objectsPerRequest` is the default of a batch request. */
   largeFiles: { anonymousPerMinute: 300, authenticatedPerMinute: 3_000, objectsPerRequest: 100 },
-  /** 8.2, rule 1: requests at a time, REST and graph API together. */
+  /** 8.2, rule 1: REST and graph API together. */
   concurrentRequests: 100,
   /** 8.2, rules 2, 3, 5 and 6. */
   secondary: {
@@ -57,11 +57,11 @@ export const SERVICE_LIMITS = {
   points: { GET: 1, HEAD: 1, OPTIONS: 1, POST: 5, PATCH: 5, PUT: 5, DELETE: 5 },
   /** 8.2: what a request of the graph API costs. */
   graphPoints: { query: 1, mutation: 5 },
-  /** How far apart writes of one token are (the service's page of best practices for its REST API). */
+  /** The minimum time between writes of one token (the service's best practices for its REST API). */
   writeSpacingMs: 1_000,
-  /** The service gives up on a request after so long (its page on troubleshooting the REST API). */
+  /** The service aborts a request after this time (its page on troubleshooting the REST API). */
   requestDeadlineMs: 10_000,
-  /** 8.3: page sizes by list; standard ones that it leaves open are those of the service's reference. */
+  /** 8.3: page sizes by list; defaults that it does not mention are from the service's reference. */
   pages: {
     budgets: { maxPerPage: 100, perPage: 10 },
     alerts: { maxPerPage: 100, perPage: 30 },
@@ -70,9 +70,9 @@ export const SERVICE_LIMITS = {
     events: { maxPerPage: 100, perPage: 30 },
     migrations: { maxPerPage: 100, perPage: 30 },
   },
-  /** 8.3: an event feed holds no more events, and none older. */
+  /** 8.3: the maximum number and age of events in a feed. */
   eventFeed: { maxEvents: 300, maxAgeDays: 30 },
-  /** 8.3: seconds between polls where the service names none. */
+  /** 8.3: the default poll interval. */
   pollSeconds: 60,
 } as const satisfies Readonly<Record<string, unknown>> & {
   readonly secondary: Readonly<Record<string, WindowLimit>>;

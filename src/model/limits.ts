@@ -2,12 +2,12 @@ import { SERVICE_LIMITS } from './limits.table.ts';
 
 interface InstallationSize {
   readonly repositories: number;
-  /** Users of the organization; undefined where the app is installed on a personal account. */
+  /** Users of the organization; undefined for a personal account. */
   readonly users?: number;
   readonly isEnterprise?: boolean;
 }
 
-/** Requests an hour that an app installation has (specification 8.1): the minimum, what its size adds, and the cap. */
+/** The requests per hour of an app installation (specification 8.1): the minimum, what its size adds, and the cap. */
 export function installationRequestsPerHour({
   repositories,
   users = 0,

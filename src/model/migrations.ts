@@ -1,10 +1,10 @@
-/** The states of a migration; nothing leaves `exported` or `failed` (facts of the migrations API, 2024). */
+/** The states of a migration; `exported` and `failed` are final. */
 const MIGRATION_STATES = ['pending', 'exporting', 'exported', 'failed'] as const;
 
-/** A state as the service spells it: one of the four, or one of a later version. */
+/** One of the four states, or one of a later version of the service. */
 export type MigrationState = string;
 
-/** Whether a migration of this state changes no more. One whose state is unknown here may still be worked on. */
+/** True for a final state. Unknown states count as unfinished. */
 export function isOver(state: MigrationState): boolean {
   return state === 'exported' || state === 'failed';
 }
@@ -13,10 +13,10 @@ export function isKnownState(state: MigrationState): boolean {
   return MIGRATION_STATES.some((known) => known === state);
 }
 
-/** The id of a migration: a number, or, where JavaScript would round that, its digits. */
+/** The id of a migration: a number, or its digits if JavaScript would round it. */
 export type MigrationId = number | string;
 
-/** Reads the digits of an id; undefined for what is none. */
+/** Parses an id; undefined if it is invalid. */
 export function readMigrationId(text: string): MigrationId | undefined {
   const digits = /^\d+$/.test(text) ? text.replace(/^0+(?=\d)/, '') : undefined;
   if (digits === undefined) {
@@ -25,14 +25,14 @@ export function readMigrationId(text: string): MigrationId | undefined {
   return Number.isSafeInteger(Number(digits)) ? Number(digits) : digits;
 }
 
-/** Whose work is exported: the token's own account, or an organization by name. */
+/** The owner of the exported repositories: the token's account, or an organization. */
 export type MigrationOwner =
   | { readonly type: 'user' }
   | { readonly type: 'organization'; readonly name: string };
 
-/** The start body (specification 4.5), field by field; every switch is off unless it is set. */
+/** The request that starts a migration (specification 4.5); every switch is off by default. */
 export interface MigrationRequest {
-  /** `owner/name` each; empty only with `orgMetadataOnly`. */
+  /** As `owner/name`; empty only with `orgMetadataOnly`. */
   readonly repositories: readonly string[];
   readonly lockRepositories?: boolean;
   readonly excludeMetadata?: boolean;
@@ -41,11 +41,11 @@ export interface MigrationRequest {
   readonly excludeReleases?: boolean;
   readonly excludeOwnerProjects?: boolean;
   readonly orgMetadataOnly?: boolean;
-  /** Attributes left out of the answer; `repositories` is the only value the service knows. */
+  /** Attributes to omit from the response. */
   readonly exclude?: readonly 'repositories'[];
 }
 
-/** The switches of the start body, by our name and the service's. */
+/** The switches by our name, with the service's name. */
 export const MIGRATION_SWITCHES = {
   lockRepositories: 'lock_repositories',
   excludeMetadata: 'exclude_metadata',
@@ -58,18 +58,18 @@ export const MIGRATION_SWITCHES = {
 
 export type MigrationSwitch = keyof typeof MIGRATION_SWITCHES;
 
-/** A migration as the service shows it (specification 2.8), in our names; timestamps as received, with offset. */
+/** A migration (specification 2.8) with our field names; timestamps are as received, with their offset. */
 export interface Migration {
   readonly id: MigrationId;
   readonly guid: string;
   readonly state: MigrationState;
-  /** Login of the account or organization that owns it, or undefined where the service leaves it out. */
+  /** The login of the account or organization; undefined if the service omits it. */
   readonly owner: string | undefined;
-  /** `owner/name` of each repository in it; empty where the answer excludes them. */
+  /** As `owner/name`; empty if the response excludes them. */
   readonly repositories: readonly string[];
-  /** Their ids in the same order, where the answer tells them: a repository that was renamed keeps its id. */
+  /** The ids of `repositories`, in the same order, if the response contains them. Renamed repositories keep their id. */
   readonly repositoryIds?: readonly MigrationId[];
-  /** Open issues and pull requests of these repositories at the moment of the answer, where it tells them. */
+  /** Open issues and pull requests of each repository at the time of the response, if it contains them. */
   readonly openThreads?: Readonly<Record<string, number>>;
   readonly switches: Readonly<Partial<Record<MigrationSwitch, boolean>>>;
   readonly createdAt: string;

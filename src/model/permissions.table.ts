@@ -1,16 +1,16 @@
 import type { TokenKind } from './dialects.table.ts';
 
-/** One row: calls are `METHOD,METHOD /path` each, below `under`, in the words of the `service` dialect. */
+/** One row: calls are `METHOD,METHOD /path` with the prefix `under`, in the words of the `service` dialect. */
 type TabledPermission = readonly [
   permission: string,
   access: 'read' | 'write',
   under: string,
   calls: readonly string[],
-  /** `multi` is the note "(multi)" of the table; `app_user` marks a row of user access tokens alone. */
+  /** `multi` is the note "(multi)" of the table; `app_user` marks a row for user access tokens only. */
   note?: 'multi' | 'app_user',
 ];
 
-/** A table of specification 5.1: for whom it is, and its rows. */
+/** A table of specification 5.1. */
 export interface PermissionTable {
   readonly audience: 'fine_grained' | 'app';
   readonly level: 'organization' | 'repository' | 'user';
@@ -21,7 +21,7 @@ const ORG = '/orgs/{org}';
 const ORGANIZATION = '/organizations/{org}';
 const REPO = '/repos/{owner}/{repo}';
 
-/** Categories that the specification names without rows ("not shown"), by the table that names them. */
+/** Categories that the specification mentions without rows ("not shown"), by table. */
 export const UNLISTED_PERMISSIONS = {
   organization: [
     'API Insights',
@@ -129,7 +129,7 @@ const FINE_GRAINED_REPOSITORY = [
   ['Commit statuses', 'read', REPO, ['GET /commits/{ref}/status', 'GET /commits/{ref}/statuses']],
   ['Assistant agent settings', 'read', REPO, ['GET /assistant/cloud-agent/configuration']],
   ['Custom properties', 'write', REPO, ['PATCH /properties/values']],
-  // Stated with the endpoints of section 4 rather than in the tables.
+  // From section 4, not from the tables.
   ['Metadata', 'read', REPO, ['GET /events']],
   ['Dependency alerts', 'read', '', ['GET /orgs/{org}/depmonitor/alerts']],
 ] as const;
@@ -189,7 +189,7 @@ const ACTIONS_PERMISSION_PATHS = [
   '/actions/permissions/workflow',
 ] as const;
 
-/** Rows for both kinds of app token. A fifth member marks "(multi)", `app_user` a row of user tokens alone. */
+/** Rows for both kinds of app tokens. */
 const APP_ORGANIZATION = [
   [
     'Administration',
@@ -450,7 +450,7 @@ const APP_ORGANIZATION = [
 
 const BRANCH = '/branches/{branch}/protection';
 
-/** Repository rows for both kinds of app token; families that the specification names are spelled out. */
+/** Repository rows for both kinds of app tokens; groups of endpoints in the specification are expanded. */
 const APP_REPOSITORY = [
   [
     'Actions',
@@ -584,7 +584,7 @@ const APP_REPOSITORY = [
   ],
 ] as const;
 
-/** Fine-grained tokens reach budgets with the same permission as apps (specification 4.1). */
+/** For budgets, fine-grained tokens need the same permission as apps (specification 4.1). */
 const FINE_GRAINED_BUDGETS = [
   [
     'Administration',
@@ -600,7 +600,7 @@ const FINE_GRAINED_BUDGETS = [
   ],
 ] as const;
 
-/** The permission tables (specification 5.1); rows of section 4 that name a permission stand with them. */
+/** The permission tables (specification 5.1), with the permissions that section 4 mentions. */
 export const PERMISSION_TABLES: readonly PermissionTable[] = [
   { audience: 'fine_grained', level: 'organization', rows: FINE_GRAINED_ORGANIZATION },
   { audience: 'fine_grained', level: 'organization', rows: FINE_GRAINED_BUDGETS },
@@ -610,23 +610,26 @@ export const PERMISSION_TABLES: readonly PermissionTable[] = [
   { audience: 'app', level: 'repository', rows: APP_REPOSITORY },
 ];
 
-/** Which tokens an endpoint of section 4 takes, and what a classic one must be allowed. */
+/** The tokens that endpoints of section 4 accept, and the scopes that classic ones need. */
 export interface EndpointAccess {
-  /** `METHOD,METHOD /path` each, in the words of the `service` dialect. */
+  /** As `METHOD,METHOD /path`, in the words of the `service` dialect. */
   readonly calls: readonly string[];
   readonly tokens: readonly TokenKind[];
-  /** Scopes of classic and OAuth tokens, any one of which is enough; empty where none is named. */
+  /** Scopes of classic and OAuth tokens, any one of which is enough; empty if none is needed. */
   readonly scopes: readonly string[];
-  /** True where public data is served without a token. */
+  /** True if public data is available without a token. */
   readonly isOpen: boolean;
-  /** What else section 4 or 5 says of it. */
+  /** More from section 4 or 5. */
   readonly note?: string;
 }
 
 const ALL_TOKENS = ['classic', 'oauth', 'fine_grained', 'app_user', 'app_installation', 'workflow'] as const;
 const CLASSIC_TOKENS = ['classic', 'oauth'] as const;
 
-/** Token kinds by endpoint (specification 4.1 to 4.6, and 5, rules 3 and 4; scopes of migrations: the service's reference). */
+/**
+ * Token kinds by endpoint (specification 4.1 to 4.6, and 5, rules 3 and 4; scopes of migrations: the service's
+ * reference).
+ */
 export const ENDPOINT_ACCESS: readonly EndpointAccess[] = [
   {
     calls: [

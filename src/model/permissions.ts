@@ -2,14 +2,14 @@ import { withoutEndSlashes } from '../base/index.ts';
 import { DIALECTS, type Dialect, type TokenKind } from './dialects.table.ts';
 import { ENDPOINT_ACCESS, type EndpointAccess, PERMISSION_TABLES } from './permissions.table.ts';
 
-/** What some tokens need for some calls: a row of specification 5.1. */
+/** A permission that some tokens need for some calls: a row of specification 5.1. */
 export interface PermissionRow {
   /** The kinds of token that the row is for. */
   readonly tokens: readonly TokenKind[];
   readonly level: 'organization' | 'repository' | 'user';
   readonly permission: string;
   readonly access: 'read' | 'write';
-  /** `METHOD /path` each, in the words of the `service` dialect. */
+  /** As `METHOD /path`, in the words of the `service` dialect. */
   readonly calls: readonly string[];
   /** The note "(multi)": several permissions are needed, or another one may be used. */
   readonly isOneOfSeveral: boolean;
@@ -20,7 +20,6 @@ const TOKENS_OF_TABLE = {
   app: ['app_user', 'app_installation'],
 } as const satisfies Record<string, readonly TokenKind[]>;
 
-/** Every row of the permission tables. */
 export function listPermissions(): readonly PermissionRow[] {
   return PERMISSION_TABLES.flatMap(({ audience, level, rows }) =>
     rows.map(([permission, access, under, calls, note]) => ({
@@ -34,13 +33,13 @@ export function listPermissions(): readonly PermissionRow[] {
   );
 }
 
-/** What is known of one endpoint: which tokens it takes, and the permissions that it needs of some of them. */
+/** The tokens that an endpoint accepts, and the permissions that some of them need. */
 export interface EndpointNeeds {
   readonly access: EndpointAccess | undefined;
   readonly rows: readonly PermissionRow[];
 }
 
-/** Brand words of paths, in the words of the tables and of the `github` dialect. */
+/** Brand words in paths: of the tables, and of the `github` dialect. */
 const PATH_WORDS: readonly (readonly [table: string, github: string])[] = [
   [DIALECTS.service.alertTool, DIALECTS.github.alertTool],
   ['assistant-spaces', 'copilot-spaces'],
@@ -49,8 +48,8 @@ const PATH_WORDS: readonly (readonly [table: string, github: string])[] = [
 ];
 
 /**
- * Looks an endpoint up in the tables of specification 4 and 5.1: a method and a path, with names in braces or with real
- * ones (`GET /orgs/acme/teams`), in the words of either dialect.
+ * Looks up an endpoint in the tables of specification 4 and 5.1. The path can contain placeholders or real names
+ * (`/orgs/acme/teams`), in the words of either dialect.
  */
 export function needsOf(method: string, path: string): EndpointNeeds {
   const asked = { method: method.toUpperCase(), path: toTableWords(withoutEndSlashes(path)) };
@@ -62,7 +61,7 @@ export function needsOf(method: string, path: string): EndpointNeeds {
   };
 }
 
-/** Which tokens an endpoint of specification 4 takes; undefined for an endpoint that is not described there. */
+/** The tokens that an endpoint of specification 4 accepts; undefined for other endpoints. */
 export function accessOf(method: string, path: string): EndpointAccess | undefined {
   const asked = { method: method.toUpperCase(), path: toTableWords(path) };
   return ENDPOINT_ACCESS.find(
@@ -81,19 +80,14 @@ export function callInWordsOf(call: string, dialect: Dialect): string {
     : swapWords(call, (word) => PATH_WORDS.find(([table]) => table === word)?.[1]);
 }
 
-/** `PUT,DELETE /blocks/{username}` below a path, as one call for each method. */
+/** Expands `PUT,DELETE /blocks/{username}` to one call for each method, with a path prefix. */
 function expandCall(call: string, under = ''): readonly string[] {
   const [methods = '', path = ''] = call.split(' ');
   return methods.split(',').map((method) => `${method} ${under}${path}`);
 }
 
-interface AskedCall {
-  readonly method: string;
-  readonly path: string;
-}
-
-/** How many segments of the asked path a row names word for word; -1 where it does not fit. */
-function fitOf(calls: readonly string[], asked: AskedCall): number {
+/** The number of literal segments in the best matching call; -1 if none matches. */
+function fitOf(calls: readonly string[], asked: { readonly method: string; readonly path: string }): number {
   const fits = calls.map((call) => {
     const [method, path = ''] = call.split(' ');
     return method === asked.method ? fitOfPath(path.split('/'), asked.path.split('/')) : -1;

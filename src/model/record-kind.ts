@@ -1,13 +1,13 @@
 import { RECORD_KINDS, type RecordKind } from './record-kinds.table.ts';
 
-/** Prefixes of kinds to come may have digits, capitals, hyphens and dots; a name of anything else is told, not read. */
+/** Prefixes of future kinds may contain digits, capitals, hyphens and dots; files with other names are not read. */
 const NUMBERED = /^([A-Za-z0-9][A-Za-z0-9_.-]{0,99})_(\d{1,9})\.json$/;
 
 export function isRecordKind(kind: string): kind is RecordKind {
   return Object.hasOwn(RECORD_KINDS, kind);
 }
 
-/** The kind that a record file's prefix stands for, or undefined where no known kind has it; capitals and hyphens do not matter. */
+/** The kind of a record file's prefix, ignoring capitals and hyphens; undefined if it is unknown. */
 export function kindOfPrefix(prefix: string): RecordKind | undefined {
   const spelled = prefix.toLowerCase().replaceAll('-', '_');
   for (const [kind, row] of Object.entries(RECORD_KINDS)) {
@@ -19,30 +19,30 @@ export function kindOfPrefix(prefix: string): RecordKind | undefined {
   return undefined;
 }
 
-/** The plural for reports and tables; an unknown kind gets its own name with an s. */
+/** The plural for reports and tables; unknown kinds get an `s`. */
 export function pluralOfKind(kind: string): string {
   return isRecordKind(kind) ? RECORD_KINDS[kind].plural : `${kind}s`;
 }
 
-/** What the name of a numbered record file says. */
+/** The name of a numbered record file. */
 export interface RecordFileName {
   /** `issues` of `issues_000001.json`. */
   readonly prefix: string;
   readonly number: number;
 }
 
-/** Reads the name of a numbered record file; undefined where it is none. */
+/** Parses the name of a numbered record file; undefined for other names. */
 export function readRecordFileName(name: string): RecordFileName | undefined {
   const [, prefix, digits] = NUMBERED.exec(name) ?? [];
   return prefix === undefined ? undefined : { prefix, number: Number(digits) };
 }
 
-/** The prefix of a record file's name, which people may have left without a number: `issues` of `issues.json`. */
+/** The prefix of a record file's name, which may lack its number: `issues` of `issues.json`. */
 export function prefixOfRecordFile(name: string): string {
   return readRecordFileName(name)?.prefix ?? name.replace(/\.json$/, '');
 }
 
-/** Whether a file of this name holds records. Without a number only the names of known kinds do. */
+/** True if a file with this name contains records. Without a number, only the names of known kinds count. */
 export function isRecordFileName(name: string): boolean {
   return (
     readRecordFileName(name) !== undefined ||
@@ -50,7 +50,7 @@ export function isRecordFileName(name: string): boolean {
   );
 }
 
-/** The kind of the records in a record file, told by its name: `issue` of `issues_000001.json`. */
+/** The kind of the records in a file, by its name: `issue` of `issues_000001.json`. */
 export function kindOfRecordFile(name: string): string {
   const prefix = prefixOfRecordFile(name);
   return kindOfPrefix(prefix) ?? prefix;

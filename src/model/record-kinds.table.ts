@@ -1,14 +1,13 @@
 interface RecordKindRow {
-  /** Prefixes of the record files that hold it: `<prefix>_000001.json`. */
+  /** The prefixes of its record files: `<prefix>_000001.json`. */
   readonly prefixes: readonly string[];
-  /** The word for several, as it stands in tables and reports. */
+  /** The plural in tables and reports. */
   readonly plural: string;
 }
 
 /**
- * Every kind of record known in migration archives, by the `type` that its records carry.
- * Bots are users in files of their own; the other prefixes are the plural of the kind. Of bases and projects no archive
- * is known; they are kept as they come.
+ * All known kinds of records in migration archives, by the `type` of the records. Bots are users in separate files; the
+ * other prefixes are the plural of the kind. Bases and projects are documented, but no archive with them is known.
  */
 export const RECORD_KINDS = {
   user: { prefixes: ['users', 'bots'], plural: 'users' },

@@ -1,40 +1,40 @@
 import type { JsonObject } from '../base/index.ts';
 import type { Finding } from './findings.ts';
 
-/** What the bytes of a record tell without being parsed. */
+/** Properties of a record's bytes that do not require parsing. */
 export interface SourceFacts {
-  /** The `digestOf` them. */
+  /** From `digestOf`. */
   readonly digest: number;
-  /** Whether `\u` stands in them. */
+  /** True if they contain `\u`. */
   readonly hasUnicodeEscapes: boolean;
-  /** False where no number has a fraction or an exponent, and none is minus nought. */
+  /** False if no number has a fraction or an exponent, or is `-0`. */
   readonly mayHaveOddNumbers: boolean;
 }
 
 /** One JSON object of a record file. */
 export interface ArchiveRecord {
-  /** Its place in the record file, counted from 0. */
+  /** Its index in the record file, from 0. */
   readonly index: number;
   readonly value: JsonObject;
   /**
-   * Its bytes as they stand in the record file: the truth where parsing would change a value. Raw control characters
-   * in strings, which no JSON parser takes, are escaped in it. It is made when it is asked for, and not copied with the rest.
+   * Its bytes in the record file, because parsing may change a value. Raw control characters in strings, which JSON
+   * parsers reject, are escaped. A getter: computed on access, and lost in copies of the record.
    */
   readonly source: Uint8Array;
-  /** What its source tells, where that was asked before the record was parsed. */
+  /** Facts about its source, if they were computed before parsing. */
   readonly facts?: SourceFacts | undefined;
 }
 
-/** A record that broke its schema: kept whole, never loaded into the table of its kind. */
+/** A record that violates its schema: kept completely, but not in the table of its kind. */
 export interface RejectedRecord {
   readonly index: number;
   readonly source: Uint8Array;
   readonly findings: readonly Finding[];
 }
 
-/** Records of one kind from one record file, in the file's order. A large file yields many batches. */
+/** Records of one kind from one record file, in order. A large file yields several batches. */
 export interface RecordBatch {
-  /** The records' own `type`, else the kind of the file's prefix, else the prefix itself. */
+  /** The `type` of the records, or else the kind of the file's prefix, or else the prefix itself. */
   readonly kind: string;
   readonly entryName: string;
   readonly records: readonly ArchiveRecord[];

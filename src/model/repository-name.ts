@@ -2,8 +2,8 @@ import { Failure } from '../base/index.ts';
 import type { Migration, MigrationId } from './migrations.ts';
 
 /**
- * Reads a repository's full name as people type it: blanks around it and a final `.git` are taken off
- * (specification 4.0: `repo` is the name without the extension). Fails with `usage` where it is no `owner/name`.
+ * Parses a repository's full name as people type it, without surrounding spaces and a final `.git` (specification 4.0:
+ * `repo` is the name without the extension). Fails with `usage` if it is not `owner/name`.
  */
 export function parseRepositoryName(text: string): string {
   const name = plainRepositoryName(text);
@@ -15,20 +15,21 @@ export function parseRepositoryName(text: string): string {
   return name;
 }
 
-/** A full name without blanks around it and without `.git`. The service's own names can be odder than people's. */
+/** A full name without surrounding spaces and `.git`, not validated: names from the service can be unusual. */
 export function plainRepositoryName(text: string): string {
   return text.trim().replace(/\.git$/i, '');
 }
 
-/** Repositories as one side calls them; their ids in the same order, as far as they are known. */
+/** Names of repositories, with their ids in the same order, if known. */
 export interface NamedRepositories {
   readonly names: readonly string[];
   readonly ids?: readonly (MigrationId | null)[] | undefined;
 }
 
 /**
- * Which exported repository each asked one is, by the asked name in lower case: of the same name, or of the same id, as it
- * was renamed. Where as many are left on both sides, those were renamed too: nothing is exported that was not asked for.
+ * Maps each requested repository, by its name in lower case, to the exported one: with the same name, or with the same
+ * id if it was renamed. If equally many are left on both sides, they were renamed too: only requested ones are
+ * exported.
  */
 export function pairRepositories(
   asked: NamedRepositories,
@@ -57,7 +58,7 @@ export function pairRepositories(
   return pairs;
 }
 
-/** The service's number of each repository of a migration, by its name; empty where the service does not tell them. */
+/** The ids of a migration's repositories by name; empty if they are unknown. */
 export function repositoryIdsByName({
   repositories,
   repositoryIds = [],
@@ -70,8 +71,8 @@ export function repositoryIdsByName({
   );
 }
 
-/** True where both name one repository: names match without regard to case (specification 4.0). */
+/** True if both names mean the same repository: names are case-insensitive (specification 4.0). */
 export function isSameRepository(a: string, b: string): boolean {
-  // Lists of thousands are compared name by name: most differ in length, as names are ASCII.
+  // A fast path for long lists: most names differ in length. Lower case does not change it, as names are ASCII.
   return a.length === b.length && a.toLowerCase() === b.toLowerCase();
 }

@@ -1,13 +1,13 @@
 import type { RecordKind } from './record-kinds.table.ts';
 
 interface WriterVariation {
-  /** Names that some writers give to fields, each with the name that the service gives. */
+  /** Field names of other writers, each with the service's name. */
   readonly renames?: Readonly<Record<string, string>>;
-  /** Fields that some writers leave out, each with the field that then says the same. */
+  /** Fields that some writers omit, each with the field that replaces it. */
   readonly defaults?: Readonly<Record<string, string>>;
 }
 
-/** Where writers other than the service spell a record differently (facts of the archive format, 2.5-2.15 and 2.23). */
+/** How records of other writers differ from the service's (archive format 2.5-2.15 and 2.23). */
 export const WRITER_VARIATIONS: Readonly<Partial<Record<RecordKind, WriterVariation>>> = {
   issue: { defaults: { assignees: 'assignee' } },
   pull_request: { defaults: { assignees: 'assignee' } },
@@ -18,8 +18,8 @@ export const WRITER_VARIATIONS: Readonly<Partial<Record<RecordKind, WriterVariat
 };
 
 /**
- * The words that stand before a number in the addresses of what a repository holds: the service's own word, then those
- * of GitLab and of Bitbucket (facts of the archive format, 2 and 2.23).
+ * Path segments before a number in the URLs of records: of the service, of GitLab and of Bitbucket (archive
+ * format 2 and 2.23).
  */
 export const NUMBERED_SECTIONS = {
   issue: ['issues'],
@@ -29,7 +29,7 @@ export const NUMBERED_SECTIONS = {
   project: ['projects'],
 } as const satisfies Partial<Record<RecordKind, readonly string[]>>;
 
-/** The other words that end the path of a repository; GitLab puts a lone dash before its own. */
+/** Other path segments after the name of a repository; GitLab puts a single dash before its own. */
 export const UNNUMBERED_SECTIONS: readonly string[] = [
   '-',
   'commit',
@@ -40,5 +40,5 @@ export const UNNUMBERED_SECTIONS: readonly string[] = [
   'settings',
 ];
 
-/** What some hosts put around the owner's name in the path of a repository, as Bitbucket Server does, also below a path of its own. */
+/** Path segments around the owner's name, as in URLs of Bitbucket Server, which may also have a path prefix. */
 export const PATHS_AROUND_OWNER = /^(?:[^/]+\/)?(?:projects|users)\/([^/]+)\/repos\//;

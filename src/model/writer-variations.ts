@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../base/index.ts';
 import { isRecordKind } from './record-kind.ts';
 import { PATHS_AROUND_OWNER, WRITER_VARIATIONS } from './writer-variations.table.ts';
 
-/** The value of a field in a record of any writer, under the service's name or a writer's own; null where it has none. */
+/** The value of a field in a record of any writer, by the service's name or the writer's; null if it is absent. */
 export function writtenField(kind: string, value: JsonObject, field: string): JsonValue {
   const own = value[field] ?? null;
   const renames = isRecordKind(kind) ? WRITER_VARIATIONS[kind]?.renames : undefined;
@@ -17,7 +17,7 @@ export function writtenField(kind: string, value: JsonObject, field: string): Js
   return null;
 }
 
-/** `owner/name` from the path of a repository's address on any host; with nested groups, all of them. */
+/** `owner/name` from the path of a repository's URL on any host, including nested groups. */
 export function repositoryNameOfPath(path: string): string {
   return path.includes('/repos/') ? path.replace(PATHS_AROUND_OWNER, '$1/') : path;
 }

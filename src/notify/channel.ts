@@ -7,7 +7,7 @@ interface ChannelBasics {
   readonly templates: Partial<Words>;
 }
 
-/** Somebody who is told by HTTP. */
+/** A receiver of notifications by HTTP. */
 export interface WebChannel extends ChannelBasics {
   readonly type: 'webhook' | 'slack' | 'teams' | 'ntfy' | 'healthchecks';
   readonly url: URL;
@@ -15,7 +15,7 @@ export interface WebChannel extends ChannelBasics {
   readonly authorization?: string;
 }
 
-/** Somebody who is told by e-mail. */
+/** A receiver of e-mail. */
 export interface MailChannel extends ChannelBasics {
   readonly type: 'email';
   readonly host: string;
@@ -27,14 +27,14 @@ export interface MailChannel extends ChannelBasics {
   readonly to: readonly string[];
 }
 
-/** A program of the user's that is told. */
+/** A program of the user that is run for each notification. */
 export interface HookChannel extends ChannelBasics {
   readonly type: 'exec';
   readonly command: readonly string[];
   readonly timeoutMs: number;
-  /** The environment that it gets, besides what it is told. */
+  /** Its environment, in addition to the variables about the message. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** A way to tell somebody; its secrets are in it. */
+/** A notification channel, including its secrets. */
 export type Channel = WebChannel | MailChannel | HookChannel;

@@ -1,7 +1,7 @@
 import { formatDuration, formatSize, utcSeconds } from '../base/index.ts';
 import type { Message, Occasion } from './message.ts';
 
-/** A message in words. */
+/** The text of a message. */
 export interface Words {
   readonly title: string;
   readonly text: string;
@@ -16,25 +16,25 @@ const TITLES: Readonly<Record<Occasion, string>> = {
   age: 'Backup "{job}" is too old',
 };
 
-/** Longer titles are cut by most who show them. */
+/** Most receivers truncate longer titles. */
 const MAX_TITLE_LENGTH = 200;
 const MAX_TEXT_LENGTH = 4_000;
 
-/** Puts a message into words: those of the templates where there are some, else the usual ones. */
+/** Formats a message with the templates of its channel, or else with the default ones. */
 export function compose(message: Message, templates: Partial<Words>): Words {
   const title = fill(templates.title ?? TITLES[message.occasion], message).replace(/\s+/g, ' ');
   const text = templates.text === undefined ? usualText(message) : fill(templates.text, message);
   return { title: title.slice(0, MAX_TITLE_LENGTH), text: text.slice(0, MAX_TEXT_LENGTH) };
 }
 
-/** `{name}` becomes what the table has for it; a name that is not in it stays as it is, to be seen. */
+/** Replaces placeholders such as `{name}`; unknown ones stay visible. */
 function fill(template: string, message: Message): string {
   return template.replaceAll(/\{([a-z_]+)\}/g, (placeholder, name: string) =>
     Object.hasOwn(PLACEHOLDERS, name) ? (PLACEHOLDERS[name]?.(message) ?? '') : placeholder,
   );
 }
 
-/** What a template may say in braces: each gives its text, or an empty one where there is nothing to say. */
+/** The placeholders of templates; empty if the message lacks the value. */
 const PLACEHOLDERS: Readonly<Record<string, (message: Message) => string>> = {
   job: ({ job }) => job,
   account: ({ account }) => account,

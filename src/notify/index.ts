@@ -1,9 +1,9 @@
 /**
- * Telling people and machines what became of a backup: webhooks, chats, pings, e-mail, and programs of the user's. What
- * goes wrong with telling is an answer, never a failure.
+ * Notifications about backups: webhooks, chats, pings, e-mail, and programs of the user. Problems with delivering them
+ * are returned, never thrown.
  */
 
 export type { Channel } from './channel.ts';
 export type { Message, Occasion } from './message.ts';
-export { tell } from './notifier.ts';
+export { notify } from './notify.ts';
 export { planOccasions } from './plan-occasions.ts';

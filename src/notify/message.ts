@@ -1,13 +1,13 @@
 import { type JsonObject, utcSeconds } from '../base/index.ts';
 
-/** About what somebody is told. */
+/** The reason for a notification. */
 export type Occasion = 'start' | 'success' | 'failure' | 'recovery' | 'suspicion' | 'age';
 
-/** What is told. No member of it is secret. */
+/** The content of a notification, without secrets. */
 export interface Message {
   readonly occasion: Occasion;
   readonly job: string;
-  /** The account or organization whose work it is. */
+  /** The account or organization that is backed up. */
   readonly account: string;
   readonly atMs: number;
   readonly runId?: string;
@@ -21,15 +21,15 @@ export interface Message {
   readonly records?: number;
   readonly repositories?: number;
   readonly findings?: number;
-  /** What there is suddenly less of: a sentence each. */
+  /** Sudden decreases, a sentence each. */
   readonly drops?: readonly string[];
-  /** How old the last good backup is. */
+  /** The age of the last good backup. */
   readonly ageMs?: number;
   /** When the last good backup ended. */
   readonly lastSuccessMs?: number;
 }
 
-/** A message as programs read it: names as in all JSON that Satchel prints, times in UTC. */
+/** A message as JSON, with names in the style of all our JSON, and times in UTC. */
 export function messageJson(message: Message): JsonObject {
   const { occasion, job, account, atMs, runId, outcome, exitStatus, failure, drops, lastSuccessMs, ...rest } =
     message;
@@ -53,5 +53,5 @@ export function messageJson(message: Message): JsonObject {
     age_ms: rest.ageMs,
     last_success_at: lastSuccessMs === undefined ? undefined : utcSeconds(lastSuccessMs),
   };
-  return JSON.parse(JSON.stringify(members)) as JsonObject; // Leaves out what is undefined.
+  return JSON.parse(JSON.stringify(members)) as JsonObject; // Removes undefined members.
 }

@@ -1,20 +1,20 @@
 import type { Occasion } from './message.ts';
 
-/** A run that is over, as far as it decides who is told what. */
+/** The end of a run. */
 export interface Ending {
   readonly outcome: 'succeeded' | 'warned' | 'skipped' | 'failed' | 'interrupted';
-  /** Whether everything was proved whole and loaded; otherwise nothing is called a success. */
+  /** True if everything was verified and loaded: otherwise the run does not count as a success. */
   readonly isVerified: boolean;
-  /** What is much less than in the backup before, as the backup itself found. */
+  /** Sudden decreases, compared with the previous backup. */
   readonly drops: readonly string[];
-  /** Whether the run before failed. */
+  /** True if the previous run failed. */
   readonly wasFailing: boolean;
 }
 
-/** Decides what to tell: success only after verifying and loading, recovery after failures, drops on their own. */
+/** Decides which notifications to send: success only after verifying and loading, recovery after failures. */
 export function planOccasions({ outcome, isVerified, drops, wasFailing }: Ending): readonly Occasion[] {
   if (outcome === 'skipped') {
-    return ['success']; // What makes it needless was verified and loaded in its time.
+    return ['success']; // The earlier backup that makes it unnecessary was verified and loaded.
   }
   if (outcome === 'failed' || outcome === 'interrupted' || !isVerified) {
     return ['failure'];

@@ -4,20 +4,22 @@ import type { HookChannel } from './channel.ts';
 import type { Words } from './compose.ts';
 import { type Message, messageJson } from './message.ts';
 
-/** As much of what a hook complains about as is told. */
-const MAX_COMPLAINT_LENGTH = 500;
-
-interface Telling {
-  readonly message: Message;
-  readonly words: Words;
-  readonly signal: AbortSignal;
-}
+/** The maximum length of stderr that is quoted in the failure. */
+const MAX_STDERR_LENGTH = 500;
 
 /**
- * Runs a program of the user's, without a shell: the message is JSON on its standard input, and its main members are
- * `SATCHEL_…` variables. Fails where it cannot be started, ends other than well, or takes too long (it is killed then).
+ * Runs a program of the user, without a shell. It receives the message as JSON on its standard input, and its main
+ * members as `SATCHEL_…` variables. Fails if it cannot be started, exits with an error, or takes too long (and is
+ * killed).
  */
-export async function runHook(channel: HookChannel, { message, words, signal }: Telling): Promise<void> {
+export async function runHook(
+  channel: HookChannel,
+  {
+    message,
+    words,
+    signal,
+  }: { readonly message: Message; readonly words: Words; readonly signal: AbortSignal },
+): Promise<void> {
   const [program = '', ...args] = channel.command;
   const child = spawn(program, args, {
     env: { ...channel.env, ...variablesOf(message, words) },
@@ -27,11 +29,11 @@ export async function runHook(channel: HookChannel, { message, words, signal }: 
     signal,
     windowsHide: true,
   });
-  let complaint = '';
+  let stderr = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    complaint = `${complaint}${text}`.slice(0, MAX_COMPLAINT_LENGTH);
+    stderr = `${stderr}${text}`.slice(0, MAX_STDERR_LENGTH);
   });
-  child.stdin.on('error', () => undefined); // A hook need not read what it is told.
+  child.stdin.on('error', () => undefined); // The program may not read its input.
   child.stdin.end(`${JSON.stringify({ ...messageJson(message), ...words })}\n`);
   await new Promise<void>((resolve, reject) => {
     const fail = (found: string, cause?: unknown) =>
@@ -42,7 +44,7 @@ export async function runHook(channel: HookChannel, { message, words, signal }: 
         resolve();
       } else {
         const ended = status === null ? `it was ended by ${killed}` : `it ended with status ${status}`;
-        fail(complaint.trim() === '' ? ended : `${ended} and said "${complaint.trim()}"`);
+        fail(stderr.trim() === '' ? ended : `${ended} and said "${stderr.trim()}"`);
       }
     });
   });

@@ -5,7 +5,7 @@ import type { Words } from './compose.ts';
 const TIMEOUT_MS = 20_000;
 const PORTS = { tls: 465, starttls: 587, none: 25 } as const;
 
-/** Sends an e-mail over SMTP. A password never goes over a connection that anybody can read. */
+/** Sends an e-mail over SMTP. Unencrypted connections are only allowed to this machine. */
 export async function sendMail(channel: MailChannel, { title, text }: Words): Promise<void> {
   const { host, security, user, password, from, to } = channel;
   if (security === 'none' && !isLoopbackHost(host)) {
@@ -33,10 +33,10 @@ export async function sendMail(channel: MailChannel, { title, text }: Words): Pr
       to: [...to],
       subject: title,
       text: `${text}\n`,
-      headers: { 'Auto-Submitted': 'auto-generated' }, // RFC 3834: no answering machine answers.
+      headers: { 'Auto-Submitted': 'auto-generated' }, // Prevents automatic replies (RFC 3834).
     });
   } catch (error) {
-    // 5xx is for good (RFC 5321, 4.2.1).
+    // 5xx is permanent (RFC 5321, 4.2.1).
     const isRefusal = error instanceof Error && 'responseCode' in error && Number(error.responseCode) >= 500;
     throw new Failure(
       isRefusal ? 'request-refused' : 'network',

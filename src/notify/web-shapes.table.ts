@@ -2,14 +2,13 @@ import type { WebChannel } from './channel.ts';
 import type { Words } from './compose.ts';
 import { type Message, messageJson, type Occasion } from './message.ts';
 
-/** What goes over the wire. */
 export interface WebRequest {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-interface Telling {
+interface WebMessage {
   readonly channel: WebChannel;
   readonly message: Message;
   readonly words: Words;
@@ -24,10 +23,10 @@ const IS_BAD: Readonly<Record<Occasion, boolean>> = {
   age: true,
 };
 
-/** How each receiver wants it. */
-export const WEB_SHAPES: Readonly<Record<WebChannel['type'], (telling: Telling) => WebRequest>> = {
+/** The request that each type of receiver expects. */
+export const WEB_SHAPES: Readonly<Record<WebChannel['type'], (message: WebMessage) => WebRequest>> = {
   webhook: ({ channel, message, words }) => json(channel, { ...messageJson(message), ...words }),
-  // https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks: `text` is what notifications show.
+  // https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks: notifications show `text`.
   slack: ({ channel, words }) =>
     json(channel, {
       text: escapeSlack(words.title),
@@ -36,7 +35,7 @@ export const WEB_SHAPES: Readonly<Record<WebChannel['type'], (telling: Telling) 
         { type: 'section', text: { type: 'mrkdwn', text: escapeSlack(words.text).slice(0, 3_000) || ' ' } },
       ],
     }),
-  // Workflows of Teams take an adaptive card in an attachment; the older connectors are switched off.
+  // Workflows of Teams expect an adaptive card in an attachment; the older connectors no longer exist.
   teams: ({ channel, message, words }) =>
     json(channel, {
       type: 'message',
@@ -79,7 +78,7 @@ export const WEB_SHAPES: Readonly<Record<WebChannel['type'], (telling: Telling) 
       },
     );
   },
-  // https://healthchecks.io/docs/signaling_failures: the path says how it went, the body is kept with the ping.
+  // https://healthchecks.io/docs/signaling_failures: the path contains the outcome, and the body is stored with the ping.
   healthchecks: ({ channel, message, words }) => {
     const url = new URL(channel.url);
     const sign = { start: '/start', failure: '/fail' }[message.occasion as string] ?? '';
@@ -101,7 +100,7 @@ function json({ url, authorization }: WebChannel, body: object): WebRequest {
   };
 }
 
-/** The three characters that mean something to Slack. */
+/** Escapes the three special characters of Slack. */
 function escapeSlack(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -54,6 +54,7 @@ export {
 } from './text/markdown-text.ts';
 export { threadText } from './text/thread-text.ts';
 export type {
+  CodeRemark,
   Conversation,
   PullRequestFacts,
   Reaction,

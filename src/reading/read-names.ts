@@ -11,6 +11,11 @@ export const REPOSITORY_TABLES = [
   'releases',
 ] as const;
 
+/** Repositories of which the newest archive has git data: it may have no records at all. */
+export const REPOSITORIES_WITH_GIT = `
+  SELECT DISTINCT repo FROM kept_repositories
+  WHERE repo IS NOT NULL AND snapshot_id = (SELECT id FROM snapshots ORDER BY position DESC LIMIT 1)`;
+
 /**
  * The repositories that the store has anything of, in the order of their names. Each index is asked for the next name
  * after the last one: a million records of a few repositories cost a few steps.
@@ -29,7 +34,8 @@ export function readRepositoryNames(db: Database): readonly string[] {
       .pluck()
       .all(),
   );
-  return [...new Set(names)].sort();
+  const withGit = db.prepare<[], string>(REPOSITORIES_WITH_GIT).pluck().all();
+  return [...new Set([...names, ...withGit])].sort();
 }
 
 /** Whether the store has threads, releases or repositories whose records name no repository. */

@@ -1,6 +1,6 @@
 import { invariant } from '../base/index.ts';
 import type { Database } from '../store/index.ts';
-import { REPOSITORY_TABLES, requireRepository } from './read-names.ts';
+import { REPOSITORIES_WITH_GIT, REPOSITORY_TABLES, requireRepository } from './read-names.ts';
 
 /** A repository as people read it. */
 export interface Repository {
@@ -65,7 +65,10 @@ const count = (from: string) => `(SELECT count(*) FROM ${from})`;
 const ofRepo = (table: string, state?: string) =>
   count(`${table} AS c WHERE c.repo = n.repo${state === undefined ? '' : ` AND c.state = '${state}'`}`);
 
-const ALL_NAMES = REPOSITORY_TABLES.map((table) => `SELECT repo FROM ${table}`).join(' UNION ');
+const ALL_NAMES = [
+  ...REPOSITORY_TABLES.map((table) => `SELECT repo FROM ${table}`),
+  REPOSITORIES_WITH_GIT,
+].join(' UNION ');
 
 const selectOf = (names: string) => `
   WITH names (repo) AS (${names})

@@ -1,6 +1,6 @@
 import type { Database } from '../store/index.ts';
 import type { ReadReactions } from './read-reactions.ts';
-import type { Conversation, Remark, Review } from './thread.ts';
+import type { CodeRemark, Conversation, Review } from './thread.ts';
 
 interface ReviewRow {
   readonly id: number;
@@ -89,13 +89,14 @@ function createConversationReader(
     `SELECT url, line, original_line, resolver, resolved_at
      FROM pull_request_review_threads WHERE pull_request_url = ?`,
   );
-  const toRemark = ({ id, url, author, created_at, body }: CommentRow): Remark => ({
+  const toRemark = ({ id, url, author, created_at, body, review_url }: CommentRow): CodeRemark => ({
     id,
     url,
     author,
     createdAt: created_at,
     body: body ?? '',
     reactions: reactionsTo(id),
+    reviewUrl: review_url,
   });
   return (pullRequestUrl) => {
     const placeOf = new Map(places.all(pullRequestUrl).map((place) => [place.url, place]));

@@ -71,6 +71,12 @@ export interface Remark {
   readonly reactions: readonly Reaction[];
 }
 
+/** A remark on code. */
+export interface CodeRemark extends Remark {
+  /** The review that it was sent with; null where it was sent alone. */
+  readonly reviewUrl: string | null;
+}
+
 export interface Comment extends Remark {
   readonly kind: 'comment';
 }
@@ -103,7 +109,7 @@ export interface Conversation {
   readonly resolver: string | null;
   /** The difference around the line. */
   readonly diffHunk: string | null;
-  readonly comments: readonly Remark[];
+  readonly comments: readonly CodeRemark[];
 }
 
 /** Something that was done to the thread, with the row of `issue_events` that tells it. */

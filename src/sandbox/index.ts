@@ -1,6 +1,6 @@
 /**
- * The stand-in for the service: a real HTTP server with state, limits and a world of invented data, which
- * writes true archives by its own means. It shares no parser with what reads them, so that it can judge it.
+ * The stand-in for the service: an HTTP server with state, rate limits and an invented world, which writes archives with
+ * its own code. It shares no parser with the client, so that it can test it.
  */
 
 export type { ExportedArchive } from './archive/write-archive.ts';

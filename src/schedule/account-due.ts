@@ -5,13 +5,13 @@ import type { RunTimes } from './run-times.ts';
 import type { ScheduleEvent } from './schedule-event.ts';
 import type { ArchiveFacts, LastGood, ScheduledJob } from './scheduled-job.ts';
 
-/** Missed due times are counted no further: it would take too long. */
+/** Counting more missed due times would take too long. */
 const MAX_COUNTED = 10_000;
 
-/** A due time found later than this was missed: the machine slept, or Satchel did not run. */
+/** A due time that is discovered later than this was missed: the machine slept, or Satchel was not running. */
 const ON_TIME_MS = 2 * 60_000;
 
-/** If a clock goes back by less, its due times are done already; one that goes back by more was wrong before. */
+/** If a clock goes back by less, due times that occur again are ignored. If it goes back by more, it was wrong before. */
 const SET_BACK_MS = 25 * 3_600_000;
 
 interface Accounting {
@@ -23,7 +23,7 @@ interface Accounting {
   readonly createRunId: () => string;
 }
 
-/** Records in the page what became due until now: each due time is run, merged into a run, or missed. Gives the events. */
+/** Records all due times until now: each is run, merged into a run, or missed. Returns the events. */
 export function accountDue(accounting: Accounting): readonly ScheduleEvent[] {
   const { job, times, page, nowMs } = accounting;
   const events = settleClock(page, nowMs);
@@ -67,8 +67,8 @@ function openRun(
 }
 
 /**
- * How long after its due time a run starts: from 0 to `jitterMs`, always the same for one due time, so that a restart
- * changes nothing. `salt` differs between machines, so that they do not all call at once.
+ * The delay of a run after its due time: from 0 to `jitterMs`, and always the same for one due time, so that a restart
+ * does not change it. `salt` differs between machines, so that they do not all start at once.
  */
 export function jitterOf(
   run: { readonly job: string; readonly dueMs: number; readonly jitterMs: number },
@@ -90,14 +90,14 @@ function settleClock(page: JobPage, nowMs: number): readonly ScheduleEvent[] {
   return [{ type: 'clock-set-back', byMs }];
 }
 
-/** The newest good backup of a job: from its archives where they can be read, else from the runs that are remembered. */
+/** The newest good backup of a job: from its archives if they can be read, or else from the recorded runs. */
 export function lastGoodOf({ lastSuccess }: JobPage, facts: ArchiveFacts | undefined): LastGood | undefined {
   return facts === undefined
     ? lastSuccess && { atMs: lastSuccess.endedMs, ...definedMembers({ summary: lastSuccess.summary }) }
     : facts.lastGood;
 }
 
-/** The event that the last good backup of a job is too old: once, and again each time that `maxAgeMs` has passed. */
+/** The event that the last good backup of a job is too old. It is repeated at intervals of `maxAgeMs`. */
 export function accountAge(
   job: ScheduledJob,
   page: JobPage,
@@ -108,9 +108,9 @@ export function accountAge(
   const { overdueToldMs } = page;
   const lastGoodMs = lastGoodOf(page, facts)?.atMs;
   const ageMs = ageOf(lastGoodMs ?? page.sinceMs, nowMs) ?? Number.POSITIVE_INFINITY;
-  const toldAgoMs = overdueToldMs === undefined ? undefined : ageOf(overdueToldMs, nowMs);
-  const isTold = toldAgoMs !== undefined && maxAgeMs !== undefined && toldAgoMs < maxAgeMs;
-  if (maxAgeMs === undefined || ageMs <= maxAgeMs || isTold) {
+  const sinceReportMs = overdueToldMs === undefined ? undefined : ageOf(overdueToldMs, nowMs);
+  const isReported = sinceReportMs !== undefined && maxAgeMs !== undefined && sinceReportMs < maxAgeMs;
+  if (maxAgeMs === undefined || ageMs <= maxAgeMs || isReported) {
     return [];
   }
   page.overdueToldMs = nowMs;
@@ -126,20 +126,19 @@ export function accountAge(
 
 type Ended = Extract<ScheduleEvent, { readonly type: 'ended' }>;
 
-/** The end of a run, with the time of the last good backup by then. */
+/** Adds the time of the last good backup to the end of a run. */
 export function withLastGood(event: Ended, page: JobPage, facts: ArchiveFacts | undefined): Ended {
   return { ...event, lastGoodMs: lastGoodOf(page, facts)?.atMs };
 }
 
-/** What is due between two moments. */
+/** The due times within a period. */
 export interface DueTimes {
-  /** The newest due time. */
   readonly newestMs: number;
-  /** How many there are, `newestMs` included; `MAX_COUNTED` means that many or more. */
+  /** `MAX_COUNTED` means that many or more. */
   readonly count: number;
 }
 
-/** Finds what became due after `afterMs` and by `untilMs`; undefined where nothing did. */
+/** Finds the due times after `afterMs` and until `untilMs`; undefined if there are none. */
 export function findDue(times: RunTimes, afterMs: number, untilMs: number): DueTimes | undefined {
   let newestMs: number | undefined;
   let count = 0;
@@ -155,7 +154,7 @@ export function findDue(times: RunTimes, afterMs: number, untilMs: number): DueT
   return { newestMs: count < MAX_COUNTED ? newestMs : lastBefore(times, newestMs, untilMs), count };
 }
 
-/** The last due time by `untilMs`, sought in stretches that grow backwards from there. */
+/** The last due time until `untilMs`, searched for in growing periods before it. */
 function lastBefore(times: RunTimes, knownMs: number, untilMs: number): number {
   for (let stretchMs = 60_000; untilMs - stretchMs > knownMs; stretchMs *= 2) {
     let next = times.next(untilMs - stretchMs);

@@ -1,23 +1,23 @@
-/** A run that waits to start, or is under way. */
+/** A waiting or running run. */
 export interface QueuedRun {
   readonly job: string;
-  /** Not before this. */
+  /** The earliest start. */
   readonly startMs: number;
   readonly lanes: readonly string[];
-  /** When the job last started; undefined where it never did. */
+  /** When the job last started; undefined if never. */
   readonly lastStartMs: number | undefined;
 }
 
 interface Occupancy {
   readonly nowMs: number;
   readonly running: readonly QueuedRun[];
-  /** How many may run at once. */
+  /** The maximum number of concurrent runs. */
   readonly concurrency: number;
 }
 
 /**
- * Chooses what starts now: first come, first served, and at the same time the one whose last start is longest ago. A run
- * that waits for one lane reserves all of its lanes, so that no run waits for ever.
+ * Chooses the runs to start now: first come, first served; at the same time, the job whose last start was the longest
+ * ago. A run that waits for one lane reserves all of its lanes, so that no run starves.
  */
 export function chooseStarts(
   waiting: readonly QueuedRun[],

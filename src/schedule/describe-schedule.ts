@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import type * as Cronstrue from 'cronstrue';
 import type { ScheduledJob } from './scheduled-job.ts';
 
-/** A schedule in the words of people: `At 02:30, every day, Berlin time`. */
+/** Describes a schedule in words: `At 02:30, every day (Europe/Berlin)`. */
 export function describeSchedule({
   schedules,
   timeZone,
@@ -15,7 +15,7 @@ export function describeSchedule({
   return `${words.join('; ')} (${timeZone})`;
 }
 
-/** It is a script of the old kind, of which the compiler sees no default export. */
+/** The package is a CommonJS module whose default export the compiler does not see. */
 function loadCronstrue(): typeof Cronstrue.default {
   return createRequire(import.meta.url)('cronstrue').default;
 }
@@ -30,7 +30,7 @@ const NICKNAMES: Readonly<Record<string, string>> = {
   '@hourly': '0 * * * *',
 };
 
-/** The five fields that a nickname stands for. */
+/** Replaces a nickname such as `@daily` with its five fields. */
 export function withoutNickname(expression: string): string {
   return NICKNAMES[expression.toLowerCase()] ?? expression;
 }

@@ -1,7 +1,7 @@
 import { JOB_METRICS } from './metrics.table.ts';
 import type { JobView } from './scheduler.ts';
 
-/** A figure of the whole process. */
+/** A metric of the whole process. */
 export interface ProcessMetric {
   readonly name: string;
   readonly type: 'counter' | 'gauge';
@@ -10,7 +10,7 @@ export interface ProcessMetric {
   readonly labels?: Readonly<Record<string, string>>;
 }
 
-/** The text that Prometheus reads (exposition format 0.0.4). */
+/** Formats metrics for Prometheus (exposition format 0.0.4). */
 export function formatMetrics(
   views: readonly JobView[],
   nowMs: number,

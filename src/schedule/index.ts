@@ -1,6 +1,6 @@
 /**
- * When a job is due, and running it: cron expressions in time zones, what was missed, who may run beside whom, and the
- * small file that remembers it. It is handed the function that does the work, and knows nothing of backups.
+ * Scheduling jobs: cron expressions in time zones, missed due times, which jobs may run concurrently, and the small file
+ * that records it all. The function that does the work is passed in: this room knows nothing about backups.
  */
 
 export { describeSchedule } from './describe-schedule.ts';

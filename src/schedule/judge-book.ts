@@ -2,12 +2,12 @@ import { isJsonObject } from '../base/index.ts';
 
 type Judge = (value: unknown) => boolean;
 
-/** Whether a value is a page of a run book: a file that somebody edited, or that another version wrote, may hold anything. */
+/** True for a valid page of a run book: the file may have been edited, or written by another version. */
 export function isJobPage(value: unknown): boolean {
   return isPage(value);
 }
 
-/** The last moment that a `Date` can stand for (ECMA-262, 21.4.1.1). */
+/** The maximum of a `Date` (ECMA-262, 21.4.1.1). */
 const LAST_TIME_MS = 8.64e15;
 
 const isText: Judge = (value) => typeof value === 'string';
@@ -19,12 +19,14 @@ function oneOf(...words: readonly string[]): Judge {
   return (value) => typeof value === 'string' && words.includes(value);
 }
 
-/** An object with these members; those of `open` may be left out. */
-function shape(members: Readonly<Record<string, Judge>>, open: Readonly<Record<string, Judge>> = {}): Judge {
+function shape(
+  members: Readonly<Record<string, Judge>>,
+  optional: Readonly<Record<string, Judge>> = {},
+): Judge {
   return (value) =>
     isJsonObject(value) &&
     Object.entries(members).every(([name, judge]) => judge(value[name])) &&
-    Object.entries(open).every(([name, judge]) => value[name] === undefined || judge(value[name]));
+    Object.entries(optional).every(([name, judge]) => value[name] === undefined || judge(value[name]));
 }
 
 const isReason = oneOf('due', 'catch-up', 'resumed');

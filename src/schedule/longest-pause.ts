@@ -1,26 +1,17 @@
+import { withoutNickname } from './describe-schedule.ts';
 import { parseExpression } from './run-times.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 1_440;
 const DAY_MS = DAY_MINUTES * MINUTE_MS;
 
-/** Eight years from a leap year on: every expression is due by then on each day on which it ever is. */
+/** Eight years that start with a leap year contain every possible day of an expression. */
 const FROM_MS = Date.UTC(2024, 0, 1);
 const DAYS = 8 * 365 + 3;
 
-const NICKNAMES: Readonly<Record<string, string>> = {
-  '@hourly': '0 * * * *',
-  '@daily': '0 0 * * *',
-  '@midnight': '0 0 * * *',
-  '@weekly': '0 0 * * 0',
-  '@monthly': '0 0 1 * *',
-  '@yearly': '0 0 1 1 *',
-  '@annually': '0 0 1 1 *',
-};
-
 /**
- * The longest time between two due times, to the minute, as the wall shows it: what a change of clocks adds is left out.
- * Undefined where the expressions are due once in eight years, or never.
+ * The longest time between two due times, to the minute, ignoring changes of the clocks. Undefined if the expressions
+ * are due only once in eight years, or never.
  */
 export function longestPauseMs(expressions: readonly string[]): number | undefined {
   const schedules = expressions.map(readSchedule);
@@ -38,7 +29,7 @@ export function longestPauseMs(expressions: readonly string[]): number | undefin
   return longestMs === 0 ? undefined : longestMs;
 }
 
-/** Expressions are due at the same minutes of each of their days. */
+/** An expression is due at the same minutes of each of its days. */
 interface Schedule {
   readonly days: ReadonlySet<number>;
   /** Of the day. */
@@ -47,8 +38,7 @@ interface Schedule {
 
 function readSchedule(expression: string): Schedule {
   parseExpression(expression);
-  const text = expression.trim();
-  const [minute = '*', hour = '*', ...date] = (NICKNAMES[text.toLowerCase()] ?? text).split(/\s+/).slice(-5);
+  const [minute = '*', hour = '*', ...date] = withoutNickname(expression.trim()).split(/\s+/).slice(-5);
   const hours = stepsOf(`0 ${hour} * * *`, 3_600_000, 24);
   const minutes = stepsOf(`${minute} * * * *`, MINUTE_MS, 60);
   return {
@@ -57,7 +47,7 @@ function readSchedule(expression: string): Schedule {
   };
 }
 
-/** Days are numbered from the first one. A date that names weekdays alone is the same in every week. */
+/** Returns days, numbered from the first one. A date that only depends on weekdays is the same in every week. */
 function daysOf(date: readonly string[]): ReadonlySet<number> {
   const [day = '*', month = '*', weekday = '*'] = date;
   const expression = `0 0 ${day} ${month} ${weekday}`;
@@ -70,7 +60,7 @@ function daysOf(date: readonly string[]): ReadonlySet<number> {
   );
 }
 
-/** At which of so many steps of this length an expression is due. */
+/** The indexes of those of `count` steps at which an expression is due. */
 function stepsOf(expression: string, stepMs: number, count: number): readonly number[] {
   const steps: number[] = [];
   const cron = parseExpression(expression);
@@ -88,11 +78,11 @@ function stepsOf(expression: string, stepMs: number, count: number): readonly nu
 interface DayMinutes {
   readonly first: number;
   readonly last: number;
-  /** The longest time from one to the next. */
+  /** The longest pause between two of them. */
   readonly longest: number;
 }
 
-/** Gives the minutes at which any of the schedules is due on a day; days on which the same ones are due share them. */
+/** Creates a function that returns the due minutes of a day; it caches them by the schedules that are due. */
 function createDayReader(schedules: readonly Schedule[]): (day: number) => DayMinutes | undefined {
   const known = new Map<string, DayMinutes | undefined>();
   return (day) => {

@@ -5,27 +5,27 @@ interface Metric {
   readonly name: string;
   readonly type: 'counter' | 'gauge';
   readonly help: string;
-  /** The value for a job, or several with labels; undefined where there is none yet. */
+  /** The value for a job, or several with labels; undefined if there is none yet. */
   readonly value: (view: JobView, nowMs: number) => number | Readonly<Record<string, number>> | undefined;
-  /** Name of the label that tells several values apart. */
+  /** The name of the label, if there are several values. */
   readonly label?: string;
 }
 
 const seconds = (durationMs: number | undefined) =>
   durationMs === undefined ? undefined : durationMs / 1_000;
 
-/** What `/metrics` says of each job. Names and units as Prometheus recommends them: base units, `_total` for counters. */
+/** The metrics of each job. As Prometheus recommends, they have base units, and counters end with `_total`. */
 export const JOB_METRICS: readonly Metric[] = [
   {
     name: 'satchel_job_last_success_timestamp_seconds',
     type: 'gauge',
-    help: 'When the last good backup was taken: verified, and there',
+    help: 'When the last good backup was taken, whose verified archive still exists',
     value: ({ lastGood }) => seconds(lastGood?.atMs),
   },
   {
     name: 'satchel_job_last_success_age_seconds',
     type: 'gauge',
-    help: 'How old the last good backup is',
+    help: 'Age of the last good backup',
     value: ({ lastGood }, nowMs) =>
       lastGood === undefined ? undefined : seconds(ageOf(lastGood.atMs, nowMs)),
   },
@@ -56,32 +56,32 @@ export const JOB_METRICS: readonly Metric[] = [
   {
     name: 'satchel_job_last_run_timestamp_seconds',
     type: 'gauge',
-    help: 'When the last run ended, however',
+    help: 'When the last run ended, successful or not',
     value: ({ page }) => seconds(page.lastRun?.endedMs),
   },
   {
     name: 'satchel_job_last_run_duration_seconds',
     type: 'gauge',
-    help: 'How long the last run took',
+    help: 'Duration of the last run',
     value: ({ page: { lastRun } }) =>
       lastRun === undefined ? undefined : seconds(lastRun.endedMs - lastRun.startedMs),
   },
   {
     name: 'satchel_job_last_run_exit_status',
     type: 'gauge',
-    help: 'Exit status that the last run would have as a command; 0 is good',
+    help: 'Exit status of the last run, as for a command; 0 is good',
     value: ({ page }) => page.lastRun?.exitStatus,
   },
   {
     name: 'satchel_job_failures_in_row',
     type: 'gauge',
-    help: 'Runs that failed since the last one that did not',
+    help: 'Consecutive failed runs',
     value: ({ page }) => page.failuresInRow,
   },
   {
     name: 'satchel_job_running',
     type: 'gauge',
-    help: '1 while a run is under way',
+    help: '1 while the job is running',
     value: ({ isRunning }) => (isRunning ? 1 : 0),
   },
   {
@@ -93,25 +93,25 @@ export const JOB_METRICS: readonly Metric[] = [
   {
     name: 'satchel_job_due_total',
     type: 'counter',
-    help: 'Due times that came',
+    help: 'Due times so far',
     value: ({ page }) => page.counts.due,
   },
   {
     name: 'satchel_job_missed_total',
     type: 'counter',
-    help: 'Due times that were missed and not made up for',
+    help: 'Due times that were missed and not caught up',
     value: ({ page }) => page.counts.missed,
   },
   {
     name: 'satchel_job_merged_total',
     type: 'counter',
-    help: 'Due times for which a run under way stood',
+    help: 'Due times that were merged into a pending run',
     value: ({ page }) => page.counts.merged,
   },
   {
     name: 'satchel_job_runs_total',
     type: 'counter',
-    help: 'Runs by what they came to',
+    help: 'Runs by outcome',
     value: ({ page }) => page.counts.runs,
     label: 'outcome',
   },
@@ -124,7 +124,7 @@ export const JOB_METRICS: readonly Metric[] = [
   {
     name: 'satchel_job_wait_seconds_total',
     type: 'counter',
-    help: 'Time that limits of the service took',
+    help: 'Time spent waiting for rate limits',
     value: ({ page }) => seconds(page.counts.waitedMs),
   },
 ];

@@ -14,22 +14,22 @@ import type { RunOutcome, RunRecord, RunRequest, ScheduledJob } from './schedule
 
 const BOOK_VERSION = 1;
 
-/** A run that waits to start or is under way. */
+/** A waiting or running run. */
 export interface PendingRun extends Omit<RunRequest, 'reason' | 'attempt'> {
   reason: RunRequest['reason'];
   attempt: number;
   state: 'waiting' | 'running';
-  /** Not before this. */
+  /** The earliest start. */
   startMs: number;
   /** When its first attempt started. */
   firstStartMs?: number;
-  /** How often the process ended while it ran. */
+  /** How often the process ended during the run. */
   crashes: number;
-  /** How long attempts that are over waited for rate limits. */
+  /** How long earlier attempts waited for rate limits. */
   waitedMs: number;
 }
 
-/** Due times and runs of a job, counted since it was first seen. */
+/** Due times and runs of a job since it was added. */
 export interface JobCounts {
   due: number;
   missed: number;
@@ -39,46 +39,38 @@ export interface JobCounts {
   waitedMs: number;
 }
 
-/** What is remembered of a job. */
+/** The record of a job. */
 export interface JobPage {
-  /** Its schedules and zone: when they change, due times are counted from then on. */
+  /** Its schedules and time zone. When they change, due times are counted from then on. */
   schedule: string;
   readonly sinceMs: number;
-  /** Every due time until here is run, merged or missed. */
+  /** All due times until then were run, merged or missed. */
   markMs: number;
   pending?: PendingRun;
   lastStartMs?: number;
   lastRun?: RunRecord;
-  /** The last run that brought home a verified archive and loaded it. */
+  /** The last run whose archive was verified and loaded. */
   lastSuccess?: RunRecord;
   failuresInRow: number;
-  /** When an event last said that the last success is too old. */
+  /** When the last event reported that the last success is too old. */
   overdueToldMs?: number;
-  /** Events that people were not told yet, the oldest first. */
+  /** Events whose notifications are still to be sent, oldest first. */
   untold?: readonly Untold[];
   readonly counts: JobCounts;
 }
 
-/** What a schedule remembers: a small file that is always replaced as a whole. */
-export interface RunBook {
-  /** Differs from machine to machine. */
-  readonly salt: string;
-  page(job: string): JobPage | undefined;
-  /** The page of a job; it begins anew when the job's schedule changes. */
-  openPage(job: ScheduledJob, nowMs: number): JobPage;
-  /** Saves everything; resolves once it would survive a power cut. */
-  save(): Promise<void>;
-}
+/** The state of a schedule: a small file that is always replaced atomically. */
+export type RunBook = Awaited<ReturnType<typeof openRunBook>>;
 
-/** Events of one job that are kept while nobody can be told. */
+/** Maximum events per job that are kept while notifications cannot be sent. */
 const MAX_UNTOLD = 20;
 
-/** Adds an event to those that people are to be told. */
+/** Adds an event whose notifications are to be sent. */
 export function keepUntold(page: JobPage, event: Untold): void {
   page.untold = [...(page.untold ?? []), event].slice(-MAX_UNTOLD);
 }
 
-/** Removes an event from those that people are to be told; it may be a copy. */
+/** Removes an event whose notifications were sent; `event` may be a copy. */
 export function dropUntold(page: JobPage, event: Untold): void {
   page.untold = (page.untold ?? []).filter((kept) => nameOf(kept) !== nameOf(event));
 }
@@ -96,14 +88,14 @@ interface BookContent {
 interface BookOptions {
   readonly path: string;
   readonly random: Random;
-  /** Where it is written (default: the system's). */
+  /** Default: the system's disk. */
   readonly disk?: Disk | undefined;
-  /** Called when the file was damaged and had to be moved aside. */
+  /** Called if the file was damaged and had to be renamed. */
   readonly onNotice: (text: string) => unknown;
 }
 
-/** Opens the book, or begins one. A damaged file is renamed, never overwritten. */
-export async function openRunBook(options: BookOptions): Promise<RunBook> {
+/** Opens or creates the book. A damaged file is renamed, never overwritten. */
+export async function openRunBook(options: BookOptions) {
   const { path, random, disk } = options;
   const content: BookContent = (await readBook(options)) ?? {
     bookVersion: BOOK_VERSION,
@@ -113,9 +105,11 @@ export async function openRunBook(options: BookOptions): Promise<RunBook> {
   const pages = new Map(Object.entries(content.jobs));
   let writing = Promise.resolve();
   return {
+    /** Differs between machines. */
     salt: content.salt,
-    page: (job) => pages.get(job),
-    openPage(job, nowMs) {
+    page: (job: string) => pages.get(job),
+    /** The page of a job. If its schedule has changed, due times are counted from now on. */
+    openPage(job: ScheduledJob, nowMs: number): JobPage {
       const schedule = `${job.schedules.join(' | ')} in ${job.timeZone}`;
       const present = pages.get(job.name);
       if (present?.schedule === schedule) {
@@ -128,8 +122,9 @@ export async function openRunBook(options: BookOptions): Promise<RunBook> {
       pages.set(job.name, page);
       return page;
     },
-    save() {
-      // One after the other, each with the state by then: the last one writes the newest.
+    /** Saves everything; resolves when it would survive a power cut. */
+    save(): Promise<void> {
+      // One after the other, each with the current state, so that the last one writes the newest.
       const next = writing
         .catch(() => undefined)
         .then(() =>
@@ -141,7 +136,7 @@ export async function openRunBook(options: BookOptions): Promise<RunBook> {
   };
 }
 
-/** The pages of a book, to look at only; none where there is no book, or it cannot be read. */
+/** The pages of a book, for reading only; empty if the book is absent or cannot be read. */
 export async function readPages(path: string): Promise<ReadonlyMap<string, JobPage>> {
   const text = await readFile(path, 'utf8').catch(() => '');
   return new Map(Object.entries(parse(text)?.content.jobs ?? {}));
@@ -172,7 +167,7 @@ async function readBook({ path, random, onNotice }: BookOptions): Promise<BookCo
 
 interface ParsedBook {
   readonly content: BookContent;
-  /** False where pages had to be left out. */
+  /** False if invalid pages were skipped. */
   readonly isWhole: boolean;
 }
 

@@ -12,13 +12,13 @@ interface RunNowOptions {
   readonly perform: PerformRun;
   readonly signal: AbortSignal;
   readonly onEvent: (event: ScheduleEvent) => void;
-  /** Reads what is known of the archives of the job by now. */
+  /** Reads the current facts about the archives of the job. */
   readonly readFacts?: () => Promise<ArchiveFacts | undefined>;
 }
 
 /**
- * Runs a job once, now, for cron, systemd and the like: with its retries, and remembered in the book. Gives undefined
- * where the signal interrupted it.
+ * Runs a job once, now, for cron, systemd and the like, with its retries, and records it in the book. Returns undefined
+ * if the signal interrupted it.
  */
 export async function runNow(job: ScheduledJob, options: RunNowOptions): Promise<RunRecord | undefined> {
   const { book, clock, random, perform, signal, onEvent } = options;
@@ -47,9 +47,9 @@ export async function runNow(job: ScheduledJob, options: RunNowOptions): Promise
     const result = await perform(request, signal);
     const event = settleRun(job, { page, pending, result, nowMs: clock.now() });
     const facts = event.type === 'ended' ? await options.readFacts?.() : undefined;
-    const told = event.type === 'ended' ? accountAge(job, page, clock.now(), facts) : [];
+    const overdue = event.type === 'ended' ? accountAge(job, page, clock.now(), facts) : [];
     await book.save();
-    for (const one of [event.type === 'ended' ? withLastGood(event, page, facts) : event, ...told]) {
+    for (const one of [event.type === 'ended' ? withLastGood(event, page, facts) : event, ...overdue]) {
       onEvent(one);
     }
     if (event.type !== 'retrying') {
@@ -58,7 +58,7 @@ export async function runNow(job: ScheduledJob, options: RunNowOptions): Promise
     try {
       await clock.sleep(event.atMs - clock.now(), signal);
     } catch {
-      return undefined; // It stays pending, and the next run resumes it.
+      return undefined; // It stays pending, so that the next run resumes it.
     }
   }
 }

@@ -3,25 +3,25 @@ import type { Cron } from 'croner';
 import { Failure, messageOf } from '../base/index.ts';
 import { findShift, openZone, type Zone } from './zone-time.ts';
 
-/** When a job is due: several cron expressions in one time zone. */
+/** The due times of a job: several cron expressions in one time zone. */
 export interface RunTimes {
-  /** The first due time after `afterMs`; undefined where there is none for years. */
+  /** The first due time after `afterMs`; undefined if there is none for years. */
   next(afterMs: number): number | undefined;
 }
 
-/** As far as the next due time is looked for: 29 February comes after eight years at the latest. */
+/** How far ahead the next due time is searched for: the next 29 February is at most eight years away. */
 const HORIZON_MS = 9 * 366 * 86_400_000;
 
-/** No zone sets its clocks by more than a day. */
+/** No time zone changes its clocks by more than a day. */
 const LONGEST_SHIFT_MS = 86_400_000;
 
 /**
- * Reads cron expressions of five fields, of six with seconds in front, or nicknames such as `@daily`; they speak of the
- * time on the wall in `timeZone`. Where clocks are set, three rules hold:
+ * Parses cron expressions: five fields, six with seconds first, or nicknames such as `@daily`. They refer to local time
+ * in `timeZone`. When clocks change, three rules apply:
  *
- * 1. Times on the wall that are left out (clocks go forward) are due together, once, at the moment of the change.
- * 2. Times that come twice (clocks go back) are due the first time only, where the expression names hours.
- * 3. Expressions for every hour (`*` or `*` with a step) are due in each hour that passes, also in one that comes twice.
+ * 1. Local times that are skipped (clocks go forward) are due once, together, at the time of the change.
+ * 2. Local times that occur twice (clocks go back) are due only the first time, if the expression specifies hours.
+ * 3. Expressions for every hour (`*`, or `*` with a step) are due in each hour, even in one that is repeated.
  */
 export function readRunTimes(expressions: readonly string[], timeZone: string): RunTimes {
   const zone = openZone(timeZone);
@@ -29,7 +29,7 @@ export function readRunTimes(expressions: readonly string[], timeZone: string): 
   let asked: { readonly afterMs: number; readonly dueMs: number | undefined } | undefined;
   return {
     next(afterMs) {
-      // Asked again and again until it comes, so the last answer is kept for as long as it stays the answer.
+      // Called again and again until the time has come, so the last result is cached while it is valid.
       if (asked === undefined || afterMs < asked.afterMs || afterMs >= (asked.dueMs ?? afterMs)) {
         const all = readers.map((next) => next(afterMs)).filter((dueMs) => dueMs !== undefined);
         asked = { afterMs, dueMs: all.length === 0 ? undefined : Math.min(...all) };
@@ -41,7 +41,7 @@ export function readRunTimes(expressions: readonly string[], timeZone: string): 
 
 type Next = (afterMs: number) => number | undefined;
 
-/** The wall is read as if it were UTC, where no clock is ever set; what a time on the wall means is decided here. */
+/** Evaluates an expression as if local time were UTC, which never changes its clocks, and converts the result. */
 function readExpression(expression: string, zone: Zone): Next {
   const cron = parseExpression(expression);
   const isHourly = hoursOf(expression).startsWith('*');
@@ -62,9 +62,9 @@ function readExpression(expression: string, zone: Zone): Next {
       }
       const offsetAfter = zone.offsetMs(shiftMs);
       if (onWall < shiftMs + offsetAfter) {
-        return shiftMs; // Rule 1: the wall never shows this time.
+        return shiftMs; // Rule 1: this local time is skipped.
       }
-      // Rule 2: what the wall shows again is done. Rule 3: or it is not.
+      // Rule 2: repeated local times are ignored. Rule 3: or they are not.
       doneOnWall = offsetAfter > offset ? onWall - 1 : shiftMs + (isHourly ? offsetAfter : offset) - 1;
       fromMs = shiftMs;
       offset = offsetAfter;
@@ -72,18 +72,18 @@ function readExpression(expression: string, zone: Zone): Next {
   };
 }
 
-/** The last time on the wall that was shown before, where the clocks went back and the wall shows an hour again. */
+/** The end of a repeated period of local time, if the clocks went back shortly before. */
 function repeatedUntil(zone: Zone, atMs: number): number {
   const shiftMs = findShift(zone, atMs - LONGEST_SHIFT_MS, atMs);
   return shiftMs === undefined ? Number.NEGATIVE_INFINITY : shiftMs + zone.offsetMs(shiftMs - 1_000) - 1;
 }
 
-/** Loads the package with the first schedule: all that reads a configuration knows how, and few have one to read. */
+/** Loads the package on first use: many commands import this module, but few read a schedule. */
 function loadCron(): typeof Cron {
   return createRequire(import.meta.url)('croner').Cron;
 }
 
-/** Reads an expression as if the wall showed UTC. */
+/** Parses an expression for times in UTC. */
 export function parseExpression(expression: string): Cron {
   try {
     return new (loadCron())(expression.trim(), { timezone: 'UTC', paused: true });
@@ -102,7 +102,7 @@ export function parseExpression(expression: string): Cron {
   }
 }
 
-/** The field that names the hours: the second of five, the third of six. Nicknames name midnight, all but one. */
+/** The field of the hours: the second of five, the third of six. All nicknames but one mean midnight. */
 function hoursOf(expression: string): string {
   const fields = expression.trim().split(/\s+/);
   if (fields.length === 1) {

@@ -1,15 +1,15 @@
 import type { JobPage } from './run-book.ts';
 import type { RunRecord, RunRequest } from './scheduled-job.ts';
 
-/** What happens in a schedule while it runs. */
+/** Events of a running schedule. */
 export type ScheduleEvent =
   | ({ readonly type: 'started' } & RunRequest)
-  /** All attempts of a run are over; `before` is what was known of the job until then. */
+  /** The last attempt of a run is over; `before` is the state of the job before the run. */
   | {
       readonly type: 'ended';
       readonly record: RunRecord;
       readonly before: Pick<JobPage, 'failuresInRow' | 'lastSuccess'>;
-      /** When the last good backup was taken: this one, where it is good. */
+      /** When the last good backup was taken, which may be this one. */
       readonly lastGoodMs?: number | undefined;
     }
   | { readonly type: 'retrying'; readonly record: RunRecord; readonly atMs: number }
@@ -22,11 +22,11 @@ export type ScheduleEvent =
       readonly type: 'overdue';
       readonly job: string;
       readonly ageMs: number;
-      /** When the last good backup was taken; undefined where there is none. */
+      /** When the last good backup was taken; undefined if there is none. */
       readonly lastGoodMs: number | undefined;
     }
   | { readonly type: 'clock-set-back'; readonly byMs: number }
   | { readonly type: 'trouble'; readonly message: string };
 
-/** What people are to be told, kept in the book until they are: the next process tells it if this one is killed. */
+/** Events with notifications. They are kept in the book until these are sent, if necessary by the next process. */
 export type Untold = Extract<ScheduleEvent, { readonly type: 'ended' | 'overdue' }>;

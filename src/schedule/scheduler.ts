@@ -7,35 +7,34 @@ import type { ScheduleEvent } from './schedule-event.ts';
 import type { FindFacts, LastGood, PerformRun, RunResult, ScheduledJob } from './scheduled-job.ts';
 import { settleCrash, settleRun } from './settle-run.ts';
 
-/** The longest sleep: a machine that was suspended, or whose clock was set, is noticed within it. */
+/** Within this time, the scheduler notices that the machine was suspended or that its clock was changed. */
 const MAX_SLEEP_MS = 30_000;
 
-/** What a scheduler needs. */
 export interface SchedulerOptions {
   readonly jobs: readonly ScheduledJob[];
   readonly book: RunBook;
   readonly clock: Clock;
   readonly random: Random;
   readonly perform: PerformRun;
-  /** How many runs may be under way at once; lanes decide which. */
+  /** The maximum number of concurrent runs; lanes may exclude some of them. */
   readonly concurrency: number;
   /** How long runs may continue after a stop, before they are interrupted. */
   readonly stopGraceMs: number;
   readonly maxSleepMs?: number;
   readonly onEvent: (event: ScheduleEvent) => void;
-  /** What is known of the archives of a job. */
+  /** Facts about the archives of a job. */
   readonly findFacts?: FindFacts;
-  /** Called when a run is over, before its event: its archives may have changed. */
+  /** Called after a run, before its event: its archives may have changed. */
   readonly onEnded?: (job: string) => Promise<void>;
-  /** Called at each wake-up, before anything is decided: the place to look for a changed configuration. */
+  /** Called at each wake-up, before any decision, for example to reload a changed configuration. */
   readonly onWake?: () => Promise<void>;
 }
 
-/** A job with what is known of it. */
+/** A job with its state. */
 export interface JobView {
   readonly job: ScheduledJob;
   readonly page: JobPage;
-  /** The newest good backup, whoever made it. */
+  /** The newest good backup, scheduled or not. */
   readonly lastGood: LastGood | undefined;
   /** The next due time. */
   readonly nextMs: number | undefined;
@@ -53,7 +52,7 @@ interface Running {
   readonly ended: Promise<void>;
 }
 
-/** Runs jobs when they are due: each due time once, in spite of crashes, stops, and clocks that are set. */
+/** Runs jobs when they are due: each due time once, despite crashes, stops, and changes of the clock. */
 export class Scheduler {
   readonly #options: SchedulerOptions;
   readonly #running = new Map<string, Running>();
@@ -68,7 +67,7 @@ export class Scheduler {
     this.setJobs(options.jobs);
   }
 
-  /** Replaces the jobs. Runs under way continue; runs of jobs that are gone, if they had not started, are missed. */
+  /** Replaces the jobs. Current runs continue; waiting runs of removed jobs count as missed. */
   setJobs(jobs: readonly ScheduledJob[]): void {
     for (const gone of this.#lines.keys()) {
       const page = jobs.some(({ name }) => name === gone) ? undefined : this.#options.book.page(gone);
@@ -84,12 +83,12 @@ export class Scheduler {
     this.wake();
   }
 
-  /** When the schedule last looked at the clock: a proof of life. */
+  /** When the schedule last woke up, for health checks. */
   get wokeMs(): number {
     return this.#wokeMs;
   }
 
-  /** Every job with its present state. */
+  /** All jobs with their current state. */
   jobs(): readonly JobView[] {
     const { book, clock } = this.#options;
     return [...this.#lines.values()].map(({ job, times }) => {
@@ -100,13 +99,13 @@ export class Scheduler {
     });
   }
 
-  /** Ends the present sleep. */
+  /** Ends the current sleep. */
   wake(): void {
     this.#isWoken = true;
     this.#wake.abort();
   }
 
-  /** Keeps the schedule until the signal; then lets runs finish, or interrupts them, to be resumed later. */
+  /** Runs the schedule until the signal. Then waits for current runs, or interrupts them after the grace period. */
   async run(signal: AbortSignal): Promise<void> {
     const { book, onWake } = this.#options;
     const wake = () => this.wake();
@@ -138,7 +137,10 @@ export class Scheduler {
     }
   }
 
-  /** Accounts for what is due and marks what may start now as running; the caller saves the book before it starts them. */
+  /**
+   * Records due times, and marks runs that may start now as running. The caller must save the book before starting
+   * them.
+   */
   #decide(): { readonly chosen: readonly PendingRun[]; readonly hasChanged: boolean } {
     const { book, clock, random, onEvent, concurrency } = this.#options;
     const nowMs = clock.now();
@@ -190,7 +192,7 @@ export class Scheduler {
       await this.#save(book);
       await this.#options.onEnded?.(job);
       const facts = this.#options.findFacts?.(job);
-      // Only after the book is saved: a crash before that repeats the run and its event.
+      // After saving the book, because a crash before that repeats the run and its event.
       onEvent(event.type === 'ended' ? withLastGood(event, page, facts) : event);
       this.#running.delete(job);
       this.wake();
@@ -202,7 +204,7 @@ export class Scheduler {
     try {
       return await this.#options.perform(request, signal);
     } catch (error) {
-      const hint = 'Run the job by hand with --debug and report the stack';
+      const hint = 'Run the job manually with --debug and report the stack';
       const failure = { code: 'internal', message: `Unexpected failure: ${messageOf(error)}`, hint };
       return { outcome: 'failed', exitStatus: 1, isTemporary: false, waitedMs: 0, failure };
     }

@@ -3,10 +3,9 @@ import { type JobPage, keepUntold, type PendingRun } from './run-book.ts';
 import type { ScheduleEvent } from './schedule-event.ts';
 import type { RunRecord, RunResult, ScheduledJob } from './scheduled-job.ts';
 
-/** A run in which the process ended this often is not tried again: it may be what ends the process. */
+/** After this many crashes a run is not resumed: it may be what crashes the process. */
 const MAX_CRASHES = 3;
 
-/** No retry waits longer. */
 const MAX_RETRY_DELAY_MS = 6 * 3_600_000;
 
 interface Ending {
@@ -16,7 +15,7 @@ interface Ending {
   readonly nowMs: number;
 }
 
-/** Records how an attempt ended: the run is over, or tried again, or resumed at the next start. */
+/** Records the end of an attempt: the run is over, is repeated, or is resumed at the next start. */
 export function settleRun(job: ScheduledJob | undefined, ending: Ending): ScheduleEvent {
   const { page, pending, result, nowMs } = ending;
   const { outcome } = result;
@@ -37,7 +36,7 @@ export function settleRun(job: ScheduledJob | undefined, ending: Ending): Schedu
   return endRun(page, record);
 }
 
-/** Records that the process ended in the middle of a run: it is resumed, unless that happened too often. */
+/** Records that the process ended during a run: it is resumed, unless that happened too often. */
 export function settleCrash(page: JobPage, pending: PendingRun, nowMs: number): ScheduleEvent {
   pending.crashes += 1;
   if (pending.crashes < MAX_CRASHES) {

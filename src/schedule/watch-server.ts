@@ -1,10 +1,8 @@
 import { createServer } from 'node:http';
 import { type ListeningPlace, listenOn } from '../base/index.ts';
 
-/** No request takes longer. */
 const TIMEOUT_MS = 10_000;
 
-/** What the server answers. */
 export interface WatchOptions extends ListeningPlace {
   /** Whether the schedule is alive, and its state as JSON. */
   readonly health: () => { readonly isAlive: boolean; readonly body: object };
@@ -12,14 +10,8 @@ export interface WatchOptions extends ListeningPlace {
   readonly metrics: () => string;
 }
 
-/** A small HTTP server for monitoring. */
-export interface WatchServer {
-  readonly url: string;
-  close(): Promise<void>;
-}
-
-/** Answers `/healthz` (200 or 503) and `/metrics`, and nothing else; it changes nothing. */
-export async function startWatchServer({ host, port, health, metrics }: WatchOptions): Promise<WatchServer> {
+/** Serves only `/healthz` (200 or 503) and `/metrics`, read-only. */
+export async function startWatchServer({ host, port, health, metrics }: WatchOptions) {
   const server = createServer(
     { requestTimeout: TIMEOUT_MS, headersTimeout: TIMEOUT_MS },
     (request, response) => {
@@ -38,7 +30,7 @@ export async function startWatchServer({ host, port, health, metrics }: WatchOpt
       } else {
         response
           .writeHead(404, { ...headers, 'content-type': 'text/plain' })
-          .end('Ask for /healthz or /metrics\n');
+          .end('Try /healthz or /metrics\n');
       }
     },
   );

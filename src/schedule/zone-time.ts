@@ -1,13 +1,13 @@
 import { Failure } from '../base/index.ts';
 
-/** A time zone as arithmetic: how far its clocks on the wall are from UTC at a moment. */
+/** A time zone. */
 export interface Zone {
   readonly name: string;
-  /** What to add to UTC to get the time on the wall, in milliseconds; whole seconds. */
+  /** The difference between local time and UTC at a given time, in milliseconds, but whole seconds. */
   offsetMs(atMs: number): number;
 }
 
-/** Opens a zone of the IANA database that Node.js brings. Fails with `usage` for a name that is not in it. */
+/** Opens a time zone of the IANA database in Node.js. Fails with `usage` for an unknown name. */
 export function openZone(name: string): Zone {
   const format = formatFor(name);
   return {
@@ -31,15 +31,15 @@ export function openZone(name: string): Zone {
   };
 }
 
-/** The zone that this machine's clock is shown in. */
+/** The time zone of this machine. */
 export function systemZoneName(): string {
   return new Intl.DateTimeFormat('en-US').resolvedOptions().timeZone;
 }
 
-/** The first moment after `fromMs`, and not after `toMs`, at which the clocks on the wall are set. */
+/** The first time after `fromMs`, and not after `toMs`, at which the clocks change. */
 export function findShift(zone: Zone, fromMs: number, toMs: number): number | undefined {
   const before = zone.offsetMs(fromMs);
-  // No zone sets its clocks twice within a day, so days are steps that overlook nothing.
+  // No zone changes its clocks twice within a day, so steps of a day do not miss a change.
   for (let atMs = fromMs; atMs < toMs; atMs += DAY_MS) {
     const endMs = Math.min(atMs + DAY_MS, toMs);
     if (zone.offsetMs(endMs) !== before) {
@@ -79,9 +79,9 @@ function formatFor(name: string): Intl.DateTimeFormat {
       second: 'numeric',
     });
   } catch (error) {
-    throw new Failure('usage', `Cannot use the time zone "${name}": there is none of that name`, {
+    throw new Failure('usage', `Cannot use the time zone "${name}": it does not exist`, {
       cause: error,
-      hint: 'Name it as the IANA database does, such as Europe/Berlin or UTC',
+      hint: 'Use a name of the IANA database, such as Europe/Berlin or UTC',
     });
   }
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createDrivenClock, createSystemClock, withDeadline } from '../../src/base/index.ts';
 
 describe('createDrivenClock()', () => {
-  it('stands still until it is advanced', () => {
+  it('does not move until it is advanced', () => {
     const clock = createDrivenClock(1_000);
     expect(clock.now()).toBe(1_000);
     clock.advance(500);
@@ -64,7 +64,7 @@ describe('withDeadline()', () => {
     expect(clock.now()).toBe(500);
   });
 
-  it('gives what the work gives, and leaves nothing behind', async () => {
+  it('returns the result of the work, and cleans up', async () => {
     const clock = createDrivenClock(0, { skipSleeps: true });
     const outer = new AbortController();
     let inner: AbortSignal | undefined;
@@ -92,7 +92,7 @@ describe('withDeadline()', () => {
     await expect(work).rejects.toThrow('enough');
   });
 
-  it('does not begin under a signal that is aborted, and has no bound unless it is given', async () => {
+  it('does not start with an aborted signal, and has no deadline by default', async () => {
     const signal = AbortSignal.abort(new Error('before'));
     const clock = createSystemClock();
     await expect(withDeadline({ clock, afterMs: 5, signal, failure }, async () => 1)).rejects.toThrow(

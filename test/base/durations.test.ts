@@ -34,11 +34,11 @@ describe('parseDuration()', () => {
 });
 
 describe('ageOf()', () => {
-  it('gives the time that passed, and nought for clocks that differ a little', () => {
+  it('returns the elapsed time, and 0 if the clocks differ a little', () => {
     expect([ageOf(1_000, 5_000), ageOf(5_000, 5_000), ageOf(65_000, 5_000)]).toEqual([4_000, 0, 0]);
   });
 
-  it('gives nothing for what is still to come, and for what is no time', () => {
+  it('returns undefined for a future or invalid time', () => {
     expect([ageOf(Date.UTC(2099), Date.UTC(2026)), ageOf(Number.NaN, 0), ageOf(1, Number.NaN)]).toEqual(
       Array(3).fill(undefined),
     );

@@ -23,7 +23,7 @@ describe('Failure', () => {
     expect(failure).toMatchObject({ cause, hint: 'Plug it in', details: { host: 'x' } });
   });
 
-  it('tells what may pass from what will not', () => {
+  it('distinguishes temporary from permanent failures', () => {
     expect(new Failure('rate-limited', 'Cannot go on').isTemporary).toBe(true);
     expect(new Failure('network', 'Cannot go on').isTemporary).toBe(true);
     expect(new Failure('unauthorized', 'Cannot go on').isTemporary).toBe(false);

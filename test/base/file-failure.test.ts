@@ -43,7 +43,7 @@ describe('fileFailure()', () => {
     });
   });
 
-  it('has words for every error that it names, and a failure of the table', () => {
+  it('has words and a valid failure for every error', () => {
     for (const { words, failure = 'file-system' } of Object.values(SYSTEM_ERRORS).filter(
       (row) => row !== undefined,
     )) {

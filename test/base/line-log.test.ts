@@ -34,7 +34,7 @@ async function appendAll(path: string, lines: readonly JsonObject[]): Promise<vo
 }
 
 describe('openLineLog()', () => {
-  it('gives back what was appended, also by several openings', async () => {
+  it('reads what was appended, even in several sessions', async () => {
     const path = await createLog();
     await appendAll(path, [{ type: 'four' }]);
     const { log, content } = await openLineLog(path, createSystemDisk());
@@ -51,7 +51,7 @@ describe('openLineLog()', () => {
     expect((await readLineLog(path)).lines).toEqual([...LINES, { type: 'four' }]);
   });
 
-  it('keeps the order of appends that nobody waited for', async () => {
+  it('keeps the order of appends that were not awaited', async () => {
     const path = await createLog([]);
     const { log } = await openLineLog(path, createSystemDisk());
     const lines = Array.from({ length: 50 }, (_, number) => ({ number }));
@@ -99,7 +99,7 @@ describe('openLineLog()', () => {
     await log.close();
   });
 
-  it('fails with the path where the file cannot be written', async () => {
+  it('fails with the path if the file cannot be written', async () => {
     const { log } = await openLineLog('/dev/full', createFullDisk());
     await expect(log.append({ type: 'one' }, { isLasting: true })).rejects.toMatchObject({
       code: 'disk-full',
@@ -112,7 +112,7 @@ describe('openLineLog()', () => {
 });
 
 describe('readLineLog()', () => {
-  it('finds nothing where there is no log', async () => {
+  it('reads an absent log as empty', async () => {
     const path = join(tmpdir(), 'satchel-no-such-log');
     expect(await readLineLog(path)).toEqual({ lines: [], damagedLines: [], isTorn: false });
   });
@@ -134,7 +134,7 @@ describe('readLineLog()', () => {
     );
   });
 
-  it('tells a changed bit from an interrupted write in every line, the last one and its end included', async () => {
+  it('distinguishes a flipped bit from an interrupted write in every line, including the last one and its end', async () => {
     const path = await createLog();
     const whole = await readFile(path);
     await fc.assert(

@@ -20,7 +20,7 @@ describe('listenOn()', () => {
     }
   });
 
-  it('fails with a hint where the port is taken', async () => {
+  it('fails with a hint if the port is taken', async () => {
     const { port, close } = await listenOn(createGreeter(), { host: '127.0.0.1', port: 0 });
     try {
       await expect(listenOn(createGreeter(), { host: '127.0.0.1', port })).rejects.toMatchObject({
@@ -33,7 +33,7 @@ describe('listenOn()', () => {
     }
   });
 
-  it('speaks of the host where that is what is wrong', async () => {
+  it('suggests another host if the host is wrong', async () => {
     await expect(listenOn(createGreeter(), { host: '192.0.2.1', port: 0 })).rejects.toMatchObject({
       code: 'usage',
       hint: 'Choose an address of this machine with --host',

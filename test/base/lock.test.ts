@@ -39,7 +39,7 @@ async function takeAndGiveBack(path: string): Promise<void> {
 }
 
 describe('acquireLock()', () => {
-  it('writes who holds it, and leaves nothing behind', async () => {
+  it('records the holder, and cleans up', async () => {
     const { path, directory } = await createPath();
     const lock = await acquireLock(path, RUN);
     expect(JSON.parse(await readFile(lock.file, 'utf8'))).toMatchObject({ ...(await ownIdentity()), ...RUN });
@@ -58,7 +58,7 @@ describe('acquireLock()', () => {
     expect(await readdir(path)).toEqual(['other.json']);
   });
 
-  it('takes over from a process whose id belongs to another one by now', async () => {
+  it('takes over from a process whose id was reused', async () => {
     const { path } = await createPath();
     await writeLock(path, { startTicks: '1' });
     await takeAndGiveBack(path);
@@ -74,7 +74,7 @@ describe('acquireLock()', () => {
     await takeAndGiveBack(path);
   });
 
-  it('takes over from a process that is dead and that nobody has buried', async () => {
+  it('takes over from a zombie process', async () => {
     const { path } = await createPath();
     // The shell's child stays a zombie: by then the shell has become a program that never waits for it.
     const shell = spawn('/bin/sh', ['-c', 'sleep 0.3 & echo $!; exec sleep 60'], {
@@ -125,7 +125,7 @@ describe('acquireLock()', () => {
     expect(await readdir(directory)).toEqual([]);
   });
 
-  it('gives the lock to each of many that wait, one at a time', async () => {
+  it('gives the lock to all waiting processes, one at a time', async () => {
     const { path, directory } = await createPath();
     const patience = { waitMs: 60_000, clock: createDrivenClock(0, { skipSleeps: true }) };
     let holders = 0;
@@ -214,7 +214,7 @@ describe('Lock', () => {
     return await acquireLock(path, RUN);
   }
 
-  it('is lost to whoever took it over, and does not come back', async () => {
+  it('stays lost after another process took it over', async () => {
     const { path } = await createPath();
     const first = await acquireLock(path, RUN);
     const joined = joinLock(first.file);

@@ -39,7 +39,7 @@ describe.each([
 });
 
 describe('makeFolder()', () => {
-  it('gives the first folder that was made', async () => {
+  it('returns the first folder that was created', async () => {
     expect(await makeFolder(join(directory, 'a', 'b'))).toBe(join(directory, 'a'));
     expect(await makeFolder(join(directory, 'a', 'b'))).toBeUndefined();
   });

@@ -33,7 +33,7 @@ describe('isProcessOver()', () => {
     expect(await isProcessOver({ ...own, bootId: undefined, startTicks: undefined })).toBe(false);
   });
 
-  it('cannot tell of another host, of another container, or of another machine of the same name', async () => {
+  it('cannot check processes of another host, another container, or another machine with the same name', async () => {
     const own = await ownIdentity();
     const here = { ...own, bootId: 'boot', machineId: 'here', pidNamespace: 'pid:[1]' };
     const dead = 2 ** 22 + 1; // Linux gives no ids beyond 2^22.

@@ -8,7 +8,7 @@ function draw(seed: string, count: number): readonly number[] {
 }
 
 describe('createSeededRandom()', () => {
-  it('gives the same sequence for the same seed on every machine', () => {
+  it('returns the same sequence for the same seed on every machine', () => {
     const random = createSeededRandom('satchel');
     expect(Array.from({ length: 6 }, () => random.integer(0, 999))).toMatchInlineSnapshot(`
       [
@@ -22,7 +22,7 @@ describe('createSeededRandom()', () => {
     `);
   });
 
-  it('gives other sequences for other seeds', () => {
+  it('returns different sequences for different seeds', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (a, b) => {
         fc.pre(a !== b);

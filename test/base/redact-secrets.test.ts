@@ -63,7 +63,7 @@ describe('redactSecrets()', () => {
     }
   });
 
-  it('takes out the secrets it is told', () => {
+  it('redacts the given secrets', () => {
     expect(redactSecrets('an 0ldstyle.token; 0ldstyle.token', ['0ldstyle.token', ''])).toBe(
       'an [redacted]; [redacted]',
     );

@@ -66,14 +66,14 @@ describe('safeName()', () => {
     expect(safeName(text)).toBe(name);
   });
 
-  it('keeps the start and the extension of a long text, and tells long texts apart', () => {
+  it('keeps the start and the extension of a long text, and distinguishes long texts', () => {
     const [a, b] = [safeName(`${'é'.repeat(200)}a.png`), safeName(`${'é'.repeat(200)}b.png`)];
     expect(a).toMatch(/^é+-[0-9a-f]{12}\.png$/);
     expect(a).not.toBe(b);
     expect(Buffer.byteLength(a)).toBeLessThanOrEqual(150);
   });
 
-  it('gives a name that every file system takes, and that it leaves alone', () => {
+  it('returns a name that every file system accepts, and that it does not change again', () => {
     fc.assert(
       fc.property(TEXTS, fc.constantFrom(60, 150, 255), (text, maxBytes) => {
         const name = safeName(text, maxBytes);
@@ -87,7 +87,7 @@ describe('safeName()', () => {
 });
 
 describe('FileNamer', () => {
-  it('never gives a name twice, also where file systems ignore case or composition', () => {
+  it('never returns a name twice, even for file systems that ignore case or composition', () => {
     const namer = new FileNamer();
     const texts = ['V1', 'v1', 'v1', 'v1-2', 'e\u0301', '\u00e9'];
     expect(texts.map((text) => namer.nameOf(text, '.md'))).toEqual([

@@ -15,7 +15,7 @@ describe('createSchemaCompiler()', () => {
     expect(validate({ login: 'mira', other: 1 })).toEqual([]);
   });
 
-  it('points at what is wrong', () => {
+  it('points to the invalid value', () => {
     expect(validate({ login: 1 })).toEqual([{ pointer: '/login', message: 'must be string' }]);
     expect(validate({ login: 'mira', 'a/b': 'z' })).toEqual([
       { pointer: '/a~1b', message: 'must be equal to one of the allowed values: x, y' },
@@ -30,7 +30,7 @@ describe('createSchemaCompiler()', () => {
     expect(createSchemaCompiler([strict]).validatorFor('test:strict')(hostile).length).toBe(1);
   });
 
-  it('refuses an id that it was not given', () => {
+  it('rejects an unknown id', () => {
     expect(() => createSchemaCompiler([schema]).validatorFor('test:none')).toThrow(RangeError);
   });
 });

@@ -53,7 +53,7 @@ describe('terminalJson()', () => {
 });
 
 describe('quoteText()', () => {
-  it('quotes what is plain as it is', () => {
+  it('leaves plain text unchanged', () => {
     expect(quoteText('issues_000001.json')).toBe('"issues_000001.json"');
     expect(quoteText('Grüße ✿.png')).toBe('"Grüße ✿.png"');
   });
@@ -64,7 +64,7 @@ describe('quoteText()', () => {
     );
   });
 
-  it('cuts what is long', () => {
+  it('truncates long text', () => {
     expect(quoteText('x'.repeat(1_000))).toBe(`"${'x'.repeat(200)}…"`);
   });
 });

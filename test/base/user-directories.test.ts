@@ -34,7 +34,7 @@ describe('userDirectory()', () => {
     expect(places).toEqual(expected);
   });
 
-  it('lies where a variable says, on Windows also where its own ones do', () => {
+  it('follows the XDG variables, and those of Windows', () => {
     const env = { XDG_CACHE_HOME: '/c', LOCALAPPDATA: '/l', APPDATA: '/a' };
     const read = (platform: NodeJS.Platform) =>
       NAMES.map((name) => userDirectory(name, { env, home: undefined, platform }));

@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 
 describe('writeWholeFile()', () => {
-  it('replaces the content and leaves nothing beside it', async () => {
+  it('replaces the content and leaves no other files', async () => {
     const path = join(directory, 'deep', 'note.txt');
     await writeWholeFile(path, 'first');
     await writeWholeFile(path, 'second');
@@ -62,7 +62,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('writes where the file stands, and at a place', () => {
+it('writes at the current position, and at a given one', () => {
   const path = join(folder, 'x');
   const descriptor = openSync(path, 'w');
   writeAll(descriptor, Buffer.from('one '));

@@ -25,7 +25,7 @@ async function makeOld(path: string): Promise<void> {
 }
 
 describe('openWorkplace()', () => {
-  it('gives a private empty folder, and leaves nothing of it', async () => {
+  it('creates a private empty folder, and removes it completely', async () => {
     const parent = await createParent();
     const workplace = await openWorkplace(parent, 'x-');
     expect(await readdir(workplace.path)).toEqual([]);

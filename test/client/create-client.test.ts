@@ -33,7 +33,7 @@ describe('createClient()', () => {
     });
   });
 
-  it('keeps the path of the base URL, fills the route and escapes what it is given', async () => {
+  it('keeps the path of the base URL, fills the route and escapes the values', async () => {
     const server = await startScriptedServer(json(200, []));
     const client = createTestClient(new URL('/api/v3/', server.url));
     await client.request({
@@ -114,7 +114,7 @@ describe('createClient()', () => {
     }
   });
 
-  it('tells of every exchange without its secrets', async () => {
+  it('reports every exchange without secrets', async () => {
     const traces: unknown[] = [];
     const server = await startScriptedServer(json(500, {}), json(200, {}));
     const client = createTestClient(server.url, { onRequest: (trace) => traces.push(trace) });

@@ -36,7 +36,7 @@ describe('createDispatcher()', () => {
     expect(proxy.tunnels).toEqual([]);
   });
 
-  it('takes nothing from the environment by itself', async () => {
+  it('does not read the environment', async () => {
     const server = await startScriptedServer(json(200, {}));
     const proxy = await startTunnelProxy(server.url);
     const before = process.env['HTTPS_PROXY'];
@@ -52,7 +52,7 @@ describe('createDispatcher()', () => {
     expect((await client.request(READ)).status).toBe(200);
   });
 
-  it('refuses a proxy whose address is none, without repeating it', () => {
+  it('rejects an invalid proxy address without quoting it', () => {
     const network = { proxies: { http: 'http://user:secret@[' } };
     expect(() => createAnonymousClient(ELSEWHERE, { network })).toThrow('its address is not a URL');
     expect(() => createAnonymousClient(ELSEWHERE, { network })).not.toThrow('secret');

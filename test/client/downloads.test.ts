@@ -51,7 +51,7 @@ describe('openDownload()', () => {
     expect(JSON.stringify(storage.requests)).not.toContain(TOKEN);
   });
 
-  it('tells how long the storage asks to wait', async () => {
+  it('reports the Retry-After of the storage', async () => {
     const storage = await startScriptedServer(text(503, '', { 'retry-after': '40' }));
     await expect(localClient().openDownload({ url: storage.url })).rejects.toMatchObject({
       code: 'service-unavailable',
@@ -69,13 +69,13 @@ describe('openDownload()', () => {
     contentOf(answer).discard();
   });
 
-  it('asks for everything where nothing tells the object', async () => {
+  it('requests everything if there is no validator', async () => {
     const storage = await startScriptedServer(text(200, 'x'));
     contentOf(await localClient().openDownload({ url: storage.url, rangeStart: 5 })).discard();
     expect(storage.requests[0]?.headers).not.toHaveProperty('range');
   });
 
-  it('tells a range that cannot be had', async () => {
+  it('reports an unsatisfiable range', async () => {
     const storage = await startScriptedServer(text(416, '<Error/>', { 'content-range': 'bytes */10' }));
     expect(await localClient().openDownload({ url: storage.url, rangeStart: 10, validator: '"e"' })).toEqual({
       outcome: 'range-unsatisfiable',
@@ -124,7 +124,7 @@ describe('openDownload()', () => {
     });
   });
 
-  it('tells a part that does not say where it belongs, or of what it is', async () => {
+  it('reports a part without range or validator', async () => {
     const storage = await startScriptedServer(text(206, 'x'));
     const request = { url: storage.url, rangeStart: 5, validator: '"e"' };
     const answer = contentOf(await localClient().openDownload(request));
@@ -175,7 +175,7 @@ describe('openDownload()', () => {
     });
   });
 
-  it('fails where the connection is cut in the middle', async () => {
+  it('fails if the connection is cut in the middle', async () => {
     const storage = await startScriptedServer((response) => {
       response.writeHead(200, { 'content-length': '10' });
       response.write('01234', () => response.destroy());

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createInbox, type Inbox } from '../../src/client/inbox.ts';
+import { Inbox } from '../../src/client/inbox.ts';
 
 async function readAll(inbox: Inbox): Promise<{ readonly bytes: Buffer; readonly error: unknown }> {
   const chunks: Uint8Array[] = [];
@@ -16,12 +16,12 @@ async function readAll(inbox: Inbox): Promise<{ readonly bytes: Buffer; readonly
   return { bytes: Buffer.concat(chunks), error };
 }
 
-describe('createInbox()', () => {
-  it('gives all that was put in, whatever the chunks', async () => {
+describe('Inbox', () => {
+  it('returns everything that was written, in chunks of any size', async () => {
     const chunk = fc.uint8Array({ minLength: 1, maxLength: 200_000 });
     await fc.assert(
       fc.asyncProperty(fc.array(chunk, { maxLength: 8 }), async (chunks) => {
-        const inbox = createInbox();
+        const inbox = new Inbox();
         const received = readAll(inbox);
         for (const bytes of chunks) {
           if (!inbox.writable.write(bytes)) {
@@ -35,8 +35,8 @@ describe('createInbox()', () => {
     );
   });
 
-  it('gives what arrived before it tells of the error', async () => {
-    const inbox = createInbox();
+  it('returns what arrived before it throws the error', async () => {
+    const inbox = new Inbox();
     const broken = new Error('cut');
     inbox.writable.write(Buffer.from('abc'));
     const closed = new Promise((resolve) => inbox.writable.once('close', resolve));
@@ -46,7 +46,7 @@ describe('createInbox()', () => {
   });
 
   it('makes the sender wait for a slow consumer', async () => {
-    const inbox = createInbox();
+    const inbox = new Inbox();
     const chunk = Buffer.alloc(200_000);
     inbox.writable.write(chunk);
     expect(inbox.writable.write(chunk)).toBe(true);
@@ -58,8 +58,8 @@ describe('createInbox()', () => {
     await drained;
   });
 
-  it('ends the transfer where the consumer stops', async () => {
-    const inbox = createInbox();
+  it('ends the transfer if the consumer stops', async () => {
+    const inbox = new Inbox();
     inbox.writable.write(Buffer.from('abc'));
     for await (const _ of inbox.read()) {
       break;

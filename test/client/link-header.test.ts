@@ -23,7 +23,7 @@ describe('parseLinkHeader()', () => {
     expect(parseLinkHeader(header)).toEqual(links);
   });
 
-  it('gives back every link that was written', () => {
+  it('parses every link that was written', () => {
     const target = fc.webUrl({ withQueryParameters: true });
     const relation = fc.constantFrom('next', 'prev', 'first', 'last');
     fc.assert(

@@ -36,7 +36,7 @@ describe('listPages()', () => {
     ]);
   });
 
-  it('goes on after a short page, and asks for no page before it is wanted', async () => {
+  it('continues after a short page, and requests pages only on demand', async () => {
     const server = await startScriptedServer(
       json(200, [], { link: '</things?page=2>; rel="next"' }),
       json(200, [1]),
@@ -75,7 +75,7 @@ describe('listPages()', () => {
     expect(server.requests).toHaveLength(5);
   });
 
-  it('ends a list whose pages are all empty', async () => {
+  it('stops at a list whose pages are all empty', async () => {
     let page = 1;
     const server = await startScriptedServer((response, request) => {
       page += 1;
@@ -85,7 +85,7 @@ describe('listPages()', () => {
     expect(server.requests).toHaveLength(101);
   });
 
-  it('refuses a next link that is no address', async () => {
+  it('rejects an invalid next link', async () => {
     const server = await startScriptedServer(json(200, [], { link: '<http://[>; rel="next"' }));
     await expect(collect(createTestClient(server.url))).rejects.toMatchObject({ code: 'not-the-service' });
   });
@@ -106,7 +106,7 @@ describe('listPages()', () => {
     ]);
   });
 
-  it('ends an envelope that gives the same page for ever', async () => {
+  it('stops at an envelope that repeats the same page forever', async () => {
     const server = await startScriptedServer(json(200, { budgets: [1], has_next_page: true }));
     await expect(
       collect(createTestClient(server.url), READ, { envelopeMember: 'has_next_page' }),
@@ -114,7 +114,7 @@ describe('listPages()', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it('ends a list whose cursors change and whose pages do not', async () => {
+  it('stops at a list whose cursors change but whose pages do not', async () => {
     let cursor = 0;
     const server = await startScriptedServer((response, request) => {
       cursor += 1;
@@ -130,7 +130,7 @@ function pageOf(link: string | undefined): number | undefined {
 }
 
 describe('lastPageOf()', () => {
-  it('reads the number of the last page, wherever it stands in the address', () => {
+  it('reads the number of the last page anywhere in the address', () => {
     expect(pageOf('</x?page=2>; rel="next", </x?page=31&per_page=1>; rel="last"')).toBe(31);
   });
 

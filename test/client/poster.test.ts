@@ -25,7 +25,7 @@ const posting = (url: string, signal = new AbortController().signal) => ({
 });
 
 describe('createPoster()', () => {
-  it('gives the status, whatever it is, and follows no redirect', async () => {
+  it('returns any status, and does not follow redirects', async () => {
     ear.answerWith(302, 500);
     expect(await poster.post(posting(`${ear.url}/a`))).toEqual({ status: 302, text: 'heard' });
     expect(await poster.post(posting(`${ear.url}/b`))).toMatchObject({ status: 500 });
@@ -37,7 +37,7 @@ describe('createPoster()', () => {
     ]);
   });
 
-  it('does not read an answer that drips for ever', async () => {
+  it('does not read a slow response forever', async () => {
     const server = await startScriptedServer((response) => {
       response.writeHead(200);
       const timer = setInterval(() => response.write(' '), 10);
@@ -52,7 +52,7 @@ describe('createPoster()', () => {
     await impatient.close();
   });
 
-  it('fails with the host alone where nobody answers: the rest of the address is a secret', async () => {
+  it('names only the host if there is no response, because the rest of the address is a secret', async () => {
     const failure = await poster
       .post(posting('http://127.0.0.1:1/secret?key=secret'))
       .catch((error: unknown) => error);

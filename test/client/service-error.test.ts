@@ -13,7 +13,7 @@ describe('showForeignText()', () => {
     );
   });
 
-  it('takes secrets out, also where the text is cut', () => {
+  it('redacts secrets even if the text is truncated', () => {
     expect(showForeignText(`${'x'.repeat(20)} ghp_abcdefghijkl`, 30)).toBe(`${'x'.repeat(20)} [redacte…`);
   });
 });

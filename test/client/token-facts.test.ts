@@ -7,7 +7,7 @@ function factsOf(headers: Readonly<Record<string, string>>) {
 }
 
 describe('readTokenFacts()', () => {
-  it('knows nothing where no header tells', () => {
+  it('returns nothing without headers', () => {
     expect(factsOf({})).toEqual({
       scopes: undefined,
       acceptedScopes: undefined,

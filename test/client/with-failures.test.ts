@@ -34,7 +34,7 @@ describe('withFailures()', () => {
     expect(failure.message).not.toContain(TOKEN);
   });
 
-  it('says which scopes are needed and given', async () => {
+  it('names the required and the present scopes', async () => {
     const failure = await failureOf(
       403,
       { message: 'No' },
@@ -82,13 +82,13 @@ describe('withFailures()', () => {
     expect(failure.message.length).toBeLessThan(500);
   });
 
-  it('gives expected statuses to the caller', async () => {
+  it('returns expected statuses to the caller', async () => {
     const server = await startScriptedServer(json(404, { message: 'Not Found' }));
     const response = await createTestClient(server.url).request({ ...READ, expects: [404] });
     expect(response.status).toBe(404);
   });
 
-  it('says what is missing where the call knows', async () => {
+  it('uses the explanation of a 404 that the call provides', async () => {
     const server = await startScriptedServer(json(404, { message: 'Not Found' }));
     const call = { ...READ, missing: 'there is no such thing' };
     await expect(createTestClient(server.url).request(call)).rejects.toMatchObject({

@@ -33,7 +33,7 @@ describe('withRateLimit()', () => {
     ).toEqual([45_000]);
   });
 
-  it('counts from the time of the service where its clock is another', async () => {
+  it('uses the time of the service if its clock differs', async () => {
     const headers = {
       date: new Date(START_MS + 3_600_000).toUTCString(),
       'retry-after': new Date(START_MS + 3_620_000).toUTCString(),
@@ -94,7 +94,7 @@ describe('withRateLimit()', () => {
     },
   );
 
-  it('keeps the limit after an answer whose reset no window has', async () => {
+  it('keeps the limit after a response with an implausible reset', async () => {
     const waits: Wait[] = [];
     const server = await startScriptedServer(
       json(200, {}, window('5', 9_999_999_999)),
@@ -146,7 +146,7 @@ describe('withRateLimit()', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('gives up after a set number of tries and says until when', async (context) => {
+  it('fails after a fixed number of attempts, with the end of the limit', async (context) => {
     claim(context, '7/client/tries');
     const server = await startScriptedServer(json(429, {}, { 'retry-after': '10' }));
     const untilMs = START_MS + MAX_LIMIT_TRIES * 10_000;

@@ -33,7 +33,7 @@ describe('withRedaction()', () => {
     }
   });
 
-  it('takes the token out of JSON that escapes it, and of what is no JSON', async () => {
+  it('redacts the token in JSON that escapes it, and in text that is not JSON', async () => {
     for (const body of [`{"message":"No: ${ESCAPED}"}`, `<title>${TOKEN}</title>`, `what? ${TOKEN}`]) {
       expect(await failureOf(body)).not.toContain(TOKEN.slice(4, 15));
     }

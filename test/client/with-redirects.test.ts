@@ -41,7 +41,7 @@ describe('withRedirects()', () => {
     expect(other.requests).toHaveLength(0);
   });
 
-  it('gives a circle up after five hops', async () => {
+  it('fails after five redirects', async () => {
     const server = await startScriptedServer(text(302, '', { location: '/things' }));
     await expect(createTestClient(server.url).request(READ)).rejects.toThrow('redirects more than 5 times');
     expect(server.requests).toHaveLength(6);

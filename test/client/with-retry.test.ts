@@ -45,7 +45,7 @@ describe('withRetry()', () => {
     });
   });
 
-  it('gives up after a set number of tries, each after a longer pause', async () => {
+  it('fails after a fixed number of attempts, each after a longer delay', async () => {
     const waits: Wait[] = [];
     const clock = createDrivenClock(START_MS, { skipSleeps: true });
     const server = await startScriptedServer(json(503, { message: 'Down' }));

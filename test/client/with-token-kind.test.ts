@@ -56,7 +56,7 @@ describe('describeNeeds()', () => {
     );
   });
 
-  it('names the permission of the tables where the service is silent', async () => {
+  it('names the permission of the tables if the service does not', async () => {
     const server = await startScriptedServer(json(403, { message: 'No' }));
     await expect(createTestClient(server.url).request(BUDGETS)).rejects.toThrow(
       'a fine-grained or app token needs Administration (organization, read)',

@@ -20,7 +20,7 @@ async function setUp(...steps: readonly Step[]) {
 }
 
 describe('withValidators()', () => {
-  it('sends the ETag back as received, and gives the known answer where nothing changed', async () => {
+  it('sends the ETag back as received, and returns the cached response if nothing changed', async () => {
     const { client, server } = await setUp(FIRST, NOT_MODIFIED);
     const first = await client.request(READ);
     const second = await client.request(READ);
@@ -31,7 +31,7 @@ describe('withValidators()', () => {
     expect(second.headers.get('x-ratelimit-remaining')).toBe('4999');
   });
 
-  it('sends Last-Modified back as received where the ETag is empty', async () => {
+  it('sends Last-Modified back as received if the ETag is empty', async () => {
     const date = 'Mon, 04 May 2026 10:00:00 GMT';
     const { client, server } = await setUp(
       json(200, [1], { etag: 'W/""', 'last-modified': date }),
@@ -56,7 +56,7 @@ describe('withValidators()', () => {
     expect(server.requests[1]?.headers).not.toHaveProperty('if-none-match');
   });
 
-  it('forgets what it knew after a write, also one that failed', async () => {
+  it('invalidates the cache after a write, even a failed one', async () => {
     const { client, server, clock } = await setUp(FIRST, json(422, { message: 'No' }), FIRST);
     await client.request(READ);
     clock.advance(5);
@@ -65,7 +65,7 @@ describe('withValidators()', () => {
     expect(server.requests[2]?.headers).not.toHaveProperty('if-none-match');
   });
 
-  it('answers from memory where the service allows no poll yet', async () => {
+  it('answers from the cache while the service does not allow a poll', async () => {
     const { client, clock, server, waits } = await setUp(
       json(200, [1], { etag: ETAG, 'x-poll-interval': '60' }),
       NOT_MODIFIED,
@@ -96,7 +96,7 @@ describe('withValidators()', () => {
     });
   });
 
-  it('fails with the time where nobody wants to wait for the next poll', async () => {
+  it('fails with the time if waiting for the next poll is not allowed', async () => {
     const server = await startScriptedServer(
       json(404, { message: 'Not Found' }, { 'x-poll-interval': '60' }),
     );
@@ -111,7 +111,7 @@ describe('withValidators()', () => {
     });
   });
 
-  it('stores no cookie, and no header that nobody reads again', async () => {
+  it('stores no cookies, and no headers that are not needed', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'satchel-validators-'));
     onTestFinished(() => rm(directory, { recursive: true, force: true }));
     const server = await startScriptedServer(

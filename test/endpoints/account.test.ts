@@ -4,7 +4,7 @@ import { json, type Step, text } from '../client/support/scripted-server.ts';
 import { NOT_FOUND, startScriptedService } from './support/scripted-service.ts';
 
 describe('getAccount()', () => {
-  it('says whose token it is', async () => {
+  it('returns the owner of the token', async () => {
     const { client, requests } = await startScriptedService(json(200, { login: 'alice', id: 1, name: null }));
     expect(await getAccount(client)).toEqual({ login: 'alice', id: 1 });
     expect(requests[0]?.path).toBe('/user');

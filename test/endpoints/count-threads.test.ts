@@ -35,7 +35,7 @@ describe('countThreads()', () => {
     expect(counts).toEqual({ issues: 1, pullRequests: 0 });
   });
 
-  it('leaves out what was opened after the export began', async () => {
+  it('ignores threads that were opened after the export began', async () => {
     const { counts } = await count(
       json(200, [{ created_at: LATER }], last(31)),
       json(200, [{ created_at: LATER }, { created_at: LATER }, { created_at: BEFORE }]),
@@ -44,7 +44,7 @@ describe('countThreads()', () => {
     expect(counts).toEqual({ issues: 17, pullRequests: 12 });
   });
 
-  it('cannot tell in a dialect whose lists nobody knows', async () => {
+  it('returns undefined for a dialect without such lists', async () => {
     const server = await startScriptedServer();
     const client = createTestClient(server.url);
     expect(await createRepositories(client).countThreads('acme/tools', TAKEN_MS)).toBeUndefined();

@@ -66,7 +66,7 @@ describe('createMigrations()', () => {
     });
   });
 
-  it('reads how many threads of each repository are open, where the answer tells', async () => {
+  it('reads the number of open threads of each repository, if present', async () => {
     const repositories = [
       { id: 1, full_name: 'alice/notes', open_issues_count: 7 },
       { id: 2, full_name: 'alice/bare' },
@@ -118,7 +118,7 @@ describe('createMigrations()', () => {
     expect((await createMigrations(client, USER).get(79)).state).toBe('que [2Jued');
   });
 
-  it.each([404, 410])('asks again where the archive of a fresh export is missing with %d', async (status) => {
+  it.each([404, 410])('retries if the archive of a fresh export is missing with %d', async (status) => {
     const exported = json(200, migrationJson({ state: 'exported', updated_at: '2026-05-04T09:59:30Z' }));
     const missing = json(status, NOT_FOUND);
     const found = text(302, '', { location: 'https://storage.example/' });
@@ -133,7 +133,7 @@ describe('createMigrations()', () => {
     expect(gone.requests).toHaveLength(12);
   });
 
-  it('lists young ones from the newest on, and stops where they are old', async () => {
+  it('lists recent ones, newest first, and stops at old ones', async () => {
     const page = (number: number, ...minutesAgo: readonly number[]) =>
       json(
         200,
@@ -157,7 +157,7 @@ describe('createMigrations()', () => {
     expect(await young([70, 70], [5])).toEqual({ minutes: [5], requests: 3 });
   });
 
-  it('reads a list whose page is too large one by one', async () => {
+  it('reads a list whose page is too large with one migration per page', async () => {
     const { client, requests } = await startScriptedService(
       json(200, [migrationJson({ id: 9 }), migrationJson({ id: 8 })], {
         link: '</user/migrations?per_page=5&page=2>; rel="next"',
@@ -170,13 +170,13 @@ describe('createMigrations()', () => {
     expect(requests.at(-1)?.path).toBe('/user/migrations?per_page=1&page=3');
   });
 
-  it('passes over a migration that is too large by itself, and says so', async () => {
+  it('skips a migration that is too large by itself, and says so', async () => {
     const notices: string[] = [];
     const server = await startScriptedServer(huge, huge, json(200, [migrationJson({ id: 8 })]));
     const client = createTestClient(server.url, { onNotice: (text) => notices.push(text) });
     const listed = await collect(createMigrations(client, USER).list());
     expect(listed.map(({ id }) => id)).toEqual([8]);
-    expect(notices).toEqual(['Migration number 1 of the list is too large to be read, and passed over']);
+    expect(notices).toEqual(['Migration number 1 of the list is too large and was skipped']);
   });
 
   it('reads a migration that is too large, and its repositories page by page', async () => {
@@ -222,7 +222,7 @@ describe('createMigrations()', () => {
     });
   });
 
-  it('gives the address of an archive and does not go there', async () => {
+  it('returns the address of an archive without requesting it', async () => {
     const location = 'https://storage.example/migration/79/1?X-Amz-Signature=SECRET';
     const { client, requests } = await startScriptedService(text(302, location, { location }));
     expect((await createMigrations(client, USER).archiveLocation(79)).href).toBe(location);
@@ -241,7 +241,7 @@ describe('createMigrations()', () => {
     const client = createTestClient(server.url, { onNotice: (text) => notices.push(text) });
     expect((await createMigrations(client, USER).archiveLocation(79)).href).toBe(location);
     expect(notices).toEqual([
-      'The archive of migration 79 is exported and not there yet: asking again for up to 60 s',
+      'The archive of migration 79 was exported, but is not available yet: retrying for up to 60 s',
     ]);
   });
 
@@ -275,7 +275,7 @@ describe('createMigrations()', () => {
     },
   );
 
-  it('fails where the redirect leads nowhere', async () => {
+  it('fails if the redirect has no target', async () => {
     const { client } = await startScriptedService(text(302, ''));
     await expect(createMigrations(client, USER).archiveLocation(79)).rejects.toMatchObject({
       code: 'not-the-service',

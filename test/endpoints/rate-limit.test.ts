@@ -4,7 +4,7 @@ import { json } from '../client/support/scripted-server.ts';
 import { startScriptedService } from './support/scripted-service.ts';
 
 describe('getRateLimit()', () => {
-  it('gives every resource, also those of which nothing is known', async () => {
+  it('returns every resource, even unknown ones', async () => {
     const { client } = await startScriptedService(
       json(200, {
         resources: {
@@ -20,7 +20,7 @@ describe('getRateLimit()', () => {
     ]);
   });
 
-  it('gives nothing where a server has limits off', async () => {
+  it('returns undefined if a server has limits disabled', async () => {
     const { client } = await startScriptedService(json(404, { message: 'Rate limiting is not enabled.' }));
     expect(await getRateLimit(client)).toBeUndefined();
   });

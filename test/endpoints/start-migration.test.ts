@@ -63,7 +63,7 @@ describe('startMigration()', () => {
     ]);
   });
 
-  it('counts by the time of the service, whose clock may be hours away', async () => {
+  it('uses the time of the service, whose clock may differ by hours', async () => {
     const mine = migrationJson({ created_at: '2026-05-04T07:00:00Z', exclude_releases: true });
     const old = migrationJson({ id: 70, created_at: '2026-05-04T06:59:00Z', exclude_releases: true });
     const { client } = await startScriptedService(
@@ -128,7 +128,7 @@ describe('startMigration()', () => {
     expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
   });
 
-  it('fails to look for a start of an earlier run where it cannot see the list', async () => {
+  it('fails to find the start of an earlier run if it cannot read the list', async () => {
     const { client } = await startScriptedService(...Array.from({ length: 15 }, () => BROKEN));
     const migrations = createMigrations(client, { type: 'user' });
     await expect(migrations.lookFor(REQUEST, { sentAtMs: START_MS - 60_000 })).rejects.toMatchObject({
@@ -173,7 +173,7 @@ describe('startMigration()', () => {
     expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
   });
 
-  it('says so where the list cannot be read either', async () => {
+  it('says so if the list cannot be read either', async () => {
     const { client, requests } = await startScriptedService(BROKEN);
     await expect(createMigrations(client, { type: 'user' }).start(REQUEST)).rejects.toMatchObject({
       code: 'service-unavailable',

@@ -38,7 +38,7 @@ async function proveSame(path: string): Promise<void> {
 }
 
 describe('downloadArchive()', () => {
-  it('brings the archive to disk and tells what it is', async () => {
+  it('writes the archive to disk and describes it', async () => {
     const service = await startArchiveService([serve(OBJECT)]);
     const progress: (readonly [number, number | undefined])[] = [];
     const archive = await downloadArchive({
@@ -86,14 +86,14 @@ describe('downloadArchive()', () => {
     expect(service.storageRequests).toHaveLength(2);
   });
 
-  it('fetches once more what was harmed on the way', async () => {
+  it('fetches again what was damaged in transit', async () => {
     const harmed = { ...OBJECT, bytes: Buffer.from(OBJECT.bytes).fill(0, 500, 600) };
     const service = await startArchiveService([serve(harmed), serve(OBJECT)]);
     expect(await downloadArchive({ ...service.options, prove: proveSame })).toMatchObject({ sha256: SHA256 });
     await expectWhole(service);
   });
 
-  it('does not fetch for ever what is harmed in another way each time', async () => {
+  it('does not fetch forever what is damaged differently each time', async () => {
     const harmed = [1, 2, 3, 4].map((place) =>
       serve({ ...OBJECT, bytes: Buffer.from(OBJECT.bytes).fill(0, place * 500, place * 500 + 100) }),
     );
@@ -105,7 +105,7 @@ describe('downloadArchive()', () => {
     expect(await readdir(service.directory)).toEqual([]);
   });
 
-  it('goes on where the connection broke, with a fresh address', async () => {
+  it('resumes where the connection broke, with a new address', async () => {
     const service = await startArchiveService([
       serveAndCut(OBJECT, 50_000),
       serveAndCut(OBJECT, 70_000),
@@ -122,7 +122,7 @@ describe('downloadArchive()', () => {
     await expectWhole(service);
   });
 
-  it('goes on in a second run', async () => {
+  it('resumes in a second run', async () => {
     const broken = serveAndCut(OBJECT, 0);
     const service = await startArchiveService([
       serveAndCut(OBJECT, 80_000),
@@ -155,14 +155,14 @@ describe('downloadArchive()', () => {
     await expectWhole(service);
   });
 
-  it('starts again where the object has changed', async () => {
+  it('starts again if the object has changed', async () => {
     const before = createStoredObject();
     const service = await startArchiveService([serveAndCut(before, 50_000), serve(OBJECT)]);
     expect(await downloadArchive(service.options)).toMatchObject({ sha256: SHA256, validator: OBJECT.etag });
     await expectWhole(service);
   });
 
-  it('starts again where the storage ignores ranges', async () => {
+  it('starts again if the storage ignores ranges', async () => {
     const { bytes, etag } = OBJECT;
     const whole: Step = (response) => {
       response.writeHead(200, { etag, 'content-length': bytes.length }).end(bytes);
@@ -232,14 +232,14 @@ describe('downloadArchive()', () => {
     await expectWhole(service);
   });
 
-  it('keeps what it has of a storage that is out of order', async () => {
+  it('keeps its bytes if the storage is out of order', async () => {
     const service = await startArchiveService([serveAndCut(OBJECT, 50_000), text(503, '<Error/>')]);
     await expect(downloadArchive(service.options)).rejects.toMatchObject({ code: 'service-unavailable' });
     expect(rangesOf(service).at(-1)).toBeUndefined();
     expect((await readFile(`${service.options.path}.part`)).length).toBe(50_000);
   });
 
-  it('goes on by date where the storage has no tags', async () => {
+  it('resumes by date if the storage has no tags', async () => {
     const modified = 'Mon, 04 May 2026 09:00:00 GMT';
     const headers = { 'last-modified': modified, date: 'Mon, 04 May 2026 10:00:00 GMT' };
     const { bytes } = OBJECT;
@@ -268,7 +268,7 @@ describe('downloadArchive()', () => {
     await expectWhole(service);
   });
 
-  it('does not go on from a part whose object has only a weak validator', async () => {
+  it('does not resume an object with only a weak validator', async () => {
     const weak = { ...OBJECT, etag: 'W/"weak"' };
     const service = await startArchiveService([serveAndCut(weak, 50_000), serve(weak)]);
     expect(await downloadArchive(service.options)).toMatchObject({ sha256: SHA256, validator: undefined });
@@ -383,7 +383,7 @@ describe('downloadArchive()', () => {
     expect(clock.now() - startedMs).toBeLessThan(4_100);
   });
 
-  it('asks again and again whether the rest fits, and keeps what it has', async () => {
+  it('checks repeatedly that the rest fits, and keeps its bytes', async () => {
     const service = await startArchiveService([serve(OBJECT), serve(OBJECT)]);
     const disk = createSystemDisk();
     const freeBytes = [300_000, 100_000];
@@ -395,7 +395,7 @@ describe('downloadArchive()', () => {
     await expectWhole(service);
   });
 
-  it('takes an archive whose length nobody tells', async () => {
+  it('accepts an archive of unknown length', async () => {
     const chunked: Step = (response) => {
       response.writeHead(200, { etag: OBJECT.etag });
       response.write(OBJECT.bytes.subarray(0, 100_000));
@@ -427,7 +427,7 @@ describe('downloadArchive()', () => {
     await expectWhole(service);
   });
 
-  it('goes on after a stall', async () => {
+  it('resumes after a stall', async () => {
     const stalling: Step = (response) => {
       response.writeHead(200, { etag: OBJECT.etag, 'content-length': OBJECT.bytes.length });
       response.write(OBJECT.bytes.subarray(0, 50_000));
@@ -459,7 +459,7 @@ describe('downloadArchive()', () => {
     expect(service.storageRequests).toHaveLength(1);
   });
 
-  it('gives up after some attempts that get no further, and keeps what it has', async () => {
+  it('fails after several attempts without progress, and keeps its bytes', async () => {
     const service = await startArchiveService([EXPIRED]);
     await expect(downloadArchive(service.options)).rejects.toMatchObject({
       code: 'download-incomplete',
@@ -470,7 +470,7 @@ describe('downloadArchive()', () => {
     expect(await readdir(service.directory)).not.toContain('archive.tar.gz');
   });
 
-  it('stops at once where the storage refuses', async () => {
+  it('stops at once if the storage rejects the request', async () => {
     const service = await startArchiveService([
       text(403, '<Error><Code>SignatureDoesNotMatch</Code></Error>'),
     ]);
@@ -480,7 +480,7 @@ describe('downloadArchive()', () => {
     expect(service.storageRequests).toHaveLength(1);
   });
 
-  it('stops with the reason of the signal and goes on next time', async () => {
+  it('stops with the reason of the signal and resumes next time', async () => {
     const controller = new AbortController();
     const reason = new Failure('interrupted', 'Interrupted by SIGINT');
     const service = await startArchiveService([
@@ -525,7 +525,7 @@ describe('downloadArchive()', () => {
     expect(await readdir(service.directory)).toEqual([]);
   });
 
-  it('says why there is no archive', async () => {
+  it('explains why there is no archive', async () => {
     const service = await startArchiveService([]);
     const { startScriptedService, migrationJson, NOT_FOUND } = await import(
       '../endpoints/support/scripted-service.ts'

@@ -13,7 +13,7 @@ describe('createThrottle()', () => {
     expect(clock.now()).toBe(10_000);
   });
 
-  it('does not make up for time that nobody used', async () => {
+  it('does not carry over unused time', async () => {
     const clock = createDrivenClock(0, { skipSleeps: true });
     const throttle = createThrottle(1_000, clock);
     await throttle.take(1_000);

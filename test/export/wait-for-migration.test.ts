@@ -22,7 +22,7 @@ async function startWait(steps: readonly Step[], options: Partial<WaitOptions> =
 }
 
 describe('waitForMigration()', () => {
-  it('polls ever more rarely until the migration is exported, and tells each state', async () => {
+  it('polls at growing intervals until the migration is exported, and reports each state', async () => {
     const { migration, states, requests } = await startWait([
       migrationIn('pending'),
       migrationIn('exporting'),
@@ -49,7 +49,7 @@ describe('waitForMigration()', () => {
     ]);
   });
 
-  it('ends with the first limit where nobody wants to wait for one', async () => {
+  it('fails at the first limit if waiting is not allowed', async () => {
     const server = await startScriptedServer(
       json(403, { message: 'API rate limit exceeded' }, { 'x-ratelimit-remaining': '0' }),
     );
@@ -63,7 +63,7 @@ describe('waitForMigration()', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('does not wait for ever for the end of a state that it does not know', async () => {
+  it('does not wait forever for the end of an unknown state', async () => {
     const { migration } = await startWait([migrationIn('cancelled')], { pollIntervalMs: 3_600_000 });
     await expect(migration).rejects.toMatchObject({
       code: 'still-pending',
@@ -88,7 +88,7 @@ describe('waitForMigration()', () => {
     expect(clock.now() - START_MS).toBe(3_000);
   });
 
-  it('ends at its deadline where no answer comes, and tells the last state', async () => {
+  it('ends at its deadline if there is no response, and reports the last state', async () => {
     const clock = createDrivenClock(START_MS);
     let asked: () => void = () => undefined;
     const isAsked = new Promise<void>((resolve) => {
@@ -115,7 +115,7 @@ describe('waitForMigration()', () => {
     await ended;
   });
 
-  it('polls at a fixed interval where one is given', async () => {
+  it('polls at a fixed interval if one is given', async () => {
     const { migration, states } = await startWait([migrationIn('pending'), migrationIn('exported')], {
       pollIntervalMs: 10_000,
     });

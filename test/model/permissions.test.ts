@@ -70,7 +70,7 @@ describe('listPermissions()', () => {
     }
   });
 
-  it('names apart the categories whose rows nobody shows', () => {
+  it('lists the categories without rows separately', () => {
     const counts = Object.entries(UNLISTED_PERMISSIONS).map(([level, names]) => [level, new Set(names).size]);
     expect(Object.fromEntries(counts)).toEqual({ organization: 27, repository: 27, user: 3 });
   });

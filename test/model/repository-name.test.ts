@@ -34,7 +34,7 @@ describe('isSameRepository()', () => {
 describe('pairRepositories()', () => {
   const asked = ['acme/rocket', 'acme/moon'];
 
-  it('knows a repository by its name, or by its id where it was renamed', () => {
+  it('recognises a repository by its name, or by its id if it was renamed', () => {
     const pairs = pairRepositories(
       { names: asked, ids: [null, 7] },
       { names: ['Acme/Rocket', 'acme/luna', 'acme/sun'], ids: [1, 7, 9] },

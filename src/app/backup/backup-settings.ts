@@ -7,24 +7,24 @@ import type { ServiceSettings } from '../service/service-settings.ts';
 import type { KeepSettings } from './keep-policy.ts';
 import type { RequestSettings } from './read-request.ts';
 
-/** Everything that can be said of a backup, on a command line or by a job. Times are in milliseconds. */
+/** All options of a backup, from a command line or a job. Times are in milliseconds. */
 export interface BackupChoices extends ServiceSettings, RequestSettings, KeepSettings {
-  /** The directory of the vault; made where there is none. */
+  /** The directory of the vault, which is created if it is absent. */
   readonly vault?: string;
-  /** The job of the configuration that asks for it. */
+  /** The job of the configuration. */
   readonly job?: string;
-  /** False: no git repositories are kept beside the store. */
+  /** False: git repositories are not kept next to the store. */
   readonly git?: boolean;
   readonly fresh?: boolean;
   readonly migration?: MigrationId;
   readonly split?: number;
   readonly atOnce?: number;
-  /** Bytes a second. */
+  /** Bytes per second. */
   readonly limitRate?: number;
   readonly deleteArchive?: boolean;
   readonly skipIfYounger?: number;
   readonly pollInterval?: number;
-  /** What is kept in the store as well. */
+  /** Additional content of the store. */
   readonly with?: readonly CaptureName[];
   /** Public keys of age. */
   readonly recipient?: readonly string[];
@@ -32,7 +32,7 @@ export interface BackupChoices extends ServiceSettings, RequestSettings, KeepSet
   readonly recipientsFile?: readonly string[];
 }
 
-/** What a backup needs to be told. */
+/** The options of a backup that is complete enough to run. */
 export interface BackupSettings extends BackupChoices {
   readonly vault: string;
 }
@@ -51,7 +51,7 @@ type BackupWay = Pick<
 
 const CHOICES_OF_NEW_MIGRATIONS = ['fresh', 'split', 'repository', 'repositoriesFrom'] as const;
 
-/** How the backup is to be done. A migration that is named has its repositories and switches already. */
+/** How to perform the backup. Fails (`usage`) if a named migration is combined with options of new ones. */
 export function readBackupWay(choices: BackupChoices): BackupWay {
   const others = new Set([...Object.keys(MIGRATION_SWITCHES), ...CHOICES_OF_NEW_MIGRATIONS]);
   const hasOthers = Object.entries(choices).some(([name, value]) => others.has(name) && value !== undefined);
@@ -76,7 +76,7 @@ export function readBackupWay(choices: BackupChoices): BackupWay {
   };
 }
 
-/** Fails (`usage`), before anything is exported, where budgets of a user are wanted: only organizations have budgets. */
+/** Fails (`usage`) before the export if budgets of a user are requested: only organizations have budgets. */
 export function requireBudgetsOfOrganization({ with: names, org }: BackupChoices): void {
   if (names?.includes('budgets') === true && org === undefined) {
     throw new Failure('usage', 'Cannot keep the budgets of an account: only organizations have budgets', {
@@ -85,7 +85,7 @@ export function requireBudgetsOfOrganization({ with: names, org }: BackupChoices
   }
 }
 
-/** All public keys that were named, each once; none where nothing is to be encrypted. */
+/** All distinct public keys; empty for a backup without encryption. */
 export async function recipientsOf(choices: BackupChoices): Promise<readonly string[]> {
   const inFiles = await Promise.all((choices.recipientsFile ?? []).map(readRecipients));
   return [...new Set([...(choices.recipient ?? []), ...inFiles.flat()])];

@@ -5,13 +5,13 @@ import type { BackupChoices } from './backup-settings.ts';
 import { titleOfRule } from './keep-policy.ts';
 
 interface JobChoice {
-  /** The setting, as the file spells it. */
+  /** The name in the configuration file. */
   readonly setting: string;
-  /** The choice of a backup that it makes. */
+  /** The corresponding option of a backup. */
   readonly choice: keyof BackupChoices;
-  /** Its value; undefined where the job does not make it. */
+  /** The value; undefined if the job does not set it. */
   readonly value: (job: JobSettings) => unknown;
-  /** True where it chooses what is exported: named by hand, all of them are named by hand. */
+  /** True if it selects what is exported: a selection on the command line replaces all of these. */
   readonly isRequest?: boolean;
 }
 
@@ -28,7 +28,7 @@ const choices = (
   }));
 const listOf = (values: readonly string[]) => (values.length === 0 ? undefined : values);
 
-/** Which choice of a backup each setting of a job makes. A test compares it with the flags and with the schema. */
+/** The options of a backup that the settings of a job correspond to. A test compares it with the flags and the schema. */
 export const JOB_CHOICES: readonly JobChoice[] = [
   { setting: 'organization', choice: 'org', value: ({ organization }) => organization },
   { setting: 'vault', choice: 'vault', value: ({ vault }) => vault },

@@ -10,14 +10,14 @@ import {
 
 type RuleTitle = Capitalize<KeepRuleName>;
 
-/** Which archives are kept: `keepDaily`, `keepWithin`, `keepWithinDaily` and so on. */
+/** Which archives to keep: `keepDaily`, `keepWithin`, `keepWithinDaily` and so on. */
 export type KeepSettings = Readonly<Partial<Record<`keep${RuleTitle}`, number>>> &
   Readonly<Partial<Record<'keepWithin' | `keepWithin${RuleTitle}`, CalendarSpan>>> & {
-    /** How much less than the archive before it the newest may hold, of 1. */
+    /** The tolerated decrease from one archive to the next, from 0 to 1. */
     readonly maxDrop?: number;
   };
 
-/** The policy that settings make; undefined where they say nothing. Fails with `usage` where its rules keep nothing. */
+/** The policy of the settings; undefined without any. Fails with `usage` if its rules keep no archives. */
 export function requirePolicy(settings: KeepSettings): RetentionPolicy | undefined {
   const counts: Partial<Record<KeepRuleName, number>> = {};
   const within: Partial<Record<KeepRuleName, CalendarSpan>> = {};
@@ -44,7 +44,7 @@ export function requirePolicy(settings: KeepSettings): RetentionPolicy | undefin
   return policy;
 }
 
-/** `daily` to `Daily`, as it is in the names of settings. */
+/** Converts `daily` to `Daily`, as in the names of settings. */
 export function titleOfRule(rule: KeepRuleName): RuleTitle {
-  return `${rule.charAt(0).toUpperCase()}${rule.slice(1)}` as RuleTitle; // As the type has it.
+  return `${rule.charAt(0).toUpperCase()}${rule.slice(1)}` as RuleTitle; // What `Capitalize` means.
 }

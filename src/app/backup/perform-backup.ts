@@ -15,12 +15,12 @@ import { requirePolicy } from './keep-policy.ts';
 import { readRequest } from './read-request.ts';
 import { reportBackup } from './report-backup.ts';
 
-/** What a backup came to, or why none was needed. */
+/** The result of a backup, or why none was needed. */
 export type PerformedBackup = (BackupReport | SkippedBackup) & { readonly durationMs: number };
 
-/** Backs up, from the settings to the vault: whoever asks for a backup, a person, a job or a program, comes here. */
+/** Performs a backup, from the settings to the vault. Commands, jobs and library users all call this function. */
 export async function performBackup(settings: BackupSettings, context: AppContext): Promise<PerformedBackup> {
-  requireDriver(); // Before the service is asked for anything: an export may take hours.
+  requireDriver(); // Checked before anything is requested, because an export may take hours.
   requireBudgetsOfOrganization(settings);
   const service = await openService(settings, context);
   try {
@@ -38,7 +38,7 @@ async function backUp(
   const { clock, random, env, signal, runId } = context;
   const wish = await readRequest(settings, context);
   const recipients = await recipientsOf(settings);
-  await judgeRecipients(recipients); // A mistaken key is told before anything is started.
+  await judgeRecipients(recipients); // A wrong key must be reported before anything is started.
   const vault = await openVault(settings.vault, { clock, create: true });
   const startedMs = clock.now();
   const report = await runBackup({

@@ -5,7 +5,7 @@ import { definedMembers, Failure, fileFailure, parseDuration } from '../../base/
 import { MIGRATION_SWITCHES, type MigrationSwitch, parseRepositoryName } from '../../model/index.ts';
 import type { AppContext } from '../context.ts';
 
-/** What a new migration is asked for (specification 4.5), and which repositories of the account are chosen for it. */
+/** The switches of a new migration (specification 4.5), and the selection of repositories. */
 export type RequestSettings = Readonly<Partial<Record<MigrationSwitch, boolean>>> & {
   readonly repository?: readonly string[];
   /** A file with one `OWNER/NAME` a line; `-` for standard input. */
@@ -23,7 +23,7 @@ export type RequestSettings = Readonly<Partial<Record<MigrationSwitch, boolean>>
   readonly pushedBefore?: string;
 };
 
-/** The request that the settings ask for; its repositories are undefined where all of the account are meant. */
+/** The request of the settings; its repositories are undefined for all of the account. */
 export async function readRequest(
   settings: RequestSettings,
   context: Pick<AppContext, 'stdin'>,
@@ -43,7 +43,7 @@ export async function readRequest(
   };
 }
 
-/** With `org_metadata_only` the repositories are `[]` and other switches are ignored (specification 4.5): better refused. */
+/** With `org_metadata_only` the service ignores other switches (specification 4.5), so we reject the combination. */
 function requireAlone(switches: readonly string[], settings: RequestSettings): void {
   const hasOthers =
     switches.length > 1 || settings.repository !== undefined || settings.repositoriesFrom !== undefined;
@@ -54,7 +54,7 @@ function requireAlone(switches: readonly string[], settings: RequestSettings): v
   }
 }
 
-/** The selection that settings mean; undefined where they choose nothing. Fails (`usage`) beside named repositories. */
+/** The selection of the settings; undefined without any. Fails (`usage`) if repositories are named as well. */
 function readSelection(settings: RequestSettings, hasNames: boolean): RepositorySelection | undefined {
   const selection: RepositorySelection = definedMembers({
     owners: settings.owner,
@@ -85,7 +85,7 @@ function isOnly(which: 'no' | 'only' | undefined): boolean | undefined {
   return which === undefined ? undefined : which === 'only';
 }
 
-/** A span stays a span: as a moment it would be another wish each time, and what broke off would never be resumed. */
+/** A relative time is not converted to a date: the request would differ each time, and a backup could not be resumed. */
 function spanOf(text: string | undefined): number | undefined {
   return text === undefined ? undefined : parseDuration(text);
 }

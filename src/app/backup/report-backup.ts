@@ -8,7 +8,7 @@ import { reportDownload } from '../progress/pace.ts';
 
 type EventOf<Type extends BackupEvent['type']> = Extract<BackupEvent, { readonly type: Type }>;
 
-/** Makes a listener that reports a backup while it runs, with sentences for people. */
+/** Creates a listener that reports the progress of a backup, with sentences for people. */
 export function reportBackup(context: Pick<AppContext, 'clock' | 'onReport'>): (event: BackupEvent) => void {
   const { clock, onReport } = context;
   const progress = (type: string, fields: object, text: Report['text']) =>
@@ -70,10 +70,10 @@ function sentenceOf(
     case 'trouble':
       return event.nextPollMs === undefined
         ? `${event.message}; continuing`
-        : `${event.message}; asking again in ${formatDuration(event.nextPollMs)}`;
+        : `${event.message}; retrying in ${formatDuration(event.nextPollMs)}`;
     case 'part-failed':
       return event.repositories === 1
-        ? `${event.message}; it is left out`
+        ? `${event.message}; the repository is skipped`
         : `${event.message}; its ${event.repositories} repositories are exported in two halves`;
     case 'unlocked':
       return `Unlocked ${countText(event.repositories.length, 'repository', 'repositories')} of migration ${event.migrationId}`;
@@ -99,9 +99,9 @@ function sentenceOf(
 }
 
 function describeCompared({ isComplete, checks }: EventOf<'compared'>): string {
-  const told = checks.filter(({ result }) => result !== 'unknown').length;
+  const known = checks.filter(({ result }) => result !== 'unknown').length;
   const bad = checks.filter(({ result }) => result === 'incomplete').map(({ summary }) => summary);
-  return isComplete ? `Complete by ${countText(told, 'comparison')}` : `NOT complete: ${bad.join('; ')}`;
+  return isComplete ? `Complete by ${countText(known, 'comparison')}` : `NOT complete: ${bad.join('; ')}`;
 }
 
 function owedText({ unlocks, deletions }: EventOf<'owed'>): string {
@@ -114,7 +114,7 @@ function owedText({ unlocks, deletions }: EventOf<'owed'>): string {
   ].join('\n');
 }
 
-/** What is left of a wait nobody knows; how long it usually takes, the journal does. */
+/** The remaining time is unknown, but the journal knows how long migrations usually take. */
 function waitingText(
   { migrationId, state, elapsedMs, usualMs }: EventOf<'waiting'>,
   sinceMs: number,
@@ -130,7 +130,7 @@ const TITLES: Readonly<Record<CaptureName, string>> = {
   budgets: 'budget',
 };
 
-/** What a capture found, in a sentence without its end. */
+/** The result of a capture, as a sentence without a final period. */
 export function captureSentence(name: CaptureName, { added, changed, unchanged }: CaptureCounts): string {
   const total = countText(added + changed + unchanged, TITLES[name]);
   return `Captured ${total}: ${added} new, ${changed} changed, ${unchanged} as before`;

@@ -13,19 +13,19 @@ import { JOB_CHOICES } from './job-choices.table.ts';
 import { requirePolicy } from './keep-policy.ts';
 import { readRequest } from './read-request.ts';
 
-/** The backup that a job asks for. */
+/** The options of a job's backup. */
 export function settingsOfJob(job: JobSettings): BackupSettings {
   return { ...choicesOf(job), vault: job.vault, job: job.name, account: job.account };
 }
 
 function choicesOf(job: JobSettings): BackupChoices {
   const members = JOB_CHOICES.map(({ choice, value }) => [choice, value(job)] as const);
-  return Object.fromEntries(members.filter(([, value]) => value !== undefined)); // By the table.
+  return Object.fromEntries(members.filter(([, value]) => value !== undefined));
 }
 
 /**
- * Choices completed by those of a job; what was given wins. Where repositories are chosen, all of the job's own choice of
- * repositories is left out; a migration that is named has its repositories and switches already.
+ * Completes options with those of a job; given options take precedence. If they select repositories, the job's selection
+ * is ignored. A named migration already has repositories and switches.
  */
 export function withJob(choices: BackupChoices, job: JobSettings): BackupSettings {
   const given: BackupChoices = definedMembers(choices);
@@ -39,7 +39,7 @@ export function withJob(choices: BackupChoices, job: JobSettings): BackupSetting
   return { vault: job.vault, ...Object.fromEntries(own), ...given };
 }
 
-/** What a backup would refuse of a job before it calls the service: better said now than at three in the morning. */
+/** Finds errors of a job that would make its backup fail before it calls the service, so that they are reported early. */
 export async function judgeJob(job: JobSettings): Promise<readonly Complaint[]> {
   const settings = settingsOfJob(job);
   const at = `/jobs/${job.name}`;

@@ -6,15 +6,15 @@ import type { ServiceSettings } from '../service/service-settings.ts';
 import type { BackupChoices } from './backup-settings.ts';
 
 /**
- * The job that is meant: the one that is named, else the only one of the configuration, unless it was said whose work is
- * meant, or where it goes.
+ * The job to take defaults from: the named one, or else the only one of the configuration, unless the account or the
+ * vault is given.
  */
 export async function findUsualJob(
   { account, baseUrl, org, vault, job }: BackupChoices,
   context: Pick<AppContext, 'env'>,
 ): Promise<JobSettings | undefined> {
-  const isTold = [account, baseUrl, org, vault].some((choice) => choice !== undefined);
-  if (isTold && job === undefined) {
+  const isGiven = [account, baseUrl, org, vault].some((choice) => choice !== undefined);
+  if (isGiven && job === undefined) {
     return undefined;
   }
   const configuration = await usualSettings(context);
@@ -25,7 +25,7 @@ export async function findUsualJob(
   return others.length === 0 ? only : undefined;
 }
 
-/** Settings with the account and the organization of the job that is meant, if any: whose work a backup would take. */
+/** Adds the account and the organization of the job that a backup would use, if any. */
 export async function withUsualOwner<Settings extends ServiceSettings>(
   settings: Settings,
   context: Pick<AppContext, 'env'>,
@@ -36,7 +36,7 @@ export async function withUsualOwner<Settings extends ServiceSettings>(
     : { ...settings, account: job.account, ...definedMembers({ org: job.organization }) };
 }
 
-/** The job of that name. Fails with `usage` where there is none. */
+/** The job with this name. Fails with `usage` if there is none. */
 export function requireJob(name: string, configuration: Configuration | undefined): JobSettings {
   const jobs = configuration?.jobs ?? [];
   const job = jobs.find((candidate) => candidate.name === name);
@@ -49,10 +49,7 @@ export function requireJob(name: string, configuration: Configuration | undefine
         : names.length === 0
           ? ''
           : `, only ${names.join(', ')}`;
-    throw new Failure(
-      'usage',
-      `Cannot run the job "${name}": the configuration has none of that name${help}`,
-    );
+    throw new Failure('usage', `Cannot run the job "${name}": the configuration has no such job${help}`);
   }
   return job;
 }

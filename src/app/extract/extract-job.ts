@@ -1,41 +1,41 @@
 import { rm } from 'node:fs/promises';
 import { listRefs, writeBundle } from '../../git/index.ts';
 import type { FindingTally } from '../../model/index.ts';
+import type { ExtractSelection } from './extract-selection.ts';
 import type { ExtractTarget } from './extract-target.ts';
-import type { ExtractWish } from './extract-wish.ts';
 
-/** One extraction under way. */
+/** An extraction. */
 export interface ExtractJob {
-  readonly wish: ExtractWish;
+  readonly selection: ExtractSelection;
   readonly target: ExtractTarget;
-  /** A private, empty directory on the target's file system; whoever made it removes it. */
+  /** A private, empty directory on the target's file system, which the caller removes. */
   readonly stagePath: string;
   /** Writes git bundles instead of bare repositories. */
   readonly asBundle: boolean;
-  /** Where programs are looked for: the `PATH` of the environment. Only bundles need one. */
+  /** The `PATH` of the environment; only bundles need it. */
   readonly searchPath: string;
   readonly signal: AbortSignal;
 }
 
-/** What there is to say about an extraction, apart from what it wrote. */
+/** Remarks about an extraction, besides the files that it wrote. */
 export interface ExtractRemarks {
-  /** Repositories without refs, of which there is no bundle. */
+  /** Repositories without refs, for which git cannot create a bundle. */
   readonly emptyRepositories: readonly string[];
-  /** Files that the store lists and that are no longer next to it. */
+  /** Files that the store lists, but that are missing next to it. */
   readonly missing: readonly string[];
   readonly findings: readonly FindingTally[];
 }
 
-/** A bare repository in the stage, as git can read it. */
+/** A bare repository in the staging directory that git can read. */
 interface ReadyRepository {
   /** Its folder in the tar: `repositories/owner/name.git`. */
   readonly archivePath: string;
-  /** Where it is now; it does not stay there. */
+  /** Its current place, from which it is moved. */
   readonly directory: string;
   readonly sizeBytes: number;
 }
 
-/** Gives a repository its place. False for a bundle of a repository without refs, as git makes no empty one. */
+/** Moves a repository, or its bundle, to its final place. False if it has no refs: git cannot create an empty bundle. */
 export async function extractRepository(
   { archivePath, directory, sizeBytes }: ReadyRepository,
   { target, asBundle, searchPath, signal }: ExtractJob,

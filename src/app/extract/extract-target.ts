@@ -16,12 +16,12 @@ import type { FileSink } from '../../model/index.ts';
 
 const READ_BYTES = 1024 * 1024;
 
-/** Bytes of one name that common file systems take. */
+/** The maximum on common file systems. */
 const MAX_NAME_BYTES = 255;
 
 /** The names in one folder. */
 class Folder {
-  /** What was given a name here; files and folders apart, as one tar may hold both under one name. */
+  /** By type and original name: a tar may contain a file and a folder with the same name. */
   readonly #named = new Map<string, string>();
   readonly #namer = new FileNamer(MAX_NAME_BYTES);
   readonly #folders = new Map<string, Folder>();
@@ -40,13 +40,13 @@ class Folder {
   }
 }
 
-/** Where entries are written to, as paths below one directory. */
+/** Chooses paths for entries below one directory. */
 export class PathBook {
   readonly #root = new Folder();
 
   /**
-   * The place of an entry: each of its parts is safe, and no two entries share a place, also where upper and lower
-   * case are the same. An entry that is asked for again gets its place again.
+   * The path of an entry: each of its parts is a safe name, and it is unique even on a case-insensitive file system. The
+   * same entry always gets the same path.
    */
   placeOf(entryName: string): string {
     const parts = entryName.split('/').filter((part) => part !== '' && part !== '.');
@@ -62,13 +62,12 @@ export class PathBook {
   }
 }
 
-/** Something that was extracted. */
+/** An extracted file. */
 export interface ExtractedFile {
   readonly entryName: string;
-  /** Where it is. */
   readonly path: string;
   readonly sizeBytes: number;
-  /** Whether its name is another than in the archive, because that one is unsafe or taken. */
+  /** True if its name differs from the one in the archive, which is unsafe or taken. */
   readonly isRenamed: boolean;
 }
 
@@ -77,7 +76,7 @@ interface Place {
   readonly isTaken: boolean;
 }
 
-/** The directory that files are extracted to. Nothing that is there is ever replaced. */
+/** The directory that files are extracted to. Existing files are never replaced. */
 export class ExtractTarget {
   readonly #directory: string;
   readonly #stagePath: string;
@@ -85,18 +84,18 @@ export class ExtractTarget {
   readonly #extracted = new Map<string, ExtractedFile>();
   #opened: { readonly partPath: string; readonly descriptor: number } | undefined;
 
-  /** Files grow in `stagePath`, which has no names from outside: an archive may hold `a` and `a.part`. */
+  /** Unfinished files are in `stagePath`: an archive may contain both `a` and `a.part`. */
   constructor(directory: string, stagePath: string) {
     this.#directory = directory;
     this.#stagePath = stagePath;
   }
 
-  /** Everything so far, in order. */
+  /** All files so far, in order. */
   extracted(): readonly ExtractedFile[] {
     return [...this.#extracted.values()];
   }
 
-  /** Opens the place of an entry. Its end fails with `usage` where something else is there. */
+  /** Opens a file for an entry. Its `end` fails with `usage` if a different file exists already. */
   open(entryName: string): FileSink {
     this.close();
     const { path, isTaken } = this.#placeOf(entryName);
@@ -139,7 +138,7 @@ export class ExtractTarget {
     this.#note(entryName, path, sizeBytes);
   }
 
-  /** Drops a file that is still open. */
+  /** Discards a file that is still open. */
   close(): void {
     if (this.#opened !== undefined) {
       closeSync(this.#opened.descriptor);
@@ -148,7 +147,7 @@ export class ExtractTarget {
     }
   }
 
-  /** Where an entry goes. A tar may hold a name twice; then the later one wins. */
+  /** The path of an entry. If a tar contains the same name twice, the later entry wins. */
   #placeOf(entryName: string): Place {
     const path = join(this.#directory, this.#book.placeOf(entryName));
     return { path, isTaken: existsSync(path) && !this.#extracted.has(entryName) };
@@ -160,7 +159,7 @@ export class ExtractTarget {
   }
 }
 
-/** What an interrupted extraction left there is as good as ours; anything else belongs to somebody. */
+/** Accepts an identical file, which an interrupted extraction may have left. Fails for any other. */
 function requireSame(partPath: string, path: string): void {
   if (!isSameTree(partPath, path)) {
     throw new Failure('usage', `Cannot extract to "${path}": it exists already`, {
@@ -177,7 +176,7 @@ function attempt<T>(path: string, work: () => T): T {
   }
 }
 
-/** Whether two files, or two folders with all that is in them, hold the same. Links are followed nowhere. */
+/** True if two files, or two folders with all of their content, are identical. Does not follow links. */
 function isSameTree(one: string, other: string): boolean {
   const stats = lstatSync(one);
   const otherStats = lstatSync(other);

@@ -22,42 +22,41 @@ import { bareRepositoryConfig, createFindingCounter, type FileSink, isGitPath } 
 import { type FileFolders, foldersBeside, foldersIn } from '../../store/index.ts';
 import type { AppContext } from '../context.ts';
 import { type ExtractJob, type ExtractRemarks, extractRepository } from './extract-job.ts';
-import { type ExtractedFile, ExtractTarget } from './extract-target.ts';
 import {
-  type ExtractWish,
+  type ExtractSelection,
   isGitOf,
   isInWantedRepository,
   isWantedFile,
   isWantedRepository,
-} from './extract-wish.ts';
+} from './extract-selection.ts';
+import { type ExtractedFile, ExtractTarget } from './extract-target.ts';
 
-/** What every vault has; looking for it costs less than loading the room that knows vaults. */
+/** Every vault has this file. Looking for it is faster than importing the vault room. */
 const VAULT_MARKER = 'satchel-vault.json';
 
-/** What is extracted, from where and to where. */
 export interface ExtractOptions extends OpenSourceOptions {
-  /** The path of an archive or of a store, or an archive that is open. */
+  /** The path of an archive or of a store, or an open archive. */
   readonly from: string | ArchiveSource;
-  /** Where to; made where there is none. Nothing in it is ever replaced. */
+  /** The target, which is created if it is absent. Existing files are never replaced. */
   readonly directory: string;
-  /** What is wanted (default: everything). */
-  readonly wish?: Partial<ExtractWish>;
-  /** True: git bundles instead of bare repositories. */
+  /** What to extract; default: everything. */
+  readonly selection?: Partial<ExtractSelection>;
+  /** Writes git bundles instead of bare repositories. */
   readonly asBundle?: boolean;
 }
 
-/** What was extracted. */
+/** The result of an extraction. */
 export interface ExtractReport extends ExtractRemarks {
   readonly files: readonly ExtractedFile[];
 }
 
 /**
- * Extracts repositories and files from an archive or a store: below `directory` each has its name in the archive, as far
- * as that is safe. Fails with `usage` where something is in the way, and with `absent` where a name that was asked for
- * does not exist, after everything else was extracted.
+ * Extracts repositories and files from an archive or a store to `directory`, with their names in the archive if those
+ * are safe. Fails with `usage` if a file exists already, and with `absent` if a requested name does not exist, after
+ * everything else was extracted.
  */
 export async function extract(
-  { from, directory, wish = EVERYTHING, asBundle = false, ...opening }: ExtractOptions,
+  { from, directory, selection = EVERYTHING, asBundle = false, ...opening }: ExtractOptions,
   context: Pick<AppContext, 'clock' | 'env' | 'signal'>,
 ): Promise<ExtractReport> {
   const { signal } = context;
@@ -70,7 +69,7 @@ export async function extract(
   const target = new ExtractTarget(directory, stage.path);
   try {
     const job = {
-      wish: { ...NOTHING, ...wish },
+      selection: { ...NOTHING, ...selection },
       asBundle,
       searchPath,
       signal,
@@ -80,16 +79,16 @@ export async function extract(
     const remarks =
       'dbPath' in opened ? await extractFromStore(opened, job) : await extractFromArchive(opened, job);
     const report = { ...remarks, files: target.extracted() };
-    requireAll(job.wish, report);
+    requireAll(job.selection, report);
     return report;
   } finally {
     target.close();
     await stage.close();
-    await rmdir(directory).catch(() => undefined); // It stays unless it is empty.
+    await rmdir(directory).catch(() => undefined); // Only succeeds if it is empty.
   }
 }
 
-const NOTHING: ExtractWish = {
+const NOTHING: ExtractSelection = {
   repositories: [],
   hasAllRepositories: false,
   hasAttachments: false,
@@ -97,7 +96,7 @@ const NOTHING: ExtractWish = {
   entryNames: [],
 };
 
-const EVERYTHING: Partial<ExtractWish> = {
+const EVERYTHING: Partial<ExtractSelection> = {
   hasAllRepositories: true,
   hasAttachments: true,
   hasReleases: true,
@@ -118,16 +117,16 @@ async function openFrom(
   return { dbPath, folders: await foldersOf(dbPath, context) };
 }
 
-/** A store is known by its first bytes (sqlite.org/fileformat.html, section 1.3); everything else is an archive. */
+/** A store is recognised by its first bytes; everything else is an archive. */
 async function isDatabase(path: string): Promise<boolean> {
-  const file = await open(path, 'r').catch(() => undefined); // Opening it as an archive says why it cannot be read.
+  const file = await open(path, 'r').catch(() => undefined); // Opening it as an archive reports the error.
   const head = Buffer.alloc(SQLITE_MAGIC.length);
   await file?.read(head).catch(() => undefined);
   await file?.close();
   return head.toString('latin1') === SQLITE_MAGIC;
 }
 
-/** A folder in the target, as a finished repository can be moved only within one file system. */
+/** A folder in the target, because a finished repository can only be moved within one file system. */
 async function makeStage(directory: string): Promise<Workplace> {
   try {
     await makeFolder(directory);
@@ -137,7 +136,7 @@ async function makeStage(directory: string): Promise<Workplace> {
   }
 }
 
-function requireAll({ repositories, entryNames }: ExtractWish, report: ExtractReport): void {
+function requireAll({ repositories, entryNames }: ExtractSelection, report: ExtractReport): void {
   const found = [...report.files.map((file) => file.entryName), ...report.emptyRepositories];
   const folders = found.map((name) => name.replace(/\.bundle$/, '.git'));
   const repository = repositories.find((name) => !folders.some((folder) => isGitOf(name, folder)));
@@ -152,7 +151,7 @@ function requireAll({ repositories, entryNames }: ExtractWish, report: ExtractRe
   }
 }
 
-/** Extracts from an archive in one pass; records are not looked at. */
+/** Extracts from an archive in one pass, without parsing records. */
 async function extractFromArchive(source: ArchiveSource, job: ExtractJob): Promise<ExtractRemarks> {
   const stage = createGitStage({ directory: job.stagePath });
   const findings = createFindingCounter();
@@ -182,13 +181,15 @@ async function extractFromArchive(source: ArchiveSource, job: ExtractJob): Promi
 function openWanted(
   entry: ArchiveEntry,
   stage: GitStage,
-  { wish, target }: ExtractJob,
+  { selection, target }: ExtractJob,
 ): FileSink | undefined {
   const { name, class: content, sizeBytes } = entry;
-  if (isWantedFile(wish, { name, content })) {
+  if (isWantedFile(selection, { name, content })) {
     return target.open(name);
   }
-  return content === 'git' && isInWantedRepository(wish, name) ? stage.accept(name, sizeBytes) : undefined;
+  return content === 'git' && isInWantedRepository(selection, name)
+    ? stage.accept(name, sizeBytes)
+    : undefined;
 }
 
 /** A store with the files next to it. */
@@ -197,7 +198,7 @@ interface StoreWithFiles {
   readonly folders: FileFolders;
 }
 
-/** Extracts from the newest snapshot of a store: what `dump archive` would write. */
+/** Extracts from the newest snapshot of a store, like `dump archive`. */
 async function extractFromStore(
   { dbPath, folders }: StoreWithFiles,
   job: ExtractJob,
@@ -208,7 +209,7 @@ async function extractFromStore(
     const emptyRepositories: string[] = [];
     for (const [index, kept] of content.repositories.entries()) {
       const { entryName: archivePath, sizeBytes, objectFormat } = kept;
-      if (isWantedRepository(job.wish, archivePath)) {
+      if (isWantedRepository(job.selection, archivePath)) {
         const directory = join(job.stagePath, `${index}.git`);
         await copyRepository(kept.directory, directory, bareRepositoryConfig(objectFormat));
         if (!(await extractRepository({ archivePath, directory, sizeBytes }, job))) {
@@ -222,10 +223,13 @@ async function extractFromStore(
   }
 }
 
-async function extractFiles(content: ArchiveContent, { wish, target, signal }: ExtractJob): Promise<void> {
+async function extractFiles(
+  content: ArchiveContent,
+  { selection, target, signal }: ExtractJob,
+): Promise<void> {
   for (const file of content.files()) {
     signal.throwIfAborted();
-    if (isWantedFile(wish, file)) {
+    if (isWantedFile(selection, file)) {
       const sink = target.open(file.name);
       for await (const chunk of file.open()) {
         sink.write(chunk);
@@ -249,12 +253,12 @@ async function copyRepository(from: string, to: string, config: string): Promise
   }
 }
 
-/** Nothing but refs and objects is ever kept: hooks and links were put there by somebody else. */
+/** Only refs and objects are copied. Hooks and links do not come from Satchel. */
 async function isKeptData(directory: string, path: string): Promise<boolean> {
   return isGitPath(relative(directory, path).replaceAll(sep, '/')) && !(await lstat(path)).isSymbolicLink();
 }
 
-/** Where the files of a store are: in the folders of its vault where it has one, else next to the store. */
+/** The folders with the files of a store: those of its vault, if it is in one, or else next to the store. */
 export async function foldersOf(dbPath: string, { clock }: Pick<AppContext, 'clock'>): Promise<FileFolders> {
   const vaultDirectory = dirname(dbPath);
   if (!existsSync(join(vaultDirectory, VAULT_MARKER))) {

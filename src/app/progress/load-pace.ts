@@ -1,27 +1,16 @@
 import { type Clock, formatDuration, formatSize } from '../../base/index.ts';
 import { percent } from './pace.ts';
 
-/** How far loads are, one archive after another: bytes are read, files get their place, the store is written. */
-export interface LoadPace {
-  observe(progress: LoadProgress): void;
-  /** The records of an archive were all read. */
-  finishReading(): void;
-  readonly stage: LoadStage;
-  recordsPerSecond(): number;
-  /** How long the reading still takes; undefined as long as there is nothing to go by, and after it. */
-  leftMs(): number | undefined;
-  /** What people read of it, now. */
-  describe(): string;
-}
+export type LoadPace = ReturnType<typeof createLoadPace>;
 
-/** What a load does; how long it takes is known of the reading alone. */
+/** The stages of a load. Only the duration of the first one can be estimated. */
 type LoadStage = 'reading' | 'placing' | 'writing';
 
 interface LoadProgress {
   readonly doneBytes: number;
   readonly totalBytes: number | undefined;
   readonly records?: number;
-  /** How many of the bytes are read when the archive at hand is; the default is all of them. */
+  /** The value of `doneBytes` at the end of the current archive; default: `totalBytes`. */
   readonly archiveEndBytes?: number | undefined;
 }
 
@@ -30,8 +19,8 @@ const LATER_STAGES = {
   writing: 'building indexes and writing the store',
 } as const satisfies Record<Exclude<LoadStage, 'reading'>, string>;
 
-/** Creates a pace for one load or several, which begin now. */
-export function createLoadPace(clock: Pick<Clock, 'now'>): LoadPace {
+/** Measures the progress of one or several loads, which begin now. */
+export function createLoadPace(clock: Pick<Clock, 'now'>) {
   const startedMs = clock.now();
   let latest: LoadProgress = { doneBytes: 0, totalBytes: undefined };
   let stage: LoadStage = 'reading';
@@ -40,7 +29,7 @@ export function createLoadPace(clock: Pick<Clock, 'now'>): LoadPace {
     stageMs = stage === next ? stageMs : clock.now();
     stage = next;
   };
-  /** Without what follows the reading, as no records come meanwhile. */
+  /** The duration of the first stage; no records arrive in the later ones. */
   const readingMs = () => (stage === 'reading' ? clock.now() : stageMs) - startedMs;
   const recordsPerSecond = () =>
     readingMs() === 0 ? 0 : Math.round((1_000 * (latest.records ?? 0)) / readingMs());
@@ -51,18 +40,21 @@ export function createLoadPace(clock: Pick<Clock, 'now'>): LoadPace {
       : Math.round((readingMs() * (totalBytes - doneBytes)) / doneBytes);
   };
   return {
-    observe(progress) {
+    observe(progress: LoadProgress): void {
       latest = { ...latest, ...progress };
       const { doneBytes, totalBytes, archiveEndBytes = totalBytes } = latest;
       enter(archiveEndBytes !== undefined && doneBytes >= archiveEndBytes ? 'placing' : 'reading');
     },
+    /** To be called when all records of an archive were read. */
     finishReading: () => enter('writing'),
-    get stage() {
+    get stage(): LoadStage {
       return stage;
     },
     recordsPerSecond,
+    /** The estimated rest of the reading; undefined while it is unknown, and after the reading. */
     leftMs,
-    describe() {
+    /** The progress as a sentence for people. */
+    describe(): string {
       const { doneBytes, totalBytes, records } = latest;
       const share =
         totalBytes === undefined ? '' : ` of ${formatSize(totalBytes)} (${percent(doneBytes, totalBytes)})`;

@@ -1,24 +1,14 @@
 import { type Clock, formatDuration, formatSize } from '../../base/index.ts';
 import type { AppContext } from '../context.ts';
 
-/** How fast something grows, and how long the rest will take. */
-export interface Pace {
-  /** Takes down how much is done by now. */
-  observe(done: number): void;
-  /** How much a second, of late; undefined as long as there is nothing to go by. */
-  perSecond(): number | undefined;
-  /** How long the rest takes at this rate, in milliseconds. */
-  leftMs(total: number | undefined): number | undefined;
-}
-
-/** Older observations say nothing about the rate of today: networks change, and so do disks. */
+/** Older observations are ignored, because the speed of networks and disks changes. */
 const WINDOW_MS = 30_000;
 
-/** Observations closer together than this are one. */
+/** The minimum time between two observations. */
 const GRAIN_MS = 500;
 
-/** Creates a pace that looks back half a minute. */
-export function createPace(clock: Pick<Clock, 'now'>): Pace {
+/** Measures the rate of the last half minute, and estimates the remaining time. */
+export function createPace(clock: Pick<Clock, 'now'>) {
   let seen: { readonly atMs: number; readonly done: number }[] = [];
   let latest = 0;
   const perSecond = () => {
@@ -29,17 +19,20 @@ export function createPace(clock: Pick<Clock, 'now'>): Pace {
       : ((latest - first.done) * 1_000) / elapsedMs;
   };
   return {
-    observe(done) {
+    /** Records the total amount done so far. */
+    observe(done: number): void {
       const nowMs = clock.now();
-      // What grows again from an earlier point has begun anew.
+      // A smaller amount means that the work was restarted.
       seen = done < latest ? [] : seen.filter(({ atMs }) => nowMs - atMs <= WINDOW_MS);
       latest = done;
       if (seen.length === 0 || nowMs - (seen.at(-1)?.atMs ?? 0) >= GRAIN_MS) {
         seen.push({ atMs: nowMs, done });
       }
     },
+    /** The current rate; undefined while it is unknown. */
     perSecond,
-    leftMs(total) {
+    /** The estimated remaining time. */
+    leftMs(total: number | undefined): number | undefined {
       const rate = perSecond();
       return total === undefined || rate === undefined
         ? undefined
@@ -48,12 +41,12 @@ export function createPace(clock: Pick<Clock, 'now'>): Pace {
   };
 }
 
-/** How much of a whole is done, as people read it. */
+/** Formats a share for people: `42 %`. */
 export function percent(done: number, total: number): string {
   return `${total === 0 ? 100 : Math.floor((100 * done) / total)} %`;
 }
 
-/** Makes a listener that reports how far a download is, how fast it goes, and how long the rest will take. */
+/** Creates a listener that reports the progress of a download. */
 export function reportDownload({
   clock,
   onReport,

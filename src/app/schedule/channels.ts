@@ -10,7 +10,7 @@ import type { Channel, Occasion } from '../../notify/index.ts';
 const USUAL_OCCASIONS: readonly Occasion[] = ['failure', 'recovery', 'suspicion', 'age'];
 const HOOK_TIMEOUT_MS = 60_000;
 
-/** The channel that settings mean, with its secrets taken from the environment. Fails where one is not there. */
+/** The channel of the settings, with its secrets from the environment. Fails if one is not set. */
 export function openChannel(settings: NotificationSettings, env: Environment): Channel {
   const resolve = (text: string | undefined) =>
     text === undefined ? undefined : resolveReferences(text, env);
@@ -42,7 +42,7 @@ export function openChannel(settings: NotificationSettings, env: Environment): C
   }
 }
 
-/** The values of all variables that a configuration refers to, and of those that hold tokens by their name. */
+/** The values of all variables that a configuration refers to, and of the standard variables for tokens. */
 export function secretsIn(settings: unknown, env: Environment): readonly string[] {
   const referred = referencesIn(JSON.stringify(settings)).map((name) => env[name]);
   const named = Object.entries(env).flatMap(([name, value]) => (IS_SECRET.test(name) ? [value] : []));
@@ -54,14 +54,14 @@ const IS_SECRET = /TOKEN|SECRET|PASSWORD/;
 function occasionsOf({ type, on }: NotificationSettings): readonly Occasion[] {
   return type === 'healthchecks'
     ? ['start', 'success', 'failure']
-    : ((on as readonly Occasion[] | undefined) ?? USUAL_OCCASIONS); // The schema has proved the names.
+    : ((on as readonly Occasion[] | undefined) ?? USUAL_OCCASIONS); // Validated by the schema.
 }
 
 function bearer(token: string | undefined): string | undefined {
   return token === undefined ? undefined : `Bearer ${token}`;
 }
 
-/** A hook is told what happened; it has no need of the tokens. */
+/** Hooks do not need our tokens. */
 function withoutTokens(env: Environment): Environment {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !IS_SECRET.test(name)));
 }

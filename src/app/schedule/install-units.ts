@@ -27,13 +27,13 @@ const CRONTAB_TIMEOUT_MS = 10_000;
 
 interface PlanOptions {
   readonly configuration: Configuration;
-  /** The words by which Satchel is started. */
+  /** The command line that starts Satchel. */
   readonly program: readonly string[];
   /** For Kubernetes. */
   readonly image: string | undefined;
 }
 
-/** What other schedulers are to run. Fails with `usage` where no job has a schedule. */
+/** What other schedulers should run. Fails with `usage` if no job has a schedule. */
 export function planUnits(
   { configuration, program, image }: PlanOptions,
   context: Pick<AppContext, 'env'>,
@@ -72,13 +72,13 @@ function requireOneLine(paths: readonly string[]): void {
   }
 }
 
-/** What was written, and whether the file for the variables was made. */
+/** The written files, and whether the file for the variables was created. */
 export interface Installation {
   readonly written: readonly string[];
   readonly hasMadeEnvironmentFile: boolean;
 }
 
-/** Writes units where their scheduler looks for them, or into `directory`. */
+/** Writes units to the folder of their scheduler, or to `directory`. */
 export async function installUnits(
   kind: UnitKindName,
   plan: UnitPlan,
@@ -88,7 +88,7 @@ export async function installUnits(
   const files = UNIT_KINDS[kind].write(plan);
   const hasMadeEnvironmentFile = kind !== 'kubernetes' && (await makeEnvironmentFile(plan));
   if (kind === 'systemd' && directory === undefined) {
-    // A service that may write nowhere else cannot make them itself.
+    // The service cannot create them itself, because it cannot write anywhere else.
     await Promise.all(plan.writable.map(async (path) => await makePrivateFolder(path)));
   }
   const written =
@@ -121,7 +121,7 @@ function folderOf(kind: UnitKindName, { isSystemWide }: UnitPlan, { env }: Pick<
   return folders[kind];
 }
 
-/** Makes the file that is to hold the variables, for its owner alone, where there is none yet. */
+/** Creates the file for the variables with mode 0600, unless it exists. */
 async function makeEnvironmentFile({ environmentFile, variables }: UnitPlan): Promise<boolean> {
   if (variables.length === 0) {
     return false;
@@ -142,14 +142,14 @@ async function makeEnvironmentFile({ environmentFile, variables }: UnitPlan): Pr
   }
 }
 
-/** Puts our lines into the user's crontab by the `crontab` program; all other lines stay as they are. */
+/** Adds our lines to the user's crontab with the `crontab` program; all other lines stay unchanged. */
 async function writeCrontab(files: readonly UnitFile[], context: AppContext): Promise<readonly string[]> {
   const lines = files.map(({ content }) => content).join('');
   const present = await crontab(['-l'], '', context).catch((error: unknown) => {
     if (error instanceof Failure && /no crontab/i.test(error.message)) {
-      return ''; // A user without a crontab has none to list, which is an error to the program.
+      return ''; // For a user without a crontab, the program exits with an error.
     }
-    throw error; // To go on would lose the lines that are there.
+    throw error; // Otherwise the existing lines would be lost.
   });
   await crontab(['-'], withCrontabLines(present, lines), context);
   return ['crontab'];
@@ -170,7 +170,7 @@ async function crontab(args: readonly string[], input: string, context: AppConte
         reject(new Failure('file-system', `Cannot write the crontab: ${stderr.trim()}`, { cause: error }));
       }
     });
-    child.stdin?.on('error', () => undefined); // One that reads nothing says so by its status.
+    child.stdin?.on('error', () => undefined); // If it does not read its input, it exits with an error.
     child.stdin?.end(input);
   });
 }

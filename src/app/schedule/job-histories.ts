@@ -5,10 +5,10 @@ import type { ArchiveFacts } from '../../schedule/index.ts';
 import { openVault } from '../../vault/index.ts';
 import { addressOf } from '../service/service.ts';
 
-/** Facts that are older are read again: another scheduler, or a person, may have made a backup since. */
+/** Older facts are read again: another scheduler, or a person, may have made a backup since. */
 const MAX_AGE_MS = 5 * 60_000;
 
-/** What the vaults of a configuration know of its jobs. */
+/** The histories of a configuration's jobs, from their vaults. */
 export class JobHistories {
   readonly #jobs: () => readonly JobSettings[];
   readonly #clock: Clock;
@@ -19,10 +19,10 @@ export class JobHistories {
     this.#clock = clock;
   }
 
-  /** As last read; undefined where the vault cannot be read. */
+  /** As last read; undefined if the vault cannot be read. */
   readonly factsOf = (job: string): ArchiveFacts | undefined => this.#known.get(job)?.facts;
 
-  /** Reads what is not known, or not fresh. It never throws: what cannot be read is not known. */
+  /** Reads histories that are unknown or outdated. Never throws: what cannot be read stays unknown. */
   async refresh(): Promise<void> {
     const nowMs = this.#clock.now();
     for (const { name } of this.#jobs()) {
@@ -33,7 +33,7 @@ export class JobHistories {
     }
   }
 
-  /** Reads one job again, whenever it was read last. */
+  /** Reads the history of one job again. */
   async read(name: string): Promise<ArchiveFacts | undefined> {
     const jobs = this.#jobs();
     const job = jobs.find((candidate) => candidate.name === name);
@@ -44,7 +44,7 @@ export class JobHistories {
   }
 }
 
-/** What the vault of a job knows of it. Where there is no vault yet, there is no backup. */
+/** The history of a job, from its vault. Without a vault there are no backups. */
 export async function readHistoryOf(
   job: JobSettings,
   jobs: readonly JobSettings[],

@@ -7,28 +7,24 @@ import type { ScheduleSettings } from './run-job.ts';
 import { scheduledJobs } from './scheduled-job.ts';
 import { statePath } from './state-files.ts';
 
-/** Loopback: figures and names of jobs are for this machine only. */
+/** Loopback, because the metrics contain the names of jobs. */
 const USUAL_HOST = '127.0.0.1';
 const USUAL_PORT = 9_477;
 
-/** A schedule that has not looked at the clock for this long is stuck. */
+/** A schedule that has not woken up for this long is stuck. */
 const STUCK_MS = 120_000;
 
-/** How a schedule is kept. */
 export interface KeepScheduleSettings extends ScheduleSettings {
-  /** Where `/healthz` and `/metrics` answer; what is given wins over the configuration. */
+  /** The address of `/healthz` and `/metrics`; takes precedence over the configuration. */
   readonly host?: string;
   readonly port?: number;
-  /** Called once the schedule is kept. */
+  /** Called when the schedule is running. */
   readonly onReady?: (ready: { readonly url: string; readonly jobs: number }) => void;
-  /** Calls `listener` whenever the configuration is to be read again; gives the way to stop that. */
+  /** Calls `listener` whenever the configuration should be reloaded; returns a function that stops that. */
   readonly onHangup?: ((listener: () => void) => () => void) | undefined;
 }
 
-/**
- * Runs the jobs of a configuration when they are due, until the signal. A configuration that changes is read again;
- * `/healthz` and `/metrics` answer.
- */
+/** Runs the jobs of a configuration when they are due, until the signal. Reloads it when it changes. */
 export async function keepSchedule(settings: KeepScheduleSettings, context: AppContext): Promise<void> {
   const { configuration, state } = settings;
   const operations = await Operations.open(configuration, statePath(state, context), context);
@@ -77,7 +73,7 @@ async function keep(
     port: settings.port ?? daemon.port ?? USUAL_PORT,
     health: () => healthOf(scheduler, clock.now(), isValid),
     metrics: () =>
-      formatMetrics(scheduler.jobs(), clock.now(), processMetrics(isValid, operations.teller.failed)),
+      formatMetrics(scheduler.jobs(), clock.now(), processMetrics(isValid, operations.notifier.failed)),
   });
   const stopListening = settings.onHangup?.(() => {
     isForced = true;
@@ -99,7 +95,7 @@ function report({ onReport }: AppContext, fact: Omit<Report, 'level'>): void {
   onReport?.({ level: 'info', ...fact });
 }
 
-/** Changes with the file, whoever writes it and however. */
+/** Changes whenever the file is written or replaced. */
 async function signatureOf(path: string): Promise<string> {
   const found = await stat(path).catch(() => undefined);
   return found === undefined ? 'absent' : `${found.ino} ${found.size} ${found.mtimeMs}`;
@@ -128,7 +124,7 @@ function processMetrics(isValid: boolean, tellingsFailed: number): readonly Proc
     {
       name: 'satchel_build_info',
       type: 'gauge',
-      help: 'The version that runs',
+      help: 'The running version',
       value: 1,
       labels: { version: satchelVersion() },
     },
@@ -141,13 +137,13 @@ function processMetrics(isValid: boolean, tellingsFailed: number): readonly Proc
     {
       name: 'satchel_resident_memory_bytes',
       type: 'gauge',
-      help: 'Memory of the process',
+      help: 'Resident memory of the process',
       value: process.memoryUsage.rss(),
     },
     {
       name: 'satchel_tellings_failed_total',
       type: 'counter',
-      help: 'Messages that did not arrive',
+      help: 'Notifications that could not be delivered',
       value: tellingsFailed,
     },
   ];

@@ -6,11 +6,11 @@ import type { AppContext } from '../context.ts';
 import { readHistoryOf } from './job-histories.ts';
 import { findStatePath, ownStatePath } from './state-files.ts';
 
-/** What is known of the runs of a job, from its vault and from what schedulers remember. */
+/** The last run of a job, from its vault and from the state of schedulers. */
 export interface LastRun {
-  /** `succeeded`, `warned`, …; `unfinished` where it broke off, or is under way. Undefined where it never ran. */
+  /** `succeeded`, `warned`, …; `unfinished` if it was interrupted or is running. Undefined if the job never ran. */
   readonly outcome: string | undefined;
-  /** When it ended, or where it has no end, when it began. */
+  /** When it ended; for an unfinished run, when it began. */
   readonly atMs: number | undefined;
   readonly reason: string | undefined;
   readonly lastGoodMs: number | undefined;
@@ -18,7 +18,7 @@ export interface LastRun {
 
 const UNKNOWN: LastRun = { outcome: undefined, atMs: undefined, reason: undefined, lastGoodMs: undefined };
 
-/** Reads what is known of the last run of each job. What cannot be read is left out. */
+/** Reads the last run of each job, ignoring sources that cannot be read. */
 export async function readLastRuns(
   { jobs }: Configuration,
   state: string | undefined,

@@ -19,12 +19,12 @@ import { loadJobs } from '../configuration.ts';
 import type { AppContext, Report } from '../context.ts';
 import { secretsIn } from './channels.ts';
 import { JobHistories } from './job-histories.ts';
+import { Notifier } from './notifier.ts';
 import { performJob } from './perform-job.ts';
 import { reportOfEvent } from './report-event.ts';
 import { lockState } from './state-files.ts';
-import { Teller } from './teller.ts';
 
-/** How long messages that are being sent may take after a signal. */
+/** How long pending notifications may take after a signal. */
 const FAREWELL_MS = 10_000;
 
 interface OperationsParts {
@@ -35,18 +35,17 @@ interface OperationsParts {
   readonly book: RunBook;
 }
 
-/** What running jobs needs, by a daemon or once: their configuration, the book of runs under its lock, and the messages. */
+/** What running jobs needs, by a daemon or once: the configuration, the run book with its lock, and the notifier. */
 export class Operations {
   readonly book: RunBook;
-  /** What the vaults know. */
   readonly histories: JobHistories;
-  readonly teller: Teller;
+  readonly notifier: Notifier;
   readonly #context: AppContext;
   readonly #lock: Lock;
   readonly #tellings = new Set<Promise<void>>();
   #configuration: Configuration;
 
-  /** Takes the book for this process, and sends what a process before it could not send. Fails with `locked`. */
+  /** Locks the book, and sends the notifications that an earlier process could not send. Fails with `locked`. */
   static async open(configuration: Configuration, statePath: string, given: AppContext): Promise<Operations> {
     requireDriver();
     const secrets = new Set<string>();
@@ -80,11 +79,11 @@ export class Operations {
     this.#lock = lock;
     this.book = book;
     this.histories = new JobHistories(() => this.#configuration.jobs, context.clock);
-    this.teller = new Teller((name) => this.#jobNamed(name), secrets, context);
+    this.notifier = new Notifier((name) => this.#jobNamed(name), secrets, context);
     this.#noteSecrets();
   }
 
-  /** As it was read last. */
+  /** As last read. */
   get configuration(): Configuration {
     return this.#configuration;
   }
@@ -95,13 +94,13 @@ export class Operations {
     if (job === undefined) {
       throw new Failure(
         'configuration-wrong',
-        `Cannot run the job "${request.job}": the configuration has none`,
+        `Cannot run the job "${request.job}": the configuration has no such job`,
       );
     }
     return await performJob(job, request, { ...this.#context, signal });
   };
 
-  /** Reads the file again. Where it is wrong now, that is reported, and what was read before stays. */
+  /** Reloads the configuration. If it is no longer valid, that is reported, and the previous one stays in use. */
   async reload(): Promise<boolean> {
     const { path } = this.#configuration;
     try {
@@ -117,17 +116,17 @@ export class Operations {
     }
   }
 
-  /** Reports an event of the schedule, and begins to tell those who want to know. */
+  /** Reports an event of the schedule, and starts sending its notifications. */
   readonly onEvent = (event: ScheduleEvent): void => {
     this.#report(reportOfEvent(event));
     this.#beginToTell(event);
   };
 
-  /** Sends what is left to send, within some seconds where a signal ends the process, and gives the book back. */
+  /** Sends pending notifications, within a few seconds if a signal ends the process, and releases the book. */
   async close(): Promise<void> {
     const { signal, clock } = this.#context;
-    await (signal.aborted ? settleSoon(this.teller, clock) : this.teller.settle());
-    await this.teller.close();
+    await (signal.aborted ? settleSoon(this.notifier, clock) : this.notifier.settle());
+    await this.notifier.close();
     await Promise.all(this.#tellings);
     await this.#lock.release();
   }
@@ -160,9 +159,9 @@ export class Operations {
     this.#tellings.add(telling);
   }
 
-  /** What was sent is removed from the book; what was not is sent by whoever opens it next. */
+  /** Removes the event from the book when its notifications were sent; otherwise the next process sends them. */
   async #tell(event: ScheduleEvent): Promise<void> {
-    const isTold = await this.teller.tell(event);
+    const isTold = await this.notifier.notify(event);
     const page = this.book.page('record' in event ? event.record.job : 'job' in event ? event.job : '');
     if (isTold && page !== undefined && (event.type === 'ended' || event.type === 'overdue')) {
       dropUntold(page, event);
@@ -175,9 +174,9 @@ function noticeOf(text: string): Report {
   return { level: 'warn', type: 'notice', fields: {}, text };
 }
 
-/** Somebody waits for the end: what cannot be sent within some seconds is given up. */
-async function settleSoon(teller: Teller, clock: Clock): Promise<void> {
+/** Waits only for a few seconds, because the process should end. */
+async function settleSoon(notifier: Notifier, clock: Clock): Promise<void> {
   const limit = new AbortController();
-  await Promise.race([teller.settle(), clock.sleep(FAREWELL_MS, limit.signal).catch(() => undefined)]);
+  await Promise.race([notifier.settle(), clock.sleep(FAREWELL_MS, limit.signal).catch(() => undefined)]);
   limit.abort();
 }

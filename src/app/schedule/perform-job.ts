@@ -5,13 +5,13 @@ import { type PerformedBackup, performBackup } from '../backup/perform-backup.ts
 import { settingsOfJob } from '../backup/settings-of-job.ts';
 import type { AppContext, Report } from '../context.ts';
 
-/** Failures after which the same may go well later, besides those that say so themselves. */
+/** Failures that may pass, in addition to those that are temporary by their code. */
 const PASSING: ReadonlySet<string> = new Set(['locked', 'still-pending']);
 
-/** Progress is reported no more often. */
+/** The minimum time between two reports of progress. */
 const PROGRESS_PAUSE_MS = 1_000;
 
-/** Performs the backup that a job asks for, and says what it came to. It never throws. */
+/** Performs the backup of a job, and returns its result. Never throws. */
 export async function performJob(
   job: JobSettings,
   { runId }: RunRequest,
@@ -52,8 +52,8 @@ function resultOf(performed: PerformedBackup): Result {
   }
   const failure = {
     code: 'archive-damaged',
-    message: `What was loaded from ${performed.archives.map(({ path }) => `"${path}"`).join(', ')} is not verified`,
-    hint: 'See what "satchel verify" finds in it',
+    message: `The content of ${performed.archives.map(({ path }) => `"${path}"`).join(', ')} was loaded, but is not verified`,
+    hint: 'Run "satchel verify" to see the findings',
   };
   return { ...common, outcome: 'failed', summary, failure };
 }

@@ -2,7 +2,7 @@ import { countText, formatDuration } from '../../base/index.ts';
 import type { ScheduleEvent } from '../../schedule/index.ts';
 import type { Report } from '../context.ts';
 
-/** What a schedule says, in words and in members. */
+/** Converts an event of the schedule to a report, with a sentence for people. */
 export function reportOfEvent(event: ScheduleEvent): Report {
   return { type: event.type, ...lineOf(event) };
 }

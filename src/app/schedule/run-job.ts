@@ -7,15 +7,17 @@ import { Operations } from './operations.ts';
 import { scheduledJob } from './scheduled-job.ts';
 import { ownStatePath, statePath } from './state-files.ts';
 
-/** What is run, and where its state is kept. */
 export interface ScheduleSettings {
-  /** As `loadJobs` reads it. */
+  /** From `loadJobs`. */
   readonly configuration: Configuration;
-  /** The file in which runs are remembered (default: in the user's state folder). */
+  /** The file that runs are recorded in; default: in the user's state folder. */
   readonly state?: string;
 }
 
-/** Runs one job once, now, with its retries and messages. A backup that fails is an answer; a signal rejects. */
+/**
+ * Runs a job once, now, with its retries and notifications. Returns the result even if the backup fails; a signal
+ * rejects.
+ */
 export async function runJob(
   name: string,
   { configuration, state }: ScheduleSettings,

@@ -2,12 +2,12 @@ import { definedMembers } from '../../base/index.ts';
 import type { AccountSettings, Configuration, JobSettings } from '../../config/index.ts';
 import { type ScheduledJob, systemZoneName } from '../../schedule/index.ts';
 
-/** The jobs that have a schedule, as the schedule wants them. */
+/** The jobs that have a schedule. */
 export function scheduledJobs({ jobs }: Configuration): readonly ScheduledJob[] {
   return jobs.filter(({ schedules }) => schedules.length > 0).map(scheduledJob);
 }
 
-/** One run at a time of an account, of a token, and of a vault. */
+/** Only one run at a time may use an account, a token, or a vault. */
 export function scheduledJob(job: JobSettings): ScheduledJob {
   return {
     name: job.name,
@@ -22,7 +22,7 @@ export function scheduledJob(job: JobSettings): ScheduledJob {
   };
 }
 
-/** Accounts that get their token at the same place share its limits. */
+/** Accounts with the same source of their token share its limits. */
 function tokenLane({ baseUrl = '', token, tokenFile, tokenCommand }: AccountSettings): string {
   return JSON.stringify([baseUrl, token ?? tokenFile ?? tokenCommand ?? '']);
 }

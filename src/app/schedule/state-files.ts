@@ -9,13 +9,13 @@ import {
 } from '../../base/index.ts';
 import type { AppContext } from '../context.ts';
 
-/** Where the state of the schedule is kept: `--state`, else in the user's state folder. Fails where there is none. */
+/** The path of the schedule's state: `--state`, or else in the user's state folder. Fails if there is none. */
 export function statePath(given: string | undefined, context: Pick<AppContext, 'env'>): string {
   const path = findStatePath(given, context);
   if (path === undefined) {
     throw new Failure(
       'usage',
-      'Cannot tell where to keep the state of the schedule: the environment names no home',
+      'Cannot choose a file for the state of the schedule: there is no home directory in the environment',
       {
         hint: 'Name a file with --state',
       },
@@ -36,12 +36,14 @@ export function findStatePath(
   return folder === undefined ? undefined : join(folder, 'schedule', 'runs.json');
 }
 
-/** Where a job that runs by itself keeps its state, beside that of the daemon: cron may start several at the same time. */
+/**
+ * The state of a job that is not run by the daemon. It is a separate file, because cron may start several jobs at once.
+ */
 export function ownStatePath(state: string, job: string): string {
   return join(dirname(state), `job-${job}.json`);
 }
 
-/** Takes the state for this process. Fails with `locked`. */
+/** Locks the state. Fails with `locked`. */
 export async function lockState(path: string, { clock }: Pick<AppContext, 'clock'>): Promise<Lock> {
   await makePrivateFolder(dirname(path));
   const startedAt = new Date(clock.now()).toISOString();

@@ -14,19 +14,19 @@ import { TOKEN_VARIABLE } from './token-variables.ts';
 
 const PUBLIC_ADDRESS = 'https://api.github.com';
 
-/** Settings completed by an account of the configuration, and the token that this account names. */
+/** Settings completed with an account of the configuration, and the token of this account. */
 export interface AccountChoice {
   readonly settings: ServiceSettings;
-  /** Gets the account's own token; undefined where the account names none, or the command line names the caller. */
+  /** Gets the account's token; undefined if it has none, or if the command line specifies the caller. */
   readonly getToken: (() => Promise<string>) | undefined;
-  /** Addresses of the accounts that take their token from Satchel's own variables. */
+  /** Addresses of the accounts whose token comes from Satchel's own variables. */
   readonly accountsAt: readonly string[];
 }
 
 /**
- * Completes settings by the account that is meant. The account is the one that `--account` names, else the one at
- * `--base-url`, else the only one of the configuration. Where several could be meant, the command refuses to guess:
- * whatever it took, a token could go to a service that it does not belong to.
+ * Completes settings with an account: the one of `--account`, or else the one at `--base-url`, or else the only one of
+ * the configuration. If there are several, it fails instead of guessing, because a token must never be sent to the
+ * wrong service.
  */
 export async function chooseAccount(settings: ServiceSettings, context: AppContext): Promise<AccountChoice> {
   const { account, accounts } =
@@ -52,13 +52,13 @@ export async function chooseAccount(settings: ServiceSettings, context: AppConte
 
 interface FoundAccount {
   readonly account: AccountSettings | undefined;
-  /** All of the configuration. */
+  /** All accounts of the configuration. */
   readonly accounts: readonly AccountSettings[];
 }
 
 async function findAccount(settings: ServiceSettings, context: AppContext): Promise<FoundAccount> {
   if (settings.baseUrl !== undefined && namesCaller(settings, context) && settings.account === undefined) {
-    // The command line says everything: a faulty configuration is no reason to refuse.
+    // The command line specifies everything, so an invalid configuration does not matter.
     return { account: undefined, accounts: [] };
   }
   const configuration = await usualSettings(context);
@@ -90,7 +90,7 @@ function requireNamed(name: string, configuration: Configuration | undefined): A
   return account;
 }
 
-/** An account that was named, or that a job names, is called at its own address only: its token belongs nowhere else. */
+/** An account is only used with its own address, because its token must not be sent elsewhere. */
 function requireSameAddress(account: AccountSettings | undefined, { baseUrl }: ServiceSettings): void {
   if (account !== undefined && baseUrl !== undefined && !isAt(account, baseUrl)) {
     throw new Failure('usage', `Cannot use the account ${inWords(account)} at "${baseUrl}"`, {
@@ -111,7 +111,7 @@ function plainAddress(address: string): string {
   return withoutEndSlashes(URL.canParse(address) ? new URL(address).href : address);
 }
 
-/** A variable that names a token file for everything does not make another token out of the account's. */
+/** A token file in a variable does not replace the account's token, but one on the command line does. */
 function namesCaller({ tokenFile, anonymous, clientId }: ServiceSettings, { env }: AppContext): boolean {
   const isTyped = tokenFile !== undefined && tokenFile !== env['SATCHEL_TOKEN_FILE'];
   return isTyped || anonymous === true || clientId !== undefined;
@@ -125,7 +125,7 @@ function takesOurVariables(account: AccountSettings): boolean {
   return !hasOwnToken(account) || referencesIn(account.token ?? '').includes(TOKEN_VARIABLE);
 }
 
-/** The token that an account names, and never another one in its place. Fails with `token-missing`. */
+/** The token of an account. Fails with `token-missing` instead of using another one. */
 async function tokenOf(account: AccountSettings, context: AppContext): Promise<string> {
   const { token, tokenFile, tokenCommand } = account;
   if (tokenCommand !== undefined) {

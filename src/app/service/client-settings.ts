@@ -5,7 +5,7 @@ import type { ClientOptions, Network } from '../../client/index.ts';
 import type { AppContext } from '../context.ts';
 import type { ServiceSettings } from './service-settings.ts';
 
-/** What settings and the environment mean for a client. */
+/** The options of a client, from settings and the environment. */
 export async function readClientSettings(
   settings: ServiceSettings,
   context: Pick<AppContext, 'env'>,
@@ -31,11 +31,11 @@ async function readNetwork({ caFile }: ServiceSettings, env: Environment): Promi
   return { proxies, caCertificates: await Promise.all(paths.map(readCertificates)) };
 }
 
-/** The proxies of the environment: lower case before upper case, and `ALL_PROXY` last, as curl has it. */
+/** The proxies of the environment: lower case before upper case, and `ALL_PROXY` last, like curl. */
 export function readProxies(env: Environment): NonNullable<Network['proxies']> {
   const read = (name: string) => env[name.toLowerCase()] ?? env[name];
   return definedMembers({
-    // Upper-case HTTP_PROXY is left out where a web server runs us: a request header can set it (CVE-2016-5385).
+    // Upper-case HTTP_PROXY is ignored under a web server, because a request header can set it (CVE-2016-5385).
     http:
       env['http_proxy'] ??
       (env['REQUEST_METHOD'] === undefined ? env['HTTP_PROXY'] : undefined) ??
@@ -53,7 +53,7 @@ async function readCertificates(path: string): Promise<string> {
   }
 }
 
-/** Undefined where the environment names no home: such a process keeps to itself. */
+/** Undefined without a home directory in the environment: then nothing is shared with other processes. */
 function folderIn(directory: 'cache' | 'state', name: string, env: Environment): string | undefined {
   const parent = userDirectory(directory, { env, home: namedHome(env) });
   return parent === undefined ? undefined : join(parent, name);

@@ -1,9 +1,9 @@
 import type { AccountSettings } from '../../config/index.ts';
 import type { DialectName } from '../../model/index.ts';
 
-/** Which service is called, as whom, and how requests travel. */
+/** The service, the account, and options of requests. */
 export interface ServiceSettings {
-  /** Name of an account of the configuration, or the account itself. */
+  /** The name of an account of the configuration, or the account itself. */
   readonly account?: string | AccountSettings;
   readonly baseUrl?: string;
   readonly dialect?: DialectName;
@@ -12,10 +12,10 @@ export interface ServiceSettings {
   readonly anonymous?: boolean;
   readonly clientId?: string;
   readonly clientSecretFile?: string;
-  /** False: a rate limit that asks to wait is a failure. */
+  /** False: a rate limit is a failure. */
   readonly wait?: boolean;
   readonly allowStorageHost?: readonly string[];
   readonly caFile?: string;
-  /** No call takes longer, in milliseconds. */
+  /** The maximum duration of a call, in milliseconds. */
   readonly timeout?: number;
 }

@@ -23,27 +23,27 @@ import { readClientSettings } from './client-settings.ts';
 import type { ServiceSettings } from './service-settings.ts';
 import { findCredentials } from './token-source.ts';
 
-/** The service as one account sees it, or one organization by the token of an account. */
+/** A connection to the service for an account, or for an organization with the token of an account. */
 export interface Service {
-  /** For endpoints that are not of an account or organization. */
+  /** For endpoints that do not belong to an account or organization. */
   readonly client: Client;
   readonly baseUrl: URL;
   readonly dialect: Dialect;
-  /** Undefined for anonymous callers and OAuth apps. */
+  /** Undefined for anonymous users and OAuth apps. */
   readonly tokenKind: TokenKind | undefined;
   readonly owner: MigrationOwner;
   readonly migrations: Migrations;
   readonly repositories: Repositories;
-  /** The token's account; asking for it proves that the base URL and the token are right for migrations. */
+  /** The token's account. Requesting it checks that the base URL and the token are valid for migrations. */
   getAccount(): Promise<Account>;
-  /** Tells of each wait for a limit or an outage from now on. */
+  /** Calls a listener before each wait for a limit or an outage. */
   hearWaits(listener: WaitListener): void;
   close(): Promise<void>;
 }
 
 type WaitListener = (wait: { readonly reason: string; readonly durationMs: number }) => void;
 
-/** Makes the client for the settings. Nothing is sent yet. */
+/** Creates the client for the settings. Sends nothing yet. */
 export async function openService(given: ServiceSettings, context: AppContext): Promise<Service> {
   const { settings, getToken, accountsAt } = await chooseAccount(given, context);
   const { baseUrl, dialect } = chooseService(settings);
@@ -80,7 +80,7 @@ export async function openService(given: ServiceSettings, context: AppContext): 
   });
   const owner: MigrationOwner =
     settings.org === undefined ? { type: 'user' } : { type: 'organization', name: settings.org };
-  /** Migrations refuse some kinds of token: better to know before the first call than after it. */
+  /** Checks before the first request that migrations accept this kind of token. */
   const checkForMigrations = () => {
     if (credentials.token !== undefined) {
       checkToken(credentials.token, dialect);
@@ -106,7 +106,7 @@ export async function openService(given: ServiceSettings, context: AppContext): 
   };
 }
 
-/** Where an account of the configuration is: its API. */
+/** The API of an account of the configuration. */
 export function addressOf({ baseUrl, dialect }: AccountSettings): URL {
   return chooseService(definedMembers({ baseUrl, dialect })).baseUrl;
 }

@@ -13,25 +13,25 @@ import {
   whyNot,
 } from './token-variables.ts';
 
-/** The variable of the secret that belongs to `--client-id`. */
+/** The variable with the secret for `--client-id`. */
 const SECRET_VARIABLE = 'SATCHEL_CLIENT_SECRET';
 
-/** The GitHub CLI answers from its own files, or not at all. */
+/** The GitHub CLI only reads its own files. */
 const GH_TIMEOUT_MS = 5_000;
 
 interface TokenSource {
   readonly dialect: Dialect;
   readonly baseUrl: URL;
   readonly context: AppContext;
-  /** Addresses of the accounts of the configuration that name no token of their own. */
+  /** Addresses of the accounts of the configuration without a token. */
   readonly accountsAt?: readonly string[];
 }
 
 /**
- * Finds out who calls: nobody (`--anonymous`), an OAuth app (`--client-id`), or a token: the file of `--token-file`,
- * else `SATCHEL_TOKEN`, else the dialect's variables, else what `gh auth token` has for this host. An account of the
- * configuration that names its token is asked before all of this.
- * There is no flag for a secret itself, because arguments are visible to every user of the machine.
+ * Finds the credentials: none (`--anonymous`), an OAuth app (`--client-id`), or a token: from `--token-file`, or else
+ * `SATCHEL_TOKEN`, or else the dialect's variables, or else `gh auth token` for this host. The token of an account in
+ * the configuration takes precedence over all of these. There is no flag for a secret itself, because arguments are
+ * visible to every user of the machine.
  */
 export async function findCredentials(settings: ServiceSettings, source: TokenSource): Promise<Credentials> {
   const ways = [settings.anonymous, settings.clientId, settings.tokenFile].filter(
@@ -74,7 +74,7 @@ async function findToken(tokenFile: string | undefined, source: TokenSource): Pr
   );
 }
 
-/** A file that a variable names is bound as the token in a variable is; one that was typed goes where it was said. */
+/** A token file in a variable is bound to an address like a token in a variable; one on the command line is not. */
 function whyNotFile(tokenFile: string, destination: TokenDestination): string | undefined {
   const [variable] =
     Object.entries(destination.env).find(
@@ -105,7 +105,7 @@ async function findSecret({ clientSecretFile }: ServiceSettings, source: TokenSo
   return secret;
 }
 
-/** The secret that a file holds alone. Fails with `token-missing` where it is empty. */
+/** Reads a file that contains only a secret. Fails with `token-missing` if it is empty. */
 export async function readSecretFile(path: string, what: string): Promise<string> {
   let text: string;
   try {
@@ -121,8 +121,8 @@ export async function readSecretFile(path: string, what: string): Promise<string
 }
 
 /**
- * What the GitHub CLI has for the host of the base URL, and for no other; undefined without it or without a login. Its own
- * variables are kept from it: it would give that of a server of one's own to whatever host it is asked about.
+ * The token of the GitHub CLI for the host of the base URL; undefined if it is not installed or has no login. Its
+ * variables are removed from its environment, because it would return the token of GH_ENTERPRISE_TOKEN for any host.
  */
 async function askGh({ dialect, baseUrl, context }: TokenSource): Promise<string | undefined> {
   if (dialect.name !== 'github') {

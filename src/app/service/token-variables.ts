@@ -1,25 +1,25 @@
 import type { Environment } from '../../base/index.ts';
 import type { Dialect, TokenVariable } from '../../model/index.ts';
 
-/** Satchel's own variable; the dialect's come after it. */
+/** Satchel's own variable, which takes precedence over the dialect's. */
 export const TOKEN_VARIABLE = 'SATCHEL_TOKEN';
 
-/** Where a token would go, and where Satchel's own variables belong. */
+/** The address that a token would be sent to, and those that Satchel's own variables are for. */
 export interface TokenDestination {
   readonly baseUrl: URL;
   readonly dialect: Dialect;
-  /** Addresses of the accounts of the configuration that take their token from Satchel's own variables. */
+  /** Addresses of the accounts of the configuration whose token comes from Satchel's own variables. */
   readonly accountsAt: readonly string[];
   readonly env: Environment;
 }
 
-/** A token that was found in a variable, or why each variable that is set was passed over. */
+/** A token from a variable, or the reasons why the variables that are set were not used. */
 export interface VariableToken {
   readonly token: string | undefined;
   readonly passedOver: readonly string[];
 }
 
-/** The first variable that holds a token for this address; one that belongs to another address never goes there. */
+/** The first variable with a token for this address. A token for another address is never used. */
 export function readTokenVariables(destination: TokenDestination): VariableToken {
   const { dialect, env } = destination;
   const passedOver: string[] = [];
@@ -36,7 +36,7 @@ export function readTokenVariables(destination: TokenDestination): VariableToken
   return { token: undefined, passedOver };
 }
 
-/** Why a variable's token is not sent to this address; undefined where it is. */
+/** Why a variable's token must not be sent to this address; undefined if it may. */
 export function whyNot({ reach }: TokenVariable, destination: TokenDestination): string | undefined {
   const { baseUrl, dialect, env } = destination;
   if (reach === 'hosted') {
@@ -50,13 +50,13 @@ export function whyNot({ reach }: TokenVariable, destination: TokenDestination):
   return homes.length === 0 || homes.includes(baseUrl.origin) ? undefined : `for ${homes.join(', ')}`;
 }
 
-/** True for the hosts that the makers of the dialect run. */
+/** True for the hosts of the dialect's hosted deployment. */
 export function isHosted({ hostname }: URL, { hostedDomains }: Dialect): boolean {
   const host = hostname.toLowerCase();
   return hostedDomains.some((domain) => (domain.startsWith('.') ? host.endsWith(domain) : host === domain));
 }
 
-/** As the GitHub CLI has it, which reads these for the host that is meant, and takes the host from a variable. */
+/** Like the GitHub CLI, which uses these variables for the host that another variable names. */
 function whyNotSelfManaged(baseUrl: URL, dialect: Dialect, env: Environment): string | undefined {
   const { hostVariable = '' } = dialect;
   const host = env[hostVariable]?.trim().toLowerCase() ?? '';
@@ -71,7 +71,7 @@ function whyNotSelfManaged(baseUrl: URL, dialect: Dialect, env: Environment): st
     : `for ${host}, which ${hostVariable} names`;
 }
 
-/** Where Satchel's own variables belong; nowhere in particular where neither the environment nor a file says it. */
+/** The addresses that Satchel's own variables are for; empty if neither the environment nor the configuration says so. */
 function homesOf({ accountsAt, env }: TokenDestination): readonly string[] {
   const addresses = [env['SATCHEL_BASE_URL'] ?? '', ...accountsAt];
   return [...new Set(addresses.filter((text) => URL.canParse(text)).map((text) => new URL(text).origin))];

@@ -38,7 +38,7 @@ interface NameSideOptions extends Omit<SpillingOptions, 'payloadWords'> {
 
 /**
  * Creates one side, empty. Names are compared as they read once percent-encoded characters are decoded, so that the
- * same name meets itself whether or not a writer encoded it (facts, trap 23).
+ * same name meets itself whether or not a writer encoded it (archive format, trap 23).
  */
 export function createNameSide({ classCount, other, ...spilling }: NameSideOptions): NameSide {
   const table = new SpillingTable({ ...spilling, payloadWords: 1 });

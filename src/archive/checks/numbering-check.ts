@@ -3,7 +3,7 @@ import { createFinding, type Finding, type RecordBatch } from '../../model/index
 import type { ArchiveObserver } from '../archive-event.ts';
 import { NumberSet } from './number-set.ts';
 
-/** How addresses carry numbers. Issues, pull requests and discussions of the service share them (facts, trap 20). */
+/** How addresses carry numbers. Issues, pull requests and discussions of the service share them (archive format, trap 20). */
 const SECTIONS: ReadonlySet<string> = new Set([
   'issues',
   'pull',
@@ -18,7 +18,7 @@ const NUMBERED_KINDS: ReadonlySet<string> = new Set(['issue', 'pull_request', 'd
 /** Merge requests and pull requests of other hosts are numbered apart from issues. */
 const NUMBERED_APART: ReadonlySet<string> = new Set(['merge_requests', 'pull-requests']);
 
-/** How many repositories are tracked, and pages of 4,096 numbers for all of them: 32 MB. */
+/** How many repositories are tracked, and pages of 512 numbers for all of them: 32 million numbers that are dense. */
 const MAX_REPOSITORIES = 100_000;
 const MAX_PAGES = 65_536;
 

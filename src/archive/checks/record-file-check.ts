@@ -4,7 +4,7 @@ import type { ArchiveEntry, ArchiveObserver } from '../archive-event.ts';
 import { guessExporter } from '../guess-exporter.ts';
 import { NumberSet } from './number-set.ts';
 
-/** The service writes at most this many records to a file (facts 1.2). */
+/** The service writes at most this many records to a file (archive format 1.2). */
 const MAX_SERVICE_RECORDS = 100;
 
 const NUMBER_DIGITS = 6;

@@ -13,7 +13,7 @@ export function addressOf(target: ReferenceTarget, url: string): string {
   return target === 'label' ? addressOfLabel(url) : url;
 }
 
-/** A label's address ends in its name: percent-encoded, or after `#/` with plus signs for blanks (facts, trap 17). */
+/** A label's address ends in its name: percent-encoded, or after `#/` with plus signs for blanks (archive format, trap 17). */
 function addressOfLabel(url: string): string {
   const end = url.lastIndexOf(LABELS);
   const next = end + LABELS.length;

@@ -13,8 +13,8 @@ export interface ReferenceTargetRow {
 }
 
 /**
- * What references lead to. Users and organizations share their addresses (facts, trap 22), and a program that exports
- * an empty merge request as an issue calls it a pull request elsewhere (facts 2.23).
+ * What references lead to. Users and organizations share their addresses (archive format, trap 22), and a program that exports
+ * an empty merge request as an issue calls it a pull request elsewhere (archive format 2.23).
  */
 export const REFERENCE_TARGETS = {
   account: {
@@ -97,8 +97,8 @@ const TRACKED: readonly ReferenceRow[] = [
 ];
 
 /**
- * Every member of a record that names something else by its address (facts 2.1 to 2.20). Accounts, forks and whatever
- * an event was about may well lie outside (facts, traps 2, 3, 24, 26), and so may the label of an event, which carries
+ * Every member of a record that names something else by its address (archive format 2.1 to 2.20). Accounts, forks and whatever
+ * an event was about may well lie outside (archive format, traps 2, 3, 24, 26), and so may the label of an event, which carries
  * its name for the day when the label is gone.
  */
 export const REFERENCES: Readonly<Partial<Record<RecordKind, readonly ReferenceRow[]>>> = {

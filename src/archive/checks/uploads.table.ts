@@ -66,7 +66,7 @@ interface ClaimRow {
   readonly class: UploadClass;
 }
 
-/** Members of records that name an entry, as `tarball://root/<path>` (facts 2.4, 2.15 to 2.17). */
+/** Members of records that name an entry, as `tarball://root/<path>` (archive format 2.4, 2.15 to 2.17). */
 export const CLAIMS: Readonly<Partial<Record<RecordKind, readonly ClaimRow[]>>> = {
   attachment: [{ path: '/asset_url', class: 'attachment' }],
   repository_file: [{ path: '/file_url', class: 'repository_file' }],

@@ -390,7 +390,44 @@ async function completeFromIndex(address, typed) {
     .map(([title, href, where]) => ({ title, where, href: new URL(href, base).href }));
 }
 
-// -----------------------------------------------------------------------------------------------------------------
+// --- anchors of the service ----------------------------------------------------------------------------------------
+
+const MAX_RANGE = 20_000;
+
+/** Shows what an anchor means that no element has: a range of lines, or lines of a file that is laid out. */
+function followAnchor() {
+  const anchor = location.hash.slice(1);
+  for (const line of document.querySelectorAll('tr.in-range')) {
+    line.classList.remove('in-range');
+  }
+  if (anchor === '' || document.getElementById(anchor) !== null) {
+    return;
+  }
+  const [, side = '', start, end] =
+    /^(diff-[0-9a-f]+)?[LR](\d+)(?:C\d+)?(?:-[LR]?(\d+)(?:C\d+)?)?$/.exec(anchor) ?? [];
+  const source = document.querySelector('a[data-source]');
+  if (start !== undefined) {
+    const letter = anchor.charAt(side.length);
+    const lines = [];
+    const last = Math.min(Number(end ?? start), Number(start) + MAX_RANGE);
+    for (let number = Number(start); number <= last; number += 1) {
+      lines.push(document.getElementById(`${side}${letter}${number}`));
+    }
+    const known = lines.filter((line) => line !== null);
+    for (const line of known) {
+      line.classList.add('in-range');
+    }
+    known[0]?.scrollIntoView({ block: 'center' });
+    if (known.length > 0) {
+      return;
+    }
+  }
+  if (/^L\d/.test(anchor) && source !== null) {
+    location.replace(source.href + location.hash);
+  } else {
+    document.getElementById(anchor.replace(/^user-content-/, ''))?.scrollIntoView();
+  }
+}
 
 // --- while an archive is loaded ------------------------------------------------------------------------------------
 
@@ -434,6 +471,7 @@ document.addEventListener('click', (event) => {
     copy(target.closest('a[data-copy]').href);
   }
 });
+addEventListener('hashchange', followAnchor);
 document.addEventListener('mouseover', tellLocalTime);
 document.addEventListener('focusin', tellLocalTime);
 document.addEventListener('DOMContentLoaded', () => {
@@ -443,6 +481,7 @@ document.addEventListener('DOMContentLoaded', () => {
     tabs.scrollLeft = beyond > 0 ? beyond + 32 : 0; // On a small screen the chosen tab may lie outside.
   }
   setTimeout(followProgress, PROGRESS_MS);
+  followAnchor();
   for (const button of document.querySelectorAll('[data-theme-switch], [data-help]')) {
     button.hidden = false;
   }

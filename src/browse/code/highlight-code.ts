@@ -1,8 +1,14 @@
 import { createRequire } from 'node:module';
 import { LANGUAGE_OF_ENDING, LANGUAGE_OF_NAME, PLAIN_LANGUAGES } from './languages.table.ts';
 
-/** Code beyond either is shown without colours: some grammars take very long over it. */
-export const HIGHLIGHT_LIMITS = { chars: 512 * 1024, lineChars: 5_000 } as const;
+/** Code beyond either is shown without colours: some grammars take the square of its length. */
+export const HIGHLIGHT_LIMITS = { chars: 256 * 1024, lineChars: 2_000 } as const;
+
+/** Code in a language, which may be the end of a file name. */
+export interface CodePiece {
+  readonly code: string;
+  readonly language: string;
+}
 
 /** Languages beyond the highlighter's common set that repositories often hold. */
 const MORE_LANGUAGES = [
@@ -27,7 +33,14 @@ export function highlightCode(code: string, language: string): string | undefine
   if (highlighter.getLanguage(name) === undefined) {
     return undefined;
   }
-  return highlighter.highlight(code, { language: name, ignoreIllegals: true }).value;
+  const lines = code.split('\n');
+  const isKept = lines.map((line, index) => line.trim() !== '' || lines[index - 1]?.trim() !== '');
+  const html = highlighter
+    .highlight(lines.filter((_, index) => isKept[index]).join('\n'), { language: name, ignoreIllegals: true })
+    .value.split('\n');
+  // Grammars that look for the first word of a line walk over all empty lines before it, from each of them anew.
+  let next = 0;
+  return lines.map((line, index) => (isKept[index] ? html[next++] : line)).join('\n');
 }
 
 /** The name of the language of a file. */

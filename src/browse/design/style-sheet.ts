@@ -78,7 +78,7 @@ const PROSE_STYLE = `
 .prose{overflow-wrap:anywhere;line-height:1.6;max-width:var(--measure)}
 .prose>:first-child{margin-top:0}.prose>:last-child{margin-bottom:0}
 .prose h1,.prose h2,.prose h3,.prose h4,.prose h5,.prose h6{font:600 1.05rem/1.3 var(--sans);margin:1.4em 0 .4em}
-.prose h1{font:600 1.4rem/1.25 var(--serif)}.prose h2{font:600 1.2rem/1.25 var(--serif)}
+.prose .level-1{font:600 1.4rem/1.25 var(--serif)}.prose .level-2{font:600 1.2rem/1.25 var(--serif)}.prose .level-4,.prose .level-5,.prose .level-6{font-size:.95rem}.prose .level-5,.prose .level-6{color:var(--muted)}
 .prose ul,.prose ol{padding-left:1.5rem;margin:.5rem 0}
 .prose li+li{margin-top:.15rem}
 .prose pre{background:var(--sunken);border-radius:4px;padding:.7rem .9rem;overflow-x:auto;line-height:1.5;font-size:.86rem}
@@ -148,6 +148,7 @@ const THREAD_STYLE = `
 .said>.by .who:hover{color:var(--accent);text-decoration:underline}
 .said>.by .role{display:block}
 .said>.by a{color:inherit}
+.lines tr.in-range>td{background:var(--accent-soft)}
 .said:target,.happened:target,.talk:target{background:var(--accent-soft);box-shadow:-.6rem 0 0 var(--accent-soft)}
 .said-text{min-width:0}
 .happened{display:grid;grid-template-columns:11rem minmax(0,1fr);gap:0 1.5rem;padding:.22rem 0;font-size:.89rem;color:var(--muted)}

@@ -92,6 +92,7 @@ export const ALLOWED_CLASSES = [
   'footnotes',
   'footnotes-*',
   'hljs-*',
+  'level-*',
   'language_',
   'function_',
   'class_',

@@ -1,5 +1,6 @@
+import { pathOfSegments, segmentsOf } from '../addresses/location-of.ts';
 import type { Links, MarkdownContext } from '../frame.ts';
-import { repositoryPath } from '../paths.ts';
+import { decodePart, repositoryPath } from '../paths.ts';
 
 /** Where an address in a text leads to. */
 export type ResolvedAddress =
@@ -19,7 +20,7 @@ export function resolveAddress(written: string, place: MarkdownPlace): ResolvedA
     return undefined;
   }
   if (address.startsWith('#')) {
-    return { kind: 'anchor', id: decode(address.slice(1)) };
+    return { kind: 'anchor', id: decodePart(address.slice(1)) };
   }
   // Browsers take a backslash for a slash.
   const url = /^[\\/]{2}/.test(address) ? `https:${address.replaceAll('\\', '/')}` : address;
@@ -64,50 +65,67 @@ function resolveUrl(url: string, { links }: MarkdownPlace): ResolvedAddress {
   return path === undefined ? { kind: 'outside', url } : { kind: 'local', path };
 }
 
-/** Files name each other by where they lie; comments speak of the repository they stand in. */
+/**
+ * Resolves a relative address as a browser does at the service, where texts are below the path of their repository:
+ * `../../issues/5` in a README leads to an issue. In a comment a path leads to a file of the default branch, unless it
+ * names a section of the repository.
+ */
 function resolveRelative(address: string, { repo, file }: MarkdownPlace, view: 'blob' | 'raw'): string {
   if (repo === null) {
-    return address.startsWith('/') ? address : `/${address}`;
+    return pathOfSegments(segmentsOf(address));
   }
-  const home = repositoryPath(repo);
-  const isFromTop = /^[\\/]/.test(address);
+  const [path, rest] = splitOnce(address);
+  const isFromTop = /^[\\/]/.test(path);
   if (file === undefined) {
-    return isFromTop ? address : cleanPath(address, `${home}/blob/HEAD/`);
+    const parts = walk([], segmentsOf(path));
+    return isFromTop || SECTIONS.has(parts[0] ?? '')
+      ? `${isFromTop ? '' : repositoryPath(repo)}${pathOfSegments(parts)}${rest}`
+      : `${repositoryPath(repo)}${pathOfSegments(['blob', 'HEAD', ...parts])}${rest}`;
   }
-  const ref = file.ref.split('/').map(encodeURIComponent).join('/');
-  const top = file.isWiki === true ? `${home}/wiki/` : `${home}/${view}/${ref}/`;
-  const folder = file.path.split('/').slice(0, -1).map(encodeURIComponent).join('/');
-  return cleanPath(
-    isFromTop ? address.replace(/^[\\/]+/, '') : `${folder === '' ? '' : `${folder}/`}${address}`,
-    top,
-  );
+  const top = file.isWiki === true ? ['wiki'] : [view, ...file.ref.split('/')];
+  const folder = isFromTop ? [] : file.path.split('/').slice(0, -1);
+  return `${repositoryPath(repo)}${pathOfSegments(walk([...top, ...folder], segmentsOf(path)))}${rest}`;
 }
 
-/** Takes `.` and `..` out of a path, but never leaves its top. */
-function cleanPath(address: string, top: string): string {
-  const [path = '', rest = ''] = splitOnce(address);
-  const parts: string[] = [];
-  for (const part of path.split('/')) {
-    if (part === '..') {
+/** Sections of a repository that comments lead to by relative addresses. */
+const SECTIONS: ReadonlySet<string> = new Set([
+  'blob',
+  'tree',
+  'raw',
+  'blame',
+  'commit',
+  'commits',
+  'compare',
+  'issues',
+  'pull',
+  'pulls',
+  'discussions',
+  'releases',
+  'milestone',
+  'milestones',
+  'labels',
+  'wiki',
+  'projects',
+  'tags',
+  'branches',
+]);
+
+/** Goes on from a place by `.`, `..` and names; never above the repository. */
+function walk(from: readonly string[], steps: readonly string[]): readonly string[] {
+  const parts = [...from];
+  for (const step of steps) {
+    if (step === '..') {
       parts.pop();
-    } else if (part !== '.' && part !== '') {
-      parts.push(part);
+    } else if (step !== '.') {
+      parts.push(step);
     }
   }
-  return `${top}${parts.map((part) => encodeURIComponent(decode(part))).join('/')}${rest}`;
+  return parts;
 }
 
 function splitOnce(address: string): readonly [string, string] {
   const at = address.search(/[?#]/);
   return at < 0 ? [address, ''] : [address.slice(0, at), address.slice(at)];
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text; // A stray percent sign is part of the name.
-  }
 }
 
 /** Where a text stands, and where its references lead. */

@@ -62,15 +62,15 @@ function loadSanitizer(): typeof sanitizeHtml {
 }
 
 /**
- * Headings below that of the page, none deeper than its forerunner by more than one: people choose headings by their
- * size, and those who listen to a page walk by their levels.
+ * Headings below that of the page, none deeper than its forerunner by more than one, because those who listen to a page
+ * walk by their levels. The class keeps the level that was written, which decides how large they are.
  */
 function headingTransforms(): Record<string, sanitizeHtml.Transformer> {
   let last = 1;
   const names = [1, 2, 3, 4, 5, 6].map((level) => {
     const transform: sanitizeHtml.Transformer = (_, attribs) => {
       last = Math.min(Math.max(level, 2), last + 1);
-      return { tagName: `h${last}`, attribs };
+      return { tagName: `h${last}`, attribs: { ...attribs, class: `level-${level}` } };
     };
     return [`h${level}`, transform] as const;
   });
@@ -86,20 +86,31 @@ function toMutable(
 }
 
 function prefixId({ id, ...rest }: Attributes, idPrefix: string): Attributes {
-  return id === undefined || id === '' ? rest : { ...rest, id: `${idPrefix}${id}` };
+  return id === undefined || id === '' ? rest : { ...rest, id: idOf(id, idPrefix) };
+}
+
+/** Ids that pages themselves have or will have. */
+const TAKEN_ID =
+  /^(?:main|search|filter|find|sql|from|to|opening|suggestions?|(?:L|R|suggestion-|milestone-)\d.*|(?:comfort|table|diff)-.*|satchel.*)$/i;
+
+/** What an id of a text is called on the page. Files have no prefix, so that links to their headings need none. */
+function idOf(id: string, idPrefix: string): string {
+  const own = id.replace(/^user-content-/, '');
+  return idPrefix === '' && TAKEN_ID.test(own) ? `user-content-${own}` : `${idPrefix}${own}`;
 }
 
 function linkAttributes(
-  { href, rel: _, ...rest }: Attributes,
+  { href, rel: _, name, ...attribs }: Attributes,
   place: MarkdownPlace,
   idPrefix: string,
 ): Attributes {
+  const rest = prefixId({ ...(name === undefined ? {} : { id: name }), ...attribs }, idPrefix);
   const target = href === undefined ? undefined : resolveAddress(href, place);
   switch (target?.kind) {
     case 'local':
       return { ...rest, href: target.path };
     case 'anchor':
-      return { ...rest, href: `#${idPrefix}${target.id}` };
+      return { ...rest, href: `#${idOf(target.id, idPrefix)}` };
     case 'outside':
       return { ...rest, href: target.url, rel: 'noreferrer noopener nofollow' };
     default:

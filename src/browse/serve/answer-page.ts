@@ -1,27 +1,32 @@
 import { html } from 'hono/html';
-import { type Clock, EXIT_CODES, Failure } from '../../base/index.ts';
+import { type Clock, csvField, EXIT_CODES, Failure } from '../../base/index.ts';
 import type { GitLibrary } from '../../git/index.ts';
 import { type Browsing, type BrowsingOptions, openBrowsing } from '../../reading/index.ts';
-import { createLinks } from '../create-links.ts';
-import type { Frame } from '../frame.ts';
+import { locationOf } from '../addresses/location-of.ts';
+import { createLinks, type HasPage } from '../create-links.ts';
+import type { Frame, Links } from '../frame.ts';
 import { layOut } from '../layout/lay-out.ts';
-import type { Markdown } from '../markdown/create-markdown.ts';
 import type { MatchedPage, MatchPage } from '../match-page.ts';
-import { isRedirect, type PageRequest, type PageView } from '../page.ts';
+import { isRedirect, type PageRequest, type PageView, type TwinFormat } from '../page.ts';
+import { createRenderer, type Renderer } from '../rendering/create-renderer.ts';
+import { renderApart } from '../rendering/render-apart.ts';
+import { renderHere } from '../rendering/render-here.ts';
 import type { ArchiveProof, Sources } from '../sources.ts';
 import { answerTwin } from '../twins/answer-twin.ts';
-import { twinLinks } from '../twins/twin-links.ts';
+import { TWIN_TYPES, twinLinks } from '../twins/twin-links.ts';
 
 const STATUS_OF_EXIT: ReadonlyMap<number, number> = new Map([
   [EXIT_CODES.absent.status, 404],
   [EXIT_CODES.failed.status, 500],
+  [EXIT_CODES.temporary.status, 503],
 ]);
 
 interface AnsweringOptions {
   readonly library: Library;
   readonly git: GitLibrary;
-  readonly markdown: Markdown;
   readonly match: MatchPage;
+  /** Where the page of an old address is. */
+  readonly leadOf: (path: string, query: URLSearchParams) => string | undefined;
   readonly proofs?: readonly ArchiveProof[];
   readonly clock: Clock;
   readonly signal?: AbortSignal;
@@ -30,11 +35,15 @@ interface AnsweringOptions {
 
 /** Prepares answering requests for pages, their twins and files; whatever fails becomes a page that says so. */
 export function createAnswering(options: AnsweringOptions): (request: Request) => Promise<Response> {
-  const { library, git, markdown, match, clock, signal, onError, proofs = [] } = options;
+  const { library, git, match, leadOf, clock, signal, onError, proofs = [] } = options;
   return async (request) => {
     const url = new URL(request.url);
-    const store = library.current();
-    const sources: Sources = { store, git, markdown, clock, signal, proofs };
+    // Below `/-/` is nothing that the service knows.
+    const lead = url.pathname.startsWith('/-/') ? undefined : leadOf(url.pathname, url.searchParams);
+    if (lead !== undefined) {
+      return redirectTo(lead);
+    }
+    const sources: Sources = { ...library.current(), git, clock, signal, proofs };
     const matched = match(url.pathname);
     try {
       if (matched === undefined) {
@@ -42,32 +51,45 @@ export function createAnswering(options: AnsweringOptions): (request: Request) =
           hint: 'Search for it, or begin at the first page',
         });
       }
-      return await answerMatched(matched, url, sources);
+      return await answerMatched(matched, { url, signal: request.signal }, sources);
     } catch (error) {
+      if (request.signal.aborted) {
+        return new Response(null, { status: 408 }); // Whoever asked has left.
+      }
       if (!(error instanceof Failure) || error.code === 'internal') {
         onError?.(error, url.pathname);
       }
       const { status, view } = failureView(error, url.pathname);
       return matched?.format === undefined
         ? await answerView(view, { sources, url, status })
-        : Response.json({ error: view.title }, { status });
+        : failureTwin(matched.format, error, status);
     }
   };
 }
 
-async function answerMatched(matched: MatchedPage, url: URL, sources: Sources): Promise<Response> {
+/** What was asked for, and the signal that whoever asked has left. */
+interface Asked {
+  readonly url: URL;
+  readonly signal: AbortSignal;
+}
+
+async function answerMatched(matched: MatchedPage, asked: Asked, sources: Sources): Promise<Response> {
   const { row, params, path, format } = matched;
-  const request: PageRequest = { params, query: url.searchParams, path };
+  const { url, signal } = asked;
+  const request: PageRequest = { params, query: url.searchParams, path, signal };
   const answering = await row.load();
   if (answering.kind === 'file') {
     return answering.send(sources, request);
   }
   const opened = await answering.open(sources, request);
   if (isRedirect(opened)) {
-    const ending = format === undefined ? '' : `.${format}`;
-    return new Response(null, { status: 302, headers: { Location: withEnding(opened.redirectTo, ending) } });
+    return redirectTo(opened.redirectTo, format === undefined ? '' : `.${format}`);
   }
   if (format !== undefined) {
+    const mistake = mistakeOf(opened.facts);
+    if (mistake !== undefined) {
+      return failureTwin(format, mistake, 400);
+    }
     return answerTwin({ opened, format, row, url });
   }
   const view = await opened.show(createFrame(sources, url));
@@ -93,18 +115,25 @@ async function answerView(
   return new Response(page.toString(), { status, headers });
 }
 
-function withEnding(path: string, ending: string): string {
-  return path.replace(/(?=[?#]|$)/, ending);
+function redirectTo(address: string, ending = ''): Response {
+  return new Response(null, { status: 302, headers: { Location: locationOf(address, ending) } });
+}
+
+/** What is wrong with the question that a page answers; pages show it beside the question. */
+function mistakeOf(facts: object): Failure | undefined {
+  const mistake: unknown = Reflect.get(facts, 'mistake');
+  return mistake instanceof Failure ? mistake : undefined;
 }
 
 /** Makes what the pages of one answer are shown with. */
-function createFrame({ store, clock, markdown }: Sources, url: URL): Frame {
-  const links = createLinks(store);
+function createFrame({ store, clock, links, renderer }: Sources, url: URL): Frame {
+  const page = {};
   return {
     nowMs: clock.now(),
     path: `${url.pathname}${url.search}`,
     links,
-    markdown: (text, context) => markdown.render(text, { ...context, links, state: store.identity }),
+    markdown: (text, context) => renderer.markdown(text, { ...context, links, state: store.identity }, page),
+    highlight: (pieces) => renderer.highlight(pieces, page),
   };
 }
 
@@ -127,6 +156,19 @@ function failureView(error: unknown, path: string): { readonly status: number; r
   };
 }
 
+/** A failure in the form that was asked for. */
+function failureTwin(format: TwinFormat, error: unknown, status: number): Response {
+  const isKnown = error instanceof Failure && error.code !== 'internal';
+  const { message, hint } = isKnown ? error : { message: 'Something in the reader failed', hint: '' };
+  const words = hint === '' ? message : `${message}. ${hint}`;
+  if (format === 'json') {
+    return Response.json({ error: message, hint }, { status });
+  }
+  const text = format === 'csv' ? `error\r\n${csvField(words)}\r\n` : `${words}\n`;
+  const type = format === 'atom' ? 'text/plain' : TWIN_TYPES[format];
+  return new Response(text, { status, headers: { 'Content-Type': `${type}; charset=utf-8` } });
+}
+
 function view(title: string, sentence: string, hint: string): PageView {
   return {
     title,
@@ -136,25 +178,47 @@ function view(title: string, sentence: string, hint: string): PageView {
   };
 }
 
-/** The store of a reader. A load replaces the file as a whole, and the reader follows once the new one is there. */
+/** The store of a reader, and what leads to it and renders its texts. */
+interface OpenedStore {
+  readonly store: Browsing;
+  readonly links: Links;
+  readonly renderer: Renderer;
+  close(): void;
+}
+
+/** The stores of a reader. A load replaces the file as a whole, and the reader follows once the new one is there. */
 interface Library {
   /** The store as it is now. */
-  current(): Browsing;
+  current(): OpenedStore;
   close(): void;
 }
 
 /** Opens the store at `path`. Fails with `absent`, `not-a-store`, `store-newer` or `file-system`. */
-export function openLibrary(path: string, options: BrowsingOptions = {}): Library {
-  let store = openBrowsing(path, options);
+export function openLibrary(path: string, hasPage: HasPage, options: BrowsingOptions = {}): Library {
+  const open = (): OpenedStore => {
+    const store = openBrowsing(path, options);
+    const links = createLinks(store, hasPage);
+    const threads = options.isFixed === true ? undefined : renderApart({ path, folders: options.folders });
+    return {
+      store,
+      links,
+      renderer: createRenderer(threads?.render ?? renderHere(links)),
+      close() {
+        threads?.close();
+        store.close();
+      },
+    };
+  };
+  let opened = open();
   return {
     current() {
-      if (store.isOutdated()) {
-        const newer = openBrowsing(path, options);
-        store.close();
-        store = newer;
+      if (opened.store.isOutdated()) {
+        const newer = open();
+        opened.close();
+        opened = newer;
       }
-      return store;
+      return opened;
     },
-    close: () => store.close(),
+    close: () => opened.close(),
   };
 }

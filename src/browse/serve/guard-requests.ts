@@ -25,6 +25,8 @@ export function guardRequests(guard: Guard = {}): MiddlewareHandler {
     const host = hostOf(context.req.header('host') ?? new URL(context.req.url).host);
     if (!known.has(host) && !(guard.takesAddresses === true && isIP(host.replace(/^\[|\]$/g, '')) !== 0)) {
       context.res = new Response(`This reader does not go by the name "${host}"\n`, { status: 421 });
+    } else if (isForeign(context.req.raw)) {
+      context.res = new Response('Another site asked for this: open it from the reader\n', { status: 403 });
     } else if (guard.token !== undefined && !hasToken(context.req.header('authorization'), guard.token)) {
       context.res = new Response('Any name, and the token as the password\n', {
         status: 401,
@@ -49,6 +51,20 @@ export function pagePolicy(): string {
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ');
+}
+
+/**
+ * Whether a page of another site asks (w3.org/TR/fetch-metadata). Its links may lead to pages, but it starts no
+ * question, and nothing of a reader becomes a part of it.
+ */
+function isForeign({ headers, url }: Request): boolean {
+  const site = headers.get('sec-fetch-site');
+  const { pathname, search } = new URL(url);
+  const isQuestion = pathname.startsWith('/-/') && search !== '';
+  return (
+    (site === 'cross-site' || site === 'same-site') &&
+    (headers.get('sec-fetch-mode') !== 'navigate' || isQuestion)
+  );
 }
 
 function addSafetyHeaders(headers: Headers): void {

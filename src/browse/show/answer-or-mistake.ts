@@ -3,10 +3,7 @@ import { Failure } from '../../base/index.ts';
 import type { Markup } from '../frame.ts';
 
 /** What is wrong with a question, for the person who asked it. */
-export interface Mistake {
-  readonly sentence: string;
-  readonly hint: string;
-}
+export type Mistake = Failure;
 
 /** Failures that the question is to blame for. */
 const MISTAKES: ReadonlySet<string> = new Set(['search-refused', 'query-refused', 'query-stopped']);
@@ -19,7 +16,7 @@ export async function answerOrMistake<Answer>(
     return { answer: await ask() };
   } catch (error) {
     if (error instanceof Failure && MISTAKES.has(error.code)) {
-      return { mistake: { sentence: error.message, hint: error.hint } };
+      return { mistake: error };
     }
     throw error;
   }
@@ -29,5 +26,5 @@ export async function answerOrMistake<Answer>(
 export function mistakeNote(mistake: Mistake | null): Markup | string {
   return mistake === null
     ? ''
-    : html`<p><strong>${mistake.sentence}.</strong></p><p class="hint">${mistake.hint}.</p>`;
+    : html`<p><strong>${mistake.message}.</strong></p><p class="hint">${mistake.hint}.</p>`;
 }

@@ -1,7 +1,6 @@
 import { html } from 'hono/html';
 import type { Markup } from '../frame.ts';
-import type { PageLink } from '../page.ts';
-import { withQuery } from '../paths.ts';
+import type { PageLink, PageRequest } from '../page.ts';
 
 /** Where the pages before and after this one are. */
 export interface Neighbours {
@@ -12,7 +11,16 @@ export interface Neighbours {
 /** The address of a page with other parameters; undefined takes one away. */
 export function otherQuery(path: string, changes: Readonly<Record<string, string | undefined>>): string {
   const [stem = '/', search = ''] = path.split('?', 2);
-  return withQuery(stem, { ...Object.fromEntries(new URLSearchParams(search)), ...changes });
+  const query = new URLSearchParams(search); // What is empty stays: an empty filter is not the same as none.
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === undefined) {
+      query.delete(name);
+    } else {
+      query.set(name, value);
+    }
+  }
+  const text = query.toString();
+  return text === '' ? stem : `${stem}?${text}`;
 }
 
 /** Addresses of the neighbours of a page that goes on behind keys. */
@@ -34,12 +42,17 @@ interface Stretch {
   readonly hasMore: boolean;
 }
 
-/** Addresses of the neighbours of such a page. */
-export function neighboursByOffset(path: string, { offset, perPage, hasMore }: Stretch): Neighbours {
-  const at = (from: number) => otherQuery(path, { from: String(from) });
+/** Addresses of the neighbours of such a page, as facts of it: `name` is what its address calls the number. */
+export function pathsByOffset(
+  { path, query }: Pick<PageRequest, 'path' | 'query'>,
+  { offset, perPage, hasMore }: Stretch,
+  name = 'from',
+): { readonly prevPath: string | undefined; readonly nextPath: string | undefined } {
+  const at = (from: number) =>
+    otherQuery(`${path}?${query}`, { [name]: from === 0 ? undefined : String(from) });
   return {
-    before: offset === 0 ? undefined : at(Math.max(0, offset - perPage)),
-    after: hasMore ? at(offset + perPage) : undefined,
+    prevPath: offset === 0 ? undefined : at(Math.max(0, offset - perPage)),
+    nextPath: hasMore ? at(offset + perPage) : undefined,
   };
 }
 

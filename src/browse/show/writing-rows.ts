@@ -30,8 +30,15 @@ function writingRow(writing: Writing, frame: Frame, isSigned: boolean): Markup {
   const place = repo === null ? '' : number === null ? repo : `${repo}#${number}`;
   const line = firstLine(excerpt);
   const heading = title ?? (line === '' ? `${word} without words` : line);
-  return html`<li><span></span><span><a class="title" href="${frame.links.local(url) ?? '#'}">${heading}</a></span><span class="end">${timeAgo(createdAt, frame.nowMs)}</span>
+  return html`<li><span></span><span>${titleLink(heading, frame.links.local(url))}</span><span class="end">${timeAgo(createdAt, frame.nowMs)}</span>
 <span class="facts"><span>${word}${isSigned ? html` by ${personLink(author, frame)}` : ''}</span> <span>${place}</span></span></li>`;
+}
+
+/** A title that leads to its page, where there is one. */
+export function titleLink(title: string, path: string | undefined): Markup {
+  return path === undefined
+    ? html`<span class="title">${title}</span>`
+    : html`<a class="title" href="${path}">${title}</a>`;
 }
 
 const MAX_LINE = 140;

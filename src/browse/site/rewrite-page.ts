@@ -13,11 +13,12 @@ const POLICY =
   "default-src 'none'; script-src 'self' file:; style-src 'self' file:; img-src 'self' file:; base-uri 'none'; form-action 'none'";
 
 /** Every tag; our pages and the sanitiser write no bare `>` into values. */
-const TAG = /<([a-z][a-z0-9]*)((?:\s[^<>]*)?)>/g;
+const TAG = /<(\/?)([a-z][a-z0-9]*)((?:\s[^<>]*)?)>/g;
 const ATTRIBUTE = /\s(href|src|action)="([^"]*)"/g;
 
 /** Makes a page of the reader one that stands alone: its links lead to files, and what needs the reader goes. */
 export function rewritePage(html: string, origin: string, links: SiteLinks): string {
+  let isLeft = false;
   return html
     .replace(/<link rel="(?:alternate|next|prev|canonical)"[^>]*>\n?/g, '')
     .replace(/<span>This page as .*?<\/span>\n?/s, '')
@@ -25,10 +26,15 @@ export function rewritePage(html: string, origin: string, links: SiteLinks): str
       '<meta charset="utf-8">',
       `<meta charset="utf-8">\n<meta http-equiv="Content-Security-Policy" content="${POLICY}">`,
     )
-    .replace(
-      TAG,
-      (_, name: string, attributes: string) => `<${name}${rewriteTag(name, attributes, origin, links)}>`,
-    );
+    .replace(TAG, (_, slash: string, name: string, attributes: string) => {
+      if (slash !== '') {
+        return name === 'a' && isLeft ? '</span>' : `</${name}>`;
+      }
+      const rewritten = rewriteTag(name, attributes, origin, links);
+      // What leads nowhere must not look like a link.
+      isLeft = name === 'a' ? /\shref=/.test(attributes) && !/\shref=/.test(rewritten) : isLeft;
+      return `<${name === 'a' && isLeft ? 'span' : name}${rewritten}>`;
+    });
 }
 
 function rewriteTag(name: string, attributes: string, origin: string, links: SiteLinks): string {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { safeName } from '../../base/index.ts';
+import { decodePart } from '../paths.ts';
 import { PICTURES } from './site-kinds.table.ts';
 
 /** Names that every file system takes as they are. */
@@ -51,20 +52,12 @@ function partsOf(path: string): string[] {
   return path
     .split('/')
     .filter((part) => part !== '')
-    .map(decode)
+    .map(decodePart)
     .map((part) =>
       PLAIN.test(part) && safeName(part) === part
         ? part
         : `${part.replace(/[^A-Za-z0-9]+/g, '-').slice(0, 40)}~${digestOf(part)}`,
     );
-}
-
-function decode(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }
 
 function digestOf(text: string): string {

@@ -5,6 +5,7 @@ import { readAssets } from '../assets/assets.ts';
 import { type BrowseOptions, createBrowseApp } from '../create-browse-app.ts';
 import { createPageMatcher, type MatchedPage } from '../match-page.ts';
 import { PAGES } from '../pages.table.ts';
+import { decodePart } from '../paths.ts';
 import { rewritePage, type SiteLinks } from './rewrite-page.ts';
 import { INDEXED, LEFT_OUT } from './site-kinds.table.ts';
 import { asideFile, bytesFile, pageFile, relativePath } from './site-path.ts';
@@ -41,7 +42,7 @@ export async function writeSite(options: SiteOptions): Promise<SiteReport> {
   const branchOf = (repo: string) =>
     names.has(repo) ? (reading.repository(repo).defaultBranch ?? undefined) : undefined;
   try {
-    return await writeDumpFolder(options.place, (folder) =>
+    return await writeDumpFolder({ ...options.place, isShared: true }, (folder) =>
       new SiteWriter(folder, { ...options, branchOf }, reader.app).write(),
     );
   } finally {
@@ -179,14 +180,16 @@ class SiteWriter {
       matched !== undefined &&
       matched.format === undefined &&
       !LEFT_OUT.has(matched.row.name) &&
-      [...url.searchParams.keys()].every((name) => name === 'after') &&
+      [...url.searchParams].every(
+        ([name, value]) => name === 'after' || name === 'from' || (name === 'q' && KEPT_LISTS.test(value)),
+      ) &&
       !LEFT_OUT_CODE.test(url.pathname) &&
       this.#isOnDefaultBranch(url.pathname);
     return isKept ? matched : undefined;
   }
 
   #isOnDefaultBranch(path: string): boolean {
-    const [, owner, name, rest] = CODE.exec(path)?.map(plainPart) ?? [];
+    const [, owner, name, rest] = CODE.exec(path)?.map(decodePart) ?? [];
     if (rest === undefined) {
       return true;
     }
@@ -206,6 +209,9 @@ class SiteWriter {
   }
 }
 
+/** Lists in the states of their threads, of one label or of one milestone. */
+const KEPT_LISTS = /^(?:|is:(?:open|closed|merged)|(?:label|milestone):"[^"]*") ?$/;
+
 const TITLE = /<title>(.*?) · Satchel<\/title>/s;
 const ADDRESSES = /\s(href|src)="(\/[^"]*)"/g;
 const CODE = /^\/([^/]+)\/([^/]+)\/(?:tree|blob|raw)\/(.+)$/;
@@ -216,14 +222,6 @@ function redirectPage(target: string | undefined): string {
   return target === undefined
     ? '<!doctype html><meta charset="utf-8"><title>Not in this site</title><p>This page is not in this site.'
     : `<!doctype html><meta charset="utf-8"><title>Moved</title><meta http-equiv="refresh" content="0;url=${target}"><p><a href="${target}">It is here</a>`;
-}
-
-function plainPart(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }
 
 /** Takes back what templates escape. */

@@ -56,10 +56,17 @@ export function answerTwin({ opened, format, row, url }: TwinRequest): Response 
     headers: {
       'Content-Type': contentType,
       Link: twinLinks({ url, format, row, facts: opened.facts }),
+      ...cutHeader(opened.facts),
       // Opened in a tab it shows nothing of ours and runs nothing.
       'Content-Security-Policy': "default-src 'none'; sandbox",
     },
   });
+}
+
+/** Says what kept the rest of an answer back, where nothing leads to it. */
+function cutHeader(facts: object): Readonly<Record<string, string>> {
+  const cut: unknown = Reflect.get(facts, 'cut');
+  return typeof cut === 'string' ? { 'Satchel-Cut': cut } : {};
 }
 
 /** A list as an Atom feed (RFC 4287); texts stay Markdown, as they were written. */

@@ -106,8 +106,8 @@ async function* singleRows({ batches }: GuardedQuery) {
 /** An answer that is not whole must not pass for one. */
 function reportCut(query: GuardedQuery, options: QueryOptions, context: CommandContext): void {
   const cut = query.cut();
-  if (cut === undefined) {
-    return;
+  if (cut !== 'time' && cut !== 'rows') {
+    return; // The size is not limited here.
   }
   const [limit, flag] = {
     time: [formatDuration(options.timeout), '--timeout'],

@@ -10,19 +10,19 @@ import {
 } from '../../base/index.ts';
 import { ANSWER_START, parseStoredAnswer, type StoredAnswer } from './stored-answer.ts';
 
-/** Answers of one caller, by a key that says nothing of the address. */
+/** A cache of responses to one caller, by a key that does not reveal the address. */
 export interface AnswerStore {
   read(key: string): Promise<StoredAnswer | undefined>;
   write(key: string, answer: StoredAnswer): Promise<void>;
-  /** When the caller last changed something at the service; 0 where never. */
+  /** When the caller last sent a write; 0 if never. */
   lastWriteMs(): Promise<number>;
   noteWrite(nowMs: number): Promise<void>;
 }
 
-/** How many answers are kept of one caller: the oldest make room. */
+/** Maximum responses per caller; the oldest are evicted. */
 export const MAX_ANSWERS = 128;
 
-/** Keeps answers for as long as the process lasts. */
+/** Caches responses in memory. */
 export function createPrivateAnswers(): AnswerStore {
   const answers = new Map<string, StoredAnswer>();
   let writtenMs = 0;
@@ -42,15 +42,15 @@ export function createPrivateAnswers(): AnswerStore {
   };
 }
 
-/** The file whose text is the time of the last write. */
+/** A file that contains the time of the last write. */
 const WRITTEN_FILE = 'written';
 
 /**
- * Keeps answers as files in the caller's own directory, readable by the user alone. It is a help, never a need: a file
- * that is damaged is no answer, and a directory that cannot be written is told of once.
+ * Caches responses as files in a directory of the caller, readable by the user only. Failures are not fatal: damaged
+ * files are ignored, and a directory that cannot be written is reported once.
  */
 export function createSharedAnswers(directory: string, onTrouble: (text: string) => void): AnswerStore {
-  let hasTold = false;
+  let hasReported = false;
   let isSwept = false;
 
   async function attempt(work: () => Promise<void>): Promise<void> {
@@ -61,8 +61,8 @@ export function createSharedAnswers(directory: string, onTrouble: (text: string)
       if (!(error instanceof Failure) && systemErrorCode(error) === undefined) {
         throw error;
       }
-      if (!hasTold) {
-        hasTold = true;
+      if (!hasReported) {
+        hasReported = true;
         onTrouble(`Responses cannot be cached in "${directory}": every request is made in full`);
       }
     }
@@ -91,7 +91,7 @@ export function createSharedAnswers(directory: string, onTrouble: (text: string)
   };
 }
 
-/** Removes what other versions stored: the first one kept the cookies of the service. */
+/** Removes what other versions stored: the first one stored the service's cookies. */
 async function removeFormer(directory: string): Promise<void> {
   for (const name of (await readdir(directory)).filter((entry) => entry.endsWith('.json'))) {
     const path = join(directory, name);

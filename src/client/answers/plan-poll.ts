@@ -1,16 +1,16 @@
 import type { StoredAnswer, WholeAnswer } from './stored-answer.ts';
 
-/** Validators are known to stick at times: every tenth question is asked as if for the first time. */
+/** Validators sometimes fail to change, so every tenth request is sent without them. */
 export const MAX_POLLS = 9;
 
-/** No service asks for more patience: a longer one is an error of somebody. */
+/** A longer interval is assumed to be an error. */
 const MAX_POLL_INTERVAL_MS = 60 * 60_000;
 
-/** What to do about a question that may have been asked before. */
+/** How to answer a GET request. */
 export type PollPlan =
-  /** The service wants no question yet, and its last answer is here. */
+  /** From the cache: the service does not allow another request yet. */
   | { readonly outcome: 'answer'; readonly answer: WholeAnswer }
-  /** Ask, but not before this moment; with the validators of the last answer, where there are any. */
+  /** Send it, but not before this time, and with the validators of the cached response, if any. */
   | {
       readonly outcome: 'ask';
       readonly notBeforeMs: number;
@@ -20,17 +20,17 @@ export type PollPlan =
 
 interface PollContext {
   readonly nowMs: number;
-  /** When the caller last changed something: answers from before may not show it. */
+  /** When the caller last sent a write, which earlier responses may not reflect. */
   readonly writtenMs: number;
 }
 
-/** Plans a question by what is stored of its address (specification 4.3 and 4.4, rule 5: polling). */
+/** Plans a request from the cached response for its address (specification 4.3 and 4.4, rule 5: polling). */
 export function planPoll(stored: StoredAnswer | undefined, { nowMs, writtenMs }: PollContext): PollPlan {
   if (stored === undefined) {
     return { outcome: 'ask', notBeforeMs: 0, headers: {}, known: undefined };
   }
-  const isSeen = stored.askedMs > writtenMs && stored.askedMs <= nowMs;
-  const answer = stored.answer !== null && isSeen ? stored.answer : undefined;
+  const isCurrent = stored.askedMs > writtenMs && stored.askedMs <= nowMs;
+  const answer = stored.answer !== null && isCurrent ? stored.answer : undefined;
   const allowedMs = stored.askedMs + Math.min(stored.pollIntervalMs, MAX_POLL_INTERVAL_MS);
   const notBeforeMs = stored.askedMs <= nowMs ? allowedMs : 0;
   if (answer !== undefined && nowMs < notBeforeMs) {
@@ -41,7 +41,7 @@ export function planPoll(stored: StoredAnswer | undefined, { nowMs, writtenMs }:
   return { outcome: 'ask', notBeforeMs, headers, known };
 }
 
-/** Validators as received, byte for byte. An empty ETag compares with nothing: some answers carry one. */
+/** Validators as received, byte for byte. Some responses carry an empty ETag, which is useless. */
 export function validatorsOf({ headers }: Pick<WholeAnswer, 'headers'>): Readonly<Record<string, string>> {
   const byName = new Map(headers);
   const etag = byName.get('etag') ?? '';

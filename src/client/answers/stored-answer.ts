@@ -1,15 +1,15 @@
 import { isJsonObject, parseJson } from '../../base/index.ts';
 
-/** What is remembered of one address: a JSON file each, so every member is plain JSON. Times are milliseconds. */
+/** The cache entry of one address, stored as a JSON file. Times are in milliseconds. */
 export interface StoredAnswer {
   readonly format: typeof ANSWER_FORMAT;
-  /** When it was asked for. */
+  /** When the request was sent. */
   readonly askedMs: number;
-  /** The least time between two questions (X-Poll-Interval); 0 where the service names none. */
+  /** The minimum time between two requests (X-Poll-Interval); 0 if the service does not set one. */
   readonly pollIntervalMs: number;
-  /** How often in a row the service was asked whether it changed. */
+  /** Consecutive conditional requests. */
   readonly polls: number;
-  /** The last whole answer with its validators; null where there is none to compare with. */
+  /** The last complete response with its validators; null if it cannot be validated. */
   readonly answer: WholeAnswer | null;
 }
 
@@ -22,19 +22,18 @@ export interface WholeAnswer {
 
 export const ANSWER_FORMAT = 2;
 
-/** How the text of each answer of this format begins. */
+/** The beginning of each file in this format. */
 export const ANSWER_START = `{"format":${ANSWER_FORMAT},`;
 
-/** The headers that somebody reads of an answer that is known already. No other is stored: cookies are secrets. */
+/** The headers that are needed of a cached response. No others are stored: cookies are secrets. */
 const STORED_HEADER =
   /^(?:content-type|date|etag|last-modified|link|x-poll-interval|x-(?:accepted-)?oauth-scopes|x-accepted-(?:service|github)-permissions|(?:service|github)-authentication-token-expiration|x-(?:service|github)-(?:api-version-selected|media-type|sso))$/;
 
-/** The answer as it may be stored. */
 export function storableAnswer(answer: WholeAnswer): WholeAnswer {
   return { ...answer, headers: answer.headers.filter(([name]) => STORED_HEADER.test(name)) };
 }
 
-/** Reads a stored answer; undefined where it is not what this version writes. */
+/** Parses a cache entry; undefined if this version did not write it. */
 export function parseStoredAnswer(text: string): StoredAnswer | undefined {
   const value = parseJson(text);
   return isStoredAnswer(value) ? value : undefined;

@@ -10,11 +10,11 @@ import {
   systemErrorCode,
 } from '../../base/index.ts';
 import { createGateState, type GateState, parseGateState } from './gate-state.ts';
-import { readIfThere, tryLock } from './lock-file.ts';
+import { readIfPresent, tryLock } from './lock-file.ts';
 
-/** Where the state of a gate is kept. */
+/** Stores the state of a gate. */
 export interface GateMemory {
-  /** Replaces the state by what `change` makes of it, while nobody else does; gives the change's result. */
+  /** Atomically replaces the state with what `change` returns; resolves to its result. */
   update<Result>(change: (state: GateState) => GateChange<Result>): Promise<Result>;
 }
 
@@ -23,7 +23,7 @@ export interface GateChange<Result> {
   readonly result: Result;
 }
 
-/** A state that this process has for itself. */
+/** A state in the memory of this process. */
 export function createPrivateMemory(): GateMemory {
   let state = createGateState();
   return {
@@ -35,41 +35,41 @@ export function createPrivateMemory(): GateMemory {
   };
 }
 
-/** How long to wait, in real time, before a lock that is held is tried again. */
+/** The delay before the lock is tried again. */
 const LOCK_RETRY_MS = { min: 1, max: 8 };
 
 interface SharedMemoryOptions {
   readonly path: string;
-  /** Real time: another process holds the lock for as long as its disk takes, whatever clock the client is on. */
+  /** The system clock, because other processes hold the lock in real time. */
   readonly clock: Clock;
   readonly random: Random;
   readonly pid: number;
-  /** Hears, once, of a state file that could not be read or written. */
+  /** Called once if the state file cannot be read or written. */
   readonly onTrouble: (text: string) => void;
 }
 
 /**
- * A state that all processes of this machine share: a JSON file beside a lock file. Work under the lock is synchronous,
- * so that nothing of this process comes between. Where the file cannot be written, the state is this process's own.
+ * A state that all processes of this machine share: a JSON file with a lock file. Work under the lock is synchronous, so
+ * this process does nothing else meanwhile. If the file cannot be written, the state is kept in memory.
  */
 export function createSharedMemory(options: SharedMemoryOptions): GateMemory {
   const { path, clock, random, pid, onTrouble } = options;
   const fallback = createPrivateMemory();
   let isUsable = true;
-  let hasTold = false;
+  let hasReported = false;
 
-  function tell(text: string): void {
-    if (!hasTold) {
-      hasTold = true;
+  function report(text: string): void {
+    if (!hasReported) {
+      hasReported = true;
       onTrouble(text);
     }
   }
 
   function readState(): GateState {
-    const text = readIfThere(path);
+    const text = readIfPresent(path);
     const state = text === undefined ? createGateState() : parseGateState(text);
     if (state === undefined) {
-      tell(`The state of the rate limits in "${path}" cannot be read and is reset`);
+      report(`The state of the rate limits in "${path}" cannot be read and is reset`);
     }
     return state ?? createGateState();
   }
@@ -103,7 +103,7 @@ export function createSharedMemory(options: SharedMemoryOptions): GateMemory {
             throw error;
           }
           isUsable = false;
-          tell(`The state of the rate limits cannot be shared in "${path}": ${messageOf(error)}`);
+          report(`The state of the rate limits cannot be shared in "${path}": ${messageOf(error)}`);
         }
       }
       return await fallback.update(change);
@@ -111,7 +111,7 @@ export function createSharedMemory(options: SharedMemoryOptions): GateMemory {
   };
 }
 
-/** Whole or not at all for other processes; after a power cut an older state is as good. */
+/** Atomic for other processes, but not synced: after a power cut, an older state is good enough. */
 function writeState(path: string, state: GateState): void {
   const partPath = partPathOf(path);
   writeFileSync(partPath, JSON.stringify(state), { mode: 0o600 });

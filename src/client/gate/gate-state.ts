@@ -1,24 +1,24 @@
 import { isJsonObject, parseJson } from '../../base/index.ts';
 
 /**
- * What all processes of one token know together. It is kept as one JSON file, so every member is plain JSON; all times
- * are milliseconds since the Unix epoch. `format` is part of the file's name as well: versions do not read each other's.
+ * The state that all processes with the same token share, stored as a JSON file. All times are milliseconds since the
+ * Unix epoch. `format` is also part of the file name, so that versions do not read each other's state.
  */
 export interface GateState {
   readonly format: typeof GATE_FORMAT;
-  /** Nothing is sent before this moment, because the service said so; null where it did not. */
+  /** Set if the service asked not to send anything until then. */
   readonly pause: { readonly untilMs: number; readonly reason: string } | null;
-  /** When the last write was answered; 0 before the first. */
+  /** When the response to the last write arrived; 0 before the first. */
   readonly lastWriteMs: number;
-  /** Primary limits as the service last told them, by resource (`core`, `search`). */
+  /** The last reported primary limits, by resource (`core`, `search`). */
   readonly buckets: Readonly<Record<string, Bucket>>;
-  /** The resource that an endpoint (`GET /user`) counts against, once an answer named it. */
+  /** The resource that an endpoint (`GET /user`) counts against, learned from responses. */
   readonly resources: Readonly<Record<string, string>>;
-  /** How long the slower answers of an endpoint take. */
+  /** How long slow responses of an endpoint take. */
   readonly pacesMs: Readonly<Record<string, number>>;
-  /** What was spent of each secondary limit, oldest first, by the key that `costsOf()` gives it. */
+  /** What was spent of each secondary limit, oldest first, by the keys of `costsOf()`. */
   readonly spent: Readonly<Record<string, readonly Spending[]>>;
-  /** Requests under way, of all processes. */
+  /** Pending requests of all processes. */
   readonly leases: readonly Lease[];
   /** The number of the next lease. */
   readonly nextLease: number;
@@ -28,26 +28,26 @@ export interface Bucket {
   readonly remaining: number;
   /** When the window ends, on our clock. */
   readonly resetMs: number;
-  /** Until when a refusal said to wait; it holds whatever other answers tell of the window. */
+  /** The end of the wait after a refusal; overrides what other responses say about the window. */
   readonly refusedUntilMs?: number;
 }
 
-/** No window of the service is longer than an hour; clocks differ a little. A later end is an error of somebody. */
+/** The service's longest window is an hour; the rest allows for clock skew. A later end is wrong. */
 export const MAX_WINDOW_MS = 65 * 60_000;
 
-/** An amount, and the moment by which it was surely counted at the service. */
+/** An amount, and the time by which the service has certainly counted it. */
 export type Spending = readonly [untilMs: number, amount: number];
 
-/** One request under way. */
+/** A pending request. */
 export interface Lease {
   readonly id: number;
-  /** The process that sends it: a dead one is not waited for. */
+  /** The process that sends it. */
   readonly pid: number;
-  /** Where that id is valid; left out by older versions. */
+  /** The namespace of the process id; older versions omitted it. */
   readonly place?: string;
   readonly sentMs: number;
   readonly endpoint: string;
-  /** The resource it counts against; null where it is free. */
+  /** The resource that it counts against; null if it is free. */
   readonly resource: string | null;
   readonly isWrite: boolean;
   readonly costs: Readonly<Record<string, number>>;
@@ -55,7 +55,7 @@ export interface Lease {
 
 export const GATE_FORMAT = 1;
 
-/** The state of a token that was never used. */
+/** The state of an unused token. */
 export function createGateState(): GateState {
   return {
     format: GATE_FORMAT,
@@ -70,7 +70,7 @@ export function createGateState(): GateState {
   };
 }
 
-/** Reads a state file; undefined where it is not what this version writes. */
+/** Parses a state file; undefined if this version did not write it. */
 export function parseGateState(text: string): GateState | undefined {
   const value = parseJson(text);
   return isGateState(value) ? value : undefined;

@@ -1,49 +1,48 @@
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { isAlive, placeOfPids, type Random, systemErrorCode } from '../../base/index.ts';
 
-/** Work under the lock takes a millisecond: an older lock was left behind, whatever its process does. */
+/** Work under the lock takes a millisecond, so an older lock is stale even if its process is alive. */
 const STALE_MS = 10_000;
 
 interface LockOptions {
-  /** Real time, as file systems note it. */
+  /** By the system clock, which file systems use. */
   readonly nowMs: number;
   readonly pid: number;
   readonly random: Random;
 }
 
-/** A lock for work that takes no longer than a few calls of the system. */
+/** A lock for work that takes no longer than a few system calls. */
 interface MomentaryLock {
-  /** False where this process stood still for so long that the lock was broken. */
+  /** False if this process was suspended for so long that another one broke the lock. */
   isHeld(): boolean;
   release(): void;
 }
 
 /**
- * Takes the lock `path`; undefined where another process holds it. The lock of a dead process, or one older than ten
- * seconds, is broken, so that the next try gets it. It is no lock for long work: nobody waits for who holds it, and what
- * it protects can be forgotten.
+ * Acquires the lock `path`; undefined if another process holds it. A lock that is stale, or whose process is dead, is
+ * broken, so that the next attempt succeeds. Only suitable for short work on state that may be lost.
  */
 export function tryLock(path: string, { nowMs, pid, random }: LockOptions): MomentaryLock | undefined {
   const mark = `${pid} ${placeOfPids()} ${random.hex(24)}`;
   if (createExclusive(path, mark)) {
-    return { isHeld: () => readIfThere(path) === mark, release: () => releaseLock(path, mark) };
+    return { isHeld: () => readIfPresent(path) === mark, release: () => removeMarked(path, mark) };
   }
   breakStaleLock(path, nowMs);
   return undefined;
 }
 
-function releaseLock(path: string, mark: string): void {
-  if (readIfThere(path) === mark) {
+function removeMarked(path: string, mark: string): void {
+  if (readIfPresent(path) === mark) {
     rmSync(path, { force: true });
   }
 }
 
 /**
- * Removes a lock that nobody holds. A second lock keeps two processes from breaking the same one, of which the slower
- * would remove the lock that came after it.
+ * Removes a stale lock. A second lock prevents two processes from breaking the same lock: the slower one would remove
+ * the next lock.
  */
 function breakStaleLock(path: string, nowMs: number): void {
-  const mark = readIfThere(path);
+  const mark = readIfPresent(path);
   if (mark === undefined || !isStale(path, mark, nowMs)) {
     return;
   }
@@ -55,9 +54,7 @@ function breakStaleLock(path: string, nowMs: number): void {
     return;
   }
   try {
-    if (readIfThere(path) === mark) {
-      rmSync(path, { force: true });
-    }
+    removeMarked(path, mark);
   } finally {
     rmSync(guard, { force: true });
   }
@@ -65,8 +62,8 @@ function breakStaleLock(path: string, nowMs: number): void {
 
 function isStale(path: string, mark: string, nowMs: number): boolean {
   const [, pid, place] = /^(\d+) (?:(\S+) )?/.exec(mark) ?? [];
-  const canAsk = pid !== undefined && (place === undefined || place === placeOfPids());
-  return (canAsk && !isAlive(Number(pid))) || isOld(path, nowMs);
+  const canCheck = pid !== undefined && (place === undefined || place === placeOfPids());
+  return (canCheck && !isAlive(Number(pid))) || isOld(path, nowMs);
 }
 
 function isOld(path: string, nowMs: number): boolean {
@@ -86,8 +83,8 @@ function createExclusive(path: string, content: string): boolean {
   }
 }
 
-/** The text of a file, or undefined where there is none. */
-export function readIfThere(path: string): string | undefined {
+/** The text of a file; undefined if it is absent. */
+export function readIfPresent(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {

@@ -5,19 +5,19 @@ import { type Clock, createSystemClock, type Random, systemErrorCode } from '../
 import { createPrivateMemory, createSharedMemory, type GateMemory } from './gate-memory.ts';
 import { GATE_FORMAT } from './gate-state.ts';
 
-/** Longer than the longest window, and the longest pause that is remembered. */
-const FORGOTTEN_MS = 2 * 24 * 60 * 60_000;
+/** Longer than any window or pause. */
+const EXPIRED_MS = 2 * 24 * 60 * 60_000;
 
 interface GateMemoryOptions {
-  /** Where processes share what they know; without it a process is alone. */
+  /** Where processes share the state; undefined to keep it in memory. */
   readonly directory: string | undefined;
-  /** Stands for the token and its service: see `callerDigest()`. */
+  /** From `digestOfCaller()`. */
   readonly callerDigest: string;
   readonly random: Random;
   readonly onTrouble: (text: string) => void;
 }
 
-/** Opens the memory of one caller's gate: `gate-1-<digest>.json` in the directory, or this process's own. */
+/** Opens the state of one caller's gate: `gate-1-<digest>.json` in the directory, or in memory. */
 export function openGateMemory({
   directory,
   callerDigest,
@@ -28,29 +28,29 @@ export function openGateMemory({
     return createPrivateMemory();
   }
   const clock = createSystemClock();
-  removeForgotten(directory, clock);
+  removeExpired(directory, clock);
   const path = join(directory, `gate-${GATE_FORMAT}-${callerDigest}.json`);
   return createSharedMemory({ path, clock, random, pid: process.pid, onTrouble });
 }
 
-/** Removes the states of tokens that were not used for so long that no limit of theirs can still hold. */
-function removeForgotten(directory: string, clock: Clock): void {
+/** Removes the states of tokens whose limits must have expired. */
+function removeExpired(directory: string, clock: Clock): void {
   try {
     for (const name of readdirSync(directory).filter((entry) => entry.startsWith('gate-'))) {
       const path = join(directory, name);
       const stats = statSync(path, { throwIfNoEntry: false });
-      if (stats !== undefined && clock.now() - stats.mtimeMs > FORGOTTEN_MS) {
+      if (stats !== undefined && clock.now() - stats.mtimeMs > EXPIRED_MS) {
         rmSync(path, { force: true });
       }
     }
   } catch (error) {
     if (systemErrorCode(error) === undefined) {
-      throw error; // Anything else is told where the state is to be written.
+      throw error; // System errors are reported when the state is written.
     }
   }
 }
 
-/** A name for a caller of a service that tells nothing of its secret: the token itself is never in a file's name. */
+/** Identifies a caller of a service without revealing its secret, for use in file names. */
 export function digestOfCaller(origin: string, secret: string | undefined): string {
   const caller = secret === undefined ? 'anonymous' : `secret ${secret}`;
   return createHash('sha256').update(`satchel caller\n${origin}\n${caller}`).digest('hex').slice(0, 32);

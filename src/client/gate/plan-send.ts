@@ -11,24 +11,24 @@ import {
 } from './request-costs.ts';
 import { currentSpendings, roomAtMs, sumOfSpendings } from './spendings.ts';
 
-/** What the gate says to a request. */
+/** Whether a request may be sent now. */
 export type SendPlan =
   | { readonly outcome: 'go'; readonly lease: Omit<Lease, 'id' | 'pid' | 'place'> }
   | Obstacle;
 
 /** Why a request must wait. */
 export type Obstacle =
-  /** Until a moment: for a limit, or for no more than the distance that writes keep from each other. */
+  /** Until a given time, because of a limit or of the spacing between writes. */
   | {
       readonly outcome: 'wait';
       readonly cause: 'limit' | 'spacing';
       readonly reason: string;
       readonly untilMs: number;
     }
-  /** Until one of these requests under way is answered. */
+  /** Until one of these pending requests is answered. */
   | { readonly outcome: 'turn'; readonly reason: string; readonly leaseIds: readonly number[] };
 
-/** Decides whether a request may be sent now, and if not, for which one reason it waits longest. */
+/** Decides whether a request may be sent now; if not, returns the obstacle with the longest wait. */
 export function planSend(state: GateState, request: GatedRequest, nowMs: number): SendPlan {
   const obstacles = [
     pauseObstacle(state, nowMs),
@@ -47,7 +47,7 @@ export function planSend(state: GateState, request: GatedRequest, nowMs: number)
   );
 }
 
-/** A turn has no known end, and its wait is short: whatever has one is waited for first. */
+/** A turn has no known end and is short, so all other obstacles come first. */
 function endOf(obstacle: Obstacle): number {
   return obstacle.outcome === 'wait' ? obstacle.untilMs : 0;
 }
@@ -87,7 +87,7 @@ function primaryObstacle(state: GateState, resource: string | null, nowMs: numbe
     : turn('running requests may use up the hourly limit', underWay);
 }
 
-/** True for a moment to come that is no error: one beyond every window comes from a clock that was set back. */
+/** True for a plausible time in the future: one beyond every window means that a clock was set back. */
 function isAhead(untilMs: number, nowMs: number): boolean {
   return nowMs < untilMs && untilMs <= nowMs + MAX_WINDOW_MS;
 }
@@ -98,7 +98,7 @@ function concurrencyObstacle({ leases }: GateState): Obstacle | undefined {
     : turn(`${SERVICE_LIMITS.concurrentRequests} requests are running`, leases);
 }
 
-/** One write at a time, a second apart, counted from the answer: the service sees them no closer than that. */
+/** One write at a time, at least a second after the response to the previous one. */
 function spacingObstacle({ leases, lastWriteMs }: GateState, nowMs: number): Obstacle | undefined {
   const writes = leases.filter((lease) => lease.isWrite);
   if (writes.length > 0) {
@@ -110,14 +110,11 @@ function spacingObstacle({ leases, lastWriteMs }: GateState, nowMs: number): Obs
     : undefined;
 }
 
-interface Wish {
-  readonly key: string;
-  readonly cost: number;
-  readonly nowMs: number;
-}
-
-/** A limit over a moving window (specification 8.2): what was spent in it, is under way and is wanted must fit. */
-function secondaryObstacle(state: GateState, { key, cost, nowMs }: Wish): Obstacle | undefined {
+/** A limit over a sliding window (specification 8.2): it must fit what was spent, is pending and is requested. */
+function secondaryObstacle(
+  state: GateState,
+  { key, cost, nowMs }: { readonly key: string; readonly cost: number; readonly nowMs: number },
+): Obstacle | undefined {
   const { max, windowMs, title } = limitOfKey(key);
   const rows = currentSpendings(state.spent[key] ?? [], nowMs, windowMs);
   const underWay = state.leases.filter((lease) => lease.costs[key] !== undefined);
@@ -132,7 +129,7 @@ function secondaryObstacle(state: GateState, { key, cost, nowMs }: Wish): Obstac
     : { outcome: 'wait', cause: 'limit', reason: `no more than ${max} ${title}`, untilMs };
 }
 
-/** A request that takes longer than expected costs what it takes. */
+/** If a request takes longer than expected, its cost grows. */
 function costUnderWay(lease: Lease, key: string, nowMs: number): number {
   const cost = lease.costs[key] ?? 0;
   return key === 'cpuMs' ? Math.max(cost, timeOfAnswer(lease, nowMs)) : cost;

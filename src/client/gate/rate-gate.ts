@@ -6,43 +6,74 @@ import { type Obstacle, planSend } from './plan-send.ts';
 import { type GatedRequest, isWrite } from './request-costs.ts';
 import { type LimitNews, settleSend } from './settle-send.ts';
 
-/** Lets requests of one token through when no limit stands against them. */
-export interface RateGate {
-  /**
-   * Resolves when the request may be sent, and not before `notBefore` ends. Whoever has a pass must leave with it,
-   * whatever happens.
-   */
-  enter(request: GatedRequest, signal: AbortSignal | undefined, notBefore?: Wait): Promise<GatePass>;
-}
-
+/** A permission to send one request. The holder must call `leave`, whatever happens. */
 export interface GatePass {
-  /** Ends the request, and tells what its answer said of limits. */
+  /** Ends the request, and records the limits in its response. */
   leave(news?: LimitNews): Promise<void>;
 }
 
 interface GateOptions {
+  /** May be shared with other gates of the same token. */
   readonly memory: GateMemory;
   readonly clock: Clock;
   readonly pid: number;
-  /** Hears of waits for limits, before they begin. */
+  /** Called before each wait for a limit. */
   readonly onWait: OnWait | undefined;
-  /** Decides over a wait for a limit: it throws where that is not wanted. */
+  /** Throws if a wait for a limit is not wanted. */
   readonly judgeWait: (request: GatedRequest, wait: Wait) => void;
 }
 
-/** How often to look whether a request of another process was answered. */
-const LOOK_MS = 100;
+/** How often to check whether a request of another process was answered. */
+const POLL_MS = 100;
 
-/** No request takes longer: the lease of one that does belongs to a process of another machine that died. */
+/** No request takes longer: the lease must belong to a process of another machine that died. */
 const MAX_LEASE_MS = 30 * 60_000;
 
-/** Creates the gate of one token over a memory that other gates of the token may share. */
-export function createRateGate({ memory, clock, pid, onWait, judgeWait }: GateOptions): RateGate {
-  const own = new Map<number, Promise<void>>();
-  const takeWriteTurn = createTurns();
-  let toldUntilMs = 0;
+/** Admits requests of one token as its limits allow. */
+export class RateGate {
+  readonly #options: GateOptions;
+  /** Pending requests of this process, by lease. */
+  readonly #pending = new Map<number, Promise<void>>();
+  readonly #takeWriteTurn = createTurns();
+  #reportedUntilMs = 0;
 
-  async function decide(request: GatedRequest): Promise<Lease | Obstacle> {
+  constructor(options: GateOptions) {
+    this.#options = options;
+  }
+
+  /** Resolves when the request may be sent, and not before `notBefore` ends. */
+  async enter(request: GatedRequest, signal: AbortSignal | undefined, notBefore?: Wait): Promise<GatePass> {
+    // Writes of this process queue here, so that only one of them competes with other processes.
+    const endTurn = isWrite(request) ? await this.#takeWriteTurn(signal) : () => undefined;
+    try {
+      return this.#passOf(await this.#takeLease(request, signal, notBefore), endTurn);
+    } catch (error) {
+      endTurn();
+      throw error;
+    }
+  }
+
+  async #takeLease(
+    request: GatedRequest,
+    signal: AbortSignal | undefined,
+    notBefore: Wait | undefined,
+  ): Promise<Lease> {
+    for (;;) {
+      signal?.throwIfAborted();
+      if (notBefore !== undefined && this.#options.clock.now() < notBefore.untilMs) {
+        await this.#waitFor(request, { outcome: 'wait', cause: 'limit', ...notBefore }, signal);
+        continue;
+      }
+      const decision = await this.#decide(request);
+      if (!('outcome' in decision)) {
+        return decision;
+      }
+      await this.#waitFor(request, decision, signal);
+    }
+  }
+
+  async #decide(request: GatedRequest): Promise<Lease | Obstacle> {
+    const { memory, clock, pid } = this.#options;
     return await memory.update<Lease | Obstacle>((known) => {
       const state = withoutDead(known, clock.now(), pid);
       const plan = planSend(state, request, clock.now());
@@ -55,102 +86,70 @@ export function createRateGate({ memory, clock, pid, onWait, judgeWait }: GateOp
     });
   }
 
-  async function passObstacle(
-    request: GatedRequest,
-    obstacle: Obstacle,
-    signal: AbortSignal | undefined,
-  ): Promise<void> {
+  async #waitFor(request: GatedRequest, obstacle: Obstacle, signal: AbortSignal | undefined): Promise<void> {
+    const { clock, judgeWait, onWait } = this.#options;
     if (obstacle.outcome === 'turn') {
-      const answers = obstacle.leaseIds.map((id) => own.get(id)).filter((answer) => answer !== undefined);
+      const answers = obstacle.leaseIds
+        .map((id) => this.#pending.get(id))
+        .filter((answer) => answer !== undefined);
       return await (answers.length === 0
-        ? clock.sleep(LOOK_MS, signal)
+        ? clock.sleep(POLL_MS, signal)
         : unlessAborted(Promise.race(answers), signal));
     }
     const { cause, reason, untilMs } = obstacle;
     if (cause === 'limit') {
       judgeWait(request, { reason, untilMs });
-      if (untilMs !== toldUntilMs) {
-        toldUntilMs = untilMs;
+      if (untilMs !== this.#reportedUntilMs) {
+        this.#reportedUntilMs = untilMs;
         onWait?.({ reason, untilMs });
       }
     }
     await clock.sleep(Math.max(0, untilMs - clock.now()), signal);
   }
 
-  async function takeLease(
-    request: GatedRequest,
-    signal: AbortSignal | undefined,
-    notBefore: Wait | undefined,
-  ): Promise<Lease> {
-    for (;;) {
-      signal?.throwIfAborted();
-      if (notBefore !== undefined && clock.now() < notBefore.untilMs) {
-        await passObstacle(request, { outcome: 'wait', cause: 'limit', ...notBefore }, signal);
-        continue;
-      }
-      const decision = await decide(request);
-      if (!('outcome' in decision)) {
-        return decision;
-      }
-      await passObstacle(request, decision, signal);
-    }
-  }
-
-  function passOf(lease: Lease, endTurn: () => void): GatePass {
+  #passOf(lease: Lease, endTurn: () => void): GatePass {
+    const { memory, clock } = this.#options;
     let answered: () => void = () => undefined;
-    own.set(
+    this.#pending.set(
       lease.id,
       new Promise<void>((resolve) => {
         answered = resolve;
       }),
     );
     return {
-      async leave(news = {}) {
+      leave: async (news = {}) => {
         try {
           await memory.update((state) => ({
             state: settleSend(state, lease, { nowMs: clock.now(), news }),
             result: undefined,
           }));
         } finally {
-          own.delete(lease.id);
+          this.#pending.delete(lease.id);
           answered();
           endTurn();
         }
       },
     };
   }
-
-  return {
-    async enter(request, signal, notBefore) {
-      // Writes of this process queue here, so that no more than one of them contends with other processes.
-      const endTurn = isWrite(request) ? await takeWriteTurn(signal) : () => undefined;
-      try {
-        return passOf(await takeLease(request, signal, notBefore), endTurn);
-      } catch (error) {
-        endTurn();
-        throw error;
-      }
-    },
-  };
 }
 
-/** What dead processes sent counts as spent, and is waited for no longer. */
+/** Settles the leases of dead processes: their costs count as spent. */
 function withoutDead(state: GateState, nowMs: number, pid: number): GateState {
   return state.leases
     .filter((lease) => isDead(lease, pid) || nowMs - lease.sentMs > MAX_LEASE_MS)
     .reduce((settled, lease) => settleSend(settled, lease, { nowMs }), state);
 }
 
-/** A process of another container cannot be asked. */
+/** A process of another container cannot be checked. */
 function isDead({ pid, place }: Lease, ownPid: number): boolean {
-  const canAsk = place === undefined || place === placeOfPids();
-  return canAsk && pid !== ownPid && !isAlive(pid);
+  const canCheck = place === undefined || place === placeOfPids();
+  return canCheck && pid !== ownPid && !isAlive(pid);
 }
 
-/** Waits for its turn and gives the function that ends it. */
-export type TakeTurn = (signal: AbortSignal | undefined) => Promise<() => void>;
+/** Waits for a turn; resolves to the function that ends it. */
+type TakeTurn = (signal: AbortSignal | undefined) => Promise<() => void>;
 
-/** A queue within this process: one at a time, in the order of asking. Who gives up waiting is passed over. */
+/** A queue within this process: one turn at a time, in the order of the calls, skipping those that were aborted. */
 function createTurns(): TakeTurn {
   let last: Promise<void> = Promise.resolve();
   return async (signal) => {
@@ -169,7 +168,7 @@ function createTurns(): TakeTurn {
   };
 }
 
-/** Waits for the work, or fails with the reason of the signal, whichever comes first. */
+/** Resolves with the work, or rejects with the reason of the signal, whichever comes first. */
 async function unlessAborted(work: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
   if (signal === undefined) {
     return await work;

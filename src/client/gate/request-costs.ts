@@ -2,30 +2,29 @@ import { SERVICE_LIMITS, type SecondaryLimit } from '../../model/index.ts';
 import type { ApiMethod, ApiRequest } from '../send.ts';
 import type { GateState, Lease } from './gate-state.ts';
 
-/** What the gate must know of a request. */
 export type GatedRequest = Pick<ApiRequest, 'action' | 'method' | 'route'>;
 
 const READING: ReadonlySet<ApiMethod> = new Set(['GET', 'HEAD']);
 
 /**
- * Requests that may create content. Which ones the service means is not told: all that put something there are
- * counted, because a limit that is met costs more than one that is left unused.
+ * Requests that may create content. The service does not document which ones it counts, so all candidates are counted:
+ * exceeding a limit costs more than not using it up.
  */
 const CREATING: ReadonlySet<ApiMethod> = new Set(['POST', 'PUT', 'PATCH']);
 
 /**
- * What an answer costs of CPU time at least, in milliseconds. Short times are measured badly, and something on the way
- * may answer sooner than the service counts.
+ * The minimum CPU time of a response, in milliseconds. Short times are measured inaccurately, and a proxy may answer
+ * before the service has counted the request.
  */
 const LEAST_CPU_MS = { reading: 25, writing: 100 } as const;
 
-/** Where OAuth apps and apps ask for access tokens. */
+/** Where OAuth apps and apps request access tokens. */
 const TOKEN_ROUTES: ReadonlySet<string> = new Set([
   '/login/oauth/access_token',
   '/app/installations/{installation_id}/access_tokens',
 ]);
 
-/** Asking for the state of the limits is free of the primary one (specification 4.6). */
+/** Requesting the state of the limits does not count against the primary limit (specification 4.6). */
 const FREE_ROUTES: ReadonlySet<string> = new Set(['/rate_limit']);
 
 /** Points are counted by method and path template (specification 8.2, rule 2). */
@@ -33,19 +32,20 @@ export function endpointOf({ method, route }: GatedRequest): string {
   return `${method} ${route}`;
 }
 
-/** True for requests that are kept apart from each other. */
+/** True for requests that need spacing. */
 export function isWrite({ method }: GatedRequest): boolean {
   return !READING.has(method);
 }
 
-/** The resource that a request will count against, `core` until an answer said otherwise; null where it is free. */
+/** The resource that a request counts against, `core` until a response says otherwise; null if it is free. */
 export function resourceOf(request: GatedRequest, { resources }: GateState): string | null {
   return FREE_ROUTES.has(request.route) ? null : (resources[endpointOf(request)] ?? 'core');
 }
 
 /**
- * What a request costs, by key: the name of a secondary limit, and the endpoint where each has its own. CPU time is
- * expected to be what slower answers of this endpoint took, and as much as the service allows where none is known.
+ * The costs of a request by key: the name of a secondary limit, with the endpoint if each has its own limit. The
+ * expected CPU time is that of slow responses of this endpoint, or the maximum that the service allows if none is
+ * known.
  */
 export function costsOf(request: GatedRequest, { pacesMs }: GateState): Readonly<Record<string, number>> {
   const endpoint = endpointOf(request);
@@ -58,7 +58,7 @@ export function costsOf(request: GatedRequest, { pacesMs }: GateState): Readonly
   };
 }
 
-/** How long an answer takes so far: the CPU time that it can have cost within one window, at most. */
+/** How long a response has taken so far: the maximum CPU time that it can have cost within one window. */
 export function timeOfAnswer(lease: Pick<Lease, 'sentMs' | 'isWrite'>, nowMs: number): number {
   const leastMs = lease.isWrite ? LEAST_CPU_MS.writing : LEAST_CPU_MS.reading;
   return Math.min(Math.max(leastMs, nowMs - lease.sentMs), SERVICE_LIMITS.secondary.cpuMs.windowMs);

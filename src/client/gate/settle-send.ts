@@ -2,23 +2,23 @@ import { type Bucket, type GateState, type Lease, MAX_WINDOW_MS, type Spending }
 import { limitOfKey, timeOfAnswer } from './request-costs.ts';
 import { spend } from './spendings.ts';
 
-/** What an answer tells of the limits. */
+/** The limits in a response. */
 export interface LimitNews {
-  /** The resource that the request counted against, and what is left of it. */
+  /** The resource that the request counted against, and its remaining quota. */
   readonly bucket?: Bucket & { readonly resource: string };
-  /** It was refused because nothing is left of this resource. */
+  /** Set if the request was rejected because this resource is used up. */
   readonly refusal?: { readonly resource: string; readonly untilMs: number };
-  /** The service wants to be left alone, by this token as a whole. */
+  /** Set if the service asks this token to pause. */
   readonly pause?: NonNullable<GateState['pause']>;
 }
 
-/** Windows of one resource whose ends differ by no more are the same: times of the service are whole seconds. */
+/** Windows of one resource whose ends differ by less are the same: times of the service are whole seconds. */
 const SAME_WINDOW_MS = 3_000;
 
-/** How fast a slow answer is forgotten: each later one counts as at least this share of it. */
+/** The decay of the expected duration after a slow response. */
 const PACE_MEMORY = 0.9;
 
-/** Takes a lease back: what it cost counts from now, because the service has surely seen the request by now. */
+/** Ends a lease. Its costs count from now on, because by now the service has certainly seen the request. */
 export function settleSend(
   state: GateState,
   lease: Lease,
@@ -70,22 +70,26 @@ function afterNews(
   };
 }
 
-/** Whoever is refused waits for what the refusal says, whatever was told before. */
+/** A refusal overrides everything known about the window. */
 function bucketOfRefusal(untilMs: number): Bucket {
   return { remaining: 0, resetMs: untilMs, refusedUntilMs: untilMs };
 }
 
 /**
- * Answers overtake each other: of one window the smallest rest holds, and a window that ends later replaces it. What is
- * known of a window that is over, or longer than any, is forgotten; a refusal holds on.
+ * Responses can arrive out of order: within one window the smallest remaining quota counts, and a window that ends later
+ * replaces an earlier one. A window that is over, or implausibly long, is dropped, but a refusal is kept.
  */
-function mergeBucket(known: Bucket | undefined, told: Bucket | undefined, nowMs: number): Bucket | undefined {
-  if (told === undefined || told.resetMs > nowMs + MAX_WINDOW_MS) {
+function mergeBucket(
+  known: Bucket | undefined,
+  reported: Bucket | undefined,
+  nowMs: number,
+): Bucket | undefined {
+  if (reported === undefined || reported.resetMs > nowMs + MAX_WINDOW_MS) {
     return known;
   }
-  const { remaining, resetMs } = told;
-  const isForgotten = known === undefined || known.resetMs <= nowMs || known.resetMs > nowMs + MAX_WINDOW_MS;
-  if (isForgotten || resetMs > known.resetMs + SAME_WINDOW_MS) {
+  const { remaining, resetMs } = reported;
+  const isExpired = known === undefined || known.resetMs <= nowMs || known.resetMs > nowMs + MAX_WINDOW_MS;
+  if (isExpired || resetMs > known.resetMs + SAME_WINDOW_MS) {
     return { remaining, resetMs, ...refusalOf(known, nowMs) };
   }
   return resetMs < known.resetMs - SAME_WINDOW_MS

@@ -1,16 +1,16 @@
 import type { Spending } from './gate-state.ts';
 
-/** Spendings of one slot of time are one row: a state file holds so many rows a window at most. */
+/** All spendings of one time slot share a row, which limits the size of the state file. */
 const SLOTS_PER_WINDOW = 240;
 
-/** Adds an amount at `nowMs`, and drops the rows that the window has left behind. */
+/** Adds an amount at `nowMs`, and drops rows that are older than the window. */
 export function spend(
   rows: readonly Spending[],
   amount: number,
   { nowMs, windowMs }: { readonly nowMs: number; readonly windowMs: number },
 ): readonly Spending[] {
   const slotMs = windowMs / SLOTS_PER_WINDOW;
-  // The end of the slot, never its beginning: an amount may count a little too long, and not a moment too short.
+  // The end of the slot: an amount may count a little too long, but never too short.
   const untilMs = Math.floor(nowMs / slotMs) * slotMs + slotMs;
   const kept = currentSpendings(rows, nowMs, windowMs);
   const last = kept.at(-1);
@@ -19,7 +19,7 @@ export function spend(
     : [...kept, [untilMs, amount]];
 }
 
-/** The rows that still count. Rows from the future (a clock was set back) would count for ever, and do not. */
+/** The rows within the window. Rows from the future (a clock was set back) are ignored: they would not expire in time. */
 export function currentSpendings(
   rows: readonly Spending[],
   nowMs: number,
@@ -32,7 +32,7 @@ export function sumOfSpendings(rows: readonly Spending[]): number {
   return rows.reduce((sum, [, amount]) => sum + amount, 0);
 }
 
-/** When enough of the rows will have left the window to make room for `excess`; undefined where all are too little. */
+/** When enough rows will have left the window to make room for `excess`; undefined if all of them are not enough. */
 export function roomAtMs(rows: readonly Spending[], excess: number, windowMs: number): number | undefined {
   let freed = 0;
   for (const [untilMs, amount] of rows) {

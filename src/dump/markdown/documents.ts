@@ -136,7 +136,7 @@ function dayOf(time: string | null): string {
   return (time ?? '').slice(0, 10);
 }
 
-/** A discussion as one Markdown document. Archives hold its first post only (facts of the archive format, 2.19). */
+/** A discussion as one Markdown document. Archives hold its first post only (archive format 2.19). */
 function discussionText(discussion: Discussion, bodyOf: BodyText): string {
   const { repo, number, title, category, author, createdAt, updatedAt, labels, url } = discussion;
   const matter = frontMatter({

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { MarkdownIt, MarkdownItOptions, Token } from 'markdown-it';
 
-/** The kinds of alerts, with the words above them. */
+/** The kinds of alerts, with their titles. */
 const TITLES: Readonly<Record<string, string>> = {
   NOTE: 'Note',
   TIP: 'Tip',
@@ -14,10 +14,15 @@ const MARKER = /^\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\][ \t]*$/i;
 
 const TASK = /^\[([ xX])\](?=\s)\s*/;
 
+/** What follows `www.`: at least two labels, and a path that does not end in punctuation. */
+const WEB_HOST = /^[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:[/?#](?:[^\s<]*[^\s<?!.,:;*_~'")])?)?/;
+
+const MAX_ADDRESS = 2_000;
+
 /**
- * Creates a parser of Markdown as the service writes it: GitHub-flavoured, with footnotes, alerts, task lists and HTML,
- * and with emoji after `addEmoji`. It lets every address and element through: the caller must filter what it shows. The
- * packages are loaded by the call.
+ * Creates a parser for the service's Markdown: GitHub-flavoured, with footnotes, alerts, task lists and HTML, and with
+ * emoji after `addEmoji`. It accepts every address and element, so the caller must sanitize the output. The packages are
+ * loaded on demand.
  */
 export function createMarkdownParser(options: Pick<MarkdownItOptions, 'breaks'> = {}): MarkdownIt {
   const require = createRequire(import.meta.url);
@@ -25,21 +30,29 @@ export function createMarkdownParser(options: Pick<MarkdownItOptions, 'breaks'> 
   const footnotes: typeof import('markdown-it-footnote').default = require('markdown-it-footnote');
   const md = new MarkdownParser({ html: true, linkify: true, ...options });
   md.linkify.set({ fuzzyEmail: false, fuzzyIP: false });
+  // GitHub Flavored Markdown 0.29, section 6.9: of addresses without a scheme, only these become links.
+  md.linkify.add('www.', {
+    validate: (text, position) =>
+      WEB_HOST.exec(text.slice(position, position + MAX_ADDRESS))?.[0].length ?? 0,
+    normalize(match) {
+      match.url = `http://${match.url}`;
+    },
+  });
   md.use(footnotes);
   md.use(taskLists);
   md.use(alerts);
-  // What is refused here would stay in the text as brackets.
+  // Rejected links would remain in the text as brackets.
   md.validateLink = () => true;
   return md;
 }
 
-/** Makes emoji of names such as `:tada:`. Loading them takes 30 ms: a text without such a name needs none. */
+/** Replaces names such as `:tada:` with emoji. Loading them takes 30 ms, and many texts do not need it. */
 export function addEmoji(md: MarkdownIt): void {
   const { full }: typeof import('markdown-it-emoji') = createRequire(import.meta.url)('markdown-it-emoji');
   md.use(full, { shortcuts: {} });
 }
 
-/** Makes alerts of quotes that begin with a line like `[!NOTE]`. */
+/** Converts quotes that begin with a line like `[!NOTE]` to alerts. */
 function alerts(md: MarkdownIt): void {
   md.core.ruler.after('inline', 'satchel_alerts', ({ tokens, Token }) => {
     for (const [index, token] of tokens.entries()) {
@@ -73,7 +86,7 @@ function retag(tokens: readonly Token[], start: number, kind: string): void {
   open?.attrSet('class', `alert alert-${kind}`);
 }
 
-/** Makes boxes of `[ ]` and `[x]` at the beginning of list items. They cannot be ticked: this is a record. */
+/** Converts `[ ]` and `[x]` at the beginning of list items to disabled checkboxes. */
 function taskLists(md: MarkdownIt): void {
   md.core.ruler.after('inline', 'satchel_tasks', ({ tokens, Token }) => {
     for (const [index, token] of tokens.entries()) {

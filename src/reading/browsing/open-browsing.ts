@@ -12,6 +12,7 @@ import { readStrip } from '../activity/read-strip.ts';
 import { createReading, type Reading } from '../open-reading.ts';
 import { findDiscussion, listDiscussions } from '../read-discussions.ts';
 import { type Asking, createAsking } from './asking/asking-process.ts';
+import { createQuestionGate } from './asking/question-gate.ts';
 import { QUESTIONS } from './asking/questions.table.ts';
 import { isQuick } from './is-quick.ts';
 import { createNumberFinder, readUrlPlace } from './locate-record.ts';
@@ -20,7 +21,13 @@ import type { ListWish } from './plan-list.ts';
 import { findAccount, listAccounts, listMembers, listTeams } from './read-accounts.ts';
 import { type CapturedWish, countCaptured, listCaptured } from './read-captures.ts';
 import { type ChangeWish, findVanished, listEdits, listVanished, listVanishedBelow } from './read-changes.ts';
-import { listBranchRules, listLabels, listMilestones, listOtherRecords } from './read-collections.ts';
+import {
+  listBranchRules,
+  listCommitComments,
+  listLabels,
+  listMilestones,
+  listOtherRecords,
+} from './read-collections.ts';
 import { readIntegrity } from './read-integrity.ts';
 import { findGitPlace, findReleaseAsset, findUpload, listUploads } from './read-uploads.ts';
 import { countWritings, listLatest, pageWritings, type WritingWish } from './read-writings.ts';
@@ -72,6 +79,8 @@ export function openBrowsing(path: string, options: BrowsingOptions = {}) {
     identity,
     /** Whether the file has been replaced or written to since it was opened. */
     isOutdated: () => !isFixed && (readStoreIdentity(path) ?? identity) !== identity,
+    /** Lets questions through that start processes, a few at once. */
+    questions: createQuestionGate(),
     /** Keeps an answer as long as the store is as it is. */
     remember: memory.get,
     close() {
@@ -130,6 +139,7 @@ function repositoryReaders(open: Open) {
     labels: (repo: string) => memory.get(`labels ${repo}`, () => listLabels(db, repo)),
     milestones: (repo: string) => memory.get(`milestones ${repo}`, () => listMilestones(db, repo)),
     branchRules: (repo: string) => listBranchRules(db, repo),
+    commitComments: (repo: string, sha: string) => listCommitComments(db, repo, sha),
     otherRecords: (kind: string, repo: string | null) => listOtherRecords(db, kind, repo),
     /** What was written in each of the last months of a repository. */
     strip: (repo: string) => memory.get(`strip ${repo}`, () => readStrip(db, repo)),

@@ -1,4 +1,6 @@
 import type { Database } from '../../store/index.ts';
+import { createReactionReader } from '../read-reactions.ts';
+import type { Reaction } from '../thread.ts';
 
 /** A goal with a date, and how far it is. */
 export interface Milestone {
@@ -92,4 +94,29 @@ export function listBranchRules(db: Database, repo: string): readonly BranchRule
 
 function textOf(value: string | number | null | undefined): string | null {
   return value === null || value === undefined ? null : String(value);
+}
+
+/** What somebody said about a commit. */
+export interface CommitComment {
+  readonly id: number;
+  readonly url: string;
+  readonly author: string | null;
+  readonly createdAt: string | null;
+  /** The file that it is about; null for the whole commit. */
+  readonly path: string | null;
+  /** Markdown as it was written. */
+  readonly body: string;
+  readonly reactions: readonly Reaction[];
+}
+
+/** What was said about the commits of a repository whose ids begin like this, in the order of time. */
+export function listCommitComments(db: Database, repo: string, sha: string): readonly CommitComment[] {
+  const reactionsTo = createReactionReader(db);
+  return db
+    .prepare<Record<string, unknown>, Omit<CommitComment, 'reactions'>>(
+      `SELECT id, url, author, created_at AS createdAt, path, coalesce(body, '') AS body FROM commit_comments
+       WHERE repo = @repo AND substr(commit_id, 1, length(@sha)) = @sha ORDER BY created_at, id`,
+    )
+    .all({ repo, sha })
+    .map((row) => ({ ...row, reactions: reactionsTo(row.id) }));
 }

@@ -1,26 +1,20 @@
-/** Keeps answers that only change with the store, under names. */
-export interface Memory {
-  get<Value>(name: string, make: () => Value): Value;
-}
+import { RecentValues } from '../../base/index.ts';
 
-/** Creates a memory of some answers: those asked for longest ago are forgotten first. What failed later is asked again. */
-export function createMemory(maxAnswers: number): Memory {
-  const answers = new Map<string, unknown>();
+export type Memory = ReturnType<typeof createMemory>;
+
+/** Creates a cache of results that only change with the store. Results of failed calls are not cached. */
+export function createMemory(maxResults: number) {
+  const results = new RecentValues<{ readonly value: unknown }>({ maxWeight: maxResults });
   return {
     get<Value>(name: string, make: () => Value): Value {
-      if (answers.has(name)) {
-        const known = answers.get(name) as Value; // Kept under a name that one maker uses.
-        answers.delete(name);
-        answers.set(name, known); // A map remembers in which order it was written.
-        return known;
+      const known = results.get(name);
+      if (known !== undefined) {
+        return known.value as Value; // A name is only used by one caller.
       }
       const value = make();
-      if (answers.size >= maxAnswers) {
-        answers.delete(String(answers.keys().next().value));
-      }
-      answers.set(name, value);
+      results.set(name, { value });
       if (value instanceof Promise) {
-        value.catch(() => answers.delete(name));
+        value.catch(() => results.delete(name));
       }
       return value;
     },

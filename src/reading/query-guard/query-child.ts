@@ -13,6 +13,7 @@ const WATCH = new URL('./watch-process.js', import.meta.url);
 
 const clock = createSystemClock();
 let rows: Iterator<readonly SqlValue[]> | undefined;
+let bytesLeft = Number.POSITIVE_INFINITY;
 
 process.on('SIGINT', () => undefined); // Ctrl-C reaches this process as well; the other one decides.
 process.on('message', (message: ToQueryChild) => {
@@ -28,7 +29,14 @@ function answer(message: FromQueryChild): void {
   process.send?.(message);
 }
 
-function ask({ path, sql, parameters, maxMemoryBytes }: ToQueryChild & { type: 'ask' }): FromQueryChild {
+function ask({
+  path,
+  sql,
+  parameters,
+  maxMemoryBytes,
+  maxBytes,
+}: ToQueryChild & { type: 'ask' }): FromQueryChild {
+  bytesLeft = maxBytes;
   new Worker(WATCH, { workerData: { maxMemoryBytes } }).unref();
   const db = openForQuestions(path);
   const result = runQuery(db, sql, { parameters });
@@ -43,12 +51,17 @@ function more(maxRows: number): FromQueryChild {
   for (let sizeBytes = 0; batch.length < maxRows && sizeBytes < BATCH_BYTES && clock.now() < endMs; ) {
     const next = rows.next();
     if (next.done === true) {
-      return { type: 'rows', rows: batch, isLast: true };
+      return { type: 'rows', rows: batch, isLast: true, isCut: false };
+    }
+    const rowBytes = next.value.reduce<number>((sum, value) => sum + sizeOf(value), 0);
+    bytesLeft -= rowBytes;
+    if (bytesLeft < 0) {
+      return { type: 'rows', rows: batch, isLast: true, isCut: true };
     }
     batch.push(next.value);
-    sizeBytes += next.value.reduce<number>((sum, value) => sum + sizeOf(value), 0);
+    sizeBytes += rowBytes;
   }
-  return { type: 'rows', rows: batch, isLast: false };
+  return { type: 'rows', rows: batch, isLast: false, isCut: false };
 }
 
 function sizeOf(value: SqlValue): number {

@@ -11,6 +11,8 @@ export type ToQueryChild =
       readonly parameters: Readonly<Record<string, unknown>>;
       /** The memory that the whole process may take. */
       readonly maxMemoryBytes: number;
+      /** The size of all rows together. */
+      readonly maxBytes: number;
     }
   | { readonly type: 'more'; readonly maxRows: number };
 
@@ -18,5 +20,10 @@ export type ToQueryChild =
 export type FromQueryChild =
   | { readonly type: 'ready' }
   | { readonly type: 'columns'; readonly columns: readonly string[] }
-  | { readonly type: 'rows'; readonly rows: readonly (readonly SqlValue[])[]; readonly isLast: boolean }
+  | {
+      readonly type: 'rows';
+      readonly rows: readonly (readonly SqlValue[])[];
+      readonly isLast: boolean;
+      readonly isCut: boolean;
+    }
   | { readonly type: 'failed'; readonly error: CarriedError };

@@ -17,6 +17,8 @@ export interface GuardedQueryOptions {
   readonly timeoutMs?: number | undefined;
   /** Rows after this many are not read; `Infinity` for all. */
   readonly maxRows?: number | undefined;
+  /** The row that makes the answer longer than this, and those after it, are not read. */
+  readonly maxBytes?: number | undefined;
   /** The memory that the process of the query may take. */
   readonly maxMemoryBytes?: number | undefined;
   readonly clock: Clock;
@@ -25,7 +27,7 @@ export interface GuardedQueryOptions {
 }
 
 /** What cut an answer short. */
-export type QueryCut = 'time' | 'rows';
+export type QueryCut = 'time' | 'rows' | 'size';
 
 export interface GuardedQuery {
   readonly columns: readonly string[];
@@ -51,10 +53,10 @@ export async function runGuardedQuery(
   options.signal?.throwIfAborted();
   requireStore(path);
   const { timeoutMs = QUERY_LIMITS.timeoutMs, maxMemoryBytes = QUERY_LIMITS.maxMemoryBytes } = options;
-  const { parameters = {}, clock, signal } = options;
+  const { parameters = {}, maxBytes = Number.POSITIVE_INFINITY, clock, signal } = options;
   const queryProcess = await startQueryProcess({ timeoutMs, maxMemoryBytes, clock, signal });
   try {
-    const answer = await queryProcess.ask({ type: 'ask', path, sql, parameters, maxMemoryBytes });
+    const answer = await queryProcess.ask({ type: 'ask', path, sql, parameters, maxMemoryBytes, maxBytes });
     if (answer === undefined) {
       throw new Failure(
         'query-stopped',
@@ -93,6 +95,9 @@ async function* readBatches(
         return;
       }
       rowsLeft -= answer.rows.length;
+      if (answer.isCut) {
+        onCut('size');
+      }
       yield answer.rows;
       if (answer.isLast) {
         return;

@@ -1,15 +1,22 @@
 import type { EventRow } from '../thread.ts';
 import { accountText, codeSpan, inlineText, lastSegment, referenceText } from './markdown-text.ts';
 
-type Sentence = (row: EventRow) => string;
+/** A commit by its id, as Markdown. */
+type CommitText = (id: string) => string;
+
+type Sentence = (row: EventRow, commitText: CommitText) => string;
 
 /** What an event did, as one line of Markdown that is read after the name of who did it. */
-export function eventSentence(row: EventRow): string {
+export function eventSentence(row: EventRow, commitText: CommitText = shortCommit): string {
   const event = row.event ?? 'unknown';
-  return EVENT_SENTENCES.get(event)?.(row) ?? inlineText(event.replaceAll('_', ' '));
+  return EVENT_SENTENCES.get(event)?.(row, commitText) ?? inlineText(event.replaceAll('_', ' '));
 }
 
-/** The events of an archive (facts of the archive format, 2.14). */
+function shortCommit(id: string): string {
+  return codeSpan(id.slice(0, 10));
+}
+
+/** The events of an archive (archive format 2.14). */
 const EVENT_SENTENCES: ReadonlyMap<string, Sentence> = new Map<string, Sentence>(
   Object.entries<Sentence>({
     labeled: (row) => `added the label ${labelOf(row)}`,
@@ -27,9 +34,10 @@ const EVENT_SENTENCES: ReadonlyMap<string, Sentence> = new Map<string, Sentence>
     transferred: (row) => `moved this here from ${pathOf(row)}`,
     connected: (row) => `linked ${pathOf(row)}`,
     disconnected: (row) => `unlinked ${pathOf(row)}`,
-    referenced: (row) => `mentioned this in commit ${commitOf(row.commit_id)}`,
-    merged: (row) => `merged this in commit ${commitOf(row.commit_id)}`,
-    closed: () => 'closed this',
+    referenced: (row, text) => `mentioned this in commit ${commitOf(row.commit_id, text)}`,
+    merged: (row, text) => `merged this in commit ${commitOf(row.commit_id, text)}`,
+    closed: (row, text) =>
+      row.commit_id === null ? 'closed this' : `closed this in commit ${commitOf(row.commit_id, text)}`,
     reopened: () => 'reopened this',
     locked: () => 'locked the conversation',
     unlocked: () => 'unlocked the conversation',
@@ -48,9 +56,9 @@ const EVENT_SENTENCES: ReadonlyMap<string, Sentence> = new Map<string, Sentence>
   }),
 );
 
-function forcePushed(row: EventRow): string {
+function forcePushed(row: EventRow, text: CommitText): string {
   const branch = (row.ref ?? '').replace(/^refs\/heads\//, '');
-  return `force-pushed ${branch === '' ? 'the branch' : codeSpan(branch)} from ${commitOf(row.before_commit_oid)} to ${commitOf(row.after_commit_oid)}`;
+  return `force-pushed ${branch === '' ? 'the branch' : codeSpan(branch)} from ${commitOf(row.before_commit_oid, text)} to ${commitOf(row.after_commit_oid, text)}`;
 }
 
 function labelOf({ label_name }: EventRow): string {
@@ -61,8 +69,8 @@ function quoted(title: string | null): string {
   return `“${inlineText(title ?? '?')}”`;
 }
 
-function commitOf(id: string | null): string {
-  return id === null ? 'of an unknown name' : codeSpan(id.slice(0, 10));
+function commitOf(id: string | null, text: CommitText): string {
+  return id === null ? 'of an unknown name' : text(id);
 }
 
 function subjectOf({ subject_url }: EventRow): string {

@@ -6,7 +6,7 @@ import { organizationRecord, teamRecord, userRecord } from './records/account-re
 import type { Generation, RecordContext } from './records/record-context.ts';
 import { RECORD_FILES } from './records/record-files.table.ts';
 
-/** Out of what, and into which folder, the files of an archive are laid before they are packed. */
+/** What the files of an archive are made from before they are packed. */
 export interface StageOptions {
   readonly context: RecordContext;
   readonly request: MigrationRequest;
@@ -17,23 +17,22 @@ export interface StageOptions {
 }
 
 /**
- * Writes JSON as Ruby's pretty printer does: two spaces, raw non-ASCII, no final newline. Until about 2024 an
- * empty array took three lines, the middle one blank.
+ * Writes JSON like Ruby's pretty printer: two spaces, raw non-ASCII, no final newline. Until about 2024 an empty array
+ * took three lines, the second of them blank.
  */
 export function writeRubyJson(value: JsonValue, generation: Generation): string {
   const text = JSON.stringify(value, null, 2);
-  // A line that ends in a bracket is never part of a string: that would end in a quotation mark.
+  // A line that ends in a bracket is never part of a string, which would end in a quotation mark.
   return generation === '2019' ? text.replace(/^( *)(.*)\[\](,?)$/gm, '$1$2[\n\n$1]$3') : text;
 }
 
-/** Archives of the service have at most this many records in a file. */
-const RECORDS_PER_FILE = 100;
-/** The format version that account exports of all years name. */
+const MAX_RECORDS_PER_FILE = 100;
+/** The version in account exports of all years. */
 const FORMAT_VERSION = '1.0.1';
-/** How many records of a repository follow each other before another one has its turn. */
+/** The maximum number of consecutive records of one repository. */
 const MAX_RUN = 25;
 
-/** Writes schema.json and all record files; gives the number of records by type. */
+/** Writes schema.json and all record files; returns the number of records by type. */
 export async function stageRecords(options: StageOptions): Promise<Readonly<Record<string, number>>> {
   const { context, request, directory, random, signal } = options;
   const counts = new Map<string, number>();
@@ -41,7 +40,7 @@ export async function stageRecords(options: StageOptions): Promise<Readonly<Reco
   if (request.excludeMetadata === true && request.orgMetadataOnly !== true) {
     return {};
   }
-  // People come last: who is in the archive is known only when all other records are written.
+  // People come last: the other records determine who is in the archive.
   const files = [...repositoryFiles(options), ...organizationFiles(options), ...peopleFiles(context)];
   for (const { prefix, records } of files) {
     let number = 0;
@@ -76,13 +75,13 @@ function repositoryFiles({ context, request, random }: StageOptions): readonly R
   }));
 }
 
-/** The organization is in the archive where one of its repositories is, or where nothing else is wanted. */
+/** The organization is exported along with any of its repositories, or alone on request. */
 function organizationFiles({ context, request }: StageOptions): readonly RecordFiles[] {
   const { world, repositories } = context;
-  const isConcerned =
+  const isIncluded =
     request.orgMetadataOnly === true ||
     repositories.some(({ repository }) => repository.ownerType === 'Organization');
-  if (!isConcerned) {
+  if (!isIncluded) {
     return [];
   }
   if (request.orgMetadataOnly === true) {
@@ -96,7 +95,7 @@ function organizationFiles({ context, request }: StageOptions): readonly RecordF
   ];
 }
 
-/** Bots are users in separate files; archives of 2019 did not set them apart. */
+/** Bots are users in separate files; archives of 2019 do not separate them. */
 function peopleFiles(context: RecordContext): readonly RecordFiles[] {
   const { world, generation } = context;
   const write = (areBots: boolean | undefined) => () =>
@@ -113,7 +112,7 @@ function peopleFiles(context: RecordContext): readonly RecordFiles[] {
       ];
 }
 
-/** Takes from the lists in turn, in runs of random length; each list keeps its order. */
+/** Mixes the lists in runs of random length; each list keeps its order. */
 function* interleave<Item>(lists: readonly Iterable<Item>[], random: Random): Generator<Item> {
   let open = lists.map((list) => list[Symbol.iterator]());
   while (open.length > 0) {
@@ -133,7 +132,7 @@ function* pagesOf(records: Iterable<JsonObject>): Generator<readonly JsonObject[
   let page: JsonObject[] = [];
   for (const record of records) {
     page.push(record);
-    if (page.length === RECORDS_PER_FILE) {
+    if (page.length === MAX_RECORDS_PER_FILE) {
       yield page;
       page = [];
     }
@@ -150,7 +149,7 @@ function countRecords(page: readonly JsonObject[], counts: Map<string, number>):
   }
 }
 
-/** One compact line without a newline, the only file that is not pretty. */
+/** One compact line without a newline, the only file that is not indented. */
 async function writeSchemaFile(directory: string, random: Random): Promise<void> {
   const schema = { version: FORMAT_VERSION, github_sha: random.hex(40) };
   await writeFile(join(directory, 'schema.json'), JSON.stringify(schema));

@@ -4,22 +4,22 @@ import { type FileContent, renderFileContent } from '../world/picture.ts';
 import type { Attachment, ReleaseAsset, UploadedFile } from '../world/repository-content.ts';
 import type { StageOptions } from './stage-records.ts';
 
-/** Where a picture's bytes are inside the archive. */
+/** The path of a picture inside the archive. */
 export function attachmentPath({ guid, name }: Pick<Attachment, 'guid' | 'name'>): string {
   return `attachments/${guid}/${name}`;
 }
 
-/** Where the bytes of another upload are. */
+/** The path of another upload. */
 export function repositoryFilePath({ id, name }: Pick<UploadedFile, 'id' | 'name'>): string {
   return `repository_files/${id}/${name}`;
 }
 
-/** Where the bytes of a release's file are. */
+/** The path of a release asset. */
 export function releaseAssetPath({ guid, name }: Pick<ReleaseAsset, 'guid' | 'name'>): string {
   return `releases/${guid}/${name}`;
 }
 
-/** Writes the bytes of attachments, other uploads and release assets; gives the number of attachments. */
+/** Writes attachments, other uploads and release assets; returns the number of attachments. */
 export async function stageUploads({ context, request, directory, signal }: StageOptions): Promise<number> {
   const write = async (path: string, content: FileContent) => {
     signal?.throwIfAborted();

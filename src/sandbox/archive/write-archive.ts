@@ -5,47 +5,46 @@ import type { MigrationRequest } from '../../model/index.ts';
 import { createRepositories } from '../world/git/create-repositories.ts';
 import { SECOND_MS } from '../world/timestamps.ts';
 import type { World } from '../world/world.ts';
-import { packDirectory } from './container/pack-directory.ts';
+import { DirectoryPacker } from './container/pack-directory.ts';
 import { writeGzipFile } from './container/write-gzip-file.ts';
 import { createRecordContext, type Generation } from './records/record-context.ts';
 import { type StageOptions, stageRecords } from './stage-records.ts';
 import { stageUploads } from './stage-uploads.ts';
 
-/** An archive as it was written; digests are lower-case hexadecimal. */
+/** A written archive; digests are lower-case hexadecimal. */
 export interface ExportedArchive {
   readonly path: string;
   readonly sizeBytes: number;
   readonly sha256: string;
   readonly md5: string;
-  /** Records by the `type` that they carry; bots are users. */
+  /** Records by `type`; bots are users. */
   readonly counts: Readonly<Record<string, number>>;
-  /** Entries of the tar that are files. */
+  /** Files in the tar. */
   readonly files: number;
-  /** Uploaded pictures with their bytes. */
   readonly attachments: number;
   /** Bare repositories, wikis included. */
   readonly gitRepositories: number;
 }
 
-/** Of what, and how, an archive is made. */
+/** What an archive contains, and where it is written. */
 export interface ArchiveOptions {
   readonly world: World;
   readonly request: MigrationRequest;
   readonly generation: Generation;
-  /** Where the finished archive appears. */
+  /** The finished archive. */
   readonly path: string;
-  /** An empty folder for the files before they are packed. */
+  /** An empty folder for temporary files. */
   readonly workDirectory: string;
-  /** The migration's identifier: the root folder of the archive is called after it until it is packed. */
+  /** The identifier of the migration. */
   readonly guid: string;
-  /** Decides the order of entries; the same one gives the same bytes. */
+  /** Determines the order of entries. */
   readonly random: Random;
   readonly signal?: AbortSignal;
 }
 
 /**
- * Writes a migration archive as the service does: it stages all files in a folder, then packs that folder. A
- * repository that the world does not have is a RangeError.
+ * Writes a migration archive like the service: stages all files in a folder, then packs it. Throws a RangeError for a
+ * repository that is not in the world.
  */
 export async function writeArchive(options: ArchiveOptions): Promise<ExportedArchive> {
   const { world, request, generation, path, random, signal } = options;
@@ -55,11 +54,10 @@ export async function writeArchive(options: ArchiveOptions): Promise<ExportedArc
   try {
     await mkdir(directory, { recursive: true });
     const staged = await stageFiles({ context, request, directory, random, signal });
-    const totals = { files: 0 };
     const mtimeSeconds = Math.floor(world.nowMs / SECOND_MS);
-    const tar = packDirectory({ directory, mtimeSeconds, random }, totals);
-    const file = await writeGzipFile(tar, { path, mtimeSeconds, signal });
-    return { path, ...file, ...staged, files: totals.files };
+    const tar = new DirectoryPacker(directory, mtimeSeconds, random);
+    const file = await writeGzipFile(tar.pack(), { path, mtimeSeconds, signal });
+    return { path, ...file, ...staged, files: tar.files };
   } finally {
     await rm(directory, { recursive: true, force: true });
   }

@@ -6,23 +6,23 @@ import { createWorld } from '../world/create-world.ts';
 import type { Generation } from './records/record-context.ts';
 import { type ExportedArchive, writeArchive } from './write-archive.ts';
 
-/** What a sample is made from; nothing else decides what is in it. */
+/** Determines the content of a sample archive. */
 export interface SampleOptions {
   readonly seed: string;
   readonly dialect: DialectName;
   readonly generation: Generation;
   readonly repositories: number;
-  /** Issues and pull requests a repository, on average. */
+  /** Issues and pull requests per repository, on average. */
   readonly issues: number;
-  /** The present of the sample's world, in milliseconds since the epoch. */
+  /** The current time of the world, in milliseconds since the epoch. */
   readonly nowMs: number;
   readonly path: string;
   readonly signal?: AbortSignal;
 }
 
 /**
- * Writes one archive of everything in a world made for it. The same options give the same bytes with the same
- * versions of git and zlib, and the same files with any.
+ * Creates a world and writes an archive of all of it. The same options give the same bytes with the same versions of git
+ * and zlib, and the same files with any version.
  */
 export async function writeSampleArchive(options: SampleOptions): Promise<ExportedArchive> {
   const { generation, path, signal } = options;

@@ -12,30 +12,28 @@ import {
 } from '../world/world.ts';
 import { refuseScenario, type Scenario, type ScenarioRepository } from './scenario.ts';
 
-/** Options with what a scenario says; what was asked for otherwise wins. Fails with `usage` for a wrong fault. */
+/** Completes options with those of the scenario. Fails with `usage` for an invalid fault. */
 export function withScenario(options: SettledOptions): SettledOptions {
   const { scenario } = options;
   if (scenario === undefined) {
     return options;
   }
-  const { issues, years, plan, fault_control: hasFaultControl, live_seconds: liveSeconds } = scenario;
-  const livePaceMs = liveSeconds === undefined ? undefined : liveSeconds * 1_000;
+  const { live_seconds: liveSeconds } = scenario;
   return {
     ...options,
-    ...definedMembers({ issues, years, plan, hasFaultControl, livePaceMs }),
     ...definedMembers({
-      issues: options.issues,
-      years: options.years,
-      plan: options.plan,
-      hasFaultControl: options.hasFaultControl,
-      livePaceMs: options.livePaceMs,
+      issues: options.issues ?? scenario.issues,
+      years: options.years ?? scenario.years,
+      plan: options.plan ?? scenario.plan,
+      hasFaultControl: options.hasFaultControl ?? scenario.fault_control,
+      livePaceMs: options.livePaceMs ?? (liveSeconds === undefined ? undefined : liveSeconds * 1_000),
     }),
     faults: [...(scenario.faults ?? []).map(readScenarioFault), ...(options.faults ?? [])],
     failing: [...(scenario.failing ?? []), ...(options.failing ?? [])],
   };
 }
 
-/** What a scenario knows of the world. */
+/** The outline of the world that a scenario describes. */
 export function outlineOf({
   account,
   people,
@@ -57,7 +55,7 @@ export function outlineOf({
   });
 }
 
-/** Fails with `usage` where a scenario speaks of people or repositories that are not there, or of one twice. */
+/** Fails with `usage` where a scenario names unknown people or repositories, or defines one twice. */
 export function requireNames(scenario: Scenario, world: World): void {
   const { organization = {}, tokens = [], alerts = [], failing = [] } = scenario;
   requireOnce(
@@ -100,12 +98,12 @@ export function requireNames(scenario: Scenario, world: World): void {
   }
 }
 
-/** Names with the pointers to them, where `*` is the index. */
+/** Names with their JSON pointers; `*` in the pattern becomes the index. */
 function placesOf(names: readonly string[] = [], pattern: string) {
   return names.map((name, index) => ({ name, at: pattern.replace('*', String(index)) }));
 }
 
-/** The tokens of a scenario: of the account, classic and with every right unless it says otherwise. */
+/** The tokens of a scenario; by default they are classic, belong to the account and have all rights. */
 export function grantsOfScenario({ tokens = [] }: Scenario, { account }: World): readonly TokenGrant[] {
   return tokens.map((token) => ({
     kind: 'classic',

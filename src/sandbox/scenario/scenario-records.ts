@@ -1,5 +1,5 @@
 import { createSeededRandom, invariant, type JsonObject, type Random } from '../../base/index.ts';
-import { DEFAULT_BUDGET, readBudgetOrder } from '../server/budgets/budget-order.ts';
+import { DEFAULT_BUDGET, readBudgetBody } from '../server/budgets/read-budget-body.ts';
 import type { Advisory, Alert } from '../world/alerts/alert.ts';
 import { createAdvisories } from '../world/alerts/create-alerts.ts';
 import type { Budget } from '../world/budgets/create-budgets.ts';
@@ -8,7 +8,7 @@ import { DAY_MS, formatSeconds } from '../world/timestamps.ts';
 import { findRepository, fullNameOf, type World } from '../world/world.ts';
 import { refuseScenario, type ScenarioAlert } from './scenario.ts';
 
-/** The alerts of a scenario, numbered within their repositories; what it leaves out is invented. */
+/** The alerts of a scenario, numbered within their repositories; missing fields are invented. */
 export function scenarioAlerts(alerts: readonly ScenarioAlert[], world: World): readonly Alert[] {
   const advisories = createAdvisories(createSeededRandom(`${world.seed}/scenario alerts`), world.nowMs);
   const counts = new Map<string, number>();
@@ -20,7 +20,8 @@ export function scenarioAlerts(alerts: readonly ScenarioAlert[], world: World): 
     const fullName = fullNameOf(repository);
     const number = (counts.get(fullName) ?? 0) + 1;
     counts.set(fullName, number);
-    return createScenarioAlert(alert, { fullName, number, advisory: describe(advisory, alert), world });
+    const identity = { number, repository: fullName, advisory: describe(advisory, alert) };
+    return { ...identity, ...describeState(alert, world) };
   });
 }
 
@@ -38,22 +39,15 @@ function describe(
   };
 }
 
-interface Place {
-  readonly fullName: string;
-  readonly number: number;
-  readonly advisory: Advisory;
-  readonly world: World;
-}
-
-function createScenarioAlert(alert: ScenarioAlert, { fullName, number, advisory, world }: Place): Alert {
+function describeState(
+  alert: ScenarioAlert,
+  world: World,
+): Omit<Alert, 'advisory' | 'number' | 'repository'> {
   const { state = 'open', assignees = [] } = alert;
   const createdAt = alert.created_at ?? formatSeconds(world.nowMs - 2 * DAY_MS);
   const closedAt = formatSeconds(Math.max(Date.parse(createdAt), world.nowMs - DAY_MS));
   return {
-    number,
-    repository: fullName,
     state,
-    advisory,
     manifestPath: alert.manifest_path ?? 'package.json',
     scope: alert.scope ?? 'runtime',
     relationship: 'direct',
@@ -75,14 +69,14 @@ function createScenarioAlert(alert: ScenarioAlert, { fullName, number, advisory,
   };
 }
 
-/** The budgets of a scenario, by the rules of the service. Fails with `usage` for one that it would refuse. */
+/** The budgets of a scenario. Fails with `usage` for one that the service would refuse. */
 export function scenarioBudgets(
   bodies: readonly JsonObject[],
   world: World,
   random: Random,
 ): readonly Budget[] {
   return bodies.map((body, index) => {
-    const draft = readBudgetOrder(body, { world, before: DEFAULT_BUDGET, isNew: true });
+    const draft = readBudgetBody(body, { world, before: DEFAULT_BUDGET, isNew: true });
     if ('status' in draft) {
       throw refuseScenario(
         `/budgets/${index} would be refused: ${draft.message} ${JSON.stringify(draft.errors ?? [])}`,

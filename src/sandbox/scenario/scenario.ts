@@ -13,7 +13,7 @@ import type { Plan } from '../server/api/limits.table.ts';
 import type { Advisory, Alert, DismissalReason } from '../world/alerts/alert.ts';
 import type { Organization, PersonOutline } from '../world/world.ts';
 
-/** A scenario file, as `schemas/sandbox/scenario.schema.json` has it: what is not invented, and what goes wrong. */
+/** A scenario file (`schemas/sandbox/scenario.schema.json`): the given parts of the world, and faults. */
 export interface Scenario {
   readonly seed?: string;
   readonly issues?: number;
@@ -37,7 +37,7 @@ export interface Scenario {
   readonly failing?: readonly string[];
 }
 
-/** What is known of a repository; it is an ordinary one in all else. */
+/** A repository; everything that is not given has the default. */
 export interface ScenarioRepository {
   readonly name?: string;
   readonly owner?: 'account' | 'organization';
@@ -53,10 +53,10 @@ export interface ScenarioRepository {
   readonly issues?: number;
 }
 
-/** A token besides those that a sandbox issues by itself. */
+/** An additional token. */
 export type ScenarioToken = Pick<TokenGrant, 'token'> & Partial<TokenGrant>;
 
-/** An alert, with what is known of its advisory. */
+/** An alert and parts of its advisory. */
 export interface ScenarioAlert
   extends Partial<Pick<Alert, 'assignees' | 'scope' | 'state'>>,
     Partial<Pick<Advisory, 'ecosystem' | 'severity' | 'summary'>> {
@@ -68,7 +68,7 @@ export interface ScenarioAlert
   readonly dismissed_comment?: string | null;
 }
 
-/** The failure for a scenario that no sandbox can be made from; `what` begins with the JSON pointer to the place. */
+/** The failure for an invalid scenario; `what` begins with a JSON pointer. */
 export function refuseScenario(what: string, cause?: unknown): Failure {
   return new Failure('usage', `Cannot use the scenario: ${what}`, { cause });
 }
@@ -76,7 +76,7 @@ export function refuseScenario(what: string, cause?: unknown): Failure {
 const SCHEMA_URL = new URL('../../../schemas/sandbox/scenario.schema.json', import.meta.url);
 const SCHEMA_ID = 'https://satchel.example/schemas/sandbox/scenario.schema.json';
 
-/** Reads a scenario file. Fails with `usage` where it is not JSON or breaks the schema, and names the place. */
+/** Reads a scenario file. Fails with `usage` where it is not JSON or does not match the schema. */
 export async function readScenario(path: string): Promise<Scenario> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     throw fileFailure(error, 'read the scenario', path);
@@ -94,7 +94,7 @@ export async function readScenario(path: string): Promise<Scenario> {
   }
 }
 
-/** Judges the text of a scenario. Throws a `SyntaxError` for what is not JSON, else a `RangeError` with the pointer. */
+/** Parses a scenario. Throws a `SyntaxError` for invalid JSON, and a `RangeError` with a pointer for other faults. */
 export function parseScenario(text: string): Scenario {
   const value: unknown = JSON.parse(text);
   const schema = JSON.parse(readFileSync(SCHEMA_URL, 'utf8'));
@@ -102,5 +102,5 @@ export function parseScenario(text: string): Scenario {
   if (violation !== undefined) {
     throw new RangeError(`${violation.pointer || '/'} ${violation.message}`);
   }
-  return value as Scenario; // The schema says the same as the type.
+  return value as Scenario; // The schema and the type agree.
 }

@@ -3,7 +3,7 @@ import { json, notFound } from './api/answer.ts';
 import { NO_PERMISSION_NEEDED } from './api/caller.ts';
 import { pageAnswer } from './api/pagination.ts';
 import { ACCOUNTLESS, everybody, type Handler, type Route, routeGroup, signedIn } from './api/route.ts';
-import { affiliationOf, canSee, personOf, seenRepository } from './api/sight.ts';
+import { affiliationOf, canSee, personOf, visibleRepository } from './api/visibility.ts';
 import { organizationJson, ownAccountJson, publicAccountJson } from './json/account-json.ts';
 import { repositoryJson } from './json/repository-json.ts';
 
@@ -12,7 +12,7 @@ const showOwnAccount: Handler = ({ caller, context }, { world }) => {
   return person === undefined ? notFound() : json(ownAccountJson(person, context));
 };
 
-/** Shows what everybody may know of a person; people who ask for themselves see no more here. */
+/** The public fields of a person, also for the person's own token. */
 const showUser: Handler = ({ parameters, context }, { world }) => {
   const person = findPerson(world, parameters['username'] ?? '');
   return person === undefined ? notFound() : json(publicAccountJson(person, context));
@@ -22,11 +22,11 @@ const showOrganization: Handler = ({ parameters, context }, { world }) =>
   isOrganization(world, parameters['org']) ? json(organizationJson(context)) : notFound();
 
 const showRepository: Handler = (request, { world }) => {
-  const repository = seenRepository(request, world);
+  const repository = visibleRepository(request, world);
   return repository === undefined ? notFound() : json(repositoryJson(repository, request.context));
 };
 
-/** Lists the repositories that the caller works on; `affiliation` and `visibility` narrow them. */
+/** Lists the repositories of the caller, filtered by `affiliation` and `visibility`. */
 const listOwnRepositories: Handler = (request, { world }) => {
   const query = request.url.searchParams;
   const affiliations = (query.get('affiliation') ?? 'owner,collaborator,organization_member').split(',');
@@ -41,7 +41,7 @@ const listOwnRepositories: Handler = (request, { world }) => {
   return pageAnswer(listed, request, { write: repositoryJson });
 };
 
-/** Lists those repositories of an organization that the caller may see. */
+/** Lists the repositories of an organization that are visible to the caller. */
 const listOrganizationRepositories: Handler = (request, { world }) => {
   const { login } = world.organization;
   const listed = world.repositories.filter(
@@ -52,7 +52,7 @@ const listOrganizationRepositories: Handler = (request, { world }) => {
     : notFound();
 };
 
-/** Additions to the specification: what a client needs to know of accounts and of what there is to export. */
+/** Additions to the specification: accounts, and the repositories that can be exported. */
 export const ACCOUNT_ROUTES: readonly Route[] = [
   ...routeGroup({ page: '/users/users', access: everybody() }, [
     [

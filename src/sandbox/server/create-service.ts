@@ -4,7 +4,7 @@ import { writeArchive } from '../archive/write-archive.ts';
 import { grantsOfScenario, outlineOf, requireNames, withScenario } from '../scenario/apply-scenario.ts';
 import { scenarioAlerts, scenarioBudgets } from '../scenario/scenario-records.ts';
 import { type SettledOptions, settleOptions } from '../state/recipe.ts';
-import type { Keeper } from '../state/state-file.ts';
+import type { StateFile } from '../state/state-file.ts';
 import type { Alert } from '../world/alerts/alert.ts';
 import { createAlerts } from '../world/alerts/create-alerts.ts';
 import { type Budget, createBudgets } from '../world/budgets/create-budgets.ts';
@@ -12,15 +12,16 @@ import { pickGuid } from '../world/chance.ts';
 import { createWorld } from '../world/create-world.ts';
 import { Life } from '../world/life/life.ts';
 import { createNotifications } from '../world/notifications/create-notifications.ts';
+import { DAY_MS } from '../world/timestamps.ts';
 import type { Repository, World } from '../world/world.ts';
 import { type ActivityEvent, createActivity } from './activity/create-activity.ts';
-import { alertKey } from './alerts/alert-order.ts';
+import { alertKey } from './alerts/update-alert.ts';
 import { type LimitTerms, RateLimiter } from './api/rate-limit.ts';
 import { SecondaryLimiter } from './api/secondary-limiter.ts';
-import { hasAccess } from './api/sight.ts';
 import { grantsOf, issueOAuthApp, issueTokens } from './api/tokens.ts';
+import { hasAccess } from './api/visibility.ts';
 import type { Fault } from './faults/fault.ts';
-import { FaultDesk } from './faults/fault-desk.ts';
+import { FaultQueue } from './faults/fault-queue.ts';
 import { ArchiveBuilds } from './migrations/archive-builds.ts';
 import { MigrationRegister } from './migrations/migration-register.ts';
 import type { KeptMigration, MigrationFate } from './migrations/migration-state.ts';
@@ -35,22 +36,22 @@ const DEFAULT_PENDING_MS = 400;
 const DEFAULT_EXPORT_MS = 1_200;
 /** Five minutes, as at the hosted service. */
 const DEFAULT_LINK_TTL_MS = 300_000;
-const TOKEN_LIFETIME_MS = 90 * 86_400_000;
+const TOKEN_LIFETIME_MS = 90 * DAY_MS;
 
-/** Where a sandbox keeps its files, and where its storage origin will be. */
+/** The files of a sandbox, and the port of its storage origin. */
 export interface SandboxPlace {
-  /** Archives are written below it. */
+  /** The folder for archives. */
   readonly directory: string;
-  readonly keeper: Keeper;
+  readonly stateFile: StateFile;
   readonly storagePort: () => number;
 }
 
-/** Creates all that a sandbox knows. */
+/** Creates the state that all handlers share. */
 export function createService(
   given: SandboxOptions,
-  { directory, keeper, storagePort }: SandboxPlace,
+  { directory, stateFile, storagePort }: SandboxPlace,
 ): { readonly service: Service; readonly builds: ArchiveBuilds } {
-  const options = withScenario(settleOptions(given, keeper));
+  const options = withScenario(settleOptions(given, stateFile));
   const { clock, seed, hasInstantBuilds = false, onError = ignore, scenario = {}, restarts } = options;
   const dialect = DIALECTS[options.dialect];
   const origin =
@@ -58,17 +59,17 @@ export function createService(
   if (options.scenario !== undefined) {
     requireNames(options.scenario, origin);
   }
-  const kept = keeper.read<readonly KeptMigration[]>('migrations') ?? [];
-  const locks = new RepositoryLocks(keeper.read<readonly KeptLock[]>('locks') ?? [], (changed) =>
-    keeper.write('locks', changed),
+  const kept = stateFile.read<readonly KeptMigration[]>('migrations') ?? [];
+  const locks = new RepositoryLocks(stateFile.read<readonly KeptLock[]>('locks') ?? [], (changed) =>
+    stateFile.write('locks', changed),
   );
   const life = new Life(origin, {
     isLocked: (repositoryId, atMs) => locks.isLocked(repositoryId, atMs),
-    remember: new Set(kept.map(({ deedCount }) => deedCount)),
+    remember: new Set(kept.map(({ actionCount }) => actionCount)),
     paceMs: options.livePaceMs,
-    past: keeper.deeds(),
+    past: stateFile.actions(),
     startMs: clock.now(),
-    onDeeds: keeper.addDeeds,
+    onActions: stateFile.addActions,
   });
   const random =
     options.random ?? createSeededRandom(restarts === 0 ? `${seed}/server` : `${seed}/server/${restarts}`);
@@ -80,7 +81,7 @@ export function createService(
     hasInstantBuilds,
     onError,
   });
-  const faults = new FaultDesk(options.faults ?? []);
+  const faults = new FaultQueue(options.faults ?? []);
   const service = {
     dialect,
     get world() {
@@ -92,7 +93,7 @@ export function createService(
     life,
     clock,
     random: createSeededRandom(random.hex(32)),
-    ...createRegisters(life, options, keeper),
+    ...createRegisters(life, options, stateFile),
     ...createCredentials(origin, options),
     tokensExpireAtMs: options.originMs + TOKEN_LIFETIME_MS,
     limiter: new RateLimiter(clock, limitTerms(origin, options)),
@@ -109,16 +110,16 @@ export function createService(
       exportMs: options.exportMs ?? DEFAULT_EXPORT_MS,
       failing: options.failing ?? [],
       kept,
-      onChange: (migrations) => keeper.write('migrations', migrations),
+      onChange: (migrations) => stateFile.write('migrations', migrations),
       life,
       takeFate: () => fateOf(faults.take({ at: 'migration' })),
       onExported: ({ id, guid, request }, archive) =>
         options.onExported?.({ ...archive, migrationId: id, guid, repositories: request.repositories }),
     }),
-    // A signature that followed from the seed could be forged by anybody who knows the seed.
+    // With a secret from the seed, anyone who knows the seed could forge signatures.
     links: new LinkSigner({
       clock,
-      secret: linkSecret(keeper),
+      secret: linkSecret(stateFile),
       ttlMs: options.linkTtlMs ?? DEFAULT_LINK_TTL_MS,
     }),
     onRequest: options.onRequest ?? ignore,
@@ -127,14 +128,13 @@ export function createService(
   return { service, builds };
 }
 
-/** A restarted sandbox honours the links that it signed before. */
-function linkSecret(keeper: Keeper): string {
-  const secret = keeper.read<string>('link secret') ?? createSystemRandom().hex(64);
-  keeper.write('link secret', secret);
+/** A restarted sandbox accepts the links that it signed before. */
+function linkSecret(stateFile: StateFile): string {
+  const secret = stateFile.read<string>('link secret') ?? createSystemRandom().hex(64);
+  stateFile.write('link secret', secret);
   return secret;
 }
 
-/** What is to become of the next migration. */
 function fateOf(faults: readonly Fault[]): MigrationFate {
   if (faults.some(({ kind }) => kind === 'failed_migration')) {
     return 'fails';
@@ -157,13 +157,13 @@ function ignore(): void {}
 
 type Registers = Pick<Service, 'activity' | 'alerts' | 'budgets' | 'inboxOf' | 'newBudgetId'>;
 
-/** What the service keeps besides migrations. What takes long to gather is gathered when it is asked for. */
-function createRegisters(life: Life, options: SettledOptions, keeper: Keeper): Registers {
+/** The records of the service apart from migrations. Expensive ones are created on demand. */
+function createRegisters(life: Life, options: SettledOptions, stateFile: StateFile): Registers {
   const { origin } = life;
   const firstAlerts = inventAlerts(origin, options);
-  const keptAlerts = keeper.read<readonly Alert[]>('alerts') ?? [];
+  const keptAlerts = stateFile.read<readonly Alert[]>('alerts') ?? [];
   const alerts = new Register([...firstAlerts, ...keptAlerts], alertKey, (all) =>
-    keeper.write('alerts', all),
+    stateFile.write('alerts', all),
   );
   let cached: { readonly of: World; readonly activity: readonly ActivityEvent[] } | undefined;
   const inboxes = new Map<string, Inbox>();
@@ -171,19 +171,19 @@ function createRegisters(life: Life, options: SettledOptions, keeper: Keeper): R
     const document = `inbox ${login}`;
     const watches = (repository: Repository) => hasAccess(login, repository, origin);
     const kept =
-      keeper.read<KeptInbox>(document) ??
+      stateFile.read<KeptInbox>(document) ??
       firstInbox(createNotifications({ world: origin, login, alerts: firstAlerts, watches }));
     return new Inbox(kept, {
       clock: options.clock,
       login,
       watches,
       notices: () => life.notices(),
-      onChange: (inbox) => keeper.write(document, inbox),
+      onChange: (inbox) => stateFile.write(document, inbox),
     });
   };
   return {
     alerts,
-    ...openBudgets(origin, options, keeper),
+    ...openBudgets(origin, options, stateFile),
     activity() {
       const world = life.world();
       cached = cached?.of === world ? cached : { of: world, activity: createActivity(world) };
@@ -201,7 +201,7 @@ function inventAlerts(origin: World, { scenario = {} }: SettledOptions): readonl
   return scenario.alerts === undefined ? createAlerts(origin) : scenarioAlerts(scenario.alerts, origin);
 }
 
-function openBudgets(origin: World, { seed, scenario = {}, restarts }: SettledOptions, keeper: Keeper) {
+function openBudgets(origin: World, { seed, scenario = {}, restarts }: SettledOptions, stateFile: StateFile) {
   const random = createSeededRandom(
     restarts === 0 ? `${seed}/new budgets` : `${seed}/new budgets/${restarts}`,
   );
@@ -209,12 +209,12 @@ function openBudgets(origin: World, { seed, scenario = {}, restarts }: SettledOp
     scenario.budgets === undefined
       ? createBudgets(origin)
       : scenarioBudgets(scenario.budgets, origin, random);
-  const budgets = keeper.read<readonly Budget[]>('budgets') ?? first();
+  const budgets = stateFile.read<readonly Budget[]>('budgets') ?? first();
   return {
     budgets: new Register(
       budgets,
       ({ id }) => id,
-      (all) => keeper.write('budgets', all),
+      (all) => stateFile.write('budgets', all),
     ),
     newBudgetId: () => pickGuid(random),
   };
@@ -222,7 +222,7 @@ function openBudgets(origin: World, { seed, scenario = {}, restarts }: SettledOp
 
 type Credentials = Pick<Service, 'grants' | 'oauthApp' | 'tokens'>;
 
-/** Tokens of all kinds for the account, and those that the options add or replace. */
+/** Tokens of all kinds for the account, and those of the options. */
 function createCredentials(
   world: World,
   { dialect, seed, scenario = {}, grants = [] }: SettledOptions,

@@ -1,4 +1,4 @@
-/** Items by key, in the order in which they came; `onChange` is called with all of them after every change. */
+/** Items by key, in the order of their arrival; calls `onChange` with all of them after every change. */
 export class Register<Item> {
   readonly #items: Map<string, Item>;
   readonly #keyOf: (item: Item) => string;
@@ -22,7 +22,7 @@ export class Register<Item> {
     return this.#items.get(key);
   }
 
-  /** Adds an item, or puts it in the place of the one with its key. */
+  /** Adds an item, or replaces the one with its key. */
   put(item: Item): void {
     this.#items.set(this.#keyOf(item), item);
     this.#onChange(this.list());

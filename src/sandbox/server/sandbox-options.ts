@@ -10,99 +10,99 @@ import type { SandboxTokens } from './api/tokens.ts';
 import type { Fault } from './faults/fault.ts';
 import type { ArchiveWriter } from './migrations/archive-builds.ts';
 
-/** How a sandbox is made. The same seed and options give the same world, tokens and archives. */
+/** The same seed and options give the same world, tokens and archives. */
 export interface SandboxOptions {
-  /** Address to listen on; the loopback address unless given. */
+  /** Address to listen on; default: the loopback address. */
   readonly host?: string;
-  /** Port of the API; 0, the default, picks a free one. The storage origin always takes a free one. */
+  /** Port of the API; default: a free one. The storage origin always uses a free port. */
   readonly port?: number;
   readonly dialect: DialectName;
-  /** That of the state or the scenario, or else `satchel`, unless given. */
+  /** Default: the seed of the state or the scenario, otherwise `satchel`. */
   readonly seed?: string;
   readonly clock: Clock;
-  /** Makes the identifiers of migrations and requests; follows from the seed unless given. */
+  /** The source of the identifiers of migrations and requests; default: derived from the seed. */
   readonly random?: Random;
   readonly repositories?: number;
   readonly issues?: number;
   readonly years?: number;
-  /** Which format the archives have; today's unless given. */
+  /** The format of the archives; default: the current one. */
   readonly generation?: Generation;
-  /** How long a migration stays pending on the clock. */
+  /** How long a migration is `pending` on the clock. */
   readonly pendingMs?: number;
-  /** How long it is exporting after that; longer where building the archive takes longer. */
+  /** How long it is `exporting` after that, at least: it also waits for the archive. */
   readonly exportMs?: number;
-  /** How long the address of an archive can be used. */
+  /** How long the link to an archive is valid. */
   readonly linkTtlMs?: number;
-  /** `owner/name` of repositories whose migrations end as `failed`. */
+  /** `owner/name` of repositories whose migrations fail. */
   readonly failing?: readonly string[];
   /**
-   * Building an archive takes no time on the clock: a question about a migration that is due waits until the
-   * archive is there, so that states follow from a driven clock alone. Off, it is `exporting` until then.
+   * Requests about a migration that is due wait for its archive, so that its state depends on the clock alone. By default
+   * it is `exporting` until the archive is complete.
    */
   readonly hasInstantBuilds?: boolean;
-  /** What is not to be invented, and what goes wrong; see `readScenario`. Other options win over it. */
+  /** See `readScenario`; other options take precedence. */
   readonly scenario?: Scenario;
   /**
-   * A SQLite file that remembers what was done, so that a sandbox continues where another one ended; archives lie next to
-   * it, in `<state>.files`. What the world is made from is remembered as well and cannot be changed.
+   * A SQLite file from which a sandbox continues where another one ended; archives are next to it, in `<state>.files`. The
+   * options that define the world are stored as well and cannot be changed.
    */
   readonly state?: string;
-  /** Makes the world live: the average time between two changes. Without it nothing changes. */
+  /** The average time between two changes of the world; by default it does not change. */
   readonly livePaceMs?: number;
-  /** The world to serve, in place of one made from the seed. */
+  /** Replaces the world created from the seed. */
   readonly world?: World;
-  /** Tokens besides those that a sandbox issues by itself: of other people, or with less rights. */
+  /** Additional tokens, for instance of other people or with fewer rights. */
   readonly grants?: readonly TokenGrant[];
-  /** What is to go wrong, in this order. */
+  /** Faults to inject, in this order. */
   readonly faults?: readonly Fault[];
-  /** Opens `/-/faults` on the API's origin to callers of this machine: list, add and forget faults. */
+  /** Serves `/-/faults` on the API's origin to callers on this machine: list, add and remove faults. */
   readonly hasFaultControl?: boolean;
-  /** What the organization pays for; `standard` unless given. It decides some primary limits. */
+  /** The plan of the organization, which determines some primary limits; default: `standard`. */
   readonly plan?: Plan;
-  /** Writes the archives, in place of the sandbox's own writer. */
+  /** Replaces the sandbox's own archive writer. */
   readonly writeArchive?: ArchiveWriter;
   /** Called with each archive as soon as it is built. */
   readonly onExported?: (report: ExportReport) => void;
-  /** Called with each request after its answer was decided. */
+  /** Called with each request before its response is sent. */
   readonly onRequest?: (request: ServedRequest) => void;
-  /** Called with errors of the sandbox itself: an archive that cannot be built, an answer of 500. */
+  /** Called with errors of the sandbox itself: a failed archive build, or a 500 response. */
   readonly onError?: (error: unknown) => void;
 }
 
 /** A running stand-in for the service. */
 export interface Sandbox {
   readonly ready: SandboxReady;
-  /** As it is now. */
+  /** The current world. */
   readonly world: World;
-  /** What was written for a migration, once it is built; it stays known when the archive is gone. */
+  /** The archive of a migration, once it is built; it remains known after the archive was deleted. */
   exported(migrationId: number): ExportedArchive | undefined;
   /** Ends listeners, connections and builds, and removes all files. */
   close(): Promise<void>;
 }
 
-/** What a script needs to go: printed as one line of JSON as soon as the sandbox answers. */
+/** What a script needs to know: printed as one line of JSON as soon as the sandbox accepts requests. */
 export interface SandboxReady {
   readonly message_type: 'ready';
   readonly url: string;
-  /** Root of the API's addresses: what clients take as their base URL. */
+  /** The base URL for clients of the API. */
   readonly base_url: string;
   readonly storage_url: string;
   readonly dialect: DialectName;
   readonly tokens: SandboxTokens;
-  /** Id and secret by which an OAuth app reads public data (specification 5, rule 1). */
+  /** Credentials with which an OAuth app reads public data (specification 5, rule 1). */
   readonly oauth_app: { readonly client_id: string; readonly client_secret: string };
   readonly user: string;
   readonly organization: string;
   readonly enterprise: string;
-  /** `owner/name` of all that the account can export. */
+  /** `owner/name` of the repositories that the account can export. */
   readonly repositories: readonly string[];
 }
 
-/** What an export came to. */
+/** A finished export. */
 export interface ExportReport extends ExportedArchive {
   readonly migrationId: number;
   readonly guid: string;
-  /** `owner/name` each. */
+  /** `owner/name` of each. */
   readonly repositories: readonly string[];
 }
 
@@ -110,12 +110,12 @@ export interface ExportReport extends ExportedArchive {
 export interface ServedRequest {
   readonly origin: 'api' | 'storage';
   readonly method: string;
-  /** With the query on the API; without it on the storage origin, where it is a secret. */
+  /** Includes the query on the API only: on the storage origin it is secret. */
   readonly path: string;
   readonly status: number;
   readonly caller: IssuedTokenKind | 'anonymous' | 'oauth_app';
   readonly hasAuthorization: boolean;
-  /** The Range header, if one came. */
+  /** The Range header. */
   readonly range: string | undefined;
   readonly requestId: string;
 }

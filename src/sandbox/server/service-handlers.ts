@@ -5,7 +5,7 @@ import type { Quota } from './api/rate-limit.ts';
 import { everybody, type Handler, type Route, routeGroup } from './api/route.ts';
 import { isStandardVersion } from './json/account-json.ts';
 
-/** Shows the root document, by which a client recognises the service: addresses of what it may ask next. */
+/** The root document with the main URLs, by which clients recognize the service. */
 const showRoot: Handler = ({ context: { baseUrl } }) =>
   json({
     current_user_url: `${baseUrl}/user`,
@@ -23,10 +23,10 @@ const showRoot: Handler = ({ context: { baseUrl } }) =>
 /** Lists the API versions, newest first. */
 const listVersions: Handler = (_request, { dialect }) => json([...dialect.apiVersions]);
 
-/** Shows what the caller has left (specification 4.6). Resources other than `core` are shown full: nothing here uses them. */
+/** The primary limits of the caller (specification 4.6). Only `core` is ever used here. */
 const showRateLimit: Handler = ({ caller, context }, { limiter, clock }) => {
   const nowSeconds = Math.ceil(clock.now() / 1000);
-  const core = quotaJson(limiter.look(caller));
+  const core = quotaJson(limiter.peek(caller));
   const others = RATE_RESOURCES.map(({ name, windowSeconds, signedIn, anonymous }) => {
     const limit = caller.type === 'token' ? signedIn : anonymous;
     const resetAtSeconds = nowSeconds + windowSeconds;
@@ -42,8 +42,8 @@ function quotaJson(quota: Omit<Quota, 'isExceeded'>): JsonObject {
 }
 
 /**
- * Hands the OAuth token to the app that the sandbox knows, for any code. The specification limits these requests
- * (8.2, 6) but does not show them; the answers, errors with 200 among them, are the real service's.
+ * Issues the OAuth token to the known app, for any code. The specification limits these requests (8.2, 6) but does not
+ * show them; the responses, including errors with status 200, are those of the real service.
  */
 const issueAccessToken: Handler = ({ body, caller }, { oauthApp, tokens }) => {
   const isKnownApp =
@@ -64,7 +64,7 @@ const issueAccessToken: Handler = ({ body, caller }, { oauthApp, tokens }) => {
   return json({ access_token: tokens.oauth, token_type: 'bearer', scope: 'repo' });
 };
 
-/** Specification 4.6, and additions: what a client needs to recognise the service, and requests for tokens (8.2). */
+/** Specification 4.6, and additions: root, versions, and requests for tokens (8.2). */
 export const SERVICE_ROUTES: readonly Route[] = [
   ...routeGroup({ page: '/rate-limit/rate-limit', access: everybody(), isFree: true }, [
     ['GET', '/rate_limit', 'get-rate-limit-status-for-the-authenticated-user', showRateLimit],

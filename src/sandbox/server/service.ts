@@ -8,36 +8,36 @@ import type { ActivityEvent } from './activity/create-activity.ts';
 import type { RateLimiter } from './api/rate-limit.ts';
 import type { SecondaryLimiter } from './api/secondary-limiter.ts';
 import type { KnownCallers, SandboxTokens } from './api/tokens.ts';
-import type { FaultDesk } from './faults/fault-desk.ts';
+import type { FaultQueue } from './faults/fault-queue.ts';
 import type { MigrationRegister } from './migrations/migration-register.ts';
 import type { Inbox } from './notifications/inbox.ts';
 import type { Register } from './register.ts';
 import type { ServedRequest } from './sandbox-options.ts';
 import type { LinkSigner } from './storage/signed-url.ts';
 
-/** Everything that one running sandbox knows: what handlers of the API and of the storage origin work on. */
+/** The state of a running sandbox, which the handlers of the API and of the storage origin share. */
 export interface Service extends KnownCallers {
   readonly dialect: Dialect;
-  /** As it is now; it changes only when a request begins. */
+  /** The current world; it changes only when a request begins. */
   readonly world: World;
   readonly life: Life;
   readonly clock: Clock;
   /** For request ids. */
   readonly random: Random;
   readonly tokens: SandboxTokens;
-  /** When tokens that run out do so, in milliseconds since the Unix epoch. */
+  /** When tokens expire, in milliseconds since the Unix epoch. */
   readonly tokensExpireAtMs: number;
   readonly limiter: RateLimiter;
   readonly secondary: SecondaryLimiter;
   readonly budgets: Register<Budget>;
   readonly newBudgetId: () => string;
   readonly alerts: Register<Alert>;
-  /** What was done lately, newest first. */
+  /** Recent events, newest first. */
   readonly activity: () => readonly ActivityEvent[];
   /** The notifications of an account. */
   readonly inboxOf: (login: string) => Inbox;
-  readonly faults: FaultDesk;
-  /** True where faults can be asked for over HTTP. */
+  readonly faults: FaultQueue;
+  /** True if faults can be added over HTTP. */
   readonly hasFaultControl: boolean;
   readonly migrations: MigrationRegister;
   readonly links: LinkSigner;

@@ -4,13 +4,13 @@ import { findContent } from '../world/world.ts';
 import { notFound } from './api/answer.ts';
 import { pageAnswer } from './api/pagination.ts';
 import { everybody, type Handler, type Route, routeGroup } from './api/route.ts';
-import { seenRepository } from './api/sight.ts';
+import { visibleRepository } from './api/visibility.ts';
 import { issueJson, type RecordPlace, reducedPullRequestJson } from './json/thread-json.ts';
 
-/** Lists issues and pull requests, or pull requests alone. */
+/** Lists issues and pull requests, or only pull requests. */
 function listThreads(write: (thread: ThreadOf, place: RecordPlace) => JsonObject, isPulls: boolean): Handler {
   return (request, { world, dialect }) => {
-    const repository = seenRepository(request, world, 'issues=read');
+    const repository = visibleRepository(request, world, 'issues=read');
     const content = repository === undefined ? undefined : findContent(world, repository);
     if (dialect.name !== 'github' || repository === undefined || content === undefined) {
       return notFound();

@@ -1,33 +1,30 @@
 import { Failure } from '../../base/index.ts';
 import type { SandboxOptions } from '../server/sandbox-options.ts';
-import type { Keeper } from './state-file.ts';
+import type { StateFile } from './state-file.ts';
 
 /** The default seed. */
 export const DEFAULT_SEED = 'satchel';
 
-/** Options from which the same world comes every time. */
-export type SettledOptions = SandboxOptions & {
-  readonly seed: string;
-  /** The present of the world when it was made. */
+interface Origin {
+  /** The current time of the world when it was created. */
   readonly originMs: number;
-  /** How often a sandbox was started from the same state; 0 for a new one. */
+  /** How often a sandbox was restarted from the same state; 0 for a new one. */
   readonly restarts: number;
-};
+}
 
-/** What a world is made from: it cannot change once there is state. */
+/** Options that always give the same world. */
+export type SettledOptions = SandboxOptions & Origin & { readonly seed: string };
+
+/** The options that define a world: they cannot change once there is state. */
 const INGREDIENTS = ['dialect', 'seed', 'repositories', 'issues', 'years', 'scenario'] as const;
 
-type Recipe = Pick<SandboxOptions, (typeof INGREDIENTS)[number]> & {
-  readonly originMs: number;
-  readonly restarts: number;
-};
+type Recipe = Pick<SandboxOptions, (typeof INGREDIENTS)[number]> & Origin;
 
 /**
- * Settles what a world is made from: by the state where there is some, else by the options. Fails with `usage`
- * where options ask for another world than the state has.
+ * Merges the options with those of the state, if there is one. Fails with `usage` where an option contradicts the state.
  */
-export function settleOptions(options: SandboxOptions, keeper: Keeper): SettledOptions {
-  const kept = keeper.read<Recipe>('recipe');
+export function settleOptions(options: SandboxOptions, stateFile: StateFile): SettledOptions {
+  const kept = stateFile.read<Recipe>('recipe');
   const other = INGREDIENTS.find(
     (name) =>
       kept !== undefined && options[name] !== undefined && textOf(options[name]) !== textOf(kept[name]),
@@ -42,7 +39,7 @@ export function settleOptions(options: SandboxOptions, keeper: Keeper): SettledO
   const recipe = { seed, ...options, originMs: options.clock.now(), restarts: -1, ...kept };
   const settled = { ...recipe, restarts: recipe.restarts + 1 };
   const remembered = [...INGREDIENTS, 'originMs', 'restarts'] as const;
-  keeper.write('recipe', Object.fromEntries(remembered.map((name) => [name, settled[name]])));
+  stateFile.write('recipe', Object.fromEntries(remembered.map((name) => [name, settled[name]])));
   return settled;
 }
 

@@ -2,44 +2,44 @@ import { createRequire } from 'node:module';
 import type SqliteDatabase from 'better-sqlite3';
 import { Failure, messageOf } from '../../base/index.ts';
 
-/** Keeps what a sandbox has to remember from one run to the next: documents by name, and when things happened. */
-export interface Keeper {
-  /** What was last written under a name, or undefined. What a document holds is up to its writer. */
+/** What a sandbox remembers from one run to the next: documents by name, and the times of all actions. */
+export interface StateFile {
+  /** The last value written under a name; its type is up to the writer. */
   read<Value>(name: string): Value | undefined;
   write(name: string, value: unknown): void;
-  /** When things happened in the world, oldest first, in milliseconds since the Unix epoch. */
-  deeds(): readonly number[];
-  addDeeds(timesMs: readonly number[]): void;
+  /** Oldest first, in milliseconds since the Unix epoch. */
+  actions(): readonly number[];
+  addActions(timesMs: readonly number[]): void;
   close(): void;
 }
 
-/** Keeps nothing: for a sandbox that starts anew each time. */
-export const FORGETFUL_KEEPER: Keeper = {
+/** Stores nothing: for a sandbox without `state`. */
+export const NO_STATE_FILE: StateFile = {
   read: () => undefined,
   write() {},
-  deeds: () => [],
-  addDeeds() {},
+  actions: () => [],
+  addActions() {},
   close() {},
 };
 
-/** Marks the file as ours ("SBOX"), and its layout and documents as those of this version. */
+/** Identify the file ("SBOX") and the version of its tables and documents. */
 const APPLICATION_ID = 0x53424f58;
-const STATE_VERSION = 3;
+const STATE_VERSION = 4;
 
 const SCHEMA = `
   create table documents (name text primary key, body text not null) without rowid;
-  create table deeds (number integer primary key, at_ms integer not null);
+  create table actions (number integer primary key, at_ms integer not null);
 `;
 
 /**
- * Opens the state of a sandbox, or begins one. One sandbox at a time holds it (`locked`); a file of something else is
- * refused with `usage`. Each change is a separate transaction, so that a killed sandbox leaves a whole file.
+ * Opens or creates the state of a sandbox. Fails with `locked` while another sandbox uses it, and with `usage` for any
+ * other file. Each change is a transaction, so that a killed sandbox leaves a consistent file.
  */
-export function openStateFile(path: string): Keeper {
+export function openStateFile(path: string): StateFile {
   const database = openDatabase(path);
   const reading = database.prepare<[string], { body: string }>('select body from documents where name = ?');
   const writing = database.prepare('insert or replace into documents values (?, ?)');
-  const adding = database.prepare('insert into deeds (at_ms) values (?)');
+  const adding = database.prepare('insert into actions (at_ms) values (?)');
   const addAll = database.transaction((timesMs: readonly number[]) => {
     for (const timeMs of timesMs) {
       adding.run(timeMs);
@@ -48,7 +48,7 @@ export function openStateFile(path: string): Keeper {
   return {
     read<Value>(name: string) {
       const row = reading.get(name);
-      // Only documents of this version are in the file: see `STATE_VERSION`.
+      // `STATE_VERSION` guarantees the type.
       return row === undefined ? undefined : (JSON.parse(row.body) as Value);
     },
     write(name, value) {
@@ -56,12 +56,8 @@ export function openStateFile(path: string): Keeper {
         writing.run(name, JSON.stringify(value));
       }
     },
-    deeds: () =>
-      database
-        .prepare<[], { at_ms: number }>('select at_ms from deeds order by number')
-        .all()
-        .map((row) => row.at_ms),
-    addDeeds(timesMs) {
+    actions: () => database.prepare<[], number>('select at_ms from actions order by number').pluck().all(),
+    addActions(timesMs) {
       if (database.open) {
         addAll(timesMs);
       }
@@ -70,7 +66,7 @@ export function openStateFile(path: string): Keeper {
   };
 }
 
-/** Loads the driver with the state, as most sandboxes keep none. */
+/** Loads the driver only when it is needed: most sandboxes have no state. */
 function loadDriver(): typeof SqliteDatabase {
   return createRequire(import.meta.url)('better-sqlite3');
 }
@@ -101,7 +97,7 @@ function openDatabase(path: string): SqliteDatabase.Database {
   }
 }
 
-/** The driver throws errors of SQLite, and plain ones where the folder is missing. */
+/** The driver throws plain errors as well, for instance where the folder is missing. */
 function stateFailure(path: string, cause: unknown): Failure {
   const code = cause instanceof loadDriver().SqliteError ? cause.code : '';
   if (code.startsWith('SQLITE_BUSY')) {

@@ -2,14 +2,14 @@ import { invariant, type Random } from '../../base/index.ts';
 import { SECOND_MS } from './timestamps.ts';
 import type { World } from './world.ts';
 
-/** The items in a random order; the list itself stays as it was. */
+/** A copy of a list in random order. */
 export function shuffle<Item>(items: readonly Item[], random: Random): readonly Item[] {
   const shuffled = [...items];
   for (let last = shuffled.length - 1; last > 0; last -= 1) {
     const other = random.integer(0, last);
     const a = shuffled[last];
     const b = shuffled[other];
-    invariant(a !== undefined && b !== undefined, 'both places are inside the list');
+    invariant(a !== undefined && b !== undefined, 'both indexes are in the list');
     shuffled[last] = b;
     shuffled[other] = a;
   }
@@ -21,13 +21,13 @@ export function pickSome<Item>(items: readonly Item[], count: number, random: Ra
   return shuffle(items, random).slice(0, count);
 }
 
-/** A count of 0 or more around `average`, now and then a much larger one, as with comments on an issue. */
+/** A count of 0 or more around `average`, and occasionally a much larger one. */
 export function pickCount(average: number, random: Random): number {
   const count = Math.floor(-Math.log(1 - random.next()) * average);
   return Math.min(count, Math.ceil(average * 8));
 }
 
-/** A name of a table of weights, the heavier the likelier. */
+/** A random key, where a greater weight is more likely. */
 export function pickWeighted<Name extends string>(
   weights: Readonly<Record<Name, number>>,
   random: Random,
@@ -44,12 +44,17 @@ export function pickWeighted<Name extends string>(
   return random.pick(names);
 }
 
-/** A moment between two others, more often near the first. */
+/** A moment between two others, more likely near the first. */
 export function pickEarlyMs(fromMs: number, toMs: number, random: Random): number {
   return fromMs + Math.floor(Math.max(0, toMs - fromMs) * random.next() ** 2);
 }
 
-/** An identifier in the form of a version 4 UUID. */
+/** A text of random characters of an alphabet. */
+export function pickCharacters(alphabet: string, length: number, random: Random): string {
+  return Array.from({ length }, () => alphabet[random.integer(0, alphabet.length - 1)]).join('');
+}
+
+/** A version 4 UUID. */
 export function pickGuid(random: Random): string {
   const digits = random.hex(32);
   const variant = random.pick(['8', '9', 'a', 'b']);
@@ -62,17 +67,17 @@ export function pickGuid(random: Random): string {
   ].join('-');
 }
 
-/** Kinds of things that have numeric ids. */
+/** Ids are unique within a space. */
 type IdSpace = 'account' | 'comment' | 'event' | 'file' | 'repository' | 'review' | 'upload';
 
-/** Gives out numeric ids that are unique within their space. */
+/** Returns a new id for something created at a time. */
 export type IdSource = (space: IdSpace, timeMs: number) => number;
 
-/** Ids grow with time, as those of the service do; they begin at this moment. */
+/** Like those of the service, ids grow with time; they start at this moment. */
 const FIRST_ID_MS = Date.UTC(2009, 0, 1);
 const IDS_PER_SECOND = 3;
 
-/** Creates a source whose ids grow with the time of what they name. */
+/** Creates a source whose ids grow with the given times. */
 export function createIdSource(): IdSource {
   const taken = new Map<IdSpace, Set<number>>();
   return (space, timeMs) => {
@@ -87,7 +92,7 @@ export function createIdSource(): IdSource {
   };
 }
 
-/** Creates a source of ids for what is younger than a world: each is greater than all of its space before. */
+/** Creates a source whose ids are greater than all previous ones of their space. */
 export function createGrowingIds(latest: Readonly<Partial<Record<IdSpace, number>>>): IdSource {
   const byTime = createIdSource();
   const last = new Map<IdSpace, number>(Object.entries(latest) as [IdSpace, number][]); // Its keys are spaces.

@@ -10,18 +10,17 @@ import { DAY_MS, formatSeconds, SECOND_MS } from './timestamps.ts';
 import type { Repository, World, WorldOutline } from './world.ts';
 import { fullNameOf } from './world.ts';
 
-/** What a world is made from. */
+/** Determines a world. */
 export interface WorldOptions {
   readonly seed: string;
   readonly dialect: DialectName;
-  /** The present, in milliseconds since the epoch: nothing in the world is younger. */
+  /** The current time, in milliseconds since the epoch: nothing in the world is later. */
   readonly nowMs: number;
   readonly repositories?: number;
-  /** Issues and pull requests a repository, on average. */
+  /** Issues and pull requests per repository, on average. */
   readonly issues?: number;
-  /** How far back the world goes. */
+  /** The length of the world's history. */
   readonly years?: number;
-  /** What is not to be invented. */
   readonly outline?: WorldOutline | undefined;
 }
 
@@ -31,7 +30,7 @@ const MAX_RECENT_STARS = 12;
 const PEOPLE = { min: 14, perRepository: 3 } as const;
 const TIME_ZONES_MINUTES = [-480, -300, 0, 60, 120, 330, 480, 540] as const;
 
-/** Invents a world; the same options give the same one on every machine. */
+/** Invents a world; the same options give the same world on every machine. */
 export function createWorld(options: WorldOptions): World {
   const { seed, dialect, nowMs, outline = {} } = options;
   const outlines = outline.repositories ?? [];
@@ -50,9 +49,9 @@ export function createWorld(options: WorldOptions): World {
     random,
     outlines,
   });
-  const place = { seed, ids, webUrl: DIALECTS[dialect].webUrl, society };
+  const { webUrl } = DIALECTS[dialect];
   const stories = plans.map((plan) => {
-    const scene = setScene(plan, place);
+    const scene = setScene(plan, { seed, ids, webUrl }, society);
     const content = createContent(scene, plan);
     const repository = createRepository(scene, plan, content);
     return { content: { ...content, stars: recentStars(repository, society, { seed, nowMs }) }, repository };
@@ -66,7 +65,7 @@ export function createWorld(options: WorldOptions): World {
     dialect,
     nowMs,
     utcOffsetMinutes: random.pick(TIME_ZONES_MINUTES),
-    webUrl: place.webUrl,
+    webUrl,
     account,
     people,
     organization,
@@ -77,7 +76,7 @@ export function createWorld(options: WorldOptions): World {
   };
 }
 
-/** Stars have no date in any record: those of the last weeks are a few of all that a repository has. */
+/** Records do not contain the dates of stars, so only a few recent ones are invented. */
 function recentStars(
   { id, stars }: Repository,
   { people }: Society,

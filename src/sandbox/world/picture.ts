@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { createSeededRandom } from '../../base/index.ts';
 
-/** A small drawing instead of a screenshot. */
+/** A small drawing in place of a screenshot. */
 interface Picture {
   readonly width: number;
   readonly height: number;
@@ -12,7 +12,7 @@ const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const TITLE_BAR_HEIGHT = 10;
 const MARGIN = 8;
 const BAR_WIDTH = 8;
-/** Red, green and blue of page, title bar and bars. */
+/** The colors of page, title bar and bars. */
 const PALETTE = [
   [0xfa, 0xfa, 0xf7],
   [0xd8, 0xdc, 0xe2],
@@ -38,11 +38,11 @@ function header({ width, height }: Picture): Buffer {
   bytes.writeUInt32BE(width, 0);
   bytes.writeUInt32BE(height, 4);
   bytes[8] = 8; // Bits per pixel.
-  bytes[9] = 3; // Colours come from the palette.
+  bytes[9] = 3; // Colors come from the palette.
   return bytes;
 }
 
-/** One byte per pixel, each row after a filter byte of 0: a title bar, and bars of random heights. */
+/** A title bar, and bars of random heights: one byte per pixel, with a filter byte of 0 before each row. */
 function drawRows({ width, height, seed }: Picture): Buffer {
   const random = createSeededRandom(seed);
   const rowLength = width + 1;
@@ -60,8 +60,8 @@ function drawRows({ width, height, seed }: Picture): Buffer {
 }
 
 /**
- * Wraps bytes as a zlib stream of stored blocks (RFC 1950, RFC 1951 section 3.2.4). Compressing them would
- * tie the bytes to one version of one library.
+ * Wraps bytes as a zlib stream of stored blocks (RFC 1950, RFC 1951 section 3.2.4). The output of compression would depend
+ * on the version of zlib.
  */
 function storeUncompressed(bytes: Buffer): Buffer {
   const maxBlock = 0xffff;
@@ -98,12 +98,11 @@ function chunk(type: string, content: Uint8Array): Buffer {
   return framed;
 }
 
-/** Bytes of an upload as plain data: the text itself, or a picture to draw. */
+/** The content of an upload: a text, or a picture to draw. */
 export type FileContent =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'picture'; readonly picture: Picture };
 
-/** The bytes, equal on every machine. */
 export function renderFileContent(content: FileContent): Uint8Array {
   return content.type === 'text' ? Buffer.from(content.text) : drawPicture(content.picture);
 }

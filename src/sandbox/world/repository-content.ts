@@ -2,7 +2,7 @@ import type { GitHistory } from './git/git-history.ts';
 import type { FileContent } from './picture.ts';
 import type { Issue, PullRequest, Reaction } from './threads.ts';
 
-/** Everything that people made in one repository. People are named by login, repositories by `owner/name`. */
+/** The content of one repository. People are given as login, repositories as `owner/name`. */
 export interface RepositoryContent {
   /** `owner/name`. */
   readonly repository: string;
@@ -21,14 +21,13 @@ export interface RepositoryContent {
   readonly discussions: readonly Discussion[];
   readonly discussionCategories: readonly DiscussionCategory[];
   readonly protectedBranches: readonly ProtectedBranch[];
-  /** The stars of the last weeks; the others only count. */
+  /** Recent stars; older ones are only counted. */
   readonly stars: readonly Star[];
   readonly git: GitHistory;
-  /** Undefined where there are no pages. */
+  /** Undefined without pages. */
   readonly wiki: GitHistory | undefined;
 }
 
-/** A label that threads of the repository may bear. */
 export interface Label {
   readonly name: string;
   /** Six hexadecimal digits. */
@@ -37,22 +36,19 @@ export interface Label {
   readonly createdAt: string;
 }
 
-/** Somebody with rights in the repository. */
 export interface Collaborator {
   readonly login: string;
   readonly permission: 'read' | 'triage' | 'write' | 'maintain' | 'admin';
 }
 
-/** Where events of the repository are sent. */
 export interface Webhook {
-  /** May carry a secret, as real ones do. */
+  /** May contain a secret, like real ones. */
   readonly payloadUrl: string;
   readonly contentType: 'form' | 'json';
   readonly eventTypes: readonly string[];
   readonly isActive: boolean;
 }
 
-/** A public key that may read or write the repository. */
 export interface DeployKey {
   readonly title: string;
   readonly key: string;
@@ -61,7 +57,6 @@ export interface DeployKey {
   readonly createdAt: string;
 }
 
-/** A goal that threads are planned for. */
 export interface Milestone {
   readonly number: number;
   readonly title: string;
@@ -74,7 +69,7 @@ export interface Milestone {
   readonly closedAt: string | null;
 }
 
-/** A comment under a commit, at a line of it or at none. */
+/** A comment on a commit, possibly at a line. */
 export interface CommitComment {
   readonly id: number;
   readonly author: string;
@@ -86,11 +81,10 @@ export interface CommitComment {
   readonly createdAt: string;
 }
 
-/** A version that people can download. */
 export interface Release {
   readonly name: string;
   readonly tagName: string;
-  /** The last part of its web address: the tag, or `untagged-<hex>` for a draft. */
+  /** The last part of its URL: the tag, or `untagged-<hex>` for a draft. */
   readonly slug: string;
   readonly body: string;
   readonly author: string;
@@ -103,7 +97,6 @@ export interface Release {
   readonly createdAt: string;
 }
 
-/** A file that somebody uploaded. */
 interface Upload {
   readonly name: string;
   readonly contentType: string;
@@ -112,12 +105,11 @@ interface Upload {
   readonly content: FileContent;
 }
 
-/** A file of a release. */
 export interface ReleaseAsset extends Upload {
   readonly guid: string;
 }
 
-/** What an upload was dropped into. */
+/** The record that an upload was added to. */
 export type AttachmentParent =
   | { readonly type: 'issue' | 'pull_request'; readonly number: number }
   | {
@@ -127,36 +119,34 @@ export type AttachmentParent =
       readonly commentId: number;
     };
 
-/** An uploaded picture; `url` is how bodies link to it. */
+/** An uploaded picture; bodies link to its `url`. */
 export interface Attachment extends Upload {
   readonly guid: string;
   readonly url: string;
   readonly parent: AttachmentParent;
 }
 
-/** An upload that is not a picture. Only bodies say where it belongs. */
+/** An upload that is not a picture. Only the text of bodies refers to it. */
 export interface UploadedFile extends Upload {
   readonly id: number;
-  /** How bodies link to it, with its name percent-encoded. */
+  /** The link in bodies, with a percent-encoded name. */
   readonly url: string;
 }
 
-/** A discussion; what people answered is in no archive. */
+/** A discussion; archives do not contain answers. */
 export interface Discussion {
-  /** From the number space of issues and pull requests. */
+  /** Issues, pull requests and discussions share one sequence of numbers. */
   readonly number: number;
   readonly author: string;
   readonly title: string;
   readonly body: string;
   readonly category: string;
-  /** Names of labels of the repository. */
   readonly labels: readonly string[];
   readonly reactions: readonly Reaction[];
   readonly createdAt: string;
   readonly updatedAt: string;
 }
 
-/** Where discussions are sorted in. */
 export interface DiscussionCategory {
   readonly name: string;
   /** Between colons: `:mega:`. */
@@ -164,7 +154,6 @@ export interface DiscussionCategory {
   readonly description: string;
 }
 
-/** The rules of one branch. */
 export interface ProtectedBranch {
   readonly name: string;
   readonly creator: string;
@@ -172,13 +161,11 @@ export interface ProtectedBranch {
   readonly dismissesStaleReviews: boolean;
   readonly requiresLinearHistory: boolean;
   readonly isEnforcedForAdmins: boolean;
-  /** Names of the checks that have to pass. */
   readonly requiredChecks: readonly string[];
   /** Slugs of teams that may push. */
   readonly authorizedTeams: readonly string[];
 }
 
-/** A star that somebody put on the repository. */
 export interface Star {
   readonly login: string;
   readonly starredAt: string;

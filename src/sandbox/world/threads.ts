@@ -1,4 +1,4 @@
-/** Reactions by the emoji names that archives use; the API says `laugh`, `hooray` and `confused` for three of them. */
+/** The names of reactions in archives; the API names three of them `laugh`, `hooray` and `confused`. */
 export const REACTION_NAMES = [
   '+1',
   '-1',
@@ -10,24 +10,22 @@ export const REACTION_NAMES = [
   'eyes',
 ] as const;
 
-/** One person's reaction to something that was said. */
 export interface Reaction {
-  /** May be somebody whom nothing else in the world mentions. */
+  /** May be a person who is not in the world. */
   readonly login: string;
   readonly content: (typeof REACTION_NAMES)[number];
-  /** With milliseconds, unlike all other timestamps. */
+  /** Includes milliseconds, unlike all other timestamps. */
   readonly createdAt: string;
 }
 
-/** Review states by the numbers that archives use. */
+/** The numbers of review states in archives. */
 export const REVIEW_STATES = { commented: 1, changesRequested: 30, approved: 40 } as const;
 
-/** One person's verdict on a pull request. */
 export interface Review {
   readonly id: number;
   readonly author: string;
   readonly body: string;
-  /** The commit that was looked at. */
+  /** The reviewed commit. */
   readonly headSha: string;
   readonly state: (typeof REVIEW_STATES)[keyof typeof REVIEW_STATES];
   readonly reactions: readonly Reaction[];
@@ -35,26 +33,26 @@ export interface Review {
   readonly submittedAt: string;
 }
 
-/** Where in a diff somebody commented. Lines and positions count from 1. */
+/** The place of a comment in a diff. Lines and positions count from 1. */
 export interface DiffPlace {
-  /** The diff from its `@@` line to the line commented on, without a final newline. */
+  /** The diff from its `@@` line to the commented line, without a final newline. */
   readonly diffHunk: string;
   readonly path: string;
-  /** Lines below the first `@@` of the file; null once the line is gone from the diff. */
+  /** The number of lines after the first `@@` of the file; null if the diff no longer contains the line. */
   readonly position: number | null;
   readonly originalPosition: number;
   readonly side: 'left' | 'right';
-  /** Null once the line is gone from the diff. */
+  /** Null if the diff no longer contains the line. */
   readonly line: number | null;
   readonly originalLine: number;
-  /** Null unless the comment spans lines. */
+  /** Null for a comment on one line. */
   readonly startLine: number | null;
   readonly originalStartLine: number | null;
   readonly commitId: string;
   readonly originalCommitId: string;
 }
 
-/** A conversation at one place of a diff. */
+/** Comments at one place of a diff. */
 export interface ReviewThread {
   readonly id: number;
   /** The review that opened it. */
@@ -66,19 +64,18 @@ export interface ReviewThread {
   readonly resolver: string | null;
 }
 
-/** A comment in such a conversation. */
 export interface ReviewComment {
   readonly id: number;
   readonly reviewId: number;
   readonly author: string;
   readonly body: string;
-  /** Id of the comment that it answers. */
+  /** Id of a comment. */
   readonly inReplyTo: number | null;
   readonly reactions: readonly Reaction[];
   readonly createdAt: string;
 }
 
-/** What an event says apart from who and when; the names are those of the service. */
+/** The specific fields of an event; the names are those of the service. */
 export type EventDetail =
   | { readonly event: PlainEventName }
   | { readonly event: 'labeled' | 'unlabeled'; readonly label: string }
@@ -94,9 +91,9 @@ export type EventDetail =
         | 'comment_deleted';
       readonly subjectLogin: string;
     }
-  /** `owner/name` of the repository that the issue came from. */
+  /** `owner/name` of the previous repository. */
   | { readonly event: 'transferred'; readonly fromRepository: string }
-  /** Number of the issue or pull request at the other end. */
+  /** Number of the connected issue or pull request. */
   | { readonly event: 'connected' | 'disconnected'; readonly subjectNumber: number }
   | {
       readonly event: 'referenced';
@@ -112,7 +109,7 @@ export type EventDetail =
       readonly commitRepository: string;
     };
 
-/** Events that say nothing more. */
+/** Events without specific fields. */
 type PlainEventName =
   | 'closed'
   | 'reopened'
@@ -128,35 +125,34 @@ type PlainEventName =
   | 'ready_for_review'
   | 'convert_to_draft';
 
-/** One thing that happened to an issue or pull request. */
+/** An event of an issue or pull request. */
 export type ThreadEvent = EventDetail & {
   readonly id: number;
-  /** Null where the account was deleted. */
+  /** Null for a deleted account. */
   readonly actor: string | null;
   readonly createdAt: string;
 };
 
-/** A comment under an issue or pull request. */
+/** A comment on an issue or pull request. */
 export interface Comment {
   readonly id: number;
   readonly author: string;
   readonly body: string;
-  /** `email` where somebody answered a notification by mail. */
+  /** `email` for a reply to a notification email. */
   readonly formatter: 'markdown' | 'email';
   readonly reactions: readonly Reaction[];
   readonly createdAt: string;
 }
 
-/** What issues and pull requests have in common; they share one space of numbers. */
+/** The common fields of issues and pull requests, which share one sequence of numbers. */
 interface Thread {
   readonly number: number;
   readonly title: string;
   readonly body: string | null;
-  /** Logins; the first one is the thread's `assignee`. */
+  /** Logins; the first one is the `assignee`. */
   readonly assignees: readonly string[];
-  /** Number of a milestone of the repository. */
+  /** Number of a milestone. */
   readonly milestone: number | null;
-  /** Names of labels of the repository. */
   readonly labels: readonly string[];
   readonly reactions: readonly Reaction[];
   readonly comments: readonly Comment[];
@@ -166,14 +162,12 @@ interface Thread {
   readonly closedAt: string | null;
 }
 
-/** An issue; it is open until it has a `closedAt`. */
 export interface Issue extends Thread {
   readonly author: string;
 }
 
-/** A pull request: a thread with commits, and what reviewers made of them. */
 export interface PullRequest extends Thread {
-  /** Null where the account was deleted. */
+  /** Null for a deleted account. */
   readonly author: string | null;
   readonly base: { readonly ref: string; readonly sha: string };
   readonly head: {
@@ -181,28 +175,28 @@ export interface PullRequest extends Thread {
     readonly sha: string;
     /** Login of the owner of the head repository. */
     readonly owner: string;
-    /** `owner/name`, often of a fork outside the world; null where the fork is gone. */
+    /** `owner/name`, often of a fork outside the world; null if the fork was deleted. */
     readonly repository: string | null;
   };
   readonly isDraft: boolean;
   readonly mergedAt: string | null;
-  /** Set on open pull requests as well: their test merge. */
+  /** The test merge of an open pull request. */
   readonly mergeCommitSha: string;
   readonly closes: readonly ClosingReference[];
   readonly reviews: readonly Review[];
   readonly reviewThreads: readonly ReviewThread[];
 }
 
-/** An issue that a pull request closes when it is merged. */
+/** An issue that is closed when the pull request is merged. */
 interface ClosingReference {
-  /** `owner/name`; not always the pull request's own. */
+  /** `owner/name`; possibly not that of the pull request. */
   readonly repository: string;
   readonly number: number;
   readonly actor: string;
   readonly createdAt: string;
 }
 
-/** An issue or pull request, and which of them it is. */
+/** An issue or pull request. */
 export type ThreadOf =
   | { readonly kind: 'issue'; readonly thread: Issue }
   | { readonly kind: 'pull_request'; readonly thread: PullRequest };

@@ -2,7 +2,7 @@ import type { DialectName } from '../../model/index.ts';
 import type { RepositoryPlan } from './repository/plan-repositories.ts';
 import type { RepositoryContent } from './repository-content.ts';
 
-/** A person of the world; timestamps are ISO 8601 in UTC. */
+/** A person; timestamps are ISO 8601 in UTC. */
 export interface Person {
   readonly id: number;
   readonly login: string;
@@ -16,7 +16,7 @@ export interface Person {
   readonly isBot: boolean;
 }
 
-/** The one organization of the world. */
+/** The only organization of a world. */
 export interface Organization {
   readonly id: number;
   readonly login: string;
@@ -25,11 +25,11 @@ export interface Organization {
   readonly email: string;
   readonly createdAt: string;
   readonly members: readonly { readonly login: string; readonly role: 'admin' | 'direct_member' }[];
-  /** Logins of people who look after its money and are not members. */
+  /** Logins; they need not be members. */
   readonly billingManagers?: readonly string[];
 }
 
-/** A team of the organization. It may be allowed into repositories that the world does not have. */
+/** A team of the organization. It may have access to repositories that are not in the world. */
 export interface Team {
   readonly slug: string;
   readonly name: string;
@@ -45,7 +45,7 @@ export interface Team {
   readonly members: readonly { readonly login: string; readonly role: 'member' | 'maintainer' }[];
 }
 
-/** What both the API and the archive say of a repository. */
+/** The fields of a repository in the API and in archives. */
 export interface Repository {
   readonly id: number;
   readonly owner: string;
@@ -68,29 +68,29 @@ export interface Repository {
 }
 
 /**
- * A consistent, invented place: what the API lists is what an archive holds.
- * The same seed and options give the same world on every machine.
+ * A consistent invented world: the API and archives contain the same records. The same seed and options give the same
+ * world on every machine.
  */
 export interface World {
   readonly seed: string;
   readonly dialect: DialectName;
-  /** The present of this world, in milliseconds since the epoch: nothing in it is younger. */
+  /** The current time, in milliseconds since the epoch: nothing in the world is later. */
   readonly nowMs: number;
   /** Time zone of the account, in minutes east of Greenwich. */
   readonly utcOffsetMinutes: number;
   /** Root of every record's `url`, without a final slash. */
   readonly webUrl: string;
-  /** The owner of the tokens: the account whose migrations run. */
+  /** The owner of the tokens. */
   readonly account: Person;
-  /** Everybody else, bots included. */
+  /** All others, including bots. */
   readonly people: readonly Person[];
   readonly organization: Organization;
   readonly teams: readonly Team[];
   /** Slug of the enterprise that the organization belongs to. */
   readonly enterprise: string;
-  /** Those of the account and of the organization. */
+  /** The repositories of the account and of the organization. */
   readonly repositories: readonly Repository[];
-  /** What is in each repository, in the order of `repositories`. */
+  /** In the order of `repositories`. */
   readonly contents: readonly RepositoryContent[];
 }
 
@@ -99,42 +99,40 @@ export function fullNameOf(place: { readonly owner: string; readonly name: strin
   return `${place.owner}/${place.name}`;
 }
 
-/** The repository of a name; names are not case sensitive (specification 4.0). */
+/** Finds a repository by its name, which is not case-sensitive (specification 4.0). */
 export function findRepository(world: World, owner: string, name: string): Repository | undefined {
   const wanted = `${owner}/${name}`.toLowerCase();
   return world.repositories.find((repository) => fullNameOf(repository).toLowerCase() === wanted);
 }
 
-/** What is in a repository; a world made by hand may leave it out. */
+/** The content of a repository, which may be missing in a handmade world. */
 export function findContent(world: World, repository: Repository): RepositoryContent | undefined {
   const name = fullNameOf(repository);
   return world.contents.find((content) => content.repository === name);
 }
 
-/** The person with a login, without regard to case. */
+/** Finds a person by login, which is not case-sensitive. */
 export function findPerson(world: World, login: string): Person | undefined {
   const wanted = login.toLowerCase();
   return [world.account, ...world.people].find((person) => person.login.toLowerCase() === wanted);
 }
 
-/** True for the organization's login, without regard to case. */
+/** True for the login of the organization, which is not case-sensitive. */
 export function isOrganization(world: World, login: string | undefined): boolean {
   return login?.toLowerCase() === world.organization.login.toLowerCase();
 }
 
-/** What is not to be invented about a world; whatever an outline leaves out still is. */
+/** The given parts of a world; all others are invented. */
 export interface WorldOutline {
   readonly account?: PersonOutline;
-  /** The first of the other people. Those at the beginning belong to the organization unless it names its members. */
+  /** The first of the other people. By default the first few are members of the organization. */
   readonly people?: readonly PersonOutline[];
   readonly organization?: Partial<Omit<Organization, 'createdAt' | 'id'>>;
   readonly enterprise?: string;
-  /** The first repositories; how many there are at least. */
+  /** The first repositories. */
   readonly repositories?: readonly RepositoryOutline[];
 }
 
-/** What is known of somebody. */
 export type PersonOutline = Partial<Omit<Person, 'createdAt' | 'id' | 'isBot'>>;
 
-/** What is known of a repository. */
 export type RepositoryOutline = Partial<Omit<RepositoryPlan, 'beginMs' | 'endMs' | 'theme'>>;

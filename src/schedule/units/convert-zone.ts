@@ -1,18 +1,18 @@
 import { openZone } from '../zone-time.ts';
 import type { CronFields } from './cron-fields.ts';
 
-/** Years whose clocks are compared: rules that are known today hold for all of them. */
+/** The years for which clocks are compared. */
 const FIRST_YEAR = 2025;
 const LAST_YEAR = 2035;
 const STEP_MS = 3 * 86_400_000;
 
-/** Zones are up to 26 hours apart. */
+/** Time zones differ by up to 26 hours. */
 const DAYS = [-2, -1, 0, 1, 2];
 
 /**
- * What a schedule in one zone is in another, for schedulers that know their machine's zone alone: the fields of one line or
- * of several. Undefined where no line can say it: the clocks of the zones are not set alike, or a date moves to the day
- * before or after, over the end of a month.
+ * Converts a schedule to another time zone, for schedulers that only support the zone of the machine, to the fields of
+ * one or several lines. Undefined if that is impossible: the difference between the zones changes during the year, or a
+ * date would move to another day.
  */
 export function convertZone(
   fields: CronFields,
@@ -22,7 +22,7 @@ export function convertZone(
   return offset === undefined ? undefined : shift(fields, offset);
 }
 
-/** How many minutes the clocks of `to` are ahead of those of `from`; undefined where that differs over the year. */
+/** How many minutes `to` is ahead of `from`; undefined if that changes during the year. */
 function constantOffset(from: string, to: string): number | undefined {
   const [ours, theirs] = [openZone(from), openZone(to)];
   const offsetAt = (atMs: number) => (theirs.offsetMs(atMs) - ours.offsetMs(atMs)) / 60_000;
@@ -35,7 +35,7 @@ function constantOffset(from: string, to: string): number | undefined {
   return offset;
 }
 
-/** Minutes that move into the next hour, and hours that move into another day, are lines of their own. */
+/** Minutes that move to the next hour, and hours that move to another day, need separate lines. */
 function shift(fields: CronFields, offset: number): readonly CronFields[] | undefined {
   const { minutes = allBelow(60), hours = allBelow(24), days, months, weekdays } = fields;
   const hourOffset = Math.floor(offset / 60);

@@ -1,7 +1,7 @@
 import { Failure } from '../../base/index.ts';
 import { withoutNickname } from '../describe-schedule.ts';
 
-/** The values that each field of a cron expression names; undefined where it names all. */
+/** The values of each field of a cron expression; undefined means all. */
 export interface CronFields {
   readonly seconds: readonly number[];
   readonly minutes: readonly number[] | undefined;
@@ -22,8 +22,8 @@ interface Range {
 }
 
 /**
- * Reads an expression for schedulers of other people, which know the plain fields only. Fails with `usage` for what they
- * have no word for: the last day of a month, the second Monday.
+ * Parses an expression for other schedulers, which only support plain fields. Fails with `usage` for what they cannot
+ * express, such as the last day of a month, or the second Monday.
  */
 export function readCronFields(expression: string): CronFields {
   const texts = withoutNickname(expression.trim()).split(/\s+/);
@@ -54,9 +54,9 @@ function readField(
     if (!Number.isInteger(value) || value < min || value > max) {
       throw new Failure(
         'usage',
-        `Cannot write "${expression}" for another scheduler: it has no word for "${text}"`,
+        `Cannot write "${expression}" for another scheduler: it does not support "${text}"`,
         {
-          hint: 'Let "satchel schedule run" keep this job, or choose a plainer schedule',
+          hint: 'Use "satchel schedule run" for this job, or choose a simpler schedule',
         },
       );
     }

@@ -4,18 +4,19 @@ import { convertZone } from './convert-zone.ts';
 import { type CronFields, readCronFields } from './cron-fields.ts';
 import { commandWithVariables, type UnitFile, type UnitPlan } from './unit-plan.ts';
 
-/** Around our lines in a crontab, so that they can be replaced later. */
+/** Enclose our lines in a crontab, so that they can be replaced later. */
 export const CRONTAB_MARKS = { begin: '# satchel: begin', end: '# satchel: end' } as const;
 
 /**
- * A line for each schedule of each job. Times of other zones are converted where the clocks of both are set alike: cron of
- * Debian knows no zones. Where they are not, CRON_TZ says it to cronie, and is set back behind the line.
+ * A line for each schedule of each job. Times of other zones are converted if the difference between the zones is
+ * constant, because Debian's cron does not support time zones. Otherwise, CRON_TZ is set for cronie, and reset
+ * afterwards.
  */
 export function crontabLines(plan: UnitPlan): readonly UnitFile[] {
   const zone = systemZoneName();
   const entries = plan.jobs.flatMap((job) =>
     job.schedules.map((schedule) => {
-      const fields = readCronFields(schedule); // Refuses what cron has no word for.
+      const fields = readCronFields(schedule); // Fails for what cron cannot express.
       const text = withoutNickname(schedule.trim()).split(/\s+/).slice(-5).join(' ');
       const converted =
         job.timeZone === zone ? [text] : convertZone(fields, { from: job.timeZone, to: zone })?.map(textOf);
@@ -30,15 +31,15 @@ export function crontabLines(plan: UnitPlan): readonly UnitFile[] {
   );
   const content = [
     CRONTAB_MARKS.begin,
-    '# Written by "satchel schedule install --cron". cron makes up for nothing that it missed, and mails what is printed:',
-    '# that is what went wrong.',
-    ...(plain.length === 0 ? [] : ['', `# Times of ${zone}, the zone of this machine.`, ...plain]),
+    '# Written by "satchel schedule install --cron". cron does not catch up on missed runs. It mails the output of runs,',
+    '# which is empty unless something went wrong.',
+    ...(plain.length === 0 ? [] : ['', `# Times in ${zone}, the time zone of this machine.`, ...plain]),
     ...(zoned.length === 0
       ? []
       : [
           '',
-          `# CAUTION: the clocks of these zones are set otherwise than those of ${zone}. cronie reads CRON_TZ; the cron of`,
-          '# Debian and Ubuntu does not, and runs these lines at the wrong hour: there, use systemd, or "satchel schedule run".',
+          `# CAUTION: the clocks of these time zones do not change together with those of ${zone}. cronie supports CRON_TZ; the cron`,
+          '# of Debian and Ubuntu does not, and runs these lines at the wrong hour: use systemd, or "satchel schedule run" there.',
           ...zoned,
           `CRON_TZ=${zone}`,
         ]),
@@ -52,7 +53,7 @@ function textOf({ minutes, hours, days, months, weekdays }: CronFields): string 
   return [minutes, hours, days, months, weekdays].map((values) => values?.join(',') ?? '*').join(' ');
 }
 
-/** The lines of a crontab with ours in it, in the place of those that were there before. A zone that was set before holds behind them. */
+/** Adds our lines to a crontab, or replaces them. A CRON_TZ that was set before still applies to the lines after them. */
 export function withCrontabLines(crontab: string, lines: string): string {
   const [before = '', rest] = crontab.split(`${CRONTAB_MARKS.begin}\n`);
   const after = rest?.split(`${CRONTAB_MARKS.end}\n`)[1] ?? '';
@@ -68,7 +69,7 @@ function withinZone(lines: string, former: string): string {
     .replace(`${end}\n`, () => `CRON_TZ=${former}\n${end}\n`);
 }
 
-/** cron takes `%` for the end of a line, wherever it stands. */
+/** In a crontab, `%` means the end of a line unless it is escaped, even inside of quotes. */
 function shellLine(plan: UnitPlan, job: string): string {
   return `exec ${commandWithVariables(plan, job).map(quote).join(' ')}`.replaceAll('%', '\\%');
 }

@@ -3,10 +3,10 @@ import type { ScheduledJob } from '../scheduled-job.ts';
 import { readCronFields } from './cron-fields.ts';
 import type { UnitFile, UnitPlan } from './unit-plan.ts';
 
-/** A run that could not be started for this long is left to the next one. */
+/** A run that could not be started for this long is skipped. */
 const STARTING_DEADLINE_SECONDS = 3_600;
 
-/** A CronJob for each schedule of each job, the claim for their vaults, and where configuration and secrets are expected. */
+/** A CronJob for each schedule of each job, and a claim for their vaults. */
 export function kubernetesJobs(plan: UnitPlan): readonly UnitFile[] {
   const taken = new Set<string>();
   const jobs = plan.jobs.flatMap((job) =>
@@ -29,13 +29,12 @@ ${jobs.join('')}`;
   return [{ name: 'satchel-cronjobs.yaml', content }];
 }
 
-interface Slot {
-  readonly schedule: string;
-  readonly name: string;
-}
-
-function cronJobOf({ image }: UnitPlan, job: ScheduledJob, { schedule, name }: Slot): string {
-  readCronFields(schedule); // Refuses what Kubernetes has no word for.
+function cronJobOf(
+  { image }: UnitPlan,
+  job: ScheduledJob,
+  { schedule, name }: { readonly schedule: string; readonly name: string },
+): string {
+  readCronFields(schedule); // Fails for what Kubernetes cannot express.
   const fields = withoutNickname(schedule.trim()).split(/\s+/).slice(-5).join(' ');
   return `---
 apiVersion: batch/v1
@@ -55,7 +54,7 @@ spec:
   failedJobsHistoryLimit: 3
   jobTemplate:
     spec:
-      # Satchel tries again by itself; a Pod that was evicted is resumed by the next run.
+      # Satchel retries by itself, and the next run resumes a backup whose Pod was evicted.
       backoffLimit: 0
       template:
         metadata:
@@ -128,7 +127,7 @@ function takeName(job: string, taken: Set<string>): string {
   return name;
 }
 
-/** A name as RFC 1123 has it, and short enough for the Pods that get it as a prefix. */
+/** A valid name (RFC 1123) that is short enough to be the prefix of a Pod's name. */
 function nameOf(job: string): string {
   return job
     .toLowerCase()

@@ -5,7 +5,7 @@ import { convertZone } from './convert-zone.ts';
 import { type CronFields, readCronFields } from './cron-fields.ts';
 import { commandWithVariables, type UnitFile, type UnitPlan } from './unit-plan.ts';
 
-/** Of a longer list of times, a shorter expression is meant. */
+/** launchd needs every combination of values as a separate entry. */
 const MAX_TIMES = 1_000;
 
 /** A property list for each job, for `~/Library/LaunchAgents`. */
@@ -17,11 +17,11 @@ function agentOf(plan: UnitPlan, job: ScheduledJob): string {
   const words = commandWithVariables(plan, job.name).map((word) => `    <string>${escapeXml(word)}</string>`);
   const { times, isInZone } = timesOfJob(job);
   const zone = isInZone
-    ? `Times are those of ${systemZoneName()}, the zone of the machine`
-    : `CAUTION: launchd has no zones: these times are of ${job.timeZone} and run by the clocks of the machine, which are set otherwise`;
+    ? `Times are in ${systemZoneName()}, the time zone of this machine`
+    : `CAUTION: launchd does not support time zones: these times are in ${job.timeZone}, but launchd uses the clock of this machine`;
   return `<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
-<!-- ${escapeXml(zone)}. launchd makes up for one missed run. -->
+<!-- ${escapeXml(zone)}. After missed runs, launchd runs the job once. -->
 <plist version="1.0">
 <dict>
   <key>Label</key>
@@ -47,7 +47,7 @@ ${times.map(dictOf).join('\n')}
 
 interface JobTimes {
   readonly times: readonly CalendarInterval[];
-  /** False where the zone of the machine has no such times all year round. */
+  /** False if the times cannot be converted to the time zone of the machine. */
   readonly isInZone: boolean;
 }
 
@@ -67,7 +67,7 @@ function timesOfJob({ schedules, timeZone }: ScheduledJob): JobTimes {
 
 type CalendarInterval = Readonly<Partial<Record<'Minute' | 'Hour' | 'Day' | 'Month' | 'Weekday', number>>>;
 
-/** Each combination of the values named; a field that names all is left out. A date or a weekday: one list for each. */
+/** All combinations of values. As in cron, a day must match the date or the weekday, so these are separate entries. */
 function timesOf(
   { minutes, hours, days, months, weekdays }: CronFields,
   schedule: string,

@@ -5,8 +5,8 @@ import { commandOf, type UnitFile, type UnitPlan } from './unit-plan.ts';
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const;
 
 /**
- * Shuts away what a backup does not need. Left out on purpose: MemoryDenyWriteExecute, because V8 compiles to memory, and
- * PrivateNetwork, because the service is on the network.
+ * Denies access to everything that a backup does not need. Omitted on purpose: MemoryDenyWriteExecute, because V8
+ * compiles code in memory, and PrivateNetwork, because the service is on the network.
  */
 const HARDENING = `NoNewPrivileges=yes
 LockPersonality=yes
@@ -82,8 +82,8 @@ WantedBy=timers.target
 }
 
 /**
- * The expression as calendar events. In cron, a day fits by its date *or* its weekday where both are named (POSIX,
- * crontab); a calendar event wants both, so that case becomes two lines.
+ * Converts an expression to calendar events. In cron, a day must match the date *or* the weekday if both are given
+ * (POSIX, crontab); a calendar event requires both, so two lines are needed.
  */
 function calendarLines(
   { seconds, minutes, hours, days, months, weekdays }: CronFields,
@@ -99,7 +99,7 @@ function calendarLines(
     : [lineOf(named, list(days))];
 }
 
-/** systemd reads quotes, `%` and `$` in command lines; `%i` is meant. */
+/** Escapes quotes, `%` and `$`, which are special in command lines of systemd, except for `%i`. */
 function quote(word: string): string {
   return quoteWord(word === '%i' ? word : escapePercent(word).replaceAll('$', '$$$$'));
 }

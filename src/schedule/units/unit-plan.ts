@@ -1,6 +1,6 @@
 import type { ScheduledJob } from '../scheduled-job.ts';
 
-/** What other people's schedulers are to run. */
+/** What another scheduler should run. */
 export interface UnitPlan {
   readonly jobs: readonly ScheduledJob[];
   /** The program and its first arguments: `/usr/bin/node /…/main.js`. */
@@ -10,11 +10,11 @@ export interface UnitPlan {
   readonly writable: readonly string[];
   /** A file with `NAME=value` lines, for the variables that the configuration refers to. */
   readonly environmentFile: string;
-  /** Those variables. */
+  /** The names of those variables. */
   readonly variables: readonly string[];
   /** For Kubernetes. */
   readonly image: string;
-  /** Whether it is for the whole machine, or for one user of it. */
+  /** True for the whole machine, false for one user. */
   readonly isSystemWide: boolean;
 }
 
@@ -29,7 +29,7 @@ export function commandOf({ program, configPath }: UnitPlan, job: string): reado
   return [...program, 'schedule', 'run', '--config', configPath, '--job', job, '--quiet'];
 }
 
-/** The same for schedulers that give a job no variables: it reads them itself. */
+/** The same for schedulers that do not pass variables to a job: it reads them from the file. */
 export function commandWithVariables(plan: UnitPlan, job: string): readonly string[] {
   return [...commandOf(plan, job), '--environment-file', plan.environmentFile];
 }

@@ -13,7 +13,7 @@ interface Conversion {
   fromCell(cell: Cell): JsonValue;
 }
 
-/** The numbers that stand for states (facts of the archive format, 2.9 and 2.11). */
+/** The numbers that stand for states (archive format 2.9 and 2.11). */
 const REVIEW_STATES = new Map([
   [1, 'commented'],
   [30, 'changes_requested'],
@@ -62,7 +62,7 @@ const OTHER_SHAPES = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(\.\d+)? ?(Z|[+-]\d\
 
 /**
  * The time in UTC, to the second or, where it has a fraction, to the millisecond. Archives hold four shapes
- * (facts of the archive format, trap 9); anything else is no time, and null.
+ * (archive format, trap 9); anything else is no time, and null.
  */
 export function normaliseTimestamp(text: string): string | null {
   if (isInUtcSeconds(text)) {

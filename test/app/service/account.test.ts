@@ -134,7 +134,7 @@ describe('the vault and the job of the configuration', () => {
     const result = await run(['status']);
     expect([result.status, result.err]).toEqual([2, expect.stringMatching(/have ".*\/a", ".*\/b"/)]);
     expect((await run(['backup', '--job', 'b'], { MY_TOKEN: token })).status).toBe(0);
-    expect((await run(['backup', '--job', 'nosuch'])).err).toContain('none of that name, only a, b');
+    expect((await run(['backup', '--job', 'nosuch'])).err).toContain('no such job, only a, b');
   });
 });
 

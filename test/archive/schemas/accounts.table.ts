@@ -91,7 +91,7 @@ const TEAM_2019 = {
   created_at: AT,
 };
 
-/** Facts of the archive format, 2.1-2.3. */
+/** Archive format 2.1-2.3. */
 export const ACCOUNT_PROMISES = {
   user: {
     required: ['url', 'login'],

@@ -30,7 +30,7 @@ const EVENT = {
   created_at: AT,
 };
 
-/** Facts of the archive format, 2.12-2.14. */
+/** Archive format 2.12-2.14. */
 export const COMMENT_PROMISES = {
   issue_comment: {
     required: ['url', 'body', 'created_at'],

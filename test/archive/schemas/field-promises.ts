@@ -14,7 +14,7 @@ export interface FieldPromise {
   readonly required?: readonly string[];
 }
 
-/** What the facts of the archive format promise of one kind, with invented records that keep the promise. */
+/** What the archive format (docs/concepts/archive-format.md) promises of one kind, with invented records that keep the promise. */
 export interface RecordPromise {
   readonly required: readonly string[];
   readonly fields: Readonly<Record<string, FieldPromise>>;

@@ -29,7 +29,7 @@ const ATTACHMENT_OF_GITLAB = {
   asset_url: 'tarball://root/attachments/uploads/0123/a.png',
 };
 
-/** Facts of the archive format, 2.15 and 2.16. */
+/** Archive format 2.15 and 2.16. */
 export const FILE_PROMISES = {
   attachment: {
     required: ['url', 'asset_url'],

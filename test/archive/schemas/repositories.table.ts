@@ -197,7 +197,7 @@ const BRANCH_OF_BITBUCKET = {
   required_status_checks: [],
 };
 
-/** Facts of the archive format, 2.4, 2.5, 2.17, 2.18, 2.20 and 2.21. */
+/** Archive format 2.4, 2.5, 2.17, 2.18, 2.20 and 2.21. */
 export const REPOSITORY_PROMISES = {
   repository: {
     required: ['url', 'name'],

@@ -119,7 +119,7 @@ const CHANGE_COMMENT_2022 = {
   original_commit_id: SHA,
 };
 
-/** Facts of the archive format, 2.6, 2.8-2.11 and 2.19. */
+/** Archive format 2.6, 2.8-2.11 and 2.19. */
 export const THREAD_PROMISES = {
   issue: {
     required: ['url', 'repository', 'title', 'created_at'],

@@ -12,7 +12,14 @@ const IS_LONG = process.env['SATCHEL_TEST_LONG'] === '1';
 const CRAWL_MS = 400_000;
 
 /** What scripts and forms ask for, and old addresses that lead on. */
-const WITHOUT_LINKS = new Set(['suggestions', 'changes by form', 'milestone', 'label', 'latest release']);
+const WITHOUT_LINKS = new Set([
+  'suggestions',
+  'changes by form',
+  'milestone',
+  'label',
+  'latest release',
+  'upload of another host',
+]);
 
 let launched: Launched;
 let reader: OpenReader;

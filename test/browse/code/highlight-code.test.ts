@@ -38,6 +38,14 @@ describe('highlightCode()', () => {
   });
 });
 
+describe('highlightCode() of empty lines', () => {
+  it('keeps them all, as they are', () => {
+    const code = 'a = 1\n\n\n \t\n\nb = "x"\n\n\n';
+    expect(parseHtml(highlightCode(code, 'python') ?? '').text).toBe(code);
+    expect(highlightCode('\n'.repeat(65_000), 'haskell')).toBe('\n'.repeat(65_000));
+  });
+});
+
 describe('languageOfPath()', () => {
   it.each([
     ['src/a.ts', 'ts'],

@@ -158,7 +158,7 @@ describe('pages of code', () => {
       await app.page(`${REPO}/commits.json?skip=5`),
     );
     expect(later).toEqual(commits.slice(5));
-    expect(prevPath).toBe(`${REPO}/commits/main`);
+    expect(prevPath).toBe(`${REPO}/commits`);
   });
 });
 

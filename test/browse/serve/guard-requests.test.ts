@@ -44,6 +44,20 @@ describe('guardRequests()', () => {
     expect((await ask('me:correct horse')).status).toBe(200);
   });
 
+  it.each([
+    ['a link on another site', '/acme/app/issues/1', 'cross-site navigate', 200],
+    ['a picture of another site', '/acme/app/raw/main/a.png', 'cross-site no-cors', 403],
+    ['a question by a link', '/-/sql?q=SELECT+1', 'cross-site navigate', 403],
+    ['a question by a script', '/-/search?q=a', 'cross-site cors', 403],
+    ['another port of this machine', '/-/sql?q=SELECT+1', 'same-site navigate', 403],
+    ['the reader itself', '/-/sql?q=SELECT+1', 'same-origin navigate', 200],
+    ['an address that was typed', '/-/sql?q=SELECT+1', 'none navigate', 200],
+  ])('answers %s: %s', async (_, path, sender, status) => {
+    const [site = '', mode = ''] = sender.split(' ');
+    const headers = { host: 'localhost', 'sec-fetch-site': site, 'sec-fetch-mode': mode };
+    expect((await guarded().request(path, { headers })).status).toBe(status);
+  });
+
   it('lets nothing run but the own script, on refusals too', async () => {
     for (const host of ['localhost', 'evil.example']) {
       const { headers } = await guarded().request('/', { headers: { host } });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { neighboursByOffset, offsetIn } from '../../../src/browse/show/pager.ts';
+import { offsetIn, otherQuery, pathsByOffset } from '../../../src/browse/show/pager.ts';
 
 describe('offsetIn()', () => {
   it.each([
@@ -13,16 +13,24 @@ describe('offsetIn()', () => {
   });
 });
 
-describe('neighboursByOffset()', () => {
+describe('pathsByOffset()', () => {
   it('leads back and on, and leaves what else is asked for as it is', () => {
-    const path = '/-/captures/alerts?repo=acme&from=70';
-    expect(neighboursByOffset(path, { offset: 70, perPage: 60, hasMore: true })).toEqual({
-      before: '/-/captures/alerts?repo=acme&from=10',
-      after: '/-/captures/alerts?repo=acme&from=130',
+    const request = { path: '/-/captures/alerts', query: new URLSearchParams('repo=acme&from=70') };
+    expect(pathsByOffset(request, { offset: 70, perPage: 60, hasMore: true })).toEqual({
+      prevPath: '/-/captures/alerts?repo=acme&from=10',
+      nextPath: '/-/captures/alerts?repo=acme&from=130',
     });
-    expect(neighboursByOffset('/x', { offset: 0, perPage: 60, hasMore: false })).toEqual({
-      before: undefined,
-      after: undefined,
+    const first = { path: '/x', query: new URLSearchParams() };
+    expect(pathsByOffset(first, { offset: 0, perPage: 60, hasMore: false })).toEqual({
+      prevPath: undefined,
+      nextPath: undefined,
     });
+  });
+});
+
+describe('otherQuery()', () => {
+  it('keeps what is empty, as an empty filter is not the same as none', () => {
+    expect(otherQuery('/acme/app/issues?q=', { after: 'x' })).toBe('/acme/app/issues?q=&after=x');
+    expect(otherQuery('/acme/app/issues?q=&after=x', { after: undefined })).toBe('/acme/app/issues?q=');
   });
 });

@@ -1,5 +1,6 @@
-import { rename } from 'node:fs/promises';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { readdir, readFile, rename, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { expect, it, onTestFinished } from 'vitest';
 import { createSystemClock } from '../../../src/base/index.ts';
@@ -34,6 +35,35 @@ it('writes one state of the store, also where another process moves it away mean
   expect(report).toMatchObject({ failed: 0 });
   expect(report.pages).toBeGreaterThan(100);
 });
+
+it('leads nowhere but to its own files, has the closed issues, and can be read by a web server', async () => {
+  const store = await openStore();
+  const directory = join(store, '..', 'moved');
+  await write(store, () => undefined);
+  const names = await readdir(directory, { recursive: true, withFileTypes: true });
+  const files = names.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const broken: string[] = [];
+  for (const file of files.filter((name) => name.endsWith('.html'))) {
+    const html = await readFile(file, 'utf8');
+    for (const [tag, attributes = ''] of html.matchAll(/<a(\s[^>]*)?>/g)) {
+      const href = /\shref="([^"]*)"/
+        .exec(attributes)?.[1]
+        ?.replaceAll('&amp;', '&')
+        .replaceAll('&#39;', "'");
+      const target =
+        href === undefined || /^(?:https?|mailto):|^#/.test(href) ? undefined : href.replace(/[?#].*$/, '');
+      const isThere = target === undefined || existsSync(join(dirname(file), decodeURIComponent(target)));
+      if (href === undefined || !isThere) {
+        broken.push(`${file}: ${tag}`);
+      }
+    }
+  }
+  expect(broken.slice(0, 10)).toEqual([]);
+  const issue = join('yaryna-vitrolom', 'tidewatch', 'issues', '1', 'index.html'); // It is closed.
+  expect(files).toContain(join(directory, issue));
+  expect((await stat(join(directory, issue))).mode & 0o777).toBe(0o644);
+  expect((await stat(join(directory, 'yaryna-vitrolom'))).mode & 0o777).toBe(0o755);
+}, 120_000);
 
 it('ends with warnings where pages cannot be shown', async () => {
   const store = await openStore();

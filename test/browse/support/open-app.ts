@@ -19,13 +19,16 @@ export interface OpenApp {
   close(): Promise<void>;
 }
 
-const SAMPLE = fileURLToPath(new URL('../../fixtures/archives/current.tar.gz', import.meta.url));
+const sampleOf = (generation: string) =>
+  fileURLToPath(new URL(`../../fixtures/archives/${generation}.tar.gz`, import.meta.url));
+
+const SAMPLE = sampleOf('current');
 
 /** Opens the sample; with `isLater` a second snapshot edits issue 3 and takes one of its comments and a milestone back. */
-export async function openApp({ isLater = false } = {}): Promise<OpenApp> {
+export async function openApp({ isLater = false, generation = 'current' } = {}): Promise<OpenApp> {
   const directory = await mkdtemp(join(tmpdir(), 'satchel-browse-'));
   const store = join(directory, 'work.db');
-  await load(directory, [SAMPLE, '--db', store]);
+  await load(directory, [sampleOf(generation), '--db', store]);
   if (isLater) {
     const later = join(directory, 'later');
     await mkdir(later);

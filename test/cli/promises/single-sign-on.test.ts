@@ -69,6 +69,6 @@ describe('organizations that ask for single sign-on', () => {
     });
     const vault = join(faulty.directory, 'vault');
     const { status, err } = await faulty.run(['backup', '--vault', vault, '--base-url', front.url]);
-    expect([status, err]).toEqual([6, expect.stringContaining('leaves organizations out (21955855)')]);
+    expect([status, err]).toEqual([6, expect.stringContaining('omits organizations (21955855)')]);
   });
 });

@@ -41,7 +41,7 @@ describe.each([
   ['createPrivateAnswers()', () => createPrivateAnswers()],
   ['createSharedAnswers()', () => createSharedAnswers(newDirectory(), refuse)],
 ])('%s', (_, create) => {
-  it('gives back what was kept, and nothing else', async () => {
+  it('returns what was stored, and nothing else', async () => {
     const answers = create();
     await answers.write('a', STORED);
     await answers.write('a', { ...STORED, polls: 1 });
@@ -97,7 +97,7 @@ describe('createSharedAnswers()', () => {
     },
   );
 
-  it('tells once where nothing can be kept', async () => {
+  it('reports once that nothing can be stored', async () => {
     const troubles: string[] = [];
     const answers = createSharedAnswers('/dev/null/answers', (text) => troubles.push(text));
     await answers.write('a', STORED);

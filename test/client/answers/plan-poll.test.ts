@@ -34,7 +34,7 @@ describe('planPoll()', () => {
     expect(planPoll(STORED, LATER)).toMatchObject({ outcome: 'ask', headers: { 'if-none-match': 'W/"1"' } });
   });
 
-  it('waits where there is nothing to answer with', () => {
+  it('waits if there is no cached answer', () => {
     expect(planPoll({ ...STORED, answer: null }, SOON)).toMatchObject({
       outcome: 'ask',
       notBeforeMs: START_MS + 60_000,

@@ -55,7 +55,7 @@ describe.each([
   ['createPrivateMemory()', () => createPrivateMemory()],
   ['createSharedMemory()', () => open(newPath())],
 ])('%s', (_, create) => {
-  it('keeps what a change made, and gives its result', async () => {
+  it('stores the new state, and returns the result', async () => {
     const memory = create();
     expect([await count(memory), await count(memory)]).toEqual([1, 2]);
   });
@@ -126,7 +126,7 @@ describe('createSharedMemory()', () => {
     await counted;
   });
 
-  it('writes over nothing where it stood still while its lock was broken', async () => {
+  it('overwrites nothing if its lock was broken while it was suspended', async () => {
     const path = newPath();
     let tries = 0;
     const result = await open(path).update((state) => {
@@ -165,7 +165,7 @@ describe('createSharedMemory()', () => {
     },
   );
 
-  it('goes on alone where nothing can be written, and says so once', async () => {
+  it('continues in memory if nothing can be written, and reports it once', async () => {
     const troubles: string[] = [];
     const memory = open('/dev/null/gate.json', troubles);
     expect([await count(memory), await count(memory)]).toEqual([1, 2]);

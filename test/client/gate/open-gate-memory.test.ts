@@ -41,7 +41,7 @@ describe('openGateMemory()', () => {
 });
 
 describe('digestOfCaller()', () => {
-  it('tells tokens, services and anonymous callers apart, and nothing of the token', () => {
+  it('distinguishes tokens, services and anonymous callers without revealing the token', () => {
     const digests = [
       digestOfCaller('https://a.example', TOKEN),
       digestOfCaller('https://b.example', TOKEN),

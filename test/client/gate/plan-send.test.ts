@@ -121,7 +121,7 @@ describe('planSend()', () => {
     expect(planSend(state, READ, START_MS)).toMatchObject({ outcome: 'go' });
   });
 
-  it('counts requests under way against what is left, and asks for the limits all the same', () => {
+  it('counts pending requests against the remaining quota, except requests for the limits', () => {
     const state = {
       ...EMPTY,
       buckets: { core: { remaining: 1, resetMs: START_MS + 5_000 } },

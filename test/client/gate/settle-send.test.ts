@@ -26,7 +26,7 @@ function bucket(remaining: number, resetMs: number, resource = 'core'): LimitNew
 }
 
 describe('settleSend()', () => {
-  it('counts what was spent from the answer on, with the time that it took', () => {
+  it('counts costs from the response on, with its duration', () => {
     const state = settleSend({ ...createGateState(), leases: [LEASE] }, LEASE, { nowMs: START_MS + 700 });
     expect(state.leases).toEqual([]);
     expect(state.spent).toEqual({
@@ -61,7 +61,7 @@ describe('settleSend()', () => {
     expect(settle([bucket(5, START_MS * 1_000)]).buckets).toEqual({});
   });
 
-  it('holds to a refusal, whatever other answers tell, until it ends', () => {
+  it('keeps a refusal, whatever other responses say, until it ends', () => {
     const refusal = { refusal: { resource: 'core', untilMs: START_MS + 60_000 } };
     const state = settle([bucket(9, START_MS + 3_000_000), refusal, bucket(7, START_MS + 3_000_000)]);
     expect(state.buckets['core']).toEqual({

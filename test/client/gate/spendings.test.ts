@@ -42,7 +42,7 @@ describe('currentSpendings()', () => {
 });
 
 describe('roomAtMs()', () => {
-  it('tells when enough has left the window', () => {
+  it('returns when enough has left the window', () => {
     const rows = [
       [1_000, 2],
       [2_000, 3],

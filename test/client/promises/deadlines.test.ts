@@ -22,7 +22,7 @@ const silence: Step = () => undefined;
 const SHORT: Partial<Timeouts> = { wholeMs: 80, slowMs: 80 };
 
 describe('one request as a whole', () => {
-  it('ends where the answer drips', async () => {
+  it('fails if the response is too slow', async () => {
     const server = await startScriptedServer(drip(200));
     const client = createTestClient(server.url, { timeouts: SHORT });
     await expect(client.request(READ)).rejects.toMatchObject({
@@ -42,7 +42,7 @@ describe('one request as a whole', () => {
     await expect(client.openDownload({ url: server.url })).rejects.toMatchObject({ code });
   });
 
-  it('ends where the storage never answers', async () => {
+  it('fails if the storage never responds', async () => {
     const server = await startScriptedServer(silence);
     const client = createTestClient(server.url, { timeouts: SHORT });
     await expect(client.openDownload({ url: server.url })).rejects.toMatchObject({ code: 'network' });

@@ -67,7 +67,7 @@ describe('a limit', () => {
     expect(clock.now()).toBe(START_MS + 30_000);
   });
 
-  it('whose Retry-After is a date is waited for until that date, not for a minute', async () => {
+  it('with a date in Retry-After waits until that date, not for a minute', async () => {
     const date = new Date(START_MS + 200_000).toUTCString();
     const { client, clock } = await setUp([json(403, SECONDARY, { 'retry-after': date }), OK]);
     await client.request(READ);
@@ -80,7 +80,7 @@ describe('a limit', () => {
     expect(clock.now()).toBeGreaterThanOrEqual(START_MS + 60_000);
   });
 
-  it('hangs nobody who does not want to wait: it fails at once, with the time', async () => {
+  it('fails at once, with the time, if waiting is not allowed', async () => {
     const { client, clock, server } = await setUp([json(429, {}, { 'retry-after': '30' })], {
       canWait: false,
     });
@@ -91,7 +91,7 @@ describe('a limit', () => {
     expect(clock.now()).toBe(START_MS);
   });
 
-  it('is not met at all where the service told what is left', async () => {
+  it('is never exceeded if the service reports the remaining quota', async () => {
     const reset = String(START_MS / 1_000 + 600);
     const used = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': reset, 'x-ratelimit-resource': 'core' };
     const { client, clock, server } = await setUp([json(200, [], used), OK]);
@@ -157,13 +157,13 @@ describe('a list', () => {
 });
 
 describe('an answer', () => {
-  it('of 304 is no error', async () => {
+  it('of 304 is not an error', async () => {
     const { client } = await setUp([json(200, [1], { etag: '"1"' }), text(304, '')]);
     await client.request(READ);
     expect(await client.request(READ)).toMatchObject({ status: 200, body: [1], isUnchanged: true });
   });
 
-  it.each([202, 204, 205])('of %d is no error, with a body or without', async (status) => {
+  it.each([202, 204, 205])('of %d is not an error, with or without a body', async (status) => {
     const { client } = await setUp([status === 202 ? json(202, { message: 'Later' }) : text(status, '')]);
     expect((await client.request({ ...WRITE, method: 'PUT' })).status).toBe(status);
   });

@@ -104,7 +104,7 @@ async function load<Name extends keyof DistModules>(name: Name): Promise<DistMod
 async function openSend(): Promise<Send> {
   const { createSystemClock, createSystemRandom } = await load('base/index.js');
   const { createSharedMemory } = await load('client/gate/gate-memory.js');
-  const { createRateGate } = await load('client/gate/rate-gate.js');
+  const { RateGate } = await load('client/gate/rate-gate.js');
   const { withRateLimit } = await load('client/with-rate-limit.js');
   const { createTransport } = await load('client/transport.js');
   const { DEFAULT_TIMEOUTS } = await load('client/timeouts.js');
@@ -118,7 +118,7 @@ async function openSend(): Promise<Send> {
     onTrouble: (text) => post({ type: 'trouble', text }),
   });
   const memory = { update: ((change) => work(() => shared.update(change))) as typeof shared.update };
-  const gate = createRateGate({ memory, clock, pid, onWait: undefined, judgeWait: () => undefined });
+  const gate = new RateGate({ memory, clock, pid, onWait: undefined, judgeWait: () => undefined });
   const transport = createTransport(DEFAULT_TIMEOUTS, {});
   const send: Send = async (request) => {
     // Nobody listens under this name (RFC 2606): the owner of the clock answers in its place.

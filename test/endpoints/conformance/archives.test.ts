@@ -113,7 +113,7 @@ describe('files of older archives, specification 2.8', () => {
   });
 });
 
-describe('an archive that the service does not give, specification 4.5', () => {
+describe('an archive that the service does not deliver, specification 4.5', () => {
   const EXPORTED = migrationJson({ state: 'exported' });
 
   it.for([

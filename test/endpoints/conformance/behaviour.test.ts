@@ -69,7 +69,7 @@ describe.each(DIALECT_NAMES)('budgets, specification 4.1 (%s)', (dialect) => {
     claim(context, '4.1/rule/4/422-validation', '4.1/rule/4/422-often', '7/422/often');
   });
 
-  it('are absent where they are not enabled', async (context) => {
+  it('are absent if they are not enabled', async (context) => {
     const stage = await openClientStage(dialect);
     const budgets = createBudgets(stage.clientOf('fine_grained'), 'nobody');
     await expect(budgets.create({ amount: 1 })).rejects.toMatchObject({
@@ -228,7 +228,7 @@ describe.each(DIALECT_NAMES)('notifications, specification 4.4 (%s)', (dialect) 
     claim(context, '4.4/list-repository/success', '4.4/list-repository/status/200');
   });
 
-  it('stay unread when they are newer than the time given', async (context) => {
+  it('stay unread if they are newer than the given time', async (context) => {
     const stage = await openClientStage(dialect);
     const notifications = createNotifications(stage.clientOf('classic'));
     const before = await allItems(notifications.list());
@@ -250,7 +250,7 @@ describe.each(DIALECT_NAMES)('notifications, specification 4.4 (%s)', (dialect) 
 });
 
 describe.each(DIALECT_NAMES)('the rest of the service (%s)', (dialect) => {
-  it('tells limits and versions', async (context) => {
+  it('returns limits and versions', async (context) => {
     const stage = await openClientStage(dialect);
     const client = stage.clientOf('classic');
     const core = (await getRateLimit(client))?.find(({ resource }) => resource === 'core');

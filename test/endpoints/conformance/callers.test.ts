@@ -37,7 +37,7 @@ describe.each(DIALECT_NAMES)('who may call, specification 4 and 5 (%s)', (dialec
   const world = worldOf(dialect, SIZE);
   const member = plainMemberOf(world);
 
-  it('budgets: admins and billing managers, and nobody else', async (context) => {
+  it('budgets: only admins and billing managers', async (context) => {
     const manager = world.organization.billingManagers![0]!;
     const people = [grantTo(member, 'fine_grained'), grantTo(manager, 'fine_grained')];
     const { stage, clients } = await openWith(dialect, ...people);

@@ -150,7 +150,7 @@ describe('the calls of specification 4', () => {
     expect(body).toEqual(expect.arrayContaining((endpoint.body ?? []).map(({ name }) => name)));
   });
 
-  it.each(ENDPOINTS)('$id tells refusals apart', async ({ id, statuses }) => {
+  it.each(ENDPOINTS)('$id distinguishes refusals', async ({ id, statuses }) => {
     for (const status of statuses.filter((code) => code >= 400)) {
       const { error } = await ask(id, status);
       expect(error, `${id} ${status}`).toBeInstanceOf(Failure);

@@ -43,7 +43,7 @@ const BREAKS: readonly Change[] = [
 ];
 
 describe('judgeDocsConfig(), specification 2.10', () => {
-  it('takes a configuration with everything, and one with only what is required', () => {
+  it('accepts a configuration with everything, and one with only what is required', () => {
     const least = { docSearch: CONFIG.docSearch, sections: [{ label: 'x', children: [] }] };
     for (const isLax of [false, true]) {
       expect(judgeDocsConfig(CONFIG, { isLax })).toEqual([]);

@@ -22,7 +22,7 @@ async function pageOf(client: Client, call: Omit<ApiCall, 'action' | 'method'>):
   return body as readonly unknown[];
 }
 
-describe('a page whose size and number nobody names, specification 4.3 and 4.5', () => {
+describe('a page with default size and number, specification 4.3 and 4.5', () => {
   it('is the first one of thirty events, which the feeds begin with', async (context) => {
     const stage = await openClientStage('service', BUSY);
     const client = stage.clientOf('classic');

@@ -34,7 +34,7 @@ describe('needsOf(), specification 5.1', () => {
     }
   });
 
-  it('names the categories whose rows are not shown', (context) => {
+  it('lists the categories without rows', (context) => {
     for (const [subject, names] of Object.entries(PERMISSION_CATEGORIES)) {
       const known: Readonly<Record<string, readonly string[]>> = UNLISTED_PERMISSIONS;
       for (const name of names.split(', ')) {

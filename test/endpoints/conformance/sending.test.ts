@@ -93,7 +93,7 @@ describe('token kinds, specification 5', () => {
     claim(context, ...kinds.map((kind) => `5/kind/${kind}`));
   });
 
-  it('says which kind an endpoint takes where it refuses one', async (context) => {
+  it('names the kind of token that an endpoint accepts if it rejects one', async (context) => {
     const stage = await openClientStage('service');
     const { organization, enterprise } = stage.sandbox.ready;
     const refused: readonly TokenName[] = ['fine_grained', 'app_user', 'app_installation'];
@@ -152,7 +152,7 @@ describe('limited answers, specification 7', () => {
     expect(service.client.clock.now() - startMs).toBeGreaterThanOrEqual(waitMs);
   });
 
-  it('waits longer each time, and gives up after a set number of tries', async (context) => {
+  it('waits longer each time, and fails after a fixed number of attempts', async (context) => {
     const service = await startScriptedService(answers(403, LIMITED));
     const startMs = service.client.clock.now();
     const failure = allItems(createEvents(service.client).list({ feed: 'public' }));

@@ -121,7 +121,7 @@ describe.each(DIALECT_NAMES)('values come through as they are, specification 2 a
     claim(context, '6/CreateEvent', '6/CreateEvent/user');
   });
 
-  it('a repository that was made is an event of its own', async (context) => {
+  it('the creation of a repository is an event', async (context) => {
     const stage = await openClientStage(dialect, { years: 1 });
     const { world } = stage.sandbox;
     const createdAt = new Date(stage.clock.now() - 86_400_000).toISOString().replace('.000', '');

@@ -61,6 +61,17 @@ describe('runGuardedQuery()', () => {
     });
   });
 
+  it('ends before the row that makes the answer too long, and says so', async () => {
+    const sql = "SELECT printf('%.*c', 1000, 'x') FROM (VALUES (1), (2), (3))";
+    const { rows, cut } = await ask(sql, { maxBytes: 2_500 });
+    expect([rows.length, cut]).toEqual([2, 'size']);
+    expect(await ask("SELECT printf('%.*c', 40000000, 'x')", { maxBytes: 2_500 })).toMatchObject({
+      rows: [],
+      cut: 'size',
+    });
+    expect((await ask(sql, { maxBytes: 1_000_000 })).cut).toBeUndefined();
+  });
+
   it('brings every value over as it is', async () => {
     const sql =
       "SELECT 9223372036854775807, -9007199254740993, 1.5, 9e999, -9e999, x'00ff', x'', NULL, 'a' || char(0) || 'é'";

@@ -46,7 +46,7 @@ async function textsOf({ sandbox, ask }: Run, paths: readonly string[]): Promise
 const PATHS = ['/user', '/user/repos', '/user/migrations', '/events', '/notifications?all=true'];
 
 describe('a sandbox with a state', () => {
-  it('goes on where another one ended', async () => {
+  it('continues where another one ended', async () => {
     const clock = createDrivenClock(START_MS);
     const options = { state: join(directory, 'on.db'), seed: 'lasting', livePaceMs: 60_000 };
     let before: readonly string[] = [];
@@ -118,7 +118,7 @@ describe('a sandbox with a state', () => {
     });
   });
 
-  it('does not take another world for its own', async () => {
+  it('refuses options for another world', async () => {
     const clock = createDrivenClock(START_MS);
     const state = join(directory, 'own.db');
     await run(clock, { state, seed: 'one' }, async () => {});
@@ -131,7 +131,7 @@ describe('a sandbox with a state', () => {
     });
   });
 
-  it('goes on from whatever a kill leaves on disk', async () => {
+  it('continues from any state that a kill leaves on disk', async () => {
     const clock = createDrivenClock(START_MS);
     const state = join(directory, 'killed.db');
     const images: { readonly path: string; readonly texts: readonly string[] }[] = [];

@@ -20,7 +20,7 @@ describe('showOwnAccount()', () => {
     });
   });
 
-  it('is for people: installations have no account', async () => {
+  it('refuses installations, which do not have an account', async () => {
     const { ask, sandbox } = await openHarbour();
     const { tokens } = sandbox.ready;
     const statusWith = async (token: string) =>
@@ -36,7 +36,7 @@ describe('listOwnRepositories()', () => {
     expect(namesOf(await ask('/user/repos'))).toEqual(sandbox.ready.repositories);
   });
 
-  it('narrows the list by affiliation and visibility', async () => {
+  it('filters the list by affiliation and visibility', async () => {
     const { ask } = await openHarbour();
     expect(namesOf(await ask('/user/repos?affiliation=owner&visibility=private'))).toEqual(['alice/logbook']);
     expect(namesOf(await ask('/user/repos?affiliation=organization_member&visibility=public'))).toEqual([
@@ -51,7 +51,7 @@ describe('listOwnRepositories()', () => {
     expect(reply.headers['link']).toMatch(/rel="prev", .*rel="first"$/);
   });
 
-  it('drops the field that the newest version no longer has', async () => {
+  it('omits the field that is not in the newest version', async () => {
     const { ask } = await openHarbour();
     const headers = { [DIALECTS.service.versionHeader]: '2026-03-10' };
     expect((await ask('/user/repos')).json[0]).toHaveProperty('has_downloads');

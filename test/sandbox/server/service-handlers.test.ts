@@ -5,7 +5,7 @@ import { openHarbour, START_MS } from './support/harbour.ts';
 const ANONYMOUS = { authorization: null } as const;
 
 describe('showRoot()', () => {
-  it('lets anybody recognise the service', async () => {
+  it('lets anyone recognize the service', async () => {
     const { ask, sandbox } = await openHarbour({ dialect: 'github' });
     const { status, json } = await ask('/', ANONYMOUS);
     expect(status).toBe(200);
@@ -21,7 +21,7 @@ describe('listVersions()', () => {
 });
 
 describe('showRateLimit()', () => {
-  it('shows what is left, and costs nothing', async () => {
+  it('shows the remaining requests without counting the request', async () => {
     const { ask } = await openHarbour();
     await ask('/user');
     const core = { limit: 5_000, used: 1, remaining: 4_999, reset: START_MS / 1000 + 3_600 };
@@ -33,7 +33,7 @@ describe('showRateLimit()', () => {
     expect(headers['x-ratelimit-used']).toBe('1');
   });
 
-  it('has no "rate" of its own in the newest version', async () => {
+  it('does not have a separate "rate" in the newest version', async () => {
     const { ask } = await openHarbour();
     const headers = { [DIALECTS.service.versionHeader]: '2026-03-10' };
     expect((await ask('/rate_limit', { headers })).json).not.toHaveProperty('rate');

@@ -18,7 +18,7 @@ import {
 import { askUrl, type Harbour, openHarbour, START_MS } from './support/harbour.ts';
 
 describe('startSandbox()', () => {
-  it.each(['service', 'github'] as const)('says where it is and how to use it (%s)', async (dialect) => {
+  it.each(['service', 'github'] as const)('reports its URLs and credentials (%s)', async (dialect) => {
     const { sandbox } = await openHarbour({ dialect });
     const ready: SandboxReady = sandbox.ready;
 
@@ -58,7 +58,7 @@ describe('startSandbox()', () => {
   });
 
   it.each(['service', 'github'] as const)(
-    'makes tokens whose prefix tells their kind (%s)',
+    'creates tokens whose prefix shows their kind (%s)',
     async (dialect) => {
       const { tokens } = (await openHarbour({ dialect })).sandbox.ready;
       const kinds = Object.entries(tokens).map(([kind, token]) => [kind, tokenKindOf(token)]);
@@ -147,7 +147,7 @@ describe('startSandbox()', () => {
     },
   );
 
-  it('removes its files and frees its ports when it is closed, builds and questions under way included', async () => {
+  it('removes its files and frees its ports when it is closed during builds and requests', async () => {
     const { harbour, path } = await openBusyHarbour();
     const { sandbox, clock, ask } = harbour;
     clock.advance(10_000);
@@ -163,7 +163,7 @@ describe('startSandbox()', () => {
     await expect(askUrl(sandbox.ready.storage_url)).rejects.toThrow(/ECONNREFUSED/);
   });
 
-  it('ends downloads under way when it is closed', async () => {
+  it('ends downloads when it is closed', async () => {
     const { sandbox, ask, clock } = await openHarbour({ writeArchive: writeLargeArchive });
     const { id } = (await ask('/user/migrations', { method: 'POST', body: { repositories: ['logbook'] } }))
       .json;
@@ -174,7 +174,7 @@ describe('startSandbox()', () => {
     await expect(download.body.arrayBuffer()).rejects.toThrow();
   });
 
-  it('fails with a sentence when its port is taken', async () => {
+  it('fails with a message when its port is in use', async () => {
     const { sandbox } = await openHarbour();
     const port = Number(new URL(sandbox.ready.url).port);
     await expect(openHarbour({ port })).rejects.toMatchObject({

@@ -14,20 +14,20 @@ describe('openStateFile()', () => {
     expect(first.read('nothing')).toBeUndefined();
     first.write('a', { b: [1, null, 'c'] });
     first.write('a', { b: [2] });
-    first.addDeeds([1_000, 2_000]);
-    first.addDeeds([3_000]);
+    first.addActions([1_000, 2_000]);
+    first.addActions([3_000]);
     first.close();
     const second = openStateFile(path);
     expect(second.read('a')).toEqual({ b: [2] });
-    expect(second.deeds()).toEqual([1_000, 2_000, 3_000]);
+    expect(second.actions()).toEqual([1_000, 2_000, 3_000]);
     second.close();
   });
 
   it('takes no notice of what comes after its end', () => {
-    const keeper = openStateFile(join(directory, 'ended.db'));
-    keeper.close();
-    keeper.write('late', 1);
-    keeper.addDeeds([1]);
+    const stateFile = openStateFile(join(directory, 'ended.db'));
+    stateFile.close();
+    stateFile.write('late', 1);
+    stateFile.addActions([1]);
   });
 
   it('is held by one at a time', () => {

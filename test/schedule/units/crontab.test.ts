@@ -98,9 +98,9 @@ describe('crontabLines()', () => {
     ]);
   });
 
-  it('refuses seconds-less schedulers nothing that they know, and everything that they do not', () => {
+  it('rejects cron syntax that the target scheduler cannot express', () => {
     expect(() => UNIT_KINDS.cron.write(unitPlan([unitJob('last', ['0 3 L * *'])]))).toThrow(
-      'no word for "L"',
+      'it does not support "L"',
     );
   });
 });

@@ -1,5 +1,4 @@
 import type { MarkdownIt, StateCore, Token } from 'markdown-it';
-import { commitPath } from '../../paths.ts';
 import { findReferences, type Reference } from '../find-references.ts';
 import { type MarkdownPlace, shortAddress } from '../resolve-address.ts';
 
@@ -82,8 +81,7 @@ function hrefOf(reference: Reference, { links, repo }: MarkdownPlace): string | 
     }
     default: {
       const named = reference.repo ?? repo;
-      const known = named === null || named === undefined ? undefined : links.repository(named);
-      return known === undefined ? undefined : commitPath(known.slice(1), reference.sha);
+      return named === null || named === undefined ? undefined : links.commit(named, reference.sha);
     }
   }
 }

@@ -64,8 +64,8 @@ export const blame = definePage<BlameFacts>({
   },
 });
 
-function blamedLines({ text, place, groups, commits }: BlameFacts, frame: Frame): Markup {
-  const lines = colouredLines(text ?? '', place.path);
+async function blamedLines({ text, place, groups, commits }: BlameFacts, frame: Frame): Promise<Markup> {
+  const lines = await colouredLines(text ?? '', place.path, frame);
   const commitOf = new Map(commits.map((commit) => [commit.id, commit]));
   const groupAt = new Map(groups.map((group) => [group.firstLine, group]));
   return html`<div class="lines blame" tabindex="0"><table><caption class="unseen">Lines of ${place.path}</caption><tbody>${lines.map(

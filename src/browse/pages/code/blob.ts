@@ -25,6 +25,9 @@ export const blob = definePage<BlobPage>({
     if (place.path === '' || entry?.kind === 'folder') {
       return { redirectTo: codePath('tree', place) };
     }
+    if (/^(?:1|true)$/.test(request.query.get('raw') ?? '')) {
+      return { redirectTo: codePath('raw', place) };
+    }
     const facts = entry === undefined ? undefined : await readBlob(git, place, entry);
     if (facts === undefined) {
       throw noSuchPath(place);
@@ -57,7 +60,7 @@ function fileHead({ text, sizeBytes, kind, place, isPlain }: BlobPage): Markup {
   const path = codePath('blob', place);
   const other = isPlain
     ? html`<a href="${path}">Rendered</a>`
-    : html`<a href="${withQuery(path, { plain: 1 })}">Source</a>`;
+    : html`<a href="${withQuery(path, { plain: 1 })}" data-source>Source</a>`;
   return html`<p class="file-head"><span>${kind === 'link' ? 'Symbolic link' : kind === 'program' ? 'Program' : 'File'} · ${formatSize(sizeBytes)}${lines}</span>${text !== null && isMarkdown(place.path) ? other : ''}</p>${
     text !== null && hasTurning(text)
       ? html`<p class="note"><span class="tag warn">turned text</span> This file has characters that turn the direction of text; they are shown by their numbers.</p>`
@@ -84,5 +87,5 @@ function content({ text, isBinary, place, sizeBytes, isPlain, kind }: BlobPage, 
     return frame.markdown(text, { repo, file: { ref, path } });
   }
   const lineCount = linesOf(text).length;
-  return html`${codeLines(text, kind === 'link' ? '' : path)}${lineCount > MAX_LINES ? html`<p class="note">${countText(lineCount - MAX_LINES)} more lines are not shown. <a href="${rawPath}">Download the file</a>.</p>` : ''}`;
+  return html`${codeLines(text, kind === 'link' ? '' : path, frame)}${lineCount > MAX_LINES ? html`<p class="note">${countText(lineCount - MAX_LINES)} more lines are not shown. <a href="${rawPath}">Download the file</a>.</p>` : ''}`;
 }

@@ -1,13 +1,16 @@
 import { html } from 'hono/html';
 import { Failure } from '../../../base/index.ts';
 import type { Difference, GitRepository } from '../../../git/index.ts';
+import type { Browsing } from '../../../reading/index.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { findReferences } from '../../markdown/find-references.ts';
 import { type Answering, defineFile, definePage, type PageRequest, requireRepo } from '../../page.ts';
 import { codePath, commitPath } from '../../paths.ts';
 import { commitLink, shortId, subjectOf } from '../../show/code/commit-line.ts';
 import { differenceView } from '../../show/code/difference-view.ts';
-import { factsList } from '../../show/facts.ts';
+import { countOf } from '../../show/counts.ts';
+import { emptyNote, factsList } from '../../show/facts.ts';
+import { personLink } from '../../show/links.ts';
 import { timeAgo } from '../../show/times.ts';
 import type { Sources } from '../../sources.ts';
 import { requireGit, type ShownCommit, toShownCommit } from './code-place.ts';
@@ -17,39 +20,63 @@ interface CommitFacts {
   readonly repo: string;
   /** The address of the repository at the service; null where the archive tells none. */
   readonly url: string | null;
-  readonly commit: ShownCommit;
-  readonly difference: Difference;
+  readonly id: string;
+  /** Null where what was said about the commit is all that the archive has of it. */
+  readonly commit: ShownCommit | null;
+  readonly difference: Difference | null;
+  readonly comments: ReturnType<Browsing['commitComments']>;
 }
 
-/** A commit: who, when, why, and what changed against its first parent. */
+/** A commit: who, when, why, what changed against its first parent, and what was said about it. */
 export const commit = definePage<CommitFacts>({
   async read(sources, request) {
-    const { repo, git, id } = await findCommit(sources, request);
-    if (id !== request.params['sha']) {
-      return { redirectTo: commitPath(repo, id) };
+    const { store } = sources;
+    const repo = requireRepo(store, request.params);
+    const sha = (request.params['sha'] ?? '').toLowerCase();
+    const url = store.repository(repo).url;
+    const git = store.gitPlace(repo, false) === undefined ? undefined : requireGit(sources, repo);
+    const id = await git?.find(sha);
+    const found = id === undefined ? undefined : await git?.commit(id);
+    const comments = store.commitComments(repo, id ?? sha);
+    if (git === undefined || id === undefined || found === undefined) {
+      if (comments.length === 0) {
+        requireGit(sources, repo);
+        throw noSuchCommit(repo, sha);
+      }
+      return { repo, url, id: sha, commit: null, difference: null, comments };
     }
-    const found = await git.commit(id);
-    if (found === undefined) {
-      throw noSuchCommit(repo, id);
-    }
-    return {
-      repo,
-      url: sources.store.repository(repo).url,
-      commit: toShownCommit(found),
-      difference: await git.difference({ from: found.parents[0], to: id }),
-    };
+    return id === request.params['sha']
+      ? {
+          ...{ repo, url, id, comments, commit: toShownCommit(found) },
+          difference: await git.difference({ from: found.parents[0], to: id }),
+        }
+      : { redirectTo: commitPath(repo, id) };
   },
-  show({ repo, url, commit: facts, difference }, frame) {
-    const { id, body, author, committer, authoredAt, committedAt, parents, isSigned } = facts;
-    const path = commitPath(repo, id);
-    const parentLinks = parents.map(
-      (parent, index) => html`${index === 0 ? '' : ' '}${commitLink(repo, parent)}`,
-    );
+  show(facts, frame) {
+    const { repo, url, id, commit: known, difference, comments } = facts;
+    const talk =
+      comments.length === 0
+        ? ''
+        : html`<section aria-label="Comments"><h2>${countOf(comments.length, 'comment')}</h2>${comments.map((comment) => said(comment, repo, frame))}</section>`;
     return {
-      title: `${subjectOf(facts)} · ${repo}@${shortId(id)}`,
+      title: `${known === null ? 'Commit' : subjectOf(known)} · ${repo}@${shortId(id)}`,
       place: { repo, tab: 'commits' },
       original: url === null ? undefined : `${url}/commit/${id}`,
-      main: html`<header class="thread-head"><h1 dir="auto">${plainText(subjectOf(facts), repo, frame)}</h1>${body === '' ? '' : html`<pre class="commit-message" dir="auto" tabindex="0">${plainText(body, repo, frame)}</pre>`}
+      main:
+        known === null || difference === null
+          ? html`<h1>Commit <code>${shortId(id)}</code></h1>${emptyNote('The commit itself is not in this archive.')}${talk}`
+          : html`${commitHead(known, repo, frame)}${differenceView(difference, { repo, to: id }, frame)}${talk}`,
+    };
+  },
+});
+
+function commitHead(facts: ShownCommit, repo: string, frame: Frame): Markup {
+  const { id, body, author, committer, authoredAt, committedAt, parents, isSigned } = facts;
+  const path = commitPath(repo, id);
+  const parentLinks = parents.map(
+    (parent, index) => html`${index === 0 ? '' : ' '}${commitLink(repo, parent)}`,
+  );
+  return html`<header class="thread-head"><h1 dir="auto">${plainText(subjectOf(facts), repo, frame)}</h1>${body === '' ? '' : html`<pre class="commit-message" dir="auto" tabindex="0">${plainText(body, repo, frame)}</pre>`}
 ${factsList([
   ['Author', html`<bdi>${author}</bdi>, ${timeAgo(authoredAt, frame.nowMs)}`],
   [
@@ -66,10 +93,17 @@ ${factsList([
   ['Signature', isSigned ? 'there is one; it was not checked' : null],
 ])}
 <ul class="ways"><li><a href="${codePath('tree', { repo, ref: id })}">Files at this commit</a></li><li><a href="${path}.diff">.diff</a></li><li><a href="${path}.patch">.patch</a></li></ul></header>
-${parents.length > 1 ? html`<p class="hint">A merge: these are the changes against its first parent.</p>` : ''}${differenceView(difference, { repo, to: id })}`,
-    };
-  },
-});
+${parents.length > 1 ? html`<p class="hint">A merge: these are the changes against its first parent.</p>` : ''}`;
+}
+
+function said(
+  { url, author, createdAt, path, body }: CommitFacts['comments'][number],
+  repo: string,
+  frame: Frame,
+): Markup {
+  const anchor = url.slice(url.indexOf('#') + 1);
+  return html`<article class="said" id="${anchor}" data-item><header class="by">${personLink(author, frame)}${path === null ? '' : html`<span class="role">on <code>${path}</code></span>`}<a href="#${anchor}" data-copy data-item-link>${timeAgo(createdAt, frame.nowMs)}</a></header><div class="said-text">${frame.markdown(body, { repo })}</div></article>`;
+}
 
 /** The difference of a commit as git prints it, or the commit as a mail. */
 export function commitFile(form: 'diff' | 'patch'): Answering {
@@ -119,9 +153,7 @@ export function plainText(text: string, repo: string, { links }: Frame): Markup 
         ? links.account(reference.login)
         : reference.kind === 'thread'
           ? links.thread(reference.repo ?? repo, reference.number)
-          : links.repository(reference.repo ?? repo) === undefined
-            ? undefined
-            : commitPath(reference.repo ?? repo, reference.sha);
+          : links.commit(reference.repo ?? repo, reference.sha);
     if (href !== undefined) {
       parts.push(text.slice(end, start), html`<a href="${href}">${text.slice(start, next)}</a>`);
       end = next;

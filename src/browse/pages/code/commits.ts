@@ -1,10 +1,10 @@
 import { html } from 'hono/html';
 import { definePage, type Feed, requireRepo } from '../../page.ts';
-import { codePath, commitPath, withQuery } from '../../paths.ts';
+import { codePath, commitPath } from '../../paths.ts';
 import { codeBar } from '../../show/code/code-bar.ts';
 import { commitList, subjectOf } from '../../show/code/commit-line.ts';
 import { emptyNote } from '../../show/facts.ts';
-import { pager, pagerLinks } from '../../show/pager.ts';
+import { pager, pagerLinks, pathsByOffset } from '../../show/pager.ts';
 import {
   type CodePlace,
   isEmptyRepository,
@@ -43,16 +43,9 @@ export const commits = definePage<CommitsFacts>({
       skip,
       limit: PAGE_SIZE,
     });
-    const path = codePath('commits', place);
-    const at = (from: number) => withQuery(path, { skip: from === 0 ? undefined : from });
-    return {
-      repo,
-      place,
-      commits: await readCommits(git, ids),
-      cut,
-      prevPath: skip === 0 ? undefined : at(Math.max(0, skip - PAGE_SIZE)),
-      nextPath: hasMore ? at(skip + PAGE_SIZE) : undefined,
-    };
+    const stretch = { offset: skip, perPage: PAGE_SIZE, hasMore };
+    const commits = await readCommits(git, ids);
+    return { repo, place, commits, cut, ...pathsByOffset(request, stretch, 'skip') };
   },
   show({ repo, place, commits: list, cut, prevPath, nextPath }, frame) {
     if (place === undefined) {

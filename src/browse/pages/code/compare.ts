@@ -49,7 +49,7 @@ export const compare = definePage<CompareFacts>({
       main: html`<h1><bdi>${baseName}</bdi> … <bdi>${headName}</bdi></h1>
 <p class="muted">${hasMoreCommits ? `More than ${MAX_COMMITS} commits` : countOf(commits.length, 'commit')} on <bdi>${headName}</bdi> that <bdi>${baseName}</bdi> does not have. <a href="${home}/${other}...${one}">Swap the two</a> · <a href="${home}/${one}...${other}.diff">.diff</a> · <a href="${home}/${one}...${other}.patch">.patch</a></p>
 ${commits.length === 0 ? emptyNote('There is nothing to compare: all of it is in both.') : commitList(commits, repo, frame)}
-${differenceView(difference, { repo, to: headId })}`,
+${differenceView(difference, { repo, to: headId }, frame)}`,
     };
   },
 });

@@ -1,11 +1,11 @@
 import { html } from 'hono/html';
 import type { GitRepository } from '../../../git/index.ts';
 import { type Answering, definePage, requireRepo } from '../../page.ts';
-import { codePath, repositoryPath, withQuery } from '../../paths.ts';
+import { codePath, repositoryPath } from '../../paths.ts';
 import { commitLink, subjectOf } from '../../show/code/commit-line.ts';
 import { countOf } from '../../show/counts.ts';
 import { emptyNote } from '../../show/facts.ts';
-import { pager, pagerLinks } from '../../show/pager.ts';
+import { pager, pagerLinks, pathsByOffset } from '../../show/pager.ts';
 import { timeAgo } from '../../show/times.ts';
 import { requireGit, type ShownCommit, toShownCommit } from './code-place.ts';
 
@@ -33,7 +33,8 @@ const MAX_SORTED = 2_000;
 /** All branches or all tags, the newest first. */
 export function refList(kind: 'branches' | 'tags'): Answering {
   return definePage<RefsFacts>({
-    async read(sources, { params, query }) {
+    async read(sources, request) {
+      const { params, query } = request;
       const repo = requireRepo(sources.store, params);
       const git = requireGit(sources, repo);
       const known = await git.refs();
@@ -42,15 +43,16 @@ export function refList(kind: 'branches' | 'tags'): Answering {
       const skip = Math.max(Math.trunc(Number(query.get('skip') ?? 0)) || 0, 0);
       const shown =
         all?.slice(skip, skip + PAGE_SIZE) ?? (await readSorted(git, names.slice(skip, skip + PAGE_SIZE)));
-      const path = `${repositoryPath(repo)}/${kind}`;
       return {
         repo,
         refs: await Promise.all(shown.map((ref) => withMessage(git, ref, known[kind].get(ref.name)))),
         count: names.length,
         head: known.head ?? null,
-        prevPath:
-          skip === 0 ? undefined : withQuery(path, { skip: Math.max(0, skip - PAGE_SIZE) || undefined }),
-        nextPath: skip + PAGE_SIZE < names.length ? withQuery(path, { skip: skip + PAGE_SIZE }) : undefined,
+        ...pathsByOffset(
+          request,
+          { offset: skip, perPage: PAGE_SIZE, hasMore: skip + PAGE_SIZE < names.length },
+          'skip',
+        ),
       };
     },
     show({ repo, refs, count, head, prevPath, nextPath }, frame) {

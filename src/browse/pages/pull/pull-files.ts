@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { locationOf } from '../../addresses/location-of.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { type Answering, defineFile, definePage, isRedirect } from '../../page.ts';
 import { repositoryPath, threadPath } from '../../paths.ts';
@@ -21,7 +22,7 @@ import {
 /** The commits of a pull request. */
 export const pullCommits = definePage<PullCommits>({
   async read(sources, request) {
-    const page = readPullThread(sources, request);
+    const page = await readPullThread(sources, request);
     return isRedirect(page) ? page : readPullCommits(sources, page);
   },
   show({ page, commits, reason, hasMore }, frame) {
@@ -43,7 +44,7 @@ ${reason === null ? '' : emptyNote(reason)}${commits.length === 0 ? '' : commitL
 /** What a pull request changes, with the remarks at their lines. */
 export const pullFiles = definePage<PullFiles>({
   async read(sources, request) {
-    const page = readPullThread(sources, request);
+    const page = await readPullThread(sources, request);
     return isRedirect(page) ? page : readPullFiles(sources, page);
   },
   show(facts, frame) {
@@ -66,16 +67,16 @@ function showFiles(facts: PullFiles, frame: Frame): Markup {
   const talks = placeTalks(conversations, difference, show);
   const path = `${repositoryPath(page.repo)}/pull/${page.thread.number}`;
   return html`<p class="small"><a href="${path}.diff">.diff</a> · <a href="${path}.patch">.patch</a></p>
-${differenceView(difference, { repo: page.repo, to, talks })}
+${differenceView(difference, { repo: page.repo, to, talks }, frame)}
 ${talks.lost.length === 0 ? '' : html`<h2>On files that are no longer changed</h2>${talks.lost.map(show)}`}`;
 }
 
 /** The changes of a pull request as a file. */
 export function pullFile(form: 'diff' | 'patch'): Answering {
   return defineFile(async (sources, request) => {
-    const page = readPullThread(sources, request);
+    const page = await readPullThread(sources, request);
     if (isRedirect(page)) {
-      return new Response(null, { status: 302, headers: { Location: page.redirectTo } });
+      return new Response(null, { status: 302, headers: { Location: locationOf(page.redirectTo) } });
     }
     const { git, ...wish } = await requireEnds(sources, page);
     const name = threadPath({ repo: page.repo, number: page.thread.number ?? 0, kind: 'pull_request' });

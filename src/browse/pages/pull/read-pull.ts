@@ -16,13 +16,17 @@ export interface PullEnds {
 }
 
 /** A pull request page, or where its number leads instead. */
-export function readPullThread({ store }: Sources, { params }: PageRequest): ThreadPage | Redirect {
+export async function readPullThread(
+  sources: Sources,
+  { params }: PageRequest,
+): Promise<ThreadPage | Redirect> {
+  const { store } = sources;
   const repo = requireRepo(store, params);
   const number = Number(params['number']);
   const kind = store.kindOf(repo, number);
   return kind !== undefined && kind !== 'pull_request'
     ? { redirectTo: threadPath({ repo, number, kind }) }
-    : readThreadPage(store, repo, number);
+    : readThreadPage(sources, repo, number);
 }
 
 /** Finds the commits of a pull request; a sentence that says why where they are not there. */

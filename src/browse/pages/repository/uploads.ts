@@ -4,22 +4,27 @@ import { html } from 'hono/html';
 import { Failure, formatSize, systemErrorCode } from '../../../base/index.ts';
 import type { Browsing, KeptBytes } from '../../../reading/index.ts';
 import { defineFile, definePage, requireRepo } from '../../page.ts';
+import { decodePart } from '../../paths.ts';
 import { emptyNote } from '../../show/facts.ts';
 import { personLink, recordLink } from '../../show/links.ts';
-import { neighboursByOffset, offsetIn, pager } from '../../show/pager.ts';
+import { offsetIn, pager, pathsByOffset } from '../../show/pager.ts';
 import { timeAgo } from '../../show/times.ts';
 
 const PER_PAGE = 60;
 
 /** The images and files that people put into texts of a repository. */
 export const uploads = definePage<Uploads>({
-  read({ store }, { params, query }) {
-    const repo = requireRepo(store, params);
-    const offset = offsetIn(query);
+  read({ store, links }, request) {
+    const repo = requireRepo(store, request.params);
+    const offset = offsetIn(request.query);
     const found = store.uploads(repo, { offset, limit: PER_PAGE + 1 });
-    return { repo, offset, uploads: found.slice(0, PER_PAGE), hasMore: found.length > PER_PAGE };
+    const stretch = { offset, perPage: PER_PAGE, hasMore: found.length > PER_PAGE };
+    const uploads = found
+      .slice(0, PER_PAGE)
+      .map((upload) => ({ ...upload, path: links.attachment(upload.url)?.path ?? null }));
+    return { repo, uploads, ...pathsByOffset(request, stretch) };
   },
-  show: ({ repo, uploads: all, offset, hasMore }, frame) => ({
+  show: ({ repo, uploads: all, prevPath, nextPath }, frame) => ({
     title: `Attachments of ${repo}`,
     place: { repo, tab: 'uploads' },
     main: html`<h1>Attachments</h1>${
@@ -28,10 +33,10 @@ export const uploads = definePage<Uploads>({
             'The archive holds no attachments of this repository: there are none, or the migration left them out.',
           )
         : html`<div class="scroll" tabindex="0" role="group" aria-label="Attachments"><table class="grid-table"><caption>What people put into their texts, the newest first</caption><thead><tr><th scope="col">Name</th><th scope="col">Where</th><th scope="col">By</th><th scope="col">When</th><th scope="col" class="number">Size</th></tr></thead><tbody>${all.map(
-            ({ name, url, sizeBytes, parentUrl, author, createdAt }) =>
-              html`<tr><td>${sizeBytes === null ? html`${name} <span class="muted small">(not kept)</span>` : html`<a href="${pathOf(url)}">${name ?? 'file'}</a>`}</td><td>${parentUrl === null ? '' : recordLink(parentUrl, frame)}</td><td>${personLink(author, frame)}</td><td>${timeAgo(createdAt, frame.nowMs)}</td><td class="number">${sizeBytes === null ? '' : formatSize(sizeBytes)}</td></tr>`,
+            ({ name, path, sizeBytes, parentUrl, author, createdAt }) =>
+              html`<tr><td>${path === null ? html`${name} <span class="muted small">(not kept)</span>` : html`<a href="${path}">${name ?? 'file'}</a>`}</td><td>${parentUrl === null ? '' : recordLink(parentUrl, frame)}</td><td>${personLink(author, frame)}</td><td>${timeAgo(createdAt, frame.nowMs)}</td><td class="number">${sizeBytes === null ? '' : formatSize(sizeBytes)}</td></tr>`,
           )}</tbody></table></div>`
-    }${pager(neighboursByOffset(frame.path, { offset, perPage: PER_PAGE, hasMore }))}`,
+    }${pager({ before: prevPath, after: nextPath })}`,
   }),
   table: ({ uploads: all }) => ({
     columns: ['name', 'content_type', 'author', 'created_at', 'size_bytes', 'parent_url', 'url'],
@@ -57,11 +62,13 @@ const SHOWN: ReadonlySet<string> = new Set([
 ]);
 
 /** An upload at the path that it had at the service. */
-export const uploadFile = defineFile(({ store }, { path }) => {
-  const decoded = decodeURI(path);
-  const kept = store
-    .origins()
-    .flatMap((origin) => [`${origin}${path}`, `${origin}${decoded}`])
+export const uploadFile = defineFile(({ store }, { path, params }) => {
+  const { host, rest } = params;
+  const origins =
+    host === undefined ? store.origins() : ['https', 'http'].map((scheme) => `${scheme}://${host}`);
+  const decoded = host === undefined ? path.split('/').map(decodePart).join('/') : `/${rest}`;
+  const kept = origins
+    .flatMap((origin) => [`${origin}${path}`, `${origin}${decoded}`, `${origin}${encodeURI(decoded)}`])
     .map((url) => store.upload(url))
     .find((found) => found !== undefined);
   if (kept === undefined) {
@@ -114,11 +121,8 @@ export async function sendKept({ name, contentType, sizeBytes, path }: KeptBytes
 
 interface Uploads {
   readonly repo: string;
-  readonly uploads: ReturnType<Browsing['uploads']>;
-  readonly offset: number;
-  readonly hasMore: boolean;
-}
-
-function pathOf(url: string): string {
-  return url.replace(/^https?:\/\/[^/]+/, '');
+  /** Each with where it is kept; null where it is not. */
+  readonly uploads: readonly (ReturnType<Browsing['uploads']>[number] & { readonly path: string | null })[];
+  readonly prevPath: string | undefined;
+  readonly nextPath: string | undefined;
 }

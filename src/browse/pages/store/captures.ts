@@ -5,7 +5,7 @@ import { definePage } from '../../page.ts';
 import { withQuery } from '../../paths.ts';
 import { countText } from '../../show/counts.ts';
 import { emptyNote } from '../../show/facts.ts';
-import { neighboursByOffset, offsetIn, pager } from '../../show/pager.ts';
+import { offsetIn, pager, pathsByOffset } from '../../show/pager.ts';
 import { exactText } from '../../show/times.ts';
 import { CAPTURES } from './captures.table.ts';
 
@@ -33,15 +33,16 @@ interface CapturedList {
   readonly kind: Kind;
   readonly repo: string | null;
   readonly rows: ReturnType<Browsing['captured']>;
-  readonly offset: number;
-  readonly hasMore: boolean;
+  readonly prevPath: string | undefined;
+  readonly nextPath: string | undefined;
 }
 
 const PER_PAGE = 60;
 
 /** One kind of what was captured. */
 export const capturedList = definePage<CapturedList>({
-  read({ store }, { params, query }) {
+  read({ store }, request) {
+    const { params, query } = request;
     const kind = (Object.keys(CAPTURES) as Kind[]).find((name) => name === params['kind']); // Its own keys.
     if (kind === undefined) {
       throw new Failure('absent', `Cannot show "${params['kind'] ?? ''}": nothing of this kind is captured`);
@@ -49,15 +50,10 @@ export const capturedList = definePage<CapturedList>({
     const repo = query.get('repo') ?? undefined;
     const offset = offsetIn(query);
     const rows = store.captured({ kind, repo, offset, limit: PER_PAGE + 1 });
-    return {
-      kind,
-      repo: repo ?? null,
-      rows: rows.slice(0, PER_PAGE),
-      offset,
-      hasMore: rows.length > PER_PAGE,
-    };
+    const stretch = { offset, perPage: PER_PAGE, hasMore: rows.length > PER_PAGE };
+    return { kind, repo: repo ?? null, rows: rows.slice(0, PER_PAGE), ...pathsByOffset(request, stretch) };
   },
-  show({ kind, repo, rows, offset, hasMore }, frame) {
+  show({ kind, repo, rows, prevPath, nextPath }, frame) {
     const { title, columns, command } = CAPTURES[kind];
     return {
       title,
@@ -70,7 +66,7 @@ export const capturedList = definePage<CapturedList>({
               (row) =>
                 html`<tr>${columns.map(([name]) => html`<td>${name === 'repo' && frame.links.repository(String(row[name])) !== undefined ? html`<a href="${frame.links.repository(String(row[name]))}">${row[name]}</a>` : cellText(name, row[name])}</td>`)}</tr>`,
             )}</tbody></table></div>`
-      }${pager(neighboursByOffset(frame.path, { offset, perPage: PER_PAGE, hasMore }))}`,
+      }${pager({ before: prevPath, after: nextPath })}`,
       aside: html`<h2>Captured</h2><ul class="plain">${Object.entries(CAPTURES).map(([name, row]) => html`<li><a href="${withQuery(`/-/captures/${name}`, { repo: repo ?? undefined })}"${name === kind ? html` aria-current="page"` : ''}>${row.title}</a></li>`)}</ul>`,
     };
   },

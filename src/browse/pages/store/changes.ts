@@ -8,7 +8,7 @@ import { withQuery } from '../../paths.ts';
 import { countText } from '../../show/counts.ts';
 import { emptyNote } from '../../show/facts.ts';
 import { recordName } from '../../show/links.ts';
-import { otherQuery, pager } from '../../show/pager.ts';
+import { pager, pathsByOffset } from '../../show/pager.ts';
 import { dateText } from '../../show/times.ts';
 import type { Sources } from '../../sources.ts';
 
@@ -52,10 +52,11 @@ ${versions
 
 type ChangePage = Awaited<ReturnType<Sources['store']['changes']>>;
 
-interface Changes extends ChangePage {
+interface Changes extends Omit<ChangePage, 'after'> {
   readonly from: { readonly id: number; readonly takenAt: string | null };
   readonly to: { readonly id: number; readonly takenAt: string | null };
-  readonly offset: number;
+  readonly prevPath: string | undefined;
+  readonly nextPath: string | undefined;
   readonly kind: string | null;
   readonly change: string | null;
 }
@@ -70,15 +71,20 @@ export const changes = definePage<Changes>({
     const offset = Math.max(0, Math.trunc(Number(query.get('start') ?? 0)) || 0);
     const kind = query.get('kind');
     const change = query.get('change');
-    const page = await sources.store.changes({
+    const { after, ...found } = await sources.store.changes({
       ...{ from: from.position, to: to.position, kind: kind ?? undefined, change: change ?? undefined },
       ...{ offset, limit: PER_PAGE },
     });
     const end = ({ id, takenAt }: typeof from) => ({ id, takenAt: takenAt ?? null });
-    return { ...page, from: end(from), to: end(to), offset, kind, change };
+    const paths = pathsByOffset(
+      request,
+      { offset, perPage: PER_PAGE, hasMore: after !== undefined },
+      'start',
+    );
+    return { ...found, ...paths, from: end(from), to: end(to), kind, change };
   },
   show(facts, frame) {
-    const { from, to, counts, differences, offset, after } = facts;
+    const { from, to, counts, differences, prevPath, nextPath } = facts;
     const stem = `/-/changes/${from.id}..${to.id}`;
     return {
       title: `From snapshot ${from.id} to ${to.id}`,
@@ -86,16 +92,7 @@ export const changes = definePage<Changes>({
         counts.length === 0
           ? emptyNote('Nothing changed between these two.')
           : html`<div class="changes">${differences.map((one) => differenceOf(one, frame))}</div>`
-      }${pager(
-        {
-          before:
-            offset === 0
-              ? undefined
-              : otherQuery(frame.path, { start: String(Math.max(0, offset - PER_PAGE)) }),
-          after: after === undefined ? undefined : otherQuery(frame.path, { start: String(after) }),
-        },
-        ['Before', 'More'],
-      )}`,
+      }${pager({ before: prevPath, after: nextPath }, ['Before', 'More'])}`,
       aside: html`<div class="facets"><h2>What changed</h2><ul><li><a href="${stem}">everything</a><span class="count">${countText(counts.reduce((sum, { count }) => sum + count, 0))}</span></li>${counts.map(
         ({ kind, change, count }) =>
           html`<li><a href="${withQuery(stem, { kind, change })}"${kind === facts.kind && change === facts.change ? html` aria-current="true"` : ''}>${kind.replaceAll('_', ' ')} ${change}</a><span class="count">${countText(count)}</span></li>`,

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { SearchResult } from '../../../search/index.ts';
-import { createLinks } from '../../create-links.ts';
+import { pageOfAddress, readAddress } from '../../addresses/read-address.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { defineFile, definePage } from '../../page.ts';
 import { accountPath, repositoryPath, withQuery } from '../../paths.ts';
@@ -8,16 +8,15 @@ import { answerOrMistake, type Mistake, mistakeNote } from '../../show/answer-or
 import { stateSign } from '../../show/badges.ts';
 import { emptyNote } from '../../show/facts.ts';
 import { personLink } from '../../show/links.ts';
-import { neighboursOf, pager, pagerLinks } from '../../show/pager.ts';
+import { pager, pagerLinks, pathsByOffset } from '../../show/pager.ts';
 import { timeAgo } from '../../show/times.ts';
-import { WRITING_WORDS } from '../../show/writing-rows.ts';
+import { titleLink, WRITING_WORDS } from '../../show/writing-rows.ts';
 
 const MAX_SUGGESTIONS = 10;
 
 /** Titles, repositories, people and numbers that fit what was typed so far, as JSON. */
-export const suggest = defineFile(({ store }, { query }) => {
+export const suggest = defineFile(({ store, links }, { query }) => {
   const typed = (query.get('q') ?? '').trim();
-  const links = createLinks(store);
   const results: Suggestion[] = [];
   const [, repo, number] = /^([^\s#]+\/[^\s#]+)#(\d{1,12})$/.exec(typed) ?? [];
   const thread = repo === undefined ? undefined : links.thread(repo, Number(number));
@@ -47,8 +46,8 @@ interface Search {
   readonly query: string;
   readonly results: readonly SearchResult[];
   readonly warnings: readonly string[];
-  readonly after: string | undefined;
-  readonly before: string | undefined;
+  readonly prevPath: string | undefined;
+  readonly nextPath: string | undefined;
   /** What is wrong with the search; null where nothing is. */
   readonly mistake: Mistake | null;
 }
@@ -59,19 +58,20 @@ const TYPES = ['issue', 'pr', 'discussion', 'release', 'milestone', 'repository'
 
 /** Search in all that was written; an address of the service leads to its page. */
 export const search = definePage<Search>({
-  async read({ store, clock }, { query: parameters }) {
+  async read({ store, clock }, request) {
+    const { query: parameters } = request;
     const query = (parameters.get('q') ?? '').trim();
     const after = parameters.get('after') ?? undefined;
-    const place = /^https?:\/\/\S+$/.test(query) ? pathOfAddress(query, store.origins()) : undefined;
-    if (place !== undefined) {
-      return { redirectTo: place };
+    const address = readAddress(query, store.origins());
+    if (address !== undefined) {
+      return { redirectTo: pageOfAddress(address) };
     }
     const nothing: Search = {
       query,
       results: [],
       warnings: [],
-      after: undefined,
-      before: undefined,
+      prevPath: undefined,
+      nextPath: undefined,
       mistake: null,
     };
     if (query === '') {
@@ -84,13 +84,12 @@ export const search = definePage<Search>({
       return { ...nothing, mistake: found.mistake };
     }
     const { results, warnings, after: next } = found.answer;
-    const start = Number(after ?? 0);
-    const before = start === 0 ? undefined : String(Math.max(0, start - PER_PAGE));
-    return { ...nothing, results, warnings, after: next, before };
+    const stretch = { offset: Number(after ?? 0), perPage: PER_PAGE, hasMore: next !== undefined };
+    return { ...nothing, results, warnings, ...pathsByOffset(request, stretch, 'after') };
   },
   show(facts, frame) {
-    const { query, results, warnings, mistake } = facts;
-    const neighbours = neighboursOf(frame.path, facts);
+    const { query, results, warnings, mistake, prevPath, nextPath } = facts;
+    const neighbours = { before: prevPath, after: nextPath };
     return {
       title: query === '' ? 'Search' : `${query} · Search`,
       links: pagerLinks(neighbours),
@@ -147,16 +146,11 @@ function withoutMarks(text: string): string {
     .replace(/^· /, '');
 }
 
-function pathOfAddress(address: string, origins: readonly string[]): string | undefined {
-  const origin = origins.find((known) => address.startsWith(known));
-  return origin === undefined ? undefined : address.slice(origin.length) || '/';
-}
-
 function resultRow(result: SearchResult, frame: Frame): Markup {
   const { kind, url, repo, number, title, state, author, createdAt, match } = result;
-  const path = frame.links.local(match?.url ?? url) ?? frame.links.local(url) ?? '#';
+  const path = frame.links.local(match?.url ?? url) ?? frame.links.local(url);
   const words = WRITING_WORDS[kind]?.[0] ?? kind.replaceAll('_', ' ');
-  return html`<li>${state === null ? html`<span></span>` : stateSign(state)}<span><a class="title" href="${path}">${title === null || title === '' ? words : title}</a></span><span class="end">${timeAgo(createdAt, frame.nowMs)}</span>
+  return html`<li>${state === null ? html`<span></span>` : stateSign(state)}<span>${titleLink(title === null || title === '' ? words : title, path)}</span><span class="end">${timeAgo(createdAt, frame.nowMs)}</span>
 <span class="facts"><span>${words}${author === null ? '' : html` by ${personLink(author, frame)}`}</span> <span>${repo}${number === null ? '' : `#${number}`}</span>${match !== undefined && match.url !== url ? html` <span>said by ${personLink(match.author, frame)} ${timeAgo(match.createdAt, frame.nowMs)}</span>` : ''}</span>
 ${match === undefined ? '' : html`<p class="snippet">${match.snippet.map(({ text, isHit }) => (isHit ? html`<mark>${text}</mark>` : withoutMarks(text)))}</p>`}</li>`;
 }

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Clock } from '../../../base/index.ts';
+import { type Clock, formatSize } from '../../../base/index.ts';
 import { chooseSavedQuery, isQueryName, runGuardedQuery, SAVED_QUERIES } from '../../../reading/index.ts';
 import { type DocumentedTable, documentSchema } from '../../../store/index.ts';
 import type { Markup } from '../../frame.ts';
@@ -30,12 +30,18 @@ interface Sql {
   readonly sql: string;
   readonly columns: readonly string[];
   readonly rows: readonly (readonly Cell[])[];
-  /** What kept rows back: the time or the number of rows; null where nothing did. */
-  readonly cut: 'time' | 'rows' | null;
+  /** What kept rows back: the time, their number or their size; null where nothing did. */
+  readonly cut: 'time' | 'rows' | 'size' | null;
   readonly mistake: Mistake | null;
 }
 
 const MAX_ROWS = 1_000;
+
+/** Of all rows together: an answer is held in memory as a whole, and most browsers take no longer page. */
+const MAX_BYTES = 10 * 1024 * 1024;
+
+/** Values are shown up to this length; the forms for programs have them whole. */
+const MAX_SHOWN = 2_000;
 
 const TIMEOUT_MS = 10_000;
 
@@ -43,7 +49,7 @@ const MAX_SQL_CHARACTERS = 20_000;
 
 /** SQL over the store: one statement that reads, in a process of its own, with limits of time and rows. */
 export const sqlPage = definePage<Sql>({
-  async read({ store, clock, signal }, { query }) {
+  async read({ store, clock, signal: end }, { query, signal: left }) {
     const name = query.get('saved') ?? '';
     const asked = (query.get('q') ?? '').slice(0, MAX_SQL_CHARACTERS);
     const saved = asked === '' && isQueryName(name) ? chooseSavedQuery(name) : undefined;
@@ -53,7 +59,12 @@ export const sqlPage = definePage<Sql>({
       return nothing;
     }
     const parameters = saved?.parameters ?? parametersOf(query);
-    const found = await answerOrMistake(() => ask(sql, { path: store.path, parameters, clock, signal }));
+    const signal = AbortSignal.any(end === undefined ? [left] : [left, end]);
+    const found = await answerOrMistake(() =>
+      store.questions.pass({ processes: 1, signal }, () =>
+        ask(sql, { path: store.path, parameters, clock, signal }),
+      ),
+    );
     return 'mistake' in found ? { ...nothing, mistake: found.mistake } : { ...nothing, ...found.answer };
   },
   show: (facts) => ({
@@ -78,7 +89,12 @@ async function ask(
   sql: string,
   { path, ...options }: Asking,
 ): Promise<Pick<Sql, 'columns' | 'rows' | 'cut'>> {
-  const answer = await runGuardedQuery(path, sql, { ...options, maxRows: MAX_ROWS, timeoutMs: TIMEOUT_MS });
+  const answer = await runGuardedQuery(path, sql, {
+    ...options,
+    maxRows: MAX_ROWS,
+    maxBytes: MAX_BYTES,
+    timeoutMs: TIMEOUT_MS,
+  });
   const rows: (readonly Cell[])[] = [];
   for await (const batch of answer.batches) {
     rows.push(...batch.map((row) => row.map(toCell)));
@@ -106,13 +122,31 @@ function answerOf({ sql, columns, rows, cut, mistake }: Sql): Markup | string {
     return '';
   }
   if (rows.length === 0) {
-    return emptyNote(cut === 'time' ? 'The time was over before the first row.' : 'No rows.');
+    return emptyNote(NO_ROWS[cut ?? 'none']);
   }
-  const words = cut === 'rows' ? `The first ${countOf(rows.length, 'row')}` : countOf(rows.length, 'row');
-  return html`<div class="scroll" tabindex="0" role="group" aria-label="Answer"><table class="grid-table"><caption>${words}${cut === 'time' ? ', as far as ten seconds went' : ''}</caption><thead><tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead><tbody>${rows.map(
+  const words = cut === null ? countOf(rows.length, 'row') : `The first ${countOf(rows.length, 'row')}`;
+  return html`<div class="scroll" tabindex="0" role="group" aria-label="Answer"><table class="grid-table"><caption>${words}${CUTS[cut ?? 'none']}</caption><thead><tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead><tbody>${rows.map(
     (row) =>
-      html`<tr>${row.map((cell) => html`<td${typeof cell === 'number' ? html` class="number"` : ''}>${cell}</td>`)}</tr>`,
+      html`<tr>${row.map((cell) => html`<td${typeof cell === 'number' ? html` class="number"` : ''}>${shownCell(cell)}</td>`)}</tr>`,
   )}</tbody></table></div>`;
+}
+
+const CUTS = {
+  time: ', as far as ten seconds went',
+  rows: '; "satchel query" gives all of them',
+  size: `; the next one would make the answer longer than ${formatSize(MAX_BYTES)}`,
+  none: '',
+} as const;
+
+const NO_ROWS = {
+  time: 'The time was over before the first row.',
+  rows: 'No rows.',
+  size: `The first row is longer than ${formatSize(MAX_BYTES)}, the limit of an answer.`,
+  none: 'No rows.',
+} as const;
+
+function shownCell(cell: Cell): Cell {
+  return typeof cell === 'string' && cell.length > MAX_SHOWN ? `${cell.slice(0, MAX_SHOWN)}…` : cell;
 }
 
 interface Schema {

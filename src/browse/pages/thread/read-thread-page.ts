@@ -1,4 +1,6 @@
+import { isUnreadable } from '../../../git/index.ts';
 import type { Browsing, Thread, TimelineEntry } from '../../../reading/index.ts';
+import type { Sources } from '../../sources.ts';
 
 /** A remark that was in an older snapshot and is no longer there. */
 export interface VanishedRemark {
@@ -19,12 +21,13 @@ export interface ThreadPage {
   readonly vanished: readonly VanishedRemark[];
   /** Who wrote or did something in it. */
   readonly participants: readonly string[];
-  /** Whether the bare repository was kept, for commits and differences. */
-  readonly hasGit: boolean;
+  /** Ids of commits that events name and the kept repository has. */
+  readonly commits: readonly string[];
 }
 
 /** Reads a thread. Fails with `absent` where there is none. */
-export function readThreadPage(store: Browsing, repo: string, number: number): ThreadPage {
+export async function readThreadPage(sources: Sources, repo: string, number: number): Promise<ThreadPage> {
+  const { store } = sources;
   const thread = store.thread({ repo, number, anchor: undefined });
   return {
     thread,
@@ -32,8 +35,33 @@ export function readThreadPage(store: Browsing, repo: string, number: number): T
     edits: store.edits(thread.url),
     vanished: store.vanishedBelow(thread.url).flatMap((record) => toRemark(record) ?? []),
     participants: participantsOf(thread),
-    hasGit: store.gitPlace(repo, false) !== undefined,
+    commits: await findCommits(sources, repo, thread),
   };
+}
+
+async function findCommits(
+  { store, git }: Sources,
+  repo: string,
+  { timeline }: Thread,
+): Promise<readonly string[]> {
+  const place = store.gitPlace(repo, false);
+  const named = timeline.flatMap((entry) =>
+    entry.kind === 'event' ? [entry.commit_id, entry.before_commit_oid, entry.after_commit_oid] : [],
+  );
+  const ids = [...new Set(named)].filter((id) => id !== null);
+  if (place === undefined || ids.length === 0) {
+    return [];
+  }
+  try {
+    const repository = git.open(place.folder);
+    const found = await Promise.all(ids.map((id) => repository.find(id)));
+    return ids.filter((_, index) => found[index] !== undefined);
+  } catch (error) {
+    if (isUnreadable(error)) {
+      return []; // The pages of code say what is wrong with it.
+    }
+    throw error;
+  }
 }
 
 function toRemark(record: ReturnType<Browsing['vanishedBelow']>[number]): VanishedRemark | undefined {

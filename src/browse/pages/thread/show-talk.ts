@@ -1,5 +1,11 @@
 import { html } from 'hono/html';
-import { type Conversation, diffLines, type Reaction, type Remark } from '../../../reading/index.ts';
+import {
+  type CodeRemark,
+  type Conversation,
+  diffLines,
+  type Reaction,
+  type Remark,
+} from '../../../reading/index.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { personLink } from '../../show/links.ts';
 import { timeAgo } from '../../show/times.ts';
@@ -16,12 +22,22 @@ export function showTalk(talk: Conversation, page: ThreadPage, frame: Frame): Ma
       ? ''
       : html` <span class="tag">resolved${resolver === null ? '' : ` by ${resolver}`}</span>`
   }`;
-  return html`<details class="talk" id="${anchorOf(talk.url)}-talk"${resolvedAt === null ? html` open` : ''}><summary><code>${path ?? 'a file'}${line === null ? '' : `:${line}`}</code>${marks}</summary>
+  const anchor = anchorOf(talk.url);
+  const id = comments.some(({ url }) => url === talk.url) ? `${anchor}-talk` : anchor;
+  return html`<details class="talk" id="${id}"${resolvedAt === null ? html` open` : ''}><summary><code>${path ?? 'a file'}${line === null ? '' : `:${line}`}</code>${marks}</summary>
 ${diffHunk === null || diffHunk === '' ? '' : showHunk(diffHunk)}
 ${comments.map(
   (comment) =>
-    html`<div class="remark" id="${anchorOf(comment.url)}"><p class="by">${personLink(comment.author, frame)} <a href="#${anchorOf(comment.url)}" data-copy>${timeAgo(comment.createdAt, frame.nowMs)}</a></p>${bodyOf(comment, page, frame)}</div>`,
+    html`<div class="remark" id="${anchorOf(comment.url)}">${otherAnchors(comment, page)}<p class="by">${personLink(comment.author, frame)} <a href="#${anchorOf(comment.url)}" data-copy>${timeAgo(comment.createdAt, frame.nowMs)}</a></p>${bodyOf(comment, page, frame)}</div>`,
 )}</details>`;
+}
+
+/** Addresses of a remark in a conversation differ from that among the files; a reply may be all that its review says. */
+function otherAnchors({ url, reviewUrl }: CodeRemark, { thread }: ThreadPage): Markup {
+  const isShown = thread.timeline.some((entry) => entry.kind === 'review' && entry.url === reviewUrl);
+  const review = reviewUrl === null || isShown ? [] : [anchorOf(reviewUrl)];
+  const anchors = [anchorOf(url).replace(/^r(?=\d)/, 'discussion_r'), ...review];
+  return html`${anchors.map((anchor) => html`<span id="${anchor}"></span>`)}`;
 }
 
 function showHunk(hunk: string): Markup {

@@ -1,4 +1,4 @@
-import { html } from 'hono/html';
+import { html, raw } from 'hono/html';
 import { eventSentence, type Remark, type Review, type TimelineEntry } from '../../../reading/index.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { personLink } from '../../show/links.ts';
@@ -10,24 +10,33 @@ import { anchorOf, bodyOf, showTalk } from './show-talk.ts';
 const SILENT: ReadonlySet<string> = new Set(['subscribed', 'unsubscribed', 'mentioned']);
 
 /** What was said and done in a thread, in the order of time, with what vanished where it stood. */
-export function showTimeline(page: ThreadPage, frame: Frame): Markup {
+export async function showTimeline(page: ThreadPage, frame: Frame): Promise<Markup> {
   const { thread } = page;
   const opening: Remark = { ...thread, body: thread.body };
   const entries = [
     ...thread.timeline
       .filter((entry) => entry.kind !== 'event' || !SILENT.has(entry.event ?? ''))
-      .map((entry) => ({ at: entry.createdAt ?? '', shown: showEntry(entry, page, frame) })),
+      .map((entry) => ({ at: entry.createdAt ?? '', show: () => showEntry(entry, page, frame) })),
     ...page.vanished.map((remark) => ({
       at: remark.createdAt ?? '',
-      shown: showVanished(remark, page, frame),
+      show: () => showVanished(remark, page, frame),
     })),
   ];
   const isOrdered = page.vanished.length === 0;
   const ordered = isOrdered
     ? entries
     : entries.toSorted((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
-  return html`<div class="timeline">${said(opening, 'opened this', page, frame)}${ordered.map(({ shown }) => shown)}</div>`;
+  const shown = [String(await said(opening, 'opened this', page, frame))];
+  for (let start = 0; start < ordered.length; start += SLICE) {
+    const slice = ordered.slice(start, start + SLICE).map(({ show }) => show());
+    shown.push(String(await html`${slice}`));
+    await new Promise((resolve) => setImmediate(resolve)); // Other requests are answered between slices.
+  }
+  return html`<div class="timeline">${raw(shown.join(''))}</div>`;
 }
+
+/** Entries of a thread that are shown in one go: a long thread holds up nobody. */
+const SLICE = 20;
 
 function showEntry(entry: TimelineEntry, page: ThreadPage, frame: Frame): Markup {
   switch (entry.kind) {
@@ -36,10 +45,19 @@ function showEntry(entry: TimelineEntry, page: ThreadPage, frame: Frame): Markup
     case 'review':
       return showReview(entry, page, frame);
     case 'conversation':
-      return html`<article class="said" id="${anchorOf(entry.url)}">${by(entry, 'on the code', frame)}<div class="said-text">${showTalk(entry, page, frame)}</div></article>`;
+      return html`<article class="said">${by(entry, 'on the code', frame)}<div class="said-text">${showTalk(entry, page, frame)}</div></article>`;
     case 'event':
-      return html`<div class="happened" id="${anchorOf(entry.url)}">${timeAgo(entry.createdAt, frame.nowMs)}<div>${personLink(entry.actor, frame)} ${frame.markdown(eventSentence(entry), { repo: page.repo, isInline: true })}</div></div>`;
+      return html`<div class="happened" id="${anchorOf(entry.url)}">${timeAgo(entry.createdAt, frame.nowMs)}<div>${personLink(entry.actor, frame)} ${frame.markdown(eventSentence(entry, commitText(page, frame)), { repo: page.repo, isInline: true })}</div></div>`;
   }
+}
+
+/** A commit that the kept repository has is a link. */
+function commitText({ repo, commits }: ThreadPage, { links }: Frame): (id: string) => string {
+  return (id) => {
+    const path = commits.includes(id) ? links.commit(repo, id) : undefined;
+    const name = `\`${id.slice(0, 10)}\``;
+    return path === undefined ? name : `[${name}](${path})`;
+  };
 }
 
 /** What a person wrote, with who and when in the margin. */

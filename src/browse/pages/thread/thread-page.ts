@@ -19,7 +19,8 @@ const TABS = [
 /** The conversation of an issue or of a pull request; a number of the other kind leads to its own page. */
 export function conversation(kind: 'issue' | 'pull_request'): Answering {
   return definePage<ThreadPage>({
-    read({ store }: Sources, { params, path }: PageRequest) {
+    read(sources: Sources, { params, path }: PageRequest) {
+      const { store } = sources;
       const repo = requireRepo(store, params);
       const number = Number(params['number']);
       const found = store.kindOf(repo, number);
@@ -31,7 +32,7 @@ export function conversation(kind: 'issue' | 'pull_request'): Answering {
       }
       return found !== undefined && found !== kind
         ? { redirectTo: threadPath({ repo, number, kind: found }) }
-        : readThreadPage(store, repo, number);
+        : readThreadPage(sources, repo, number);
     },
     show: showConversation,
     text: ({ thread }) => threadText(thread),

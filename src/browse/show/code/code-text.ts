@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html';
-import { highlightLines, languageOfPath } from '../../code/highlight-code.ts';
-import type { Markup } from '../../frame.ts';
+import { languageOfPath } from '../../code/highlight-code.ts';
+import type { Frame, Markup } from '../../frame.ts';
 import { linesOf } from '../../pages/code/read-blob.ts';
 
 /** Lines beyond this are left to the raw file: a browser takes long over a table of them. */
@@ -37,9 +37,10 @@ export function escapeText(text: string): string {
 }
 
 /** The lines of a file in colours, as pieces of HTML. */
-export function colouredLines(text: string, path: string): readonly Markup[] {
+export async function colouredLines(text: string, path: string, frame: Frame): Promise<readonly Markup[]> {
   const lines = linesOf(text).slice(0, MAX_LINES);
-  const coloured = highlightLines(text.replaceAll('\r\n', '\n'), languageOfPath(path));
+  const code = text.replaceAll('\r\n', '\n');
+  const [coloured] = await frame.highlight([{ code, language: languageOfPath(path) }]);
   return lines.map((line, index) => {
     const rendered = coloured?.[index];
     return rendered === undefined ? lineText(line) : lineHtml(rendered);
@@ -47,8 +48,8 @@ export function colouredLines(text: string, path: string): readonly Markup[] {
 }
 
 /** A file with the number of each line a link. */
-export function codeLines(text: string, path: string): Markup {
-  const lines = colouredLines(text, path);
+export async function codeLines(text: string, path: string, frame: Frame): Promise<Markup> {
+  const lines = await colouredLines(text, path, frame);
   return html`<div class="lines" tabindex="0"><table><caption class="unseen">Lines of ${path}</caption><tbody>${lines.map((line, index) => lineRow(line, index + 1))}</tbody></table></div>`;
 }
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { html } from 'hono/html';
 import type { Difference, DifferenceLine, FileDifference, Hunk } from '../../../git/index.ts';
-import { highlightLines, languageOfPath } from '../../code/highlight-code.ts';
-import type { Markup } from '../../frame.ts';
+import { type CodePiece, languageOfPath } from '../../code/highlight-code.ts';
+import type { Frame, Markup } from '../../frame.ts';
 import { codePath } from '../../paths.ts';
 import { countOf } from '../counts.ts';
 import { emptyNote } from '../facts.ts';
@@ -37,8 +37,12 @@ const CUTS: Readonly<Record<NonNullable<Difference['cut']>, string>> = {
 };
 
 /** A difference file by file, with a list of the files above. */
-export function differenceView({ files, cut }: Difference, view: DifferenceView): Markup {
-  const coloured = colourHunks(files);
+export async function differenceView(
+  { files, cut }: Difference,
+  view: DifferenceView,
+  frame: Frame,
+): Promise<Markup> {
+  const coloured = await colourHunks(files, frame);
   const added = files.reduce((sum, file) => sum + file.addedCount, 0);
   const removed = files.reduce((sum, file) => sum + file.removedCount, 0);
   return html`<p class="diff-sum">${countOf(files.length, 'file')} changed: ${counts(added, removed)}</p>
@@ -196,38 +200,22 @@ type ColouredLines = ReadonlyMap<DifferenceLine, string>;
  * Colours the lines of a difference. Each hunk is read twice, as it was before and as it is after, since only those are
  * code. What began above a hunk is not known: a comment that is open there is coloured as code.
  */
-function colourHunks(files: readonly FileDifference[]): ColouredLines {
-  const coloured = new Map<DifferenceLine, string>();
+async function colourHunks(files: readonly FileDifference[], frame: Frame): Promise<ColouredLines> {
+  const sides: { readonly lines: readonly DifferenceLine[]; readonly piece: CodePiece }[] = [];
   let left = COLOURED_CHARS;
   for (const { path, hunks } of files) {
     const language = languageOfPath(path);
     left -= hunks.flatMap(({ lines }) => lines).reduce((sum, { text }) => sum + text.length, 0);
-    for (const { lines } of left < 0 ? [] : hunks) {
-      colourSide(
-        lines.filter(({ kind }) => kind !== 'added'),
-        language,
-        coloured,
-      );
-      colourSide(
-        lines.filter(({ kind }) => kind !== 'removed'),
-        language,
-        coloured,
-      );
+    for (const hunk of left < 0 ? [] : hunks) {
+      for (const side of ['added', 'removed']) {
+        const lines = hunk.lines.filter(({ kind }) => kind !== side);
+        sides.push({ lines, piece: { code: lines.map(({ text }) => text).join('\n'), language } });
+      }
     }
   }
-  return coloured;
-}
-
-function colourSide(
-  lines: readonly DifferenceLine[],
-  language: string,
-  coloured: Map<DifferenceLine, string>,
-): void {
-  const rendered = highlightLines(lines.map(({ text }) => text).join('\n'), language);
-  for (const [index, line] of lines.entries()) {
-    const html = rendered?.[index];
-    if (html !== undefined) {
-      coloured.set(line, html);
-    }
-  }
+  const rendered = sides.length === 0 ? [] : await frame.highlight(sides.map(({ piece }) => piece));
+  const pairs = sides.flatMap(({ lines }, index) =>
+    lines.map((line, number) => [line, rendered[index]?.[number]] as const),
+  );
+  return new Map(pairs.flatMap(([line, html]) => (html === undefined ? [] : [[line, html] as const])));
 }

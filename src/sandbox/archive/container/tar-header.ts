@@ -1,9 +1,8 @@
-/** Size of a tar block; headers take one, contents are filled up to whole ones. */
+/** Size of a tar block; headers take one, and contents are padded to whole blocks. */
 export const BLOCK_BYTES = 512;
 
-/** Longer names go ahead of the header in a separate entry (GNU tar manual, "old GNU format"). */
+/** Longer names precede the header in a separate entry (GNU tar manual, "old GNU format"). */
 const MAX_NAME_BYTES = 100;
-/** Where a size or name is in a header. */
 const FIELDS = {
   name: { start: 0, length: 100 },
   mode: { start: 100, length: 8 },
@@ -19,12 +18,12 @@ const FIELDS = {
 } as const;
 const OLD_GNU_MAGIC = 'ustar  \0';
 const LONG_NAME_ENTRY = '././@LongLink';
-/** Archives of the service belong to user and group 500, called git. */
+/** The owner of all entries in archives of the service. */
 const OWNER = { id: 500, name: 'git' } as const;
 
-/** What a tar says of one of its entries. */
+/** The header of a file or directory. */
 export interface TarEntry {
-  /** With `./` in front; directories end in a slash. */
+  /** Starts with `./`; directories end in a slash. */
   readonly name: string;
   readonly type: 'file' | 'directory';
   /** Permission bits. */
@@ -33,7 +32,7 @@ export interface TarEntry {
   readonly mtimeSeconds: number;
 }
 
-/** Writes what precedes an entry's content: its header, and before that its name if it is long. */
+/** Writes the header of an entry, preceded by an entry for its name if that is long. */
 export function writeTarHeader(entry: TarEntry): Uint8Array {
   const name = Buffer.from(entry.name);
   const header = writeBlock({
@@ -45,7 +44,7 @@ export function writeTarHeader(entry: TarEntry): Uint8Array {
   return name.length > MAX_NAME_BYTES ? Buffer.concat([writeLongName(name), header]) : header;
 }
 
-/** How many zero bytes follow a content of this size. */
+/** The number of zero bytes after a content of this size. */
 export function paddingBytes(sizeBytes: number): number {
   return (BLOCK_BYTES - (sizeBytes % BLOCK_BYTES)) % BLOCK_BYTES;
 }
@@ -63,12 +62,9 @@ function writeLongName(name: Uint8Array): Uint8Array {
   return Buffer.concat([header, content, Buffer.alloc(paddingBytes(content.length))]);
 }
 
-interface Block {
+interface Block extends Pick<TarEntry, 'mode' | 'mtimeSeconds' | 'sizeBytes'> {
   readonly name: Uint8Array;
   readonly typeFlag: '0' | '5' | 'L';
-  readonly mode: number;
-  readonly sizeBytes: number;
-  readonly mtimeSeconds: number;
   readonly owner: { readonly id: number; readonly name: string };
 }
 
@@ -88,7 +84,7 @@ function writeBlock(content: Block): Uint8Array {
   return block;
 }
 
-/** Octal digits and a NUL; a number that needs more is written in binary, marked by the highest bit. */
+/** Octal digits and a NUL; a longer number is written in binary, marked by the highest bit. */
 function writeNumber(block: Buffer, field: 'mode' | 'uid' | 'gid' | 'size' | 'mtime', value: number): void {
   const { start, length } = FIELDS[field];
   const digits = value.toString(8);
@@ -100,7 +96,7 @@ function writeNumber(block: Buffer, field: 'mode' | 'uid' | 'gid' | 'size' | 'mt
   block[start] = 0x80;
 }
 
-/** The sum of all bytes, the sum's own field counted as blanks: six digits, a NUL and a blank. */
+/** The sum of all bytes, where the checksum counts as spaces: six digits, a NUL and a space. */
 function writeChecksum(block: Buffer): void {
   const { start, length } = FIELDS.checksum;
   block.fill(' ', start, start + length);

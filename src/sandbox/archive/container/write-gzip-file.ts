@@ -10,30 +10,18 @@ import { fileFailure, partPathOf, publishFile } from '../../../base/index.ts';
 const HEADER_BYTES = 10;
 const MTIME_OFFSET = 4;
 const OS_OFFSET = 9;
-/** "Unix", also where this machine is none. */
+/** "Unix", on any machine. */
 const OS_UNIX = 3;
 
-/** A file as it was written. */
-export interface GzipFile {
-  readonly sizeBytes: number;
-  /** Digests of the packed bytes, in lower-case hexadecimal. */
-  readonly sha256: string;
-  readonly md5: string;
-}
-
-/** Where a file goes, and what its header says. */
-export interface GzipOptions {
+interface GzipOptions {
   readonly path: string;
   /** Goes into the gzip header. */
   readonly mtimeSeconds: number;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Packs a stream as a gzip file of one member, which appears under its path only when it is whole. */
-export async function writeGzipFile(
-  content: AsyncIterable<Uint8Array>,
-  options: GzipOptions,
-): Promise<GzipFile> {
+/** Writes a stream as a gzip file with one member, which has its final name only once it is complete. */
+export async function writeGzipFile(content: AsyncIterable<Uint8Array>, options: GzipOptions) {
   const { path, mtimeSeconds, signal } = options;
   const partPath = partPathOf(path);
   const sha256 = createHash('sha256');
@@ -67,7 +55,7 @@ export async function writeGzipFile(
   return { sizeBytes, sha256: sha256.digest('hex'), md5: md5.digest('hex') };
 }
 
-/** Node writes no time into a gzip header; the service does. No checksum covers the header. */
+/** The service writes a time into the gzip header; Node does not. No checksum covers the header. */
 async function* stampHeader(
   chunks: AsyncIterable<Uint8Array>,
   mtimeSeconds: number,

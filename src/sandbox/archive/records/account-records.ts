@@ -2,11 +2,11 @@ import type { JsonObject } from '../../../base/index.ts';
 import type { Organization, Person, Team } from '../../world/world.ts';
 import { newerFields, type RecordContext } from './record-context.ts';
 
-/** One in this many people shows an account elsewhere, or hides the address. */
+/** One in this many people has a social account, or a hidden address. */
 const SOCIAL_EVERY = 3;
 const HIDDEN_ADDRESS_EVERY = 4;
 
-/** Writes a person or bot. Only the exporting account has a plan. */
+/** Only the exporting account has a plan. */
 export function userRecord(person: Person, context: RecordContext): JsonObject {
   const { world } = context;
   const picture = person.isBot ? `in/${person.id}` : `u/${person.id}`;
@@ -48,7 +48,7 @@ function emailList(person: Person, { world }: RecordContext): readonly JsonObjec
   return [{ address, primary: true, verified: true }];
 }
 
-/** Writes the organization; its members need not be in the archive. */
+/** The members of the organization are not always in the archive. */
 export function organizationRecord(organization: Organization, context: RecordContext): JsonObject {
   return {
     type: 'organization',
@@ -78,7 +78,7 @@ export function organizationRecord(organization: Organization, context: RecordCo
   };
 }
 
-/** Writes a team of the organization. */
+/** The record of a team. */
 export function teamRecord(team: Team, context: RecordContext): JsonObject {
   const { urls, world } = context;
   return {

@@ -1,22 +1,18 @@
 import type { JsonObject } from '../../../base/index.ts';
 import type { RepositoryContent } from '../../world/repository-content.ts';
 import type { ThreadEvent } from '../../world/threads.ts';
-import type { ExportedRepository, RecordContext } from './record-context.ts';
+import type { RecordContext, RecordWriter } from './record-context.ts';
 import { listThreads } from './thread-records.ts';
 
-/** Above this brightness a label's name is written in black. */
+/** The name of a label brighter than this is black. */
 const BRIGHT = 150;
 
-/** Writes what happened to issues and pull requests, oldest first. */
-export function* issueEventRecords(
-  { content }: ExportedRepository,
-  context: RecordContext,
-): Generator<JsonObject> {
-  const events = listThreads(content, context)
+/** The events of issues and pull requests, oldest first. */
+export const issueEventRecords: RecordWriter = ({ content }, context) =>
+  listThreads(content, context)
     .flatMap(({ thread, place, url }) => thread.events.map((event) => ({ event, place, url })))
-    .toSorted((a, b) => a.event.id - b.event.id);
-  for (const { event, place, url } of events) {
-    yield {
+    .toSorted((a, b) => a.event.id - b.event.id)
+    .map(({ event, place, url }) => ({
       type: 'issue_event',
       url: context.urls.issueEvent(url, event.id),
       ...place,
@@ -24,11 +20,9 @@ export function* issueEventRecords(
       event: event.event,
       ...detailFields(event, content, context),
       created_at: event.createdAt,
-    };
-  }
-}
+    }));
 
-/** People who are only mentioned or only follow a thread need not be in the archive. */
+/** People who are only mentioned or subscribed are not always in the archive. */
 function actorOf({ actor, event }: ThreadEvent, context: RecordContext): string | null {
   if (actor === null) {
     return null;
@@ -78,7 +72,7 @@ function detailFields(event: ThreadEvent, content: RepositoryContent, context: R
   }
 }
 
-/** Name and colour come along, so that the event can be shown after the label is gone. */
+/** Includes name and color, so that the event can be shown after the label was deleted. */
 function labelFields(
   name: string,
   { labels, repository }: RepositoryContent,

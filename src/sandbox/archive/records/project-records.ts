@@ -1,14 +1,10 @@
-import type { JsonObject } from '../../../base/index.ts';
-import { type ExportedRepository, type RecordContext, reactionList } from './record-context.ts';
+import { type RecordWriter, reactionList } from './record-context.ts';
 
-/** Levels of enforcement: of branch rules as numbers, of reviews and checks as words. */
+/** Enforcement levels of branch rules are numbers; those of reviews and checks are words. */
 const FOR_EVERYONE = 2;
 
-/** Writes the milestones of a repository. */
-export function milestoneRecords(
-  { content }: ExportedRepository,
-  context: RecordContext,
-): readonly JsonObject[] {
+/** The milestones of a repository. */
+export const milestoneRecords: RecordWriter = ({ content }, context) => {
   const { urls } = context;
   return content.milestones.map((milestone) => ({
     type: 'milestone',
@@ -23,13 +19,10 @@ export function milestoneRecords(
     updated_at: milestone.updatedAt,
     closed_at: milestone.closedAt,
   }));
-}
+};
 
-/** Writes the rules of protected branches; their references end in `_url`, unlike all others. */
-export function protectedBranchRecords(
-  { content, repository }: ExportedRepository,
-  context: RecordContext,
-): readonly JsonObject[] {
+/** The rules of protected branches; their references end in `_url`, unlike all others. */
+export const protectedBranchRecords: RecordWriter = ({ content, repository }, context) => {
   const { urls } = context;
   return content.protectedBranches.map((branch) => ({
     type: 'protected_branch',
@@ -60,13 +53,10 @@ export function protectedBranchRecords(
     restricts_review_dismissals: false,
     required_approving_review_count: branch.requiredApprovals,
   }));
-}
+};
 
-/** Writes the discussions; answers are in no archive that anybody has seen. */
-export function discussionRecords(
-  { content }: ExportedRepository,
-  context: RecordContext,
-): readonly JsonObject[] {
+/** The discussions; no known archive contains their answers. */
+export const discussionRecords: RecordWriter = ({ content }, context) => {
   const { urls } = context;
   return content.discussions.map((discussion) => ({
     type: 'discussion',
@@ -81,13 +71,10 @@ export function discussionRecords(
     updated_at: discussion.updatedAt,
     discussion_category: urls.discussionCategory(content.repository, discussion.category),
   }));
-}
+};
 
-/** Writes the categories, which every repository has whether it uses discussions or not. */
-export function discussionCategoryRecords(
-  { content }: ExportedRepository,
-  { urls }: RecordContext,
-): readonly JsonObject[] {
+/** The discussion categories, which every repository has even if discussions are off. */
+export const discussionCategoryRecords: RecordWriter = ({ content }, { urls }) => {
   return content.discussionCategories.map((category) => ({
     type: 'discussion_category',
     url: urls.discussionCategory(content.repository, category.name),
@@ -96,4 +83,4 @@ export function discussionCategoryRecords(
     emoji: category.emoji,
     description: category.description,
   }));
-}
+};

@@ -4,27 +4,30 @@ import type { Reaction } from '../../world/threads.ts';
 import { formatWithOffset } from '../../world/timestamps.ts';
 import type { Repository, World } from '../../world/world.ts';
 
-/** A repository that is exported, with all that is in it. */
+/** An exported repository. */
 export interface ExportedRepository {
   readonly repository: Repository;
   readonly content: RepositoryContent;
 }
 
-/** What every record needs to know. */
+/** Writes the records of one kind for one repository. */
+export type RecordWriter = (exported: ExportedRepository, context: RecordContext) => readonly JsonObject[];
+
+/** What all records depend on. */
 export interface RecordContext {
   readonly world: World;
   readonly generation: Generation;
   readonly repositories: readonly ExportedRepository[];
   readonly urls: Urls;
-  /** Logins that the records so far have named as somebody who has to be in the archive. */
+  /** Logins of the people that the archive must contain, according to the records so far. */
   readonly participants: ReadonlySet<string>;
-  /** The address of somebody who comes along into the archive. */
+  /** The URL of a person whom the archive must contain. */
   person(login: string): string;
-  /** The address of somebody who need not be in the archive: real ones leave such people out. */
+  /** The URL of a person whom real archives leave out. */
   bystander(login: string): string;
 }
 
-/** Finds the requested repositories without regard to case; one that is not in the world is a caller's mistake. */
+/** Names of repositories are not case-sensitive. Throws a RangeError for one that is not in the world. */
 export function createRecordContext(
   world: World,
   names: readonly string[],
@@ -35,7 +38,7 @@ export function createRecordContext(
   const repositories = world.repositories.flatMap((repository, index): readonly ExportedRepository[] => {
     const isWanted = wanted.delete(`${repository.owner}/${repository.name}`.toLowerCase());
     const content = world.contents[index];
-    invariant(content !== undefined, 'every repository has a content');
+    invariant(content !== undefined, 'every repository has content');
     return isWanted ? [{ repository, content }] : [];
   });
   const [missing] = wanted;
@@ -57,13 +60,12 @@ export function createRecordContext(
   };
 }
 
-/** Addresses of records, which are their keys. Repositories are given as `owner/name`. */
 type Urls = ReturnType<typeof createUrls>;
 
-/** Where bytes are inside the archive. Names stand there as they are, nothing is percent-encoded. */
+/** The root of URLs of files in the archive, which are not percent-encoded. */
 export const TARBALL_ROOT = 'tarball://root';
 
-/** Spells the addresses of records below one web address. */
+/** The URLs of records, which are their keys. Repositories are given as `owner/name`. */
 function createUrls(webUrl: string) {
   const repository = (name: string) => `${webUrl}/${name}`;
   const issue = (name: string, number: number) => `${repository(name)}/issues/${number}`;
@@ -93,12 +95,12 @@ function createUrls(webUrl: string) {
   };
 }
 
-/** Fields that archives have only since the years after 2019 (facts of both generations, compared field by field). */
+/** Fields that are not in archives of 2019. */
 export function newerFields(context: RecordContext, fields: JsonObject): JsonObject {
   return context.generation === 'current' ? fields : {};
 }
 
-/** What a reaction can belong to, in the archive's words; issues stand for pull requests as well. */
+/** Subjects of reactions; `Issue` includes pull requests. */
 type ReactionSubject =
   | 'Issue'
   | 'IssueComment'
@@ -108,7 +110,7 @@ type ReactionSubject =
   | 'PullRequestReview'
   | 'PullRequestReviewComment';
 
-/** Reactions with the exporting account's local time; people who only react need not be in the archive. */
+/** Reactions in the time zone of the exporting account; people who only react are not always in the archive. */
 export function reactionList(
   reactions: readonly Reaction[],
   subject: ReactionSubject,
@@ -127,5 +129,5 @@ function localTime(createdAt: string, subject: string, { world }: RecordContext)
   return subject === 'Release' ? createdAt : formatWithOffset(Date.parse(createdAt), world.utcOffsetMinutes);
 }
 
-/** Which years' fields an archive has: those of 2019, or all that are known. */
+/** The format of an archive: that of 2019, or the current one. */
 export type Generation = '2019' | 'current';

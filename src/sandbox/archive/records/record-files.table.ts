@@ -1,4 +1,3 @@
-import type { JsonObject } from '../../../base/index.ts';
 import type { MigrationSwitch } from '../../../model/index.ts';
 import { issueEventRecords } from './event-records.ts';
 import {
@@ -7,7 +6,7 @@ import {
   milestoneRecords,
   protectedBranchRecords,
 } from './project-records.ts';
-import type { ExportedRepository, RecordContext } from './record-context.ts';
+import type { RecordWriter } from './record-context.ts';
 import { repositoryRecord } from './repository-record.ts';
 import { reviewCommentRecords, reviewRecords, reviewThreadRecords } from './review-records.ts';
 import {
@@ -19,17 +18,16 @@ import {
 import { attachmentRecords, releaseRecords, repositoryFileRecords } from './upload-records.ts';
 
 interface RecordFileRow {
-  /** Beginning of the names of its record files. */
+  /** The prefix of the names of its files. */
   readonly prefix: string;
-  /** The records of one repository. */
-  readonly write: (exported: ExportedRepository, context: RecordContext) => Iterable<JsonObject>;
-  /** The switch of the request that leaves it out. */
+  readonly write: RecordWriter;
+  /** The switch of the request that excludes it. */
   readonly excludedBy?: MigrationSwitch;
-  /** True where archives of 2019 have no such files. */
+  /** True for files that are not in archives of 2019. */
   readonly isNew?: boolean;
 }
 
-/** Kinds that belong to repositories. */
+/** The record files of repositories. */
 export const RECORD_FILES: readonly RecordFileRow[] = [
   { prefix: 'repositories', write: (exported, context) => [repositoryRecord(exported, context)] },
   { prefix: 'protected_branches', write: protectedBranchRecords },

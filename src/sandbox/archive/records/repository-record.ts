@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../base/index.ts';
 import { formatWithOffset } from '../../world/timestamps.ts';
 import { type ExportedRepository, newerFields, type RecordContext, TARBALL_ROOT } from './record-context.ts';
 
-/** Writes a repository. `git_url` is there even where the git data are left out. */
+/** The record of a repository. `git_url` is present even if git data are excluded. */
 export function repositoryRecord(exported: ExportedRepository, context: RecordContext): JsonObject {
   const { repository, content } = exported;
   const { urls } = context;
@@ -54,7 +54,6 @@ export function repositoryRecord(exported: ExportedRepository, context: RecordCo
   };
 }
 
-/** The home page of a repository is built from a branch. */
 function pageOf({ repository }: ExportedRepository): JsonObject | null {
   if (repository.homepage === null || repository.homepage === '') {
     return null;

@@ -1,15 +1,17 @@
 import type { JsonObject } from '../../../base/index.ts';
 import type { DiffPlace } from '../../world/threads.ts';
-import { type ExportedRepository, type RecordContext, reactionList } from './record-context.ts';
+import {
+  type ExportedRepository,
+  type RecordContext,
+  type RecordWriter,
+  reactionList,
+} from './record-context.ts';
 
-/** A review comment that was submitted; pending ones are in no archive. */
+/** The state of a submitted comment; archives do not contain pending ones. */
 const SUBMITTED = 1;
 
-/** Writes the reviews of pull requests, oldest first. */
-export function reviewRecords(
-  { content }: ExportedRepository,
-  context: RecordContext,
-): readonly JsonObject[] {
+/** The reviews of pull requests, oldest first. */
+export const reviewRecords: RecordWriter = ({ content }, context) => {
   const { urls } = context;
   return content.pullRequests
     .flatMap((pull) => pull.reviews.map((review) => ({ pull, review })))
@@ -30,13 +32,10 @@ export function reviewRecords(
         submitted_at: review.submittedAt,
       };
     });
-}
+};
 
-/** Writes the threads at lines of diffs, oldest first. */
-export function reviewThreadRecords(
-  exported: ExportedRepository,
-  context: RecordContext,
-): readonly JsonObject[] {
+/** The review threads, oldest first. */
+export const reviewThreadRecords: RecordWriter = (exported, context) => {
   const { urls } = context;
   return listReviewThreads(exported, context)
     .toSorted((a, b) => a.thread.id - b.thread.id)
@@ -59,13 +58,10 @@ export function reviewThreadRecords(
         resolver: thread.resolver === null ? null : context.person(thread.resolver),
       };
     });
-}
+};
 
-/** Writes the comments of those threads, oldest first. */
-export function reviewCommentRecords(
-  exported: ExportedRepository,
-  context: RecordContext,
-): readonly JsonObject[] {
+/** The comments of review threads, oldest first. */
+export const reviewCommentRecords: RecordWriter = (exported, context) => {
   const { urls } = context;
   return listReviewThreads(exported, context)
     .flatMap(({ pullUrl, thread }) => thread.comments.map((comment) => ({ pullUrl, thread, comment })))
@@ -85,9 +81,8 @@ export function reviewCommentRecords(
       reactions: reactionList(comment.reactions, 'PullRequestReviewComment', context),
       created_at: comment.createdAt,
     }));
-}
+};
 
-/** Where in a diff a thread and each of its comments are. */
 function placeFields(place: DiffPlace): JsonObject {
   return {
     diff_hunk: place.diffHunk,

@@ -1,87 +1,69 @@
 import type { JsonObject } from '../../../base/index.ts';
 import type { RepositoryContent } from '../../world/repository-content.ts';
 import { type Issue, type PullRequest, threadsOf } from '../../world/threads.ts';
-import { type ExportedRepository, newerFields, type RecordContext, reactionList } from './record-context.ts';
+import { newerFields, type RecordContext, type RecordWriter, reactionList } from './record-context.ts';
 
-/** A thread with the one field by which records say that they belong to it. */
-interface ThreadPlace {
-  readonly thread: Issue | PullRequest;
-  readonly url: string;
-  /** `{ issue }` or `{ pull_request }`, never both. */
-  readonly place: JsonObject;
-}
-
-/** All issues and pull requests of a repository. */
-export function listThreads(content: RepositoryContent, { urls }: RecordContext): readonly ThreadPlace[] {
+/** All issues and pull requests of a repository; `place` is the field that refers to a thread. */
+export function listThreads(content: RepositoryContent, { urls }: RecordContext) {
   return threadsOf(content).map(({ kind, thread }) => {
     const url = urls.thread(kind, content.repository, thread.number);
     return { thread, url, place: { [kind]: url } };
   });
 }
 
-/** Writes the issues of a repository, in the order of their numbers. */
-export function* issueRecords(exported: ExportedRepository, context: RecordContext): Generator<JsonObject> {
-  const { content } = exported;
+/** The issues of a repository, by number. */
+export const issueRecords: RecordWriter = ({ content }, context) => {
   const { urls } = context;
-  for (const issue of content.issues) {
-    yield {
-      type: 'issue',
-      url: urls.issue(content.repository, issue.number),
-      repository: urls.repository(content.repository),
-      user: context.person(issue.author),
-      title: issue.title,
-      body: issue.body,
-      ...sortingFields(issue, exported, context),
-      reactions: reactionList(issue.reactions, 'Issue', context),
-      closed_at: issue.closedAt,
-      created_at: issue.createdAt,
-      updated_at: issue.updatedAt,
-    };
-  }
-}
+  return content.issues.map((issue) => ({
+    type: 'issue',
+    url: urls.issue(content.repository, issue.number),
+    repository: urls.repository(content.repository),
+    user: context.person(issue.author),
+    title: issue.title,
+    body: issue.body,
+    ...sortingFields(issue, content, context),
+    reactions: reactionList(issue.reactions, 'Issue', context),
+    closed_at: issue.closedAt,
+    created_at: issue.createdAt,
+    updated_at: issue.updatedAt,
+  }));
+};
 
-/** Writes the pull requests of a repository, in the order of their numbers. */
-export function* pullRequestRecords(
-  exported: ExportedRepository,
-  context: RecordContext,
-): Generator<JsonObject> {
-  const { content, repository } = exported;
+/** The pull requests of a repository, by number. */
+export const pullRequestRecords: RecordWriter = ({ content, repository }, context) => {
   const { urls } = context;
-  for (const pull of content.pullRequests) {
-    yield {
-      type: 'pull_request',
-      url: urls.pullRequest(content.repository, pull.number),
-      user: pull.author === null ? null : context.person(pull.author),
-      repository: urls.repository(content.repository),
-      title: pull.title,
-      body: pull.body,
-      base: {
-        ref: pull.base.ref,
-        sha: pull.base.sha,
-        user: urls.account(repository.owner),
-        repo: urls.repository(content.repository),
-      },
-      head: headFields(pull, context),
-      ...sortingFields(pull, exported, context),
-      reactions: reactionList(pull.reactions, 'Issue', context),
-      review_requests: [],
-      close_issue_references: pull.closes.map((reference) => ({
-        issue: urls.issue(reference.repository, reference.number),
-        issue_repository: urls.repository(reference.repository),
-        actor: context.bystander(reference.actor),
-        source: 'xref',
-        created_at: reference.createdAt,
-      })),
-      work_in_progress: pull.isDraft,
-      merged_at: pull.mergedAt,
-      closed_at: pull.closedAt,
-      created_at: pull.createdAt,
-      ...newerFields(context, { merge_commit_sha: pull.mergeCommitSha }),
-    };
-  }
-}
+  return content.pullRequests.map((pull) => ({
+    type: 'pull_request',
+    url: urls.pullRequest(content.repository, pull.number),
+    user: pull.author === null ? null : context.person(pull.author),
+    repository: urls.repository(content.repository),
+    title: pull.title,
+    body: pull.body,
+    base: {
+      ...pull.base,
+      user: urls.account(repository.owner),
+      repo: urls.repository(content.repository),
+    },
+    head: headFields(pull, context),
+    ...sortingFields(pull, content, context),
+    reactions: reactionList(pull.reactions, 'Issue', context),
+    review_requests: [],
+    close_issue_references: pull.closes.map((reference) => ({
+      issue: urls.issue(reference.repository, reference.number),
+      issue_repository: urls.repository(reference.repository),
+      actor: context.bystander(reference.actor),
+      source: 'xref',
+      created_at: reference.createdAt,
+    })),
+    work_in_progress: pull.isDraft,
+    merged_at: pull.mergedAt,
+    closed_at: pull.closedAt,
+    created_at: pull.createdAt,
+    ...newerFields(context, { merge_commit_sha: pull.mergeCommitSha }),
+  }));
+};
 
-/** The fork and its owner may be gone. */
+/** The fork and its owner may have been deleted. */
 function headFields({ head }: PullRequest, { urls, bystander }: RecordContext): JsonObject {
   return {
     ref: head.ref,
@@ -93,7 +75,7 @@ function headFields({ head }: PullRequest, { urls, bystander }: RecordContext): 
 
 function sortingFields(
   thread: Issue | PullRequest,
-  { content }: ExportedRepository,
+  content: RepositoryContent,
   context: RecordContext,
 ): JsonObject {
   const { urls } = context;
@@ -106,16 +88,12 @@ function sortingFields(
   };
 }
 
-/** Writes the comments under issues and pull requests, oldest first. */
-export function* issueCommentRecords(
-  { content }: ExportedRepository,
-  context: RecordContext,
-): Generator<JsonObject> {
-  const comments = listThreads(content, context)
+/** The comments of issues and pull requests, oldest first. */
+export const issueCommentRecords: RecordWriter = ({ content }, context) =>
+  listThreads(content, context)
     .flatMap(({ thread, place, url }) => thread.comments.map((comment) => ({ comment, place, url })))
-    .toSorted((a, b) => a.comment.id - b.comment.id);
-  for (const { comment, place, url } of comments) {
-    yield {
+    .toSorted((a, b) => a.comment.id - b.comment.id)
+    .map(({ comment, place, url }) => ({
       type: 'issue_comment',
       url: context.urls.issueComment(url, comment.id),
       ...place,
@@ -124,15 +102,10 @@ export function* issueCommentRecords(
       formatter: comment.formatter,
       reactions: reactionList(comment.reactions, 'IssueComment', context),
       created_at: comment.createdAt,
-    };
-  }
-}
+    }));
 
-/** Writes the comments on commits, oldest first. */
-export function commitCommentRecords(
-  { content }: ExportedRepository,
-  context: RecordContext,
-): readonly JsonObject[] {
+/** The comments on commits, oldest first. */
+export const commitCommentRecords: RecordWriter = ({ content }, context) => {
   const { urls } = context;
   return content.commitComments
     .toSorted((a, b) => a.id - b.id)
@@ -149,4 +122,4 @@ export function commitCommentRecords(
       reactions: reactionList(comment.reactions, 'CommitComment', context),
       created_at: comment.createdAt,
     }));
-}
+};

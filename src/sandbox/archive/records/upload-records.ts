@@ -2,18 +2,15 @@ import type { JsonObject } from '../../../base/index.ts';
 import type { AttachmentParent, RepositoryContent } from '../../world/repository-content.ts';
 import { attachmentPath, releaseAssetPath, repositoryFilePath } from '../stage-uploads.ts';
 import {
-  type ExportedRepository,
   newerFields,
   type RecordContext,
+  type RecordWriter,
   reactionList,
   TARBALL_ROOT,
 } from './record-context.ts';
 
-/** Writes the uploaded pictures. */
-export function attachmentRecords(
-  { content }: ExportedRepository,
-  context: RecordContext,
-): readonly JsonObject[] {
+/** The uploaded pictures. */
+export const attachmentRecords: RecordWriter = ({ content }, context) => {
   return content.attachments.map((attachment) => ({
     type: 'attachment',
     url: attachment.url,
@@ -25,13 +22,10 @@ export function attachmentRecords(
     asset_url: `${TARBALL_ROOT}/${attachmentPath(attachment)}`,
     created_at: attachment.createdAt,
   }));
-}
+};
 
-/** Writes the uploads that are not pictures; only bodies say where they belong. */
-export function repositoryFileRecords(
-  { content }: ExportedRepository,
-  context: RecordContext,
-): readonly JsonObject[] {
+/** The uploads that are not pictures; only the text of bodies refers to them. */
+export const repositoryFileRecords: RecordWriter = ({ content }, context) => {
   return content.files
     .toSorted((a, b) => a.id - b.id)
     .map((file) => ({
@@ -44,13 +38,10 @@ export function repositoryFileRecords(
       file_url: `${TARBALL_ROOT}/${repositoryFilePath(file)}`,
       created_at: file.createdAt,
     }));
-}
+};
 
-/** Writes the releases. How their assets look is known from importers only. */
-export function releaseRecords(
-  { content }: ExportedRepository,
-  context: RecordContext,
-): readonly JsonObject[] {
+/** The releases. The format of their assets is known from importers only. */
+export const releaseRecords: RecordWriter = ({ content }, context) => {
   const { urls } = context;
   return content.releases.map((release) => ({
     type: 'release',
@@ -75,7 +66,7 @@ export function releaseRecords(
     published_at: release.publishedAt,
     created_at: release.createdAt,
   }));
-}
+};
 
 function parentField(
   parent: AttachmentParent,

@@ -2,7 +2,13 @@ import { crc32 } from 'node:zlib';
 import type { JsonObject } from '../../../base/index.ts';
 import type { Commit } from '../../world/git/git-history.ts';
 import type { RepositoryContent } from '../../world/repository-content.ts';
-import { type PullRequest, type ThreadEvent, type ThreadOf, threadsOf } from '../../world/threads.ts';
+import {
+  type Comment,
+  type PullRequest,
+  type ThreadEvent,
+  type ThreadOf,
+  threadsOf,
+} from '../../world/threads.ts';
 import { DAY_MS, SECOND_MS } from '../../world/timestamps.ts';
 import { findContent, type Repository, type World } from '../../world/world.ts';
 import { accountJson } from '../json/account-json.ts';
@@ -20,16 +26,16 @@ import {
   reviewJson,
 } from '../json/thread-json.ts';
 
-/** Feeds show nothing older (specification 6, rule 1). */
+/** The maximum age of events in feeds (specification 6, rule 1). */
 export const ACTIVITY_SPAN_MS = 30 * DAY_MS;
 
 const NO_COMMIT = '0'.repeat(40);
 
-/** Ids grow with time. Each second has this many, of which an event takes the one that its record leads to. */
+/** Ids grow with time. Within its second, the id of an event is a hash of its record. */
 const IDS_PER_SECOND = 2 ** 20;
 const FIRST_ID_MS = Date.UTC(2009, 0, 1);
 
-/** Something that a person did, as the service's feeds show it (specification 2.5). */
+/** An event as the service's feeds show it (specification 2.5). */
 export interface ActivityEvent extends Omit<Draft, 'actor' | 'at' | 'key'> {
   readonly id: number;
   readonly timeMs: number;
@@ -38,7 +44,7 @@ export interface ActivityEvent extends Omit<Draft, 'actor' | 'at' | 'key'> {
   readonly repository: Repository;
 }
 
-/** What a record says that somebody did. */
+/** An event derived from a record. */
 interface Draft {
   readonly actor: string | null;
   readonly at: string | number;
@@ -50,8 +56,8 @@ interface Draft {
 }
 
 /**
- * What people did in the last days of a world, newest first, as its records say. An event has the same id in every
- * later world that still has its record.
+ * The recent events of a world, newest first, derived from its records. An event has the same id in every later world
+ * that still contains its record.
  */
 export function createActivity(world: World): readonly ActivityEvent[] {
   const known = new Set([world.account, ...world.people].map((person) => person.login));
@@ -63,7 +69,7 @@ export function createActivity(world: World): readonly ActivityEvent[] {
     .toSorted((a, b) => b.id - a.id);
 }
 
-/** Nothing for what is too old or still to come, and for deleted accounts. */
+/** Empty for events that are too old or in the future, and for deleted accounts. */
 function finish(
   { actor, at, key, type, payload }: Draft,
   repository: Repository,
@@ -121,23 +127,16 @@ function threadDrafts(item: ThreadOf): readonly Draft[] {
       const { actor, createdAt: at, id } = event;
       return action === undefined ? [] : [acted(id, { actor, at }, action)];
     }),
-    ...thread.comments.map(
-      (comment): Draft => ({
-        actor: comment.author,
-        at: comment.createdAt,
-        key: comment.id,
-        type: 'IssueCommentEvent',
-        payload: (place) => ({
-          action: 'created',
-          issue: issueJson(item, place),
-          comment: commentJson(comment, item, place),
-        }),
-      }),
+    ...thread.comments.map((comment) =>
+      creationDraft('IssueCommentEvent', comment, (place) => ({
+        issue: issueJson(item, place),
+        comment: commentJson(comment, item, place),
+      })),
     ),
   ];
 }
 
-/** What feeds say of an event of a thread; undefined for the many that they leave out. */
+/** The action that feeds show for an event of a thread; undefined for events that they omit. */
 function actionOf(event: ThreadEvent): ((place: RecordPlace) => JsonObject) | undefined {
   const { event: action } = event;
   switch (action) {
@@ -164,11 +163,6 @@ function pullDrafts(pull: PullRequest, repository: string): readonly Draft[] {
     type: 'CreateEvent',
     payload: createdPayload('branch', head.ref),
   };
-  const withPull = (place: RecordPlace, said: JsonObject): JsonObject => ({
-    action: 'created',
-    ...said,
-    pull_request: reducedPullRequestJson(pull, place),
-  });
   return [
     ...(head.repository === repository ? [created] : []),
     ...pull.events
@@ -177,27 +171,30 @@ function pullDrafts(pull: PullRequest, repository: string): readonly Draft[] {
         const payload: Draft['payload'] = (place) => refJson('branch', head.ref, {}, place);
         return { actor, at, key: number, type: 'DeleteEvent', payload };
       }),
-    ...pull.reviews.map(
-      (review): Draft => ({
-        actor: review.author,
-        at: review.submittedAt,
-        key: review.id,
-        type: 'PullRequestReviewEvent',
-        payload: (place) => withPull(place, { review: reviewJson(review, pull, place) }),
-      }),
+    ...pull.reviews.map((review) =>
+      creationDraft('PullRequestReviewEvent', { ...review, createdAt: review.submittedAt }, (place) => ({
+        review: reviewJson(review, pull, place),
+        pull_request: reducedPullRequestJson(pull, place),
+      })),
     ),
     ...pull.reviewThreads.flatMap((thread) =>
-      thread.comments.map(
-        (comment): Draft => ({
-          actor: comment.author,
-          at: comment.createdAt,
-          key: comment.id,
-          type: 'PullRequestReviewCommentEvent',
-          payload: (place) => withPull(place, { comment: reviewCommentJson(comment, thread, pull, place) }),
-        }),
+      thread.comments.map((comment) =>
+        creationDraft('PullRequestReviewCommentEvent', comment, (place) => ({
+          comment: reviewCommentJson(comment, thread, pull, place),
+          pull_request: reducedPullRequestJson(pull, place),
+        })),
       ),
     ),
   ];
+}
+
+/** An event for the creation of a record. */
+function creationDraft(
+  type: string,
+  { author: actor, createdAt: at, id: key }: Pick<Comment, 'author' | 'createdAt' | 'id'>,
+  fields: (place: RecordPlace) => JsonObject,
+): Draft {
+  return { actor, at, key, type, payload: (place) => ({ action: 'created', ...fields(place) }) };
 }
 
 function createdPayload(refType: 'branch' | 'repository' | 'tag', ref: string | null): Draft['payload'] {
@@ -223,7 +220,7 @@ function refJson(
   };
 }
 
-/** Pushes to the default branch, a commit each along first parents, and tags. */
+/** Tags, and one push for each commit of the default branch along first parents. */
 function gitDrafts({ git }: RepositoryContent, { account, people }: World): readonly Draft[] {
   const loginOf = new Map([account, ...people].map(({ email, login }) => [email, login]));
   const bySha = new Map(git.commits.map((commit) => [commit.sha, commit]));
@@ -242,7 +239,7 @@ function gitDrafts({ git }: RepositoryContent, { account, people }: World): read
   return drafts;
 }
 
-/** The hosted service no longer sends the commits of a push; the specification shows them. */
+/** The specification shows the commits of a push; the hosted service no longer sends them. */
 function pushDraft(commit: Commit, ref: string, actor: string | null): Draft {
   const { sha, parents, committer } = commit;
   return {
@@ -276,22 +273,16 @@ function publicationDrafts(content: RepositoryContent, { isArchived }: Repositor
       });
       return { actor, at: publishedAt ?? createdAt, key, type: 'ReleaseEvent', payload };
     }),
-    ...content.commitComments.map((comment): Draft => {
-      const { author: actor, createdAt: at, id: key } = comment;
-      const payload: Draft['payload'] = (place) => ({
-        action: 'created',
+    ...content.commitComments.map((comment) =>
+      creationDraft('CommitCommentEvent', comment, (place) => ({
         comment: commitCommentJson(comment, place),
-      });
-      return { actor, at, key, type: 'CommitCommentEvent', payload };
-    }),
-    ...content.discussions.map((discussion): Draft => {
-      const { author: actor, createdAt: at, number: key } = discussion;
-      const payload: Draft['payload'] = (place) => ({
-        action: 'created',
+      })),
+    ),
+    ...content.discussions.map((discussion) =>
+      creationDraft('DiscussionEvent', { ...discussion, id: discussion.number }, (place) => ({
         discussion: discussionJson(discussion, place),
-      });
-      return { actor, at, key, type: 'DiscussionEvent', payload };
-    }),
+      })),
+    ),
     ...content.stars.map(({ login: actor, starredAt: at }): Draft => {
       return { actor, at, key: actor, type: 'WatchEvent', payload: () => ({ action: 'started' }) };
     }),

@@ -11,7 +11,7 @@ import {
 } from '../../world/world.ts';
 import { type Answer, apiError, notFound } from '../api/answer.ts';
 import { type Caller, NO_PERMISSION_NEEDED } from '../api/caller.ts';
-import { cutPage, pageAnswer, readPerPage } from '../api/pagination.ts';
+import { pageAnswer, paginate, readPerPage } from '../api/pagination.ts';
 import {
   ACCOUNTLESS,
   type ApiRequest,
@@ -21,20 +21,20 @@ import {
   routeGroup,
   signedIn,
 } from '../api/route.ts';
-import { canSee, hasAccess, isMember, seenRepository } from '../api/sight.ts';
+import { canSee, hasAccess, isMember, visibleRepository } from '../api/visibility.ts';
 import { type RecordPlace, reducedAccountJson, repositoryUrl } from '../json/thread-json.ts';
 import type { Service } from '../service.ts';
 import { ACTIVITY_SPAN_MS, type ActivityEvent } from './create-activity.ts';
 
-/** Lists what happened in public; the real service shows 15 of them at a time, the specification says 30. */
+/** Lists public events: 15 per page like the real service, or 30 as specified. */
 const listPublicEvents: Handler = (request, service) =>
   feedPage(isPublic, request, service, service.dialect.name === 'github' ? 15 : 30);
 
-/** Lists the public events of a network of repositories; one that moved says where it is now. */
+/** Lists the public events of a network of repositories; redirects if it has moved. */
 const listNetworkEvents: Handler = (request, service) => {
   const { owner = '', repo = '' } = request.parameters;
   const { world } = service;
-  const repository = seenRepository(request, world);
+  const repository = visibleRepository(request, world);
   if (repository !== undefined) {
     return feedPage((event) => isPublic(event) && event.repository.id === repository.id, request, service);
   }
@@ -54,33 +54,33 @@ const listOrganizationEvents: Handler = (request, service) =>
     : notFound();
 
 const listRepositoryEvents: Handler = (request, service) => {
-  const repository = seenRepository(request, service.world);
+  const repository = visibleRepository(request, service.world);
   return repository === undefined
     ? notFound()
     : feedPage((event) => event.repository.id === repository.id, request, service);
 };
 
-/** Lists what a user did. */
-function listDone(sightOf: SightOf): Handler {
+/** Lists the events of which the user is the actor. */
+function listPerformed(filterFor: EventFilterFor): Handler {
   return forUser((person, request, service) => {
-    const sees = sightOf(person, request, service);
-    return feedPage((event) => event.actor === person.login && sees(event), request, service);
+    const isVisible = filterFor(person, request, service);
+    return feedPage((event) => event.actor === person.login && isVisible(event), request, service);
   });
 }
 
-/** Lists what reached a user: from repositories they work on and people they follow. */
-function listReceived(sightOf: SightOf): Handler {
+/** Lists the events of repositories the user works on and people they follow. */
+function listReceived(filterFor: EventFilterFor): Handler {
   return forUser((person, request, service) => {
     const { world } = service;
-    const sees = sightOf(person, request, service);
+    const isVisible = filterFor(person, request, service);
     const followed = new Set(followedBy(person.login, world));
-    const reaches = ({ actor, repository }: ActivityEvent) =>
+    const isReceived = ({ actor, repository }: ActivityEvent) =>
       actor !== person.login && (followed.has(actor) || hasAccess(person.login, repository, world));
-    return feedPage((event) => sees(event) && reaches(event), request, service);
+    return feedPage((event) => isVisible(event) && isReceived(event), request, service);
   });
 }
 
-/** Lists what happened in an organization of the user who asks; for others there is no such page. */
+/** Lists the events of the caller's organization; not found for other users. */
 const listOrganizationDashboard = forUser((person, request, service) => {
   const { world } = service;
   const ofOrganization = ({ repository }: ActivityEvent) =>
@@ -93,15 +93,15 @@ const listOrganizationDashboard = forUser((person, request, service) => {
   return isAllowed ? feedPage(ofOrganization, request, service) : notFound();
 });
 
-type Sight = (event: ActivityEvent) => boolean;
-type SightOf = (person: Person, request: ApiRequest, service: Service) => Sight;
+type EventFilter = (event: ActivityEvent) => boolean;
+type EventFilterFor = (person: Person, request: ApiRequest, service: Service) => EventFilter;
 
 function isPublic({ repository }: ActivityEvent): boolean {
   return !repository.isPrivate;
 }
 
-/** A user who is signed in sees private events of their own feed, as far as the token reaches. */
-function privateSight(person: Person, { caller }: ApiRequest, { world }: Service): Sight {
+/** Users also see private events in their own feed if the token permits. */
+function visibleEvents(person: Person, { caller }: ApiRequest, { world }: Service): EventFilter {
   return isSame(person, caller)
     ? ({ repository }) => canSee(caller, repository, { world, permission: 'events=read' })
     : isPublic;
@@ -109,7 +109,7 @@ function privateSight(person: Person, { caller }: ApiRequest, { world }: Service
 
 const MAX_FOLLOWED = 5;
 
-/** Logins of the people whom somebody follows. */
+/** Logins of the people whom a user follows. */
 export function followedBy(login: string, world: World): readonly string[] {
   const random = createSeededRandom(`${world.seed}/following/${login}`);
   const others = [world.account, ...world.people].filter((person) => !person.isBot && person.login !== login);
@@ -120,7 +120,7 @@ function isSame({ login }: Person, caller: Caller): boolean {
   return caller.type === 'token' && caller.login === login;
 }
 
-/** Repositories of the organization began under the account: their old names still lead to them. */
+/** Repositories of the organization once belonged to the account: their old names redirect. */
 function findMoved(world: World, owner: string, name: string): string | undefined {
   const { account, organization } = world;
   const moved =
@@ -137,18 +137,18 @@ function forUser(handle: (person: Person, request: ApiRequest, service: Service)
   };
 }
 
-/** The most that a feed holds (specification 6, rule 1). */
+/** Specification 6, rule 1. */
 const MAX_FEED_EVENTS = 300;
 
-/** The least time before something appears in a feed (specification 4.3: 30 seconds to 6 hours). */
+/** The minimum time before an event appears in a feed (specification 4.3: 30 seconds to 6 hours). */
 const FEED_LATENCY_MS = 30_000;
 
-/** How often the service wants to be asked, in seconds (specification 8.3). */
+/** Specification 8.3. */
 const POLL_INTERVAL_SECONDS = 60;
 
-/** Answers with one page of the events that belong in a feed. */
+/** Answers with one page of the events in a feed. */
 function feedPage(
-  includes: Sight,
+  includes: EventFilter,
   request: ApiRequest,
   { activity, clock }: Service,
   defaultPerPage = 30,
@@ -159,7 +159,7 @@ function feedPage(
     .filter(includes)
     .slice(0, MAX_FEED_EVENTS);
   const pages = { url: request.url, defaultPerPage };
-  if (cutPage(events, pages).page > Math.ceil(MAX_FEED_EVENTS / readPerPage(pages))) {
+  if (paginate(events, pages).page > Math.ceil(MAX_FEED_EVENTS / readPerPage(pages))) {
     return apiError(
       422,
       'In order to keep the API fast for everyone, pagination is limited for this resource.',
@@ -172,7 +172,6 @@ function feedPage(
   });
 }
 
-/** Writes one item of a feed. */
 function eventJson({ id, type, actor, payload, timeMs }: ActivityEvent, place: RecordPlace): JsonObject {
   const { repository } = place;
   return {
@@ -187,7 +186,7 @@ function eventJson({ id, type, actor, payload, timeMs }: ActivityEvent, place: R
   };
 }
 
-/** What lists that are meant for polling carry besides their entity tag. */
+/** The headers of lists that are meant for polling. */
 export function pollHeaders(newestMs: number | undefined): Readonly<Record<string, string>> {
   return {
     'x-poll-interval': String(POLL_INTERVAL_SECONDS),
@@ -197,7 +196,7 @@ export function pollHeaders(newestMs: number | undefined): Readonly<Record<strin
 
 const USER_EVENTS = everybody(`${NO_PERMISSION_NEEDED}; events=read`);
 
-/** Specification 4.3: no permission is needed for public events. */
+/** Specification 4.3: public events do not require a permission. */
 export const EVENT_ROUTES: readonly Route[] = [
   ...routeGroup({ page: '/activity/events', access: everybody() }, [
     ['GET', '/events', 'list-public-events', listPublicEvents],
@@ -217,8 +216,13 @@ export const EVENT_ROUTES: readonly Route[] = [
     ],
   ]),
   ...routeGroup({ root: '/users/{username}', page: '/activity/events', access: USER_EVENTS }, [
-    ['GET', '/events', 'list-events-for-the-authenticated-user', listDone(privateSight)],
-    ['GET', '/received_events', 'list-events-received-by-the-authenticated-user', listReceived(privateSight)],
+    ['GET', '/events', 'list-events-for-the-authenticated-user', listPerformed(visibleEvents)],
+    [
+      'GET',
+      '/received_events',
+      'list-events-received-by-the-authenticated-user',
+      listReceived(visibleEvents),
+    ],
     [
       'GET',
       '/events/orgs/{org}',
@@ -228,7 +232,7 @@ export const EVENT_ROUTES: readonly Route[] = [
     ],
   ]),
   ...routeGroup({ root: '/users/{username}', page: '/activity/events', access: everybody() }, [
-    ['GET', '/events/public', 'list-public-events-for-a-user', listDone(() => isPublic)],
+    ['GET', '/events/public', 'list-public-events-for-a-user', listPerformed(() => isPublic)],
     ['GET', '/received_events/public', 'list-public-events-received-by-a-user', listReceived(() => isPublic)],
   ]),
 ];

@@ -4,14 +4,14 @@ import { type Answer, apiError, fieldError, json, notFound, validationFailed } f
 import { type Caller, hasScope, scopesOf } from '../api/caller.ts';
 import { cutCursorPage, linkedAnswer } from '../api/pagination.ts';
 import { type ApiRequest, type Handler, type Route, routeGroup, signedIn } from '../api/route.ts';
-import { hasAccess, isMember, isSecurityManager, seenRepository } from '../api/sight.ts';
+import { hasAccess, isMember, isSecurityManager, visibleRepository } from '../api/visibility.ts';
 import { repositorySummaryJson } from '../json/repository-json.ts';
 import type { Service } from '../service.ts';
 import { alertJson } from './alert-json.ts';
-import { alertKey, updateAlert as changeAlert } from './alert-order.ts';
 import { type AlertQuery, readAlertQuery } from './alert-query.ts';
+import { alertKey, updateAlert } from './update-alert.ts';
 
-/** Lists the alerts of those organizations of the enterprise that the caller answers for. */
+/** Lists the alerts of organizations of the enterprise whose security the caller manages. */
 const listEnterpriseAlerts: Handler = (request, service) => {
   const { parameters, caller } = request;
   const { world } = service;
@@ -22,11 +22,11 @@ const listEnterpriseAlerts: Handler = (request, service) => {
   if (!isMember(login, world)) {
     return apiError(403, 'Only members of the enterprise can see its alerts.');
   }
-  const isInCharge = isSecurityManager(login, world);
+  const isManager = isSecurityManager(login, world);
   return alertPage(request, service, {
     isForOrganization: false,
     includes: (repository) =>
-      isInCharge && repository.ownerType === 'Organization' && isInScope(caller, repository),
+      isManager && repository.ownerType === 'Organization' && isInScope(caller, repository),
   });
 };
 
@@ -46,7 +46,7 @@ const listOrganizationAlerts: Handler = (request, service) => {
   });
 };
 
-/** Lists the alerts of one repository; not in the specification, as the real service has it. */
+/** Lists the alerts of one repository like the real service; not in the specification. */
 const listRepositoryAlerts = forRepository((repository, request, service) =>
   alertPage(request, service, {
     isForOrganization: false,
@@ -55,13 +55,17 @@ const listRepositoryAlerts = forRepository((repository, request, service) =>
   }),
 );
 
-/** Shows one alert of a repository; not in the specification either. */
+/** Not in the specification either. */
 const getAlert = forAlert((alert, _repository, { context }) => json(alertJson(alert, context)));
 
-/** Dismisses or reopens an alert, or says who takes care of it. */
-const updateAlert = forAlert((alert, repository, { body, caller, context }, { world, clock, alerts }) => {
-  const order = { repository, world, login: loginOf(caller), nowMs: clock.now() };
-  const changed = changeAlert(alert, body, order);
+/** Dismisses, reopens or assigns an alert. */
+const patchAlert = forAlert((alert, repository, { body, caller, context }, { world, clock, alerts }) => {
+  const changed = updateAlert(alert, body, {
+    repository,
+    world,
+    login: loginOf(caller),
+    nowMs: clock.now(),
+  });
   if ('type' in changed) {
     return changed;
   }
@@ -72,13 +76,12 @@ const updateAlert = forAlert((alert, repository, { body, caller, context }, { wo
 const WORKING = ['security_events', 'public_repo'];
 const READING = signedIn(['workflow'], WORKING, 'vulnerability_alerts=read');
 const WRITING = signedIn(['workflow'], WORKING, 'vulnerability_alerts=write');
-/** Fine-grained and app tokens are refused. */
 const ENTERPRISE = signedIn(
   ['fine_grained', 'app_user', 'app_installation', 'workflow'],
   ['repo', 'security_events'],
 );
 
-/** Specification 4.2; the list and the one alert of a repository are not in it, and as the real service has them. */
+/** Specification 4.2, with the alerts of a repository as an addition. */
 export const ALERT_ROUTES: readonly Route[] = routeGroup(
   { page: '/depmonitor/alerts', access: READING, hasSimpleErrors: true },
   [
@@ -106,7 +109,7 @@ export const ALERT_ROUTES: readonly Route[] = routeGroup(
       'PATCH',
       '/repos/{owner}/{repo}/depmonitor/alerts/{alert_number}',
       'update-a-depmonitor-alert',
-      updateAlert,
+      patchAlert,
       { access: WRITING },
     ],
   ],
@@ -165,7 +168,7 @@ function lastModifiedOf(alerts: readonly Alert[]): Readonly<Record<string, strin
   return newest === undefined ? {} : { 'last-modified': new Date(newest).toUTCString() };
 }
 
-/** A token with `public_repo` alone reaches the alerts of public repositories (specification 4.2). */
+/** A token with `public_repo` alone has access to the alerts of public repositories (specification 4.2). */
 function isInScope(caller: Caller, repository: Repository): boolean {
   const isScoped = caller.type === 'token' && scopesOf(caller) !== undefined;
   return !isScoped || !repository.isPrivate || hasScope(caller, ['security_events']);
@@ -173,12 +176,11 @@ function isInScope(caller: Caller, repository: Repository): boolean {
 
 type RepositoryHandler = (repository: Repository, request: ApiRequest, service: Service) => Answer;
 
-/** Private repositories ask tokens without scopes for a permission. */
 function forRepository(handle: RepositoryHandler): Handler {
   return (request, service) => {
     const { caller } = request;
     const { world } = service;
-    const repository = seenRepository(request, world, 'vulnerability_alerts=read');
+    const repository = visibleRepository(request, world, 'vulnerability_alerts=read');
     if (repository === undefined) {
       return notFound();
     }

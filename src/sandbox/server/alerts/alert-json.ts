@@ -3,8 +3,8 @@ import type { Advisory, Alert, CvssScore } from '../../world/alerts/alert.ts';
 import { accountJson, isStandardVersion, type JsonContext } from '../json/account-json.ts';
 
 /**
- * Writes an alert without its repository (specification 2.4); the github dialect adds what the real service has. The
- * answer to an update leaves out how likely exploitation is.
+ * An alert without its repository (specification 2.4); the github dialect adds fields of the real service. The response
+ * to an update omits `epss`.
  */
 export function alertJson(alert: Alert, context: JsonContext, hasEpss = true): JsonObject {
   const { advisory, dismissal, repository, number } = alert;
@@ -45,7 +45,7 @@ function advisoryJson(advisory: Advisory, context: JsonContext, hasEpss: boolean
     ...(context.dialect.name === 'github' ? { classification: advisory.classification } : {}),
     vulnerabilities: [vulnerabilityJson(advisory)],
     severity: advisory.severity,
-    // The newest version has the severities only (breaking changes of 2026-03-10).
+    // The newest version only has `cvss_severities` (breaking changes of 2026-03-10).
     ...(isStandardVersion(context) ? { cvss: cvssJson(advisory.cvss3) } : {}),
     cvss_severities: { cvss_v3: cvssJson(advisory.cvss3), cvss_v4: cvssJson(advisory.cvss4) },
     ...(hasEpss ? { epss: epssJson(advisory) } : {}),
@@ -79,7 +79,7 @@ function cvssJson({ vector, score }: CvssScore): JsonObject {
   return { vector_string: vector, score };
 }
 
-/** The percentile is a string (specification 2.4), in the notation that the real service's examples have. */
+/** The percentile is a string (specification 2.4), in the notation of the real service's examples. */
 function epssJson({ epss }: Advisory): JsonObject {
   return { percentage: epss.percentage, percentile: `${epss.percentile.toFixed(5)}e0` };
 }

@@ -7,8 +7,8 @@ const COMPARISON = new RegExp(`^(>=|<=|>|<|)${NUMBER}$`);
 const RANGE = new RegExp(`^${NUMBER}\\.\\.${NUMBER}$`);
 
 /**
- * Reads a filter by chance of exploitation: `n`, `>n`, `<n`, `>=n`, `<=n` or `n..n` with both ends included, each n
- * from 0 to 1, as the real service takes them. `undefined` for anything else.
+ * Reads a filter for the EPSS percentage, in the syntax of the real service: `n`, `>n`, `<n`, `>=n`, `<=n` or an
+ * inclusive `n..n`, each n from 0 to 1. Returns undefined for anything else.
  */
 export function readEpssRange(text: string): ((percentage: number) => boolean) | undefined {
   const [, low, high] = RANGE.exec(text) ?? [];
@@ -31,19 +31,19 @@ function compareBy(sign: string, bound: number): (value: number) => boolean {
     (value > bound && sign.startsWith('>'));
 }
 
-/** One query parameter that narrows a list of alerts. */
+/** One query parameter that filters a list of alerts. */
 interface AlertFilter {
-  /** The values it takes; undefined where any text is one. The specification does not show them. */
+  /** The valid values, which the specification does not show; undefined for free text. */
   readonly values?: readonly string[];
   /** True for filters of an organization's list only. */
   readonly isForOrganizations?: boolean;
-  /** What an alert has; one of the values that are wanted has to be among it. */
+  /** The values of an alert, of which at least one must be wanted. */
   readonly of: (alert: Alert) => readonly (string | null)[];
-  /** In place of that. */
+  /** Replaces that rule. */
   readonly matches?: (alert: Alert, wanted: readonly string[]) => boolean;
 }
 
-/** The filters of specification 4.2; `relationship` and `manifest` are the real service's. */
+/** The filters of specification 4.2, and `relationship` and `manifest` of the real service. */
 const ALERT_FILTERS: Readonly<Record<string, AlertFilter>> = {
   classification: {
     values: ['general', 'malware'],
@@ -102,21 +102,18 @@ function matchesFilter({ of, matches }: AlertFilter, alert: Alert, wanted: reado
   return matches?.(alert, wanted) ?? of(alert).some((value) => value !== null && wanted.includes(value));
 }
 
-/** Which alerts are wanted, and in which order. */
+/** The filters and order of a list of alerts. */
 export interface AlertQuery {
   readonly type: 'query';
   readonly matches: (alert: Alert) => boolean;
-  readonly sort: AlertSort;
+  readonly sort: (typeof SORTS)[number];
   readonly isAscending: boolean;
 }
-
-/** What alerts can be sorted by. */
-type AlertSort = (typeof SORTS)[number];
 
 const SORTS = ['created', 'updated', 'epss_percentage'] as const;
 const DIRECTIONS = ['asc', 'desc'] as const;
 
-/** Reads the filters of a list of alerts; a value that a filter does not know gives 422, as `page` gives 400. */
+/** Reads the query of a list of alerts. An invalid value gives 422, and `page` 400. */
 export function readAlertQuery(query: URLSearchParams, isForOrganization: boolean): AlertQuery | ErrorAnswer {
   if (query.has('page')) {
     return apiError(400, 'Pagination using the `page` parameter is not supported.');
@@ -145,7 +142,7 @@ export function readAlertQuery(query: URLSearchParams, isForOrganization: boolea
   };
 }
 
-/** Clients repeat a parameter, write it with brackets, or separate its values by commas. */
+/** Clients repeat a parameter, add brackets to its name, or separate its values with commas. */
 function valuesOf(query: URLSearchParams, name: string): readonly string[] {
   return [...query.getAll(name), ...query.getAll(`${name}[]`)]
     .flatMap((text) => text.split(','))

@@ -13,31 +13,31 @@ import { bucketOf, type Quota } from './rate-limit.ts';
 import { findRefusal } from './refusals.ts';
 import { type ApiRequest, isReading, type Route } from './route.ts';
 import type { SecondaryExcess } from './secondary-limiter.ts';
-import { personOf } from './sight.ts';
 import { isNotModified, toResponse, validatorsOf } from './to-response.ts';
+import { personOf } from './visibility.ts';
 
-/** A request as it arrived at the router. */
+/** A request before its limits are charged. */
 export interface Arrival {
   readonly request: Request;
   readonly route: Route;
-  /** Values of the path's parameters, decoded. */
+  /** Decoded path parameters. */
   readonly parameters: Readonly<Record<string, string>>;
-  /** `/api/v3` below it, else empty. */
+  /** `/api/v3` or empty. */
   readonly prefix: string;
   /** The address of the peer. */
   readonly address: string;
-  /** Who calls; undefined where credentials came and are wrong. */
+  /** The caller; undefined for wrong credentials. */
   readonly known: Caller | undefined;
-  /** True where too many requests of the caller were under way already. */
+  /** True if the caller already has too many concurrent requests. */
   readonly isCrowded: boolean;
 }
 
-/** A request with all that is known of it before it is checked. */
+/** A request before it is checked. */
 export interface Exchange extends Arrival {
   readonly url: URL;
-  /** Undefined where the version is not known. */
+  /** Undefined for an unknown version. */
   readonly version: string | undefined;
-  /** Who calls; anonymous where the credentials are wrong. */
+  /** The caller; anonymous for wrong credentials. */
   readonly caller: Caller;
   readonly hasBadCredentials: boolean;
   readonly quota: Quota;
@@ -46,9 +46,9 @@ export interface Exchange extends Arrival {
   readonly requestId: string;
 }
 
-/** Looks at a request: who calls, in which version, and what is left of the limits, from which it takes its share. */
+/** Determines caller and version of a request, and charges it to the limits. */
 export function openExchange(arrival: Arrival, service: Service): Exchange {
-  const { request, route, address, known } = arrival;
+  const { request, route, address, known, isCrowded } = arrival;
   const caller: Caller = known ?? { type: 'anonymous', address };
   return {
     ...arrival,
@@ -56,42 +56,31 @@ export function openExchange(arrival: Arrival, service: Service): Exchange {
     version: selectVersion(service.dialect, request.headers.get(service.dialect.versionHeader)),
     caller,
     hasBadCredentials: known === undefined,
-    quota: route.isFree === true ? service.limiter.look(caller) : service.limiter.take(caller),
-    excess: chargeSecondary(arrival, bucketOf(caller), service),
+    quota: route.isFree === true ? service.limiter.peek(caller) : service.limiter.take(caller),
+    excess: service.secondary.charge({
+      bucket: bucketOf(caller),
+      isCrowded,
+      endpoint: `${route.method} ${route.path}`,
+      isReading: isReading(route),
+      makes: route.makes,
+    }),
     requestId: createRequestId(service.random),
   };
 }
 
-function chargeSecondary(
-  { route, isCrowded }: Arrival,
-  bucket: string,
-  { secondary }: Service,
-): SecondaryExcess | undefined {
-  return secondary.charge({
-    bucket,
-    isCrowded,
-    endpoint: `${route.method} ${route.path}`,
-    isReading: isReading(route),
-    ...(route.makes === undefined ? {} : { makes: route.makes }),
-  });
-}
-
-/** Five groups of hexadecimal digits, as the real service writes them. */
+/** Five groups of hexadecimal digits, like those of the real service. */
 function createRequestId(random: Random): string {
   return [4, 6, 7, 7, 8].map((length) => random.hex(length).toUpperCase()).join(':');
 }
 
-/**
- * The API version that a request selects: the header's, or the standard one without a header.
- * `undefined` means a version that the service does not know (specification 9).
- */
+/** The API version of a request, the standard one without a header; undefined for an unknown one (specification 9). */
 function selectVersion(dialect: Dialect, header: string | null): string | undefined {
   const [, standard] = dialect.apiVersions;
   const wanted = header ?? standard;
   return dialect.apiVersions.find((version) => version === wanted);
 }
 
-/** Answers one request to the API: look at it, check it, handle it, write the answer, report it. */
+/** Answers one request to the API. */
 export async function answerRequest(arrival: Arrival, service: Service): Promise<Response> {
   const exchange = openExchange(arrival, service);
   const answer = findRefusal(exchange, service) ?? (await handle(exchange, service));
@@ -100,7 +89,7 @@ export async function answerRequest(arrival: Arrival, service: Service): Promise
   return response;
 }
 
-/** Reports a request and how it was answered. */
+/** Passes a request and its response to `onRequest`. */
 export function reportExchange(exchange: Exchange, response: Response, service: Service): void {
   service.onRequest({
     origin: 'api',
@@ -116,7 +105,7 @@ export function reportExchange(exchange: Exchange, response: Response, service: 
 
 async function handle(exchange: Exchange, service: Service): Promise<Answer> {
   const { request, route, url, parameters, caller, version, prefix } = exchange;
-  invariant(version !== undefined, 'a request without a known version is refused');
+  invariant(version !== undefined, 'a request with an unknown version is refused');
   try {
     const read = isReading(route) ? NO_BODY : await readJsonBody(request);
     if (read.type === 'error') {
@@ -128,8 +117,10 @@ async function handle(exchange: Exchange, service: Service): Promise<Answer> {
     const isKnown: ApiRequest['isKnown'] = (body, headers = {}) =>
       isNotModified(request.headers, validatorsOf({ type: 'json', status: 200, body, headers }, exchange));
     const isConditional = request.headers.has('if-none-match') || request.headers.has('if-modified-since');
-    const asked = { url, parameters, body: read.body, caller, context, isConditional, isKnown };
-    return await route.handle(asked, service);
+    return await route.handle(
+      { url, parameters, body: read.body, caller, context, isConditional, isKnown },
+      service,
+    );
   } catch (error) {
     service.onError(error);
     return apiError(500, 'Server Error');
@@ -138,14 +129,13 @@ async function handle(exchange: Exchange, service: Service): Promise<Answer> {
 
 const NO_BODY = { type: 'body', body: {} } as const;
 
-/** The longest body that is read. */
 const MAX_BODY_BYTES = 1_048_576;
 
 const MAX_DISCARDED_BYTES = 64 * MAX_BODY_BYTES;
 
 type ReadBody = { readonly type: 'body'; readonly body: JsonObject } | ErrorAnswer;
 
-/** Reads the JSON object that a request carries; no body at all counts as an empty object. */
+/** Reads a JSON object from the body of a request; an empty body counts as an empty object. */
 async function readJsonBody(request: Request): Promise<ReadBody> {
   const bytes = await readBytes(request);
   if (bytes === undefined) {
@@ -165,8 +155,8 @@ async function readJsonBody(request: Request): Promise<ReadBody> {
 }
 
 /**
- * Reads to the end, or gives undefined where that is too much. What is too much is still taken off the wire, up
- * to a point: a client that is writing when the connection ends never reads the answer.
+ * Reads the whole body; returns undefined if it is too large. Some of the excess is received and discarded: a client that
+ * is still sending when the connection ends never reads the response.
  */
 async function readBytes(request: Request): Promise<Buffer | undefined> {
   const chunks: Uint8Array[] = [];

@@ -2,15 +2,15 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../base/ind
 
 type Headers = Readonly<Record<string, string>>;
 
-/** What a handler decides; how it travels is the business of `to-response.ts`. */
+/** The result of a handler; `to-response.ts` converts it to a response. */
 export type Answer =
   | { readonly type: 'json'; readonly status: number; readonly body: JsonValue; readonly headers?: Headers }
-  /** To a file elsewhere; `revision` says which bytes are there, for a validator. */
+  /** A temporary redirect to a file; `revision` identifies its content for a validator. */
   | { readonly type: 'redirect'; readonly location: string; readonly revision: string }
-  /** For good: the record has another address now. */
+  /** A permanent redirect. */
   | { readonly type: 'moved'; readonly location: string; readonly status?: number }
   | { readonly type: 'empty'; readonly status: 204 | 205; readonly headers?: Headers }
-  /** The caller knows already, and nothing was changed. */
+  /** The caller already has the current version, and nothing was changed. */
   | { readonly type: 'not_modified' }
   | ErrorAnswer;
 
@@ -21,33 +21,33 @@ export interface ErrorAnswer {
   /** Members of a validation error's `errors`. */
   readonly errors?: readonly JsonValue[];
   readonly headers?: Headers;
-  /** Path of the documentation, where it is not the endpoint's own. */
+  /** Path of the documentation; default: that of the endpoint. */
   readonly documentation?: string;
-  /** True where the answer leaves out the headers of the primary limit. */
+  /** True to omit the headers of the primary limit. */
   readonly hidesQuota?: boolean;
 }
 
-/** Success with a JSON body. */
+/** A JSON body with status 200. */
 export function json(body: JsonValue, headers: Headers = {}): Answer {
   return { type: 'json', status: 200, body, headers };
 }
 
-/** An error by status and the text of its `message`. */
+/** An error response with a `message`. */
 export function apiError(status: number, message: string): ErrorAnswer {
   return { type: 'error', status, message };
 }
 
-/** The answer for what is missing, hidden, expired or deleted: one body for all, so that nothing is given away. */
+/** The same response for what is missing, hidden, expired or deleted, so that it reveals nothing. */
 export function notFound(): ErrorAnswer {
   return apiError(404, 'Not Found');
 }
 
-/** The answer for a body or query whose fields are wrong. */
+/** The response to invalid fields in a body or query. */
 export function validationFailed(errors: readonly JsonValue[]): ErrorAnswer {
   return { ...apiError(422, 'Validation Failed'), errors };
 }
 
-/** A member of such an answer's `errors`; `code` is one of the documented ones, as `invalid` or `missing_field`. */
+/** A member of `errors`; `code` is one of the documented ones, such as `invalid` or `missing_field`. */
 export function fieldError(
   resource: string,
   field: string,
@@ -57,7 +57,7 @@ export function fieldError(
   return { resource, field, code, ...more };
 }
 
-/** The same answer with a sentence for each field that is wrong. */
+/** The same error with a sentence for each invalid field. */
 export function withSimpleErrors(answer: ErrorAnswer): ErrorAnswer {
   if (answer.errors === undefined) {
     return answer;
@@ -68,12 +68,8 @@ export function withSimpleErrors(answer: ErrorAnswer): ErrorAnswer {
   return { ...answer, errors };
 }
 
-interface ErrorBody extends Omit<ErrorAnswer, 'documentation'> {
-  readonly documentationUrl: string;
-}
-
-/** Writes an error body; its `status` is a string, as the service has it. */
-export function errorJson({ status, message, errors, documentationUrl }: ErrorBody): JsonObject {
+/** The body of an error response; its `status` is a string, as in the service. */
+export function errorJson({ status, message, errors }: ErrorAnswer, documentationUrl: string): JsonObject {
   return {
     message,
     ...(errors === undefined ? {} : { errors }),

@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import type { Dialect } from '../../../model/index.ts';
-import { controlFaults, FAULT_CONTROL_PATH } from '../faults/fault-desk.ts';
+import { controlFaults, FAULT_CONTROL_PATH } from '../faults/fault-queue.ts';
 import { refuseApi } from '../faults/refuse-api.ts';
 import { connectionOf, withFaults } from '../faults/with-faults.ts';
 import type { Service } from '../service.ts';
@@ -11,7 +11,7 @@ import type { Route } from './route.ts';
 import { OPTIONS_ROUTE, ROUTES, UNKNOWN_ROUTE } from './routes.table.ts';
 import { authenticate } from './tokens.ts';
 
-/** Hosted deployments answer at the root, self-managed ones below a prefix (specification 1); this one does both. */
+/** Hosted deployments have no prefix, self-managed ones do (specification 1); the sandbox accepts both. */
 const PREFIXES = ['', '/api/v3'] as const;
 
 const UNKNOWN_ADDRESS = 'unknown';
@@ -43,10 +43,10 @@ export function createApiApp(service: Service): Hono<ApiEnvironment> {
 
 type ApiEnvironment = { Bindings: HttpBindings };
 
-/** Answers a request, unless something is to go wrong with it. */
+/** Answers a request, with the faults that apply to it. */
 function serve(arrival: Arrival, bindings: HttpBindings, service: Service): Promise<Response> {
   const { method, path } = arrival.route;
-  // Everything due happens before a request is handled: the world does not change within a request.
+  // The world changes only before a request is handled, not during it.
   service.life.advance(service.clock.now());
   const faults = service.faults.take({ at: 'api', method, path });
   const respond = withFaults((request) => answerRequest({ ...arrival, request }, service), faults, {
@@ -57,7 +57,7 @@ function serve(arrival: Arrival, bindings: HttpBindings, service: Service): Prom
   return respond(arrival.request);
 }
 
-/** Counts the request as under way from here on: what is late keeps others waiting as well. */
+/** Counts the request as concurrent from here on, so that a delayed one counts as well. */
 function arrivalOf(
   { req, env }: Context<ApiEnvironment>,
   service: Service,
@@ -75,7 +75,7 @@ function addressOf({ incoming }: HttpBindings): string {
   return incoming.socket.remoteAddress ?? UNKNOWN_ADDRESS;
 }
 
-/** `/orgs/{org}` as the router writes it: `/orgs/:org`. The root below a prefix answers with and without its slash. */
+/** Converts `/orgs/{org}` to the router's `/orgs/:org`. The root after a prefix also matches without its slash. */
 function routerPaths(prefix: string, path: string, { alertTool }: Dialect): string[] {
   const pattern = `${prefix}${path.replace('depmonitor', alertTool).replaceAll(/\{(\w+)\}/g, ':$1')}`;
   return prefix !== '' && path === '/' ? [prefix, pattern] : [pattern];

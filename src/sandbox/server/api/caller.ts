@@ -1,37 +1,37 @@
 import type { TokenKind } from '../../../model/index.ts';
 
-/** Who sends a request: nobody known, an OAuth app by its own id and secret, or the holder of a token. */
+/** The sender of a request: anonymous, an OAuth app with its id and secret, or the holder of a token. */
 export type Caller =
   | { readonly type: 'anonymous'; readonly address: string }
   | { readonly type: 'oauth_app'; readonly clientId: string }
   | ({ readonly type: 'token' } & TokenGrant);
 
-/** What a token may do, and for whom it acts. */
+/** The rights of a token. */
 export interface TokenGrant {
   readonly token: string;
   readonly kind: IssuedTokenKind;
-  /** The account that it acts for; an installation acts for itself and only borrows the name. */
+  /** The account of the token; an installation acts for itself. */
   readonly login: string;
-  /** Scopes; only classic and OAuth tokens have any (specification 5, rule 4). */
+  /** Only classic and OAuth tokens have scopes (specification 5, rule 4). */
   readonly scopes: readonly string[];
-  /** Permissions of fine-grained and app tokens. */
+  /** Only fine-grained and app tokens have permissions. */
   readonly permissions: PermissionGrants;
 }
 
-/** The kinds of token that the sandbox hands out. */
+/** The kinds of token that the sandbox issues. */
 export type IssuedTokenKind = Exclude<TokenKind, 'unknown'>;
 
-/** How a log names the caller. */
+/** The name of a caller in logs. */
 export function kindOfCaller(caller: Caller): IssuedTokenKind | 'anonymous' | 'oauth_app' {
   return caller.type === 'token' ? caller.kind : caller.type;
 }
 
-/** The scopes that a token carries, or undefined for one that is not made for scopes. */
+/** The scopes of a token, or undefined for a kind without scopes. */
 export function scopesOf(caller: Caller): readonly string[] | undefined {
   return caller.type === 'token' && SCOPED_KINDS.has(caller.kind) ? caller.scopes : undefined;
 }
 
-/** True for a token that has one of the scopes, or a wider one that includes it. */
+/** True for a token with at least one of the scopes, or a wider one that includes it. */
 export function hasScope(grant: TokenGrant, accepted: readonly string[]): boolean {
   const held = grant.scopes.flatMap((scope) => [scope, ...(INCLUDED_SCOPES[scope] ?? [])]);
   return accepted.some((scope) => held.includes(scope));
@@ -39,21 +39,21 @@ export function hasScope(grant: TokenGrant, accepted: readonly string[]): boolea
 
 const SCOPED_KINDS: ReadonlySet<TokenKind> = new Set(['classic', 'oauth']);
 
-/** What wider scopes include, as the real service has it ("Scopes for OAuth apps"). */
+/** Scopes included in others ("Scopes for OAuth apps"). */
 const INCLUDED_SCOPES: Readonly<Record<string, readonly string[]>> = {
   repo: ['public_repo', 'security_events'],
   'admin:org': ['read:org', 'write:org'],
 };
 
-/** Permissions by name, as the header of accepted permissions spells them. */
+/** By name, as in the header of accepted permissions. */
 export type PermissionGrants = Readonly<Record<string, 'read' | 'write'>>;
 
-/** Stands in the header where no permission is needed. */
+/** The value of the header if no permission is required. */
 export const NO_PERMISSION_NEEDED = 'allows_permissionless_access=true';
 
 /**
- * True when the grants are what an endpoint accepts: in its header's grammar commas join what is needed together
- * and semicolons part alternatives. An empty text accepts nothing.
+ * True if the grants meet the requirements of an endpoint. In the syntax of the header, commas join required permissions,
+ * and semicolons separate alternatives. An empty text accepts nothing.
  */
 export function acceptsPermissions(accepted: string, granted: PermissionGrants): boolean {
   return accepted.split(';').some((alternative) => {
@@ -62,7 +62,7 @@ export function acceptsPermissions(accepted: string, granted: PermissionGrants):
   });
 }
 
-/** A right to write includes the right to read. */
+/** Write access includes read access. */
 function isGranted(item: string, granted: PermissionGrants): boolean {
   const [name = '', access] = item.split('=');
   const held = granted[name];

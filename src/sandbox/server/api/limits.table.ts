@@ -1,20 +1,19 @@
 import type { IssuedTokenKind } from './caller.ts';
 
-/** What the organization pays for: it decides some limits. */
+/** The plans of an organization, which determine some limits. */
 export const PLANS = ['standard', 'enterprise_cloud'] as const;
 
-/** One of them. */
 export type Plan = (typeof PLANS)[number];
 
 interface CallerLimit {
-  /** Callers with the same bucket and name draw down one budget. */
+  /** Callers with the same bucket and login share a limit. */
   readonly bucket: 'account' | 'installation' | 'workflow';
-  /** Requests an hour. */
+  /** Requests per hour. */
   readonly standard: number;
   readonly enterprise_cloud: number;
 }
 
-/** Primary limits by token kind (specification 8.1). Whatever acts for an account shares the account's budget. */
+/** Primary limits by token kind (specification 8.1). Tokens that act for an account share its limit. */
 export const CALLER_LIMITS = {
   classic: { bucket: 'account', standard: 5_000, enterprise_cloud: 5_000 },
   fine_grained: { bucket: 'account', standard: 5_000, enterprise_cloud: 5_000 },
@@ -24,27 +23,26 @@ export const CALLER_LIMITS = {
   workflow: { bucket: 'workflow', standard: 1_000, enterprise_cloud: 15_000 },
 } as const satisfies Record<IssuedTokenKind, CallerLimit>;
 
-/** Requests an hour of an OAuth app that reads public data with its id and secret (specification 8.1). */
+/** The limit of an OAuth app that reads public data with its id and secret (specification 8.1). */
 export const OAUTH_APP_REQUESTS_PER_HOUR = { standard: 5_000, enterprise_cloud: 15_000 } as const;
 
-/** Requests an hour and origin address without a token (specification 8.1). */
+/** The limit per IP address without a token (specification 8.1). */
 export const ANONYMOUS_REQUESTS_PER_HOUR = 60;
 
-/** How the limit of an installation outside enterprise cloud grows with what it is installed on (specification 8.1). */
+/** The limit of an installation outside enterprise cloud grows with repositories and users (specification 8.1). */
 export const INSTALLATION_GROWTH = { free: 20, requestsEach: 50, max: 12_500 } as const;
 
 /** Secondary limits (specification 8.2). */
 export const SECONDARY_LIMITS = {
   concurrentRequests: 100,
   pointsPerMinute: 900,
-  /** Of CPU time in a minute. */
   cpuMsPerMinute: 90_000,
   contentPerMinute: 80,
   contentPerHour: 500,
   tokenRequestsPerHour: 2_000,
 } as const;
 
-/** What a request costs (specification 8.2): points as documented; the CPU time is invented, the service's is unknown. */
+/** The cost of a request (specification 8.2): points as documented; the CPU time of the service is unknown. */
 export const REQUEST_COSTS = {
   reading: { points: 1, cpuMs: 25 },
   writing: { points: 5, cpuMs: 100 },
@@ -59,8 +57,8 @@ interface RateResource {
 }
 
 /**
- * What the service limits apart from `core` (specification 8.1 names search and graph queries without their values; the
- * others and all figures are the real service's). Nothing here draws on them.
+ * Other limited resources, which nothing here uses. Specification 8.1 names search and graph queries without values; the
+ * others and all values are those of the real service.
  */
 export const RATE_RESOURCES: readonly RateResource[] = [
   { name: 'search', windowSeconds: 60, signedIn: 30, anonymous: 10 },

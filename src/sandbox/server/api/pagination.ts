@@ -3,27 +3,26 @@ import type { JsonContext } from '../json/account-json.ts';
 import { type Answer, json } from './answer.ts';
 import type { ApiRequest } from './route.ts';
 
-/** A slice of a list, and the Link header that leads to its neighbours (undefined when there are none). */
+/** A slice of a list with its Link header, which is undefined for a single page. */
 interface Page<Item> {
   readonly items: readonly Item[];
   readonly link: string | undefined;
 }
 
-/** Which page is wanted, and how large pages of this list are: 30 and at most 100 items unless given. */
+/** The request for a page; by default pages have 30 and at most 100 items. */
 interface PageRequest {
-  /** The address asked for, query included. */
+  /** Includes the query. */
   readonly url: URL;
   readonly defaultPerPage?: number;
   readonly maxPerPage?: number;
 }
 
-/** How a page of a list is answered. */
 interface PageOptions<Item> extends Omit<PageRequest, 'url'> {
   readonly write: (item: Item, context: JsonContext) => JsonValue;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Answers with the page of a list that the query asks for. */
+/** Answers with the requested page of a list. */
 export function pageAnswer<Item>(
   list: readonly Item[],
   { url, context }: Pick<ApiRequest, 'context' | 'url'>,
@@ -37,7 +36,7 @@ export function pageAnswer<Item>(
   );
 }
 
-/** Answers with items and the Link header that leads to their neighbours. */
+/** Answers with items and a Link header. */
 export function linkedAnswer(
   items: readonly JsonValue[],
   link: string | undefined,
@@ -47,33 +46,25 @@ export function linkedAnswer(
 }
 
 /**
- * Cuts the page that the query's `page` and `per_page` ask for. Numbers that make no sense count as absent,
- * `per_page` above the maximum is cut down without a word, and the links repeat it as it was sent.
+ * The page that `page` (from 1) and `per_page` select. Invalid numbers are ignored, and `per_page` is limited to the
+ * maximum, but the links repeat it unchanged.
  */
-export function paginate<Item>(list: readonly Item[], request: PageRequest): Page<Item> {
-  const { items, page, lastPage } = cutPage(list, request);
-  return { items, link: linkHeader(request.url, page, lastPage) };
-}
-
-/** A slice of a list by the numbers, for envelopes that have no Link header. Pages count from 1. */
-interface PageCut<Item> {
-  readonly items: readonly Item[];
-  readonly page: number;
-  readonly lastPage: number;
-}
-
-/** Cuts the same page, with its number. */
-export function cutPage<Item>(list: readonly Item[], request: PageRequest): PageCut<Item> {
+export function paginate<Item>(
+  list: readonly Item[],
+  request: PageRequest,
+): Page<Item> & { readonly page: number; readonly lastPage: number } {
   const perPage = readPerPage(request);
   const page = readCount(request.url.searchParams.get('page')) ?? 1;
+  const lastPage = Math.max(1, Math.ceil(list.length / perPage));
   return {
     items: list.slice((page - 1) * perPage, page * perPage),
     page,
-    lastPage: Math.max(1, Math.ceil(list.length / perPage)),
+    lastPage,
+    link: linkHeader(request.url, page, lastPage),
   };
 }
 
-/** How many items the query wants, within the bounds of the list. */
+/** The number of items per page, at most the maximum of the list. */
 export function readPerPage({ url, defaultPerPage = 30, maxPerPage = 100 }: PageRequest): number {
   return Math.min(readCount(url.searchParams.get('per_page')) ?? defaultPerPage, maxPerPage);
 }
@@ -83,7 +74,7 @@ function readCount(text: string | null): number | undefined {
   return value > 0 ? Math.min(value, 2 ** 31) : undefined;
 }
 
-/** Relations in the order in which the real service sends them; RFC 8288 leaves the order open. */
+/** Relations are in the order of the real service. */
 function linkHeader(url: URL, page: number, lastPage: number): string | undefined {
   const links: string[] = [];
   if (page > 1) {
@@ -107,9 +98,9 @@ function linkTo(url: URL, page: number, relation: string): string {
 const MARK = 'cursor:v2:';
 
 /**
- * Cuts the page between the cursors `after` and `before` of the query (specification 4.0). A cursor names the item
- * beside it by its key, so that pages neither repeat nor skip when others come and go. `undefined` means that a
- * cursor names nothing.
+ * The page between the cursors `after` and `before` of the query (specification 4.0). A cursor is the key of the adjacent
+ * item, so that pages neither repeat nor skip items when others are added or removed. Returns undefined for an unknown
+ * cursor.
  */
 export function cutCursorPage<Item>(
   list: readonly Item[],
@@ -126,9 +117,9 @@ export function cutCursorPage<Item>(
   const perPage = readPerPage(request);
   const first = after === undefined ? 0 : after + 1;
   const end = before ?? list.length;
-  // Looking back from a cursor shows what is nearest to it.
-  const isLookingBack = before !== undefined && after === undefined;
-  const from = isLookingBack ? Math.max(0, end - perPage) : first;
+  // `before` alone selects the items nearest to the cursor.
+  const isBackward = before !== undefined && after === undefined;
+  const from = isBackward ? Math.max(0, end - perPage) : first;
   const to = Math.max(from, Math.min(end, from + perPage));
   return { items: list.slice(from, to), link: cursorLinks(request.url, keys, { from, to }) };
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../../../base/index.ts';
+import { HOUR_MS } from '../../world/timestamps.ts';
 import type { Caller } from './caller.ts';
 import {
   ANONYMOUS_REQUESTS_PER_HOUR,
@@ -8,48 +9,46 @@ import {
   type Plan,
 } from './limits.table.ts';
 
-const WINDOW_MS = 3_600_000;
-
-/** What a caller has left of its primary limit (specification 2.9). */
+/** The state of a caller's primary limit (specification 2.9). */
 export interface Quota {
   readonly limit: number;
   readonly used: number;
   readonly remaining: number;
-  /** End of the window in seconds since the Unix epoch. */
+  /** Seconds since the Unix epoch. */
   readonly resetAtSeconds: number;
-  /** True when the request that asked is one too many. */
+  /** True if the counted request exceeds the limit. */
   readonly isExceeded: boolean;
 }
 
-/** What limits follow from besides the kind of caller. */
+/** What determines the limits besides the kind of caller. */
 export interface LimitTerms {
   readonly plan: Plan;
-  /** What the app is installed on. */
+  /** The repositories and users of the app's installation. */
   readonly installation: { readonly repositories: number; readonly users: number };
 }
 
-/** Counts requests per caller in windows of an hour that begin with a caller's first request. */
+/** Counts requests per caller in windows of an hour, which start with the first request. */
 export class RateLimiter {
   readonly #counters: WindowCounters;
   readonly #terms: LimitTerms;
 
   constructor(clock: Clock, terms: LimitTerms) {
-    this.#counters = new WindowCounters(clock, WINDOW_MS);
+    this.#counters = new WindowCounters(clock, HOUR_MS);
     this.#terms = terms;
   }
 
-  /** Counts one request, unless nothing is left. */
+  /** Counts one request unless the limit is reached. */
   take(caller: Caller): Quota {
     return this.#count(caller, 1);
   }
 
-  /** Takes back one counted request: it turned out to be free. */
-  giveBack(caller: Caller): Quota {
+  /** Uncounts one request that turned out to be free. */
+  refund(caller: Caller): Quota {
     return this.#count(caller, -1);
   }
 
-  /** The state of things, without counting. */
-  look(caller: Caller): Quota {
+  /** Returns the state without counting a request. */
+  peek(caller: Caller): Quota {
     return this.#count(caller, 0);
   }
 
@@ -63,7 +62,7 @@ export class RateLimiter {
   }
 }
 
-/** Names the budget that a caller draws on. */
+/** Callers with the same bucket share a limit. */
 export function bucketOf(caller: Caller): string {
   switch (caller.type) {
     case 'anonymous':
@@ -93,13 +92,13 @@ function installationLimit({ repositories, users }: LimitTerms['installation']):
   return Math.min(max, CALLER_LIMITS.app_installation.standard + requestsEach * beyondFree);
 }
 
-/** How much was counted under a key, and until when it counts, in milliseconds since the Unix epoch. */
+/** The count of a key, and the end of its window in milliseconds since the Unix epoch. */
 interface CountingWindow {
   readonly count: number;
   readonly endsAtMs: number;
 }
 
-/** Counts per key in windows of one length that begin with a key's first use after the last one ended. */
+/** Counts per key in windows, each of which starts with the first use of the key after the previous one. */
 export class WindowCounters {
   readonly #clock: Clock;
   readonly #windowMs: number;
@@ -110,7 +109,7 @@ export class WindowCounters {
     this.#windowMs = windowMs;
   }
 
-  /** Adds to a key (nothing, to look); never falls below zero. */
+  /** Adds to the count of a key, which never falls below zero; add 0 to read it. */
   add(key: string, amount: number): CountingWindow {
     const nowMs = this.#clock.now();
     const known = this.#windows.get(key);

@@ -3,9 +3,9 @@ import { apiError, type ErrorAnswer } from './answer.ts';
 import type { Exchange } from './answer-request.ts';
 import { acceptsPermissions, hasScope, type IssuedTokenKind, scopesOf } from './caller.ts';
 import type { SecondaryExcess } from './secondary-limiter.ts';
-import { personOf } from './sight.ts';
+import { personOf } from './visibility.ts';
 
-/** Says why a request may not reach its handler, or undefined when it may. */
+/** The response to a request that may not reach its handler; undefined if it may. */
 export function findRefusal(exchange: Exchange, service: Service): ErrorAnswer | undefined {
   for (const check of CHECKS) {
     const refusal = check(exchange, service);
@@ -18,13 +18,13 @@ export function findRefusal(exchange: Exchange, service: Service): ErrorAnswer |
 
 type Check = (exchange: Exchange, service: Service) => ErrorAnswer | undefined;
 
-/** In this order; the first that objects answers. */
+/** In this order; the first refusal is the response. */
 const CHECKS: readonly Check[] = [
   requireUserAgent,
   requireKnownVersion,
   requireGoodCredentials,
   requireQuota,
-  requireCalm,
+  requireNoExcess,
   requireSignIn,
   requireTokenKind,
   requireScope,
@@ -74,15 +74,12 @@ function requireQuota({ quota, caller, requestId }: Exchange, service: Service):
   return apiError(403, `API rate limit exceeded for ${who}. ${supportText(requestId, service)}`);
 }
 
-/** Clients recognise secondary limits by these texts, and by where the documentation is. */
-function requireCalm({ excess, requestId }: Exchange, service: Service): ErrorAnswer | undefined {
-  if (excess === undefined) {
-    return undefined;
-  }
-  return secondaryLimitError(excess, supportText(requestId, service));
+/** Clients recognize secondary limits by these texts and by the URL of the documentation. */
+function requireNoExcess({ excess, requestId }: Exchange, service: Service): ErrorAnswer | undefined {
+  return excess && secondaryLimitError(excess, supportText(requestId, service));
 }
 
-/** The refusal of a secondary limit; without figures of the primary one, as the real service sends it. */
+/** The response for an exceeded secondary limit; like the real service's, it omits the primary limit. */
 export function secondaryLimitError(
   { limit, retryAfterSeconds }: SecondaryExcess,
   support: string,
@@ -100,13 +97,13 @@ export function secondaryLimitError(
   };
 }
 
-/** What a person should quote when asking for help. */
+/** What to quote in a support request. */
 export function supportText(requestId: string, { clock }: Pick<Service, 'clock'>): string {
   const timestamp = new Date(clock.now()).toISOString().slice(0, 19).replace('T', ' ');
   return `If you reach out to Support for help, please include the request ID ${requestId} and timestamp ${timestamp} UTC.`;
 }
 
-/** The id and secret of an app are for public data only (specification 5, rule 1). */
+/** The id and secret of an app only give access to public data (specification 5, rule 1). */
 function requireSignIn({ caller, route }: Exchange): ErrorAnswer | undefined {
   return caller.type !== 'token' && !route.access.isPublic
     ? apiError(401, 'Requires authentication')

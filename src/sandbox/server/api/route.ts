@@ -5,23 +5,23 @@ import type { Service } from '../service.ts';
 import type { Answer } from './answer.ts';
 import { type Caller, NO_PERMISSION_NEEDED } from './caller.ts';
 
-/** One endpoint: a row of the table of routes. */
+/** One endpoint. */
 export interface Route extends RouteTraits {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
-  /** The path as the specification writes it, `{name}` for each parameter and its word for the alert tool. */
+  /** The path as in the specification, with `{name}` for parameters and its name of the alert tool. */
   readonly path: string;
-  /** Where the documentation describes it, below the dialect's root. */
+  /** Path of its documentation, below the dialect's root. */
   readonly documentation: string;
   readonly handle: Handler;
 }
 
 interface RouteTraits {
   readonly access: Access;
-  /** True where a call leaves the primary limit alone. */
+  /** True if a call does not count against the primary limit. */
   readonly isFree?: boolean;
-  /** What a call makes, where the service has secondary limits for making it (specification 8.2). */
+  /** What a call creates, if that has a secondary limit (specification 8.2). */
   readonly makes?: 'content' | 'token';
-  /** True where the real service names what is wrong in plain strings (`validation-error-simple` of its description). */
+  /** True if the real service describes errors in plain strings (`validation-error-simple` of its description). */
   readonly hasSimpleErrors?: boolean;
 }
 
@@ -33,7 +33,7 @@ type Row = readonly [
   traits?: Partial<RouteTraits>,
 ];
 
-/** The endpoints of a group: what they share, and a row for each, which may differ in its traits. */
+/** The endpoints of a group; `traits` of a row override the shared ones. */
 export function routeGroup(
   { root = '', page, ...shared }: RouteTraits & { readonly root?: string; readonly page: string },
   rows: readonly Row[],
@@ -48,7 +48,7 @@ export function routeGroup(
   }));
 }
 
-/** True for methods that change nothing and carry no body (RFC 9110, section 9.2.1); HEAD is answered by GET. */
+/** True for safe methods (RFC 9110, section 9.2.1); HEAD is handled as GET. */
 export function isReading({ method }: Route): boolean {
   return method === 'GET' || method === 'OPTIONS';
 }
@@ -57,18 +57,18 @@ export function isReading({ method }: Route): boolean {
 export interface Access {
   readonly isPublic: boolean;
   readonly refusedKinds: readonly TokenKind[];
-  /** Scopes of classic tokens, any of which opens the endpoint. */
+  /** Scopes of classic tokens, of which any one is sufficient. */
   readonly scopes: readonly string[];
-  /** Permissions of fine-grained tokens, in the grammar of the permissions header; empty where none opens it. */
+  /** Permissions of fine-grained tokens, in the syntax of the permissions header; empty if none is sufficient. */
   readonly permissions: string;
 }
 
-/** Open to everybody; a token without scopes needs the permissions for what is private. */
+/** Open to everybody; tokens without scopes need the permissions for private records. */
 export function everybody(permissions = NO_PERMISSION_NEEDED, scopes: readonly string[] = []): Access {
   return { isPublic: true, refusedKinds: [], scopes, permissions };
 }
 
-/** Open to callers with a token that is not of a refused kind. */
+/** Open to callers with a token, except those of a refused kind. */
 export function signedIn(
   refusedKinds: readonly TokenKind[],
   scopes: readonly string[],
@@ -77,24 +77,20 @@ export function signedIn(
   return { isPublic: false, refusedKinds, scopes, permissions };
 }
 
-/** Kinds of token that act for no account. */
+/** Kinds of token that do not act for an account. */
 export const ACCOUNTLESS = ['app_installation', 'workflow'] as const;
 
-/** A request that has passed every check, as handlers see it. */
+/** A request that has passed all checks. */
 export interface ApiRequest {
   readonly url: URL;
   readonly parameters: Readonly<Record<string, string>>;
-  /** The JSON body; empty for methods that carry none. */
+  /** The JSON body; empty for methods without one. */
   readonly body: JsonObject;
   readonly caller: Caller;
-  /** The world, and the root of addresses as the caller spells it. */
   readonly context: JsonContext;
-  /** True where the request brings validators of any kind. */
+  /** True if the request has a validator. */
   readonly isConditional: boolean;
-  /**
-   * True where the request is conditional and its validators say that the caller knows this body: writing methods
-   * answer 304 then, if they would change nothing (specification 4.0).
-   */
+  /** True if the validator matches this body: writing methods that change nothing then answer 304 (specification 4.0). */
   readonly isKnown: (body: JsonValue, headers?: Readonly<Record<string, string>>) => boolean;
 }
 

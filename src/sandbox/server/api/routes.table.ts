@@ -9,7 +9,7 @@ import { THREAD_ROUTES } from '../thread-handlers.ts';
 import { notFound } from './answer.ts';
 import { everybody, type Route } from './route.ts';
 
-/** Every endpoint of the API; a request that matches none gets `UNKNOWN_ROUTE`. */
+/** All endpoints of the API. */
 export const ROUTES: readonly Route[] = [
   ...BUDGET_ROUTES,
   ...ALERT_ROUTES,
@@ -21,7 +21,7 @@ export const ROUTES: readonly Route[] = [
   ...THREAD_ROUTES,
 ];
 
-/** Takes what matches no endpoint: a missing page costs a request, like any other. */
+/** Handles requests that match no endpoint; they count against the limits like any other. */
 export const UNKNOWN_ROUTE: Route = {
   method: 'GET',
   path: '',
@@ -30,7 +30,7 @@ export const UNKNOWN_ROUTE: Route = {
   handle: notFound,
 };
 
-/** What OPTIONS gets at every path: browsers ask it before they send anything else. */
+/** Handles OPTIONS at every path: browsers send preflight requests. */
 export const OPTIONS_ROUTE: Route = {
   ...UNKNOWN_ROUTE,
   method: 'OPTIONS',

@@ -1,38 +1,35 @@
 import type { Clock } from '../../../base/index.ts';
+import { HOUR_MS, MINUTE_MS } from '../../world/timestamps.ts';
 import { REQUEST_COSTS, SECONDARY_LIMITS } from './limits.table.ts';
 import { WindowCounters } from './rate-limit.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
-
 /** A request as the secondary limits see it. */
 export interface ChargedRequest {
-  /** Whose limits it counts against. */
   readonly bucket: string;
-  /** Method and path template: each endpoint has its own points. */
+  /** Method and path template: points are counted per endpoint. */
   readonly endpoint: string;
   readonly isReading: boolean;
-  readonly makes?: 'content' | 'token';
+  readonly makes?: 'content' | 'token' | undefined;
   /** See `Entry`. */
   readonly isCrowded?: boolean;
 }
 
-/** Which limit was exceeded. */
+/** An exceeded limit. */
 export interface SecondaryExcess {
   readonly limit: 'concurrency' | 'content' | 'cpu' | 'points' | 'tokens';
-  /** Seconds to wait; undefined where it is unknown. */
+  /** Undefined if unknown. */
   readonly retryAfterSeconds: number | undefined;
 }
 
-/** A request that is under way. */
+/** A request in progress. */
 export interface Entry {
-  /** True where too many were under way already when it arrived. */
+  /** True if too many requests were in progress when it arrived. */
   readonly isCrowded: boolean;
-  /** Counts it out, once. */
+  /** Ends the request; later calls have no effect. */
   readonly leave: () => void;
 }
 
-/** Watches the secondary limits of specification 8.2 for all callers, on the clock given. */
+/** The secondary limits of specification 8.2 for all callers. */
 export class SecondaryLimiter {
   readonly #clock: Clock;
   readonly #running = new Map<string, number>();
@@ -46,7 +43,7 @@ export class SecondaryLimiter {
     };
   }
 
-  /** Counts a request in, from its arrival to the end of its answer, however long either takes. */
+  /** Counts a request as concurrent from its arrival to the end of its response. */
   enter(bucket: string): Entry {
     const count = (this.#running.get(bucket) ?? 0) + 1;
     this.#running.set(bucket, count);
@@ -60,7 +57,7 @@ export class SecondaryLimiter {
     };
   }
 
-  /** Charges a request that was counted in, or returns the limit that it exceeds; then it costs nothing. */
+  /** Charges a request, or returns the limit that it exceeds, in which case it costs nothing. */
   charge(request: ChargedRequest): SecondaryExcess | undefined {
     if (request.isCrowded === true) {
       return { limit: 'concurrency', retryAfterSeconds: undefined };

@@ -5,7 +5,7 @@ import type { Exchange } from './answer-request.ts';
 import { type Caller, scopesOf } from './caller.ts';
 import type { Quota } from './rate-limit.ts';
 
-/** A weak validator (RFC 9110, section 8.8.3) over everything that makes an answer what it is. */
+/** A weak validator (RFC 9110, section 8.8.3) derived from all parts. */
 export function weakEntityTag(...parts: readonly string[]): string {
   const hash = createHash('sha256');
   for (const part of parts) {
@@ -14,7 +14,7 @@ export function weakEntityTag(...parts: readonly string[]): string {
   return `W/"${hash.digest('hex')}"`;
 }
 
-/** True when an If-None-Match header names the tag, by weak comparison (RFC 9110, section 13.1.2). */
+/** True if an If-None-Match header contains the tag, by weak comparison (RFC 9110, section 13.1.2). */
 export function matchesEntityTag(ifNoneMatch: string | null, entityTag: string): boolean {
   if (ifNoneMatch === null) {
     return false;
@@ -23,13 +23,12 @@ export function matchesEntityTag(ifNoneMatch: string | null, entityTag: string):
   return ifNoneMatch.split(',').some((tag) => tag.trim() === '*' || opaque(tag) === opaque(entityTag));
 }
 
-/** What an answer would carry to be recognised by. */
 interface Validators {
   readonly etag: string;
   readonly lastModified: string | undefined;
 }
 
-/** True when a request brings back validators that still hold; an entity tag outweighs a date (RFC 9110, 13.2.2). */
+/** True if the validators of a request still match; an entity tag takes precedence over a date (RFC 9110, 13.2.2). */
 export function isNotModified(headers: Headers, { etag, lastModified }: Validators): boolean {
   const ifNoneMatch = headers.get('if-none-match');
   if (ifNoneMatch !== null) {
@@ -41,13 +40,13 @@ export function isNotModified(headers: Headers, { etag, lastModified }: Validato
 
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' } as const;
 
-/** The service names a type even for no content (recordings of DELETE …/archive and PUT /notifications). */
+/** The service sends a type even without content (recordings of DELETE …/archive and PUT /notifications). */
 const EMPTY_HEADERS = {
   204: { 'content-type': 'application/octet-stream' },
   205: { 'content-type': 'text/plain;charset=utf-8', 'content-length': '0' },
 } as const;
 
-/** Writes what a handler decided as the service sends it. */
+/** Converts an answer to a response like the service's. */
 export function toResponse(answer: Answer, exchange: Exchange, service: Service): Response {
   const headers = responseHeaders(exchange, exchange.quota, service);
   switch (answer.type) {
@@ -87,7 +86,7 @@ function errorResponse(answer: ErrorAnswer, exchange: Exchange, service: Service
   const quota = answer.hidesQuota === true ? undefined : exchange.quota;
   const isSimple = route.hasSimpleErrors === true && service.dialect.name === 'github';
   const documentationUrl = documentationOf(documentation, service);
-  const body = errorJson({ ...(isSimple ? withSimpleErrors(answer) : answer), documentationUrl });
+  const body = errorJson(isSimple ? withSimpleErrors(answer) : answer, documentationUrl);
   const headers = { ...responseHeaders(exchange, quota, service), ...JSON_TYPE, ...answer.headers };
   return new Response(JSON.stringify(body), { status, headers });
 }
@@ -98,7 +97,7 @@ function documentationOf(path: string, { dialect }: Service): string {
 
 type JsonAnswer = Extract<Answer, { readonly type: 'json' }>;
 
-/** Success carries a validator; a request that brings it back gets 304, which is free for those who sign in. */
+/** Successful responses have a validator; if it matches, the response is 304, which is free for callers with a token. */
 function jsonResponse(answer: JsonAnswer, exchange: Exchange, service: Service): Response {
   const { request, caller, route, quota } = exchange;
   const validators = validatorsOf(answer, exchange);
@@ -106,7 +105,7 @@ function jsonResponse(answer: JsonAnswer, exchange: Exchange, service: Service):
   const isKnown = isRead && isNotModified(request.headers, validators);
   const isFree = isKnown && caller.type !== 'anonymous' && route.isFree !== true;
   const headers = {
-    ...responseHeaders(exchange, isFree ? service.limiter.giveBack(caller) : quota, service),
+    ...responseHeaders(exchange, isFree ? service.limiter.refund(caller) : quota, service),
     ...answer.headers,
     etag: validators.etag,
   };
@@ -118,7 +117,7 @@ function jsonResponse(answer: JsonAnswer, exchange: Exchange, service: Service):
       });
 }
 
-/** What an answer is recognised by; the entity tag differs per token and version. */
+/** The validators of an answer; the entity tag also depends on token and version. */
 export function validatorsOf(
   { body, headers }: JsonAnswer,
   { caller, version = '' }: Pick<Exchange, 'caller' | 'version'>,
@@ -133,7 +132,7 @@ function keyOf(caller: Caller): string {
   return caller.type === 'token' ? caller.token : '';
 }
 
-/** The headers that every answer of the API carries; without a quota, those of the primary limit are left out. */
+/** The headers of every response of the API; without a quota, those of the primary limit are omitted. */
 function responseHeaders(
   exchange: Exchange,
   quota: Quota | undefined,
@@ -155,7 +154,7 @@ function responseHeaders(
   };
 }
 
-/** Specification 2.9. All endpoints so far draw on the one resource `core`. */
+/** Specification 2.9. All endpoints count against the resource `core`. */
 function quotaHeaders(quota: Quota): Readonly<Record<string, string>> {
   return {
     'x-ratelimit-limit': String(quota.limit),
@@ -166,7 +165,7 @@ function quotaHeaders(quota: Quota): Readonly<Record<string, string>> {
   };
 }
 
-/** What the service says about a token: the scopes of classic kinds, the permissions for fine-grained ones. */
+/** Scopes for classic kinds of token, permissions for fine-grained ones. */
 function tokenHeaders({ caller, route }: Exchange, service: Service): Readonly<Record<string, string>> {
   const { dialect } = service;
   const scopes = scopesOf(caller);
@@ -186,7 +185,7 @@ function tokenHeaders({ caller, route }: Exchange, service: Service): Readonly<R
     : {};
 }
 
-/** As in `2024-04-19 16:30:08 UTC`. */
+/** For instance `2024-04-19 16:30:08 UTC`. */
 function expirationText(timeMs: number): string {
   return `${new Date(timeMs).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }

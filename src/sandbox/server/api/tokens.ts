@@ -1,11 +1,12 @@
-import { createSeededRandom, invariant, type Random } from '../../../base/index.ts';
+import { createSeededRandom, invariant } from '../../../base/index.ts';
 import type { Dialect } from '../../../model/index.ts';
+import { pickCharacters } from '../../world/chance.ts';
 import type { Caller, IssuedTokenKind, PermissionGrants, TokenGrant } from './caller.ts';
 
 /** The scopes of the classic and OAuth tokens that a sandbox issues. */
 export const FULL_SCOPES = ['admin:org', 'notifications', 'repo', 'security_events', 'user'] as const;
 
-/** The permissions of its fine-grained and app tokens: all that its endpoints ask for. */
+/** The permissions of its fine-grained and app tokens: all that its endpoints require. */
 export const FULL_PERMISSIONS: PermissionGrants = {
   metadata: 'read',
   contents: 'write',
@@ -15,13 +16,13 @@ export const FULL_PERMISSIONS: PermissionGrants = {
   events: 'read',
 };
 
-/** The permissions of the built-in workflow token: those of the repository whose workflow runs. */
+/** The permissions of the workflow token. */
 const WORKFLOW_PERMISSIONS: PermissionGrants = { metadata: 'read', contents: 'write' };
 
-/** One token of each kind, all of the world's account. */
+/** One token of each kind for the world's account. */
 export type SandboxTokens = Readonly<Record<IssuedTokenKind, string>>;
 
-/** The credentials of the one OAuth app that the sandbox knows. */
+/** The credentials of the sandbox's only OAuth app. */
 interface OAuthApp {
   readonly clientId: string;
   readonly clientSecret: string;
@@ -29,32 +30,30 @@ interface OAuthApp {
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** Length of what follows the prefix. Fine-grained tokens have two parts, joined by an underscore. */
+/** Length after the prefix. Fine-grained tokens have two parts, joined by an underscore. */
 const SECRET_LENGTH = 36;
 const FINE_GRAINED_LENGTHS = [22, 59] as const;
 
-/** Marks workflow tokens, as distinct from installation tokens, where the dialect has one prefix for both. */
+/** Distinguishes workflow from installation tokens, as a dialect may have one prefix for both. */
 const WORKFLOW_MARK = 'WORKFLOW';
 
-/** Makes the tokens of a sandbox: the same for the same seed, with the prefixes and lengths of the dialect. */
+/** The tokens of a sandbox, derived from the seed, with the prefixes of the dialect. */
 export function issueTokens(dialect: Dialect, seed: string): SandboxTokens {
   const random = createSeededRandom(`${seed}/${dialect.name}/tokens`);
-  const issue = (kind: IssuedTokenKind, secret = letters(random, SECRET_LENGTH)) =>
+  const letters = (length: number) => pickCharacters(LETTERS, length, random);
+  const issue = (kind: IssuedTokenKind, secret = letters(SECRET_LENGTH)) =>
     `${prefixOf(dialect, kind)}${secret}`;
   return {
     classic: issue('classic'),
-    fine_grained: issue(
-      'fine_grained',
-      FINE_GRAINED_LENGTHS.map((length) => letters(random, length)).join('_'),
-    ),
+    fine_grained: issue('fine_grained', FINE_GRAINED_LENGTHS.map(letters).join('_')),
     app_user: issue('app_user'),
     app_installation: issue('app_installation'),
     oauth: issue('oauth'),
-    workflow: issue('workflow', `${WORKFLOW_MARK}${letters(random, SECRET_LENGTH - WORKFLOW_MARK.length)}`),
+    workflow: issue('workflow', `${WORKFLOW_MARK}${letters(SECRET_LENGTH - WORKFLOW_MARK.length)}`),
   };
 }
 
-/** What the issued tokens may do: everything that their kind can be given. */
+/** The rights of the issued tokens: all that their kind can have. */
 export function grantsOf(tokens: SandboxTokens, login: string): readonly TokenGrant[] {
   const rows = Object.entries(tokens) as [IssuedTokenKind, string][]; // The record's type has exactly these keys.
   return rows.map(([kind, token]) => ({
@@ -66,7 +65,7 @@ export function grantsOf(tokens: SandboxTokens, login: string): readonly TokenGr
   }));
 }
 
-/** Makes the credentials of the OAuth app: the same for the same seed. */
+/** The credentials of the OAuth app, derived from the seed. */
 export function issueOAuthApp(dialect: Dialect, seed: string): OAuthApp {
   const random = createSeededRandom(`${seed}/${dialect.name}/oauth app`);
   return { clientId: `Iv1.${random.hex(16)}`, clientSecret: random.hex(40) };
@@ -74,23 +73,13 @@ export function issueOAuthApp(dialect: Dialect, seed: string): OAuthApp {
 
 function prefixOf(dialect: Dialect, kind: IssuedTokenKind): string {
   const own = dialect.tokenPrefixes.find((row) => row.kind === kind);
-  // A workflow's token is an installation token of the workflow app; not every dialect distinguishes them.
+  // A workflow token is an installation token of the workflow app; some dialects do not distinguish them.
   const row = own ?? dialect.tokenPrefixes.find((other) => other.kind === 'app_installation');
   invariant(row !== undefined, `the dialect "${dialect.name}" has a prefix for ${kind} tokens`);
   return row.prefix;
 }
 
-function letters(random: Random, length: number): string {
-  return Array.from({ length }, () => LETTERS[random.integer(0, LETTERS.length - 1)]).join('');
-}
-
-interface Credentials {
-  /** The Authorization header as it came, or null without one. */
-  readonly authorization: string | null;
-  readonly address: string;
-}
-
-/** Whom the service knows. */
+/** The credentials that the service accepts. */
 export interface KnownCallers {
   /** By token. */
   readonly grants: ReadonlyMap<string, TokenGrant>;
@@ -98,15 +87,18 @@ export interface KnownCallers {
 }
 
 /**
- * Finds who calls. `undefined` means wrong credentials.
- * Besides `Bearer`, and Basic with id and secret of an OAuth app (specification 5, rule 1), it takes what existing
- * clients send: `token X`, and Basic with the token as name or password.
+ * Identifies the caller by the Authorization header; returns undefined for wrong credentials. Besides `Bearer`, and Basic
+ * with id and secret of an OAuth app (specification 5, rule 1), it accepts the formats of existing clients: `token X`, and
+ * Basic with the token as user name or password.
  */
-export function authenticate(credentials: Credentials, known: KnownCallers): Caller | undefined {
-  if (credentials.authorization === null) {
-    return { type: 'anonymous', address: credentials.address };
+export function authenticate(
+  { authorization, address }: { readonly authorization: string | null; readonly address: string },
+  known: KnownCallers,
+): Caller | undefined {
+  if (authorization === null) {
+    return { type: 'anonymous', address };
   }
-  const [, scheme = '', value = ''] = /^(\w+) +(\S+)$/.exec(credentials.authorization) ?? [];
+  const [, scheme = '', value = ''] = /^(\w+) +(\S+)$/.exec(authorization) ?? [];
   switch (scheme.toLowerCase()) {
     case 'bearer':
     case 'token':

@@ -4,36 +4,36 @@ import type { Budget } from '../../world/budgets/create-budgets.ts';
 import { isOrganization } from '../../world/world.ts';
 import { type Answer, apiError, json, notFound } from '../api/answer.ts';
 import type { Caller } from '../api/caller.ts';
-import { cutPage } from '../api/pagination.ts';
+import { paginate } from '../api/pagination.ts';
 import { type ApiRequest, type Handler, type Route, routeGroup, signedIn } from '../api/route.ts';
-import { isBillingManager } from '../api/sight.ts';
+import { isBillingManager } from '../api/visibility.ts';
 import type { Service } from '../service.ts';
-import { DEFAULT_BUDGET, readBudgetOrder } from './budget-order.ts';
+import { DEFAULT_BUDGET, readBudgetBody } from './read-budget-body.ts';
 
-/** The specification shows the maximum only. */
+/** The specification only shows the maximum. */
 const DEFAULT_PER_PAGE = 10;
 
-/** Lists budgets in an envelope; the service sends no Link header with it. */
+/** Lists budgets in an envelope; like the service's, it has no Link header. */
 const listBudgets = forBudgets('view budgets', ({ url }, { budgets, dialect }) => {
   const scope = url.searchParams.get('scope');
   const user = url.searchParams.get('user');
   const listed = budgets.list().filter((budget) => scope === null || budget.scope === scope);
-  const { items, page, lastPage } = cutPage(listed, { url, defaultPerPage: DEFAULT_PER_PAGE });
+  const { items, page, lastPage } = paginate(listed, { url, defaultPerPage: DEFAULT_PER_PAGE });
   return json({
-    budgets: items.map((budget) => listedBudgetJson(budget, dialect)),
+    // Budgets in lists have an array of products.
+    budgets: items.map((budget) => budgetJson(budget, dialect, { budget_product_skus: [budget.productSku] })),
     has_next_page: page < lastPage,
     total_count: listed.length,
     ...(dialect.name === 'github' && user !== null ? consumptionOf(user, listed) : {}),
   });
 });
 
-/** A new budget has consumed nothing. */
 const createBudget = forBudgets('create a budget', ({ body }, { budgets, newBudgetId, world, dialect }) => {
-  const order = readBudgetOrder(body, { world, before: DEFAULT_BUDGET, isNew: true });
-  if ('status' in order) {
-    return order;
+  const draft = readBudgetBody(body, { world, before: DEFAULT_BUDGET, isNew: true });
+  if ('status' in draft) {
+    return draft;
   }
-  const budget = { ...order, id: newBudgetId(), consumed: 0 };
+  const budget = { ...draft, id: newBudgetId(), consumed: 0 };
   budgets.put(budget);
   return json({ message: 'Budget successfully created.', budget: budgetJson(budget, dialect) });
 });
@@ -42,14 +42,13 @@ const getBudget = forBudget('view a budget', (budget, _request, { dialect }) =>
   json(budgetJson(budget, dialect)),
 );
 
-/** Changes the fields that the body names. */
 const updateBudget = forBudget('update a budget', (budget, { body }, service) => {
   const { budgets, world, dialect } = service;
-  const order = readBudgetOrder(body, { world, before: budget, isNew: false });
-  if ('status' in order) {
-    return order;
+  const draft = readBudgetBody(body, { world, before: budget, isNew: false });
+  if ('status' in draft) {
+    return draft;
   }
-  const changed = { ...budget, ...order };
+  const changed = { ...budget, ...draft };
   budgets.put(changed);
   return json({ message: 'Budget successfully updated.', budget: budgetJson(changed, dialect) });
 });
@@ -59,10 +58,8 @@ const deleteBudget = forBudget('delete a budget', ({ id }, _request, { budgets }
   return json({ message: 'Budget successfully deleted.', budget_id: id });
 });
 
-type BudgetsHandler = (request: ApiRequest, service: Service) => Answer;
-
-/** Wraps a handler so that only those get to it who may deal with the organization's money. */
-function forBudgets(action: string, handle: BudgetsHandler): Handler {
+/** Wraps a handler that only billing managers may use. */
+function forBudgets(action: string, handle: (request: ApiRequest, service: Service) => Answer): Handler {
   return (request, service) => {
     if (!isOrganization(service.world, request.parameters['org'])) {
       return notFound();
@@ -89,14 +86,14 @@ function forBudget(
   });
 }
 
-/** An installation needs the permission alone; people must be owners or billing managers as well. */
+/** Installations only need the permission; people must also be owners or billing managers. */
 function mayManage(caller: Caller, { world }: Service): boolean {
   return (
     caller.type === 'token' && (caller.kind === 'app_installation' || isBillingManager(caller.login, world))
   );
 }
 
-/** What one user consumed, and the budget that stops them first. */
+/** The consumption of a user, and the budget that applies first. */
 function consumptionOf(user: string, budgets: readonly Budget[]): JsonObject {
   const own = budgets.find((budget) => budget.user?.toLowerCase() === user.toLowerCase());
   const effective = own ?? budgets.find((budget) => budget.scope === 'multi_user_customer');
@@ -107,17 +104,12 @@ function consumptionOf(user: string, budgets: readonly Budget[]): JsonObject {
   return { user, effective_budget: { id, budget_amount: amount, consumed_amount: consumed } };
 }
 
-/** Writes one budget; the real service also shows the user and what is consumed (specification 2.3 does not). */
-function budgetJson(budget: Budget, dialect: Dialect): JsonObject {
-  return describeBudget(budget, { budget_product_sku: budget.productSku }, dialect);
-}
-
-/** Writes a budget as lists have it: what it covers is an array there. */
-function listedBudgetJson(budget: Budget, dialect: Dialect): JsonObject {
-  return describeBudget(budget, { budget_product_skus: [budget.productSku] }, dialect);
-}
-
-function describeBudget(budget: Budget, products: JsonObject, { name }: Dialect): JsonObject {
+/** The real service also shows user and consumption, unlike specification 2.3. */
+function budgetJson(
+  budget: Budget,
+  { name }: Dialect,
+  products: JsonObject = { budget_product_sku: budget.productSku },
+): JsonObject {
   return {
     id: budget.id,
     budget_type: budget.type,
@@ -132,7 +124,6 @@ function describeBudget(budget: Budget, products: JsonObject, { name }: Dialect)
   };
 }
 
-/** Three kinds of token are allowed, all with the Administration permission. */
 const REFUSED = ['classic', 'oauth', 'workflow'] as const;
 const READING = signedIn(REFUSED, [], 'organization_administration=read');
 const WRITING = { access: signedIn(REFUSED, [], 'organization_administration=write') };

@@ -7,29 +7,29 @@ import {
 } from '../../../base/index.ts';
 
 interface FaultKind {
-  /** Which requests it can affect. */
+  /** The requests that it can affect. */
   readonly at: 'api' | 'both' | 'migration' | 'storage';
   readonly summary: string;
-  /** What it takes, and what holds where it is not given. */
+  /** The parameters with their defaults. */
   readonly parameters: Readonly<Record<string, number | string>>;
 }
 
-/** What can go wrong on request. */
+/** The faults that can be injected. */
 export const FAULT_KINDS = {
   answer: {
     at: 'both',
-    summary: 'answers without doing anything',
+    summary: 'responds without handling the request',
     parameters: { status: 500, body: '' },
   },
   lost_answer: {
     at: 'both',
-    summary: 'does what was asked, but answers with an error',
+    summary: 'handles the request, but responds with an error',
     parameters: { status: 502, body: '' },
   },
-  delay: { at: 'both', summary: 'answers late', parameters: { delay_ms: 1_000 } },
+  delay: { at: 'both', summary: 'responds late', parameters: { delay_ms: 1_000 } },
   reset: {
     at: 'both',
-    summary: 'cuts the connection: before, in or after the body',
+    summary: 'closes the connection: before, in or after the body',
     parameters: { stage: 'before' },
   },
   wrong_length: {
@@ -44,12 +44,12 @@ export const FAULT_KINDS = {
   },
   secondary_limit: {
     at: 'api',
-    summary: 'says that a secondary limit is exceeded; without Retry-After where it is 0',
+    summary: 'reports that a secondary limit is exceeded; without Retry-After if it is 0',
     parameters: { status: 403, retry_after: 0 },
   },
   primary_limit: {
     at: 'api',
-    summary: 'says that nothing is left of the primary limit',
+    summary: 'reports that the primary limit is exceeded',
     parameters: { status: 403, reset_seconds: 60 },
   },
   duplicate_page: { at: 'api', summary: 'repeats the previous page', parameters: {} },
@@ -60,12 +60,12 @@ export const FAULT_KINDS = {
   },
   moved: {
     at: 'api',
-    summary: 'says that the address moved, to `location` or to itself',
+    summary: 'redirects to `location`, or to the same URL',
     parameters: { location: '', status: 301 },
   },
   stale_etag: {
     at: 'api',
-    summary: 'answers "not modified" to every conditional request',
+    summary: 'responds "not modified" to every conditional request',
     parameters: {},
   },
   poll_interval: {
@@ -75,7 +75,7 @@ export const FAULT_KINDS = {
   },
   truncated_archive: {
     at: 'storage',
-    summary: 'cuts off the end of the archive',
+    summary: 'truncates the archive',
     parameters: { bytes: 100 },
   },
   corrupted_archive: {
@@ -86,10 +86,10 @@ export const FAULT_KINDS = {
   ignored_range: { at: 'storage', summary: 'sends the whole object instead of a range', parameters: {} },
   changed_object: {
     at: 'storage',
-    summary: 'serves another object than before',
+    summary: 'serves a different object than before',
     parameters: {},
   },
-  expired_link: { at: 'storage', summary: 'says that the link has expired', parameters: {} },
+  expired_link: { at: 'storage', summary: 'reports that the link has expired', parameters: {} },
   failed_migration: {
     at: 'migration',
     summary: 'makes the next migration fail',
@@ -104,25 +104,25 @@ export const FAULT_KINDS = {
 
 export type FaultKindName = keyof typeof FAULT_KINDS;
 
-/** Something that is to go wrong. */
+/** A fault to inject. */
 export interface Fault {
   readonly kind: FaultKindName;
   /**
-   * Which requests it affects: `GET /user/migrations`, with path parameters as the table of routes has them, a path alone, or
-   * `storage`; all requests that it can affect where it is empty.
+   * The requests that it affects: method and path (`GET /user/migrations`) with parameters as in the table of routes, a path
+   * alone, or `storage`; all that its kind can affect if empty.
    */
   readonly route: string;
-  /** How many requests it affects. */
+  /** The number of requests it affects. */
   readonly times: number;
-  /** How many it lets pass before. */
+  /** The number of matching requests before those. */
   readonly skip: number;
-  /** All of the kind's parameters. */
+  /** All parameters of its kind. */
   readonly parameters: Readonly<Record<string, number | string>>;
 }
 
 /**
- * Reads a fault as the command line has it: `answer,status=503,route=GET /events,times=2`. Throws a `RangeError`
- * that says what is wrong with it.
+ * Reads a fault in the format of the command line: `answer,status=503,route=GET /events,times=2`. Throws a `RangeError`
+ * for an invalid one.
  */
 export function parseFault(text: string): Fault {
   const [kind = '', ...settings] = text.split(',');
@@ -133,7 +133,7 @@ export function parseFault(text: string): Fault {
   return readFault({ ...Object.fromEntries(members), kind: kind.trim() });
 }
 
-/** Reads a fault from JSON: `kind`, `route`, `times`, `skip` and the parameters as members. Throws as above. */
+/** Reads a fault from JSON: `kind`, `route`, `times`, `skip` and the parameters as members. Throws a `RangeError`. */
 export function readFault(value: JsonValue): Fault {
   if (!isJsonObject(value)) {
     throw new RangeError('Cannot read the fault: it is not a JSON object');
@@ -192,12 +192,10 @@ function readParameters(kind: FaultKindName, given: JsonObject): Fault['paramete
   return Object.fromEntries(rows);
 }
 
-/** A parameter that is a number. */
 export function numberOf({ parameters }: Fault, name: string): number {
   return Number(parameters[name]);
 }
 
-/** A parameter that is text. */
 export function textOf({ parameters }: Fault, name: string): string {
   return String(parameters[name]);
 }

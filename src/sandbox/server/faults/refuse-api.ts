@@ -1,12 +1,12 @@
 import { type Answer, apiError } from '../api/answer.ts';
 import { type Arrival, type Exchange, openExchange, reportExchange } from '../api/answer-request.ts';
 import { secondaryLimitError, supportText } from '../api/refusals.ts';
-import { personOf } from '../api/sight.ts';
 import { toResponse } from '../api/to-response.ts';
+import { personOf } from '../api/visibility.ts';
 import type { Service } from '../service.ts';
 import type { FaultRefusal } from './with-faults.ts';
 
-/** What errors on request say where they are given no body. */
+/** Messages of injected errors without a body. */
 const MESSAGES: Readonly<Record<number, string>> = {
   401: 'Bad credentials',
   404: 'Not Found',
@@ -15,16 +15,16 @@ const MESSAGES: Readonly<Record<number, string>> = {
   503: 'Service Unavailable',
 };
 
-/** Writes a refusal on request as the API would: with its headers, its error bodies and its limits. */
+/** Converts an injected refusal to a response with the headers and error body of the API. */
 export function refuseApi(refusal: FaultRefusal, arrival: Arrival, service: Service): Response {
-  const exchange = spend(refusal, openExchange(arrival, service));
+  const exchange = exhaustQuota(refusal, openExchange(arrival, service));
   const response = respond(refusal, exchange, service);
   reportExchange(exchange, response, service);
   return response;
 }
 
-/** Where nothing is left of the limit, the headers say so. */
-function spend(refusal: FaultRefusal, exchange: Exchange): Exchange {
+/** The headers of an exceeded primary limit show that nothing is left. */
+function exhaustQuota(refusal: FaultRefusal, exchange: Exchange): Exchange {
   if (refusal.type !== 'primary_limit') {
     return exchange;
   }

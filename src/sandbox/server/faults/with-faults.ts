@@ -3,25 +3,29 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Clock } from '../../../base/index.ts';
 import { type Fault, type FaultKindName, numberOf, textOf } from './fault.ts';
 
-/** What a fault can lay hands on. */
-interface FaultStage {
+/** What faults act on. */
+interface FaultContext {
   readonly clock: Clock;
   readonly connection: Connection;
-  /** Writes refusals as the origin does. */
+  /** Writes a refusal in the format of the origin. */
   readonly refuse: (refusal: FaultRefusal) => Response;
 }
 
-/** The connection that a request came by. */
+/** The connection of a request. */
 interface Connection {
-  /** Stands for the answer once the connection is over: nothing else can be sent. */
-  readonly cut: Response | undefined;
-  /** Ends it at once, without a word. */
+  /** A placeholder for the response once the connection is closed. */
+  readonly closed: Response | undefined;
+  /** Closes it at once. */
   reset(): Response;
-  /** Sends a head that announces one length, bytes of perhaps another, and ends the connection, unless it is over. */
-  sendAndReset(answer: CutAnswer): Response;
+  /** Sends a header with one content length, a body of perhaps another, and closes the connection. */
+  sendAndReset(
+    header: Pick<Response, 'headers' | 'status'>,
+    bytes: Uint8Array,
+    announcedBytes: number,
+  ): Response;
 }
 
-/** The answers that a fault can give. */
+/** The refusals that faults can cause. */
 export type FaultRefusal =
   | { readonly type: 'answer'; readonly status: number; readonly body: string }
   | { readonly type: 'expired_link' }
@@ -33,79 +37,68 @@ export type FaultRefusal =
       readonly retryAfterSeconds: number | undefined;
     };
 
-/** Answers a request. */
 type Respond = (request: Request) => Promise<Response>;
 
-/** An answer whose body may end where it should not. */
-interface CutAnswer {
-  /** Whose status and headers it has; its own body was read already. */
-  readonly head: Pick<Response, 'headers' | 'status'>;
-  readonly bytes: Uint8Array;
-  readonly announcedBytes: number;
-}
-
-/** Wraps what answers a request in its faults, the first one outermost. After a fault that cuts the connection, none has an effect. */
-export function withFaults(respond: Respond, faults: readonly Fault[], stage: FaultStage): Respond {
+/** Wraps a responder in faults, the first one outermost. Faults after a closed connection have no effect. */
+export function withFaults(respond: Respond, faults: readonly Fault[], context: FaultContext): Respond {
   return faults.reduceRight<Respond>(
     (inner, fault) => async (request) => {
-      const spoil = SPOILERS[fault.kind];
-      const response = await (spoil === undefined ? inner(request) : spoil({ fault, request, inner, stage }));
-      return stage.connection.cut ?? response; // Nothing can be sent any more.
+      const handle = FAULT_HANDLERS[fault.kind];
+      const response = await (handle?.({ ...context, fault, request, inner }) ?? inner(request));
+      return context.connection.closed ?? response;
     },
     respond,
   );
 }
 
-interface Case {
+interface FaultCase extends FaultContext {
   readonly fault: Fault;
   readonly request: Request;
   readonly inner: Respond;
-  readonly stage: FaultStage;
 }
 
-type Spoiler = (spoiled: Case) => Promise<Response>;
+type FaultHandler = (affected: FaultCase) => Promise<Response>;
 
-/** How each kind goes wrong; those of migrations are the register's business. */
-const SPOILERS: Readonly<Partial<Record<FaultKindName, Spoiler>>> = {
-  answer: async ({ fault, stage }) => stage.refuse(answerOf(fault)),
-  async lost_answer({ fault, request, inner, stage }) {
+/** The effect of each kind; the migration register handles those of migrations. */
+const FAULT_HANDLERS: Readonly<Partial<Record<FaultKindName, FaultHandler>>> = {
+  answer: async ({ fault, refuse }) => refuse(answerOf(fault)),
+  async lost_answer({ fault, request, inner, refuse }) {
     await (await inner(request)).body?.cancel();
-    return stage.refuse(answerOf(fault));
+    return refuse(answerOf(fault));
   },
-  async delay({ fault, request, inner, stage }) {
-    await stage.clock.sleep(numberOf(fault, 'delay_ms'));
+  async delay({ fault, request, inner, clock }) {
+    await clock.sleep(numberOf(fault, 'delay_ms'));
     return await inner(request);
   },
   reset: resetConnection,
-  async wrong_length({ fault, request, inner, stage }) {
+  async wrong_length({ fault, request, inner, connection }) {
     const response = await inner(request);
     const bytes = await bytesOf(response);
-    const announced = Math.max(0, bytes.length + numberOf(fault, 'bytes'));
-    return stage.connection.sendAndReset({ head: response, bytes, announcedBytes: announced });
+    return connection.sendAndReset(response, bytes, Math.max(0, bytes.length + numberOf(fault, 'bytes')));
   },
   async wrong_clock({ fault, request, inner }) {
     const response = await inner(request);
     const offsetSeconds = numberOf(fault, 'offset_seconds');
-    const told = Date.parse(response.headers.get('date') ?? '') + offsetSeconds * 1_000;
+    const reportedMs = Date.parse(response.headers.get('date') ?? '') + offsetSeconds * 1_000;
     const resetAt = response.headers.get('x-ratelimit-reset');
     return withHeaders(response, {
-      ...(Number.isNaN(told) ? {} : { date: new Date(told).toUTCString() }),
+      ...(Number.isNaN(reportedMs) ? {} : { date: new Date(reportedMs).toUTCString() }),
       ...(resetAt === null ? {} : { 'x-ratelimit-reset': String(Number(resetAt) + offsetSeconds) }),
     });
   },
-  secondary_limit: async ({ fault, stage }) =>
-    stage.refuse({
+  secondary_limit: async ({ fault, refuse }) =>
+    refuse({
       type: 'secondary_limit',
       status: numberOf(fault, 'status'),
       retryAfterSeconds: numberOf(fault, 'retry_after') || undefined,
     }),
-  primary_limit: async ({ fault, stage }) =>
-    stage.refuse({
+  primary_limit: async ({ fault, clock, refuse }) =>
+    refuse({
       type: 'primary_limit',
       status: numberOf(fault, 'status'),
-      resetAtSeconds: Math.ceil(stage.clock.now() / 1_000) + numberOf(fault, 'reset_seconds'),
+      resetAtSeconds: Math.ceil(clock.now() / 1_000) + numberOf(fault, 'reset_seconds'),
     }),
-  duplicate_page: showPageBefore,
+  duplicate_page: repeatPage,
   async foreign_link({ fault, request, inner }) {
     const response = await inner(request);
     const link = response.headers.get('link');
@@ -114,8 +107,8 @@ const SPOILERS: Readonly<Partial<Record<FaultKindName, Spoiler>>> = {
       ? response
       : withHeaders(response, { link: link.replaceAll(origin, textOf(fault, 'origin')) });
   },
-  moved: async ({ fault, request, stage }) =>
-    stage.refuse({
+  moved: async ({ fault, request, refuse }) =>
+    refuse({
       type: 'moved',
       status: numberOf(fault, 'status'),
       location: textOf(fault, 'location') || request.url,
@@ -148,7 +141,7 @@ const SPOILERS: Readonly<Partial<Record<FaultKindName, Spoiler>>> = {
   },
   async changed_object({ request, inner }) {
     const headers = new Headers(request.headers);
-    // What a client brings back to resume does not fit the object that is there now.
+    // The validator of a client that resumes does not match the new object.
     if (headers.has('if-range')) {
       headers.delete('range');
     }
@@ -156,25 +149,25 @@ const SPOILERS: Readonly<Partial<Record<FaultKindName, Spoiler>>> = {
     const bytes = flipByte(await bytesOf(response), 0);
     return withHeaders(withBytes(response, bytes), { etag: '"another-object"' });
   },
-  expired_link: async ({ stage }) => stage.refuse({ type: 'expired_link' }),
+  expired_link: async ({ refuse }) => refuse({ type: 'expired_link' }),
 };
 
 function answerOf(fault: Fault): FaultRefusal {
   return { type: 'answer', status: numberOf(fault, 'status'), body: textOf(fault, 'body') };
 }
 
-async function resetConnection({ fault, request, inner, stage }: Case): Promise<Response> {
-  const where = textOf(fault, 'stage');
-  if (where === 'before') {
-    return stage.connection.reset();
+async function resetConnection({ fault, request, inner, connection }: FaultCase): Promise<Response> {
+  const stage = textOf(fault, 'stage');
+  if (stage === 'before') {
+    return connection.reset();
   }
   const response = await inner(request);
   const bytes = await bytesOf(response);
-  const sent = where === 'in' ? bytes.subarray(0, Math.floor(bytes.length / 2)) : bytes;
-  return stage.connection.sendAndReset({ head: response, bytes: sent, announcedBytes: bytes.length });
+  const sent = stage === 'in' ? bytes.subarray(0, Math.floor(bytes.length / 2)) : bytes;
+  return connection.sendAndReset(response, sent, bytes.length);
 }
 
-async function showPageBefore({ request, inner }: Case): Promise<Response> {
+async function repeatPage({ request, inner }: FaultCase): Promise<Response> {
   const response = await inner(request);
   const url = new URL(request.url);
   const page = Number(url.searchParams.get('page') ?? 1);
@@ -182,9 +175,9 @@ async function showPageBefore({ request, inner }: Case): Promise<Response> {
     return response;
   }
   url.searchParams.set('page', String(page - 1));
-  const before = await inner(new Request(url, { method: request.method, headers: request.headers }));
+  const previous = await inner(new Request(url, { method: request.method, headers: request.headers }));
   await response.body?.cancel();
-  return withBytes(response, await bytesOf(before));
+  return withBytes(response, await bytesOf(previous));
 }
 
 async function bytesOf(response: Response): Promise<Uint8Array> {
@@ -196,7 +189,7 @@ function flipByte(bytes: Uint8Array, offset: number): Uint8Array {
   return bytes.map((byte, index) => (index === place ? byte ^ 0xff : byte));
 }
 
-/** The same answer with some headers set. */
+/** The same response with some headers set. */
 function withHeaders(response: Response, changes: Readonly<Record<string, string>>): Response {
   const headers = new Headers(response.headers);
   for (const [name, value] of Object.entries(changes)) {
@@ -205,35 +198,33 @@ function withHeaders(response: Response, changes: Readonly<Record<string, string
   return new Response(response.body, { status: response.status, headers });
 }
 
-/** The same answer with another body, and the length of that one. */
+/** The same response with another body and its length. */
 function withBytes(response: Response, bytes: Uint8Array): Response {
   const headers = new Headers(response.headers);
   headers.set('content-length', String(bytes.length));
   return new Response(Buffer.from(bytes), { status: response.status, headers });
 }
 
-/** The connection of a request, as Node's server has it. */
+/** The connection of a request to Node's server. */
 export function connectionOf({ incoming, outgoing }: HttpBindings): Connection {
-  let cut: Response | undefined;
+  let closed: Response | undefined;
   return {
-    get cut() {
-      return cut;
+    get closed() {
+      return closed;
     },
     reset() {
-      cut = RESPONSE_ALREADY_SENT;
+      closed = RESPONSE_ALREADY_SENT;
       incoming.socket.resetAndDestroy();
-      return cut;
+      return closed;
     },
-    sendAndReset({ head, bytes, announcedBytes }) {
-      if (cut !== undefined) {
-        return cut;
+    sendAndReset({ headers, status }, bytes, announcedBytes) {
+      if (closed === undefined) {
+        closed = RESPONSE_ALREADY_SENT;
+        outgoing.writeHead(status, { ...Object.fromEntries(headers), 'content-length': announcedBytes });
+        // A reset would discard what the system has not sent yet, so the connection ends normally.
+        outgoing.write(bytes, () => void incoming.socket.destroySoon());
       }
-      cut = RESPONSE_ALREADY_SENT;
-      const headers = { ...Object.fromEntries(head.headers), 'content-length': announcedBytes };
-      outgoing.writeHead(head.status, headers);
-      // A reset would take back what the system has not sent yet; an ordinary end lets it go out first.
-      outgoing.write(bytes, () => void incoming.socket.destroySoon());
-      return cut;
+      return closed;
     },
   };
 }

@@ -2,24 +2,24 @@ import { invariant, type JsonObject } from '../../../base/index.ts';
 import type { Dialect } from '../../../model/index.ts';
 import type { Person, World } from '../../world/world.ts';
 
-/** What every record needs to know of the place where it is shown. */
+/** What the JSON of records depends on. */
 export interface JsonContext {
   readonly world: World;
   readonly dialect: Dialect;
-  /** The API version that the request selects. */
+  /** The API version of the request. */
   readonly version: string;
-  /** Root of API addresses as the caller spelled it, without a final slash. */
+  /** Root of API URLs as in the request, without a final slash. */
   readonly baseUrl: string;
-  /** Login of the person who asks; undefined for an unknown caller. */
+  /** Login of the caller; undefined for callers without a token. */
   readonly viewer?: string | undefined;
 }
 
-/** True for the versions in which migrations carry full repository records and `/rate_limit` has a separate `rate`. */
+/** True for the version in which migrations contain full repository records and `/rate_limit` has a separate `rate`. */
 export function isStandardVersion({ dialect, version }: Pick<JsonContext, 'dialect' | 'version'>): boolean {
   return version === dialect.apiVersions[1];
 }
 
-/** Writes an account as other records carry it (specification 2.1). */
+/** An account inside another record (specification 2.1). */
 export function accountJson(login: string, context: JsonContext): JsonObject {
   const { id, type } = findAccount(login, context.world);
   const { baseUrl, world } = context;
@@ -46,7 +46,7 @@ export function accountJson(login: string, context: JsonContext): JsonObject {
   };
 }
 
-/** Writes what everybody may know of a person. */
+/** The public fields of a person. */
 export function publicAccountJson(person: Person, context: JsonContext): JsonObject {
   return {
     ...accountJson(person.login, context),
@@ -62,7 +62,7 @@ export function publicAccountJson(person: Person, context: JsonContext): JsonObj
   };
 }
 
-/** Writes the account that a token belongs to: the public fields and those only it sees. */
+/** The account of a token: its public and private fields. */
 export function ownAccountJson(person: Person, context: JsonContext): JsonObject {
   return {
     ...publicAccountJson(person, context),
@@ -71,7 +71,6 @@ export function ownAccountJson(person: Person, context: JsonContext): JsonObject
   };
 }
 
-/** Writes the organization of the world. */
 export function organizationJson(context: JsonContext): JsonObject {
   const { organization, webUrl } = context.world;
   const { login, id } = organization;
@@ -114,11 +113,11 @@ function findAccount(login: string, world: World): { readonly id: number; readon
     return { id: world.organization.id, type: 'Organization' };
   }
   const person = [world.account, ...world.people].find((candidate) => candidate.login === login);
-  invariant(person !== undefined, `the world knows the account "${login}"`);
+  invariant(person !== undefined, `the world has the account "${login}"`);
   return { id: person.id, type: 'User' };
 }
 
-/** The opaque `node_id` of a record: base64 of the type name, with its length in front, and the id. */
+/** The opaque `node_id` of a record: base64 of the length of the type name, the type name and the id. */
 export function nodeIdOf(typeName: string, id: number): string {
   return Buffer.from(`0${typeName.length}:${typeName}${id}`).toString('base64');
 }

@@ -1,18 +1,18 @@
 import { createSeededRandom, type JsonObject } from '../../../base/index.ts';
 import { findContent, fullNameOf, type Repository } from '../../world/world.ts';
-import { administers, hasAccess } from '../api/sight.ts';
+import { administers, hasAccess } from '../api/visibility.ts';
 import { accountJson, isStandardVersion, type JsonContext, nodeIdOf } from './account-json.ts';
 
 const TEMP_CLONE_TOKEN_LENGTH = 29;
 
-/** Writes a repository as a migration carries it: full in the standard version, a summary in the newest. */
+/** A repository inside a migration: full in the standard version, a summary in the newest. */
 export function migratedRepositoryJson(repository: Repository, context: JsonContext): JsonObject {
   return isStandardVersion(context)
     ? repositoryJson(repository, context)
     : repositorySummaryJson(repository, context);
 }
 
-/** Writes a repository summary (specification 2.2, first half). */
+/** A repository summary (specification 2.2, first half). */
 export function repositorySummaryJson(repository: Repository, context: JsonContext): JsonObject {
   const fullName = fullNameOf(repository);
   const url = `${context.baseUrl}/repos/${fullName}`;
@@ -32,14 +32,18 @@ export function repositorySummaryJson(repository: Repository, context: JsonConte
   };
 }
 
-/** Writes a full repository record (specification 2.2, second half). */
+/** A full repository record (specification 2.2, second half). */
 export function repositoryJson(repository: Repository, context: JsonContext): JsonObject {
+  const summary = repositorySummaryJson(repository, context);
   return {
-    ...repositorySummaryJson(repository, context),
-    ...cloneAddresses(repository, context),
+    ...summary,
+    clone_url: `${summary['html_url']}.git`,
+    ...gitAddresses(repository, context),
+    svn_url: summary['html_url'] ?? null,
+    mirror_url: null,
     ...counts(repository),
     ...features(repository, context),
-    // The newest version no longer has it (breaking changes of 2026-03-10).
+    // Not in the newest version (breaking changes of 2026-03-10).
     ...(isStandardVersion(context) ? { has_downloads: true } : {}),
     homepage: repository.homepage,
     language: repository.language,
@@ -59,22 +63,17 @@ export function repositoryJson(repository: Repository, context: JsonContext): Js
   };
 }
 
-/** What the person who asks may do with a repository. */
+/** The permissions of the caller. */
 function permissionsOf(repository: Repository, { viewer = '', world }: JsonContext): JsonObject {
   const push = hasAccess(viewer, repository, world);
   return { admin: administers(viewer, repository, world), push, pull: true };
 }
 
-function cloneAddresses(repository: Repository, { world }: JsonContext): JsonObject {
-  const fullName = fullNameOf(repository);
+/** The addresses for git, which notifications have as well. */
+export function gitAddresses(repository: Repository, { world }: JsonContext) {
   const { host } = new URL(world.webUrl);
-  return {
-    clone_url: `${world.webUrl}/${fullName}.git`,
-    git_url: `git://${host}/${fullName}.git`,
-    ssh_url: `git@${host}:${fullName}.git`,
-    svn_url: `${world.webUrl}/${fullName}`,
-    mirror_url: null,
-  };
+  const path = `${fullNameOf(repository)}.git`;
+  return { git_url: `git://${host}/${path}`, ssh_url: `git@${host}:${path}` };
 }
 
 function counts(repository: Repository): JsonObject {
@@ -92,7 +91,7 @@ function counts(repository: Repository): JsonObject {
   };
 }
 
-/** What is switched on: the same as in the archive. */
+/** The enabled features, which are the same in the archive. */
 function features(repository: Repository, { world }: JsonContext): JsonObject {
   return {
     is_template: false,
@@ -109,7 +108,7 @@ function features(repository: Repository, { world }: JsonContext): JsonObject {
   };
 }
 
-/** A secret of the repository, so that whatever reads it can be watched for leaks. */
+/** A secret, so that tests can detect when a client leaks it. */
 function tempCloneToken(repository: Repository, { world }: JsonContext): string {
   const random = createSeededRandom(`${world.seed}/clone token/${repository.id}`);
   return random.hex(TEMP_CLONE_TOKEN_LENGTH).toUpperCase();
@@ -135,7 +134,7 @@ function securityAndAnalysis({ isPrivate }: Repository): JsonObject {
   };
 }
 
-/** The URL and URL-template fields of a repository, relative to its own `url` (specification 2.2). */
+/** The URL fields of a repository, relative to its `url` (specification 2.2). */
 const REPOSITORY_URLS = {
   archive_url: '/{archive_format}{/ref}',
   assignees_url: '/assignees{/user}',

@@ -15,7 +15,7 @@ import type { Repository } from '../../world/world.ts';
 import { fullNameOf } from '../../world/world.ts';
 import { accountJson, isStandardVersion, type JsonContext, nodeIdOf } from './account-json.ts';
 
-/** Where a record is shown, and the repository it belongs to. */
+/** The repository of a record, and the context of its JSON. */
 export interface RecordPlace {
   readonly repository: Repository;
   readonly context: JsonContext;
@@ -27,11 +27,11 @@ export function repositoryUrl({ repository, context }: RecordPlace): string {
 }
 
 /** Web address of a repository. */
-export function repositoryWebUrl({ repository, context }: RecordPlace): string {
+function repositoryWebUrl({ repository, context }: RecordPlace): string {
   return `${context.world.webUrl}/${fullNameOf(repository)}`;
 }
 
-/** Writes an issue, or a pull request as the issue that it is as well, as events carry it. */
+/** An issue, or a pull request in the format of an issue. */
 export function issueJson({ kind, thread }: ThreadOf, place: RecordPlace): JsonObject {
   const { repository, context } = place;
   const url = `${repositoryUrl(place)}/issues/${thread.number}`;
@@ -59,7 +59,7 @@ export function issueJson({ kind, thread }: ThreadOf, place: RecordPlace): JsonO
   };
 }
 
-/** Writes a pull request as far as events tell of it: reduced since October 2025 at the hosted service. */
+/** The reduced pull request of events since October 2025. */
 export function reducedPullRequestJson(pull: PullRequest, place: RecordPlace): JsonObject {
   const { repository } = place;
   const repo = { id: repository.id, name: repository.name, url: repositoryUrl(place) };
@@ -73,17 +73,16 @@ export function reducedPullRequestJson(pull: PullRequest, place: RecordPlace): J
   };
 }
 
-/** Ids of threads follow from repository and number: the world knows threads by these alone. */
-export function threadId({ id }: Repository, { number }: Pick<Issue, 'number'>): number {
+/** The ids of threads are derived from repository and number, which identify them in the world. */
+function threadId({ id }: Repository, { number }: Pick<Issue, 'number'>): number {
   return id * 100_000 + number;
 }
 
-/** Writes a label of the repository. */
 export function labelJson(name: string, place: RecordPlace): JsonObject {
   return { name, url: `${repositoryUrl(place)}/labels/${encodeURIComponent(name)}` };
 }
 
-/** The newest version no longer has the singular (breaking changes of 2026-03-10). */
+/** The newest version does not have `assignee` (breaking changes of 2026-03-10). */
 function assigneesJson({ assignees }: Pick<Issue, 'assignees'>, { context }: RecordPlace): JsonObject {
   const accounts = assignees.map((login) => accountJson(login, context));
   return {
@@ -92,7 +91,7 @@ function assigneesJson({ assignees }: Pick<Issue, 'assignees'>, { context }: Rec
   };
 }
 
-/** Writes an account as feeds name it. */
+/** The reduced account of feeds. */
 export function reducedAccountJson(login: string, { context }: RecordPlace): JsonObject {
   const { id, avatar_url: avatarUrl = '', url = '', type } = accountJson(login, context);
   return {
@@ -104,7 +103,7 @@ export function reducedAccountJson(login: string, { context }: RecordPlace): Jso
   };
 }
 
-/** Writes a commit as pushes carry it. */
+/** A commit inside a push. */
 export function commitJson({ sha, author, message }: Commit, place: RecordPlace): JsonObject {
   return {
     sha,
@@ -115,7 +114,6 @@ export function commitJson({ sha, author, message }: Commit, place: RecordPlace)
   };
 }
 
-/** Writes a release. */
 export function releaseJson(release: Release, place: RecordPlace): JsonObject {
   return {
     url: `${repositoryUrl(place)}/releases/tags/${release.tagName}`,
@@ -132,7 +130,6 @@ export function releaseJson(release: Release, place: RecordPlace): JsonObject {
   };
 }
 
-/** Writes a discussion. */
 export function discussionJson(discussion: Discussion, place: RecordPlace): JsonObject {
   return {
     number: discussion.number,
@@ -146,11 +143,11 @@ export function discussionJson(discussion: Discussion, place: RecordPlace): Json
   };
 }
 
-/** Writes a comment under an issue or pull request. */
+/** A comment on an issue or pull request. */
 export function commentJson(comment: Comment, { kind, thread }: ThreadOf, place: RecordPlace): JsonObject {
   const page = `${repositoryWebUrl(place)}/${kind === 'issue' ? 'issues' : 'pull'}/${thread.number}`;
   return {
-    ...saidBy(comment, place),
+    ...commentFields(comment, place),
     node_id: nodeIdOf('IssueComment', comment.id),
     url: `${repositoryUrl(place)}/issues/comments/${comment.id}`,
     html_url: `${page}#issuecomment-${comment.id}`,
@@ -158,10 +155,9 @@ export function commentJson(comment: Comment, { kind, thread }: ThreadOf, place:
   };
 }
 
-/** Writes a comment under a commit. */
 export function commitCommentJson(comment: CommitComment, place: RecordPlace): JsonObject {
   return {
-    ...saidBy(comment, place),
+    ...commentFields(comment, place),
     node_id: nodeIdOf('CommitComment', comment.id),
     url: `${repositoryUrl(place)}/comments/${comment.id}`,
     html_url: `${repositoryWebUrl(place)}/commit/${comment.commitId}#commitcomment-${comment.id}`,
@@ -171,7 +167,6 @@ export function commitCommentJson(comment: CommitComment, place: RecordPlace): J
   };
 }
 
-/** Writes a verdict on a pull request. */
 export function reviewJson(review: Review, { number }: PullRequest, place: RecordPlace): JsonObject {
   return {
     id: review.id,
@@ -192,7 +187,6 @@ const STATE_NAMES = {
   [REVIEW_STATES.approved]: 'approved',
 } as const;
 
-/** Writes a comment at a place of a diff. */
 export function reviewCommentJson(
   comment: ReviewComment,
   thread: ReviewThread,
@@ -201,7 +195,7 @@ export function reviewCommentJson(
 ): JsonObject {
   const { diffHunk, path, position, commitId, originalCommitId } = thread.place;
   return {
-    ...saidBy(comment, place),
+    ...commentFields(comment, place),
     node_id: nodeIdOf('PullRequestReviewComment', comment.id),
     url: `${repositoryUrl(place)}/pulls/comments/${comment.id}`,
     html_url: `${repositoryWebUrl(place)}/pull/${number}#discussion_r${comment.id}`,
@@ -215,7 +209,7 @@ export function reviewCommentJson(
   };
 }
 
-function saidBy(
+function commentFields(
   { id, author, body, createdAt }: Pick<Comment, 'author' | 'body' | 'createdAt' | 'id'>,
   { context }: RecordPlace,
 ): JsonObject {

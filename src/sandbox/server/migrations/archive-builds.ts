@@ -7,23 +7,22 @@ import type { ArchiveOptions, ExportedArchive } from '../../archive/write-archiv
 import type { World } from '../../world/world.ts';
 import type { BuildProgress } from './migration-state.ts';
 
-/** Writes the archive of one migration; its work folder is empty and its own. */
+/** Writes the archive of one migration. */
 export type ArchiveWriter = (options: ArchiveOptions) => Promise<ExportedArchive>;
 
 interface BuildOptions {
   readonly clock: Clock;
   readonly generation: Generation;
   readonly writeArchive: ArchiveWriter;
-  /** Holds one folder per migration. */
+  /** Contains one folder per migration. */
   readonly directory: string;
-  /** Builds count as ended when they began, whatever the clock says by then. */
+  /** True if builds take no time on the clock. */
   readonly hasInstantBuilds: boolean;
   readonly onError: (error: unknown) => void;
 }
 
-/** What is to be written. */
 export interface BuildJob {
-  /** As it was when the migration began. */
+  /** The world at the start of the migration. */
   readonly world: World;
   readonly migrationId: number;
   readonly guid: string;
@@ -31,21 +30,16 @@ export interface BuildJob {
   readonly onBuilt: (archive: ExportedArchive) => void;
 }
 
-/** The archive of one migration, on its way. */
+/** The build of one archive. */
 export interface Build {
   progress(): BuildProgress;
-  /** What was written; undefined until then. */
+  /** Undefined until it is written. */
   archive(): ExportedArchive | undefined;
-  /** Resolves when the build is done or has failed; never rejects. */
+  /** Resolves when the build has succeeded or failed; never rejects. */
   readonly ended: Promise<void>;
 }
 
-/** A build of an earlier run. */
-export function createEndedBuild(progress: BuildProgress, archive: ExportedArchive | undefined): Build {
-  return { progress: () => progress, archive: () => archive, ended: Promise.resolve() };
-}
-
-/** Writes archives in the background, one after the other: a sandbox should not fill a machine. */
+/** Writes archives in the background, one after the other to limit the load on the machine. */
 export class ArchiveBuilds {
   readonly #options: BuildOptions;
   readonly #closing = new AbortController();
@@ -78,7 +72,7 @@ export class ArchiveBuilds {
     return { progress: () => progress, archive: () => archive, ended: this.#last };
   }
 
-  /** Stops all builds and waits until none writes any more. */
+  /** Aborts all builds and waits for their end. */
   async close(): Promise<void> {
     this.#closing.abort();
     await this.#last;
@@ -93,7 +87,7 @@ async function buildArchive(
   signal.throwIfAborted();
   const directory = join(options.directory, String(job.migrationId));
   const workDirectory = join(directory, 'work');
-  // What a killed sandbox left of it is of no use.
+  // A killed sandbox may have left an incomplete build.
   await rm(directory, { recursive: true, force: true });
   await mkdir(workDirectory, { recursive: true });
   try {

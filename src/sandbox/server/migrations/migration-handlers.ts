@@ -5,16 +5,16 @@ import { isOrganization, type World } from '../../world/world.ts';
 import { type Answer, apiError, type ErrorAnswer, json, notFound, validationFailed } from '../api/answer.ts';
 import { pageAnswer } from '../api/pagination.ts';
 import { type ApiRequest, type Handler, type Route, routeGroup, signedIn } from '../api/route.ts';
-import { isMember, isOrganizationOwner, personOf } from '../api/sight.ts';
+import { isMember, isOrganizationOwner, personOf } from '../api/visibility.ts';
 import { accountJson, type JsonContext, nodeIdOf } from '../json/account-json.ts';
 import { migratedRepositoryJson } from '../json/repository-json.ts';
 import type { Service } from '../service.ts';
-import { type MigrationFamily, readMigrationOrder } from './migration-order.ts';
 import type { MigrationView } from './migration-register.ts';
+import { type MigrationFamily, readMigrationBody } from './read-migration-body.ts';
 
 /**
- * Lists the migrations of a family, newest first. Only organizations' lists know `exclude`; a user's has whole
- * repositories whatever is asked for (specification 4.5).
+ * Lists the migrations of a family, newest first. Lists of users ignore `exclude` and always contain repositories
+ * (specification 4.5).
  */
 const listMigrations = forFamily((family, request, service) =>
   pageAnswer(service.migrations.list(family), request, {
@@ -23,23 +23,22 @@ const listMigrations = forFamily((family, request, service) =>
   }),
 );
 
-/** Starts a migration; its archive is written in the background from now on. */
+/** Starts a migration; its archive is written in the background. */
 const startMigration = forFamily((family, request, service) => {
   const { context } = request;
-  // A caller who sends the validator of a migration that has not changed starts no second one.
+  // The validator of an unchanged migration prevents a second one.
   const isKnown = (view: MigrationView) => request.isKnown(showMigration(view, request));
   if (request.isConditional && service.migrations.list(family).some(isKnown)) {
     return { type: 'not_modified' };
   }
-  const order = readMigrationOrder(request.body, family, {
-    world: service.world,
-    login: personOf(request.caller, service.world)?.login ?? '',
-  });
-  if (order.type === 'refused') {
-    return validationFailed(order.errors);
+  const { world } = service;
+  const login = personOf(request.caller, world)?.login ?? '';
+  const start = readMigrationBody(request.body, family, { world, login });
+  if ('errors' in start) {
+    return validationFailed(start.errors);
   }
-  const view = service.migrations.start(order, family);
-  const hasRepositories = order.request.exclude?.includes('repositories') !== true;
+  const view = service.migrations.start(start, family);
+  const hasRepositories = start.request.exclude?.includes('repositories') !== true;
   return {
     type: 'json',
     status: 201,
@@ -50,7 +49,7 @@ const startMigration = forFamily((family, request, service) => {
 
 const getMigration = forMigration((view, request) => json(showMigration(view, request)));
 
-/** Redirects to the archive. Before the export, after deletion and after seven days there is one answer: 404. */
+/** Redirects to the archive; not found before the export, after deletion and after seven days. */
 const getArchive = forMigration((view, { url, caller }, { links, storagePort, world }) => {
   if (view.archive === undefined) {
     return notFound();
@@ -62,7 +61,7 @@ const getArchive = forMigration((view, { url, caller }, { links, storagePort, wo
   return { type: 'redirect', location, revision: view.archive.sha256 };
 });
 
-/** Deletes the archive; the migration stays. */
+/** Deletes the archive but not the migration. */
 const deleteArchive = forMigration(async (view, _request, { migrations }) => {
   if (view.archive === undefined) {
     return notFound();
@@ -71,7 +70,7 @@ const deleteArchive = forMigration(async (view, _request, { migrations }) => {
   return { type: 'empty', status: 204 };
 });
 
-/** Unlocks a repository. One that is not locked gives 404, as documented; the real service was also seen with 204. */
+/** One that is not locked gives 404 as documented; the real service sometimes gives 204. */
 const unlockRepository = forMigration((view, { parameters }, { migrations }) => {
   const wasLocked = migrations.unlock(view.id, parameters['repo_name'] ?? '');
   return wasLocked ? { type: 'empty', status: 204 } : notFound();
@@ -87,7 +86,7 @@ type FamilyHandler = (
   service: Service,
 ) => Answer | Promise<Answer>;
 
-/** Wraps a handler so that it knows whose migrations the path speaks of. */
+/** Passes the family of the path to a handler. */
 function forFamily(handle: FamilyHandler): Handler {
   return async (request, service) => {
     const family = familyOf(request, service.world);
@@ -105,7 +104,7 @@ type MigrationHandler = (
   service: Service,
 ) => Answer | Promise<Answer>;
 
-/** Wraps a handler so that it is given the migration that the path names. */
+/** Passes the migration of the path to a handler. */
 function forMigration(handle: MigrationHandler): Handler {
   return forFamily((family, request, service) => {
     const id = request.parameters['migration_id'] ?? '';
@@ -114,7 +113,7 @@ function forMigration(handle: MigrationHandler): Handler {
   });
 }
 
-/** The caller's own migrations, or those of an organization whose owner the caller is. */
+/** The caller's own migrations, or those of an organization that the caller owns. */
 function familyOf({ parameters, caller }: ApiRequest, world: World): ErrorAnswer | MigrationFamily {
   const person = personOf(caller, world);
   const organization = parameters['org'];
@@ -132,18 +131,17 @@ function familyOf({ parameters, caller }: ApiRequest, world: World): ErrorAnswer
     : notFound();
 }
 
-/** Clients spell the list as `exclude=repositories`, `exclude[]=repositories` or separated by commas. */
+/** Clients send `exclude=repositories`, `exclude[]=repositories` or a list separated by commas. */
 function showMigration(view: MigrationView, { url, context }: ApiRequest): JsonObject {
   const excluded = [...url.searchParams.getAll('exclude'), ...url.searchParams.getAll('exclude[]')];
   return migrationJson(view, context, !excluded.some((names) => names.split(',').includes('repositories')));
 }
 
-/** Address of a family's migrations, below the root of the API. */
 function migrationsPath(family: MigrationFamily): string {
   return family.type === 'User' ? '/user/migrations' : `/orgs/${family.login}/migrations`;
 }
 
-/** Writes a migration (specification 2.8). */
+/** Specification 2.8. */
 function migrationJson(view: MigrationView, context: JsonContext, hasRepositories: boolean): JsonObject {
   const { utcOffsetMinutes } = context.world;
   return {
@@ -151,18 +149,18 @@ function migrationJson(view: MigrationView, context: JsonContext, hasRepositorie
     node_id: nodeIdOf('Migration', view.id),
     owner: accountJson(view.family.login, context),
     guid: view.guid,
-    state: view.standing.state,
+    state: view.status.state,
     ...switchesJson(view, context),
     ...(hasRepositories
       ? { repositories: view.repositories.map((repository) => migratedRepositoryJson(repository, context)) }
       : {}),
     url: `${context.baseUrl}${migrationsPath(view.family)}/${view.id}`,
     created_at: formatWithOffset(view.startedAtMs, utcOffsetMinutes),
-    updated_at: formatWithOffset(view.standing.sinceMs, utcOffsetMinutes),
+    updated_at: formatWithOffset(view.status.sinceMs, utcOffsetMinutes),
   };
 }
 
-/** The specification names four switches; the real service shows three more. */
+/** The specification has four switches; the real service has three more. */
 function switchesJson({ request }: MigrationView, { dialect }: JsonContext): JsonObject {
   const shown = dialect.name === 'service' ? SPECIFIED : [...SPECIFIED, ...UNSPECIFIED];
   return Object.fromEntries(shown.map((name) => [MIGRATION_SWITCHES[name], request[name] ?? false]));
@@ -180,7 +178,7 @@ function migrationRoutes(who: 'an-organization' | 'a-user', root: string, scope:
   const page = who === 'a-user' ? '/migrations/users' : '/migrations/orgs';
   const whose = who.replace(/^an?-/, '');
   const inOrFor = who === 'a-user' ? 'for' : 'in';
-  // Specification 4.5: app tokens and fine-grained tokens are refused, so that no permission helps.
+  // Specification 4.5: app tokens and fine-grained tokens are refused, so permissions are irrelevant.
   const access = signedIn(TOKEN_KINDS_REFUSED_BY_MIGRATIONS, [scope]);
   return routeGroup({ root, page, access }, [
     ['POST', '', `start-${who}-migration`, startMigration, { makes: 'content' }],
@@ -199,8 +197,8 @@ function migrationRoutes(who: 'an-organization' | 'a-user', root: string, scope:
 }
 
 /**
- * Specification 4.5 shows list, start and repositories of a user's migrations; the rest, and the same for
- * organizations, is as the real service has it.
+ * Specification 4.5 shows list, start and repositories of a user's migrations; the others, and those of organizations, are
+ * the real service's.
  */
 export const MIGRATION_ROUTES: readonly Route[] = [
   ...migrationRoutes('a-user', '/user/migrations', 'repo'),

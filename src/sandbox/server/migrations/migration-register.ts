@@ -6,8 +6,7 @@ import { pickGuid } from '../../world/chance.ts';
 import type { Life } from '../../world/life/life.ts';
 import type { World } from '../../world/world.ts';
 import { fullNameOf } from '../../world/world.ts';
-import { type ArchiveBuilds, type Build, type BuildJob, createEndedBuild } from './archive-builds.ts';
-import type { MigrationFamily, MigrationOrder } from './migration-order.ts';
+import type { ArchiveBuilds, Build, BuildJob } from './archive-builds.ts';
 import {
   type BuildProgress,
   isArchiveKept,
@@ -15,15 +14,16 @@ import {
   type KeptMigration,
   type MigrationFacts,
   type MigrationFate,
-  type MigrationStanding,
-  migrationStanding,
+  type MigrationStatus,
+  migrationStatus,
 } from './migration-state.ts';
+import type { MigrationFamily, MigrationStart } from './read-migration-body.ts';
 import type { RepositoryLocks } from './repository-locks.ts';
 
-/** A migration as it is at the moment of asking. */
+/** A migration at a moment. */
 export interface MigrationView extends MigrationFacts {
-  readonly standing: MigrationStanding;
-  /** The archive, while it can be downloaded. */
+  readonly status: MigrationStatus;
+  /** Defined while it can be downloaded. */
   readonly archive: ExportedArchive | undefined;
 }
 
@@ -36,7 +36,7 @@ interface RegisterOptions {
   readonly exportMs: number;
   /** `owner/name` of repositories whose migrations fail. */
   readonly failing: readonly string[];
-  /** Decides the fate of a migration; called once for each. */
+  /** Called once for each migration. */
   readonly takeFate: () => MigrationFate;
   readonly onExported: (migration: MigrationFacts, archive: ExportedArchive) => void;
   readonly life: Life;
@@ -49,13 +49,13 @@ interface RegisterOptions {
 
 interface Entry {
   readonly facts: MigrationFacts;
-  /** Undefined for a migration that is bound to fail. */
+  /** Undefined for a migration that must fail. */
   readonly build: Build | undefined;
-  readonly deedCount: number;
+  readonly actionCount: number;
   isArchiveDeleted: boolean;
 }
 
-/** All migrations of a sandbox; their states follow from the clock. */
+/** All migrations of a sandbox; their states depend on the clock. */
 export class MigrationRegister {
   readonly #options: RegisterOptions;
   readonly #entries: Map<number, Entry>;
@@ -71,7 +71,7 @@ export class MigrationRegister {
     }
   }
 
-  start(order: MigrationOrder, family: MigrationFamily): MigrationView {
+  start(start: MigrationStart, family: MigrationFamily): MigrationView {
     const { clock, random, takeFate, locks, builds, life } = this.#options;
     const id = this.#firstId + this.#entries.size;
     const facts: MigrationFacts = {
@@ -81,13 +81,13 @@ export class MigrationRegister {
       fate: takeFate(),
       family,
       startedAtMs: clock.now(),
-      ...order,
+      ...start,
     };
     const build = this.#mustFail(facts) ? undefined : builds.begin(this.#jobOf(facts, life.world()));
-    const entry = { facts, build, deedCount: life.deedCount(), isArchiveDeleted: false };
+    const entry = { facts, build, actionCount: life.actionCount(), isArchiveDeleted: false };
     this.#entries.set(id, entry);
-    if (order.request.lockRepositories === true) {
-      const ids = order.repositories.map((repository) => repository.id);
+    if (start.request.lockRepositories === true) {
+      const ids = start.repositories.map((repository) => repository.id);
       locks.lock(id, ids, clock.now());
     }
     this.#keep();
@@ -107,19 +107,18 @@ export class MigrationRegister {
     return entry !== undefined && isOf(family, entry.facts) ? this.#view(entry) : undefined;
   }
 
-  /** The migration whose archive lies at a path of the storage origin, while it can be downloaded. */
+  /** The migration whose archive can be downloaded from a path of the storage origin. */
   findArchive(archiveKey: string): MigrationView | undefined {
     return this.#views().find((view) => view.archiveKey === archiveKey && view.archive !== undefined);
   }
 
-  /** Resolves when every state is final for this moment: where builds are instant, that means waiting for them. */
+  /** Waits for the builds of migrations that are due, if builds are instant. */
   async untilSettled(): Promise<void> {
     const { hasInstantBuilds, clock } = this.#options;
     const due = [...this.#entries.values()].filter(({ facts }) => isDue(this.#timesOf(facts), clock.now()));
     await Promise.all(hasInstantBuilds ? due.map((entry) => entry.build?.ended) : []);
   }
 
-  /** Deletes the archive for good. */
   async deleteArchive(id: number): Promise<void> {
     const entry = this.#entries.get(id);
     const archive = entry?.build?.archive();
@@ -130,7 +129,7 @@ export class MigrationRegister {
     }
   }
 
-  /** Unlocks a repository by its name without owner; false when it was not locked. */
+  /** Unlocks a repository by its name without owner; false if it was not locked. */
   unlock(id: number, repositoryName: string): boolean {
     const { locks, clock } = this.#options;
     const wanted = repositoryName.toLowerCase();
@@ -139,7 +138,7 @@ export class MigrationRegister {
     return repository !== undefined && locks.unlock(id, repository.id, clock.now());
   }
 
-  /** What was written for a migration, also when it can no longer be downloaded. */
+  /** The archive of a migration, even if it can no longer be downloaded. */
   exported(id: number): ExportedArchive | undefined {
     return this.#entries.get(id)?.build?.archive();
   }
@@ -151,12 +150,12 @@ export class MigrationRegister {
   #view({ facts, build, isArchiveDeleted }: Entry): MigrationView {
     const nowMs = this.#options.clock.now();
     const times = { ...this.#timesOf(facts), build: progressOf(facts, build) };
-    const standing = migrationStanding(times, nowMs);
-    const isAvailable = isArchiveKept(standing, nowMs) && !isArchiveDeleted;
-    return { ...facts, standing, archive: isAvailable ? build?.archive() : undefined };
+    const status = migrationStatus(times, nowMs);
+    const isAvailable = isArchiveKept(status, nowMs) && !isArchiveDeleted;
+    return { ...facts, status, archive: isAvailable ? build?.archive() : undefined };
   }
 
-  /** A migration that stays pending is due at no time. */
+  /** A migration that stays pending is never due. */
   #timesOf({ fate, startedAtMs }: MigrationFacts) {
     const { exportMs, pendingMs } = this.#options;
     return { startedAtMs, exportMs, pendingMs: fate === 'stays pending' ? Infinity : pendingMs };
@@ -189,20 +188,21 @@ export class MigrationRegister {
     this.#options.onChange(kept);
   }
 
-  /** A build that a killed sandbox left is done again, of the world as it was. */
-  #restore({ facts: kept, progress, archive, deedCount, isArchiveDeleted }: KeptMigration): Entry {
+  /** A build that a killed sandbox did not complete is repeated with the world at that time. */
+  #restore({ facts: kept, progress, archive, actionCount, isArchiveDeleted }: KeptMigration): Entry {
     const { life, builds } = this.#options;
-    const world = life.worldAfter(deedCount);
+    const world = life.worldAfter(actionCount);
     const names = new Set(kept.request.repositories);
     const repositories = world.repositories.filter((repository) => names.has(fullNameOf(repository)));
     const facts = { ...kept, repositories };
     const isRunning = progress.status === 'running';
-    // The folder with the archives may have been cleared.
+    // The archive may have been removed.
     const isGone = archive !== undefined && !existsSync(archive.path);
+    const ended = { progress: () => progress, archive: () => archive, ended: Promise.resolve() };
     return {
       facts,
-      build: isRunning ? builds.begin(this.#jobOf(facts, world)) : createEndedBuild(progress, archive),
-      deedCount,
+      build: isRunning ? builds.begin(this.#jobOf(facts, world)) : ended,
+      actionCount,
       isArchiveDeleted: isArchiveDeleted || isGone,
     };
   }

@@ -1,11 +1,12 @@
 import { ARCHIVE_KEPT_DAYS, type MigrationState } from '../../../model/index.ts';
 import type { ExportedArchive } from '../../archive/write-archive.ts';
-import type { MigrationFamily, MigrationOrder } from './migration-order.ts';
+import { DAY_MS } from '../../world/timestamps.ts';
+import type { MigrationFamily, MigrationStart } from './read-migration-body.ts';
 
 /** How long the service keeps an archive (specification 8.3). */
-export const ARCHIVE_KEPT_MS = ARCHIVE_KEPT_DAYS * 86_400_000;
+export const ARCHIVE_KEPT_MS = ARCHIVE_KEPT_DAYS * DAY_MS;
 
-/** How far the background work is, and when it ended on the clock. */
+/** The state of a build, and its end on the clock. */
 export type BuildProgress =
   | { readonly status: 'running' }
   | { readonly status: 'done' | 'failed'; readonly endedAtMs: number };
@@ -17,17 +18,17 @@ interface MigrationTimes {
   readonly build: BuildProgress;
 }
 
-/** The state of a migration, and since when it has it. */
-export interface MigrationStanding {
+/** The state of a migration, and since when. */
+export interface MigrationStatus {
   readonly state: MigrationState;
   readonly sinceMs: number;
 }
 
 /**
- * The state of a migration at a moment: pending → exporting → exported or failed, by the clock, and not
- * exported before its archive is there (specification 3). Nothing leaves the last two.
+ * The state of a migration at a moment: pending → exporting → exported or failed, by the clock, and not exported before
+ * its archive is complete (specification 3). The last two are final.
  */
-export function migrationStanding(times: MigrationTimes, nowMs: number): MigrationStanding {
+export function migrationStatus(times: MigrationTimes, nowMs: number): MigrationStatus {
   const exportingAtMs = times.startedAtMs + times.pendingMs;
   if (nowMs < exportingAtMs) {
     return { state: 'pending', sinceMs: times.startedAtMs };
@@ -40,18 +41,18 @@ export function migrationStanding(times: MigrationTimes, nowMs: number): Migrati
   return { state: times.build.status === 'done' ? 'exported' : 'failed', sinceMs };
 }
 
-/** True once only the build can keep the migration from its last state. */
+/** True when a migration is only waiting for its build. */
 export function isDue(times: Omit<MigrationTimes, 'build'>, nowMs: number): boolean {
   return nowMs >= times.startedAtMs + times.pendingMs + times.exportMs;
 }
 
-/** True while the service still holds the archive, unless it was deleted. */
-export function isArchiveKept(standing: MigrationStanding, nowMs: number): boolean {
-  return standing.state === 'exported' && nowMs < standing.sinceMs + ARCHIVE_KEPT_MS;
+/** True until the service deletes the archive by itself. */
+export function isArchiveKept(status: MigrationStatus, nowMs: number): boolean {
+  return status.state === 'exported' && nowMs < status.sinceMs + ARCHIVE_KEPT_MS;
 }
 
 /** What never changes about a migration. */
-export interface MigrationFacts extends Omit<MigrationOrder, 'type'> {
+export interface MigrationFacts extends MigrationStart {
   readonly id: number;
   readonly guid: string;
   readonly family: MigrationFamily;
@@ -61,16 +62,15 @@ export interface MigrationFacts extends Omit<MigrationOrder, 'type'> {
   readonly fate: MigrationFate;
 }
 
-/** What is to become of a migration. */
+/** The effect of faults on a migration. */
 export type MigrationFate = 'fails' | 'stays pending' | 'usual';
 
-/** A migration as the state of a sandbox remembers it. */
+/** A migration in the state file. */
 export interface KeptMigration {
   readonly facts: Omit<MigrationFacts, 'repositories'>;
-  /** How much had happened in the world when it began: from that the same archive can be built again. */
-  readonly deedCount: number;
+  /** The number of actions in the world before it, from which the archive can be built again. */
+  readonly actionCount: number;
   readonly isArchiveDeleted: boolean;
   readonly progress: BuildProgress;
-  /** Absent where there is none, or none yet. */
   readonly archive?: ExportedArchive;
 }

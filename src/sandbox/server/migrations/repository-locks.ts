@@ -1,4 +1,4 @@
-/** A repository that a migration locked, as the state of a sandbox remembers it. Times are milliseconds since the epoch. */
+/** A repository that a migration locked, in the state file. Times are milliseconds since the epoch. */
 export interface KeptLock {
   readonly migrationId: number;
   readonly repositoryId: number;
@@ -7,7 +7,7 @@ export interface KeptLock {
   readonly toMs?: number;
 }
 
-/** Which repositories are locked, and were when: nothing happens in a locked one. `onChange` is called with every change. */
+/** The past and present locks of repositories; a locked one does not change. */
 export class RepositoryLocks {
   #locks: readonly KeptLock[];
   readonly #onChange: (locks: readonly KeptLock[]) => void;
@@ -24,7 +24,7 @@ export class RepositoryLocks {
     }
   }
 
-  /** False where the migration holds no lock of the repository. */
+  /** False if the migration does not hold a lock on the repository. */
   unlock(migrationId: number, repositoryId: number, toMs: number): boolean {
     const held = this.#locks.find(
       (lock) =>
@@ -36,7 +36,7 @@ export class RepositoryLocks {
     return held !== undefined;
   }
 
-  /** What happens at the moment of locking came before it; what happens at that of unlocking did too. */
+  /** The lock starts after `fromMs` and includes `toMs`. */
   isLocked(repositoryId: number, atMs: number): boolean {
     return this.#locks.some(
       (lock) => lock.repositoryId === repositoryId && lock.fromMs < atMs && atMs <= (lock.toMs ?? Infinity),

@@ -15,42 +15,42 @@ export interface ThreadSubscription {
   readonly createdAt: string;
 }
 
-/** All that an inbox remembers, as JSON. */
+/** The content of an inbox as JSON. */
 export interface KeptInbox {
   readonly threads: readonly Notification[];
   readonly subscriptions: readonly (readonly [number, ThreadSubscription])[];
-  /** Ids of threads that the owner left: they notify only as a watcher. */
+  /** Ids of threads that the owner unsubscribed from: they notify only watchers. */
   readonly left: readonly number[];
-  /** The ids of all threads there ever were, by what they are about. */
+  /** The ids of all threads, including done ones, by subject. */
   readonly known: readonly (readonly [string, number])[];
-  readonly heard: number;
-  /** Requests to mark all as read that are carried out later. */
+  /** The number of notices processed. */
+  readonly noticeCount: number;
+  /** Requests to mark all as read that are processed in the background. */
   readonly pending: readonly {
     readonly dueMs: number;
     readonly untilMs: number;
     readonly repositoryId?: number | undefined;
   }[];
-  /** When anything last changed that a list shows, in milliseconds since the Unix epoch. */
+  /** The last change that a list shows, in milliseconds since the Unix epoch. */
   readonly changedAtMs?: number;
 }
 
-/** Whose inbox, and what reaches it. */
 interface InboxOptions {
   readonly clock: Clock;
   readonly login: string;
   /** True for repositories that the person works on. */
   readonly watches: (repository: Repository) => boolean;
-  /** All notices since the beginning, oldest first; it grows. */
+  /** All notices so far, oldest first. */
   readonly notices: () => readonly Notice[];
   /** Called after every change. */
   readonly onChange: (inbox: KeptInbox) => void;
 }
 
-/** How many notifications the service marks while the caller waits; more are marked in the background, which takes a while. */
+/** The service marks more notifications in the background, after a while. */
 const MAX_MARKED_AT_ONCE = 50;
 const BACKGROUND_MARKING_MS = 5_000;
 
-/** A new inbox with what the world begins with. A person who takes part in a thread is subscribed to it. */
+/** A new inbox with the initial notifications. Participants of a thread are subscribed to it. */
 export function firstInbox(notifications: readonly Notification[]): KeptInbox {
   return {
     threads: notifications,
@@ -59,19 +59,19 @@ export function firstInbox(notifications: readonly Notification[]): KeptInbox {
       .map(({ id, updatedAt }) => [id, { isIgnored: false, createdAt: updatedAt }] as const),
     left: [],
     known: notifications.map((notification) => [keyOf(notification), notification.id] as const),
-    heard: 0,
+    noticeCount: 0,
     pending: [],
   };
 }
 
-/** The notifications of one person, and what they did with them (specification 3). */
+/** The notifications of one person (specification 3). */
 export class Inbox {
   readonly #options: InboxOptions;
   readonly #threads: Map<number, Notification>;
   readonly #subscriptions: Map<number, ThreadSubscription>;
   readonly #left: Set<number>;
   readonly #known: Map<string, number>;
-  #heard: number;
+  #noticeCount: number;
   #pending: KeptInbox['pending'];
   #changedAtMs: number | undefined;
 
@@ -81,12 +81,12 @@ export class Inbox {
     this.#subscriptions = new Map(kept.subscriptions);
     this.#left = new Set(kept.left);
     this.#known = new Map(kept.known);
-    this.#heard = kept.heard;
+    this.#noticeCount = kept.noticeCount;
     this.#pending = kept.pending;
     this.#changedAtMs = kept.changedAtMs;
   }
 
-  /** All that is not done, newest first. */
+  /** All threads that are not done, newest first. */
   list(): readonly Notification[] {
     this.#takeNotices();
     return [...this.#threads.values()].toSorted((a, b) =>
@@ -99,7 +99,7 @@ export class Inbox {
     return this.#threads.get(id);
   }
 
-  /** Whether there ever was such a thread, done or not. */
+  /** True for any thread, including done ones. */
   hasKnown(id: number): boolean {
     return this.#threads.has(id) || [...this.#known.values()].includes(id);
   }
@@ -117,22 +117,22 @@ export class Inbox {
   }
 
   /**
-   * Marks all that was not updated after a moment, of one repository or of all. `later` means that there is too
-   * much to do at once: it is marked in the background.
+   * Marks all threads as read that were not updated after a moment, in one repository or in all. `later` means that there
+   * are too many, so that they are marked in the background.
    */
   markAllRead(untilMs: number, repository?: Repository): 'later' | 'now' {
     this.#takeNotices();
     const nowMs = this.#options.clock.now();
     const mark = { dueMs: nowMs + BACKGROUND_MARKING_MS, untilMs, repositoryId: repository?.id };
     const marked = this.#unreadUntil(mark);
-    const isLittle = marked.length <= MAX_MARKED_AT_ONCE;
-    if (isLittle) {
+    const isImmediate = marked.length <= MAX_MARKED_AT_ONCE;
+    if (isImmediate) {
       this.#markRead(marked, nowMs);
     } else {
       this.#pending = [...this.#pending, mark];
     }
     this.#keep();
-    return isLittle ? 'now' : 'later';
+    return isImmediate ? 'now' : 'later';
   }
 
   subscription(id: number): ThreadSubscription | undefined {
@@ -154,7 +154,7 @@ export class Inbox {
     this.#keep();
   }
 
-  /** When anything last changed that a list shows. */
+  /** The last change that a list shows. */
   changedAtMs(): number | undefined {
     this.#takeNotices();
     return this.#changedAtMs;
@@ -166,15 +166,15 @@ export class Inbox {
       subscriptions: [...this.#subscriptions],
       left: [...this.#left],
       known: [...this.#known],
-      heard: this.#heard,
+      noticeCount: this.#noticeCount,
       pending: this.#pending,
       ...(this.#changedAtMs === undefined ? {} : { changedAtMs: this.#changedAtMs }),
     });
   }
 
-  /** Takes in all notices since the last time, in their order. */
+  /** Processes all new notices in their order. */
   #takeNotices(): void {
-    const news = this.#options.notices().slice(this.#heard);
+    const news = this.#options.notices().slice(this.#noticeCount);
     for (const notice of news) {
       const atMs = Date.parse(notice.subject.updatedAt);
       this.#settleMarks(atMs);
@@ -182,14 +182,14 @@ export class Inbox {
         this.#touch(atMs);
       }
     }
-    this.#heard += news.length;
+    this.#noticeCount += news.length;
     const hasSettled = this.#settleMarks(this.#options.clock.now());
     if (news.length > 0 || hasSettled) {
       this.#keep();
     }
   }
 
-  /** Does what the background would have done by a moment; true where it did anything. */
+  /** Completes background requests that are due; true if there were any. */
   #settleMarks(untilMs: number): boolean {
     const due = this.#pending.filter(({ dueMs }) => dueMs <= untilMs);
     this.#pending = this.#pending.filter(({ dueMs }) => dueMs > untilMs);
@@ -221,12 +221,12 @@ export class Inbox {
     return Math.max(0, ...[...this.#threads.values()].map(({ updatedAt }) => Date.parse(updatedAt)));
   }
 
-  /** A list shows something else now. Two changes within a second must differ: dates in headers count seconds. */
+  /** Records a change of the list. Two changes must differ by a second, the resolution of dates in headers. */
   #touch(atMs: number): void {
     this.#changedAtMs = Math.max(atMs, (this.#changedAtMs ?? 0) + SECOND_MS);
   }
 
-  /** Delivers a notice; true where that changed what a list shows. */
+  /** Delivers a notice; true if that changed the list. */
   #deliver(notice: Notice): boolean {
     const { type, subject, actor } = notice;
     const id = this.#idOf(subject);
@@ -243,8 +243,8 @@ export class Inbox {
       return before !== undefined && isChanged;
     }
     if (actor === this.#options.login) {
-      // A comment ends muting, anything else does not (specification 4.4, rule 4).
-      if (notice.isSpoken === true || this.#subscriptions.get(id)?.isIgnored !== true) {
+      // Only a comment unmutes a thread (specification 4.4, rule 4).
+      if (notice.isComment === true || this.#subscriptions.get(id)?.isIgnored !== true) {
         this.#takePart(id, notice);
       }
       return false;
@@ -256,7 +256,7 @@ export class Inbox {
     if (isParticipating(reason)) {
       this.#takePart(id, notice);
     }
-    // After a mention the reason stays, whatever comes later (specification 2.6).
+    // After a mention the reason never changes (specification 2.6).
     const kept = before?.reason === 'mention' ? 'mention' : reason;
     const lastReadAt = before?.lastReadAt ?? null;
     this.#threads.set(id, { ...subject, id, reason: kept, isUnread: true, lastReadAt });
@@ -269,7 +269,7 @@ export class Inbox {
     this.#left.delete(id);
   }
 
-  /** Why the owner is notified, if at all: muted threads notify of mentions only, threads that were left only watchers. */
+  /** Why the owner is notified, if at all: muted threads notify only of mentions. */
   #reasonFor(id: number, { mentioned, reasonFor, subject }: Notice): NotificationReason | undefined {
     const { login, watches } = this.#options;
     if (mentioned.includes(login)) {
@@ -284,7 +284,7 @@ export class Inbox {
       : (reasonFor(login) ?? (this.#subscriptions.has(id) ? 'manual' : watching));
   }
 
-  /** The id of the thread about a subject: the same for good, also when nothing of it is here. */
+  /** The permanent id of the thread about a subject. */
   #idOf(subject: Notice['subject']): number {
     const key = keyOf(subject);
     const event = Math.max(0, ...this.#known.values());

@@ -12,15 +12,15 @@ import {
 } from '../api/answer.ts';
 import { pageAnswer } from '../api/pagination.ts';
 import { type ApiRequest, type Handler, type Route, routeGroup, signedIn } from '../api/route.ts';
-import { seenRepository } from '../api/sight.ts';
+import { visibleRepository } from '../api/visibility.ts';
 import type { Service } from '../service.ts';
 import type { Inbox } from './inbox.ts';
 import { notificationJson, subscriptionJson } from './notification-json.ts';
 
-/** Specification 8.3; only a repository's list goes up to a hundred, as other lists do. */
+/** Specification 8.3; a repository's list has the usual sizes. */
 const PAGE_SIZES = { defaultPerPage: 50, maxPerPage: 50 } as const;
 
-/** Lists the notifications of the caller, the newest update first. */
+/** Lists the notifications of the caller, the latest update first. */
 const listNotifications = forInbox((inbox, request, service) =>
   notificationPage(inbox.list(), inbox, { request, service, sizes: PAGE_SIZES }),
 );
@@ -40,7 +40,6 @@ const getThread = forThread((notification, _inbox, request) =>
   json(notificationJson(notification, request.context), modifiedHeaders(notification)),
 );
 
-/** Marks a thread as read. */
 const markThreadRead = forThread((notification, inbox, request) => {
   const known = notificationJson(notification, request.context);
   if (!notification.isUnread && request.isKnown(known, modifiedHeaders(notification))) {
@@ -50,7 +49,7 @@ const markThreadRead = forThread((notification, inbox, request) => {
   return { type: 'empty', status: 205 };
 });
 
-/** Marks a thread as done: no list shows it any more. Doing so again changes nothing. */
+/** Marks a thread as done, which removes it from all lists; repetitions have no effect. */
 const markThreadDone = forInbox((inbox, request) => {
   const id = threadIdOf(request);
   if (id === undefined || !inbox.hasKnown(id)) {
@@ -62,7 +61,7 @@ const markThreadDone = forInbox((inbox, request) => {
   return { type: 'empty', status: 204 };
 });
 
-/** Shows the caller's subscription to a thread; there is none where they neither take part nor asked. */
+/** Not found unless the caller participates in the thread or has subscribed to it. */
 const getThreadSubscription = forThread((notification, inbox, { context }) => {
   const subscription = inbox.subscription(notification.id);
   return subscription === undefined
@@ -104,18 +103,18 @@ function notificationPage(
   inbox: Inbox,
   { request, service, sizes }: PageOptions,
 ): Answer {
-  const query = readNotificationQuery(request.url.searchParams);
-  if (query.type === 'error') {
-    return query;
+  const matches = readNotificationQuery(request.url.searchParams);
+  if (typeof matches !== 'function') {
+    return matches;
   }
-  return pageAnswer(notifications.filter(query.matches), request, {
+  return pageAnswer(notifications.filter(matches), request, {
     ...sizes,
     write: notificationJson,
     headers: pollHeaders(lastModifiedMs(notifications, inbox, service)),
   });
 }
 
-/** The date of the real service moves for what is new only: there, a 304 can hide what was read meanwhile. */
+/** In the real service only new notifications change the date, so that a 304 may hide what was read meanwhile. */
 function lastModifiedMs(
   [newest]: readonly Notification[],
   inbox: Inbox,
@@ -167,7 +166,7 @@ function forRepository(
   handle: (inbox: Inbox, repository: Repository, request: ApiRequest, service: Service) => Answer,
 ): Handler {
   return forInbox((inbox, request, service) => {
-    const repository = seenRepository(request, service.world);
+    const repository = visibleRepository(request, service.world);
     return repository === undefined ? notFound() : handle(inbox, repository, request, service);
   });
 }
@@ -187,14 +186,10 @@ function threadIdOf({ parameters }: ApiRequest): number | undefined {
   return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }
 
-/** Which notifications a query wants. */
-interface NotificationQuery {
-  readonly type: 'query';
-  readonly matches: (notification: Notification) => boolean;
-}
-
-/** Reads the query of a list of notifications (specification 4.4); the switches are off by default. */
-function readNotificationQuery(query: URLSearchParams): NotificationQuery | ErrorAnswer {
+/** Reads the query of a list of notifications (specification 4.4) as a filter; the switches are off by default. */
+function readNotificationQuery(
+  query: URLSearchParams,
+): ErrorAnswer | ((notification: Notification) => boolean) {
   const faults = [
     ...['all', 'participating'].filter((name) => !/^(true|false)?$/i.test(query.get(name) ?? '')),
     ...['since', 'before'].filter((name) => query.has(name) && readMoment(query.get(name)) === undefined),
@@ -203,29 +198,26 @@ function readNotificationQuery(query: URLSearchParams): NotificationQuery | Erro
     return validationFailed(faults.map((field): JsonValue => fieldError('Notification', field, 'invalid')));
   }
   const isAll = isOn(query, 'all');
-  const isTakingPart = isOn(query, 'participating');
+  const isParticipatingOnly = isOn(query, 'participating');
   const sinceMs = readMoment(query.get('since')) ?? Number.NEGATIVE_INFINITY;
   const beforeMs = readMoment(query.get('before')) ?? Number.POSITIVE_INFINITY;
-  return {
-    type: 'query',
-    matches: ({ isUnread, reason, updatedAt }) => {
-      const updatedMs = Date.parse(updatedAt);
-      return (
-        (isAll || isUnread) &&
-        (!isTakingPart || isParticipating(reason)) &&
-        updatedMs >= sinceMs &&
-        updatedMs < beforeMs
-      );
-    },
+  return ({ isUnread, reason, updatedAt }) => {
+    const updatedMs = Date.parse(updatedAt);
+    return (
+      (isAll || isUnread) &&
+      (!isParticipatingOnly || isParticipating(reason)) &&
+      updatedMs >= sinceMs &&
+      updatedMs < beforeMs
+    );
   };
 }
 
-/** Clients in Python write `True`. */
+/** Python clients send `True`. */
 function isOn(query: URLSearchParams, name: string): boolean {
   return query.get(name)?.toLowerCase() === 'true';
 }
 
-/** Milliseconds since the Unix epoch of a moment in ISO 8601, or undefined for anything else. */
+/** Milliseconds since the Unix epoch for an ISO 8601 time, otherwise undefined. */
 function readMoment(text: JsonValue | undefined): number | undefined {
   const isMoment =
     typeof text === 'string' &&
@@ -234,14 +226,13 @@ function readMoment(text: JsonValue | undefined): number | undefined {
   return Number.isNaN(timeMs) ? undefined : timeMs;
 }
 
-/** Only classic tokens. */
 const ACCESS = signedIn(
   ['fine_grained', 'app_user', 'app_installation', 'workflow', 'oauth'],
   ['notifications', 'repo'],
 );
 const PAGE = '/activity/notifications';
 
-/** Specification 4.4; marking those of one repository is as the real service has it. */
+/** Specification 4.4; marking those of one repository is an addition, as in the real service. */
 export const NOTIFICATION_ROUTES: readonly Route[] = [
   ...routeGroup({ root: '/notifications', page: PAGE, access: ACCESS }, [
     ['GET', '', 'list-notifications-for-the-authenticated-user', listNotifications],

@@ -2,16 +2,16 @@ import type { JsonObject } from '../../../base/index.ts';
 import type { Notification, SubjectType } from '../../world/notifications/notification.ts';
 import { fullNameOf } from '../../world/world.ts';
 import type { JsonContext } from '../json/account-json.ts';
-import { repositorySummaryJson } from '../json/repository-json.ts';
+import { gitAddresses, repositorySummaryJson } from '../json/repository-json.ts';
 import type { ThreadSubscription } from './inbox.ts';
 
-/** Writes a notification thread (specification 2.6). */
+/** A notification thread (specification 2.6). */
 export function notificationJson(notification: Notification, context: JsonContext): JsonObject {
   const { repository, updatedAt, lastReadAt } = notification;
   const url = threadUrl(notification, context);
   return {
     id: String(notification.id),
-    repository: { ...repositorySummaryJson(repository, context), ...gitAddresses(notification, context) },
+    repository: { ...repositorySummaryJson(repository, context), ...gitAddresses(repository, context) },
     subject: subjectJson(notification, context),
     reason: notification.reason,
     unread: notification.isUnread,
@@ -22,7 +22,7 @@ export function notificationJson(notification: Notification, context: JsonContex
   };
 }
 
-/** Writes a thread subscription (specification 2.7). */
+/** A thread subscription (specification 2.7). */
 export function subscriptionJson(
   notification: Notification,
   { isIgnored, createdAt }: ThreadSubscription,
@@ -50,7 +50,7 @@ function subjectJson(notification: Notification, context: JsonContext): JsonObje
   const addressOf = (path: string) => `${root}${path.replace('dependabot', alertTool)}`;
   const { alertTool } = context.dialect;
   const toolName = `${alertTool.charAt(0).toUpperCase()}${alertTool.slice(1)}`;
-  // The specification has strings here; the real service sends null where a subject has no record in the API.
+  // The specification has strings here; the real service sends null for subjects without a record in the API.
   const isWithoutRecord = context.dialect.name === 'github' && WITHOUT_RECORD.has(subjectType);
   return {
     title,
@@ -65,9 +65,3 @@ const WITHOUT_RECORD: ReadonlySet<SubjectType> = new Set([
   'Discussion',
   'RepositoryInvitation',
 ]);
-
-function gitAddresses({ repository }: Notification, { world }: JsonContext): JsonObject {
-  const { host } = new URL(world.webUrl);
-  const fullName = fullNameOf(repository);
-  return { git_url: `git://${host}/${fullName}.git`, ssh_url: `git@${host}:${fullName}.git` };
-}

@@ -6,7 +6,7 @@ import { noSuchKey, storageError } from './storage-refusals.ts';
 
 type ObjectHeaders = Readonly<Record<string, string>> & { readonly etag: string };
 
-/** Sends an archive, or the part of it that the request asks for, from the disk. */
+/** Sends an archive, or the requested range of it, from disk. */
 export async function sendArchive(
   request: Request,
   archive: ExportedArchive,
@@ -37,7 +37,7 @@ export async function sendArchive(
     : new Response(body, { status: 206, headers: { ...headers, ...length, ...partial } });
 }
 
-/** If-Range (RFC 9110, section 13.1.5): the range counts only while the object is still the same. */
+/** If-Range (RFC 9110, section 13.1.5): the range applies only to the same object. */
 function isRangeMeant(request: Request, headers: ObjectHeaders): boolean {
   const condition = request.headers.get('if-range');
   return condition === null || condition === headers.etag || condition === headers['last-modified'];
@@ -55,15 +55,14 @@ async function openPart(path: string, { start, end }: ByteRange): Promise<Readab
   }
 }
 
-/** The part of an object to send; both ends included. */
+/** Both ends are inclusive. */
 interface ByteRange {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * Reads a Range header (RFC 9110, section 14.1.2). Anything but a single byte range is ignored: the whole object
- * is meant then, as storage services have it.
+ * Reads a Range header (RFC 9110, section 14.1.2). Like storage services, it ignores anything but a single byte range.
  */
 export function parseRange(header: string | null, sizeBytes: number): ByteRange | 'unsatisfiable' | 'whole' {
   const [, first, last] = /^bytes=(\d*)-(\d*)$/i.exec(header?.trim() ?? '') ?? [];

@@ -7,7 +7,7 @@ interface LinkOptions {
   readonly ttlMs: number;
 }
 
-/** What a storage origin thinks of the signature of a request. */
+/** The result of checking the signature of a request. */
 export type LinkVerdict =
   | { readonly type: 'forged' | 'unsigned' | 'valid' }
   | { readonly type: 'expired'; readonly expiredAtMs: number; readonly lifetimeSeconds: number };
@@ -15,8 +15,8 @@ export type LinkVerdict =
 const SIGNATURE = 'X-Amz-Signature';
 
 /**
- * Makes and checks addresses that open one object for a while. The query has the names that storage services
- * use; the signature is our own: HMAC-SHA-256 over method, host, path and all other parameters.
+ * Signs and checks temporary URLs of objects. The query has the parameters of storage services, but the signature is a
+ * simpler one: HMAC-SHA-256 over method, host, path and all other parameters.
  */
 export class LinkSigner {
   readonly #options: LinkOptions;
@@ -25,7 +25,7 @@ export class LinkSigner {
     this.#options = options;
   }
 
-  /** The address of the object at a path of the origin; a download has the file name, an account asks for it. */
+  /** The signed URL of an object, for download under a file name by an account. */
   sign(target: URL, { fileName, actorId }: { readonly fileName: string; readonly actorId: number }): string {
     const { clock, ttlMs } = this.#options;
     const url = new URL(target);

@@ -10,7 +10,7 @@ interface StorageError {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An error as storage services write it: XML with a code, a message and what belongs to it. */
+/** An error of storage services: XML with a code, a message and details. */
 export function storageError({ status, code, message, details = {}, headers = {} }: StorageError): Response {
   const elements = Object.entries({ Code: code, Message: message, ...details })
     .map(([name, text]) => `<${name}>${escapeXml(text)}</${name}>`)
@@ -21,7 +21,7 @@ export function storageError({ status, code, message, details = {}, headers = {}
   });
 }
 
-/** The error for an object that is not there, or no longer. */
+/** The error for a missing object. */
 export function noSuchKey(path: string): Response {
   return storageError({
     status: 404,
@@ -31,7 +31,7 @@ export function noSuchKey(path: string): Response {
   });
 }
 
-/** Characters that XML does not allow become the replacement character. */
+/** Replaces characters that XML does not allow. */
 function escapeXml(text: string): string {
   return text
     .replaceAll('&', '&amp;')
@@ -40,7 +40,7 @@ function escapeXml(text: string): string {
     .replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '\u{fffd}');
 }
 
-/** Says why a request may not reach an object, or undefined when it may. */
+/** The response to a request without access to an object; undefined if it has access. */
 export function findStorageRefusal(
   { method, headers }: Pick<Request, 'headers' | 'method'>,
   url: URL,
@@ -73,7 +73,6 @@ export function findStorageRefusal(
   }
 }
 
-/** The answer to an address that was good for a while. */
 function expiredLink(lifetimeSeconds: number, expiredAtMs: number, nowMs: number): Response {
   return storageError({
     status: 403,
@@ -87,7 +86,7 @@ function expiredLink(lifetimeSeconds: number, expiredAtMs: number, nowMs: number
   });
 }
 
-/** Writes a refusal on request as an object store would. */
+/** Converts an injected refusal to a response of a storage service. */
 export function refuseStorage(refusal: FaultRefusal, { clock }: Service): Response {
   if (refusal.type === 'expired_link') {
     const nowMs = clock.now();

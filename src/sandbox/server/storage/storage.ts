@@ -4,10 +4,10 @@ import type { Service } from '../service.ts';
 import { sendArchive } from './send-archive.ts';
 import { findStorageRefusal, noSuchKey, refuseStorage, storageError } from './storage-refusals.ts';
 
-/** Answers a request to the storage origin, unless something is to go wrong with it. */
+/** Answers a request to the storage origin, with the faults that apply to it. */
 export function serveStorage(request: Request, bindings: HttpBindings, service: Service): Promise<Response> {
   const respond = withFaults(
-    (asked) => answerStorageRequest(asked, service),
+    (effective) => answerStorageRequest(effective, service),
     service.faults.take({ at: 'storage' }),
     {
       clock: service.clock,
@@ -21,8 +21,7 @@ export function serveStorage(request: Request, bindings: HttpBindings, service: 
 const REQUEST_ID_LENGTH = 16;
 
 /**
- * Answers one request to the storage origin as an object store does: the signature in the address is the only
- * key, and it is good for GET alone.
+ * Answers one request like an object store: only the signature in the URL grants access, and only for GET.
  */
 async function answerStorageRequest(request: Request, service: Service): Promise<Response> {
   const requestId = service.random.hex(REQUEST_ID_LENGTH).toUpperCase();
@@ -63,6 +62,6 @@ async function sendObject(request: Request, url: URL, { migrations }: Service): 
     'content-disposition': url.searchParams.get('response-content-disposition') ?? 'attachment',
     'content-type': url.searchParams.get('response-content-type') ?? 'application/octet-stream',
     etag: `"${stored.archive.md5}"`,
-    'last-modified': new Date(stored.standing.sinceMs).toUTCString(),
+    'last-modified': new Date(stored.status.sinceMs).toUTCString(),
   });
 }

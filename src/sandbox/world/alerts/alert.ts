@@ -1,4 +1,4 @@
-/** What can be wrong with a package; the same for every repository that uses it. */
+/** A vulnerability of a package. */
 export interface Advisory {
   /** `GHSA-` and three groups of four. */
   readonly id: string;
@@ -9,22 +9,21 @@ export interface Advisory {
   readonly severity: Severity;
   readonly ecosystem: string;
   readonly packageName: string;
-  /** `< 2.4.1`, in the grammar of version ranges. */
+  /** For instance `< 2.4.1`. */
   readonly vulnerableRange: string;
   readonly firstPatchedVersion: string | null;
   readonly cvss3: CvssScore;
   readonly cvss4: CvssScore;
-  /** Chance of being exploited, and the share of advisories below it; both from 0 to 1. */
+  /** The probability of exploitation, and the share of advisories below it; both from 0 to 1. */
   readonly epss: { readonly percentage: number; readonly percentile: number };
   readonly cwe: { readonly id: string; readonly name: string };
   readonly publishedAt: string;
   readonly updatedAt: string;
 }
 
-/** How grave an advisory is. */
 export type Severity = 'critical' | 'high' | 'low' | 'medium';
 
-/** A score by the Common Vulnerability Scoring System. */
+/** A score of the Common Vulnerability Scoring System. */
 export interface CvssScore {
   readonly vector: string;
   readonly score: number;
@@ -32,7 +31,7 @@ export interface CvssScore {
 
 /** A vulnerable package in one repository. */
 export interface Alert {
-  /** Within its repository, from 1. */
+  /** Counted from 1 in each repository. */
   readonly number: number;
   /** `owner/name`. */
   readonly repository: string;
@@ -41,7 +40,6 @@ export interface Alert {
   readonly manifestPath: string;
   readonly scope: 'development' | 'runtime';
   readonly relationship: 'direct' | 'transitive';
-  /** Where the vulnerable code is deployed, and what that means. */
   readonly deployment: Deployment | null;
   /** Logins. */
   readonly assignees: readonly string[];
@@ -52,25 +50,24 @@ export interface Alert {
   readonly fixedAt: string | null;
 }
 
-/** The state of an alert (specification 3, and the real service for the last two). */
+/** The states of specification 3, and `fixed` and `auto_dismissed` of the real service. */
 export type AlertState = 'auto_dismissed' | 'dismissed' | 'fixed' | 'open';
 
-/** Where an artifact with the vulnerable code lies and what it can reach. */
+/** The registry of an artifact with the vulnerable code, and its risks. */
 export interface Deployment {
   readonly registry: string;
   readonly registryUrl: string;
   readonly risks: readonly string[];
 }
 
-/** Who set an alert aside, and why. */
-export interface Dismissal {
+interface Dismissal {
   readonly at: string;
   readonly login: string;
   readonly reason: DismissalReason;
   readonly comment: string | null;
 }
 
-/** Why an alert may be dismissed; `tolerable_risk` is the one that the specification shows. */
+/** The specification only shows `tolerable_risk`. */
 export const DISMISSAL_REASONS = [
   'fix_started',
   'inaccurate',

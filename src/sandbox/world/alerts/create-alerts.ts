@@ -1,5 +1,5 @@
 import { createSeededRandom, type Random } from '../../../base/index.ts';
-import { pickEarlyMs, pickSome, pickWeighted, shuffle } from '../chance.ts';
+import { pickCharacters, pickEarlyMs, pickSome, pickWeighted, shuffle } from '../chance.ts';
 import { DEPENDENCIES, SOURCE_LANGUAGES } from '../git/source-files.ts';
 import { DAY_MS, formatSeconds, SECOND_MS } from '../timestamps.ts';
 import type { Repository, World } from '../world.ts';
@@ -7,11 +7,11 @@ import { fullNameOf } from '../world.ts';
 import { type Advisory, type Alert, type AlertState, DISMISSAL_REASONS } from './alert.ts';
 import { ECOSYSTEMS, WEAKNESSES } from './weaknesses.table.ts';
 
-/** The letters of advisory ids: none that are mistaken for another, no vowels that make words. */
+/** The letters of advisory ids, without vowels and ambiguous characters. */
 const ID_LETTERS = '23456789cfghjmpqrvwx';
 const MAX_AGE_DAYS = 900;
 
-/** Invents advisories for the packages of every ecosystem; the packages exist in no registry. */
+/** Invents advisories for packages that do not exist in any registry. */
 export function createAdvisories(random: Random, nowMs: number): readonly Advisory[] {
   return Object.values(ECOSYSTEMS).flatMap((ecosystem) =>
     shuffle(DEPENDENCIES, random)
@@ -36,9 +36,10 @@ function createAdvisory(
   const publishedMs = nowMs - random.integer(10, MAX_AGE_DAYS) * DAY_MS;
   const version = `${random.integer(1, 4)}.${random.integer(0, 20)}.${random.integer(1, 9)}`;
   const percentage = Number((random.next() ** 3).toFixed(5));
+  const letters = () => pickCharacters(ID_LETTERS, 4, random);
   return {
-    id: `GHSA-${letters(random)}-${letters(random)}-${letters(random)}`,
-    // Numbers this high are not given out: no real record is meant.
+    id: `GHSA-${letters()}-${letters()}-${letters()}`,
+    // Real records do not have numbers this high.
     cveId: `CVE-${new Date(publishedMs).getUTCFullYear()}-${random.integer(9_900_000, 9_999_999)}`,
     summary: weakness.summary.replaceAll('{package}', packageName),
     description: weakness.description.replaceAll('{package}', packageName),
@@ -57,17 +58,13 @@ function createAdvisory(
   };
 }
 
-function letters(random: Random): string {
-  return Array.from({ length: 4 }, () => ID_LETTERS[random.integer(0, ID_LETTERS.length - 1)]).join('');
-}
-
 /** States of alerts, in percent. */
 const STATES = { open: 55, dismissed: 18, fixed: 22, auto_dismissed: 5 } as const;
 const ALERTS_PER_REPOSITORY = { min: 2, max: 6 } as const;
 const RISKS = ['critical-resource', 'internet-exposed', 'sensitive-data', 'lateral-movement'] as const;
 const COMMENTS = ['Not reachable from our code', 'Waiting for the next release', null] as const;
 
-/** Invents the alerts of all repositories that hold code: none before its advisory or its repository. */
+/** Invents the alerts of all repositories with code; each is later than its advisory and its repository. */
 export function createAlerts(world: World): readonly Alert[] {
   const random = createSeededRandom(`${world.seed}/alerts`);
   const advisories = createAdvisories(random, world.nowMs);
@@ -121,7 +118,7 @@ function createAlert(place: Place): Alert {
   };
 }
 
-/** Some days after all of the moments, but not in the future. */
+/** A few days after all of the moments, but not in the future. */
 function momentAfter(moments: readonly string[], { world, random }: Place): number {
   const firstMs = Math.max(...moments.map((moment) => Date.parse(moment)));
   return Math.min(firstMs + random.integer(0, 20 * DAY_MS), world.nowMs - SECOND_MS);
@@ -140,7 +137,7 @@ function createDeployment({ repository, random }: Place) {
   };
 }
 
-/** Somebody who works on the repository: its owner, or a member of the organization. */
+/** The owner of the repository, or a member of the organization. */
 function pickTeammate({ repository, world, random }: Place): string {
   return repository.ownerType === 'User' ? repository.owner : random.pick(world.organization.members).login;
 }

@@ -1,6 +1,6 @@
 import type { CvssScore, Severity } from './alert.ts';
 
-/** A way in which packages go wrong; `{package}` is the package, `{Part}` the part of it. */
+/** A kind of vulnerability; `{package}` is the name of the package. */
 interface Weakness {
   readonly cwe: { readonly id: string; readonly name: string };
   readonly severity: Severity;
@@ -10,7 +10,7 @@ interface Weakness {
   readonly description: string;
 }
 
-/** The weaknesses that advisories of the world speak of. */
+/** The vulnerabilities of invented advisories. */
 export const WEAKNESSES: readonly Weakness[] = [
   {
     cwe: { id: 'CWE-1333', name: 'Inefficient Regular Expression Complexity' },
@@ -64,7 +64,7 @@ export const WEAKNESSES: readonly Weakness[] = [
   },
 ];
 
-/** Which ecosystem the packages of a language belong to. */
+/** The package ecosystems of languages. */
 export const ECOSYSTEMS: Readonly<Record<string, string>> = {
   TypeScript: 'npm',
   Python: 'pip',

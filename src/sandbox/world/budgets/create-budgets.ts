@@ -2,12 +2,12 @@ import { createSeededRandom, type Random } from '../../../base/index.ts';
 import { pickGuid, pickSome } from '../chance.ts';
 import type { World } from '../world.ts';
 
-/** What a budget can cover (specification 2.3). */
+/** Specification 2.3. */
 export const BUDGET_TYPES = ['BundlePricing', 'ProductPricing', 'SkuPricing'] as const;
 
 export type BudgetType = (typeof BUDGET_TYPES)[number];
 
-/** Whom a budget can be for; the first four can be created, the others are the enterprise's. */
+/** The first four can be created; the others belong to the enterprise. */
 export const BUDGET_SCOPES = [
   'organization',
   'repository',
@@ -19,30 +19,30 @@ export const BUDGET_SCOPES = [
 
 export type BudgetScope = (typeof BUDGET_SCOPES)[number];
 
-/** A limit to spending. */
+/** A spending limit. */
 export interface Budget {
   readonly id: string;
   readonly type: BudgetType;
   /** The product or stock-keeping unit that it covers. */
   readonly productSku: string;
   readonly scope: BudgetScope;
-  /** What it is for; the name alone for a repository, empty where the scope says it all. */
+  /** The entity it covers; repositories without their owner, empty if the scope is sufficient. */
   readonly entityName: string;
   /** Login; only for the scope `user`. */
   readonly user: string | null;
-  /** Whole dollars, or licences for products that are sold by licence. */
+  /** Whole dollars, or the number of licenses. */
   readonly amount: number;
   readonly preventsFurtherUsage: boolean;
   readonly willAlert: boolean;
   /** Logins. */
   readonly alertRecipients: readonly string[];
-  /** What was spent of it so far this month, in the unit of `amount`. */
+  /** Spent this month, in the unit of `amount`. */
   readonly consumed: number;
 }
 
 type BudgetOutline = readonly [BudgetType, sku: string, BudgetScope, amount: number, prevents: boolean];
 
-/** The budgets that the organization has; together more than one page of the list. */
+/** The budgets of the organization, which fill more than one page. */
 const BUDGET_OUTLINES: readonly BudgetOutline[] = [
   ['ProductPricing', 'actions', 'organization', 400, true],
   ['ProductPricing', 'packages', 'organization', 60, false],
@@ -60,7 +60,7 @@ const BUDGET_OUTLINES: readonly BudgetOutline[] = [
 
 const MAX_RECIPIENTS = 2;
 
-/** Invents the budgets of the organization, for its own repositories and members. */
+/** Invents the budgets of the organization. */
 export function createBudgets(world: World): readonly Budget[] {
   const random = createSeededRandom(`${world.seed}/budgets`);
   const owners = world.organization.members.filter((member) => member.role === 'admin');

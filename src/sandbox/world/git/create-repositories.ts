@@ -5,20 +5,27 @@ import type { World } from '../world.ts';
 import { type Commit, formatSignature, type GitHistory, type GitTag } from './git-history.ts';
 import { findGit, type Git } from './run-git.ts';
 
-/** Which repositories to make, and where. */
 interface RepositoriesOptions {
   readonly world: World;
-  /** `owner/name` of those to make, spelled as in the world; all where it is left out. */
+  /** `owner/name` of the repositories to create; default: all. */
   readonly repositories?: ReadonlySet<string>;
-  /** Gets a folder per owner, with `name.git` and `name.wiki.git` in it. */
+  /** Receives a folder per owner, with `name.git` and `name.wiki.git`. */
   readonly directory: string;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** An address inside a network that no packet reaches (RFC 5737). */
+/** An unpack limit of 1 creates a pack for any number of objects; one thread creates the same pack every time. */
+const IMPORT_SETTINGS = [
+  'fastimport.unpackLimit=1',
+  'pack.threads=1',
+  'core.fsync=none',
+  'pack.writeReverseIndex=false',
+] as const;
+
+/** An address reserved for documentation (RFC 5737). */
 const STORAGE_HOST = '192.0.2.17';
 
-/** Makes bare git repositories, as a mirror clone leaves them, and says how many. */
+/** Creates bare repositories like those of `git clone --mirror`, and returns their number. */
 export async function createRepositories(options: RepositoriesOptions): Promise<number> {
   const { world, repositories, directory, signal } = options;
   const git = await findGit(signal);
@@ -38,30 +45,20 @@ export async function createRepositories(options: RepositoriesOptions): Promise<
   return count;
 }
 
-/** Makes one bare repository; an empty history gives one without a pack and without packed refs. */
+/** Creates one bare repository; an empty one has neither packs nor packed refs. */
 async function createBareRepository(git: Git, history: GitHistory, path: string): Promise<void> {
   await writeSkeleton(history, path);
   if (history.commits.length === 0) {
     return;
   }
   const place = `--git-dir=${path}`;
-  // An unpack limit of 1 makes a pack of any number of objects, one thread the same pack every time.
-  const settings = [
-    '-c',
-    'fastimport.unpackLimit=1',
-    '-c',
-    'pack.threads=1',
-    '-c',
-    'core.fsync=none',
-    '-c',
-    'pack.writeReverseIndex=false',
-  ];
+  const settings = IMPORT_SETTINGS.flatMap((setting) => ['-c', setting]);
   await git.run([place, ...settings, 'fast-import', '--quiet', '--done'], writeFastImport(history));
   await git.run([place, 'pack-refs', '--all', '--prune']);
-  // What is left of the loose refs are empty folders.
+  // Removes the empty folders of loose refs.
   await rm(join(path, 'refs'), { recursive: true });
   await makeDirectories(path);
-  await proveRefs(history, path);
+  await verifyRefs(history, path);
 }
 
 async function writeSkeleton(history: GitHistory, path: string): Promise<void> {
@@ -96,21 +93,21 @@ function writeConfig(path: string): string {
   ].join('\n');
 }
 
-/** The world computes its commit ids; here git has computed them too, and they have to agree. */
-async function proveRefs(history: GitHistory, path: string): Promise<void> {
+/** The commit ids that the world computed must be those of git. */
+async function verifyRefs(history: GitHistory, path: string): Promise<void> {
   const lines = new Set((await readFile(join(path, 'packed-refs'), 'utf8')).split('\n'));
   for (const { name, sha } of history.refs) {
     invariant(lines.has(`${sha} ${name}`), `git and the world agree on ${name} of ${path}`);
   }
 }
 
-/** What a mirror clone has apart from objects and refs, as path and text. */
+/** The other files of a mirror clone. */
 const REPOSITORY_FILES = {
   description: "Unnamed repository; edit this file 'description' to name the repository.\n",
   'info/exclude': '# Patterns of files that git leaves alone here, one a line.\n# *.[oa]\n# *~\n',
 } as const;
 
-/** Hooks that would run if somebody took the ending from their names. */
+/** Git would run these hooks without the ending of their names. */
 const SAMPLE_HOOKS = {
   'hooks/commit-msg.sample': '#!/bin/sh\n# Sample: would look at the message of a commit.\ntest -s "$1"\n',
   'hooks/post-update.sample':
@@ -120,7 +117,6 @@ const SAMPLE_HOOKS = {
   'hooks/pre-push.sample': '#!/bin/sh\n# Sample: would see what is about to leave.\nexit 0\n',
 } as const;
 
-/** Directories that are there even when they hold nothing. */
 const REPOSITORY_DIRECTORIES = [
   'branches',
   'hooks',
@@ -131,10 +127,10 @@ const REPOSITORY_DIRECTORIES = [
   'refs/tags',
 ] as const;
 
-/** Writes a history as git's import format (git-fast-import(1)), in the order of its commits. */
+/** Writes a history in the format of git-fast-import(1). */
 function* writeFastImport(history: GitHistory): Generator<string> {
   const marks = new Map<string, number>();
-  // Commits of all branches are put together on this one; at the end each ref gets its own.
+  // All commits are created on this branch; at the end each ref is set to its commit.
   const workRef = `refs/heads/${history.defaultBranch}`;
   yield 'feature done\n';
   for (const commit of history.commits) {
@@ -185,7 +181,7 @@ function writeText(text: string): string {
 function markOf(marks: ReadonlyMap<string, number>, sha: string): number {
   const mark = marks.get(sha);
   if (mark === undefined) {
-    throw new RangeError(`Cannot import commit "${sha}": it comes before its parents or is missing`);
+    throw new RangeError(`Cannot import commit "${sha}": it is missing or precedes its parents`);
   }
   return mark;
 }

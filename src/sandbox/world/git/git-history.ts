@@ -1,25 +1,24 @@
 import { createHash } from 'node:crypto';
-import { SECOND_MS } from '../timestamps.ts';
+import { formatOffset, SECOND_MS } from '../timestamps.ts';
 import type { Person } from '../world.ts';
 
-/** A repository's commits and refs as plain data; all ids are those that git gives the same objects. */
+/** The commits and refs of a repository; all ids are those of git. */
 export interface GitHistory {
-  /** What HEAD points to, without `refs/heads/`; it may not exist yet. */
+  /** The target of HEAD, without `refs/heads/`; it does not exist in an empty repository. */
   readonly defaultBranch: string;
   /** Parents before children. */
   readonly commits: readonly Commit[];
-  /** Full names (`refs/heads/main`, `refs/pull/3/head`) and the commits they point to. */
+  /** With full names: `refs/heads/main`, `refs/pull/3/head`. */
   readonly refs: readonly GitRef[];
   readonly tags: readonly GitTag[];
 }
 
-/** A name for a commit. */
 export interface GitRef {
   readonly name: string;
   readonly sha: string;
 }
 
-/** A tag; without a message it is a bare name for a commit. */
+/** A tag; a lightweight one does not have a message. */
 export interface GitTag {
   readonly name: string;
   readonly sha: string;
@@ -27,26 +26,25 @@ export interface GitTag {
   readonly tagger: Signature;
 }
 
-/** One commit, with the files that it changes. */
 export interface Commit {
   readonly sha: string;
   readonly treeSha: string;
   readonly parents: readonly string[];
   readonly author: Signature;
   readonly committer: Signature;
-  /** With its final newline. */
+  /** Includes the final newline. */
   readonly message: string;
-  /** What differs from the first parent. */
+  /** The differences from the first parent. */
   readonly changes: readonly FileChange[];
 }
 
-/** A file as a commit leaves it. */
+/** A file after a commit. */
 export interface FileChange {
   readonly path: string;
   readonly text: string;
 }
 
-/** Who made a commit or tag, and when on their own clock. */
+/** The author of a commit or tag, with local time. */
 export interface Signature {
   readonly name: string;
   readonly email: string;
@@ -61,16 +59,16 @@ interface TreeEntry {
   readonly isDirectory: boolean;
 }
 
-/** The id that git gives a file's content ("Git Internals - Git Objects", Pro Git 10.2). */
+/** The git id of a file's content ("Git Internals - Git Objects", Pro Git 10.2). */
 export function hashBlob(text: string): string {
   return hashObject('blob', Buffer.from(text));
 }
 
-/** The id of a tree. Git orders its entries as if the names of directories ended in a slash. */
+/** The id of a tree. Git sorts its entries as if the names of directories ended in a slash. */
 export function hashTree(entries: readonly TreeEntry[]): string {
   const lines = entries
     .map((entry) => ({ entry, key: entry.isDirectory ? `${entry.name}/` : entry.name }))
-    // The order of code units is that of UTF-8 bytes for all names without surrogates, and none here has any.
+    // For names without surrogates, the order of code units is that of UTF-8 bytes.
     .toSorted((a, b) => (a.key < b.key ? -1 : 1))
     .map(({ entry: { name, sha, isDirectory } }) => {
       const mode = isDirectory ? '40000' : '100644';
@@ -92,16 +90,12 @@ export function hashCommit(commit: Omit<Commit, 'sha' | 'changes'>): string {
   return hashObject('commit', Buffer.from(lines.join('\n')));
 }
 
-/** `Name <mail> 1700000000 +0100`, as commits and fast-import streams have it. */
+/** The format of commits and fast-import streams: `Name <mail> 1700000000 +0100`. */
 export function formatSignature({ name, email, timeSeconds, utcOffsetMinutes }: Signature): string {
-  const sign = utcOffsetMinutes < 0 ? '-' : '+';
-  const distance = Math.abs(utcOffsetMinutes);
-  const hours = String(Math.trunc(distance / 60)).padStart(2, '0');
-  const minutes = String(distance % 60).padStart(2, '0');
-  return `${name} <${email}> ${timeSeconds} ${sign}${hours}${minutes}`;
+  return `${name} <${email}> ${timeSeconds} ${formatOffset(utcOffsetMinutes)}`;
 }
 
-/** Bytes as a string of one character each, which joins faster than buffers do. */
+/** Bytes as a string of one character each: joining strings is faster than joining buffers. */
 function toBinary(text: string, encoding: 'utf8' | 'hex'): string {
   return Buffer.from(text, encoding).toString('latin1');
 }
@@ -110,17 +104,16 @@ function hashObject(type: string, content: Uint8Array): string {
   return createHash('sha1').update(`${type} ${content.length}\0`).update(content).digest('hex');
 }
 
-/** A directory with all below it, as a commit has it. Never changes; writing gives a new one. */
+/** An immutable directory of a commit. */
 export interface WorkTree {
   readonly sha: string;
   readonly files: ReadonlyMap<string, { readonly sha: string; readonly text: string }>;
   readonly directories: ReadonlyMap<string, WorkTree>;
 }
 
-/** The tree without files. */
 export const EMPTY_TREE: WorkTree = createTree(new Map(), new Map());
 
-/** The text of a file, or undefined where there is none. */
+/** The text of a file, or undefined if it does not exist. */
 export function readTreeFile(tree: WorkTree, path: string): string | undefined {
   const [name, rest] = splitPath(path);
   if (rest === undefined) {
@@ -130,7 +123,7 @@ export function readTreeFile(tree: WorkTree, path: string): string | undefined {
   return directory === undefined ? undefined : readTreeFile(directory, rest);
 }
 
-/** The tree with a file written, its directories made as needed. */
+/** A new tree with the file and its directories. */
 export function writeTreeFile(tree: WorkTree, path: string, text: string): WorkTree {
   const [name, rest] = splitPath(path);
   if (rest === undefined) {
@@ -153,22 +146,22 @@ function splitPath(path: string): readonly [name: string, rest: string | undefin
   return slash < 0 ? [path, undefined] : [path.slice(0, slash), path.slice(slash + 1)];
 }
 
-/** A commit with the files it leaves behind. */
+/** A commit with its files. */
 export interface Revision {
   readonly commit: Commit;
   readonly tree: WorkTree;
 }
 
 interface NewCommit {
-  /** The first one is what the changes are against. */
+  /** The changes are relative to the first one. */
   readonly parents: readonly Revision[];
-  readonly changes: readonly { readonly path: string; readonly text: string }[];
+  readonly changes: readonly FileChange[];
   readonly author: Signature;
   readonly committer?: Signature;
   readonly message: string;
 }
 
-/** Makes a commit without putting it into any repository. */
+/** Creates a commit. */
 export function createRevision(options: NewCommit): Revision {
   const { parents, changes, author, committer = author } = options;
   let tree = parents[0]?.tree ?? EMPTY_TREE;
@@ -187,7 +180,7 @@ export function createRevision(options: NewCommit): Revision {
 
 const TIME_ZONES_MINUTES = [0, 60, 120, -300, 540, 330] as const;
 
-/** A person's mark on a commit; each person has a time zone. */
+/** The signature of a person; each person has a time zone. */
 export function sign(person: Person, timeMs: number): Signature {
   return {
     name: person.name ?? person.login,

@@ -5,23 +5,22 @@ import { readTreeFile, type WorkTree } from './git-history.ts';
 import { createStatement, DEPENDENCY_FILE, SOURCE_LANGUAGES } from './source-files.ts';
 import { linesOf, type TextEdit } from './text-edit.ts';
 
-/** For what, and where, a change is wanted. */
-export interface EditOptions {
+interface EditOptions {
   readonly tree: WorkTree;
   /** All files of the tree. */
   readonly paths: readonly string[];
   readonly theme: Theme;
   readonly subject: Subject;
-  /** Paths that other unfinished work has changed; leaving them alone keeps merges free of conflicts. */
+  /** Paths that open branches have changed, which edits avoid to prevent conflicts. */
   readonly reserved: ReadonlySet<string>;
-  /** Part of the names of new files. */
+  /** Makes the names of new files unique. */
   readonly mark: string;
   readonly random: Random;
 }
 
 const MAX_ADDED_LINES = 4;
 
-/** A change that would serve the subject: a few lines of an existing file, else a new one. */
+/** A change for the subject: a few lines of an existing file, or a new file. */
 export function proposeEdit(options: EditOptions): TextEdit {
   const { tree, paths, theme, subject, reserved, random } = options;
   const extension = `.${SOURCE_LANGUAGES[theme.language].extension}`;
@@ -35,7 +34,7 @@ export function proposeEdit(options: EditOptions): TextEdit {
   return (isText ? editList : editCode)({ path, before, options }) ?? createNote(options);
 }
 
-/** Raises the version of one third-party package, as bots do; undefined while another bot is at it. */
+/** Raises the version of one package like a bot; undefined while another branch changes the file. */
 export function proposeUpdate({
   tree,
   reserved,
@@ -52,7 +51,7 @@ export function proposeUpdate({
   return { path: DEPENDENCY_FILE, before, index, removed, added };
 }
 
-/** Another wording for one of the lines that an edit added, as answer to a review. */
+/** Changes one of the lines that an edit added, in response to a review. */
 export function proposeCorrection(
   edit: TextEdit,
   after: string,
@@ -97,7 +96,7 @@ function editCode({ path, before, options }: EditPlace): TextEdit | undefined {
   const wanted = Array.from({ length: random.integer(1, MAX_ADDED_LINES) }, () =>
     createStatement(theme, random),
   );
-  // Lines that are in the file already would let a diff slide to another place.
+  // A line that already exists could move a diff to another place.
   const added = [...new Set(wanted)].filter((line) => !lines.includes(line));
   if (places.length === 0 || added.length === 0) {
     return undefined;

@@ -5,13 +5,13 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Failure, systemErrorCode } from '../../../base/index.ts';
 
-/** Runs git commands that nothing outside of their arguments can change. */
+/** Runs git commands independently of environment and configuration. */
 export interface Git {
-  /** Fails with git's own words when it ends with another status than 0. */
+  /** Fails with git's error message if its status is not 0. */
   run(arguments_: readonly string[], input?: Iterable<string>): Promise<void>;
 }
 
-/** An environment without anybody's configuration; nothing is inherited. */
+/** The whole environment of git; nothing is inherited. */
 const CLEAN_ENVIRONMENT = {
   GIT_CONFIG_NOSYSTEM: '1',
   GIT_CONFIG_GLOBAL: devNull,
@@ -20,9 +20,9 @@ const CLEAN_ENVIRONMENT = {
   LC_ALL: 'C',
 } as const;
 
-/** Finds git; it has to be installed, and 2.28 (2020) or newer. */
+/** Finds git 2.28 (2020) or newer. */
 export async function findGit(signal?: AbortSignal): Promise<Git> {
-  // With an empty environment there is no search path, so git itself is asked where it lives.
+  // The clean environment does not have a search path, so git returns its own location.
   const execPath = (await runProgram({ program: 'git', arguments: ['--exec-path'], signal })).trim();
   const program = join(execPath, 'git');
   return {
@@ -41,7 +41,7 @@ export async function findGit(signal?: AbortSignal): Promise<Git> {
 interface ProgramCall {
   readonly program: string;
   readonly arguments: readonly string[];
-  /** Inherited where it is left out. */
+  /** Default: inherited. */
   readonly environment?: Readonly<Record<string, string>>;
   readonly input?: Iterable<string>;
   readonly signal: AbortSignal | undefined;
@@ -59,13 +59,13 @@ async function runProgram(call: ProgramCall): Promise<string> {
     child.once('close', resolve);
   });
   const output = collect(child.stdout);
-  const complaints = collect(child.stderr);
+  const errors = collect(child.stderr);
   const fed = feed(child.stdin, call.input ?? []);
   try {
     const [status] = await Promise.all([ended, fed]);
     if (status !== 0) {
-      const words = (await complaints).trim() || `exit status ${status}`;
-      throw new Failure('internal', `Cannot run "git ${call.arguments.join(' ')}": ${words}`);
+      const message = (await errors).trim() || `exit status ${status}`;
+      throw new Failure('internal', `Cannot run "git ${call.arguments.join(' ')}": ${message}`);
     }
     return await output;
   } catch (error) {
@@ -82,7 +82,7 @@ async function collect(stream: Readable): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** A program that ends before it has read all says itself why; the broken pipe adds nothing. */
+/** Ignores a broken pipe: a program that ends early reports the reason itself. */
 async function feed(stdin: NodeJS.WritableStream, input: Iterable<string>): Promise<void> {
   try {
     await pipeline(Readable.from(input), stdin);
@@ -94,7 +94,7 @@ async function feed(stdin: NodeJS.WritableStream, input: Iterable<string>): Prom
 }
 
 function gitMissing(cause: unknown): Failure {
-  return new Failure('file-system', 'Cannot make a git repository: there is no program "git"', {
+  return new Failure('file-system', 'Cannot create a git repository: the program "git" was not found', {
     cause,
     hint: 'Install git 2.28 or newer',
   });

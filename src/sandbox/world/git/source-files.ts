@@ -5,21 +5,20 @@ import type { FileChange } from './git-history.ts';
 
 export type LanguageName = 'TypeScript' | 'Python' | 'Go' | 'Rust';
 
-/** How source files of a language look. Templates use the words name, type, noun, other and number. */
+/** The source files of a language. Templates have placeholders for name, type, noun, other and number. */
 interface SourceLanguage {
   readonly folder: string;
   readonly extension: string;
   readonly comment: string;
   readonly manifest: FileChange;
-  /** The first line of a function; lines between it and the last begin with the indentation. */
+  /** The first line of a function. */
   readonly opening: string;
   readonly indentation: string;
-  /** Lines that can come before or after any other. */
+  /** Lines of functions, in any order. */
   readonly statements: readonly string[];
   readonly closing: string;
 }
 
-/** How each of them looks. */
 export const SOURCE_LANGUAGES: Readonly<Record<LanguageName, SourceLanguage>> = {
   TypeScript: {
     folder: 'src',
@@ -83,10 +82,10 @@ export const SOURCE_LANGUAGES: Readonly<Record<LanguageName, SourceLanguage>> = 
   },
 };
 
-/** The file that lists the versions of third-party packages. */
+/** Lists the versions of third-party packages. */
 export const DEPENDENCY_FILE = 'third-party.txt';
 
-/** Third-party packages that exist in no registry. */
+/** Packages that do not exist in any registry. */
 export const DEPENDENCIES = [
   'argument-otter',
   'calm-http',
@@ -125,7 +124,7 @@ export function createFirstFiles(theme: Theme, name: string): readonly FileChang
   ];
 }
 
-/** What comes after it: a message for each batch of files. */
+/** The messages and files of the following commits. */
 export function createBatches(
   theme: Theme,
   random: Random,
@@ -144,7 +143,7 @@ export function createBatches(
       'Write a guide',
       [
         { path: 'docs/guide.md', text: `# Guide\n\n${guide.join('\n')}` },
-        // People like names with a blank and an accent.
+        // A name with a space and an accent.
         { path: 'docs/à propos.md', text: `# À propos\n\n${theme.description}.\n\n${list(theme.wishes)}\n` },
       ],
     ],
@@ -152,7 +151,7 @@ export function createBatches(
   ];
 }
 
-/** One statement in the language of a theme, with its indentation. */
+/** One indented statement in the language of a theme. */
 export function createStatement({ language, objects, components }: Theme, random: Random): string {
   const { indentation, statements } = SOURCE_LANGUAGES[language];
   const words = codeWords(random.pick(objects), language, random);
@@ -173,12 +172,12 @@ function createModule(theme: Theme, component: string, random: Random): FileChan
   };
 }
 
-/** Braces that belong to the code stay. */
+/** Other braces belong to the code. */
 function fillCode(template: string, words: Readonly<Record<string, string>>): string {
   return template.replace(/\{(name|type|noun|other|number)\}/g, (_, place: string) => words[place] ?? '');
 }
 
-/** Names, spelled as the language spells them, and a number. */
+/** Names in the convention of the language, and a number. */
 function codeWords(noun: string, language: LanguageName, random: Random) {
   const type = slugify(noun).replace(/(?:^|-)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
   const isSnakeCase = language === 'Python' || language === 'Rust';

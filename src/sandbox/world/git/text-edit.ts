@@ -1,7 +1,7 @@
-/** One change of a text: some lines from `index` on (counted from 0) give way to others. */
+/** One change of a text: lines from `index` (counted from 0) are replaced. */
 export interface TextEdit {
   readonly path: string;
-  /** Undefined where the file is new. */
+  /** Undefined for a new file. */
   readonly before: string | undefined;
   readonly index: number;
   readonly removed: readonly string[];
@@ -14,7 +14,7 @@ export function applyEdit({ before, index, removed, added }: TextEdit): string {
   return lines.map((line) => `${line}\n`).join('');
 }
 
-/** The lines of a text that ends with a newline, without their ends. */
+/** The lines of a text, without newlines. */
 export function linesOf(text: string): readonly string[] {
   return text === '' ? [] : text.replace(/\n$/, '').split('\n');
 }
@@ -22,21 +22,21 @@ export function linesOf(text: string): readonly string[] {
 const CONTEXT_LINES = 3;
 const MAX_HEADING_LENGTH = 80;
 
-/** A line of a hunk, with its numbers in the old and new text (from 1) as far as it is in them. */
+/** A line of a hunk, with its numbers (from 1) in the old and new text. */
 interface HunkLine {
   readonly text: string;
   readonly oldNumber: number | undefined;
   readonly newNumber: number | undefined;
 }
 
-/** The one hunk that an edit makes, as `git diff` writes it. */
+/** The only hunk of an edit, in the format of `git diff`. */
 export interface DiffHunk {
   /** `@@ -1,4 +1,5 @@ heading`. */
   readonly header: string;
   readonly lines: readonly HunkLine[];
 }
 
-/** Writes the hunk of an edit, with three lines of context. */
+/** The hunk of an edit, with three lines of context. */
 export function createDiffHunk(edit: TextEdit): DiffHunk {
   const oldLines = linesOf(edit.before ?? '');
   const start = Math.max(0, edit.index - CONTEXT_LINES);
@@ -65,7 +65,7 @@ export function createDiffHunk(edit: TextEdit): DiffHunk {
   return { header: createHeader(lines, oldLines.slice(0, start)), lines };
 }
 
-/** The hunk from its header down to one line of it (`position`, from 1), without a final newline. */
+/** The hunk from its header to a line (`position`, from 1), without a final newline. */
 export function cutDiffHunk(hunk: DiffHunk, position: number): string {
   return [hunk.header, ...hunk.lines.slice(0, position).map((line) => line.text)].join('\n');
 }
@@ -77,7 +77,7 @@ function createHeader(lines: readonly HunkLine[], linesBefore: readonly string[]
   return `@@ -${oldRange} +${newRange} @@${heading === undefined ? '' : ` ${heading}`}`;
 }
 
-/** `start,count`; git leaves a count of 1 out and calls an empty range `0,0`. */
+/** `start,count`; git omits a count of 1, and writes `0,0` for an empty range. */
 function formatRange(numbers: readonly (number | undefined)[]): string {
   const present = numbers.filter((number) => number !== undefined);
   const [first] = present;
@@ -87,7 +87,7 @@ function formatRange(numbers: readonly (number | undefined)[]): string {
   return present.length === 1 ? String(first) : `${first},${present.length}`;
 }
 
-/** Git repeats the last line before the hunk that begins like a name, cut to 80 bytes. */
+/** Git repeats the last line before the hunk that starts with a letter, `_` or `$`, limited to 80 bytes. */
 function findHeading(linesBefore: readonly string[]): string | undefined {
   const line = linesBefore.findLast((candidate) => /^[A-Za-z_$]/.test(candidate));
   return line === undefined

@@ -13,7 +13,6 @@ import {
 import type { RepositoryContent } from '../repository-content.ts';
 import type { Person } from '../world.ts';
 
-/** What comes on top of a revision. */
 interface NewCommit {
   readonly parents: readonly Revision[];
   readonly changes: readonly FileChange[];
@@ -22,7 +21,7 @@ interface NewCommit {
   readonly message: string;
 }
 
-/** The tip of the default branch with its files, or undefined in an empty repository. */
+/** The tip of the default branch; undefined in an empty repository. */
 export function mainRevision({ git }: RepositoryContent): Revision | undefined {
   const sha = git.refs.find(({ name }) => name === mainRefOf(git))?.sha;
   const line = sha === undefined ? [] : lineOf(git, sha);
@@ -31,11 +30,11 @@ export function mainRevision({ git }: RepositoryContent): Revision | undefined {
     return undefined;
   }
   const tree = filesOf(line).reduce((grown, { path, text }) => writeTreeFile(grown, path, text), EMPTY_TREE);
-  invariant(tree.sha === commit.treeSha, 'the files of a commit are those that its line left');
+  invariant(tree.sha === commit.treeSha, 'the changes along first parents give the files of a commit');
   return { commit, tree };
 }
 
-/** Files that a branch leaves different from where it began. */
+/** The files that a branch changes. */
 export function branchChanges(
   { git }: RepositoryContent,
   headSha: string,
@@ -46,19 +45,19 @@ export function branchChanges(
   return filesOf(base < 0 ? line.slice(0, 1) : line.slice(0, base));
 }
 
-/** A commit of a repository as a parent to merge; its files are not needed. */
+/** A commit as a second parent, without its files. */
 export function parentRevision({ git }: RepositoryContent, sha: string): Revision {
   const commit = git.commits.find((candidate) => candidate.sha === sha);
   invariant(commit !== undefined, `the history has the commit ${sha}`);
   return { commit, tree: EMPTY_TREE };
 }
 
-/** Makes a commit on top of others; the changes are against the first of them. */
+/** Creates a commit; the changes are relative to the first parent. */
 export function commitOn({ parents, changes, person, timeMs, message }: NewCommit): Revision {
   return createRevision({ parents, changes, author: sign(person, timeMs), message });
 }
 
-/** A history with more commits, and with refs moved, added, or, where `sha` is undefined, taken away. */
+/** Adds commits to a history, and sets refs, or deletes those that are undefined. */
 export function growHistory(
   git: GitHistory,
   commits: readonly Commit[],
@@ -71,7 +70,7 @@ export function growHistory(
   return { ...git, commits: [...git.commits, ...commits], refs: [...kept, ...set] };
 }
 
-/** Without the commit that showed how a pull request would merge: nothing leads to it once its ref is gone. */
+/** Removes the test merge of a pull request, which is unreachable without its ref. */
 export function dropTestMerge(git: GitHistory, number: number): GitHistory {
   const name = `refs/pull/${number}/merge`;
   const sha = git.refs.find((ref) => ref.name === name)?.sha;

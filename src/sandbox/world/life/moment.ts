@@ -8,7 +8,7 @@ import type { EventDetail, ThreadEvent } from '../threads.ts';
 import { SECOND_MS } from '../timestamps.ts';
 import { findPerson, fullNameOf, type Person, type Repository, type World } from '../world.ts';
 
-/** A moment in one repository, in which something may happen. */
+/** The time and place of an action. */
 export interface Moment {
   readonly world: World;
   readonly repository: Repository;
@@ -19,10 +19,10 @@ export interface Moment {
   readonly ids: IdSource;
 }
 
-/** Makes something happen; undefined where there is nothing that it could change. */
-export type Deed = (moment: Moment) => Outcome | undefined;
+/** A change of a repository; undefined if it is not possible at the moment. */
+export type Action = (moment: Moment) => Outcome | undefined;
 
-/** A repository after a deed. Its dates and its count of open issues follow from the content. */
+/** A repository after an action; its dates and its count of open issues are derived from the content. */
 export interface Outcome {
   readonly content: RepositoryContent;
   readonly repository?: Partial<Repository>;
@@ -30,10 +30,10 @@ export interface Outcome {
 
 const PUSHERS: ReadonlySet<string> = new Set(['admin', 'maintain', 'write']);
 const FIRST_VERSION = 'v0.1.0-dev';
-/** Texts refer to this many of the newest threads and commits. */
+/** The number of newest threads and commits that texts may refer to. */
 const MEMORY = 30;
 
-/** People who may push, merge and sort; the account where there are no others. */
+/** People with write access; the account if there are no others. */
 export function maintainersOf({ world, content }: Moment): readonly [Person, ...Person[]] {
   const people = content.collaborators
     .filter(({ permission }) => PUSHERS.has(permission))
@@ -43,12 +43,11 @@ export function maintainersOf({ world, content }: Moment): readonly [Person, ...
   return [first, ...others];
 }
 
-/** Login of somebody who may push. */
 export function pickMaintainer(moment: Moment): string {
   return moment.random.pick(maintainersOf(moment)).login;
 }
 
-/** Somebody who writes: in public anybody, in private those who may read. */
+/** A person who may write: anyone in a public repository. */
 export function pickAuthor(moment: Moment): Person {
   const { world, repository, random } = moment;
   const everybody = world.people.filter((person) => !person.isBot);
@@ -56,15 +55,14 @@ export function pickAuthor(moment: Moment): Person {
   return random.pick(readers);
 }
 
-/** Something to talk about: of the repository's theme, or of any where people described it themselves. */
-export function thinkOfSubject({ repository, random }: Moment): Subject {
+/** A subject of the repository's theme, or of another theme if its description is not that of a theme. */
+export function pickSubject({ repository, random }: Moment): Subject {
   const index = fullNameOf(repository).length % THEMES.length;
   const theme = THEMES.find(({ description }) => description === repository.description) ?? THEMES[index];
   invariant(theme !== undefined, 'there are themes');
   return createSubject(theme, random);
 }
 
-/** A voice for the next speaker. */
 export function voiceFor(moment: Moment, subject: Subject): Voice {
   const { content, random, world } = moment;
   const maintainers = maintainersOf(moment).map((person) => person.login);
@@ -79,16 +77,16 @@ export function voiceFor(moment: Moment, subject: Subject): Voice {
   });
 }
 
-/** The events of one deed, those of people mentioned in its text included. */
+/** The events of one action, including mentions in its text. */
 export function logEvents(
   { world, ids, atMs }: Moment,
   actor: string,
   events: readonly EventDetail[],
-  said: string | null = null,
+  text: string | null = null,
 ): readonly ThreadEvent[] {
   const others = [world.account, ...world.people].filter(({ login }) => login !== actor);
   const log = new EventLog(ids, new Set(others.map(({ login }) => login)));
-  log.addMentions(atMs, said);
+  log.addMentions(atMs, text);
   for (const event of events) {
     log.add(atMs, actor, event);
   }

@@ -1,26 +1,26 @@
 import type { NotificationDraft, NotificationReason } from '../notifications/notification.ts';
 import { threadReason, threadSubject } from '../notifications/notification.ts';
 import type { RepositoryContent } from '../repository-content.ts';
-import { type ThreadOf, threadsOf } from '../threads.ts';
+import { type Comment, type ThreadOf, threadsOf } from '../threads.ts';
 import type { Repository } from '../world.ts';
 
-/** What inboxes are notified of. `news` makes a thread unread; a `correction` only changes what is there. */
+/** A change that inboxes receive. `news` makes a thread unread; a `correction` only changes existing notifications. */
 export interface Notice {
   readonly type: 'correction' | 'gone' | 'news';
-  /** Login of the person who did it, who is not notified. */
+  /** Login of the person who is not notified. */
   readonly actor: string;
   readonly subject: Omit<NotificationDraft, 'reason'>;
-  /** Logins that were called by name just now. */
+  /** Logins of new mentions. */
   readonly mentioned: readonly string[];
-  /** True where the actor said something: that ends the muting of a thread, closing or labelling it does not. */
-  readonly isSpoken?: boolean;
-  /** Why it concerns somebody who takes part; undefined for those who at most watch. */
+  /** True for a new comment, which unmutes a thread for its author. */
+  readonly isComment?: boolean;
+  /** The reason for participants; undefined for others. */
   readonly reasonFor: (login: string) => NotificationReason | undefined;
 }
 
 const NEWS: ReadonlySet<string> = new Set(['assigned', 'closed', 'merged', 'reopened']);
 
-/** The notices of a deed in a repository, found by comparing its content before and after. */
+/** The notices of an action in a repository, derived from its content before and after. */
 export function noticesOf(
   before: RepositoryContent,
   after: RepositoryContent,
@@ -54,17 +54,17 @@ export function noticesOf(
 function threadNotice(item: ThreadOf, old: ThreadOf | undefined, repository: Repository): Notice {
   const { thread } = item;
   const events = thread.events.slice(old?.thread.events.length ?? 0);
-  const said = [
+  const comments = [
     ...newerThan(thread.comments, old?.thread.comments),
     ...newerThan(reviewsOf(item), old === undefined ? [] : reviewsOf(old)),
   ];
-  const deed = events.find(({ event }) => NEWS.has(event));
-  const actor = said[0]?.author ?? deed?.actor ?? thread.author ?? repository.owner;
-  const isNews = old === undefined || said.length > 0 || deed !== undefined;
+  const newsEvent = events.find(({ event }) => NEWS.has(event));
+  const actor = comments[0]?.author ?? newsEvent?.actor ?? thread.author ?? repository.owner;
+  const isNews = old === undefined || comments.length > 0 || newsEvent !== undefined;
   return {
     type: isNews ? 'news' : 'correction',
     actor,
-    isSpoken: said.length > 0,
+    isComment: comments.length > 0,
     mentioned: events.flatMap(({ event, actor: login }) =>
       event === 'mentioned' && login !== null ? [login] : [],
     ),
@@ -73,16 +73,13 @@ function threadNotice(item: ThreadOf, old: ThreadOf | undefined, repository: Rep
   };
 }
 
-interface Said {
-  readonly id: number;
-  readonly author: string;
-}
+type Remark = Pick<Comment, 'author' | 'id'>;
 
-function newerThan(said: readonly Said[], before: readonly Said[] = []): readonly Said[] {
+function newerThan(remarks: readonly Remark[], before: readonly Remark[] = []): readonly Remark[] {
   const known = new Set(before.map(({ id }) => id));
-  return said.filter(({ id }) => !known.has(id));
+  return remarks.filter(({ id }) => !known.has(id));
 }
 
-function reviewsOf({ kind, thread }: ThreadOf): readonly Said[] {
+function reviewsOf({ kind, thread }: ThreadOf): readonly Remark[] {
   return kind === 'issue' ? [] : thread.reviews;
 }

@@ -14,10 +14,10 @@ import {
   threadSubject,
 } from './notification.ts';
 
-/** How long the service keeps notifications, about five months at the real one. */
+/** The maximum age of notifications; the real service keeps them for about five months. */
 const SPAN_MS = 150 * DAY_MS;
 
-/** One of this many watched threads was subscribed to by hand. */
+/** One of this many watched threads has a manual subscription. */
 const MANUAL_SHARE = 9;
 
 type NoticeRow = readonly [reason: NotificationReason, type: SubjectType, title: string, path: string];
@@ -31,8 +31,8 @@ const COMMIT_NOTICES: readonly NoticeRow[] = [
 ];
 
 /**
- * Notifications about a repository that belongs to others. The specification cuts two of the reasons short
- * (2.6); they are spelled as the real service has them.
+ * Notifications about repositories of other owners. Two of the reasons, which the specification abbreviates (2.6), are
+ * spelled as in the real service.
  */
 const REPOSITORY_NOTICES: readonly NoticeRow[] = [
   ['invitation', 'RepositoryInvitation', 'Invitation to join {name}', '/invitations'],
@@ -45,8 +45,7 @@ const REPOSITORY_NOTICES: readonly NoticeRow[] = [
   ],
 ];
 
-/** Whose notifications, and what there is besides the records of the world. */
-export interface NotificationsOptions {
+interface NotificationsOptions {
   readonly world: World;
   readonly login: string;
   readonly alerts: readonly Alert[];
@@ -54,7 +53,7 @@ export interface NotificationsOptions {
   readonly watches: (repository: Repository) => boolean;
 }
 
-/** What somebody finds in their inbox, newest first: about things that the world's records hold. */
+/** The initial notifications of a person, newest first, derived from the world's records. */
 export function createNotifications(options: NotificationsOptions): readonly Notification[] {
   const { world, login } = options;
   const random = createSeededRandom(`${world.seed}/notifications/${login}`);
@@ -71,7 +70,7 @@ export function createNotifications(options: NotificationsOptions): readonly Not
     .reverse();
 }
 
-/** The older it is, the likelier it was read. */
+/** Older notifications are more likely to be read. */
 function readState(
   { updatedAt }: NotificationDraft,
   nowMs: number,
@@ -112,7 +111,7 @@ function draftsOf(
           createdAt,
         ),
       ),
-    // Some time in the last weeks; no record says when.
+    // Records do not contain their times.
     ...(repository.owner === login ? [] : REPOSITORY_NOTICES).map(([reason, type, title, path]) => {
       const updatedAt = formatSeconds(world.nowMs - random.integer(2, 20) * DAY_MS);
       return draft(
@@ -138,7 +137,7 @@ function threadDrafts(
   { login, isWatched }: { readonly login: string; readonly isWatched: boolean },
 ): readonly NotificationDraft[] {
   return threadsOf(content).flatMap((item, index): readonly NotificationDraft[] => {
-    // Who subscribes by hand is in no record: every ninth thread that is watched, here.
+    // Records do not contain manual subscriptions.
     const watching = index % MANUAL_SHARE === 0 ? 'manual' : 'subscribed';
     const reason = threadReason(item, login) ?? (isWatched ? watching : undefined);
     return reason === undefined ? [] : [{ repository, reason, ...threadSubject(item) }];

@@ -1,7 +1,7 @@
 import type { ThreadOf } from '../threads.ts';
 import type { Repository } from '../world.ts';
 
-/** Why somebody is notified (specification 2.6); those that the world uses. */
+/** The reasons for notifications (specification 2.6) in the world. */
 export type NotificationReason =
   | 'approval_requested'
   | 'assign'
@@ -19,7 +19,7 @@ export type NotificationReason =
   | 'subscribed'
   | 'team_mention';
 
-/** What a notification can be about; `Issue` is the one that the specification shows. */
+/** The specification only shows `Issue`. */
 export type SubjectType =
   | 'CheckSuite'
   | 'Commit'
@@ -31,13 +31,12 @@ export type SubjectType =
   | 'RepositoryDependabotAlertsThread'
   | 'RepositoryInvitation';
 
-/** A notification about one conversation. */
 export interface Notification {
   readonly id: number;
   readonly repository: Repository;
   readonly title: string;
   readonly subjectType: SubjectType;
-  /** Below the API address of the repository, as is the next. */
+  /** Like the next, relative to the API URL of the repository. */
   readonly subjectPath: string;
   readonly latestCommentPath: string;
   readonly reason: NotificationReason;
@@ -46,10 +45,9 @@ export interface Notification {
   readonly lastReadAt: string | null;
 }
 
-/** A notification before it has an id, and before it is known whether it was read. */
 export type NotificationDraft = Omit<Notification, 'id' | 'isUnread' | 'lastReadAt'>;
 
-/** True for reasons that mean taking part, or being called by name, rather than only watching. */
+/** True for participation and mentions, false for watching. */
 export function isParticipating(reason: NotificationReason): boolean {
   return PARTICIPATING.has(reason);
 }
@@ -67,8 +65,8 @@ const PARTICIPATING: ReadonlySet<NotificationReason> = new Set([
 ]);
 
 /**
- * Why a thread concerns somebody; undefined where it does not. Being called by name counts most, since the reason
- * stays `mention` afterwards (specification 2.6).
+ * The reason for notifying a person of a thread, if any. Mentions take precedence, since the reason remains `mention`
+ * afterwards (specification 2.6).
  */
 export function threadReason({ thread }: ThreadOf, login: string): NotificationReason | undefined {
   const { events } = thread;
@@ -76,8 +74,10 @@ export function threadReason({ thread }: ThreadOf, login: string): NotificationR
   if (isMentioned) {
     return 'mention';
   }
-  const isAsked = events.some((event) => event.event === 'review_requested' && event.subjectLogin === login);
-  if (isAsked) {
+  const isRequested = events.some(
+    (event) => event.event === 'review_requested' && event.subjectLogin === login,
+  );
+  if (isRequested) {
     return 'review_requested';
   }
   if (thread.assignees.includes(login)) {
@@ -89,13 +89,13 @@ export function threadReason({ thread }: ThreadOf, login: string): NotificationR
   if (thread.comments.some((comment) => comment.author === login)) {
     return 'comment';
   }
-  const hasMoved = events.some(
+  const hasChangedState = events.some(
     (event) => event.actor === login && (event.event === 'closed' || event.event === 'reopened'),
   );
-  return hasMoved ? 'state_change' : undefined;
+  return hasChangedState ? 'state_change' : undefined;
 }
 
-/** What a notification says of a thread. */
+/** The fields of a notification about a thread. */
 export function threadSubject({ kind, thread }: ThreadOf): Omit<NotificationDraft, 'reason' | 'repository'> {
   const path = `/${kind === 'issue' ? 'issues' : 'pulls'}/${thread.number}`;
   const comment = thread.comments.at(-1);

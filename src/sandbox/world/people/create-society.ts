@@ -14,38 +14,35 @@ import {
   WHOLE_NAMES,
 } from './person-names.table.ts';
 
-/** Readers who write nothing: they only react and are mentioned. */
+/** People who only react and are mentioned. */
 const OUTSIDER_COUNT = 6;
 const MEMBER_COUNT = 6;
 
-/** Everybody there is. */
+/** All people, and their organization. */
 export interface Society {
   readonly account: Person;
-  /** Without the account; the bots are the last ones. */
+  /** Without the account; the bots come last. */
   readonly people: readonly Person[];
   readonly organization: Organization;
-  /** Somebody whose account was deleted. */
+  /** A person whose account was deleted. */
   readonly departed: Person;
-  /** Logins of people that the world does not know otherwise. */
+  /** Logins of people who are not in the world. */
   readonly outsiders: readonly string[];
 }
 
-/** How large a society is to be, and since when. */
 interface SocietyOptions {
   readonly seed: string;
-  /** When the first repository appears. */
+  /** The time of the first repository. */
   readonly beginMs: number;
   readonly ids: IdSource;
-  /** How many people may write in repositories, the account included. */
+  /** The number of people who write in repositories, including the account. */
   readonly count: number;
-  /** What is not to be invented. */
   readonly outline?: WorldOutline | undefined;
 }
 
-/** What everything about people is invented with. */
 type Origin = Pick<SocietyOptions, 'beginMs' | 'ids'> & { readonly random: Random };
 
-/** Invents everybody, and the organization that some of them belong to. */
+/** Invents all people and their organization. */
 export function createSociety(options: SocietyOptions): Society {
   const { seed, beginMs, ids, count, outline = {} } = options;
   const random = createSeededRandom(`${seed}/people`);
@@ -73,7 +70,7 @@ export function createSociety(options: SocietyOptions): Society {
   };
 }
 
-/** Puts the people of the outline in the place of invented ones; invented people with the same login get another one. */
+/** Replaces invented people with those of the outline; other people with the same login get a different one. */
 function describePeople(
   invented: readonly Person[],
   { account = {}, people = [] }: WorldOutline,
@@ -86,11 +83,11 @@ function describePeople(
   });
 }
 
-/** The earliest sign-up is this many days before the world's first repository, the latest a week before. */
+/** People sign up this many days before the first repository. */
 const SIGN_UP_DAYS = { min: 7, max: 2_400 } as const;
 const DAY_SECONDS = DAY_MS / SECOND_MS;
 
-/** Invents people with unique logins, in no order; the bots come on top, and last. */
+/** Invents people with unique logins in random order, followed by the bots. */
 function createPeople(count: number, { beginMs, ids, random }: Origin): readonly Person[] {
   const beginning = () => {
     const days = random.integer(SIGN_UP_DAYS.min * DAY_SECONDS, SIGN_UP_DAYS.max * DAY_SECONDS);
@@ -129,7 +126,7 @@ function createPeople(count: number, { beginMs, ids, random }: Origin): readonly
 function pickNames(count: number, random: Random): readonly (readonly [name: string, login: string])[] {
   const names = new Map<string, string>(WHOLE_NAMES.map(([name, login]) => [login, name]));
   const givenNames = shuffle(GIVEN_NAMES, random);
-  // Two lists of lengths without a common divisor would repeat late; a number ends any repetition.
+  // A number makes a repeated login unique.
   for (let index = 0; names.size < count; index += 1) {
     const given = givenNames[index % givenNames.length] ?? GIVEN_NAMES[0];
     const family = random.pick(FAMILY_NAMES);
@@ -159,12 +156,12 @@ function pickLogin(given: string, family: string, random: Random): string {
   ]);
 }
 
-/** As people type it: some leave it empty, some forget the scheme. */
+/** Some people leave it empty, others omit the scheme. */
 function pickWebsite(login: string, random: Random): string | null {
   return random.pick([null, null, '', `https://${login}.example.org`, `${login}.example.com/about`]);
 }
 
-/** Invents the organization; the account is one of its owners, the other members are no bots. */
+/** Invents the organization; the account is one of its owners. */
 function createOrganization(
   account: Person,
   members: readonly Person[],
@@ -189,7 +186,7 @@ function createOrganization(
   };
 }
 
-/** Invents the organization's teams. Each may also enter a repository that is in no archive of this world. */
+/** Invents the organization's teams. Each also has access to a repository that is not in the world. */
 export function createTeams(
   organization: Organization,
   repositories: readonly string[],

@@ -1,4 +1,4 @@
-/** Given names; a login has them without accents. */
+/** Logins contain them without accents. */
 export const GIVEN_NAMES = [
   'Mira',
   'Tomasz',
@@ -18,7 +18,7 @@ export const GIVEN_NAMES = [
   'Saoirse',
 ] as const;
 
-/** Family names that nobody bears, as far as their inventor knows. */
+/** Invented family names. */
 export const FAMILY_NAMES = [
   'Quillfeather',
   'Vantorre-Lisk',
@@ -37,7 +37,7 @@ export const FAMILY_NAMES = [
   'Omondiko',
 ] as const;
 
-/** Given and family name in a script of their own, with their login. */
+/** Names in other scripts, with their logins. */
 export const WHOLE_NAMES = [
   ['汐凪 ほたる', 'hotaru-shionagi'],
   ['风见 云舟', 'yunzhou-fengjian'],
@@ -45,7 +45,6 @@ export const WHOLE_NAMES = [
   ['Ярина Вітролом', 'yaryna-vitrolom'],
 ] as const;
 
-/** Where people say that they work. */
 export const COMPANIES = [
   'Tidewrack Labs',
   'Pellmarsh & Daughters',
@@ -56,7 +55,6 @@ export const COMPANIES = [
   'Bakkerij Tesselhaar',
 ] as const;
 
-/** Where people say that they live. */
 export const PLACES = [
   'Oskerby',
   'Nether Wexlund',
@@ -70,7 +68,6 @@ export const PLACES = [
   'mostly on trains',
 ] as const;
 
-/** What people say of themselves. */
 export const BIOS = [
   'I fix boats and the software that runs on them.',
   'Maintainer of small things.',
@@ -83,7 +80,7 @@ export const BIOS = [
   'Open source librarian 📚',
 ] as const;
 
-/** Organizations: login, name and what they are for. */
+/** Login, name and description. */
 export const ORGANIZATIONS = [
   ['tidewrack-labs', 'Tidewrack Labs', 'Instruments and software for small harbours'],
   ['hearth-and-kiln', 'Hearth & Kiln', 'Tools for people who work with fire and clay'],
@@ -92,13 +89,13 @@ export const ORGANIZATIONS = [
   ['northquay-works', 'Northquay Works', 'Transport displays and the data behind them'],
 ] as const;
 
-/** Bots by login; the brackets are part of it. */
+/** Login and description; brackets are part of the login. */
 export const BOTS = [
   ['bumpwright[bot]', 'Keeps dependencies fresh'],
   ['coverling[bot]', null],
 ] as const;
 
-/** Teams of an organization: slug, name, description and what its members may do. */
+/** Slug, name, description, privacy, access and role. */
 export const TEAMS = [
   ['maintainers', 'Maintainers', 'Merge, release and answer', 'closed', 'admin', 'admin'],
   ['reviewers', 'Reviewers', 'Have a look at every pull request', 'closed', 'push', 'maintain'],

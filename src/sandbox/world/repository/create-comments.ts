@@ -18,7 +18,7 @@ interface Speech {
   readonly formatter?: 'email';
 }
 
-/** Writes the comments of a thread; its author answers, and mentions reach the log. */
+/** Writes the comments of a thread, and logs their mentions. */
 export function createComments(context: ThreadContext): readonly Comment[] {
   const { random } = context.voice;
   const latestMs = Math.min(context.lastMs, context.createdMs + 120 * DAY_MS);
@@ -34,13 +34,13 @@ export function createComments(context: ThreadContext): readonly Comment[] {
   });
 }
 
-/** What a maintainer says while closing a thread. */
+/** The comment of a maintainer who closes a thread. */
 export function createFarewell(context: ThreadContext, author: Person, timeMs: number): Comment {
   const phrases = context.type === 'issue' ? FAREWELLS.issue : FAREWELLS.pull;
   return createComment(context, { author, phrases, timeMs });
 }
 
-/** A bot reports on changes at once, and complains about threads without recent comments. */
+/** A bot reports on new changes, and on threads without recent comments. */
 function pickBotSpeech(
   { type, story, voice }: ThreadContext,
   moment: { readonly quietMs: number; readonly isFirst: boolean },
@@ -109,7 +109,7 @@ function createComment(context: ThreadContext, speech: Speech & { readonly timeM
 
 const COMMENTED_SHARE = 0.2;
 
-/** Remarks on commits that went to the default branch without a pull request, some of them at a line. */
+/** Comments on commits that were pushed to the default branch, some of them at a line. */
 export function createCommitComments({ scene, work, releases }: RepositoryStory): readonly CommitComment[] {
   const { random } = scene;
   return work.mainChanges

@@ -1,5 +1,5 @@
 import { createRevision, type GitHistory, sign } from '../git/git-history.ts';
-import type { Discussion, DiscussionCategory, RepositoryContent } from '../repository-content.ts';
+import type { Discussion, RepositoryContent } from '../repository-content.ts';
 import { DISCUSSION_CATEGORIES } from '../text/phrases.table.ts';
 import { createVoice, writeIssueBody } from '../text/voice.ts';
 import { DAY_MS, formatSeconds, latestOf } from '../timestamps.ts';
@@ -20,11 +20,11 @@ import type { RepositoryPlan } from './plan-repositories.ts';
 import { planThreads } from './plan-threads.ts';
 import { leaderOf, type Scene } from './scene.ts';
 import { simulateGit } from './simulate-git.ts';
-import { createReactions, type RepositoryStory, UploadDesk } from './thread-context.ts';
+import { createReactions, type RepositoryStory, UploadCollector } from './thread-context.ts';
 
 const DISCUSSION_SHARE = 0.12;
 
-/** Writes all that is in a repository: first the plans, then the commits, then what people wrote. */
+/** Creates the content of a repository: first the plans, then the commits, then all texts. */
 export function createContent(scene: Scene, plan: RepositoryPlan): RepositoryContent {
   if (plan.isEmpty) {
     return createEmptyContent(scene, plan);
@@ -40,7 +40,7 @@ export function createContent(scene: Scene, plan: RepositoryPlan): RepositoryCon
     releases,
     work: simulateGit(scene, { threads, releases, defaultBranch }),
     milestones: createMilestones(scene, releases),
-    uploads: new UploadDesk(scene),
+    uploads: new UploadCollector(scene),
     labels: labels.map((label) => label.name),
   };
   const teams = plan.ownerType === 'Organization' ? ['maintainers'] : [];
@@ -82,7 +82,11 @@ function createEmptyContent(scene: Scene, plan: RepositoryPlan): RepositoryConte
     files: [],
     hasDiscussions: plan.hasDiscussions,
     discussions: [],
-    discussionCategories: createDiscussionCategories(),
+    discussionCategories: DISCUSSION_CATEGORIES.map(([name, emoji, description]) => ({
+      name,
+      emoji,
+      description,
+    })),
     protectedBranches: [],
     stars: [],
     git: { defaultBranch: plan.defaultBranch, commits: [], refs: [], tags: [] },
@@ -90,12 +94,6 @@ function createEmptyContent(scene: Scene, plan: RepositoryPlan): RepositoryConte
   };
 }
 
-/** The categories that every repository has, used or not. */
-function createDiscussionCategories(): readonly DiscussionCategory[] {
-  return DISCUSSION_CATEGORIES.map(([name, emoji, description]) => ({ name, emoji, description }));
-}
-
-/** Writes the discussions that were planned. */
 function createDiscussions({ scene, threads, labels }: RepositoryStory): readonly Discussion[] {
   const { random } = scene;
   return threads
@@ -125,7 +123,7 @@ function createDiscussions({ scene, threads, labels }: RepositoryStory): readonl
 
 const WIKI_BRANCH = 'master';
 
-/** The wiki's own repository: a home page, and one page about the words of the trade. */
+/** The repository of the wiki: a home page and a glossary. */
 function createWiki(scene: Scene): GitHistory {
   const { theme, name, beginMs } = scene;
   const leader = leaderOf(scene);
@@ -152,7 +150,7 @@ function createWiki(scene: Scene): GitHistory {
   };
 }
 
-/** Describes a repository as the API and archives do, its figures taken from what is in it. */
+/** Creates the record of a repository; its counts are derived from the content. */
 export function createRepository(scene: Scene, plan: RepositoryPlan, content: RepositoryContent): Repository {
   const { random, theme, beginMs } = scene;
   const threads = [...content.issues, ...content.pullRequests];

@@ -14,7 +14,7 @@ import {
 } from './thread-context.ts';
 import { sortThread } from './thread-sorting.ts';
 
-/** Writes one issue: text, talk, triage and end. */
+/** Creates one issue with its comments and events. */
 export function createIssue(story: RepositoryStory, plan: IssuePlan): Issue {
   const context = openThread(story, plan);
   const { scene } = story;
@@ -40,7 +40,7 @@ export function createIssue(story: RepositoryStory, plan: IssuePlan): Issue {
     createdAt: formatSeconds(plan.createdMs),
     updatedAt: latestOf(
       formatSeconds(plan.createdMs),
-      [...comments, ...events].map((happening) => happening.createdAt),
+      [...comments, ...events].map((item) => item.createdAt),
     ),
     closedAt: plan.closedMs === undefined ? null : formatSeconds(plan.closedMs),
   };
@@ -60,7 +60,7 @@ function addUploads(context: ThreadContext, author: Person, text: string): strin
   return typeOnWeb(parts.join('\n\n'), random);
 }
 
-/** Closes the issue where it is closed, and gives back the words that go with it, if any. */
+/** Logs the closing of the issue, if planned, and returns its comment, if any. */
 function closeIssue(context: ThreadContext, plan: IssuePlan): Issue['comments'][number] | undefined {
   const { story, voice, log } = context;
   const { random } = voice;
@@ -79,8 +79,8 @@ function closeIssue(context: ThreadContext, plan: IssuePlan): Issue['comments'][
     log.add(firstMs + 3 * HOUR_MS, plan.author.login, { event: 'reopened' });
   }
   log.add(plan.closedMs, closer.login, { event: 'closed' });
-  const speaks = closer !== plan.author && random.chance(0.6);
-  return speaks ? createFarewell(context, closer, plan.closedMs - 20 * SECOND_MS) : undefined;
+  const hasComment = closer !== plan.author && random.chance(0.6);
+  return hasComment ? createFarewell(context, closer, plan.closedMs - 20 * SECOND_MS) : undefined;
 }
 
 function addReferences({ story, log, number }: ThreadContext, plan: IssuePlan): void {
@@ -102,7 +102,7 @@ function addReferences({ story, log, number }: ThreadContext, plan: IssuePlan): 
   }
 }
 
-/** Rare events of issues. */
+/** Logs rare events. */
 function addIncidents({ story, voice, log, createdMs, lastMs, author }: ThreadContext, title: string): void {
   const { scene } = story;
   const { random } = voice;

@@ -16,7 +16,7 @@ import {
 } from './thread-context.ts';
 import { sortThread } from './thread-sorting.ts';
 
-/** Writes one pull request: text, talk, reviews and end. */
+/** Creates one pull request with its reviews, comments and events. */
 export function createPullRequest(
   story: RepositoryStory,
   plan: PullPlan,
@@ -25,12 +25,12 @@ export function createPullRequest(
   const context = openThread(story, plan);
   const { scene } = story;
   const work = story.work.pulls.get(plan.number);
-  invariant(work !== undefined, `git knows pull request ${plan.number}`);
+  invariant(work !== undefined, `pull request ${plan.number} has commits`);
   const body = writeBody(context, plan);
   context.log.addMentions(plan.createdMs, body);
   const sorting = sortThread(context);
   const isDraft = logDraft(context, plan);
-  const round = createReviews({ context, plan, work });
+  const reviews = createReviews(context, plan, work);
   const comments = [...createComments(context), ...endPull(context, plan, work)];
   logPushes(context, plan, work);
   const events = context.log.finish(scene.endMs);
@@ -55,12 +55,12 @@ export function createPullRequest(
     closes: closingReferences(context, plan),
     reactions: createReactions(scene, plan.createdMs, 0.4),
     comments,
-    ...round,
+    ...reviews,
     events,
     createdAt,
     updatedAt: latestOf(
       createdAt,
-      [...comments, ...events].map((happening) => happening.createdAt),
+      [...comments, ...events].map((item) => item.createdAt),
     ),
     closedAt: endedAt,
   };
@@ -91,7 +91,7 @@ function headRepositoryOf(plan: PullPlan, { scene }: RepositoryStory): string | 
   return plan.fork === 'gone' ? null : `${plan.author.login}/${scene.name}`;
 }
 
-/** Logs how a draft comes and goes; true where it is one still. */
+/** Logs the events of a draft; true if it is still one. */
 function logDraft({ voice, log, author }: ThreadContext, plan: PullPlan): boolean {
   const { random } = voice;
   if (author === undefined || !random.chance(0.12)) {
@@ -105,7 +105,7 @@ function logDraft({ voice, log, author }: ThreadContext, plan: PullPlan): boolea
   return false;
 }
 
-/** Merges or closes, with all that follows; gives back what is said about it. */
+/** Logs the end of the pull request, if planned, and returns its comment, if any. */
 function endPull(context: ThreadContext, plan: PullPlan, work: PullWork): PullRequest['comments'] {
   const { story, voice, log, author } = context;
   const { endMs } = plan;
@@ -125,8 +125,8 @@ function endPull(context: ThreadContext, plan: PullPlan, work: PullWork): PullRe
       log.add(endMs + HOUR_MS, merger.login, { event: 'head_ref_restored' });
     }
   }
-  const isSaid = plan.fate === 'closed' && voice.random.chance(0.7);
-  return isSaid ? [createFarewell(context, merger, endMs - SECOND_MS)] : [];
+  const hasComment = plan.fate === 'closed' && voice.random.chance(0.7);
+  return hasComment ? [createFarewell(context, merger, endMs - SECOND_MS)] : [];
 }
 
 function logPushes({ story, voice, log, author }: ThreadContext, plan: PullPlan, work: PullWork): void {

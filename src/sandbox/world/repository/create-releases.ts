@@ -6,7 +6,7 @@ import type { PullPlan, ThreadPlan } from './plan-threads.ts';
 import { leaderOf, type Scene } from './scene.ts';
 import { createReactions } from './thread-context.ts';
 
-/** A release before its notes are written. */
+/** A release without notes and assets. */
 export interface ReleasePlan {
   readonly version: string;
   readonly timeMs: number;
@@ -17,10 +17,9 @@ export interface ReleasePlan {
 
 const MAX_RELEASES = 12;
 const STEP_MS = 120 * DAY_MS;
-/** How long a candidate is tried. */
 const CANDIDATE_MS = 9 * DAY_MS;
 
-/** Plans a release about every four months, some after a candidate; the next one is a draft still. */
+/** Plans a release about every four months, some after a release candidate, and a draft of the next one. */
 export function planReleases(scene: Scene): readonly ReleasePlan[] {
   const { random, beginMs, endMs } = scene;
   const stepMs = Math.max(STEP_MS, (endMs - beginMs) / MAX_RELEASES);
@@ -42,7 +41,7 @@ export function planReleases(scene: Scene): readonly ReleasePlan[] {
   return plans;
 }
 
-/** Writes the releases: notes that name the pull requests merged since the last one, and files. */
+/** Creates the releases, with notes about pull requests merged since the last one. */
 export function createReleases(
   scene: Scene,
   plans: { readonly releases: readonly ReleasePlan[]; readonly threads: readonly ThreadPlan[] },
@@ -102,7 +101,7 @@ function createAssets(scene: Scene, plan: ReleasePlan): readonly ReleaseAsset[] 
   ];
 }
 
-/** Makes one milestone for each full release, the last of them open. */
+/** Creates a milestone for each full release; the last one is open. */
 export function createMilestones(scene: Scene, releases: readonly ReleasePlan[]): readonly Milestone[] {
   const goals = releases.filter((release) => !release.isPrerelease);
   return goals.map((release, index): Milestone => {

@@ -15,11 +15,13 @@ import type { PullWork } from './simulate-git.ts';
 import { createReactions, type ThreadContext } from './thread-context.ts';
 
 /**
- * Lets maintainers review a pull request: first with remarks at lines of its diff, then, where the author
- * answered or it was merged, with an approval.
+ * Creates the reviews of a maintainer: first comments at lines of the diff, then, after a revision or merge, an approval.
  */
-export function createReviews(pull: PullContext): Pick<PullRequest, 'reviews' | 'reviewThreads'> {
-  const { context, plan, work } = pull;
+export function createReviews(
+  context: ThreadContext,
+  plan: PullPlan,
+  work: PullWork,
+): Pick<PullRequest, 'reviews' | 'reviewThreads'> {
   const { random } = context.voice;
   const reviewers = context.story.scene.maintainers.filter((person) => person !== plan.author);
   if (reviewers.length === 0 || plan.author.isBot || !random.chance(0.75)) {
@@ -49,7 +51,7 @@ export function createReviews(pull: PullContext): Pick<PullRequest, 'reviews' | 
   if (hasRemarks) {
     const review = createReview(context, reviewer.login, firstMs, [firstState, work.firstSha]);
     reviews.push(review);
-    reviewThreads.push(...createReviewThreads(pull, review, firstMs));
+    reviewThreads.push(...createReviewThreads(context, work, review, firstMs));
   }
   if (plan.fate === 'merged' || random.chance(0.3)) {
     const timeMs = Math.max(firstMs + MINUTE_MS, context.lastMs - random.integer(5, 90) * MINUTE_MS);
@@ -75,42 +77,40 @@ function createReview(
     headSha,
     state: REVIEW_STATES[state],
     reactions: createReactions(story.scene, timeMs, 0.15),
-    // The first remark makes the review, "submit" comes later.
+    // The first comment creates the review, which is submitted later.
     createdAt: formatSeconds(timeMs - 4 * MINUTE_MS),
     submittedAt: formatSeconds(timeMs),
   };
 }
 
-/** A pull request while it is being reviewed. */
-interface PullContext {
-  readonly context: ThreadContext;
-  readonly plan: PullPlan;
-  readonly work: PullWork;
-}
-
 const MAX_REMARKS = 3;
 
-/** Opens a thread for each remark of a review, at lines that the pull request changed. */
-function createReviewThreads(pull: PullContext, review: Review, timeMs: number): readonly ReviewThread[] {
-  const { random } = pull.context.voice;
-  const places = pull.work.changes.flatMap(({ path, hunk }) =>
+/** Creates review threads at changed lines. */
+function createReviewThreads(
+  context: ThreadContext,
+  work: PullWork,
+  review: Review,
+  timeMs: number,
+): readonly ReviewThread[] {
+  const { random } = context.voice;
+  const places = work.changes.flatMap(({ path, hunk }) =>
     hunk.lines.flatMap((line, index) =>
       line.text.startsWith(' ') ? [] : [{ path, hunk, position: index + 1 }],
     ),
   );
   return pickSome(places, random.integer(1, MAX_REMARKS), random).map((place) =>
-    createReviewThread(pull.context, describePlace(pull.work, place), review, timeMs),
+    createReviewThread(context, describePlace(work, place), review, timeMs),
   );
 }
 
 type ChangePlace = PullWork['changes'][number] & { readonly position: number };
 
-/** A line that a later commit reworded is out of date: it has no place in the newest diff. */
+/** A line that a later commit changed is outdated: the newest diff does not contain it. */
 function describePlace(work: PullWork, { path, hunk, position }: ChangePlace): DiffPlace {
   const line = hunk.lines[position - 1];
   const isLeft = line?.newNumber === undefined;
   const number = line?.newNumber ?? line?.oldNumber ?? 1;
-  // A remark on the last of several new lines is meant for all of them.
+  // Some comments span two new lines.
   const previous = hunk.lines[position - 2];
   const startLine = !isLeft && position % 3 === 0 && previous?.text.startsWith('+') ? number - 1 : null;
   const isOutdated = !isLeft && work.corrected?.path === path && work.corrected.line === number;

@@ -3,10 +3,9 @@ import { LABELS } from '../text/subjects.table.ts';
 import { DAY_MS, formatSeconds } from '../timestamps.ts';
 import { leaderOf, type Scene } from './scene.ts';
 
-/** How many labels there are from the beginning; the project adds the others. */
+/** The number of initial labels; the project adds the others. */
 const DEFAULT_LABELS = 8;
 
-/** The repository's labels. */
 export function createLabels({ beginMs, endMs }: Scene): readonly Label[] {
   return LABELS.map(([name, color, description], index) => ({
     name,
@@ -16,7 +15,7 @@ export function createLabels({ beginMs, endMs }: Scene): readonly Label[] {
   }));
 }
 
-/** Maintainers, and one person who may sort but not push. */
+/** Maintainers, and two people without write access. */
 export function createCollaborators({ maintainers, contributors }: Scene): readonly Collaborator[] {
   const permissions = ['admin', 'maintain', 'write'] as const;
   return [
@@ -31,7 +30,7 @@ export function createCollaborators({ maintainers, contributors }: Scene): reado
   ];
 }
 
-/** At most one webhook; its address holds a secret, as real ones do. */
+/** At most one webhook; its URL contains a secret, like real ones. */
 export function createWebhooks({ random, name }: Scene): readonly Webhook[] {
   if (!random.chance(0.6)) {
     return [];
@@ -46,7 +45,7 @@ export function createWebhooks({ random, name }: Scene): readonly Webhook[] {
   ];
 }
 
-/** At most one deploy key, which opens nothing. */
+/** At most one deploy key, which is not valid. */
 export function createDeployKeys({ random, beginMs, endMs }: Scene): readonly DeployKey[] {
   if (!random.chance(0.5)) {
     return [];
@@ -64,7 +63,7 @@ export function createDeployKeys({ random, beginMs, endMs }: Scene): readonly De
   ];
 }
 
-/** Protects the default branch, as careful projects do. */
+/** Protects the default branch. */
 export function createProtectedBranches(
   scene: Scene,
   options: { readonly branch: string; readonly teams: readonly string[] },

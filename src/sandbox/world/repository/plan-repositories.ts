@@ -3,7 +3,7 @@ import { shuffle } from '../chance.ts';
 import { SIDE_PROJECTS, THEMES, type Theme } from '../text/themes.table.ts';
 import { DAY_MS } from '../timestamps.ts';
 
-/** A repository before anything is in it. */
+/** A repository without content. */
 export interface RepositoryPlan {
   readonly name: string;
   readonly theme: Theme;
@@ -19,20 +19,19 @@ export interface RepositoryPlan {
   readonly endMs: number;
   /** Issues and pull requests. */
   readonly threadCount: number;
-  /** Where it is not that of the theme. */
+  /** Default: the description of the theme. */
   readonly description?: string | null;
   readonly topics?: readonly string[];
 }
 
-/** How many repositories there are to be, and when they live. */
-export interface RepositoriesOptions {
+interface RepositoriesOptions {
   readonly count: number;
-  /** Issues and pull requests a repository, on average. */
+  /** Issues and pull requests per repository, on average. */
   readonly averageThreads: number;
   readonly beginMs: number;
   readonly nowMs: number;
   readonly random: Random;
-  /** What is not to be planned of the first ones. */
+  /** The given parts of the first ones. */
   readonly outlines?: readonly Partial<RepositoryPlan>[];
 }
 
@@ -40,7 +39,7 @@ type Traits = Omit<
   RepositoryPlan,
   'beginMs' | 'description' | 'endMs' | 'name' | 'theme' | 'threadCount' | 'topics'
 > & {
-  /** Share of the threads, in relation to the others. */
+  /** The relative number of threads. */
   readonly weight: number;
 };
 
@@ -56,7 +55,7 @@ const ORDINARY: Traits = {
   defaultBranch: 'main',
 };
 
-/** The first repositories, one for each thing that makes archives differ. */
+/** The first repositories, which cover what makes archives differ. */
 const FIRST_TRAITS: readonly Traits[] = [
   { ...ORDINARY, weight: 1.6, hasWiki: true },
   { ...ORDINARY, weight: 2, ownerType: 'Organization', hasDiscussions: true, isProtected: true },
@@ -70,7 +69,7 @@ export function planRepositories(options: RepositoriesOptions): readonly Reposit
   const { count, random, outlines = [] } = options;
   const traits = Array.from({ length: count }, (_, index) => ({
     ...(FIRST_TRAITS[index] ?? pickTraits(random)),
-    // A repository that somebody describes is an ordinary one in all else.
+    // A repository of the outline is an ordinary one otherwise.
     ...(outlines[index] === undefined ? {} : { ...ORDINARY, ...outlines[index] }),
   }));
   const threadCounts = shareOut(
@@ -105,7 +104,7 @@ function pickTraits(random: Random): Traits {
   };
 }
 
-/** Every name once: the themes first, then their side projects. */
+/** Unique names: first the themes, then their side projects. */
 function pickNames(count: number, random: Random): readonly (readonly [string, Theme])[] {
   const themes = shuffle(THEMES, random);
   const main = themes.map((theme) => [theme.name, theme] as const);
@@ -119,7 +118,7 @@ function pickNames(count: number, random: Random): readonly (readonly [string, T
   return [...main, ...side, ...more].slice(0, count);
 }
 
-/** Whole shares of a total in proportion to the weights; the largest takes what is left by rounding. */
+/** Whole shares of a total in proportion to the weights; the largest includes the rest. */
 function shareOut(total: number, weights: readonly number[]): readonly number[] {
   const sum = weights.reduce((left, right) => left + right, 0);
   const shares = weights.map((weight) => (sum === 0 ? 0 : Math.floor((total * weight) / sum)));

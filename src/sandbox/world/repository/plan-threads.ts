@@ -5,7 +5,7 @@ import { DAY_MS, HOUR_MS } from '../timestamps.ts';
 import type { Person } from '../world.ts';
 import { pickWriter, type Scene } from './scene.ts';
 
-/** An issue before anybody has written a word of it. */
+/** An issue without text. */
 export interface IssuePlan {
   readonly type: 'issue';
   readonly number: number;
@@ -17,28 +17,28 @@ export interface IssuePlan {
   readonly closedBy: number | undefined;
 }
 
-/** A pull request before anybody has written a line of it. */
+/** A pull request without text and commits. */
 export interface PullPlan {
   readonly type: 'pull_request';
   readonly number: number;
   readonly author: Person;
-  /** The author's account was deleted since. */
+  /** True if the author's account was deleted. */
   readonly isAuthorGone: boolean;
   readonly subject: Subject;
   readonly createdMs: number;
   readonly fate: 'open' | 'merged' | 'closed';
   readonly endMs: number | undefined;
-  /** When the author answered a review with another commit. */
+  /** When the author added a commit after a review. */
   readonly revisedMs: number | undefined;
   readonly isForcePushed: boolean;
-  /** The issue that it settles. */
+  /** The number of an issue. */
   readonly fixes: number | undefined;
   readonly branch: string;
   readonly fork: 'none' | 'present' | 'gone';
   readonly isSquashed: boolean;
 }
 
-/** A discussion before anybody has written a word of it. */
+/** A discussion without text. */
 interface DiscussionPlan {
   readonly type: 'discussion';
   readonly number: number;
@@ -47,10 +47,9 @@ interface DiscussionPlan {
   readonly createdMs: number;
 }
 
-/** Whatever takes a number in a repository. */
+/** The records that share one sequence of numbers. */
 export type ThreadPlan = IssuePlan | PullPlan | DiscussionPlan;
 
-/** How much is to happen. */
 interface ThreadCounts {
   /** Issues and pull requests together. */
   readonly threads: number;
@@ -58,13 +57,13 @@ interface ThreadCounts {
 }
 
 const PULL_SHARE = 0.4;
-/** Numbers of threads that were deleted or moved away. */
+/** The share of deleted and transferred threads. */
 const GAP_SHARE = 0.03;
 const RECENT_ISSUES = 12;
-/** Of the pull requests that settle no issue. */
+/** The share of bots among pull requests without an issue. */
 const BOT_SHARE = 0.2;
 
-/** Plans what happens in a repository, in the order of time, with one space of numbers for all. */
+/** Plans the threads of a repository in the order of time. */
 export function planThreads(scene: Scene, counts: ThreadCounts): readonly ThreadPlan[] {
   const { random } = scene;
   const plans: ThreadPlan[] = [];
@@ -92,7 +91,7 @@ interface Slot {
 function planSlots(scene: Scene, counts: ThreadCounts): readonly Slot[] {
   const { random, beginMs, endMs } = scene;
   const firstMs = Math.min(beginMs + 3 * DAY_MS, endMs);
-  // Whatever was opened last has had a day in which something could happen.
+  // The last thread is at least a day old.
   const lastMs = Math.max(firstMs, endMs - DAY_MS);
   const moment = () => firstMs + Math.floor((lastMs - firstMs) * random.next() ** 0.8);
   const pullCount = Math.round(counts.threads * PULL_SHARE);
@@ -119,12 +118,12 @@ function planIssue(scene: Scene, number: number, createdMs: number): IssuePlan {
   };
 }
 
-/** Old threads are mostly closed, young ones mostly open. */
+/** Most old threads are closed, and most new ones open. */
 function chanceOfEnd(ageMs: number): number {
   return ageMs > 180 * DAY_MS ? 0.8 : ageMs > 30 * DAY_MS ? 0.55 : 0.25;
 }
 
-/** Plans a pull request, and lets it close the issue that it settles. */
+/** Plans a pull request, which may fix an open issue. */
 function planPull(
   scene: Scene,
   number: number,
@@ -166,7 +165,7 @@ function planPull(
   });
 }
 
-/** Bots look after third-party packages; they settle no issues. */
+/** Bots update packages; they do not fix issues. */
 function pickCoder(scene: Scene, issue: IssuePlan | undefined): Person {
   const { random, bots, maintainers } = scene;
   const [bot] = bots;
@@ -176,28 +175,28 @@ function pickCoder(scene: Scene, issue: IssuePlan | undefined): Person {
   return random.chance(0.55) ? pickWriter(scene) : random.pick(maintainers);
 }
 
-/** An issue that was open at the moment and that no other pull request settles. */
+/** An issue that was open at the moment and that no other pull request fixes. */
 function pickOpenIssue(plans: readonly ThreadPlan[], timeMs: number, random: Random): IssuePlan | undefined {
-  const settled = new Set(plans.map((plan) => (plan.type === 'pull_request' ? plan.fixes : undefined)));
+  const fixed = new Set(plans.map((plan) => (plan.type === 'pull_request' ? plan.fixes : undefined)));
   const open = plans.filter(
     (plan): plan is IssuePlan =>
       plan.type === 'issue' &&
       plan.closedBy === undefined &&
-      !settled.has(plan.number) &&
+      !fixed.has(plan.number) &&
       plan.subject.kind !== 'question' &&
       (plan.closedMs === undefined || plan.closedMs > timeMs),
   );
   return open.length > 0 && random.chance(0.6) ? random.pick(open.slice(-RECENT_ISSUES)) : undefined;
 }
 
-/** Who merges or closes a pull request. */
+/** The person who merges or closes a pull request. */
 export function mergerOf(plan: PullPlan, { maintainers }: Scene): Person {
   const merger = maintainers[plan.number % maintainers.length];
   invariant(merger !== undefined, 'every repository has a maintainer');
   return merger;
 }
 
-/** Login of the owner of the repository that a pull request comes from. */
+/** The owner of the repository of a pull request's branch. */
 export function headOwnerOf(plan: PullPlan, scene: Scene): string {
   return plan.fork === 'none' ? scene.owner : plan.author.login;
 }

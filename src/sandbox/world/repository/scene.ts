@@ -5,7 +5,7 @@ import type { Theme } from '../text/themes.table.ts';
 import type { Person } from '../world.ts';
 import type { RepositoryPlan } from './plan-repositories.ts';
 
-/** Where and among whom a repository's story takes place; what every part of its telling needs. */
+/** A repository with its people, and what creating its content depends on. */
 export interface Scene {
   readonly random: Random;
   readonly ids: IdSource;
@@ -15,41 +15,36 @@ export interface Scene {
   readonly name: string;
   readonly theme: Theme;
   readonly beginMs: number;
-  /** The present, or the day on which the repository was archived. */
+  /** The current time, or the time at which the repository was archived. */
   readonly endMs: number;
-  /** They may push, merge and sort; the first one leads. */
+  /** They have write access; the first one leads the project. */
   readonly maintainers: readonly Person[];
-  /** Everybody else who writes here. */
+  /** Others who write here. */
   readonly contributors: readonly Person[];
   readonly bots: readonly Person[];
-  /** Somebody whose account was deleted: only git still knows the name. */
+  /** A person whose account was deleted: only git contains the name. */
   readonly departed: Person;
-  /** Logins that only react or are mentioned; nothing else in the world knows them. */
+  /** Logins of people who only react or are mentioned. */
   readonly outsiders: readonly string[];
 }
 
-/** Who leads the project. */
 export function leaderOf({ maintainers }: Scene): Person {
   const [leader] = maintainers;
   invariant(leader !== undefined, 'every repository has a maintainer');
   return leader;
 }
 
-/** Somebody who writes here, mostly not a maintainer. */
+/** A person who writes here, usually not a maintainer. */
 export function pickWriter({ maintainers, contributors, random }: Scene): Person {
   return random.pick(contributors.length > 0 && random.chance(0.7) ? contributors : maintainers);
 }
 
-/** What the scenes of a world share. */
-interface Place {
-  readonly seed: string;
-  readonly ids: IdSource;
-  readonly webUrl: string;
-  readonly society: Society;
-}
-
-/** Chooses who works in a repository; each repository has its own random source, so that none disturbs the others. */
-export function setScene(plan: RepositoryPlan, { seed, ids, webUrl, society }: Place): Scene {
+/** Chooses the people of a repository; each repository has its own random source, so that it does not affect others. */
+export function setScene(
+  plan: RepositoryPlan,
+  { seed, ids, webUrl }: Pick<Scene, 'ids' | 'webUrl'> & { readonly seed: string },
+  society: Society,
+): Scene {
   const { account, people, organization, departed, outsiders } = society;
   const random = createSeededRandom(`${seed}/repository/${plan.name}`);
   const humans = people.filter((person) => !person.isBot);

@@ -18,29 +18,29 @@ import type { ReleasePlan } from './create-releases.ts';
 import { headOwnerOf, mergerOf, type PullPlan, type ThreadPlan } from './plan-threads.ts';
 import { leaderOf, type Scene } from './scene.ts';
 
-/** What git knows of a pull request. */
+/** The commits of a pull request. */
 export interface PullWork {
   readonly baseSha: string;
   readonly headSha: string;
-  /** The commit that was reviewed first. */
+  /** The first commit. */
   readonly firstSha: string;
-  /** The changes of that commit, one hunk a file. */
+  /** The changes of that commit, one hunk per file. */
   readonly changes: readonly { readonly path: string; readonly hunk: DiffHunk }[];
-  /** Path and line (in the new file) that a later commit reworded, if one did. */
+  /** Path and line (in the new file) that a later commit changed. */
   readonly corrected: { readonly path: string; readonly line: number } | undefined;
-  /** The head before it was pushed over; in no repository any more. */
+  /** The head before a force-push, which no longer exists. */
   readonly replacedSha: string | undefined;
-  /** On the base branch where it was merged, else of a test merge. */
+  /** The merge, or the test merge of an open pull request. */
   readonly mergeSha: string;
 }
 
-/** A repository's history, and what its threads need to know of it. */
+/** A repository's history, and its commits that threads refer to. */
 export interface RepositoryWork {
   readonly history: GitHistory;
   readonly pulls: ReadonlyMap<number, PullWork>;
-  /** Commits on the default branch that name an issue in their message. */
+  /** Commits on the default branch that refer to an issue. */
   readonly references: readonly (MainCommit & { readonly author: Person; readonly number: number })[];
-  /** Commits that went straight to the default branch, oldest first, with the one change in each. */
+  /** Commits without a pull request, oldest first, with the only change of each. */
   readonly mainChanges: readonly (MainCommit & { readonly path: string; readonly hunk: DiffHunk })[];
 }
 
@@ -49,14 +49,13 @@ interface MainCommit {
   readonly timeMs: number;
 }
 
-/** What is to happen in a repository, as far as git will notice. */
 interface GitPlans {
   readonly threads: readonly ThreadPlan[];
   readonly releases: readonly ReleasePlan[];
   readonly defaultBranch: string;
 }
 
-/** Works through the plans in the order of time, commit by commit. */
+/** Creates the commits of all plans in the order of time. */
 export function simulateGit(scene: Scene, plans: GitPlans): RepositoryWork {
   const simulation = new GitSimulation(scene, plans);
   for (const { run } of simulation.planSteps().toSorted((a, b) => a.timeMs - b.timeMs)) {
@@ -65,7 +64,7 @@ export function simulateGit(scene: Scene, plans: GitPlans): RepositoryWork {
   return simulation.finish();
 }
 
-/** A pull request's branch while people work on it. */
+/** The branch of a pull request. */
 interface Branch {
   readonly plan: PullPlan;
   readonly base: Revision;
@@ -82,16 +81,16 @@ class GitSimulation {
   readonly #branches: Branch[] = [];
   readonly #commits: Commit[] = [];
   readonly #tags: GitTag[] = [];
-  /** Files of the default branch, in the order in which they came. */
+  /** Files of the default branch, oldest first. */
   readonly #paths = new Set<string>();
-  /** Paths that open branches have changed: no other branch touches them, so that every merge is clean. */
+  /** Paths that open branches have changed. Other branches do not change them, which prevents conflicts. */
   readonly #reserved = new Set<string>();
   readonly #references: RepositoryWork['references'][number][] = [];
   readonly #mainChanges: RepositoryWork['mainChanges'][number][] = [];
   /** The tip of the default branch. */
   #main: Revision;
 
-  /** Makes the first commits: each component, a guide, and the list of packages. */
+  /** Creates the first commits. */
   constructor(scene: Scene, plans: GitPlans) {
     this.#scene = scene;
     this.#plans = plans;
@@ -177,7 +176,7 @@ class GitSimulation {
     }
   }
 
-  /** Makes the first commit of a pull request, on top of the default branch. */
+  /** Creates the first commit of a pull request on the default branch. */
   #openBranch(plan: PullPlan): Branch {
     const edits = this.#proposeEdits(plan);
     for (const { path } of edits) {
@@ -213,7 +212,7 @@ class GitSimulation {
     return { tree, paths: [...this.#paths], reserved: this.#reserved, theme, subject, mark, random };
   }
 
-  /** Adds a commit that rewords one line of the first. */
+  /** Adds a commit that changes one line of the first. */
   #revise(branch: Branch | undefined, timeMs: number): void {
     const [edit] = branch?.edits ?? [];
     invariant(branch !== undefined && edit !== undefined, 'the branch was opened with a change');
@@ -228,7 +227,7 @@ class GitSimulation {
     this.#commits.push(branch.head.commit);
   }
 
-  /** Merges a branch, or sets it aside, and frees its files. */
+  /** Merges a branch unless it was closed, and releases its files. */
   #end(branch: Branch | undefined, endMs: number): void {
     invariant(branch !== undefined, 'the branch was opened');
     branch.merge = this.#createMerge(branch, endMs);
@@ -240,7 +239,7 @@ class GitSimulation {
     }
   }
 
-  /** No other branch has touched these files, so they simply replace the old ones. */
+  /** Other branches do not change these files, so they replace the old ones. */
   #createMerge({ plan, head, edits }: Branch, timeMs: number): Revision {
     const texts = new Map(
       [...changesOf(edits), ...head.commit.changes].map(({ path, text }) => [path, text]),

@@ -4,7 +4,7 @@ import type { Attachment, AttachmentParent, Milestone, UploadedFile } from '../r
 import { PICTURE_NAMES, UPLOAD_NAMES } from '../text/phrases.table.ts';
 import { createVoice, type Voice } from '../text/voice.ts';
 import { type EventDetail, REACTION_NAMES, type Reaction, type ThreadEvent } from '../threads.ts';
-import { DAY_MS, formatMilliseconds, formatSeconds, SECOND_MS } from '../timestamps.ts';
+import { DAY_MS, formatSeconds, SECOND_MS } from '../timestamps.ts';
 import type { Person } from '../world.ts';
 import { fullNameOf } from '../world.ts';
 import type { ReleasePlan } from './create-releases.ts';
@@ -12,7 +12,7 @@ import type { ThreadPlan } from './plan-threads.ts';
 import type { Scene } from './scene.ts';
 import type { RepositoryWork } from './simulate-git.ts';
 
-/** Collects the events of one thread, in any order; only logins of `mentionable` count as mentions. */
+/** Collects the events of one thread; only `mentionable` logins count as mentions. */
 export class EventLog {
   readonly #ids: IdSource;
   readonly #mentionable: ReadonlySet<string>;
@@ -28,12 +28,12 @@ export class EventLog {
     this.#mentionable = mentionable;
   }
 
-  /** An `actor` of null is a deleted account. */
+  /** `actor` is null for a deleted account. */
   add(timeMs: number, actor: string | null, detail: EventDetail): void {
     this.#drafts.push({ timeMs, actor, detail });
   }
 
-  /** Adds an event for each person that a text mentions, who follows the thread from then on. */
+  /** Adds events for each mention in a text, which subscribes the person to the thread. */
   addMentions(timeMs: number, text: string | null): void {
     for (const [, login = ''] of (text ?? '').matchAll(/(?<![\w`/])@([A-Za-z\d][A-Za-z\d-]*)/g)) {
       if (this.#mentionable.has(login)) {
@@ -46,7 +46,7 @@ export class EventLog {
     }
   }
 
-  /** All events in the order of time, none later than `latestMs`. */
+  /** All events in the order of time, before `latestMs`. */
   finish(latestMs: number): readonly ThreadEvent[] {
     return this.#drafts
       .map((draft) => ({ ...draft, timeMs: Math.min(draft.timeMs, latestMs - SECOND_MS) }))
@@ -60,7 +60,7 @@ export class EventLog {
   }
 }
 
-/** Reactions to something said at a moment, at most one a person; `average` is how many there are. */
+/** Reactions to a text written at a time, at most one per person, and `average` on average. */
 export function createReactions(scene: Scene, timeMs: number, average: number): readonly Reaction[] {
   const { random, endMs } = scene;
   const people = [...scene.maintainers, ...scene.contributors].map((person) => person.login);
@@ -68,25 +68,26 @@ export function createReactions(scene: Scene, timeMs: number, average: number): 
   return logins
     .map((login) => ({
       login,
-      // Thumbs up is what most people press.
       content: random.chance(0.4) ? ('+1' as const) : random.pick(REACTION_NAMES),
       timeMs: Math.min(endMs, timeMs + random.integer(1, 20 * DAY_MS)),
     }))
     .toSorted((a, b) => a.timeMs - b.timeMs)
-    .map(({ timeMs: reactedMs, ...reaction }) => ({ ...reaction, createdAt: formatMilliseconds(reactedMs) }));
+    .map(({ timeMs: reactedMs, ...reaction }) => ({
+      ...reaction,
+      createdAt: new Date(reactedMs).toISOString(),
+    }));
 }
 
-/** Since then the service gives uploads addresses without a user's number. */
-const NEW_ADDRESSES_SINCE_MS = Date.UTC(2023, 5, 1);
+/** Since then the URLs of uploads do not contain a user id. */
+const NEW_URLS_SINCE_MS = Date.UTC(2023, 5, 1);
 
-/** Who uploads something, and when. */
 interface Upload {
   readonly author: Person;
   readonly timeMs: number;
 }
 
-/** Takes the uploads of a repository and says how bodies link to them. */
-export class UploadDesk {
+/** Collects the uploads of a repository. */
+export class UploadCollector {
   readonly attachments: Attachment[] = [];
   readonly files: UploadedFile[] = [];
   readonly #scene: Scene;
@@ -95,7 +96,7 @@ export class UploadDesk {
     this.#scene = scene;
   }
 
-  /** Markdown that shows a new picture. */
+  /** Returns Markdown that shows the picture. */
   addPicture(upload: Upload & { readonly parent: AttachmentParent }): string {
     const attachment = createAttachment(this.#scene, upload);
     this.attachments.push(attachment);
@@ -103,7 +104,7 @@ export class UploadDesk {
     return `![${alternative}](${attachment.url})`;
   }
 
-  /** Markdown that links to a new file. */
+  /** Returns Markdown that links to the file. */
   addFile(upload: Upload): string {
     const file = createFile(this.#scene, upload);
     this.files.push(file);
@@ -119,7 +120,7 @@ function createAttachment(
   const name = fillCount(random.pick(PICTURE_NAMES), random.integer(10, 99));
   const uploadId = ids('upload', timeMs);
   const url =
-    timeMs < NEW_ADDRESSES_SINCE_MS
+    timeMs < NEW_URLS_SINCE_MS
       ? `${webUrl}/user-images/${author.id}/${uploadId}-${guid}.png`
       : `${webUrl}/user-attachments/assets/${guid}`;
   return {
@@ -161,37 +162,36 @@ function fillCount(template: string, count: number): string {
   return template.replace('{count}', String(count));
 }
 
-/** Everything that is decided about a repository before its threads are written. */
+/** The content of a repository that is created before its threads. */
 export interface RepositoryStory {
   readonly scene: Scene;
   readonly threads: readonly ThreadPlan[];
   readonly releases: readonly ReleasePlan[];
   readonly work: RepositoryWork;
   readonly milestones: readonly Milestone[];
-  readonly uploads: UploadDesk;
-  /** Names of the repository's labels. */
+  readonly uploads: UploadCollector;
   readonly labels: readonly string[];
 }
 
-/** One thread while it is being written. */
+/** A thread that is being created. */
 export interface ThreadContext {
   readonly story: RepositoryStory;
   readonly number: number;
   readonly type: 'issue' | 'pull_request';
-  /** Undefined where the account was deleted. */
+  /** Undefined for a deleted account. */
   readonly author: Person | undefined;
   readonly createdMs: number;
-  /** When it was closed, else the last moment of the repository. */
+  /** When it was closed, otherwise the end of the repository. */
   readonly lastMs: number;
   readonly voice: Voice;
   readonly log: EventLog;
 }
 
-/** How many older threads a text may refer to. */
+/** The number of older threads that a text may refer to. */
 const REFERENCE_DISTANCE = 30;
 const FIRST_VERSION = 'v0.1.0-dev';
 
-/** Opens a thread: gives it a voice and an empty log. */
+/** Starts a thread with an empty log. */
 export function openThread(
   story: RepositoryStory,
   plan: Exclude<ThreadPlan, { type: 'discussion' }>,
@@ -231,7 +231,7 @@ function olderNumbers(threads: readonly ThreadPlan[], plan: ThreadPlan): readonl
 
 const WEB_SHARE = 0.3;
 
-/** Browsers send CRLF; other clients send LF. */
+/** Converts some texts to CRLF, which browsers send. */
 export function typeOnWeb(text: string, random: Random): string {
   return random.chance(WEB_SHARE) ? text.replaceAll('\n', '\r\n') : text;
 }

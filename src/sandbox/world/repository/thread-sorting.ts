@@ -1,19 +1,12 @@
 import { pickSome } from '../chance.ts';
 import { SUBJECTS } from '../text/subjects.table.ts';
+import type { Issue } from '../threads.ts';
 import { formatSeconds, MINUTE_MS, SECOND_MS } from '../timestamps.ts';
 import type { Person } from '../world.ts';
 import type { ThreadContext } from './thread-context.ts';
 
-/** What triage has made of a thread. */
-export interface Sorting {
-  readonly labels: readonly string[];
-  readonly assignees: readonly string[];
-  /** Number of a milestone. */
-  readonly milestone: number | null;
-}
-
-/** Labels, assigns and schedules a thread soon after it was opened, and logs each step. */
-export function sortThread(context: ThreadContext): Sorting {
+/** Adds labels, assignees and milestone to a new thread, and logs each event. */
+export function sortThread(context: ThreadContext): Pick<Issue, 'assignees' | 'labels' | 'milestone'> {
   const { random } = context.voice;
   const sorter = random.pick(context.story.scene.maintainers);
   const sortedMs = Math.min(context.lastMs, context.createdMs + random.integer(2, 600) * MINUTE_MS);

@@ -1,9 +1,8 @@
 import type { SubjectKind } from './subjects.table.ts';
 
 /**
- * Bodies of issues and discussions, by what they want. Words: those of the subject, and version (a release), mention
- * (the login of somebody else), reference (`#12`, an older thread), commit (the id of one), count (a number) and log
- * (lines of output).
+ * Bodies of issues and discussions, by purpose. Placeholders: the words of the subject, version (of a release), mention
+ * (a login), reference (`#12`, an older thread), commit (an id), count (a number) and log (lines of output).
  */
 export const ISSUE_BODIES: Readonly<Record<SubjectKind, readonly string[]>> = {
   bug: [
@@ -30,7 +29,7 @@ export const ISSUE_BODIES: Readonly<Record<SubjectKind, readonly string[]>> = {
   ],
 };
 
-/** Whole issues in other languages. */
+/** Issues in other languages. */
 export const FOREIGN_ISSUES = [
   {
     title: '{Component}: 日本語の名前が文字化けする',
@@ -46,7 +45,7 @@ export const FOREIGN_ISSUES = [
   },
 ] as const;
 
-/** What somebody who did not open the thread writes in it, by what it wants. */
+/** Comments by others than the author of the thread, by purpose. */
 export const ANSWERS = {
   bug: [
     'Thanks for the report! Which version is this?\n\n```sh\n{project} --version\n```',
@@ -76,7 +75,7 @@ export const ANSWERS = {
   ],
 } as const;
 
-/** What the person who opened the thread writes back. */
+/** Replies by the author of the thread. */
 export const REPLIES = {
   issue: [
     'Yes! That helps, thank you 🎉',
@@ -92,7 +91,7 @@ export const REPLIES = {
   ],
 } as const;
 
-/** What a maintainer writes when closing. */
+/** Comments of maintainers who close a thread. */
 export const FAREWELLS = {
   issue: [
     'Fixed, will be in the next release. Thanks everybody!',
@@ -106,7 +105,7 @@ export const FAREWELLS = {
   ],
 } as const;
 
-/** What bots write: about changes, and where nobody has written for long. */
+/** Comments of bots: on new pull requests, and after a long time without comments. */
 export const BOT_NOTES = {
   pull: [
     '### Coverage\n\n| file | before | after |\n|---|---:|---:|\n| `{component}` | 81.{count} % | 82.0 % |\n\n<sub>Written by a machine.</sub>',
@@ -114,7 +113,7 @@ export const BOT_NOTES = {
   quiet: ['This thread has been quiet for 30 days. It will be closed in a week unless somebody answers.'],
 } as const;
 
-/** Answers that came by mail, with what mail programs add. */
+/** Replies by email, including the text that email programs add. */
 export const MAIL_ANSWERS = [
   'Works for me now, thank you.\n\nOn Tue, {mention} wrote:\n\n> Could you try again?\n> —\n> Reply to this email directly.\n',
   'I am travelling until Monday and will look at the {component} then.\n\n--\nsent from a small screen\n',
@@ -128,11 +127,11 @@ export const PULL_BODIES = [
   'This lets people have {wish}. Feedback very welcome!',
 ] as const;
 
-/** What bots write into their own pull requests. */
+/** The body of pull requests by bots. */
 export const BOT_PULL_BODY =
   'Updates one third-party package.\n\n<details>\n<summary>Release notes</summary>\n\n- several fixes\n- faster start\n\n</details>\n\n---\n\nThis pull request closes itself when it is outdated.';
 
-/** What reviewers sum up, by the state of their review. */
+/** Bodies of reviews by state. */
 export const REVIEW_BODIES = {
   commented: ['Some questions, nothing serious.', '', 'Read it on the train; two remarks.'],
   changesRequested: [
@@ -142,7 +141,7 @@ export const REVIEW_BODIES = {
   approved: ['LGTM 👍', '', 'Very nice, thank you @{mention}!', 'Good to go once the checks are green.'],
 } as const;
 
-/** What reviewers write at a line, what authors answer there, and what people write under a commit. */
+/** Comments of reviewers, replies of authors, and comments on commits. */
 export const REMARKS = {
   review: [
     'Why {count}? Please give the number a name.',
@@ -163,7 +162,7 @@ export const REMARKS = {
   ],
 } as const;
 
-/** Where discussions go: name, emoji and what it is for. Every repository has them, whether used or not. */
+/** Name, emoji and description of discussion categories. */
 export const DISCUSSION_CATEGORIES = [
   ['Announcements', ':mega:', 'Updates from maintainers'],
   ['General', ':speech_balloon:', 'Chat about anything and everything here'],
@@ -173,7 +172,7 @@ export const DISCUSSION_CATEGORIES = [
   ['Show and tell', ':raised_hands:', "Show off something you've made"],
 ] as const;
 
-/** Names that people give their uploads, not all of them kind to programs. */
+/** Names of uploaded pictures, including difficult ones. */
 export const PICTURE_NAMES = [
   'image.png',
   'Bildschirmfoto 2023-05-{count} um 10.14.37.png',
@@ -182,7 +181,7 @@ export const PICTURE_NAMES = [
   'a-very-long-name-that-somebody-typed-with-patience-so-that-everybody-knows-what-can-be-seen-in-it-{count}.png',
 ] as const;
 
-/** Names and types of uploads that are no pictures. */
+/** Names and types of other uploads. */
 export const UPLOAD_NAMES = [
   ['crash.log', 'text/plain'],
   ['sample {count}.csv', 'text/csv'],

@@ -1,18 +1,18 @@
-/** What a thread wants. */
+/** The purpose of a thread. */
 export type SubjectKind = 'bug' | 'feature' | 'performance' | 'docs' | 'question' | 'chore';
 
 interface SubjectRow {
-  /** How often, in relation to the others. */
+  /** The relative frequency. */
   readonly weight: number;
-  /** Names of labels that suit it. */
+  /** Names of suitable labels. */
   readonly labels: readonly string[];
   readonly titles: readonly string[];
-  /** Titles of a pull request that settles it. */
+  /** Titles of a pull request for it. */
   readonly pullTitles: readonly string[];
   readonly branch: string;
 }
 
-/** Words: component, object, condition, wish. */
+/** Placeholders: component, object, condition, wish. */
 export const SUBJECTS: Readonly<Record<SubjectKind, SubjectRow>> = {
   bug: {
     weight: 42,
@@ -68,7 +68,7 @@ export const SUBJECTS: Readonly<Record<SubjectKind, SubjectRow>> = {
   },
 };
 
-/** The labels of a repository: name, colour, description, where null and "" both occur. */
+/** Name, color and description of labels. */
 export const LABELS = [
   ['bug', 'd73a4a', "Something isn't working"],
   ['documentation', '0075ca', 'Improvements or additions to documentation'],

@@ -1,22 +1,21 @@
 import type { LanguageName } from '../git/source-files.ts';
 
-/** What a project is about; all that people write in it is put together from these words. */
+/** The topic of a project, with the words of all its texts. */
 export interface Theme {
   readonly name: string;
   readonly description: string;
   readonly language: LanguageName;
   readonly topics: readonly string[];
-  /** Parts of the software, in the singular, to be used with an article or a capital. */
+  /** Parts of the software, in the singular without an article. */
   readonly components: readonly string[];
-  /** What it deals with, in the plural. */
+  /** What it processes, in the plural. */
   readonly objects: readonly string[];
-  /** When something goes wrong. */
+  /** When problems occur. */
   readonly conditions: readonly string[];
-  /** What people wish for, as noun phrases. */
+  /** Requested features, as noun phrases. */
   readonly wishes: readonly string[];
 }
 
-/** The projects that people of these worlds have. */
 export const THEMES: readonly Theme[] = [
   {
     name: 'tidewatch',
@@ -90,5 +89,5 @@ export const THEMES: readonly Theme[] = [
   },
 ];
 
-/** Endings of the names of further repositories of a theme. */
+/** Suffixes for the names of other repositories of a theme. */
 export const SIDE_PROJECTS = ['docs', 'web', 'api', 'mobile', 'plugins', 'tools', 'examples'] as const;

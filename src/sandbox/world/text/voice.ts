@@ -4,20 +4,20 @@ import { FOREIGN_ISSUES, ISSUE_BODIES } from './phrases.table.ts';
 import { SUBJECTS, type SubjectKind } from './subjects.table.ts';
 import type { Theme } from './themes.table.ts';
 
-/** Words for the places of a template. */
+/** The values of placeholders in a template. */
 type Words = Readonly<Record<string, string>>;
 
-/** What a thread is about: everything written in it uses the same words. */
+/** The subject of a thread, with the words of all its texts. */
 export interface Subject {
   readonly kind: SubjectKind;
   readonly words: Words;
-  /** How somebody who has the problem puts it. */
+  /** The title of an issue. */
   readonly title: string;
-  /** How somebody who solves it puts it. */
+  /** The title of a pull request. */
   readonly pullTitle: string;
 }
 
-/** Thinks of something to talk about in a project of this theme. */
+/** Creates a random subject for a project. */
 export function createSubject(theme: Theme, random: Random): Subject {
   const weights = Object.fromEntries(Object.entries(SUBJECTS).map(([kind, row]) => [kind, row.weight]));
   const kind = pickWeighted(weights as Record<SubjectKind, number>, random); // The same keys as SUBJECTS.
@@ -37,7 +37,7 @@ export function createSubject(theme: Theme, random: Random): Subject {
   };
 }
 
-/** What a bot proposes in a certain month: newer third-party packages. */
+/** The subject of a bot's pull request: newer third-party packages. */
 export function createUpdateSubject(timeMs: number): Subject {
   const title = `Update third-party packages (${new Date(timeMs).toISOString().slice(0, 7)})`;
   const words = {
@@ -50,13 +50,13 @@ export function createUpdateSubject(timeMs: number): Subject {
   return { kind: 'chore', words, title, pullTitle: title };
 }
 
-/** A branch name for work on a subject: `fix/station-parser-on-the-day`. */
+/** A branch name for a subject: `fix/keep-tide-tables-in-winter-12`. */
 export function branchNameOf(subject: Subject, number: number): string {
   const slug = slugify(subject.pullTitle).split('-').slice(0, 5).join('-');
   return `${SUBJECTS[subject.kind].branch}/${slug}-${number}`;
 }
 
-/** Letters and digits in lower case with hyphens between. */
+/** Converts a text to lower-case words joined by hyphens. */
 export function slugify(text: string): string {
   return text
     .toLowerCase()
@@ -65,8 +65,7 @@ export function slugify(text: string): string {
 }
 
 /**
- * Puts words into a template: `{object}` takes the word as it is, `{Object}` begins it with a capital.
- * A place without a word is a mistake in a table.
+ * Replaces the placeholders of a template; `{Object}` gives the word a capital letter.
  */
 export function fillTemplate(template: string, words: Words): string {
   return template.replace(/\{([A-Za-z]+)\}/g, (_, place: string) => {
@@ -77,33 +76,29 @@ export function fillTemplate(template: string, words: Words): string {
   });
 }
 
-/** Says the phrases of the tables with the words of one thread. */
+/** Creates the texts of one thread from phrases. */
 export interface Voice {
   readonly subject: Subject;
   readonly random: Random;
-  /** One of the phrases, its places filled; none comes twice while there are others. Speakers never mention themselves. */
+  /** Fills in a random phrase. It repeats a phrase only after using all, and never mentions the speaker. */
   say(phrases: readonly string[], speaker?: string): string;
 }
 
-/** What a thread may speak of. */
-interface VoiceOptions {
-  readonly subject: Subject;
-  readonly random: Random;
-  /** Logins that may be mentioned. */
+interface VoiceOptions extends Pick<Voice, 'random' | 'subject'> {
+  /** Logins. */
   readonly mentionable: readonly string[];
   /** Numbers of older threads. */
   readonly olderNumbers: readonly number[];
-  /** Ids of commits that may be named. */
+  /** Ids. */
   readonly commits: readonly string[];
-  /** The newest release, as people name it. */
+  /** The newest release. */
   readonly version: string;
 }
 
-/** Git shows ids in this length. */
 const SHORT_SHA_LENGTH = 7;
 const LOG_LINES = { min: 20, max: 120 } as const;
 
-/** Gives a thread its voice; mentions, references and numbers differ with every sentence. */
+/** Mentions, references and counts are different in every text of a thread. */
 export function createVoice(options: VoiceOptions): Voice {
   const { subject, random, mentionable, olderNumbers, commits, version } = options;
   const words = (speaker?: string): Words => {
@@ -133,7 +128,7 @@ export function createVoice(options: VoiceOptions): Voice {
   };
 }
 
-/** What makes some bodies long. */
+/** Makes some bodies long. */
 function writeLog({ words: { component = '', object = '' } }: Subject, random: Random): string {
   const count = random.integer(LOG_LINES.min, LOG_LINES.max);
   return Array.from(
@@ -146,7 +141,7 @@ function writeLog({ words: { component = '', object = '' } }: Subject, random: R
 const FOREIGN_SHARE = 0.05;
 const SILENT_SHARE = 0.05;
 
-/** Writes title and body of an issue in Markdown; a few have no body. */
+/** Writes title and body of an issue in Markdown; a few do not have a body. */
 export function writeIssueText(voice: Voice): { readonly title: string; readonly body: string | null } {
   const { random, subject, say } = voice;
   if (random.chance(FOREIGN_SHARE)) {
@@ -156,7 +151,6 @@ export function writeIssueText(voice: Voice): { readonly title: string; readonly
   return { title: subject.title, body: random.chance(SILENT_SHARE) ? null : writeIssueBody(voice) };
 }
 
-/** Writes a body that suits the subject. */
 export function writeIssueBody({ subject, say }: Voice): string {
   return say(ISSUE_BODIES[subject.kind]);
 }

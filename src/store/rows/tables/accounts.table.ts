@@ -1,7 +1,7 @@
 import { link, type RecordTable, read, text, timestamp } from '../table-spec.ts';
 import { LINK_TABLES } from './links.table.ts';
 
-/** Facts of the archive format, 2.1. */
+/** Archive format 2.1. */
 export const USERS = {
   kind: 'user',
   table: 'users',
@@ -19,7 +19,7 @@ export const USERS = {
   derived: { is_bot: read('isBot', 'url') },
 } as const satisfies RecordTable;
 
-/** Facts of the archive format, 2.2. */
+/** Archive format 2.2. */
 export const ORGANIZATIONS = {
   kind: 'organization',
   table: 'organizations',
@@ -36,7 +36,7 @@ export const ORGANIZATIONS = {
   derived: {},
 } as const satisfies RecordTable;
 
-/** Facts of the archive format, 2.3. */
+/** Archive format 2.3. */
 export const TEAMS = {
   kind: 'team',
   table: 'teams',

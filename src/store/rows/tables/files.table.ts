@@ -12,7 +12,7 @@ const PARENTS = [
   'discussion',
 ] as const;
 
-/** Facts of the archive format, 2.15. */
+/** Archive format 2.15. */
 export const ATTACHMENTS = {
   kind: 'attachment',
   table: 'attachments',
@@ -32,7 +32,7 @@ export const ATTACHMENTS = {
   },
 } as const satisfies RecordTable;
 
-/** Facts of the archive format, 2.16. */
+/** Archive format 2.16. */
 export const REPOSITORY_FILES = {
   kind: 'repository_file',
   table: 'repository_files',

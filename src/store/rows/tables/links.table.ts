@@ -21,7 +21,7 @@ function assigneesOf(thread: string): LinkTable {
   };
 }
 
-/** The tables of array items (facts of the archive format, section 2). */
+/** The tables of array items (archive format 2). */
 export const LINK_TABLES = {
   issueLabels: labelsOf('issue'),
   pullRequestLabels: labelsOf('pull_request'),

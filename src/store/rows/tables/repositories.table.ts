@@ -1,7 +1,7 @@
 import { flag, integer, link, type RecordTable, read, text, timestamp } from '../table-spec.ts';
 import { LINK_TABLES } from './links.table.ts';
 
-/** Facts of the archive format, 2.4. */
+/** Archive format 2.4. */
 export const REPOSITORIES = {
   kind: 'repository',
   table: 'repositories',
@@ -26,7 +26,7 @@ export const REPOSITORIES = {
   derived: { repo: read('repo', 'url'), owner: read('login', 'owner') },
 } as const satisfies RecordTable;
 
-/** Facts of the archive format, 2.18. */
+/** Archive format 2.18. */
 export const PROTECTED_BRANCHES = {
   kind: 'protected_branch',
   table: 'protected_branches',
@@ -55,7 +55,7 @@ export const PROTECTED_BRANCHES = {
   derived: { repo: read('repo', 'repository_url', 'url'), creator: read('login', 'creator_url') },
 } as const satisfies RecordTable;
 
-/** Facts of the archive format, 2.5. */
+/** Archive format 2.5. */
 export const MILESTONES = {
   kind: 'milestone',
   table: 'milestones',
@@ -77,7 +77,7 @@ export const MILESTONES = {
   },
 } as const satisfies RecordTable;
 
-/** Facts of the archive format, 2.17. */
+/** Archive format 2.17. */
 export const RELEASES = {
   kind: 'release',
   table: 'releases',

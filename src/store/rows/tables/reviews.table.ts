@@ -1,7 +1,7 @@
 import { integer, link, type RecordTable, read, text, timestamp } from '../table-spec.ts';
 import { LINK_TABLES } from './links.table.ts';
 
-/** Facts of the archive format, 2.9: the state is a number. */
+/** Archive format 2.9: the state is a number. */
 export const REVIEWS = {
   kind: 'pull_request_review',
   table: 'pull_request_reviews',
@@ -23,7 +23,7 @@ export const REVIEWS = {
   },
 } as const satisfies RecordTable;
 
-/** Facts of the archive format, 2.10. */
+/** Archive format 2.10. */
 export const REVIEW_THREADS = {
   kind: 'pull_request_review_thread',
   table: 'pull_request_review_threads',
@@ -53,7 +53,7 @@ export const REVIEW_THREADS = {
   },
 } as const satisfies RecordTable;
 
-/** Facts of the archive format, 2.11. */
+/** Archive format 2.11. */
 export const REVIEW_COMMENTS = {
   kind: 'pull_request_review_comment',
   table: 'pull_request_review_comments',

@@ -1,7 +1,7 @@
 import { flag, link, type RecordTable, read, text, timestamp } from '../table-spec.ts';
 import { LINK_TABLES } from './links.table.ts';
 
-/** Facts of the archive format, 2.6: the state is told by `closed_at` alone. */
+/** Archive format 2.6: the state is told by `closed_at` alone. */
 export const ISSUES = {
   kind: 'issue',
   table: 'issues',
@@ -27,7 +27,7 @@ export const ISSUES = {
   },
 } as const satisfies RecordTable;
 
-/** Facts of the archive format, 2.8: merged pull requests have `closed_at` as well. */
+/** Archive format 2.8: merged pull requests have `closed_at` as well. */
 export const PULL_REQUESTS = {
   kind: 'pull_request',
   table: 'pull_requests',
@@ -80,7 +80,7 @@ export const PULL_REQUESTS = {
   },
 } as const satisfies RecordTable;
 
-/** Facts of the archive format, 2.19. */
+/** Archive format 2.19. */
 export const DISCUSSIONS = {
   kind: 'discussion',
   table: 'discussions',
@@ -102,7 +102,7 @@ export const DISCUSSIONS = {
   },
 } as const satisfies RecordTable;
 
-/** Facts of the archive format, 2.19. */
+/** Archive format 2.19. */
 export const DISCUSSION_CATEGORIES = {
   kind: 'discussion_category',
   table: 'discussion_categories',

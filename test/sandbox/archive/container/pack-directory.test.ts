@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createSeededRandom } from '../../../../src/base/index.ts';
-import { packDirectory } from '../../../../src/sandbox/archive/container/pack-directory.ts';
+import { DirectoryPacker } from '../../../../src/sandbox/archive/container/pack-directory.ts';
 import { createTemporaryDirectory } from '../../support/temporary-directory.ts';
 
 const directory = createTemporaryDirectory();
@@ -16,20 +16,19 @@ writeFileSync(join(directory, 'o.git/objects/pack/pack-1.pack'), 'PACK');
 writeFileSync(join(directory, 'o.git/hooks/pre-push.sample'), '#!/bin/sh\n');
 
 async function pack(seed: string): Promise<{ readonly tar: Buffer; readonly files: number }> {
-  const totals = { files: 0 };
-  const options = { directory, mtimeSeconds: 1_700_000_000, random: createSeededRandom(seed) };
+  const packer = new DirectoryPacker(directory, 1_700_000_000, createSeededRandom(seed));
   const chunks: Uint8Array[] = [];
-  for await (const chunk of packDirectory(options, totals)) {
+  for await (const chunk of packer.pack()) {
     chunks.push(chunk);
   }
-  return { tar: Buffer.concat(chunks), files: totals.files };
+  return { tar: Buffer.concat(chunks), files: packer.files };
 }
 
 function list(tar: Buffer): readonly string[] {
   return execFileSync('tar', ['-tvf', '-'], { input: tar }).toString().trim().split('\n');
 }
 
-describe('packDirectory()', () => {
+describe('DirectoryPacker', () => {
   it('begins with the directory itself, and counts the files', async () => {
     const { tar, files } = await pack('a');
     expect(list(tar)[0]).toMatch(/^drwxr-xr-x git\/git .* \.\/$/);

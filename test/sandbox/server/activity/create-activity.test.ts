@@ -9,7 +9,7 @@ describe('createActivity()', () => {
   const world = makeWorld({ issues: 120, years: 1 });
   const activity = createActivity(world);
 
-  it('tells of the last thirty days, newest first, each event once', () => {
+  it('shows each event of the last thirty days once, newest first', () => {
     expect(activity.length).toBeGreaterThan(100);
     const times = activity.map(({ timeMs }) => timeMs);
     expect(times).toEqual(times.toSorted((a, b) => b - a));
@@ -17,7 +17,7 @@ describe('createActivity()', () => {
     expect(new Set(activity.map(({ id }) => id)).size).toBe(activity.length);
   });
 
-  it('tells of what the records hold, by people who exist', () => {
+  it('shows events of records by people in the world', () => {
     const context = { world, dialect: DIALECTS.service, version: '2022-11-28', baseUrl: 'https://host' };
     for (const { id, actor, repository, type, payload } of activity) {
       expect(findPerson(world, actor)?.login).toBe(actor);
@@ -36,7 +36,7 @@ describe('createActivity()', () => {
 });
 
 describe('followedBy()', () => {
-  it('gives everybody the same people each time, never themselves', () => {
+  it('always returns the same people for a login, without the person', () => {
     const world = makeWorld();
     const { login } = world.account;
     expect(followedBy(login, world)).toEqual(followedBy(login, world));

@@ -38,7 +38,7 @@ describe.each(['service', 'github'] as const)('feeds (%s)', (dialect) => {
     ];
   }
 
-  it('tell of the last thirty days, newest first', async () => {
+  it('show the last thirty days, newest first', async () => {
     for (const path of feeds()) {
       const { status, json, headers } = await harbour.ask(`${path}?per_page=100`);
       expect([path, status, json.length > 0]).toEqual([path, 200, true]);
@@ -50,7 +50,7 @@ describe.each(['service', 'github'] as const)('feeds (%s)', (dialect) => {
     }
   });
 
-  it('answer 304 to their own validators, free of cost', async () => {
+  it('answer 304 to their own validators without counting the request', async () => {
     for (const path of feeds()) {
       const first = await harbour.ask(path);
       const headers = { 'if-none-match': first.headers['etag']! };
@@ -61,7 +61,7 @@ describe.each(['service', 'github'] as const)('feeds (%s)', (dialect) => {
     }
   });
 
-  it('show what is private to nobody but its owner', async () => {
+  it('show private events to their owner only', async () => {
     const { user } = harbour.ready;
     const isPublic = ({ public: flag }: EventJson) => flag;
     const own: EventJson[] = (await harbour.ask(`/users/${user}/events?per_page=100`)).json;
@@ -75,7 +75,7 @@ describe.each(['service', 'github'] as const)('feeds (%s)', (dialect) => {
     expect((await harbour.ask(path, ANONYMOUS)).status).toBe(404);
   });
 
-  it('keep the dashboard of an organization to its user', async () => {
+  it('show the dashboard of an organization to its user only', async () => {
     const { organization } = harbour.ready;
     const other = harbour.world.organization.members[1]!;
     expect((await harbour.ask(`/users/${other.login}/events/orgs/${organization}`)).status).toBe(404);
@@ -85,7 +85,7 @@ describe.each(['service', 'github'] as const)('feeds (%s)', (dialect) => {
     expect((await harbour.ask(`/users/${user}/events/orgs/nobody`)).status).toBe(404);
   });
 
-  it('lead from the old name of a repository to its network', async () => {
+  it('redirect from the old name of a repository to its network', async () => {
     const { user, organization, base_url: baseUrl } = harbour.ready;
     const moved = harbour.world.repositories.find((repository) => repository.ownerType === 'Organization')!;
     const reply = await harbour.ask(`/networks/${user}/${moved.name}/events?page=2`);
@@ -94,13 +94,13 @@ describe.each(['service', 'github'] as const)('feeds (%s)', (dialect) => {
     expect((await harbour.ask('/networks/nobody/nothing/events')).status).toBe(404);
   });
 
-  it('spell the commits of a push as the dialect does', async () => {
+  it('show the commits of a push according to the dialect', async () => {
     const events: EventJson[] = (await harbour.ask('/events?per_page=100')).json;
     const push = events.find(({ type }) => type === 'PushEvent')!;
     expect('commits' in push.payload).toBe(dialect === 'service');
   });
 
-  it('say who is assigned once in the newest version', async () => {
+  it('omit the singular assignee in the newest version', async () => {
     const headers = { [DIALECTS[dialect].versionHeader]: '2026-03-10' };
     const issueOf = async (version: Readonly<Record<string, string>>) => {
       const { json } = await harbour.ask('/events?per_page=100', { headers: version });
@@ -110,13 +110,13 @@ describe.each(['service', 'github'] as const)('feeds (%s)', (dialect) => {
     expect(await issueOf(headers)).not.toHaveProperty('assignee');
   });
 
-  it('show fifteen public events at a time where the real service does', async () => {
+  it('show fifteen public events per page in the github dialect', async () => {
     expect((await harbour.ask('/events')).json).toHaveLength(dialect === 'github' ? 15 : 30);
   });
 });
 
 describe('feeds', () => {
-  it('hold at most 300 events, and no page beyond', async () => {
+  it('contain at most 300 events', async () => {
     const options = { seed: 'busy', dialect: 'service', nowMs: START_MS } as const;
     const world = createWorld({ ...options, repositories: 2, issues: 400, years: 1 });
     const { ask } = await openHarbour({ world });
@@ -128,7 +128,7 @@ describe('feeds', () => {
     expect((await ask('/events?page=11')).status).toBe(422);
   });
 
-  it('forget what is older than thirty days, and tell nothing within half a minute', async () => {
+  it('omit events older than thirty days or newer than half a minute', async () => {
     const { ask, clock, world } = await openLivelyHarbour();
     const newest = async () => (await ask('/events')).json[0];
     const before = await newest();

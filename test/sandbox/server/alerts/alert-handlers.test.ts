@@ -81,7 +81,7 @@ describe.each(['service', 'github'] as const)('alerts (%s)', (dialect) => {
     expect(before.json).toEqual(all.slice(-reply.json.length - 2, -reply.json.length));
   });
 
-  it('know no page numbers and no foreign cursors', async () => {
+  it('refuse page numbers and unknown cursors', async () => {
     expect((await harbour.ask(`${path}?page=2`)).status).toBe(400);
     expect((await harbour.ask(`${path}?after=nonsense`)).status).toBe(422);
   });
@@ -100,7 +100,7 @@ describe.each(['service', 'github'] as const)('alerts (%s)', (dialect) => {
     expect(narrowed.length).toBeLessThan(all.length);
   });
 
-  it('split into those that have something and those that have not', async () => {
+  it('can be filtered by the presence of a value', async () => {
     const all: AlertJson[] = (await harbour.ask(path)).json;
     const countOf = async (query: string) => (await harbour.ask(`${path}?${query}`)).json.length;
     expect((await countOf('assignee=*')) + (await countOf('assignee=none'))).toBe(all.length);
@@ -179,7 +179,7 @@ describe.each(['service', 'github'] as const)('alerts (%s)', (dialect) => {
     expect(status).toBe(422);
   });
 
-  it('are not there for archived or unknown repositories', async () => {
+  it('are not available for archived or unknown repositories', async () => {
     const archived = harbour.world.repositories.find((repository) => repository.isArchived)!;
     const at = (name: string) => harbour.ask(`/repos/${name}/${tool}/alerts`);
     expect((await at(`${archived.owner}/${archived.name}`)).status).toBe(403);
@@ -195,7 +195,7 @@ describe.each(['service', 'github'] as const)('alerts (%s)', (dialect) => {
     }
   });
 
-  it('lose the plain score in the newest version', async () => {
+  it('do not have the plain score in the newest version', async () => {
     const headers = { [DIALECTS[dialect].versionHeader]: '2026-03-10' };
     const [newest] = (await harbour.ask(path, { headers })).json;
     expect(newest.security_advisory).not.toHaveProperty('cvss');
@@ -205,7 +205,7 @@ describe.each(['service', 'github'] as const)('alerts (%s)', (dialect) => {
 });
 
 describe('alerts', () => {
-  it('are for those in charge, as far as their tokens reach', async () => {
+  it('are for security managers, within the scopes of their tokens', async () => {
     // Without teams there are no security managers.
     const world = { ...createLivelyWorld('service'), teams: [] };
     const { organization, account } = world;

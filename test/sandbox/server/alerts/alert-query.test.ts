@@ -14,7 +14,7 @@ describe('readEpssRange()', () => {
     expect([0.2, 0.5, 1].map(range)).toEqual(matches);
   });
 
-  it.each(['', 'x', '1.1', '>2', '0..2', '=0.5', '0.1...0.2', '-0.1'])('declines "%s"', (text) => {
+  it.each(['', 'x', '1.1', '>2', '0..2', '=0.5', '0.1...0.2', '-0.1'])('refuses "%s"', (text) => {
     expect(readEpssRange(text)).toBeUndefined();
   });
 });

@@ -27,7 +27,7 @@ const MIGRATION_ENDPOINTS = ['/user/migrations', '/orgs/Harbour-Works/migrations
 );
 
 describe('answerRequest()', () => {
-  it.each(DIALECT_NAMES)('carries the headers of the dialect (%s)', async (dialect) => {
+  it.each(DIALECT_NAMES)('has the headers of the dialect (%s)', async (dialect) => {
     const { ask } = await openHarbour({ dialect });
     const names = DIALECTS[dialect];
     const { headers } = await ask('/user', { headers: { [names.versionHeader]: '2026-03-10' } });
@@ -158,7 +158,7 @@ describe('answerRequest()', () => {
     expect(new Set(etags).size).toBe(3);
   });
 
-  it('counts a 304 of an anonymous caller, and none of a known one', async () => {
+  it('counts a 304 of anonymous callers only', async () => {
     const { ask } = await openHarbour();
     const usedAfter304 = async (authorization: string | null | undefined) => {
       const question = authorization === undefined ? {} : { authorization };
@@ -215,7 +215,7 @@ describe('answerRequest()', () => {
     expect(errorOf(await ask('/user/migrations', { method: 'POST', body }))).toEqual([400, message, '400']);
   });
 
-  it('refuses a body over 1 MiB, and takes one of just that', async () => {
+  it('refuses a body over 1 MiB, and accepts one of exactly 1 MiB', async () => {
     const { ask } = await openHarbour();
     const exact = `{"repositories":["logbook"]}${' '.repeat(1_048_576 - 28)}`;
     const largest = await ask('/user/migrations', { method: 'POST', body: exact });
@@ -277,7 +277,7 @@ describe('answerRequest()', () => {
     expect(faults).toEqual([]);
   });
 
-  it('answers 400 to what is no HTTP', async () => {
+  it('answers 400 to invalid HTTP', async () => {
     const { sandbox } = await openHarbour();
     for (const bytes of ['nonsense\r\n\r\n', 'GET / HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n']) {
       const socket = connect(Number(new URL(sandbox.ready.url).port), '127.0.0.1');
@@ -287,7 +287,7 @@ describe('answerRequest()', () => {
     expect((await askUrl(`${sandbox.ready.url}/versions`)).status).toBe(200);
   });
 
-  it('answers 500 to a fault of its own, and says what it was to the owner of the sandbox', async () => {
+  it('answers 500 to an internal error, and reports it', async () => {
     const faults: unknown[] = [];
     const small = createSmallWorld('service');
     const world = {

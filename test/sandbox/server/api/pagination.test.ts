@@ -5,7 +5,9 @@ import { cutCursorPage, paginate } from '../../../../src/sandbox/server/api/pagi
 const LIST = Array.from({ length: 7 }, (_, index) => index);
 
 function page(query: string, list = LIST) {
-  return paginate(list, { url: new URL(`http://host/things?${query}`), defaultPerPage: 3, maxPerPage: 5 });
+  const request = { url: new URL(`http://host/things?${query}`), defaultPerPage: 3, maxPerPage: 5 };
+  const { items, link } = paginate(list, request);
+  return { items, link };
 }
 
 function nextOf(header: string | undefined): string | undefined {
@@ -54,7 +56,7 @@ describe('paginate()', () => {
     expect(page('', [])).toEqual({ items: [], link: undefined });
   });
 
-  it('cuts per_page down to the maximum, and repeats it as it was sent', () => {
+  it('limits per_page to the maximum, and repeats it unchanged in links', () => {
     expect(page('per_page=1000')).toEqual({
       items: [0, 1, 2, 3, 4],
       link: link([
@@ -64,7 +66,7 @@ describe('paginate()', () => {
     });
   });
 
-  it('gives an empty page beyond the end, with a way back', () => {
+  it('gives an empty page beyond the end, with links back', () => {
     expect(page('page=9')).toEqual({
       items: [],
       link: link([
@@ -75,7 +77,7 @@ describe('paginate()', () => {
   });
 
   it.each(['page=0', 'page=-1', 'page=x', 'page=', 'per_page=0', 'per_page=1.5', 'per_page='])(
-    'takes %s for absent',
+    'ignores %s',
     (query) => {
       expect(page(query).items).toEqual([0, 1, 2]);
     },

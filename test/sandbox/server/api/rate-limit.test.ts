@@ -20,7 +20,7 @@ describe('RateLimiter', () => {
     ['workflow', 1_000],
   ] as const)('gives %s tokens %d requests an hour', (kind, limit) => {
     const limiter = new RateLimiter(createDrivenClock(START_MS), TERMS);
-    expect(limiter.look(holder(kind))).toMatchObject({ limit, used: 0, remaining: limit });
+    expect(limiter.peek(holder(kind))).toMatchObject({ limit, used: 0, remaining: limit });
   });
 
   it.each([
@@ -32,7 +32,7 @@ describe('RateLimiter', () => {
   ] as const)('gives %s tokens %d requests an hour on enterprise cloud', (kind, limit) => {
     const terms: LimitTerms = { ...TERMS, plan: 'enterprise_cloud' };
     const limiter = new RateLimiter(createDrivenClock(START_MS), terms);
-    expect(limiter.look(holder(kind)).limit).toBe(limit);
+    expect(limiter.peek(holder(kind)).limit).toBe(limit);
   });
 
   it.each([
@@ -43,25 +43,25 @@ describe('RateLimiter', () => {
   ])('gives an installation on %d repositories and %d users %d requests', (repositories, users, limit) => {
     const terms: LimitTerms = { plan: 'standard', installation: { repositories, users } };
     const limiter = new RateLimiter(createDrivenClock(START_MS), terms);
-    expect(limiter.look(holder('app_installation')).limit).toBe(limit);
+    expect(limiter.peek(holder('app_installation')).limit).toBe(limit);
   });
 
-  it('gives an app by its id and secret a budget of its own', () => {
+  it('gives an app with id and secret a separate limit', () => {
     const limiter = new RateLimiter(createDrivenClock(START_MS), TERMS);
     limiter.take(holder('classic'));
     expect(limiter.take({ type: 'oauth_app', clientId: 'one' })).toMatchObject({ limit: 5_000, used: 1 });
   });
 
-  it('lets higher limits draw down what lower ones have', () => {
+  it('counts requests with a higher limit against a lower one of the same account', () => {
     const limiter = new RateLimiter(createDrivenClock(START_MS), { ...TERMS, plan: 'enterprise_cloud' });
     for (let count = 0; count < 6_000; count += 1) {
       limiter.take(holder('app_user'));
     }
-    expect(limiter.look(holder('app_user')).remaining).toBe(9_000);
+    expect(limiter.peek(holder('app_user')).remaining).toBe(9_000);
     expect(limiter.take(holder('classic'))).toMatchObject({ remaining: 0, isExceeded: true });
   });
 
-  it('gives each address 60 requests an hour and refuses the next', () => {
+  it('gives each IP address 60 requests per hour', () => {
     const limiter = new RateLimiter(createDrivenClock(START_MS), TERMS);
     const caller: Caller = { type: 'anonymous', address: '192.0.2.1' };
     const quotas = Array.from({ length: 60 }, () => limiter.take(caller));
@@ -70,7 +70,7 @@ describe('RateLimiter', () => {
     expect(limiter.take({ type: 'anonymous', address: '192.0.2.2' })).toMatchObject({ used: 1 });
   });
 
-  it('counts everything that acts for the account together, and installations apart', () => {
+  it('counts all tokens that act for the account together, and installations separately', () => {
     const limiter = new RateLimiter(createDrivenClock(START_MS), TERMS);
     limiter.take(holder('classic'));
     limiter.take(holder('oauth'));
@@ -78,7 +78,7 @@ describe('RateLimiter', () => {
     expect(limiter.take(holder('app_installation')).used).toBe(1);
   });
 
-  it('begins a window with the first request and a new one after an hour', () => {
+  it('starts a window with the first request and a new one after an hour', () => {
     const clock = createDrivenClock(START_MS);
     const limiter = new RateLimiter(clock, TERMS);
     const caller = holder('classic');
@@ -90,11 +90,11 @@ describe('RateLimiter', () => {
     expect(limiter.take(caller)).toMatchObject({ used: 1, resetAtSeconds: first.resetAtSeconds + 3600 });
   });
 
-  it('gives a free request back', () => {
+  it('uncounts a free request', () => {
     const limiter = new RateLimiter(createDrivenClock(START_MS), TERMS);
     const caller = holder('classic');
     limiter.take(caller);
-    expect(limiter.giveBack(caller).used).toBe(0);
-    expect(limiter.giveBack(caller).used).toBe(0);
+    expect(limiter.refund(caller).used).toBe(0);
+    expect(limiter.refund(caller).used).toBe(0);
   });
 });

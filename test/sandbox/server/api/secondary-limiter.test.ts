@@ -86,7 +86,7 @@ describe('SecondaryLimiter', () => {
 });
 
 describe('secondary limits over HTTP', () => {
-  it('count requests whose answers are late as under way', async () => {
+  it('count requests with late responses as concurrent', async () => {
     const driven = createDrivenClock(0);
     let sleeping = 0;
     const clock = {
@@ -104,7 +104,7 @@ describe('secondary limits over HTTP', () => {
     expect(replies.filter(({ status }) => status === 403)).toHaveLength(25);
   });
 
-  it('refuse with a text that clients know, without figures of the primary limit', async () => {
+  it('refuse with a text that clients know, without headers of the primary limit', async () => {
     const { ask, clock } = await openHarbour();
     for (let count = 0; count < 900; count += 1) {
       await ask('/rate_limit');
@@ -119,7 +119,7 @@ describe('secondary limits over HTTP', () => {
     expect((await ask('/user')).status).toBe(200);
   });
 
-  it('count requests that are still being sent', async () => {
+  it('count requests that are still being sent as concurrent', async () => {
     const { ask, sandbox } = await openHarbour();
     const { port } = new URL(sandbox.ready.url);
     const { classic } = sandbox.ready.tokens;

@@ -6,7 +6,7 @@ import {
 } from '../../../../src/sandbox/server/api/to-response.ts';
 
 describe('weakEntityTag()', () => {
-  it('differs when any part does, and keeps parts apart', () => {
+  it('depends on each part and on their boundaries', () => {
     const tags = [
       weakEntityTag('a', 'b'),
       weakEntityTag('a', 'c'),

@@ -8,7 +8,7 @@ import {
 } from '../../../../src/sandbox/server/api/tokens.ts';
 
 describe('issueTokens()', () => {
-  it('makes tokens of the real shape in the github dialect', () => {
+  it('creates tokens in the real format in the github dialect', () => {
     const tokens = issueTokens(DIALECTS.github, 'seed');
     expect(tokens.classic).toMatch(/^ghp_[A-Za-z0-9]{36}$/);
     expect(tokens.fine_grained).toMatch(/^github_pat_[A-Za-z0-9]{22}_[A-Za-z0-9]{59}$/);
@@ -41,7 +41,7 @@ function whoIs(authorization: string | null) {
 }
 
 describe('authenticate()', () => {
-  it('takes a missing header for an anonymous caller', () => {
+  it('treats a missing header as an anonymous caller', () => {
     expect(whoIs(null)).toEqual({ type: 'anonymous', address: '192.0.2.1' });
   });
 
@@ -60,7 +60,7 @@ describe('authenticate()', () => {
     });
   });
 
-  it('recognises an app by its id and secret', () => {
+  it('recognizes an app by its id and secret', () => {
     const { clientId, clientSecret } = APP;
     expect(whoIs(`Basic ${base64(`${clientId}:${clientSecret}`)}`)).toEqual({ type: 'oauth_app', clientId });
     expect(whoIs(`Basic ${base64(`${clientId}:wrong`)}`)).toBeUndefined();

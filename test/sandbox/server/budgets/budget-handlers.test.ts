@@ -26,7 +26,7 @@ describe.each(['service', 'github'] as const)('budgets (%s)', (dialect) => {
     expect([rest.budgets.length, rest.has_next_page]).toEqual([2, false]);
   });
 
-  it('are narrowed by scope', async () => {
+  it('are filtered by scope', async () => {
     const { budgets, total_count: count } = (await ask('?scope=user')).json;
     expect(count).toBe(2);
     expect(budgets.every((budget: { budget_scope: string }) => budget.budget_scope === 'user')).toBe(true);
@@ -55,7 +55,7 @@ describe.each(['service', 'github'] as const)('budgets (%s)', (dialect) => {
     expect((await ask(`/${id}`)).json.message).toBe(`Budget with ID ${id} not found.`);
   });
 
-  it('of a user need that user', async () => {
+  it('of a user require that user', async () => {
     const body = { budget_scope: 'user', budget_product_sku: 'ai_credits', budget_amount: 5 };
     const missing = await create(body);
     expect([missing.status, missing.json.message]).toEqual([
@@ -86,7 +86,7 @@ describe.each(['service', 'github'] as const)('budgets (%s)', (dialect) => {
     expect([status, json.errors[0].field]).toEqual([422, field]);
   });
 
-  it('name repositories without their owner', async () => {
+  it('show repositories without their owner', async () => {
     const repository = harbour.world.repositories.find((item) => item.ownerType === 'Organization')!;
     const body = { budget_scope: 'repository', budget_entity_name: `${repository.owner}/${repository.name}` };
     expect((await create(body)).json.budget.budget_entity_name).toBe(repository.name);
@@ -107,7 +107,7 @@ describe.each(['service', 'github'] as const)('budgets (%s)', (dialect) => {
     expect((await harbour.ask(path, { authorization: null })).status).toBe(401);
   });
 
-  it('answer 404 for another organization and 400 for what is no id', async () => {
+  it('answer 404 for another organization and 400 for an invalid id', async () => {
     const foreign = await harbour.askAs('fine_grained', '/organizations/nobody/settings/billing/budgets');
     expect(foreign.status).toBe(404);
     expect((await ask('/what?')).status).toBe(400);
@@ -115,7 +115,7 @@ describe.each(['service', 'github'] as const)('budgets (%s)', (dialect) => {
 });
 
 describe('budgets', () => {
-  it('are for owners and billing managers, and writing asks for more than reading', async () => {
+  it('are for owners and billing managers, and writing requires more than reading', async () => {
     const { account, organization } = (await openLivelyHarbour()).world;
     const member = organization.members.find(({ role }) => role === 'direct_member')!;
     const reading = { organization_administration: 'read' } as const;

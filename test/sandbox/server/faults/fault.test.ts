@@ -21,13 +21,13 @@ describe('parseFault()', () => {
     ['delay,status=500', 'Cannot set "status" of the fault "delay"'],
     ['delay,delay_ms=soon', 'it takes a number'],
     ['delay,times=-1', 'is not a count'],
-  ])('declines "%s"', (text, message) => {
+  ])('refuses "%s"', (text, message) => {
     expect(() => parseFault(text)).toThrow(message);
   });
 });
 
 describe('readFault()', () => {
-  it('declines what is no object', () => {
+  it('refuses values that are not objects', () => {
     expect(() => readFault([])).toThrow(RangeError);
   });
 });

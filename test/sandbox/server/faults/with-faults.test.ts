@@ -14,7 +14,7 @@ async function archiveUrl({ ask, clock }: Harbour): Promise<string> {
 }
 
 describe('faults of the API', () => {
-  it('answer in place of the service, as often as told', async () => {
+  it('answer in place of the service the given number of times', async () => {
     const { ask } = await withFaults(
       'answer,route=GET /user,status=503,times=2',
       'answer,status=418,body=tea,skip=2',
@@ -26,26 +26,26 @@ describe('faults of the API', () => {
     expect(statuses).toEqual([503, 503, 418, 200]);
   });
 
-  it('lose the answer to a start that was made', async () => {
+  it('lose the response to a started migration', async () => {
     const { ask } = await withFaults('lost_answer,route=POST /user/migrations');
     expect((await ask('/user/migrations', ORDER)).status).toBe(502);
     expect((await ask('/user/migrations')).json).toHaveLength(1);
   });
 
-  it.each(['before', 'in'])('cut the connection %s the body', async (stage) => {
+  it.each(['before', 'in'])('close the connection %s the body', async (stage) => {
     const { ask } = await withFaults(`reset,stage=${stage}`);
     await expect(ask('/user')).rejects.toThrow();
     expect((await ask('/user')).status).toBe(200);
   });
 
-  it('cut the connection after the body, so that the next request needs another one', async () => {
+  it('close the connection after the body, so that the next request needs a new one', async () => {
     const { ask } = await withFaults('reset,stage=after');
     expect((await ask('/user')).json.login).toBe('alice');
     expect((await ask('/user')).status).toBe(200);
   });
 
   it.each(['wrong_length,bytes=10', 'reset,stage=in', 'wrong_clock', 'lost_answer', 'duplicate_page'])(
-    'come too late where the connection is cut already: %s',
+    'have no effect on a closed connection: %s',
     async (outer) => {
       const complaints = vi.spyOn(console, 'error'); // Node's server would write into an answer that is gone.
       onTestFinished(() => complaints.mockRestore());
@@ -62,7 +62,7 @@ describe('faults of the API', () => {
     await expect(ask('/user')).rejects.toThrow();
   });
 
-  it('make clients wait, with and without saying how long', async () => {
+  it('make clients wait, with and without Retry-After', async () => {
     const { ask } = await withFaults(
       'secondary_limit,retry_after=7',
       'secondary_limit,status=429,skip=1',
@@ -78,7 +78,7 @@ describe('faults of the API', () => {
     });
   });
 
-  it('show a page twice, and lead elsewhere', async () => {
+  it('repeat a page, and link to another origin', async () => {
     const { ask, sandbox } = await withFaults(
       'duplicate_page,route=GET /user/repos,times=2',
       'foreign_link,skip=2',
@@ -92,7 +92,7 @@ describe('faults of the API', () => {
     expect(third.headers['link']).not.toContain(sandbox.ready.url);
   });
 
-  it('move addresses', async () => {
+  it('redirect', async () => {
     const { ask, sandbox } = await withFaults('moved', 'moved,location=/user,status=307,skip=1');
     const { status, headers } = await ask('/versions');
     expect([status, headers['location']]).toEqual([301, `${sandbox.ready.url}/versions`]);
@@ -100,7 +100,7 @@ describe('faults of the API', () => {
     expect([other.status, other.headers['location']]).toEqual([307, '/user']);
   });
 
-  it('hold on to validators, clocks and intervals that are wrong', async () => {
+  it('send wrong validators, clocks and intervals', async () => {
     const { ask } = await withFaults(
       'stale_etag',
       'wrong_clock,offset_seconds=3600',
@@ -111,7 +111,7 @@ describe('faults of the API', () => {
     expect((await ask('/user')).headers['x-poll-interval']).toBe('120');
   });
 
-  it('answer late', async () => {
+  it('respond late', async () => {
     const { ask, clock } = await withFaults('delay,delay_ms=5000');
     let isAnswered = false;
     const late = ask('/user').then(() => {
@@ -125,7 +125,7 @@ describe('faults of the API', () => {
 });
 
 describe('faults of migrations', () => {
-  it('let one fail and another stay pending', async () => {
+  it('let one migration fail and another stay pending', async () => {
     const { ask, clock } = await withFaults('failed_migration', 'pending_migration,skip=1');
     const ids = [];
     for (let count = 0; count < 3; count += 1) {
@@ -138,7 +138,7 @@ describe('faults of migrations', () => {
 });
 
 describe('faults of the storage origin', () => {
-  it('spoil the bytes', async () => {
+  it('change the bytes', async () => {
     const harbour = await withFaults(
       'truncated_archive,bytes=9,skip=1',
       'corrupted_archive,offset=40,skip=2',
@@ -152,7 +152,7 @@ describe('faults of the storage origin', () => {
     expect((await askUrl(url)).bytes).toEqual(whole);
   });
 
-  it('ignore ranges, change the object and let links run out', async () => {
+  it('ignore ranges, change the object and expire links', async () => {
     const harbour = await withFaults('ignored_range', 'changed_object,skip=1', 'expired_link,skip=2');
     const url = await archiveUrl(harbour);
     const part = { headers: { range: 'bytes=10-', 'if-range': '"x"' } };
@@ -163,7 +163,7 @@ describe('faults of the storage origin', () => {
     expect([expired.status, expired.text.includes('Request has expired')]).toEqual([403, true]);
   });
 
-  it('cut the download', async () => {
+  it('interrupt the download', async () => {
     const harbour = await withFaults('reset,route=storage,stage=in');
     const url = await archiveUrl(harbour);
     const answer = await request(url, { headers: { 'user-agent': 'x' } });
@@ -172,12 +172,12 @@ describe('faults of the storage origin', () => {
 });
 
 describe('the control endpoint', () => {
-  it('is closed unless opened', async () => {
+  it('is not available by default', async () => {
     const { sandbox } = await openHarbour();
     expect((await askUrl(`${sandbox.ready.url}/-/faults`)).status).toBe(404);
   });
 
-  it('lists, adds and forgets faults of every kind', async () => {
+  it('lists, adds and removes faults of every kind', async () => {
     const { sandbox, ask } = await openHarbour({ hasFaultControl: true });
     const url = `${sandbox.ready.url}/-/faults`;
     const kinds = Object.keys(FAULT_KINDS);

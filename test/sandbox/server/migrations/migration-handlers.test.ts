@@ -266,21 +266,24 @@ describe('listMigrations()', () => {
 });
 
 describe('getArchive()', () => {
-  it.each(DIALECT_NAMES)('redirects to the storage origin, and says so in the body (%s)', async (dialect) => {
-    harbour = await openHarbour({ dialect });
-    const { id, guid } = (await start()).json;
-    harbour.clock.advance(DUE_MS);
-    const reply = await harbour.ask(`/user/migrations/${id}/archive`);
-    const location = reply.headers['location']!;
-    expect(reply.status).toBe(302);
-    expect(reply.text).toBe(location);
-    expect(reply.headers['content-type']).toBe('text/html;charset=utf-8');
-    expect(reply.headers['x-ratelimit-used']).toBe('2');
-    const url = new URL(location);
-    expect(url.origin).toBe(harbour.sandbox.ready.storage_url);
-    expect(url.searchParams.get('response-content-disposition')).toBe(`filename=${guid}.tar.gz`);
-    expect((await askUrl(location)).status).toBe(200);
-  });
+  it.each(DIALECT_NAMES)(
+    'redirects to the storage origin, with the URL in the body (%s)',
+    async (dialect) => {
+      harbour = await openHarbour({ dialect });
+      const { id, guid } = (await start()).json;
+      harbour.clock.advance(DUE_MS);
+      const reply = await harbour.ask(`/user/migrations/${id}/archive`);
+      const location = reply.headers['location']!;
+      expect(reply.status).toBe(302);
+      expect(reply.text).toBe(location);
+      expect(reply.headers['content-type']).toBe('text/html;charset=utf-8');
+      expect(reply.headers['x-ratelimit-used']).toBe('2');
+      const url = new URL(location);
+      expect(url.origin).toBe(harbour.sandbox.ready.storage_url);
+      expect(url.searchParams.get('response-content-disposition')).toBe(`filename=${guid}.tar.gz`);
+      expect((await askUrl(location)).status).toBe(200);
+    },
+  );
 
   it('answers the same 404 before the export, after deletion and after seven days', async () => {
     const [early, deleted, expired] = [await startId(), await startId(), await startId()];
@@ -309,7 +312,7 @@ describe('getArchive()', () => {
 });
 
 describe('deleteArchive()', () => {
-  it('answers 204 once, and closes addresses that were given out', async () => {
+  it('answers 204 once, and invalidates signed URLs', async () => {
     const id = await startId();
     const path = `/user/migrations/${id}/archive`;
     expect((await harbour.ask(path, { method: 'DELETE' })).status).toBe(404);

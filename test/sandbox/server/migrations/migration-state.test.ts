@@ -4,13 +4,13 @@ import {
   ARCHIVE_KEPT_MS,
   isArchiveKept,
   isDue,
-  migrationStanding,
+  migrationStatus,
 } from '../../../../src/sandbox/server/migrations/migration-state.ts';
 
 const TIMES = { startedAtMs: 1_000, pendingMs: 100, exportMs: 200 };
 const DONE = { status: 'done', endedAtMs: 1_050 } as const;
 
-describe('migrationStanding()', () => {
+describe('migrationStatus()', () => {
   it.each([
     [1_000, 'pending', 1_000],
     [1_099, 'pending', 1_000],
@@ -19,23 +19,23 @@ describe('migrationStanding()', () => {
     [1_300, 'exported', 1_300],
     [9_999, 'exported', 1_300],
   ])('at %d is %s since %d', (nowMs, state, sinceMs) => {
-    expect(migrationStanding({ ...TIMES, build: DONE }, nowMs)).toEqual({ state, sinceMs });
+    expect(migrationStatus({ ...TIMES, build: DONE }, nowMs)).toEqual({ state, sinceMs });
   });
 
   it('is exporting while the build runs, however late it is', () => {
-    const standing = migrationStanding({ ...TIMES, build: { status: 'running' } }, 99_999);
-    expect(standing).toEqual({ state: 'exporting', sinceMs: 1_100 });
+    const status = migrationStatus({ ...TIMES, build: { status: 'running' } }, 99_999);
+    expect(status).toEqual({ state: 'exporting', sinceMs: 1_100 });
   });
 
-  it('is exported since the build ended where that was late', () => {
+  it('is exported since a late end of the build', () => {
     const build = { status: 'done', endedAtMs: 5_000 } as const;
-    expect(migrationStanding({ ...TIMES, build }, 5_000)).toEqual({ state: 'exported', sinceMs: 5_000 });
+    expect(migrationStatus({ ...TIMES, build }, 5_000)).toEqual({ state: 'exported', sinceMs: 5_000 });
   });
 
   it('fails when the build did, and not before its time', () => {
     const build = { status: 'failed', endedAtMs: 1_000 } as const;
-    expect(migrationStanding({ ...TIMES, build }, 1_299).state).toBe('exporting');
-    expect(migrationStanding({ ...TIMES, build }, 1_300).state).toBe('failed');
+    expect(migrationStatus({ ...TIMES, build }, 1_299).state).toBe('exporting');
+    expect(migrationStatus({ ...TIMES, build }, 1_300).state).toBe('failed');
   });
 
   it('never goes back', () => {
@@ -49,7 +49,7 @@ describe('migrationStanding()', () => {
             const build =
               nowMs < endedAtMs ? ({ status: 'running' } as const) : ({ status: 'done', endedAtMs } as const);
             return order.indexOf(
-              migrationStanding({ startedAtMs: 0, pendingMs, exportMs, build }, nowMs).state,
+              migrationStatus({ startedAtMs: 0, pendingMs, exportMs, build }, nowMs).state,
             );
           };
           expect(at(first + later)).toBeGreaterThanOrEqual(at(first));
@@ -68,10 +68,10 @@ describe('isDue()', () => {
 
 describe('isArchiveKept()', () => {
   it('holds for seven days from the export', () => {
-    const standing = { state: 'exported', sinceMs: 1_300 } as const;
+    const status = { state: 'exported', sinceMs: 1_300 } as const;
     expect(ARCHIVE_KEPT_MS).toBe(7 * 24 * 60 * 60 * 1000);
-    expect(isArchiveKept(standing, 1_300 + ARCHIVE_KEPT_MS - 1)).toBe(true);
-    expect(isArchiveKept(standing, 1_300 + ARCHIVE_KEPT_MS)).toBe(false);
-    expect(isArchiveKept({ ...standing, state: 'failed' }, 1_300)).toBe(false);
+    expect(isArchiveKept(status, 1_300 + ARCHIVE_KEPT_MS - 1)).toBe(true);
+    expect(isArchiveKept(status, 1_300 + ARCHIVE_KEPT_MS)).toBe(false);
+    expect(isArchiveKept({ ...status, state: 'failed' }, 1_300)).toBe(false);
   });
 });

@@ -60,24 +60,24 @@ describe('Inbox', () => {
     expect(deliver({ reasonFor: () => 'assign' })?.reason).toBe('mention');
   });
 
-  it('tells nobody of what they did themselves, of which comments end a mute and others do not', () => {
+  it('does not notify people of their own actions, of which only comments unmute a thread', () => {
     const { inbox, deliver } = openInbox();
     inbox.subscribe(READ.id, true);
     expect(deliver({ reasonFor: () => 'author' })?.isUnread).toBe(false);
     expect(deliver({ actor: 'alice' })?.isUnread).toBe(false);
     expect(deliver({ reasonFor: () => 'author' })?.isUnread).toBe(false);
-    expect(deliver({ actor: 'alice', isSpoken: true })?.isUnread).toBe(false);
+    expect(deliver({ actor: 'alice', isComment: true })?.isUnread).toBe(false);
     expect(deliver({ reasonFor: () => 'author' })?.isUnread).toBe(true);
   });
 
-  it('reaches a muted thread by a mention', () => {
+  it('notifies of a mention in a muted thread', () => {
     const { inbox, deliver } = openInbox();
     inbox.subscribe(READ.id, true);
     expect(deliver({ mentioned: ['alice'] })).toMatchObject({ isUnread: true, reason: 'mention' });
     expect(inbox.subscription(READ.id)?.isIgnored).toBe(false);
   });
 
-  it('reaches who left a thread only as a watcher', () => {
+  it('notifies people who left a thread only as watchers', () => {
     for (const isWatched of [true, false]) {
       const { inbox, deliver } = openInbox([READ], isWatched);
       inbox.unsubscribe(READ.id);
@@ -85,14 +85,14 @@ describe('Inbox', () => {
     }
   });
 
-  it('says nothing of what does not concern its owner', () => {
+  it('ignores notices that do not concern its owner', () => {
     const { inbox, deliver } = openInbox([], false);
     deliver({});
     expect(inbox.list()).toEqual([]);
     expect(inbox.changedAtMs()).toBeUndefined();
   });
 
-  it('gives new threads ids of their own, the same again after they were done', () => {
+  it('gives new threads unique ids, and keeps them after they were done', () => {
     const { inbox, deliver } = openInbox();
     const other = () => inbox.list().find(({ id }) => id !== READ.id)?.id;
     deliver({}, 2);
@@ -104,7 +104,7 @@ describe('Inbox', () => {
     expect(id).toBeGreaterThan(READ.id);
   });
 
-  it('corrects quietly, and takes away what is gone', () => {
+  it('applies corrections without notifying, and removes deleted threads', () => {
     const { inbox, deliver } = openInbox();
     deliver({ type: 'correction', subject: SUBJECT });
     expect(inbox.changedAtMs()).toBeUndefined();

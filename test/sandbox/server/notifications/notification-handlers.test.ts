@@ -24,7 +24,7 @@ describe.each(['service', 'github'] as const)('notifications (%s)', (dialect) =>
   const list = async (query = ''): Promise<readonly ThreadJson[]> =>
     (await harbour.ask(`/notifications?${query}`)).json;
 
-  it('are listed, newest update first, the unread ones unless all are wanted', async () => {
+  it('are listed, newest update first, only unread ones by default', async () => {
     const all = await list('all=true');
     expectShape('notifications', all);
     const unread = await list();
@@ -34,7 +34,7 @@ describe.each(['service', 'github'] as const)('notifications (%s)', (dialect) =>
     expect(times).toEqual(times.toSorted().toReversed());
   });
 
-  it('are narrowed to taking part and by time', async () => {
+  it('are filtered by participation and time', async () => {
     const all = await list('all=true');
     const taking = await list('all=true&participating=true');
     expect(taking.some((thread) => thread.reason === 'mention')).toBe(true);
@@ -82,7 +82,7 @@ describe.each(['service', 'github'] as const)('notifications (%s)', (dialect) =>
     expect((await harbour.ask('/notifications', { ...PUT, body: { last_read_at: 'now' } })).status).toBe(422);
   });
 
-  it('have subscriptions where somebody takes part or asks for one', async () => {
+  it('have subscriptions after participation or on request', async () => {
     const all = await list('all=true');
     const pathOf = (reason: string) =>
       `/notifications/threads/${all.find((thread) => thread.reason === reason)?.id}/subscription`;
@@ -98,7 +98,7 @@ describe.each(['service', 'github'] as const)('notifications (%s)', (dialect) =>
     expect((await harbour.ask(watched)).status).toBe(404);
   });
 
-  it('answer 304 to the date they told, and to writing that would change nothing', async () => {
+  it('answer 304 to their own date, and to writes that would change nothing', async () => {
     const first = await harbour.ask('/notifications');
     const headers = { 'if-modified-since': first.headers['last-modified']! };
     const again = await harbour.ask('/notifications', { headers });
@@ -133,7 +133,7 @@ describe.each(['service', 'github'] as const)('notifications (%s)', (dialect) =>
 });
 
 describe('notifications', () => {
-  it('are marked in the background when they are many', async () => {
+  it('are marked in the background if there are many', async () => {
     const options = { seed: 'busy', dialect: 'service', nowMs: START_MS } as const;
     const world = createWorld({ ...options, repositories: 2, issues: 400, years: 1 });
     const { ask, clock } = await openHarbour({ world });

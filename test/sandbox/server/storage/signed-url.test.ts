@@ -14,7 +14,7 @@ const TARGET = new URL('http://127.0.0.1:4000/migration/7/123456');
 const ASKED = { fileName: 'a.tar.gz', actorId: 11 };
 
 describe('LinkSigner', () => {
-  it('makes an address with everything a storage service wants to know', () => {
+  it('signs a URL with all parameters of a storage service', () => {
     const url = new URL(createSigner().signer.sign(TARGET, ASKED));
     expect(url.origin + url.pathname).toBe('http://127.0.0.1:4000/migration/7/123456');
     expect(Object.fromEntries(url.searchParams)).toEqual({
@@ -70,7 +70,7 @@ describe('LinkSigner', () => {
     expect(createSigner().signer.check('GET', url).type).toBe('unsigned');
   });
 
-  it('opens nothing with any other query', () => {
+  it('refuses any other query', () => {
     const { signer } = createSigner();
     fc.assert(
       fc.property(fc.webQueryParameters(), (query) => {

@@ -27,7 +27,7 @@ function errorOf({ status, headers, text }: Awaited<ReturnType<typeof askUrl>>) 
 }
 
 describe('answerStorageRequest()', () => {
-  it('sends the whole archive with what a download needs', async () => {
+  it('sends the whole archive with the headers of a download', async () => {
     const reply = await fetchArchive();
     expect(reply.status).toBe(200);
     expect(reply.bytes.equals(whole)).toBe(true);
@@ -43,7 +43,7 @@ describe('answerStorageRequest()', () => {
     expect(reply.headers).not.toHaveProperty('content-encoding');
   });
 
-  it('sends the part that a range names', async () => {
+  it('sends the part in a range', async () => {
     const reply = await fetchArchive({ range: 'bytes=5-' });
     expect(reply.status).toBe(206);
     expect(reply.headers['content-range']).toBe(`bytes 5-${whole.length - 1}/${whole.length}`);
@@ -60,7 +60,7 @@ describe('answerStorageRequest()', () => {
     expect(reply.text).toContain(`<ActualObjectSize>${whole.length}</ActualObjectSize>`);
   });
 
-  it('goes on only while the object is the same', async () => {
+  it('resumes only while the object is the same', async () => {
     const { headers } = await fetchArchive();
     const ask = async (condition: string) =>
       (await fetchArchive({ range: 'bytes=5-', 'if-range': condition })).status;
@@ -70,7 +70,7 @@ describe('answerStorageRequest()', () => {
     expect(await ask(`W/${headers['etag']}`)).toBe(200);
   });
 
-  it('refuses a second key: an Authorization header', async () => {
+  it('refuses an additional Authorization header', async () => {
     const reply = await fetchArchive({}, { authorization: 'Bearer anything' });
     expect(errorOf(reply)).toEqual([
       400,
@@ -91,7 +91,7 @@ describe('answerStorageRequest()', () => {
     expect(reply.text).toContain('<ServerTime>2026-03-10T12:05:11.000Z</ServerTime>');
   });
 
-  it('gives addresses the life that was asked for', async () => {
+  it('uses the given lifetime of links', async () => {
     harbour = await openHarbour({ linkTtlMs: 2_000 });
     const body = { repositories: ['logbook'] };
     const { id } = (await harbour.ask('/user/migrations', { method: 'POST', body })).json;
@@ -129,11 +129,11 @@ describe('answerStorageRequest()', () => {
     expect(errorOf(await fetchArchive())).toEqual([404, 'NoSuchKey', 'The specified key does not exist.']);
   });
 
-  it('lets a driven clock speak in the Date header', async () => {
+  it('uses the given clock for the Date header', async () => {
     expect((await fetchArchive()).headers['date']).toBe(new Date(START_MS + 10_000).toUTCString());
   });
 
-  it('gives exactly the bytes that any satisfiable range names', async () => {
+  it('sends exactly the bytes of any satisfiable range', async () => {
     const offset = fc.nat(whole.length + 20);
     await fc.assert(
       fc.asyncProperty(offset, offset, async (first, last) => {

@@ -34,7 +34,9 @@ describe('findGit()', () => {
 
   it('says so where there is no git', async () => {
     process.env['PATH'] = directory;
-    await expect(findGit()).rejects.toThrow('Cannot make a git repository: there is no program "git"');
+    await expect(findGit()).rejects.toThrow(
+      'Cannot create a git repository: the program "git" was not found',
+    );
   });
 
   it('survives a program that ends before it has read its input', async () => {

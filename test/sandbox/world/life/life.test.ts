@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { DIALECTS } from '../../../../src/model/index.ts';
 import { createActivity } from '../../../../src/sandbox/server/activity/create-activity.ts';
 import { hashCommit } from '../../../../src/sandbox/world/git/git-history.ts';
-import { DEEDS } from '../../../../src/sandbox/world/life/deeds.table.ts';
+import { ACTIONS } from '../../../../src/sandbox/world/life/actions.table.ts';
 import { Life } from '../../../../src/sandbox/world/life/life.ts';
 import { mainRevision } from '../../../../src/sandbox/world/life/main-line.ts';
 import type { World } from '../../../../src/sandbox/world/world.ts';
@@ -35,21 +35,21 @@ describe('Life', () => {
     expect(still.world()).toBe(origin);
     const early = new Life(origin, { paceMs: MINUTE_MS });
     early.advance(NOW_MS + 1_000);
-    expect(early.deedCount()).toBe(0);
+    expect(early.actionCount()).toBe(0);
   });
 
-  it('comes to the same however often somebody looks', () => {
+  it('gives the same result however often it is advanced', () => {
     const watched = lifeAfter(12, 97);
     expect(watched.world()).toEqual(world);
     expect(watched.notices().length).toBe(old.notices().length);
   });
 
   it('happens about as often as its pace says', () => {
-    expect(old.deedCount()).toBeGreaterThan(12 * 60 * 0.85);
-    expect(old.deedCount()).toBeLessThan(12 * 60 * 1.15);
+    expect(old.actionCount()).toBeGreaterThan(12 * 60 * 0.85);
+    expect(old.actionCount()).toBeLessThan(12 * 60 * 1.15);
   });
 
-  it('leaves locked repositories alone, also when it is repeated', () => {
+  it('does not change locked repositories, also when it is repeated', () => {
     const [locked] = origin.repositories;
     const fromMs = NOW_MS + 2 * HOUR_MS;
     const options = {
@@ -57,7 +57,7 @@ describe('Life', () => {
       isLocked: (id: number, atMs: number) => id === locked?.id && atMs > fromMs,
     };
     const timesMs: number[] = [];
-    const life = new Life(origin, { ...options, onDeeds: (times) => timesMs.push(...times) });
+    const life = new Life(origin, { ...options, onActions: (times) => timesMs.push(...times) });
     life.advance(NOW_MS + 12 * HOUR_MS);
     const late = createActivity(life.world()).filter(({ timeMs }) => timeMs > fromMs);
     expect(late.length).toBeGreaterThan(50);
@@ -66,17 +66,17 @@ describe('Life', () => {
     expect(again.world()).toEqual(life.world());
   });
 
-  it('repeats what happened before, and goes on after it', () => {
+  it('repeats earlier actions, and continues after them', () => {
     const timesMs: number[] = [];
-    const first = new Life(origin, { paceMs: MINUTE_MS, onDeeds: (times) => timesMs.push(...times) });
+    const first = new Life(origin, { paceMs: MINUTE_MS, onActions: (times) => timesMs.push(...times) });
     first.advance(NOW_MS + 5 * HOUR_MS);
     const again = new Life(origin, { paceMs: MINUTE_MS, past: timesMs, startMs: NOW_MS + 5 * HOUR_MS });
     expect(again.world()).toEqual(first.world());
     again.advance(NOW_MS + 6 * HOUR_MS);
-    expect(again.deedCount()).toBeGreaterThan(timesMs.length);
+    expect(again.actionCount()).toBeGreaterThan(timesMs.length);
   });
 
-  it('opens, closes, changes, merges, publishes and lets vanish', () => {
+  it('opens, closes, edits, merges, publishes and deletes', () => {
     const before = new Map(threadsOf(origin).map((thread) => [thread.createdAt + thread.title, thread]));
     const after = new Map(threadsOf(world).map((thread) => [thread.createdAt + thread.title, thread]));
     expect([...after.keys()].some((key) => !before.has(key))).toBe(true);
@@ -174,13 +174,13 @@ describe('Life', () => {
   it('makes up for a long silence in part only', () => {
     const late = new Life(origin, { paceMs: 1_000 });
     late.advance(NOW_MS + 40 * HOUR_MS);
-    expect(late.deedCount()).toBeLessThanOrEqual(2_600);
+    expect(late.actionCount()).toBeLessThanOrEqual(2_600);
   });
 });
 
-describe('DEEDS', () => {
+describe('ACTIONS', () => {
   it('has a chance for each', () => {
-    for (const { weight } of Object.values(DEEDS)) {
+    for (const { weight } of Object.values(ACTIONS)) {
       expect(weight).toBeGreaterThan(0);
     }
   });

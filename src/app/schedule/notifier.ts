@@ -1,20 +1,20 @@
 import { definedMembers, messageOf, satchelVersion } from '../../base/index.ts';
 import { createPoster, type Poster } from '../../client/index.ts';
 import type { JobSettings } from '../../config/index.ts';
-import { type Channel, type Message, planOccasions, tell } from '../../notify/index.ts';
+import { type Channel, type Message, notify, planOccasions } from '../../notify/index.ts';
 import type { RunRecord, ScheduleEvent } from '../../schedule/index.ts';
 import type { AppContext } from '../context.ts';
 import { readProxies } from '../service/client-settings.ts';
 import { openChannel } from './channels.ts';
 
-/** Sends messages about runs to whom a configuration names. A message that cannot be sent is reported and counted. */
-export class Teller {
+/** Sends notifications about runs to the channels of the configuration. Failed deliveries are reported and counted. */
+export class Notifier {
   readonly #jobNamed: (name: string) => JobSettings | undefined;
   readonly #secrets: ReadonlySet<string>;
   readonly #context: AppContext;
   readonly #ending = new AbortController();
-  /** By job, one after the other: an end that overtakes its start would be misread. */
-  readonly #underWay = new Map<string, Promise<unknown>>();
+  /** By job: its notifications are sent one after the other, so that they arrive in order. */
+  readonly #pending = new Map<string, Promise<unknown>>();
   readonly #poster: Poster;
   #failed = 0;
 
@@ -29,33 +29,33 @@ export class Teller {
     this.#poster = createPoster({ proxies: readProxies(context.env) }, `satchel/${satchelVersion()}`);
   }
 
-  /** How many messages could not be sent. */
+  /** The number of failed deliveries. */
   get failed(): number {
     return this.#failed;
   }
 
-  /** Resolves with true once the event was told, or given up for good, and with false where the end came first. */
-  async tell(event: ScheduleEvent): Promise<boolean> {
+  /** Resolves to true when all notifications were sent or have failed; to false if the notifier was closed earlier. */
+  async notify(event: ScheduleEvent): Promise<boolean> {
     const job = this.#jobNamed('job' in event ? event.job : 'record' in event ? event.record.job : '');
     const messages = job === undefined ? [] : messagesOf(event, job, this.#context.clock.now());
     if (job === undefined || messages.length === 0) {
       return true;
     }
-    const before = this.#underWay.get(job.name) ?? Promise.resolve();
-    const telling = before.then(async () => {
+    const before = this.#pending.get(job.name) ?? Promise.resolve();
+    const sending = before.then(async () => {
       await this.#send(messages, job);
       return !this.#ending.signal.aborted;
     });
-    this.#underWay.set(job.name, telling);
-    return await telling;
+    this.#pending.set(job.name, sending);
+    return await sending;
   }
 
-  /** Resolves once every message is sent, or given up. */
+  /** Resolves when all notifications were sent or have failed. */
   async settle(): Promise<void> {
-    await Promise.all(this.#underWay.values());
+    await Promise.all(this.#pending.values());
   }
 
-  /** Gives up what is not sent yet, and closes connections. */
+  /** Aborts pending notifications, and closes connections. */
   async close(): Promise<void> {
     this.#ending.abort(new Error('Satchel ends'));
     await this.settle();
@@ -67,7 +67,7 @@ export class Teller {
     const channels = job.notify.flatMap((settings) => this.#open(settings, job));
     const options = { poster: this.#poster, clock, random, signal: this.#ending.signal };
     for (const message of messages) {
-      for (const delivery of await tell(channels, message, { ...options, secrets: [...this.#secrets] })) {
+      for (const delivery of await notify(channels, message, { ...options, secrets: [...this.#secrets] })) {
         const { trouble, ...fields } = delivery;
         const ofRun = { ...fields, runId: message.runId };
         if (trouble === undefined) {
@@ -95,7 +95,7 @@ export class Teller {
   }
 }
 
-/** The messages that an event is worth. */
+/** The messages for an event. */
 function messagesOf(event: ScheduleEvent, job: JobSettings, atMs: number): readonly Message[] {
   const basics = { job: job.name, account: job.organization ?? job.account.name, atMs };
   switch (event.type) {

@@ -1,52 +1,43 @@
 import type { JsonObject, JsonValue } from '../../../base/index.ts';
 import { MIGRATION_SWITCHES, type MigrationRequest, type MigrationSwitch } from '../../../model/index.ts';
 import { findRepository, fullNameOf, type Repository, type World } from '../../world/world.ts';
-import { administers } from '../api/sight.ts';
+import { administers } from '../api/visibility.ts';
 
-/** Whose migrations a path speaks of: those of the token's account, or of an organization. */
+/** The owner of migrations: the token's account, or an organization. */
 export interface MigrationFamily {
   readonly type: 'User' | 'Organization';
   readonly login: string;
 }
 
-/** A start body that the service takes: names resolved, every switch set. */
-export interface MigrationOrder {
-  readonly type: 'order';
+/** A valid request for a migration, with all switches set. */
+export interface MigrationStart {
   readonly request: MigrationRequest;
   readonly repositories: readonly Repository[];
 }
 
-/** A start body that it refuses, with the members of `errors`. */
-interface RefusedOrder {
-  readonly type: 'refused';
-  readonly errors: readonly JsonValue[];
-}
-
-/** Who wants to export, and in which world. */
-interface Asker {
+interface Requester {
   readonly world: World;
   readonly login: string;
 }
 
-/** Reads the body that starts a migration (specification 4.5). */
-export function readMigrationOrder(
+/** Reads the body that starts a migration, or returns the `errors` of the response (specification 4.5). */
+export function readMigrationBody(
   body: JsonObject,
   family: MigrationFamily,
-  asker: Asker,
-): MigrationOrder | RefusedOrder {
+  requester: Requester,
+): MigrationStart | { readonly errors: readonly JsonValue[] } {
   const switches = readSwitches(body);
   const exclude = readExclude(body['exclude']);
   const isMetadataOnly = switches.value.orgMetadataOnly === true;
-  // Then neither repositories nor other switches mean anything (specification 4.5).
+  // It ignores repositories and other switches (specification 4.5).
   const repositories = isMetadataOnly
-    ? NO_REPOSITORIES
-    : readRepositories(body['repositories'], family, asker);
+    ? { value: [], errors: [] }
+    : readRepositories(body['repositories'], family, requester);
   const errors = [...repositories.errors, ...switches.errors, ...exclude.errors];
   if (errors.length > 0) {
-    return { type: 'refused', errors };
+    return { errors };
   }
   return {
-    type: 'order',
     request: {
       ...(isMetadataOnly ? { orgMetadataOnly: true } : switches.value),
       repositories: repositories.value.map(fullNameOf),
@@ -61,12 +52,10 @@ interface ReadField<Value> {
   readonly errors: readonly JsonValue[];
 }
 
-const NO_REPOSITORIES: ReadField<readonly Repository[]> = { value: [], errors: [] };
-
 function readRepositories(
   names: JsonValue | undefined,
   family: MigrationFamily,
-  asker: Asker,
+  requester: Requester,
 ): ReadField<readonly Repository[]> {
   if (names === undefined || names === null || (Array.isArray(names) && names.length === 0)) {
     return { value: [], errors: [fieldError('repositories', 'missing_field')] };
@@ -74,22 +63,22 @@ function readRepositories(
   if (!Array.isArray(names)) {
     return { value: [], errors: [fieldError('repositories', 'invalid')] };
   }
-  const found = names.map((name: JsonValue) => findExportable(name, family, asker));
+  const found = names.map((name: JsonValue) => findExportable(name, family, requester));
   const errors = found.flatMap((repository, index) =>
     repository === undefined ? [fieldError('repositories', 'invalid_value', index)] : [],
   );
   if (errors.length > 0) {
-    // One unknown name spoils the whole list, which the service then reports as missing.
+    // If one name is unknown, the service also reports the whole list as missing.
     return { value: [], errors: [...errors, fieldError('repositories', 'missing_field')] };
   }
   return { value: [...new Set(found.filter((repository) => repository !== undefined))], errors: [] };
 }
 
-/** Names are not case sensitive (specification 4.0); without an owner they mean the family's own repositories. */
+/** Names are not case-sensitive (specification 4.0); those without an owner are repositories of the family. */
 function findExportable(
   name: JsonValue,
   family: MigrationFamily,
-  { world, login }: Asker,
+  { world, login }: Requester,
 ): Repository | undefined {
   if (typeof name !== 'string') {
     return undefined;

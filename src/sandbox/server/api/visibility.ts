@@ -9,15 +9,12 @@ import {
 import { acceptsPermissions, type Caller, hasScope, scopesOf } from './caller.ts';
 import type { ApiRequest } from './route.ts';
 
-/**
- * Who may see and do what: everything that depends on the person who asks is decided here. The person of a token;
- * undefined for callers without one.
- */
+/** The person of a token; undefined for callers without one. */
 export function personOf(caller: Caller, world: World): Person | undefined {
   return caller.type === 'token' ? findPerson(world, caller.login) : undefined;
 }
 
-/** True when a caller may read a repository; `permission` is what private ones ask of tokens without scopes. */
+/** True if a caller may read a repository. Private ones require `permission` of tokens without scopes. */
 export function canSee(
   caller: Caller,
   repository: Repository,
@@ -37,8 +34,8 @@ export function canSee(
     : hasScope(caller, ['repo']);
 }
 
-/** The repository that a path names, if the caller may read it. */
-export function seenRepository(
+/** The repository in a path, if the caller may read it. */
+export function visibleRepository(
   { parameters, caller }: ApiRequest,
   world: World,
   permission?: string,
@@ -49,7 +46,7 @@ export function seenRepository(
     : undefined;
 }
 
-/** How somebody comes to work on a repository; undefined for strangers. The names are those of `affiliation`. */
+/** The role of a user in a repository, with the names of the `affiliation` parameter. */
 export function affiliationOf(
   login: string,
   repository: Repository,
@@ -66,7 +63,7 @@ export function affiliationOf(
   return isCollaborator ? 'collaborator' : undefined;
 }
 
-/** True for those who may export a repository: its owner, and the owners of its organization. */
+/** True for the owner of a repository, and the owners of its organization, who may export it. */
 export function administers(login: string, repository: Repository, world: World): boolean {
   return (
     repository.owner === login ||
@@ -74,25 +71,23 @@ export function administers(login: string, repository: Repository, world: World)
   );
 }
 
-/** True for a member of the organization that administers it: an owner. */
 export function isOrganizationOwner(login: string, { organization }: World): boolean {
   return organization.members.some((member) => member.login === login && member.role === 'admin');
 }
 
-/** True for owners, and for those who look after the organization's money (specification 4.1). */
+/** True for owners and billing managers of the organization (specification 4.1). */
 export function isBillingManager(login: string, world: World): boolean {
   const managers = world.organization.billingManagers ?? [];
   return managers.includes(login) || isOrganizationOwner(login, world);
 }
 
-/** True for owners, and for members of the team that answers for security. */
+/** True for owners, and for members of the security team. */
 export function isSecurityManager(login: string, world: World): boolean {
   const team = world.teams.find(({ slug }) => slug === 'security-response');
   const isOnTeam = team?.members.some((member) => member.login === login) === true;
   return isOnTeam || isOrganizationOwner(login, world);
 }
 
-/** True for everybody who belongs to the organization. */
 export function isMember(login: string, { organization }: World): boolean {
   return organization.members.some((member) => member.login === login);
 }

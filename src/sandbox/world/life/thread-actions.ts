@@ -4,28 +4,28 @@ import { writeIssueText } from '../text/voice.ts';
 import { type Comment, type EventDetail, type Issue, type ThreadOf, threadsOf } from '../threads.ts';
 import { formatSeconds } from '../timestamps.ts';
 import {
-  type Deed,
+  type Action,
   logEvents,
   type Moment,
   maintainersOf,
   type Outcome,
   pickAuthor,
   pickMaintainer,
-  thinkOfSubject,
+  pickSubject,
   voiceFor,
 } from './moment.ts';
 
-/** People talk about what is new: one of this many open threads. */
+/** Comments are added to one of this many newest open threads. */
 const RECENT_THREADS = 20;
 const MENTION_SHARE = 0.3;
 
-/** Somebody opens an issue, and now and then calls a maintainer by name. */
-export const openIssue: Deed = (moment) => {
+/** Opens an issue that may mention a maintainer. */
+export const openIssue: Action = (moment) => {
   const { content, random, atMs } = moment;
   const author = pickAuthor(moment).login;
-  const { title, body: written } = writeIssueText(voiceFor(moment, thinkOfSubject(moment)));
-  const callsSomebody = written !== null && random.chance(0.2);
-  const body = callsSomebody ? `${written}\n\n@${pickMaintainer(moment)}, see?` : written;
+  const { title, body: written } = writeIssueText(voiceFor(moment, pickSubject(moment)));
+  const hasMention = written !== null && random.chance(0.2);
+  const body = hasMention ? `${written}\n\n@${pickMaintainer(moment)}, see?` : written;
   const label = random.pick(content.labels).name;
   const issue: Issue = {
     number: nextNumber(content),
@@ -45,24 +45,24 @@ export const openIssue: Deed = (moment) => {
   return { content: { ...content, issues: [...content.issues, issue] } };
 };
 
-/** A maintainer closes an issue with a word. */
-export const closeIssue: Deed = (moment) => {
+/** A maintainer closes an issue with a comment. */
+export const closeIssue: Action = (moment) => {
   const issue = pickIssue(moment, true);
   if (issue === undefined) {
     return undefined;
   }
   const actor = pickMaintainer(moment);
-  const body = voiceFor(moment, thinkOfSubject(moment)).say(FAREWELLS.issue, actor);
+  const body = voiceFor(moment, pickSubject(moment)).say(FAREWELLS.issue, actor);
   const fields = {
     closedAt: formatSeconds(moment.atMs),
     comments: [...issue.comments, newComment(actor, body, moment)],
   };
-  const change = { actor, events: [{ event: 'closed' }], said: body, fields } as const;
+  const change = { actor, events: [{ event: 'closed' }], text: body, fields } as const;
   return changeThread({ kind: 'issue', thread: issue }, change, moment);
 };
 
-/** The author of an issue opens it again. */
-export const reopenIssue: Deed = (moment) => {
+/** The author of an issue reopens it. */
+export const reopenIssue: Action = (moment) => {
   const issue = pickIssue(moment, false);
   const change = { events: [{ event: 'reopened' }], fields: { closedAt: null } } as const;
   return issue === undefined
@@ -70,8 +70,8 @@ export const reopenIssue: Deed = (moment) => {
     : changeThread({ kind: 'issue', thread: issue }, { ...change, actor: issue.author }, moment);
 };
 
-/** An issue vanishes with all that was said in it, unless something else leads to it. */
-export const deleteIssue: Deed = ({ content, random }) => {
+/** Deletes an issue and its comments, unless other records refer to it. */
+export const deleteIssue: Action = ({ content, random }) => {
   const linked = new Set([
     ...content.pullRequests.flatMap(({ closes }) => closes.map(({ number }) => number)),
     ...threadsOf(content).flatMap(({ thread }) =>
@@ -96,8 +96,8 @@ export const deleteIssue: Deed = ({ content, random }) => {
   };
 };
 
-/** Somebody says something in an open thread; often a maintainer, often to somebody. */
-export const addComment: Deed = (moment) => {
+/** Adds a comment to an open thread, often by a maintainer and with a mention. */
+export const addComment: Action = (moment) => {
   const { random, content } = moment;
   const open = openThreads(content).toSorted((a, b) => (a.thread.updatedAt < b.thread.updatedAt ? -1 : 1));
   if (open.length === 0) {
@@ -105,27 +105,27 @@ export const addComment: Deed = (moment) => {
   }
   const item = random.pick(open.slice(-RECENT_THREADS));
   const actor = random.chance(0.4) ? pickMaintainer(moment) : pickAuthor(moment).login;
-  const said = speak(moment, item, actor);
-  const comments = [...item.thread.comments, newComment(actor, said, moment)];
-  return changeThread(item, { actor, said, fields: { comments } }, moment);
+  const text = writeReply(moment, item, actor);
+  const comments = [...item.thread.comments, newComment(actor, text, moment)];
+  return changeThread(item, { actor, text, fields: { comments } }, moment);
 };
 
-/** The author of a comment corrects it. */
-export const editComment: Deed = (moment) => {
+/** The author of a comment edits it. */
+export const editComment: Action = (moment) => {
   const picked = pickComment(moment);
   if (picked === undefined) {
     return undefined;
   }
   const { item, comment } = picked;
-  const said = `\n\nEdit: ${speak(moment, item, comment.author)}`;
+  const text = `\n\nEdit: ${writeReply(moment, item, comment.author)}`;
   const comments = item.thread.comments.map((other) =>
-    other === comment ? { ...comment, body: `${comment.body}${said}` } : other,
+    other === comment ? { ...comment, body: `${comment.body}${text}` } : other,
   );
-  return changeThread(item, { actor: comment.author, said, fields: { comments } }, moment);
+  return changeThread(item, { actor: comment.author, text, fields: { comments } }, moment);
 };
 
-/** A maintainer takes a comment away, and its pictures with it. */
-export const deleteComment: Deed = (moment) => {
+/** A maintainer deletes a comment and its pictures. */
+export const deleteComment: Action = (moment) => {
   const picked = pickComment(moment);
   if (picked === undefined) {
     return undefined;
@@ -141,8 +141,8 @@ export const deleteComment: Deed = (moment) => {
   return { content: { ...content, attachments } };
 };
 
-/** A maintainer gives an open thread a label, or takes one away. */
-export const labelThread: Deed = (moment) => {
+/** A maintainer adds a label to an open thread, or removes it. */
+export const labelThread: Action = (moment) => {
   const { random, content } = moment;
   const open = openThreads(content);
   if (open.length === 0 || content.labels.length === 0) {
@@ -158,8 +158,8 @@ export const labelThread: Deed = (moment) => {
   return changeThread(item, { actor: pickMaintainer(moment), events: [{ event, label }], fields }, moment);
 };
 
-/** A maintainer assigns an open thread to one of them. */
-export const assignThread: Deed = (moment) => {
+/** A maintainer assigns an open thread to a maintainer. */
+export const assignThread: Action = (moment) => {
   const open = openThreads(moment.content);
   const login = pickMaintainer(moment);
   const item = open.length === 0 ? undefined : moment.random.pick(open);
@@ -171,22 +171,21 @@ export const assignThread: Deed = (moment) => {
   return changeThread(item, { actor: pickMaintainer(moment), events, fields }, moment);
 };
 
-/** What somebody does to a thread. */
 interface ThreadChange {
   readonly actor: string;
   readonly events?: readonly EventDetail[];
-  /** A text that may call people by name. */
-  readonly said?: string;
+  /** A text that may mention people. */
+  readonly text?: string;
   readonly fields?: Partial<Pick<Issue, 'assignees' | 'closedAt' | 'comments' | 'labels'>>;
 }
 
-/** Changes a thread: what was done goes to its log, and it counts as updated. */
+/** Changes a thread, adds events, and updates its time. */
 export function changeThread(item: ThreadOf, change: ThreadChange, moment: Moment): Outcome {
   const { content, atMs } = moment;
-  const { actor, events = [], said, fields } = change;
+  const { actor, events = [], text, fields } = change;
   const edit = {
     ...fields,
-    events: [...item.thread.events, ...logEvents(moment, actor, events, said)],
+    events: [...item.thread.events, ...logEvents(moment, actor, events, text)],
     updatedAt: formatSeconds(atMs),
   };
   const replace = <Thread extends ThreadOf['thread']>(threads: readonly Thread[], before: Thread) =>
@@ -199,7 +198,7 @@ export function changeThread(item: ThreadOf, change: ThreadChange, moment: Momen
   };
 }
 
-/** The number that the next thread takes. */
+/** The number of the next thread. */
 export function nextNumber({ issues, pullRequests, discussions }: RepositoryContent): number {
   const threads = [...issues, ...pullRequests, ...discussions];
   return threads.reduce((most, { number }) => Math.max(most, number), 0) + 1;
@@ -226,11 +225,11 @@ function pickComment(moment: Moment): { readonly item: ThreadOf; readonly commen
   return all.length === 0 ? undefined : moment.random.pick(all);
 }
 
-function speak(moment: Moment, { kind }: ThreadOf, speaker: string): string {
+function writeReply(moment: Moment, { kind }: ThreadOf, author: string): string {
   const { random } = moment;
   const phrases =
     kind === 'issue' ? [...ANSWERS.question, ...REPLIES.issue] : [...ANSWERS.pull, ...REPLIES.pull];
-  const said = voiceFor(moment, thinkOfSubject(moment)).say(phrases, speaker);
-  const others = maintainersOf(moment).filter(({ login }) => login !== speaker);
-  return others.length > 0 && random.chance(MENTION_SHARE) ? `@${random.pick(others).login} ${said}` : said;
+  const text = voiceFor(moment, pickSubject(moment)).say(phrases, author);
+  const others = maintainersOf(moment).filter(({ login }) => login !== author);
+  return others.length > 0 && random.chance(MENTION_SHARE) ? `@${random.pick(others).login} ${text}` : text;
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDrivenClock, createSeededRandom } from '../../src/base/index.ts';
 import { createPoster, type Poster } from '../../src/client/index.ts';
-import { type Channel, type Message, tell } from '../../src/notify/index.ts';
+import { type Channel, type Message, notify } from '../../src/notify/index.ts';
 import { type MailEar, openMailEar } from './support/mail-ear.ts';
 import { openWebEar, type WebEar } from './support/web-ear.ts';
 
@@ -55,11 +55,11 @@ afterEach(async () => {
 
 const basics = { name: 'ops', on: ['failure', 'success', 'start'], templates: {} } as const;
 
-async function tellOne(channel: Channel, message: Message, signal = new AbortController().signal) {
-  return await tell([channel], message, {
+async function notifyOne(channel: Channel, message: Message, signal = new AbortController().signal) {
+  return await notify([channel], message, {
     poster,
     clock,
-    random: createSeededRandom('tell'),
+    random: createSeededRandom('notify'),
     secrets: [SECRET],
     signal,
   });
@@ -69,10 +69,10 @@ function web(type: 'webhook' | 'slack' | 'teams' | 'ntfy' | 'healthchecks', path
   return { ...basics, type, url: new URL(`${ear.url}${path}`) };
 }
 
-describe('tell()', () => {
+describe('notify()', () => {
   it('posts JSON to a webhook, with the run, the failure and the words, and no secret', async () => {
     const channel = { ...web('webhook', '/hook?key=1'), authorization: 'Bearer hook-secret' } as Channel;
-    expect(await tellOne(channel, FAILURE)).toEqual([
+    expect(await notifyOne(channel, FAILURE)).toEqual([
       { channel: 'ops', occasion: 'failure', job: 'nightly', tries: 1 },
     ]);
     const [heard] = ear.heard;
@@ -97,7 +97,7 @@ describe('tell()', () => {
   });
 
   it('speaks to Slack in its own form, with its three characters escaped', async () => {
-    await tellOne(web('slack', '/services/T/B/x'), FAILURE);
+    await notifyOne(web('slack', '/services/T/B/x'), FAILURE);
     const body = JSON.parse(ear.heard[0]?.body ?? '');
     expect(body.text).toBe('Backup "nightly" FAILED');
     expect(body.blocks[1].text).toMatchObject({
@@ -108,7 +108,7 @@ describe('tell()', () => {
   });
 
   it('sends an adaptive card to Teams', async () => {
-    await tellOne(web('teams', '/workflows/1'), SUCCESS);
+    await notifyOne(web('teams', '/workflows/1'), SUCCESS);
     const [attachment] = JSON.parse(ear.heard[0]?.body ?? '').attachments;
     expect(attachment.contentType).toBe('application/vnd.microsoft.card.adaptive');
     expect(attachment.content.body[0]).toMatchObject({ text: 'Backup "nightly" succeeded', color: 'Good' });
@@ -118,7 +118,7 @@ describe('tell()', () => {
   });
 
   it('publishes to the topic of ntfy as JSON, whatever the letters', async () => {
-    await tellOne(web('ntfy', '/base/my-topic'), FAILURE);
+    await notifyOne(web('ntfy', '/base/my-topic'), FAILURE);
     expect(ear.heard[0]?.path).toBe('/base/');
     expect(JSON.parse(ear.heard[0]?.body ?? '')).toMatchObject({
       topic: 'my-topic',
@@ -131,21 +131,21 @@ describe('tell()', () => {
 
   it('pings healthchecks at the start, and tells how it went by the path', async () => {
     const channel = web('healthchecks', '/ping/uuid');
-    await tellOne(channel, { ...SUCCESS, occasion: 'start' });
-    await tellOne(channel, SUCCESS);
-    await tellOne(channel, FAILURE);
+    await notifyOne(channel, { ...SUCCESS, occasion: 'start' });
+    await notifyOne(channel, SUCCESS);
+    await notifyOne(channel, FAILURE);
     expect(ear.heard.map(({ path }) => path)).toEqual(['/ping/uuid/start', '/ping/uuid', '/ping/uuid/fail']);
     expect(ear.heard[2]?.body).toContain('Backup "nightly" FAILED');
   });
 
-  it('tells only those who want to hear of it', async () => {
-    expect(await tellOne({ ...web('webhook', '/'), on: ['age'] }, FAILURE)).toEqual([]);
+  it('notifies only the channels that are subscribed to the occasion', async () => {
+    expect(await notifyOne({ ...web('webhook', '/'), on: ['age'] }, FAILURE)).toEqual([]);
     expect(ear.heard).toEqual([]);
   });
 
   it('uses the words of a template, and shows a placeholder that it does not know', async () => {
     const templates = { title: '{job}: {code} after {duration}', text: '{failure} {nonsense}' };
-    await tellOne({ ...web('webhook', '/'), templates } as Channel, FAILURE);
+    await notifyOne({ ...web('webhook', '/'), templates } as Channel, FAILURE);
     expect(JSON.parse(ear.heard[0]?.body ?? '')).toMatchObject({
       title: 'nightly: network after 1 m 01 s',
       text: 'Cannot reach <it> with [redacted] ✓ {nonsense}',
@@ -154,17 +154,20 @@ describe('tell()', () => {
 
   it('tries again where that may help: server errors, limits, broken connections', async () => {
     ear.answerWith(503, 0, 429);
-    expect(await tellOne(web('webhook', '/'), FAILURE)).toMatchObject([{ tries: 4 }]);
+    expect(await notifyOne(web('webhook', '/'), FAILURE)).toMatchObject([{ tries: 4 }]);
     expect(ear.heard).toHaveLength(4);
     expect(clock.now()).toBeGreaterThan(FAILURE.atMs + 5_000);
   });
 
   it('gives up without a failure, and without the address, which is a secret', async () => {
     ear.answerWith(404);
-    const [refused] = await tellOne(web('slack', '/services/T0/B0/topsecret'), FAILURE);
-    expect(refused).toMatchObject({ tries: 1, trouble: `Cannot tell "ops": "${ear.url}" answers with 404` });
+    const [refused] = await notifyOne(web('slack', '/services/T0/B0/topsecret'), FAILURE);
+    expect(refused).toMatchObject({
+      tries: 1,
+      trouble: `Cannot notify "ops": "${ear.url}" answers with 404`,
+    });
     const away = { ...basics, type: 'webhook', url: new URL('http://127.0.0.1:1/topsecret?x=y') } as const;
-    const [absent] = await tellOne(away, FAILURE);
+    const [absent] = await notifyOne(away, FAILURE);
     expect(absent?.tries).toBe(4);
     expect(absent?.trouble).toContain('nothing is listening there');
     expect(JSON.stringify([refused, absent])).not.toContain('topsecret');
@@ -174,13 +177,13 @@ describe('tell()', () => {
     ear.answerWith(500, 500, 500, 500);
     const controller = new AbortController();
     controller.abort(new Error('stop'));
-    expect(await tellOne(web('webhook', '/'), FAILURE, controller.signal)).toMatchObject([
+    expect(await notifyOne(web('webhook', '/'), FAILURE, controller.signal)).toMatchObject([
       { tries: 1, trouble: 'stop' },
     ]);
   });
 });
 
-describe('tell() by e-mail', () => {
+describe('notify() by e-mail', () => {
   function mail(server: MailEar, rest: object = {}): Channel {
     return {
       ...basics,
@@ -197,7 +200,7 @@ describe('tell() by e-mail', () => {
   it('sends a letter over SMTP, with the password where one is needed', async () => {
     const server = await openMailEar({ password: SECRET });
     try {
-      expect(await tellOne(mail(server, { user: 'mira', password: SECRET }), FAILURE)).toMatchObject([
+      expect(await notifyOne(mail(server, { user: 'mira', password: SECRET }), FAILURE)).toMatchObject([
         { tries: 1 },
       ]);
       const [letter] = server.letters;
@@ -209,7 +212,7 @@ describe('tell() by e-mail', () => {
       expect(letter?.source).toMatch(/^Subject: =\?UTF-8\?Q\?Backup_=22nightly=22_FAILED\?=\r$/m);
       expect(letter?.source).toMatch(/^Auto-Submitted: auto-generated\r$/m);
       expect(letter?.source).not.toContain(SECRET);
-      const [wrong] = await tellOne(mail(server, { user: 'mira', password: 'wrong-password' }), FAILURE);
+      const [wrong] = await notifyOne(mail(server, { user: 'mira', password: 'wrong-password' }), FAILURE);
       expect(wrong?.trouble).toContain('Cannot send e-mail through "127.0.0.1"');
       expect(wrong?.trouble).not.toContain('wrong-password');
     } finally {
@@ -221,12 +224,12 @@ describe('tell() by e-mail', () => {
     const server = await openMailEar();
     try {
       server.refuseWith(451);
-      expect(await tellOne(mail(server), SUCCESS)).toEqual([
+      expect(await notifyOne(mail(server), SUCCESS)).toEqual([
         { channel: 'ops', occasion: 'success', job: 'nightly', tries: 2 },
       ]);
       expect(server.letters).toHaveLength(1);
       server.refuseWith(550);
-      expect(await tellOne(mail(server), SUCCESS)).toMatchObject([
+      expect(await notifyOne(mail(server), SUCCESS)).toMatchObject([
         { tries: 1, trouble: expect.stringContaining('550') },
       ]);
     } finally {
@@ -237,9 +240,9 @@ describe('tell() by e-mail', () => {
   it('sends nothing unencrypted to another machine, and insists on STARTTLS', async () => {
     const server = await openMailEar();
     try {
-      const [far] = await tellOne({ ...mail(server), host: 'mail.example.org' } as Channel, SUCCESS);
+      const [far] = await notifyOne({ ...mail(server), host: 'mail.example.org' } as Channel, SUCCESS);
       expect(far?.trouble).toContain('without encryption');
-      const [plain] = await tellOne(mail(server, { security: 'starttls' }), SUCCESS);
+      const [plain] = await notifyOne(mail(server, { security: 'starttls' }), SUCCESS);
       expect(plain?.trouble).toMatch(/STARTTLS/i);
       expect(server.letters).toEqual([]);
     } finally {
@@ -248,7 +251,7 @@ describe('tell() by e-mail', () => {
   });
 });
 
-describe('tell() by a hook', () => {
+describe('notify() by a hook', () => {
   function hook(script: string, rest: object = {}): Channel {
     const command = [process.execPath, '-e', script];
     return {
@@ -265,7 +268,7 @@ describe('tell() by a hook', () => {
     const path = join(await mkdtemp(join(tmpdir(), 'satchel-hook-')), 'heard.json');
     const script = `let text = ''; process.stdin.on('data', (chunk) => { text += chunk; }).on('end', () =>
       require('fs').writeFileSync(${JSON.stringify(path)}, JSON.stringify({ stdin: JSON.parse(text), env: process.env })));`;
-    expect(await tellOne(hook(script), FAILURE)).toEqual([
+    expect(await notifyOne(hook(script), FAILURE)).toEqual([
       { channel: 'ops', occasion: 'failure', job: 'nightly', tries: 1 },
     ]);
     const { stdin, env } = JSON.parse(await readFile(path, 'utf8'));
@@ -279,11 +282,11 @@ describe('tell() by a hook', () => {
   });
 
   it('says what a hook complained about, and ends one that hangs', async () => {
-    const [angry] = await tellOne(hook('console.error("no paper"); process.exit(3)'), FAILURE);
+    const [angry] = await notifyOne(hook('console.error("no paper"); process.exit(3)'), FAILURE);
     expect(angry?.trouble).toContain('it ended with status 3 and said "no paper"');
-    const [slow] = await tellOne(hook('setInterval(() => {}, 1000)', { timeoutMs: 300 }), FAILURE);
+    const [slow] = await notifyOne(hook('setInterval(() => {}, 1000)', { timeoutMs: 300 }), FAILURE);
     expect(slow?.trouble).toContain('it was ended by SIGKILL');
-    const [absent] = await tellOne(hook('', { command: ['/nowhere/hook'] }), FAILURE);
+    const [absent] = await notifyOne(hook('', { command: ['/nowhere/hook'] }), FAILURE);
     expect(absent?.trouble).toContain('ENOENT');
   });
 
@@ -291,6 +294,6 @@ describe('tell() by a hook', () => {
     const path = join(await mkdtemp(join(tmpdir(), 'satchel-hook-')), 'long.txt');
     await writeFile(path, 'x');
     const long = { ...FAILURE, drops: Array.from({ length: 20_000 }, () => 'less of it') };
-    expect(await tellOne(hook('process.exit(0)'), long)).toMatchObject([{ tries: 1 }]);
+    expect(await notifyOne(hook('process.exit(0)'), long)).toMatchObject([{ tries: 1 }]);
   });
 });

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Links } from '../../../src/browse/frame.ts';
-import { createMarkdown, MAX_MARKDOWN_CHARS } from '../../../src/browse/markdown/create-markdown.ts';
 import type { MarkdownPlace } from '../../../src/browse/markdown/resolve-address.ts';
-import { HOSTILE_BODIES } from './hostile-bodies.table.ts';
-import { parseHtml } from './support/parse-html.ts';
+import { createRenderer, MAX_MARKDOWN_CHARS } from '../../../src/browse/rendering/create-renderer.ts';
+import { renderHere } from '../../../src/browse/rendering/render-here.ts';
+import { HOSTILE_BODIES } from '../markdown/hostile-bodies.table.ts';
+import { parseHtml } from '../markdown/support/parse-html.ts';
 
 const SERVICE = 'https://service.example';
 const KEPT = `${SERVICE}/user-attachments/assets/1`;
@@ -12,6 +13,7 @@ const links: Links = {
   local: (url) => (url.startsWith(`${SERVICE}/`) ? url.slice(SERVICE.length) : undefined),
   thread: (repo, number) => (number < 1000 ? `/${repo}/issues/${number}` : undefined),
   account: (login) => (login === 'mira' ? '/mira' : undefined),
+  commit: (repo, sha) => (repo.startsWith('acme/') ? `/${repo}/commit/${sha}` : undefined),
   repository: (repo) => (repo.startsWith('acme/') ? `/${repo}` : undefined),
   attachment: (url) =>
     url.startsWith(KEPT)
@@ -20,10 +22,11 @@ const links: Links = {
 };
 const COMMENT: MarkdownPlace = { repo: 'acme/app', links, state: 'one' };
 const README: MarkdownPlace = { ...COMMENT, file: { ref: 'main', path: 'docs/guide/README.md' } };
-const markdown = createMarkdown();
+const renderer = createRenderer(renderHere(links));
+const PAGE = {};
 
 async function render(text: string, place: MarkdownPlace = COMMENT): Promise<string> {
-  return String(await markdown.render(text, place));
+  return String(await renderer.markdown(text, place, PAGE));
 }
 
 describe('render() of GitHub-flavoured Markdown', () => {
@@ -68,6 +71,11 @@ describe('render() of GitHub-flavoured Markdown', () => {
     [`![vector](${KEPT}.svg)`, '<a class="remote-image" href="/-/upload/1">vector</a>'],
     ['![far](https://else.example/x.png)', '<a class="remote-image" href="https://else.example/x.png"'],
     ['[file](src/a.ts)', '<a href="/acme/app/blob/HEAD/src/a.ts">'],
+    ['[file](../blob/main/src/a.ts#L3)', '<a href="/acme/app/blob/main/src/a.ts#L3">'],
+    ['[file](blob/main/src/a.ts)', '<a href="/acme/app/blob/main/src/a.ts">'],
+    ['[issue](../issues/5)', '<a href="/acme/app/issues/5">'],
+    ['see www.else.example/x.', '<a href="http://www.else.example/x" rel="noreferrer noopener nofollow">'],
+    ['### Small', '<h2 class="level-3">Small</h2>'],
   ])('leads %j to %j', async (text, expected) => {
     expect(await render(text)).toContain(expected);
   });
@@ -88,12 +96,17 @@ describe('render() of GitHub-flavoured Markdown', () => {
   it.each([
     ['[up](../x.md)', '/acme/app/blob/main/docs/x.md"'],
     ['[beside](y.md#part)', '/acme/app/blob/main/docs/guide/y.md#part"'],
+    ['[issue](../../../../issues/5)', '/acme/app/issues/5"'],
     ['[top](/LICENSE)', '/acme/app/blob/main/LICENSE"'],
-    ['[out](../../../../../etc/passwd)', '/acme/app/blob/main/etc/passwd"'],
+    ['[out](../../../../../../../etc/passwd)', '/acme/app/etc/passwd"'],
     ['![pic](img/a.png)', '<img src="/acme/app/raw/main/docs/guide/img/a.png"'],
     ['![vector](a.svg)', '<a class="remote-image" href="/acme/app/blob/main/docs/guide/a.svg"'],
-    ['# A Title, here!\n\n[go](#a-title-here)', '<h2 id="user-content-a-title-here">'],
-    ['# A Title, here!\n\n[go](#a-title-here)', '<a href="#user-content-a-title-here">'],
+    ['# A Title, here!\n\n[go](#a-title-here)', '<h2 class="level-1" id="a-title-here">'],
+    ['# A Title, here!\n\n[go](#a-title-here)', '<a href="#a-title-here">'],
+    ['[go](#user-content-part)', '<a href="#part">'],
+    ['<a name="part"></a>', '<a id="part"></a>'],
+    ['# Search\n\n[go](#search)', '<h2 class="level-1" id="user-content-search">'],
+    ['# Search\n\n[go](#search)', '<a href="#user-content-search">'],
     ['one\ntwo', 'one\ntwo'],
   ])('reads %j of a file as %j', async (text, expected) => {
     expect(await render(text, README)).toContain(expected);
@@ -124,7 +137,7 @@ describe('render() of GitHub-flavoured Markdown', () => {
   });
 
   it('renders within a line where it is told to', async () => {
-    const inline = String(await markdown.render('*a* #12', { ...COMMENT, isInline: true }));
+    const inline = String(await renderer.markdown('*a* #12', { ...COMMENT, isInline: true }, PAGE));
     expect(inline).toBe('<em>a</em> <a href="/acme/app/issues/12">#12</a>');
   });
 });
@@ -150,7 +163,7 @@ describe('render() of hostile bodies', () => {
           /^on|^style$|^srcset$|^srcdoc$|^target$|^ping$|^name$|^data-|^hidden|^accesskey|^contenteditable/,
         );
         if (name === 'id') {
-          expect(value).toMatch(/^(?:u-[\w-]{8}-|user-content-)/);
+          expect(value).toMatch(place === README ? FREE_ID : /^u-[\w-]{8}-/);
         }
         if (name === 'src') {
           expect(value).toMatch(/^\/(?![\\/])/);
@@ -168,6 +181,10 @@ describe('render() of hostile bodies', () => {
     }
   });
 });
+
+/** Ids that the pages around a text do not have. */
+const FREE_ID =
+  /^(?!(?:main|search|filter|find|sql|suggestions|opening|satchel.*|(?:comfort|table|diff)-.*|L\d.*)$)/;
 
 const FORBIDDEN_TAGS = [
   'script',

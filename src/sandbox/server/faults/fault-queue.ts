@@ -1,14 +1,14 @@
-import { type JsonValue, messageOf } from '../../../base/index.ts';
+import { isLoopbackAddress, type JsonValue, messageOf } from '../../../base/index.ts';
 import { FAULT_KINDS, type Fault, readFault } from './fault.ts';
 
-/** What a fault can affect. */
+/** A request or migration that faults can affect. */
 type FaultTarget =
   | { readonly at: 'api'; readonly method: string; readonly path: string }
   | { readonly at: 'migration' }
   | { readonly at: 'storage' };
 
-/** Keeps the faults that are to happen. */
-export class FaultDesk {
+/** The faults that have not been used yet. */
+export class FaultQueue {
   #waiting: readonly Fault[];
 
   constructor(faults: readonly Fault[]) {
@@ -23,20 +23,19 @@ export class FaultDesk {
     this.#waiting = [];
   }
 
-  /** What is still to happen. */
   list(): readonly Fault[] {
     return this.#waiting;
   }
 
-  /** The faults that affect a request, in the order in which they were added. It uses each of them once. */
+  /** The faults that affect a request, in the order in which they were added. Each is used once. */
   take(target: FaultTarget): readonly Fault[] {
-    const fitting = this.#waiting.filter((fault) => affects(fault, target));
-    this.#waiting = this.#waiting.flatMap((fault) => (fitting.includes(fault) ? use(fault) : [fault]));
-    return fitting.filter(({ skip, times }) => skip === 0 && times > 0);
+    const matching = this.#waiting.filter((fault) => affects(fault, target));
+    this.#waiting = this.#waiting.flatMap((fault) => (matching.includes(fault) ? use(fault) : [fault]));
+    return matching.filter(({ skip, times }) => skip === 0 && times > 0);
   }
 }
 
-/** What is left of a fault after a request that it fits. */
+/** The rest of a fault after a matching request. */
 function use(fault: Fault): readonly Fault[] {
   if (fault.skip > 0) {
     return [{ ...fault, skip: fault.skip - 1 }];
@@ -57,36 +56,36 @@ function affects({ kind, route }: Fault, target: FaultTarget): boolean {
     : route === target.at;
 }
 
-/** Where faults are controlled: no path of the service. */
+/** A path that the service does not have. */
 export const FAULT_CONTROL_PATH = '/-/faults';
 
 /**
- * Answers a request to the control endpoint: GET lists what is still to go wrong, POST adds a fault or an array of
- * them, DELETE forgets all. It is for this machine alone.
+ * Answers a request to the control endpoint: GET lists the remaining faults, POST adds a fault or an array of faults, and
+ * DELETE removes all. Only requests from this machine are accepted.
  */
-export async function controlFaults(request: Request, address: string, desk: FaultDesk): Promise<Response> {
-  if (!isLoopback(address)) {
+export async function controlFaults(request: Request, address: string, queue: FaultQueue): Promise<Response> {
+  if (!isLoopbackAddress(address)) {
     return write(404, { message: 'Not Found' });
   }
   switch (request.method) {
     case 'GET':
-      return write(200, desk.list().map(faultJson));
+      return write(200, queue.list().map(faultJson));
     case 'DELETE':
-      desk.clear();
+      queue.clear();
       return new Response(null, { status: 204 });
     case 'POST':
-      return await addFaults(request, desk);
+      return await addFaults(request, queue);
     default:
       return write(405, { message: 'Use GET, POST or DELETE' });
   }
 }
 
-async function addFaults(request: Request, desk: FaultDesk): Promise<Response> {
+async function addFaults(request: Request, queue: FaultQueue): Promise<Response> {
   try {
     const body: JsonValue = JSON.parse(await request.text());
     const faults = (Array.isArray(body) ? body : [body]).map((item: JsonValue) => readFault(item));
     for (const fault of faults) {
-      desk.add(fault);
+      queue.add(fault);
     }
     return write(201, faults.map(faultJson));
   } catch (error) {
@@ -103,9 +102,4 @@ function write(status: number, body: JsonValue): Response {
     status,
     headers: { 'content-type': 'application/json; charset=utf-8' },
   });
-}
-
-/** True for addresses of this machine, as sockets report them: IPv4, IPv6, and IPv4 written as IPv6. */
-function isLoopback(address: string): boolean {
-  return address === '::1' || /^(::ffff:)?127\.\d+\.\d+\.\d+$/.test(address);
 }

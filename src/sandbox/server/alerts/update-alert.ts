@@ -3,20 +3,20 @@ import { type Alert, DISMISSAL_REASONS } from '../../world/alerts/alert.ts';
 import { formatSeconds } from '../../world/timestamps.ts';
 import { findPerson, type Repository, type World } from '../../world/world.ts';
 import { apiError, type ErrorAnswer, fieldError, validationFailed } from '../api/answer.ts';
-import { hasAccess } from '../api/sight.ts';
+import { hasAccess } from '../api/visibility.ts';
 
 const MAX_COMMENT_LENGTH = 280;
 
-interface OrderContext {
+interface UpdateContext {
   readonly repository: Repository;
   readonly world: World;
-  /** Who sends the body. */
+  /** The caller. */
   readonly login: string;
   readonly nowMs: number;
 }
 
-/** Changes an alert as a body asks (specification 3 and 4.2), or says why it cannot be done. */
-export function updateAlert(alert: Alert, body: JsonObject, context: OrderContext): Alert | ErrorAnswer {
+/** Applies the body of an update to an alert (specification 3 and 4.2), or refuses it. */
+export function updateAlert(alert: Alert, body: JsonObject, context: UpdateContext): Alert | ErrorAnswer {
   const faults = findFaults(body, context);
   if (faults.length > 0) {
     return validationFailed(faults.map((field) => fieldError('Alert', field, 'invalid')));
@@ -28,9 +28,9 @@ export function updateAlert(alert: Alert, body: JsonObject, context: OrderContex
   return conflict ?? applyBody(alert, body, context);
 }
 
-type Check = (value: JsonValue, context: OrderContext) => boolean;
+type Check = (value: JsonValue, context: UpdateContext) => boolean;
 
-/** What each field of the body has to be; others are refused. Agents work only where the service has them. */
+/** Validates each field of the body; others are refused. The fields of agents have no effect. */
 const FIELDS: Readonly<Record<string, Check>> = {
   state: (value) => value === 'dismissed' || value === 'open',
   dismissed_reason: (value) => value === null || DISMISSAL_REASONS.some((reason) => reason === value),
@@ -43,7 +43,7 @@ const FIELDS: Readonly<Record<string, Check>> = {
   agent_assignment: isAgentAssignment,
 };
 
-function findFaults(body: JsonObject, context: OrderContext): readonly string[] {
+function findFaults(body: JsonObject, context: UpdateContext): readonly string[] {
   const faults = Object.entries(body).flatMap(([field, value]) =>
     Object.hasOwn(FIELDS, field) && FIELDS[field]?.(value, context) === true ? [] : [field],
   );
@@ -55,7 +55,7 @@ function isText(value: JsonValue, maxLength = Number.POSITIVE_INFINITY): boolean
   return typeof value === 'string' && value.length <= maxLength;
 }
 
-/** The real service keeps the fields of agents in an object of this name, and knows no other member of it. */
+/** The real service has the fields of agents in an object of this name, without other members. */
 function isAgentAssignment(value: JsonValue): boolean {
   return (
     isJsonObject(value) &&
@@ -65,12 +65,12 @@ function isAgentAssignment(value: JsonValue): boolean {
   );
 }
 
-function canBeAssigned(login: JsonValue, { repository, world }: OrderContext): boolean {
+function canBeAssigned(login: JsonValue, { repository, world }: UpdateContext): boolean {
   const person = typeof login === 'string' ? findPerson(world, login) : undefined;
   return person !== undefined && hasAccess(person.login, repository, world);
 }
 
-/** Only what is open can be dismissed, only what is dismissed reopened; fixes are for the service to see. */
+/** Only open alerts can be dismissed, and only dismissed ones reopened. */
 function findConflict({ number, state }: Alert, wanted: JsonValue | undefined): ErrorAnswer | undefined {
   if (wanted === undefined || (wanted === 'dismissed' && state === 'open')) {
     return undefined;
@@ -79,7 +79,7 @@ function findConflict({ number, state }: Alert, wanted: JsonValue | undefined): 
   return isReopened ? undefined : apiError(409, `Alert ${number} is already ${state.replace('_', ' ')}`);
 }
 
-function applyBody(alert: Alert, body: JsonObject, { world, login, nowMs }: OrderContext): Alert {
+function applyBody(alert: Alert, body: JsonObject, { world, login, nowMs }: UpdateContext): Alert {
   const now = formatSeconds(nowMs);
   const { assignees } = body;
   const changed = {
@@ -104,7 +104,7 @@ function applyBody(alert: Alert, body: JsonObject, { world, login, nowMs }: Orde
   };
 }
 
-/** The key of an alert: its repository (`owner/name` as the world spells it) and its number. */
+/** The key of an alert: its repository (`owner/name`, case-sensitive) and number. */
 export function alertKey({ repository, number }: Pick<Alert, 'number' | 'repository'>): string {
   return `${repository}#${number}`;
 }

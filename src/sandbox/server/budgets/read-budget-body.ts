@@ -8,19 +8,19 @@ import {
 } from '../../world/budgets/create-budgets.ts';
 import { findPerson, findRepository, type World } from '../../world/world.ts';
 import { apiError, type ErrorAnswer, fieldError, validationFailed } from '../api/answer.ts';
-import { isMember } from '../api/sight.ts';
+import { isMember } from '../api/visibility.ts';
 
-/** A budget without what the service adds. */
-export type BudgetDraft = Omit<Budget, 'consumed' | 'id'>;
+/** A budget without the fields that the service adds. */
+type BudgetDraft = Omit<Budget, 'consumed' | 'id'>;
 
-interface OrderOptions {
+interface BodyOptions {
   readonly world: World;
-  /** What holds for fields that the body leaves out: a budget that is changed, or the defaults. */
+  /** The values of missing fields: an existing budget, or the defaults. */
   readonly before: BudgetDraft;
   readonly isNew: boolean;
 }
 
-/** What holds for fields that the body of a new budget leaves out; the specification requires none of them. */
+/** The defaults of a new budget; the specification does not require any field. */
 export const DEFAULT_BUDGET: BudgetDraft = {
   type: 'ProductPricing',
   productSku: 'actions',
@@ -34,7 +34,7 @@ export const DEFAULT_BUDGET: BudgetDraft = {
 };
 
 /** Reads the body that creates or changes a budget (specification 4.1, rules 1 to 3). */
-export function readBudgetOrder(body: JsonObject, options: OrderOptions): BudgetDraft | ErrorAnswer {
+export function readBudgetBody(body: JsonObject, options: BodyOptions): BudgetDraft | ErrorAnswer {
   const faults = findTypeFaults(body);
   if (faults.length > 0) {
     return validationFailed(faults.map((field) => fieldError('Budget', field, 'invalid')));
@@ -51,7 +51,7 @@ export function readBudgetOrder(body: JsonObject, options: OrderOptions): Budget
       );
 }
 
-/** What each field of the body has to be; null counts as absent. */
+/** Validates each field of the body; null counts as absent. */
 const FIELD_TYPES: Readonly<Record<string, (value: JsonValue) => boolean>> = {
   budget_amount: (value) => Number.isSafeInteger(value) && Number(value) >= 0,
   prevent_further_usage: (value) => typeof value === 'boolean',
@@ -79,11 +79,12 @@ function isAlerting(value: JsonValue): boolean {
   return typeof willAlert === 'boolean' && areLogins;
 }
 
-/** The types were checked; a field of another type here is one that is absent. */
-function mergeBody(body: JsonObject, { before, world }: OrderOptions): BudgetDraft {
+/** Types were checked before, so a field with another type is absent. */
+function mergeBody(body: JsonObject, { before, world }: BodyOptions): BudgetDraft {
   const scope = BUDGET_SCOPES.find((name) => name === body['budget_scope']) ?? before.scope;
   const user = textOf(body['user']);
   const alerting = scope === 'user' ? undefined : body['budget_alerting'];
+  const prevents = body['prevent_further_usage'];
   return {
     ...before,
     ...productOf(body, before),
@@ -91,17 +92,14 @@ function mergeBody(body: JsonObject, { before, world }: OrderOptions): BudgetDra
     entityName: entityNameOf(body, scope, { before, world }),
     user: scope !== 'user' ? null : (user ?? before.user),
     amount: typeof body['budget_amount'] === 'number' ? body['budget_amount'] : before.amount,
-    preventsFurtherUsage: booleanOf(body['prevent_further_usage']) ?? preventsByItself(scope, before),
+    // Budgets of users always prevent further usage, so that the field is optional.
+    preventsFurtherUsage:
+      typeof prevents === 'boolean' ? prevents : isPerUser(scope) || before.preventsFurtherUsage,
     ...(isJsonObject(alerting) ? alertingOf(alerting) : {}),
   };
 }
 
-/** Budgets of users always stop further usage; the field may then be left out. */
-function preventsByItself(scope: BudgetScope, before: BudgetDraft): boolean {
-  return isPerUser(scope) || before.preventsFurtherUsage;
-}
-
-/** A type without a product, or a product without a type, brings the other one along. */
+/** A type without a product, or a product without a type, implies the other one. */
 function productOf(body: JsonObject, before: BudgetDraft): Pick<BudgetDraft, 'productSku' | 'type'> {
   const type = BUDGET_TYPES.find((name) => name === body['budget_type']);
   const productSku = textOf(body['budget_product_sku']);
@@ -125,11 +123,11 @@ function typeOfSku(sku: string): BudgetType {
   return usual ?? (sku.includes('_') ? 'SkuPricing' : 'ProductPricing');
 }
 
-/** Repositories appear by their name alone, however they were given. */
+/** Repositories are stored by name without owner. */
 function entityNameOf(
   body: JsonObject,
   scope: BudgetScope,
-  { before, world }: Pick<OrderOptions, 'before' | 'world'>,
+  { before, world }: Pick<BodyOptions, 'before' | 'world'>,
 ): string {
   const given = textOf(body['budget_entity_name']) ?? (scope === before.scope ? before.entityName : '');
   if (scope === 'repository') {
@@ -156,10 +154,10 @@ function alertingOf(alerting: JsonObject): Pick<BudgetDraft, 'alertRecipients' |
 interface Rule {
   readonly field: string;
   readonly message: string;
-  readonly holds: (draft: BudgetDraft, options: OrderOptions, body: JsonObject) => boolean;
+  readonly holds: (draft: BudgetDraft, options: BodyOptions, body: JsonObject) => boolean;
 }
 
-/** Specification 4.1, rules 2 and 3; the rest is as the real service has it. */
+/** Specification 4.1, rules 2 and 3; the other rules are those of the real service. */
 const RULES: readonly Rule[] = [
   {
     field: 'budget_scope',
@@ -184,7 +182,7 @@ const RULES: readonly Rule[] = [
   {
     field: 'budget_alerting',
     message: 'is not supported for the scope user',
-    // On a change it is ignored without a word.
+    // Updates ignore it.
     holds: ({ scope }, { isNew }, body) =>
       !isNew || scope !== 'user' || (body['budget_alerting'] ?? null) === null,
   },
@@ -215,8 +213,4 @@ function isPerUser(scope: BudgetScope): boolean {
 
 function textOf(value: JsonValue | undefined): string | undefined {
   return typeof value === 'string' ? value : undefined;
-}
-
-function booleanOf(value: JsonValue | undefined): boolean | undefined {
-  return typeof value === 'boolean' ? value : undefined;
 }

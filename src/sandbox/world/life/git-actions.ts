@@ -15,19 +15,19 @@ import {
   parentRevision,
 } from './main-line.ts';
 import {
-  type Deed,
+  type Action,
   logEvents,
   type Moment,
   maintainersOf,
   type Outcome,
   pickAuthor,
-  thinkOfSubject,
+  pickSubject,
   voiceFor,
 } from './moment.ts';
-import { changeThread, nextNumber } from './thread-deeds.ts';
+import { changeThread, nextNumber } from './thread-actions.ts';
 
-/** Somebody proposes a new note for the documentation, on a branch here or in a fork. */
-export const openPull: Deed = (moment) => {
+/** A pull request adds a page to the documentation, from a branch here or in a fork. */
+export const openPull: Action = (moment) => {
   const { content, repository, random, atMs } = moment;
   const main = mainRevision(content);
   if (main === undefined) {
@@ -35,7 +35,7 @@ export const openPull: Deed = (moment) => {
   }
   const person = random.chance(0.5) ? random.pick(maintainersOf(moment)) : pickAuthor(moment);
   const author = person.login;
-  const subject = thinkOfSubject(moment);
+  const subject = pickSubject(moment);
   const number = nextNumber(content);
   const ref = branchNameOf(subject, number);
   const text = `# ${subject.title}\n\nWhat changes: ${subject.pullTitle}.\n`;
@@ -83,8 +83,8 @@ export const openPull: Deed = (moment) => {
   };
 };
 
-/** A maintainer approves an open pull request of somebody else. */
-export const reviewPull: Deed = (moment) => {
+/** A maintainer approves a pull request. */
+export const reviewPull: Action = (moment) => {
   const { random, ids, atMs } = moment;
   const pull = pickOpenPull(moment);
   const reviewers = maintainersOf(moment).filter(({ login }) => login !== pull?.author);
@@ -92,7 +92,7 @@ export const reviewPull: Deed = (moment) => {
     return undefined;
   }
   const author = random.pick(reviewers).login;
-  const body = voiceFor(moment, thinkOfSubject(moment)).say(REVIEW_BODIES.approved, author);
+  const body = voiceFor(moment, pickSubject(moment)).say(REVIEW_BODIES.approved, author);
   const review: Review = {
     id: ids('review', atMs),
     author,
@@ -104,11 +104,11 @@ export const reviewPull: Deed = (moment) => {
     submittedAt: formatSeconds(atMs),
   };
   const thread = { ...pull, reviews: [...pull.reviews, review] };
-  return changeThread({ kind: 'pull_request', thread }, { actor: author, said: body }, moment);
+  return changeThread({ kind: 'pull_request', thread }, { actor: author, text: body }, moment);
 };
 
-/** A maintainer merges a pull request; the branch goes, and the issues that it settles close. */
-export const mergePull: Deed = (moment) => {
+/** A maintainer merges a pull request, which deletes the branch and closes the issues that it fixes. */
+export const mergePull: Action = (moment) => {
   const { content, random, atMs } = moment;
   const pull = pickOpenPull(moment);
   const main = mainRevision(content);
@@ -144,28 +144,28 @@ export const mergePull: Deed = (moment) => {
     ...moment,
     content: { ...content, git },
   });
-  return { ...closeSettled(merged, pull, actor, moment), repository: { pushedAt: mergedAt } };
+  return { ...closeFixed(merged, pull, actor, moment), repository: { pushedAt: mergedAt } };
 };
 
-/** Closes the open issues of this repository that a merged pull request settles. */
-function closeSettled(merged: Outcome, pull: PullRequest, actor: string, moment: Moment): Outcome {
+/** Closes the open issues of this repository that a merged pull request fixes. */
+function closeFixed(merged: Outcome, pull: PullRequest, actor: string, moment: Moment): Outcome {
   const fullName = fullNameOf(moment.repository);
-  const settled = pull.closes.filter(({ repository }) => repository === fullName).map(({ number }) => number);
+  const fixed = pull.closes.filter(({ repository }) => repository === fullName).map(({ number }) => number);
   const change = {
     actor,
     events: [{ event: 'closed' }],
     fields: { closedAt: formatSeconds(moment.atMs) },
   } as const;
   return merged.content.issues
-    .filter(({ closedAt, number }) => closedAt === null && settled.includes(number))
+    .filter(({ closedAt, number }) => closedAt === null && fixed.includes(number))
     .reduce(
       ({ content }, thread) => changeThread({ kind: 'issue', thread }, change, { ...moment, content }),
       merged,
     );
 }
 
-/** A maintainer publishes the draft that is there, or else the next version. */
-export const publishRelease: Deed = (moment) => {
+/** A maintainer publishes the draft, or the next version if there is no draft. */
+export const publishRelease: Action = (moment) => {
   const { content, random, atMs } = moment;
   const main = mainRevision(content);
   if (main === undefined) {
@@ -192,22 +192,21 @@ export const publishRelease: Deed = (moment) => {
 };
 
 /** A maintainer pushes a commit to the default branch. */
-export const pushToMain: Deed = (moment) => {
+export const pushToMain: Action = (moment) => {
   const { content, random, atMs } = moment;
   const main = mainRevision(content);
   if (main === undefined) {
     return undefined;
   }
   const person = random.pick(maintainersOf(moment));
-  const message = thinkOfSubject(moment).pullTitle;
+  const message = pickSubject(moment).pullTitle;
   const changes = [{ path: 'NEWS.md', text: `# News\n\n${formatSeconds(atMs)}: ${message}\n` }];
   const { commit } = commitOn({ parents: [main], changes, person, timeMs: atMs, message });
   const git = growHistory(content.git, [commit], { [mainRefOf(content.git)]: commit.sha });
   return { content: { ...content, git }, repository: { pushedAt: formatSeconds(atMs) } };
 };
 
-/** Somebody puts a star on the repository. */
-export const starRepository: Deed = ({ world, content, repository, random, atMs }) => {
+export const starRepository: Action = ({ world, content, repository, random, atMs }) => {
   const taken = new Set(content.stars.map(({ login }) => login));
   const people = world.people.filter(({ isBot, login }) => !isBot && !taken.has(login));
   if (repository.isPrivate || people.length === 0) {
@@ -227,7 +226,7 @@ function nextRelease(moment: Moment, author: string): Release {
     name: `${repository.name} ${version}`,
     tagName: version,
     slug: version,
-    body: `* ${thinkOfSubject(moment).pullTitle} by @${author}\r\n`,
+    body: `* ${pickSubject(moment).pullTitle} by @${author}\r\n`,
     author,
     state: 'published',
     isPrerelease: false,
@@ -239,7 +238,7 @@ function nextRelease(moment: Moment, author: string): Release {
   };
 }
 
-/** `v0.7.0` after `v0.6.0`, whatever else there is. */
+/** `v0.7.0` after `v0.6.0`. */
 function nextVersion({ content }: Moment): string {
   const minors = content.releases.map(({ tagName }) => Number(/^v0\.(\d+)\./.exec(tagName)?.[1] ?? 0));
   return `v0.${Math.max(0, ...minors) + 1}.0`;

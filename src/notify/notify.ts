@@ -7,44 +7,44 @@ import { runHook } from './run-hook.ts';
 import { sendMail } from './send-mail.ts';
 import { WEB_SHAPES } from './web-shapes.table.ts';
 
-/** One failed try and three more: half a minute of patience. */
+/** About half a minute, with backoff. */
 const MAX_TRIES = 4;
 const BACKOFF = { firstMs: 2_000, maxMs: 30_000 } as const;
 
-/** What became of telling one channel. */
+/** The result of notifying one channel. */
 export interface Delivery {
   readonly channel: string;
   readonly occasion: Message['occasion'];
   readonly job: string;
   readonly tries: number;
-  /** Why it did not arrive; undefined where it did. Nothing in it is secret. */
+  /** Why the delivery failed, without secrets; undefined if it succeeded. */
   readonly trouble?: string;
 }
 
-interface NotifierOptions {
+interface NotifyOptions {
   readonly poster: Poster;
   readonly clock: Clock;
   readonly random: Random;
-  /** Texts that must be in no message and in no trouble. */
+  /** Texts to redact from messages and errors. */
   readonly secrets: readonly string[];
   readonly signal: AbortSignal;
 }
 
 /**
- * Tells every channel that wants to hear of this occasion, all at once, each with a few tries. It never throws: whoever
- * cannot be told is in the answer, and the backup goes on.
+ * Notifies all channels that are subscribed to this occasion, concurrently and with several attempts each. Never throws:
+ * failed deliveries are in the result, and the backup continues.
  */
-export async function tell(
+export async function notify(
   channels: readonly Channel[],
   message: Message,
-  options: NotifierOptions,
+  options: NotifyOptions,
 ): Promise<readonly Delivery[]> {
   const safe = redactMessage(message, options.secrets);
-  const listeners = channels.filter(({ on }) => on.includes(message.occasion));
-  return await Promise.all(listeners.map((channel) => deliver(channel, safe, options)));
+  const subscribed = channels.filter(({ on }) => on.includes(message.occasion));
+  return await Promise.all(subscribed.map((channel) => deliver(channel, safe, options)));
 }
 
-async function deliver(channel: Channel, message: Message, options: NotifierOptions): Promise<Delivery> {
+async function deliver(channel: Channel, message: Message, options: NotifyOptions): Promise<Delivery> {
   const { clock, random, signal } = options;
   const { occasion, job } = message;
   for (let tries = 1; ; tries += 1) {
@@ -67,7 +67,7 @@ async function deliver(channel: Channel, message: Message, options: NotifierOpti
   }
 }
 
-async function send(channel: Channel, message: Message, { poster, signal }: NotifierOptions): Promise<void> {
+async function send(channel: Channel, message: Message, { poster, signal }: NotifyOptions): Promise<void> {
   const words = compose(message, channel.templates);
   if (channel.type === 'email') {
     return await sendMail(channel, words);
@@ -75,14 +75,14 @@ async function send(channel: Channel, message: Message, { poster, signal }: Noti
   if (channel.type === 'exec') {
     return await runHook(channel, { message, words, signal });
   }
-  const action = `tell "${channel.name}"`;
+  const action = `notify "${channel.name}"`;
   const { status } = await poster.post({
     action,
     signal,
     ...WEB_SHAPES[channel.type]({ channel, message, words }),
   });
   if (status < 200 || status > 299) {
-    // 408 and 429 ask for patience; other answers of the 400s would be the same again.
+    // Of the 4xx statuses, only 408 and 429 are temporary.
     const isTemporary = status >= 500 || status === 408 || status === 429;
     throw new Failure(
       isTemporary ? 'service-unavailable' : 'request-refused',
@@ -99,7 +99,7 @@ function redactMessage(message: Message, secrets: readonly string[]): Message {
     : { ...message, failure: { ...failure, message: redact(failure.message), hint: redact(failure.hint) } };
 }
 
-function secretsOf(channel: Channel, { secrets }: NotifierOptions): readonly string[] {
+function secretsOf(channel: Channel, { secrets }: NotifyOptions): readonly string[] {
   const own =
     channel.type === 'email'
       ? [channel.password]

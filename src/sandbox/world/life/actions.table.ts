@@ -1,5 +1,12 @@
-import { mergePull, openPull, publishRelease, pushToMain, reviewPull, starRepository } from './git-deeds.ts';
-import type { Deed } from './moment.ts';
+import {
+  mergePull,
+  openPull,
+  publishRelease,
+  pushToMain,
+  reviewPull,
+  starRepository,
+} from './git-actions.ts';
+import type { Action } from './moment.ts';
 import {
   addComment,
   assignThread,
@@ -10,16 +17,16 @@ import {
   labelThread,
   openIssue,
   reopenIssue,
-} from './thread-deeds.ts';
+} from './thread-actions.ts';
 
-interface DeedRow {
+interface ActionRow {
   /** How often it happens, in relation to the others. */
   readonly weight: number;
-  readonly run: Deed;
+  readonly run: Action;
 }
 
-/** What happens while time passes. */
-export const DEEDS = {
+/** The changes of a live world. */
+export const ACTIONS = {
   addComment: { weight: 30, run: addComment },
   openIssue: { weight: 14, run: openIssue },
   closeIssue: { weight: 11, run: closeIssue },
@@ -35,7 +42,6 @@ export const DEEDS = {
   pushToMain: { weight: 4, run: pushToMain },
   publishRelease: { weight: 1, run: publishRelease },
   starRepository: { weight: 4, run: starRepository },
-} as const satisfies Record<string, DeedRow>;
+} as const satisfies Record<string, ActionRow>;
 
-/** Each by its name. */
-export type DeedName = keyof typeof DEEDS;
+export type ActionName = keyof typeof ACTIONS;

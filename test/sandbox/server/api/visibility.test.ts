@@ -34,7 +34,7 @@ describe('who is asking', () => {
     expect(await namesOf(asNarrow('/orgs/harbour-works/repos'))).toEqual(['shared']);
   });
 
-  it('is told what it may do with a repository', async () => {
+  it('receives its permissions in a repository', async () => {
     const { ask, asBob } = await openPort();
     const permissionsOf = async (reply: ReturnType<typeof ask>) => (await reply).json[0].permissions;
     const path = '/orgs/harbour-works/repos?per_page=1&page=2';
@@ -46,7 +46,7 @@ describe('who is asking', () => {
     });
   });
 
-  it('sees, starts and downloads migrations of its own only', async () => {
+  it('sees, starts and downloads only its own migrations', async () => {
     const { ask, asBob } = await openPort();
     const order = { method: 'POST', body: { repositories: ['alice/logbook'] } } as const;
     const started = await ask('/user/migrations', order);
@@ -68,7 +68,7 @@ describe('who is asking', () => {
     expect((await ask('/orgs/harbour-works/migrations', order)).status).toBe(201);
   });
 
-  it('hears of private work in the dashboard of an organization with the scope for it only', async () => {
+  it('sees private events in the dashboard of an organization only with the scope for them', async () => {
     const lively = createLivelyWorld('service');
     const hidden = lively.repositories.find(({ ownerType }) => ownerType === 'Organization')?.id;
     const repositories = lively.repositories.map((repository) =>

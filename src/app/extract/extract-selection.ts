@@ -1,0 +1,51 @@
+import { readRepositoryEntry } from '../../git/index.ts';
+import { isSameRepository } from '../../model/index.ts';
+
+/** What to extract. */
+export interface ExtractSelection {
+  /** `owner/name`, with its wiki; `owner/name.wiki` for the wiki only. */
+  readonly repositories: readonly string[];
+  readonly hasAllRepositories: boolean;
+  readonly hasAttachments: boolean;
+  readonly hasReleases: boolean;
+  /** Names of entries. */
+  readonly entryNames: readonly string[];
+}
+
+interface Entry {
+  readonly name: string;
+  /** Its class in the layout of an archive: `attachment`, `git` and so on. */
+  readonly content: string;
+}
+
+/** True if the entry itself is to be extracted. */
+export function isWantedFile(selection: ExtractSelection, { name, content }: Entry): boolean {
+  switch (content) {
+    case 'attachment':
+    case 'repository_file':
+      return selection.hasAttachments || selection.entryNames.includes(name);
+    case 'release_asset':
+      return selection.hasReleases || selection.entryNames.includes(name);
+    case 'directory':
+      return false;
+    default:
+      return selection.entryNames.includes(name);
+  }
+}
+
+/** True if the repository in this folder of the tar (`repositories/owner/name.git`) is to be extracted. */
+export function isWantedRepository(selection: ExtractSelection, archivePath: string): boolean {
+  return selection.hasAllRepositories || selection.repositories.some((name) => isGitOf(name, archivePath));
+}
+
+/** True if this folder of the tar contains the git data of the repository or its wiki. */
+export function isGitOf(repository: string, archivePath: string): boolean {
+  const [, path = ''] = /^repositories\/(.+)\.git$/s.exec(archivePath) ?? [];
+  return isSameRepository(repository, path) || isSameRepository(`${repository}.wiki`, path);
+}
+
+/** True if the entry is part of a repository that is to be extracted. */
+export function isInWantedRepository(selection: ExtractSelection, entryName: string): boolean {
+  const entry = readRepositoryEntry(entryName);
+  return entry !== undefined && isWantedRepository(selection, entry.archivePath);
+}

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { html, raw } from 'hono/html';
+import { RecentValues } from '../../base/index.ts';
+import type { CodePiece } from '../code/highlight-code.ts';
+import type { Markup } from '../frame.ts';
+import type { MarkdownPlace } from '../markdown/resolve-address.ts';
+import type { Render } from './render-jobs.ts';
+
+/** Texts longer than this are shown as they are; the service itself cuts comments at an eighth of it. */
+export const MAX_MARKDOWN_CHARS = 512 * 1024;
+
+/** Characters of rendered texts that are kept. */
+const MAX_KEPT_CHARS = 48 * 1024 * 1024;
+
+/** Renders texts and code of people, and keeps the texts that it has rendered last. */
+export interface Renderer {
+  /** `page` is any object that stands for the page: pages that wait take turns. */
+  markdown(text: string, place: MarkdownPlace, page: object): Markup;
+  /** The lines of each piece as HTML; undefined for what is shown without colours. */
+  highlight(pieces: readonly CodePiece[], page: object): Promise<readonly (readonly string[] | undefined)[]>;
+}
+
+/** Creates a renderer. `render` does the work, here or elsewhere; what it gives up on is shown as it was written. */
+export function createRenderer(render: Render): Renderer {
+  const kept = new RecentValues<string>({ maxWeight: MAX_KEPT_CHARS });
+  return {
+    markdown(text, place, page) {
+      if (text.length > MAX_MARKDOWN_CHARS) {
+        return plainText(text, 'This text is too long to be laid out.');
+      }
+      const key = keyOf(text, place);
+      const found = kept.get(key);
+      if (found !== undefined) {
+        return markupOf(found, place);
+      }
+      const { links: _, ...rest } = place;
+      return render({ kind: 'markdown', text, place: rest, idPrefix: idPrefixOf(key, place) }, page).then(
+        (rendered) => {
+          const known = rendered ?? String(plainText(text, 'This text takes too long to be laid out.'));
+          kept.set(key, known, known.length);
+          return markupOf(known, place);
+        },
+      );
+    },
+    async highlight(pieces, page) {
+      return (await render({ kind: 'highlight', pieces }, page)) ?? pieces.map(() => undefined);
+    },
+  };
+}
+
+function markupOf(rendered: string, { isInline }: MarkdownPlace): Markup {
+  return isInline === true ? raw(rendered) : html`<div class="prose" dir="auto">${raw(rendered)}</div>`;
+}
+
+function plainText(text: string, why: string): Markup {
+  return html`<p class="hint">${why}</p><pre class="code" tabindex="0">${text}</pre>`;
+}
+
+function keyOf(text: string, { repo, file, state, isInline }: MarkdownPlace): string {
+  const hash = createHash('sha256');
+  for (const part of [
+    state,
+    String(isInline),
+    repo ?? '',
+    file?.ref ?? '',
+    file?.path ?? '',
+    String(file?.isWiki ?? ''),
+  ]) {
+    hash.update(part).update('\0');
+  }
+  return hash.update(text).digest('base64url');
+}
+
+/** A file has its page for itself, and its anchors are linked to; several comments are on one page. */
+function idPrefixOf(key: string, { file }: MarkdownPlace): string {
+  return file === undefined ? `u-${key.slice(0, 8)}-` : '';
+}

@@ -1,0 +1,22 @@
+/** The thread that renders texts and code, so that the one that answers never waits for them. */
+
+import { parentPort, workerData } from 'node:worker_threads';
+import { carryError } from '../../base/index.ts';
+import { openBrowsing } from '../../reading/index.ts';
+import { createPageTest } from '../addresses/page-test.ts';
+import { createLinks } from '../create-links.ts';
+import { createRendering } from './render-here.ts';
+import type { RenderJob } from './render-jobs.ts';
+
+const { path, folders } = workerData as Parameters<typeof openBrowsing>[1] & { path: string }; // Given by `render-apart.ts`.
+const store = openBrowsing(path, { folders, isFixed: true });
+const rendering = createRendering(createLinks(store, createPageTest()));
+
+parentPort?.on('message', (job: RenderJob) => {
+  try {
+    parentPort?.postMessage({ answer: rendering(job) });
+  } catch (error) {
+    parentPort?.postMessage({ error: carryError(error) });
+  }
+});
+parentPort?.postMessage('ready');

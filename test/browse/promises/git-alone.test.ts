@@ -1,0 +1,37 @@
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { extract } from 'tar';
+import { expect, it, onTestFinished } from 'vitest';
+import { createSystemClock } from '../../../src/base/index.ts';
+import { createBrowseApp } from '../../../src/browse/index.ts';
+import { runSatchel } from '../../../src/cli/program.ts';
+import { createRecordedContext } from '../../cli/support/recorded-context.ts';
+import { crawlApp } from '../support/crawl-app.ts';
+
+const SAMPLE = fileURLToPath(new URL('../../fixtures/archives/current.tar.gz', import.meta.url));
+
+it('browses an archive of git data alone, and no link or anchor is broken', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'satchel-git-alone-'));
+  const archive = join(directory, 'archive');
+  await mkdir(archive);
+  await extract({ file: SAMPLE, cwd: archive, filter: (path) => /repositories\/|schema\.json$/.test(path) });
+  expect((await readdir(archive)).sort()).toEqual(['repositories', 'schema.json']);
+  const store = join(directory, 'work.db');
+  const context = createRecordedContext({ env: { XDG_DATA_HOME: join(directory, 'data') } });
+  expect(await runSatchel(['load', archive, '--db', store], context)).toBe(0);
+  const { app, close } = createBrowseApp({
+    store,
+    clock: createSystemClock(),
+    searchPath: process.env['PATH'] ?? '',
+  });
+  onTestFinished(async () => {
+    close();
+    await rm(directory, { recursive: true });
+  });
+  const { asked, broken } = await crawlApp(async (path) => await app.request(path));
+  expect(broken).toEqual([]);
+  expect(asked.has('/northquay-works/ferrylight/blob/main/README.md')).toBe(true);
+  expect(asked.has('/yaryna-vitrolom/tidewatch/wiki')).toBe(true);
+}, 300_000);

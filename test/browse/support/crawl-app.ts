@@ -1,0 +1,73 @@
+/** Leads to the same path at other branches and tags, which need not have it. */
+const REF_MENU = /<details class="ref-choice">.*?<\/details>/gs;
+
+/** What a walk over all links found. */
+export interface Walk {
+  /** Every path that was asked. */
+  readonly asked: ReadonlySet<string>;
+  /** `page → address` for what does not answer, and for anchors that a page does not have. */
+  readonly broken: readonly string[];
+}
+
+interface Seen {
+  readonly ids: ReadonlySet<string>;
+  readonly isFound: boolean;
+}
+
+const MAX_PAGES = 4_000;
+
+/** Lists in other orders and with other filters, and code at other commits: there is no end of them. */
+const COUNTLESS =
+  /[?&](?:q|after|before|from|skip|plain|kind|repo|saved)=|\/(?:blame|find|compare)\/|\/(?:tree|blob|raw|commits)\/(?!(?:main|HEAD)(?:\/|$))/;
+
+/** Follows every link from the first page, and looks whether it answers and has the anchor that is named. */
+export async function crawlApp(ask: (path: string) => Promise<Response>): Promise<Walk> {
+  const seen = new Map<string, Seen>();
+  const queue = ['/'];
+  const links: (readonly [page: string, path: string, anchor: string | undefined])[] = [];
+  for (let path = queue.shift(); path !== undefined && seen.size < MAX_PAGES; path = queue.shift()) {
+    if (seen.has(path)) {
+      continue;
+    }
+    const response = await follow(path, ask);
+    const isPage = response.headers.get('content-type')?.startsWith('text/html') === true;
+    const html = isPage ? (await response.text()).replace(REF_MENU, '') : '';
+    await response.body?.cancel().catch(() => undefined);
+    seen.set(path, {
+      ids: new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id)),
+      isFound: response.ok,
+    });
+    for (const [, address = ''] of html.matchAll(/<(?:a|img|link)\s[^>]*?(?:href|src)="([^"]*)"/g)) {
+      const plain = address.replaceAll('&amp;', '&').replaceAll('&#39;', "'").replaceAll('&quot;', '"');
+      if (/^[/#](?!\/)/.test(plain)) {
+        const [named = '', anchor] = plain.split('#', 2);
+        const target = named === '' ? path : named;
+        links.push([path, target, anchor]);
+        if (!COUNTLESS.test(target)) {
+          queue.push(target);
+        }
+      }
+    }
+  }
+  const broken = links.flatMap(([page, path, anchor]) => {
+    const target = seen.get(path);
+    const isBroken =
+      target !== undefined &&
+      (!target.isFound ||
+        (anchor !== undefined && anchor !== '' && !target.ids.has(decodeURIComponent(anchor))));
+    return isBroken ? [`${page} → ${path}${anchor === undefined ? '' : `#${anchor}`}`] : [];
+  });
+  return { asked: new Set(seen.keys()), broken: [...new Set(broken)] };
+}
+
+async function follow(path: string, ask: (path: string) => Promise<Response>): Promise<Response> {
+  let place = path;
+  for (let hops = 0; ; hops += 1) {
+    const response = await ask(place.replace(/#.*$/, ''));
+    const location = response.headers.get('location');
+    if (location === null || hops === 5) {
+      return response;
+    }
+    place = location;
+  }
+}
