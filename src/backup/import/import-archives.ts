@@ -89,7 +89,7 @@ export async function importArchives(options: ImportOptions): Promise<ImportRepo
         throw error;
       }
       troubles.push({ path, failure: error });
-      onEvent({ type: 'trouble', path, message: error.message });
+      onEvent({ type: 'trouble', path, message: `${error.message}. ${error.hint}` });
       return undefined;
     }
   };
