@@ -15,6 +15,7 @@ export {
   withDeadline,
 } from './clock.ts';
 export { collectAlone } from './collect-alone.ts';
+export { createLargeCollector } from './collect-large.ts';
 export { csvField } from './csv-field.ts';
 export { createFencedDisk, createSystemDisk, type Disk, type DiskFile } from './disk.ts';
 export { ageOf, formatDuration, parseDuration } from './durations.ts';

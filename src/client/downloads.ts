@@ -24,11 +24,6 @@ export interface DownloadRequest {
   readonly signal?: AbortSignal;
 }
 
-export interface Downloads {
-  open(request: DownloadRequest): Promise<DownloadAnswer>;
-  close(): Promise<void>;
-}
-
 interface DownloadsOptions {
   readonly baseUrl: URL;
   readonly timeouts: Timeouts;
@@ -45,7 +40,7 @@ interface DownloadsOptions {
  * Connects to the storage origin. It shares nothing with the API's connections: no token, no cookies, no headers.
  * Storage answers 400 to a signed address that comes with an Authorization header.
  */
-export function createDownloads(options: DownloadsOptions): Downloads {
+export function createDownloads(options: DownloadsOptions) {
   const { baseUrl, timeouts, userAgent, network, allowedHosts, secrets, canWait } = options;
   const guard = createStorageGuard(baseUrl, allowedHosts);
   const clock = createSystemClock(); // Sockets run in real time.
@@ -69,7 +64,7 @@ export function createDownloads(options: DownloadsOptions): Downloads {
   }
 
   return {
-    async open(request) {
+    async open(request: DownloadRequest): Promise<DownloadAnswer> {
       let { url } = request;
       for (let hops = 0; hops <= MAX_HOPS; hops += 1) {
         guard.check(url);

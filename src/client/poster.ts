@@ -19,23 +19,25 @@ export interface Posting {
   readonly signal: AbortSignal;
 }
 
-/** Sends POST requests to addresses outside of the service, without the headers of API requests. */
-export interface Poster {
-  /** Returns the response with any status; does not follow redirects. Fails with `network` if there is no response. */
-  post(posting: Posting): Promise<{ readonly status: number; readonly text: string }>;
-  close(): Promise<void>;
-}
+export type Poster = ReturnType<typeof createPoster>;
 
-/** Creates a poster that uses the same proxies and certificates as the client. */
+/** Sends POST requests to addresses outside of the service, without the headers of API requests. */
 export function createPoster(
   network: Network,
   userAgent: string,
   timeouts: Omit<Timeouts, 'slowMs'> = TIMEOUTS,
-): Poster {
+) {
   const clock = createSystemClock();
   const dispatcher = createDispatcher({ ...network, timeouts });
   return {
-    async post({ action, url, headers, body, signal }) {
+    /** Returns the response with any status; does not follow redirects. Fails with `network` if there is no response. */
+    async post({
+      action,
+      url,
+      headers,
+      body,
+      signal,
+    }: Posting): Promise<{ readonly status: number; readonly text: string }> {
       try {
         const failure = () =>
           new Failure('network', `Cannot ${action}: no complete response from "${url.origin}"`);

@@ -35,42 +35,37 @@ const INWARD_RANGES: Readonly<Record<Family, readonly (readonly [network: string
   ],
 };
 
-/** Decides where archives may be fetched from: the service chooses the address, and may be wrong or malicious. */
-export interface StorageGuard {
-  /** Throws `location-refused` for an address that is not allowed. */
-  check(url: URL): void;
-  /** A lookup function for sockets that rejects names that resolve to private addresses. */
-  readonly lookup: LookupFunction;
-  /**
-   * For connections through a proxy, which resolves names itself: throws if the name resolves to a private address here.
-   * Names that only the proxy can resolve are allowed.
-   */
-  checkName(url: URL): Promise<void>;
-}
-
 /**
- * Allows only https, without user names and without private, link-local or loopback addresses. If the base URL is on
- * this machine, addresses on this machine are allowed, also without TLS. `allowedHosts` (`store.example` or
- * `store.example:9000`) are always allowed.
+ * Decides where archives may be fetched from, because the service that chooses the address may be wrong or malicious:
+ * only https, no user names, and no private, link-local or loopback addresses. If the base URL is on this machine,
+ * addresses on this machine are allowed, also without TLS. `allowedHosts` (`store.example` or `store.example:9000`)
+ * are always allowed.
  */
-export function createStorageGuard(baseUrl: URL, allowedHosts: readonly string[] = []): StorageGuard {
+export function createStorageGuard(baseUrl: URL, allowedHosts: readonly string[] = []) {
   const isLocal = isLoopbackHost(baseUrl.hostname);
   const isAllowed = (address: string) => !isInwardAddress(address) || (isLocal && isLoopbackAddress(address));
   const allowed = new Set(allowedHosts.map((host) => host.toLowerCase()));
   const isTrusted = (url: URL) => allowed.has(url.host) || allowed.has(url.hostname);
   const trustedNames = new Set([...allowed].map((host) => host.replace(/:\d+$/, '')));
   const guardedLookup = createGuardedLookup(isAllowed);
+  const ownLookup: LookupFunction = (hostname, options, callback) =>
+    trustedNames.has(hostname.toLowerCase())
+      ? lookup(hostname, options, callback)
+      : guardedLookup(hostname, options, callback);
   return {
-    lookup: (hostname, options, callback) =>
-      trustedNames.has(hostname.toLowerCase())
-        ? lookup(hostname, options, callback)
-        : guardedLookup(hostname, options, callback),
-    async checkName(url) {
+    /** A lookup function for sockets that rejects names that resolve to private addresses. */
+    lookup: ownLookup,
+    /**
+     * For connections through a proxy, which resolves names itself: throws if the name resolves to a private address
+     * here. Names that only the proxy can resolve are allowed.
+     */
+    async checkName(url: URL): Promise<void> {
       if (!isTrusted(url)) {
         await refuseInwardName(guardedLookup, url.hostname);
       }
     },
-    check(url) {
+    /** Throws `location-refused` for an address that is not allowed. */
+    check(url: URL): void {
       const host = url.hostname.replace(/^\[|\]$/g, '');
       const isPlainAllowed =
         url.protocol === 'http:' && (isTrusted(url) || (isLocal && isLoopbackHost(url.hostname)));

@@ -5,7 +5,7 @@ import { createSystemClock, Failure, formatDuration, parseJsonExactly, withDeadl
 import { connectionFailure } from './connection-failure.ts';
 import { createDispatcher, loadUndici, type Network } from './dispatcher.ts';
 import { redactUrl } from './known-secrets.ts';
-import type { ApiRequest, ApiResponse, Send } from './send.ts';
+import type { ApiRequest, ApiResponse } from './send.ts';
 import type { Timeouts } from './timeouts.ts';
 
 /** Compression shrinks a page of migrations to a tenth. Archives are requested without it. */
@@ -26,19 +26,12 @@ const MAX_CONNECTIONS = 4;
 /** The maximum size of a response, which is held in memory. Does not apply to archives. */
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
-/** The bottom of the stack of decorators. */
-export interface Transport {
-  readonly send: Send;
-  /** Closes all connections; pending requests fail. */
-  close(): Promise<void>;
-}
-
-/** Creates the sender that uses the network: one request, one response, no redirects, no retries. */
-export function createTransport(timeouts: Timeouts, network: Network): Transport {
+/** The bottom of the stack of decorators: one request, one response, no redirects, no retries. */
+export function createTransport(timeouts: Timeouts, network: Network) {
   const dispatcher = createDispatcher({ ...network, timeouts, connections: MAX_CONNECTIONS });
   const clock = createSystemClock(); // Sockets run in real time, whatever the client's clock.
   return {
-    async send(request) {
+    async send(request: ApiRequest): Promise<ApiResponse> {
       const { action, url, signal } = request;
       const found = `no complete response from "${url.origin}" within ${formatDuration(timeouts.wholeMs)}`;
       const failure = () => new Failure('network', `Cannot ${action}: ${found}`);
@@ -51,6 +44,7 @@ export function createTransport(timeouts: Timeouts, network: Network): Transport
         throw connectionFailure(error, { action, place: url.origin });
       }
     },
+    /** Closes all connections; pending requests fail. */
     close: () => dispatcher.destroy(),
   };
 }

@@ -1,6 +1,7 @@
 import { lstat, open, readdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import {
+  createLargeCollector,
   Failure,
   fileFailure,
   makeFolder,
@@ -33,6 +34,9 @@ export interface DumpFolder {
 /** Stands in every folder that a dump made. Only folders that have it are ever replaced. */
 const MARKER = '.satchel-dump';
 
+/** How many folders are remembered as made: a dump may have one for each of very many repositories. */
+const MAX_KNOWN_FOLDERS = 1_000;
+
 /** What the names of workplaces beside dumps begin with. */
 const WORKPLACE = '.satchel-';
 
@@ -44,7 +48,7 @@ export async function writeDumpFile(
   await requireFree(place, isFile);
   return await withWorkplace(place.path, async ({ path: directory }) => {
     const partPath = join(directory, 'file');
-    const sizeBytes = await fillFile(partPath, fill);
+    const sizeBytes = await fillFile(partPath, fill, { mode: 0o600, onWritten: createLargeCollector() });
     await requireFree(place, isFile); // Another dump may have come first.
     await publishFile(partPath, place.path);
     return sizeBytes;
@@ -65,15 +69,19 @@ export async function writeDumpFolder<Result>(
       mode: 0o600,
     });
     const known = new Set<string>();
+    const onWritten = createLargeCollector();
     const result = await fill({
       async addFile(path, fillOne) {
         const filePath = join(partPath, ...path.split('/'));
         const directory = dirname(filePath);
         if (!known.has(directory)) {
           await makeFolder(directory, { mode: folderMode });
+          if (known.size === MAX_KNOWN_FOLDERS) {
+            known.clear();
+          }
           known.add(directory);
         }
-        return await fillFile(filePath, fillOne, fileMode);
+        return await fillFile(filePath, fillOne, { mode: fileMode, onWritten });
       },
     });
     await requireFreeFolder(place);
@@ -85,7 +93,7 @@ export async function writeDumpFolder<Result>(
 async function fillFile(
   path: string,
   fill: (file: DumpSink) => Promise<void>,
-  mode = 0o600,
+  { mode, onWritten }: { readonly mode: number; readonly onWritten: (sizeBytes: number) => void },
 ): Promise<number> {
   const handle = await open(path, 'w', mode);
   try {
@@ -95,6 +103,7 @@ async function fillFile(
         const bytes = typeof content === 'string' ? Buffer.from(content) : content;
         sizeBytes += bytes.length;
         await handle.writeFile(bytes); // From the file's current position on, however often the system takes a part.
+        onWritten(bytes.length);
       },
     });
     await handle.sync();

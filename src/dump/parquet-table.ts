@@ -6,8 +6,11 @@ import type { DumpSink } from './dump-place.ts';
 import type { PlannedColumn, TablePlan } from './plan-tables.ts';
 
 /** A row group is held in memory while it is written: it ends at this many rows or text units, whatever comes first. */
-const MAX_GROUP_ROWS = 50_000;
-const MAX_GROUP_LENGTH = 8 * 1024 * 1024;
+const MAX_GROUP_ROWS = 16_384;
+const MAX_GROUP_LENGTH = 4 * 1024 * 1024;
+
+/** Longer texts have no statistics. */
+const MAX_STATISTICS_LENGTH = 1_024;
 
 interface ParquetTable {
   readonly plan: TablePlan;
@@ -40,7 +43,7 @@ export async function writeParquetTable(sink: DumpSink, table: ParquetTable): Pr
       columnData: columns.map(({ name, type }, index) => ({
         name,
         data: group[index] ?? [],
-        statistics: type !== 'json',
+        statistics: type !== 'json' && !hasLongText(group[index]),
       })),
       rowGroupSize: MAX_GROUP_ROWS,
     });
@@ -51,6 +54,11 @@ export async function writeParquetTable(sink: DumpSink, table: ParquetTable): Pr
   await parquet.finish();
   await flush();
   return rowCount;
+}
+
+/** The least and greatest value of each group stay in memory until the footer: long ones would fill it, and help no reader. */
+function hasLongText(values: readonly ParquetValue[] = []): boolean {
+  return values.some((value) => typeof value === 'string' && value.length > MAX_STATISTICS_LENGTH);
 }
 
 /** Turns rows into groups of columns. */

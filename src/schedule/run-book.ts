@@ -60,15 +60,7 @@ export interface JobPage {
 }
 
 /** The state of a schedule: a small file that is always replaced atomically. */
-export interface RunBook {
-  /** Differs between machines. */
-  readonly salt: string;
-  page(job: string): JobPage | undefined;
-  /** The page of a job. If its schedule has changed, due times are counted from now on. */
-  openPage(job: ScheduledJob, nowMs: number): JobPage;
-  /** Saves everything; resolves when it would survive a power cut. */
-  save(): Promise<void>;
-}
+export type RunBook = Awaited<ReturnType<typeof openRunBook>>;
 
 /** Maximum events per job that are kept while notifications cannot be sent. */
 const MAX_UNTOLD = 20;
@@ -103,7 +95,7 @@ interface BookOptions {
 }
 
 /** Opens or creates the book. A damaged file is renamed, never overwritten. */
-export async function openRunBook(options: BookOptions): Promise<RunBook> {
+export async function openRunBook(options: BookOptions) {
   const { path, random, disk } = options;
   const content: BookContent = (await readBook(options)) ?? {
     bookVersion: BOOK_VERSION,
@@ -113,9 +105,11 @@ export async function openRunBook(options: BookOptions): Promise<RunBook> {
   const pages = new Map(Object.entries(content.jobs));
   let writing = Promise.resolve();
   return {
+    /** Differs between machines. */
     salt: content.salt,
-    page: (job) => pages.get(job),
-    openPage(job, nowMs) {
+    page: (job: string) => pages.get(job),
+    /** The page of a job. If its schedule has changed, due times are counted from now on. */
+    openPage(job: ScheduledJob, nowMs: number): JobPage {
       const schedule = `${job.schedules.join(' | ')} in ${job.timeZone}`;
       const present = pages.get(job.name);
       if (present?.schedule === schedule) {
@@ -128,7 +122,8 @@ export async function openRunBook(options: BookOptions): Promise<RunBook> {
       pages.set(job.name, page);
       return page;
     },
-    save() {
+    /** Saves everything; resolves when it would survive a power cut. */
+    save(): Promise<void> {
       // One after the other, each with the current state, so that the last one writes the newest.
       const next = writing
         .catch(() => undefined)

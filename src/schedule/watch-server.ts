@@ -10,14 +10,8 @@ export interface WatchOptions extends ListeningPlace {
   readonly metrics: () => string;
 }
 
-/** A small HTTP server for monitoring. */
-export interface WatchServer {
-  readonly url: string;
-  close(): Promise<void>;
-}
-
 /** Serves only `/healthz` (200 or 503) and `/metrics`, read-only. */
-export async function startWatchServer({ host, port, health, metrics }: WatchOptions): Promise<WatchServer> {
+export async function startWatchServer({ host, port, health, metrics }: WatchOptions) {
   const server = createServer(
     { requestTimeout: TIMEOUT_MS, headersTimeout: TIMEOUT_MS },
     (request, response) => {

@@ -1,12 +1,12 @@
 import { rm } from 'node:fs/promises';
 import { listRefs, writeBundle } from '../../git/index.ts';
 import type { FindingTally } from '../../model/index.ts';
+import type { ExtractSelection } from './extract-selection.ts';
 import type { ExtractTarget } from './extract-target.ts';
-import type { ExtractWish } from './extract-wish.ts';
 
 /** An extraction. */
 export interface ExtractJob {
-  readonly wish: ExtractWish;
+  readonly selection: ExtractSelection;
   readonly target: ExtractTarget;
   /** A private, empty directory on the target's file system, which the caller removes. */
   readonly stagePath: string;

@@ -22,14 +22,14 @@ import { bareRepositoryConfig, createFindingCounter, type FileSink, isGitPath } 
 import { type FileFolders, foldersBeside, foldersIn } from '../../store/index.ts';
 import type { AppContext } from '../context.ts';
 import { type ExtractJob, type ExtractRemarks, extractRepository } from './extract-job.ts';
-import { type ExtractedFile, ExtractTarget } from './extract-target.ts';
 import {
-  type ExtractWish,
+  type ExtractSelection,
   isGitOf,
   isInWantedRepository,
   isWantedFile,
   isWantedRepository,
-} from './extract-wish.ts';
+} from './extract-selection.ts';
+import { type ExtractedFile, ExtractTarget } from './extract-target.ts';
 
 /** Every vault has this file. Looking for it is faster than importing the vault room. */
 const VAULT_MARKER = 'satchel-vault.json';
@@ -40,7 +40,7 @@ export interface ExtractOptions extends OpenSourceOptions {
   /** The target, which is created if it is absent. Existing files are never replaced. */
   readonly directory: string;
   /** What to extract; default: everything. */
-  readonly wish?: Partial<ExtractWish>;
+  readonly selection?: Partial<ExtractSelection>;
   /** Writes git bundles instead of bare repositories. */
   readonly asBundle?: boolean;
 }
@@ -56,7 +56,7 @@ export interface ExtractReport extends ExtractRemarks {
  * everything else was extracted.
  */
 export async function extract(
-  { from, directory, wish = EVERYTHING, asBundle = false, ...opening }: ExtractOptions,
+  { from, directory, selection = EVERYTHING, asBundle = false, ...opening }: ExtractOptions,
   context: Pick<AppContext, 'clock' | 'env' | 'signal'>,
 ): Promise<ExtractReport> {
   const { signal } = context;
@@ -69,7 +69,7 @@ export async function extract(
   const target = new ExtractTarget(directory, stage.path);
   try {
     const job = {
-      wish: { ...NOTHING, ...wish },
+      selection: { ...NOTHING, ...selection },
       asBundle,
       searchPath,
       signal,
@@ -79,7 +79,7 @@ export async function extract(
     const remarks =
       'dbPath' in opened ? await extractFromStore(opened, job) : await extractFromArchive(opened, job);
     const report = { ...remarks, files: target.extracted() };
-    requireAll(job.wish, report);
+    requireAll(job.selection, report);
     return report;
   } finally {
     target.close();
@@ -88,7 +88,7 @@ export async function extract(
   }
 }
 
-const NOTHING: ExtractWish = {
+const NOTHING: ExtractSelection = {
   repositories: [],
   hasAllRepositories: false,
   hasAttachments: false,
@@ -96,7 +96,7 @@ const NOTHING: ExtractWish = {
   entryNames: [],
 };
 
-const EVERYTHING: Partial<ExtractWish> = {
+const EVERYTHING: Partial<ExtractSelection> = {
   hasAllRepositories: true,
   hasAttachments: true,
   hasReleases: true,
@@ -136,7 +136,7 @@ async function makeStage(directory: string): Promise<Workplace> {
   }
 }
 
-function requireAll({ repositories, entryNames }: ExtractWish, report: ExtractReport): void {
+function requireAll({ repositories, entryNames }: ExtractSelection, report: ExtractReport): void {
   const found = [...report.files.map((file) => file.entryName), ...report.emptyRepositories];
   const folders = found.map((name) => name.replace(/\.bundle$/, '.git'));
   const repository = repositories.find((name) => !folders.some((folder) => isGitOf(name, folder)));
@@ -181,13 +181,15 @@ async function extractFromArchive(source: ArchiveSource, job: ExtractJob): Promi
 function openWanted(
   entry: ArchiveEntry,
   stage: GitStage,
-  { wish, target }: ExtractJob,
+  { selection, target }: ExtractJob,
 ): FileSink | undefined {
   const { name, class: content, sizeBytes } = entry;
-  if (isWantedFile(wish, { name, content })) {
+  if (isWantedFile(selection, { name, content })) {
     return target.open(name);
   }
-  return content === 'git' && isInWantedRepository(wish, name) ? stage.accept(name, sizeBytes) : undefined;
+  return content === 'git' && isInWantedRepository(selection, name)
+    ? stage.accept(name, sizeBytes)
+    : undefined;
 }
 
 /** A store with the files next to it. */
@@ -207,7 +209,7 @@ async function extractFromStore(
     const emptyRepositories: string[] = [];
     for (const [index, kept] of content.repositories.entries()) {
       const { entryName: archivePath, sizeBytes, objectFormat } = kept;
-      if (isWantedRepository(job.wish, archivePath)) {
+      if (isWantedRepository(job.selection, archivePath)) {
         const directory = join(job.stagePath, `${index}.git`);
         await copyRepository(kept.directory, directory, bareRepositoryConfig(objectFormat));
         if (!(await extractRepository({ archivePath, directory, sizeBytes }, job))) {
@@ -221,10 +223,13 @@ async function extractFromStore(
   }
 }
 
-async function extractFiles(content: ArchiveContent, { wish, target, signal }: ExtractJob): Promise<void> {
+async function extractFiles(
+  content: ArchiveContent,
+  { selection, target, signal }: ExtractJob,
+): Promise<void> {
   for (const file of content.files()) {
     signal.throwIfAborted();
-    if (isWantedFile(wish, file)) {
+    if (isWantedFile(selection, file)) {
       const sink = target.open(file.name);
       for await (const chunk of file.open()) {
         sink.write(chunk);

@@ -9,12 +9,13 @@ export interface PageBudget {
   left: number;
 }
 
-const PAGE_NUMBERS = 4_096;
+/** The arrays of a page are so small that V8 keeps them in its heap: others take several times their size. */
+const PAGE_NUMBERS = 512;
 
 /** Numbers below this are kept without a page: most of many repositories have few. It is what V8 keeps in a small integer. */
 const LOW_NUMBERS = 31;
 
-/** A set of whole numbers from 1 on, in bounded memory however far apart they are: in pages of 512 bytes from a budget. */
+/** A set of whole numbers from 1 on, in bounded memory however far apart they are: in pages of 64 bytes from a budget. */
 export class NumberSet {
   readonly #budget: PageBudget;
   #low = 0;

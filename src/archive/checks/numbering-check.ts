@@ -18,7 +18,7 @@ const NUMBERED_KINDS: ReadonlySet<string> = new Set(['issue', 'pull_request', 'd
 /** Merge requests and pull requests of other hosts are numbered apart from issues. */
 const NUMBERED_APART: ReadonlySet<string> = new Set(['merge_requests', 'pull-requests']);
 
-/** How many repositories are tracked, and pages of 4,096 numbers for all of them: 32 MB. */
+/** How many repositories are tracked, and pages of 512 numbers for all of them: 32 million numbers that are dense. */
 const MAX_REPOSITORIES = 100_000;
 const MAX_PAGES = 65_536;
 

@@ -50,7 +50,7 @@ export function defineExtract(command: Command, context: CommandContext): void {
       {
         from: from === '-' ? await archiveSourceFromStream(context.stdin, 'standard input', opening) : from,
         directory,
-        wish: wishOf(flags),
+        selection: selectionOf(flags),
         asBundle: flags.bundle === true,
         ...opening,
       },
@@ -67,13 +67,13 @@ export function defineExtract(command: Command, context: CommandContext): void {
   });
 }
 
-function wishOf({
+function selectionOf({
   repository,
   attachments,
   releases,
   entry,
   bundle = false,
-}: ExtractFlags): NonNullable<ExtractOptions['wish']> {
+}: ExtractFlags): NonNullable<ExtractOptions['selection']> {
   const hasChoice = [repository, attachments, releases, entry].some((choice) => choice !== undefined);
   return {
     repositories: (repository ?? []).map(parseRepositoryName),

@@ -12,8 +12,9 @@ import type { DumpFolder, DumpSink } from '../dump-place.ts';
 import { type DocumentKind, type MarkdownDocument, prepareDocuments } from './documents.ts';
 import { encodePath, type LocalLinks, prepareLocalLinks } from './local-links.ts';
 
-/** Documents are written this many at a time: each waits for the disk, and they may wait together. */
+/** Documents are written this many at a time, or as many as have this many characters: they wait for the disk together. */
 const MAX_TOGETHER = 16;
+const MAX_LENGTH_TOGETHER = 1024 * 1024;
 
 /** Where documents come from, and where they go. */
 export interface RepositoriesDump {
@@ -124,11 +125,14 @@ async function copyFiles({ links, dump, files, onFile }: DocumentsOrder): Promis
 
 function* inBatches(documents: Iterable<MarkdownDocument>): Generator<readonly MarkdownDocument[]> {
   let batch: MarkdownDocument[] = [];
+  let length = 0;
   for (const document of documents) {
     batch.push(document);
-    if (batch.length === MAX_TOGETHER) {
+    length += document.text.length;
+    if (batch.length === MAX_TOGETHER || length >= MAX_LENGTH_TOGETHER) {
       yield batch;
       batch = [];
+      length = 0;
     }
   }
   if (batch.length > 0) {

@@ -1,20 +1,13 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type ArchiveFile, writeArchive } from '../../../src/archive/index.ts';
-import { MAIN } from '../../house/packed-program.ts';
 import { makeIssue, makeUser } from '../support/make-records.ts';
+import { peakMiB } from '../support/peak-memory.ts';
 
 const HOST = 'https://service.example';
 const MIB = 1024 * 1024;
-
-/** Reports the high-water mark of the process, in KiB. */
-const REPORT_PEAK = `data:text/javascript,${encodeURIComponent(
-  "process.on('exit', () => process.stderr.write('peak ' + process.resourceUsage().maxRSS + '\\n'))",
-)}`;
 
 /** Record files of up to 100 records, each made when it is written. */
 function* recordFiles(prefix: string, count: number, make: (at: number) => object): Generator<ArchiveFile> {
@@ -68,10 +61,6 @@ describe.skipIf(process.platform !== 'linux')('the memory of "satchel verify"', 
     onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
     const path = join(directory, 'a.tar.gz');
     await writeArchive({ path, files: files(), modifiedAtMs: 1_700_000_000_000 });
-    const run = promisify(execFile)(process.execPath, ['--import', REPORT_PEAK, MAIN, 'verify', path]);
-    const { stderr } = await run.catch((error: { readonly stderr: string }) => error); // Some references are missing.
-    const peaks = [...stderr.matchAll(/^peak (\d+)$/gm)].map(([, kib]) => Number(kib) / 1024);
-    expect(peaks.length).toBeGreaterThan(0);
-    expect(Math.max(...peaks)).toBeLessThan(maxMib);
+    expect(await peakMiB('verify', path)).toBeLessThan(maxMib); // Some references are missing.
   });
 });

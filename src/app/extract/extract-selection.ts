@@ -2,7 +2,7 @@ import { readRepositoryEntry } from '../../git/index.ts';
 import { isSameRepository } from '../../model/index.ts';
 
 /** What to extract. */
-export interface ExtractWish {
+export interface ExtractSelection {
   /** `owner/name`, with its wiki; `owner/name.wiki` for the wiki only. */
   readonly repositories: readonly string[];
   readonly hasAllRepositories: boolean;
@@ -19,23 +19,23 @@ interface Entry {
 }
 
 /** True if the entry itself is to be extracted. */
-export function isWantedFile(wish: ExtractWish, { name, content }: Entry): boolean {
+export function isWantedFile(selection: ExtractSelection, { name, content }: Entry): boolean {
   switch (content) {
     case 'attachment':
     case 'repository_file':
-      return wish.hasAttachments || wish.entryNames.includes(name);
+      return selection.hasAttachments || selection.entryNames.includes(name);
     case 'release_asset':
-      return wish.hasReleases || wish.entryNames.includes(name);
+      return selection.hasReleases || selection.entryNames.includes(name);
     case 'directory':
       return false;
     default:
-      return wish.entryNames.includes(name);
+      return selection.entryNames.includes(name);
   }
 }
 
 /** True if the repository in this folder of the tar (`repositories/owner/name.git`) is to be extracted. */
-export function isWantedRepository(wish: ExtractWish, archivePath: string): boolean {
-  return wish.hasAllRepositories || wish.repositories.some((name) => isGitOf(name, archivePath));
+export function isWantedRepository(selection: ExtractSelection, archivePath: string): boolean {
+  return selection.hasAllRepositories || selection.repositories.some((name) => isGitOf(name, archivePath));
 }
 
 /** True if this folder of the tar contains the git data of the repository or its wiki. */
@@ -45,7 +45,7 @@ export function isGitOf(repository: string, archivePath: string): boolean {
 }
 
 /** True if the entry is part of a repository that is to be extracted. */
-export function isInWantedRepository(wish: ExtractWish, entryName: string): boolean {
+export function isInWantedRepository(selection: ExtractSelection, entryName: string): boolean {
   const entry = readRepositoryEntry(entryName);
-  return entry !== undefined && isWantedRepository(wish, entry.archivePath);
+  return entry !== undefined && isWantedRepository(selection, entry.archivePath);
 }
