@@ -26,7 +26,7 @@ const MISTAKEN_HEADS: readonly {
   { magic: '(\u00b5/\u00fd', found: 'data compressed with zstd', hint: UNPACK },
   { magic: '\u00fd7zXZ', found: 'data compressed with xz', hint: UNPACK },
   { magic: 'BZh', found: 'data compressed with bzip2', hint: UNPACK },
-  { magic: SQLITE_MAGIC, found: 'an SQLite database' },
+  { magic: SQLITE_MAGIC, found: 'a SQLite database' },
   { magic: '<?xml', found: 'an XML document, perhaps an error message of the storage' },
   { magic: '<', found: 'a web page or XML document' },
   { magic: '{', found: 'a JSON document' },

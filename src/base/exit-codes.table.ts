@@ -7,7 +7,7 @@ export const EXIT_CODES = {
   authentication: { status: 4, meaning: 'authentication or permission' },
   temporary: {
     status: 5,
-    meaning: 'temporary, try again later: limits, server errors, network, stalled downloads',
+    meaning: 'temporary: limits, server errors, network, stalled downloads',
   },
   verification: { status: 6, meaning: 'verification failed, or not an archive' },
   migrationFailed: { status: 7, meaning: 'the migration failed at the service' },

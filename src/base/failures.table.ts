@@ -164,7 +164,7 @@ export const FAILURES = {
   'not-a-store': {
     exit: 'absent',
     summary: 'the file is not a Satchel store',
-    hint: 'Make one with "satchel load ARCHIVE --db FILE"',
+    hint: 'Name another file with --db; "satchel load ARCHIVE --db FILE" makes a new store',
   },
   locked: {
     exit: 'locked',

@@ -21,22 +21,22 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-/** By system error code (POSIX.1-2017, bind); all other errors are caused by the address. */
-const HINTS: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'Choose another port with --port; 0 picks a free one',
-  EACCES: 'Choose a port above 1023 with --port; 0 picks a free one',
-};
-
 const HOST_HINT = 'Choose an address of this machine with --host';
+
+/** What was found and what to do, by the code of the system (POSIX.1-2017, bind; RFC 3493 for names). */
+const FAULTS: Readonly<Record<string, readonly [found: string, hint: string]>> = {
+  EADDRINUSE: ['another program uses this port', 'Choose another port with --port; 0 picks a free one'],
+  EACCES: ['this user may not use this port', 'Choose a port above 1023 with --port; 0 picks a free one'],
+  EADDRNOTAVAIL: ['this machine does not have that address', HOST_HINT],
+  ENOTFOUND: ['the host name does not exist', HOST_HINT],
+};
 
 /** Starts listening; resolves when the server accepts requests. Fails with `usage` if the address is not available. */
 export async function listenOn(server: HttpServer, { host, port }: ListeningPlace): Promise<Listener> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause) => {
-      const hint = HINTS[systemErrorCode(cause) ?? ''] ?? HOST_HINT;
-      reject(
-        new Failure('usage', `Cannot listen on "${host}:${port}": ${messageOf(cause)}`, { cause, hint }),
-      );
+      const [found, hint] = FAULTS[systemErrorCode(cause) ?? ''] ?? [messageOf(cause), HOST_HINT];
+      reject(new Failure('usage', `Cannot listen on "${host}:${port}": ${found}`, { cause, hint }));
     });
     server.listen(port, host, resolve);
   });

@@ -3,12 +3,15 @@ import { EXIT_CODES, Failure, messageOf } from '../base/index.ts';
 import type { Context } from './context.ts';
 import { safeJson } from './json-names.ts';
 import { wrapText } from './render/wrap-text.ts';
+import { usageSentence } from './usage-sentence.ts';
 
 interface FailureOutput {
   /** Print the failure as JSON on stdout as well. */
   readonly json: boolean;
   /** Print the stack as well. */
   readonly debug: boolean;
+  /** The command whose help to name where the command line is wrong. */
+  readonly command: string;
 }
 
 /**
@@ -44,18 +47,20 @@ function toFailure(error: unknown, context: Context): Failure {
     : new Failure('internal', `Unexpected failure: ${messageOf(error)}`, { cause: error });
 }
 
-/** Commander has printed its own sentence; help and version are no errors. */
+/** Help and version are not errors; a group without a subcommand has printed its help. */
 function reportUsage(error: CommanderError, context: Context, output: FailureOutput): number {
   if (error.exitCode === 0) {
     return EXIT_CODES.done.status;
   }
   const { status } = EXIT_CODES.usage;
+  const isHelp = error.code === 'commander.help';
+  const message = isHelp ? 'A subcommand is missing' : usageSentence(error.message);
+  const hint = `See "${output.command} --help"`;
   if (output.json) {
-    const message =
-      error.code === 'commander.help'
-        ? 'A subcommand is missing: see --help'
-        : error.message.replace(/^error: /, '');
-    writeExitError(context, { code: 'usage', exit_status: status, message });
+    writeExitError(context, { code: 'usage', exit_status: status, message, hint });
+  }
+  if (!isHelp) {
+    context.stderr.write(wrapText(`satchel: ${sentenceOf(message)} ${hint}.\n`, context.stderr));
   }
   return status;
 }

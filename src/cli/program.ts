@@ -23,9 +23,6 @@ SATCHEL_QUERY_TIMEOUT. Flags that mean the same everywhere also have one without
 the command: ${Object.keys(SHARED_FLAGS).join(', ')}
 (SATCHEL_BASE_URL, and so on). SATCHEL_TOKEN holds the token.`;
 
-/** How commander (14) says that an argument is wrong. */
-const ARGUMENT_MESSAGE = /command-argument value '(.*)' is invalid for argument '([^']*)'/s;
-
 /** Flags of the program itself. */
 const STANDS_FIRST: ReadonlySet<string> = new Set(['-h', '--help', '-V', '--version']);
 
@@ -69,7 +66,8 @@ export function reportFailure(
   const has = (flag: string) =>
     args.some((arg) => arg === flag || arg.startsWith(`${flag}=`)) ||
     [sharedVariableOf(flag), ...variablesNamed(flag, named)].some((name) => isSwitchedOn(context.env, name));
-  return exitStatusOf(error, context, { json: has('--json'), debug: has('--debug') });
+  const command = ['satchel', ...(named === undefined ? [] : pathOf(named))].join(' ');
+  return exitStatusOf(error, context, { json: has('--json'), debug: has('--debug'), command });
 }
 
 async function createProgram(args: readonly string[], context: CommandContext): Promise<Command> {
@@ -80,13 +78,12 @@ async function createProgram(args: readonly string[], context: CommandContext): 
     .configureOutput({
       writeOut: (text) => context.stdout.write(text),
       writeErr: (text) => context.stderr.write(text),
-      outputError: (text, write) => write(text.replace(ARGUMENT_MESSAGE, "argument <$2> cannot be '$1'")),
+      outputError: () => {}, // exit.ts says it, in our words.
       getOutHelpWidth: () => helpColumns(context.stdout),
       getErrHelpWidth: () => helpColumns(context.stderr),
     })
     .configureHelp({ optionDescription: describeFlag })
     .showSuggestionAfterError()
-    .showHelpAfterError('See satchel --help, or --help after a command.')
     .addHelpText('after', HELP_END)
     .hook('preAction', (_program, command) => {
       applyVariables(command, context.env);

@@ -1,6 +1,7 @@
 import { type BackupSettings, type PerformedBackup, performBackup } from '../app/index.ts';
 import type { CommandContext } from './context.ts';
 import { describeBackup } from './render/describe-backup.ts';
+import { wrapText } from './render/wrap-text.ts';
 import { createReporter } from './reporter.ts';
 
 interface OutputFlags {
@@ -19,7 +20,7 @@ export async function showBackup(
     const performed = await performBackup(settings, { ...context, onReport: reporter.report });
     context.endWith(performed.exit);
     if ('storePath' in performed && !json && (!quiet || performed.exit !== 'done')) {
-      context.stdout.write(describeBackup(performed)); // cron mails what is printed: success is none of it.
+      context.stdout.write(wrapText(describeBackup(performed), context.stdout)); // cron mails what is printed: success is none of it.
     }
     return performed;
   } finally {

@@ -21,7 +21,7 @@ import type { ApiCall, ApiRequest, ApiResponse, Decorator, Send } from './send.t
 import { createLeftOutList } from './single-sign-on.ts';
 import { DEFAULT_TIMEOUTS, type Timeouts } from './timeouts.ts';
 import { createTransport } from './transport.ts';
-import type { OnWait } from './wait.ts';
+import type { OnWait, Wait } from './wait.ts';
 import { withAuthentication } from './with-authentication.ts';
 import { withDialectHeaders } from './with-dialect-headers.ts';
 import { withFailures } from './with-failures.ts';
@@ -84,7 +84,13 @@ export interface Client {
 
 /** Creates a client. Sends nothing yet, but fails if the base URL or token cannot be used. */
 export function createClient(options: ClientOptions): Client {
-  const { clock, random, dialect, onWait, onNotice, signal, userAgent, network = {} } = options;
+  const { clock, random, dialect, onNotice, signal, userAgent, network = {} } = options;
+  let lastWait: Wait | undefined;
+  const onWait: OnWait = (wait) => {
+    lastWait = wait;
+    options.onWait?.(wait);
+  };
+  const isInEffect = (wait: Wait | undefined) => wait !== undefined && wait.untilMs >= clock.now();
   const { authorization, secrets: own } = readCredentials(options);
   const secrets = new KnownSecrets(own);
   const hasToken = authorization !== undefined;
@@ -140,10 +146,7 @@ export function createClient(options: ClientOptions): Client {
       const request = toRequest(call, baseUrl, signal);
       const { callTimeoutMs: afterMs } = options;
       const failure = () =>
-        new Failure(
-          'network',
-          `Cannot ${call.action}: it got no response within ${formatDuration(afterMs ?? 0)}`,
-        );
+        deadlineFailure(call.action, afterMs ?? 0, isInEffect(lastWait) ? lastWait : undefined);
       return await withDeadline({ clock, afterMs, signal: request.signal, failure }, async (bound) =>
         send({ ...request, ...definedMembers({ signal: bound }) }),
       );
@@ -157,6 +160,16 @@ export function createClient(options: ClientOptions): Client {
       await Promise.all([transport.close(), downloads.close()]);
     },
   };
+}
+
+/** Says what the call was waiting for when its time was up. */
+function deadlineFailure(action: string, afterMs: number, wait: Wait | undefined): Failure {
+  const time = formatDuration(afterMs);
+  return wait === undefined
+    ? new Failure('network', `Cannot ${action}: it got no response within ${time}`)
+    : new Failure('network', `Cannot ${action} within ${time}: ${wait.reason}`, {
+        hint: 'Run again later, or give it more time with --timeout',
+      });
 }
 
 function stack(transport: Send, decorators: readonly Decorator[]): Send {

@@ -51,7 +51,8 @@ export function responseFailure(
     return failure('forbidden', found, error, { hint, details: { authoriseUrl: authoriseUrl.href } });
   }
   if (status === 404 && request.missing !== undefined) {
-    return failure('absent', `${request.missing} (404${words})`, error);
+    const hint = 'Check the id; the list of them shows what there is';
+    return failure('absent', `${request.missing} (404${words})`, error, { hint });
   }
   return failure(
     CODE_OF_STATUS[status] ?? 'request-refused',

@@ -58,9 +58,9 @@ export function createEvents(client: Client) {
 }
 
 function feedCall(address: FeedAddress): ApiCall {
-  const { route, parameters, says } = FEEDS[address.feed];
+  const { route, parameters } = FEEDS[address.feed];
   return {
-    action: `read the feed "${address.feed}" (${says})`,
+    action: `read the feed "${address.feed}"`,
     method: 'GET',
     route,
     parameters: Object.assign({}, ...parameters.map((name) => parameterOf(name, address))),

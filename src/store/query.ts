@@ -125,8 +125,20 @@ function asFailure(error: unknown, db: Database, hint?: string): Failure {
     return refusal('it does more than read', { cause: error });
   }
   const failure = databaseFailure(error, 'read the store', db.name);
-  return failure instanceof Failure ? failure : refusal(messageOf(error), { cause: error, hint });
+  return failure instanceof Failure ? failure : refusal(reasonOf(error), { cause: error, hint });
 }
+
+/** What the driver itself finds, as the end of a sentence; SQLite's own messages are that already. */
+function reasonOf(error: unknown): string {
+  const message = messageOf(error);
+  return isSqliteError(error)
+    ? message
+    : (DRIVER_REASONS[message] ?? `${message.charAt(0).toLowerCase()}${message.slice(1)}`);
+}
+
+const DRIVER_REASONS: Readonly<Record<string, string>> = {
+  'The supplied SQL string contains more than one statement': 'it contains more than one statement',
+};
 
 function refusal(reason: string, options: { cause?: unknown; hint?: string | undefined } = {}): Failure {
   const { cause, hint } = options;

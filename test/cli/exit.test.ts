@@ -3,7 +3,7 @@ import { Failure } from '../../src/base/index.ts';
 import { exitStatusOf } from '../../src/cli/exit.ts';
 import { createRecordedContext } from './support/recorded-context.ts';
 
-const plain = { json: false, debug: false };
+const plain = { json: false, debug: false, command: 'satchel' };
 
 describe('exitStatusOf()', () => {
   it('prints one sentence and the next step', () => {
@@ -18,8 +18,8 @@ describe('exitStatusOf()', () => {
   it('prints the failure as JSON too when asked', () => {
     const context = createRecordedContext();
     exitStatusOf(new Failure('network', 'Cannot reach it', { details: { host: 'x' } }), context, {
+      ...plain,
       json: true,
-      debug: false,
     });
     expect(JSON.parse(context.out())).toMatchObject({
       message_type: 'exit_error',
@@ -47,7 +47,7 @@ describe('exitStatusOf()', () => {
     expect(exitStatusOf(error, quiet, plain)).toBe(1);
     expect(quiet.err().split('\n').length).toBe(2);
     const loud = createRecordedContext();
-    exitStatusOf(error, loud, { json: false, debug: true });
+    exitStatusOf(error, loud, { ...plain, debug: true });
     expect(loud.err()).toContain('Caused by: Error: deeper');
   });
 

@@ -100,7 +100,7 @@ describe('runSatchel() with words that name nothing', () => {
 
   it('says where flags go, and what a group of commands lacks', async () => {
     expect((await run(['--vault', 'x', 'backup'])).err).toContain(
-      'flags go after the command: satchel backup --vault',
+      'Flags go after the command: satchel backup --vault',
     );
     const { status, out } = await run(['vault'], { SATCHEL_JSON: '1' });
     expect(status).toBe(2);
@@ -139,13 +139,15 @@ describe('runSatchel() with numbers out of their range', () => {
     ['export', 'status', 'abc'],
   ])('refuses %s %s %s %s %s %s', async (...args) => {
     const { status, err } = await run(args.filter((arg) => arg !== undefined));
-    expect(err).toMatch(/^error: .*(?:It must be|unknown option)/);
+    expect(err).toMatch(/^satchel: .*(?:it must be|There is no option)/);
     expect(status).toBe(2);
   });
 
   it('names the argument that is wrong', async () => {
     const { err } = await run(['export', 'status', 'abc']);
-    expect(err).toContain("error: argument <id> cannot be 'abc'. It must be a whole number.");
+    expect(err).toBe(
+      'satchel: Cannot read <id> "abc": it must be a whole number. See "satchel export status --help".\n',
+    );
   });
 });
 
@@ -169,5 +171,41 @@ describe('satchel query --show', () => {
     const { out } = await run(['query', 'stale-pull-requests', '--show']);
     const { out: json } = await run(['query', 'stale-pull-requests', '--show', '--json']);
     expect(JSON.parse(json)).toEqual({ name: 'stale-pull-requests', sql: out });
+  });
+});
+
+describe('runSatchel() with a command line that is wrong', () => {
+  it.each([
+    [['export', 'download', '7', '--force'], 'There is no option "--force"', 'export download'],
+    [['vault', 'lst'], 'There is no command "lst". Did you mean list?', 'vault'],
+    [['issue', 'list', '--limt', '3'], 'There is no option "--limt". Did you mean --limit?', 'issue list'],
+    [['backup', 'here'], '"backup" takes no arguments, but got 1', 'backup'],
+    [['verify', 'a', 'b'], '"verify" takes 1 argument, but got 2', 'verify'],
+    [['verify'], 'The argument <archive> is missing', 'verify'],
+    [['query', '--db'], '--db needs a value: --db <file>', 'query'],
+    [['issue', 'list', '--limit', '0'], 'Cannot set --limit to "0": it must be', 'issue list'],
+    [['search', 'x', '--sort', "it's"], 'Cannot set --sort to "it\'s": it must be one of ', 'search'],
+    [['export', 'delete', '-n', 'x'], 'Cannot read <id> "x": it must be a whole number', 'export delete'],
+  ])('puts %j in one sentence with the help to read', async (args, sentence, command) => {
+    const { status, err, out } = await run(args);
+    expect(err.startsWith(`satchel: ${sentence}`)).toBe(true);
+    expect(err.endsWith(` See "satchel ${command} --help".\n`)).toBe(true);
+    expect([status, out, err.match(/\n/g)?.length]).toEqual([2, '', 1]);
+  });
+
+  it('names the variable that holds a wrong value', async () => {
+    const { err } = await run(['issue', 'list'], { SATCHEL_ISSUE_LIST_LIMIT: 'many' });
+    expect(err).toContain('Cannot set --limit to "many", as SATCHEL_ISSUE_LIST_LIMIT says: it must be');
+  });
+
+  it('says the same to programs', async () => {
+    const { out } = await run(['verify', '--json']);
+    expect(JSON.parse(out)).toEqual({
+      message_type: 'exit_error',
+      code: 'usage',
+      exit_status: 2,
+      message: 'The argument <archive> is missing',
+      hint: 'See "satchel verify --help"',
+    });
   });
 });

@@ -29,7 +29,7 @@ describe('getAccount()', () => {
       '/login must be present',
     ],
     ['a list', json(200, [{ login: 'alice' }]), 'the body must be object'],
-    ['a server that says nothing', text(200, ''), 'unexpected JSON'],
+    ['a server that says nothing', text(200, ''), 'without a body'],
   ])('knows %s from the service', async (_, step, found) => {
     const { client } = await startScriptedService(step);
     await expect(getAccount(client)).rejects.toMatchObject({

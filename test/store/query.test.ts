@@ -125,11 +125,12 @@ describe('Store.query()', () => {
   });
 
   it.each([
+    ['SELECT 1; SELECT 2', 'it contains more than one statement', undefined],
     ['EXPLAIN DELETE FROM issues', 'EXPLAIN is allowed only of a SELECT, WITH or VALUES', undefined],
-    ['SELECT :who', 'Missing named parameter "who"', 'Give it a value, as in -p who=VALUE'],
+    ['SELECT :who', 'missing named parameter "who"', 'Give it a value, as in -p who=VALUE'],
     [
       'SELECT ?',
-      'Too few parameter values were provided',
+      'too few parameter values were provided',
       'Write parameters as :name, and give each its value, as in -p name=VALUE',
     ],
   ])('says of %j what to do', (sql, reason, hint) => {

@@ -85,7 +85,11 @@ function requireNamed(name: string, configuration: Configuration | undefined): A
       configuration === undefined
         ? 'there is no configuration'
         : `the configuration "${configuration.path}" has ${accounts.map(inWords).join(', ') || 'none'}`;
-    throw new Failure('usage', `Cannot use the account "${name}": ${found}`);
+    const hint =
+      configuration === undefined
+        ? 'Make one with "satchel init", or name one with --config'
+        : 'Name one of these with --account';
+    throw new Failure('usage', `Cannot use the account "${name}": ${found}`, { hint });
   }
   return account;
 }

@@ -1,6 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { definedMembers, type Environment, fileFailure, namedHome, userDirectory } from '../../base/index.ts';
+import {
+  definedMembers,
+  type Environment,
+  Failure,
+  fileFailure,
+  namedHome,
+  userDirectory,
+} from '../../base/index.ts';
 import type { ClientOptions, Network } from '../../client/index.ts';
 import type { AppContext } from '../context.ts';
 import type { ServiceSettings } from './service-settings.ts';
@@ -45,12 +52,17 @@ export function readProxies(env: Environment): NonNullable<Network['proxies']> {
   });
 }
 
+/** Fails with `usage` where there is none in PEM (RFC 7468): OpenSSL would ignore the file, and each call fail later. */
 async function readCertificates(path: string): Promise<string> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
     throw fileFailure(error, 'read the certificates', path);
+  });
+  if (!text.includes('-----BEGIN ')) {
+    throw new Failure('usage', `Cannot use the certificates "${path}": it contains none in PEM format`, {
+      hint: 'A file in PEM format contains lines such as -----BEGIN CERTIFICATE-----',
+    });
   }
+  return text;
 }
 
 /** Undefined without a home directory in the environment: then nothing is shared with other processes. */

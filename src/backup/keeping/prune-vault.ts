@@ -38,6 +38,7 @@ interface PruneOptions {
 
 const REASONS = {
   leftover: 'left by an interrupted run',
+  draft: 'left by an interrupted rebuild',
   plain: 'the encrypted archive exists',
 } as const;
 
@@ -109,7 +110,11 @@ async function listUnneeded(vault: Vault, clock: Pick<Clock, 'now'>): Promise<re
   });
   const unneeded: PrunedFile[] = [];
   for (const { kind, path, sizeBytes } of spare) {
-    if (kind === 'leftover' || (kind === 'plain' && (await isWholeEncrypted(path, manifests, vault)))) {
+    if (
+      kind === 'leftover' ||
+      kind === 'draft' ||
+      (kind === 'plain' && (await isWholeEncrypted(path, manifests, vault)))
+    ) {
       unneeded.push({ path, sizeBytes, reason: REASONS[kind] });
     }
   }

@@ -74,8 +74,12 @@ async function writeWords(output: Output, comparison: Comparison, hasRecords: bo
   const nothing = renames.length === 0 ? 'Nothing differs.\n' : 'Nothing else differs.\n';
   await writeText(output, counts.length === 0 ? nothing : await formatCounts(counts));
   if (hasRecords) {
+    let hadDetails = true;
     for (const difference of listed(comparison)) {
-      await writeText(output, `\n${formatDifference(difference).join('\n')}\n`);
+      const lines = formatDifference(difference);
+      const hasDetails = lines.length > 1;
+      await writeText(output, `${hasDetails || hadDetails ? '\n' : ''}${lines.join('\n')}\n`);
+      hadDetails = hasDetails;
     }
   }
 }

@@ -3,11 +3,12 @@ import { createInspection, type FileTally, type InspectReport, readArchive } fro
 import { formatDuration, formatSize } from '../../base/index.ts';
 import { scanArchive } from '../archive-argument.ts';
 import { type ArchiveFlags, addArchiveFlags } from '../archive-flags.ts';
-import type { CommandContext } from '../context.ts';
+import type { CommandContext, Output } from '../context.ts';
 import { addHelpEnd } from '../flags.ts';
 import { jsonLine } from '../json-names.ts';
 import { type CellValue, cellText } from '../render/cell-text.ts';
 import { endByFindings, formatFindings } from '../render/format-findings.ts';
+import { wrapText } from '../render/wrap-text.ts';
 import { terminalColumns } from '../terminal.ts';
 
 interface InspectFlags extends ArchiveFlags {
@@ -34,11 +35,10 @@ export function defineInspect(command: Command, context: CommandContext): void {
       },
     );
     const isJson = flags.json === true;
-    const columns = terminalColumns(context.stdout);
     context.stdout.write(
       isJson
         ? jsonLine({ archive: path, ...report, durationMs })
-        : await describe(path, report, durationMs, columns),
+        : await describe(path, report, { durationMs, output: context.stdout }),
     );
     endByFindings(path, report.findings, context);
   });
@@ -47,10 +47,10 @@ export function defineInspect(command: Command, context: CommandContext): void {
 async function describe(
   path: string,
   report: InspectReport,
-  durationMs: number,
-  widthColumns: number | undefined,
+  { durationMs, output }: { readonly durationMs: number; readonly output: Output },
 ): Promise<string> {
   const { container, created } = report;
+  const widthColumns = terminalColumns(output);
   const head = [
     path,
     `  container    ${container.isWhole ? 'whole' : 'DAMAGED'}, ${formatSize(container.packedBytes)} packed, ${formatSize(container.unpackedBytes)} unpacked, ${container.entryCount} entries`,
@@ -82,7 +82,8 @@ async function describe(
       widthColumns,
     ),
   ]);
-  return `${head.join('\n')}\n${tables.join('')}\n${formatFindings(report.findings)}`;
+  const findings = wrapText(formatFindings(report.findings), output);
+  return `${wrapText(head.join('\n'), output)}\n${tables.join('')}\n${findings}`;
 }
 
 function filesText({ fileCount, sizeBytes }: FileTally): string {

@@ -49,7 +49,8 @@ export function defineLog(command: Command, context: CommandContext): void {
       .slice(0, flags.limit ?? DEFAULT_LIMIT);
     const isJson = format === 'json' || format === 'ndjson';
     const items = isJson ? (runs.map(toJsonNames) as readonly RunSummary[]) : runs; // For reading only.
-    await writeRecords(context.stdout, { items, columns: COLUMNS, lesser: LESSER }, format);
+    const table = { items, columns: COLUMNS, lesser: LESSER, none: 'No run of this vault is recorded' };
+    await writeRecords(context.stdout, table, format);
     if (damagedLines.length > 0) {
       context.stderr.write(`satchel: ${damagedLines.length} lines of the journal cannot be read.\n`);
     }

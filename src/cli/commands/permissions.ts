@@ -48,6 +48,9 @@ const KINDS: readonly TokenKind[] = [
 ];
 const COLUMNS = ['call', 'tokens', 'needs', 'level', 'access', 'note'] as const;
 
+/** What a narrow terminal does without; `--token-kind` asks for one kind. */
+const LESSER = ['note', 'level', 'access'];
+
 /** `satchel permissions [CALL]`: the tables of specification 4 and 5.1, all or those rows that are asked for. */
 export function definePermissions(command: Command, context: CommandContext): void {
   command.argument('[call]', 'a method and a path, such as "GET /orgs/acme/teams" (default: all calls)');
@@ -70,7 +73,7 @@ export function definePermissions(command: Command, context: CommandContext): vo
       throw emptyFailure(call, flags);
     }
     const rows = needs.map((need) => rowOf(need, DIALECTS[flags.dialect]));
-    await writeRows(context.stdout, { columns: COLUMNS, rows }, format);
+    await writeRows(context.stdout, { columns: COLUMNS, rows, whole: ['call'], lesser: LESSER }, format);
   });
 }
 

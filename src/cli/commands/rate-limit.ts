@@ -20,7 +20,8 @@ export function defineRateLimit(command: Command, context: CommandContext): void
         reporter.note('The service has its rate limits turned off');
       }
       const items = (limits ?? []).map(({ resetAt, ...limit }) => ({ ...limit, reset_at: resetAt }));
-      await writeRecords(context.stdout, { items, columns: columnsAt(context.clock.now()) }, format);
+      const columns = columnsAt(context.clock.now());
+      await writeRecords(context.stdout, { items, columns, lesser: ['reset_at', 'used'] }, format);
     });
   });
 }

@@ -1,5 +1,5 @@
-import { type Command, InvalidArgumentError } from 'commander';
-import { messageOf } from '../../base/index.ts';
+import type { Command } from 'commander';
+import { Failure, messageOf } from '../../base/index.ts';
 import { DIALECTS, type DialectName } from '../../model/index.ts';
 import { DEFAULT_SEED, type Fault, PLANS, type Plan, parseFault } from '../../sandbox/index.ts';
 import { addFlag, gatherNames, parsePort, parseSpan, parseTime, parseWholeNumber } from '../flags.ts';
@@ -88,6 +88,6 @@ function gatherFaults(text: string, previous: readonly Fault[] | undefined): rea
   try {
     return [...(previous ?? []), parseFault(text)];
   } catch (error) {
-    throw error instanceof RangeError ? new InvalidArgumentError(`${messageOf(error)}.`) : error;
+    throw error instanceof RangeError ? new Failure('usage', messageOf(error), { cause: error }) : error;
   }
 }

@@ -82,11 +82,12 @@ async function search(
       after: options.after,
       nowMs: context.clock.now(),
     });
-    if (format === 'table' && context.stdout.isTTY === true && options.fields === undefined) {
+    const isForTerminal = format === 'table' && context.stdout.isTTY === true && options.fields === undefined;
+    if (isForTerminal && found.results.length > 0) {
       const { formatSearchResults } = await import('../render/format-search-results.ts');
       await writeText(context.stdout, formatSearchResults(found.results, context));
     } else {
-      await writeRows(context.stdout, rowsOf(found.results, columns), format);
+      await writeRows(context.stdout, { ...rowsOf(found.results, columns), none: '' }, format);
     }
     sayMore(found, context, options);
   } finally {

@@ -9,6 +9,7 @@ import { addFlag, addHelpEnd, gatherNames, parseSpan } from '../flags.ts';
 import { jsonLine } from '../json-names.ts';
 import { addMaxDropFlag } from '../keep-flags.ts';
 import { cellText } from '../render/cell-text.ts';
+import { ageText } from '../render/reading/words.ts';
 import { wrapText } from '../render/wrap-text.ts';
 import { addVaultFlag, openNamedVault, type VaultFlags } from '../vault-flags.ts';
 
@@ -47,7 +48,7 @@ export function defineStatus(command: Command, context: CommandContext): void {
     if (flags.json === true) {
       context.stdout.write(jsonLine(status));
     } else if (flags.quiet !== true || status.exit !== 'done') {
-      context.stdout.write(wrapText(describe(status), context.stdout)); // Who asks quietly wants to hear of trouble only, as cron does.
+      context.stdout.write(wrapText(describe(status, flags.account), context.stdout)); // Who asks quietly wants to hear of trouble only, as cron does.
     }
     context.endWith(status.exit);
   });
@@ -70,7 +71,8 @@ async function usualMaxAges(
   return allowed;
 }
 
-function describe(status: VaultStatus): string {
+function describe(status: VaultStatus, asked: readonly string[] = []): string {
+  const whose = asked.length === 0 ? '' : ` of ${asked.map(cellText).join(', ')}`;
   const { vault, storePath, storeFault, accounts, lastRun, owed, plainArchives } = status;
   const { damagedManifests, lostArchives } = status;
   const owedLines = owed.flatMap(({ account, unlocks, deletions }) => [
@@ -83,7 +85,7 @@ function describe(status: VaultStatus): string {
   ]);
   const lines = [
     `${cellText(vault)}: ${VERDICTS[status.exit] ?? 'NOT good'}`,
-    ...(accounts.length === 0 ? ['  it has no archives'] : accounts.flatMap(describeAccount)),
+    ...(accounts.length === 0 ? [`  it has no archives${whose}`] : accounts.flatMap(describeAccount)),
     `  store      ${storePath === undefined ? 'none' : cellText(storePath)}`,
     ...(storeFault === undefined ? [] : [`  WARNING    the store: ${cellText(storeFault)}`]),
     ...(lastRun === undefined ? [] : [`  last run   ${describeRun(lastRun)}`]),
@@ -122,7 +124,7 @@ function describeAccount(account: AccountStatus): readonly string[] {
     ...(lastGood === undefined
       ? ['    last good  NEVER: it has no verified archive']
       : [
-          `    last good  ${lastGood.takenAt.slice(0, 19)}Z, ${describeAge(lastGood.ageMs)}${isOverdue ? ': TOO OLD' : ''}`,
+          `    last good  ${lastGood.takenAt.slice(0, 19)}Z, ${describeAge(lastGood)}${isOverdue ? ': TOO OLD' : ''}`,
           `    of what    ${countText(lastGood.sizes.repositories, 'repository', 'repositories')}, ${countText(lastGood.sizes.records, 'record')}, ${formatSize(lastGood.sizes.bytes)}`,
           ...describeCompleteness(lastGood.completeness),
           ...lastGood.paths.map((path) => `    where      ${cellText(path)}`),
@@ -132,8 +134,14 @@ function describeAccount(account: AccountStatus): readonly string[] {
   ];
 }
 
-function describeAge(ageMs: number | undefined): string {
-  return ageMs === undefined ? 'which is in the future' : `${formatDuration(ageMs)} ago`;
+/** From here on, days and hours say less than months and years. */
+const LONG_AGO_MS = 60 * 86_400_000;
+
+function describeAge({ takenAt, ageMs }: NonNullable<AccountStatus['lastGood']>): string {
+  if (ageMs === undefined) {
+    return 'which is in the future';
+  }
+  return ageMs < LONG_AGO_MS ? `${formatDuration(ageMs)} ago` : ageText(takenAt, Date.parse(takenAt) + ageMs);
 }
 
 type Completeness = NonNullable<AccountStatus['lastGood']>['completeness'];

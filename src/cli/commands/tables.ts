@@ -29,11 +29,8 @@ export function defineTables(command: Command, context: CommandContext): void {
           words.get(table.name) ?? '',
           table.columns.join(', '),
         ]);
-      await writeRows(
-        context.stdout,
-        { columns: ['name', 'kind', 'rows', 'words', 'columns'], rows },
-        format,
-      );
+      const columns = ['name', 'kind', 'rows', 'words', 'columns'];
+      await writeRows(context.stdout, { columns, rows, lesser: ['columns', 'kind'] }, format);
     } finally {
       store.close();
     }

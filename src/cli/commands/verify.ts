@@ -9,6 +9,7 @@ import { addFlag, addHelpEnd } from '../flags.ts';
 import { jsonLine, safeJson } from '../json-names.ts';
 import { endByFindings, formatFindings, streamFindings } from '../render/format-findings.ts';
 import { toSarif } from '../render/sarif.ts';
+import { wrapText } from '../render/wrap-text.ts';
 import { findVaultArchive } from '../vault-archive.ts';
 
 interface VerifyFlags extends ArchiveFlags {
@@ -50,7 +51,9 @@ export function defineVerify(command: Command, context: CommandContext): void {
           ...(flags.all === true ? { onFinding: streamFindings(context, flags.json === true) } : {}),
         }),
     );
-    context.stdout.write(textOf(path, report, durationMs, flags));
+    const text = textOf(path, report, durationMs, flags);
+    const isForPeople = flags.json !== true && flags.sarif !== true;
+    context.stdout.write(isForPeople ? wrapText(text, context.stdout) : text);
     endByFindings(path, report.findings, context);
   });
 }

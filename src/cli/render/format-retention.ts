@@ -6,6 +6,8 @@ import { formatRows } from './text-table.ts';
 
 const COLUMNS = ['action', 'taken', 'repositories', 'records', 'size', 'reasons', 'archive'] as const;
 const RIGHT_ALIGNED: ReadonlySet<number> = new Set([2, 3, 4]);
+/** The archive's name begins with the time at which it was taken. */
+const LESSER = [COLUMNS.indexOf('archive'), COLUMNS.indexOf('repositories')];
 
 /** What becomes of each archive and why: a table for each account, with a word where something stands in the way. */
 export function formatRetention(
@@ -23,7 +25,12 @@ export function formatRetention(
       snapshot.archives.join(', '),
     ]);
     const held = hold === undefined ? '' : `${holdSentence(hold)}\n`;
-    const table = formatRows(cells, { columns: COLUMNS, rightAligned: RIGHT_ALIGNED, widthColumns });
+    const table = formatRows(cells, {
+      columns: COLUMNS,
+      rightAligned: RIGHT_ALIGNED,
+      lesser: LESSER,
+      widthColumns,
+    });
     return `${cellText(account)}\n${table}${held}`;
   });
   return accounts.length === 0 ? 'There are no archives\n' : `${parts.join('\n')}\n`;

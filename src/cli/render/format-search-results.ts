@@ -3,9 +3,12 @@ import type { SearchResult } from '../../search/index.ts';
 import type { Context } from '../context.ts';
 import { hasColor, terminalColumns } from '../terminal.ts';
 import { cellText } from './cell-text.ts';
-import { formatTable } from './text-table.ts';
+import { layOutRows } from './text-table.ts';
 
 const COLUMNS = ['where', 'title', 'state', 'author', 'created'];
+
+/** What a narrow terminal does without. */
+const LESSER = ['author', 'created'];
 
 /** SGR 1 and 22 of ECMA-48: bold, and no longer bold. */
 const BOLD = '\u001b[1m';
@@ -25,21 +28,21 @@ export function formatSearchResults(
     ),
   );
   const widthColumns = terminalColumns(context.stdout);
-  const table = formatTable(cells, {
+  const { head, rows } = layOutRows(cells, {
     columns: COLUMNS,
     rightAligned: new Set(),
     widthColumns,
+    whole: [COLUMNS.indexOf('where')],
+    lesser: LESSER.map((name) => COLUMNS.indexOf(name)),
   });
-  const [heading = '', rule = '', ...lines] = table.trimEnd().split('\n');
   const isPlain = !hasColor(context.stdout, context);
-  const shown = lines.flatMap((line, index) => [
-    line,
-    ...snippetLine(results[index], { isPlain, widthColumns }),
-  ]);
-  return `${[heading, rule, ...shown].join('\n')}\n`;
+  const shown = rows.map((row, index) =>
+    [row, ...snippetLine(results[index], { isPlain, widthColumns })].join('\n'),
+  );
+  return `${[...head, ...shown].join(head.length === 0 ? '\n\n' : '\n')}\n`;
 }
 
-/** `owner/name#12` where there is a number, else the kind beside the repository. */
+/** `owner/name#12` where there is a number, else the kind after the repository. */
 function placeOf({ kind, repo, number }: SearchResult): string {
   const isThread = number !== null && kind !== 'milestone';
   return isThread ? `${repo ?? ''}#${number}` : `${repo ?? ''} ${kind.replaceAll('_', ' ')}`;

@@ -1,5 +1,6 @@
 import stringWidth from 'string-width';
 import { fitWidths, GAP, lineWidth } from './fit-widths.ts';
+import { wrapLine } from './wrap-text.ts';
 
 interface TableOptions {
   readonly columns: readonly string[];
@@ -9,6 +10,8 @@ interface TableOptions {
   readonly widthColumns: number | undefined;
   /** Indexes of columns that are left out, one after the other, where the terminal is too narrow for all. */
   readonly lesser?: readonly number[];
+  /** Indexes of columns that are never cut, although they look like prose. */
+  readonly whole?: readonly number[];
 }
 
 type Cells = readonly (readonly string[])[];
@@ -25,31 +28,31 @@ const ROOMY_PROSE_COLUMNS = 20;
 const SEVERAL_WORDS = /\S\s+\S|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const DATE = /^\d{4}-\d{2}-\d{2}\b/;
 
+/** Rows as text: the lines above them, and each row, as one line of a table or as one line per value. */
+interface RowTexts {
+  readonly head: readonly string[];
+  readonly rows: readonly string[];
+}
+
 /**
  * Lays rows out under their headings. Cells must be single lines. Only columns of prose are cut to fit the terminal: ids,
  * digests, dates and addresses stay whole.
  */
 export function formatTable(rows: Cells, options: TableOptions): string {
-  const { columns, rightAligned, widthColumns } = options;
-  const measured = measureColumns(rows, columns);
-  const widths = fitWidths(
-    measured.map(({ natural }) => natural),
-    widthColumns ?? Number.POSITIVE_INFINITY,
-    measured.map(({ least }) => least),
-  );
-  const line = (cells: readonly string[]) =>
-    widths
-      .map((width, index) => fitCell(cells[index] ?? '', width, rightAligned.has(index)))
-      .join(GAP)
-      .trimEnd();
-  const rule = widths.map((width) => '─'.repeat(width)).join(GAP);
-  return `${[line(columns), rule, ...rows.map(line)].join('\n')}\n`;
+  const { head, rows: lines } = layOutTable(rows, options);
+  return `${[...head, ...lines].join('\n')}\n`;
 }
 
 /** A table, without its lesser columns where the terminal is narrow, or one value per line where even these do not fit. */
 export function formatRows(rows: Cells, options: TableOptions): string {
-  const { columns, rightAligned, widthColumns = Number.POSITIVE_INFINITY, lesser = [] } = options;
-  const measured = measureColumns(rows, columns);
+  const texts = layOutRows(rows, options);
+  return `${[...texts.head, ...texts.rows].join(texts.head.length === 0 ? '\n\n' : '\n')}\n`;
+}
+
+/** The same row by row, for what adds lines of its own below each. Without a head, a blank line belongs between rows. */
+export function layOutRows(rows: Cells, options: TableOptions): RowTexts {
+  const { columns, rightAligned, widthColumns = Number.POSITIVE_INFINITY, lesser = [], whole = [] } = options;
+  const measured = measureColumns(rows, options);
   const fits = (shown: readonly number[], isRoomy: boolean) =>
     lineWidth(
       shown.map((index) => {
@@ -61,32 +64,55 @@ export function formatRows(rows: Cells, options: TableOptions): string {
   for (const index of lesser) {
     shown = fits(shown, true) ? shown : shown.filter((kept) => kept !== index);
   }
-  if (rows.length > 0 && !fits(shown, false)) {
-    return rows.map((cells) => formatFacts(columns, cells)).join('\n');
+  if (!fits(shown, false)) {
+    return { head: [], rows: rows.map((cells) => formatFacts(columns, cells, widthColumns)) };
   }
   const pick = (cells: readonly string[]) => shown.map((index) => cells[index] ?? '');
-  const right = new Set(shown.flatMap((index, at) => (rightAligned.has(index) ? [at] : [])));
-  return formatTable(rows.map(pick), { columns: pick(columns), rightAligned: right, widthColumns });
+  const move = (indexes: Iterable<number>) => [...indexes].map((index) => shown.indexOf(index));
+  return layOutTable(rows.map(pick), {
+    columns: pick(columns),
+    rightAligned: new Set(move(rightAligned)),
+    whole: move(whole),
+    widthColumns,
+  });
 }
 
-/** One line for each column that has a value. */
-function formatFacts(columns: readonly string[], cells: readonly string[]): string {
+function layOutTable(rows: Cells, options: TableOptions): RowTexts {
+  const { columns, rightAligned, widthColumns } = options;
+  const measured = measureColumns(rows, options);
+  const widths = fitWidths(
+    measured.map(({ natural }) => natural),
+    widthColumns ?? Number.POSITIVE_INFINITY,
+    measured.map(({ least }) => least),
+  );
+  const line = (cells: readonly string[]) =>
+    widths
+      .map((width, index) => fitCell(cells[index] ?? '', width, rightAligned.has(index)))
+      .join(GAP)
+      .trimEnd();
+  const rule = widths.map((width) => '─'.repeat(width)).join(GAP);
+  return { head: [line(columns), rule], rows: rows.map(line) };
+}
+
+/** One line for each column that has a value; longer values go on below where they began. */
+function formatFacts(columns: readonly string[], cells: readonly string[], widthColumns: number): string {
   const width = Math.max(...columns.map((name) => stringWidth(name)));
   return columns
-    .map((name, index) => `${fitCell(name, width, false)}${GAP}${cells[index] ?? ''}\n`)
+    .map((name, index) => wrapLine(`${fitCell(name, width, false)}${GAP}${cells[index] ?? ''}`, widthColumns))
     .filter((_, index) => (cells[index] ?? '') !== '')
-    .join('');
+    .join('\n');
 }
 
 /** The width that each column would take, and the least that it may get: the same for what must stay whole. */
 function measureColumns(
   rows: Cells,
-  columns: readonly string[],
+  { columns, whole = [] }: TableOptions,
 ): readonly { readonly natural: number; readonly least: number }[] {
   return columns.map((heading, index) => {
     const cells = rows.map((row) => row[index] ?? '');
     const widest = cells.reduce((width, cell) => Math.max(width, stringWidth(cell)), stringWidth(heading));
-    const isProse = cells.some((cell) => SEVERAL_WORDS.test(cell) && !DATE.test(cell));
+    const isProse =
+      !whole.includes(index) && cells.some((cell) => SEVERAL_WORDS.test(cell) && !DATE.test(cell));
     return isProse || widest > MAX_WORD_COLUMNS
       ? { natural: Math.min(widest, MAX_PROSE_COLUMNS), least: Math.min(widest, MIN_PROSE_COLUMNS) }
       : { natural: widest, least: widest };

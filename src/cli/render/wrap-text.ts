@@ -19,7 +19,8 @@ export function wrapText(text: string, output: Output): string {
         .join('\n');
 }
 
-function wrapLine(line: string, columns: number): string {
+/** The same for one line. */
+export function wrapLine(line: string, columns: number): string {
   if (widthOf(line) <= columns) {
     return line;
   }

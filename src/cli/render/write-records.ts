@@ -1,23 +1,21 @@
 import type { Output } from '../context.ts';
 import { safeJson } from '../json-names.ts';
 import { type CellValue, cellText } from './cell-text.ts';
-import { type RowsFormat, writeRows } from './write-rows.ts';
+import { type Rows, type RowsFormat, writeRows } from './write-rows.ts';
 import { writeText } from './write-text.ts';
 
 /** The columns that a kind of record has for people and spreadsheets, in order. */
 export type RecordColumns<Item> = Readonly<Record<string, (item: Item) => CellValue | undefined>>;
 
-interface ListedRecords<Item> {
+interface ListedRecords<Item> extends Pick<Rows, 'lesser' | 'none'> {
   readonly items: readonly Item[];
   readonly columns: RecordColumns<Item>;
-  /** Columns that a narrow terminal does without, the least needed one first. */
-  readonly lesser?: readonly string[];
 }
 
 /** Writes records of the service: whole in JSON, by their columns in every other format. */
 export async function writeRecords<Item extends object>(
   output: Output,
-  { items, columns, lesser = [] }: ListedRecords<Item>,
+  { items, columns, ...layout }: ListedRecords<Item>,
   format: RowsFormat,
 ): Promise<void> {
   if (format === 'json') {
@@ -27,7 +25,7 @@ export async function writeRecords<Item extends object>(
     await writeText(output, items.map((item) => `${safeJson(item)}\n`).join(''));
   } else {
     const rows = items.map((item) => Object.values(columns).map((cell) => cell(item) ?? null));
-    await writeRows(output, { columns: Object.keys(columns), rows, lesser }, format);
+    await writeRows(output, { columns: Object.keys(columns), rows, ...layout }, format);
   }
 }
 

@@ -17,6 +17,10 @@ export interface Rows {
   readonly rows: Iterable<readonly CellValue[]> | AsyncIterable<readonly CellValue[]>;
   /** Columns that a narrow terminal does without, the least needed one first. */
   readonly lesser?: readonly string[];
+  /** Columns that are never cut, although their values have blanks in them. */
+  readonly whole?: readonly string[];
+  /** What people read where there are no rows; empty where the command says so itself. */
+  readonly none?: string;
 }
 
 /** Rows of a table that are laid out together; later ones form a table of their own below. */
@@ -50,7 +54,8 @@ async function writeFormatted(output: Output, rows: Rows, name: RowFormatName): 
 }
 
 /** Draws a table, wherever it goes: part of a report. */
-export async function writeTable(output: Output, { columns, rows, lesser = [] }: Rows): Promise<number> {
+export async function writeTable(output: Output, table: Rows): Promise<number> {
+  const { columns, rows, lesser = [], whole = [], none = 'No rows' } = table;
   const { formatRows } = await import('./text-table.ts');
   let count = 0;
   let window: (readonly CellValue[])[] = [];
@@ -73,6 +78,7 @@ export async function writeTable(output: Output, { columns, rows, lesser = [] }:
         rightAligned,
         widthColumns,
         lesser: lesser.map((name) => columns.indexOf(name)),
+        whole: whole.map((name) => columns.indexOf(name)),
       }),
     );
     window = [];
@@ -84,8 +90,11 @@ export async function writeTable(output: Output, { columns, rows, lesser = [] }:
       await flush();
     }
   }
-  if (window.length > 0 || count === 0) {
+  if (window.length > 0) {
     await flush();
+  }
+  if (count === 0 && none !== '') {
+    await writeText(output, `${none}\n`);
   }
   return count;
 }

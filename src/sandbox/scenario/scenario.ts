@@ -96,11 +96,20 @@ export async function readScenario(path: string): Promise<Scenario> {
 
 /** Parses a scenario. Throws a `SyntaxError` for invalid JSON, and a `RangeError` with a pointer for other faults. */
 export function parseScenario(text: string): Scenario {
-  const value: unknown = JSON.parse(text);
+  const value: unknown = parseJsonText(text);
   const schema = JSON.parse(readFileSync(SCHEMA_URL, 'utf8'));
   const [violation] = createSchemaCompiler([schema]).validatorFor(SCHEMA_ID)(value);
   if (violation !== undefined) {
     throw new RangeError(`${violation.pointer || '/'} ${violation.message}`);
   }
   return value as Scenario; // The schema and the type agree.
+}
+
+/** The parser's own message repeats the text, line breaks included. */
+function parseJsonText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new SyntaxError('it is not JSON', { cause });
+  }
 }

@@ -103,6 +103,12 @@ function stateFailure(path: string, cause: unknown): Failure {
   if (code.startsWith('SQLITE_BUSY')) {
     return new Failure('locked', `Cannot use the state "${path}": another sandbox holds it`, { cause });
   }
-  const name = code.startsWith('SQLITE_NOTADB') ? 'usage' : 'file-system';
-  return new Failure(name, `Cannot use the state "${path}": ${messageOf(cause)}`, { cause });
+  if (code.startsWith('SQLITE_NOTADB')) {
+    const hint = 'Name another file with --state';
+    return new Failure('usage', `Cannot use the state "${path}": it is not a SQLite database`, {
+      cause,
+      hint,
+    });
+  }
+  return new Failure('file-system', `Cannot use the state "${path}": ${messageOf(cause)}`, { cause });
 }

@@ -25,7 +25,7 @@ const FAILURE_OF_CODE = [
   ['SQLITE_FULL', 'disk-full', 'no space is left on the device'],
   ['SQLITE_BUSY', 'locked', 'another program is writing to it'],
   ['SQLITE_LOCKED', 'locked', 'another program is writing to it'],
-  ['SQLITE_NOTADB', 'not-a-store', 'it is not an SQLite database'],
+  ['SQLITE_NOTADB', 'not-a-store', 'it is not a SQLite database'],
   ['SQLITE_CORRUPT', 'not-a-store', 'it is a damaged SQLite database'],
   ['SQLITE_CANTOPEN', 'file-system', 'it cannot be opened'],
   ['SQLITE_READONLY', 'file-system', 'it may not be written'],

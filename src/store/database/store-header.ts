@@ -14,7 +14,7 @@ export function requireStore(path: string): void {
   const header = readHeader(path);
   const isSqlite = header.subarray(0, SQLITE_MAGIC.length).toString('latin1') === SQLITE_MAGIC;
   if (!isSqlite || header.length < HEADER_BYTES) {
-    throw new Failure('not-a-store', `Cannot open the store "${path}": it is not an SQLite database`);
+    throw new Failure('not-a-store', `Cannot open the store "${path}": it is not a SQLite database`);
   }
   if (header.readUInt32BE(68) !== APPLICATION_ID) {
     throw new Failure(

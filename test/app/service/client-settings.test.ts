@@ -13,6 +13,9 @@ async function read(
   return await readClientSettings(flags, createRecordedContext({ env }));
 }
 
+/** How a file in PEM format begins (RFC 7468). */
+const BEGIN = '-----BEGIN CERTIFICATE-----\n';
+
 describe('readClientSettings()', () => {
   it('keeps to itself where the environment names no home', async () => {
     expect(await read({})).toEqual({ canWait: true, network: { proxies: {} } });
@@ -50,12 +53,12 @@ describe('readClientSettings()', () => {
   it('reads certificates, those of Node included, which they would replace', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'satchel-ca-'));
     onTestFinished(() => rm(directory, { recursive: true, force: true }));
-    await writeFile(join(directory, 'a.pem'), 'A');
-    await writeFile(join(directory, 'b.pem'), 'B');
+    await writeFile(join(directory, 'a.pem'), `${BEGIN}A`);
+    await writeFile(join(directory, 'b.pem'), `${BEGIN}B`);
     const env = { NODE_EXTRA_CA_CERTS: join(directory, 'b.pem') };
     expect((await read(env, { caFile: join(directory, 'a.pem') })).network?.caCertificates).toEqual([
-      'A',
-      'B',
+      `${BEGIN}A`,
+      `${BEGIN}B`,
     ]);
     await expect(read({}, { caFile: join(directory, 'none.pem') })).rejects.toMatchObject({ code: 'absent' });
   });

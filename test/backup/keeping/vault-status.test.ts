@@ -38,7 +38,7 @@ describe('readVaultStatus()', () => {
     };
     expect(await told()).toEqual(['warnings', expect.stringContaining('should have 1 archive;')]);
     await writeFile(vault.storePath, 'no store at all');
-    expect(await told()).toEqual(['warnings', expect.stringContaining('it is not an SQLite database')]);
+    expect(await told()).toEqual(['warnings', expect.stringContaining('it is not a SQLite database')]);
     await rm(vault.storePath);
     await loadArchiveSource({
       sources: [await openArchiveSource(OTHER)],

@@ -183,8 +183,8 @@ describe('satchel backup with bad input', () => {
     [['--base-url', 'not a url'], 'it is not a URL'],
     [['--base-url', 'http://127.0.0.1:1', '--repository', 'rocket'], 'it is not OWNER/NAME'],
     [['--base-url', 'http://127.0.0.1:1', '--timeout', 'soon'], 'time span'],
-    [['--dialect', 'latin'], 'Allowed choices are'],
-    [['--nonsense'], 'unknown option'],
+    [['--dialect', 'latin'], 'it must be one of'],
+    [['--nonsense'], 'There is no option'],
   ])('calls %j a usage error', async (args, words) => {
     const result = await failed(args);
     expect(result.status).toBe(2);

@@ -44,7 +44,6 @@ changed issue ${issueUrl(2)}
      three
 
 vanished issue ${issueUrl(3)}
-
 added issue ${issueUrl(4)}
 `;
 

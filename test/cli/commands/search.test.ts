@@ -54,7 +54,7 @@ describe('satchel search', () => {
     const terminal = createRecordedContext({ terminalColumns: 70, env: { NO_COLOR: '1' } });
     await bench.run(['search', '日本語', '--db', db], terminal);
     const lines = terminal.out().trimEnd().split('\n');
-    expect(lines[0]).toMatch(/^where +title +state +author +created$/);
+    expect(lines[0]).toMatch(/^where +title +state +created$/);
     expect(lines[2]).toMatch(/^northquay.* 2023-11-07$/);
     expect(lines[3]).toMatch(/^ {4}.*\[日本語\]/);
     const bold = createRecordedContext({ terminalColumns: 70 });

@@ -50,8 +50,9 @@ describe('writeRows()', () => {
     expect(text).toBe('title     n\n────────  ─\n日本語    1\nemoji 🎒  2\n');
   });
 
-  it('writes the head of a result without rows', async () => {
-    expect(await written('table', columns, [])).toBe('number  title\n──────  ─────\n');
+  it('says that a result has no rows, and writes its head for programs', async () => {
+    expect(await written('table', columns, [])).toBe('No rows\n');
+    expect(await written('csv', columns, [])).toBe('number,title\r\n');
   });
 
   it('writes tab-separated values where a table would go into a pipe or a file', async () => {
@@ -97,6 +98,13 @@ describe('writeRows()', () => {
         'name    second',
         '',
       ].join('\n'),
+    );
+  });
+
+  it('breaks long values between words where it writes one value per line', async () => {
+    const id = 'x'.repeat(30);
+    expect(await written('table', ['id', 'words'], [[id, 'one two three four five six seven']], 38)).toBe(
+      [`id     ${id}`, 'words  one two three four five six', '       seven', ''].join('\n'),
     );
   });
 

@@ -74,22 +74,24 @@ describe('one request as a whole', () => {
 
 describe('one call with all its retries and waits', () => {
   it.each([
-    ['a limit', json(429, { message: 'Slow down' }, { 'retry-after': '40' })],
-    ['an outage', text(503, '')],
-    ['an outage that names a time', text(503, '', { 'retry-after': '40' })],
+    ['a limit', json(429, { message: 'Slow down' }, { 'retry-after': '40' }), 'the service asks to wait'],
+    ['an outage', text(503, ''), 'the service answered 503'],
+    ['an outage that names a time', text(503, '', { 'retry-after': '40' }), 'the service answered 503'],
     [
       'a used-up window',
       json(403, {}, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(START_MS / 1_000 + 600) }),
+      'the hourly limit of requests is used up',
     ],
-    ['a cut connection', ((response) => void response.destroy()) as Step],
-  ])('takes no longer than it may because of %s', async (_, step) => {
+    ['a cut connection', ((response) => void response.destroy()) as Step, 'the connection was cut'],
+  ])('takes no longer than it may because of %s, and names it', async (_, step, reason) => {
     const clock = createDrivenClock(START_MS, { skipSleeps: true });
     const server = await startScriptedServer(step);
     const client = createTestClient(server.url, { clock, callTimeoutMs: 3_000 });
     await expect(client.request(READ)).rejects.toMatchObject({
       code: 'network',
       exitStatus: 5,
-      message: 'Cannot read the thing: it got no response within 3.0 s',
+      message: expect.stringMatching(`^Cannot read the thing within 3\\.0 s: .*${reason}`),
+      hint: 'Run again later, or give it more time with --timeout',
     });
     expect(clock.now() - START_MS).toBe(3_000);
   });

@@ -34,7 +34,7 @@ describe('requireStore()', () => {
     expect(() => requireStore(path)).toThrow(
       expect.objectContaining({
         code: 'not-a-store',
-        message: `Cannot open the store "${path}": it is not an SQLite database`,
+        message: `Cannot open the store "${path}": it is not a SQLite database`,
       }),
     );
   });

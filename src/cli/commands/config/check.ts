@@ -19,6 +19,7 @@ import {
 import type { CommandContext } from '../../context.ts';
 import { addHelpEnd } from '../../flags.ts';
 import { jsonLine } from '../../json-names.ts';
+import { wrapText } from '../../render/wrap-text.ts';
 
 interface CheckFlags extends ConfigurationFlags {
   readonly json?: boolean;
@@ -38,7 +39,7 @@ export function defineConfigCheck(command: Command, context: CommandContext): vo
     if (flags.json === true) {
       context.stdout.write(jsonLine({ path, isValid, problems: reading.problems, warnings }));
     } else {
-      context.stdout.write(describe(reading, warnings, flags.quiet === true));
+      context.stdout.write(wrapText(describe(reading, warnings, flags.quiet === true), context.stdout));
     }
     if (!isValid || warnings.length > 0) {
       context.endWith(isValid ? 'warnings' : 'usage');

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type RequestSettings, readRequest } from '../../../app/index.ts';
 import { chooseRepositories } from '../../../backup/index.ts';
-import { countText, definedMembers, formatDuration, terminalLine } from '../../../base/index.ts';
+import { countText, definedMembers, formatDuration, terminalLine, utcSeconds } from '../../../base/index.ts';
 import { startMigration, waitForMigration } from '../../../export/index.ts';
 import { ARCHIVE_KEPT_DAYS, type Migration, type MigrationId } from '../../../model/index.ts';
 import { addRequestFlags, addWaitFlags, type WaitFlags } from '../../backup-flags.ts';
@@ -119,7 +119,8 @@ function defineList(command: Command, context: CommandContext): void {
         flags.exclude === undefined ? repositories.length : null,
         guid,
       ]);
-      await writeRows(context.stdout, { columns: COLUMNS, rows }, format);
+      const lesser = ['guid', 'updated_at'];
+      await writeRows(context.stdout, { columns: COLUMNS, rows, lesser, none: 'No migrations' }, format);
     });
   });
 }
@@ -170,11 +171,11 @@ export function defineStatus(command: Command, context: CommandContext): void {
 
 function describe(migration: Migration): string {
   const switches = Object.entries(migration.switches).filter(([, isOn]) => isOn);
-  const keptUntil = new Date(Date.parse(migration.updatedAt) + ARCHIVE_KEPT_DAYS * DAY_MS).toISOString();
+  const keptUntil = utcSeconds(Date.parse(migration.updatedAt) + ARCHIVE_KEPT_DAYS * DAY_MS);
   const lines = [
     `Migration ${migration.id}: ${migration.state}`,
-    `  created  ${migration.createdAt}`,
-    `  updated  ${migration.updatedAt}`,
+    `  created  ${utcSeconds(Date.parse(migration.createdAt))}`,
+    `  updated  ${utcSeconds(Date.parse(migration.updatedAt))}`,
     ...(migration.state === 'exported'
       ? [`  archive  kept until about ${keptUntil}, unless it was deleted`]
       : []),

@@ -15,6 +15,7 @@ import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd, parseNumberIn } from '../../flags.ts';
 import { jsonLine } from '../../json-names.ts';
 import { cellText } from '../../render/cell-text.ts';
+import { wrapText } from '../../render/wrap-text.ts';
 
 interface ListFlags extends ConfigurationFlags {
   readonly count: number;
@@ -74,7 +75,7 @@ export function defineScheduleList(command: Command, context: CommandContext): v
       ),
       ...(names.length === 0 ? [] : [`By hand only: ${names.join(', ')}`]),
     ];
-    context.stdout.write([...blocks, ...rest, ''].join('\n'));
+    context.stdout.write(wrapText([...blocks, ...rest, ''].join('\n'), context.stdout));
   });
 }
 

@@ -7,6 +7,7 @@ import { addFlag, addHelpEnd } from '../../flags.ts';
 import { addIdentityFlag, type IdentityFlags, openingOf } from '../../identity-flags.ts';
 import { jsonLine } from '../../json-names.ts';
 import { cellText } from '../../render/cell-text.ts';
+import { wrapText } from '../../render/wrap-text.ts';
 import { createReporter } from '../../reporter.ts';
 import { addVaultFlag, openNamedVault, type VaultFlags } from '../../vault-flags.ts';
 
@@ -79,7 +80,9 @@ export function defineCheck(command: Command, context: CommandContext): void {
     const archives = (await vault.manifests()).length;
     const durationMs = context.clock.now() - startedMs;
     const summary = { vault: vault.directory, archives, archivesRead, bytesRead, findings, durationMs };
-    context.stdout.write(flags.json === true ? jsonLine(summary) : describe(summary));
+    context.stdout.write(
+      flags.json === true ? jsonLine(summary) : wrapText(describe(summary), context.stdout),
+    );
     const severity = (['error', 'warning'] as const).find((one) =>
       findings.some((finding) => finding.severity === one),
     );

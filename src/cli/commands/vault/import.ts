@@ -124,9 +124,6 @@ function finish(
     code: failure.code,
     message: failure.message,
   }));
-  for (const { path, failure } of troubles) {
-    reporter.note(`${path}: ${failure.hint}`);
-  }
   const words = `${countText(imported.length, 'archive')} imported, ${known.length} known already, ${troubles.length} refused`;
   reporter.event('summary', { archives, known, failed }, words);
   const [trouble] = troubles;

@@ -51,7 +51,7 @@ export function defineList(command: Command, context: CommandContext): void {
       .map((manifest) => toListed(manifest, present.has(manifest.archive)));
     const isJson = format === 'json' || format === 'ndjson';
     const shown = isJson ? (items.map(toJsonNames) as unknown as readonly ListedArchive[]) : items; // For reading only.
-    await writeRecords(context.stdout, { items: shown, columns: COLUMNS, lesser: LESSER }, format);
+    await writeRecords(context.stdout, { items: shown, columns: COLUMNS, lesser: LESSER, none: '' }, format);
     if (format === 'table' && flags.quiet !== true) {
       context.stderr.write(`${countText(items.length, 'archive')} in ${vault.directory}\n`);
     }

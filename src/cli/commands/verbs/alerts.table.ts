@@ -118,6 +118,7 @@ const ALERT_VERBS: readonly Verb[] = [
       await showList({
         items,
         columns: COLUMNS,
+        lesser: ['created_at', 'fixed_in', 'ecosystem', 'package'],
         capture: { name: 'alerts', ...definedMembers({ repository }) },
       });
     },

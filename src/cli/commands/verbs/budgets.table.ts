@@ -79,7 +79,8 @@ const BUDGET_VERBS: readonly Verb[] = [
     async run({ flags: { scope, user }, service, showList }: VerbCall<[], Fields>) {
       const { list, org } = openBudgets(service);
       const items = list(definedMembers({ scope, user }));
-      await showList({ items, columns: COLUMNS, capture: { name: 'budgets', org } });
+      const lesser = ['alerts', 'stops', 'consumed', 'type', 'entity'];
+      await showList({ items, columns: COLUMNS, lesser, capture: { name: 'budgets', org } });
     },
   },
   {

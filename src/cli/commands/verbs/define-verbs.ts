@@ -64,6 +64,8 @@ export interface VerbCall<Arguments = readonly unknown[], Flags = object>
 interface List<Item> {
   readonly items: AsyncIterable<Item>;
   readonly columns: RecordColumns<Item>;
+  /** Columns that a narrow terminal does without, the least needed one first. */
+  readonly lesser: readonly string[];
   readonly capture: Omit<CaptureRequest, 'records'>;
   /** Called with the number of items, and with what was new to the store where they were kept. */
   readonly onTaken?: (count: number, counts: CaptureCounts | undefined) => void;
@@ -90,12 +92,13 @@ export function defineVerbs(command: Command, verbs: readonly Verb[], context: C
           ...input,
           service,
           reporter,
-          async showList({ items, columns, capture, onTaken }) {
+          async showList({ items, columns, lesser, capture, onTaken }) {
             const taken = await takeItems(items, flags.limit);
             const request = { ...capture, records: taken };
             const counts = await captureIfAsked(request, flags, { service, reporter, context });
             onTaken?.(taken.length, counts);
-            await writeRecords(stdout, { items: taken, columns }, format);
+            const none = `No ${capture.name}`;
+            await writeRecords(stdout, { items: taken, columns, lesser, none }, format);
           },
           showRecord: (item, columns) => writeFacts(stdout, { item, columns }, isJson),
           showOutcome: (outcome, sentence) => writeText(stdout, isJson ? jsonLine(outcome) : `${sentence}\n`),

@@ -72,6 +72,7 @@ const EVENT_VERBS: readonly Verb[] = [
       await showList({
         items,
         columns: COLUMNS,
+        lesser: ['id', 'public', 'actor'],
         capture: { name: 'events', feed: address.feed },
         onTaken(count, counts) {
           // Nothing in a full feed was known before: it was never read, or more has happened since than it holds.
@@ -118,6 +119,10 @@ function defineFeeds(command: Command, context: CommandContext): void {
       says,
     ]);
     const columns = ['feed', 'flags', 'call', 'holds'];
-    await writeRows(context.stdout, { columns, rows }, chooseRowFormat(flags));
+    await writeRows(
+      context.stdout,
+      { columns, rows, whole: ['call'], lesser: ['call'] },
+      chooseRowFormat(flags),
+    );
   });
 }

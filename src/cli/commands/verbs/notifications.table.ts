@@ -84,7 +84,8 @@ const NOTIFICATION_VERBS: readonly Verb[] = [
       const items = createNotifications(service.client).list(
         definedMembers({ all, participating, ...times, repository }),
       );
-      await showList({ items, columns: COLUMNS, capture: { name: 'notifications' } });
+      const lesser = ['type', 'unread', 'reason'];
+      await showList({ items, columns: COLUMNS, lesser, capture: { name: 'notifications' } });
     },
   },
   {
