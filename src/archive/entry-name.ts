@@ -105,7 +105,7 @@ const OWN_DIRECTORY = /^(?:repositories|attachments|repository_files|releases|lo
 const SERVICE_NUMBER = /_\d{6}\.json$/;
 
 /** What may hold records, but is not named like a record file, so that their kind is unknown. */
-const ODD_RECORD_FILE = /^[^/]+\.(?:json|jsonl|ndjson)$/i;
+const ODD_RECORD_FILE = /^[^/]+\.(?:json|jsonl|ndjson)\b[^/]*$/i;
 
 /** What macOS adds to the files of a folder. */
 const DESKTOP_LITTER = /(?:^|\/)(?:\._[^/]*|\.DS_Store)$/;

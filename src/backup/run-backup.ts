@@ -12,7 +12,7 @@ import { type Exports, exportParts } from './export-parts.ts';
 import { finishLeftovers } from './finish-leftovers.ts';
 import { judgeStore } from './keeping/judge-store.ts';
 import { sweepVault } from './keeping/prune-vault.ts';
-import { noteStore } from './keeping/store-notes.ts';
+import { noteArchives, noteStore } from './keeping/store-notes.ts';
 import { loadParts } from './load-parts.ts';
 import { noteDown } from './note-down.ts';
 import { findBrokenOff, findLastGood, type OpenedBackup, openBackup } from './open-backup.ts';
@@ -44,6 +44,7 @@ export async function runBackup(options: BackupOptions): Promise<BackupReport | 
     const owed = await leaveClean(exports, manifests, run);
     const retention = await applyRetention(manifests, run);
     await noteStore(run.vault, run.journal);
+    await noteArchives(run.vault, run.journal);
     await run.journal.write({ type: 'backup-finished', backup: opened.backup });
     await removePlainArchives(manifests, run.vault);
     const { lacking } = judgeStore(run.vault.storePath, await run.vault.manifests(), run.journal.lines);

@@ -53,12 +53,15 @@ describe('createNamePlacer()', () => {
     expect(createNamePlacer()(raw)).toEqual({ name, class: entryClass });
   });
 
-  it('tells of JSON that is named like no record file', () => {
-    expect(createNamePlacer()('./package.json')).toEqual({
-      name: 'package.json',
-      class: 'unknown',
-      isOddlyNamed: true,
-    });
+  it.each([
+    'package.json',
+    'issues_000001.json ',
+    'issues_000001.json.gz',
+    'issues_000001.json~',
+    'issues_000001.json (1)',
+    'issues_000001.JSONL.1',
+  ])('tells of JSON that is named like no record file: "%s"', (name) => {
+    expect(createNamePlacer()(`./${name}`)).toEqual({ name, class: 'unknown', isOddlyNamed: true });
   });
 
   it('takes off one wrapper directory, from the first entry that tells it', () => {

@@ -44,6 +44,7 @@ export function planUnits(
       hint: 'Give a job a schedule, such as "0 3 * * *"',
     });
   }
+  requireOneLine([configuration.path, ...configuration.jobs.map(({ vault }) => vault), ...program]);
   const home = homeDirectory(context.env);
   const vaults = configuration.jobs.filter(({ schedules }) => schedules.length > 0).map(({ vault }) => vault);
   const state = dirname(dirname(statePath(undefined, context)));
@@ -57,6 +58,18 @@ export function planUnits(
     image: image ?? `satchel:${satchelVersion()}`,
     isSystemWide: process.getuid?.() === 0,
   };
+}
+
+/** Crontabs and units are made of lines: a path with a line feed would begin another entry. */
+function requireOneLine(paths: readonly string[]): void {
+  const path = paths.find((each) => /\p{Cc}/u.test(each));
+  if (path !== undefined) {
+    throw new Failure(
+      'usage',
+      `Cannot install a schedule: the path ${JSON.stringify(path)} contains a control character`,
+      { hint: 'Rename it, or let "satchel schedule run" keep the jobs' },
+    );
+  }
 }
 
 /** The written files, and whether the file for the variables was created. */

@@ -16,7 +16,7 @@ import { accountInName } from '../archive-name.ts';
 import { finishLeftovers } from '../finish-leftovers.ts';
 import { judgeStore } from '../keeping/judge-store.ts';
 import { removePlainCopies } from '../keeping/prune-vault.ts';
-import { noteStore, suspectStore } from '../keeping/store-notes.ts';
+import { noteArchives, noteStore, suspectStore } from '../keeping/store-notes.ts';
 import { loadArchives } from '../load-archives.ts';
 import { describeArchive, type ExaminedArchive, examineArchive, takenAtMsOf } from './examine-archive.ts';
 import { placeArchive } from './place-archive.ts';
@@ -149,6 +149,7 @@ async function withNotedStore(
     if (isLoaded) {
       await noteStore(vault, journal);
     }
+    await noteArchives(vault, journal);
   } finally {
     await journal.close();
   }

@@ -83,20 +83,70 @@ function readSnapshotNames(storePath: string): readonly SnapshotName[] {
   }
 }
 
-/** An archive is loaded before it is encrypted, and may be loaded again after. The parts of a backup are one snapshot, which has the name of one of them. */
+/**
+ * Manifests without a snapshot. An archive is loaded before it is encrypted, and may be loaded again after. The parts of a
+ * backup are one snapshot, which has the name of one of them. An imported file may have any name, also that of another one
+ * before it: only its digest counts, where the snapshot has one.
+ */
 function findLacking(
   manifests: readonly Manifest[],
   snapshots: readonly SnapshotName[],
 ): readonly Manifest[] {
-  const names = new Set(snapshots.map(({ archiveName }) => plainNameOf(archiveName)));
+  const names = namesOf(snapshots);
+  const undigested = namesOf(snapshots.filter(({ sha256 }) => sha256 === undefined));
   const digests = new Set(snapshots.map(({ sha256 }) => sha256));
-  const isThere = (manifest: Manifest) =>
-    names.has(plainNameOf(manifest.archive)) || digests.has(manifest.sha256);
+  const isThere = ({ archive, sha256, backup }: Manifest) =>
+    digests.has(sha256) || (backup === undefined ? undigested : names).has(plainNameOf(archive));
   const backups = new Set(manifests.filter(isThere).map(backupKeyOf));
   return manifests.filter(
     (manifest) =>
       manifest.loading !== 'declined' && !isThere(manifest) && !backups.has(backupKeyOf(manifest)),
   );
+}
+
+/**
+ * What was loaded, as the journal or the store says, and is no longer in the vault: its records are in that store alone,
+ * as far as it can be read.
+ */
+export function findLostSnapshots(
+  storePath: string,
+  manifests: readonly Manifest[],
+  lines: readonly JournalLine[],
+): readonly string[] {
+  const names = new Set(manifests.map(({ archive }) => plainNameOf(archive)));
+  const loaded = manifests.filter(({ loading }) => loading !== 'declined');
+  const digests = new Set(loaded.map(({ sha256 }) => sha256));
+  const backedUp = new Set(
+    loaded.filter(({ backup }) => backup !== undefined).map(({ archive }) => plainNameOf(archive)),
+  );
+  const former = readSnapshotsIfPossible(storePath).filter(({ archiveName, sha256 }) =>
+    sha256 === undefined
+      ? !names.has(plainNameOf(archiveName))
+      : !digests.has(sha256) && !backedUp.has(plainNameOf(archiveName)),
+  );
+  return [
+    ...new Set([
+      ...lines
+        .flatMap((line) => (line.type === 'loaded' ? line.archives : []))
+        .filter((name) => !names.has(plainNameOf(name))),
+      ...former.map(({ archiveName }) => archiveName),
+    ]),
+  ];
+}
+
+function readSnapshotsIfPossible(storePath: string): readonly SnapshotName[] {
+  try {
+    return existsSync(storePath) ? readSnapshotNames(storePath) : [];
+  } catch (error) {
+    if (!isStoreDamage(error)) {
+      throw error;
+    }
+    return [];
+  }
+}
+
+function namesOf(snapshots: readonly SnapshotName[]): ReadonlySet<string> {
+  return new Set(snapshots.map(({ archiveName }) => plainNameOf(archiveName)));
 }
 
 /** What is loaded as one snapshot: the parts of a backup, or an archive alone. */

@@ -38,6 +38,7 @@ interface PruneOptions {
 
 const REASONS = {
   leftover: 'left by an interrupted run',
+  draft: 'left by an interrupted rebuild',
   plain: 'the encrypted archive exists',
 } as const;
 
@@ -57,7 +58,7 @@ export async function pruneVault(options: PruneOptions): Promise<readonly Pruned
     const lock = await lockStore(vault.storePath, { command: 'satchel vault prune' });
     try {
       if (!options.isDryRun) {
-        await removeParts(vault.storePath);
+        removeParts(vault.storePath);
         await removeStages(foldersIn(vault.directory), () => {
           options.signal.throwIfAborted();
           return true;
@@ -109,7 +110,11 @@ async function listUnneeded(vault: Vault, clock: Pick<Clock, 'now'>): Promise<re
   });
   const unneeded: PrunedFile[] = [];
   for (const { kind, path, sizeBytes } of spare) {
-    if (kind === 'leftover' || (kind === 'plain' && (await isWholeEncrypted(path, manifests, vault)))) {
+    if (
+      kind === 'leftover' ||
+      kind === 'draft' ||
+      (kind === 'plain' && (await isWholeEncrypted(path, manifests, vault)))
+    ) {
       unneeded.push({ path, sizeBytes, reason: REASONS[kind] });
     }
   }

@@ -14,8 +14,14 @@ import {
 } from '../../vault/index.ts';
 import { type LoadArchivesOptions, loadArchives } from '../load-archives.ts';
 import { carryCaptures } from './carry-captures.ts';
-import { backupKeyOf, isStoreDamage, judgeStore, type StoreJudgement } from './judge-store.ts';
-import { moveStoreAside } from './set-aside.ts';
+import {
+  backupKeyOf,
+  findLostSnapshots,
+  isStoreDamage,
+  judgeStore,
+  type StoreJudgement,
+} from './judge-store.ts';
+import { exchangeStore } from './set-aside.ts';
 import { CHANGED, isStoreAsNoted, noteStore } from './store-notes.ts';
 
 export interface RebuildOptions {
@@ -84,7 +90,7 @@ export async function rebuildStore(options: RebuildOptions): Promise<RebuildRepo
   const draftJudgement = isNew ? judgeStore(draft.storePath, manifests, []) : undefined;
   const missing = draftJudgement?.state === 'there' ? draftJudgement.lacking : lacking;
   const archives = missing.map(({ archive }) => archive);
-  const lost = findLost(manifests, isNew, options);
+  const lost = isNew ? findLostSnapshots(vault.storePath, manifests, journal.lines) : [];
   onEvent({ type: 'planned', archives, reason: isReplaced ? reason : undefined, lost });
   if (isDryRun) {
     return { archives, records: 0, setAside: undefined, lost, troubles: [] };
@@ -98,36 +104,45 @@ export async function rebuildStore(options: RebuildOptions): Promise<RebuildRepo
   if (draftJudgement.state === 'damaged') {
     await vault.disk.remove(draft.storePath);
   }
-  return { ...(await loadDraft(groups, draft, options)), lost };
+  const loaded = await loadDraft(groups, draft, { ...options, isReplaced });
+  return loaded === undefined ? await rebuildStore(options) : loaded;
 }
 
-/** Loads into a store of its own, and puts it in place of the vault's. Other writers wait, as it would lack their work. */
+/**
+ * Loads into a store of its own, and puts it in place of the vault's. Other writers wait, as it would lack their work.
+ * Undefined where one of them made a store while this waited for it: that one lacks snapshots, but must not be lost.
+ */
 async function loadDraft(
   groups: readonly (readonly [Manifest, ...Manifest[]])[],
   draft: Vault,
-  options: RebuildOptions,
-): Promise<Omit<RebuildReport, 'lost'>> {
+  options: RebuildOptions & { readonly isReplaced: boolean },
+): Promise<RebuildReport | undefined> {
   const { vault, journal, clock, signal, onEvent } = options;
   const patience = waitForStore(signal, (message) =>
     onEvent({ type: 'trouble', archive: 'store.db', message }),
   );
   const lock = await lockStore(vault.storePath, { command: 'satchel vault rebuild', patience, clock });
   try {
+    if (!options.isReplaced && existsSync(vault.storePath)) {
+      return undefined;
+    }
     const loaded = await loadGroups(groups, { ...options, vault: draft });
+    const lost = findLostSnapshots(vault.storePath, await vault.manifests(), journal.lines);
     if (!existsSync(draft.storePath)) {
-      return { ...loaded, setAside: undefined };
+      return { ...loaded, setAside: undefined, lost };
     }
     let setAside: string | undefined;
     if (existsSync(vault.storePath)) {
       await bringCaptures(draft.storePath, options);
-      setAside = await moveStoreAside(vault, clock);
+      setAside = await exchangeStore(vault, draft.storePath, clock);
       onEvent({ type: 'set-aside', path: setAside });
+    } else {
+      await vault.disk.rename(draft.storePath, vault.storePath);
+      await vault.disk.syncDirectory(vault.directory);
     }
-    await vault.disk.rename(draft.storePath, vault.storePath);
-    await vault.disk.syncDirectory(vault.directory);
     await journal.write({ type: 'store-renewed' });
     await noteStore(vault, journal);
-    return { ...loaded, setAside };
+    return { ...loaded, setAside, lost };
   } finally {
     await lock.release();
   }
@@ -182,17 +197,6 @@ function findDamagedPage(storePath: string): string | undefined {
   } finally {
     store.close();
   }
-}
-
-/** What the journal says was loaded, and the vault has no more: its records were in the former store alone. */
-function findLost(
-  manifests: readonly Manifest[],
-  isStoreNew: boolean,
-  { journal }: RebuildOptions,
-): readonly string[] {
-  const names = new Set(manifests.map(({ archive }) => plainNameOf(archive)));
-  const loaded = journal.lines.flatMap((line) => (line.type === 'loaded' ? line.archives : []));
-  return isStoreNew ? [...new Set(loaded)].filter((name) => !names.has(plainNameOf(name))) : [];
 }
 
 /** The parts of a backup are one snapshot; the oldest comes first. */

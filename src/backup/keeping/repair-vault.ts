@@ -18,6 +18,7 @@ import { messageOfFailure, type Repair, type RepairOptions, resultOf, type Take 
 import { repairKeptFiles } from './repair-kept-files.ts';
 import { makeManifest } from './repair-manifests.ts';
 import { setAside } from './set-aside.ts';
+import { noteArchives } from './store-notes.ts';
 
 /**
  * Mends what can be mended from what is there: the marker, the journal, manifests from their archives, attachments and
@@ -106,6 +107,7 @@ async function repairJournal(options: RepairOptions, take: Take): Promise<void> 
     }
     const journal = await vault.journal.open(run);
     await journal.write({ type: 'journal-mended', lostLines: damagedLines.length });
+    await noteArchives(vault, journal);
     await journal.close();
   }
   const found =

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
+import { link } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type Clock, compactTime } from '../../base/index.ts';
+import { type Clock, compactTime, systemErrorCode } from '../../base/index.ts';
 import { lockStore } from '../../store/index.ts';
 import type { Vault } from '../../vault/index.ts';
 
@@ -8,7 +9,16 @@ import type { Vault } from '../../vault/index.ts';
  * Moves a damaged file of a vault to its folder `damaged/`, for people to look at, and gives where it is now, below the
  * vault. Nothing is ever thrown away here: what cannot be read today, somebody may read tomorrow.
  */
-export async function setAside(
+export async function setAside(vault: Vault, path: string, clock: Pick<Clock, 'now'>): Promise<string> {
+  const { directory, disk } = vault;
+  const target = await makePlaceAside(vault, path, clock);
+  await disk.rename(join(directory, path), join(directory, target));
+  await disk.syncDirectory(join(directory, 'damaged'));
+  await disk.syncDirectory(dirname(join(directory, path)));
+  return target;
+}
+
+async function makePlaceAside(
   { directory, disk }: Vault,
   path: string,
   clock: Pick<Clock, 'now'>,
@@ -19,9 +29,6 @@ export async function setAside(
     target = `damaged/${compactTime(clock.now())}-${count}-${name}`;
   }
   await disk.makeDirectory(join(directory, 'damaged'));
-  await disk.rename(join(directory, path), join(directory, target));
-  await disk.syncDirectory(join(directory, 'damaged'));
-  await disk.syncDirectory(dirname(join(directory, path)));
   return target;
 }
 
@@ -32,16 +39,43 @@ const BESIDE_STORE = ['-journal', '-wal', '-shm'];
 export async function setStoreAside(vault: Vault, clock: Pick<Clock, 'now'>): Promise<string> {
   const lock = await lockStore(vault.storePath, { command: 'satchel', clock });
   try {
-    return await moveStoreAside(vault, clock);
+    await moveBesideStore(vault, clock);
+    return await setAside(vault, 'store.db', clock);
   } finally {
     await lock.release();
   }
 }
 
-/** Does the same for a caller that has the lock of the store. */
-export async function moveStoreAside(vault: Vault, clock: Pick<Clock, 'now'>): Promise<string> {
+/**
+ * Puts another store in place of the vault's, whose lock the caller holds, and gives where the former one is now. It gets
+ * a second name before it loses its own, so that readers always find a store; where the file system knows no second
+ * names, there is none for a moment.
+ */
+export async function exchangeStore(
+  vault: Vault,
+  newPath: string,
+  clock: Pick<Clock, 'now'>,
+): Promise<string> {
+  const { directory, disk, storePath } = vault;
+  await moveBesideStore(vault, clock);
+  const target = await makePlaceAside(vault, 'store.db', clock);
+  try {
+    vault.requireHeld();
+    await link(storePath, join(directory, target));
+  } catch (error) {
+    if (systemErrorCode(error) === undefined) {
+      throw error;
+    }
+    await disk.rename(storePath, join(directory, target));
+  }
+  await disk.syncDirectory(join(directory, 'damaged'));
+  await disk.rename(newPath, storePath);
+  await disk.syncDirectory(directory);
+  return target;
+}
+
+async function moveBesideStore(vault: Vault, clock: Pick<Clock, 'now'>): Promise<void> {
   for (const suffix of BESIDE_STORE.filter((each) => existsSync(vault.storePath + each))) {
     await setAside(vault, `store.db${suffix}`, clock);
   }
-  return await setAside(vault, 'store.db', clock);
 }

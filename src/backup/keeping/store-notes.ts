@@ -1,7 +1,15 @@
 import { existsSync } from 'node:fs';
 import type { JournalLine } from '../../model/index.ts';
 import { readChangeCounters } from '../../store/index.ts';
-import { digestOfFile, hasDigest, type RunJournal, sizeOfFile, type Vault } from '../../vault/index.ts';
+import {
+  digestOfFile,
+  findExpectedArchives,
+  hasDigest,
+  plainNameOf,
+  type RunJournal,
+  sizeOfFile,
+  type Vault,
+} from '../../vault/index.ts';
 
 /** Why the store is not to be believed by what runs have written down of it; undefined where nothing speaks against it. */
 export function findStoreDamage(lines: readonly JournalLine[]): string | undefined {
@@ -52,5 +60,18 @@ export async function noteStore({ storePath }: Vault, journal: RunJournal): Prom
   if (changeCounter !== undefined && sizeBytes !== undefined) {
     const sha256 = await digestOfFile(storePath);
     await journal.write({ type: 'store-noted', sizeBytes, sha256, changeCounter });
+  }
+}
+
+/**
+ * Writes down archives that the journal does not know, as those of older versions or of a journal that was lost: should
+ * one of them vanish, `check` sees it from then on.
+ */
+export async function noteArchives(vault: Vault, journal: RunJournal): Promise<void> {
+  const expected = findExpectedArchives(journal.lines);
+  for (const { archive, isVerified, sha256 } of await vault.manifests()) {
+    if (!expected.has(plainNameOf(archive))) {
+      await journal.write({ type: 'manifest-written', archive, isVerified, sha256 });
+    }
   }
 }

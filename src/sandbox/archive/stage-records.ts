@@ -49,7 +49,9 @@ export async function stageRecords(options: StageOptions): Promise<Readonly<Reco
       number += 1;
       const name = `${prefix}_${String(number).padStart(6, '0')}.json`;
       await writeFile(join(directory, name), writeRubyJson(page, context.generation));
-      countRecords(page, counts);
+      for (const type of page.map((record) => String(record['type']))) {
+        counts.set(type, (counts.get(type) ?? 0) + 1);
+      }
     }
   }
   return Object.fromEntries([...counts].toSorted(([a], [b]) => (a < b ? -1 : 1)));
@@ -139,13 +141,6 @@ function* pagesOf(records: Iterable<JsonObject>): Generator<readonly JsonObject[
   }
   if (page.length > 0) {
     yield page;
-  }
-}
-
-function countRecords(page: readonly JsonObject[], counts: Map<string, number>): void {
-  for (const { type } of page) {
-    const name = String(type);
-    counts.set(name, (counts.get(name) ?? 0) + 1);
   }
 }
 

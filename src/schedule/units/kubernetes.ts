@@ -8,13 +8,9 @@ const STARTING_DEADLINE_SECONDS = 3_600;
 
 /** A CronJob for each schedule of each job, and a claim for their vaults. */
 export function kubernetesJobs(plan: UnitPlan): readonly UnitFile[] {
+  const taken = new Set<string>();
   const jobs = plan.jobs.flatMap((job) =>
-    job.schedules.map((schedule, index) =>
-      cronJobOf(plan, job, {
-        schedule,
-        name: `satchel-${nameOf(job.name)}${index === 0 ? '' : `-${index + 1}`}`,
-      }),
-    ),
+    job.schedules.map((schedule) => cronJobOf(plan, job, { schedule, name: takeName(job.name, taken) })),
   );
   const content = `# The configuration and the variables that it refers to:
 #   kubectl create configmap satchel-config --from-file=satchel.yaml
@@ -47,6 +43,7 @@ metadata:
   name: ${name}
   labels:
     app.kubernetes.io/name: satchel
+  annotations:
     satchel/job: ${JSON.stringify(job.name)}
 spec:
   schedule: ${JSON.stringify(fields)}
@@ -119,11 +116,22 @@ spec:
 `;
 }
 
+/** A name that no other CronJob has: Kubernetes would replace one by the other. Names of jobs may become alike here. */
+function takeName(job: string, taken: Set<string>): string {
+  const base = `satchel-${nameOf(job)}`;
+  let name = base;
+  for (let count = 2; taken.has(name); count += 1) {
+    name = `${base}-${count}`;
+  }
+  taken.add(name);
+  return name;
+}
+
 /** A valid name (RFC 1123) that is short enough to be the prefix of a Pod's name. */
 function nameOf(job: string): string {
   return job
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-|-$/g, '')
-    .slice(0, 40);
+    .slice(0, 40)
+    .replaceAll(/^-|-$/g, '');
 }

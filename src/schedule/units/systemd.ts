@@ -41,7 +41,7 @@ export function systemdUnits(plan: UnitPlan): readonly UnitFile[] {
 }
 
 function serviceOf(plan: UnitPlan): string {
-  const writable = plan.writable.map((path) => `-${quote(path)}`).join(' ');
+  const writable = plan.writable.map((path) => `-${quoteWord(escapePercent(path))}`).join(' ');
   return `[Unit]
 Description=Satchel backup of the job %i
 Documentation=man:systemd.timer(5)
@@ -51,7 +51,7 @@ After=network-online.target
 [Service]
 Type=oneshot
 ExecStart=${commandOf(plan, '%i').map(quote).join(' ')}
-EnvironmentFile=-${plan.environmentFile}
+EnvironmentFile=-${escapePercent(plan.environmentFile)}
 # 3: done, with warnings. 143: stopped by systemd; the next run resumes.
 SuccessExitStatus=3 143
 TimeoutStartSec=infinity
@@ -101,6 +101,14 @@ function calendarLines(
 
 /** Escapes quotes, `%` and `$`, which are special in command lines of systemd, except for `%i`. */
 function quote(word: string): string {
-  const safe = word === '%i' ? word : word.replaceAll('%', '%%').replaceAll('$', '$$$$');
-  return /^[\w%./:@=+-]+$/.test(safe) ? safe : `"${safe.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
+  return quoteWord(word === '%i' ? word : escapePercent(word).replaceAll('$', '$$$$'));
+}
+
+/** In paths, systemd replaces `%` and what follows, but no `$`. */
+function escapePercent(text: string): string {
+  return text.replaceAll('%', '%%');
+}
+
+function quoteWord(word: string): string {
+  return /^[\w%./:@=+-]+$/.test(word) ? word : `"${word.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 }

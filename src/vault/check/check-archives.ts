@@ -57,15 +57,15 @@ interface Known {
 }
 
 /**
- * What is wrong with a journal that can be read: it must know how the newest backup came, as it keeps the latest runs.
- * Undefined where it does, or where a repair has taken note of the loss.
+ * What is wrong with a journal that can be read: it must know how the newest backup came, as it keeps the latest runs, and
+ * it is never empty in a vault with archives. Undefined where it is as it should be, or where a repair has noted the loss.
  */
 export function findLostJournal(
   manifests: readonly Manifest[],
   lines: readonly JournalLine[],
 ): string | undefined {
   const newest = manifests
-    .filter(({ backup }) => backup !== undefined)
+    .filter(({ backup }) => backup !== undefined || lines.length === 0) // Older versions noted no imports.
     .toSorted((a, b) => Date.parse(a.downloadedAt) - Date.parse(b.downloadedAt))
     .at(-1);
   const mendedAt = lines.findLast(({ type }) => type === 'journal-mended')?.at ?? '';
@@ -134,6 +134,7 @@ export async function* checkContent(
 
 const CODE_OF_SPARE = {
   leftover: 'file-leftover',
+  draft: 'store-unfinished',
   unfinished: 'file-unfinished',
   plain: 'archive-plain',
   unlisted: 'manifest-missing',
@@ -142,6 +143,7 @@ const CODE_OF_SPARE = {
 
 const WORDS_OF_SPARE = {
   leftover: 'was left by an interrupted run',
+  draft: 'is part of a store that a rebuild is building, or was building when it was interrupted',
   unfinished: 'is a partial download that the next backup will resume',
   plain: 'is the unencrypted form of an archive',
   unlisted: 'is an archive without a manifest',

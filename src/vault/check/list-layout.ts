@@ -12,6 +12,8 @@ import type { Vault } from '../vault.ts';
 type SpareKind =
   /** What an interrupted run left, and nobody goes on with. */
   | 'leftover'
+  /** The store that a rebuild is building, or was when it was interrupted: the next rebuild continues it. */
+  | 'draft'
   /** A download that the next backup goes on with. */
   | 'unfinished'
   /** An archive that lies beside its encrypted form. */
@@ -109,7 +111,10 @@ function kindInRoot(name: string): SpareKind | undefined {
   if (Object.hasOwn(VAULT_LAYOUT, name) || BESIDE_STORE.test(name)) {
     return undefined; // Loads look after their own.
   }
-  return isWholeFilePart(name) || name.startsWith(DRAFT_NAME) ? 'leftover' : 'stray';
+  if (name.startsWith(DRAFT_NAME)) {
+    return 'draft';
+  }
+  return isWholeFilePart(name) ? 'leftover' : 'stray';
 }
 
 /** Folders of a vault, by their names below it, that others than its owner may look into: older versions left them so. */

@@ -74,6 +74,11 @@ export const VAULT_FINDINGS = {
     summary: 'a file is not needed by any snapshot of the store; "vault prune" removes it',
   },
   'file-leftover': { severity: 'info', summary: 'an interrupted run left a file; "vault prune" removes it' },
+  'store-unfinished': {
+    severity: 'info',
+    summary:
+      'a rebuild is building a store, or was interrupted; "vault rebuild" continues it, "vault prune" removes it',
+  },
   'file-unfinished': {
     severity: 'info',
     summary: 'a download was not finished; the next backup resumes it',

@@ -113,6 +113,19 @@ describe('importArchives()', () => {
     expect(await archives()).toEqual(['20260601T000000Z-mira-7.tar.gz']);
   });
 
+  it('loads an archive that has the name of another one that was loaded before', async () => {
+    const path = vault.archivePath('mine.tar.gz');
+    await copyFile(OLD, path);
+    await run([path], { isLoaded: true });
+    await vault.forget('mine.tar.gz');
+    await copyFile(CURRENT, path);
+    const { imported } = await run([path], { isLoaded: true });
+    const store = openStore(vault.storePath);
+    const loaded = store.snapshots().map(({ archiveSha256 }) => archiveSha256);
+    store.close();
+    expect([loaded.length, loaded.at(-1)]).toEqual([2, imported[0]?.sha256]);
+  });
+
   it('keeps a damaged archive out, and takes the others', async () => {
     const cut = join(directory, 'cut.tar.gz');
     const page = join(directory, 'error.tar.gz');

@@ -136,6 +136,18 @@ describe('checkVault()', () => {
     expect(await check()).toEqual(['info folder-open archives', `warning manifest-missing archives/${name}`]);
   });
 
+  it('reports a journal that is empty or gone, also where nothing but imports made the vault', async () => {
+    await writeFile(join(vault.directory, 'journal.log'), '');
+    expect(await check()).toEqual(['warning journal-lost journal.log']);
+    await rm(join(vault.directory, 'journal.log'));
+    expect(await check()).toEqual(['warning journal-lost journal.log']);
+  });
+
+  it('does not take the store that a rebuild is building for a leftover', async () => {
+    await writeFile(join(vault.directory, 'store.db.rebuilt'), 'half');
+    expect(await check()).toEqual(['info store-unfinished store.db.rebuilt']);
+  });
+
   it('finds a changed byte of an archive only where it reads', async () => {
     const name = await archiveName();
     await flipByte(vault.archivePath(name));

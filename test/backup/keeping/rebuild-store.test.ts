@@ -1,11 +1,12 @@
-import { existsSync } from 'node:fs';
+import { existsSync, renameSync } from 'node:fs';
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { rebuildStore } from '../../../src/backup/index.ts';
+import { type RebuildEvent, rebuildStore } from '../../../src/backup/index.ts';
+import { createSystemDisk, type Disk } from '../../../src/base/index.ts';
 import { openStore } from '../../../src/store/index.ts';
-import { openVault } from '../../../src/vault/index.ts';
+import { openVault, type Vault } from '../../../src/vault/index.ts';
 import { type BackupBench, openBackupBench } from '../support/backup-bench.ts';
 
 const DAY_MS = 86_400_000;
@@ -39,6 +40,27 @@ async function run(vault: string, command: string, ...args: readonly string[]) {
 async function backup(vault: string, ...args: readonly string[]) {
   const chosen = ['--repository', ...model.sandbox.ready.repositories, '--split', '1', '--fresh'];
   return await model.call(['backup', '--vault', vault, ...chosen, ...args], { clock: model.clock });
+}
+
+async function rebuild(vault: Vault, onEvent: (event: RebuildEvent) => void) {
+  const release = await vault.lock('a test');
+  const journal = await vault.journal.open('rebuild');
+  try {
+    return await rebuildStore({
+      vault,
+      journal,
+      isFresh: existsSync(vault.storePath),
+      isDryRun: false,
+      opening: {},
+      keepsGit: true,
+      clock: model.clock,
+      signal: new AbortController().signal,
+      onEvent,
+    });
+  } finally {
+    await journal.close();
+    await release();
+  }
 }
 
 /** Everything in a store but when it was loaded. */
@@ -183,6 +205,55 @@ describe('rebuildStore()', () => {
     ]);
     expect(contentOf(storePath)).toEqual(before);
     expect((await run(vault, 'vault check', '--read-data')).out).not.toContain('left by');
+  });
+
+  it('names snapshots of the former store whose imported archives were forgotten', async () => {
+    const vault = join(model.directory, 'forgotten');
+    await run(vault, 'vault import', OLD, CURRENT);
+    const forgotten = (await readdir(join(vault, 'archives'))).find((name) => name.startsWith('2019')) ?? '';
+    expect((await run(vault, 'vault forget', forgotten)).status).toBe(0);
+    for (const flags of [['--dry-run'], []]) {
+      const { status, err } = await run(vault, 'vault rebuild', '--fresh', ...flags);
+      expect([status, err]).toEqual([3, expect.stringContaining(`NOT in the new store`)]);
+      expect(err).toContain(forgotten);
+    }
+  });
+
+  it('keeps a store that another command made while it waited, and adds to it', async () => {
+    const directory = await openCopy();
+    const vault = await openVault(directory, { clock: model.clock });
+    const aside = join(model.directory, 'other.db');
+    await cp(vault.storePath, aside);
+    await rm(vault.storePath);
+    const { setAside, archives } = await rebuild(vault, (event) => {
+      if (event.type === 'planned' && existsSync(aside)) {
+        renameSync(aside, vault.storePath); // A load ends between the judgement and the lock.
+      }
+    });
+    expect([setAside, archives]).toEqual([undefined, []]);
+  });
+
+  it('exchanges the stores so that readers find one at every moment', async () => {
+    const directory = await openCopy();
+    const disk = createSystemDisk();
+    const seen: boolean[] = [];
+    const look = () => seen.push(existsSync(join(directory, 'store.db')));
+    const watching: Disk = {
+      ...disk,
+      async rename(from, to) {
+        await disk.rename(from, to);
+        look();
+      },
+      async syncDirectory(path) {
+        look();
+        await disk.syncDirectory(path);
+      },
+    };
+    const vault = await openVault(directory, { clock: model.clock, disk: watching });
+    const { setAside } = await rebuild(vault, () => undefined);
+    expect(setAside).toMatch(/^damaged\/.*-store\.db$/);
+    expect(existsSync(join(directory, setAside ?? ''))).toBe(true);
+    expect([seen.length > 3, seen.every((isThere) => isThere)]).toEqual([true, true]);
   });
 
   it('removes an unfinished new store with "vault prune"', async () => {

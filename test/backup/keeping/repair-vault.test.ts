@@ -44,6 +44,18 @@ describe('repairVault()', () => {
     expect((await run('vault check')).out).not.toContain('archive-lost');
   });
 
+  it('notes the archives that are there where the journal was lost, so that their loss is seen again', async () => {
+    const { vault, run, manifestPath } = await copyVault();
+    const [first = ''] = names;
+    await rm(join(vault, 'journal.log'));
+    expect((await run('vault check')).out).toContain('journal-lost');
+    await run('vault repair');
+    expect((await run('vault check')).out).not.toContain('journal-lost');
+    await rm(join(vault, 'archives', first));
+    await rm(manifestPath(first));
+    expect((await run('vault check')).out).toContain('archive-lost');
+  });
+
   it('counts an archive that rotted as not verified until another copy is imported', async () => {
     const { vault, run, readManifest } = await copyVault();
     const [first = ''] = names;

@@ -289,7 +289,7 @@ describe.each(DIALECTS)('dependency alerts, specification 4.2 (%s)', (dialect) =
     }
   });
 
-  it('answer with a status of its own to each wrong update', async (context) => {
+  it('answer each invalid update with its specific status', async (context) => {
     const alert = await openAlert();
     expect((await update(alert, '{')).status).toBe(400);
     expect((await update(alert, { state: 'dismissed' })).status).toBe(422);

@@ -53,7 +53,7 @@ describe.each(DIALECTS)('the archive, specification 2.8 (%s)', (dialect) => {
   });
 });
 
-/** What tells that a part is in an archive. */
+/** What shows that a part is in an archive. */
 const PARTS = [
   ['metadata', /^issues_\d+\.json$/],
   ['git_data', /^repositories\/.+/],

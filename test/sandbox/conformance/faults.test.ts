@@ -6,7 +6,7 @@ import { DIALECTS, openStage } from './support/stage.ts';
 const BUDGETS = '/organizations/{org}/settings/billing/budgets';
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 
-/** Statuses of a service that is not well: nobody can provoke them but by asking for them. */
+/** Statuses of a failing service, which only injected faults can cause. */
 const ILL = [
   ['4.1/list', 'GET', BUDGETS, [500]],
   ['4.1/create', 'POST', BUDGETS, [500]],

@@ -15,7 +15,7 @@ describe.each(DIALECTS)('primary limits, specification 8.1 (%s)', (dialect) => {
     return stage.ask('/orgs/nowhere/repos', { as });
   }
 
-  it('are told by headers on each response', async (context) => {
+  it('are in the headers of each response', async (context) => {
     const first = (await look('classic')).headers;
     const second = (await look('classic')).headers;
     expect([first['x-ratelimit-limit'], second['x-ratelimit-limit']]).toEqual(['5000', '5000']);
@@ -109,7 +109,7 @@ describe.each(DIALECTS)('primary limits, specification 8.1 (%s)', (dialect) => {
   });
 });
 
-/** A world whose organization has as many repositories and members as said, and only repositories of its own. */
+/** A world whose organization has the given number of repositories and members, without other repositories. */
 function grow(
   world: World,
   { repositories, users }: { readonly repositories: number; readonly users: number },

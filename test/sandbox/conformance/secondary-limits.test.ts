@@ -19,7 +19,7 @@ describe.each(DIALECTS)('secondary limits, specification 8.2 (%s)', (dialect) =>
 
   type Question = Parameters<Stage['ask']>[1];
 
-  /** Asks until an answer is a refusal, at most `max` times; tells one refusal and how many requests passed. */
+  /** Asks until an answer is a refusal, at most `max` times; returns one refusal and the number of accepted requests. */
   async function askUntilLimited(path: string, question: Question, max: number) {
     const refused: Reply[] = [];
     let passed = 0;

@@ -62,7 +62,7 @@ describe('startSandbox()', () => {
     async (dialect) => {
       const { tokens } = (await openHarbour({ dialect })).sandbox.ready;
       const kinds = Object.entries(tokens).map(([kind, token]) => [kind, tokenKindOf(token)]);
-      // One dialect has no prefix of its own for workflow tokens: they are installation tokens there.
+      // One dialect does not have a prefix for workflow tokens: they are installation tokens there.
       const workflow = dialect === 'github' ? 'app_installation' : 'workflow';
       expect(Object.fromEntries(kinds)).toEqual({
         classic: 'classic',
@@ -184,7 +184,7 @@ describe('startSandbox()', () => {
   });
 });
 
-/** Starts a sandbox of its own making, and downloads the archive of all that it has. */
+/** Starts a sandbox with an invented world, and downloads the archive of all its repositories. */
 async function exportEverything(dialect: DialectName) {
   const clock = createDrivenClock(START_MS);
   const options = { seed: 'quay', repositories: 2, issues: 4, years: 1, hasInstantBuilds: true } as const;
@@ -205,7 +205,7 @@ async function exportEverything(dialect: DialectName) {
   }
 }
 
-/** A sandbox whose first archive is being written, for as long as nobody stops it. */
+/** A sandbox whose first archive is being written until it is aborted. */
 async function openBusyHarbour(): Promise<{ readonly harbour: Harbour; readonly path: string }> {
   let sayBegun: (path: string) => void;
   const begun = new Promise<string>((resolve) => {

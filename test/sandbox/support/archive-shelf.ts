@@ -15,7 +15,7 @@ const shelf = new Map<string, ShelvedArchive>();
 /**
  * Writes archives as the sandbox does, each once: where the same world was asked for the same before, the bytes of then
  * are written again. Most of an archive's time is that of the git processes that make its repositories, and dozens of
- * sandboxes of one seed make the same ones. For tests of what becomes of archives; those of the sandbox write anew.
+ * sandboxes of one seed make the same ones. For tests that read archives; the sandbox's own tests write them again.
  */
 export const writeShelvedArchive: ArchiveWriter = async (options) => {
   const { world, request, generation, path, random } = options;

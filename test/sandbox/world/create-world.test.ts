@@ -88,7 +88,7 @@ describe('createWorld()', () => {
     }
   });
 
-  it('gives each thing of a kind an id of its own', () => {
+  it('gives the records of a kind unique ids', () => {
     const threads = world.contents.flatMap(threadsOf);
     const pulls = world.contents.flatMap((content) => content.pullRequests);
     const families = [

@@ -25,6 +25,22 @@ describe('kubernetesJobs()', () => {
     ]);
   });
 
+  it('gives each CronJob a valid name of its own, and puts the name of the job where any text may be', () => {
+    const alike = ['a.b', 'a-b', 'A_b', `${'x'.repeat(39)}.y_`, 'n-2'].map((name) =>
+      unitJob(name, ['@daily']),
+    );
+    const all = [unitJob('n', ['@daily', '@weekly']), ...alike];
+    const [written] = UNIT_KINDS.kubernetes.write(unitPlan(all));
+    const [, ...crons] = parseAllDocuments(written?.content ?? '').map((document) => document.toJS());
+    const names = crons.map(({ metadata }) => metadata.name);
+    expect(new Set(names).size).toBe(7);
+    expect(names.filter((name) => !/^[a-z0-9]([a-z0-9-]{0,50}[a-z0-9])?$/.test(name))).toEqual([]);
+    expect(crons.at(-2)?.metadata.annotations).toEqual({ 'satchel/job': `${'x'.repeat(39)}.y_` });
+    expect(crons.map(({ metadata }) => Object.keys(metadata.labels))).toEqual(
+      crons.map(() => ['app.kubernetes.io/name']),
+    );
+  });
+
   it('lets no two runs of a job overlap, and shuts them away', () => {
     for (const { spec } of documents.slice(1)) {
       expect(spec).toMatchObject({ concurrencyPolicy: 'Forbid' });

@@ -44,6 +44,13 @@ describe('systemdUnits()', () => {
     expect(contentOf('satchel-often.timer')).toContain('Persistent=no');
   });
 
+  it('escapes in paths what systemd would replace, and nothing else', () => {
+    const plan = unitPlan(JOBS, { environmentFile: '/home/100%n/environment', writable: ['/data/$HOME %h'] });
+    const { content = '' } = UNIT_KINDS.systemd.write(plan)[0] ?? {};
+    expect(content).toContain('\nEnvironmentFile=-/home/100%%n/environment\n');
+    expect(content).toContain('\nReadWritePaths=-"/data/$HOME %%h"\n');
+  });
+
   it.runIf(hasSystemd)(
     'passes systemd-analyze verify, for the machine and for a user, and is well shut away',
     () => {

@@ -116,17 +116,14 @@ export function reactionList(
   subject: ReactionSubject,
   context: RecordContext,
 ): JsonValue {
-  return reactions.map((reaction) => ({
-    user: context.bystander(reaction.login),
-    content: reaction.content,
+  const { utcOffsetMinutes } = context.world;
+  return reactions.map(({ login, content, createdAt }) => ({
+    user: context.bystander(login),
+    content,
     subject_type: subject,
-    created_at: localTime(reaction.createdAt, subject, context),
+    // Only reactions to releases are in UTC.
+    created_at: subject === 'Release' ? createdAt : formatWithOffset(Date.parse(createdAt), utcOffsetMinutes),
   }));
-}
-
-/** Reactions to releases are the only ones in UTC. */
-function localTime(createdAt: string, subject: string, { world }: RecordContext): string {
-  return subject === 'Release' ? createdAt : formatWithOffset(Date.parse(createdAt), world.utcOffsetMinutes);
 }
 
 /** The format of an archive: that of 2019, or the current one. */

@@ -99,26 +99,16 @@ function draftsOf(
     ...(content === undefined ? [] : commitDrafts(content, repository, world.nowMs)),
     ...alerts
       .filter((alert) => alert.repository === fullNameOf(repository) && alert.state === 'open')
-      .map(({ number, advisory, createdAt }) =>
-        draft(
-          repository,
-          [
-            'security_alert',
-            'RepositoryDependabotAlertsThread',
-            advisory.summary,
-            `/dependabot/alerts/${number}`,
-          ],
-          createdAt,
-        ),
-      ),
+      .map(({ number, advisory: { summary }, createdAt }) => {
+        const path = `/dependabot/alerts/${number}`;
+        const row = ['security_alert', 'RepositoryDependabotAlertsThread', summary, path] as const;
+        return draft(repository, row, createdAt);
+      }),
     // Records do not contain their times.
     ...(repository.owner === login ? [] : REPOSITORY_NOTICES).map(([reason, type, title, path]) => {
       const updatedAt = formatSeconds(world.nowMs - random.integer(2, 20) * DAY_MS);
-      return draft(
-        repository,
-        [reason, type, title.replace('{name}', fullNameOf(repository)), path],
-        updatedAt,
-      );
+      const name = title.replace('{name}', fullNameOf(repository));
+      return draft(repository, [reason, type, name, path], updatedAt);
     }),
   ];
 }

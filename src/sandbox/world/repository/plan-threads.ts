@@ -5,27 +5,25 @@ import { DAY_MS, HOUR_MS } from '../timestamps.ts';
 import type { Person } from '../world.ts';
 import { pickWriter, type Scene } from './scene.ts';
 
-/** An issue without text. */
-export interface IssuePlan {
-  readonly type: 'issue';
+interface Plan<Type> {
+  readonly type: Type;
   readonly number: number;
   readonly author: Person;
   readonly subject: Subject;
   readonly createdMs: number;
+}
+
+/** An issue without text. */
+export interface IssuePlan extends Plan<'issue'> {
   readonly closedMs: number | undefined;
   /** The pull request whose merge closes it. */
   readonly closedBy: number | undefined;
 }
 
 /** A pull request without text and commits. */
-export interface PullPlan {
-  readonly type: 'pull_request';
-  readonly number: number;
-  readonly author: Person;
+export interface PullPlan extends Plan<'pull_request'> {
   /** True if the author's account was deleted. */
   readonly isAuthorGone: boolean;
-  readonly subject: Subject;
-  readonly createdMs: number;
   readonly fate: 'open' | 'merged' | 'closed';
   readonly endMs: number | undefined;
   /** When the author added a commit after a review. */
@@ -38,17 +36,8 @@ export interface PullPlan {
   readonly isSquashed: boolean;
 }
 
-/** A discussion without text. */
-interface DiscussionPlan {
-  readonly type: 'discussion';
-  readonly number: number;
-  readonly author: Person;
-  readonly subject: Subject;
-  readonly createdMs: number;
-}
-
-/** The records that share one sequence of numbers. */
-export type ThreadPlan = IssuePlan | PullPlan | DiscussionPlan;
+/** The records that share one sequence of numbers, without text. */
+export type ThreadPlan = IssuePlan | PullPlan | Plan<'discussion'>;
 
 interface ThreadCounts {
   /** Issues and pull requests together. */
@@ -83,12 +72,10 @@ export function planThreads(scene: Scene, counts: ThreadCounts): readonly Thread
   return plans;
 }
 
-interface Slot {
-  readonly type: ThreadPlan['type'];
-  readonly createdMs: number;
-}
-
-function planSlots(scene: Scene, counts: ThreadCounts): readonly Slot[] {
+function planSlots(
+  scene: Scene,
+  counts: ThreadCounts,
+): readonly Pick<Plan<ThreadPlan['type']>, 'createdMs' | 'type'>[] {
   const { random, beginMs, endMs } = scene;
   const firstMs = Math.min(beginMs + 3 * DAY_MS, endMs);
   // The last thread is at least a day old.

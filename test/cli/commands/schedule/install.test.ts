@@ -14,9 +14,9 @@ jobs:
   byhand: { account: me }
 `;
 
-async function install(args: readonly string[], env: Record<string, string> = {}) {
+async function install(args: readonly string[], env: Record<string, string> = {}, text = CONFIG) {
   const home = await mkdtemp(join(tmpdir(), 'satchel-install-'));
-  const config = await writeConfig(CONFIG);
+  const config = await writeConfig(text);
   const context = createRecordedContext({ env: { HOME: home, PATH: process.env['PATH'] ?? '', ...env } });
   const status = await runSatchel(['schedule', 'install', '--config', config, ...args], context);
   return { status, out: context.out(), err: context.err(), home, config };
@@ -46,6 +46,11 @@ describe('satchel schedule install', () => {
     const environment = join(config, '..', 'environment');
     expect((await stat(environment)).mode & 0o777).toBe(0o600);
     expect(await readFile(environment, 'utf8')).toContain('# MY_TOKEN=');
+  });
+
+  it('refuses a path that would begin another line of a crontab or unit', async () => {
+    const { status, err } = await install(['--cron'], {}, CONFIG.replace('vault: v', 'vault: "v\\nroot"'));
+    expect([status, err]).toEqual([2, expect.stringContaining('contains a control character')]);
   });
 
   it('puts its lines into the crontab, and leaves the others alone', async () => {

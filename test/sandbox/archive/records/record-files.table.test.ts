@@ -71,7 +71,7 @@ function allRecords(): readonly JsonRecord[] {
 }
 
 describe('RECORD_FILES', () => {
-  it('gives every record an address of its own', () => {
+  it('gives every record a unique URL', () => {
     const keys = allRecords().map(({ type, url }) => `${type} ${url}`);
     expect(new Set(keys).size).toBe(keys.length);
     expect(keys.filter((key) => !key.includes(` ${world.webUrl}/`))).toEqual([]);

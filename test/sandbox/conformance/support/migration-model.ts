@@ -25,7 +25,7 @@ export class MigrationModel {
     this.#nowMs += durationMs;
   }
 
-  /** How many there are; they are told apart by the order in which they were started. */
+  /** Their number; they are identified by the order in which they were started. */
   get count(): number {
     return this.#migrations.length;
   }

@@ -96,7 +96,7 @@ export function plainMemberOf({ organization, teams }: World): string {
 
 type Grant = NonNullable<SandboxOptions['grants']>[number];
 
-/** A token of somebody, with everything that its kind can be given unless it is told otherwise. */
+/** A token of a person, by default with all rights of its kind. */
 export function grantTo(login: string, kind: Kind, rights: Partial<Grant> = {}): Grant {
   return {
     token: `token-of-${login}-${kind}-${JSON.stringify(rights).replaceAll(/\W/g, '')}`,

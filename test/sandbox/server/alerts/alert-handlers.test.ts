@@ -125,9 +125,9 @@ describe.each(['service', 'github'] as const)('alerts (%s)', (dialect) => {
       const { status, json } = await harbour.ask(`${path}?${query}`);
       expectShape('error', json);
       const [field] = query.split('=');
-      const told =
+      const error =
         dialect === 'github' ? `${field} is invalid` : { resource: 'Alert', field, code: 'invalid' };
-      expect([status, json.errors]).toEqual([422, [told]]);
+      expect([status, json.errors]).toEqual([422, [error]]);
       expect(json.documentation_url).toContain(`/${tool}/alerts#list-${tool}-alerts-for-an-organization`);
     },
   );

@@ -87,7 +87,7 @@ describe('paginate()', () => {
     expect(page('exclude=repositories').link).toContain('?exclude=repositories&page=2>');
   });
 
-  it('shows every item exactly once to whoever follows "next"', () => {
+  it('shows every item exactly once to a client that follows "next"', () => {
     fc.assert(
       fc.property(fc.array(fc.integer()), fc.integer({ min: 1, max: 9 }), (list, perPage) => {
         const seen: number[] = [];
@@ -142,7 +142,7 @@ describe('cutCursorPage()', () => {
     );
   });
 
-  it('goes on behind its item when others come before it', () => {
+  it('continues after its item when others are inserted before it', () => {
     const next = linkOf(cut([5, 4, 3, 2], 'http://x/?per_page=2').link, 'next')!;
     expect(cut([7, 6, 5, 4, 3, 2], next).items).toEqual([3, 2]);
   });

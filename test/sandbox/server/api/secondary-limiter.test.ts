@@ -94,7 +94,7 @@ describe('secondary limits over HTTP', () => {
       async sleep(durationMs: number, signal?: AbortSignal) {
         const asleep = driven.sleep(durationMs, signal);
         sleeping += 1;
-        driven.advance(sleeping < 125 ? 0 : durationMs); // All are there: time goes on.
+        driven.advance(sleeping < 125 ? 0 : durationMs); // All have arrived, so time continues.
         await asleep;
       },
     };

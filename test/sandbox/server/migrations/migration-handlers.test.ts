@@ -206,7 +206,7 @@ describe('getMigration()', () => {
     expect((await harbour.ask(`/user/migrations/${id}?exclude=x`)).json).toHaveProperty('repositories');
   });
 
-  it('answers 304 to whoever brings the validator back, for free, until something changes', async () => {
+  it('answers 304 to its validator without counting the request, until something changes', async () => {
     const id = await startId();
     const path = `/user/migrations/${id}`;
     const first = await harbour.ask(path);

@@ -22,7 +22,7 @@ const READ: Notification = {
 
 const { id: _, isUnread: __, lastReadAt: ___, reason: ____, ...SUBJECT } = READ;
 
-/** An inbox of alice, and a way to let her hear of something; that gives what is there of the first thread afterwards. */
+/** An inbox of alice, and a function that delivers a notice and returns the first thread after that. */
 function openInbox(notifications: readonly Notification[] = [READ], isWatched = true) {
   const notices: Notice[] = [];
   const inbox = new Inbox(firstInbox(notifications), {
@@ -48,9 +48,9 @@ function openInbox(notifications: readonly Notification[] = [READ], isWatched = 
 
 describe('Inbox', () => {
   it('makes a thread unread, and keeps when it was read', () => {
-    const told = openInbox().deliver({ reasonFor: () => 'author' });
-    expect(told).toMatchObject({ isUnread: true, reason: 'author', lastReadAt: READ.lastReadAt });
-    expect(told?.updatedAt).toBe('2026-03-02T08:00:00Z');
+    const thread = openInbox().deliver({ reasonFor: () => 'author' });
+    expect(thread).toMatchObject({ isUnread: true, reason: 'author', lastReadAt: READ.lastReadAt });
+    expect(thread?.updatedAt).toBe('2026-03-02T08:00:00Z');
   });
 
   it('changes the reason with a later one, but for a mention', () => {

@@ -11,7 +11,7 @@ describe('createAlerts()', () => {
     expect(createAlerts(world)).toEqual(alerts);
   });
 
-  it('speaks of files that the repositories have, in their language', () => {
+  it('names existing files in the language of the repository', () => {
     expect(alerts.length).toBeGreaterThan(12);
     for (const alert of alerts) {
       const repository = world.repositories.find(

@@ -112,7 +112,7 @@ describe('createRepositories()', () => {
     expect(readdirSync(place)).toEqual([world.account.login]);
   });
 
-  it('stops when it is told to', async () => {
+  it('stops when it is aborted', async () => {
     const signal = AbortSignal.abort(new Error('enough'));
     await expect(createRepositories({ world, directory: join(directory, 'none'), signal })).rejects.toThrow(
       'enough',

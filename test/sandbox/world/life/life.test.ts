@@ -148,7 +148,7 @@ describe('Life', () => {
     }
   });
 
-  it('tells in its feeds of nothing that is not there', () => {
+  it('shows only existing records in its feeds', () => {
     const comments = new Set(threadsOf(world).flatMap((thread) => thread.comments.map(({ id }) => id)));
     const context = { world, dialect: DIALECTS.service, version: '2022-11-28', baseUrl: 'https://host' };
     const activity = createActivity(world);

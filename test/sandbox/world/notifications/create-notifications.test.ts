@@ -9,7 +9,7 @@ describe('createNotifications()', () => {
   const of = (login: string, watches: (repository: { readonly owner: string }) => boolean) =>
     createNotifications({ world, login, alerts, watches });
 
-  it('tells the account of its repositories, newest first', () => {
+  it('notifies the account of its repositories, newest first', () => {
     const inbox = of(world.account.login, () => true);
     const times = inbox.map(({ updatedAt }) => updatedAt);
     expect(times).toEqual(times.toSorted().toReversed());
@@ -19,7 +19,7 @@ describe('createNotifications()', () => {
     expect(of(world.account.login, () => true)).toEqual(inbox);
   });
 
-  it('tells others only of what concerns them', () => {
+  it('notifies others only of their own threads', () => {
     const [person] = world.people;
     const reasons = new Set(of(person!.login, () => false).map(({ reason }) => reason));
     expect(reasons).not.toContain('subscribed');
