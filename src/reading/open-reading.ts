@@ -1,4 +1,4 @@
-import { type Database, openForReading, readSnapshots, requireStore } from '../store/index.ts';
+import { type Database, openSteadily, readSnapshots, requireStore } from '../store/index.ts';
 import { findThread } from './find-thread.ts';
 import { listThreads, type ThreadFilter } from './list-threads.ts';
 import { readRepositoryNames, requireRepository } from './read-names.ts';
@@ -12,7 +12,7 @@ export type Reading = ReturnType<typeof openReading>;
 /** Opens the store at `path`. Fails with `absent`, `not-a-store`, `store-newer` or `file-system`. */
 export function openReading(path: string) {
   requireStore(path);
-  return createReading(openForReading(path));
+  return createReading(openSteadily(path));
 }
 
 /** Reads a store that is open already; closing the reading closes it. */

@@ -1,6 +1,6 @@
 import { Failure } from '../base/index.ts';
 import type { Database } from './database/database.ts';
-import { openForReading } from './database/open-for-reading.ts';
+import { openSteadily } from './database/open-for-reading.ts';
 import { HEADER_BYTES, readHeader, requireStore } from './database/store-header.ts';
 import { readTables, type StoreTable } from './database/store-tables.ts';
 import { type RecordDifference, readDifferences } from './history/read-differences.ts';
@@ -43,7 +43,7 @@ export interface Store {
 /** Opens the store at `path` for reading. Fails with `absent`, `not-a-store`, `store-newer` or `file-system`. */
 export function openStore(path: string): Store {
   requireStore(path);
-  const db = openForReading(path);
+  const db = openSteadily(path);
   return {
     path,
     db,

@@ -13,6 +13,8 @@ const MORE = [
   comment(3, '使用API接口'),
   comment(4, 'quokka says so', 'https://service.example/acme/app/issues/404'),
   { ...issue(2), title: null, body: 'a nameless wombat' },
+  { ...issue(3), title: 'Zebra crossing, zebra crossing', body: 'zebra crossing '.repeat(20) },
+  { ...issue(4), title: 'Zébra-Crossing', body: 'asphalt '.repeat(5_000) },
 ];
 
 let sample: SampleStore;
@@ -80,6 +82,11 @@ describe('searchStore()', () => {
     const kinds = search('station parser').results.map(({ match }) => match?.kind);
     expect(kinds[0]).toBe('pull_request');
     expect(search('station parser').order).toEqual({ by: 'relevance', isAscending: false });
+  });
+
+  it('ranks a title that is what is looked for first', () => {
+    const first = (text: string) => search(text, small).results.map(({ number }) => number)[0];
+    expect([first('zebra crossing'), first('is:open crossing')]).toEqual([4, 3]);
   });
 
   it.each([

@@ -58,7 +58,7 @@ export async function pruneVault(options: PruneOptions): Promise<readonly Pruned
     const lock = await lockStore(vault.storePath, { command: 'satchel vault prune' });
     try {
       if (!options.isDryRun) {
-        await removeParts(vault.storePath);
+        removeParts(vault.storePath);
         await removeStages(foldersIn(vault.directory), () => {
           options.signal.throwIfAborted();
           return true;

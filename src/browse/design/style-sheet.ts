@@ -149,7 +149,7 @@ const THREAD_STYLE = `
 .said>.by .role{display:block}
 .said>.by a{color:inherit}
 .lines tr.in-range>td{background:var(--accent-soft)}
-.said:target,.happened:target,.talk:target{background:var(--accent-soft);box-shadow:-.6rem 0 0 var(--accent-soft)}
+.said:target,.happened:target,.talk:target,.remark:target,.remark:has(>:target){background:var(--accent-soft);box-shadow:-.6rem 0 0 var(--accent-soft)}
 .said-text{min-width:0}
 .happened{display:grid;grid-template-columns:11rem minmax(0,1fr);gap:0 1.5rem;padding:.22rem 0;font-size:.89rem;color:var(--muted)}
 .happened>time,.happened>.at{text-align:left}

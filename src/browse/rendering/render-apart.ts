@@ -5,8 +5,11 @@ import { type CarriedError, restoreError } from '../../base/index.ts';
 import type { FileFolders } from '../../store/index.ts';
 import type { Render, RenderAnswers, RenderJob } from './render-jobs.ts';
 
-/** A text that takes long holds one thread; the others of all pages go on in the other. */
+/** A second thread starts once a text holds up the first: two at work all the time would slow down everything else. */
 const MAX_THREADS = 2;
+
+/** When a text is said to hold up the others. */
+const LONG_MS = 100;
 
 /** How long one text may take: a hundred times what the longest of ours do. */
 const MAX_RENDER_MS = 3_000;
@@ -20,7 +23,8 @@ interface Task {
 interface WorkingOn {
   readonly task: Task;
   /** Kept here: a timer that nothing refers to may never ring. */
-  readonly timer: AbortSignal;
+  readonly timers: readonly AbortSignal[];
+  isLong: boolean;
 }
 
 interface RenderOptions {
@@ -51,14 +55,24 @@ export function renderApart({ maxRenderMs = MAX_RENDER_MS, ...data }: RenderOpti
       if (worker !== undefined && task !== undefined) {
         worker.ref();
         worker.postMessage(task.job);
-        const timer = AbortSignal.timeout(maxRenderMs);
-        atWork.set(worker, { task, timer });
-        timer.addEventListener('abort', () => giveUp(worker, task));
+        watch(worker, task);
       }
     }
-    if (turns.areLeft() && all.size === atWork.size && all.size < MAX_THREADS) {
+    const areAllLong = all.size === atWork.size && [...atWork.values()].every(({ isLong }) => isLong);
+    if (turns.areLeft() && areAllLong && all.size < MAX_THREADS) {
       start();
     }
+  }
+
+  function watch(worker: Worker, task: Task): void {
+    const [long, end] = [AbortSignal.timeout(LONG_MS), AbortSignal.timeout(maxRenderMs)];
+    const working: WorkingOn = { task, timers: [long, end], isLong: false };
+    atWork.set(worker, working);
+    long.addEventListener('abort', () => {
+      working.isLong = true;
+      work();
+    });
+    end.addEventListener('abort', () => giveUp(worker, task));
   }
 
   function giveUp(worker: Worker, task: Task): void {

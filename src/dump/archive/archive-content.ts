@@ -9,7 +9,7 @@ import {
   isBlobName,
   isGitFolderName,
   type KeptRepository,
-  openForReading,
+  openSteadily,
   readKeptFiles,
   readKeptRepositories,
   readSnapshots,
@@ -54,7 +54,7 @@ export function openArchiveContent(
   { folders, isPublic = false }: ContentOptions,
 ): ArchiveContent {
   requireStore(dbPath);
-  const db = openForReading(dbPath);
+  const db = openSteadily(dbPath);
   const snapshot = newestSnapshot(db);
   const missing: string[] = [];
   const repositories = isPublic ? [] : findRepositories(db, { snapshot, folders, missing });

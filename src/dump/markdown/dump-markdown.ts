@@ -1,7 +1,7 @@
 import { FileNamer } from '../../base/index.ts';
 import { isSameRepository } from '../../model/index.ts';
 import { hasUnplacedRecords, inlineText, readRepositoryNames } from '../../reading/index.ts';
-import { type Database, type FileFolders, openForReading, requireStore } from '../../store/index.ts';
+import { type Database, type FileFolders, openSteadily, requireStore } from '../../store/index.ts';
 import { type DumpFolder, type DumpPlace, writeDumpFolder } from '../dump-place.ts';
 import type { DumpReport } from '../dump-report.ts';
 import { requireRepositories } from '../require-repositories.ts';
@@ -27,7 +27,7 @@ export interface MarkdownDumpOptions {
  */
 export async function dumpMarkdown(options: MarkdownDumpOptions): Promise<DumpReport> {
   requireStore(options.dbPath);
-  const db = openForReading(options.dbPath);
+  const db = openSteadily(options.dbPath);
   try {
     const repositories = chooseRepositories(db, options.repositories);
     return await writeDumpFolder(options.place, async (dump) => {

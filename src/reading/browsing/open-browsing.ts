@@ -5,6 +5,7 @@ import {
   type FileFolders,
   foldersBeside,
   openForReading,
+  openSteadily,
   readHistory,
   requireStore,
 } from '../../store/index.ts';
@@ -68,9 +69,9 @@ export function openBrowsing(path: string, options: BrowsingOptions = {}) {
   requireStore(path);
   const identity = readStoreIdentity(path) ?? '';
   const memory = createMemory(MAX_REMEMBERED);
-  const db = openForReading(path);
-  const folders = options.folders ?? foldersBeside(path);
   const isFixed = options.isFixed === true;
+  const db = isFixed ? openSteadily(path) : openForReading(path);
+  const folders = options.folders ?? foldersBeside(path);
   const asking = isFixed ? askHere(db) : createAsking(path);
   const open: Open = { db, reading: createReading(db), memory, folders, asking };
   return {

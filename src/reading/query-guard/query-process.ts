@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { type Clock, Failure, formatSize, restoreError } from '../../base/index.ts';
 import type { FromQueryChild, ToQueryChild } from './query-messages.ts';
@@ -9,6 +10,8 @@ export interface QueryProcessOptions {
   /** The time that all answers together may take. */
   readonly timeoutMs: number;
   readonly maxMemoryBytes: number;
+  /** Whether other processes come first. */
+  readonly isInBackground: boolean;
   readonly clock: Clock;
   readonly signal?: AbortSignal | undefined;
 }
@@ -33,6 +36,9 @@ export async function startQueryProcess(options: QueryProcessOptions): Promise<Q
     serialization: 'advanced', // Bytes and bigints as they are.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
+  if (options.isInBackground && child.pid !== undefined) {
+    setPriority(child.pid, constants.priority.PRIORITY_LOW);
+  }
   const ending = new AbortController();
   child.once('error', (error) => ending.abort(error));
   child.once('exit', (_status, killer) => ending.abort(endingOf(killer, maxMemoryBytes)));

@@ -21,6 +21,8 @@ export interface GuardedQueryOptions {
   readonly maxBytes?: number | undefined;
   /** The memory that the process of the query may take. */
   readonly maxMemoryBytes?: number | undefined;
+  /** Whether other processes come first: those of a server that answers meanwhile (default: they do not). */
+  readonly isInBackground?: boolean;
   readonly clock: Clock;
   /** Ends the query at once; whoever reads rows gets its reason. */
   readonly signal?: AbortSignal | undefined;
@@ -54,7 +56,10 @@ export async function runGuardedQuery(
   requireStore(path);
   const { timeoutMs = QUERY_LIMITS.timeoutMs, maxMemoryBytes = QUERY_LIMITS.maxMemoryBytes } = options;
   const { parameters = {}, maxBytes = Number.POSITIVE_INFINITY, clock, signal } = options;
-  const queryProcess = await startQueryProcess({ timeoutMs, maxMemoryBytes, clock, signal });
+  const queryProcess = await startQueryProcess({
+    ...{ timeoutMs, maxMemoryBytes, clock, signal },
+    isInBackground: options.isInBackground === true,
+  });
   try {
     const answer = await queryProcess.ask({ type: 'ask', path, sql, parameters, maxMemoryBytes, maxBytes });
     if (answer === undefined) {

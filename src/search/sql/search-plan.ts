@@ -2,6 +2,7 @@ import { countPlaces, type Database } from '../../store/index.ts';
 import type { SearchNode, SearchQuery, SearchSort, SearchWords } from '../language/search-query.ts';
 import { splitWords } from '../split-words.ts';
 import { answeringSubjects } from './compile-condition.ts';
+import { findExactTitles } from './find-exact-titles.ts';
 import { matchExpression } from './match-expression.ts';
 import { knownSubjects } from './read-subjects.ts';
 import type { SubjectKind } from './subjects.table.ts';
@@ -35,6 +36,8 @@ export interface SearchPlan {
   readonly anyWords: readonly SearchWords[];
   /** What FTS5 is asked to rank by; undefined where nothing can be ranked, or another order is asked for. */
   readonly ranked: string | undefined;
+  /** Subjects that are ranked before all others: their title is what is looked for. */
+  readonly exactTitles: readonly number[];
   /** Whether each result is bound to hold one of the ranked words. */
   readonly isBound: boolean;
   readonly limits: SearchLimits;
@@ -61,6 +64,7 @@ export function planSearch(db: Database, query: SearchQuery, limits = SEARCH_LIM
     proved,
     anyWords: wanted,
     ranked: isRanked ? matchExpression(rare, query.scopes) : undefined,
+    exactTitles: isRanked ? findExactTitles(db, wanted) : [],
     isBound,
     limits,
     subjects: answeringSubjects(query, knownSubjects(db)),

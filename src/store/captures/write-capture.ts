@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
-import { invariant, isJsonObject, type Lock, type Patience } from '../../base/index.ts';
-import { type Database, databaseFailure, openDatabase } from '../database/database.ts';
+import { invariant, isJsonObject, type Patience } from '../../base/index.ts';
+import type { Database } from '../database/database.ts';
+import { writeInPlace } from '../database/in-place-store.ts';
 import { openPartStore } from '../database/part-store.ts';
-import { applySchema } from '../database/schema.ts';
-import { requireStore } from '../database/store-header.ts';
-import { findTarget, lockStore, removeParts } from '../database/store-lock.ts';
+import { lockStore } from '../database/store-lock.ts';
 import { openCaptureIndex } from './capture-index.ts';
 import {
   CAPTURE_TABLES,
@@ -54,31 +53,15 @@ export async function writeCapture(
   });
   try {
     if (!existsSync(path)) {
-      await (await openPartStore(path, lock)).publish();
+      await openPartStore(path, lock).publish();
     }
-    requireStore(path);
-    const target = findTarget(path);
-    await removeParts(target);
-    return writeInPlace(target, capture, lock);
-  } finally {
-    await lock.release();
-  }
-}
-
-function writeInPlace(path: string, capture: Capture, lock: Lock): CaptureCounts {
-  const db = openDatabase(path, { readonly: false });
-  try {
-    applySchema(db);
-    const write = db.transaction(() => {
-      const counts = writeRecords(db, capture);
-      lock.requireHeld(); // A load would put its copy over what is written here.
+    return await writeInPlace(path, lock, async (store) => {
+      const counts = writeRecords(store.db, capture);
+      await store.publish();
       return counts;
     });
-    return write.immediate();
-  } catch (error) {
-    throw databaseFailure(error, 'write the store', path);
   } finally {
-    db.close();
+    await lock.release();
   }
 }
 

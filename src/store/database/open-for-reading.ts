@@ -20,6 +20,22 @@ export function openForReading(path: string): Database {
 }
 
 /**
+ * Opens a store so that everything that is read is of one moment. Whoever writes into it meanwhile puts a copy in its
+ * place instead.
+ */
+export function openSteadily(path: string): Database {
+  const db = openForReading(path);
+  try {
+    db.exec('BEGIN');
+    db.prepare('SELECT count(*) FROM sqlite_schema').get();
+    return db;
+  } catch (error) {
+    db.close();
+    throw databaseFailure(error, 'open the store', path);
+  }
+}
+
+/**
  * Opens a store for questions of anybody: what SQLite sorts or sets aside is memory, which is bounded. It would go to the
  * disk without a bound otherwise, or to a temporary folder that is memory itself.
  */

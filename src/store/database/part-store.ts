@@ -1,5 +1,4 @@
-import { constants, existsSync } from 'node:fs';
-import { copyFile } from 'node:fs/promises';
+import { constants, copyFileSync, existsSync } from 'node:fs';
 import { fileFailure, invariant, type Lock, partPathOf, publishFile } from '../../base/index.ts';
 import { type Database, databaseFailure, openDatabase } from './database.ts';
 import { applySchema } from './schema.ts';
@@ -8,20 +7,20 @@ import { PAGE_BYTES } from './side-database.ts';
 import { requireStore } from './store-header.ts';
 import { findTarget, makePart, removeParts } from './store-lock.ts';
 
-/** A store that grows beside the one it is to replace. Until it is published the old one stays as it was. */
-export interface PartStore {
+/** A store in a transaction. Until it is published, everyone else sees the store as it was. */
+export interface WritableStore {
   readonly db: Database;
   /** Whether there was no store before, so that the tables are empty. */
   readonly isNew: boolean;
   /** Where a search index may grow apart; what a killed run left there is gone. */
   readonly searchPath: string;
   /**
-   * Ends the transaction, makes the file durable and gives it its final name. In between, with all rows written,
-   * `complete` may add to it. Fails with `locked` where the store's lock was lost.
+   * Ends the transaction, and makes it durable and visible. In between, with all rows written, `complete` may add to a
+   * new store. Fails with `locked` where the store's lock was lost.
    */
   publish(complete?: () => Promise<void>): Promise<void>;
-  /** Removes it. */
-  abandon(): Promise<void>;
+  /** Undoes everything. */
+  abandon(): void;
 }
 
 /**
@@ -29,7 +28,7 @@ export interface PartStore {
  * store's lock until this is published or abandoned. What is no store of ours is refused untouched (`not-a-store`,
  * `store-newer`).
  */
-export async function openPartStore(path: string, lock: Lock): Promise<PartStore> {
+export function openPartStore(path: string, lock: Lock): WritableStore {
   try {
     const isNew = !existsSync(path);
     const target = findTarget(path);
@@ -37,27 +36,28 @@ export async function openPartStore(path: string, lock: Lock): Promise<PartStore
       requireStore(target);
       settleStore(target); // A copy of the file alone is complete then.
     }
-    await makePart(partPathOf(target));
-    return createPartStore({ path: target, isNew, lock }, await openClaimed(target, isNew));
+    makePart(partPathOf(target));
+    return createPartStore({ path: target, isNew, lock }, openClaimed(target, isNew));
   } catch (error) {
     throw writeFailure(error, path);
   }
 }
 
-async function openClaimed(path: string, isNew: boolean): Promise<Database> {
+function openClaimed(path: string, isNew: boolean): Database {
   const partPath = partPathOf(path);
   try {
     if (!isNew) {
-      await copyFile(path, partPath, constants.COPYFILE_FICLONE);
+      copyFileSync(path, partPath, constants.COPYFILE_FICLONE);
     }
     return begin(partPath, isNew);
   } catch (error) {
-    await removeParts(path);
+    removeParts(path);
     throw error;
   }
 }
 
-function writeFailure(error: unknown, path: string): unknown {
+/** The failure that an error stands for which stopped the writing of a store. */
+export function writeFailure(error: unknown, path: string): unknown {
   return fileFailure(databaseFailure(error, 'write the store', path), 'write the store', path);
 }
 
@@ -67,7 +67,7 @@ interface PartPlace {
   readonly lock: Lock;
 }
 
-function createPartStore({ path, isNew, lock }: PartPlace, db: Database): PartStore {
+function createPartStore({ path, isNew, lock }: PartPlace, db: Database): WritableStore {
   const partPath = partPathOf(path);
   let isOpen = true;
 
@@ -94,10 +94,10 @@ function createPartStore({ path, isNew, lock }: PartPlace, db: Database): PartSt
         throw writeFailure(error, path);
       }
     },
-    async abandon() {
+    abandon() {
       close();
       if (lock.isHeld()) {
-        await removeParts(path);
+        removeParts(path);
       }
     },
   };

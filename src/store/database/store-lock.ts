@@ -1,5 +1,4 @@
-import { existsSync, realpathSync } from 'node:fs';
-import { rm, writeFile } from 'node:fs/promises';
+import { existsSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import {
   acquireLock,
@@ -63,16 +62,16 @@ export function findTarget(path: string): string {
 const BESIDE_PART = ['', '-search', '-search-waiting', '-indexes', '-journal', '-wal', '-shm'] as const;
 
 /** Makes an empty part file, for the eyes of its owner only as archives hold private work. The store must be locked. */
-export async function makePart(partPath: string): Promise<void> {
+export function makePart(partPath: string): void {
   for (const suffix of BESIDE_PART) {
-    await rm(partPath + suffix, { force: true, recursive: true });
+    rmSync(partPath + suffix, { force: true, recursive: true });
   }
-  await writeFile(partPath, '', { flag: 'wx', mode: 0o600 });
+  writeFileSync(partPath, '', { flag: 'wx', mode: 0o600 });
 }
 
 /** Removes what killed loads left beside a store. The store must be locked. */
-export async function removeParts(path: string): Promise<void> {
+export function removeParts(path: string): void {
   for (const suffix of BESIDE_PART) {
-    await rm(partPathOf(path) + suffix, { force: true });
+    rmSync(partPathOf(path) + suffix, { force: true });
   }
 }

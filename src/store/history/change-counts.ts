@@ -5,8 +5,8 @@ export type ChangeCounts = Readonly<Record<Change | 'unchanged', number>>;
 
 /** Counts what a load does to records, by kind. */
 export interface ChangeTally {
-  /** Counts one record; `step` is -1 to take a count back. */
-  count(kind: string, change: keyof ChangeCounts, step?: 1 | -1): void;
+  /** Counts one record, or as many as `step` says; below zero takes them back. */
+  count(kind: string, change: keyof ChangeCounts, step?: number): void;
   counts(): Readonly<Record<string, ChangeCounts>>;
 }
 

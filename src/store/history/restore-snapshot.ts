@@ -1,6 +1,6 @@
 import { constants, copyFileSync } from 'node:fs';
 import { type Database, databaseFailure, openDatabase } from '../database/database.ts';
-import { openForReading } from '../database/open-for-reading.ts';
+import { openSteadily } from '../database/open-for-reading.ts';
 import { applySchema } from '../database/schema.ts';
 import { createInsertPlanners } from '../rows/insert-plan.ts';
 import { isIndexed } from '../text-index/build-index.ts';
@@ -53,10 +53,8 @@ export function restoreSnapshot({ from, to, position }: RestoreOptions): void {
 
 /** While it is read nobody can write into it, so that the copy is whole. */
 function copyStore(from: string, to: string): void {
-  const db = openForReading(from);
+  const db = openSteadily(from);
   try {
-    db.exec('BEGIN');
-    db.prepare('SELECT count(*) FROM sqlite_schema').get();
     copyFileSync(from, to, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
   } finally {
     db.close();

@@ -28,6 +28,8 @@ export interface RecordSink {
 /** Writes the records of batches within the current transaction. */
 export interface BatchWriter {
   write(batch: RecordBatch): void;
+  /** Counts records of the archive that need not be written. */
+  count(kind: string, records: number): void;
   /** Records so far by kind, without the rejected ones. */
   counts(): Readonly<Record<string, number>>;
   /** Records so far that broke their schema. */
@@ -53,15 +55,8 @@ export function createBatchWriter({ db, writers, sink, snapshotId }: BatchWriter
   const counts = new Map<string, number>();
   let rejectedCount = 0;
 
-  function writeRecord(source: ArchiveRecord, { kind, entryName, table }: BatchPlace): void {
-    const record = new RecordInput(source);
-    const url = keyOf(record.value['url'], record.isPlain);
-    if (table !== undefined && url !== null) {
-      sink.write(record, { table: table, key: url, kind, url, entryName, index: source.index });
-    } else {
-      const key = { kind, url, entryName, index: source.index, record };
-      sink.write(record, { table: writers.others, key, kind, url, entryName, index: source.index });
-    }
+  function count(kind: string, records: number): void {
+    counts.set(kind, (counts.get(kind) ?? 0) + records);
   }
 
   function reject(rejected: RejectedRecord, { kind, entryName, table }: BatchPlace): void {
@@ -76,18 +71,35 @@ export function createBatchWriter({ db, writers, sink, snapshotId }: BatchWriter
     write(batch) {
       const place = { kind: batch.kind, entryName: batch.entryName, table: writers.of(batch.kind) };
       for (const record of batch.records) {
-        writeRecord(record, place);
+        passRecord(record, place, { writers, sink });
       }
       for (const rejected of batch.rejected) {
         reject(rejected, place);
       }
       rejectedCount += batch.rejected.length;
-      counts.set(batch.kind, (counts.get(batch.kind) ?? 0) + batch.records.length);
+      count(batch.kind, batch.records.length);
     },
+    count,
     counts: () => Object.fromEntries([...counts].filter(([, count]) => count > 0)),
     rejected: () => rejectedCount,
     finish: () => rejectedRecords.finish(),
   };
+}
+
+/** Gives a record to a sink, with the place where it belongs. */
+export function passRecord(
+  source: ArchiveRecord,
+  { kind, entryName, table }: BatchPlace,
+  { writers, sink }: Pick<BatchWriterOptions, 'writers' | 'sink'>,
+): void {
+  const record = new RecordInput(source);
+  const url = keyOf(record.value['url'], record.isPlain);
+  if (table !== undefined && url !== null) {
+    sink.write(record, { table: table, key: url, kind, url, entryName, index: source.index });
+  } else {
+    const key = { kind, url, entryName, index: source.index, record };
+    sink.write(record, { table: writers.others, key, kind, url, entryName, index: source.index });
+  }
 }
 
 /** A record's url, or null where it is none that SQLite could keep as a key. */

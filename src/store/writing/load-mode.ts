@@ -10,6 +10,7 @@ import { createStagingSink } from '../history/staged-records.ts';
 import type { RowLayout } from '../rows/row-layout.ts';
 import type { SearchIndexWriter } from '../text-index/search-index-writer.ts';
 import type { RecordSink } from './batch-writer.ts';
+import type { KnownRecords } from './known-records.ts';
 import { dropIndexes } from './late-indexes.ts';
 import { createMergeSink } from './merge-records.ts';
 import { SeenIds } from './seen-ids.ts';
@@ -19,6 +20,8 @@ import { setThreadUpdates } from './thread-updates.ts';
 /** What is done with the records of an archive, while they come and when all of them are there. */
 export interface LoadMode {
   readonly sink: RecordSink;
+  /** Takes over which records of the archive the store has as they are; only where an archive is merged. */
+  readonly recognise?: (known: KnownRecords) => void;
   /** `owner/name` of the repositories whose records came. */
   repositories(): Iterable<string>;
   /** Ends the load, whose snapshot has its place in time; tells by kind what was done. */
@@ -76,7 +79,7 @@ function createFirstSink(nextId: () => number, rejected: RejectedKey[]): RecordS
 
 /** Brings a store from its newest snapshot to this one, and writes only what differs. */
 export function createMergeLoad(options: ModeOptions): LoadMode {
-  const { db, layouts, snapshotId, search } = options;
+  const { db, layouts, snapshotId, search, writers } = options;
   const tally = createChangeTally();
   const changes = createChangeLog(db, snapshotId);
   const sink = createMergeSink({
@@ -88,6 +91,7 @@ export function createMergeLoad(options: ModeOptions): LoadMode {
   });
   return {
     sink,
+    recognise: (known) => sink.recognise(known, writers),
     repositories: () => sink.repositories,
     contents: () => ({ runs: sink.held.runs(), rejected: sink.rejected }),
     finish(coverage) {

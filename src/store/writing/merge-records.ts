@@ -7,10 +7,15 @@ import { isSameRecord } from '../rows/diff-records.ts';
 import type { RecordInput } from '../rows/record-input.ts';
 import type { SearchIndexWriter } from '../text-index/search-index-writer.ts';
 import type { RecordSink, RecordTarget } from './batch-writer.ts';
+import type { KnownRecords } from './known-records.ts';
 import { SeenIds } from './seen-ids.ts';
+import type { TableWriters } from './table-writer.ts';
 
 /** Merges an archive into what a store holds. */
-export interface MergeSink extends RecordSink, Readonly<Census> {}
+export interface MergeSink extends RecordSink, Readonly<Census> {
+  /** Takes over what is known of the archive before any of the rest is written. */
+  recognise(known: KnownRecords, writers: TableWriters): void;
+}
 
 /** What an archive has, as far as it was met. */
 interface Census {
@@ -26,6 +31,8 @@ interface Census {
   readonly repositories: Set<string>;
   /** Notes that the archive has a record; false where that was known. */
   see(table: object, id: number): boolean;
+  /** Notes how many records that were seen lie there. */
+  countIn(table: object, records: number): void;
 }
 
 interface MergeOptions {
@@ -119,6 +126,7 @@ export function createMergeSink(options: MergeOptions): MergeSink {
         census.repositories.add(repo);
       }
     },
+    recognise: (known, writers) => recognise(known, writers, { census, tally }),
     keep({ table, key, kind, url }) {
       if (url !== null) {
         census.rejected.push({ kind, url });
@@ -131,9 +139,29 @@ export function createMergeSink(options: MergeOptions): MergeSink {
   };
 }
 
+function recognise(
+  { ids, kinds, repositories }: KnownRecords,
+  writers: TableWriters,
+  { census, tally }: { readonly census: Census; readonly tally: ChangeTally },
+): void {
+  census.seen.addAll(ids);
+  census.held.addAll(ids);
+  for (const [kind, { inTable, inOthers }] of kinds) {
+    census.countIn(writers.of(kind) ?? writers.others, inTable);
+    census.countIn(writers.others, inOthers);
+    tally.count(kind, 'unchanged', inTable + inOthers);
+  }
+  for (const repo of repositories) {
+    census.repositories.add(repo);
+  }
+}
+
 function takeCensus(): Census {
   const seen = new SeenIds();
   const counts = new Map<object, number>();
+  const countIn = (table: object, records: number) => {
+    counts.set(table, (counts.get(table) ?? 0) + records);
+  };
   return {
     seen,
     held: new SeenIds(),
@@ -143,9 +171,10 @@ function takeCensus(): Census {
     see(table, id) {
       const isFirst = seen.add(id);
       if (isFirst) {
-        counts.set(table, (counts.get(table) ?? 0) + 1);
+        countIn(table, 1);
       }
       return isFirst;
     },
+    countIn,
   };
 }

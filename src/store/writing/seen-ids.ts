@@ -6,14 +6,19 @@ export class SeenIds {
   add(id: number): boolean {
     const byte = id >>> 3;
     if (byte >= this.#bits.length) {
-      const grown = new Uint8Array(Math.max(byte + 1, 2 * this.#bits.length));
-      grown.set(this.#bits);
-      this.#bits = grown;
+      this.#grow(Math.max(byte + 1, 2 * this.#bits.length));
     }
     const bit = 1 << (id & 7);
     const before = this.#bits[byte] ?? 0;
     this.#bits[byte] = before | bit;
     return (before & bit) === 0;
+  }
+
+  addAll(ids: SeenIds): void {
+    this.#grow(ids.#bits.length);
+    for (const [byte, bits] of ids.#bits.entries()) {
+      this.#bits[byte] = (this.#bits[byte] ?? 0) | bits;
+    }
   }
 
   has(id: number): boolean {
@@ -32,6 +37,14 @@ export class SeenIds {
         yield [firstId, id - 1];
         firstId = -1;
       }
+    }
+  }
+
+  #grow(length: number): void {
+    if (length > this.#bits.length) {
+      const grown = new Uint8Array(length);
+      grown.set(this.#bits);
+      this.#bits = grown;
     }
   }
 }

@@ -1,65 +1,14 @@
-import { type Clock, invariant, type Lock } from '../../base/index.ts';
-import type { RecordBatch } from '../../model/index.ts';
-import { type Database, databaseFailure, openDatabase } from '../database/database.ts';
-import { openPartStore, type PartStore } from '../database/part-store.ts';
-import { lockStore } from '../database/store-lock.ts';
-import { readTables, type StoreTable } from '../database/store-tables.ts';
-import { createFileRegister, type FileRegister } from '../files/file-register.ts';
-import type { ChangeCounts } from '../history/change-counts.ts';
-import { storableText } from '../rows/conversions.ts';
-import { createInsertPlanners } from '../rows/insert-plan.ts';
-import type { ArchiveClaim, SnapshotFacts } from '../snapshot.ts';
-import { openSearchIndex } from '../text-index/open-search-index.ts';
-import { createBatchWriter } from './batch-writer.ts';
-import { createFirstLoad, createHistoryLoad, createMergeLoad } from './load-mode.ts';
-import type { LoadOrder } from './place-in-time.ts';
-import { createGroupedInserts, createSingleInserts } from './row-inserts.ts';
-import { openTableWriters } from './table-writer.ts';
-import { writeSnapshot } from './write-snapshot.ts';
-
-export interface StoreWriterOptions {
-  readonly clock: Pick<Clock, 'now'>;
-  /** Which archives are taken; the default is `newest`: none that is older than what the store holds. */
-  readonly order?: LoadOrder | undefined;
-  /** What the archive speaks for, so that whatever of it is missing is gone; the default is `request`. */
-  readonly claim?: ArchiveClaim | undefined;
-  /** Whether a new store's texts may be indexed by a thread of their own; the default is false. */
-  readonly hasThreads?: boolean | undefined;
-  /** Whether texts are indexed at all; the default is true. Without it nothing can be searched. */
-  readonly hasSearch?: boolean | undefined;
-  /** The lock of the store, where the caller holds it; without it, it is taken and given back with the writer's end. */
-  readonly lock?: Lock | undefined;
-}
-
-/** What a store holds once a snapshot was written. */
-export interface WrittenSnapshot {
-  readonly snapshotId: number;
-  /** False when this very archive was in the store already: then nothing was changed. */
-  readonly isNew: boolean;
-  /** Records in the archive by kind, without the rejected ones. */
-  readonly counts: Readonly<Record<string, number>>;
-  /** What the snapshot changed, by kind: rows were written for all of them but the unchanged. */
-  readonly changes: Readonly<Record<string, ChangeCounts>>;
-  /** Records that broke their schema and were kept aside. */
-  readonly rejected: number;
-  readonly tables: readonly StoreTable[];
-}
-
-/** Writes one archive into a store. Nothing of it is seen at the store's path until it is finished. */
-export interface StoreWriter {
-  /** Notes that the archive has a record file of this kind, which may be empty. */
-  noteKind(kind: string): void;
-  /** Stores the records; one replaces an earlier one of the same kind and url. */
-  insertBatch(batch: RecordBatch): void;
-  /** Keeps the text of a file of the archive that holds one JSON object, such as `schema.json`. */
-  insertDocument(entryName: string, source: string): void;
-  /** The files of the archive that are kept beside the store. */
-  readonly files: FileRegister;
-  /** Gives the store its place, whole and durable. Fails with `out-of-order` where the archive is too old. */
-  finish(facts: SnapshotFacts): Promise<WrittenSnapshot>;
-  /** Throws everything away: the store at the path is as it was. */
-  abandon(): Promise<void>;
-}
+import { existsSync } from 'node:fs';
+import { invariant, type Lock } from '../../base/index.ts';
+import { type Database, databaseFailure } from '../database/database.ts';
+import { openSteadily } from '../database/open-for-reading.ts';
+import { openPartStore } from '../database/part-store.ts';
+import { storeVersion } from '../database/schema.ts';
+import { requireStore } from '../database/store-header.ts';
+import { findTarget, lockStore, removeParts } from '../database/store-lock.ts';
+import { isIndexed } from '../text-index/build-index.ts';
+import { DeferredMerge } from './deferred-merge.ts';
+import { createSnapshotWriter, type StoreWriter, type StoreWriterOptions } from './snapshot-writer.ts';
 
 /**
  * Begins to write into the store at `path`, which is made where there is none. Fails with `not-a-store`,
@@ -72,7 +21,10 @@ export async function openStoreWriter(path: string, options: StoreWriterOptions)
   try {
     const writer = await openUnderLock(path, options, lock);
     return {
-      ...writer,
+      files: writer.files,
+      noteKind: (kind) => writer.noteKind(kind),
+      insertBatch: (batch) => writer.insertBatch(batch),
+      insertDocument: (entryName, source) => writer.insertDocument(entryName, source),
       async finish(facts) {
         const written = await writer.finish(facts); // Where this fails, the lock stays until all is thrown away.
         await own?.release();
@@ -93,95 +45,42 @@ export async function openStoreWriter(path: string, options: StoreWriterOptions)
 }
 
 async function openUnderLock(path: string, options: StoreWriterOptions, lock: Lock): Promise<StoreWriter> {
-  const part = await openPartStore(path, lock);
+  const merge = options.order === 'history' ? undefined : openMerge(path, options, lock);
+  if (merge !== undefined) {
+    return merge;
+  }
+  const store = openPartStore(path, lock);
   try {
-    return createStoreWriter(path, part, options);
+    return createSnapshotWriter(path, store, options);
   } catch (error) {
-    await part.abandon();
+    store.abandon();
     throw databaseFailure(error, 'write the store', path);
   }
 }
 
-function createStoreWriter(path: string, part: PartStore, options: StoreWriterOptions): StoreWriter {
-  const { db, isNew } = part;
-  const { clock, order = 'newest', claim = 'request', hasThreads = false, hasSearch } = options;
-  const snapshotId = Number(db.prepare('SELECT coalesce(max(id), 0) + 1 FROM snapshots').pluck().get());
-  const planners = createInsertPlanners(db);
-  const layouts = [...planners.values()].map(({ layout }) => layout);
-  const search = openSearchIndex(db, {
-    isNew,
-    threadPath: hasThreads ? part.searchPath : undefined,
-    hasSearch,
-  });
-  const inserts = isNew ? createGroupedInserts(db) : createSingleInserts(db);
-  const writers = openTableWriters({ db, planners, inserts, search });
-  const createMode = isNew ? createFirstLoad : order === 'history' ? createHistoryLoad : createMergeLoad;
-  const mode = createMode({ db, layouts, writers, snapshotId, search });
-  const batches = createBatchWriter({ db, writers, sink: mode.sink, snapshotId });
-  const insertDocument = db.prepare('INSERT OR REPLACE INTO archive_documents VALUES (?, ?, ?)');
-  const kinds = new Set<string>();
-
-  async function abandon(): Promise<void> {
-    try {
-      await search.close(); // While the store is still locked: the next load has a file of the same name.
-    } finally {
-      await part.abandon();
+/** Opens the merge into a store that is there; undefined where all of it has to be written anew. */
+function openMerge(path: string, options: StoreWriterOptions, lock: Lock): StoreWriter | undefined {
+  if (!existsSync(path)) {
+    return undefined;
+  }
+  requireStore(path);
+  const target = findTarget(path);
+  removeParts(target);
+  const db = openSteadily(target);
+  try {
+    if (isUpToDate(db, options)) {
+      return new DeferredMerge({ path: target, db, lock, options });
     }
-  }
-
-  return {
-    noteKind(kind) {
-      kinds.add(kind);
-    },
-    insertBatch(batch) {
-      kinds.add(batch.kind);
-      orFailure(path, () => batches.write(batch));
-    },
-    insertDocument(entryName, source) {
-      orFailure(path, () => insertDocument.run(snapshotId, storableText(entryName), source));
-    },
-    files: createFileRegister(db, snapshotId),
-    async finish(facts) {
-      const written = { counts: batches.counts(), rejected: batches.rejected() };
-      const knownId = findSnapshot(db, facts.archiveSha256);
-      if (knownId !== undefined) {
-        await abandon();
-        return { ...written, snapshotId: knownId, isNew: false, changes: {}, tables: readTablesAt(path) };
-      }
-      const changes = orFailure(path, () => {
-        inserts.flush();
-        return writeSnapshot({ ...facts, snapshotId, claim, kinds }, { db, clock, order, mode, batches });
-      });
-      await part.publish(async () => {
-        search.adopt();
-        await search.close();
-      });
-      return { ...written, snapshotId, isNew: true, changes, tables: readTablesAt(path) };
-    },
-    abandon,
-  };
-}
-
-function orFailure<Result>(path: string, work: () => Result): Result {
-  try {
-    return work();
+    db.close();
+    return undefined;
   } catch (error) {
+    db.close();
     throw databaseFailure(error, 'write the store', path);
   }
 }
 
-function findSnapshot(db: Database, sha256: string | undefined): number | undefined {
-  return db
-    .prepare<[string | null], number>('SELECT id FROM snapshots WHERE archive_sha256 = ?')
-    .pluck()
-    .get(sha256 ?? null);
-}
-
-function readTablesAt(path: string): readonly StoreTable[] {
-  const db = openDatabase(path, { readonly: true });
-  try {
-    return readTables(db);
-  } finally {
-    db.close();
-  }
+/** Whether the store has the newest schema, and an index of texts just where it should have one. */
+function isUpToDate(db: Database, { hasSearch = true }: StoreWriterOptions): boolean {
+  const version = db.pragma('user_version', { simple: true });
+  return version === storeVersion() && isIndexed(db) === hasSearch;
 }

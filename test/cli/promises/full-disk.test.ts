@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmdirSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openCliBench } from '../support/run-cli.ts';
+import { writeArchiveFolder } from '../support/write-archive-folder.ts';
 
 const mounted: string[] = [];
 
@@ -55,6 +56,29 @@ describe('a full disk', () => {
       expect((await readdir(join(String(disk), 'vault'))).filter((name) => name.startsWith('store'))).toEqual(
         [],
       );
+    } finally {
+      await bench.close();
+    }
+  });
+
+  it.skipIf(!canMount)('ends a merge with one sentence and the store as it was', async () => {
+    const disk = String(mountSmallDisk(5_000));
+    const bench = await openCliBench();
+    try {
+      const issueOf = (number: number, body: string) => ({ number, title: `Issue ${number}`, body });
+      const early = await writeArchiveFolder(join(bench.directory, 'early'), 5, [issueOf(1, 'short')]);
+      const long = Array.from({ length: 100 }, (_, number) =>
+        issueOf(number + 1, `${number} `.repeat(30_000)),
+      );
+      const late = await writeArchiveFolder(join(bench.directory, 'late'), 9, long);
+      const db = join(disk, 'store.db');
+      expect((await bench.run(['load', early, '--db', db])).status).toBe(0);
+      const before = await readFile(db);
+
+      const result = await bench.run(['load', late, '--db', db]);
+      expect([result.status, result.err]).toEqual([1, expect.stringContaining('no space is left')]);
+      expect(await readdir(disk)).toEqual(['store.db']);
+      expect((await readFile(db)).equals(before)).toBe(true);
     } finally {
       await bench.close();
     }

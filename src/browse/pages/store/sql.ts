@@ -94,6 +94,7 @@ async function ask(
     maxRows: MAX_ROWS,
     maxBytes: MAX_BYTES,
     timeoutMs: TIMEOUT_MS,
+    isInBackground: true,
   });
   const rows: (readonly Cell[])[] = [];
   for await (const batch of answer.batches) {

@@ -1,0 +1,160 @@
+import { bufferOf, type Lock } from '../../base/index.ts';
+import type { ArchiveRecord, RecordBatch, RejectedRecord } from '../../model/index.ts';
+import { type Database, databaseFailure } from '../database/database.ts';
+import { writeInPlace } from '../database/in-place-store.ts';
+import { openPartStore } from '../database/part-store.ts';
+import { createFileRegister, type FileRegister } from '../files/file-register.ts';
+import type { SnapshotFacts } from '../snapshot.ts';
+import { KnownRecords } from './known-records.ts';
+import {
+  createSnapshotWriter,
+  findSnapshot,
+  nextSnapshotId,
+  orFailure,
+  readTablesAt,
+  type SnapshotWriter,
+  type StoreWriter,
+  type StoreWriterOptions,
+  type WrittenSnapshot,
+} from './snapshot-writer.ts';
+
+/**
+ * How much of what differs waits in memory. More is written into a copy of the store: readers would otherwise wait for too
+ * long, and the copy is then a small part of the work.
+ */
+const MAX_WAITING_BYTES = 16 * 1024 * 1024;
+
+/** What a step takes in memory apart from the sources in it. */
+const STEP_BYTES = 256;
+
+/** Where a merge goes, and the store open for reading. */
+interface MergeTarget {
+  readonly path: string;
+  readonly db: Database;
+  readonly lock: Lock;
+  readonly options: StoreWriterOptions;
+}
+
+/**
+ * Merges an archive into a store and leaves the store alone until the archive was read: what differs waits, and is then
+ * written into the store itself, within moments.
+ */
+export class DeferredMerge implements StoreWriter {
+  readonly files: FileRegister;
+  readonly #target: MergeTarget;
+  readonly #known: KnownRecords;
+  readonly #steps: ((writer: SnapshotWriter) => void)[] = [];
+  readonly #counts = new Map<string, number>();
+  #rejected = 0;
+  #waitingBytes = 0;
+  /** Writes into a copy, once too much waited. */
+  #copying: SnapshotWriter | undefined;
+
+  constructor(target: MergeTarget) {
+    const { db } = target;
+    this.#target = target;
+    this.#known = new KnownRecords(db);
+    this.files = {
+      ...createFileRegister(db, nextSnapshotId(db)),
+      addFile: (file) => this.#take((writer) => writer.files.addFile(file)),
+      addRepository: (repository) => this.#take((writer) => writer.files.addRepository(repository)),
+    };
+  }
+
+  noteKind(kind: string): void {
+    if (!this.#counts.has(kind)) {
+      this.#counts.set(kind, 0);
+      this.#take((writer) => writer.noteKind(kind));
+    }
+  }
+
+  insertBatch(batch: RecordBatch): void {
+    this.noteKind(batch.kind);
+    this.#counts.set(batch.kind, (this.#counts.get(batch.kind) ?? 0) + batch.records.length);
+    this.#rejected += batch.rejected.length;
+    if (this.#copying !== undefined) {
+      this.#copying.insertBatch(batch);
+      return;
+    }
+    const left = orFailure(this.#target.path, () => this.#known.leaveOut(batch));
+    const records = left.map(withoutValue);
+    const rejected = batch.rejected.map((record) => ({ ...record, source: copyOf(record) }));
+    const bytes = [...records, ...rejected].reduce((sum, { source }) => sum + source.length, 0);
+    if (records.length + rejected.length > 0) {
+      const step = (writer: SnapshotWriter) =>
+        writer.insertBatch({ ...batch, records: records.map(withValue), rejected });
+      this.#take(step, bytes);
+    }
+  }
+
+  insertDocument(entryName: string, source: string): void {
+    this.#take((writer) => writer.insertDocument(entryName, source), source.length);
+  }
+
+  async finish(facts: SnapshotFacts): Promise<WrittenSnapshot> {
+    const { path, db, lock, options } = this.#target;
+    const knownId = findSnapshot(db, facts.archiveSha256);
+    if (knownId !== undefined) {
+      await this.abandon();
+      const counts = Object.fromEntries([...this.#counts].filter(([, count]) => count > 0));
+      const tables = readTablesAt(path);
+      return { counts, rejected: this.#rejected, snapshotId: knownId, isNew: false, changes: {}, tables };
+    }
+    db.close();
+    if (this.#copying !== undefined) {
+      return await this.#copying.finish(facts);
+    }
+    return await writeInPlace(path, lock, async (store) => {
+      const writer = createSnapshotWriter(path, store, options);
+      this.#passOn(writer);
+      return await writer.finish(facts);
+    });
+  }
+
+  async abandon(): Promise<void> {
+    this.#target.db.close();
+    await this.#copying?.abandon();
+  }
+
+  #take(step: (writer: SnapshotWriter) => void, bytes = 0): void {
+    if (this.#copying !== undefined) {
+      step(this.#copying);
+      return;
+    }
+    this.#steps.push(step);
+    this.#waitingBytes += bytes + STEP_BYTES;
+    if (this.#waitingBytes > MAX_WAITING_BYTES) {
+      const { path, lock, options } = this.#target;
+      const store = openPartStore(path, lock);
+      try {
+        this.#copying = createSnapshotWriter(path, store, options);
+        this.#passOn(this.#copying);
+        this.#steps.length = 0;
+      } catch (error) {
+        store.abandon();
+        throw databaseFailure(error, 'write the store', path);
+      }
+    }
+  }
+
+  #passOn(writer: SnapshotWriter): void {
+    writer.recognise(this.#known);
+    for (const step of this.#steps) {
+      step(writer);
+    }
+  }
+}
+
+/** A record that waits: its value takes several times the memory of its source. */
+function withoutValue(record: ArchiveRecord): Omit<ArchiveRecord, 'value'> {
+  return { index: record.index, source: copyOf(record), facts: record.facts };
+}
+
+function withValue(record: Omit<ArchiveRecord, 'value'>): ArchiveRecord {
+  return { ...record, value: JSON.parse(bufferOf(record.source).toString()) };
+}
+
+/** Sources lie in memory that is used again. */
+function copyOf({ source }: Pick<RejectedRecord, 'source'>): Uint8Array {
+  return Uint8Array.from(source);
+}

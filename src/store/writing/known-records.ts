@@ -1,0 +1,64 @@
+import type { ArchiveRecord, RecordBatch } from '../../model/index.ts';
+import type { Database } from '../database/database.ts';
+import { createInsertPlanners } from '../rows/insert-plan.ts';
+import type { RecordInput } from '../rows/record-input.ts';
+import { passRecord, type RecordSink, type RecordTarget } from './batch-writer.ts';
+import { createSingleInserts } from './row-inserts.ts';
+import { SeenIds } from './seen-ids.ts';
+import { openTableWriters, type TableWriters } from './table-writer.ts';
+
+/** How many records of a kind are known, by the tables that hold them. */
+interface KnownOfKind {
+  inTable: number;
+  inOthers: number;
+}
+
+/** Tells which records of an archive a store has just as they are, without changing the store. */
+export class KnownRecords implements RecordSink {
+  /** The known records, by their ids in the store. */
+  readonly ids = new SeenIds();
+  readonly kinds = new Map<string, KnownOfKind>();
+  /** How many records were left out, by kind: an archive may have the same one several times. */
+  readonly counts = new Map<string, number>();
+  /** `owner/name` of the repositories among them. */
+  readonly repositories = new Set<string>();
+  readonly #writers: TableWriters;
+  /** Records that the archive has in another form too: whatever follows has to be compared with that one. */
+  readonly #changed = new SeenIds();
+  #isKnown = false;
+
+  constructor(db: Database) {
+    const [planners, inserts] = [createInsertPlanners(db), createSingleInserts(db)];
+    this.#writers = openTableWriters({ db, planners, inserts, search: { listener: () => undefined } });
+  }
+
+  /** Leaves the known records of a batch out. */
+  leaveOut({ kind, entryName, records }: RecordBatch): readonly ArchiveRecord[] {
+    const table = this.#writers.of(kind);
+    const left = records.filter((record) => {
+      passRecord(record, { kind, entryName, table }, { writers: this.#writers, sink: this });
+      return !this.#isKnown;
+    });
+    this.counts.set(kind, (this.counts.get(kind) ?? 0) + records.length - left.length);
+    return left;
+  }
+
+  write<Key>(record: RecordInput, { table, key, kind }: RecordTarget<Key>): void {
+    const found = table.find(key, (id) => !this.ids.has(id));
+    const isSame = found !== undefined && found.digest === record.digest;
+    this.#isKnown = isSame && !this.#changed.has(found.id);
+    if (found !== undefined && !isSame) {
+      this.#changed.add(found.id);
+    }
+    if (found !== undefined && this.#isKnown && this.ids.add(found.id)) {
+      const known = this.kinds.get(kind) ?? { inTable: 0, inOthers: 0 };
+      known[table === this.#writers.of(kind) ? 'inTable' : 'inOthers'] += 1;
+      this.kinds.set(kind, known);
+      if (kind === 'repository' && found.repo !== null) {
+        this.repositories.add(found.repo);
+      }
+    }
+  }
+
+  keep(): void {}
+}

@@ -1,0 +1,112 @@
+import { copyFileSync, readdirSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { searchStore } from '../../../src/search/index.ts';
+import { openStore } from '../../../src/store/index.ts';
+import { batchOf } from '../support/archive-text.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { factsOf, writeStore } from '../support/write-store.ts';
+
+const ISSUES = 300;
+
+const ALL = Array.from({ length: ISSUES }, (_, number) => number);
+
+function issues(edit: (number: number) => object = () => ({}), numbers: readonly number[] = ALL) {
+  return batchOf(
+    'issue',
+    numbers.map((number) => ({
+      type: 'issue',
+      url: `https://service.example/acme/app/issues/${number}`,
+      repository: 'https://service.example/acme/app',
+      title: `Heron ${number}`,
+      body: 'tern '.repeat(100),
+      ...edit(number),
+    })),
+  );
+}
+
+/** Some records change, others are new, and two come once more: one changes again, the other is as it was. */
+const NEWER = [
+  issues((number) => (number % 50 === 7 ? { title: `Egret ${number}` } : {})),
+  batchOf('issue', [
+    { type: 'issue', url: 'https://service.example/acme/app/issues/900', title: 'Late egret' },
+  ]),
+  batchOf('project', [{ type: 'project', url: 'https://service.example/acme/app/projects/1', name: 'Plan' }]),
+  issues((number) => (number === 7 ? { title: 'Last' } : {}), [7, 57]),
+];
+
+async function openOld(): Promise<string> {
+  const path = join(temporaryDirectory(), 'a.db');
+  await writeStore(path, [issues()]);
+  return path;
+}
+
+const fileOf = (path: string) => statSync(path).ino;
+
+/** Rows of all tables, and what searches find; fails where SQLite finds damage. */
+async function contentOf(path: string): Promise<unknown> {
+  const store = openStore(path);
+  try {
+    const ask = (sql: string) => [...store.query(sql).rows];
+    expect(ask('SELECT * FROM pragma_integrity_check')).toEqual([['ok']]);
+    const tables = store.tables().filter(({ kind }) => kind === 'table');
+    const search = (text: string) => searchStore(store.db, text, { nowMs: 0, limit: 1_000 });
+    return [
+      tables.map(({ name }) => [
+        name,
+        ask(`SELECT * FROM ${name}`)
+          .map((row) => JSON.stringify(row))
+          .sort(),
+      ]),
+      search('heron'),
+      search('egret'),
+      search('last'),
+    ];
+  } finally {
+    store.close();
+  }
+}
+
+describe('a merge', () => {
+  it('writes into the store itself and leaves nothing beside it', async () => {
+    const path = await openOld();
+    const file = fileOf(path);
+    const { changes } = await writeStore(path, NEWER, factsOf('b.tar.gz'));
+    expect(changes['issue']).toMatchObject({ added: 1, changed: 5, unchanged: ISSUES - 5 });
+    expect(fileOf(path)).toBe(file);
+    expect(readdirSync(dirname(path))).toEqual(['a.db']);
+  });
+
+  it('puts a copy in place of a store that somebody reads, who goes on with the old one', async () => {
+    const path = await openOld();
+    const [old, file] = [await contentOf(path), fileOf(path)];
+    const other = join(temporaryDirectory(), 'other.db');
+    copyFileSync(path, other);
+    const reader = openStore(path);
+    onTestFinished(() => reader.close());
+    await writeStore(path, NEWER, factsOf('b.tar.gz'));
+    expect(fileOf(path)).not.toBe(file);
+    expect(reader.snapshots()).toHaveLength(1);
+    await writeStore(other, NEWER, factsOf('b.tar.gz'));
+    expect(await contentOf(path)).toEqual(await contentOf(other));
+    expect(await contentOf(path)).not.toEqual(old);
+    expect(readdirSync(dirname(path))).toEqual(['a.db']);
+  });
+
+  it('takes a copy where most of the store changes, with the same result', async () => {
+    const path = await openOld();
+    const file = fileOf(path);
+    const long = issues(() => ({ body: 'stork '.repeat(20_000) }));
+    await writeStore(path, [long, ...NEWER], factsOf('b.tar.gz'));
+    expect(fileOf(path)).not.toBe(file);
+    const other = await openOld();
+    await writeStore(other, NEWER, factsOf('b.tar.gz'));
+    const titles = (at: string) => {
+      const store = openStore(at);
+      onTestFinished(() => store.close());
+      return [...store.query('SELECT number, title, body FROM issues ORDER BY url').rows];
+    };
+    expect(titles(path)).toEqual(titles(other));
+    expect(readdirSync(dirname(path))).toEqual(['a.db']);
+  });
+});
