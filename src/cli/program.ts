@@ -34,7 +34,7 @@ const STANDS_FIRST: ReadonlySet<string> = new Set(['-h', '--help', '-V', '--vers
 export async function runSatchel(args: readonly string[], given: Context): Promise<number> {
   let status: number = EXIT_CODES.done.status;
   let color: ColorChoice = 'auto';
-  setMaxListeners(0, given.signal); // As many calls wait on it as run at once; beyond ten, Node suspects a leak.
+  setMaxListeners(Number.POSITIVE_INFINITY, given.signal); // As many calls wait on it as run at once; beyond ten, Node suspects a leak.
   const context = guardContext(given, () => color);
   const commandContext: CommandContext = {
     ...context,
