@@ -13,7 +13,6 @@ import type { ArchiveProof } from './sources.ts';
 
 /** The configuration of a reader. */
 export interface BrowseOptions {
-  /** The path of the store. */
   readonly store: string;
   /** Whether to answer from the store as it was opened, even if it is replaced (default: false). */
   readonly isFixed?: boolean;

@@ -43,7 +43,10 @@ export function createLinks(store: Browsing, hasPage: HasPage): Links {
   return links;
 }
 
-/** An upload has the path that it had at the service; for another origin, the path is prefixed with its host. */
+/**
+ * An upload has the path that it had at the service. If it has another origin or the reader has no page at that path, it
+ * is below `/-/uploads` and its host.
+ */
 function uploadPath(url: string, origins: readonly string[], hasPage: HasPage): string {
   const { origin, host, pathname } = new URL(url);
   const path = pathOfSegments(segmentsOf(pathname));

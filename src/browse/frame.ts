@@ -14,7 +14,6 @@ export interface Frame {
   highlight(pieces: readonly CodePiece[]): Promise<readonly (readonly string[] | undefined)[]>;
 }
 
-/** The context of a text. */
 export interface MarkdownContext {
   /** `owner/name`; null for texts outside of repositories. */
   readonly repo: string | null;
@@ -29,7 +28,6 @@ export interface TextFile {
   /** The branch, tag or commit. */
   readonly ref: string;
   readonly path: string;
-  /** Whether the file is a wiki page. */
   readonly isWiki?: boolean;
 }
 

@@ -6,7 +6,6 @@ import type { Sources } from './sources.ts';
 /** The extensions of data formats. */
 export const TWIN_FORMATS = ['json', 'csv', 'md', 'atom'] as const;
 
-/** A request for a page. */
 export interface PageRequest {
   /** The decoded parameters of the path. */
   readonly params: Readonly<Record<string, string>>;
@@ -60,7 +59,6 @@ export interface TwinTable {
   readonly rows: readonly (readonly (string | number | boolean | null)[])[];
 }
 
-/** An entry of a feed. */
 export interface FeedEntry {
   /** The record's url at the service, which is stable. */
   readonly id: string;
@@ -148,7 +146,6 @@ export function isRedirect(answer: object): answer is Redirect {
   return 'redirectTo' in answer;
 }
 
-/** One kind of page. */
 export interface PageRow {
   readonly name: string;
   /**

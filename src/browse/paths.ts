@@ -1,4 +1,3 @@
-/** Identifies a thread. */
 export interface ThreadPlace {
   readonly repo: string;
   readonly number: number;

@@ -7,7 +7,6 @@ import type { Renderer } from './rendering/create-renderer.ts';
 
 /** The data sources of pages. */
 export interface Sources {
-  /** The store at the time of the request. */
   readonly store: Browsing;
   /** The kept repositories of the store. */
   readonly git: GitLibrary;
@@ -26,7 +25,6 @@ export interface ArchiveProof {
   readonly sha256: string;
   /** Whether the container is complete and no finding is an error. */
   readonly isVerified: boolean;
-  /** In UTC. */
   readonly downloadedAt: string;
   /** The base URL of the service that created it; absent if it is unknown. */
   readonly baseUrl?: string;

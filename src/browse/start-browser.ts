@@ -15,7 +15,6 @@ export interface BrowserOptions extends Omit<BrowseOptions, 'guard'> {
   readonly names?: readonly string[];
 }
 
-/** A running reader. */
 export interface Browser {
   /** Its address on this machine, without a trailing slash. */
   readonly url: string;
@@ -26,8 +25,8 @@ export interface Browser {
 const DEFAULT_HOST = '127.0.0.1';
 
 /**
- * Starts the reader of a store. Resolves once it listens. Fails with `usage` if the address is unavailable, or is not
- * loopback and no token is given, and like `createBrowseApp`.
+ * Starts the reader of a store. Resolves once it listens. Fails with `usage` if the address is unavailable, or if it is
+ * not loopback and no token is given. Otherwise fails like `createBrowseApp`.
  */
 export async function startBrowser(options: BrowserOptions): Promise<Browser> {
   const { host = DEFAULT_HOST, port = 0, token, names = [] } = options;

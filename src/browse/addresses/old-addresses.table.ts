@@ -6,7 +6,6 @@ interface OldAddress {
   readonly lead: (parts: Readonly<Record<string, string>>, query: URLSearchParams) => Lead;
 }
 
-/** The segments of a path, and a search query. */
 interface Lead {
   readonly segments: readonly (string | undefined)[];
   readonly q?: string;

@@ -12,12 +12,11 @@ export interface Picture {
   readonly heightUnits: number;
   /** The content of the SVG. */
   readonly drawing: Markup;
-  /** The entries of the legend; without a legend, at most one. */
+  /** The entries of the legend; a single one is not shown. */
   readonly series: readonly string[];
   readonly table: NumberTable;
 }
 
-/** The numbers of a chart. */
 export interface NumberTable {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly (string | number | Markup)[])[];

@@ -15,7 +15,6 @@ const SPARK_WIDTH = 180;
 
 const SPARK_HEIGHT = 28;
 
-/** A line chart over time. */
 export interface LineChart {
   readonly id: string;
   readonly title: string;

@@ -17,7 +17,6 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 interface LayoutParts {
   readonly frame: Frame;
   readonly store: Browsing;
-  /** The data formats of the page. */
   readonly twins: readonly TwinFormat[];
 }
 
@@ -152,7 +151,7 @@ function tabsWith(repo: string, store: Browsing): readonly (typeof TABS)[number]
 /** The `<head>` of all documents: title, style sheet, script and icon. */
 export function documentHead(title: string): Markup {
   const { style, script, icon } = readAssets();
-  // Not in the template: hono's build rewrites templates that contain this end tag, with a package of its own.
+  // Not in the template: the build rewrites templates that contain this end tag, and would add a helper package.
   const scriptElement = raw(`<script src="${assetPath(script)}" integrity="${script.integrity}"></script>`);
   return html`<meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

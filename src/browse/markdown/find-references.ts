@@ -1,10 +1,8 @@
-/** What a part of a text refers to. */
 export type Reference =
   | { readonly kind: 'account'; readonly login: string; readonly team: string | undefined }
   | { readonly kind: 'thread'; readonly repo: string | undefined; readonly number: number }
   | { readonly kind: 'commit'; readonly repo: string | undefined; readonly sha: string };
 
-/** A reference and its position in the text. */
 export interface FoundReference {
   readonly start: number;
   readonly end: number;

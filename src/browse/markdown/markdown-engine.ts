@@ -10,7 +10,7 @@ const LINK = /^\[\[([^[\]|\n]{1,200})(?:\|([^[\]|\n]{1,200}))?\]\]/;
 /** Renders a text as HTML; all ids in it start with `idPrefix`. */
 export type MarkdownEngine = (text: string, place: MarkdownPlace, idPrefix: string) => string;
 
-/** Creates a renderer of the service's dialect of Markdown with references, emoji and wiki links. */
+/** Creates a renderer of GitHub-flavoured Markdown with the service's references, emoji and wiki links. */
 export function createMarkdownEngine(): MarkdownEngine {
   // A line feed is a line break in comments, and a space in files.
   const [comments, files] = [createParser(true), createParser(false)];

@@ -8,7 +8,6 @@ import { type OpeningProgress, progressPage } from './progress-page.ts';
 export interface OpeningOptions extends Omit<BrowseOptions, 'guard' | 'store'> {
   /** 0 picks a free port. */
   readonly port?: number;
-  /** Returns the current progress. */
   readonly progress: () => OpeningProgress;
 }
 

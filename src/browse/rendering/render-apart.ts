@@ -33,7 +33,6 @@ interface RenderOptions {
   readonly maxRenderMs?: number;
 }
 
-/** A pool of rendering threads. */
 export interface RenderThreads {
   readonly render: Render;
   close(): void;

@@ -18,5 +18,5 @@ export function createRendering(links: Links): (job: RenderJob) => RenderAnswers
 /** Renders in the current thread, for the static site, which has no other requests to answer. */
 export function renderHere(links: Links): Render {
   const rendering = createRendering(links);
-  return async <Job extends RenderJob>(job: Job) => rendering(job) as RenderAnswers[Job['kind']]; // By its kind.
+  return async <Job extends RenderJob>(job: Job) => rendering(job) as RenderAnswers[Job['kind']]; // By `job.kind`.
 }

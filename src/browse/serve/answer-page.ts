@@ -188,7 +188,6 @@ interface OpenedStore {
 
 /** The current store of a reader. Loading replaces the store's file as a whole; the reader then opens the new one. */
 interface Library {
-  /** The store in its current state. */
   current(): OpenedStore;
   close(): void;
 }

@@ -3,7 +3,6 @@ import { isIP } from 'node:net';
 import type { MiddlewareHandler } from 'hono';
 import { assetPolicy } from '../assets/assets.ts';
 
-/** Which requests to accept. */
 export interface Guard {
   /** Allowed host names without ports; loopback addresses are always allowed. */
   readonly hosts?: readonly string[];

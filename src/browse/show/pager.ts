@@ -56,7 +56,6 @@ export function pathsByOffset(
   };
 }
 
-/** Links to the previous and next page. */
 export function pager(
   { before, after }: Neighbours,
   words: readonly [string, string] = ['Newer', 'Older'],

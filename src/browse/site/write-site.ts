@@ -16,7 +16,6 @@ export interface SiteOptions extends Omit<BrowseOptions, 'guard' | 'isFixed'> {
   readonly onPage?: (written: number, found: number) => void;
 }
 
-/** The result of writing a site. */
 export interface SiteReport {
   readonly pages: number;
   /** The number of pages that only say that they could not be shown. */
@@ -52,7 +51,6 @@ export async function writeSite(options: SiteOptions): Promise<SiteReport> {
 }
 
 interface WriterOptions extends SiteOptions {
-  /** The default branch of a repository. */
   readonly branchOf: (repo: string) => string | undefined;
 }
 

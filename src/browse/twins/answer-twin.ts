@@ -14,7 +14,6 @@ export interface TwinRequest {
   readonly opened: OpenedPage;
   readonly format: TwinFormat;
   readonly row: PageRow;
-  /** The requested address. */
   readonly url: URL;
 }
 
