@@ -84,6 +84,8 @@ function toViolation(error: ErrorObject): Violation {
     };
   }
   const allowed = params['allowedValues'];
-  const list = Array.isArray(allowed) ? `: ${allowed.join(', ')}` : '';
-  return { pointer: error.instancePath, message: `${error.message ?? error.keyword}${list}` };
+  const message = Array.isArray(allowed)
+    ? `must be one of ${allowed.join(', ')}`
+    : (error.message ?? error.keyword);
+  return { pointer: error.instancePath, message };
 }

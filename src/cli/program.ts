@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { Command } from 'commander';
 import { EXIT_CODES, satchelVersion } from '../base/index.ts';
 import { COMMANDS } from './commands.table.ts';
@@ -33,6 +34,7 @@ const STANDS_FIRST: ReadonlySet<string> = new Set(['-h', '--help', '-V', '--vers
 export async function runSatchel(args: readonly string[], given: Context): Promise<number> {
   let status: number = EXIT_CODES.done.status;
   let color: ColorChoice = 'auto';
+  setMaxListeners(Number.POSITIVE_INFINITY, given.signal); // As many calls wait on it as run at once; beyond ten, Node suspects a leak.
   const context = guardContext(given, () => color);
   const commandContext: CommandContext = {
     ...context,

@@ -1,3 +1,4 @@
+import { getMaxListeners } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,6 +25,14 @@ async function run(
   const status = await runSatchel(args, context);
   return { status, out: context.out(), err: context.err() };
 }
+
+describe('runSatchel()', () => {
+  it('lets any number of calls wait on its signal without a warning', async () => {
+    const context = createRecordedContext({ env: {} });
+    expect(await runSatchel(['--version'], context)).toBe(0);
+    expect(getMaxListeners(context.signal)).toBe(Number.POSITIVE_INFINITY);
+  });
+});
 
 describe('runSatchel() with variables', () => {
   it('names a token file that is not there: where a secret is, is none', async () => {

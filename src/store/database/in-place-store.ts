@@ -46,7 +46,7 @@ class HeldByReaders extends Error {}
 const WAIT_FOR_READERS_MS = 1_000;
 
 /** Pages that do not fit in are written before the transaction ends, and readers wait from then on. */
-const CACHE_KIB = 65_536;
+const CACHE_KIB = 49_152;
 
 function openInPlace(path: string, lock: Lock): WritableStore {
   try {

@@ -81,9 +81,7 @@ export class DeferredMerge implements StoreWriter {
     const rejected = batch.rejected.map((record) => ({ ...record, source: copyOf(record) }));
     const bytes = [...records, ...rejected].reduce((sum, { source }) => sum + source.length, 0);
     if (records.length + rejected.length > 0) {
-      const step = (writer: SnapshotWriter) =>
-        writer.insertBatch({ ...batch, records: records.map(withValue), rejected });
-      this.#take(step, bytes);
+      this.#take(createStep({ kind: batch.kind, entryName: batch.entryName }, records, rejected), bytes);
     }
   }
 
@@ -145,12 +143,23 @@ export class DeferredMerge implements StoreWriter {
   }
 }
 
+/** Made here, as a function in the method would keep the whole batch in memory. */
+function createStep(
+  file: Pick<RecordBatch, 'kind' | 'entryName'>,
+  records: readonly WaitingRecord[],
+  rejected: readonly RejectedRecord[],
+): (writer: SnapshotWriter) => void {
+  return (writer) => writer.insertBatch({ ...file, records: records.map(withValue), rejected });
+}
+
+type WaitingRecord = Omit<ArchiveRecord, 'value'>;
+
 /** A record that waits: its value takes several times the memory of its source. */
-function withoutValue(record: ArchiveRecord): Omit<ArchiveRecord, 'value'> {
+function withoutValue(record: ArchiveRecord): WaitingRecord {
   return { index: record.index, source: copyOf(record), facts: record.facts };
 }
 
-function withValue(record: Omit<ArchiveRecord, 'value'>): ArchiveRecord {
+function withValue(record: WaitingRecord): ArchiveRecord {
   return { ...record, value: JSON.parse(bufferOf(record.source).toString()) };
 }
 

@@ -16,7 +16,7 @@ interface Overview {
   readonly counts: Counts;
 }
 
-/** What was captured from the service beside its archives, kind by kind. */
+/** An overview of the data captured from the service's API. */
 export const captures = definePage<Overview>({
   read: ({ store }) => ({ counts: store.capturedCounts() }),
   show: ({ counts }) => ({
@@ -39,7 +39,7 @@ interface CapturedList {
 
 const PER_PAGE = 60;
 
-/** One kind of what was captured. */
+/** The captured data of one kind. */
 export const capturedList = definePage<CapturedList>({
   read({ store }, request) {
     const { params, query } = request;
