@@ -4,7 +4,7 @@ import type { ArchiveEvent } from './archive-event.ts';
 import type { ArchiveSchemas, DocumentName } from './kind-schemas.ts';
 import type { BodyTaker } from './tar-reader.ts';
 
-/** schema.json or urls.json of an archive. */
+/** The file schema.json or urls.json in an archive. */
 export interface DocumentEntry {
   readonly entryName: string;
   readonly document: DocumentName;
@@ -13,11 +13,11 @@ export interface DocumentEntry {
 interface CollectOptions extends DocumentEntry {
   readonly limits: ArchiveLimits;
   readonly emit: (event: ArchiveEvent) => void;
-  /** Takes the bytes of a document that is whole and not too large. */
+  /** Called with the bytes of a document that is complete and not too large. */
   readonly onDocument: (bytes: Buffer) => void;
 }
 
-/** Takes the bytes of a document until it is whole. */
+/** Collects the bytes of a document. */
 export function openDocument({ entryName, limits, emit, onDocument }: CollectOptions): BodyTaker {
   const chunks: Buffer[] = [];
   let sizeBytes = 0;
@@ -44,7 +44,7 @@ interface JudgeOptions extends DocumentEntry {
   readonly emit: (event: ArchiveEvent) => void;
 }
 
-/** Parses a document, judges it and emits it. */
+/** Parses a document, validates it and emits it. */
 export function judgeDocument(bytes: Buffer, { entryName, document, schemas, emit }: JudgeOptions): void {
   const report = (code: FindingCode, fault: string, pointer?: string) =>
     emit({ type: 'finding', finding: faultOf(entryName, code, fault, pointer) });

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../base/index.ts';
 import type { Finding, RecordBatch } from '../model/index.ts';
 
-/** What a tar entry is in the layout of a migration archive, derived from its name alone. */
+/** The class of a tar entry in a migration archive, determined by its name only. */
 export type EntryClass =
   | 'records'
   | 'schema'
@@ -15,32 +15,32 @@ export type EntryClass =
   | 'directory'
   | 'unknown';
 
-/** One tar entry that was taken; names are without `./` and without a wrapper directory. */
+/** An accepted tar entry. Names come without `./` and without wrapper directories. */
 export interface ArchiveEntry {
   readonly name: string;
   readonly class: EntryClass;
   readonly sizeBytes: number;
-  /** Modification time in milliseconds since the epoch, or undefined where the header has none. */
+  /** Modification time in milliseconds since the epoch; undefined if the header has none. */
   readonly modifiedAtMs: number | undefined;
 }
 
-/** What is known of the container once its last byte was read. */
+/** Facts about the container, known after its last byte was read. */
 export interface ContainerSummary {
-  /** True when gzip and tar were read to their proper ends without an error. */
+  /** True if gzip and tar were read to their ends without errors. */
   readonly isWhole: boolean;
-  /** Bytes of the file as it lies on disk. */
+  /** Bytes of the file on disk. */
   readonly packedBytes: number;
   /** Bytes of the tar stream. */
   readonly unpackedBytes: number;
   readonly entryCount: number;
-  /** SHA-256 of the packed bytes, in lower-case hexadecimal; undefined when reading stopped early. */
+  /** SHA-256 of the packed bytes, in lower-case hexadecimal; undefined if reading stopped early. */
   readonly sha256: string | undefined;
 }
 
-/** What a container turns out to be, apart from its entries. */
+/** The sizes and digest of a container. */
 export type ContainerBytes = Pick<ContainerSummary, 'packedBytes' | 'unpackedBytes' | 'sha256'>;
 
-/** The summary of a container of which nothing was read. */
+/** The summary of a container that was not read. */
 export const NOTHING_READ: ContainerSummary = {
   isWhole: false,
   packedBytes: 0,
@@ -49,7 +49,7 @@ export const NOTHING_READ: ContainerSummary = {
   sha256: undefined,
 };
 
-/** An archive as it streams past, in the order of the tar. The last event is always `end`. */
+/** The events of an archive, in the order of the tar. The last event is always `end`. */
 export type ArchiveEvent =
   | { readonly type: 'entry'; readonly entry: ArchiveEntry }
   | { readonly type: 'records'; readonly batch: RecordBatch }
@@ -57,13 +57,13 @@ export type ArchiveEvent =
       readonly type: 'document';
       readonly entryName: string;
       readonly value: JsonObject;
-      /** Its text: numbers may be larger than a value holds. */
+      /** The text of the document, whose numbers may not fit into a JavaScript number. */
       readonly source: string;
     }
   | { readonly type: 'finding'; readonly finding: Finding }
   | { readonly type: 'end'; readonly container: ContainerSummary };
 
-/** Sees every event of an archive, `end` last; that is when it knows what only the whole archive can show. */
+/** Receives all events of an archive; `end` is the last one, after which the results are final. */
 export interface ArchiveObserver {
   observe(event: ArchiveEvent): void;
 }

@@ -6,28 +6,31 @@ import { type Decrypt, isEncrypted, openEncrypted } from './encrypted-source.ts'
 import { HEAD_BYTES, joined, judgeHead, takeHead } from './judge-head.ts';
 import type { PackedSource } from './read-packed.ts';
 
-/** A folder that holds what an archive held. */
+/** A folder with the files of an extracted archive. */
 export interface FolderSource {
   readonly type: 'folder';
   readonly name: string;
   readonly path: string;
 }
 
-/** Where an archive is read from. */
+/** The source of an archive. */
 export type ArchiveSource = PackedSource | FolderSource;
 
-/** Large reads keep the decompressor busy while records are parsed: twice as fast as the default of 64 KiB. */
+/**
+ * Large reads keep the decompressor busy while records are parsed, which is twice as fast as with the default of 64
+ * KiB.
+ */
 const READ_BYTES = 256 * 1024;
 
-/** How to open an archive. */
+/** Options for opening an archive. */
 export interface OpenSourceOptions {
-  /** Reads what was encrypted with age; without it, such an archive is refused (`key-missing`). */
+  /** Decrypts archives that were encrypted with age; without it, they are rejected (`key-missing`). */
   readonly decrypt?: Decrypt | undefined;
 }
 
 /**
- * Opens a tar.gz, a tar, a pipe of either or an extracted folder, recognised by content, not by name; each file
- * may be encrypted. Throws `absent`, `file-system`, `not-an-archive` or `key-missing`.
+ * Opens a tar.gz, a tar, a pipe with one of them, or an extracted folder. The type is detected by content, not by name,
+ * and files may be encrypted. Throws `absent`, `file-system`, `not-an-archive` or `key-missing`.
  */
 export async function openArchiveSource(
   path: string,
@@ -59,10 +62,7 @@ export async function openArchiveSource(
   }
 }
 
-/**
- * Opens an archive that arrives as a stream, such as standard input. Throws `not-an-archive`, `file-system` or
- * `key-missing`.
- */
+/** Opens an archive from a stream, such as standard input. Throws `not-an-archive`, `file-system` or `key-missing`. */
 export async function archiveSourceFromStream(
   stream: Readable,
   name: string,
@@ -93,7 +93,7 @@ async function* fileChunks(path: string, signal: AbortSignal | undefined): Async
     ...(signal === undefined ? {} : { signal }),
   });
   for await (const chunk of stream) {
-    yield chunk as Buffer; // No encoding is set.
+    yield chunk as Buffer; // A Buffer, since no encoding is set.
   }
 }
 

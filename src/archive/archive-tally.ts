@@ -13,35 +13,35 @@ import {
   NOTHING_READ,
 } from './archive-event.ts';
 
-/** What one kind has in an archive. */
+/** Counts for one kind of record in an archive. */
 export interface KindTally {
   fileCount: number;
   /** Bytes of its record files. */
   sizeBytes: number;
-  /** Records, rejected ones included. */
+  /** Records, including rejected ones. */
   recordCount: number;
   rejectedCount: number;
 }
 
-/** The counts that every report on an archive has. */
+/** The counts that all reports on an archive contain. */
 export interface ArchiveTally {
   observe(event: ArchiveEvent): void;
-  /** Counts a finding that a report makes itself. */
+  /** Counts a finding that is not an event of the archive. */
   addFinding(finding: Finding): void;
-  /** By kind, in order of names. */
+  /** Sorted by the name of the kind. */
   kinds(): readonly (readonly [kind: string, tally: Readonly<KindTally>])[];
   findings(): readonly FindingTally[];
-  /** Of an archive that was not read to its end: not whole, and nothing known. */
+  /** `NOTHING_READ` until the archive was read to its end. */
   container(): ContainerSummary;
-  /** The content of schema.json, or undefined where it has not been seen. */
+  /** The content of schema.json; undefined if it was not read. */
   schemaDocument(): JsonObject | undefined;
 }
 
-/** Beyond this number, kinds are counted together: the names of record files may all differ. */
+/** Further kinds are counted together, because the names of record files could all differ. */
 const MAX_KINDS = 2_000;
 const OTHER_KINDS = 'other';
 
-/** Creates the counts of one archive, all zero. `onFinding` is called with each finding as it is counted. */
+/** Creates the counts of one archive. `onFinding` is called with each finding. */
 export function createArchiveTally(onFinding?: (finding: Finding) => void): ArchiveTally {
   const kinds = new Map<string, KindTally>();
   const findings = createFindingCounter();
@@ -97,7 +97,7 @@ export function createArchiveTally(onFinding?: (finding: Finding) => void): Arch
   };
 }
 
-/** A text member of a document, or undefined where it is not text. */
+/** A string member of a document; undefined if it is absent or not a string. */
 export function textMember(document: JsonObject | undefined, name: string): string | undefined {
   const value = document?.[name];
   return typeof value === 'string' ? value : undefined;

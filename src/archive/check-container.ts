@@ -5,8 +5,9 @@ import { openArchiveSource } from './archive-source.ts';
 import { type ReadArchiveOptions, readArchive } from './read-archive.ts';
 
 /**
- * Reads an archive's gzip and tar to their ends without looking into its records, and hashes it.
- * Of each sort of finding the first ones are given. Throws `absent`, `file-system`, `not-an-archive` or `interrupted`; damage is in the findings.
+ * Reads the gzip and tar of an archive to their ends without parsing records, and hashes it. Returns the first findings
+ * of each code.
+ * Throws `absent`, `file-system`, `not-an-archive` or `interrupted`; damage is reported by findings.
  */
 export async function checkContainer(
   path: string,

@@ -3,21 +3,21 @@ import { judgeHead, takeHead } from './judge-head.ts';
 import type { PackedSource } from './read-packed.ts';
 
 /**
- * Decrypts a stream; given by the caller, who has the key. It fails with `key-missing` before the first byte where no key
- * fits; later failures mean that the encrypted bytes are damaged or end too early.
+ * Decrypts a stream; provided by the caller, who has the key. Fails with `key-missing` before the first byte if no key
+ * fits; later failures mean that the encrypted bytes are damaged or truncated.
  */
 export type Decrypt = (encrypted: AsyncIterable<Uint8Array>, name: string) => Promise<DecryptedStream>;
 
 export interface DecryptedStream {
   readonly chunks: AsyncIterable<Uint8Array>;
-  /** How many bytes this many encrypted bytes become; undefined where no whole file has that size. */
+  /** The decrypted size for a given encrypted size; undefined if no complete file has that size. */
   readonly sizeOf: (encryptedBytes: number) => number | undefined;
 }
 
-/** First lines of what the age program writes (age-encryption.org/v1): plain, and as text for mails. */
+/** The first bytes of files of the age program (age-encryption.org/v1): binary, and ASCII armor. */
 const AGE_HEADS = ['age-encryption.org/', '-----BEGIN AGE ENCRYPTED FILE-----'] as const;
 
-/** Whether a file that begins so is encrypted with age. */
+/** Whether a file that starts with these bytes is encrypted with age. */
 export function isEncrypted(head: Buffer): boolean {
   return AGE_HEADS.some((start) => head.toString('latin1', 0, start.length) === start);
 }
@@ -28,7 +28,7 @@ interface EncryptedSource {
   readonly open: (signal?: AbortSignal) => AsyncGenerator<Buffer, void>;
 }
 
-/** Opens an encrypted archive: to its readers it is like any other. */
+/** Opens an encrypted archive, which can then be read like any other. */
 export async function openEncrypted(
   { name, encryptedBytes, open }: EncryptedSource,
   { decrypt }: { readonly decrypt?: Decrypt | undefined },
@@ -45,7 +45,7 @@ export async function openEncrypted(
       yield* bytes.chunks;
     } catch (error) {
       if (encrypted.fault !== undefined) {
-        throw encrypted.fault; // The disk or the signal, not the encryption.
+        throw encrypted.fault; // An error of the disk or the signal, not of the encryption.
       }
       damage = messageOf(error);
     }
@@ -86,7 +86,7 @@ interface Opened {
   readonly sizeOf: DecryptedStream['sizeOf'];
 }
 
-/** Keeps apart what reading failed with and what decrypting failed with. */
+/** Starts decrypting, and separates errors of the source from errors of the decryption. */
 async function openDecrypted(
   source: AsyncGenerator<Buffer, void>,
   name: string,

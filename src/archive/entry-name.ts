@@ -2,7 +2,7 @@ import { withoutEndSlashes } from '../base/index.ts';
 import { isRecordFileName, kindOfPrefix, prefixOfRecordFile } from '../model/index.ts';
 import type { EntryClass } from './archive-event.ts';
 
-/** Says what makes an entry name unsafe, or undefined where nothing does. */
+/** Returns why an entry name is unsafe; undefined if it is safe. */
 export function unsafetyOfName(name: string, maxNameBytes: number): string | undefined {
   if (Buffer.byteLength(name) > maxNameBytes) {
     return `longer than ${maxNameBytes} bytes`;
@@ -16,23 +16,23 @@ export function unsafetyOfName(name: string, maxNameBytes: number): string | und
   return name.split(/[/\\]/).includes('..') ? 'it climbs out with ".."' : undefined;
 }
 
-/** What a name means. */
+/** A classified entry name. */
 export interface PlacedName {
-  /** Without `./` and without wrapper directories. */
+  /** Without `./` and wrapper directories. */
   readonly name: string;
   readonly class: EntryClass;
-  /** True of a record file below a directory that is not the archive's: one of another export, perhaps. */
+  /** True for a record file in a directory outside the archive's own layout, perhaps from another export. */
   readonly isMisplaced?: true;
-  /** True of a JSON file among the record files that is not named like one. */
+  /** True for a JSON file among the record files that is not named like one. */
   readonly isOddlyNamed?: true;
 }
 
-/** How many directories people put around an archive when they pack it again with the path that led to it. */
+/** The maximum number of wrapper directories: archives that were repacked may contain their former path. */
 const MAX_WRAPPERS = 3;
 
 /**
- * Creates the judge of entry names of one archive. It learns the wrapper directory that people add when they pack
- * an archive again from the first entry that makes sense only below it.
+ * Creates the classifier of entry names for one archive. It detects a wrapper directory, as in repacked archives, from
+ * the first entry that is only recognizable inside of it.
  */
 export function createNamePlacer(): (name: string) => PlacedName {
   let wrapper: string | undefined;
@@ -51,7 +51,7 @@ export function createNamePlacer(): (name: string) => PlacedName {
   };
 }
 
-/** A name relative to the archive's own directory. */
+/** Classifies a name that is relative to the archive's own directory. */
 function placeInside(name: string): PlacedName {
   const placed = { name, class: classOfName(name) };
   if (placed.class !== 'unknown' || DESKTOP_LITTER.test(name)) {
@@ -63,7 +63,7 @@ function placeInside(name: string): PlacedName {
   return ODD_RECORD_FILE.test(name) ? { ...placed, isOddlyNamed: true } : placed;
 }
 
-/** The directories around the first part of a name that makes sense in an archive. */
+/** The directories that precede the recognizable part of a name. */
 function wrapperOf(name: string): string | undefined {
   if (OWN_DIRECTORY.test(name)) {
     return undefined;
@@ -86,7 +86,7 @@ function isRecordFileBelow(name: string): boolean {
   return kindOfPrefix(prefixOfRecordFile(file)) !== undefined || SERVICE_NUMBER.test(file);
 }
 
-/** The layout of an archive as its writers make it; the first row that fits holds. */
+/** The layout of archives; the first matching row applies. */
 const LAYOUT: readonly { readonly pattern: RegExp; readonly class: EntryClass }[] = [
   { pattern: /^schema\.json$/, class: 'schema' },
   { pattern: /^urls\.json$/, class: 'urls' },
@@ -98,16 +98,16 @@ const LAYOUT: readonly { readonly pattern: RegExp; readonly class: EntryClass }[
   { pattern: /^log\/[^/]+\.log$/, class: 'log' },
 ];
 
-/** The directories that an archive has itself. */
+/** The directories that belong to the archive format. */
 const OWN_DIRECTORY = /^(?:repositories|attachments|repository_files|releases|log)\//;
 
-/** How the service numbers record files: by it a file of an unknown kind is distinguished from other files. */
+/** The numbering of record files by the service, which identifies record files of unknown kinds. */
 const SERVICE_NUMBER = /_\d{6}\.json$/;
 
-/** What may hold records, but is not named like a record file, so that their kind is unknown. */
+/** Files that may contain records, but are not named like record files, so that the kind is unknown. */
 const ODD_RECORD_FILE = /^[^/]+\.(?:json|jsonl|ndjson)\b[^/]*$/i;
 
-/** What macOS adds to the files of a folder. */
+/** Files that macOS adds to folders. */
 const DESKTOP_LITTER = /(?:^|\/)(?:\._[^/]*|\.DS_Store)$/;
 
 function classOfName(name: string): EntryClass {
@@ -121,7 +121,7 @@ function classOfName(name: string): EntryClass {
   return isRecordFileName(name) ? 'records' : 'unknown';
 }
 
-/** The directory of a bare repository that a git entry lies in: `repositories/owner/name.git`. */
+/** The directory of the bare repository that a git entry belongs to: `repositories/owner/name.git`. */
 export function gitDirectoryOf(name: string): string {
   return /^repositories\/(?:[^/]+\/)+?[^/]+\.git(?=\/|$)/.exec(name)?.[0] ?? name;
 }

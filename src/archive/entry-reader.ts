@@ -12,33 +12,33 @@ import { createFingerprintSet } from './fingerprints.ts';
 import type { DocumentName } from './kind-schemas.ts';
 import type { BodyTaker, RawEntry } from './tar-reader.ts';
 
-/** Takes the bytes of one record file. */
+/** Receives the bytes of one record file. */
 export interface RecordFile extends BodyTaker {
-  /** Passes on the records gathered so far. */
+  /** Emits the records collected so far. */
   flush(): void;
 }
 
-/** Takes what is read of an archive, in its order. */
+/** Receives the content of an archive, in order. */
 export interface ReadingSink {
   add(event: ArchiveEvent): void;
-  /** Opens the destination of the bytes of one record file. */
+  /** Opens a receiver for the bytes of one record file. */
   openRecords(entryName: string): RecordFile;
-  /** Opens the destination of the bytes of schema.json or urls.json. */
+  /** Opens a receiver for the bytes of schema.json or urls.json. */
   openDocument(entryName: string, document: DocumentName): BodyTaker;
-  /** Called after the last entry, before the findings that only the end of the archive allows. */
+  /** Called after the last entry, before the findings that are only possible at the end of the archive. */
   finish(): void;
-  /** True when enough waits that reading should pause. */
+  /** True if reading should pause because too many events are queued. */
   readonly isFull: boolean;
 }
 
-/** Returns the sink for an entry's bytes, or undefined to skip them. */
+/** Returns a sink for the bytes of an entry, or undefined to skip them. */
 export type OpenFile = (entry: ArchiveEntry) => FileSink | undefined;
 
 interface EntryReaderOptions {
   readonly limits: ArchiveLimits;
-  /** Leaves the contents of all entries alone. */
+  /** Skips records and documents. */
   readonly skipRecords: boolean;
-  /** Asked for each entry that holds neither records nor a document; for those too where they are not read. */
+  /** Called for each entry that is neither a record file nor a document; with `skipRecords`, for all entries. */
   readonly openFile: OpenFile | undefined;
   readonly sink: ReadingSink;
 }
@@ -46,10 +46,10 @@ interface EntryReaderOptions {
 /** Codes of findings about the container. */
 const CONTAINER_CODE = /^(?:gzip|tar|entry|encryption)-/;
 
-/** What people call archives. */
+/** Names of archive files. */
 const ARCHIVE_NAME = /\.(?:tar(?:\.gz)?|tgz)(?:\.age)?$/i;
 
-/** Classifies the entries of one archive, from any container, refuses unsafe ones, and reads records and documents. */
+/** Classifies the entries of one archive from any container, rejects unsafe ones, and reads records and documents. */
 export class EntryReader {
   readonly #options: EntryReaderOptions;
   readonly #placeName = createNamePlacer();
@@ -57,7 +57,7 @@ export class EntryReader {
   #entryCount = 0;
   #archiveEntryCount = 0;
   #hasSchemaFile = false;
-  /** The first entry that looks like an archive. */
+  /** The first entry whose name is that of an archive. */
   #archiveWithin: string | undefined;
   #openFile: RecordFile | undefined;
   #isStopped = false;
@@ -71,22 +71,22 @@ export class EntryReader {
     return this.#entryCount;
   }
 
-  /** True once a limit was crossed that ends the reading. */
+  /** True after a limit was exceeded, which ends the reading. */
   get isStopped(): boolean {
     return this.#isStopped;
   }
 
-  /** True once a finding said that gzip, tar, encryption or an entry is not whole. */
+  /** True after a finding about damaged gzip, tar, encryption or entries. */
   get isDamaged(): boolean {
     return this.#isDamaged;
   }
 
-  /** True when enough waits that reading should pause. */
+  /** True if reading should pause because too many events are queued. */
   get isFull(): boolean {
     return this.#options.sink.isFull;
   }
 
-  /** Takes an entry as its container names it, and returns what takes its bytes; undefined skips them. */
+  /** Processes an entry with its original name; returns the receiver of its bytes, or undefined to skip them. */
   open(raw: RawEntry): BodyTaker | undefined {
     if (this.#isStopped) {
       return undefined;
@@ -109,18 +109,18 @@ export class EntryReader {
     this.#options.sink.add({ type: 'finding', finding });
   }
 
-  /** Ends the reading for good: a limit was crossed. */
+  /** Ends the reading because a limit was exceeded. */
   stop(crossing: string): void {
     this.#isStopped = true;
     this.#report('limit-exceeded', `The archive was not read to its end: ${crossing}`);
   }
 
-  /** Emits the records gathered so far from a file that is still being read. */
+  /** Emits the records collected so far from a file that is still being read. */
   flush(): void {
     this.#openFile?.flush();
   }
 
-  /** Reports what only the end of the archive shows. What else a damaged one held is unknown. */
+  /** Reports findings that are only possible at the end. What else a damaged archive contained is unknown. */
   finish(): void {
     if (this.#archiveEntryCount === 0 && (this.#isDamaged || this.#isStopped)) {
       return;
@@ -234,7 +234,7 @@ export class EntryReader {
   }
 }
 
-/** A sink's `end` is called for whole files only: a file that breaks off has no end. */
+/** Calls the `end` of a sink for complete files only. */
 function toBodyTaker(sink: FileSink | undefined): BodyTaker | undefined {
   return (
     sink && {

@@ -1,18 +1,18 @@
 /**
- * 64 bits that identify a text: two signed words of 32 bits, as V8 boxes larger numbers. The high word is never 0, so
- * that 0 can mark an empty place.
+ * 64 bits that identify a text, as two signed words of 32 bits, because V8 boxes larger numbers. The high word is never
+ * 0, so that 0 can mark an empty slot.
  */
 export interface Fingerprint {
   readonly high: number;
   readonly low: number;
 }
 
-/** What ends the scope of a text: no unit of text that means anything. */
+/** Separates scope and text; not a valid character. */
 const END_OF_SCOPE = 0xffff;
 
 /**
- * The fingerprint of a text, or of a text in the name of another one: two hashes over pairs of UTF-16 units, one in the
- * manner of FNV-1a, both stirred at the end. Two texts share one by a chance of about 1 in 2^64.
+ * The fingerprint of a text, optionally within a scope: two hashes over pairs of UTF-16 units, one similar to FNV-1a,
+ * with a final mixing step. Two texts collide with a probability of about 1 in 2^64.
  */
 export function fingerprintOf(text: string, scope = ''): Fingerprint {
   let first = 0x811c9dc5;
@@ -49,17 +49,17 @@ function stir(word: number): number {
   return mixed ^ (mixed >>> 16);
 }
 
-/** Words of a row that hold its key: the high and the low word of a fingerprint. */
+/** Words of a row for its key: the high and the low word of a fingerprint. */
 export const KEY_WORDS = 2;
 
 const FIRST_CAPACITY = 1024;
 
-/** Tables below this capacity grow eightfold: to move a row costs as much as to insert it, and their memory is little. */
+/** Tables below this capacity grow eightfold: moving a row costs as much as inserting it, and their memory is small. */
 const QUICK_GROWTH_CAPACITY = 128 * 1024;
 
 /**
- * A hash table with open addressing over rows of 32-bit words: a fingerprint, and what its owner keeps with it.
- * It grows whenever it is three quarters full.
+ * A hash table with open addressing over rows of 32-bit words: a fingerprint, and the caller's payload. It grows when
+ * it is three quarters full.
  */
 export class FingerprintTable {
   readonly rowWords: number;
@@ -76,18 +76,18 @@ export class FingerprintTable {
     return this.#size;
   }
 
-  /** All rows and the empty places between them; valid until the next `insert` or `clear`. */
+  /** All rows and empty slots; valid until the next `insert` or `clear`. */
   get words(): Int32Array<ArrayBuffer> {
     return this.#words;
   }
 
-  /** Where the row of a key starts in `words`, or -1. */
+  /** The index of a key's row in `words`, or -1. */
   find({ high, low }: Fingerprint): number {
     const at = this.#seek(high, low);
     return this.#words[at] === 0 ? -1 : at;
   }
 
-  /** Where the row of a key starts in `words`; a new row has zeros after the key. */
+  /** The index of a key's row in `words`; a new row has zeros after the key. */
   insert({ high, low }: Fingerprint): number {
     const at = this.#seek(high, low);
     if (this.#words[at] !== 0) {
@@ -103,7 +103,7 @@ export class FingerprintTable {
     return at;
   }
 
-  /** Where each row starts in `words`, in no particular order. */
+  /** The index of each row in `words`, in no particular order. */
   *rows(): Generator<number, void> {
     for (let at = 0; at < this.#words.length; at += this.rowWords) {
       if (this.#words[at] !== 0) {
@@ -112,7 +112,7 @@ export class FingerprintTable {
     }
   }
 
-  /** Empties the table; it keeps its capacity. */
+  /** Empties the table without shrinking it. */
   clear(): void {
     this.#words.fill(0);
     this.#size = 0;
@@ -127,7 +127,8 @@ export class FingerprintTable {
 
   #seek(high: number, low: number): number {
     const words = this.#words;
-    // By the high word alone: keys of one text under several tags, which differ in the low word, are adjacent.
+    // The slot depends on the high word only: keys of one text with different tags, which differ in the low word, are
+    // adjacent.
     let slot = high & this.#mask;
     for (;;) {
       const at = slot * this.rowWords;
@@ -147,7 +148,7 @@ export class FingerprintTable {
       const high = old[from] ?? 0;
       if (high !== 0) {
         const to = this.#seek(high, old[from + 1] ?? 0);
-        // Word by word: a view of each row costs more than its copy.
+        // Word by word, because a view of each row costs more than the copy.
         for (let word = 0; word < this.rowWords; word += 1) {
           this.#words[to + word] = old[from + word] ?? 0;
         }
@@ -156,14 +157,16 @@ export class FingerprintTable {
   }
 }
 
-/** A set of texts by 64-bit fingerprints: 8 bytes for each, whatever their length. */
+/** A set of texts as 64-bit fingerprints: 8 bytes for each, regardless of length. */
 export interface FingerprintSet {
-  /** Adds a text; false where it was there before, or, with a chance of about 1 in 2^64 for each pair, another one with its fingerprint. */
+  /**
+   * Adds a text; false if it was present, or another text with the same fingerprint, which has a probability of about 1
+   * in 2^64 for each pair.
+   */
   add(text: string): boolean;
   readonly size: number;
 }
 
-/** Creates an empty set. */
 export function createFingerprintSet(): FingerprintSet {
   const table = new FingerprintTable();
   return {
@@ -178,18 +181,18 @@ export function createFingerprintSet(): FingerprintSet {
   };
 }
 
-/** Tags go from 0 to this: they take the lowest five bits of a key. */
+/** The largest tag: tags take the lowest five bits of a key. */
 export const MAX_TAG = 31;
 
 /**
- * A key of 59 bits for a text, and 5 bits that say what the text identifies. Keys of one text are adjacent in
- * order, so that one walk answers under which tags a text is there.
+ * A key with 59 bits for a text, and 5 bits for the type of thing that it identifies. In sorted order, keys of one text
+ * are adjacent, so that one pass finds all tags of the text.
  */
 export function taggedKey(text: string, tag: number): Fingerprint {
   return withTag(fingerprintOf(text), tag);
 }
 
-/** The key of the same text under another tag. */
+/** The key of the same text with another tag. */
 export function withTag({ high, low }: Fingerprint, tag: number): Fingerprint {
   return { high, low: (low & ~MAX_TAG) | tag };
 }
@@ -199,7 +202,7 @@ export function tagOfRow(row: Int32Array): number {
   return (row[1] ?? 0) & MAX_TAG;
 }
 
-/** Orders two rows by their texts, whatever their tags. */
+/** Compares two rows by text, ignoring tags. */
 export function compareTexts(a: Int32Array, b: Int32Array): number {
   return (a[0] ?? 0) - (b[0] ?? 0) || ((a[1] ?? 0) >> 5) - ((b[1] ?? 0) >> 5);
 }

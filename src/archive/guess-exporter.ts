@@ -1,9 +1,9 @@
 import type { JsonObject } from '../base/index.ts';
 
-/** The programs that write archives of this format, as far as an archive shows. */
+/** The programs that write archives in this format, as far as archives can be told apart. */
 export type Exporter = 'service' | 'gl-exporter' | 'bbs-exporter' | 'gh-bbc-exporter' | 'unknown';
 
-/** The traces in an archive that identify its writer. */
+/** The parts of an archive that identify the program that wrote it. */
 export interface ExporterTraces {
   readonly schemaDocument: JsonObject | undefined;
   readonly urlsDocument: JsonObject | undefined;
@@ -28,7 +28,7 @@ const TRAITS: readonly { readonly exporter: Exporter; readonly fits: (traces: Ex
     { exporter: 'gh-bbc-exporter', fits: ({ schemaDocument }) => schemaDocument?.['version'] === '1.0.1' },
   ];
 
-/** Guesses which program wrote an archive; the first trait that fits decides. */
+/** Guesses which program wrote an archive; the first matching trait decides. */
 export function guessExporter(traces: ExporterTraces): Exporter {
   return TRAITS.find(({ fits }) => fits(traces))?.exporter ?? 'unknown';
 }

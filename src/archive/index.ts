@@ -1,6 +1,8 @@
 /**
- * An archive (tar.gz, tar, stream or extracted folder) as a stream of entries, records and findings, in one pass and in
- * bounded memory. It writes nothing, joins no entry name to the file system, and never throws for what is in an archive.
+ * Reads an archive (tar.gz, tar, stream or extracted folder) as a stream of entries, records and findings, in one pass
+ * and in bounded memory. It never uses entry names as paths on disk, and never throws because of the content of an
+ * archive.
+ * Also verifies, inspects and writes archives.
  */
 
 export type { ArchiveEntry, ArchiveEvent, ContainerSummary } from './archive-event.ts';

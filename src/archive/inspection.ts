@@ -6,9 +6,9 @@ import { gitDirectoryOf } from './entry-name.ts';
 import { type Exporter, guessExporter } from './guess-exporter.ts';
 import { createRepositoryTallies, type RepositoryTally } from './repository-tallies.ts';
 
-/** What an archive holds. */
+/** The content of an archive. */
 export interface InspectReport {
-  /** The version that schema.json names, or undefined where there is none. */
+  /** The version in schema.json; undefined if there is none. */
   readonly formatVersion: string | undefined;
   readonly exporter: Exporter;
   readonly container: ContainerSummary;
@@ -18,7 +18,7 @@ export interface InspectReport {
   readonly attachments: FileTally;
   readonly repositoryFiles: FileTally;
   readonly releaseAssets: FileTally;
-  /** The earliest and latest `created_at` of all records, in UTC; undefined without any. */
+  /** The earliest and latest `created_at` of all records, in UTC; undefined if there is none. */
   readonly created: { readonly from: string; readonly to: string } | undefined;
   readonly findings: readonly FindingTally[];
 }
@@ -26,20 +26,19 @@ export interface InspectReport {
 /** One kind of record in an archive. */
 export interface InspectedKind extends FileTally {
   readonly kind: string;
-  /** The plural of the kind, as tables show it. */
+  /** The plural of the kind, for display. */
   readonly plural: string;
   readonly recordCount: number;
   readonly rejectedCount: number;
 }
 
-/** Inspects an archive from its events, whatever else they are used for. */
+/** Inspects an archive from its events. */
 export interface Inspection {
   observe(event: ArchiveEvent): void;
-  /** What is known so far; final after the `end` event. */
+  /** The results so far; final after the `end` event. */
   report(): InspectReport;
 }
 
-/** Creates an inspection of one archive. */
 export function createInspection(): Inspection {
   const tally = createArchiveTally();
   const files = createFileTallies();
@@ -79,7 +78,7 @@ export function createInspection(): Inspection {
   };
 }
 
-/** Files of one sort. */
+/** Number and size of a group of files. */
 export interface FileTally {
   readonly fileCount: number;
   readonly sizeBytes: number;
@@ -95,17 +94,17 @@ export interface GitDirectoryTally extends FileTally {
 export interface FileTallies {
   count(entry: ArchiveEntry): void;
   of(entryClass: EntryClass): FileTally;
-  /** In order of paths. */
+  /** Sorted by path. */
   gitDirectories(): readonly GitDirectoryTally[];
-  /** Names of the logs that an exporter left. */
+  /** Names of log files of exporters. */
   logNames(): readonly string[];
 }
 
-/** Beyond this number, bare repositories are counted together: in hostile archives each entry may name another. */
+/** Further bare repositories are counted together, because each entry of a hostile archive may name another. */
 const MAX_GIT_DIRECTORIES = 100_000;
 const OTHER_GIT_DIRECTORIES = 'repositories/(others)';
 
-/** How many logs are remembered: a writer leaves one. */
+/** The maximum number of logs that are recorded; exporters write only one. */
 const MAX_LOGS = 10;
 
 export function createFileTallies(): FileTallies {
@@ -141,15 +140,15 @@ function addTo<Key>(tallies: Map<Key, FileTally>, key: Key, sizeBytes: number): 
 
 /** The earliest and latest of many timestamps, in UTC to the second. */
 export interface TimeRange {
-  /** Takes a timestamp in any of the shapes that archives have; anything else is passed over. */
+  /** Accepts a timestamp in any format that occurs in archives; ignores anything else. */
   add(timestamp: unknown): void;
   range(): { readonly from: string; readonly to: string } | undefined;
 }
 
-/** The usual shape, `2020-01-31T12:00:00Z`, whose order is the order of text. */
+/** The usual format, `2020-01-31T12:00:00Z`, whose lexical order is chronological. */
 const PLAIN = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 
-/** How other shapes begin: `Date.parse` would take a bare number for a year. */
+/** The start of other formats; `Date.parse` would accept a bare number as a year. */
 const DATED = /^\d{4}-\d\d-\d\d[T ]/;
 
 export function createTimeRange(): TimeRange {

@@ -2,24 +2,24 @@ import { constants, gunzipSync } from 'node:zlib';
 import { Failure, SQLITE_MAGIC } from '../base/index.ts';
 import { loadTar } from './load-tar.ts';
 
-/** How many bytes of a file are looked at before it is taken for an archive. */
+/** The number of bytes that are examined to detect an archive. */
 export const HEAD_BYTES = 64 * 1024;
 
 const BLOCK_BYTES = 512;
 
-/** What a head may unpack to at most: gzip reaches a ratio of about 1,032. */
+/** The maximum unpacked size of a head: gzip reaches a ratio of about 1,032. */
 const MAX_UNPACKED_HEAD_BYTES = 1040 * HEAD_BYTES;
 
-/** How much of it is searched for a tar header. */
+/** The part of it that is searched for a tar header. */
 const MAX_JUDGED_BYTES = 1024 * 1024;
 
 const UNPACK = 'Unpack it, and give what comes out: a tar or a folder';
 
-/** What people hand over by mistake, by its first bytes. */
+/** Files that users pass by mistake, by their first bytes. */
 const MISTAKEN_HEADS: readonly {
   readonly magic: string;
   readonly found: string;
-  /** What makes an archive of it, perhaps. */
+  /** How to make an archive of it, if possible. */
   readonly hint?: string;
 }[] = [
   { magic: 'PK\u0003\u0004', found: 'a zip file', hint: UNPACK },
@@ -33,8 +33,8 @@ const MISTAKEN_HEADS: readonly {
 ];
 
 /**
- * Judges by its first bytes whether a file is a tar.gz or a tar, and which. `isAll` says that no more bytes follow.
- * Throws `not-an-archive`. A damaged head of a gzip passes: reading it shows what is wrong.
+ * Detects from the first bytes whether a file is a tar.gz or a tar. `isAll` means that no more bytes follow.
+ * Throws `not-an-archive`. The damaged head of a gzip is accepted, because reading it will report the damage.
  */
 export function judgeHead(
   head: Buffer,
@@ -67,7 +67,7 @@ function judgeGzip(head: Buffer, name: string, isAll: boolean): void {
   }
 }
 
-/** Unpacks a head; undefined where it is damaged or, with `Z_FINISH`, breaks off. */
+/** Unpacks a head; undefined if it is damaged or, with `Z_FINISH`, incomplete. */
 function unpackHead(head: Buffer, finishFlush: number): Buffer | undefined {
   try {
     return gunzipSync(head, { finishFlush, maxOutputLength: MAX_UNPACKED_HEAD_BYTES });
@@ -76,7 +76,7 @@ function unpackHead(head: Buffer, finishFlush: number): Buffer | undefined {
   }
 }
 
-/** True where any of the first blocks is a tar header: the very first may be damaged. */
+/** True if any of the first blocks is a tar header, since the very first may be damaged. */
 function holdsTarHeader(bytes: Buffer): boolean {
   const { Header } = loadTar('header');
   const end = Math.min(bytes.length, MAX_JUDGED_BYTES);
@@ -92,7 +92,7 @@ function isTarHeader(read: () => { readonly cksumValid: boolean }): boolean {
   try {
     return read().cksumValid;
   } catch {
-    return false; // A number in a base that tar does not have.
+    return false; // A number field with an invalid encoding.
   }
 }
 
@@ -101,14 +101,14 @@ function notAnArchive(name: string, found: string, hint?: string): Failure {
   return new Failure('not-an-archive', `Cannot read the archive "${name}": ${found}`, options);
 }
 
-/** The beginning of a stream, as much as is looked at. */
+/** The first bytes of a stream. */
 export interface StreamHead {
   readonly head: Buffer;
-  /** True where nothing follows. */
+  /** True if the stream has no more bytes. */
   readonly isAll: boolean;
 }
 
-/** Takes the head off a stream. */
+/** Reads the head of a stream. */
 export async function takeHead(chunks: AsyncGenerator<Buffer, void>): Promise<StreamHead> {
   const first: Buffer[] = [];
   let firstBytes = 0;
@@ -123,7 +123,7 @@ export async function takeHead(chunks: AsyncGenerator<Buffer, void>): Promise<St
   return { head: Buffer.concat(first), isAll: false };
 }
 
-/** A stream with its head before it again. */
+/** Yields the head, then the rest of the stream. */
 export async function* joined(
   head: Buffer,
   rest: AsyncGenerator<Buffer, void>,

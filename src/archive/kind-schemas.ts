@@ -14,25 +14,25 @@ import {
 } from '../base/index.ts';
 import { createFinding, type Finding, isRecordKind, kindOfPrefix } from '../model/index.ts';
 
-/** The schemas of `schemas/archive`: read on first use, each compiled on its first use. */
+/** The schemas in `schemas/archive`: read on first use, each compiled on its first use. */
 export interface ArchiveSchemas {
-  /** The judge of records of a kind, or undefined where the kind has no schema. */
+  /** The validator for records of a kind; undefined if the kind has no schema. */
   validatorFor(kind: string): Validate | undefined;
-  /** The fields that the schema of a kind names; empty where the kind has none. */
+  /** The fields in the schema of a kind; empty if it has no schema. */
   fieldsOf(kind: string): ReadonlySet<string>;
 }
 
-/** `urls` and `schema` are documents of the archive; they are judged under these names like kinds. */
+/** `urls` and `schema` are documents of the archive, and are validated under these names like kinds. */
 export type DocumentName = 'schema' | 'urls';
 
 const SCHEMA_FOLDER = new URL('../../schemas/archive/', import.meta.url);
 
-/** The schemas as code, where the build puts them: seen from the source and from the built file alike. */
+/** The schemas as code, written by the build. The path is valid from both the source and the compiled file. */
 const STANDALONE = fileURLToPath(new URL('../../dist/archive/archive-schemas.cjs', import.meta.url));
 
 /**
- * Makes the set of schemas. Compiling them, where the build did not, takes a tenth of a second: callers who read many
- * archives share one.
+ * Creates the set of schemas. Without the output of the build, compiling them takes a tenth of a second, so callers
+ * that read many archives should share one set.
  */
 export function createArchiveSchemas(standalonePath = STANDALONE): ArchiveSchemas {
   let schemas: (SchemaFolder & { readonly compiler: SchemaCompiler }) | undefined;
@@ -60,35 +60,41 @@ export function createArchiveSchemas(standalonePath = STANDALONE): ArchiveSchema
   };
 }
 
-/** Writes the schemas as code, as a step of the build. Where that was not done, or not since, each is compiled when it is used. */
+/** Writes the schemas as code, as a build step. If these are missing or outdated, schemas are compiled on use. */
 export function writeArchiveSchemas(path = STANDALONE): void {
   writeStandaloneSchemas(readSchemaFolder(SCHEMA_FOLDER), path);
 }
 
-/** What one archive has shown of one kind of record, and how its records are judged. */
+/** Validates records of one kind in one archive, and collects facts about them. */
 export interface KindReader {
   readonly kind: string;
-  /** Takes note of a record and of the fields that its schema does not know; gives how many fields it has. */
+  /** Counts a record and its unknown fields; returns the number of its fields. */
   countFields(value: JsonObject, entryName: string, recordIndex: number): number;
-  /** In which ways the record breaks the schema of its kind; none where the kind has no schema. */
+  /** Violations of the schema; empty if the kind has no schema. */
   validate(value: JsonObject): readonly Violation[];
 }
 
-/** The readers of all kinds of one archive. */
+/** The readers for all kinds in one archive. */
 export interface KindReaders {
-  /** By the record's own `type` if that is a known kind, else the prefix's kind, else what either of them says. */
+  /**
+   * The reader for the record's `type` if that is a known kind, else for the kind of the prefix, else for an unknown
+   * kind with either name.
+   */
   readerFor(value: JsonObject, prefix: string): KindReader;
-  /** The kind of records that cannot be read themselves. */
+  /** The kind to report for unreadable records. */
   kindOf(prefix: string): string;
-  /** One finding for each kind without a schema and for each unknown field, with their counts. */
+  /** One finding for each kind without a schema and for each unknown field, with counts. */
   drift(): readonly Finding[];
 }
 
-/** How many kinds, and unknown fields of one kind, are counted separately: in hostile archives all may differ. */
+/**
+ * The maximum number of kinds, and of unknown fields of one kind, that are counted separately; in hostile archives all
+ * may differ.
+ */
 const MAX_KINDS = 1_000;
 const MAX_UNKNOWN_FIELDS = 1_000;
 
-/** Longer names of unknown fields count as one field. */
+/** Unknown fields with longer names are counted as one field. */
 const MAX_FIELD_CHARACTERS = 256;
 const LONG_FIELD = `(longer than ${MAX_FIELD_CHARACTERS} characters)`;
 
@@ -111,7 +117,7 @@ export function createKindReaders(schemas: ArchiveSchemas): KindReaders {
     readerFor(value, prefix) {
       const type = value['type'];
       if (typeof type === 'string') {
-        // Mostly that of the record before: comparing costs less than looking up, for which the text is hashed.
+        // Usually the type of the previous record: comparing is faster than a lookup, which hashes the text.
         if (type === last?.type) {
           return last.reader;
         }
@@ -148,7 +154,7 @@ class CountingReader implements KindReader {
   readonly #validate: Validate | undefined;
   readonly #fields: ReadonlySet<string>;
   readonly #unknownFields = new Map<string, UnknownField>();
-  /** Fields that the schema knows, in the order of the last record that was looked at closely. */
+  /** The known fields of the last record that was checked field by field. */
   #usual: readonly string[] = [];
   #count = 0;
   #first: RecordPlace | undefined;
@@ -164,9 +170,9 @@ class CountingReader implements KindReader {
     this.#count += 1;
     this.#first ??= { entryName, recordIndex };
     let count = 0;
-    // JSON.parse makes own properties only, and `for in` is the fastest walk over them.
+    // JSON.parse creates own properties only, and `for in` is the fastest way to iterate over them.
     for (const field in value) {
-      // Records of one kind mostly have the same fields in the same order: to compare costs less than to look up.
+      // Records of one kind usually have the same fields in the same order: comparing is faster than a lookup.
       if (field !== this.#usual[count]) {
         return this.#countUnusual(value, entryName, recordIndex);
       }

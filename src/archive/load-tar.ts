@@ -9,7 +9,7 @@ export interface TarParts {
   readonly pax: { readonly Pax: typeof Pax };
 }
 
-/** Loads a part of the package when the first tar is read or written: most commands need none. */
+/** Loads a part of the package when the first tar is read or written, since most commands do not need it. */
 export function loadTar<Part extends keyof TarParts>(part: Part): TarParts[Part] {
   return createRequire(import.meta.url)(`tar/${part}`);
 }

@@ -1,23 +1,23 @@
 import type { Token } from 'stream-json/parser.js';
 import { stringer } from 'stream-json/stringer.js';
 
-/** A record of which tokens still come. */
+/** An incomplete record, to which tokens are added. */
 export interface OpenRecord {
   readonly write: (token: Token) => unknown;
-  /** Nesting outside of it. */
+  /** Depth at which the record starts. */
   readonly outerDepth: number;
-  /** Its text so far; the last pieces of it are joined from time to time, as tokens are tiny. */
+  /** Its text so far. Pieces are joined into blocks from time to time, because tokens are tiny. */
   readonly blocks: string[];
   readonly pieces: string[];
   sizeCharacters: number;
-  /** Members in it, those of nested objects included. */
+  /** Members of it and of all nested objects. */
   memberCount: number;
   isDropped: boolean;
 }
 
 const PIECES_PER_BLOCK = 4096;
 
-/** Begins a record inside this many arrays and objects. */
+/** Starts a record at this depth of arrays and objects. */
 export function createOpenRecord(outerDepth: number): OpenRecord {
   return {
     write: stringer(),
@@ -30,7 +30,7 @@ export function createOpenRecord(outerDepth: number): OpenRecord {
   };
 }
 
-/** Writes a token to the record's text; true where that made it longer. */
+/** Appends a token to the text of the record; true if the text grew. */
 export function addToken(record: OpenRecord, token: Token): boolean {
   if (token.name === 'startKey') {
     record.memberCount += 1;
@@ -47,14 +47,14 @@ export function addToken(record: OpenRecord, token: Token): boolean {
   return true;
 }
 
-/** Forgets the text of a record that shall not be read. */
+/** Drops the text of a record that will not be read. */
 export function dropRecord(record: OpenRecord): void {
   record.isDropped = true;
   record.blocks.length = 0;
   record.pieces.length = 0;
 }
 
-/** All of the record's text. */
+/** The complete text of the record. */
 export function textOfRecord(record: OpenRecord): string {
   joinPieces(record);
   return record.blocks.join('');

@@ -16,35 +16,35 @@ import type { RecordCutter, SplitterName } from './record-cutter.ts';
 import { createRecordJudge } from './record-judge.ts';
 import type { BodyTaker } from './tar-reader.ts';
 
-/** How to read an archive. */
+/** Options for reading an archive. */
 export interface ReadArchiveOptions {
   readonly source: ArchiveSource;
   readonly signal?: AbortSignal | undefined;
-  /** Replaces single limits of `ARCHIVE_LIMITS`. */
+  /** Overrides individual limits of `ARCHIVE_LIMITS`. */
   readonly limits?: Partial<ArchiveLimits> | undefined;
   readonly onProgress?: ((packedBytesRead: number) => void) | undefined;
-  /** Reads the container only: entries and what is wrong with them, no records and no documents. */
+  /** Only reads the container: entries and findings about them, without records and documents. */
   readonly skipRecords?: boolean;
   /**
-   * What cuts record files into records: our own scanner of bytes, several times as fast and the default, or
-   * `stream-json` alone. With the latter the source of a record is its tokens, written again.
+   * The splitter of record files: a scanner of bytes, which is several times as fast and the default, or `stream-json`
+   * alone. With the latter, the source of a record is serialized from its tokens.
    */
   readonly splitter?: SplitterName | undefined;
-  /** Asked for each file that is not read itself: git data, attachments, logs; with `skipRecords`, all files. */
+  /** Called for each file that is not parsed: git data, attachments, logs; with `skipRecords`, all files. */
   readonly openFile?: OpenFile | undefined;
-  /** Compiled schemas to share between archives; without it, they are compiled for this archive. */
+  /** Compiled schemas that are shared between archives; by default they are compiled for this archive. */
   readonly schemas?: ArchiveSchemas | undefined;
 }
 
 /**
- * Reads an archive in one pass and in bounded memory, at the pace of its consumer.
- * The source of a record is a view of a larger buffer: to keep it for long, copy it.
- * Faults of the archive are findings: those of a rejected record are in its batch, all others are events, and `end`
- * is always the last one. Throws only where the source cannot be read (`absent`, `file-system`) or the signal aborts
- * (`interrupted`, or the signal's own failure).
+ * Reads an archive in one pass and in bounded memory, with backpressure from the consumer.
+ * The source of a record is a view of a larger buffer: copy it to keep it for long.
+ * Defects of the archive are findings: those of a rejected record are in its batch, all others are events, and `end` is
+ * always the last event. Only throws if the source cannot be read (`absent`, `file-system`) or if the signal is aborted
+ * (`interrupted`, or the failure in the signal's reason).
  */
 export async function* readArchive(options: ReadArchiveOptions): AsyncGenerator<ArchiveEvent, void> {
-  const cutting = await import('./record-cutter.ts'); // It loads a large package.
+  const cutting = await import('./record-cutter.ts'); // Imported late because it loads a large package.
   const queue = new EventQueue(options, cutting.RecordCutter);
   const reading = readSource(options, queue);
   try {
@@ -62,13 +62,13 @@ export async function* readArchive(options: ReadArchiveOptions): AsyncGenerator<
 }
 
 interface ReadTogetherOptions extends Omit<ReadArchiveOptions, 'source'> {
-  /** The parts of one export, such as its git data and its metadata, in any order. */
+  /** The parts of one export, such as git data and metadata, in any order. */
   readonly sources: readonly ArchiveSource[];
 }
 
 /**
- * Reads several archives of one export as if they were one: one stream of events with one `end`, whose digest is the
- * SHA-256 of the parts' digests in hexadecimal, sorted and joined by line feeds. A single archive is read as it is.
+ * Reads several archives of one export as one: a single stream of events with one `end`, whose digest is the SHA-256 of
+ * the sorted hexadecimal digests of the parts, joined by line feeds. A single archive keeps its own digest.
  */
 export async function* readTogether({
   sources,
@@ -87,7 +87,7 @@ export async function* readTogether({
   yield { type: 'end', container: joinSummaries(parts) };
 }
 
-/** The summary of several archives that are read as one; the digest is that of `readTogether`. */
+/** Combines the summaries of archives that are read as one; for the digest see `readTogether`. */
 export function joinSummaries(parts: readonly ContainerSummary[]): ContainerSummary {
   const [first] = parts;
   if (first !== undefined && parts.length === 1) {
@@ -109,7 +109,7 @@ function digestOf(parts: readonly ContainerSummary[]): string | undefined {
     : createHash('sha256').update(digests.toSorted().join('\n')).digest('hex');
 }
 
-/** Reads one archive into the sink. It yields whenever the sink should be emptied, and returns what the container is. */
+/** Reads one archive into the sink. Yields when the sink should be emptied; returns the summary of the container. */
 export async function* readSource(
   options: Omit<ReadArchiveOptions, 'schemas'>,
   sink: ReadingSink,
@@ -127,10 +127,10 @@ export async function* readSource(
   return { ...bytes, isWhole, entryCount: entries.entryCount };
 }
 
-/** How many events, records and rejected records may wait; the slice being parsed is always finished. */
+/** The number of queued events, records and rejected records at which reading pauses, after the current slice. */
 const FULL_WEIGHT = 2_000;
 
-/** Reads records in this thread, and queues the events between the parser, which pushes, and the consumer, who pulls. */
+/** Reads records in this thread, and queues the events between parser (push) and consumer (pull). */
 class EventQueue implements ReadingSink {
   readonly #Cutter: typeof RecordCutter;
   readonly #schemas: ArchiveSchemas;
@@ -158,7 +158,7 @@ class EventQueue implements ReadingSink {
     this.#weight += event.type === 'records' ? event.batch.records.length + event.batch.rejected.length : 1;
   }
 
-  /** All waiting events, in order; it empties the queue. */
+  /** Removes and returns all queued events, in order. */
   take(): readonly ArchiveEvent[] {
     const taken = this.#events;
     this.#events = [];

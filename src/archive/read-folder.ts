@@ -11,7 +11,7 @@ import type { RawEntry } from './tar-reader.ts';
 
 const READ_BYTES = 256 * 1024;
 
-/** Reads an extracted archive, in the order of names. It yields whenever the sink should be emptied. */
+/** Reads an extracted archive, sorted by name. Yields when the sink should be emptied. */
 export async function* readFolder(
   source: FolderSource,
   entries: EntryReader,
@@ -51,7 +51,7 @@ interface FoundFile {
   readonly entry: RawEntry;
 }
 
-/** Everything below a folder, each directory before what it holds. Links are named, never followed. */
+/** All files below a folder, each directory before its content. Links are reported, but not followed. */
 async function* walk(folder: string, prefix: string, reading: Reading): AsyncGenerator<FoundFile, void> {
   for (const dirent of await list(folder, prefix, reading)) {
     const path = join(folder, dirent.name);
@@ -82,7 +82,7 @@ async function list(folder: string, prefix: string, reading: Reading): Promise<r
 async function* fileChunks(path: string, name: string, reading: Reading): AsyncGenerator<Buffer, void> {
   try {
     for await (const chunk of createReadStream(path, { highWaterMark: READ_BYTES })) {
-      yield chunk as Buffer; // No encoding is set.
+      yield chunk as Buffer; // A Buffer, since no encoding is set.
     }
   } catch (error) {
     reportUnreadable(reading, name, error);

@@ -6,16 +6,16 @@ import type { ContainerBytes } from './archive-event.ts';
 import type { EntryReader } from './entry-reader.ts';
 import { createTarReader } from './tar-reader.ts';
 
-/** Chunks go to the parser by slices, so that even a chunk full of tiny records yields in between. */
+/** Chunks are parsed in slices, so that even a chunk full of tiny records yields in between. */
 const SLICE_BYTES = 64 * 1024;
 
-/** How the bytes of an archive are read. */
+/** Options for reading the bytes of an archive. */
 export interface ByteReading {
   readonly signal: AbortSignal | undefined;
   readonly onProgress: ((packedBytesRead: number) => void) | undefined;
 }
 
-/** Reads a tar or tar.gz. It yields whenever the sink should be emptied. */
+/** Reads a tar or tar.gz. Yields when the sink should be emptied. */
 export async function* readPacked(
   source: PackedSource,
   entries: EntryReader,
@@ -68,27 +68,30 @@ function crossingOf(unpackedBytes: number, packedBytes: number, limits: ArchiveL
 /** A tar or tar.gz, from a file or a stream. */
 export interface PackedSource {
   readonly type: 'packed';
-  /** What sentences call it: its path, or what the caller named the stream. */
+  /** The name in messages: the path, or the caller's name for the stream. */
   readonly name: string;
   readonly isGzip: boolean;
-  /** Bytes of the file, or undefined where only the end of the stream shows it. */
+  /** Bytes of the file; undefined for a stream. */
   readonly sizeBytes: number | undefined;
-  /** The bytes from the start, until the signal ends them with an error. A stream can be opened once only. */
+  /** The bytes from the start; aborting the signal ends them with an error. A stream can be opened only once. */
   open(signal?: AbortSignal): AsyncIterable<Buffer>;
-  /** What was wrong with the encryption around the archive, once all its bytes were read. */
+  /** The error in the encryption of the archive, known once all its bytes were read. */
   readonly damage?: () => string | undefined;
 }
 
 /** The packed bytes of an archive, counted and hashed as they are read. */
 interface PackedBytes {
   readonly chunks: AsyncGenerator<Buffer, void>;
-  /** Bytes handed out so far. */
+  /** Bytes read so far. */
   readonly count: () => number;
-  /** SHA-256 in hexadecimal once the last byte was handed out, undefined before. */
+  /** SHA-256 in hexadecimal; undefined before the last byte was read. */
   readonly sha256: () => string | undefined;
 }
 
-/** Opens the source. The chunks throw `file-system` or `absent` where it cannot be read, `interrupted` on abort. */
+/**
+ * Opens the source. Reading the chunks throws `file-system` or `absent` if the source cannot be read, and `interrupted`
+ * on abort.
+ */
 function openPackedBytes(source: PackedSource, { signal, onProgress }: ByteReading): PackedBytes {
   const hash = createHash('sha256');
   let count = 0;
@@ -111,7 +114,7 @@ function openPackedBytes(source: PackedSource, { signal, onProgress }: ByteReadi
   return { chunks: chunks(), count: () => count, sha256: () => sha256 };
 }
 
-/** Throws the signal's own failure, or `interrupted`, once the signal is aborted. */
+/** Throws the failure in the signal's reason, or `interrupted`, if the signal is aborted. */
 export function throwIfInterrupted(signal: AbortSignal | undefined, name: string): void {
   if (signal?.aborted === true) {
     throw signal.reason instanceof Failure
@@ -122,28 +125,34 @@ export function throwIfInterrupted(signal: AbortSignal | undefined, name: string
   }
 }
 
-/** Measured: pieces of 256 KiB unpack twice as fast as Node's default of 16 KiB; larger ones only take more memory. */
+/**
+ * Measured: output chunks of 256 KiB are twice as fast as Node's default of 16 KiB; larger ones only take more memory.
+ */
 const UNPACKED_CHUNK_BYTES = 256 * 1024;
 
 /**
- * The last chunk goes in by small pieces, and the trailer with its checksum alone: zlib drops all that it unpacked from
- * a piece in which it finds a fault, and most faults are found at the end.
+ * The last chunk is written in small pieces, and the trailer with its checksum separately: zlib drops the whole output
+ * of a piece in which it finds an error, and most errors are found at the end.
  */
 const LAST_PIECE_BYTES = 4 * 1024;
 const TRAILER_BYTES = 8;
 
-/** The last bytes go in by pieces as long as a trailer, so that a few bytes after the last member do not discard its output. */
+/**
+ * The last bytes are written in pieces the size of a trailer, so that a few bytes after the last member do not discard
+ * its output.
+ */
 const CAREFUL_BYTES = 256;
 
 /**
- * The decompressor has a thread of its own, which works on while the main one parses, as long as packed bytes wait
- * for it and not too many unpacked chunks wait. Object mode keeps those chunks apart: reading would join them.
+ * The decompressor has its own thread, which works while the main thread parses, as long as there are packed bytes in
+ * its queue and not too many unpacked chunks. Object mode keeps these chunks separate; otherwise reading would join
+ * them.
  */
 const AHEAD = { writableHighWaterMark: 1024 * 1024, readableObjectMode: true, readableHighWaterMark: 2 };
 
 /**
- * Unpacks gzip of one or more members as far as it goes; faults are reported, never thrown.
- * All packed chunks are read, even after a fault, so that their digest is known.
+ * Unpacks gzip with one or more members as far as possible; errors are reported, never thrown.
+ * All packed chunks are read, even after an error, so that the digest is known.
  */
 export async function* unpackGzip(
   packed: AsyncGenerator<Buffer, void>,
@@ -156,7 +165,7 @@ export async function* unpackGzip(
     fault = error;
   });
   const feeding = feed(packed, gunzip, tail);
-  // A failure of the source is thrown where `feeding` is awaited; here it only ends the reading before.
+  // Errors of the source are thrown where `feeding` is awaited; here they only end the reading early.
   feeding.catch(() => gunzip.destroy());
   try {
     let hasOutput = false;
@@ -178,17 +187,17 @@ export async function* unpackGzip(
     }
   } finally {
     gunzip.destroy();
-    // Not awaited, as a silent pipe would hold up the end; what closing fails with no longer matters.
+    // Not awaited, since a stalled pipe would delay the end; errors on closing no longer matter.
     packed.return().catch(() => {});
   }
 }
 
-/** The end of the stream, which goes in by small pieces: what comes out of them is given away as one chunk. */
+/** The end of the stream, which is written in small pieces; their output is emitted as one chunk. */
 interface Tail {
   hasBegun: boolean;
 }
 
-/** Writes at the pace of the reader. What comes after a fault is only read. */
+/** Writes with backpressure. After an error, the rest is only read. */
 async function feed(packed: AsyncGenerator<Buffer, void>, gunzip: Gunzip, tail: Tail): Promise<void> {
   let wake = () => {};
   gunzip.on('drain', () => wake()).once('close', () => wake());
@@ -203,8 +212,8 @@ async function feed(packed: AsyncGenerator<Buffer, void>, gunzip: Gunzip, tail: 
     }
     held = chunk;
   }
-  // Alone in the queue, else zlib takes the last piece and the end as one; after an empty one, so that nothing
-  // of the chunks before counts as the tail.
+  // The last piece must be alone in the queue, or zlib processes it together with the end. An empty piece precedes the
+  // tail, so that no output of earlier chunks counts as output of the tail.
   let left = held?.length ?? 0;
   for (const piece of [Buffer.alloc(0), ...lastPieces(held ?? Buffer.alloc(0))]) {
     tail.hasBegun ||= piece.length > 0 && left <= LAST_PIECE_BYTES + CAREFUL_BYTES;
@@ -229,7 +238,7 @@ function* lastPieces(chunk: Buffer): Generator<Buffer, void> {
   }
 }
 
-/** Everything that was unpacked, also what still waits in the stream's queue when a fault ends it. */
+/** All unpacked chunks, including those still in the stream's queue when an error ends it. */
 async function* takeAll(gunzip: Gunzip): AsyncGenerator<Buffer, void> {
   let isOver = false;
   let wake = () => {};
@@ -253,7 +262,7 @@ async function* takeAll(gunzip: Gunzip): AsyncGenerator<Buffer, void> {
   }
 }
 
-/** zlib has one code for all damage; only its message shows that it was found in the header of a member. */
+/** zlib has one code for all damage; only the message shows that it was found in the header of a member. */
 const HEADER_FAULT = /^(incorrect header check|unknown compression method|unknown header flags set)/;
 
 function findingOf(fault: unknown, hasOutput: boolean): Finding {

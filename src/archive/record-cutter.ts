@@ -6,7 +6,7 @@ import type { RecordSplitter, TakeRecord } from './record-text.ts';
 import type { BodyTaker } from './tar-reader.ts';
 import { createTokenSplitter } from './token-splitter.ts';
 
-/** What cuts a record file into records. */
+/** The splitter for record files. */
 export type SplitterName = 'bytes' | 'stream-json';
 
 interface CutterOptions {
@@ -17,10 +17,10 @@ interface CutterOptions {
   readonly emit: (event: ArchiveEvent) => void;
 }
 
-/** Findings about the text of one file; a file with more than these is not a record file. */
+/** Maximum findings about the text of one file; a file with more is not a record file. */
 const MAX_TEXT_FINDINGS = 1_000;
 
-/** Cuts one record file into records; what cannot be a record is a finding. */
+/** Splits one record file into records; reports findings about anything that cannot be a record. */
 export class RecordCutter implements BodyTaker {
   readonly #options: CutterOptions;
   #splitter: RecordSplitter;
@@ -63,7 +63,7 @@ export class RecordCutter implements BodyTaker {
     });
   }
 
-  /** Continues with the token parser where the scanner gave up. */
+  /** Continues with the token parser at the point where the scanner stopped. */
   #fallBack(reason: 'not-array' | 'beyond-window', rest: Buffer, firstIndex: number): void {
     this.#splitter = this.#createTokenSplitter(firstIndex);
     if (reason === 'beyond-window') {

@@ -13,12 +13,12 @@ import type { KindReaders } from './kind-schemas.ts';
 import type { TakeRecord } from './record-text.ts';
 import { findHiddenMember, parseRecord, type TextFault } from './record-text.ts';
 
-/** Parses the records of one file, judges them by their schemas, and emits them by batches of one kind. */
+/** Parses the records of one file, validates them against their schemas, and emits batches of one kind each. */
 export interface RecordJudge {
   readonly take: TakeRecord;
-  /** Takes a record that is a part of the bytes; these must not change before the batch was consumed. */
+  /** Processes a record within the bytes, which must not change before the batch was consumed. */
   takePart(bytes: Buffer, part: RecordPart): void;
-  /** Emits the records gathered so far. */
+  /** Emits the records collected so far. */
   flush(): void;
 }
 
@@ -28,7 +28,7 @@ interface JudgeOptions {
   readonly emit: (event: ArchiveEvent) => void;
 }
 
-/** Where a record lies in bytes that hold several, its index in its file, and what is known of its bytes. */
+/** The location of a record in a buffer, its index in its file, and what is known about its bytes. */
 interface RecordPart {
   readonly start: number;
   readonly end: number;
@@ -37,12 +37,14 @@ interface RecordPart {
   readonly facts?: SourceFacts | undefined;
 }
 
-/** Records of one batch: enough to make its cost vanish, so few that hardly any of them outlives a nursery. */
+/**
+ * Records per batch: enough to make the cost of a batch negligible, and few enough that they rarely outlive V8's young
+ * generation.
+ */
 const MAX_BATCH_RECORDS = 250;
 
 const NO_FINDINGS: readonly Finding[] = [];
 
-/** Creates the judge of one record file. */
 export function createRecordJudge({ entryName, kinds, emit }: JudgeOptions): RecordJudge {
   const prefix = prefixOfRecordFile(entryName);
   let kind = kinds.kindOf(prefix);
@@ -115,7 +117,7 @@ export function createRecordJudge({ entryName, kinds, emit }: JudgeOptions): Rec
   };
 }
 
-/** A record whose source is made when it is asked for: most are only looked at, and a view costs more than the rest of it. */
+/** A record that creates its source on demand: most records are only inspected, and a view costs more than the rest. */
 class CutRecord implements ArchiveRecord {
   readonly index: number;
   readonly value: JsonObject;
@@ -153,7 +155,7 @@ function textFindings(
   });
 }
 
-/** One finding for each way in which a record breaks its schema. */
+/** One finding for each violation of the schema. */
 function invalidFindings(
   kind: string,
   place: ReturnType<typeof placeOfRecord>,
@@ -170,10 +172,10 @@ function invalidFindings(
   });
 }
 
-/** A longer `url` is not a key but an attack on whatever keeps findings. */
+/** A longer `url` is not a key, but an attack on whatever stores findings. */
 const MAX_KEY_CHARACTERS = 4_096;
 
-/** The place of a record in findings, with its key where that is worth repeating. */
+/** The place of a record in findings, with its key unless that is too long. */
 export function placeOfRecord(
   entryName: string,
   recordIndex: number,

@@ -18,32 +18,32 @@ import {
 } from './record-text.ts';
 
 interface SplitterOptions extends SplitHandlers {
-  /** Bytes of the largest record that is cut here. */
+  /** The maximum size of a record for this splitter. */
   readonly windowBytes: number;
-  /** How deep arrays and objects of one record may nest. */
+  /** The maximum nesting of arrays and objects in one record. */
   readonly maxNesting: number;
 }
 
-/** Creates a splitter of one record file. */
 export function createRecordSplitter(options: SplitterOptions): RecordSplitter {
   return new ArraySplitter(options);
 }
 
 /**
- * What is expected next: the start of the document, an element (`first` allows the closing bracket), a separator, the rest
- * of an object (`record`), of one too deep to keep (`deep`) or of another value (`other`), white space, or nothing.
+ * What is expected next: the start of the document, an element (`first` allows the closing bracket), a separator, the
+ * rest of an object (`record`), of an object that is nested too deep (`deep`) or of another value (`other`), white
+ * space, or nothing.
  */
 type Place = 'start' | 'first' | 'element' | 'separator' | 'record' | 'deep' | 'other' | 'after' | 'over';
 
 /**
- * An exact scanner: it knows strings, escapes and depth, and nothing else of JSON. Whether a slice is JSON is proven
- * when it is parsed, so a slice may hold anything whose brackets balance.
+ * A scanner that only recognizes strings, escapes and nesting. Whether a slice is valid JSON is checked when it is
+ * parsed, so a slice may contain anything with balanced brackets.
  */
 class ArraySplitter implements RecordSplitter {
   readonly #options: SplitterOptions;
   #place: Place = 'start';
   #index = 0;
-  /** Earlier parts of the record that the chunk at hand continues. */
+  /** Earlier parts of the record that continues in the current chunk. */
   #held: Buffer[] = [];
   #heldBytes = 0;
   #depth = 0;
@@ -79,7 +79,7 @@ class ArraySplitter implements RecordSplitter {
     this.#place = 'over';
   }
 
-  /** Takes what is between elements, and returns where an element starts or the chunk ends. */
+  /** Scans between elements, and returns the index of the next element or the end of the chunk. */
   #scanBetween(chunk: Buffer, start: number): number {
     let at = start;
     while (at < chunk.length) {
@@ -99,7 +99,7 @@ class ArraySplitter implements RecordSplitter {
     return at;
   }
 
-  /** Takes one byte that most records do not have before them. */
+  /** Processes one byte that rarely occurs between records. */
   #takeSeldom(chunk: Buffer, at: number): number {
     const byte = chunk[at];
     const isMarkWhole = this.#markBytes % BYTE_ORDER_MARK.length === 0;
@@ -141,7 +141,7 @@ class ArraySplitter implements RecordSplitter {
     this.#mayHaveOddNumbers = false;
   }
 
-  /** Scans an object up to its closing brace or the chunk's end. */
+  /** Scans an object up to its closing brace or the end of the chunk. */
   #scanObject(chunk: Buffer, start: number): number {
     const end = chunk.length;
     let at = this.#isInString ? this.#skipString(chunk, start) : start;
@@ -173,9 +173,9 @@ class ArraySplitter implements RecordSplitter {
   }
 
   /**
-   * Skips a string from after its opening quote, or from the chunk's start where it began earlier; returns where it
-   * ends. Jumping from quote to quote is several times as fast as looking at every byte; a quote after an odd number
-   * of backslashes is one of the string's own.
+   * Skips a string, starting after its opening quote, or at the start of the chunk if it began in an earlier one;
+   * returns the index of its end. Jumping from quote to quote is several times as fast as checking every byte; a quote
+   * after an odd number of backslashes is escaped.
    */
   #skipString(chunk: Buffer, start: number): number {
     let at = this.#isEscaped ? start + 1 : start;
@@ -201,7 +201,7 @@ class ArraySplitter implements RecordSplitter {
     }
   }
 
-  /** Hands out the object that ends at `end`; returns where to continue. */
+  /** Emits the object that ends at `end`; returns where to continue. */
   #closeObject(chunk: Buffer, start: number, end: number): number {
     if (this.#place === 'record') {
       if (this.#heldBytes + end - start > this.#options.windowBytes) {
@@ -235,7 +235,7 @@ class ArraySplitter implements RecordSplitter {
     }
   }
 
-  /** All that is held of the record, with its last part. */
+  /** Returns and clears the held parts of the record, followed by `part`. */
   #letGo(part?: Buffer): Buffer {
     const held = this.#held;
     if (held.length === 0) {
@@ -246,7 +246,7 @@ class ArraySplitter implements RecordSplitter {
     return Buffer.concat(part === undefined ? held : [...held, part]);
   }
 
-  /** Scans a value that is not an object up to the byte after it or the chunk's end. */
+  /** Scans a value that is not an object, up to the byte after it or the end of the chunk. */
   #scanOther(chunk: Buffer, start: number): number {
     let at = this.#isInString ? this.#skipString(chunk, start) : start;
     while (at < chunk.length) {

@@ -1,4 +1,4 @@
-/* The bytes that structure a JSON text (RFC 8259, section 2), and what may stand before it. */
+/** The structural bytes of JSON (RFC 8259, section 2), and what may precede it. */
 
 import { isUtf8 } from 'node:buffer';
 import { isJsonObject, type JsonObject, type JsonValue, messageOf } from '../base/index.ts';
@@ -25,8 +25,8 @@ export const CLOSE_BRACE = 0x7d;
 export const BYTE_ORDER_MARK: readonly number[] = [0xef, 0xbb, 0xbf];
 
 /**
- * Whether a byte of JSON outside of strings may belong to a number that JavaScript would not write the same way: one
- * with a fraction or an exponent, or minus nought. Where the chunk does not show the bytes next to it, it may.
+ * Whether a byte of JSON outside of strings may belong to a number that JavaScript would serialize differently: one
+ * with a fraction or an exponent, or minus zero. True if that depends on bytes outside of the chunk.
  */
 export function isOddInNumber(chunk: Uint8Array, at: number): boolean {
   switch (chunk[at]) {
@@ -34,7 +34,7 @@ export function isOddInNumber(chunk: Uint8Array, at: number): boolean {
     case UPPER_E:
       return true;
     case LOWER_E:
-      return isDigit(chunk[at - 1] ?? ZERO); // Not in `true` or `false`.
+      return isDigit(chunk[at - 1] ?? ZERO); // Not the e of `true` or `false`.
     case MINUS:
       return (chunk[at + 1] ?? ZERO) === ZERO;
     default:
@@ -46,55 +46,58 @@ function isDigit(byte: number): boolean {
   return byte >= ZERO && byte <= NINE;
 }
 
-/** What was learned about a record while it was cut out of its file. */
+/** Facts about a record, found while splitting its file. */
 export interface RecordScan {
-  /** How many members it writes, those of nested objects included. */
+  /** The number of members in its text, including those of nested objects. */
   readonly memberCount: number;
-  /** False where no number has a fraction or an exponent, and none is minus nought. */
+  /** False if no number has a fraction or an exponent, or is minus zero. */
   readonly mayHaveOddNumbers: boolean;
 }
 
-/** Takes the bytes of one object as they were cut, not yet proven to be JSON. */
+/** Called with the bytes of one object, which may not be valid JSON. */
 export type TakeRecord = (bytes: Buffer, index: number, scan: RecordScan) => void;
 
-/** Where the parts of a record file go: everything is called before `write` or `end` returns. */
+/** Callbacks for the parts of a record file; they are called before `write` or `end` returns. */
 export interface SplitHandlers {
   readonly onRecord: TakeRecord;
-  /** Something is wrong at the element with this index; splitting continues where possible. */
+  /** Reports a defect of the element with this index; splitting continues if possible. */
   readonly onFault: (code: FindingCode, fault: string, index: number) => void;
   /**
-   * This splitter cannot cut what follows: the document is not an array, or the record at `index` is larger than the window.
-   * `rest` are the bytes from there on that were taken but not handed out. All later bytes are ignored.
+   * Called if this splitter cannot continue: the document is not an array, or the record at `index` is larger than the
+   * window. `rest` are the bytes from that point that were consumed but not emitted. All later bytes are ignored.
    */
   readonly onDecline: (reason: 'not-array' | 'beyond-window', rest: Buffer, index: number) => void;
 }
 
-/** Takes the bytes of one record file in chunks of any size. The chunks must not change later. */
+/** Receives the bytes of one record file in chunks of any size, which must not change later. */
 export interface RecordSplitter {
   write(chunk: Buffer): void;
   end(): void;
 }
 
-/** What is unusual or wrong in the text of a record; messages put its place first. */
+/** A defect or peculiarity in the text of a record; `fault` is appended to the place of the record. */
 export interface TextFault {
   readonly code: FindingCode;
   readonly fault: string;
 }
 
 interface ParsedRecord {
-  /** Undefined where the bytes are not a JSON object. */
+  /** Undefined if the bytes are not a JSON object. */
   readonly value: JsonObject | undefined;
-  /** The record with escapes for raw control characters, so that it is JSON; undefined where the bytes are as they came. */
+  /**
+   * The record with raw control characters escaped, which makes it valid JSON; undefined if the bytes are unchanged.
+   */
   readonly source: Buffer | undefined;
   readonly faults: readonly TextFault[];
 }
 
 const NO_FAULTS: readonly TextFault[] = [];
 
-/** Parses a part of the bytes, which is one record. Raw control characters, which JSON forbids in strings, are let through. */
+/** Parses the part of the bytes that is one record. Accepts raw control characters, which JSON forbids in strings. */
 export function parseRecord(bytes: Buffer, start = 0, end = bytes.length): ParsedRecord {
   const text = bytes.toString('utf8', start, end);
-  // A search for U+FFFD costs nothing in the usual one-byte text, and only text that has it can hide broken bytes.
+  // Searching the usual one-byte text for U+FFFD is free, and only text that contains it can be the result of invalid
+  // bytes.
   const faults: readonly TextFault[] =
     text.includes('\ufffd') && !isUtf8(bytes.subarray(start, end)) ? [INVALID_UTF8] : NO_FAULTS;
   try {
@@ -115,8 +118,8 @@ function objectOf(value: unknown): JsonObject | undefined {
 }
 
 /**
- * What is odd about a record whose text writes more members than its value has: of two members of one name, one is
- * hidden. `fieldCount` is how many the record itself has, without those of nested objects: mostly these are all.
+ * The fault of a record whose text has more members than its value: an object has two members with one name, and one of
+ * them is lost. `fieldCount` is the number of top-level fields, which usually are all members.
  */
 export function findHiddenMember(
   value: JsonObject,
@@ -125,7 +128,7 @@ export function findHiddenMember(
   return fieldCount !== memberCount && countMembers(value) < memberCount ? [DUPLICATE_KEY] : NO_FAULTS;
 }
 
-/** How many members the objects in a value have, its own included. */
+/** The number of members of all objects in a value, including itself. */
 function countMembers(value: JsonValue): number {
   let count = 0;
   if (Array.isArray(value)) {
@@ -133,7 +136,7 @@ function countMembers(value: JsonValue): number {
       count += countMembers(item);
     }
   } else if (isJsonObject(value)) {
-    // JSON.parse makes own properties only, and `for in` is the fastest walk over them.
+    // JSON.parse creates own properties only, and `for in` is the fastest way to iterate over them.
     for (const name in value) {
       count += 1 + countMembers(value[name] ?? null);
     }
@@ -156,7 +159,7 @@ const RAW_CONTROL_CHARACTER: TextFault = {
   fault: 'a string holds a raw control character; it was read as if it were escaped',
 };
 
-/** The second try, with an escape for each control character inside a string. Elsewhere they stay wrong. */
+/** Parses again, with control characters inside strings escaped. Elsewhere they remain errors. */
 function parseWithControlCharacters(
   text: string,
 ): { readonly value: JsonObject; readonly source: Buffer } | undefined {
@@ -190,16 +193,16 @@ function escapeControlCharacters(text: string): string {
   return escaped + text.slice(takenTo);
 }
 
-/** The parser's reason without its quotation of the text, which may be long or private. */
+/** The parser's message without its quotation of the text, which may be long or private. */
 function reasonOf(error: unknown): string {
   const reason = messageOf(error).replace(/,? ?\.\.\..*$|, ".*$/s, '');
   return `the record is not valid JSON: ${reason}`;
 }
 
-/** A rejected record may be no JSON at all, and of any size: larger ones are not looked into. */
+/** Larger rejected records are not parsed: they may have any size, and may not be JSON at all. */
 const MAX_SOURCE_BYTES = 1024 * 1024;
 
-/** The `url` of a record that was rejected, or undefined where it cannot be read. */
+/** The `url` of a rejected record; undefined if it cannot be read. */
 export function urlOfSource(source: Uint8Array): string | undefined {
   if (source.length > MAX_SOURCE_BYTES) {
     return undefined;
@@ -209,6 +212,6 @@ export function urlOfSource(source: Uint8Array): string | undefined {
     const url = isJsonObject(value) ? value['url'] : undefined;
     return typeof url === 'string' ? url : undefined;
   } catch {
-    return undefined; // Not JSON: another finding says so.
+    return undefined; // Not JSON, which another finding reports.
   }
 }

@@ -6,21 +6,21 @@ import {
   repositoryNameOfPath,
 } from '../model/index.ts';
 
-/** What a repository has in an archive. */
+/** Counts for one repository in an archive. */
 export interface RepositoryTally {
   /** `owner/name`. */
   readonly name: string;
   readonly url: string;
   readonly issueCount: number;
   readonly pullRequestCount: number;
-  /** Comments on issues, pull requests, their changes and commits. */
+  /** Comments on issues, pull requests, diffs and commits. */
   readonly commentCount: number;
 }
 
-/** Counts of what lies below each repository. */
+/** Counts for all repositories. */
 export interface RepositoryTallies {
   count(batch: RecordBatch): void;
-  /** In order of names; also repositories that are known only from the addresses of their records. */
+  /** Sorted by name; includes repositories that are known only from the URLs of their records. */
   list(): readonly RepositoryTally[];
 }
 
@@ -30,7 +30,7 @@ interface Counts {
   commentCount: number;
 }
 
-/** Beyond this number, repositories are counted together: in hostile records all addresses may differ. */
+/** Further repositories are counted together, because the URLs in hostile records may all differ. */
 const MAX_REPOSITORIES = 100_000;
 const OTHER_REPOSITORIES = 'https://others/(others)';
 
@@ -78,24 +78,24 @@ export function createRepositoryTallies(): RepositoryTallies {
 
 const { issue, pull_request, discussion } = NUMBERED_SECTIONS;
 
-/** What follows the address of a repository in the addresses of its records, on GitHub and at other writers. */
+/** What follows the URL of a repository in the URLs of its records, for GitHub and for other exporters. */
 const BELOW_REPOSITORY = new RegExp(
   `(?:/-)?/(?:${[...issue, ...pull_request, ...discussion, 'commit'].join('|')})/`,
 );
 
-/** The address of the repository that a record's address lies below, or undefined where it lies below none. */
+/** The URL of the repository that contains the record with this URL; undefined if there is none. */
 export function repositoryOfUrl(url: string): string | undefined {
   const ownerEnd = url.indexOf('/', hostEndOf(url) + 1);
   const nameEnd = ownerEnd < 0 ? -1 : url.indexOf('/', ownerEnd + 1);
   if (nameEnd < 0) {
     return undefined;
   }
-  // Groups may nest, so the name may end later; it cannot end before, whatever owner and name are called.
+  // Groups may be nested, so the name may end later, but never earlier, even if owner or name is `issues`.
   const below = url.slice(nameEnd).search(BELOW_REPOSITORY);
   return below < 0 ? undefined : url.slice(0, nameEnd + below);
 }
 
-/** The `owner/name` of a repository's address; with nested groups, all of them. */
+/** The `owner/name` in the URL of a repository; with nested groups, all of them. */
 export function repositoryNameOfUrl(url: string): string {
   return repositoryNameOfPath(url.slice(hostEndOf(url) + 1));
 }

@@ -4,22 +4,22 @@ import { quoteText } from '../base/index.ts';
 import { createFinding, type Finding } from '../model/index.ts';
 import { loadTar } from './load-tar.ts';
 
-/** Takes the bytes of a tar in chunks of any size. */
+/** Receives the bytes of a tar in chunks of any size. */
 export interface TarReader {
   write(chunk: Buffer): void;
-  /** To be called after the last chunk. `isGuarded` says that a checksum vouches for the length of the stream. */
+  /** To be called after the last chunk. `isGuarded` means that a checksum confirms the length of the stream. */
   end(isGuarded: boolean): void;
 }
 
 const BLOCK_BYTES = 512;
 
-/** Creates a reader of one tar, or of several end to end, as joined gzip members give them. */
+/** Creates a reader for one tar, or for several concatenated ones, as in concatenated gzip members. */
 export function createTarReader(handlers: TarHandlers): TarReader {
   let tar = new OneTar(handlers);
   let isFirst = true;
   let paddingBytes = 0;
 
-  /** Skips the zeros after an end marker; returns the start of the next tar, if there is one. */
+  /** Skips the zeros after an end marker; returns the start of the next tar, if any. */
   function skipPadding(chunk: Buffer): Buffer | undefined {
     const filled = countZeros(chunk);
     if (filled === chunk.length) {
@@ -61,41 +61,41 @@ function countZeros(chunk: Buffer): number {
   return at;
 }
 
-/** One entry as the tar has it; nothing of it is checked yet. */
+/** An entry of the tar, unchecked. */
 export interface RawEntry {
   readonly name: string;
-  /** `unsupported` has contents in a form that we cannot read; `other` has none. */
+  /** `unsupported` has contents in an unknown format; `other` has none. */
   readonly type: 'file' | 'directory' | 'link' | 'other' | 'sparse' | 'unsupported';
   readonly sizeBytes: number;
   readonly modifiedAtMs: number | undefined;
 }
 
-/** Takes the bytes of one entry. */
+/** Receives the bytes of one entry. */
 export interface BodyTaker {
   write(chunk: Buffer): void;
-  /** `isWhole` is false where the tar ends inside the entry. */
+  /** `isWhole` is false if the tar ends inside the entry. */
   end(isWhole: boolean): void;
 }
 
-/** Where a tar goes: everything is called before `write` returns. */
+/** Callbacks, which are called before `write` returns. */
 export interface TarHandlers {
-  /** Called for each entry in turn; the answer gets its bytes, undefined skips them. */
+  /** Called for each entry; returns the receiver of its bytes, or undefined to skip them. */
   readonly onEntry: (entry: RawEntry) => BodyTaker | undefined;
   readonly report: (finding: Finding) => void;
 }
 
-/** Meta entries carry long names in archives; one beyond this size is not the name of a file. */
+/** Meta entries contain long names; a larger one is not the name of a file. */
 const MAX_META_BYTES = 64 * 1024;
 
 /**
- * One tar up to its end marker, read with the `tar` package. Its parser is silent about a missing end marker, a header
- * cut short and names that it gave up, and keeps whatever follows the marker in memory; all that is watched here.
+ * Reads one tar up to its end marker with the `tar` package. That parser does not report a missing end marker, a
+ * truncated header or discarded names, and keeps whatever follows the marker in memory; this class handles all of that.
  */
 export class OneTar {
   readonly #handlers: TarHandlers;
   readonly #parser: Parser;
   #writtenBytes = 0;
-  /** The start of a block whose rest comes with the next chunk. */
+  /** The start of a block that continues in the next chunk. */
   #block: Buffer = Buffer.alloc(0);
   #consumedBytes = 0;
   #damagedBlocks = 0;
@@ -118,12 +118,12 @@ export class OneTar {
       );
   }
 
-  /** True once the end marker was read; nothing may be written then. */
+  /** True after the end marker, when nothing may be written. */
   get hasEnded(): boolean {
     return this.#hasEnded;
   }
 
-  /** Takes a chunk of any size and returns how many of its last bytes lie after the end marker. */
+  /** Parses a chunk of any size; returns how many of its bytes follow the end marker. */
   write(chunk: Buffer): number {
     this.#writtenBytes += chunk.length;
     this.#writeBlocks(chunk);
@@ -132,8 +132,8 @@ export class OneTar {
   }
 
   /**
-   * The parser gets whole blocks only. With others it cuts long names between the bytes of a character, and takes an
-   * entry for truncated, or throws, when the tar ends in the next header.
+   * The parser only receives whole blocks. Otherwise it splits long names inside a character, and regards an entry as
+   * truncated, or throws, if the tar ends inside the next header.
    */
   #writeBlocks(chunk: Buffer): void {
     const missing = this.#block.length === 0 ? 0 : BLOCK_BYTES - this.#block.length;
@@ -151,7 +151,7 @@ export class OneTar {
     this.#block = chunk.subarray(blocksEnd);
   }
 
-  /** To be called after the last chunk. `isGuarded` says that a checksum vouches for the length of the stream. */
+  /** To be called after the last chunk. `isGuarded` means that a checksum confirms the length of the stream. */
   end(isGuarded: boolean): void {
     if (!this.#hasEnded && this.#block.length > 0) {
       this.#parser.write(this.#block);
@@ -188,7 +188,7 @@ export class OneTar {
     entry.on('end', () => taker?.end(!this.#isCut));
   }
 
-  /** Types that the parser does not know, and meta entries beyond the limit. */
+  /** Called for types that the parser does not know, and for meta entries above the limit. */
   #onIgnoredEntry(entry: ReadEntry): void {
     this.#reportDamage();
     this.#consume(BLOCK_BYTES + entry.startBlockSize);
@@ -223,7 +223,9 @@ export class OneTar {
     );
   }
 
-  /** One finding for all blocks in a row: the body of an entry whose header is damaged is a row of them. */
+  /**
+   * Reports consecutive blocks with one finding, because the body of an entry with a damaged header consists of them.
+   */
   #reportDamage(): void {
     if (this.#damagedBlocks > 0) {
       this.#report(
@@ -247,7 +249,7 @@ function blocksOf(sizeBytes: number): number {
   return BLOCK_BYTES * Math.ceil(sizeBytes / BLOCK_BYTES);
 }
 
-/** What GNU tar's newer forms of sparse files have before the entry, whose body is then a map and pieces. */
+/** The header that precedes a sparse file in newer GNU formats, where the body is a map and pieces. */
 const SPARSE_HEADER = /^\d+ GNU\.sparse\./m;
 
 const ENTRY_TYPES: Readonly<Record<string, RawEntry['type']>> = {
@@ -260,7 +262,7 @@ const ENTRY_TYPES: Readonly<Record<string, RawEntry['type']>> = {
   SparseFile: 'sparse',
 };
 
-/** Types whose contents are not those of a file. */
+/** Types whose contents are not a file. */
 const WITHOUT_FILE = new Set(['SolarisACL', 'Inode', 'TapeVolumeHeader', 'GNUDumpDir']);
 
 function rawEntryOf(entry: ReadEntry, isSparse: boolean): RawEntry {

@@ -6,49 +6,49 @@ import { addToken, createOpenRecord, dropRecord, type OpenRecord, textOfRecord }
 import type { RecordSplitter, SplitHandlers } from './record-text.ts';
 
 interface TokenSplitterOptions extends Omit<SplitHandlers, 'onDecline'> {
-  /** The index of the first record that it finds. */
+  /** The index of its first record. */
   readonly firstIndex: number;
-  /** Bytes of the largest record. */
+  /** The maximum size of a record. */
   readonly maxRecordBytes: number;
-  /** How deep arrays and objects of one record may nest. */
+  /** The maximum nesting of arrays and objects in one record. */
   readonly maxNesting: number;
 }
 
 /**
- * Creates the splitter for documents that the scanner declines, on the tokens of `stream-json`: records inside the
- * arrays of one object (`{"issues": […]}`), objects one after another, and records beyond the scanner's window.
- * A record's source is its tokens written again: numbers, duplicate keys and lone surrogates stay as they were,
- * white space and the way of escaping do not.
+ * Creates the splitter for documents that the scanner declines, based on the tokens of `stream-json`: records in arrays
+ * inside one object (`{"issues": […]}`), concatenated objects, and records larger than the scanner's window.
+ * The source of a record is serialized from its tokens: numbers, duplicate keys and lone surrogates are preserved,
+ * white space and the style of escapes are not.
  */
 export function createTokenSplitter(options: TokenSplitterOptions): RecordSplitter {
   return new TokenSplitter(options);
 }
 
-/** Small pieces, because all tokens of the piece in which the parser finds a fault are lost. */
+/** Small pieces, because all tokens of the piece in which the parser finds an error are lost. */
 const PIECE_CHARACTERS = 4096;
 
-/** Ends a number or a word that the parser has not seen the end of; longer than any of them. */
+/** Terminates a number or literal that may still be incomplete; longer than any of them. */
 const END_PADDING = ' '.repeat(64);
 
-/** How much deeper than a record a document may nest before it is given up: every level takes memory. */
+/** Additional nesting that a document may have around a record; every level takes memory. */
 const MAX_EXTRA_NESTING = 1_000;
 
-/** How many tokens of an object may pass before its first members show what it is. */
+/** The number of tokens of an object within which a member must show what the object is. */
 const MAX_UNDECIDED_TOKENS = 1_000;
 
 class TokenSplitter implements RecordSplitter {
   readonly #options: TokenSplitterOptions;
   readonly #decoder = new StringDecoder('utf8');
-  /** Fails where the lenient decoder inserts U+FFFD; undefined once it did. */
+  /** Fails where the lenient decoder inserts U+FFFD; undefined after its first failure. */
   #judge: TextDecoder | undefined = new TextDecoder('utf-8', { fatal: true });
-  /** Strings come piece by piece, as one of them may be larger than any record may be. */
+  /** Strings are streamed in pieces, since a string may exceed the size limit of records. */
   readonly #parse = jsonParser({ packValues: false, streamValues: true, jsonStreaming: true });
   readonly #containers: ('array' | 'object')[] = [];
   #index: number;
   #record: OpenRecord | undefined;
-  /** Tokens of an object at the root that is a record or holds records; undefined once that is known. */
+  /** Tokens of a root object that may be a record or contain records; undefined once that is known. */
   #undecided: Token[] | undefined;
-  /** The member name that is being read, as far as it matters. */
+  /** The first characters of the current member name. */
   #key: string | undefined;
   #isWrapped = false;
   #hasRecordArray = false;
@@ -102,7 +102,7 @@ class TokenSplitter implements RecordSplitter {
     }
   }
 
-  /** The records' sources are decoded text, in which broken bytes can no longer be detected. */
+  /** The sources of records are decoded text, in which invalid bytes can no longer be detected. */
   #checkUtf8(chunk: Buffer): void {
     try {
       this.#judge?.decode(chunk, { stream: true });
@@ -154,7 +154,7 @@ class TokenSplitter implements RecordSplitter {
     }
   }
 
-  /** An array inside the object at the root, before anything that only records have, holds the records. */
+  /** An array in a root object contains the records, unless the object is itself a record. */
   #openArray(): void {
     this.#checkRoot(this.#hasRootValue);
     this.#hasRootArray ||= this.#containers.length === 0;
@@ -166,7 +166,7 @@ class TokenSplitter implements RecordSplitter {
     this.#hasRecordArray ||= isInRootObject || this.#containers.length === 0;
   }
 
-  /** An object at the root with a `type` or a `url` is itself a record. */
+  /** A root object with a `type` or `url` is itself a record. */
   #takeKey(token: Token): void {
     if (this.#undecided === undefined || this.#containers.length !== 1) {
       return;
@@ -206,7 +206,7 @@ class TokenSplitter implements RecordSplitter {
     }
   }
 
-  /** Of several values at the root, only objects can be records. */
+  /** Of several root values, only objects can be records. */
   #checkRoot(isOdd: boolean): void {
     if (this.#containers.length === 0) {
       if (isOdd) {

@@ -13,57 +13,60 @@ import type { UploadTally } from './checks/upload-check.ts';
 import { createVerifyChecks, type VerifyChecks, type VerifyExtent } from './checks/verify-checks.ts';
 import { createRepositoryTallies, type RepositoryTally } from './repository-tallies.ts';
 
-/** Whether an archive is whole and right. */
+/** Whether an archive is complete and valid. */
 export interface VerifyReport {
-  /** True when the container is whole and no finding is an error. */
+  /** True if the container is complete and no finding is an error. */
   readonly isVerified: boolean;
   readonly container: ContainerSummary;
-  /** The version that schema.json names, or undefined where there is none. */
+  /** The version in schema.json; undefined if there is none. */
   readonly formatVersion: string | undefined;
   /** Record files by kind. */
   readonly files: Readonly<Record<string, number>>;
-  /** Records by kind, rejected ones included. */
+  /** Records by kind, including rejected ones. */
   readonly records: Readonly<Record<string, number>>;
-  /** Records that broke their schema or could not be read. */
+  /** Records that violate their schema or cannot be read. */
   readonly rejected: number;
-  /** Threads of each repository; empty unless everything is asked of the archive. */
+  /** Threads of each repository; empty unless the extent is `references`. */
   readonly repositories: readonly RepositoryThreads[];
   readonly references: ReferenceTally;
-  /** Files that records name: attachments, uploaded files and release assets. */
+  /** Files that records refer to: attachments, uploaded files and release assets. */
   readonly uploads: UploadTally;
   readonly findings: readonly FindingTally[];
 }
 
-/** How many threads a repository has in an archive. */
+/** Counts of threads for one repository. */
 export type RepositoryThreads = Omit<RepositoryTally, 'commentCount'>;
 
-/** What is counted by repository: comments are most of an archive, and are never compared. */
+/**
+ * Kinds that are counted by repository. Comments are the largest part of an archive, and their counts are never
+ * compared.
+ */
 const THREAD_KINDS: ReadonlySet<string> = new Set<RecordKind>(['repository', 'issue', 'pull_request']);
 
-/** How to verify an archive. */
+/** Options for verifying an archive. */
 export interface VerificationOptions {
-  /** The SHA-256 that the archive shall have, in hexadecimal digits. */
+  /** The expected SHA-256, in hexadecimal digits. */
   readonly expectedSha256?: string | undefined;
-  /** Called with every finding; the report lists only the first ones of a code. */
+  /** Called with every finding; the report only lists the first ones of each code. */
   readonly onFinding?: ((finding: Finding) => void) | undefined;
-  /** How much is asked of the archive; everything without it. */
+  /** The extent of the checks; all by default. */
   readonly extent?: VerifyExtent | undefined;
-  /** Replaces `MAX_FINGERPRINTS_IN_MEMORY`. */
+  /** Overrides `MAX_FINGERPRINTS_IN_MEMORY`. */
   readonly maxFingerprintsInMemory?: number | undefined;
-  /** Where the temporary file of very large archives lies; the system's directory without it. */
+  /** The directory for the temporary file that very large archives need; the system's by default. */
   readonly scratchDirectory?: string | undefined;
 }
 
-/** Verifies an archive from its events, whatever else they are used for. */
+/** Verifies an archive from its events. */
 export interface Verification {
   observe(event: ArchiveEvent): void;
-  /** What is known so far; final after the `end` event. */
+  /** The results so far; final after the `end` event. */
   report(): VerifyReport;
-  /** Removes what a verification that saw no `end` may have left in a temporary directory. */
+  /** Removes temporary files of a verification that did not receive `end`. */
   close(): void;
 }
 
-/** Creates a verification of one archive. Only archives beyond the limit of fingerprints touch the disk. */
+/** Creates a verification of one archive. Only archives above the limit of fingerprints use the disk. */
 export function createVerification(options: VerificationOptions = {}): Verification {
   const tally = createArchiveTally(options.onFinding);
   const extent = options.extent ?? 'references';

@@ -2,8 +2,8 @@ import { CODE_PAGES } from './code-pages.table.ts';
 import type { PageRow } from './page.ts';
 
 /**
- * Every page of the reader. Paths are those of the original service, and names of our own stand below `/-/`, which no
- * account can be called. The first row that fits answers.
+ * All pages of the reader. Paths are the same as at the original service; pages that only the reader has are below
+ * `/-/`, which cannot be the name of an account. The first matching row is used.
  */
 export const PAGES: readonly PageRow[] = [
   {

@@ -11,27 +11,27 @@ import type { StagedRepository } from './staged-repository.ts';
 
 const BATCH_CHARACTERS = 65_536;
 
-/** A pull request whose head commit ought to be in the repository. */
+/** A pull request whose head commit should be in the repository. */
 export interface PullRequestHead {
   readonly number: number;
-  /** The head's object id as the record has it. */
+  /** The object id of the head, as in the record. */
   readonly sha: string;
-  /** The record's key. */
+  /** The key of the record. */
   readonly url: string;
 }
 
 export interface CheckRepositoryOptions extends GitRunOptions {
   readonly pullRequestHeads?: readonly PullRequestHead[];
-  /** Leaves out `git fsck`: the same bytes were judged before. */
+  /** Skips `git fsck`, for content that was already checked. */
   readonly skipsObjects?: boolean;
-  /** How many findings the check of one repository brings at most. */
+  /** The maximum number of findings for one repository. */
   readonly maxFindings?: number;
 }
 
 /**
- * Everything that is wrong with a staged repository: what the stage found, what `git fsck` says of its objects, and
- * refs and pull-request heads whose objects are not there. An empty repository is remarkable, not wrong.
- * Fails with `git-missing`; faults of the repository are findings only.
+ * Returns everything that is wrong with a staged repository: the findings of the stage, the messages of `git fsck`, and
+ * refs and pull-request heads whose objects are missing. An empty repository is reported, but is not an error.
+ * Fails with `git-missing`; defects of the repository are only findings.
  */
 export async function checkRepository(
   staged: StagedRepository,
@@ -49,7 +49,7 @@ export async function checkRepository(
   const { refs, ending } = await readRefs(staged.directory, run);
   findings.addEnding('for-each-ref', ending);
   const brokenRefCount = await checkTargets({ staged, refs, pullRequestHeads }, run, findings);
-  // An error status is told in words, by git or by the check of refs; only a silent one needs words of ours.
+  // Usually git or the check of refs has explained an error status. Only an unexplained one needs a finding.
   if (
     objects !== undefined &&
     (objects.ending.status === undefined || objects.remarkCount + brokenRefCount === 0)
@@ -64,7 +64,7 @@ async function checkObjects(
   run: GitRunOptions,
   findings: RepositoryFindings,
 ): Promise<{ readonly ending: GitEnding; readonly remarkCount: number }> {
-  // One remark more than are kept, so that the list can say that there were more.
+  // One remark more than the limit, so that the list can report that there were more.
   const report = createFsckReport({ directory: staged.directory, maxRemarks: maxFindings + 1 });
   const ending = await runGit({
     ...run,
@@ -85,7 +85,7 @@ interface Targets {
   readonly pullRequestHeads: readonly PullRequestHead[];
 }
 
-/** Checks that what refs and pull requests name is there; returns the number of refs that name something else. */
+/** Checks that the targets of refs and pull requests exist; returns the number of broken refs. */
 async function checkTargets(
   { staged, refs, pullRequestHeads }: Targets,
   run: GitRunOptions,
@@ -118,8 +118,8 @@ function reportHeads(
 }
 
 /**
- * Which of the objects are not in a repository. Ids are object ids as `isObjectId` knows them; one process answers all.
- * Where git ends early, the objects that it gave no answer for are in neither.
+ * Finds the objects that are missing from a repository. Ids must satisfy `isObjectId`; one process answers for all.
+ * If git ends early, objects without an answer do not count as missing.
  */
 async function findAbsentObjects(
   gitDirectory: string,

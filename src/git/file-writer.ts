@@ -2,15 +2,16 @@ import { closeSync, openSync } from 'node:fs';
 import { fileFailure, writeAll } from '../base/index.ts';
 import type { FileSink } from '../model/index.ts';
 
-/** A sink that also can be given up, where the archive breaks off inside the file. */
+/** A sink that can be closed early, when the archive ends inside the file. */
 export interface StageSink extends FileSink {
-  /** Lets go of the open file; what was written stays. Nothing happens after `end`. */
+  /** Closes the file and keeps what was written. Does nothing after `end`. */
   abandon(): void;
 }
 
 /**
- * Opens a file for writing, over an older one of its name: the later of two entries holds.
- * Only its owner may read it. Fails with `disk-full` or `file-system`.
+ * Opens a file for writing, readable by its owner only. Replaces an older file of that name, since the last of several
+ * entries counts.
+ * Fails with `disk-full` or `file-system`.
  */
 export function openFileWriter(path: string): StageSink {
   let descriptor: number | undefined = attempt(path, () => openSync(path, 'w', 0o600));
@@ -32,13 +33,13 @@ export function openFileWriter(path: string): StageSink {
   };
 }
 
-/** Collects a text of at most `maxBytes` and hands it over when it is whole; one that breaks off is never seen. */
+/** Collects a text of at most `maxBytes` and calls `take` when it is complete; an incomplete text is dropped. */
 export function openTextCollector(maxBytes: number, take: (text: string) => void): StageSink {
   const chunks: Uint8Array[] = [];
   let bytesLeft = maxBytes;
   return {
     write(chunk) {
-      // A copy: the giver may use its memory again for the next chunk.
+      // A copy, because the caller may reuse its buffer for the next chunk.
       const kept = new Uint8Array(chunk.subarray(0, bytesLeft));
       chunks.push(kept);
       bytesLeft -= kept.length;

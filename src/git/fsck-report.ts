@@ -1,20 +1,20 @@
 import { quoteText } from '../base/index.ts';
 import type { FindingCode } from '../model/index.ts';
 
-/** What a line of `git fsck` says, for a finding. */
+/** A message of `git fsck`, as a finding. */
 export interface FsckRemark {
   readonly code: FindingCode;
   readonly message: string;
 }
 
-/** Reads what `git fsck` prints. The same words are told once, however often git repeats them. */
+/** Parses the output of `git fsck`. Repeated messages are reported once. */
 export interface FsckReport {
   readLine(line: string): void;
   remarks(): readonly FsckRemark[];
 }
 
 interface FsckReportOptions {
-  /** The repository's path, which is taken out of git's words: it tells a reader nothing. */
+  /** The path of the repository, which is removed from messages because it means nothing to the user. */
   readonly directory: string;
   readonly maxRemarks: number;
 }
@@ -39,7 +39,7 @@ export function createFsckReport({ directory, maxRemarks }: FsckReportOptions): 
       }
     },
     remarks() {
-      // Where a link breaks that any ref leads to, git names the missing object too, and that is the damage.
+      // If a ref leads to the broken link, git also reports the missing object, which is the actual damage.
       const isOnlyLinks = brokenLinkCount > 0 && damageCount === 0;
       return [...byMessage.values(), ...(isOnlyLinks ? [unusedLinks(brokenLinkCount)] : [])];
     },
@@ -48,11 +48,13 @@ export function createFsckReport({ directory, maxRemarks }: FsckReportOptions): 
 
 type LineMeaning = FindingCode | 'broken-link' | 'silent';
 
-/** What the lines of `git fsck` mean (git-fsck, "DIAGNOSTICS" and "FSCK MESSAGES"); the first row that fits holds. */
+/**
+ * Meanings of the lines of `git fsck` (git-fsck, "DIAGNOSTICS" and "FSCK MESSAGES"); the first matching row applies.
+ */
 const MEANINGS: readonly { readonly pattern: RegExp; readonly meaning: LineMeaning }[] = [
-  // Refs are checked by themselves, so that also a check that dies early says all of them.
+  // Refs are checked separately, so that all are reported even if git fsck ends early.
   { pattern: /^error: \S+: invalid \S+ pointer /, meaning: 'silent' },
-  // Whole or not, what stands in such an object cannot be read.
+  // The content of such an object cannot be read, even if its bytes are intact.
   { pattern: /^error in \w+ \w+: (?:badTree|unknownType):/, meaning: 'git-damaged' },
   { pattern: /^error in (?:commit|tree|blob|tag) /, meaning: 'git-object-odd' },
   { pattern: /^warning in (?:commit|tree|blob|tag) /, meaning: 'git-object-untidy' },

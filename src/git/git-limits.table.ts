@@ -1,31 +1,36 @@
-/** What a repository of an archive, and a run of git over it, may cost at most. */
+/** Limits for the repositories of an archive, and for one run of git. */
 export interface GitLimits {
-  /** Repositories that are staged from one archive. */
+  /** Repositories staged from one archive. */
   readonly repositories: number;
-  /** Bytes of HEAD or of one loose ref: an object id, or the name of another ref. */
+  /** Bytes of HEAD or of one loose ref, which contains an object id or the name of another ref. */
   readonly refFileBytes: number;
-  /** Bytes of names of packs, of loose refs and of findings that a stage keeps in memory, over all repositories. */
+  /**
+   * Bytes of names of packs, of loose refs and of findings that a stage holds in memory, for all repositories together.
+   */
   readonly memoryBytes: number;
-  /** Bytes of packed-refs of one repository. */
+  /** Bytes of the packed-refs file of one repository. */
   readonly packedRefsBytes: number;
-  /** Bytes of a ref name; git itself has no limit, but what it runs on has one for paths. */
+  /** Bytes of a ref name. Git itself has no limit, but operating systems limit the length of paths. */
   readonly refNameBytes: number;
-  /** How many symbolic refs may lead to each other, as in git. */
+  /** Length of a chain of symbolic refs, as in git. */
   readonly symbolicRefDepth: number;
-  /** Bytes of one line of git's output; the rest of a longer one is dropped. */
+  /** Bytes of one line of git's output; longer lines are truncated. */
   readonly lineBytes: number;
-  /** Bytes that one run of git may print. */
+  /** Bytes of output of one run of git. */
   readonly outputBytes: number;
-  /** How long one run of git may take. */
+  /** Duration of one run of git. */
   readonly runMs: number;
-  /** Findings that the check of one repository brings. */
+  /** Findings for one repository. */
   readonly findings: number;
 }
 
 const KIBIBYTE = 1024;
 const MEBIBYTE = 1024 * KIBIBYTE;
 
-/** Far above what hosted repositories have (a million refs, packs of tens of gigabytes), far below what would hurt. */
+/**
+ * Far above the needs of hosted repositories (a million refs, packs of tens of gigabytes), and low enough to be
+ * harmless.
+ */
 export const GIT_LIMITS: GitLimits = {
   repositories: 50_000,
   refFileBytes: 4 * KIBIBYTE,
@@ -39,36 +44,36 @@ export const GIT_LIMITS: GitLimits = {
   findings: 10_000,
 };
 
-/** What reading a repository for a person who waits may cost. */
+/** Limits for reading a repository while a user waits. */
 export const READING_LIMITS = {
-  /** How long one run of git may take. */
+  /** Duration of one run of git. */
   runMs: 10_000,
-  /** How long a walk for the newest commit of each name of a folder may take, and over how many commits. */
+  /** Duration of the search for the newest commit of each name in a folder, and the number of commits searched. */
   newestMs: 2_000,
   newestCommits: 500,
-  /** How long one answer of the process for objects may take. */
+  /** Time limit for one answer of the object process. */
   answerMs: 10_000,
-  /** How long a process for objects stays without being asked. */
+  /** An object process ends after this time without requests. */
   idleMs: 60_000,
-  /** Processes for objects that stay open, and runs of git that are under way at once. */
+  /** Object processes that stay open, and concurrent runs of git. */
   openProcesses: 8,
   runs: 4,
   /** Bytes of a tree, a commit or a tag. */
   objectBytes: 16 * MEBIBYTE,
-  /** Branches and tags that are read. */
+  /** Branches and tags that are listed. */
   refs: 50_000,
-  /** Files that are listed of one commit. */
+  /** Files that are listed for one commit. */
   files: 100_000,
   /** Bytes of the output of one listing. */
   listingBytes: 32 * MEBIBYTE,
-  /** Files, lines and bytes of one difference; characters of one of its lines. */
+  /** Files, lines and bytes of one diff, lines of one file, and characters of one line. */
   diffFiles: 3_000,
   diffLines: 30_000,
   diffLinesOfFile: 4_000,
   diffBytes: 32 * MEBIBYTE,
   diffLineChars: 4_000,
-  /** Lines of a file whose authors are asked for. */
+  /** Lines of a file that can be blamed. */
   blameLines: 50_000,
-  /** Bytes of a file that is handed over as it is. */
+  /** Bytes of a file that is streamed. */
   streamBytes: 1024 * MEBIBYTE,
 } as const;

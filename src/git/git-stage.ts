@@ -7,40 +7,40 @@ import { RepositoryFolder } from './repository-folder.ts';
 import type { StagedRepository } from './staged-repository.ts';
 
 interface GitStageOptions {
-  /** A private, empty folder; whoever made it removes it. */
+  /** A private, empty folder, which the caller removes. */
   readonly directory: string;
   readonly limits?: Partial<GitLimits>;
 }
 
-/** Receives the bare repositories of an archive while it streams past, one file after the other. */
+/** Extracts the bare repositories from an archive while it is streamed, one file after another. */
 export interface GitStage {
   /**
-   * The sink for an entry's bytes, or undefined where git has no need of the file: everything but HEAD, refs, packs and
-   * loose objects. Names are those of entries without `./` and wrapper directory. Fails only where the disk does.
+   * Returns the sink for the bytes of an entry, or undefined if git does not need the file: only HEAD, refs, packs and
+   * loose objects are needed. Entry names come without `./` and the wrapper directory. Fails only on disk errors.
    */
   accept(entryName: string, sizeBytes: number): FileSink | undefined;
-  /** Writes what every repository still lacks; nothing is accepted after it. */
+  /** Completes all repositories; no files are accepted afterwards. */
   finish(): Promise<StagedRepositories>;
-  /** Closes a file that the archive broke off in; for those who leave without `finish`. */
+  /** Closes a file that is incomplete because the archive ended inside it; for callers that do not call `finish`. */
   close(): void;
 }
 
 /** The repositories of an archive, in the order of first appearance. */
 export interface StagedRepositories {
   readonly repositories: readonly StagedRepository[];
-  /** What concerns no single repository: limits that were crossed. */
+  /** Findings that concern no particular repository: limits that were exceeded. */
   readonly findings: readonly Finding[];
 }
 
 /**
- * Creates a stage that writes below `directory` only, under names of its own: `0.git`, `1.git`, and so on.
- * No name of the archive is joined to the file system.
+ * Creates a stage that only writes inside `directory`, under generated names: `0.git`, `1.git`, and so on.
+ * No name from the archive becomes part of a path.
  */
 export function createGitStage({ directory, limits }: GitStageOptions): GitStage {
   return new Stage(directory, { ...GIT_LIMITS, ...limits });
 }
 
-/** What an entry of a map costs beside its texts, roughly. */
+/** Approximate memory of a map entry in addition to its strings. */
 const MAP_ENTRY_BYTES = 128;
 
 class Stage implements GitStage {
@@ -63,7 +63,7 @@ class Stage implements GitStage {
     if (entry === undefined) {
       return undefined;
     }
-    // A file that is not kept still tells that the repository is there.
+    // Even a file that is not extracted proves that the repository exists.
     const folder = this.#folderOf(entry);
     this.#openSink = entry.file === undefined ? undefined : folder?.open(entry.file, sizeBytes);
     return this.#openSink;

@@ -1,6 +1,6 @@
 /**
- * A bare repository read through the git program, safely: the stage writes what an archive brings under names of its
- * own, without configuration or hooks, and git runs over it with an environment that obeys nobody else.
+ * Reads bare repositories with the git program, safely: the stage extracts them from an archive under generated names,
+ * without their configuration and hooks, and git runs in an environment that inherits nothing.
  */
 
 export {

@@ -1,15 +1,15 @@
 const LINE_FEED = 0x0a;
 
 interface LineSplitterOptions {
-  /** What a line is longer than this is dropped from it. */
+  /** Longer lines are truncated. */
   readonly maxLineBytes: number;
   onLine(line: string): void;
 }
 
-/** Cuts a stream of UTF-8 bytes into lines, in memory bounded by the longest line allowed. */
+/** Splits a stream of UTF-8 bytes into lines; memory is bounded by the maximum line length. */
 export interface LineSplitter {
   push(chunk: Uint8Array): void;
-  /** Hands over the last line where no line feed ends it. */
+  /** Emits the last line if it has no line feed. */
   end(): void;
 }
 
@@ -44,7 +44,7 @@ export function createLineSplitter({ maxLineBytes, onLine }: LineSplitterOptions
         flush();
         start = end + 1;
       }
-      // A copy: the giver may use its memory again for the next chunk.
+      // A copy, because the caller may reuse its buffer for the next chunk.
       take(new Uint8Array(chunk.subarray(start)));
     },
     end() {

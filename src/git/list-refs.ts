@@ -2,7 +2,7 @@ import { isObjectId, isRefName } from './ref-name.ts';
 import { type GitEnding, runGit } from './run-git.ts';
 import type { GitRunOptions } from './spawn-git.ts';
 
-/** All refs of a bare repository by full name, with the ids of the objects that they name, existing or not. */
+/** All refs of a bare repository by full name, with the ids of their targets, which may be missing. */
 export async function listRefs(
   { directory }: { readonly directory: string },
   options: GitRunOptions,
@@ -10,7 +10,7 @@ export async function listRefs(
   return (await readRefs(directory, options)).refs;
 }
 
-/** As `listRefs`, with the word of how git ended. */
+/** Like `listRefs`; also returns how git ended. */
 export async function readRefs(
   gitDirectory: string,
   options: GitRunOptions,
@@ -30,12 +30,12 @@ export async function readRefs(
   return { refs, ending };
 }
 
-/** What the file of a ref says: an object, or another ref. */
+/** The content of a ref file: an object id, or the name of another ref. */
 export type RefValue =
   | { readonly type: 'direct'; readonly id: string }
   | { readonly type: 'symbolic'; readonly target: string };
 
-/** Reads the text of HEAD or of a loose ref; undefined where git would not take it. */
+/** Parses the text of HEAD or of a loose ref; undefined if git would reject it. */
 export function readRefValue(text: string): RefValue | undefined {
   const value = text.trim();
   if (isObjectId(value)) {

@@ -1,6 +1,6 @@
 import { GIT_LIMITS } from './git-limits.table.ts';
 
-/** True for a full ref name that git itself would take (git-check-ref-format, rules 1 to 9), below `refs/`. */
+/** True for a full ref name below `refs/` that git accepts (git-check-ref-format, rules 1 to 9). */
 export function isRefName(name: string): boolean {
   return (
     name.startsWith('refs/') &&
@@ -11,7 +11,7 @@ export function isRefName(name: string): boolean {
   );
 }
 
-/** True for an object's full name as git writes it: SHA-1 or SHA-256 in lower-case hexadecimal. */
+/** True for a full object id as git writes it: SHA-1 or SHA-256 in lower-case hexadecimal. */
 export function isObjectId(text: string): boolean {
   return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text);
 }

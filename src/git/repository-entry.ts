@@ -1,31 +1,31 @@
-/** An entry of an archive that lies in the directory of a bare repository, told by its name alone. */
+/** An entry of an archive in the directory of a bare repository, identified by name only. */
 export interface RepositoryEntry {
-  /** `repositories/owner/name.git`, also with groups in groups as older exporters write them. */
+  /** `repositories/owner/name.git`; with nested groups in archives of older exporters. */
   readonly archivePath: string;
-  /** `owner/name`; of a wiki the name of the repository that it belongs to. */
+  /** `owner/name`; for a wiki, the name of the repository that it belongs to. */
   readonly repository: string;
   readonly isWiki: boolean;
-  /** What the file is to git; undefined for all that a repository can do without or must not bring. */
+  /** The role of the file in git; undefined for files that a repository does not need or must not bring. */
   readonly file: GitFile | undefined;
 }
 
-/** A file of a bare repository that is worth keeping. */
+/** A file of a bare repository that is extracted. */
 export type GitFile =
   | { readonly type: 'head' }
   | { readonly type: 'packed-refs' }
   | { readonly type: 'ref'; readonly name: string }
   | GitObjectFile;
 
-/** A pack, what belongs to one, or a loose object. */
+/** A pack, a file that belongs to a pack, or a loose object. */
 export interface GitObjectFile {
   readonly type: 'pack' | 'pack-index' | 'pack-extra' | 'loose-object';
-  /** Made of fixed words and hexadecimal digits only, so that it is safe to join to a directory. */
+  /** Consists of fixed words and hexadecimal digits only, so that it is safe to join to a directory. */
   readonly path: string;
-  /** Digits of the hash in its name: 40 for SHA-1, 64 for SHA-256. */
+  /** Length of the hash in its name: 40 for SHA-1, 64 for SHA-256. */
   readonly hashDigits: number;
 }
 
-/** Reads an entry's name; undefined where it lies in no repository. */
+/** Parses the name of an entry; undefined if it is not in a repository. */
 export function readRepositoryEntry(entryName: string): RepositoryEntry | undefined {
   const match = /^repositories\/((?:[^/]+\/)+?[^/]+)\.git\/(.+)$/s.exec(entryName);
   const [, path, inner] = match ?? [];
@@ -41,7 +41,7 @@ export function readRepositoryEntry(entryName: string): RepositoryEntry | undefi
   };
 }
 
-/** Config, hooks, alternates, logs and whatever a service keeps beside them are none of these. */
+/** Ignores config, hooks, alternates, logs and all other files that a service may store in a repository. */
 function readGitFile(inner: string): GitFile | undefined {
   if (inner === 'HEAD') {
     return { type: 'head' };

@@ -3,15 +3,15 @@ import { createFinding, type Finding, type FindingCode } from '../model/index.ts
 import type { GitEnding } from './run-git.ts';
 import type { StagedRepository } from './staged-repository.ts';
 
-/** Gathers the findings of one repository up to a limit, and says where there were more. */
+/** Collects the findings of one repository up to a limit, and reports when there were more. */
 export interface RepositoryFindings {
   add(code: FindingCode, message: string, url?: string): void;
-  /** Adds a finding where git was stopped, crashed or ended with another status than 0. */
+  /** Adds a finding if git was stopped, crashed or had a nonzero exit status. */
   addEnding(command: string, ending: GitEnding): void;
   list(): readonly Finding[];
 }
 
-/** Starts with what the stage found. */
+/** Includes the findings of the stage. */
 export function createRepositoryFindings(
   { archivePath, findings }: StagedRepository,
   maxFindings: number,
@@ -51,7 +51,7 @@ export function createRepositoryFindings(
 
 const LIMIT_WORDS = { time: 'it took too long', output: 'it printed too much' } as const;
 
-/** A sentence about a repository that can be read without the finding's other fields. */
+/** A message that names the repository, so that it can be read without the other fields of the finding. */
 export function inRepository(archivePath: string, message: string): string {
   return `In ${quoteText(archivePath)}: ${message}`;
 }

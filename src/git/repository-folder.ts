@@ -11,14 +11,14 @@ import type { StagedRepository } from './staged-repository.ts';
 
 interface FolderOptions {
   readonly entry: RepositoryEntry;
-  /** Where the repository is made. */
+  /** The repository on disk. */
   readonly directory: string;
   readonly limits: GitLimits;
-  /** Takes bytes of the memory that all repositories share; false where too few are left. */
+  /** Reserves memory that all repositories share; false if too little is left. */
   readonly takeMemory: (sizeBytes: number) => boolean;
 }
 
-/** One repository while its files stream past. */
+/** One repository while it is extracted from an archive. */
 export class RepositoryFolder {
   readonly #options: FolderOptions;
   readonly #objectFiles = new Map<string, GitObjectFile['type']>();
@@ -38,7 +38,7 @@ export class RepositoryFolder {
     }
   }
 
-  /** Opens what takes the bytes of a file, or answers undefined where a limit forbids it. */
+  /** Opens a sink for the bytes of a file; undefined if a limit forbids it. */
   open(file: GitFile, sizeBytes: number): StageSink | undefined {
     switch (file.type) {
       case 'head':
@@ -54,7 +54,7 @@ export class RepositoryFolder {
     }
   }
 
-  /** Writes refs and configuration; the repository can be read from then on. */
+  /** Writes refs and configuration; the repository is readable afterwards. */
   async finish(): Promise<StagedRepository> {
     const { entry, directory } = this.#options;
     try {
@@ -89,7 +89,7 @@ export class RepositoryFolder {
     }
   }
 
-  /** The archive's own packed-refs lies beside the repository until it was read: git never sees it. */
+  /** The original packed-refs file is kept outside the repository until it was parsed, so that git never reads it. */
   get #packedRefsPath(): string {
     return `${this.#options.directory}.packed-refs`;
   }
@@ -130,7 +130,7 @@ export class RepositoryFolder {
     return openFileWriter(join(this.#options.directory, path));
   }
 
-  /** Counts the packs. Git passes over a pack without an index, and over an index without a pack, in silence. */
+  /** Counts the packs. Git silently ignores packs without an index, and indexes without a pack. */
   #reportLonePacks(): number {
     let packCount = 0;
     for (const [path, type] of this.#objectFiles) {
@@ -169,7 +169,10 @@ export class RepositoryFolder {
     return isTaken;
   }
 
-  /** Keeps a finding; the first and the one on memory are kept in any case, so that no fault goes untold. */
+  /**
+   * Adds a finding. The first one, and those about limits, are added even over the limit, so that every problem is
+   * reported.
+   */
   #report(code: FindingCode, message: string): void {
     const { entry, limits, takeMemory } = this.#options;
     const sentence = inRepository(entry.archivePath, message);

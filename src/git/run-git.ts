@@ -7,30 +7,30 @@ import { createLineSplitter } from './line-splitter.ts';
 import type { GitRunOptions } from './spawn-git.ts';
 import { type GitStart, gitStartFailure, spawnGit } from './spawn-git.ts';
 
-/** One run of the git program over one bare repository. */
+/** One run of git, on one bare repository. */
 export interface GitCall extends GitStart {
-  /** Text for standard input, sent as fast as git reads it. */
+  /** Text for standard input, sent with backpressure. */
   readonly input?: Iterable<string> | undefined;
-  /** How much git may print before it is stopped. */
+  /** The maximum output before git is killed. */
   readonly maxOutputBytes?: number | undefined;
-  /** Takes each line of what git prints; git waits until the lines before are taken. */
+  /** Called for each line of output; git waits until earlier lines were processed. */
   onLine?(line: string, channel: 'output' | 'complaints'): void;
-  /** Takes what git prints as bytes, in place of the lines of the output. */
+  /** Called with the bytes of standard output, instead of `onLine`. */
   onOutput?(chunk: Uint8Array): void;
 }
 
-/** How a run came to its end. */
+/** How a run ended. */
 export interface GitEnding {
-  /** The exit status; undefined where git was killed, by us or by a fault of its own. */
+  /** The exit status; undefined if git was killed or crashed. */
   readonly status: number | undefined;
-  /** Which of our limits ended the run, if one did. */
+  /** The limit that ended the run, if any. */
   readonly stoppedBy: 'time' | 'output' | undefined;
 }
 
 /**
- * Runs git so that nothing an archive brought is run or obeyed: no hooks, no monitors, no transports, no
- * configuration but the repository's own file, which the stage writes itself.
- * Fails with `git-missing`; rejects with the signal's reason when aborted, once the process is gone.
+ * Runs git so that it neither runs nor obeys anything from an archive: no hooks, no monitors, no transports, and no
+ * configuration but the file that the stage writes itself.
+ * Fails with `git-missing`. When aborted, rejects with the reason of the signal once the process has ended.
  */
 export async function runGit(call: GitCall): Promise<GitEnding> {
   call.signal?.throwIfAborted();
@@ -73,11 +73,11 @@ async function settle(child: ChildProcess, call: GitCall): Promise<GitEnding> {
     ]);
   } catch (error) {
     child.kill('SIGKILL');
-    await closed.catch(() => undefined); // The first fault is the one to tell.
+    await closed.catch(() => undefined); // The first error is the one to report.
     throw error;
   }
   const status = child.exitCode ?? undefined;
-  // Only we and the time limit kill through the child object, so this tells our kill from a crash of git's own.
+  // `killed` is set only if the process was killed from here or by the time limit, not if git crashed.
   const isOverTime = status === undefined && child.killed && call.signal?.aborted !== true;
   return { status, stoppedBy: isOverOutput ? 'output' : isOverTime ? 'time' : undefined };
 }
@@ -86,7 +86,7 @@ function closingOf(child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     child.once('close', () => resolve());
     child.once('error', (error) => {
-      // A process that runs is waited for also when it was aborted: its files can be removed only then.
+      // Even an aborted process is waited for: its files can be removed only after it has ended.
       if (child.pid === undefined) {
         reject(gitStartFailure(error));
       }
@@ -94,7 +94,7 @@ function closingOf(child: ChildProcess): Promise<void> {
   });
 }
 
-/** A program that ends before it has read all says itself why; the broken pipe adds nothing. */
+/** If a program ends before it has read all input, it reports the reason itself; the broken pipe adds nothing. */
 async function feed(stdin: Writable | null, input: Iterable<string>): Promise<void> {
   if (stdin === null) {
     return;
@@ -111,8 +111,8 @@ async function feed(stdin: Writable | null, input: Iterable<string>): Promise<vo
 const BROKEN_PIPE_CODES: ReadonlySet<string> = new Set(['EPIPE', 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE']);
 
 /**
- * The version of the git program that runs will use, as it names itself: `2.39.5`.
- * Fails with `git-missing`: worth asking before an archive is read for an hour.
+ * The version of the installed git, such as `2.39.5`.
+ * Fails with `git-missing`: call it before reading an archive, which can take an hour.
  */
 export async function findGit(options: GitRunOptions): Promise<string> {
   let version = '';

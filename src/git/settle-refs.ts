@@ -8,33 +8,32 @@ import { createLineSplitter } from './line-splitter.ts';
 import { type RefValue, readRefValue } from './list-refs.ts';
 import { isObjectId, isRefName } from './ref-name.ts';
 
-/** The refs of one repository as the archive brought them. */
+/** The refs of one repository as in the archive. */
 export interface RefSources {
-  /** The text of HEAD, if there was one. */
+  /** The text of HEAD, if any. */
   readonly head: string | undefined;
-  /** Loose refs by name, with the text of their files. */
+  /** The texts of loose refs by name. */
   readonly looseRefs: ReadonlyMap<string, string>;
-  /** Where packed-refs of the archive was put, if there was one. */
+  /** The path of the packed-refs file of the archive, if any. */
   readonly packedRefsPath: string | undefined;
-  /** Digits of the hashes of the repository's objects; undefined where it has none. */
+  /** Length of the hashes of the repository's objects; undefined if it has no objects. */
   readonly hashDigits: number | undefined;
 }
 
-/** A fault of a ref, as a code and a sentence. */
+/** Called with an invalid ref. */
 export type ReportRefFault = (code: 'git-ref-broken' | 'git-symref-dangling', message: string) => void;
 
-/** What was written. */
 export interface SettledRefs {
   readonly refCount: number;
-  /** The object that HEAD names itself, where it leads to no branch. */
+  /** The object id in a detached HEAD. */
   readonly detachedHead: string | undefined;
   readonly hashDigits: number;
 }
 
 /**
- * Writes `packed-refs` and `HEAD` into `directory` anew from what the archive brought, so that git reads only names
- * and values that we have read before it. A loose ref hides a packed one of its name; symbolic refs but HEAD become
- * plain ones, since packed-refs has no others.
+ * Writes new `packed-refs` and `HEAD` files into `directory`, from the refs of the archive, so that git only reads
+ * names and values that were validated here. A loose ref overrides a packed one of its name. Symbolic refs other than
+ * HEAD become plain ones, since packed-refs does not support them.
  */
 export async function settleRefs(
   directory: string,
@@ -54,15 +53,15 @@ export async function settleRefs(
 
 const SHA1_DIGITS = 40;
 
-/** What HEAD says where the archive has none that can be read: git takes no directory without it. */
+/** Replaces a missing or invalid HEAD, without which git rejects the directory. */
 const STAND_IN_HEAD = 'ref: refs/heads/main';
 
-/** The refs of one repository while they are written. */
+/** Writes the refs of one repository. */
 class RefWriting {
   readonly #sources: RefSources;
   readonly #report: ReportRefFault;
   readonly #loose = new Map<string, RefValue>();
-  /** Names that symbolic refs lead to, with their objects as soon as packed-refs tells them. */
+  /** Targets of symbolic refs, with their object ids once those were found in packed-refs. */
   readonly #packedTargets = new Map<string, string | undefined>();
   hashDigits: number | undefined;
   refCount = 0;
@@ -85,7 +84,7 @@ class RefWriting {
     }
   }
 
-  /** The lines of packed-refs, in batches. Without a header line git sorts them itself. */
+  /** The lines of packed-refs, in batches. Without a header line, git sorts them itself. */
   async *packedRefs(): AsyncGenerator<string> {
     const { packedRefsPath } = this.#sources;
     for await (const lines of packedRefsPath === undefined ? [] : readLineBatches(packedRefsPath)) {
@@ -104,7 +103,7 @@ class RefWriting {
     }
   }
 
-  /** The text of HEAD; called after `packedRefs`. */
+  /** The text of HEAD; to be called after `packedRefs`. */
   head(): string {
     const { head: text, hashDigits } = this.#sources;
     const value = readRefValue(text ?? '');
@@ -144,7 +143,7 @@ class RefWriting {
   }
 
   #packedLine(line: string): string {
-    // A line of "^" tells what the tag above points to; git finds that out itself.
+    // A line that starts with "^" is the target of the tag above; git determines that itself.
     if (line === '' || line.startsWith('#') || line.startsWith('^')) {
       return '';
     }
@@ -169,7 +168,7 @@ class RefWriting {
     return `${id} ${name}\n`;
   }
 
-  /** Git refuses a whole packed-refs for one id of another length than the repository's. */
+  /** Git rejects the whole packed-refs file if the length of any id differs from that of the repository's hash. */
   #fits(id: string): boolean {
     this.hashDigits ??= id.length;
     return this.hashDigits === id.length;
@@ -190,7 +189,7 @@ class RefWriting {
   }
 }
 
-/** The lines of a file, as many at a time as a piece of it holds. */
+/** The lines of a file, in batches of one chunk. */
 async function* readLineBatches(path: string): AsyncGenerator<readonly string[]> {
   let lines: string[] = [];
   const splitter = createLineSplitter({

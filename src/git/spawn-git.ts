@@ -3,24 +3,24 @@ import { devNull } from 'node:os';
 import { Failure, messageOf, systemErrorCode } from '../base/index.ts';
 import { GIT_LIMITS } from './git-limits.table.ts';
 
-/** How git is found and held in bounds. */
+/** How git is found, and its limits. */
 export interface GitRunOptions {
-  /** Where the program is looked for: directories as in `PATH`. Nothing else of the environment reaches git. */
+  /** The directories to search for the program, as in `PATH`. Nothing else of the environment is passed to git. */
   readonly searchPath: string;
   readonly signal?: AbortSignal | undefined;
-  /** How long one run may take; an hour unless given, without end for 0. */
+  /** The time limit of one run: an hour by default, 0 for none. */
   readonly timeoutMs?: number | undefined;
 }
 
-/** What a process of git is started with. */
+/** Options of a git process. */
 export interface GitStart extends GitRunOptions {
-  /** The subcommand and what follows it; never an option that a person or an archive wrote. */
+  /** The subcommand and its arguments; never options from users or archives. */
   readonly arguments: readonly string[];
-  /** The bare repository. Left out for what needs none, like `version`. */
+  /** The bare repository; omitted for subcommands that need none, such as `version`. */
   readonly gitDirectory?: string | undefined;
 }
 
-/** Starts git with what stands between it and the archive: no ambient settings, no programs of a repository. */
+/** Starts git isolated from the archive and the machine: no ambient settings, no programs from a repository. */
 export function spawnGit(start: GitStart, stdio: StdioOptions): ChildProcess {
   return spawn('git', [...SAFE_OPTIONS, ...placeOf(start), ...start.arguments], {
     env: { ...SAFE_ENVIRONMENT, PATH: start.searchPath },
@@ -32,7 +32,7 @@ export function spawnGit(start: GitStart, stdio: StdioOptions): ChildProcess {
   });
 }
 
-/** The failure for a process that could not be started. */
+/** The failure for a process that could not start. */
 export function gitStartFailure(error: unknown): unknown {
   const code = systemErrorCode(error);
   if (code === 'ENOENT' || code === 'EACCES') {
@@ -44,8 +44,8 @@ export function gitStartFailure(error: unknown): unknown {
 }
 
 /**
- * What stands on the command line beats every configuration file. `core.fsmonitor` and `core.hooksPath` name
- * programs; `protocol.allow` rules transports; replacement refs would show other objects than the ones stored.
+ * The command line overrides all configuration files. `core.fsmonitor` and `core.hooksPath` name programs;
+ * `protocol.allow` controls transports; replacement refs would substitute other objects for the stored ones.
  */
 const SAFE_OPTIONS = [
   '-c',
@@ -62,7 +62,9 @@ const SAFE_OPTIONS = [
   '--no-replace-objects',
 ] as const;
 
-/** The whole environment of git but for the search path; nothing is inherited, so that no ambient `GIT_*` counts. */
+/**
+ * The environment of git, apart from the search path. Nothing is inherited, so that no ambient `GIT_*` has an effect.
+ */
 const SAFE_ENVIRONMENT = {
   GIT_CONFIG_NOSYSTEM: '1',
   GIT_CONFIG_GLOBAL: devNull,
@@ -70,9 +72,9 @@ const SAFE_ENVIRONMENT = {
   GIT_TERMINAL_PROMPT: '0',
   GIT_NO_LAZY_FETCH: '1',
   GIT_OPTIONAL_LOCKS: '0',
-  // Paths of an archive are names, never patterns.
+  // Paths from an archive are names, never patterns.
   GIT_LITERAL_PATHSPECS: '1',
-  // A crafted pack may claim objects of any size; git gives up on a single allocation beyond this.
+  // A crafted pack may claim objects of any size; git fails on a single allocation above this.
   GIT_ALLOC_LIMIT: '2g',
   LC_ALL: 'C',
 } as const;

@@ -1,10 +1,10 @@
 import type { Finding, ObjectFormat } from '../model/index.ts';
 
-/** A bare repository of an archive, written under a generated name with nothing in it but objects and refs. */
+/** A bare repository from an archive, in a directory with a generated name that contains only objects and refs. */
 export interface StagedRepository {
-  /** `repositories/owner/name.git`: where it lies in the archive. */
+  /** `repositories/owner/name.git`: its path in the archive. */
   readonly archivePath: string;
-  /** `owner/name`; of a wiki the name of the repository that it belongs to. */
+  /** `owner/name`; for a wiki, the name of the repository that it belongs to. */
   readonly repository: string;
   readonly isWiki: boolean;
   /** The bare repository on disk. */
@@ -14,10 +14,10 @@ export interface StagedRepository {
   readonly sizeBytes: number;
   readonly packCount: number;
   readonly refCount: number;
-  /** The object that HEAD names itself, where it leads to no branch. */
+  /** The object id in a detached HEAD. */
   readonly detachedHead: string | undefined;
-  /** True where it has neither objects nor refs, as one to which nobody has pushed. */
+  /** True if it has neither objects nor refs, like a new repository. */
   readonly isEmpty: boolean;
-  /** What was found while it was written: refs that cannot be read, packs without their index. */
+  /** Findings of the stage: invalid refs, packs without an index. */
   readonly findings: readonly Finding[];
 }

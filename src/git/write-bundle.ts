@@ -4,22 +4,22 @@ import { runGit } from './run-git.ts';
 import type { GitRunOptions } from './spawn-git.ts';
 
 interface BundleOptions extends GitRunOptions {
-  /** The bare repository; it must have refs, as git makes no empty bundle. */
+  /** The bare repository; it must have refs, since git does not create empty bundles. */
   readonly gitDirectory: string;
-  /** Where the bundle is written. */
+  /** The path of the bundle. */
   readonly path: string;
 }
 
 /**
- * Writes a repository with all of its refs into one file that `git clone` takes (git-scm.com/docs/git-bundle).
- * Fails with `git-missing`, or with `file-system` and git's own words.
+ * Writes a repository with all its refs into one file that `git clone` accepts (git-scm.com/docs/git-bundle).
+ * Fails with `git-missing`, or with `file-system` and the message of git.
  */
 export async function writeBundle({ gitDirectory, path, ...options }: BundleOptions): Promise<void> {
   const complaints: string[] = [];
   const { status } = await runGit({
     ...options,
     gitDirectory,
-    // An absolute path begins with no dash, so that git takes it for no option.
+    // An absolute path never starts with a dash, so that git cannot mistake it for an option.
     arguments: ['bundle', 'create', '--quiet', resolve(path), '--all'],
     onLine: (line) => complaints.push(line),
   });

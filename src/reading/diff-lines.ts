@@ -1,25 +1,25 @@
 import { createRequire } from 'node:module';
 
-/** A stretch of lines that differs, with the lines around it. */
+/** A range of differing lines with context. */
 export interface LineHunk {
-  /** Number of the first line in each text, from 1; if the hunk has no line of that text, of the line before it. */
+  /** The number of the hunk's first line in each text, from 1; for an empty side, the line before it. */
   readonly beforeStart: number;
   readonly beforeCount: number;
   readonly afterStart: number;
   readonly afterCount: number;
-  /** Each with its mark in front: a blank, `-` or `+`. */
+  /** Each line is prefixed with a space, `-` or `+`. */
   readonly lines: readonly string[];
 }
 
-/** How many equal lines are shown around a difference. */
+/** Unchanged lines shown around a difference. */
 const CONTEXT_LINES = 3;
 
-/** Beyond this many differing lines, the texts are given as a whole: the search costs their square. */
+/** With more edits than this, the whole texts are shown as replaced: the cost of the search is quadratic. */
 const MAX_EDITS = 1_000;
 
 /**
- * The lines in which two texts differ, as hunks of a unified diff with as few edits as possible. A carriage return at
- * the end of a line belongs to the line.
+ * Compares two texts line by line and returns the hunks of a unified diff with a minimal number of edits. A carriage
+ * return at the end of a line is part of the line.
  */
 export function diffLines(before: string, after: string): readonly LineHunk[] {
   const { structuredPatch }: typeof import('diff') = createRequire(import.meta.url)('diff');
@@ -34,7 +34,7 @@ export function diffLines(before: string, after: string): readonly LineHunk[] {
   }));
 }
 
-/** Ends the last line as all others are, so that nothing needs to be said about its end. */
+/** Terminates the last line, so that the diff needs no note about a missing line break. */
 function endLast(text: string): string {
   return text === '' ? '' : `${text}\n`;
 }

@@ -5,7 +5,10 @@ import { createThreadReader } from './read-threads.ts';
 import type { Thread, TimelineEntry } from './thread.ts';
 import type { ThreadAddress } from './thread-address.ts';
 
-/** Finds a thread by its address. Fails with `absent` where there is none, with `usage` where the repository is open. */
+/**
+ * Finds a thread by its address. Fails with `absent` if it does not exist, and with `usage` if the repository is
+ * ambiguous.
+ */
 export function findThread(db: Database, { repo, number }: ThreadAddress): Thread {
   const name = requireRepository(db, repo);
   const thread =
@@ -15,15 +18,15 @@ export function findThread(db: Database, { repo, number }: ThreadAddress): Threa
 }
 
 /**
- * The url of what an anchor points to: a comment, a review or an event of the thread. Newer addresses of the service
- * write `discussion_r42` where an archive has `r42`.
+ * The url of the comment, review or event that an anchor refers to. Newer addresses of the service use `discussion_r42`
+ * where an archive has `r42`.
  */
 export function findAnchored({ timeline }: Thread, anchor: string): string | undefined {
   const end = `#${anchor.replace(/^discussion_r(?=\d)/, 'r')}`;
   return timeline.flatMap(urlsOf).find((url) => url.endsWith(end));
 }
 
-/** The urls of an entry and of everything that stands in it. */
+/** The urls of an entry and of everything in it. */
 export function urlsOf(entry: TimelineEntry): readonly string[] {
   switch (entry.kind) {
     case 'review':

@@ -1,6 +1,6 @@
 /**
- * A store as people read it: threads, releases, repositories and people instead of rows, lists and their pages, activity,
- * saved queries, and SQL of anybody in a process that can be stopped.
+ * A store as people read it: threads, releases, repositories and people instead of rows; paginated lists, activity,
+ * saved queries, and arbitrary SQL in a process that can be stopped.
  */
 
 export {

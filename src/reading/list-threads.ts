@@ -3,22 +3,22 @@ import type { Database } from '../store/index.ts';
 import { requireRepository } from './read-names.ts';
 import type { Label, Thread } from './thread.ts';
 
-/** Which threads to list; what is not given does not matter. */
+/** Selects threads; absent properties match all. */
 export interface ThreadFilter extends Omit<RecordConditions, 'conditions'> {
   readonly kind: Thread['kind'];
   readonly repo?: string | undefined;
-  /** Merged ones are closed as well, as in searches; all is the same as none. */
+  /** `closed` includes merged ones, as in searches; `all` is the same as no value. */
   readonly state?: 'open' | 'closed' | 'merged' | 'all' | undefined;
   readonly author?: string | undefined;
   readonly assignee?: string | undefined;
-  /** Threads have all of them. */
+  /** Threads must have all of them. */
   readonly labels?: readonly string[] | undefined;
   /** Title of the milestone. */
   readonly milestone?: string | undefined;
   readonly isDraft?: boolean | undefined;
 }
 
-/** What a list shows of a thread. */
+/** The properties of a thread in lists. */
 export interface ListedThread
   extends Pick<
     Thread,
@@ -41,11 +41,11 @@ export interface ListedThread
   readonly mergedAt: string | null;
   readonly baseRef: string | null;
   readonly headRef: string | null;
-  /** Comments below it, without reviews. */
+  /** Comments on the thread, without reviews. */
   readonly commentCount: number;
 }
 
-/** Threads that fit, in order. Fails with `absent` where the repository is unknown, `search-refused` for a bad search. */
+/** Lists the matching threads in order. Fails with `absent` if the repository is unknown, and with `search-refused`. */
 export function listThreads(db: Database, filter: ThreadFilter): readonly ListedThread[] {
   const repo = filter.repo === undefined ? undefined : requireRepository(db, filter.repo);
   const conditions = conditionsOf({ ...filter, repo });
@@ -69,7 +69,7 @@ function conditionsOf(filter: ThreadFilter): readonly WordCondition[] {
   ];
 }
 
-/** `@mira` is mira, and `app/renovate` the bot of that name, as in searches. */
+/** Expands `@mira` to `mira` and `app/renovate` to `renovate[bot]`, as searches do. */
 function loginOf(text: string | undefined): string | undefined {
   return text?.replace(/^@/, '').replace(/^app\/(.+)$/i, '$1[bot]');
 }
@@ -78,7 +78,7 @@ interface ListedRow extends Omit<ListedThread, 'kind' | 'isDraft' | 'labels' | '
   readonly isDraft: number | null;
 }
 
-/** Prepares to read what a list shows of a thread, by the id of its record. */
+/** Prepares a reader of list entries by record id. */
 export function createListedReader(
   db: Database,
   kind: Thread['kind'],
@@ -110,13 +110,13 @@ export function createListedReader(
   };
 }
 
-/** What hangs on a thread, by the id of its record, in the order of the archive. */
+/** Reads labels and assignees of a thread by its record id, in the order of the archive. */
 export interface ThreadMembers {
   readonly labels: (id: number) => readonly Label[];
   readonly assignees: (id: number) => readonly string[];
 }
 
-/** Prepares to read what hangs on threads of one kind. */
+/** Prepares these readers for one kind of thread. */
 export function createThreadMembers(db: Database, kind: Thread['kind']): ThreadMembers {
   const labels = db.prepare<[number], Label>(
     `SELECT name, (SELECT color FROM repository_labels WHERE url = label_url LIMIT 1) AS color

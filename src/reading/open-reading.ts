@@ -6,7 +6,7 @@ import { findRelease, listReleases, type ReleaseFilter } from './read-releases.t
 import { findRepository, listRepositories, type RepositoryFilter } from './read-repositories.ts';
 import type { ThreadAddress } from './thread-address.ts';
 
-/** A store that is open for people to read: whole threads, releases and repositories instead of rows. */
+/** A store opened for reading whole threads, releases and repositories instead of rows. */
 export type Reading = ReturnType<typeof openReading>;
 
 /** Opens the store at `path`. Fails with `absent`, `not-a-store`, `store-newer` or `file-system`. */
@@ -15,22 +15,22 @@ export function openReading(path: string) {
   return createReading(openSteadily(path));
 }
 
-/** Reads a store that is open already; closing the reading closes it. */
+/** Reads from an open store; `close` closes the database. */
 export function createReading(db: Database) {
   return {
-    /** Fails with `absent` if there is no such thread, with `usage` if the address fits several repositories. */
+    /** Fails with `absent` if there is no such thread, and with `usage` if the address matches several repositories. */
     thread: (address: ThreadAddress) => findThread(db, address),
     threads: (filter: ThreadFilter) => listThreads(db, filter),
-    /** The release of a tag, else the latest one. Fails with `absent`. */
+    /** The release with this tag, or the latest one if no tag is given. Fails with `absent`. */
     release: (wish: { readonly repo: string | undefined; readonly tag: string | undefined }) =>
       findRelease(db, wish),
     releases: (filter: ReleaseFilter) => listReleases(db, filter),
-    /** The repository of this name, else the only one. */
+    /** The repository with this name, or the only one if no name is given. */
     repository: (name: string | undefined) => findRepository(db, name),
     repositories: (filter: RepositoryFilter) => listRepositories(db, filter),
-    /** `owner/name`, in the order of the names. */
+    /** `owner/name`, sorted. */
     repositoryNames: () => readRepositoryNames(db),
-    /** `owner/name` as the store spells it, for a name in any case. Fails with `absent`, or with `usage` if two have it. */
+    /** `owner/name` as spelled in the store, ignoring case. Fails with `absent`, or with `usage` if several match. */
     spellRepository: (name: string) => requireRepository(db, name),
     /** Oldest first. */
     snapshots: () => readSnapshots(db),

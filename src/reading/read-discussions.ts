@@ -2,7 +2,7 @@ import type { Database } from '../store/index.ts';
 import { createReactionReader } from './read-reactions.ts';
 import type { Reaction } from './thread.ts';
 
-/** A discussion; archives hold none of its comments. */
+/** A discussion; archives do not contain its comments. */
 export interface Discussion {
   readonly id: number;
   readonly repo: string | null;
@@ -14,7 +14,7 @@ export interface Discussion {
   readonly category: string | null;
   readonly emoji: string | null;
   readonly url: string;
-  /** Markdown as it was written. */
+  /** Markdown source. */
   readonly body: string;
   readonly labels: readonly string[];
   readonly reactions: readonly Reaction[];
@@ -29,7 +29,7 @@ const SELECT = `
   FROM discussions AS d LEFT JOIN discussion_categories AS c ON c.url = d.category_url
   WHERE d.repo IS ?`;
 
-/** Prepares to read all discussions of repositories by their numbers; null means records that name no repository. */
+/** Prepares a reader of all discussions of a repository by number; null selects records without a repository. */
 export function createDiscussionReader(db: Database): (repo: string | null) => Iterable<Discussion> {
   const rows = db.prepare<[string | null], DiscussionRow>(`${SELECT} ORDER BY d.number, d.id`);
   const toDiscussion = createAssembler(db);
@@ -40,7 +40,7 @@ export function createDiscussionReader(db: Database): (repo: string | null) => I
   };
 }
 
-/** The discussions of a repository with lower numbers than `before`, the newest first. */
+/** The discussions of a repository with numbers lower than `before`, newest first. */
 export function listDiscussions(
   db: Database,
   repo: string,
@@ -54,7 +54,6 @@ export function listDiscussions(
     .map(createAssembler(db));
 }
 
-/** The discussion of this number; undefined where there is none. */
 export function findDiscussion(db: Database, repo: string, number: number): Discussion | undefined {
   const row = db.prepare<[string, number], DiscussionRow>(`${SELECT} AND d.number = ?`).get(repo, number);
   return row === undefined ? undefined : createAssembler(db)(row);

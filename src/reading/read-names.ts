@@ -2,7 +2,7 @@ import { Failure, nearestName, quoteText } from '../base/index.ts';
 import type { Database } from '../store/index.ts';
 import { isNameOf } from './thread-address.ts';
 
-/** Repositories without a record of their own are known by what belongs to them. */
+/** Repositories without their own record are known from the records in them. */
 export const REPOSITORY_TABLES = [
   'repositories',
   'issues',
@@ -11,14 +11,14 @@ export const REPOSITORY_TABLES = [
   'releases',
 ] as const;
 
-/** Repositories of which the newest archive has git data: it may have no records at all. */
+/** Repositories with git data in the newest archive; they may have no records at all. */
 export const REPOSITORIES_WITH_GIT = `
   SELECT DISTINCT repo FROM kept_repositories
   WHERE repo IS NOT NULL AND snapshot_id = (SELECT id FROM snapshots ORDER BY position DESC LIMIT 1)`;
 
 /**
- * The repositories that the store has anything of, in the order of their names. Each index is asked for the next name
- * after the last one: a million records of a few repositories cost a few steps.
+ * The names of all repositories in the store, sorted. Each index is searched for the next name after the last one, so a
+ * million records of a few repositories take only a few steps.
  */
 export function readRepositoryNames(db: Database): readonly string[] {
   const names = REPOSITORY_TABLES.flatMap((table) =>
@@ -38,7 +38,7 @@ export function readRepositoryNames(db: Database): readonly string[] {
   return [...new Set([...names, ...withGit])].sort();
 }
 
-/** Whether the store has threads, releases or repositories whose records name no repository. */
+/** Whether the store has threads, releases or repositories without a repository name. */
 export function hasUnplacedRecords(db: Database): boolean {
   return REPOSITORY_TABLES.some(
     (table) => db.prepare(`SELECT 1 FROM ${table} WHERE repo IS NULL LIMIT 1`).get() !== undefined,
@@ -46,9 +46,9 @@ export function hasUnplacedRecords(db: Database): boolean {
 }
 
 /**
- * The repository's name as the store spells it; a name without an owner is enough where only one repository has it.
- * Without a name it is the store's only repository. Fails with `absent`
- * where there is none of that name, and with `usage` where one must be named.
+ * The repository's name as spelled in the store; a name without an owner works if only one repository has it. Without a
+ * name, the only repository of the store. Fails with `absent` if there is none of that name, and with `usage` if the
+ * name is ambiguous or missing.
  */
 export function requireRepository(db: Database, name: string | undefined): string {
   const known = readRepositoryNames(db);
@@ -95,7 +95,10 @@ function refuseRepository(name: string, known: readonly string[]): never {
   );
 }
 
-/** People mistype the owner, the name, or both: the name alone counts where the whole leads nowhere. */
+/**
+ * Suggests a repository for a mistyped owner, name, or both: if nothing is close to the whole name, the part after the
+ * slash is compared.
+ */
 function nearestRepository(name: string, known: readonly string[]): string | undefined {
   const byName = nearestName(lastPart(name), known.map(lastPart));
   return nearestName(name, known) ?? known.find((repo) => lastPart(repo) === byName);

@@ -1,10 +1,10 @@
 import type { Database } from '../store/index.ts';
 import type { Reaction } from './thread.ts';
 
-/** Gives the reactions to a record, those that were given first at the beginning. */
+/** Reads the reactions to a record, in the order in which they were given. */
 export type ReadReactions = (recordId: number) => readonly Reaction[];
 
-/** Names of reactions in archives and in the service's API, and their emoji. */
+/** Emoji by the reaction names of archives and of the service's API. */
 const EMOJI: ReadonlyMap<string, string> = new Map([
   ['+1', '👍'],
   ['-1', '👎'],
@@ -19,7 +19,7 @@ const EMOJI: ReadonlyMap<string, string> = new Map([
   ['eyes', '👀'],
 ]);
 
-/** Prepares reading reactions. */
+/** Prepares the reader. */
 export function createReactionReader(db: Database): ReadReactions {
   const select = db.prepare<[number], { readonly content: string | null; readonly author: string | null }>(
     'SELECT content, author FROM reactions WHERE subject_id = ? ORDER BY position',

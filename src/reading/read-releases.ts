@@ -4,29 +4,29 @@ import { requireRepository } from './read-names.ts';
 import { createReactionReader } from './read-reactions.ts';
 import type { Reaction } from './thread.ts';
 
-/** A release as people read it. */
+/** A release with its text, reactions and assets. */
 export interface Release extends ListedRelease {
   /** published or draft. */
   readonly state: string | null;
-  /** Branch or commit that the tag was made from. */
+  /** The branch or commit that was tagged. */
   readonly target: string | null;
-  /** Markdown as it was written. */
+  /** Markdown source. */
   readonly body: string;
   readonly reactions: readonly Reaction[];
   readonly assets: readonly ReleaseAsset[];
 }
 
-/** What a list shows of a release. */
+/** The properties of a release in lists. */
 export interface ListedRelease {
   readonly id: number;
   readonly repo: string | null;
   readonly tag: string | null;
-  /** Its own name, else the tag. */
+  /** Its name, or the tag if it has none. */
   readonly name: string | null;
   readonly author: string | null;
   readonly isDraft: boolean;
   readonly isPrerelease: boolean;
-  /** Whether no release of the repository that is neither draft nor pre-release was published later. */
+  /** Whether it is the last published release of its repository, ignoring drafts and pre-releases. */
   readonly isLatest: boolean;
   readonly createdAt: string | null;
   readonly publishedAt: string | null;
@@ -34,24 +34,22 @@ export interface ListedRelease {
   readonly url: string;
 }
 
-/** A file of a release. */
 export interface ReleaseAsset {
   readonly name: string | null;
   readonly contentType: string | null;
   readonly author: string | null;
   readonly createdAt: string | null;
-  /** Its place in the archive: `tarball://root/…`. */
+  /** Its location in the archive: `tarball://root/…`. */
   readonly assetUrl: string | null;
-  /** Size of the kept file; null where the store keeps no files. */
+  /** The size of the kept file; null if it was not kept. */
   readonly sizeBytes: number | null;
-  /** Digest of the kept file. */
+  /** The digest of the kept file. */
   readonly sha256: string | null;
 }
 
 export interface ReleaseFilter {
   readonly repo?: string | undefined;
   readonly author?: string | undefined;
-  /** The maximum number of releases. */
   readonly limit: number;
   readonly isOldestFirst: boolean;
 }
@@ -68,7 +66,7 @@ const AT = 'coalesce(r.published_at, r.created_at)';
 
 const IS_FINAL = (row: string) => `${row}.state IS NOT 'draft' AND ${row}.is_prerelease IS NOT 1`;
 
-/** Selects releases. The latest ones, of `repo` or of every repository, are found in one pass. */
+/** The query for releases. The latest ones, of `repo` or of all repositories, are found in a single pass. */
 function selectReleases(repo: '@repo' | undefined): string {
   return `
   WITH latest AS (
@@ -85,7 +83,7 @@ function selectReleases(repo: '@repo' | undefined): string {
   FROM releases AS r`;
 }
 
-/** Lists releases, the newest first unless told otherwise. Fails with `absent` where the repository is unknown. */
+/** Lists releases, by default newest first. Fails with `absent` if the repository is unknown. */
 export function listReleases(db: Database, filter: ReleaseFilter): readonly ListedRelease[] {
   const direction = filter.isOldestFirst ? 'ASC' : 'DESC';
   const repo = filter.repo === undefined ? null : requireRepository(db, filter.repo);
@@ -99,7 +97,7 @@ export function listReleases(db: Database, filter: ReleaseFilter): readonly List
     .map(toListed);
 }
 
-/** The release of this tag, else the latest one. Fails with `absent` where there is none. */
+/** The release with this tag, or the latest one if no tag is given. Fails with `absent`. */
 export function findRelease(
   db: Database,
   { repo, tag }: { readonly repo: string | undefined; readonly tag: string | undefined },
@@ -114,7 +112,7 @@ export function findRelease(
     tag === undefined
       ? (rows.find(({ is_latest }) => is_latest === 1) ?? rows[0])
       : (rows.find((candidate) => candidate.tag === tag) ??
-        // A draft has a tag only once it is published; until then its address has a name of its own.
+        // A draft only has a tag once it is published; until then its url ends with a generated name.
         rows.find((candidate) => candidate.url.endsWith(`/releases/tag/${tag}`)));
   if (row === undefined) {
     throw refusal(name, tag, rows);
@@ -122,7 +120,7 @@ export function findRelease(
   return createAssembler(db)(row);
 }
 
-/** Prepares to read all releases of repositories, the oldest first; null means records that name no repository. */
+/** Prepares a reader of all releases of a repository, oldest first; null selects records without a repository. */
 export function createReleaseReader(db: Database): (repo: string | null) => Iterable<Release> {
   const rows = db.prepare<{ repo: string | null }, ReleaseRow>(
     `${selectReleases('@repo')} WHERE r.repo IS @repo ORDER BY ${AT}, r.id`,
@@ -159,7 +157,7 @@ function toListed(row: ReleaseRow): ListedRelease {
   };
 }
 
-/** An asset is below `tarball://root/` in the archive, and the store keeps it under its digest. */
+/** An asset is below `tarball://root/` in the archive; the store keeps it under its digest. */
 function createAssetReader(db: Database): (releaseId: number) => readonly ReleaseAsset[] {
   const assets = db.prepare<[number], ReleaseAsset>(
     `SELECT a.name, a.content_type AS contentType, a.author, a.created_at AS createdAt, a.asset_url AS assetUrl,

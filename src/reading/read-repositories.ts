@@ -2,29 +2,29 @@ import { invariant } from '../base/index.ts';
 import type { Database } from '../store/index.ts';
 import { REPOSITORIES_WITH_GIT, REPOSITORY_TABLES, requireRepository } from './read-names.ts';
 
-/** A repository as people read it. */
+/** A repository with its counts. */
 export interface Repository {
   /** `owner/name`. */
   readonly repo: string;
   readonly description: string | null;
   readonly website: string | null;
   readonly defaultBranch: string | null;
-  /** Null where the archive does not say. */
+  /** Null if the archive does not contain it. */
   readonly isPrivate: boolean | null;
   readonly isArchived: boolean;
   readonly topics: readonly string[];
   readonly createdAt: string | null;
-  /** The last time that a thread or release was touched. */
+  /** The last time that a thread or release changed. */
   readonly updatedAt: string | null;
-  /** The age of the newest archive that had it; null where none of the store had its record. */
+  /** The time of the newest archive that contains it; null if no archive contained its record. */
   readonly lastSeenAt: string | null;
-  /** Whether the store's newest archive had it. One that is gone, or has another name by now, is in no newer archive. */
+  /** Whether the store's newest archive contains it. Deleted and renamed repositories are missing there. */
   readonly isInNewest: boolean;
   readonly counts: RepositoryCounts;
   readonly url: string | null;
 }
 
-/** How much there is of what. */
+/** The number of records by kind and state. */
 export interface RepositoryCounts {
   readonly openIssues: number;
   readonly closedIssues: number;
@@ -106,7 +106,6 @@ const ORDERS = {
   created: 'createdAt DESC, n.repo',
 } as const satisfies Record<RepositorySort, string>;
 
-/** Lists repositories. */
 export function listRepositories(
   db: Database,
   { owner, limit, sort }: RepositoryFilter,
@@ -120,12 +119,15 @@ export function listRepositories(
     .map(toRepository);
 }
 
-/** The repository of this name, or the only one. Fails with `absent` where there is none, with `usage` where it is open. */
+/**
+ * The repository with this name, or the only one. Fails with `absent` if it does not exist, and with `usage` if it is
+ * ambiguous.
+ */
 export function findRepository(db: Database, name: string | undefined): Repository {
   return createRepositoryReader(db)(requireRepository(db, name));
 }
 
-/** Prepares to read repositories by names that the store knows. */
+/** Prepares a reader of repositories by names that the store contains. */
 export function createRepositoryReader(db: Database): (repo: string) => Repository {
   const find = db.prepare<[string], RepositoryRow>(`${selectOf('SELECT ?')} GROUP BY n.repo`);
   return (repo) => {

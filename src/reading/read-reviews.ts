@@ -34,16 +34,16 @@ interface PlaceRow {
   readonly resolved_at: string | null;
 }
 
-/** A conversation, with the review that began it. */
+/** A conversation and the review that started it. */
 interface FoundConversation {
   readonly reviewUrl: string | null;
   readonly conversation: Conversation;
 }
 
-/** Gives the reviews of a pull request, and the conversations whose reviews are not in the archive. */
+/** Reads the reviews of a pull request, and the conversations whose reviews are not in the archive. */
 export type ReadReviews = (pullRequestUrl: string) => readonly (Review | Conversation)[];
 
-/** Prepares reading reviews. A conversation stands whole in the review that began it. */
+/** Prepares the reader. A conversation is shown as a whole in the review that started it. */
 export function createReviewReader(db: Database, reactionsTo: ReadReactions): ReadReviews {
   const reviews = db.prepare<[string], ReviewRow>(
     `SELECT id, url, author, state, coalesce(submitted_at, created_at) AS createdAt, head_sha AS headSha, body
@@ -73,7 +73,7 @@ export function createReviewReader(db: Database, reactionsTo: ReadReactions): Re
   };
 }
 
-/** A review that only carries replies to older conversations says nothing of its own. */
+/** False for reviews that only consist of replies to older conversations. */
 function saysSomething({ body, state, conversations }: Review): boolean {
   return body.trim() !== '' || state !== 'commented' || conversations.length > 0;
 }
@@ -129,7 +129,7 @@ interface GatheredComments {
   readonly rows: readonly CommentRow[];
 }
 
-/** Comments are in one conversation where they name the same thread, or, in older archives, reply to each other. */
+/** Groups comments to conversations: by their thread, or in older archives by what they reply to. */
 function gatherComments(comments: readonly CommentRow[]): readonly GatheredComments[] {
   const keyOf = new Map<string, string>();
   const gathered = new Map<string, { key: string; first: CommentRow; rows: CommentRow[] }>();

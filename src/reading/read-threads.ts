@@ -36,11 +36,11 @@ const TABLES = { issue: 'issues', pull_request: 'pull_requests' } as const satis
   string
 >;
 
-/** Reads threads of one kind, each with everything that belongs to it. */
+/** Reads complete threads of one kind. */
 export interface ThreadReader {
-  /** The thread of this number in a repository, whose name is spelled as in the store. */
+  /** The thread with this number; `repo` must be spelled as in the store. */
   find(repo: string, number: number): Thread | undefined;
-  /** All threads of a repository by their numbers, read while they are iterated; null stands for records of none. */
+  /** All threads of a repository by number, read lazily; null selects records without a repository. */
   ofRepository(repo: string | null): Iterable<Thread>;
 }
 
@@ -64,7 +64,7 @@ export function createThreadReader(db: Database, kind: ThreadKind): ThreadReader
   };
 }
 
-/** Prepares what puts a thread together from its row and all that refers to it. */
+/** Prepares the queries that complete a thread from its row. */
 function createAssembler(db: Database, kind: ThreadKind): (row: ThreadRow | PullRequestRow) => Thread {
   const { labels, assignees } = createThreadMembers(db, kind);
   const milestone = db.prepare<[string], string>('SELECT title FROM milestones WHERE url = ?').pluck();
@@ -139,10 +139,10 @@ interface CommentRow {
   readonly body: string | null;
 }
 
-/** Gives what happened in a thread after it was opened, in the order of time. */
+/** Reads everything that happened in a thread after it was opened, oldest first. */
 export type ReadTimeline = (threadUrl: string) => readonly TimelineEntry[];
 
-/** Prepares reading timelines. What has no time comes first; records of one second keep the order of their ids. */
+/** Prepares the reader. Entries without a time come first; those of the same second are sorted by id. */
 function createTimelineReader(db: Database, reactionsTo: ReadReactions): ReadTimeline {
   const comments = db.prepare<[string], CommentRow>(
     'SELECT id, url, author, created_at AS createdAt, body FROM issue_comments WHERE thread_url = ?',

@@ -2,12 +2,12 @@ import { Failure, quoteText } from '../base/index.ts';
 import { isSameRepository, NUMBERED_SECTIONS, parseRepositoryName } from '../model/index.ts';
 import { URL_READINGS } from '../store/index.ts';
 
-/** Where a thread is, as people write it. */
+/** The address of a thread as a user typed it. */
 export interface ThreadAddress {
-  /** `owner/name`, or a name alone; undefined where only a number was given. */
+  /** `owner/name`, or a name alone; undefined if only a number was given. */
   readonly repo: string | undefined;
   readonly number: number;
-  /** What stood behind the # of a pasted url: `issuecomment-42`. */
+  /** The fragment of a pasted url: `issuecomment-42`. */
   readonly anchor: string | undefined;
 }
 
@@ -17,8 +17,8 @@ const BARE_NAME = /^[\w.-]+$/;
 const BARE_NUMBER = /^#?(\d{1,15})$/;
 
 /**
- * Reads `acme/app#12`, `acme/app 12`, `app#12`, `12`, `#12`, or a url of the original service. Fails with `usage` where it is none
- * of these.
+ * Parses `acme/app#12`, `acme/app 12`, `app#12`, `12`, `#12`, or a url of the original service. Fails with `usage` for
+ * anything else.
  */
 export function parseThreadAddress(words: readonly string[]): ThreadAddress {
   const text = words.join(' ').trim();
@@ -48,13 +48,13 @@ function readUrl(text: string): ThreadAddress | undefined {
   return { repo, number, anchor: hash < 0 ? undefined : url.slice(hash + 1) };
 }
 
-/** Reads `acme/app`, `app`, or an address at the service. Fails with `usage` where it is none of these. */
+/** Parses `acme/app`, `app`, or a url of the service. Fails with `usage` for anything else. */
 export function parseRepositoryAddress(text: string): string {
   const repo = text.includes('://') ? URL_READINGS.repo(text.trim()) : null;
   return repo ?? (BARE_NAME.test(text) ? text : parseRepositoryName(text));
 }
 
-/** Which release is meant; without a tag it is the latest one. */
+/** The address of a release; without a tag, of the latest one. */
 export interface ReleaseAddress {
   readonly repo: string | undefined;
   readonly tag: string | undefined;
@@ -63,8 +63,8 @@ export interface ReleaseAddress {
 const RELEASE_URL = /\/releases(?:\/tag\/([^?#]+))?(?:[?#]|$)/;
 
 /**
- * Reads `acme/app v1.2`, `acme/app`, `v1.2`, or an address at the service. Tags may have a slash too: one word is a
- * repository only where the store knows it as one.
+ * Parses `acme/app v1.2`, `acme/app`, `v1.2`, or a url of the service. Tags may contain slashes, too: a single word is
+ * a repository only if the store contains it.
  */
 export function parseReleaseAddress(
   words: readonly string[],
@@ -87,7 +87,7 @@ export function parseReleaseAddress(
     : { repo: undefined, tag: first };
 }
 
-/** Whether `acme/app` is meant by `Acme/App` or by `app`. */
+/** Whether `name`, such as `Acme/App` or `app`, refers to the repository `acme/app`. */
 export function isNameOf(repo: string, name: string): boolean {
   return isSameRepository(name.includes('/') ? repo : repo.slice(repo.lastIndexOf('/') + 1), name);
 }
@@ -96,7 +96,7 @@ function decodeTag(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    return text; // A stray percent sign is part of the tag.
+    return text; // A stray percent sign belongs to the tag.
   }
 }
 

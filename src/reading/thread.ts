@@ -1,8 +1,8 @@
-/** An issue or a pull request as people read it. */
+/** An issue or a pull request with everything that belongs to it. */
 export interface Thread {
   readonly kind: 'issue' | 'pull_request';
   readonly id: number;
-  /** `owner/name`; null where the record tells none. */
+  /** `owner/name`; null if the record does not contain it. */
   readonly repo: string | null;
   readonly number: number | null;
   readonly title: string | null;
@@ -15,17 +15,16 @@ export interface Thread {
   readonly closedAt: string | null;
   readonly labels: readonly Label[];
   readonly assignees: readonly string[];
-  /** Title of the milestone. */
   readonly milestone: string | null;
   /** Urls of the pull requests that close this issue when they are merged. */
   readonly closedBy: readonly string[];
-  /** What only a pull request has. */
+  /** Properties that only pull requests have. */
   readonly pullRequest: PullRequestFacts | undefined;
   readonly url: string;
-  /** Markdown as it was written. */
+  /** Markdown source. */
   readonly body: string;
   readonly reactions: readonly Reaction[];
-  /** What happened after it was opened, in the order of time. */
+  /** Everything that happened after it was opened, oldest first. */
   readonly timeline: readonly TimelineEntry[];
 }
 
@@ -36,9 +35,9 @@ export interface PullRequestFacts {
   readonly baseSha: string | null;
   readonly headRef: string | null;
   readonly headSha: string | null;
-  /** Null unless it was merged: the service also keeps commits of test merges. */
+  /** Null unless it was merged: records also contain the commits of the service's test merges. */
   readonly mergeCommitSha: string | null;
-  /** Who was asked for a review: logins, and urls of teams. */
+  /** Requested reviewers: logins, and urls of teams. */
   readonly reviewers: readonly string[];
   /** Urls of the issues that it closes when it is merged. */
   readonly closes: readonly string[];
@@ -46,34 +45,34 @@ export interface PullRequestFacts {
 
 export interface Label {
   readonly name: string;
-  /** Six hexadecimal digits; null where the repository no longer has the label. */
+  /** Six hexadecimal digits; null if the repository no longer has the label. */
   readonly color: string | null;
 }
 
-/** One kind of reaction, with everybody who gave it. */
+/** One kind of reaction with everyone who gave it. */
 export interface Reaction {
-  /** Its name as the archive writes it. */
+  /** Its name in the archive. */
   readonly content: string;
-  /** Null where the name stands for none. */
+  /** Null for unknown names. */
   readonly emoji: string | null;
   /** Logins, in the order of the record; null for deleted accounts. */
   readonly authors: readonly (string | null)[];
 }
 
-/** A text that somebody wrote below another one. */
+/** A comment of any kind. */
 export interface Remark {
   readonly id: number;
   readonly url: string;
   readonly author: string | null;
   readonly createdAt: string | null;
-  /** Markdown as it was written. */
+  /** Markdown source. */
   readonly body: string;
   readonly reactions: readonly Reaction[];
 }
 
-/** A remark on code. */
+/** A comment on code. */
 export interface CodeRemark extends Remark {
-  /** The review that it was sent with; null where it was sent alone. */
+  /** The review that it belongs to; null if it was sent separately. */
   readonly reviewUrl: string | null;
 }
 
@@ -85,34 +84,32 @@ export interface Review extends Remark {
   readonly kind: 'review';
   /** approved, changes_requested or commented. */
   readonly state: string | null;
-  /** The commit that was reviewed. */
   readonly headSha: string | null;
-  /** The conversations that it began. */
   readonly conversations: readonly Conversation[];
 }
 
-/** Remarks on one place of the code, the first one first. */
+/** Comments on one place in the code, oldest first. */
 export interface Conversation {
   readonly kind: 'conversation';
   readonly id: number;
   readonly url: string;
-  /** Who began it, and when. */
+  /** The author and time of the first comment. */
   readonly author: string | null;
   readonly createdAt: string | null;
   readonly path: string | null;
-  /** Last line that is discussed; where the code has changed since, as it was when the conversation began. */
+  /** The last line that is discussed; for outdated code, its number when the conversation began. */
   readonly line: number | null;
-  /** Whether the code has changed since. */
+  /** Whether the code has changed since then. */
   readonly isOutdated: boolean;
   /** Null unless it was resolved. */
   readonly resolvedAt: string | null;
   readonly resolver: string | null;
-  /** The difference around the line. */
+  /** The diff around the line. */
   readonly diffHunk: string | null;
   readonly comments: readonly CodeRemark[];
 }
 
-/** Something that was done to the thread, with the row of `issue_events` that tells it. */
+/** An event of the thread, with its row of `issue_events`. */
 export interface ThreadEvent extends EventRow {
   readonly kind: 'event';
   readonly id: number;
@@ -120,7 +117,7 @@ export interface ThreadEvent extends EventRow {
   readonly createdAt: string | null;
 }
 
-/** One row of `issue_events`, as far as sentences need it. */
+/** The columns of `issue_events` that sentences use. */
 export interface EventRow {
   readonly event: string | null;
   readonly actor: string | null;

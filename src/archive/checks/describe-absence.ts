@@ -2,7 +2,7 @@ import { quoteText } from '../../base/index.ts';
 import { createFinding, type Finding, pluralOfKind, type RecordKind } from '../../model/index.ts';
 import type { ReferenceQuestion } from './reference-readers.ts';
 
-/** A reference as it is written in a record. */
+/** A reference in a record. */
 export interface WrittenReference {
   readonly text: string;
   /** The kind of the record. */
@@ -10,16 +10,16 @@ export interface WrittenReference {
   readonly place: Pick<Finding, 'entryName' | 'recordIndex' | 'url' | 'pointer'>;
 }
 
-/** The verdict on something that references name and that is not in the archive. */
+/** The result for something that is referenced and not in the archive. */
 export interface Verdict {
   readonly question: ReferenceQuestion;
-  /** True where it ought to be in the archive. */
+  /** True if it should be in the archive. */
   readonly isMissing: boolean;
-  /** How many references name it. */
+  /** The number of references to it. */
   readonly count: number;
 }
 
-/** The finding about something that is not in the archive, described by the first reference to it where that was kept. */
+/** The finding about something that is not in the archive, described by the first reference to it if that was kept. */
 export function describeAbsence(verdict: Verdict, written?: WrittenReference): Finding {
   const { question, isMissing, count } = verdict;
   const code = isMissing ? 'reference-missing' : 'reference-outside';
@@ -33,7 +33,7 @@ export function describeAbsence(verdict: Verdict, written?: WrittenReference): F
   return createFinding(code, `${subject} ${found}${describeOthers(count - 1)}`, place);
 }
 
-/** The finding about a kind that has no records, although other records refer to some. */
+/** The finding about a kind without records that other records refer to. */
 export function describeAbsentKind(
   kind: RecordKind,
   { count, hasFile }: { readonly count: number; readonly hasFile: boolean },

@@ -1,18 +1,18 @@
 import type { Fingerprint } from '../fingerprints.ts';
 
-/** Keeps descriptions of the first of many open cases, so that those left open at the end can be reported. */
+/** Keeps descriptions of the first of many open cases, in order to report those that are still open at the end. */
 export interface ExampleBook<Value> {
-  /** Keeps a case of a key that has none yet; once the book is full of open cases, nothing more. */
+  /** Adds a case for a key that has none yet; ignored while the book is full of open cases. */
   keep(key: Fingerprint, describe: () => Value): void;
-  /** The kept cases in the order in which they came, by the number of their key. */
+  /** The cases in the order of insertion, by the number of their key. */
   cases(): IterableIterator<[number: number, value: Value]>;
   has(number: number): boolean;
 }
 
-/** How many cases are kept in words at once. */
+/** The maximum number of cases. */
 const MAX_CASES = 10_000;
 
-/** Creates an empty book. `isSettled` recognises cases that have been answered since; they make room. */
+/** Creates an empty book. `isSettled` detects cases that are no longer open, which are removed to make room. */
 export function createExampleBook<Value>(isSettled: (key: Fingerprint) => boolean): ExampleBook<Value> {
   const cases = new Map<number, { readonly key: Fingerprint; readonly value: Value }>();
   let isFull = false;
@@ -44,7 +44,7 @@ export function createExampleBook<Value>(isSettled: (key: Fingerprint) => boolea
   };
 }
 
-/** A key as one exact number: 48 bits of its text and all 5 of its tag. */
+/** A key as one safe integer: 48 bits for its text and 5 for its tag. */
 export function numberOfKey({ high, low }: Fingerprint): number {
   return high * 2 ** 21 + (low >>> 16) * 2 ** 5 + (low & 31);
 }

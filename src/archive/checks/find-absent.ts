@@ -1,16 +1,16 @@
 import { compareTexts, MAX_TAG, tagOfRow, withTag } from '../fingerprints.ts';
 import type { SpillingTable } from './spilling-table.ts';
 
-/** What is looked for, and where. Both tables hold tagged keys. */
+/** The tables to compare, which contain tagged keys. */
 export interface AbsenceQuestion {
   /** The first word after each key is a count. */
   readonly wanted: SpillingTable;
   readonly present: SpillingTable;
-  /** Under which tags a text satisfies one that is wanted under `tag`, as bits: 1 << tag. */
+  /** The tags under which a text satisfies one that is wanted under `tag`, as bits: 1 << tag. */
   readonly accepts: (tag: number) => number;
 }
 
-/** The rows of `wanted` whose text is not in `present`, each key once. A row is good until the next one. */
+/** The rows of `wanted` whose text is not in `present`, one for each key. A row is valid until the next one. */
 export function* findAbsent(question: AbsenceQuestion): Generator<Int32Array, void> {
   const { wanted, present } = question;
   yield* wanted.hasSpilled || present.hasSpilled ? absentInOrder(question) : absentInMemory(question);
@@ -50,7 +50,7 @@ function* absentInOrder({ wanted, present, accepts }: AbsenceQuestion): Generato
   }
 }
 
-/** Joins rows of the same key to one that has the sum of their counts. */
+/** Merges rows of the same key, adding their counts. */
 function* distinctRows(rows: Iterable<Int32Array>): Generator<Int32Array, void> {
   let last: Int32Array | undefined;
   for (const row of rows) {

@@ -1,14 +1,14 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/index.ts';
 
-/** A way into records. */
+/** A parsed path into records. */
 export interface RecordPath {
-  /** The member of the record, and those of the objects in it. */
+  /** Member names, from the record inwards. */
   readonly members: readonly string[];
-  /** Members of each element of the array that these lead to; undefined where they lead to no array. */
+  /** Member names within each element of the array at that place; undefined if the path has no array. */
   readonly inElements: readonly string[] | undefined;
 }
 
-/** Takes a path apart: member names, and `*` for each element of an array. */
+/** Parses a path of member names, where `*` is each element of an array. */
 export function parsePath(path: `/${string}`): RecordPath {
   const names = path.slice(1).split('/');
   const star = names.indexOf('*');
@@ -18,8 +18,8 @@ export function parsePath(path: `/${string}`): RecordPath {
 }
 
 /**
- * Hands over every text that a path leads to in a record, with the place in the array that the path goes through
- * (0 where it goes through none). What is not there or of another type is passed over.
+ * Calls `take` with every text at a path in a record, and its index in the array of the path (0 if there is no array).
+ * Ignores missing members and other types.
  */
 export function followPath(
   record: JsonObject,
@@ -42,7 +42,7 @@ export function followPath(
   }
 }
 
-/** The JSON pointer to one of the texts that a path leads to. */
+/** The JSON pointer to one of the texts at a path. */
 export function pointerOf(path: `/${string}`, index: number): string {
   return path.replace('*', String(index));
 }

@@ -6,39 +6,39 @@ import { findAbsent } from './find-absent.ts';
 import { decodeLeniently } from './reference-address.ts';
 import { type SpillingOptions, SpillingTable } from './spilling-table.ts';
 
-/** A name of a file, and where it was found. */
+/** The name of a file, and where it was found. */
 export interface NamedFile {
   readonly path: string;
   readonly place: Pick<Finding, 'entryName' | 'recordIndex' | 'url' | 'pointer'>;
 }
 
-/** What of one class has no counterpart. */
+/** Names of one class without a counterpart. */
 export interface Unmatched {
   readonly count: number;
-  /** The first of them in words. */
+  /** The first of them. */
   readonly examples: readonly NamedFile[];
 }
 
-/** One side of a comparison of names: those that records claim, or those that entries have. */
+/** One side of a comparison of names: those that records refer to, or those of entries. */
 export interface NameSide {
   readonly table: SpillingTable;
-  /** Adds a name of a class, which is given by its number. */
+  /** Adds a name; `tag` is the number of its class. */
   add(tag: number, path: string, place: () => NamedFile['place']): void;
-  /** True where a name of the class was added. */
+  /** True if a name of the class was added. */
   hasAny(tag: number): boolean;
-  /** The names that the other side has not, by class. */
+  /** The names that the other side does not have, by class. */
   unmatched(): readonly Unmatched[];
 }
 
 interface NameSideOptions extends Omit<SpillingOptions, 'payloadWords'> {
   readonly classCount: number;
-  /** The other side; it is asked only later, when both are there. */
+  /** The other side; a function, because each side needs the other. */
   readonly other: () => NameSide;
 }
 
 /**
- * Creates one side, empty. Names are compared as they read once percent-encoded characters are decoded, so that the
- * same name meets itself whether or not a writer encoded it (archive format, trap 23).
+ * Creates one side. Names are compared after percent-decoding, because only some writers encode them (archive format,
+ * trap 23).
  */
 export function createNameSide({ classCount, other, ...spilling }: NameSideOptions): NameSide {
   const table = new SpillingTable({ ...spilling, payloadWords: 1 });

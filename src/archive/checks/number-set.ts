@@ -1,4 +1,4 @@
-/** Numbers from `from` up to and including `to`. */
+/** Numbers from `from` to `to`, inclusive. */
 export interface NumberRange {
   readonly from: number;
   readonly to: number;
@@ -9,13 +9,15 @@ export interface PageBudget {
   left: number;
 }
 
-/** The arrays of a page are so small that V8 keeps them in its heap: others take several times their size. */
+/** The array of a page is small enough for V8 to keep it in its heap: others take several times their size. */
 const PAGE_NUMBERS = 512;
 
-/** Numbers below this are kept without a page: most of many repositories have few. It is what V8 keeps in a small integer. */
+/**
+ * Numbers below this need no page, since most repositories only have a few. These bits fit into a small integer of V8.
+ */
 const LOW_NUMBERS = 31;
 
-/** A set of whole numbers from 1 on, in bounded memory however far apart they are: in pages of 64 bytes from a budget. */
+/** A set of positive integers in bounded memory, however sparse: in pages of 64 bytes from a budget. */
 export class NumberSet {
   readonly #budget: PageBudget;
   #low = 0;
@@ -35,7 +37,7 @@ export class NumberSet {
     return this.#max;
   }
 
-  /** Adds a number; false where there was no memory left for it. */
+  /** Adds a number; false if the budget is exhausted. */
   add(number: number): boolean {
     const page = number < LOW_NUMBERS ? undefined : this.#pageOf(Math.floor(number / PAGE_NUMBERS));
     if (number >= LOW_NUMBERS && page === undefined) {
@@ -54,7 +56,7 @@ export class NumberSet {
     return true;
   }
 
-  /** The ranges below the greatest number that are not in the set, in order. */
+  /** The ranges of missing numbers below the largest number, in order. */
   *gaps(): Generator<NumberRange, void> {
     let next = 1;
     for (const number of this.#present()) {

@@ -3,7 +3,10 @@ import { createFinding, type Finding, type RecordBatch } from '../../model/index
 import type { ArchiveObserver } from '../archive-event.ts';
 import { NumberSet } from './number-set.ts';
 
-/** How addresses carry numbers. Issues, pull requests and discussions of the service share them (archive format, trap 20). */
+/**
+ * Sections of URLs that precede numbers. Issues, pull requests and discussions of the service share their numbers
+ * (archive format, trap 20).
+ */
 const SECTIONS: ReadonlySet<string> = new Set([
   'issues',
   'pull',
@@ -12,20 +15,20 @@ const SECTIONS: ReadonlySet<string> = new Set([
   'pull-requests',
 ]);
 
-/** Kinds that take numbers. */
+/** Kinds with numbers. */
 const NUMBERED_KINDS: ReadonlySet<string> = new Set(['issue', 'pull_request', 'discussion']);
 
-/** Merge requests and pull requests of other hosts are numbered apart from issues. */
+/** Merge requests and pull requests of other hosts are numbered independently of issues. */
 const NUMBERED_APART: ReadonlySet<string> = new Set(['merge_requests', 'pull-requests']);
 
-/** How many repositories are tracked, and pages of 512 numbers for all of them: 32 million numbers that are dense. */
+/** The maximum number of repositories, and of pages with 512 numbers for all of them: 32 million dense numbers. */
 const MAX_REPOSITORIES = 100_000;
 const MAX_PAGES = 65_536;
 
-/** How many gaps a message shows. */
+/** The maximum number of gaps in a message. */
 const SHOWN_GAPS = 5;
 
-/** Creates the check that reports which numbers of a repository's issues and pull requests have no record. */
+/** Creates the check for numbers of issues and pull requests that have no record. */
 export function createNumberingCheck(report: (finding: Finding) => void): ArchiveObserver {
   const budget = { left: MAX_PAGES };
   const spaces = new Map<string, NumberSet | 'too many'>();
@@ -62,7 +65,7 @@ export function createNumberingCheck(report: (finding: Finding) => void): Archiv
   };
 }
 
-/** The number at the end of an address, and the name of the space that it is from. */
+/** The number at the end of a URL, and the name of its number space. */
 function numberOf(url: string): { readonly name: string; readonly number: number } | undefined {
   const end = url.lastIndexOf('/');
   const start = url.lastIndexOf('/', end - 1);

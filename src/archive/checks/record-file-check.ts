@@ -4,19 +4,21 @@ import type { ArchiveEntry, ArchiveObserver } from '../archive-event.ts';
 import { guessExporter } from '../guess-exporter.ts';
 import { NumberSet } from './number-set.ts';
 
-/** The service writes at most this many records to a file (archive format 1.2). */
+/** The maximum number of records that the service writes to a file (archive format 1.2). */
 const MAX_SERVICE_RECORDS = 100;
 
 const NUMBER_DIGITS = 6;
 
-/** How many sequences are tracked, and pages of 4,096 file numbers for all of them: 4 MB. */
+/** The maximum number of sequences, and of pages for all of them: 4 MB. */
 const MAX_SEQUENCES = 2_000;
 const MAX_PAGES = 8_192;
 
-/** How many long files are reported by name. */
+/** The maximum number of long files that are reported by name. */
 const MAX_LONG_FILES = 1_000;
 
-/** Creates the check that the record files of each kind are numbered without a gap, and no longer than the service's. */
+/**
+ * Creates the check that the record files of each kind are numbered without gaps, and not longer than the service's.
+ */
 export function createRecordFileCheck(report: (finding: Finding) => void): ArchiveObserver {
   const sequences = createSequences(report);
   const lengths = createLengths(report);
@@ -71,7 +73,7 @@ function createLengths(report: (finding: Finding) => void) {
   const long: { readonly entryName: string; readonly recordCount: number }[] = [];
   let current = { entryName: '', recordCount: 0 };
 
-  /** Ends the file that was read last. */
+  /** Ends the current file. */
   function close(): void {
     if (current.recordCount > MAX_SERVICE_RECORDS && long.length < MAX_LONG_FILES) {
       long.push(current);

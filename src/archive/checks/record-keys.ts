@@ -3,27 +3,26 @@ import { type Fingerprint, fingerprintOf, taggedKey, withTag } from '../fingerpr
 import type { ScratchFile } from './scratch-file.ts';
 import { SpillingTable } from './spilling-table.ts';
 
-/** Texts that identify something in an archive without being the key of a record of a known kind. */
+/** Other things than records of known kinds that a text may identify. */
 const MORE_NAMED = ['label', 'category_name', 'rejected', 'other'] as const;
 
-/** What a text in an archive can identify. */
+/** The type of thing that a text in an archive identifies. */
 export type Named = RecordKind | (typeof MORE_NAMED)[number];
 
-/** The addresses in an archive by what they identify, in bounded memory. */
+/** The URLs in an archive by what they identify, in bounded memory. */
 export interface RecordKeys {
-  /** One row for each key; the word after it is 1 more than the number of the record in the archive. */
+  /** One row for each key; the word after the key is the record's number in the archive plus 1. */
   readonly table: SpillingTable;
-  /** Adds a record; false where its kind and url are known to be there. */
+  /** Adds a record; false if another one with its kind and URL is known. */
   addRecord(kind: string, url: string, ordinal: number): boolean;
   /** Adds a text that identifies something other than a record. */
   addName(named: Named, text: string): void;
-  /** The tag of a text's keys. */
+  /** The tag for keys of this type. */
   tagOf(named: Named): number;
-  /** True where this tag is that of records, which must be unique. */
+  /** True for tags of records, which must be unique. */
   isRecordTag(tag: number): boolean;
 }
 
-/** Creates the addresses of one archive, none yet. */
 export function createRecordKeys(options: {
   readonly scratch: ScratchFile;
   readonly maxRows: number;

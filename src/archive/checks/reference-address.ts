@@ -3,8 +3,8 @@ import type { ReferenceTarget } from './references.table.ts';
 const LABELS = '/labels';
 
 /**
- * The text by which a reference and its target are joined: names of labels and categories are decoded, so that two
- * spellings of one name meet; all other addresses are compared as they stand.
+ * The text by which references and targets are matched. Names of labels and categories are decoded, so that their
+ * spelling does not matter; all other URLs are compared unchanged.
  */
 export function addressOf(target: ReferenceTarget, url: string): string {
   if (target === 'category') {
@@ -13,7 +13,10 @@ export function addressOf(target: ReferenceTarget, url: string): string {
   return target === 'label' ? addressOfLabel(url) : url;
 }
 
-/** A label's address ends in its name: percent-encoded, or after `#/` with plus signs for blanks (archive format, trap 17). */
+/**
+ * The URL of a label ends in its name, either percent-encoded, or after `#/` with plus signs for spaces (archive
+ * format, trap 17).
+ */
 function addressOfLabel(url: string): string {
   const end = url.lastIndexOf(LABELS);
   const next = end + LABELS.length;
@@ -26,12 +29,12 @@ function addressOfLabel(url: string): string {
   return url[next] === '/' ? decodeLeniently(url) : url;
 }
 
-/** The text for a label of which the repository and the name are known. */
+/** The text for a label with a known repository and name. */
 export function labelAddress(repositoryUrl: string, name: string): string {
   return `${repositoryUrl}/labels/${name}`;
 }
 
-/** Decodes what is percent-encoded UTF-8 and leaves all else as it is. */
+/** Decodes percent-encoded UTF-8 and leaves everything else unchanged. */
 export function decodeLeniently(text: string): string {
   return text.includes('%') ? text.replace(/(?:%[0-9a-f]{2})+/gi, decodeRun) : text;
 }
@@ -40,15 +43,15 @@ function decodeRun(run: string): string {
   try {
     return decodeURIComponent(run);
   } catch {
-    return run; // Bytes that are not UTF-8: the encoded text is better than nothing.
+    return run; // Not UTF-8: the encoded text is better than nothing.
   }
 }
 
-/** What follows the address of a repository in those of its parts, at the service and at other hosts. */
+/** What follows the URL of a repository in the URLs of its parts, for the service and other hosts. */
 const PART =
   /^([^:]*:\/\/[^/]+\/[^/]+\/.+?)(?:\/-)?\/(?:issues|pull|merge_requests|pull-requests|labels|milestones|discussion_categories)(?:[/#]|$)/;
 
-/** The address of the repository that has this part, or undefined where the address is none of a part. */
+/** The URL of the repository that contains this part; undefined if the URL is not that of a part. */
 export function repositoryOfPart(url: string): string | undefined {
   return PART.exec(url)?.[1];
 }

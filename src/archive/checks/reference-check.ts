@@ -25,42 +25,42 @@ import {
 import type { ScratchFile } from './scratch-file.ts';
 import { SpillingTable } from './spilling-table.ts';
 
-/** What became of the references of an archive, each counted as often as it occurs. */
+/** The results for the references of an archive, counted by occurrence. */
 export interface ReferenceTally {
   readonly checked: number;
-  /** Those that lead to something in the archive. */
+  /** References to something in the archive. */
   readonly inside: number;
-  /** Those that lead out of it, as they may. */
+  /** References to something outside of the archive, which is allowed. */
   readonly outside: number;
-  /** Those that lead to something that ought to be in the archive and is not. */
+  /** References to something that should be in the archive, but is not. */
   readonly missing: number;
 }
 
-/** The check of references, with its counts; they are final after `end`. */
+/** The check of references; its counts are final after `end`. */
 export interface ReferenceCheck extends ArchiveObserver {
   tally(): ReferenceTally;
 }
 
 interface ReferenceCheckOptions {
-  /** The keys of all records, filled by the check of uniqueness. */
+  /** The keys of all records, collected by the check of uniqueness. */
   readonly keys: RecordKeys;
   readonly scratch: ScratchFile;
-  /** References without an answer that are held in memory. */
+  /** The maximum number of unresolved references in memory. */
   readonly maxRows: number;
   readonly report: (finding: Finding) => void;
 }
 
-/** After the key of what is looked for: how often, and the fingerprint of the repository it belongs to. */
+/** Words of a row after its key: the number of references, and the fingerprint of the repository. */
 const COUNT = 2;
 const REPOSITORY = 3;
 
-/** Kinds whose records name more than themselves. */
+/** Kinds whose records define more than themselves. */
 const NAMING_KINDS: ReadonlySet<string> = new Set(['repository', 'discussion_category']);
 
-/** Beyond this number of repositories, parts of the others count as outside. */
+/** Parts of further repositories count as outside. */
 const MAX_REPOSITORIES = 500_000;
 
-/** Creates the check that what records refer to is in the archive, where it ought to be. */
+/** Creates the check that the targets of references are in the archive if they should be. */
 export function createReferenceCheck(options: ReferenceCheckOptions): ReferenceCheck {
   return new OpenReferences(options);
 }
@@ -71,10 +71,10 @@ class OpenReferences implements ReferenceCheck {
   readonly #wanted: SpillingTable;
   readonly #examples: ExampleBook<WrittenReference>;
   readonly #repositories = new FingerprintTable();
-  /** Kinds with records, and those with a record file, be it empty. */
+  /** Kinds with records; kinds with a record file, even if that is empty. */
   readonly #filedKinds = new Set<string>();
   readonly #namedKinds = new Set<string>();
-  /** Kinds without a record that ought to have one, with the number of references to them. */
+  /** Kinds without records that should have some, with the number of references to them. */
   readonly #absentKinds = new Map<RecordKind, number>();
   #checked = 0;
   #outside = 0;
@@ -105,7 +105,7 @@ class OpenReferences implements ReferenceCheck {
 
   #take({ kind, entryName, records, rejected }: RecordBatch): void {
     if (records.length + rejected.length > 0) {
-      this.#filedKinds.add(kind); // An empty file is as good as none.
+      this.#filedKinds.add(kind); // An empty file counts as missing.
     }
     const readers = this.#readers.readersOf(kind);
     if (NAMING_KINDS.has(kind)) {
@@ -114,7 +114,7 @@ class OpenReferences implements ReferenceCheck {
       }
     }
     for (const reader of readers) {
-      // One function for the whole batch: nothing is made anew for each of millions of references.
+      // One function for the whole batch, to avoid allocations for each of millions of references.
       let record = records[0];
       const take = (text: string, at: number) => {
         const key = this.#look(reader, text);
@@ -166,10 +166,13 @@ class OpenReferences implements ReferenceCheck {
     }
   }
 
-  /** Looks for what a reference names. Gives the key of what is looked for the first time, and not there so far. */
+  /**
+   * Looks up the target of a reference. Returns its key if this is the first reference to it and it was not found so
+   * far.
+   */
   #look(reader: ReferenceReader, text: string): Fingerprint | undefined {
     if (text === '') {
-      return undefined; // Some writers leave empty what others leave null.
+      return undefined; // Some exporters write an empty text instead of null.
     }
     this.#checked += 1;
     const { question, recent } = reader;
@@ -200,7 +203,7 @@ class OpenReferences implements ReferenceCheck {
     }
   }
 
-  /** Counts references to what is wanted, and says how many there are so far. */
+  /** Adds to the number of references to a key; returns the sum. */
   #want(key: Fingerprint, count: number): number {
     const at = this.#wanted.insert(key) + COUNT;
     const sum = (this.#wanted.words[at] ?? 0) + count;
@@ -274,7 +277,7 @@ class OpenReferences implements ReferenceCheck {
     return { question, isMissing, count };
   }
 
-  /** True where what is looked for is a repository itself, or part of one that is in the archive. */
+  /** True if the target is a repository, or a part of one that is in the archive. */
   #isOurs(row: Int32Array, { target }: ReferenceQuestion): boolean {
     const repository = { high: row[REPOSITORY] ?? 0, low: row[REPOSITORY + 1] ?? 0 };
     return target === 'repository' || (repository.high !== 0 && this.#repositories.find(repository) >= 0);

@@ -9,22 +9,22 @@ import {
   type ReferenceTargetRow,
 } from './references.table.ts';
 
-/** What references of one sort ask of an archive. */
+/** What a group of references expects of an archive. */
 export interface ReferenceQuestion {
-  /** Its number, which is the tag of what is looked for. */
+  /** Its number, which is the tag of keys that are looked up. */
   readonly tag: number;
   readonly target: ReferenceTarget;
   readonly filedAs: RecordKind;
-  /** What the target is called in messages. */
+  /** The name of the target in messages. */
   readonly words: string;
   readonly isInside: boolean;
-  /** See the table. */
+  /** See `ReferenceTargetRow`. */
   readonly isNeverAlone: boolean;
-  /** Under which tags of the records' keys the answer may be. */
+  /** The tags of record keys that satisfy the reference. */
   readonly targetTags: readonly number[];
 }
 
-/** One member of a record that refers to something. */
+/** A member of records that contains references. */
 export interface ReferenceReader {
   readonly path: `/${string}`;
   readonly way: RecordPath;
@@ -32,14 +32,14 @@ export interface ReferenceReader {
   readonly recent: RecentReferences;
 }
 
-/** The table of references, made ready for one archive. */
+/** The table of references, prepared for one archive. */
 export interface ReferenceReaders {
   readonly questions: readonly ReferenceQuestion[];
   readersOf(kind: string): readonly ReferenceReader[];
   all(): readonly ReferenceReader[];
 }
 
-/** Prepares the table of references; `tagOf` gives the tags of the records' keys. */
+/** Prepares the table of references; `tagOf` returns the tags of record keys. */
 export function createReferenceReaders(tagOf: (named: Named) => number): ReferenceReaders {
   const questions: ReferenceQuestion[] = [];
   const readers = new Map<string, readonly ReferenceReader[]>();
@@ -75,29 +75,29 @@ export function createReferenceReaders(tagOf: (named: Named) => number): Referen
   };
 }
 
-/** An address that was looked for not long ago. */
+/** A URL that was looked up recently. */
 export interface RecentReference {
   readonly text: string;
   readonly key: Fingerprint;
   readonly isInside: boolean;
-  /** How often it was named again and not yet counted. */
+  /** The number of repeated references that are not counted yet. */
   repeats: number;
 }
 
-/** A power of two: enough for the people of one project. */
+/** A power of two, large enough for the people of one project. */
 const SLOTS = 512;
 
-/** How much of an address's end chooses its slot: the beginnings are all alike. */
+/** The number of characters at the end of a URL that determine its slot, since the beginnings are all alike. */
 const TAIL_UNITS = 4;
 
 /**
- * What one member named recently. Records name the same repository and the same few people over and over: comparing a
- * text with that of its slot costs far less than looking it up among all records.
+ * A cache of the recent references in one member. Records refer to the same repository and the same few people again
+ * and again: comparing a text with that in its slot is much faster than looking it up among all records.
  */
 export class RecentReferences {
   readonly #slots: (RecentReference | undefined)[] = Array.from({ length: SLOTS }, () => undefined);
 
-  /** The slot of an address. */
+  /** The slot of a URL. */
   slotOf(text: string): number {
     let hash = text.length;
     for (let at = Math.max(0, text.length - TAIL_UNITS); at < text.length; at += 1) {
@@ -106,17 +106,16 @@ export class RecentReferences {
     return hash & (SLOTS - 1);
   }
 
-  /** What a slot holds: this address or another one. */
+  /** The reference in a slot, possibly to another URL. */
   at(slot: number): RecentReference | undefined {
     return this.#slots[slot];
   }
 
-  /** Puts an address into a slot, in place of what it held. */
   put(slot: number, reference: RecentReference): void {
     this.#slots[slot] = reference;
   }
 
-  /** All that is remembered. */
+  /** All references in the cache. */
   all(): readonly RecentReference[] {
     return this.#slots.filter((reference) => reference !== undefined);
   }

@@ -2,19 +2,25 @@ import type { RecordKind } from '../../model/index.ts';
 import type { Named } from './record-keys.ts';
 
 export interface ReferenceTargetRow {
-  /** What an address of this sort may lead to. */
+  /** The types of things that the URL may identify. */
   readonly names: readonly Named[];
-  /** The kind that must have a record file before anything is missing: without one it may have been left out. */
+  /**
+   * The kind that must have a record file before a target counts as missing: without one, the kind may have been
+   * excluded.
+   */
   readonly filedAs: RecordKind;
-  /** True where an archive that names one ought to have some, although single ones may well lie outside of it. */
+  /**
+   * True if an archive with references to this target should contain some such records, although individual ones may be
+   * outside.
+   */
   readonly isNeverAlone?: true;
-  /** The words for it in messages. */
+  /** Its name in messages. */
   readonly words: string;
 }
 
 /**
- * What references lead to. Users and organizations share their addresses (archive format, trap 22), and a program that exports
- * an empty merge request as an issue calls it a pull request elsewhere (archive format 2.23).
+ * Targets of references. Users and organizations share their URLs (archive format, trap 22). An exporter that writes
+ * empty merge requests as issues calls them pull requests elsewhere (archive format 2.23).
  */
 export const REFERENCE_TARGETS = {
   account: {
@@ -75,7 +81,7 @@ interface ReferenceRow {
   /** A JSON pointer into the record; `*` means each element of an array. */
   readonly path: `/${string}`;
   readonly target: ReferenceTarget;
-  /** True where what it leads to belongs to the same repository and ought to be in the archive with it. */
+  /** True if the target belongs to the same repository and should be in the archive with it. */
   readonly isInside?: true;
 }
 
@@ -85,7 +91,7 @@ const PULL_REQUEST: ReferenceRow = { path: '/pull_request', target: 'pull_reques
 const USER: ReferenceRow = { path: '/user', target: 'account' };
 const REACTIONS: ReferenceRow = { path: '/reactions/*/user', target: 'account' };
 
-/** What issues and pull requests have in common. */
+/** The references that issues and pull requests have in common. */
 const TRACKED: readonly ReferenceRow[] = [
   REPOSITORY,
   USER,
@@ -97,9 +103,9 @@ const TRACKED: readonly ReferenceRow[] = [
 ];
 
 /**
- * Every member of a record that names something else by its address (archive format 2.1 to 2.20). Accounts, forks and whatever
- * an event was about may well lie outside (archive format, traps 2, 3, 24, 26), and so may the label of an event, which carries
- * its name for the day when the label is gone.
+ * All members of records that contain URLs of other records (archive format 2.1 to 2.20). Accounts, forks and subjects
+ * of events may be outside of the archive (archive format, traps 2, 3, 24, 26), and so may the label of an event, whose
+ * name is in the event in case the label is deleted.
  */
 export const REFERENCES: Readonly<Partial<Record<RecordKind, readonly ReferenceRow[]>>> = {
   organization: [{ path: '/members/*/user', target: 'account' }],

@@ -2,17 +2,17 @@ import { closeSync, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileFailure, invariant, writeAll } from '../../base/index.ts';
 
-/** A private temporary file that exists only once something was written to it. */
+/** A private temporary file, created by the first write. */
 export interface ScratchFile {
-  /** Writes at the end and says where that was, in bytes. Throws `disk-full` or `file-system`. */
+  /** Appends bytes; returns their position. Throws `disk-full` or `file-system`. */
   append(bytes: Uint8Array): number;
-  /** Fills as much of `bytes` as the file has from `position` on, and says how much that was. */
+  /** Reads from `position` into `bytes`; returns the number of bytes read. */
   read(bytes: Uint8Array, position: number): number;
-  /** Removes the file with its directory. It may be called again, and whether or not anything was written. */
+  /** Removes the file and its directory. Safe to call several times, and if nothing was written. */
   close(): void;
 }
 
-/** Creates a scratch file that will lie in a separate directory below `parent`. */
+/** Creates a scratch file in a new directory below `parent`. */
 export function createScratchFile(parent: string): ScratchFile {
   let open: { readonly descriptor: number; readonly directory: string } | undefined;
   let end = 0;
@@ -51,11 +51,11 @@ export function createScratchFile(parent: string): ScratchFile {
   };
 }
 
-/** A file without a name is gone with its process, however that ends. Some systems keep the name of an open file. */
+/** An unlinked file disappears with its process, however that ends. Some systems cannot unlink an open file. */
 function loseName(directory: string): void {
   try {
     rmSync(directory, { recursive: true, force: true });
   } catch {
-    // It goes when the file is closed.
+    // It is removed when the file is closed.
   }
 }

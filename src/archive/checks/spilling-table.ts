@@ -2,16 +2,16 @@ import { invariant } from '../../base/index.ts';
 import { type Fingerprint, FingerprintTable } from '../fingerprints.ts';
 import type { ScratchFile } from './scratch-file.ts';
 
-/** How a table of fingerprints keeps within its memory. */
+/** The memory limits of a table of fingerprints. */
 export interface SpillingOptions {
   readonly scratch: ScratchFile;
-  /** Rows held in memory; when they are full, all of them move to the scratch file. */
+  /** The maximum number of rows in memory; when it is reached, all of them move to the scratch file. */
   readonly maxRows: number;
-  /** Words that a row holds after its key. */
+  /** Words in a row after its key. */
   readonly payloadWords?: number;
 }
 
-/** A table of fingerprints of any size in bounded memory: its rows move to sorted runs whenever too many are held. */
+/** A table of fingerprints of any size in bounded memory: when it is full, its rows move to a sorted run on disk. */
 export class SpillingTable {
   readonly #table: FingerprintTable;
   readonly #runs: SortedRuns;
@@ -23,27 +23,27 @@ export class SpillingTable {
     this.#maxRows = Math.max(1, maxRows);
   }
 
-  /** True once rows moved to the scratch file: `has` no longer answers for all of them. */
+  /** True after rows moved to the scratch file, when `has` no longer covers all of them. */
   get hasSpilled(): boolean {
     return this.#runs.runCount > 0;
   }
 
-  /** True where nothing was added. */
+  /** True if nothing was added. */
   get isEmpty(): boolean {
     return this.#table.size === 0 && !this.hasSpilled;
   }
 
-  /** The words of the rows in memory; good until the next `insert`. */
+  /** The words of the rows in memory; valid until the next `insert`. */
   get words(): Int32Array {
     return this.#table.words;
   }
 
-  /** True where the key is in memory. */
+  /** True if the key is in memory. */
   has(key: Fingerprint): boolean {
     return this.#table.find(key) >= 0;
   }
 
-  /** Where the key's row in memory starts in `words`; a new one has zeros after the key. */
+  /** The index of the key's row in `words`; a new row has zeros after the key. */
   insert(key: Fingerprint): number {
     if (this.#table.size >= this.#maxRows && !this.has(key)) {
       this.#spill();
@@ -58,7 +58,7 @@ export class SpillingTable {
     }
   }
 
-  /** All rows in the order of keys; a key occurs once for each time that it was inserted again after a move. */
+  /** All rows sorted by key. A key that was inserted again after its row moved to disk occurs more than once. */
   *sorted(): Generator<Int32Array, void> {
     if (this.#table.size > 0) {
       this.#spill();
@@ -88,12 +88,12 @@ function sortRows(table: FingerprintTable): Int32Array {
   return rows;
 }
 
-/** Rows of 32-bit words on disk, in runs that are each in the order of their first two words. */
+/** Rows of 32-bit words on disk, in runs that are sorted by the first two words. */
 export interface SortedRuns {
   readonly runCount: number;
-  /** Adds rows that are in order. */
+  /** Adds a run of sorted rows. */
   add(rows: Int32Array): void;
-  /** All rows in order; among equal keys, those of earlier runs come first. A row is good until the next one. */
+  /** All rows, sorted; among equal keys, those of earlier runs come first. A row is valid until the next one. */
   merged(): Generator<Int32Array, void>;
 }
 
@@ -102,10 +102,9 @@ interface RunPlace {
   readonly lengthBytes: number;
 }
 
-/** How much of a run is held at once: hundreds of runs stay within some megabytes. */
+/** Rows of a run in memory: hundreds of runs only take a few megabytes. */
 const WINDOW_ROWS = 2_048;
 
-/** Creates runs in a scratch file, none yet. */
 export function createSortedRuns(scratch: ScratchFile, rowWords: number): SortedRuns {
   const runs: RunPlace[] = [];
   return {
@@ -130,7 +129,7 @@ export function createSortedRuns(scratch: ScratchFile, rowWords: number): Sorted
   };
 }
 
-/** Orders two rows by their keys. */
+/** Compares two rows by key. */
 function compareKeys(a: Int32Array, b: Int32Array): number {
   return (a[0] ?? 0) - (b[0] ?? 0) || (a[1] ?? 0) - (b[1] ?? 0);
 }
@@ -147,7 +146,7 @@ function firstOf(readers: readonly RunReader[]): RunReader | undefined {
 }
 
 class RunReader {
-  /** The row at the front, or undefined at the end. */
+  /** The current row; undefined at the end. */
   row: Int32Array | undefined;
   readonly #scratch: ScratchFile;
   readonly #rowWords: number;

@@ -5,7 +5,7 @@ import { tagOfRow } from '../fingerprints.ts';
 import { placeOfRecord } from '../record-judge.ts';
 import type { RecordKeys } from './record-keys.ts';
 
-/** Creates the check that no two records have the same kind and url. It fills the keys that other checks read. */
+/** Creates the check that no two records have the same kind and URL. It also collects the keys for other checks. */
 export function createUniquenessCheck(keys: RecordKeys, report: (finding: Finding) => void): ArchiveObserver {
   const places = createRecordPlaces();
 
@@ -20,7 +20,7 @@ export function createUniquenessCheck(keys: RecordKeys, report: (finding: Findin
     }
   }
 
-  /** Keys that are no longer in memory when they occur again are found only by sorting all. */
+  /** Duplicates of keys that had moved to disk are only found by sorting. */
   function reportSpilled(): void {
     let high: number | undefined;
     let low: number | undefined;
@@ -46,18 +46,17 @@ export function createUniquenessCheck(keys: RecordKeys, report: (finding: Findin
   };
 }
 
-/** Numbers for the records of an archive, and the way back from a number to a record's place. */
+/** Assigns numbers to the records of an archive, and maps a number back to the place of a record. */
 export interface RecordPlaces {
-  /** The number of a record. Records of one file are numbered one after another, files as they come. */
+  /** The number of a record: consecutive within a file, and in the order of files. */
   ordinalOf(entryName: string, recordIndex: number): number;
-  /** The place of a numbered record, or undefined where its file is one too many to remember. */
+  /** The place of a numbered record; undefined if its file is beyond the limit. */
   placeOf(ordinal: number): { readonly entryName: string; readonly recordIndex: number } | undefined;
 }
 
-/** How many record files are remembered by name; they hold 10 million records in the service's archives. */
+/** The maximum number of record files with known names; they contain 10 million records in the service's archives. */
 const MAX_FILES = 100_000;
 
-/** Creates the numbering of one archive. */
 export function createRecordPlaces(): RecordPlaces {
   const files: { readonly entryName: string; readonly firstOrdinal: number }[] = [];
   let forgottenFrom = Number.POSITIVE_INFINITY;

@@ -8,24 +8,24 @@ import { createNameSide, type NamedFile, type NameSide, type Unmatched } from '.
 import type { ScratchFile } from './scratch-file.ts';
 import { CLAIMS, UPLOAD_CLASSES, type UploadClass, uploadClassAt } from './uploads.table.ts';
 
-/** What became of the files that records name: attachments, uploaded files and release assets. */
+/** The results for files that records refer to: attachments, uploaded files and release assets. */
 export interface UploadTally {
-  /** Files that records name and that are not in the archive, although others of their sort are. */
+  /** Referenced files that are not in the archive, although other files of their class are. */
   readonly missing: number;
-  /** Files that records name and that are not in the archive, as none of their sort is. */
+  /** Referenced files that are not in the archive, which has no files of their class. */
   readonly excluded: number;
-  /** Files in the archive that no record names. */
+  /** Files in the archive that no record refers to. */
   readonly unclaimed: number;
 }
 
-/** The check of uploads, with its counts; they are final after `end`. */
+/** The check of uploads; its counts are final after `end`. */
 export interface UploadCheck extends ArchiveObserver {
   tally(): UploadTally;
 }
 
 interface UploadCheckOptions {
   readonly scratch: ScratchFile;
-  /** Names held in memory, on either side. */
+  /** The maximum number of names in memory, for each side. */
   readonly maxRows: number;
   readonly report: (finding: Finding) => void;
 }
@@ -34,7 +34,7 @@ const ROOT = 'tarball://root/';
 
 const TAGS: ReadonlyMap<string, number> = new Map(UPLOAD_CLASSES.map((row, tag) => [row.class, tag]));
 
-/** Creates the check that files and the records that name them are both there, whichever comes first. */
+/** Creates the check that files and the records that refer to them are both present, in any order. */
 export function createUploadCheck({ report, ...spilling }: UploadCheckOptions): UploadCheck {
   const classCount = UPLOAD_CLASSES.length;
   const claims: NameSide = createNameSide({ ...spilling, classCount, other: () => entries });
@@ -83,7 +83,7 @@ function takeClaims({ kind, entryName, records }: RecordBatch, claims: NameSide)
     const way = parsePath(path);
     for (const { value, index } of records) {
       followPath(value, way, (address, at) => {
-        // Other addresses lead to bytes that exports do not contain.
+        // Other URLs refer to data that exports do not contain.
         if (address.startsWith(ROOT)) {
           const place = () => ({ ...placeOfRecord(entryName, index, value), pointer: pointerOf(path, at) });
           const name = withoutEndSlashes(address.slice(ROOT.length));
@@ -130,7 +130,7 @@ function settle(claims: NameSide, entries: NameSide, report: (finding: Finding) 
   return tally;
 }
 
-/** How to report what has no counterpart: all at once, one by name, or one more whose name was not kept. */
+/** Reports names without a counterpart: all together, one by name, or one whose name was not kept. */
 interface Reports {
   readonly ofAll: () => void;
   readonly ofOne: (file: NamedFile) => void;

@@ -1,7 +1,7 @@
 import type { FindingCode, RecordKind } from '../../model/index.ts';
 import type { EntryClass } from '../archive-event.ts';
 
-/** Entries that records name by their path; git directories of wikis are recognised by their names. */
+/** Classes of entries that records refer to by path; the git directories of wikis are recognized by name. */
 export type UploadClass =
   | Extract<EntryClass, 'attachment' | 'repository_file' | 'release_asset' | 'git'>
   | 'wiki';
@@ -9,15 +9,15 @@ export type UploadClass =
 interface UploadClassRow {
   readonly class: UploadClass;
   readonly words: { readonly one: string; readonly several: string };
-  /** A record names it, and it is not there. */
+  /** For a referenced entry that is not in the archive. */
   readonly missing: FindingCode;
-  /** Records name such entries, and there is none at all: they were left out by an option of the export. */
+  /** For referenced entries if the archive has none of the class, because they were excluded from the export. */
   readonly excluded: FindingCode;
-  /** It is there, and no record names it. */
+  /** For an entry that no record refers to. */
   readonly unclaimed: FindingCode;
 }
 
-/** The classes of such entries; a class's place in this table is its tag in keys. */
+/** The classes; the index of a class is its tag in keys. */
 export const UPLOAD_CLASSES: readonly UploadClassRow[] = [
   {
     class: 'attachment',
@@ -56,7 +56,7 @@ export const UPLOAD_CLASSES: readonly UploadClassRow[] = [
   },
 ];
 
-/** The class of what lies at a path: writers name a repository and its wiki alike but for the ending. */
+/** The class of an entry: the paths of a repository and its wiki only differ in the ending. */
 export function uploadClassAt(path: string, entryClass: UploadClass): UploadClass {
   return entryClass === 'git' && path.endsWith('.wiki.git') ? 'wiki' : entryClass;
 }
@@ -66,7 +66,7 @@ interface ClaimRow {
   readonly class: UploadClass;
 }
 
-/** Members of records that name an entry, as `tarball://root/<path>` (archive format 2.4, 2.15 to 2.17). */
+/** Members of records that refer to an entry, as `tarball://root/<path>` (archive format 2.4, 2.15 to 2.17). */
 export const CLAIMS: Readonly<Partial<Record<RecordKind, readonly ClaimRow[]>>> = {
   attachment: [{ path: '/asset_url', class: 'attachment' }],
   repository_file: [{ path: '/file_url', class: 'repository_file' }],

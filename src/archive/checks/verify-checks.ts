@@ -8,33 +8,33 @@ import { createScratchFile } from './scratch-file.ts';
 import { createUniquenessCheck } from './uniqueness-check.ts';
 import { createUploadCheck, type UploadTally } from './upload-check.ts';
 
-/** All checks of an archive as one, with what they counted. */
+/** All checks of an archive, with their counts. */
 export interface VerifyChecks extends ArchiveObserver {
   references(): ReferenceTally;
   uploads(): UploadTally;
-  /** Removes the temporary file, which `end` and a failure do by themselves. */
+  /** Removes the temporary file, which also happens after `end` and after a failure. */
   close(): void;
 }
 
 /**
- * What is asked of an archive: whether its container is whole, also whether each record is right by itself, or also
- * whether keys, references, uploads and numbers fit together.
+ * How much is verified: only the container, also each record separately, or also whether keys, references, uploads and
+ * numbers are consistent.
  */
 export type VerifyExtent = 'container' | 'records' | 'references';
 
 interface VerifyChecksOptions {
   readonly expectedSha256: string | undefined;
   readonly extent: VerifyExtent;
-  /** Fingerprints that all checks together hold in memory. */
+  /** The maximum number of fingerprints in memory, for all checks together. */
   readonly maxFingerprints: number;
   readonly scratchDirectory: string;
   readonly report: (finding: Finding) => void;
 }
 
-/** The parts of all fingerprints that records, unanswered references and either side of file names may hold. */
+/** The shares of all fingerprints for records, unresolved references, and each side of file names. */
 const SHARES = { records: 1 / 2, references: 1 / 4, names: 1 / 8 };
 
-/** Creates the checks of one archive, in the order in which they see each event. */
+/** Creates the checks of one archive, in the order in which they receive events. */
 export function createVerifyChecks(options: VerifyChecksOptions): VerifyChecks {
   const { expectedSha256, extent, maxFingerprints, scratchDirectory, report } = options;
   const scratch = createScratchFile(scratchDirectory);
@@ -72,7 +72,7 @@ export function createVerifyChecks(options: VerifyChecksOptions): VerifyChecks {
   };
 }
 
-/** Creates the check that an archive has the SHA-256 that is expected of it, in hexadecimal digits. */
+/** Creates the check that an archive has the expected SHA-256, in hexadecimal digits. */
 export function createDigestCheck(
   expectedSha256: string,
   report: (finding: Finding) => void,
@@ -80,7 +80,7 @@ export function createDigestCheck(
   const expected = expectedSha256.toLowerCase();
   return {
     observe(event) {
-      // An archive that was not read to its end has no digest, but an error that says why.
+      // An archive that was not read to its end has no digest, but an error with the reason.
       const sha256 = event.type === 'end' ? event.container.sha256 : undefined;
       if (sha256 !== undefined && sha256 !== expected) {
         const message = `The archive has the SHA-256 ${sha256} instead of ${expected}`;

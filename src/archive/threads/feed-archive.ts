@@ -9,20 +9,23 @@ import type { Dialogue, FromReader, ToReader } from './messages.ts';
 import type { ParcelWriter } from './parcel-writer.ts';
 import { SlabPool } from './slabs.ts';
 
-/** How to read one export for another thread. */
+/** Options for reading one export for another thread. */
 export interface FeedOptions<Talk extends Dialogue> extends Omit<ReadArchiveOptions, 'source' | 'schemas'> {
   /** The archive, or the parts of one export. */
   readonly sources: readonly ArchiveSource[];
-  /** Whether the facts of records are found in this thread, as far as possible; the default is false. */
+  /** Whether this thread determines the facts of records, as far as possible; false by default. */
   readonly hasFacts?: boolean;
   readonly onNote?: ((note: Talk['note']) => void) | undefined;
-  /** Called once the consumer is ready; without it, reading begins before. `add` adds an event to the archive's. */
+  /**
+   * Called when the consumer is ready; without it, reading does not wait for that. `add` adds an event to those of the
+   * archive.
+   */
   readonly accompany?:
     | ((opened: Talk['opened'], add: (event: Talk['extra']) => void) => Accompaniment)
     | undefined;
 }
 
-/** What the feeding thread does with the archive while it reads. */
+/** What the feeding thread does with the archive while reading it. */
 export interface Accompaniment {
   readonly openFile: NonNullable<ReadArchiveOptions['openFile']>;
   /** Called after the last entry and before the event `end`. */
@@ -30,15 +33,19 @@ export interface Accompaniment {
 }
 
 /**
- * What a thread that reads records may take. They live for one batch: a small nursery costs no time, and saves 20 MB.
- * Below 2 GB of old space, far more than it ever needs, V8 collects large strings before they take four times the rest.
+ * Memory limits of the thread that reads records. Records live for one batch: a small young generation costs no time,
+ * and saves 20 MB. With an old generation below 2 GB, which is far more than it needs, V8 collects large strings
+ * earlier; otherwise they take four times as much memory as the rest.
  */
 const READER_MEMORY = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 1_000 } as const;
 
-/** Below this size an archive is read before a second thread has started. */
+/** Smaller archives are read faster than a second thread starts. */
 const MIN_PACKED_BYTES = 4 * 1024 * 1024;
 
-/** Whether a second thread that runs `program` helps. It exists in the compiled program only: Node.js 20 runs no TypeScript. */
+/**
+ * Whether a second thread that runs `program` helps. It is only available in the compiled program, since Node.js 20
+ * cannot run TypeScript.
+ */
 export function isThreadWorthwhile(sources: readonly ArchiveSource[], program: URL): boolean {
   return sources.some(isLarge) && existsSync(program);
 }
@@ -48,7 +55,7 @@ function isLarge(source: ArchiveSource): boolean {
   return sizeBytes === undefined || sizeBytes >= MIN_PACKED_BYTES;
 }
 
-/** Starts a thread with `program`, which calls `serveArchive`, and feeds it the archive. */
+/** Starts a thread with `program`, which calls `serveArchive`, and sends it the archive. */
 export async function readInThread<Talk extends Dialogue>(
   program: URL,
   workerData: unknown,
@@ -63,15 +70,15 @@ export async function readInThread<Talk extends Dialogue>(
 }
 
 /**
- * Unpacks one export here and has its records read at the other end of the port, by `serveArchive`; returns the answer.
- * Throws what `readArchive` throws, and what the other thread failed with, which has undone its work by then.
+ * Unpacks one export in this thread, while `serveArchive` at the other end of the port reads its records; returns the
+ * answer. Throws the errors of `readArchive`, and those of the other thread, which has undone its work by then.
  */
 export async function feedArchive<Talk extends Dialogue>(
   options: FeedOptions<Talk>,
   port: Worker | MessagePort,
 ): Promise<Talk['answer']> {
   const line = openLine<Talk>(port, options.onNote);
-  const packing = await import('./parcel-writer.ts'); // It loads a large package.
+  const packing = await import('./parcel-writer.ts'); // Imported late because it loads a large package.
   const writer = new packing.ParcelWriter<Talk['extra']>({
     limits: { ...ARCHIVE_LIMITS, ...options.limits },
     splitter: options.splitter ?? 'bytes',
@@ -88,13 +95,13 @@ export async function feedArchive<Talk extends Dialogue>(
     writer.send();
   } catch (error) {
     line.post({ type: 'abandon' });
-    await line.answer.catch(() => {}); // The error that was thrown first is the one to report.
+    await line.answer.catch(() => {}); // The first error is the one to report.
     throw error;
   }
   return await line.answer;
 }
 
-/** Sends everything but the end, at the pace of the other thread. */
+/** Sends everything but the end, with backpressure from the other thread. */
 async function sendArchives<Talk extends Dialogue>(
   { sources, ...options }: Omit<FeedOptions<Talk>, 'accompany' | 'onNote'>,
   writer: ParcelWriter<Talk['extra']>,
@@ -115,11 +122,11 @@ async function sendArchives<Talk extends Dialogue>(
   return joinSummaries(parts);
 }
 
-/** The line to the thread that reads records. */
+/** The connection to the thread that reads records. */
 interface ReaderLine<Talk extends Dialogue> {
   readonly pool: SlabPool;
   readonly post: (message: ToReader<Talk>) => void;
-  /** Both reject as soon as that thread has failed and undone its work, or is gone. */
+  /** Both reject when that thread has failed and undone its work, or has exited. */
   readonly opened: Promise<Talk['opened']>;
   readonly answer: Promise<Talk['answer']>;
 }
@@ -154,7 +161,7 @@ function openLine<Talk extends Dialogue>(
     opened: Promise.race([opened, failure]),
     answer: Promise.race([answer, failure]),
   };
-  line.opened.catch(() => {}); // Nothing awaits it where nothing accompanies the archive.
-  line.answer.catch(() => {}); // It may fail long before it is awaited.
+  line.opened.catch(() => {}); // Not awaited if there is no accompaniment.
+  line.answer.catch(() => {}); // It may reject long before it is awaited.
   return line;
 }

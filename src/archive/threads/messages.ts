@@ -3,34 +3,34 @@ import type { DocumentEntry } from '../archive-document.ts';
 import type { ArchiveEvent } from '../archive-event.ts';
 
 /**
- * What two threads say to each other about an archive that one of them unpacks and the other one consumes, apart from
- * the archive itself. All of it is plain data.
+ * The types of messages, apart from the archive itself, between a thread that unpacks an archive and one that consumes
+ * it. All are plain data.
  */
 export interface Dialogue {
-  /** What the consumer says when it is ready for the first event. */
+  /** Sent by the consumer when it is ready for the first event. */
   readonly opened: unknown;
   /** Events that the feeding thread adds to those of the archive. */
   readonly extra: { readonly type: string };
-  /** What the consumer reports meanwhile: findings, progress. */
+  /** Sent by the consumer meanwhile: findings, progress. */
   readonly note: unknown;
-  /** What the consumer makes of the archive. */
+  /** The result of the consumer. */
   readonly answer: unknown;
 }
 
-/** Records of one file as they were cut: rows of the slab's table, from one number up to another. */
+/** Records of one file: a range of rows in the table of the slab. */
 export interface CutRecords {
   readonly type: 'cuts';
   readonly entryName: string;
   readonly fromRow: number;
-  /** Grows while the parcel is being packed. */
+  /** Increases while the parcel is being packed. */
   toRow: number;
 }
 
-/** A piece of an archive on its way from the thread that unpacks to the one that reads records. */
+/** A part of an archive, sent from the thread that unpacks to the one that reads records. */
 export interface Parcel<Extra> {
-  /** Number of the slab with the bytes of its records, which the receiver gives back. */
+  /** The number of the slab with the bytes of the records, which the receiver returns. */
   readonly slab: number;
-  /** Whether the slab's table has the facts of each record. */
+  /** Whether the table of the slab contains the facts of each record. */
   readonly hasFacts: boolean;
   /** In the order of the archive; `finish` follows the last entry of each archive. */
   readonly items: (
@@ -45,15 +45,15 @@ export interface Parcel<Extra> {
 export type ToReader<Talk extends Dialogue> =
   | { readonly type: 'slab'; readonly number: number; readonly memory: SharedArrayBuffer }
   | { readonly type: 'parcel'; readonly parcel: Parcel<Talk['extra']> }
-  /** No more will come: everything is to be undone. */
+  /** The reading has failed: all work is to be undone. */
   | { readonly type: 'abandon' };
 
 /** Messages from the thread that reads records to the one that unpacks. */
 export type FromReader<Talk extends Dialogue> =
   | { readonly type: 'opened'; readonly opened: Talk['opened'] }
-  /** Slabs that may be used again. */
+  /** Slabs that can be reused. */
   | { readonly type: 'free'; readonly slabs: readonly number[] }
   | { readonly type: 'note'; readonly note: Talk['note'] }
   | { readonly type: 'answer'; readonly answer: Talk['answer'] }
-  /** Sent once everything is undone. */
+  /** Sent after all work was undone. */
   | { readonly type: 'failed'; readonly error: CarriedError };

@@ -6,11 +6,13 @@ import { createRecordJudge } from '../record-judge.ts';
 import type { CutRecords, Parcel } from './messages.ts';
 import { ROW, ROW_WORDS, readFacts, type Slab } from './slabs.ts';
 
-/** Turns parcels back into the events of one archive, or of several that are read as one: it parses and judges records. */
+/**
+ * Converts parcels back to the events of one archive, or of several that are read as one. Parses and validates records.
+ */
 export class ParcelReader<Extra> {
   readonly #schemas: ArchiveSchemas;
   #kinds: ReturnType<typeof createKindReaders>;
-  /** Events that were not taken yet. */
+  /** Events that were not emitted yet. */
   #waiting: ArchiveEvent[] = [];
   readonly #emit = (event: ArchiveEvent) => {
     this.#waiting.push(event);
@@ -21,7 +23,7 @@ export class ParcelReader<Extra> {
     this.#kinds = createKindReaders(schemas);
   }
 
-  /** The events of a parcel; when all were taken, the slab may be used again. */
+  /** The events of a parcel; afterwards, the slab can be reused. */
   *read({ items, hasFacts }: Parcel<Extra>, slab: Slab): Generator<ArchiveEvent | Extra, void> {
     for (const item of items) {
       if (item.type === 'event') {

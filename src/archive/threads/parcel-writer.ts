@@ -23,18 +23,21 @@ interface ParcelWriterOptions<Extra> {
   readonly limits: ArchiveLimits;
   readonly splitter: SplitterName;
   readonly pool: SlabPool;
-  /** Whether the facts of records are to be found here. */
+  /** Whether to determine the facts of records. */
   readonly hasFacts: boolean;
   readonly post: (parcel: Parcel<Extra>) => void;
 }
 
-/** Items of one parcel, apart from records: archives of git data have entries by the hundred thousand. */
+/** Maximum items of one parcel, apart from records: archives with git data have hundreds of thousands of entries. */
 const MAX_ITEMS = 2_000;
 
-/** Bytes are copied into shared memory by whole words, but one by one where source and target are aligned differently. */
+/**
+ * Copies to shared memory are made word by word if source and target have the same alignment, and otherwise byte by
+ * byte.
+ */
 const WORD_BYTES = 8;
 
-/** Packs what is read of an archive into parcels: records as bytes, everything else as it is. */
+/** Packs the content of an archive into parcels: records as bytes, everything else unchanged. */
 export class ParcelWriter<Extra> implements ReadingSink {
   readonly #options: ParcelWriterOptions<Extra>;
   #items: Parcel<Extra>['items'] = [];
@@ -65,7 +68,7 @@ export class ParcelWriter<Extra> implements ReadingSink {
     return {
       write: (chunk) => cutter.write(chunk),
       end: (isWhole) => cutter.end(isWhole),
-      flush: () => {}, // A parcel that is not full yet can wait.
+      flush: () => {}, // Partly filled parcels can wait.
     };
   }
 
@@ -83,11 +86,11 @@ export class ParcelWriter<Extra> implements ReadingSink {
     this.#addItem({ type: 'finish' });
   }
 
-  /** Posts what was packed so far. */
+  /** Posts the current parcel. */
   send(): void {
     if (this.#items.length > 0) {
       const { hasFacts, post, pool } = this.#options;
-      const { number, slab } = this.#current ?? pool.take(); // The number of parcels that are out is limited by slabs.
+      const { number, slab } = this.#current ?? pool.take(); // The number of pending parcels is limited by slabs.
       if (hasFacts) {
         writeFacts(slab, this.#usedRows);
       }
@@ -106,7 +109,7 @@ export class ParcelWriter<Extra> implements ReadingSink {
     }
   }
 
-  /** The slab at hand, and where in it the bytes would begin. */
+  /** The current slab, and the index for the bytes in it. */
   #roomFor(bytes: Buffer): { readonly start: number; readonly slab: Slab } {
     this.#current ??= this.#options.pool.take(Math.max(SLAB_BYTES, bytes.length + WORD_BYTES));
     return { start: alignLike(bytes, this.#usedBytes), slab: this.#current.slab };
@@ -140,12 +143,12 @@ export class ParcelWriter<Extra> implements ReadingSink {
       this.#items.push({ type: 'cuts', entryName, fromRow: row, toRow: row + 1 });
     }
     if (room.length > SLAB_BYTES) {
-      this.send(); // No other slab may be sent before this one comes back.
+      this.send(); // No other slab may be sent before this one is returned.
     }
   }
 }
 
-/** The first place at or after `from` with the same alignment as the bytes. */
+/** The first index from `from` on with the same alignment as the bytes. */
 function alignLike({ byteOffset }: Buffer, from: number): number {
   return from + ((byteOffset - from) & (WORD_BYTES - 1));
 }

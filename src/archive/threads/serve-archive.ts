@@ -10,14 +10,14 @@ import { openSlab, SLAB_BYTES, type Slab } from './slabs.ts';
 /** An archive that another thread unpacks. */
 export interface ServedArchive<Talk extends Dialogue> {
   /**
-   * Its events, to be read once. The source of a record is gone when the next event is asked for. It throws where the
-   * other thread gives up: then everything is to be undone.
+   * Its events, to be read once. The source of a record is only valid until the next event. Throws if the other thread
+   * gives up, in which case all work is to be undone.
    */
   readonly events: (opened: Talk['opened']) => AsyncIterable<ArchiveEvent | Talk['extra']>;
   readonly note: (note: Talk['note']) => void;
 }
 
-/** Reads the records of the archive that comes through the port, and sends back what `consume` makes of them. */
+/** Reads the records of the archive that is received through the port, and sends back the result of `consume`. */
 export async function serveArchive<Talk extends Dialogue>(
   port: MessagePort,
   consume: (archive: ServedArchive<Talk>) => Promise<Talk['answer']>,
@@ -39,7 +39,10 @@ export async function serveArchive<Talk extends Dialogue>(
   }
 }
 
-/** Slabs that are given back together: fewer than may be out, so that the other thread never waits for the last ones. */
+/**
+ * The number of slabs that are returned together: fewer than may be in use, so that the other thread never waits for
+ * the last ones.
+ */
 const FREE_AT_ONCE = 3;
 
 async function* receiveEvents<Talk extends Dialogue>(

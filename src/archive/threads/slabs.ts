@@ -1,19 +1,19 @@
 import { invariant } from '../../base/index.ts';
 import { digestOf, type SourceFacts } from '../../model/index.ts';
 
-/** Large enough that the cost of a message vanishes, small enough that a dozen of them are little memory. */
+/** Large enough to make the cost of a message negligible, and small enough that a dozen slabs take little memory. */
 export const SLAB_BYTES = 1024 * 1024;
 
-/** Records of one slab: they are seldom shorter than 128 bytes. */
+/** Maximum records in one slab: records are rarely shorter than 128 bytes. */
 export const SLAB_ROWS = 8_192;
 
-/** The words of a row in a slab's table, which describes one record. The last three are its facts. */
+/** The words of a row in the table of a slab, which describes one record. The last three are its facts. */
 export const ROW = { start: 0, length: 1, index: 2, memberCount: 3, marks: 4, digestHigh: 5, digestLow: 6 };
 
 /** Words of one row. */
 export const ROW_WORDS = 7;
 
-/** Memory that both threads see: the bytes of records, and the table of where each one lies. */
+/** Shared memory with the bytes of records, and a table of their locations. */
 export interface Slab {
   readonly bytes: Buffer;
   readonly table: Int32Array;
@@ -34,20 +34,20 @@ export function openSlab(memory: SharedArrayBuffer): Slab {
   };
 }
 
-/** Marks of a record in its row of the table. */
+/** Flags in the row of a record. */
 export const ODD_NUMBERS = 1;
 const UNICODE_ESCAPES = 2;
 
 /** Splits a digest into two halves that each fit into a word of the table. */
 const DIGEST_HALF = 2 ** 24;
 
-/** Writes the facts of a slab's records into its table, except the mark of odd numbers, which was set when they were cut. */
+/** Writes the facts of records into the table, except the flag for odd numbers, which was set when they were split. */
 export function writeFacts({ bytes, table }: Slab, rowCount: number): void {
   let escapeAt = -1;
   for (let at = 0; at < rowCount * ROW_WORDS; at += ROW_WORDS) {
     const start = table[at + ROW.start] ?? 0;
     const end = start + (table[at + ROW.length] ?? 0);
-    // Few records have any: one search through many of them costs less than one in each.
+    // Few records have escapes: one search through many records is faster than one search in each.
     if (escapeAt < start) {
       escapeAt = nextEscape(bytes, start);
     }
@@ -60,7 +60,7 @@ export function writeFacts({ bytes, table }: Slab, rowCount: number): void {
   }
 }
 
-/** The facts in a row that begins at this word of the table. */
+/** The facts in the row at this index of the table. */
 export function readFacts(table: Int32Array, at: number): SourceFacts {
   const marks = table[at + ROW.marks] ?? 0;
   return {
@@ -70,22 +70,22 @@ export function readFacts(table: Int32Array, at: number): SourceFacts {
   };
 }
 
-/** Where the next Unicode escape is, or infinity. An older one beyond the last record does no harm. */
+/** The index of the next Unicode escape, or infinity. An escape in old bytes after the last record does no harm. */
 function nextEscape(bytes: Buffer, from: number): number {
   const found = bytes.indexOf('\\u', from);
   return found < 0 ? Number.POSITIVE_INFINITY : found;
 }
 
-/** How many bytes may be out before the sender waits: a few hundredths of a second of reading ahead. */
+/** Bytes in use by the other thread at which the sender waits: a few hundredths of a second of work. */
 const MAX_BYTES_OUT = 6 * SLAB_BYTES;
 
-/** A slab by its number, which both threads know. */
+/** A slab and its number, which both threads know. */
 export interface NumberedSlab {
   readonly number: number;
   readonly slab: Slab;
 }
 
-/** The slabs of one reading: those that wait for records, and those that the other thread has. */
+/** The slabs of one reading: those that are free, and those that the other thread uses. */
 export class SlabPool {
   readonly #announce: (number: number, memory: SharedArrayBuffer) => void;
   readonly #slabs: Slab[] = [];
@@ -98,7 +98,7 @@ export class SlabPool {
     this.#announce = announce;
   }
 
-  /** Takes a slab with room for this many bytes. The slice that is being parsed may exceed the limit a little. */
+  /** Takes a slab with room for this many bytes. The slice that is being parsed may slightly exceed the limit. */
   take(recordBytes = SLAB_BYTES): NumberedSlab {
     const isLarge = recordBytes > SLAB_BYTES;
     const fits = ({ slab: { bytes } }: NumberedSlab) =>
@@ -110,7 +110,7 @@ export class SlabPool {
     return taken;
   }
 
-  /** Makes a slab that is large enough, in place of another one or as one more. */
+  /** Creates a slab that is large enough, in place of another one or as an additional one. */
   #makeSlab(number = this.#slabs.length, recordBytes = SLAB_BYTES): NumberedSlab {
     const memory = createSlabMemory(Math.max(SLAB_BYTES, 2 ** Math.ceil(Math.log2(recordBytes))));
     const slab = openSlab(memory);
@@ -119,7 +119,7 @@ export class SlabPool {
     return { number, slab };
   }
 
-  /** Takes back slabs that the other thread has read. */
+  /** Returns slabs to the pool that the other thread has read. */
   giveBack(numbers: readonly number[]): void {
     for (const number of numbers) {
       const slab = this.#slabs[number];
@@ -127,17 +127,17 @@ export class SlabPool {
       this.#bytesOut -= slab.bytes.length;
       this.#free.push({ number, slab });
     }
-    // The largest last, so that it is the one that a larger one replaces.
+    // The largest is last, so that it is the one that a larger slab replaces.
     this.#free.sort((a, b) => a.slab.bytes.length - b.slab.bytes.length);
     this.#wake();
   }
 
-  /** True when so much is out that the sender should wait. */
+  /** True if the sender should wait, because too many bytes are in use. */
   get isSpent(): boolean {
     return this.#bytesOut > MAX_BYTES_OUT;
   }
 
-  /** Resolves as soon as one may be taken without growing. */
+  /** Resolves when the limit is no longer exceeded. */
   async whenFree(): Promise<void> {
     while (this.isSpent) {
       await new Promise<void>((resolve) => {

@@ -3,13 +3,13 @@ import type { ArchiveSource } from '../archive-source.ts';
 import type { VerificationOptions, VerifyReport } from '../verification.ts';
 import { type FeedOptions, isThreadWorthwhile, readInThread } from './feed-archive.ts';
 
-/** What the thread is started with. */
+/** The data with which the thread starts. */
 export interface ThreadedVerification extends Omit<VerificationOptions, 'onFinding'> {
-  /** Whether it reports each finding as a note. */
+  /** Whether it sends each finding as a note. */
   readonly hasListener: boolean;
 }
 
-/** What both threads say to each other. */
+/** The types of messages between both threads. */
 export interface VerifyDialogue {
   readonly opened: undefined;
   readonly extra: never;
@@ -19,12 +19,15 @@ export interface VerifyDialogue {
 
 const WORKER = new URL('./verify-worker.js', import.meta.url);
 
-/** Whether to verify in a thread. */
+/** Whether to verify this archive in a second thread. */
 export function verifiesInThread(source: ArchiveSource): boolean {
   return isThreadWorthwhile([source], WORKER);
 }
 
-/** Verifies like `createVerification`, with two threads: this one unpacks, the other one reads records and checks. */
+/**
+ * Verifies like `createVerification`, with two threads: this one unpacks, the other one reads records and runs the
+ * checks.
+ */
 export async function verifyInThread(
   reading: Omit<FeedOptions<VerifyDialogue>, 'onNote' | 'accompany'>,
   { onFinding, ...options }: VerificationOptions,

@@ -1,4 +1,4 @@
-/** The thread that `verifyInThread` starts: reads the records of an archive, judges them and runs all checks. */
+/** The thread of `verifyInThread`: reads the records of an archive, validates them and runs all checks. */
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { invariant } from '../../base/index.ts';

@@ -9,8 +9,8 @@ const BLOCK_BYTES = 512;
 const END_MARKER = Buffer.alloc(2 * BLOCK_BYTES);
 
 /**
- * The bytes of a tar with these files: the same ones whenever names, contents and time are the same. Names beyond
- * ASCII or 100 bytes and sizes beyond 8 GiB go into PAX headers (POSIX.1-2017, pax, "ustar" and "pax" formats).
+ * The bytes of a tar with these files, which depend only on names, contents and time. Names beyond ASCII or 100 bytes
+ * and sizes beyond 8 GiB are stored in PAX headers (POSIX.1-2017, pax, "ustar" and "pax" formats).
  */
 export async function* tarBlocks(
   files: Iterable<ArchiveFile> | AsyncIterable<ArchiveFile>,
@@ -67,11 +67,11 @@ async function* bodyOf({ name, sizeBytes, open }: ArchiveFile): AsyncGenerator<U
   }
 }
 
-/** A file on its way into an archive. */
+/** A file to be written to an archive. */
 export interface ArchiveFile {
-  /** Name in the tar, with `/` between its parts; one that ends in `/` is a folder. */
+  /** Name in the tar, with `/` as separator; a name that ends in `/` is a folder. */
   readonly name: string;
   readonly sizeBytes: number;
-  /** Opened when the writer comes to it, and read once: `sizeBytes` bytes in chunks of any size. */
+  /** Opened when it is written, and read once: `sizeBytes` bytes in chunks of any size. */
   readonly open: () => Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 }

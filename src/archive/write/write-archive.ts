@@ -9,7 +9,7 @@ import type { ArchiveFile } from './tar-blocks.ts';
 import { tarBlocks } from './tar-blocks.ts';
 
 interface WriteArchiveOptions {
-  /** Its final name; an older file of that name is replaced, once the new one is whole. */
+  /** Its final path; an existing file is replaced once the new one is complete. */
   readonly path: string;
   readonly files: Iterable<ArchiveFile> | AsyncIterable<ArchiveFile>;
   /** The time of all entries, in milliseconds since the epoch. */
@@ -17,7 +17,7 @@ interface WriteArchiveOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What was written. */
+/** A written archive. */
 export interface WrittenArchive {
   readonly sizeBytes: number;
   /** SHA-256 of the file, in lower-case hexadecimal. */
@@ -26,8 +26,8 @@ export interface WrittenArchive {
 }
 
 /**
- * Writes a tar.gz, one file after the other and in bounded memory. Fails with `disk-full` or `file-system`, or with
- * the signal's reason; then nothing of it is left.
+ * Writes a tar.gz, one file after another and in bounded memory. Fails with `disk-full` or `file-system`, or with the
+ * signal's reason, and then leaves nothing behind.
  */
 export async function writeArchive(options: WriteArchiveOptions): Promise<WrittenArchive> {
   const { path, files, modifiedAtMs, signal } = options;
@@ -51,7 +51,7 @@ export async function writeArchive(options: WriteArchiveOptions): Promise<Writte
   }
 
   async function write(partPath: string): Promise<void> {
-    // Archives hold private work: only their owner may read them.
+    // Archives contain private data: only their owner may read them.
     const target = createWriteStream(partPath, { mode: 0o600 });
     await pipeline(Readable.from(tarBlocks(counted(), modifiedAtMs)), createGzip(), digested, target, {
       ...(signal === undefined ? {} : { signal }),

@@ -15,7 +15,7 @@ interface Home {
     readonly repositories: number;
   }[];
   readonly repositories: readonly Repository[];
-  /** How many there are, of which only the first are shown. */
+  /** The number of all repositories, of which only the first are shown. */
   readonly repositoryCount: number;
   readonly latest: readonly Writing[];
 }
@@ -23,7 +23,7 @@ interface Home {
 const MAX_REPOSITORIES = 60;
 const MAX_LATEST = 12;
 
-/** The first page: whose work this is, where it lies, what happened last. */
+/** The home page: accounts, repositories and the latest activity. */
 export const home = definePage<Home>({
   read({ store }) {
     const names = store.repositoryNames();

@@ -4,12 +4,12 @@ import { type GitCall, type GitEnding, runGit } from '../run-git.ts';
 import type { GitStart } from '../spawn-git.ts';
 import { unreadable } from './unreadable.ts';
 
-/** Runs git over the repository that is read, within the limits of reading. */
+/** Runs git on the opened repository, within the limits of reading. */
 export type AskGit = (
   call: Pick<GitCall, 'arguments' | 'onLine' | 'onOutput' | 'maxOutputBytes' | 'timeoutMs'>,
 ) => Promise<GitEnding>;
 
-/** Lets so many runs be under way at once, the rest wait in line. */
+/** Limits the number of concurrent runs; the others wait in a queue. */
 export type Gate = <Value>(work: () => Promise<Value>) => Promise<Value>;
 
 export function createGate(places: number): Gate {
@@ -28,13 +28,13 @@ export function createGate(places: number): Gate {
       if (next === undefined) {
         free += 1;
       } else {
-        next(); // The place goes from hand to hand.
+        next(); // The slot passes directly to the next run.
       }
     }
   };
 }
 
-/** Prepares asking git about one repository. */
+/** Creates the function that runs git on one repository. */
 export function createAskGit(place: Omit<GitStart, 'arguments'>, gate: Gate): AskGit {
   return (call) =>
     gate(() =>
@@ -46,7 +46,10 @@ export function createAskGit(place: Omit<GitStart, 'arguments'>, gate: Gate): As
     );
 }
 
-/** Why a listing ended early; null where it is whole. Fails with `git-unreadable` where git gave up at once. */
+/**
+ * The reason why a listing is incomplete; null if it is complete. Fails with `git-unreadable` if git failed without
+ * output.
+ */
 export function cutOf(
   { status, stoppedBy }: GitEnding,
   what: string,
@@ -64,7 +67,7 @@ export function cutOf(
   throw unreadable(what, 'git failed: objects are missing or damaged');
 }
 
-/** Splits output at each NUL, as `-z` writes it. */
+/** Splits output at NUL bytes, the separator of `-z`. */
 export function createFieldCutter(onField: (field: string) => void): (chunk: Uint8Array) => void {
   let held = Buffer.alloc(0);
   return (chunk) => {
@@ -78,7 +81,7 @@ export function createFieldCutter(onField: (field: string) => void): (chunk: Uin
   };
 }
 
-/** Whether a failure says that a repository cannot be read, which pages tell in place of what they would show. */
+/** Whether a failure means that a repository cannot be read, which pages show in place of its content. */
 export function isUnreadable(error: unknown): error is Failure {
   return error instanceof Failure && (error.code === 'git-unreadable' || error.code === 'git-missing');
 }

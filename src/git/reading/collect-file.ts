@@ -2,12 +2,12 @@ import { READING_LIMITS } from '../git-limits.table.ts';
 import type { DifferenceLine, FileDifference, Hunk } from './file-difference.ts';
 import { unreadable } from './unreadable.ts';
 
-/** Gathers the lines of one file of a patch. */
+/** Collects the lines of one file of a patch. */
 export interface FileCollector {
-  /** Whether the hunk that was begun misses lines: what looks like a head is a line of the file then. */
+  /** Whether the current hunk is incomplete, so that a line that looks like a header belongs to the file. */
   isInHunk(): boolean;
   takeHead(line: string): void;
-  /** Takes a line of the hunk, and keeps it where there is room. */
+  /** Adds a line to the hunk, or only counts it if `hasRoom` is false. */
   takeLine(line: string, hasRoom: boolean): void;
   end(): Pick<FileDifference, 'isBinary' | 'addedCount' | 'removedCount' | 'hunks' | 'omitted'>;
 }
@@ -42,7 +42,7 @@ export function createFileCollector(): FileCollector {
     }
   }
 
-  /** `\ No newline at end of file` speaks of the line before it. */
+  /** `\ No newline at end of file` refers to the line before it. */
   function endWithoutLineFeed(): void {
     const lines = hunks.at(-1)?.lines;
     const last = lines?.pop();

@@ -1,28 +1,28 @@
 import { unreadable } from './unreadable.ts';
 
-/** What git keeps under the id of an object. */
+/** An object in a git repository. */
 export interface GitObject {
   readonly id: string;
   readonly type: 'blob' | 'tree' | 'commit' | 'tag';
   readonly sizeBytes: number;
-  /** Undefined where only its type and size were asked for. */
+  /** Undefined if only type and size were requested. */
   readonly bytes: Buffer | undefined;
 }
 
-/** Cuts what `git cat-file --batch-command` prints into answers. */
+/** Splits the output of `git cat-file --batch-command` into answers. */
 export interface AnswerCutter {
-  /** Takes bytes of the output; throws `git-unreadable` where they are no answer. */
+  /** Accepts bytes of the output; throws `git-unreadable` if they are invalid. */
   push(chunk: Uint8Array): void;
 }
 
 interface AnswerCutterOptions {
-  /** Whether the answer that comes next brings the bytes of the object. */
+  /** Whether the next answer includes the bytes of the object. */
   readonly bringsBytes: () => boolean;
-  /** Takes an answer; undefined is the answer for an object that is not there. */
+  /** Called with each answer: undefined for a missing object. */
   readonly onAnswer: (object: GitObject | undefined) => void;
 }
 
-/** Longer than every id, type and size, and than the names that we ask for. */
+/** More than the longest header: an id with type and size, or a requested name. */
 const MAX_HEAD_BYTES = 8 * 1024;
 const HEAD = /^([0-9a-f]{40}|[0-9a-f]{64}) (blob|tree|commit|tag) (\d{1,15})$/;
 const LINE_FEED = 0x0a;
@@ -70,7 +70,7 @@ export function createAnswerCutter({ bringsBytes, onAnswer }: AnswerCutterOption
     if (heldBytes < sizeBytes + 1) {
       return false;
     }
-    // A copy of its own: the pieces of the pipe would keep more alive than this object.
+    // A copy, since a view would keep the whole buffers of the pipe in memory.
     const bytes = Buffer.from(take(sizeBytes));
     take(1); // A line feed follows each object.
     head = undefined;
@@ -82,7 +82,7 @@ export function createAnswerCutter({ bringsBytes, onAnswer }: AnswerCutterOption
     push(chunk) {
       parts.push(Buffer.from(chunk));
       heldBytes += chunk.length;
-      // Waiting for a long object needs no look at each piece of it.
+      // While a long object is incomplete, its chunks are not examined.
       while (heldBytes > 0 && (head === undefined ? takeHead() : takeBytes(head))) {}
     },
   };

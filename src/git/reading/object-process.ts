@@ -11,14 +11,14 @@ interface ObjectProcessOptions {
   readonly clock: Clock;
 }
 
-/** Objects of one bare repository, asked of one process of git that lives as long as it is asked. */
+/** Reads the objects of one bare repository with a long-running git process. */
 export interface ObjectProcess {
   /**
-   * What is kept under a name; undefined where nothing is. `contents` brings the bytes too: ask for the size first, as
-   * git sends whatever it holds. Names are ours: ids, full refs, and ids with `^{tree}` or `^{commit}`.
+   * The object with this name; undefined if there is none. `contents` includes the bytes: check the size first, since
+   * git sends objects of any size. Names are built by Satchel: ids, full refs, and ids with `^{tree}` or `^{commit}`.
    */
   ask(command: 'info' | 'contents', name: string): Promise<GitObject | undefined>;
-  /** Ends the process unless somebody waits for an answer; the next question starts another one. */
+  /** Ends the process unless a request is pending; the next request starts another one. */
   rest(): void;
   close(): void;
 }
@@ -30,7 +30,7 @@ interface Asking {
   readonly reject: (error: unknown) => void;
 }
 
-/** Opens nothing yet: the process starts with the first question, ends when idle, and starts again. */
+/** The process starts with the first request, ends when idle, and starts again on demand. */
 export function createObjectProcess(options: ObjectProcessOptions): ObjectProcess {
   let running: RunningProcess | undefined;
   let isClosed = false;
@@ -42,7 +42,7 @@ export function createObjectProcess(options: ObjectProcessOptions): ObjectProces
     }
     running ??= startProcess(options, (waiting) => {
       running = undefined;
-      // Only the first one can have broken the process: the others are asked again, of a new one.
+      // Only the first request can have broken the process: the others are sent to a new one.
       for (const other of waiting) {
         send(other);
       }
@@ -66,7 +66,7 @@ export function createObjectProcess(options: ObjectProcessOptions): ObjectProces
 interface RunningProcess {
   send(asking: Asking): void;
   rest(): void;
-  /** Ends the process; whoever waits for the answer that is under way is told why. */
+  /** Ends the process; the request in progress is rejected with this error. */
   end(error: unknown): void;
 }
 
@@ -129,7 +129,7 @@ interface Connection {
 function connect(child: ChildProcess, { onOutput, onEnd }: Connection): void {
   const gone = () => onEnd(unreadable('a git object', 'git failed: the repository is damaged'));
   child.stdout?.on('data', (chunk: Buffer) => onOutput(chunk));
-  child.stdin?.on('error', () => undefined); // The end of the process tells more than its closed pipe.
+  child.stdin?.on('error', () => undefined); // The exit of the process says more than the closed pipe.
   child.once('error', (error) => onEnd(gitStartFailure(error)));
   child.once('close', gone);
 }
@@ -139,7 +139,7 @@ interface Watched {
   end(error: unknown): void;
 }
 
-/** Ends a process that takes too long for an answer, or that nobody has asked for a while. */
+/** Ends a process that takes too long to answer, or that is idle. */
 async function watch(clock: Clock, signal: AbortSignal, { first, end }: Watched): Promise<void> {
   let idleMs = 0;
   try {
@@ -153,7 +153,7 @@ async function watch(clock: Clock, signal: AbortSignal, { first, end }: Watched)
       idleMs = before === undefined && first() === undefined ? idleMs + READING_LIMITS.answerMs : 0;
     }
   } catch {
-    return; // The process has ended by itself.
+    return; // The process has already ended.
   }
   end(unreadable('a git object', 'the process was idle'));
 }

@@ -23,13 +23,13 @@ import { createObjectReader, type ObjectReader } from './read-objects.ts';
 import { type Refs, readRefs } from './read-refs.ts';
 import { streamGit } from './stream-git.ts';
 
-/** A bare repository that a person reads. Commits are named by whole ids here: `find` makes them of names. */
+/** A bare repository opened for reading. Commits are given by full ids, which `find` determines. */
 export interface GitRepository extends ObjectReader {
   refs(): Promise<Refs>;
-  /** The commit of a branch, a tag, a full ref, `HEAD`, an id or the beginning of one. */
+  /** Resolves a branch, a tag, a full ref, `HEAD`, an id or an abbreviated id to a commit. */
   find(name: string): Promise<string | undefined>;
   log(wish: LogWish): Promise<LogPart>;
-  /** The newest commit of each name of a folder, as far as a short walk finds it. */
+  /** The newest commit for each name in a folder, as far as a short search finds it. */
   newest(wish: NewestWish): Promise<ReadonlyMap<string, string>>;
   countCommits(wish: Pick<LogWish, 'from' | 'without'>): Promise<number | undefined>;
   mergeBase(one: string, other: string): Promise<string | undefined>;
@@ -38,11 +38,11 @@ export interface GitRepository extends ObjectReader {
   files(commit: string): Promise<FileList>;
   /** The bytes of a file. */
   streamBlob(id: string): ReadableStream<Uint8Array>;
-  /** A difference as git prints it. */
+  /** A diff in the format of git. */
   streamDifference(wish: DifferenceWish): ReadableStream<Uint8Array>;
-  /** Commits as mails that `git am` takes. */
+  /** Commits as emails for `git am`. */
   streamPatches(wish: DifferenceWish): ReadableStream<Uint8Array>;
-  /** Ends the process that reads objects unless it is at work; the repository stays usable. */
+  /** Ends the object process unless it is busy; the repository stays usable. */
   rest(): void;
   close(): void;
 }
@@ -53,18 +53,18 @@ export interface OpenRepositoryOptions {
   readonly clock: Clock;
   readonly gate: Gate;
   readonly signal?: AbortSignal | undefined;
-  /** How long one run of git may take; ten seconds unless given. */
+  /** The time limit of one run of git; ten seconds by default. */
   readonly runMs?: number | undefined;
 }
 
-/** Opens a repository for reading. Nothing runs until something is asked. */
+/** Opens a repository for reading. No process is started before the first request. */
 function openRepository(options: OpenRepositoryOptions): GitRepository {
   const { directory, searchPath, signal, gate } = options;
   const place = { gitDirectory: directory, searchPath, signal };
   const process = createObjectProcess({ gitDirectory: directory, searchPath, clock: options.clock });
   const objects = createObjectReader(process);
   const ask = createAskGit({ ...place, timeoutMs: options.runMs ?? READING_LIMITS.runMs }, gate);
-  // A kept repository never changes: another content has another folder.
+  // Stored repositories are immutable: other content is stored in another folder.
   let known: Promise<Refs> | undefined;
   const refs = () => {
     known ??= readRefs(directory, ask).catch((error: unknown) => {
@@ -110,7 +110,7 @@ async function findCommit(name: string, refs: Refs, objects: ObjectReader): Prom
   return isObjectId(name) || /^[0-9a-f]{4,63}$/.test(name) ? objects.findCommit(name) : undefined;
 }
 
-/** The repositories that people read, opened when they are asked for. */
+/** Opens repositories on request. */
 export interface GitLibrary {
   /** The bare repository in a directory. */
   open(directory: string): GitRepository;
@@ -118,15 +118,15 @@ export interface GitLibrary {
 }
 
 export interface GitLibraryOptions {
-  /** Where the program git is looked for: directories as in `PATH`. */
+  /** The directories to search for git, as in `PATH`. */
   readonly searchPath: string;
   readonly clock: Clock;
   readonly signal?: AbortSignal | undefined;
-  /** How long one run of git may take; ten seconds unless given. */
+  /** The time limit of one run of git; ten seconds by default. */
   readonly runMs?: number | undefined;
 }
 
-/** Creates a library that keeps few repositories open and lets few runs of git be under way at once. */
+/** Creates a library that limits the number of open repositories and of concurrent git runs. */
 export function createGitLibrary(options: GitLibraryOptions): GitLibrary {
   const gate = createGate(READING_LIMITS.runs);
   const opened = new RecentValues<GitRepository>({

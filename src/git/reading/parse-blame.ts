@@ -1,18 +1,21 @@
 import { isObjectId } from '../ref-name.ts';
 import { unreadable } from './unreadable.ts';
 
-/** Lines beside each other that one commit brought. */
+/** Consecutive lines from one commit. */
 export interface BlamedLines {
   readonly commit: string;
-  /** Number of the first line, from 1. */
+  /** The number of the first line, from 1. */
   readonly firstLine: number;
   readonly lineCount: number;
 }
 
-/** Reads `git blame --incremental`: heads of groups, each with lines about the commit, `filename` the last of them. */
+/**
+ * Parses `git blame --incremental`: headers of groups, each followed by lines about the commit, the last of which is
+ * `filename`.
+ */
 export interface BlameParser {
   takeLine(line: string): void;
-  /** All groups in the order of the lines. */
+  /** All groups, by line number. */
   end(): readonly BlamedLines[];
 }
 
@@ -37,7 +40,7 @@ export function createBlameParser(): BlameParser {
   };
 }
 
-/** Git tells neighbouring lines of one commit apart where they came from different places of the old file. */
+/** Git separates adjacent lines of one commit if they come from different places in the old file. */
 function mergeNeighbours(groups: readonly BlamedLines[]): readonly BlamedLines[] {
   const merged: BlamedLines[] = [];
   for (const group of groups) {

@@ -2,29 +2,29 @@ import { utcSeconds } from '../../base/index.ts';
 import { isObjectId } from '../ref-name.ts';
 import { unreadable } from './unreadable.ts';
 
-/** Who did something to a commit, and when. */
+/** The author or committer of a commit, or the tagger of a tag, with the time. */
 export interface Signature {
   readonly name: string;
   readonly email: string;
-  /** In UTC, to the second; null where the commit tells no time that there is. */
+  /** In UTC, to the second; null if the time is missing or invalid. */
   readonly at: string | null;
 }
 
-/** A commit as people read it. */
+/** A parsed commit. */
 export interface Commit {
   readonly id: string;
   readonly tree: string;
   readonly parents: readonly string[];
   readonly author: Signature;
   readonly committer: Signature;
-  /** The first paragraph of the message on one line. */
+  /** The first paragraph of the message, on one line. */
   readonly subject: string;
-  /** What follows it. */
+  /** The rest of the message. */
   readonly body: string;
   readonly isSigned: boolean;
 }
 
-/** Reads the bytes of a commit: lines of headers, an empty line, the message. */
+/** Parses the bytes of a commit: header lines, an empty line, the message. */
 export function parseCommit(id: string, bytes: Buffer): Commit {
   const text = decodeCommit(bytes);
   const split = text.indexOf('\n\n');
@@ -59,10 +59,10 @@ export function parseCommit(id: string, bytes: Buffer): Commit {
   };
 }
 
-/** `Name <address> seconds zone`, as authors and taggers stand in objects. */
+/** Parses `Name <address> seconds zone`, the format of authors and taggers in objects. */
 export function parseSignature(line: string | undefined): Signature {
   const [, name = '', email = '', seconds] = /^([^<]*)<([^>]*)>(?:\s+(-?\d{1,15}))?/.exec(line ?? '') ?? [];
-  const timeMs = new Date(Number(seconds ?? Number.NaN) * 1000).getTime(); // NaN beyond what a date can hold.
+  const timeMs = new Date(Number(seconds ?? Number.NaN) * 1000).getTime(); // NaN if it is outside the range of Date.
   return {
     name: name.trimEnd(),
     email,
@@ -70,7 +70,7 @@ export function parseSignature(line: string | undefined): Signature {
   };
 }
 
-/** Lines that begin with a space continue the header before them. */
+/** Header lines; continuation lines, which start with a space, are skipped. */
 function readHeaders(head: string): ReadonlyMap<string, readonly string[]> {
   const headers = new Map<string, string[]>();
   for (const line of head.split('\n')) {
@@ -84,7 +84,7 @@ function readHeaders(head: string): ReadonlyMap<string, readonly string[]> {
   return headers;
 }
 
-/** Commits are UTF-8 unless they say otherwise; what is neither is read byte by byte, so that nothing is lost. */
+/** Commits that are not UTF-8 are read as Latin-1, so that no byte is lost. */
 function decodeCommit(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

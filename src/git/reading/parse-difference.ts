@@ -16,17 +16,17 @@ const STATUSES: Readonly<Record<string, FileDifference['status']>> = {
 
 const HEAD = /^:(\d{6}) (\d{6}) ([0-9a-f]{40,64}) ([0-9a-f]{40,64}) ([A-Z])\d*$/;
 
-/** Reads `git diff-tree --raw -z -p` while it streams past. */
+/** Parses the output of `git diff-tree --raw -z -p` as a stream. */
 export interface DifferenceParser {
-  /** Takes bytes of the output; throws `git-unreadable` where they are no difference. */
+  /** Accepts bytes of the output; throws `git-unreadable` if they are invalid. */
   push(chunk: Uint8Array): void;
-  /** What was read; `cut` says why it is not all. */
+  /** Returns what was parsed; `cut` is the reason why it is incomplete. */
   end(cut: Difference['cut']): Difference;
 }
 
 /**
- * The raw part comes first and tells names, modes and ids with NUL after each, so that no name needs unquoting. The
- * patches follow in the same order, two for a file that changed its type.
+ * The raw part comes first: names, modes and ids separated by NUL, so that no name needs unquoting. The patches follow
+ * in the same order, two for a file whose type changed.
  */
 export function createDifferenceParser(): DifferenceParser {
   const names = createNameReader();
@@ -51,7 +51,7 @@ export function createDifferenceParser(): DifferenceParser {
 
 interface NameReader {
   readonly files: readonly RawDifference[];
-  /** The bytes of the patches that follow the names; undefined while the names go on. */
+  /** Returns the first bytes of the patches; undefined as long as more names follow. */
   push(chunk: Uint8Array): Buffer | undefined;
 }
 
@@ -71,7 +71,7 @@ function createNameReader(): NameReader {
         const field = held.toString('utf8', 0, end);
         held = held.subarray(end + 1);
         if (field === '' && fields.length === 0) {
-          isOver = true; // An empty field stands between names and patches.
+          isOver = true; // An empty field separates names and patches.
           return held;
         }
         fields.push(field);
@@ -132,18 +132,18 @@ function createPatchReader(): PatchReader {
   };
 }
 
-/** What the raw part of a difference tells of a file. */
+/** A file in the raw part of a diff. */
 type RawDifference = Pick<
   FileDifference,
   'status' | 'path' | 'oldPath' | 'kind' | 'modes' | 'oldId' | 'newId'
 >;
 
-/** How many names follow the head of a file. */
+/** The number of names after the header of a file. */
 function countNames(head: string): number {
   return /[RC]\d*$/.test(head) ? 2 : 1;
 }
 
-/** Reads one file of `--raw -z`: its head, and one name or, where it moved, two. */
+/** Parses one file of `--raw -z`: its header and one name, or two if it was renamed or copied. */
 function parseRawDifference(head: string, names: readonly string[]): RawDifference {
   const [, oldMode = '', newMode = '', oldId = '', newId = '', letter = ''] = HEAD.exec(head) ?? [];
   const status = STATUSES[letter];

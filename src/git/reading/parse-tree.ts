@@ -1,17 +1,17 @@
 import { unreadable } from './unreadable.ts';
 
-/** What a name in a tree stands for. */
+/** The type of an entry in a tree. */
 export type TreeEntryKind = 'folder' | 'file' | 'program' | 'link' | 'submodule';
 
-/** One name in a tree. */
+/** An entry in a tree. */
 export interface TreeEntry {
-  /** As UTF-8; bytes that are none became U+FFFD. */
+  /** As UTF-8; invalid bytes become U+FFFD. */
   readonly name: string;
   readonly kind: TreeEntryKind;
   readonly id: string;
 }
 
-/** The modes of git; older trees have others (100664), which count by their first digits. */
+/** The modes of git. All others are files, such as 100664 in old trees. */
 const KINDS: Readonly<Record<string, TreeEntryKind>> = {
   '40000': 'folder',
   '040000': 'folder',
@@ -20,12 +20,12 @@ const KINDS: Readonly<Record<string, TreeEntryKind>> = {
   '160000': 'submodule',
 };
 
-/** Tells what a mode in octal digits stands for. */
+/** Maps a mode in octal digits to the type of the entry. */
 export function kindOfMode(mode: string): TreeEntryKind {
   return KINDS[mode] ?? 'file';
 }
 
-/** Reads the bytes of a tree: `mode name\0id` again and again, in ids of 20 or 32 bytes. */
+/** Parses the bytes of a tree: repeated `mode name\0id`, where ids have 20 or 32 bytes. */
 export function parseTree(bytes: Buffer, idBytes: number): readonly TreeEntry[] {
   const entries: TreeEntry[] = [];
   let start = 0;

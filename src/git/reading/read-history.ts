@@ -5,9 +5,9 @@ import type { Difference } from './file-difference.ts';
 import { type BlamedLines, createBlameParser } from './parse-blame.ts';
 import { createDifferenceParser } from './parse-difference.ts';
 
-/** A part of a history. */
+/** Selects a part of a history. */
 export interface LogWish {
-  /** Ids of commits: where the history begins, and whose own history is left out. */
+  /** The commit at which the history starts, and one whose history is excluded. */
   readonly from: string;
   readonly without?: string | undefined;
   /** Only commits that changed something below this path. */
@@ -16,7 +16,7 @@ export interface LogWish {
   readonly limit: number;
 }
 
-/** Ids of commits, the newest first. */
+/** Commit ids, newest first. */
 export interface LogPart {
   readonly ids: readonly string[];
   readonly hasMore: boolean;
@@ -46,7 +46,7 @@ export async function readLog(ask: AskGit, wish: LogWish): Promise<LogPart> {
   return { ids: ids.slice(0, wish.limit), hasMore: ids.length > wish.limit, cut };
 }
 
-/** How many commits a history has; undefined where counting takes too long or objects are missing. */
+/** The number of commits in a history; undefined if counting takes too long or objects are missing. */
 export async function countCommits(
   ask: AskGit,
   { from, without }: Pick<LogWish, 'from' | 'without'>,
@@ -68,7 +68,7 @@ export async function countCommits(
   return status === 0 ? count : undefined;
 }
 
-/** The newest commit that both histories share; undefined where they share none. */
+/** The newest common ancestor of two commits; undefined if there is none. */
 export async function findMergeBase(
   ask: AskGit,
   [one, other]: readonly [string, string],
@@ -83,14 +83,14 @@ export async function findMergeBase(
   return base;
 }
 
-/** What is compared. */
+/** The commits to compare. */
 export interface DifferenceWish {
-  /** Undefined compares with nothing, as for a first commit. */
+  /** Undefined to compare with an empty tree, as for a first commit. */
   readonly from: string | undefined;
   readonly to: string;
 }
 
-/** The options of every difference: no programs, no colours, whole ids, moves found. */
+/** The options of all diffs: no external programs, no colors, full ids, rename detection. */
 const DIFF_OPTIONS = [
   '-r',
   '-M',
@@ -101,7 +101,7 @@ const DIFF_OPTIONS = [
   '-l1000',
 ] as const;
 
-/** The arguments for a difference, with what git is to print of it. */
+/** The arguments for a diff in the given output formats. */
 export function differenceArguments(
   { from, to }: DifferenceWish,
   ...forms: readonly string[]
@@ -127,7 +127,7 @@ export async function readDifference(ask: AskGit, wish: DifferenceWish): Promise
   return parser.end(cutOf(ending, 'a difference', !isEmpty));
 }
 
-/** Who wrote the lines of a file: `cut` tells that git took too long, and then it tells nothing at all. */
+/** The commits that last changed the lines of a file. After a timeout, `groups` may be incomplete. */
 export interface Blame {
   readonly groups: readonly BlamedLines[];
   readonly cut: Difference['cut'];
@@ -140,7 +140,7 @@ export async function readBlame(
   const parser = createBlameParser();
   let hasAny = false;
   const ending = await ask({
-    // Blame of git 2.39 knows no --end-of-options; the commit is an id.
+    // `git blame` 2.39 does not support --end-of-options; the commit is an id.
     arguments: ['blame', '--incremental', '--root', commit, '--', path],
     onLine(line, channel) {
       if (channel === 'output') {
@@ -152,7 +152,7 @@ export async function readBlame(
   return { groups: parser.end(), cut: cutOf(ending, 'who wrote the lines of a file', hasAny) };
 }
 
-/** The paths of all files of a commit, in the order of git. */
+/** The paths of all files of a commit, in git's order. */
 export interface FileList {
   readonly paths: readonly string[];
   readonly isCut: boolean;

@@ -2,16 +2,16 @@ import { READING_LIMITS } from '../git-limits.table.ts';
 import { isObjectId } from '../ref-name.ts';
 import { type AskGit, createFieldCutter } from './ask-git.ts';
 
-/** A folder whose names are asked for. */
+/** The folder to search. */
 export interface NewestWish {
   readonly commit: string;
-  /** Within the repository; `''` is the top. */
+  /** Within the repository; `''` is the root. */
   readonly folder: string;
 }
 
 /**
- * The newest commit that changed something at each name of a folder, among the last commits that changed the folder.
- * Names that changed before those are left out, and so is whatever git did not tell in time.
+ * The newest commit for each name in a folder, among the last commits that changed the folder.
+ * Names that only changed earlier are omitted, as are those that git did not report in time.
  */
 export async function readNewest(
   ask: AskGit,
@@ -22,7 +22,7 @@ export async function readNewest(
   let at = '';
   let isName = false;
   await ask({
-    // Merges tell no files here: what they bring was changed by a commit of its own.
+    // Merges list no files here: the merged commits list them.
     arguments: [
       'log',
       '-z',
@@ -49,7 +49,7 @@ export async function readNewest(
       } else if (isObjectId(field)) {
         at = field;
       } else {
-        isName = true; // The head of a file, `:100644 …`: its name follows.
+        isName = true; // The header of a file, `:100644 …`: its name follows.
       }
     }),
   });

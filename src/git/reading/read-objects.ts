@@ -5,29 +5,29 @@ import { type Commit, parseCommit, parseSignature, type Signature } from './pars
 import { parseTree, type TreeEntry } from './parse-tree.ts';
 import { unreadable } from './unreadable.ts';
 
-/** What a file holds, as far as it was asked for. */
+/** The content of a file. */
 export interface Blob {
   readonly id: string;
   readonly sizeBytes: number;
-  /** Undefined where it is larger than was asked for. */
+  /** Undefined if it is larger than requested. */
   readonly bytes: Buffer | undefined;
 }
 
-/** What an annotated tag says. */
+/** The message of an annotated tag. */
 export interface TagNote {
   readonly tagger: Signature;
   readonly message: string;
 }
 
-/** Objects of one repository, read with one process. Fails with `git-unreadable` where they are damaged. */
+/** Reads the objects of one repository with one process. Fails with `git-unreadable` if they are damaged. */
 export interface ObjectReader {
-  /** The id of the commit under a name of ours: an id, the beginning of one, a full ref. A tag leads to its commit. */
+  /** Resolves a name built by Satchel (an id, an abbreviated id, a full ref) to the id of a commit. Tags are peeled. */
   findCommit(name: string): Promise<string | undefined>;
   commit(id: string): Promise<Commit | undefined>;
   tagNote(id: string): Promise<TagNote | undefined>;
-  /** The names in a folder of a commit; undefined where the path is none. `''` is the top. */
+  /** The entries of a folder in a commit; undefined if the path is not a folder. `''` is the root. */
   folder(commit: string, path: string): Promise<readonly TreeEntry[] | undefined>;
-  /** What a path of a commit stands for. */
+  /** The entry at a path in a commit. */
   entry(commit: string, path: string): Promise<TreeEntry | undefined>;
   blob(id: string, maxBytes: number): Promise<Blob | undefined>;
   sizeOf(id: string): Promise<number | undefined>;
@@ -67,7 +67,7 @@ export function createObjectReader(process: ObjectProcess): ObjectReader {
 
   return {
     async findCommit(name) {
-      // A name is asked for as it is first: what is no object has nothing to be peeled.
+      // The name itself is looked up first: peeling is only necessary if it is a tag.
       const found = await process.ask('info', name);
       if (found === undefined || found.type === 'commit') {
         return found?.id;

@@ -1,9 +1,9 @@
 import type { TreeEntry } from './parse-tree.ts';
 import type { ObjectReader } from './read-objects.ts';
 
-/** The text that a folder says of itself. */
+/** The README of a folder. */
 export interface Readme {
-  /** Within the repository. */
+  /** Path within the repository. */
   readonly path: string;
   readonly text: string;
 }
@@ -11,7 +11,7 @@ export interface Readme {
 const README_BYTES = 512 * 1024;
 const README_NAMES = /^readme(?:\.(?:md|markdown|mdown|txt|rst|adoc|org))?$/i;
 
-/** Reads the README among the names of a folder, Markdown before all else; null where there is none. */
+/** Reads the README of a folder, preferably Markdown; null if there is none. */
 export async function readReadme(
   git: Pick<ObjectReader, 'blob'>,
   folder: string,
@@ -28,7 +28,7 @@ export async function readReadme(
       };
 }
 
-/** Whether a file is laid out as Markdown. */
+/** Whether a file is Markdown. */
 export function isMarkdown(path: string): boolean {
   return /\.(?:md|markdown|mdown|mkd)$/i.test(path);
 }

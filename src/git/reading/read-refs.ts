@@ -5,28 +5,28 @@ import { readRefValue } from '../list-refs.ts';
 import { isObjectId, isRefName } from '../ref-name.ts';
 import { type AskGit, cutOf } from './ask-git.ts';
 
-/** The names of a repository, with the ids of the objects that they name, there or not. */
+/** Branches and tags of a repository, with the ids of their targets, which may be missing. */
 export interface Refs {
-  /** The branch that HEAD names; undefined where HEAD names a commit or nothing. */
+  /** The branch that HEAD refers to; undefined if HEAD is not on a branch. */
   readonly head: string | undefined;
-  /** The commit that a detached HEAD names. */
+  /** The commit of a detached HEAD. */
   readonly detachedAt: string | undefined;
   readonly branches: ReadonlyMap<string, string>;
   readonly tags: ReadonlyMap<string, string>;
-  /** Whether there are more than are read. */
+  /** Whether the limit was exceeded. */
   readonly isCut: boolean;
 }
 
 const BRANCHES = 'refs/heads/';
 const TAGS = 'refs/tags/';
 
-/** Reads branches and tags by their short names. */
+/** Reads branches and tags, by short names. */
 export async function readRefs(directory: string, ask: AskGit): Promise<Refs> {
   const branches = new Map<string, string>();
   const tags = new Map<string, string>();
   let count = 0;
   const ending = await ask({
-    // Nothing that needs the objects: a ref of an object that is not there would end the list.
+    // The format must not need the objects: a ref to a missing object would end the list.
     arguments: [
       'for-each-ref',
       `--count=${READING_LIMITS.refs + 1}`,

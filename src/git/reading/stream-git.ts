@@ -4,9 +4,9 @@ import { type GitStart, gitStartFailure, spawnGit } from '../spawn-git.ts';
 import type { Gate } from './ask-git.ts';
 import { unreadable } from './unreadable.ts';
 
-/** Hands over what git prints as it comes: a file of any size takes no memory. A reader who leaves ends git. */
+/** Streams the output of git, so that files of any size need no memory. Canceling the stream ends git. */
 export function streamGit(start: GitStart, gate: Gate): ReadableStream<Uint8Array> {
-  return Readable.toWeb(Readable.from(pump(start, gate))) as ReadableStream<Uint8Array>; // Node's own type is the same.
+  return Readable.toWeb(Readable.from(pump(start, gate))) as ReadableStream<Uint8Array>; // Node's type is structurally identical.
 }
 
 async function* pump(start: GitStart, gate: Gate): AsyncGenerator<Uint8Array> {

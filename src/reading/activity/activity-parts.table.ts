@@ -1,12 +1,12 @@
 /**
- * The statements behind the pictures of activity, each of which gives rows of a label, a series and a number.
- * `{where}` stands for the condition of the scope. Times are in UTC; a person whose account is gone counts nowhere.
+ * The SQL of the activity charts. Each statement returns rows of label, series and value; `{where}` is replaced by the
+ * condition of the scope. Times are in UTC; records of deleted accounts are not counted.
  *
- * Most of the time goes into sorting for GROUP BY: so each table is grouped by itself, where an index may have its rows in
- * that order already, and what was grouped finely is not grouped again from the rows.
+ * Most of the time goes into sorting for GROUP BY, so each table is grouped separately, where an index may already
+ * provide the order, and coarse groups are computed from finer ones instead of from the rows.
  */
 
-/** What somebody wrote, table by table, with its time. */
+/** The tables of threads, comments and reviews, with their time expressions. */
 const WRITTEN = [
   ['issues', 'created_at'],
   ['pull_requests', 'created_at'],
@@ -15,7 +15,7 @@ const WRITTEN = [
   ['pull_request_review_comments', 'created_at'],
 ] as const;
 
-/** A month's spans of time, once for all three shares: `waits` has a label and hours. */
+/** The quartiles and the 90th percentile per month; the table `waits` has the columns label and hours. */
 const SHARES_OF_WAITS = `
 , shares AS (
   SELECT label, percentile(hours, 50) AS half, percentile(hours, 75) AS most, percentile(hours, 90) AS nearly
@@ -26,14 +26,14 @@ UNION ALL SELECT label, '3 of 4 within', round(most, 1) FROM shares
 UNION ALL SELECT label, '9 of 10 within', round(nearly, 1) FROM shares
 ORDER BY label`;
 
-/** The first word below a thread that is neither its author's nor a bot's: found in an index, without a look at texts. */
+/** The first comment on a thread by anyone but its author and bots; an index finds it without reading bodies. */
 const firstComment = (table: string) => `
     SELECT comment.created_at FROM issue_comments AS comment
     WHERE comment.thread_url = ${table}.url AND comment.created_at IS NOT NULL
       AND comment.author IS NOT ${table}.author AND coalesce(comment.author, '') NOT LIKE '%[bot]'
     ORDER BY comment.created_at LIMIT 1`;
 
-/** How much was written in each hour, by the beginning of its times: what `HOURLY_PARTS` read as the table `hourly`. */
+/** Records per hour, keyed by the prefix of their timestamps; `HOURLY_PARTS` read it as the table `hourly`. */
 export const HOURLY = `
 SELECT substr(at, 1, 13) AS hour, count(*) AS written FROM (${WRITTEN.map(
   ([table, at]) => `
@@ -56,7 +56,7 @@ WHERE at IS NOT NULL
 GROUP BY label, series
 ORDER BY label, series`,
 
-  /** Hours from the opening to the first word of somebody else, by the month of the opening; bots give no answers. */
+  /** Hours from opening to the first answer by another person (bots are ignored), by the month of opening. */
   'first-answer': `
 WITH answered AS MATERIALIZED (
   SELECT created_at, (${firstComment('issues')}
@@ -76,14 +76,14 @@ WITH answered AS MATERIALIZED (
   FROM answered WHERE answered_at IS NOT NULL AND created_at IS NOT NULL
 )${SHARES_OF_WAITS}`,
 
-  /** Hours from the opening to the merge, by the month of the merge. */
+  /** Hours from opening to merge, by the month of the merge. */
   'merge-time': `
 WITH waits AS (
   SELECT substr(merged_at, 1, 7) AS label, 24 * max(0, julianday(merged_at) - julianday(created_at)) AS hours
   FROM pull_requests WHERE {where} AND merged_at IS NOT NULL AND created_at IS NOT NULL
 )${SHARES_OF_WAITS}`,
 
-  /** Who did most: what they opened, said and reviewed. */
+  /** The 15 most active people: what they opened, commented on and reviewed. */
   contributors: `
 WITH done AS (
   SELECT author, 'opened' AS series, count(*) AS number FROM issues WHERE {where} GROUP BY author
@@ -99,14 +99,14 @@ WITH done AS (
 SELECT author AS label, series, value FROM best JOIN counted USING (author)
 ORDER BY total DESC, author, series`,
 
-  /** When in the week and the day something was written; the label is the hour, the series the day from Sunday, 0. */
+  /** Activity by hour and weekday; the label is the hour, the series the weekday (0 is Sunday). */
   hours: `
 SELECT substr(hour, 12, 2) AS label, strftime('%w', substr(hour, 1, 10)) AS series, sum(written) AS value
 FROM hourly
 GROUP BY label, series
 ORDER BY label, series`,
 
-  /** How threads spread over the labels. */
+  /** The 15 most used labels. */
   labels: `
 WITH labelled AS (
   SELECT name AS label, 'issues' AS series FROM issue_labels
@@ -122,7 +122,7 @@ WITH labelled AS (
 SELECT label, series, value FROM best JOIN counted USING (label)
 ORDER BY total DESC, label, series`,
 
-  /** In which repositories something was done. */
+  /** The 15 most active repositories. */
   repositories: `
 SELECT repo AS label, 'contributions' AS series, sum(number) AS value FROM (${WRITTEN.map(
     ([table]) => `
@@ -131,7 +131,7 @@ SELECT repo AS label, 'contributions' AS series, sum(number) AS value FROM (${WR
 )
 WHERE repo IS NOT NULL GROUP BY repo ORDER BY value DESC, repo LIMIT 15`,
 
-  /** Everything that was written, month by month. */
+  /** Activity by month. */
   months: `
 SELECT substr(hour, 1, 7) AS label, 'contributions' AS series, sum(written) AS value
 FROM hourly GROUP BY label ORDER BY label`,

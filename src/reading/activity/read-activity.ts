@@ -2,26 +2,26 @@ import { Failure } from '../../base/index.ts';
 import { type GuardedQueryOptions, runGuardedQuery } from '../query-guard/run-guarded-query.ts';
 import { ACTIVITY_PARTS, HOURLY, HOURLY_PARTS } from './activity-parts.table.ts';
 
-/** A picture's part of the answer. */
+/** The name of an activity chart. */
 export type ActivityPart = keyof typeof ACTIVITY_PARTS;
 
-/** Whose activity is meant; without a name, that of everybody. */
+/** Whose activity to count. */
 export interface ActivityScope {
   readonly of: 'everything' | 'repo' | 'owner' | 'person';
-  /** `owner/name` of a repository, else a login. */
+  /** `owner/name` of a repository, otherwise a login; any text for `everything`. */
   readonly name: string;
 }
 
-/** One number of a picture. */
+/** One data point of a chart. */
 export interface ActivityRow {
-  /** What stands below or beside the mark: a month, a login, an hour. */
+  /** The label on the axis: a month, a login, an hour. */
   readonly label: string;
-  /** Which of the marks at that label. */
+  /** Distinguishes the data points of one label. */
   readonly series: string;
   readonly value: number;
 }
 
-/** The rows of each picture, in the order in which they are shown. */
+/** The rows of each chart, in display order. */
 export type Activity = ReadonlyMap<ActivityPart, readonly ActivityRow[]>;
 
 const CONDITIONS: Readonly<Record<ActivityScope['of'], string>> = {
@@ -32,9 +32,9 @@ const CONDITIONS: Readonly<Record<ActivityScope['of'], string>> = {
 };
 
 /**
- * Counts what happened in a scope, in processes of its own: on a store of a million comments it takes a second, in which
- * a server can go on answering. Fails with `query-stopped` where the answer was cut short: a part would be drawn
- * as the whole.
+ * Counts the activity of a scope in child processes: with a million comments it takes a second, during which a server
+ * has to keep answering. Fails with `query-stopped` if a limit cuts the result short, since a partial chart would pass
+ * for a complete one.
  */
 export async function readActivity(
   path: string,
@@ -53,7 +53,7 @@ export async function readActivity(
       for await (const batch of batches) {
         for (const [part, label, series, value] of batch) {
           found
-            .get(String(part) as ActivityPart) // One of the names that the statement was made from.
+            .get(String(part) as ActivityPart) // One of the names in the statement.
             ?.push({ label: String(label), series: String(series), value: Number(value) });
         }
       }
@@ -71,7 +71,10 @@ export async function readActivity(
   return found;
 }
 
-/** What one statement counts; a person has written so little that another process would start for longer than it works. */
+/**
+ * Groups the charts by statement, each of which runs in its own process. A person's activity is so little that starting
+ * a second process would take longer than the query.
+ */
 function shareOut(
   names: readonly ActivityPart[],
   of: ActivityScope['of'],
@@ -85,7 +88,7 @@ function selectParts(names: readonly ActivityPart[]): string {
   return `WITH hourly AS MATERIALIZED (${HOURLY}\n)\n${parts.join('\nUNION ALL\n')}`;
 }
 
-/** What can be told of a scope: a repository is not compared with itself, nor a person with others. */
+/** The charts that make sense for a scope: a repository is not compared with itself, nor a person with others. */
 function activityParts(of: ActivityScope['of']): readonly ActivityPart[] {
   const names = Object.keys(ACTIVITY_PARTS) as ActivityPart[]; // The keys of a constant are known.
   return names.filter(

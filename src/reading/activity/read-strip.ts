@@ -1,9 +1,8 @@
 import { fillMonths } from '../../base/index.ts';
 import type { Database } from '../../store/index.ts';
 
-/** What was written in a month. */
 export interface MonthCount {
-  /** As `2026-06`. */
+  /** `2026-06`. */
   readonly month: string;
   readonly count: number;
 }
@@ -11,8 +10,8 @@ export interface MonthCount {
 const MAX_MONTHS = 36;
 
 /**
- * Threads and comments of a repository in its last three years of activity, month by month without a gap. It reads
- * indexes alone, so that a page can wait for it.
+ * Counts the threads and comments of a repository per month over its last three years of activity, without gaps. It
+ * only reads indexes, so it is fast enough to run while a page is rendered.
  */
 export function readStrip(db: Database, repo: string): readonly MonthCount[] {
   const newest = db

@@ -1,6 +1,6 @@
 import { type FilterName, readSearch, type SearchNode } from '../../search/index.ts';
 
-/** Qualifiers that an index answers, or one look at each row. Others look into texts, or count for each row. */
+/** Qualifiers that need only an index or one comparison per row. The others search in texts, or count for each row. */
 const QUICK: ReadonlySet<FilterName> = new Set([
   'is',
   'type',
@@ -22,7 +22,7 @@ const QUICK: ReadonlySet<FilterName> = new Set([
 
 const QUICK_SORTS: ReadonlySet<string> = new Set(['relevance', 'created', 'updated']);
 
-/** Whether a search is answered in so short a time that nobody else has to wait. Fails with `search-refused`. */
+/** Whether a search is fast enough to run in the server's own process. Fails with `search-refused`. */
 export function isQuick(text: string, nowMs: number): boolean {
   const { filter, sort } = readSearch(text, nowMs);
   return QUICK_SORTS.has(sort?.by ?? 'created') && (filter === undefined || isQuickNode(filter));

@@ -1,14 +1,14 @@
 import { type Database, URL_READINGS } from '../../store/index.ts';
 
-/** What the number of a thread stands for. */
+/** The kinds of records that have a number in their repository. */
 export type NumberedKind = 'issue' | 'pull_request' | 'discussion';
 
-/** Finds what has a number in a repository. */
+/** Finds the kind of a numbered record. */
 export interface NumberFinder {
   kindOf(repo: string, number: number): NumberedKind | undefined;
 }
 
-/** Prepares to tell what a number stands for: issues, pull requests and discussions share one sequence. */
+/** Creates the finder. Issues, pull requests and discussions share one sequence of numbers. */
 export function createNumberFinder(db: Database): NumberFinder {
   const find = db
     .prepare<{ repo: string; number: number }, NumberedKind>(
@@ -20,13 +20,13 @@ export function createNumberFinder(db: Database): NumberFinder {
   return { kindOf: (repo, number) => find.get({ repo, number }) };
 }
 
-/** What a url says of the record that it is the key of. */
+/** The repository and number that a record's url contains. */
 export interface UrlPlace {
   readonly repo: string | undefined;
   readonly number: number | undefined;
 }
 
-/** Reads the repository and the number out of a url of the service, as the columns of the store are read. */
+/** Parses the repository and number out of a url of the service, with the rules of the store's columns. */
 export function readUrlPlace(url: string): UrlPlace {
   return { repo: URL_READINGS.repo(url) ?? undefined, number: URL_READINGS.number(url) ?? undefined };
 }

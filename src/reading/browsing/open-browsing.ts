@@ -37,19 +37,22 @@ import { createMemory, type Memory } from './remember.ts';
 export type { KeptBytes } from './read-uploads.ts';
 
 export interface BrowsingOptions {
-  /** Where the files of the store are; next to it unless given. */
+  /** The folders of the store's files; the ones next to it by default. */
   readonly folders?: FileFolders | undefined;
-  /** Whether to answer from the file as it was opened, in this process, even if another one takes its place. */
+  /** Whether to query the file in this process as it was opened, even if it is replaced meanwhile. */
   readonly isFixed?: boolean | undefined;
 }
 
-/** Answers about repositories, lists and people that are kept at once. */
+/** The maximum number of cached results about repositories, lists and people. */
 const MAX_REMEMBERED = 500;
 
-/** Pages of results that are kept: people come back to them from each result. A page takes some ten kilobytes. */
+/**
+ * The maximum number of cached result pages, which people return to after each result. A page takes about ten
+ * kilobytes.
+ */
 const MAX_SEARCHES = 500;
 
-/** What the parts of an open store are made from. */
+/** What the query functions of an open store share. */
 interface Open {
   readonly db: Database;
   readonly reading: Reading;
@@ -58,12 +61,12 @@ interface Open {
   readonly asking: Asking;
 }
 
-/** A store that is open for a reader in a browser: everything that its pages ask for. Times are in UTC. */
+/** An open store with all queries that the pages of the reader need. Times are in UTC. */
 export type Browsing = ReturnType<typeof openBrowsing>;
 
 /**
- * Opens the store at `path`. Fails with `absent`, `not-a-store`, `store-newer` or `file-system`. What may take long
- * runs in another process, and fails with `query-stopped` after ten seconds.
+ * Opens the store at `path`. Fails with `absent`, `not-a-store`, `store-newer` or `file-system`. Slow queries run in
+ * another process and fail with `query-stopped` after ten seconds.
  */
 export function openBrowsing(path: string, options: BrowsingOptions = {}) {
   requireStore(path);
@@ -76,13 +79,12 @@ export function openBrowsing(path: string, options: BrowsingOptions = {}) {
   const open: Open = { db, reading: createReading(db), memory, folders, asking };
   return {
     path,
-    /** Differs for every state of the store. */
+    /** Changes whenever the store changes. */
     identity,
-    /** Whether the file has been replaced or written to since it was opened. */
+    /** Whether the file has been replaced or modified since it was opened. */
     isOutdated: () => !isFixed && (readStoreIdentity(path) ?? identity) !== identity,
-    /** Lets questions through that start processes, a few at once. */
     questions: createQuestionGate(),
-    /** Keeps an answer as long as the store is as it is. */
+    /** Caches a result until the store changes. */
     remember: memory.get,
     close() {
       open.asking.close();
@@ -99,22 +101,21 @@ export function openBrowsing(path: string, options: BrowsingOptions = {}) {
   };
 }
 
-/** Answers questions from an open store. */
+/** Runs the queries in this process. */
 function askHere(db: Database): Asking {
   return { ask: async (name, wish) => QUESTIONS[name](db, wish), close: () => undefined };
 }
 
 function timeReaders({ db, reading, memory, asking }: Open) {
   const snapshots = () => memory.get('snapshots', reading.snapshots);
-  /** Nothing has changed in a store of one snapshot, as most are: no need to look. */
+  /** Most stores have one snapshot, in which nothing can have changed: those need no query. */
   const ifSeveral = <Item>(read: () => readonly Item[]) => (snapshots().length < 2 ? [] : read());
   return {
     snapshots,
     integrity: () => memory.get('integrity', () => readIntegrity(db)),
-    /** What changed between two positions in time. */
     changes: (wish: ChangeWish) => asking.ask('changes', wish),
     history: (url: string) => readHistory(db, url),
-    /** Edits of the texts of a thread and below it. */
+    /** Edits of the texts of a thread, its comments and its reviews. */
     edits: (threadUrl: string) => ifSeveral(() => listEdits(db, threadUrl)),
     vanishedBelow: (url: string) => ifSeveral(() => listVanishedBelow(db, url)),
     vanishedOf: (repo: string, kind: string) => ifSeveral(() => listVanished(db, repo, kind)),
@@ -129,20 +130,20 @@ function repositoryReaders(open: Open) {
     memory.get('repository spellings', () => new Map(names().map((name) => [name.toLowerCase(), name])));
   return {
     repositoryNames: names,
-    /** The repository as the store spells it; undefined if there is none of this name. */
+    /** The repository's name as spelled in the store; undefined if it is unknown. */
     repositoryName: (name: string) => spelled().get(name.toLowerCase()),
     repository: (repo: string) => memory.get(`repository ${repo}`, () => reading.repository(repo)),
-    /** Where the records of this store lived: origins of urls. */
+    /** The origins of the records' urls. */
     origins: () => memory.get('origins', () => findOrigins(db)),
     urlPlace: readUrlPlace,
-    /** What has this number in a repository. */
+    /** The kind of the record with this number in a repository. */
     kindOf: createNumberFinder(db).kindOf,
     labels: (repo: string) => memory.get(`labels ${repo}`, () => listLabels(db, repo)),
     milestones: (repo: string) => memory.get(`milestones ${repo}`, () => listMilestones(db, repo)),
     branchRules: (repo: string) => listBranchRules(db, repo),
     commitComments: (repo: string, sha: string) => listCommitComments(db, repo, sha),
     otherRecords: (kind: string, repo: string | null) => listOtherRecords(db, kind, repo),
-    /** What was written in each of the last months of a repository. */
+    /** Records per month over the last three years of a repository's activity. */
     strip: (repo: string) => memory.get(`strip ${repo}`, () => readStrip(db, repo)),
     gitPlace: (repo: string, isWiki: boolean) =>
       memory.get(`git ${isWiki} ${repo}`, () => findGitPlace(open, repo, isWiki)),
@@ -154,7 +155,7 @@ function threadReaders({ db, reading, memory, asking }: Open) {
     /** Fails with `search-refused` if the search is invalid. */
     threads: async (wish: PageWish): Promise<ThreadPage> =>
       isQuick(wish.search, wish.nowMs) ? pageThreads(db, wish) : await asking.ask('threads', wish),
-    /** Takes longer than the list itself, the first time. */
+    /** Slower than the list itself, until it is cached. */
     facets: (wish: ListWish) =>
       memory.get(`facets ${wish.kind} ${wish.repo} ${wish.search}`, () => asking.ask('facets', wish)),
     thread: reading.thread,
@@ -176,7 +177,7 @@ function accountReaders({ db, memory }: Open) {
     teams: (organization: string) => listTeams(db, organization),
     writings: (wish: WritingWish) => pageWritings(db, wish),
     writingCounts: (author: string) => memory.get(`writings ${author}`, () => countWritings(db, author)),
-    /** What was opened or published last in these repositories. */
+    /** The threads, discussions and releases that were opened or published last in these repositories. */
     latest: (wish: { readonly repos: readonly string[]; readonly limit: number }) =>
       memory.get(`latest ${wish.limit} ${wish.repos.join(' ')}`, () => listLatest(db, wish)),
   };
@@ -196,14 +197,14 @@ function searchReaders({ db, asking }: Open) {
   return {
     /** Fails with `search-refused` if the text is not a valid search. */
     search: (text: string, wish: SearchOptions) => {
-      const minute = Math.floor(wish.nowMs / 60_000); // Where `last week` ends.
+      const minute = Math.floor(wish.nowMs / 60_000); // The resolution of relative times such as `last week`.
       return searches.get(JSON.stringify({ ...wish, text, nowMs: minute }), async () =>
         isQuick(text, wish.nowMs)
           ? searchStore(db, text, wish)
           : await asking.ask('search', { ...wish, text }),
       );
     },
-    /** Threads and other records whose title holds the words typed so far. */
+    /** Threads and other records whose titles contain the words typed so far. */
     completeTitles: (typed: string, limit: number) => completeTitles(db, typed, limit),
   };
 }
@@ -217,7 +218,7 @@ function createAccountTest(db: Database): (login: string) => boolean {
   return (login) => find.get(login, login) === 1;
 }
 
-/** Where the records of this store lived, by those of repositories; if there are none, by those of people. */
+/** The origins of the repositories' urls, or of people's if there are no repositories. */
 function findOrigins(db: Database): readonly string[] {
   const urls = db
     .prepare<[], string>(
@@ -228,7 +229,7 @@ function findOrigins(db: Database): readonly string[] {
   return [...new Set(urls.flatMap((url) => /^https?:\/\/[^/]+/.exec(url)?.[0] ?? []))];
 }
 
-/** Changes when the file of a store is replaced or written to; undefined while there is no file. */
+/** Changes when the store's file is replaced or modified; undefined while there is no file. */
 function readStoreIdentity(path: string): string | undefined {
   const stats = statSync(path, { throwIfNoEntry: false });
   return stats && `${stats.ino}-${stats.size}-${stats.mtimeMs}`;

@@ -4,20 +4,19 @@ import type { Database } from '../../store/index.ts';
 import { createListedReader, type ListedThread } from '../list-threads.ts';
 import { type ListWish, planList } from './plan-list.ts';
 
-/** A page of a list: `after` and `before` are what an earlier page gave. */
+/** A page of a list; `after` and `before` are cursors from another page. */
 export interface PageWish extends ListWish {
   readonly limit: number;
   readonly after?: string | undefined;
   readonly before?: string | undefined;
 }
 
-/** A part of a list in its order. */
 export interface ThreadPage {
   readonly threads: readonly ListedThread[];
   readonly sort: SearchSort;
-  /** Leads to the next page; undefined on the last one. */
+  /** The cursor of the next page; undefined on the last one. */
   readonly after: string | undefined;
-  /** Leads to the page before; undefined on the first one. */
+  /** The cursor of the previous page; undefined on the first one. */
   readonly before: string | undefined;
 }
 
@@ -27,8 +26,8 @@ interface KeyedRow {
 }
 
 /**
- * Reads a page of a list. Pages go on behind the key of a row rather than behind a number of rows, so that the last page
- * costs what the first one does. Fails with `search-refused` where the search is none.
+ * Reads a page of a list. Pages start after the sort key of a row instead of at an offset, so the last page is as fast
+ * as the first. Fails with `search-refused` if the search is invalid.
  */
 export function pageThreads(db: Database, wish: PageWish): ThreadPage {
   const { subject, tables, condition, sort } = planList(db, wish);

@@ -15,18 +15,18 @@ import {
 } from '../../search/index.ts';
 import type { Database } from '../../store/index.ts';
 
-/** Which threads a list has. */
+/** Selects the threads of a list. */
 export interface ListWish {
   readonly kind: 'issue' | 'pull_request';
-  /** As the store spells it. */
+  /** As spelled in the store. */
   readonly repo: string;
-  /** In the language of searches. */
+  /** In the search language. */
   readonly search: string;
-  /** The moment that `last week` counts from, in milliseconds since the epoch. */
+  /** The time that relative dates such as `last week` refer to, in milliseconds since the epoch. */
   readonly nowMs: number;
 }
 
-/** A list as SQL: `WITH` these tables, rows `s` of a table fulfil the condition. */
+/** A list as SQL: common table expressions (`tables`), and a condition on the rows `s` of the subject's table. */
 export interface ListPlan {
   readonly subject: SubjectKind;
   readonly tables: readonly Fragment[];
@@ -34,7 +34,7 @@ export interface ListPlan {
   readonly sort: SearchSort;
 }
 
-/** Plans a list. The order is the newest first where none is asked for. Fails with `search-refused`. */
+/** Plans a list, by default newest first. Fails with `search-refused`. */
 export function planList(db: Database, wish: ListWish, isOfAllStates = false): ListPlan {
   const asked = readSearch(wish.search, wish.nowMs);
   const kept = asked.filter === undefined ? undefined : dropKnown(asked.filter, wish, isOfAllStates);
@@ -55,7 +55,10 @@ export function planList(db: Database, wish: ListWish, isOfAllStates = false): L
   };
 }
 
-/** What the list is of already need not be asked of each row again; a wrong kind or repository gives an empty list. */
+/**
+ * Removes conditions that all rows of the list fulfil, such as its kind and repository. Another kind or repository is
+ * kept, and gives an empty list.
+ */
 function dropKnown(node: SearchNode, wish: ListWish, isOfAllStates: boolean): SearchNode | undefined {
   if (node.kind === 'and') {
     const nodes = node.nodes.flatMap((part) => dropKnown(part, wish, isOfAllStates) ?? []);

@@ -6,7 +6,7 @@ export interface Account {
   readonly login: string;
   readonly name: string | null;
   readonly isBot: boolean;
-  /** What they say of themselves. */
+  /** The biography of a person, or the description of an organization. */
   readonly description: string | null;
   readonly company: string | null;
   readonly location: string | null;
@@ -20,7 +20,6 @@ export interface Member {
   readonly role: string | null;
 }
 
-/** A team of an organization. */
 export interface Team {
   readonly organization: string | null;
   readonly slug: string | null;
@@ -28,7 +27,7 @@ export interface Team {
   readonly description: string | null;
   readonly privacy: string | null;
   readonly createdAt: string | null;
-  /** Slug of the team it belongs to. */
+  /** The slug of the parent team. */
   readonly parent: string | null;
   readonly members: readonly Member[];
   readonly repositories: readonly { readonly repo: string; readonly access: string | null }[];
@@ -46,7 +45,7 @@ const SELECT = `
   SELECT 'organization', login, name, 0, description, NULL, location, website, created_at, url
   FROM organizations WHERE {where}`;
 
-/** The account of this login; undefined where nothing is known of it. */
+/** Finds an account by login, first with the exact case; undefined if it is unknown. */
 export function findAccount(db: Database, login: string): Account | undefined {
   const row =
     db.prepare<[string, string], AccountRow>(SELECT.replaceAll('{where}', 'login = ?')).get(login, login) ??
@@ -56,7 +55,7 @@ export function findAccount(db: Database, login: string): Account | undefined {
   return row === undefined ? undefined : toAccount(row);
 }
 
-/** People and organizations by login, behind one of them. */
+/** Lists people and organizations by login, starting after the login `after`. */
 export function listAccounts(
   db: Database,
   { after, limit, search }: { readonly after: string; readonly limit: number; readonly search: string },
@@ -74,7 +73,7 @@ function toAccount({ is_bot, ...row }: AccountRow): Account {
   return { ...row, isBot: is_bot === 1 };
 }
 
-/** Who belongs to an organization, those with most to say first. */
+/** The members of an organization by role, then login. */
 export function listMembers(db: Database, organization: string): readonly Member[] {
   return db
     .prepare<[string], Member>(
@@ -88,7 +87,7 @@ interface TeamRow extends Omit<Team, 'members' | 'repositories'> {
   readonly id: number;
 }
 
-/** The teams of an organization by name, each with its members. */
+/** The teams of an organization by name, with their members and repositories. */
 export function listTeams(db: Database, organization: string): readonly Team[] {
   const members = db.prepare<[number], Member>(
     'SELECT login, role FROM team_members WHERE team_id = ? AND login IS NOT NULL ORDER BY role, login',

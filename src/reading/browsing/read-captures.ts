@@ -1,14 +1,14 @@
 import type { Database } from '../../store/index.ts';
 
-/** What was captured from the service beside its archives. */
+/** What was captured from the service's API in addition to archives. */
 export type CapturedKind = 'events' | 'notifications' | 'alerts' | 'budgets';
 
-/** A row of a captured table by the names of its columns, without its JSON. */
+/** A row of a captured table by column name, without its JSON. */
 export type CapturedRow = Readonly<Record<string, string | number | null>>;
 
 export interface CapturedWish {
   readonly kind: CapturedKind;
-  /** `owner/name`; all of them where none is named. */
+  /** `owner/name`; undefined selects all repositories. */
   readonly repo: string | undefined;
   readonly offset: number;
   readonly limit: number;
@@ -21,7 +21,7 @@ const ORDERS: Readonly<Record<CapturedKind, string>> = {
   budgets: 'org, type, scope, entity_name',
 };
 
-/** Rows of a captured table, those that matter most first. */
+/** Rows of a captured table, the most relevant first. */
 export function listCaptured(
   db: Database,
   { kind, repo, offset, limit }: CapturedWish,
@@ -35,7 +35,7 @@ export function listCaptured(
     .map(({ json: _, ...row }) => row);
 }
 
-/** How much of each kind was captured. */
+/** Counts the rows of each captured table. */
 export function countCaptured(db: Database): Readonly<Record<CapturedKind, number>> {
   const count = (kind: CapturedKind) => Number(db.prepare(`SELECT count(*) FROM ${kind}`).pluck().get());
   return {

@@ -6,23 +6,23 @@ import {
   readHistory,
 } from '../../store/index.ts';
 
-/** How many records of a kind changed in which way between two snapshots. */
+/** The number of records of a kind with one type of change between two snapshots. */
 export interface ChangeCount {
   readonly kind: string;
   readonly change: RecordDifference['change'];
   readonly count: number;
 }
 
-/** What changed between two snapshots, as far as a page shows it. */
+/** One page of the changes between two snapshots. */
 export interface ChangePage {
   readonly counts: readonly ChangeCount[];
   readonly differences: readonly RecordDifference[];
-  /** Where the next page begins; undefined on the last one. */
+  /** The offset of the next page; undefined on the last one. */
   readonly after: number | undefined;
 }
 
 export interface ChangeWish {
-  /** Places in time: positions of snapshots. */
+  /** Positions of snapshots. */
   readonly from: number;
   readonly to: number;
   readonly kind: string | undefined;
@@ -31,7 +31,7 @@ export interface ChangeWish {
   readonly limit: number;
 }
 
-/** Reads a page of what changed, with the counts of all of it. */
+/** Reads a page of changes, with the counts of all changes. */
 export function pageChanges(db: Database, wish: ChangeWish): ChangePage {
   const counts = new Map<string, ChangeCount & { count: number }>();
   const differences: RecordDifference[] = [];
@@ -56,14 +56,14 @@ export function pageChanges(db: Database, wish: ChangeWish): ChangePage {
   };
 }
 
-/** A record that was in an older snapshot and is no longer there. */
+/** A record of an older snapshot that is missing in a later one. */
 export interface VanishedRecord {
   readonly kind: string;
   readonly url: string;
   readonly repo: string | null;
-  /** Number of the snapshot that no longer had it. */
+  /** The first snapshot without it. */
   readonly snapshotId: number;
-  /** The record as it was last (JSON). */
+  /** Its last known state (JSON). */
   readonly json: string;
 }
 
@@ -72,15 +72,15 @@ const LAST_CHANGE = `
     SELECT 1 FROM record_changes AS later JOIN snapshots AS ls ON ls.id = later.snapshot_id
     WHERE later.record_id = c.record_id AND ls.position > s.position)`;
 
-/** Reviews have addresses below the files of their pull request. The sign behind "#" is "$". */
+/** Matches urls below a thread; reviews have urls below the files of their pull request. "$" follows "#" in ASCII. */
 const BELOW = `(url >= ? || '#' AND url < ? || '$' OR url >= ? || '/files#' AND url < ? || '/files$')`;
 
-/** What stood below a url and vanished: the comments, reviews and events of a thread. */
+/** The vanished comments, reviews and events of a thread. */
 export function listVanishedBelow(db: Database, url: string): readonly VanishedRecord[] {
   return selectVanished(db, BELOW.replaceAll('url', 'c.url'), [url, url, url, url]);
 }
 
-/** Vanished records of a repository, of one kind. */
+/** The vanished records of one kind in a repository. */
 export function listVanished(db: Database, repo: string, kind: string): readonly VanishedRecord[] {
   return selectVanished(db, 'c.repo = ? AND c.kind = ?', [repo, kind]);
 }
@@ -103,17 +103,17 @@ function selectVanished(db: Database, where: string, values: readonly string[]):
     .all(...values);
 }
 
-/** A text as it was before it was edited. */
+/** A text before and after an edit. */
 export interface Edit {
   readonly url: string;
-  /** Number of the snapshot that found the newer text. */
+  /** The snapshot in which the new text first appeared. */
   readonly snapshotId: number;
   readonly takenAt: string | null;
   readonly before: string;
   readonly after: string;
 }
 
-/** Edits of the texts of a thread and of what stands below it, oldest first: those that happened between snapshots. */
+/** The edits between snapshots of the texts of a thread, its comments and its reviews, oldest first. */
 export function listEdits(db: Database, url: string): readonly Edit[] {
   const changed = db
     .prepare<string[], string>(

@@ -2,7 +2,7 @@ import type { Database } from '../../store/index.ts';
 import { createReactionReader } from '../read-reactions.ts';
 import type { Reaction } from '../thread.ts';
 
-/** A goal with a date, and how far it is. */
+/** A milestone and its progress. */
 export interface Milestone {
   readonly number: number | null;
   readonly title: string | null;
@@ -17,7 +17,7 @@ export interface Milestone {
   readonly url: string;
 }
 
-/** A label that a repository offers, and how often it is used. */
+/** A label of a repository and how often it is used. */
 export interface OfferedLabel {
   readonly name: string;
   readonly color: string | null;
@@ -29,7 +29,7 @@ export interface OfferedLabel {
 const underMilestone = (table: string, isOpen: boolean) =>
   `(SELECT count(*) FROM ${table} AS t WHERE t.milestone_url = m.url AND t.state ${isOpen ? '=' : '<>'} 'open')`;
 
-/** The milestones of a repository, those that are open first by their dates, then those that were closed last. */
+/** The milestones of a repository: open ones first by due date, then closed ones, the most recently closed first. */
 export function listMilestones(db: Database, repo: string): readonly Milestone[] {
   return db
     .prepare<[string], Milestone>(
@@ -43,7 +43,7 @@ export function listMilestones(db: Database, repo: string): readonly Milestone[]
     .all(repo);
 }
 
-/** The labels that a repository offers, by name. */
+/** The labels of a repository, by name. */
 export function listLabels(db: Database, repo: string): readonly OfferedLabel[] {
   return db
     .prepare<[string], OfferedLabel>(
@@ -57,7 +57,7 @@ export function listLabels(db: Database, repo: string): readonly OfferedLabel[] 
     .all(repo);
 }
 
-/** A record of a kind without a table, as it stood in the archive. */
+/** A record of a kind without a table, as it was in the archive. */
 export interface OtherRecord {
   readonly kind: string;
   readonly url: string | null;
@@ -66,7 +66,9 @@ export interface OtherRecord {
 
 const MAX_OTHERS = 500;
 
-/** The first 500 records of a kind without a table that belong to a repository or, with NULL, to none. */
+/**
+ * The first 500 records of a kind without a table in a repository, or, if `repo` is null, outside of any repository.
+ */
 export function listOtherRecords(db: Database, kind: string, repo: string | null): readonly OtherRecord[] {
   return db
     .prepare<[string, string | null, number], OtherRecord>(
@@ -75,14 +77,13 @@ export function listOtherRecords(db: Database, kind: string, repo: string | null
     .all(kind, repo, MAX_OTHERS);
 }
 
-/** A rule for branches. */
 export interface BranchRule {
   readonly name: string | null;
   readonly creator: string | null;
   readonly facts: Readonly<Record<string, string | number | null>>;
 }
 
-/** The rules for branches of a repository. */
+/** The branch protection rules of a repository. */
 export function listBranchRules(db: Database, repo: string): readonly BranchRule[] {
   return db
     .prepare<[string], Record<string, string | number | null>>(
@@ -96,20 +97,19 @@ function textOf(value: string | number | null | undefined): string | null {
   return value === null || value === undefined ? null : String(value);
 }
 
-/** What somebody said about a commit. */
 export interface CommitComment {
   readonly id: number;
   readonly url: string;
   readonly author: string | null;
   readonly createdAt: string | null;
-  /** The file that it is about; null for the whole commit. */
+  /** The commented file; null for the whole commit. */
   readonly path: string | null;
-  /** Markdown as it was written. */
+  /** Markdown source. */
   readonly body: string;
   readonly reactions: readonly Reaction[];
 }
 
-/** What was said about the commits of a repository whose ids begin like this, in the order of time. */
+/** The comments on commits of a repository whose ids start with `sha`, oldest first. */
 export function listCommitComments(db: Database, repo: string, sha: string): readonly CommitComment[] {
   const reactionsTo = createReactionReader(db);
   return db

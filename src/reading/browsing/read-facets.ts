@@ -1,7 +1,7 @@
 import type { Database } from '../../store/index.ts';
 import { type ListWish, planList } from './plan-list.ts';
 
-/** How the threads of a list spread over the values of a property. */
+/** The distribution of a list's threads over the values of a property. */
 export interface Facet {
   readonly name: FacetName;
   readonly values: readonly FacetValue[];
@@ -14,14 +14,14 @@ export interface FacetValue {
 
 export type FacetName = 'state' | 'label' | 'author' | 'assignee' | 'milestone' | 'year';
 
-/** What a list is made of. `state` counts all states, the others what the list itself holds. */
+/** The facets of a list. `state` counts threads of all states; the other facets only count the threads in the list. */
 export interface Facets {
   readonly facets: readonly Facet[];
-  /** False where there are so many threads that only the newest were counted. */
+  /** False if only the first `MAX_COUNTED` threads were counted. */
   readonly isComplete: boolean;
 }
 
-/** Threads that are counted at most: of more the page would come late, and says so. */
+/** The maximum number of threads to count; more would delay the page. The page says when it was reached. */
 export const MAX_COUNTED = 50_000;
 
 const MAX_VALUES = 12;
@@ -30,7 +30,7 @@ interface FacetRow extends FacetValue {
   readonly name: FacetName;
 }
 
-/** Counts how a list spreads. Fails with `search-refused` where the search is none. */
+/** Counts the facets of a list. Fails with `search-refused` if the search is invalid. */
 export function readFacets(db: Database, wish: ListWish): Facets {
   const all = planList(db, wish, true);
   const own = planList(db, wish);
@@ -40,7 +40,7 @@ export function readFacets(db: Database, wish: ListWish): Facets {
     WHERE ${plan.condition.text} LIMIT ${MAX_COUNTED}`;
   const top = (select: string) =>
     `SELECT * FROM (${select} GROUP BY value ORDER BY count DESC, value LIMIT ${MAX_VALUES})`;
-  // The words of both plans are the same: their tables are gathered once.
+  // Both plans have the same words, so their tables are only needed once.
   const sql = `WITH ${[...own.tables.map(({ text }) => text), `own AS MATERIALIZED (${matched(own)})`].join(',\n')}
     ${top(`SELECT 'label' AS name, link.name AS value, count(*) AS count FROM own JOIN ${labels[0]} AS link ON link.${labels[1]} = own.id WHERE link.name IS NOT NULL`)}
     UNION ALL ${top("SELECT 'author' AS name, author AS value, count(*) AS count FROM own WHERE author IS NOT NULL")}

@@ -1,26 +1,26 @@
 import type { Database } from '../../store/index.ts';
 
-/** A record that broke the schema of its kind. */
+/** A record that violates the schema of its kind. */
 export interface RejectedRecord {
   readonly snapshotId: number;
   readonly kind: string;
   readonly entryName: string;
   readonly recordIndex: number;
-  /** What is wrong with it (JSON array). */
+  /** The violations (JSON array). */
   readonly findings: string;
 }
 
-/** How much of what an archive names was kept beside the store. */
+/** How many of the files that an archive lists are kept in the store's folders. */
 export interface KeptCount {
   readonly what: 'attachments' | 'uploads' | 'release files' | 'repositories' | 'wikis';
   readonly named: number;
   readonly kept: number;
 }
 
-/** What can be told of the wholeness of a store by itself. */
+/** What a store records about its own completeness. */
 export interface Integrity {
   readonly rejectedCount: number;
-  /** The first of them. */
+  /** The first of them, up to a limit. */
   readonly rejected: readonly RejectedRecord[];
   readonly kept: readonly KeptCount[];
   readonly keptBytes: number;
@@ -49,7 +49,7 @@ function fileCount(content: string): string {
   return `SELECT count(DISTINCT entry_name) FROM kept_files WHERE content = '${content}'`;
 }
 
-/** Looks at what was rejected, kept and left out. */
+/** Counts rejected records, kept files and records without a table. */
 export function readIntegrity(db: Database): Integrity {
   const number = (sql: string) => Number(db.prepare(sql).pluck().get());
   return {

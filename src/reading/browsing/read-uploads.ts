@@ -1,32 +1,32 @@
 import { blobPath, type Database, type FileFolders, gitFolderPath, NEWEST_KEPT } from '../../store/index.ts';
 
-/** A file that somebody put into a text. */
+/** A file that was uploaded to a text or a repository. */
 export interface Upload {
   readonly name: string | null;
   readonly contentType: string | null;
   readonly author: string | null;
   readonly createdAt: string | null;
-  /** Url of the record whose text shows it; null where only its repository is known. */
+  /** The url of the record whose text contains it; null if only its repository is known. */
   readonly parentUrl: string | null;
   readonly number: number | null;
   readonly url: string;
-  /** Size of the kept file; null where it was not kept. */
+  /** The size of the kept file; null if it was not kept. */
   readonly sizeBytes: number | null;
 }
 
-/** A store and where its files lie. */
+/** A store and its file folders. */
 export interface FilePlace {
   readonly db: Database;
   readonly folders: FileFolders;
 }
 
-/** The bytes of an upload or of a file of a release. */
+/** A kept upload or release asset. */
 export interface KeptBytes {
   readonly name: string;
   readonly contentType: string | null;
   readonly sizeBytes: number;
   readonly sha256: string;
-  /** Where the file lies on this machine. */
+  /** The path on this machine. */
   readonly path: string;
 }
 
@@ -35,7 +35,7 @@ const KEPT = `
     ON k.entry_name = replace(u.asset_url, 'tarball://root/', '')
     AND k.snapshot_id = ${NEWEST_KEPT}`;
 
-/** The uploads of a repository, the newest first. */
+/** The uploads of a repository, newest first. */
 export function listUploads(
   db: Database,
   repo: string,
@@ -65,7 +65,7 @@ function withoutPlace({ asset_url: _, ...upload }: PlacedUpload): Upload {
 
 interface BytesRow extends Omit<KeptBytes, 'path'> {}
 
-/** The kept file of an upload by its url; undefined where it was not kept. */
+/** Finds the kept file of an upload by url; undefined if it was not kept. */
 export function findUpload(place: FilePlace, url: string): KeptBytes | undefined {
   return toBytes(
     place,
@@ -81,7 +81,7 @@ export function findUpload(place: FilePlace, url: string): KeptBytes | undefined
   );
 }
 
-/** The kept file of a release; undefined where it was not kept. */
+/** Finds the kept file of a release asset; undefined if it was not kept. */
 export function findReleaseAsset(
   place: FilePlace,
   wish: { readonly repo: string; readonly tag: string; readonly name: string },
@@ -102,15 +102,15 @@ function toBytes(place: FilePlace, row: BytesRow | undefined): KeptBytes | undef
   return row === undefined ? undefined : { ...row, path: blobPath(place.folders, row.sha256) };
 }
 
-/** A bare repository that was kept. */
+/** A kept bare repository. */
 export interface GitPlace {
-  /** Its folder on this machine. */
+  /** The path on this machine. */
   readonly folder: string;
   readonly objectFormat: string;
   readonly sizeBytes: number;
 }
 
-/** The newest kept git data of a repository, or of its wiki; undefined where none was kept. */
+/** Finds the newest kept git data of a repository or its wiki; undefined if none was kept. */
 export function findGitPlace(place: FilePlace, repo: string, isWiki: boolean): GitPlace | undefined {
   const row = place.db
     .prepare<[string, number], { folder: string; objectFormat: string; sizeBytes: number }>(

@@ -1,20 +1,20 @@
 import type { Database } from '../../store/index.ts';
 
-/** Something that a person wrote or opened. */
+/** An issue, pull request, comment, review or release by a person. */
 export interface Writing {
   readonly kind: string;
   readonly repo: string | null;
   readonly number: number | null;
-  /** The title of what was opened; null for what stands below it. */
+  /** The title of a thread or release; null for comments and reviews. */
   readonly title: string | null;
   readonly author: string | null;
   readonly createdAt: string | null;
   readonly url: string;
-  /** The first characters of the text. */
+  /** The beginning of the text. */
   readonly excerpt: string;
 }
 
-/** How much a person wrote of what. */
+/** How many records of a kind a person wrote. */
 export interface WritingCount {
   readonly kind: string;
   readonly count: number;
@@ -22,10 +22,10 @@ export interface WritingCount {
 
 export interface WritingWish {
   readonly author: string;
-  /** A kind of the table below; all of them where none is named. */
+  /** A kind of `TABLES`; undefined selects all. */
   readonly kind: string | undefined;
   readonly limit: number;
-  /** Goes on behind an earlier page: its `after`. */
+  /** The cursor `after` of the previous page. */
   readonly after: string | undefined;
 }
 
@@ -34,7 +34,7 @@ export interface WritingPage {
   readonly after: string | undefined;
 }
 
-/** Where writings stand, each table with its columns. */
+/** The tables of writings, with the columns to read. */
 const TABLES: readonly {
   readonly kind: string;
   readonly table: string;
@@ -76,7 +76,7 @@ interface WritingRow extends Writing {
   readonly id: number;
 }
 
-/** What a person wrote, the newest first. */
+/** A person's writings, newest first. */
 export function pageWritings(db: Database, { author, kind, limit, after }: WritingWish): WritingPage {
   const [, key, id] = /^(.*)~(\d+)$/.exec(after ?? '') ?? [];
   const tables = TABLES.filter((table) => kind === undefined || table.kind === kind);
@@ -101,7 +101,7 @@ export function pageWritings(db: Database, { author, kind, limit, after }: Writi
   };
 }
 
-/** Counts what a person wrote, kind by kind; kinds of which there is nothing are left out. */
+/** Counts a person's writings by kind, without kinds that have none. */
 export function countWritings(db: Database, author: string): readonly WritingCount[] {
   const parts = TABLES.map(
     ({ kind, table }) => `SELECT '${kind}' AS kind, count(*) AS count FROM ${table} WHERE author = ?`,
@@ -112,7 +112,7 @@ export function countWritings(db: Database, author: string): readonly WritingCou
     .filter(({ count }) => count > 0);
 }
 
-/** What was opened or published last, anywhere, in the repositories of an owner, or in one repository. */
+/** The newest threads, discussions and releases of these repositories. */
 export function listLatest(
   db: Database,
   { repos, limit }: { readonly repos: readonly string[]; readonly limit: number },

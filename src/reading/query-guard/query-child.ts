@@ -1,11 +1,11 @@
-/** The process that `runGuardedQuery` starts: opens the store for reading and gives rows when it is asked for some. */
+/** The process that `runGuardedQuery` starts: opens the store for reading and sends rows on request. */
 
 import { Worker } from 'node:worker_threads';
 import { carryError, createSystemClock, invariant } from '../../base/index.ts';
 import { openForQuestions, runQuery, type SqlValue } from '../../store/index.ts';
 import type { FromQueryChild, ToQueryChild } from './query-messages.ts';
 
-/** Rows go over when they make this many bytes, or have been gathered for this long. */
+/** A batch is sent once it has this size, or after this time. */
 const BATCH_BYTES = 256 * 1024;
 const BATCH_MS = 50;
 
@@ -15,7 +15,7 @@ const clock = createSystemClock();
 let rows: Iterator<readonly SqlValue[]> | undefined;
 let bytesLeft = Number.POSITIVE_INFINITY;
 
-process.on('SIGINT', () => undefined); // Ctrl-C reaches this process as well; the other one decides.
+process.on('SIGINT', () => undefined); // Ctrl-C also reaches this process; the parent decides when it ends.
 process.on('message', (message: ToQueryChild) => {
   try {
     answer(message.type === 'ask' ? ask(message) : more(message.maxRows));

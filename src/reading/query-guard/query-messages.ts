@@ -1,22 +1,23 @@
 import type { CarriedError } from '../../base/index.ts';
 import type { SqlValue } from '../../store/index.ts';
 
-/** What the process that runs a query is told: first which query, then each time when rows are wanted. */
+/** A message to the process that runs a query: first the query, then a request for each batch of rows. */
 export type ToQueryChild =
   | {
       readonly type: 'ask';
-      /** The store's file. */
       readonly path: string;
       readonly sql: string;
       readonly parameters: Readonly<Record<string, unknown>>;
-      /** The memory that the whole process may take. */
+      /** The memory limit of the whole process. */
       readonly maxMemoryBytes: number;
-      /** The size of all rows together. */
+      /** The size limit of all rows together. */
       readonly maxBytes: number;
     }
   | { readonly type: 'more'; readonly maxRows: number };
 
-/** What it says: that it listens, then the columns to `ask`, rows to `more`, an error to either. */
+/**
+ * A message from that process: that it is ready, then columns in reply to `ask`, rows in reply to `more`, or an error.
+ */
 export type FromQueryChild =
   | { readonly type: 'ready' }
   | { readonly type: 'columns'; readonly columns: readonly string[] }

@@ -7,10 +7,10 @@ import { type Clock, Failure, formatSize, restoreError } from '../../base/index.
 import type { FromQueryChild, ToQueryChild } from './query-messages.ts';
 
 export interface QueryProcessOptions {
-  /** The time that all answers together may take. */
+  /** The time limit of all replies together. */
   readonly timeoutMs: number;
   readonly maxMemoryBytes: number;
-  /** Whether other processes come first. */
+  /** Whether to run at low priority. */
   readonly isInBackground: boolean;
   readonly clock: Clock;
   readonly signal?: AbortSignal | undefined;
@@ -18,22 +18,25 @@ export interface QueryProcessOptions {
 
 /** A process that runs one query. */
 export interface QueryProcess {
-  /** Gives the answer to a message, or undefined where the time is over. Fails as the query does, or by the signal. */
+  /**
+   * Sends a message and returns the reply, or undefined after the time limit. Fails with the error of the query, or
+   * with the reason of the signal.
+   */
   ask(message: ToQueryChild): Promise<FromQueryChild | undefined>;
-  /** Kills the process, and waits until it is gone. */
+  /** Kills the process and waits until it has exited. */
   end(): Promise<void>;
 }
 
 /**
- * Starts a process that waits for a query, and waits until it does: starting is not SQLite's time. It takes nothing of
- * the environment and writes nowhere.
+ * Starts a process and waits until it is ready, so that the start does not count towards the time limit. It inherits no
+ * environment and has no output.
  */
 export async function startQueryProcess(options: QueryProcessOptions): Promise<QueryProcess> {
   const { clock, signal, maxMemoryBytes } = options;
   const child = fork(childPath(), {
     env: {},
     execArgv: [`--max-old-space-size=${Math.ceil(maxMemoryBytes / 2 ** 20)}`],
-    serialization: 'advanced', // Bytes and bigints as they are.
+    serialization: 'advanced', // Preserves bytes and bigints.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   if (options.isInBackground && child.pid !== undefined) {
@@ -48,9 +51,9 @@ export async function startQueryProcess(options: QueryProcessOptions): Promise<Q
   return {
     async ask(message) {
       const startMs = clock.now();
-      // The process is real, and so is its time: a clock that is driven could not stop it.
+      // The process runs in real time, so an injected clock could not stop it.
       const timer = AbortSignal.timeout(Math.min(Math.max(Math.ceil(timeLeftMs), 1), MAX_TIMER_MS));
-      child.send(message, () => undefined); // Where nobody takes it, the process is gone, and that is heard.
+      child.send(message, () => undefined); // Fails if the process has exited, which is handled.
       const answer = await answerOf(child, AbortSignal.any([ending.signal, timer, ...interruption]));
       timeLeftMs -= clock.now() - startMs;
       signal?.throwIfAborted();
@@ -72,10 +75,13 @@ export async function startQueryProcess(options: QueryProcessOptions): Promise<Q
   };
 }
 
-/** The longest that a timer of Node.js waits (nodejs.org/api/timers.html#settimeoutcallback-delay-args). */
+/** The longest delay of a Node.js timer (nodejs.org/api/timers.html#settimeoutcallback-delay-args). */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** Compiled code runs its neighbour; source code runs its compiled twin, for Node.js 20 runs no TypeScript. */
+/**
+ * Compiled code runs the module next to it; source code runs the compiled module, because Node.js 20 cannot run
+ * TypeScript.
+ */
 function childPath(): string {
   const neighbour = fileURLToPath(new URL('./query-child.js', import.meta.url));
   return existsSync(neighbour)
@@ -83,7 +89,7 @@ function childPath(): string {
     : fileURLToPath(new URL('../../../dist/reading/query-guard/query-child.js', import.meta.url));
 }
 
-/** The next message of the process, or undefined where a limit comes first. */
+/** The next message of the process, or undefined if a limit is reached first. */
 async function answerOf(child: ChildProcess, limits: AbortSignal): Promise<FromQueryChild | undefined> {
   try {
     const [answer] = await once(child, 'message', { signal: limits });
@@ -96,7 +102,7 @@ async function answerOf(child: ChildProcess, limits: AbortSignal): Promise<FromQ
   }
 }
 
-/** Who is killed without our doing was killed by its own watch, or by the system for want of memory. */
+/** If we did not kill the process, its own watchdog or the system did, because it used too much memory. */
 function endingOf(killer: NodeJS.Signals | null, maxMemoryBytes: number): Failure {
   return killer === 'SIGKILL' || killer === 'SIGABRT'
     ? new Failure(

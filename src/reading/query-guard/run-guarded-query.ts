@@ -2,50 +2,49 @@ import { type Clock, Failure, formatDuration, invariant } from '../../base/index
 import { requireStore, type SqlValue } from '../../store/index.ts';
 import { type QueryProcess, startQueryProcess } from './query-process.ts';
 
-/** What a query may take where nothing else is said. */
+/** The default limits of a query. */
 export const QUERY_LIMITS = {
   timeoutMs: 30_000,
   maxRows: 1_000_000,
-  /** One value of SQLite is at most 1 GB (sqlite.org/limits.html). */
+  /** A single value in SQLite has at most 1 GB (sqlite.org/limits.html). */
   maxMemoryBytes: 1024 * 1024 * 1024,
 } as const;
 
 export interface GuardedQueryOptions {
   /** Values for `:name`, `@name` and `$name`. */
   readonly parameters?: Readonly<Record<string, unknown>> | undefined;
-  /** How long SQLite may work at the answer; the time that a reader takes for the rows does not count. */
+  /** The time limit of SQLite; the time that the caller takes to consume rows does not count. */
   readonly timeoutMs?: number | undefined;
-  /** Rows after this many are not read; `Infinity` for all. */
+  /** The maximum number of rows; `Infinity` for all. */
   readonly maxRows?: number | undefined;
-  /** The row that makes the answer longer than this, and those after it, are not read. */
+  /** The size limit of the result; the row that exceeds it and those after it are dropped. */
   readonly maxBytes?: number | undefined;
-  /** The memory that the process of the query may take. */
   readonly maxMemoryBytes?: number | undefined;
-  /** Whether other processes come first: those of a server that answers meanwhile (default: they do not). */
+  /** Whether to run at low priority, for servers that keep answering meanwhile (default: false). */
   readonly isInBackground?: boolean;
   readonly clock: Clock;
-  /** Ends the query at once; whoever reads rows gets its reason. */
+  /** Aborts the query; reading its rows then fails with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What cut an answer short. */
+/** The limit that cut a result short. */
 export type QueryCut = 'time' | 'rows' | 'size';
 
 export interface GuardedQuery {
   readonly columns: readonly string[];
-  /** The rows, once and at the reader's pace. Leaving the loop early ends the query. */
+  /** The rows, which can be iterated once, at the consumer's pace. Leaving the loop early ends the query. */
   readonly batches: AsyncIterable<readonly (readonly SqlValue[])[]>;
-  /** What kept rows back, if anything did; known when the last batch was read. */
+  /** The limit that was reached, if any; known after the last batch. */
   cut(): QueryCut | undefined;
 }
 
-/** Rows that are asked for at once. */
+/** The number of rows per request. */
 const BATCH_ROWS = 1_000;
 
 /**
- * Runs one reading statement in a process of its own, because nothing else can stop SQLite at work; its time, rows
- * and memory are limited. Fails with `query-refused` for what is wrong with the statement, `query-stopped` where it
- * took too much memory or had no time to begin, and as `openStore` does.
+ * Runs one read-only statement in a child process, because nothing else can interrupt SQLite; its time, rows and memory
+ * are limited. Fails with `query-refused` if the statement is invalid, and with `query-stopped` if it used too much
+ * memory or had no time left to start. Otherwise fails like `openStore`.
  */
 export async function runGuardedQuery(
   path: string,
@@ -87,7 +86,7 @@ async function* readBatches(
 ): AsyncGenerator<readonly (readonly SqlValue[])[]> {
   try {
     for (let rowsLeft = maxRows; ; ) {
-      // One row more than may be shown tells whether there are others.
+      // One more row than the limit shows whether there are others.
       const answer = await queryProcess.ask({ type: 'more', maxRows: Math.min(BATCH_ROWS, rowsLeft + 1) });
       if (answer === undefined) {
         onCut('time');

@@ -1,6 +1,6 @@
 /**
- * The thread that ends its process when that takes too much memory, or when the one that asked is gone. SQLite's own
- * limit (`PRAGMA hard_heap_limit`) does nothing where it was built without memory statistics, as in better-sqlite3
+ * A watchdog thread that kills its process when it uses too much memory, or when its parent has exited. SQLite's own
+ * limit (`PRAGMA hard_heap_limit`) has no effect in builds without memory statistics such as better-sqlite3
  * (sqlite.org/c3ref/hard_heap_limit64.html).
  */
 
@@ -8,11 +8,11 @@ import { workerData } from 'node:worker_threads';
 
 const LOOK_EVERY_MS = 20;
 
-const { maxMemoryBytes } = workerData as { maxMemoryBytes: number }; // Given by `query-child.ts`.
+const { maxMemoryBytes } = workerData as { maxMemoryBytes: number }; // Passed by the module that starts this thread.
 const parent = process.ppid;
-const bell = new Int32Array(new SharedArrayBuffer(4)); // Never rung: waiting for it passes the time.
+const bell = new Int32Array(new SharedArrayBuffer(4)); // Never notified: waiting on it is a synchronous sleep.
 
 while (process.memoryUsage.rss() <= maxMemoryBytes && process.ppid === parent) {
   Atomics.wait(bell, 0, 0, LOOK_EVERY_MS);
 }
-process.kill(process.pid, 'SIGKILL'); // A thread that is inside SQLite hears nothing else.
+process.kill(process.pid, 'SIGKILL'); // A thread inside of SQLite handles no other signal.

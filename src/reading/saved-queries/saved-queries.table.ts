@@ -1,8 +1,8 @@
-/** A question that ships with Satchel. */
+/** A predefined query. */
 export interface SavedQuery {
-  /** One line for a list. */
+  /** One line for lists. */
   readonly title: string;
-  /** What is counted and what is left out. */
+  /** What is counted and what is not. */
   readonly description: string;
   readonly parameters: Readonly<Record<string, SavedParameter>>;
   readonly sql: string;
@@ -11,19 +11,19 @@ export interface SavedQuery {
 interface SavedParameter {
   readonly summary: string;
   readonly default: string;
-  /** What values must be; any text where it is left out. */
+  /** The required format; absent for any text. */
   readonly form?: 'whole number';
 }
 
 const REPO = { summary: 'only this repository, as owner/name; all where empty', default: '' } as const;
 const ROWS = { summary: 'how many rows at most', default: '20', form: 'whole number' } as const;
 
-/** The time that "now" means: that of the newest archive, not that of the question. */
+/** The current time of queries: when the newest archive was taken, not when the query runs. */
 const AS_OF = '(SELECT max(coalesce(taken_at, loaded_at)) FROM snapshots)';
 
 /**
- * Every saved query by its name. They ask only what the schema promises, so they run on every store; times are in UTC.
- * Where a person's account is gone, the login is NULL.
+ * All saved queries by name. They only use the documented schema, so they run on every store; times are in UTC. Logins
+ * of deleted accounts are NULL.
  */
 export const SAVED_QUERIES = {
   'activity-by-month': {

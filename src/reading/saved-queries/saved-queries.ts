@@ -3,18 +3,21 @@ import { SAVED_QUERIES, type SavedQuery } from './saved-queries.table.ts';
 
 export { SAVED_QUERIES };
 
-/** A saved query that was chosen, with a value for each of its parameters. */
+/** The SQL of a saved query with values for all of its parameters. */
 export interface ChosenQuery {
   readonly sql: string;
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-/** Whether a text has the form of a saved query's name, which no statement has: one word in small letters. */
+/** Whether a text has the format of a saved query's name: one lower-case word, which no statement is. */
 export function isQueryName(text: string): boolean {
   return /^[a-z][a-z0-9-]*$/.test(text);
 }
 
-/** Gives the saved query of that name with its own values where none are given. Fails with `usage`, also for values that a parameter cannot take. */
+/**
+ * Returns a saved query with default values for omitted parameters. Fails with `usage` for unknown names, unknown
+ * parameters and invalid values.
+ */
 export function chooseSavedQuery(name: string, given: Readonly<Record<string, string>> = {}): ChosenQuery {
   const { sql, parameters } = findSavedQuery(name);
   const known = Object.keys(parameters);
@@ -35,7 +38,7 @@ export function chooseSavedQuery(name: string, given: Readonly<Record<string, st
   return { sql: sql.trim(), parameters: { ...Object.fromEntries(standard), ...given } };
 }
 
-/** Gives a saved query as SQL text, under comments that say what it answers and what it takes. */
+/** Formats a saved query as SQL under comments that describe it and its parameters. */
 export function showSavedQuery(name: string): string {
   const { title, description, parameters, sql } = findSavedQuery(name);
   const taken = Object.entries(parameters).map(

@@ -1,12 +1,12 @@
 import type { EventRow } from '../thread.ts';
 import { accountText, codeSpan, inlineText, lastSegment, referenceText } from './markdown-text.ts';
 
-/** A commit by its id, as Markdown. */
+/** Formats a commit id as Markdown. */
 type CommitText = (id: string) => string;
 
 type Sentence = (row: EventRow, commitText: CommitText) => string;
 
-/** What an event did, as one line of Markdown that is read after the name of who did it. */
+/** Describes an event as one line of Markdown that continues a sentence after the actor's name. */
 export function eventSentence(row: EventRow, commitText: CommitText = shortCommit): string {
   const event = row.event ?? 'unknown';
   return EVENT_SENTENCES.get(event)?.(row, commitText) ?? inlineText(event.replaceAll('_', ' '));
@@ -16,7 +16,7 @@ function shortCommit(id: string): string {
   return codeSpan(id.slice(0, 10));
 }
 
-/** The events of an archive (archive format 2.14). */
+/** The events of archives (archive format 2.14). */
 const EVENT_SENTENCES: ReadonlyMap<string, Sentence> = new Map<string, Sentence>(
   Object.entries<Sentence>({
     labeled: (row) => `added the label ${labelOf(row)}`,

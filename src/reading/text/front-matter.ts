@@ -1,18 +1,18 @@
-/** A value of front matter; undefined, null and empty lists are left out. */
+/** A value of front matter; undefined, null and empty lists are omitted. */
 export type FrontMatterValue = string | number | boolean | null | undefined | readonly string[];
 
-/** Words that YAML 1.1 or 1.2 reads as something else than text. */
+/** Words that YAML 1.1 or 1.2 does not parse as strings. */
 const TAKEN_WORDS = /^(?:true|false|yes|no|on|off|y|n|null)$/i;
 
-/** Text that means itself in YAML without quotes: names, states, `owner/name`. */
+/** Strings that need no quotes in YAML: names, states, `owner/name`. */
 const PLAIN = /^[A-Za-z][\w./-]*$/;
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 
-/** What no reader of YAML needs to see: control characters, line separators, reversals of direction. */
+/** Control characters, line separators and bidirectional controls, which are never needed. */
 const UNPRINTABLE = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]+/gu;
 
-/** The YAML block that opens a document, its keys in the order given. */
+/** Formats YAML front matter; keys keep their order. */
 export function frontMatter(members: Readonly<Record<string, FrontMatterValue>>): string {
   const lines = Object.entries(members).flatMap(([key, value]) => {
     const isAbsent = value === undefined || value === null || (Array.isArray(value) && value.length === 0);

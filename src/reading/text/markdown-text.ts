@@ -1,12 +1,12 @@
 import type { Reaction } from '../thread.ts';
 
-/** Names after this many are only counted. */
+/** Further names are only counted. */
 const MAX_NAMES = 12;
 
-/** Control characters that no text needs; tabs and line breaks stay. */
+/** Control characters except for tabs and line breaks. */
 const CONTROL = /[^\P{Cc}\t\n]/gu;
 
-/** Plain text for one line of Markdown: nothing in it is taken for markup. */
+/** Escapes plain text for one line of Markdown. */
 export function inlineText(text: string): string {
   return text
     .replace(/\s+/g, ' ')
@@ -16,7 +16,7 @@ export function inlineText(text: string): string {
     .replace(/(?<!\w)_|_(?!\w)/g, '\\_');
 }
 
-/** A login in bold; accounts that are gone have none. */
+/** A login in bold; deleted accounts have none. */
 export function accountText(login: string | null): string {
   if (login === null || login === '') {
     return '*a deleted account*';
@@ -24,12 +24,12 @@ export function accountText(login: string | null): string {
   return `**${loginText(login)}**`;
 }
 
-/** A login for reading: the brackets of bots stay bare. */
+/** A login as text, without escapes in the brackets of bots. */
 export function loginText(login: string): string {
   return /^[\w.-]+(?:\[bot\])?$/.test(login) ? login : inlineText(login);
 }
 
-/** A code span that holds any text. */
+/** A code span for any text. */
 export function codeSpan(text: string): string {
   const line = text.replace(/\s+/g, ' ').replace(CONTROL, '\ufffd');
   const ticks = '`'.repeat(longestRun(line, /`+/g) + 1);
@@ -37,22 +37,22 @@ export function codeSpan(text: string): string {
   return `${ticks}${gap}${line}${gap}${ticks}`;
 }
 
-/** A code block that holds any text. */
+/** A code block for any text. */
 export function codeBlock(text: string, language: string): string {
   const fence = '`'.repeat(Math.max(3, longestRun(text, /`+/g) + 1));
   return `${fence}${language}\n${text.replace(/\r\n?/g, '\n').replace(CONTROL, '\ufffd').trimEnd()}\n${fence}`;
 }
 
-/** `2024-05-06 07:08 UTC`; what is no time comes back as it is. */
+/** Formats as `2024-05-06 07:08 UTC`; anything but a timestamp is returned unchanged. */
 export function timeText(time: string | null): string {
   const match = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)/.exec(time ?? '');
   return match === null ? (time ?? 'an unknown time') : `${match[1]} ${match[2]} UTC`;
 }
 
-/** Makes a text that somebody wrote ready for a document. */
+/** Prepares a user's text for a document. */
 export type BodyText = (body: string) => string;
 
-/** A text that somebody wrote in Markdown, closed at its end so that it cannot swallow what follows. */
+/** A user's Markdown; open comments and code blocks are closed, so that they cannot swallow what follows. */
 export function bodyText(body: string): string {
   const text = body.replace(/\r\n?/g, '\n').replace(CONTROL, '\ufffd').trim();
   return `${text}${openComment(text)}${openFence(text)}`;
@@ -60,7 +60,7 @@ export function bodyText(body: string): string {
 
 const FENCE = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})(.*)$/;
 
-/** The end that a fenced code block still lacks (spec.commonmark.org/0.31.2, section 4.5). */
+/** The missing end of an open fenced code block (spec.commonmark.org/0.31.2, section 4.5). */
 function openFence(text: string): string {
   let open = '';
   for (const line of text.split('\n')) {
@@ -78,7 +78,7 @@ function openComment(text: string): string {
   return text.lastIndexOf('<!--') > text.lastIndexOf('-->') ? ' -->' : '';
 }
 
-/** The text as a quotation. */
+/** Formats the text as a block quote. */
 export function quotedBlock(text: string): string {
   return text
     .split('\n')
@@ -86,7 +86,7 @@ export function quotedBlock(text: string): string {
     .join('\n');
 }
 
-/** Blocks of Markdown, apart by an empty line; empty blocks are left out. */
+/** Joins blocks of Markdown with blank lines; empty blocks are omitted. */
 export function joinBlocks(blocks: readonly string[]): string {
   return blocks.filter((block) => block !== '').join('\n\n');
 }
@@ -95,7 +95,7 @@ function longestRun(text: string, pattern: RegExp): number {
   return (text.match(pattern) ?? []).reduce((longest, run) => Math.max(longest, run.length), 0);
 }
 
-/** The line of reactions: `👍 alice, bob · 🎉 carol`; empty where there are none. */
+/** Formats reactions: `👍 alice, bob · 🎉 carol`; empty if there are none. */
 export function reactionText(reactions: readonly Reaction[]): string {
   return reactions
     .map(({ content, emoji, authors }) => {
@@ -110,7 +110,7 @@ function listNames(names: readonly string[]): string {
   return names.length > MAX_NAMES ? `${shown} and ${names.length - MAX_NAMES} more` : shown;
 }
 
-/** A thread or repository by its url, as people write it: `acme/app#7`, `acme/app`. Other urls stay as they are. */
+/** Shortens the url of a thread or repository to `acme/app#7` or `acme/app`. Other urls stay unchanged. */
 export function referenceText(url: string): string {
   const [, path, number] =
     /^[a-z]+:\/\/[^/]+\/(.+?)(?:\/(?:issues|pull|discussions)\/(\d+))?$/.exec(url) ?? [];
@@ -120,7 +120,7 @@ export function referenceText(url: string): string {
   return number === undefined ? path : `${path}#${number}`;
 }
 
-/** What stands behind the last slash: the login of an account's url. */
+/** The part after the last slash, such as the login in an account's url. */
 export function lastSegment(url: string): string {
   return url.slice(url.lastIndexOf('/') + 1);
 }

@@ -26,7 +26,6 @@ const OPENED = {
   pull_request: 'opened this pull request',
 } as const satisfies Record<Thread['kind'], string>;
 
-/** A whole thread as one Markdown document. */
 export function threadText(thread: Thread, bodyOf: BodyText = bodyText): string {
   const number = thread.number === null ? lastSegment(thread.url) : `#${thread.number}`;
   const head = joinBlocks([
@@ -62,7 +61,7 @@ function describe({ pullRequest, ...thread }: Thread): string {
   });
 }
 
-/** A review as Markdown, with the conversations that it began. */
+/** Formats a review with the conversations that it started. */
 function reviewText(review: Review, bodyOf: BodyText): string {
   const words = STATE_WORDS.get(review.state ?? '') ?? 'reviewed this';
   return joinBlocks([
@@ -73,7 +72,7 @@ function reviewText(review: Review, bodyOf: BodyText): string {
   ]);
 }
 
-/** A conversation that stands alone, as Markdown. */
+/** Formats a conversation without a review. */
 function loneConversationText(conversation: Conversation, bodyOf: BodyText): string {
   const { author, createdAt } = conversation;
   const head = `${accountText(author)} commented on the code on ${timeText(createdAt)}`;
@@ -94,7 +93,7 @@ function conversationText(conversation: Conversation, bodyOf: BodyText): string 
   ]);
 }
 
-/** What happened in a thread, as Markdown: a rule before each comment and before each run of events. */
+/** Formats a timeline, with a horizontal rule before each comment and each sequence of events. */
 function timelineText(timeline: readonly TimelineEntry[], bodyOf: BodyText): string {
   return timeline
     .map((entry, index) => {

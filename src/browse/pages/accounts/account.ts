@@ -24,7 +24,7 @@ interface AccountFacts {
 const MAX_REPOSITORIES = 300;
 const MAX_LATEST = 10;
 
-/** A person or an organization: who they are, their repositories, and what they wrote. */
+/** The page of a person or organization: profile, repositories, and their latest work. */
 export const account = definePage<AccountFacts>({
   read({ store }, { params }) {
     const asked = params['owner'] ?? '';

@@ -7,7 +7,7 @@ import { emptyNote } from '../../show/facts.ts';
 import { personLink } from '../../show/links.ts';
 import { neighboursOf, pager } from '../../show/pager.ts';
 
-/** The teams of an organization, or one of them: who belongs to them and what they may do where. */
+/** The teams of an organization, or one of them: members and access to repositories. */
 export const teams = definePage<Teams>({
   read({ store }, { params }) {
     const { organization = '', team } = params;
@@ -57,7 +57,7 @@ interface People {
 
 const PER_PAGE = 60;
 
-/** Everybody in the store: people, bots and organizations, by login. */
+/** All people, bots and organizations in the store, by login. */
 export const people = definePage<People>({
   read({ store }, { query }) {
     const search = query.get('q') ?? '';

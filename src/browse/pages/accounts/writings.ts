@@ -19,7 +19,7 @@ interface Writings {
 
 const PER_PAGE = 40;
 
-/** Everything that a person wrote, the newest first, of one kind or of all. */
+/** A person's writings of one kind or of all kinds, newest first. */
 export const writings = definePage<Writings>({
   read({ store }, { params, query }) {
     const asked = params['login'] ?? '';

@@ -19,26 +19,26 @@ import type { Sources } from '../../sources.ts';
 
 interface ActivityFacts {
   readonly scope: ActivityScope;
-  /** The numbers of each picture. */
+  /** The rows of each chart. */
   readonly pictures: Readonly<Partial<Record<ActivityPart, readonly ActivityRow[]>>>;
 }
 
-/** Everything, in pictures. */
+/** Activity charts of the whole store. */
 export const activity = activityPage(() => ({ of: 'everything', name: '' }));
 
-/** A repository in pictures. */
+/** Activity charts of a repository. */
 export const repositoryActivity = activityPage((sources, { params }) => ({
   of: 'repo',
   name: requireRepo(sources.store, params),
 }));
 
-/** The repositories of an owner in pictures. */
+/** Activity charts of an owner's repositories. */
 export const ownerActivity = activityPage((sources, request) => ({
   of: 'owner',
   name: requireLogin(sources, request),
 }));
 
-/** What a person did, in pictures. */
+/** Activity charts of a person. */
 export const personActivity = activityPage((sources, request) => ({
   of: 'person',
   name: requireLogin(sources, request),

@@ -13,9 +13,8 @@ import { type BlobFacts, linesOf, readBlob } from './read-blob.ts';
 
 interface BlameFacts extends BlobFacts {
   readonly groups: readonly BlamedLines[];
-  /** The commits of the groups. */
   readonly commits: readonly ShownCommit[];
-  /** Why nothing or not all is told. */
+  /** Why lines are missing, if any are. */
   readonly cut: 'time' | 'size' | 'damage' | 'lines' | null;
 }
 
@@ -26,7 +25,7 @@ const NOTES: Readonly<Record<NonNullable<BlameFacts['cut']>, string>> = {
   lines: 'This file has too many lines to ask who wrote each.',
 };
 
-/** A file with the commit of each line. */
+/** A file with the last commit of each line. */
 export const blame = definePage<BlameFacts>({
   async read(sources, request) {
     const { git, place } = await openPlace(sources, request);

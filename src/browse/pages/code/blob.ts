@@ -13,7 +13,7 @@ import { isShownPicture } from './raw.ts';
 import { type BlobFacts, linesOf, readBlob } from './read-blob.ts';
 
 interface BlobPage extends BlobFacts {
-  /** Whether a text that could be laid out is shown as it was written. */
+  /** Whether a renderable text is shown as source. */
   readonly isPlain: boolean;
 }
 

@@ -4,19 +4,19 @@ import { type PageRequest, requireRepo } from '../../page.ts';
 import { type CodeView, codePath } from '../../paths.ts';
 import type { Sources } from '../../sources.ts';
 
-/** Where in which state of which repository a page of code stands. */
+/** The repository, revision and path that a code page shows. */
 export interface CodePlace {
   readonly repo: string;
-  /** The address of the repository at the service; null where the archive tells none. */
+  /** The repository's url at the service; null if the archive does not contain it. */
   readonly url: string | null;
-  /** As the address names it: a branch, a tag, or (the beginning of) an id. */
+  /** As in the page's path: a branch, a tag, or a possibly abbreviated commit id. */
   readonly ref: string;
   readonly refKind: 'branch' | 'tag' | 'commit';
-  /** The id of the commit. */
+  /** The full id of the commit. */
   readonly commit: string;
-  /** Within the repository; `''` is the top. */
+  /** The path in the repository; `''` is its root. */
   readonly path: string;
-  /** Names to choose from, cut to what fits a menu. */
+  /** The names in the branch menu, up to a limit. */
   readonly branches: readonly string[];
   readonly tags: readonly string[];
 }
@@ -27,14 +27,14 @@ export interface OpenedPlace {
   readonly place: CodePlace;
 }
 
-/** A commit without what nobody needs to see: addresses stay in the repository. */
+/** A commit without mail addresses, which pages do not show. */
 export interface ShownCommit {
   readonly id: string;
   readonly subject: string;
   readonly body: string;
   readonly author: string;
   readonly committer: string;
-  /** In UTC; null where the commit tells no time. */
+  /** In UTC; null if the commit has no valid time. */
   readonly authoredAt: string | null;
   readonly committedAt: string | null;
   readonly parents: readonly string[];
@@ -43,7 +43,7 @@ export interface ShownCommit {
 
 const MENU_NAMES = 60;
 
-/** The kept repository. Fails with `absent` where there is none. */
+/** Opens the kept repository. Fails with `absent` if none was kept. */
 export function requireGit({ store, git }: Sources, repo: string, isWiki = false): GitRepository {
   const place = store.gitPlace(repo, isWiki);
   if (place === undefined) {
@@ -59,19 +59,19 @@ export function requireGit({ store, git }: Sources, repo: string, isWiki = false
   return git.open(place.folder);
 }
 
-/** Whether nobody has pushed anything to a kept repository. Fails with `absent` where none is kept. */
+/** Whether a kept repository has no branches or tags. Fails with `absent` if none was kept. */
 export async function isEmptyRepository(sources: Sources, repo: string): Promise<boolean> {
   const { branches, tags } = await requireGit(sources, repo).refs();
   return branches.size === 0 && tags.size === 0;
 }
 
-/** Opens the place that a path like `/owner/name/tree/REF/PATH` names; without a ref, the default branch. */
+/** Opens the place in a path like `/owner/name/tree/REF/PATH`; without a ref, the default branch. */
 export async function openPlace(sources: Sources, { params }: PageRequest): Promise<OpenedPlace> {
   const repo = requireRepo(sources.store, params);
   return openPlaceIn(sources, repo, params['rest'] ?? '');
 }
 
-/** The same for a repository and the part of the path that follows the view. */
+/** Opens the place in a repository, by the part of the path after the view. */
 export async function openPlaceIn(sources: Sources, repo: string, rest: string): Promise<OpenedPlace> {
   const git = requireGit(sources, repo);
   const refs = await git.refs();
@@ -109,7 +109,7 @@ interface SplitRest {
   readonly commit: string;
 }
 
-/** Names of branches hold slashes too: the longest beginning that is a name counts. */
+/** Branch names can contain slashes: the longest prefix that is a known name is the ref. */
 async function splitRest(rest: string, git: GitRepository): Promise<SplitRest | undefined> {
   const { branches, tags } = await git.refs();
   const parts = rest.split('/');
@@ -161,7 +161,7 @@ export function toShownCommit({
   };
 }
 
-/** The commits behind ids; those that are missing are left out. */
+/** Reads commits by id; missing ones are left out. */
 export async function readCommits(
   git: GitRepository,
   ids: readonly string[],
@@ -170,14 +170,14 @@ export async function readCommits(
   return commits.flatMap((commit) => (commit === undefined ? [] : [toShownCommit(commit)]));
 }
 
-/** The address of a page of code at the service. */
+/** The url of a code page at the service. */
 export function originalOf(view: CodeView, place: CodePlace): string | undefined {
   return place.url === null || !URL.canParse(place.url)
     ? undefined
     : `${new URL(place.url).origin}${codePath(view, place)}`;
 }
 
-/** The failure for a path that a commit does not have. */
+/** The failure for a path that does not exist in a commit. */
 export function noSuchPath({ repo, ref, path }: CodePlace): Failure {
   return new Failure('absent', `Cannot show "${path}": ${repo} has no such file at ${ref}`, {
     hint: 'The file finder lists all files',

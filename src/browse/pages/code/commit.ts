@@ -18,16 +18,16 @@ import { sandboxedHeaders } from './raw.ts';
 
 interface CommitFacts {
   readonly repo: string;
-  /** The address of the repository at the service; null where the archive tells none. */
+  /** The repository's url at the service; null if the archive does not contain it. */
   readonly url: string | null;
   readonly id: string;
-  /** Null where what was said about the commit is all that the archive has of it. */
+  /** Null if the archive only contains comments on the commit. */
   readonly commit: ShownCommit | null;
   readonly difference: Difference | null;
   readonly comments: ReturnType<Browsing['commitComments']>;
 }
 
-/** A commit: who, when, why, what changed against its first parent, and what was said about it. */
+/** A commit: metadata, message, diff against its first parent, and comments. */
 export const commit = definePage<CommitFacts>({
   async read(sources, request) {
     const { store } = sources;
@@ -105,7 +105,7 @@ function said(
   return html`<article class="said" id="${anchor}" data-item><header class="by">${personLink(author, frame)}${path === null ? '' : html`<span class="role">on <code>${path}</code></span>`}<a href="#${anchor}" data-copy data-item-link>${timeAgo(createdAt, frame.nowMs)}</a></header><div class="said-text">${frame.markdown(body, { repo })}</div></article>`;
 }
 
-/** The difference of a commit as git prints it, or the commit as a mail. */
+/** The diff of a commit as git prints it, or the commit as a patch mail. */
 export function commitFile(form: 'diff' | 'patch'): Answering {
   return defineFile(async (sources, request) => {
     const { repo, git, id } = await findCommit(sources, request);
@@ -143,7 +143,7 @@ function noSuchCommit(repo: string, sha: string): Failure {
   });
 }
 
-/** A text that is no Markdown, a message of a commit say: as it was written, with its references as links. */
+/** Formats plain text such as a commit message, with its references as links. */
 export function plainText(text: string, repo: string, { links }: Frame): Markup {
   let end = 0;
   const parts: (Markup | string)[] = [];

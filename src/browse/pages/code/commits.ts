@@ -16,7 +16,7 @@ import {
 
 interface CommitsFacts {
   readonly repo: string;
-  /** Undefined in a repository that nobody has pushed to. */
+  /** Undefined for an empty repository. */
   readonly place: CodePlace | undefined;
   readonly commits: readonly ShownCommit[];
   readonly cut: string | null;
@@ -25,10 +25,10 @@ interface CommitsFacts {
 }
 
 const PAGE_SIZE = 50;
-/** Git walks over what is skipped: pages far behind would take its whole time. */
+/** Git walks over all skipped commits, so very late pages would reach its time limit. */
 const MAX_SKIP = 1_000_000;
 
-/** The history of a branch, a folder or a file, page by page. */
+/** The history of a branch, folder or file, in pages. */
 export const commits = definePage<CommitsFacts>({
   async read(sources, request) {
     const repo = requireRepo(sources.store, request.params);

@@ -21,10 +21,10 @@ interface CompareFacts {
   readonly difference: Difference;
 }
 
-/** Commits of a comparison that are listed. */
+/** The maximum number of commits listed in a comparison. */
 const MAX_COMMITS = 250;
 
-/** What a branch, tag or commit has that another one lacks: `/compare/BASE...HEAD`. */
+/** The changes between two branches, tags or commits: `/compare/BASE...HEAD`. */
 export const compare = definePage<CompareFacts>({
   async read(sources, request) {
     const { repo, git, base, head, ...ends } = await readEnds(sources, request);
@@ -54,12 +54,12 @@ ${differenceView(difference, { repo, to: headId }, frame)}`,
   },
 });
 
-/** A whole id is longer than a line of a small screen, and says no more than its beginning. */
+/** Abbreviates a commit id, which is wider than a small screen. */
 function nameOf(end: string): string {
   return /^[0-9a-f]{40,64}$/.test(end) ? shortId(end) : end;
 }
 
-/** The same as a file. */
+/** The comparison as a diff or patch file. */
 export function compareFile(form: 'diff' | 'patch'): Answering {
   return defineFile(async (sources, request) => {
     const { git, from, to, base, head } = await readEnds(sources, request);
@@ -79,7 +79,7 @@ interface Ends {
   readonly base: string;
   readonly head: string;
   readonly baseId: string;
-  /** What the difference begins at: where both histories part, for three dots. */
+  /** The start of the diff; with three dots, the merge base. */
   readonly from: string;
   readonly to: string;
 }

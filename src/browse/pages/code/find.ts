@@ -16,7 +16,7 @@ interface FindFacts {
 
 const MAX_SHOWN = 200;
 
-/** The files whose paths hold the letters that were typed, in their order. */
+/** Files whose paths contain the typed letters in this order. */
 export const find = definePage<FindFacts>({
   async read(sources, request) {
     const { git, place } = await openPlace(sources, request);
@@ -37,7 +37,10 @@ ${paths.length === 0 ? emptyNote('No file has these letters in its path in this 
   },
 });
 
-/** Paths that hold the letters of a query in their order, the best first: whole words beat scattered letters. */
+/**
+ * Finds paths that contain the letters of a query in their order, best match first: contiguous matches rank above
+ * scattered letters.
+ */
 export function rankPaths(paths: readonly string[], query: string, limit: number): readonly string[] {
   const wanted = query.toLowerCase().replaceAll(' ', '');
   if (wanted === '') {
@@ -51,7 +54,9 @@ export function rankPaths(paths: readonly string[], query: string, limit: number
     .map(({ path }) => path);
 }
 
-/** Less is better: where the query stands in the name of the file, then in the path, then how far its letters lie apart. */
+/**
+ * Lower is better: by the position of the query in the file name, then in the path, then by the spread of its letters.
+ */
 function scoreOf(path: string, wanted: string): number {
   const name = path.lastIndexOf('/') + 1;
   const inName = path.indexOf(wanted, name);

@@ -1,7 +1,7 @@
 import { defineFile } from '../../page.ts';
 import { noSuchPath, openPlace } from './code-place.ts';
 
-/** Pictures without a program in them, by the end of their names. SVG is a document that can hold scripts: it is none. */
+/** Safe image types by file extension. SVG is excluded because it can contain scripts. */
 const PICTURE_TYPES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     avif: 'image/avif',
@@ -15,7 +15,7 @@ const PICTURE_TYPES: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** How anything that a repository holds is sent: downloaded, and nothing of it may run. */
+/** The headers for arbitrary content of repositories: it is downloaded, and a sandbox blocks scripts. */
 export function sandboxedHeaders(name: string, contentType: string): Readonly<Record<string, string>> {
   return {
     'Content-Type': contentType,
@@ -24,7 +24,7 @@ export function sandboxedHeaders(name: string, contentType: string): Readonly<Re
   };
 }
 
-/** The bytes of a file. Pictures keep their type so that pages can show them; all else is bytes. */
+/** The bytes of a file. Images keep their type so that pages can show them; everything else is sent as bytes. */
 export const raw = defineFile(async (sources, request) => {
   const { git, place } = await openPlace(sources, request);
   const entry = place.path === '' ? undefined : await git.entry(place.commit, place.path);
@@ -44,7 +44,7 @@ export const raw = defineFile(async (sources, request) => {
   });
 });
 
-/** The type of a picture that may be shown; undefined for all other files. */
+/** The type of an image that pages may show; undefined for all other files. */
 function pictureType(path: string): string | undefined {
   return PICTURE_TYPES.get(path.slice(path.lastIndexOf('.') + 1).toLowerCase());
 }

@@ -2,25 +2,24 @@ import type { GitRepository, TreeEntry } from '../../../git/index.ts';
 import type { CodePlace, ShownCommit } from './code-place.ts';
 import { readTip } from './read-tree.ts';
 
-/** A file of a repository. */
 export interface BlobFacts {
   readonly place: CodePlace;
   readonly kind: TreeEntry['kind'];
   readonly id: string;
   readonly sizeBytes: number;
-  /** Null where it is no text, or too long to show. */
+  /** Null if it is binary or too long to show. */
   readonly text: string | null;
   readonly isBinary: boolean;
   readonly tip: ShownCommit | null;
 }
 
-/** Longer files are offered, not shown. */
+/** Longer files are only offered for download. */
 export const SHOWN_BYTES = 1024 * 1024;
 
-/** How much is looked at to tell text from the rest, as git does. */
+/** How much is searched for a null byte to detect binary files, as git does. */
 const JUDGED_BYTES = 8_000;
 
-/** Reads a file; undefined where it is no file, or its content is missing. */
+/** Reads a file; undefined if the entry is not a file or its content is missing. */
 export async function readBlob(
   git: GitRepository,
   place: CodePlace,
@@ -45,7 +44,7 @@ export async function readBlob(
   };
 }
 
-/** The lines of a text; the line feed at its end begins none. */
+/** Splits a text into lines, without an empty one after the last line feed. */
 export function linesOf(text: string): readonly string[] {
   const lines = text.split(/\r?\n/);
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines;

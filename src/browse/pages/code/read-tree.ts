@@ -1,29 +1,28 @@
 import { type GitRepository, type Readme, readReadme, type TreeEntry } from '../../../git/index.ts';
 import { type CodePlace, readCommits, type ShownCommit, toShownCommit } from './code-place.ts';
 
-/** A name in a folder. */
 export interface ShownEntry extends TreeEntry {
   /** Null for folders and submodules. */
   readonly sizeBytes: number | null;
-  /** The newest commit that changed it; null where it lies too far back to be looked for. */
+  /** The last commit that changed it; null if the limited search did not reach it. */
   readonly newest: Pick<ShownCommit, 'id' | 'subject' | 'committedAt'> | null;
 }
 
-/** A folder of a repository, with the newest commit that touched it. */
+/** A folder of a repository and the last commit that changed it. */
 export interface TreeFacts {
   readonly place: CodePlace;
   readonly entries: readonly ShownEntry[];
-  /** How many names the folder has where not all are shown. */
+  /** The number of all entries, of which only the first are shown. */
   readonly entryCount: number;
   readonly tip: ShownCommit | null;
-  /** Null where counting takes too long. */
+  /** Null if counting takes too long. */
   readonly commitCount: number | null;
   readonly readme: Readme | null;
 }
 
 const MAX_ENTRIES = 2_000;
 
-/** Reads a folder; undefined where the path is none. */
+/** Reads a folder; undefined if the path is not one. */
 export async function readTree(git: GitRepository, place: CodePlace): Promise<TreeFacts | undefined> {
   const all = await git.folder(place.commit, place.path);
   if (all === undefined) {
@@ -45,14 +44,14 @@ export async function readTree(git: GitRepository, place: CodePlace): Promise<Tr
   return { place, entries, entryCount: all.length, tip, commitCount: commitCount ?? null, readme };
 }
 
-/** The newest commit that changed something at a place; null where finding it takes too long. */
+/** The last commit that changed a place; null if finding it takes too long. */
 export async function readTip(git: GitRepository, { commit, path }: CodePlace): Promise<ShownCommit | null> {
   const [id] = path === '' ? [commit] : (await git.log({ from: commit, path, skip: 0, limit: 1 })).ids;
   const found = id === undefined ? undefined : await git.commit(id);
   return found === undefined ? null : toShownCommit(found);
 }
 
-/** The newest commit of each name of a folder, without what only its own page tells. */
+/** Reads the last commit of each entry of a folder, with the few properties that the page shows. */
 async function readNewestOf(
   git: GitRepository,
   { commit, path }: CodePlace,

@@ -11,9 +11,9 @@ import { requireGit, type ShownCommit, toShownCommit } from './code-place.ts';
 
 interface ShownRef {
   readonly name: string;
-  /** Null where the commit is missing. */
+  /** Null if the commit is missing. */
   readonly commit: ShownCommit | null;
-  /** What an annotated tag says. */
+  /** The message of an annotated tag. */
   readonly message: string | null;
 }
 
@@ -27,10 +27,10 @@ interface RefsFacts {
 }
 
 const PAGE_SIZE = 100;
-/** So many are put in the order of their commits; more are in the order of their names. */
+/** Up to this number, refs are sorted by commit time; more are sorted by name. */
 const MAX_SORTED = 2_000;
 
-/** All branches or all tags, the newest first. */
+/** All branches or all tags, newest first. */
 export function refList(kind: 'branches' | 'tags'): Answering {
   return definePage<RefsFacts>({
     async read(sources, request) {

@@ -5,13 +5,13 @@ import type { Markup } from '../../frame.ts';
 import type { Talks } from '../../show/code/difference-view.ts';
 
 interface PlacedTalks extends Talks {
-  /** Conversations about files that the difference does not have. */
+  /** Conversations about files that are not in the diff. */
   readonly lost: readonly Conversation[];
 }
 
 /**
- * Puts conversations to the lines that they are about. Those on lines that are no longer there stand above their file,
- * and each stands exactly once.
+ * Assigns conversations to lines of a diff. Those on lines that no longer exist are shown above their file, and each is
+ * shown exactly once.
  */
 export function placeTalks(
   conversations: readonly Conversation[],
@@ -51,7 +51,7 @@ export function placeTalks(
   };
 }
 
-/** The lines of a file that a conversation can stand at: a line that is the same counts as one after the change. */
+/** The lines of a file that conversations can refer to; unchanged lines count as lines of the new version. */
 function linesOf({ hunks }: Difference['files'][number]): ReadonlySet<string> {
   const known = new Set<string>();
   for (const { kind, oldLine, newLine } of hunks.flatMap(({ lines }) => lines)) {

@@ -41,7 +41,7 @@ ${reason === null ? '' : emptyNote(reason)}${commits.length === 0 ? '' : commitL
   }),
 });
 
-/** What a pull request changes, with the remarks at their lines. */
+/** The changes of a pull request, with review comments at their lines. */
 export const pullFiles = definePage<PullFiles>({
   async read(sources, request) {
     const page = await readPullThread(sources, request);

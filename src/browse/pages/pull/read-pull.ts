@@ -7,15 +7,15 @@ import type { Sources } from '../../sources.ts';
 import { readCommits, type ShownCommit } from '../code/code-place.ts';
 import { readThreadPage, type ThreadPage } from '../thread/read-thread-page.ts';
 
-/** The ends of a pull request in the kept repository. */
+/** The base and head commits of a pull request in the kept repository. */
 export interface PullEnds {
   readonly git: GitRepository;
-  /** Where both histories part. */
+  /** The merge base. */
   readonly from: string;
   readonly to: string;
 }
 
-/** A pull request page, or where its number leads instead. */
+/** Reads a pull request page, or redirects to the page of another record with this number. */
 export async function readPullThread(
   sources: Sources,
   { params }: PageRequest,
@@ -29,7 +29,7 @@ export async function readPullThread(
     : readThreadPage(sources, repo, number);
 }
 
-/** Finds the commits of a pull request; a sentence that says why where they are not there. */
+/** Finds the commits of a pull request, or returns a sentence that explains why they are missing. */
 export async function findEnds(sources: Sources, { thread, repo }: ThreadPage): Promise<PullEnds | string> {
   const { pullRequest, number } = thread;
   const place = sources.store.gitPlace(repo, false);
@@ -61,7 +61,7 @@ async function findHead(
   return bySha ?? (number === null ? undefined : git.find(`refs/pull/${number}/head`));
 }
 
-/** The ends for a file of a difference. Fails with `absent` where the commits are not there. */
+/** Like `findEnds`, but fails with `absent` if the commits are missing. */
 export async function requireEnds(sources: Sources, page: ThreadPage): Promise<PullEnds> {
   const ends = await findEnds(sources, page);
   if (typeof ends === 'string') {
@@ -73,7 +73,7 @@ export async function requireEnds(sources: Sources, page: ThreadPage): Promise<P
   return ends;
 }
 
-/** The commits of a pull request, the first one first. */
+/** The commits of a pull request, oldest first. */
 export interface PullCommits {
   readonly page: ThreadPage;
   readonly commits: readonly ShownCommit[];
@@ -94,13 +94,12 @@ export async function readPullCommits(sources: Sources, page: ThreadPage): Promi
   return { page, commits: (await readCommits(git, ids)).toReversed(), reason: null, hasMore };
 }
 
-/** What a pull request changes. */
 export interface PullFiles {
   readonly page: ThreadPage;
   readonly difference: Difference | null;
   /** The id of its newest commit. */
   readonly to: string | null;
-  /** Why there is no difference; the differences around remarks stand for it. */
+  /** Why there is no diff; the page then shows the diff hunks of review comments. */
   readonly reason: string | null;
   readonly conversations: readonly Conversation[];
 }

@@ -11,7 +11,7 @@ import { personLink } from '../../show/links.ts';
 import { timeAgo } from '../../show/times.ts';
 import { readVanished, type Vanished, vanishedList } from '../../show/vanished-list.ts';
 
-/** A release with its notes and its files. */
+/** A release with its notes and assets. */
 export const releasePage = definePage<ReleaseFacts>({
   read({ store }, { params }) {
     const repo = requireRepo(store, params);
@@ -47,7 +47,7 @@ interface ReleaseList {
 
 const MAX_RELEASES = 1_000;
 
-/** The releases of a repository, the newest first. */
+/** The releases of a repository, newest first. */
 export const releaseList = definePage<ReleaseList>({
   read({ store }, { params }) {
     const repo = requireRepo(store, params);
@@ -116,7 +116,7 @@ interface ReleaseFacts {
   readonly release: Release;
 }
 
-/** The tag of a draft is made when it is published: until then there is no tree to lead to. */
+/** The tag of a draft is only created when it is published, so there is no tree to link to before. */
 function tagLink(repo: string, { tag, isDraft }: Release): Markup {
   const name = html`<code>${tag}</code>`;
   return isDraft || tag === null

@@ -19,7 +19,7 @@ interface Discussions {
 
 const PER_PAGE = 50;
 
-/** The discussions of a repository, the newest first. */
+/** The discussions of a repository, newest first. */
 export const discussions = definePage<Discussions>({
   read({ store }, { params, query }) {
     const repo = requireRepo(store, params);
@@ -71,7 +71,7 @@ interface OneDiscussion {
   readonly discussion: Discussion;
 }
 
-/** A discussion as far as an archive holds it. */
+/** A discussion as far as archives contain it. */
 export const discussion = definePage<OneDiscussion>({
   read({ store }, { params }) {
     const repo = requireRepo(store, params);

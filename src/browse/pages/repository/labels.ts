@@ -12,7 +12,7 @@ interface Labels {
   readonly original: string | null;
 }
 
-/** The labels that a repository offers, and how often each is used. */
+/** The labels of a repository and how often each is used. */
 export const labels = definePage<Labels>({
   read({ store }, { params }) {
     const repo = requireRepo(store, params);
@@ -39,7 +39,7 @@ export const labels = definePage<Labels>({
   }),
 });
 
-/** The address of one label leads to the issues that have it. */
+/** Redirects from the address of a label to the issues that have it. */
 export const label = definePage<Labels>({
   read({ store }, { params }) {
     const repo = requireRepo(store, params);

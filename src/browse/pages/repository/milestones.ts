@@ -15,7 +15,7 @@ interface Milestones {
   readonly vanished: readonly Vanished[];
 }
 
-/** The milestones of a repository, each with how far it is. */
+/** The milestones of a repository and their progress. */
 export const milestones = definePage<Milestones>({
   read({ store }, { params }) {
     const repo = requireRepo(store, params);
@@ -72,7 +72,7 @@ export const milestones = definePage<Milestones>({
   }),
 });
 
-/** The address of one milestone leads to what is gathered under it. */
+/** Redirects from the address of a milestone to its issues. */
 export const milestone = definePage<Milestones>({
   read({ store }, { params }) {
     const repo = requireRepo(store, params);

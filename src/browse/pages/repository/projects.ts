@@ -9,7 +9,7 @@ interface Projects {
   readonly original: string | null;
 }
 
-/** The projects of a repository, as far as any archive holds them: no writer is known that does. */
+/** The projects of a repository. No known exporter writes them. */
 export const projects = definePage<Projects>({
   read({ store }, { params }) {
     const repo = requireRepo(store, params);
@@ -17,7 +17,7 @@ export const projects = definePage<Projects>({
       repo,
       projects: store
         .otherRecords('project', repo)
-        .map(({ url, json }) => ({ url, record: JSON.parse(json) as JsonValue })), // What JSON gives.
+        .map(({ url, json }) => ({ url, record: JSON.parse(json) as JsonValue })), // The type of parsed JSON.
       original: store.repository(repo).url,
     };
   },

@@ -21,13 +21,13 @@ interface RepositoryFacts {
   readonly code: CodeFacts;
   readonly latest: readonly Writing[];
   readonly rules: ReturnType<Browsing['branchRules']>;
-  /** How much was written, month by month. */
+  /** Records per month. */
   readonly strip: ReturnType<Browsing['strip']>;
 }
 
 const MAX_LATEST = 6;
 
-/** A repository: its code, what it is, how much there is of what, and what happened last. */
+/** The page of a repository: code, facts, counts and the latest activity. */
 export const repository = definePage<RepositoryFacts>({
   async read(sources, { params }) {
     const { store } = sources;
@@ -83,14 +83,14 @@ ${
   },
 });
 
-/** Only of a repository that is missing from the newest snapshot: it is gone, or has another name by now. */
+/** Only for a repository that is missing in the newest snapshot: it was deleted or renamed. */
 function lastSeenWords({ lastSeenAt, isInNewest }: Repository): string | null {
   return isInNewest || lastSeenAt === null
     ? null
     : `in the snapshot of ${lastSeenAt.slice(0, 10)}; not in the newest`;
 }
 
-/** What a rule asks for, as far as people ask. */
+/** The settings of a branch protection rule that are shown, with their wording. */
 const RULES = [
   ['requires_approving_reviews', 'reviews'],
   ['requires_status_checks', 'checks'],
@@ -104,7 +104,7 @@ function ruleWords(rule: Readonly<Record<string, string | number | null>>): stri
   return words.length === 0 ? 'protected' : `asks for ${words.join(', ')}`;
 }
 
-/** A line that shows when a repository was lively, and leads to the pictures. Nothing where there is too little to draw. */
+/** A sparkline of a repository's activity that links to the charts; empty with less than two months of data. */
 export function stripOf(months: ReturnType<Browsing['strip']>, path: string): Markup | string {
   const [first, last] = [months[0], months.at(-1)];
   if (months.length < 2 || first === undefined || last === undefined) {
@@ -118,13 +118,13 @@ export function stripOf(months: ReturnType<Browsing['strip']>, path: string): Ma
   )}</a><br><span class="muted small">${words}</span></p>`;
 }
 
-/** What the first page of a repository shows of its code: a folder, or why there is none. */
+/** The code section of a repository's page: its root folder, or the reason why there is none. */
 export interface CodeFacts {
   readonly tree: TreeFacts | null;
   readonly reason: string | null;
 }
 
-/** Reads what the first page of a repository shows of its code; a repository that cannot be read is no failure here. */
+/** Reads the code section of a repository's page. An unreadable repository is a reason instead of a failure. */
 export async function readCode(sources: Sources, repo: string): Promise<CodeFacts> {
   try {
     const { git, place } = await openPlaceIn(sources, repo, '');

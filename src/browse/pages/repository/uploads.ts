@@ -12,7 +12,7 @@ import { timeAgo } from '../../show/times.ts';
 
 const PER_PAGE = 60;
 
-/** The images and files that people put into texts of a repository. */
+/** The images and files that were uploaded to texts of a repository. */
 export const uploads = definePage<Uploads>({
   read({ store, links }, request) {
     const repo = requireRepo(store, request.params);
@@ -52,7 +52,7 @@ export const uploads = definePage<Uploads>({
   }),
 });
 
-/** Pictures without a program in them: a browser may show these in our pages. SVG is a document and is none of them. */
+/** Image types that browsers may show inline. SVG is excluded because it can contain scripts. */
 const SHOWN: ReadonlySet<string> = new Set([
   'image/png',
   'image/jpeg',
@@ -61,7 +61,7 @@ const SHOWN: ReadonlySet<string> = new Set([
   'image/avif',
 ]);
 
-/** An upload at the path that it had at the service. */
+/** An upload, at the path that it had at the service. */
 export const uploadFile = defineFile(({ store }, { path, params }) => {
   const { host, rest } = params;
   const origins =
@@ -79,7 +79,7 @@ export const uploadFile = defineFile(({ store }, { path, params }) => {
   return sendKept(kept);
 });
 
-/** A file of a release at the path that it had at the service. */
+/** A release asset, at the path that it had at the service. */
 export const releaseFile = defineFile(({ store }, { params }) => {
   const repo = requireRepo(store, params);
   const { tag = '', name = '' } = params;
@@ -93,8 +93,8 @@ export const releaseFile = defineFile(({ store }, { params }) => {
 });
 
 /**
- * Sends a kept file. What is no plain picture is downloaded, and nothing of it may run: it came from anybody. Fails with
- * `absent` where the file is gone.
+ * Sends a kept file. Everything but safe images is downloaded, and a sandbox blocks scripts, because the content is
+ * untrusted. Fails with `absent` if the file is gone.
  */
 export async function sendKept({ name, contentType, sizeBytes, path }: KeptBytes): Promise<Response> {
   const isShown = SHOWN.has(contentType ?? '');
@@ -107,7 +107,7 @@ export async function sendKept({ name, contentType, sizeBytes, path }: KeptBytes
     }
     throw error;
   });
-  const stream = Readable.toWeb(file.createReadStream()) as ReadableStream; // Node's own type for the same thing.
+  const stream = Readable.toWeb(file.createReadStream()) as ReadableStream; // Node's own type of the same object.
   return new Response(stream, {
     headers: {
       'Content-Type': isShown && contentType !== null ? contentType : 'application/octet-stream',
@@ -121,7 +121,7 @@ export async function sendKept({ name, contentType, sizeBytes, path }: KeptBytes
 
 interface Uploads {
   readonly repo: string;
-  /** Each with where it is kept; null where it is not. */
+  /** Each with the path of its kept file; null if it was not kept. */
   readonly uploads: readonly (ReturnType<Browsing['uploads']>[number] & { readonly path: string | null })[];
   readonly prevPath: string | undefined;
   readonly nextPath: string | undefined;

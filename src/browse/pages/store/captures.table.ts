@@ -1,13 +1,12 @@
 interface CaptureRow {
   readonly title: string;
   readonly words: string;
-  /** What keeps them. */
   readonly command: string;
-  /** The columns of the store that a page shows, each with its heading. */
+  /** The columns of the store that the page shows, each with its heading. */
   readonly columns: readonly (readonly [column: string, heading: string])[];
 }
 
-/** What is captured from the service beside its archives. */
+/** The kinds of data that are captured from the service's API in addition to archives. */
 export const CAPTURES = {
   events: {
     title: 'Events',

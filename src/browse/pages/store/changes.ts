@@ -12,7 +12,7 @@ import { pager, pathsByOffset } from '../../show/pager.ts';
 import { dateText } from '../../show/times.ts';
 import type { Sources } from '../../sources.ts';
 
-/** One record through all snapshots: what it was, and when. */
+/** The history of one record through all snapshots. */
 export const history = definePage<History>({
   read({ store }, { query }) {
     const url = query.get('url') ?? '';
@@ -63,7 +63,7 @@ interface Changes extends Omit<ChangePage, 'after'> {
 
 const PER_PAGE = 50;
 
-/** What changed between two snapshots: counts by kind, and each record with what is different in it. */
+/** The changes between two snapshots: counts by kind, and the differences in each record. */
 export const changes = definePage<Changes>({
   async read(sources, request) {
     const { from, to } = readEnds(sources, request);
@@ -122,7 +122,7 @@ function endText({ takenAt, id }: Changes['from']): string {
   return takenAt === null ? `snapshot ${id}, of unknown age` : dateText(takenAt);
 }
 
-/** What people call records whose kinds are named otherwise. */
+/** Readable names of record kinds. */
 const KIND_WORDS: Readonly<Record<string, string>> = {
   issue_comment: 'comment on',
   commit_comment: 'comment on a commit of',
@@ -130,7 +130,7 @@ const KIND_WORDS: Readonly<Record<string, string>> = {
   pull_request_review_comment: 'remark on code in',
 };
 
-/** Where a record is shown; of what vanished from a thread, the thread. */
+/** The page of a record; for a vanished part of a thread, the page of the thread. */
 function placeOf(
   url: string,
   change: Changes['differences'][number]['change'],
@@ -157,7 +157,7 @@ function fieldName({ pointer }: Field): string {
 
 const MAX_SHOWN = 300;
 
-/** Texts of several lines are shown line by line, everything else as it was and as it is. */
+/** Multi-line texts are compared line by line; other values are shown before and after. */
 function fieldText({ before, after }: Field): Markup {
   const [old, young] = [textOf(before), textOf(after)];
   if (old !== undefined && young !== undefined && `${old}${young}`.includes('\n')) {
@@ -176,7 +176,7 @@ function cut(text: string): string {
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 }
 
-/** The text of a record that vanished, so that nobody has to look for it. */
+/** The title and text of a vanished record. */
 function lostText(before: string | undefined): string {
   const { body, title }: { readonly body?: unknown; readonly title?: unknown } = JSON.parse(before ?? '{}');
   return [title, body].filter((text) => typeof text === 'string').join('\n');

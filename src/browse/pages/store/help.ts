@@ -16,7 +16,7 @@ const KEYS = [
   ['y', 'the permanent address of the page'],
 ] as const;
 
-/** How to find one's way: what is where, and the keys. */
+/** Help on addresses, forms and keyboard shortcuts. */
 export const keysHelp = definePage<Help>({
   read: () => ({ keys: KEYS }),
   show: ({ keys }) => ({
@@ -38,7 +38,7 @@ interface SearchHelp {
   }[];
 }
 
-/** How to ask: every qualifier of the language of searches, with an example to try. */
+/** The search language: every qualifier, with an example to try. */
 export const searchHelp = definePage<SearchHelp>({
   read: () => ({
     qualifiers: Object.entries(QUALIFIERS).map(([name, { summary, example }]) => ({

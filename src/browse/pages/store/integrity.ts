@@ -12,11 +12,11 @@ import type { ArchiveProof } from '../../sources.ts';
 interface IntegrityFacts extends ReturnType<Browsing['integrity']> {
   readonly newest: Snapshot | null;
   readonly store: string;
-  /** What was found when the archives were verified, the newest first. */
+  /** The results of verifying the archives, newest first. */
   readonly proofs: readonly ArchiveProof[];
 }
 
-/** Where all of this comes from, and what of it is missing or broken. */
+/** The sources of the store, and what is missing or broken in it. */
 export const integrity = definePage<IntegrityFacts>({
   read: ({ store, proofs }) => ({
     ...store.integrity(),

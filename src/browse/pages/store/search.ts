@@ -14,7 +14,7 @@ import { titleLink, WRITING_WORDS } from '../../show/writing-rows.ts';
 
 const MAX_SUGGESTIONS = 10;
 
-/** Titles, repositories, people and numbers that fit what was typed so far, as JSON. */
+/** Titles, repositories, people and numbers that match the input so far, as JSON. */
 export const suggest = defineFile(({ store, links }, { query }) => {
   const typed = (query.get('q') ?? '').trim();
   const results: Suggestion[] = [];
@@ -48,7 +48,7 @@ interface Search {
   readonly warnings: readonly string[];
   readonly prevPath: string | undefined;
   readonly nextPath: string | undefined;
-  /** What is wrong with the search; null where nothing is. */
+  /** The error in the search; null if it is valid. */
   readonly mistake: Mistake | null;
 }
 
@@ -56,7 +56,7 @@ const PER_PAGE = 25;
 
 const TYPES = ['issue', 'pr', 'discussion', 'release', 'milestone', 'repository', 'comment', 'file'] as const;
 
-/** Search in all that was written; an address of the service leads to its page. */
+/** Full-text search; an address of the service redirects to its page. */
 export const search = definePage<Search>({
   async read({ store, clock }, request) {
     const { query: parameters } = request;
@@ -138,7 +138,7 @@ ${pager(neighbours, ['Back', 'More'])}`,
   }),
 });
 
-/** A part of a text without the marks of Markdown, which say nothing in the middle of a line. */
+/** Removes Markdown syntax, which is meaningless in an excerpt. */
 function withoutMarks(text: string): string {
   return text
     .replace(/`+/g, '')
@@ -155,10 +155,10 @@ function resultRow(result: SearchResult, frame: Frame): Markup {
 ${match === undefined ? '' : html`<p class="snippet">${match.snippet.map(({ text, isHit }) => (isHit ? html`<mark>${text}</mark>` : withoutMarks(text)))}</p>`}</li>`;
 }
 
-/** A place that the words typed so far may mean. */
+/** A page that matches the input so far. */
 interface Suggestion {
   readonly title: string;
   readonly href: string;
-  /** Where it is: the repository and number. */
+  /** A description of the place, such as repository and number. */
   readonly where: string;
 }

@@ -11,7 +11,7 @@ interface Snapshots {
   readonly snapshots: readonly Snapshot[];
 }
 
-/** The archives that were loaded, the newest first, each with the way to what it changed. */
+/** The loaded archives, newest first, with links to their changes. */
 export const snapshots = definePage<Snapshots>({
   read: ({ store }) => ({ snapshots: store.snapshots().toReversed() }),
   show: ({ snapshots: all }) => ({

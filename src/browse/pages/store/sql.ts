@@ -9,7 +9,7 @@ import { answerOrMistake, type Mistake, mistakeNote } from '../../show/answer-or
 import { countOf } from '../../show/counts.ts';
 import { emptyNote } from '../../show/facts.ts';
 
-/** What each table and column of the store holds. */
+/** The documentation of the store's tables and columns. */
 export const schemaPage = definePage<Schema>({
   read: ({ store }) => ({ tables: store.remember('schema', documentSchema) }),
   show: ({ tables }) => ({
@@ -30,24 +30,24 @@ interface Sql {
   readonly sql: string;
   readonly columns: readonly string[];
   readonly rows: readonly (readonly Cell[])[];
-  /** What kept rows back: the time, their number or their size; null where nothing did. */
+  /** The limit that cut the result short; null if none did. */
   readonly cut: 'time' | 'rows' | 'size' | null;
   readonly mistake: Mistake | null;
 }
 
 const MAX_ROWS = 1_000;
 
-/** Of all rows together: an answer is held in memory as a whole, and most browsers take no longer page. */
+/** The limit for all rows together: results are held in memory, and browsers hardly handle longer pages. */
 const MAX_BYTES = 10 * 1024 * 1024;
 
-/** Values are shown up to this length; the forms for programs have them whole. */
+/** Longer values are truncated on the page, but not in the forms for programs. */
 const MAX_SHOWN = 2_000;
 
 const TIMEOUT_MS = 10_000;
 
 const MAX_SQL_CHARACTERS = 20_000;
 
-/** SQL over the store: one statement that reads, in a process of its own, with limits of time and rows. */
+/** SQL over the store: a single read-only statement in a separate process, limited in time, rows and size. */
 export const sqlPage = definePage<Sql>({
   async read({ store, clock, signal: end }, { query, signal: left }) {
     const name = query.get('saved') ?? '';

@@ -2,30 +2,30 @@ import { isUnreadable } from '../../../git/index.ts';
 import type { Browsing, Thread, TimelineEntry } from '../../../reading/index.ts';
 import type { Sources } from '../../sources.ts';
 
-/** A remark that was in an older snapshot and is no longer there. */
+/** A comment or review of an older snapshot that is missing in a later one. */
 export interface VanishedRemark {
   readonly kind: string;
   readonly url: string;
   readonly author: string | null;
   readonly createdAt: string | null;
   readonly body: string;
-  /** Number of the snapshot that no longer had it. */
+  /** The first snapshot without it. */
   readonly snapshotId: number;
 }
 
-/** A thread with what history knows of it. */
+/** A thread with its edits and vanished parts. */
 export interface ThreadPage {
   readonly thread: Thread;
   readonly repo: string;
   readonly edits: ReturnType<Browsing['edits']>;
   readonly vanished: readonly VanishedRemark[];
-  /** Who wrote or did something in it. */
+  /** Everyone who wrote or did something in it. */
   readonly participants: readonly string[];
-  /** Ids of commits that events name and the kept repository has. */
+  /** Ids of commits that its events refer to and that the kept repository contains. */
   readonly commits: readonly string[];
 }
 
-/** Reads a thread. Fails with `absent` where there is none. */
+/** Reads a thread page. Fails with `absent` if there is no such thread. */
 export async function readThreadPage(sources: Sources, repo: string, number: number): Promise<ThreadPage> {
   const { store } = sources;
   const thread = store.thread({ repo, number, anchor: undefined });
@@ -58,7 +58,7 @@ async function findCommits(
     return ids.filter((_, index) => found[index] !== undefined);
   } catch (error) {
     if (isUnreadable(error)) {
-      return []; // The pages of code say what is wrong with it.
+      return []; // The code pages show what is wrong with the repository.
     }
     throw error;
   }

@@ -11,10 +11,10 @@ import { personLink } from '../../show/links.ts';
 import { timeAgo } from '../../show/times.ts';
 import type { ThreadPage } from './read-thread-page.ts';
 
-/** Lines of a difference that are shown around what is discussed. */
+/** The maximum number of diff lines to show, the last of which is the discussed one. */
 const MAX_HUNK_LINES = 12;
 
-/** Remarks on a place of the code, below the difference that they are about; resolved ones are folded. */
+/** A conversation about code, below its diff hunk; resolved ones are collapsed. */
 export function showTalk(talk: Conversation, page: ThreadPage, frame: Frame): Markup {
   const { path, line, isOutdated, resolvedAt, resolver, diffHunk, comments } = talk;
   const marks = html`${isOutdated ? html` <span class="tag">outdated</span>` : ''}${
@@ -32,7 +32,10 @@ ${comments.map(
 )}</details>`;
 }
 
-/** Addresses of a remark in a conversation differ from that among the files; a reply may be all that its review says. */
+/**
+ * Additional anchors: a comment has different ones in the conversation and on the files page, and a review whose only
+ * content is a reply has no element of its own.
+ */
 function otherAnchors({ url, reviewUrl }: CodeRemark, { thread }: ThreadPage): Markup {
   const isShown = thread.timeline.some((entry) => entry.kind === 'review' && entry.url === reviewUrl);
   const review = reviewUrl === null || isShown ? [] : [anchorOf(reviewUrl)];
@@ -57,7 +60,7 @@ function classOf(line: string): string {
         : 'same';
 }
 
-/** The text of a remark, its reactions, and its edits as far as snapshots know them. */
+/** The text of a comment, its reactions, and the edits between snapshots. */
 export function bodyOf(remark: Remark, { repo, edits }: ThreadPage, frame: Frame): Markup {
   const own = edits.filter(({ url }) => url === remark.url);
   return html`${remark.body.trim() === '' ? html`<p class="muted">Without words.</p>` : frame.markdown(remark.body, { repo })}
@@ -81,7 +84,7 @@ function reactionList(reactions: readonly Reaction[]): Markup | string {
       })}</ul>`;
 }
 
-/** What stands behind the # of a url: it is the same at the service. */
+/** The fragment of a url, which is the same at the service. */
 export function anchorOf(url: string): string {
   const hash = url.indexOf('#');
   return hash < 0 ? 'opening' : url.slice(hash + 1);

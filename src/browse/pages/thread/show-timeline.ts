@@ -6,10 +6,10 @@ import { timeAgo } from '../../show/times.ts';
 import type { ThreadPage, VanishedRemark } from './read-thread-page.ts';
 import { anchorOf, bodyOf, showTalk } from './show-talk.ts';
 
-/** Events that say nothing to those who read: they follow from what stands beside them. */
+/** Events that only follow from other entries of the timeline. */
 const SILENT: ReadonlySet<string> = new Set(['subscribed', 'unsubscribed', 'mentioned']);
 
-/** What was said and done in a thread, in the order of time, with what vanished where it stood. */
+/** The timeline of a thread in the order of time, including vanished comments. */
 export async function showTimeline(page: ThreadPage, frame: Frame): Promise<Markup> {
   const { thread } = page;
   const opening: Remark = { ...thread, body: thread.body };
@@ -30,12 +30,12 @@ export async function showTimeline(page: ThreadPage, frame: Frame): Promise<Mark
   for (let start = 0; start < ordered.length; start += SLICE) {
     const slice = ordered.slice(start, start + SLICE).map(({ show }) => show());
     shown.push(String(await html`${slice}`));
-    await new Promise((resolve) => setImmediate(resolve)); // Other requests are answered between slices.
+    await new Promise((resolve) => setImmediate(resolve)); // Lets the server answer other requests between slices.
   }
   return html`<div class="timeline">${raw(shown.join(''))}</div>`;
 }
 
-/** Entries of a thread that are shown in one go: a long thread holds up nobody. */
+/** The number of entries rendered without a pause, so that a long thread does not block other requests. */
 const SLICE = 20;
 
 function showEntry(entry: TimelineEntry, page: ThreadPage, frame: Frame): Markup {
@@ -51,7 +51,7 @@ function showEntry(entry: TimelineEntry, page: ThreadPage, frame: Frame): Markup
   }
 }
 
-/** A commit that the kept repository has is a link. */
+/** Links to a commit if the kept repository contains it. */
 function commitText({ repo, commits }: ThreadPage, { links }: Frame): (id: string) => string {
   return (id) => {
     const path = commits.includes(id) ? links.commit(repo, id) : undefined;
@@ -60,7 +60,7 @@ function commitText({ repo, commits }: ThreadPage, { links }: Frame): (id: strin
   };
 }
 
-/** What a person wrote, with who and when in the margin. */
+/** A comment, with author and time in the margin. */
 function said(remark: Remark, role: string, page: ThreadPage, frame: Frame): Markup {
   return html`<article class="said" id="${anchorOf(remark.url)}" data-item>${by(remark, role, frame)}<div class="said-text">${bodyOf(remark, page, frame)}</div></article>`;
 }

@@ -16,7 +16,7 @@ const TABS = [
   { name: 'files', title: 'Files changed', path: '/files' },
 ] as const;
 
-/** The conversation of an issue or of a pull request; a number of the other kind leads to its own page. */
+/** The conversation of an issue or pull request; a number of another kind redirects to its own page. */
 export function conversation(kind: 'issue' | 'pull_request'): Answering {
   return definePage<ThreadPage>({
     read(sources: Sources, { params, path }: PageRequest) {
@@ -79,7 +79,7 @@ function anchorOf(url: string): string {
   return url.slice(url.indexOf('#') + 1);
 }
 
-/** What is set on a thread, and who took part. */
+/** The sidebar of a thread: labels, assignees, references and participants. */
 export function threadAside({ thread, repo, participants }: ThreadPage, frame: Frame): Markup {
   const { labels, assignees, milestone, closedBy, pullRequest, kind } = thread;
   const list = `${repositoryPath(repo)}/${kind === 'issue' ? 'issues' : 'pulls'}`;
@@ -107,7 +107,7 @@ function part<Item>(
 
 export type ThreadTab = 'conversation' | 'commits' | 'files';
 
-/** Title, state and first facts of a thread; a pull request has its tabs below. */
+/** The head of a thread: title, state and basic facts, and for pull requests the tabs. */
 export function threadHead(
   { thread, repo }: Pick<ThreadPage, 'thread' | 'repo'>,
   frame: Frame,

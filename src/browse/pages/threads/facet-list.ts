@@ -11,7 +11,7 @@ interface FacetPlace {
   readonly search: string;
 }
 
-/** What each facet is called, and the qualifier that asks for its values. */
+/** The heading of each facet, and the qualifier that selects its values. */
 const FACETS = {
   label: { title: 'Labels', term: 'label' },
   author: { title: 'Authors', term: 'author' },
@@ -20,7 +20,7 @@ const FACETS = {
   year: { title: 'Opened in', term: 'created' },
 } as const;
 
-/** How the list spreads: each value is a link that asks for it, or takes it away where it is asked for. */
+/** Links that add a facet value to the search, or remove it if it is already there. */
 export function facetList({ facets, isComplete }: Facets, place: FacetPlace): Markup {
   const shown = facets.flatMap(({ name, values }) =>
     name === 'state' || values.length === 0 ? [] : [{ ...FACETS[name], values }],
@@ -46,32 +46,32 @@ function facetItem({ term, value, count }: FacetItem, { path, search }: FacetPla
   return html`<li><a href="${withQuery(path, { q })}"${isChosen ? html` aria-current="true"` : ''}>${value}</a><span class="count">${countText(count)}</span></li>`;
 }
 
-/** The words and qualifiers of a search as they are written, one after the other. */
+/** Splits a search into its words and qualifiers as written. */
 export function splitTerms(search: string): readonly string[] {
   return search.match(/(?:[^\s"()]+:)?"[^"]*"|[^\s"]+/g) ?? [];
 }
 
-/** The search without one of its terms. */
+/** Removes one term from a search. */
 export function removeTerm(search: string, term: string): string {
   return splitTerms(search)
     .filter((other) => other !== term)
     .join(' ');
 }
 
-/** The search with a qualifier in place of all others of that name. */
+/** Sets a qualifier in a search, replacing all others of this name. */
 export function withTerm(search: string, name: string, value: string): string {
   const rest = splitTerms(search).filter((term) => !term.startsWith(`${name}:`));
   return [...rest, `${name}:${/[\s,()]/.test(value) ? `"${value}"` : value}`].join(' ');
 }
 
-/** The search without what it says of open and closed. */
+/** Removes the states open, closed and merged from a search. */
 export function withoutStates(search: string): string {
   return splitTerms(search)
     .filter((term) => !/^(?:is|state):(?:open|closed|merged)$/.test(term))
     .join(' ');
 }
 
-/** Whether a search has this term. */
+/** Whether a search contains this term. */
 function hasTerm(search: string, name: string, value: string): boolean {
   const spellings = [`${name}:${value}`, `${name}:"${value}"`].map((text) => text.toLowerCase());
   return splitTerms(search).some((term) => spellings.includes(term.toLowerCase()));

@@ -19,7 +19,7 @@ type Facets = Awaited<ReturnType<Browsing['facets']>>;
 interface ThreadList {
   readonly repo: string;
   readonly kind: 'issue' | 'pull_request';
-  /** The search that the list answers, in the language of searches. */
+  /** The search of the list, in the search language. */
   readonly search: string;
   readonly threads: readonly ListedThread[];
   readonly facets: Facets;
@@ -55,7 +55,7 @@ const SORTS = [
   ['reactions-desc', 'Most reactions'],
 ] as const;
 
-/** The list of issues or of pull requests of a repository: filtered, counted, page by page. */
+/** The list of issues or pull requests of a repository, with filters, counts and pages. */
 export function threadList(kind: ThreadList['kind']): Answering {
   return definePage<ThreadList>({
     async read({ store, clock }, { params, query }) {
@@ -182,7 +182,7 @@ function filterForm(path: string, { search, kind }: ThreadList): Markup {
 <input type="search" id="filter" name="q" value="${search}" placeholder="is:open label:bug author:…" autocomplete="off" spellcheck="false" data-key="f" data-key-name="Filter"><button>Filter</button> <a class="button" href="/-/help/search">Search syntax</a></form>`;
 }
 
-/** What the list asks for, each with a way to take it away. */
+/** The terms of the search, each with a link that removes it. */
 function termChips(path: string, search: string): Markup | string {
   const terms = splitTerms(search);
   return terms.length < 2
@@ -214,7 +214,7 @@ function stateLinks(path: string, { search, facets, kind }: ThreadList): Markup 
   )}</ul></details></div>`;
 }
 
-/** A list of threads of one repository; `listPath` is where its labels lead, with a search. */
+/** A list of threads of one repository; `listPath` is the list that labels link to, with a search. */
 export function threadRows(threads: readonly ListedThread[], listPath: string, frame: Frame): Markup {
   return html`<ol class="rows">${threads.map((thread) => threadRow(thread, listPath, frame))}</ol>`;
 }

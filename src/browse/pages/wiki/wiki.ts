@@ -8,7 +8,7 @@ import { requireGit, type ShownCommit, toShownCommit } from '../code/code-place.
 
 interface WikiFacts {
   readonly repo: string;
-  /** As people see it: hyphens are spaces. */
+  /** For display: hyphens are shown as spaces. */
   readonly title: string;
   readonly path: string;
   readonly text: string;
@@ -22,7 +22,7 @@ const PAGE_NAMES =
   /\.(?:md|markdown|mdown|mkdn?|txt|rst|adoc|asciidoc|org|textile|mediawiki|wiki|creole|pod|rdoc)$/i;
 const MAX_BYTES = 512 * 1024;
 
-/** A page of a wiki, with its side bar. */
+/** A wiki page with its sidebar. */
 export const wiki = definePage<WikiFacts>({
   async read(sources, { params }) {
     const repo = requireRepo(sources.store, params);
@@ -86,7 +86,7 @@ function nameOf(path: string): string {
   return (path.split('/').at(-1) ?? path).replace(PAGE_NAMES, '');
 }
 
-/** Addresses name pages without folders and endings; spaces and hyphens are the same, and so is case. */
+/** Addresses name pages without folder and extension, ignoring case; spaces and hyphens are equal. */
 function findPage(pages: readonly string[], wanted: string): string | undefined {
   const plain = (name: string) => name.toLowerCase().replaceAll(' ', '-');
   const name = plain(nameOf(wanted));

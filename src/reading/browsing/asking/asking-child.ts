@@ -1,4 +1,4 @@
-/** The process that answers what may take long. Its parent is the only one who asks, and always of one store. */
+/** The child process that answers slow queries. Only its parent sends requests, always for the same store. */
 
 import { Worker } from 'node:worker_threads';
 import { carryError } from '../../../base/index.ts';
@@ -13,7 +13,7 @@ new Worker(new URL('../../query-guard/watch-process.js', import.meta.url), {
   workerData: { maxMemoryBytes: MAX_MEMORY_BYTES },
 }).unref();
 
-process.on('SIGINT', () => undefined); // Ctrl-C reaches this process as well; the other one decides.
+process.on('SIGINT', () => undefined); // Ctrl-C also reaches this process; the parent decides when it ends.
 process.on('message', ({ id, path, name, wish }: ToAskingChild) => {
   try {
     db ??= openForQuestions(path);
@@ -28,6 +28,6 @@ function answer(message: FromAskingChild): void {
 }
 
 function answerTo(store: Database, name: QuestionName, wish: unknown): unknown {
-  const question = QUESTIONS[name] as (db: Database, wish: unknown) => unknown; // `ask` sends what fits.
+  const question = QUESTIONS[name] as (db: Database, wish: unknown) => unknown; // `ask` checks the types.
   return question(store, wish);
 }

@@ -5,23 +5,23 @@ import { fileURLToPath } from 'node:url';
 import { Failure, formatDuration, restoreError } from '../../../base/index.ts';
 import type { FromAskingChild, QuestionName, Questions } from './questions.table.ts';
 
-/** A question that takes long leaves the other process for those that do not. */
+/** With two, a slow query leaves the other process free for fast ones. */
 const MAX_PROCESSES = 2;
 
-/** A process beside the reader that answers one question after the other. */
+/** A child process that answers queries one after another. */
 export interface AskingProcess {
-  /** How many questions wait for an answer. */
+  /** The number of unanswered queries. */
   readonly waiting: number;
-  /** Fails as the question does, and with `query-stopped` where it takes too long. */
+  /** Rejects with the error of the query, or with `query-stopped` after the time limit. */
   ask<Name extends QuestionName>(
     name: Name,
     wish: Questions[Name]['wish'],
   ): Promise<Questions[Name]['answer']>;
-  /** Ends the process; whoever waits gets `query-stopped`. */
+  /** Ends the process; pending queries fail with `query-stopped`. */
   end(): void;
 }
 
-/** How long a question may take. */
+/** The time limit of a query. */
 export const MAX_ANSWER_MS = 10_000;
 
 interface Waiting {
@@ -30,7 +30,7 @@ interface Waiting {
   readonly timer: AbortSignal;
 }
 
-/** Prepares a process for the store at `path`; it starts with the first question, and again after it was ended. */
+/** Manages a process for the store at `path`: it starts with the first query, and again after it was ended. */
 export function createAskingProcess(path: string, maxAnswerMs = MAX_ANSWER_MS): AskingProcess {
   const waiting = new Map<number, Waiting>();
   let child: ChildProcess | undefined;
@@ -39,7 +39,7 @@ export function createAskingProcess(path: string, maxAnswerMs = MAX_ANSWER_MS): 
   function end(): void {
     const ended = child;
     child = undefined;
-    ended?.kill('SIGKILL'); // SQLite at work hears nothing else.
+    ended?.kill('SIGKILL'); // A process inside of SQLite handles no other signal.
     for (const { reject } of waiting.values()) {
       reject(tooLong(maxAnswerMs));
     }
@@ -48,8 +48,8 @@ export function createAskingProcess(path: string, maxAnswerMs = MAX_ANSWER_MS): 
 
   function start(): ChildProcess {
     const started = fork(childPath(), {
-      env: { SQLITE_TMPDIR: tmpdir() }, // It takes nothing else of the environment.
-      serialization: 'advanced', // Undefined stays undefined.
+      env: { SQLITE_TMPDIR: tmpdir() }, // It needs nothing else of the environment.
+      serialization: 'advanced', // Keeps undefined.
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     started.on('message', (message: FromAskingChild) => {
@@ -90,14 +90,15 @@ export function createAskingProcess(path: string, maxAnswerMs = MAX_ANSWER_MS): 
             end();
           }
         });
-        waiting.set(id, { resolve: (answer) => resolve(answer as Questions[Name]['answer']), reject, timer }); // The child answers what was asked.
-        asked.send({ id, path, name, wish }, () => undefined); // Where nobody takes it, the process is gone, and that is heard.
+        // The child returns the type of the query's answer.
+        waiting.set(id, { resolve: (answer) => resolve(answer as Questions[Name]['answer']), reject, timer });
+        asked.send({ id, path, name, wish }, () => undefined); // Fails if the process has exited, which is handled.
       });
     },
   };
 }
 
-/** A program that ends waits for answers, but not for a process that nobody asks anything. */
+/** Keeps the program alive while queries are pending, but not for an idle child process. */
 function holdOn(child: ChildProcess, isHeld: boolean): void {
   for (const handle of [child, child.channel]) {
     if (isHeld) {
@@ -108,7 +109,10 @@ function holdOn(child: ChildProcess, isHeld: boolean): void {
   }
 }
 
-/** Compiled code runs its neighbour; source code runs its compiled twin, for Node.js 20 runs no TypeScript. */
+/**
+ * Compiled code runs the module next to it; source code runs the compiled module, because Node.js 20 cannot run
+ * TypeScript.
+ */
 function childPath(): string {
   const neighbour = fileURLToPath(new URL('./asking-child.js', import.meta.url));
   return existsSync(neighbour)
@@ -126,9 +130,9 @@ function tooLong(maxAnswerMs: number): Failure {
   );
 }
 
-/** Asks processes beside the reader, so that no question keeps it from answering others. */
+/** Runs queries in child processes, so that slow queries do not block the server. */
 export interface Asking {
-  /** Fails as the question does, and with `query-stopped` where it takes too long. */
+  /** Rejects with the error of the query, or with `query-stopped` after the time limit. */
   ask<Name extends QuestionName>(
     name: Name,
     wish: Questions[Name]['wish'],
@@ -136,7 +140,7 @@ export interface Asking {
   close(): void;
 }
 
-/** Prepares asking; processes start when they are needed. */
+/** Creates the pool; processes are started on demand. */
 export function createAsking(path: string): Asking {
   const processes = Array.from({ length: MAX_PROCESSES }, () => createAskingProcess(path));
   return {

@@ -1,12 +1,12 @@
 import { Failure } from '../../../base/index.ts';
 
-/** Processes that answer questions at once, beside those of `asking-process.ts`: with them there are four. */
+/** The maximum of concurrent query processes, in addition to the two of `asking-process.ts`. */
 const MAX_AT_WORK = 2;
 
-/** Questions that wait; more are refused. */
+/** The length of the queue; further queries are rejected. */
 const MAX_WAITING = 8;
 
-/** How long a question may wait for its turn. */
+/** The longest time that a query may wait in the queue. */
 const MAX_WAIT_MS = 10_000;
 
 interface GateLimits {
@@ -16,15 +16,15 @@ interface GateLimits {
 }
 
 interface Question {
-  /** How many processes it starts. */
+  /** The number of processes that it starts. */
   readonly processes: number;
-  /** Ends the wait of somebody who has left. */
+  /** Aborts the wait, for clients that have disconnected. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Lets questions through that start processes, a few at once and the others in their order. */
+/** Limits how many queries that start processes run at once; the others wait in a queue. */
 export interface QuestionGate {
-  /** Fails with `busy` where too many wait, or for too long, and by the signal. */
+  /** Fails with `busy` if the queue is full or the wait is too long, or with the reason of the signal. */
   pass<Answer>(question: Question, answer: () => Promise<Answer>): Promise<Answer>;
 }
 

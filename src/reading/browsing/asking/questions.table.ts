@@ -6,12 +6,11 @@ import type { ListWish } from '../plan-list.ts';
 import { type ChangePage, type ChangeWish, pageChanges } from '../read-changes.ts';
 import { type Facets, readFacets } from '../read-facets.ts';
 
-/** A search with its options, as one value. */
 export interface SearchWish extends SearchOptions {
   readonly text: string;
 }
 
-/** What may take long, each with what is asked and what is answered. */
+/** The slow queries, with the types of their parameters and results. */
 export interface Questions {
   readonly threads: { readonly wish: PageWish; readonly answer: ThreadPage };
   readonly facets: { readonly wish: ListWish; readonly answer: Facets };
@@ -21,7 +20,7 @@ export interface Questions {
 
 export type QuestionName = keyof Questions;
 
-/** How each is answered. */
+/** The implementations of the queries. */
 export const QUESTIONS: {
   readonly [Name in QuestionName]: (db: Database, wish: Questions[Name]['wish']) => Questions[Name]['answer'];
 } = {
@@ -31,16 +30,16 @@ export const QUESTIONS: {
   changes: pageChanges,
 };
 
-/** What the process that answers is told. */
+/** A message to the process that answers. */
 export interface ToAskingChild {
   readonly id: number;
-  /** The store's file: the same each time. */
+  /** The store's file; the same in all messages. */
   readonly path: string;
   readonly name: QuestionName;
   readonly wish: unknown;
 }
 
-/** What it says. */
+/** A message from that process. */
 export type FromAskingChild =
   | { readonly id: number; readonly answer: unknown }
   | { readonly id: number; readonly error: CarriedError };
