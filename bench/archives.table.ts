@@ -1,14 +1,14 @@
-/** What to generate. */
+/** The size and structure of an archive to generate. */
 export interface BenchArchive {
-  /** Bytes of JSON in all record files together. */
+  /** Total bytes of JSON in all record files. */
   readonly jsonBytes: number;
-  /** One array per kind in one file, however large, instead of files of 100 records. */
+  /** Writes one array per kind into a single large file, instead of files of 100 records. */
   readonly isGiant: boolean;
-  /** Bytes of git packs, which no compressor makes smaller. */
+  /** Bytes of git packs, which cannot be compressed. */
   readonly packBytes: number;
 }
 
-/** The archives that all benchmarks speak of: small, medium, large, and medium with git packs. */
+/** The archives of all benchmarks: small, medium, large, and medium with git packs. */
 export const BENCH_ARCHIVES = {
   S: { jsonBytes: 20_000_000, isGiant: false, packBytes: 0 },
   M: { jsonBytes: 300_000_000, isGiant: false, packBytes: 0 },

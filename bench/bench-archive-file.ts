@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { BENCH_ARCHIVES, type BenchArchiveName } from './archives.table.ts';
 import { generateArchive } from './generate-archive.ts';
 
-/** The path of an archive of the table in `folder`; it is generated where it is not there yet. */
+/** The path of an archive of the table in `folder`; it is generated if it does not exist. */
 export async function benchArchiveFile(name: BenchArchiveName, folder: string): Promise<string> {
   const path = join(folder, `${name}.tar.gz`);
   if (!existsSync(path)) {
@@ -15,7 +15,7 @@ export async function benchArchiveFile(name: BenchArchiveName, folder: string): 
   return path;
 }
 
-/** Reads names of archives as a flag gives them: `M,L`. */
+/** Parses a list of archive names from a flag: `M,L`. */
 export function readArchiveNames(text: string): readonly BenchArchiveName[] {
   return text.split(',').map((name) => {
     if (!isArchiveName(name)) {

@@ -1,9 +1,11 @@
 import type { Prose } from './prose.ts';
 
-/** Makes records of one kind; `countOf` tells how many records of an earlier kind there are to refer to. */
+/**
+ * A kind of record to generate; `countOf` returns the number of generated records of an earlier kind, for references.
+ */
 export interface BenchKind {
   readonly prefix: string;
-  /** Its part of the bytes of all records. */
+  /** The fraction of the total size of all records. */
   readonly share: number;
   readonly make: (number: number, prose: Prose, countOf: (prefix: string) => number) => object;
 }
@@ -11,7 +13,7 @@ export interface BenchKind {
 const ORIGIN = 'https://service.example';
 const REPOSITORY_COUNT = 20;
 
-/** The kinds that fill an archive, in an order in which each refers to earlier ones only. */
+/** The kinds of record in an archive, ordered so that each refers only to earlier ones. */
 export const BENCH_KINDS: readonly BenchKind[] = [
   {
     prefix: 'users',
@@ -200,12 +202,12 @@ function issue(number: number): string {
   return `${repositoryOf(number)}/issues/${number}`;
 }
 
-/** Pull requests are numbered behind the issues: they share their numbers. */
+/** Pull requests are numbered after the issues, because they share one sequence of numbers. */
 function pull(number: number, countOf: (prefix: string) => number): string {
   return `${repositoryOf(number)}/pull/${countOf('issues') + number}`;
 }
 
-/** The thread of a comment: neighbours are in the same one, and the last threads go round again. */
+/** The thread of a comment: consecutive comments belong to the same thread; after the last thread comes the first. */
 function within(number: number, perThread: number, threads: number): number {
   return 1 + (Math.floor(number / perThread) % threads);
 }

@@ -8,12 +8,12 @@ import { BLOCK_BYTES, writeEntry } from './write-entry.ts';
 
 const RECORDS_PER_FILE = 2_000;
 
-/** The path of an archive with this many comments in `folder`; it is generated where it is not there yet. */
+/** The path of an archive with this many comments in `folder`; it is generated if it does not exist. */
 export async function browseArchiveFile(comments: number, folder: string): Promise<string> {
   const path = join(folder, `browse-${comments}.tar.gz`);
   if (!existsSync(path)) {
     await mkdir(folder, { recursive: true });
-    // Fast rather than small: it is made once and read once.
+    // Low compression for speed: the file is read only once.
     const gzip = createGzip({ level: 1 });
     const file = createWriteStream(`${path}.part`);
     gzip.pipe(file);

@@ -1,12 +1,12 @@
 import { Prose } from './prose.ts';
 
-/** Records of one kind, one after the other, for record files named after `prefix`. */
+/** Generates the records of one kind, for record files named after `prefix`. */
 export interface RecordSource {
   readonly prefix: string;
   readonly records: () => Iterable<object>;
 }
 
-/** A thread of the invented world; everything in it follows from its place. */
+/** A generated thread; all its fields are derived from its index. */
 interface Subject {
   readonly url: string;
   readonly repository: string;
@@ -23,7 +23,7 @@ const MILESTONES = 6;
 const START_MS = Date.UTC(2015, 0, 5);
 const END_MS = Date.UTC(2026, 9, 1);
 const HOUR_MS = 3_600_000;
-/** Threads of a hundred neighbours that fall to each repository: few are busy, most are not. */
+/** The repository of each of a hundred consecutive threads: few repositories are busy, most are not. */
 const SLOTS = Array.from({ length: 100 }, (_, slot) => Math.floor((slot / 100) ** 2.2 * REPOSITORIES));
 const LABELS = [
   ['bug', 'd73a4a'],
@@ -37,12 +37,12 @@ const LABELS = [
   ['area: parser', '1d76db'],
   ['area: storage', '0e8a16'],
 ] as const;
-/** Hours (UTC) in which this world writes, the busy ones more than once. */
+/** Hours of activity (UTC), the busy ones more than once. */
 const HOURS = [
   6, 7, 8, 8, 9, 9, 9, 10, 10, 11, 11, 12, 13, 13, 14, 14, 15, 15, 16, 17, 18, 20, 21, 23,
 ] as const;
 
-/** The records of a world with this many comments, the same on every machine, kind by kind. */
+/** The records of a generated account with this many comments, by kind; the same on every machine. */
 export function browseRecords(comments: number): readonly RecordSource[] {
   const threads = Math.ceil(comments / COMMENTS_PER_THREAD);
   const of = (prefix: string, make: (prose: Prose) => Iterable<object>): RecordSource => ({
@@ -210,7 +210,7 @@ interface Extent {
   readonly comments: number;
 }
 
-/** Three of four comments stand below threads, a few of which have hundreds; the last ones fill up the number. */
+/** Three quarters of the comments are on threads, a few of which have hundreds. */
 function* makeComments(prose: Prose, { threads, comments }: Extent): Iterable<object> {
   const total = comments - reviewCommentsOf(comments);
   let number = 0;
@@ -330,7 +330,7 @@ function* makeReleases(prose: Prose): Iterable<object> {
   }
 }
 
-/** Three of five threads are issues; numbers count up in each repository by themselves. */
+/** Three fifths of the threads are issues; each repository has its own sequence of numbers. */
 function subjectAt(place: number, threads: number): Subject {
   const slot = place % SLOTS.length;
   const home = SLOTS[slot] ?? 0;
@@ -340,14 +340,14 @@ function subjectAt(place: number, threads: number): Subject {
   const repository = repositoryAt(home);
   const day = Math.floor(((END_MS - START_MS) / 24 / HOUR_MS) * (place / threads));
   const weekday = day % 7;
-  // Half of what would fall on a weekend waits for Monday.
+  // Half of the activity on weekends is moved to Monday.
   const shift = weekday > 4 && place % 2 === 0 ? 7 - weekday : 0;
   const hour = HOURS[(place * 7) % HOURS.length] ?? 12;
   const createdMs = START_MS + ((day + shift) * 24 + hour) * HOUR_MS + ((place * 977) % 3_600) * 1_000;
   return { url: `${repository}/${isIssue ? 'issues' : 'pull'}/${number}`, repository, createdMs, isIssue };
 }
 
-/** A log-normal wait around `medianHours`. */
+/** A log-normal delay around `medianHours`. */
 function delayMs(prose: Prose, medianHours: number): number {
   const normal = Math.sqrt(-2 * Math.log(1 - prose.next())) * Math.cos(2 * Math.PI * prose.next());
   return Math.round(medianHours * HOUR_MS * Math.exp(1.6 * normal));
@@ -389,7 +389,7 @@ function titleOf(prose: Prose, characters: number): string {
   );
 }
 
-/** Prose with what people put into it: code, lists, references, mentions. */
+/** Prose with typical Markdown: code, lists, references, mentions. */
 function markdownOf(prose: Prose, repository: string): string {
   const text = prose.body();
   switch (prose.favourite(16)) {

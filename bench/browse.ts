@@ -1,7 +1,7 @@
 /**
- * Starts `satchel browse` on a store of one million comments, made on the first run, and prints how long the first byte
- * of its pages takes and how many it gives in a second on one core, beside plain SQL pages of the same store. Exits with
- * 1 where a promised figure is missed.
+ * Starts `satchel browse` on a store of one million comments, generated on the first run. Prints the time to the first
+ * byte of its pages and the pages per second on one core, next to those of plain SQL pages of the same store. Exits
+ * with 1 if a promised figure is missed.
  *
  *     node dist/bench/browse.js [--comments 1000000] [--pages 200] [--folder DIR]
  */
@@ -16,7 +16,7 @@ import { Prose } from './prose.ts';
 import { median, runProgram } from './run-program.ts';
 import { type ServingProcess, startServing } from './serving-process.ts';
 
-/** What this file calls of the built store; it is compiled apart from the sources. */
+/** The part of the built store that this file uses; it is compiled separately from the sources. */
 interface StoreRoom {
   openStore(path: string): {
     query(sql: string, options?: object): { readonly rows: Iterable<readonly unknown[]> };
@@ -40,7 +40,7 @@ const START_TARGET_MS = 300;
 const REQUESTS_TARGET = 200;
 const CONCURRENCY = 4;
 const STARTS = 5;
-/** Shares of all texts that a selective word stands in, as in the benchmark of searches. */
+/** The range of shares of texts that contain a selective word, as in the benchmark of searches. */
 const SELECTIVE = { min: 0.000_5, max: 0.01 };
 
 const storePath = join(flags.folder, `browse-${COMMENTS}.db`);
@@ -113,7 +113,7 @@ interface AddressKind {
 }
 
 async function chooseAddresses(): Promise<readonly AddressKind[]> {
-  // Built beside this file.
+  // The build is next to this file.
   const room = (await import(new URL('../store/index.js', import.meta.url).href)) as StoreRoom;
   const store = room.openStore(storePath);
   const ask = (sql: string, parameters: object = {}) => [...store.query(sql, { parameters }).rows];
@@ -177,7 +177,7 @@ async function visit(server: ServingProcess, paths: readonly string[]) {
   return answers;
 }
 
-/** How many of these pages are given in a second to some readers at once. */
+/** Pages per second for several concurrent readers. */
 async function rateOf(server: ServingProcess, paths: readonly string[]): Promise<number> {
   const begin = performance.now();
   await Promise.all(

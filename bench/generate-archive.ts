@@ -7,7 +7,7 @@ import { BENCH_KINDS } from './bench-records.table.ts';
 import { Prose } from './prose.ts';
 import { BLOCK_BYTES, headerOf, paddingOf, writeBytes, writeEntry } from './write-entry.ts';
 
-/** How much came out. */
+/** The size of the result. */
 export interface GeneratedArchive {
   readonly records: number;
   readonly entries: number;
@@ -18,8 +18,8 @@ const PACK_FILE_BYTES = 50 * 1024 * 1024;
 const PIECE_BYTES = 1024 * 1024;
 
 /**
- * Writes an archive of invented records, the same for the same options on every machine: bodies of log-normal length
- * (median 300 bytes, up to 20 KB) from a vocabulary whose words are as unequal as those of real prose.
+ * Writes an archive of generated records, which is the same for the same options on every machine. Bodies have
+ * log-normal lengths (median 300 bytes, up to 20 KB), and word frequencies are as unequal as in real prose.
  */
 export async function generateArchive(path: string, options: BenchArchive): Promise<GeneratedArchive> {
   const gzip = createGzip({ level: 6 });
@@ -71,7 +71,7 @@ async function writeFiles({ gzip, prefix, targetBytes, make }: KindJob): Promise
   return { records, entries };
 }
 
-/** The size stands before the content, so the array is filled up with blanks to the size that was promised. */
+/** A tar header contains the size before the content is known, so the array is padded with spaces to that size. */
 async function writeGiantFile({ gzip, prefix, targetBytes, make }: KindJob): Promise<GeneratedArchive> {
   await writeBytes(gzip, headerOf(`${prefix}_000001.json`, targetBytes));
   let remaining = targetBytes - 2;
@@ -93,7 +93,7 @@ async function writeGiantFile({ gzip, prefix, targetBytes, make }: KindJob): Pro
   return { records, entries: 1 };
 }
 
-/** Writes packs of noise: a cipher makes it fast and always the same. */
+/** Writes packs of noise; a cipher generates it quickly and reproducibly. */
 async function writePacks(gzip: Gzip, packBytes: number): Promise<number> {
   const noise = createCipheriv('aes-128-ctr', Buffer.alloc(16, 1), Buffer.alloc(16, 2));
   const zeros = Buffer.alloc(PIECE_BYTES);

@@ -1,18 +1,17 @@
 /**
  * Loads generated archives with the built command line, and prints ratios to `gzip -dc` and `tar -xzf` of the same file
- * and to other programs that do the same, each pair measured by turns in this run. Exits with 1 where a promised ratio
- * or the promised peak of memory is missed. Peaks are known on Linux only; those of rivals made of several processes
- * are not told.
+ * and to other programs with the same purpose. The runs of each pair alternate. Exits with 1 if a promised ratio or the
+ * promised peak of memory is missed. Peaks are measured on Linux only, and not for rivals with several processes.
  *
  *     npm run build && npx tsc -p bench
  *     node dist/bench/load.js [--archives M,L,MP] [--rounds 3] [--rivals M|none] [--folder DIR]
  *
- * With `--against DIR` it measures this build against another one, whose `dist` is DIR, and nothing else: what a change
- * costs or saves, in wall time and CPU time. Flags for both loads follow `--`.
+ * With `--against DIR`, only compares this build with the one whose `dist` is DIR, to find what a change costs or saves
+ * in wall time and CPU time. Flags for both loads follow `--`.
  *
  *     node dist/bench/load.js --against ../before/dist --archives M --rounds 5 -- --no-search
  *
- * With `--profile` it prints where the time of one load of each archive goes, by thread and stage.
+ * With `--profile`, prints how the time of one load of each archive is spent, by thread and stage.
  */
 
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -26,7 +25,7 @@ import { printStages } from './profile-stages.ts';
 import { RIVALS } from './rivals/rivals.table.ts';
 import { median, type ProgramRun, runProgram } from './run-program.ts';
 
-/** Something that a load is measured against, and how many times its time a load may take. */
+/** A program to compare a load with, and the promised maximum ratio of the load's time to its time. */
 interface Yardstick {
   readonly name: string;
   readonly targetRatio: number;
@@ -53,7 +52,7 @@ const YARDSTICKS: Readonly<Record<BenchArchiveName, readonly Yardstick[]>> = {
   L: [{ name: 'gzip -dc', targetRatio: 3.7, flags: [], command: gunzip }],
   MP: [{ name: 'tar -xzf', targetRatio: 1.5, flags: [], command: untar }],
 };
-/** Done, with warnings or with findings: the packs of generated archives are noise, which git does not take. */
+/** Done, with warnings or with findings: git rejects the packs of generated archives, which are noise. */
 const LOADED = [0, 3, 6];
 
 const TARGET_PEAK_BYTES = 256 * 1024 * 1024;
@@ -79,7 +78,7 @@ if (flags.profile) {
   await measureBuild(flags.against);
 }
 
-/** Prints where the time of one load goes. */
+/** Prints how the time of one load is spent. */
 async function profile(): Promise<void> {
   for (const name of readArchiveNames(flags.archives)) {
     const archive = await benchArchiveFile(name, flags.folder);
@@ -87,7 +86,7 @@ async function profile(): Promise<void> {
   }
 }
 
-/** Prints this build's figures as ratios to those of another build. */
+/** Prints the ratios of this build's figures to those of another build. */
 async function measureBuild(dist: string): Promise<void> {
   line('archive', `against ${dist}`, ['ours s', 'theirs s', 'wall', 'CPU', 'peak MB', 'their MB']);
   for (const name of readArchiveNames(flags.archives)) {
@@ -156,7 +155,7 @@ interface Pair {
   readonly theirs: ProgramRun;
 }
 
-/** Runs both by turns, so that a busy machine slows both; the first pair only warms the cache. */
+/** Alternates between both, so that load on the machine affects both alike; the first pair only warms the cache. */
 async function measure(
   path: string,
   against: Pick<Yardstick, 'flags' | 'command'> & { readonly finished?: readonly number[] },

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { type ProgramRun, runProgram } from './run-program.ts';
 import { STAGES } from './stages.table.ts';
 
-/** A profile as Node.js writes it with `--cpu-prof`; times are in microseconds of one clock for all threads. */
+/** A profile from `--cpu-prof` of Node.js; times are in microseconds of one clock for all threads. */
 interface Profile {
   readonly nodes: readonly ProfileNode[];
   readonly samples: readonly number[];
@@ -22,20 +22,20 @@ interface ProfileNode {
 /** Functions in which a thread waits for another one. */
 const WAITING: ReadonlySet<string> = new Set(['(idle)', '#waitFor', 'wait']);
 
-/** Where a module begins in a file that was joined from several: `// src/archive/tar-reader.ts`. */
+/** The start of a module in a bundled file: `// src/archive/tar-reader.ts`. */
 const MODULE_START = /^\/\/ src\/(\S+)$/;
 
 /**
- * Runs the command line once under V8's sampling profiler, and prints the seconds of each thread by stage, what other
- * threads took (unpacking, compiling and collecting garbage), the bytes written, and the serial tail: how long the program
- * went on after the last byte was unpacked. A sample counts for the module of ours that called what ran.
+ * Runs the command line once under V8's sampling profiler. Prints the seconds of each thread by stage, the time of
+ * other threads (unpacking, compilation and garbage collection), the bytes written, and the serial tail: the time that
+ * the program runs after the last byte was unpacked. A sample counts for our innermost module on the stack.
  */
 export async function printStages(args: readonly string[], finished: readonly number[]): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'satchel-profile-'));
   try {
     const profiler = ['--cpu-prof', '--cpu-prof-interval', '500', '--cpu-prof-dir', folder];
     const run = await runProgram(process.execPath, [...profiler, ...args], finished);
-    const names = (await readdir(folder)).sort(); // The number of a thread is part of the name.
+    const names = (await readdir(folder)).sort(); // The names contain the number of the thread.
     const threads: Thread[] = [];
     for (const name of names) {
       const profile: Profile = JSON.parse(await readFile(join(folder, name), 'utf8'));
@@ -51,7 +51,7 @@ interface Thread {
   /** Seconds by stage. */
   readonly stages: ReadonlyMap<string, number>;
   readonly endedAt: number;
-  /** When it last unpacked or split anything; 0 where it never did. */
+  /** When it last unpacked or split anything; 0 for never. */
   readonly lastRead: number;
 }
 
@@ -72,7 +72,7 @@ async function readThread({ nodes, samples, timeDeltas, startTime }: Profile): P
   return { stages, endedAt: now, lastRead };
 }
 
-/** The stage of each node: that of the innermost module of ours on its stack. Parents come before their children. */
+/** The stage of each node: that of our innermost module on its stack. Parents precede their children. */
 async function nameStages(nodes: readonly ProfileNode[]): Promise<ReadonlyMap<number, string>> {
   const callers = new Map(nodes.flatMap(({ id, children }) => (children ?? []).map((child) => [child, id])));
   const stages = new Map<number, string>();
@@ -95,7 +95,7 @@ async function nameStages(nodes: readonly ProfileNode[]): Promise<ReadonlyMap<nu
 const DIST = new URL('../', import.meta.url);
 const sources = new Map<string, readonly (string | undefined)[]>();
 
-/** The module in `src` that a place in `dist` was made from; undefined outside of it. */
+/** The module in `src` that a place in `dist` was compiled from; undefined outside of it. */
 async function moduleAt({ url, lineNumber }: ProfileNode['callFrame']): Promise<string | undefined> {
   const path = url.startsWith('/') ? url : url.startsWith(DIST.href) ? fileURLToPath(url) : '';
   const root = fileURLToPath(DIST);

@@ -2,10 +2,10 @@ const POOL_CHARACTERS = 4 * 1024 * 1024;
 const VOCABULARY = 20_000;
 const MEDIAN_BODY_CHARACTERS = 300;
 const MAX_BODY_CHARACTERS = 20_000;
-/** Spread of the log-normal lengths: their mean is twice the median then. */
+/** Sigma of the log-normal lengths, with which their mean is twice their median. */
 const BODY_SPREAD = 1.2;
 
-/** Prose from a fixed seed: a pool of words once, then slices of it. */
+/** Generates prose from a fixed seed: a pool of words, and slices of it. */
 export class Prose {
   #state = 0x2545f491;
   readonly #pool: string;
@@ -14,7 +14,7 @@ export class Prose {
     const words = Array.from({ length: VOCABULARY }, () => this.#word());
     const parts: string[] = [];
     for (let length = 0; length < POOL_CHARACTERS; ) {
-      // A high power favours early words about as much as Zipf's law does.
+      // A high power favours early words about as strongly as Zipf's law.
       const word = words[Math.floor(this.next() ** 6 * VOCABULARY)] ?? '';
       const end = this.next() < 0.08 ? '.\n' : ' ';
       parts.push(word, end);
@@ -23,7 +23,7 @@ export class Prose {
     this.#pool = parts.join('');
   }
 
-  /** A number in [0, 1) from Marsaglia's xorshift of 32 bits. */
+  /** A number in [0, 1) from Marsaglia's 32-bit xorshift. */
   next(): number {
     this.#state ^= this.#state << 13;
     this.#state ^= this.#state >>> 17;
@@ -31,7 +31,7 @@ export class Prose {
     return (this.#state >>> 0) / 2 ** 32;
   }
 
-  /** A whole number from 1 to `count`; small ones are more frequent, as the busiest people are. */
+  /** A whole number from 1 to `count`; small ones are more frequent, like the most active people. */
   favourite(count: number): number {
     return 1 + Math.floor(this.next() ** 2 * count);
   }

@@ -2,25 +2,25 @@ import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** What one run of a program took. */
+/** The measured cost of one run. */
 export interface ProgramRun {
   readonly seconds: number;
-  /** CPU time of all its threads, up to the last sample (Linux only, else 0). */
+  /** CPU time of all threads, up to the last sample (Linux only, else 0). */
   readonly cpuSeconds: number;
-  /** High-water mark of its resident memory (Linux only, else 0). */
+  /** Peak resident memory (Linux only, else 0). */
   readonly peakBytes: number;
-  /** What it wrote into files, up to the last sample (Linux only, else 0). */
+  /** Bytes written to files, up to the last sample (Linux only, else 0). */
   readonly writtenBytes: number;
 }
 
 const SAMPLING_MS = 50;
 
-/** What the kernel counts CPU time in (proc(5): `sysconf(_SC_CLK_TCK)`, 100 on all of Linux that Node.js runs on). */
+/** The unit of CPU time in the kernel (proc(5): `sysconf(_SC_CLK_TCK)`, 100 on all Linux platforms of Node.js). */
 const TICKS_PER_SECOND = 100;
 
 /**
- * Runs a program with its output thrown away, and watches the high-water mark of its memory. `finished` are the exit
- * statuses of a program that did its work.
+ * Runs a program, discards its output, and samples its peak memory. `finished` are the exit statuses that count as
+ * success.
  */
 export async function runProgram(
   program: string,
@@ -52,26 +52,26 @@ export async function runProgram(
   return { seconds: (performance.now() - start) / 1_000, cpuSeconds, peakBytes, writtenBytes };
 }
 
-/** The high-water mark of a process that may be gone. */
+/** The peak memory of a process, which may have ended. */
 async function peakOf(pid: number | undefined): Promise<number> {
   const text = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return 1_024 * Number(/VmHWM:\s+(\d+) kB/.exec(text)?.[1] ?? 0);
 }
 
-/** The CPU time of a process that may be gone: user and system, fields 14 and 15. */
+/** The CPU time of a process, which may have ended: user and system, fields 14 and 15. */
 async function cpuOf(pid: number | undefined): Promise<number> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  const fields = text.slice(text.lastIndexOf(')') + 2).split(' '); // From field 3 on: the name may hold blanks.
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' '); // Starts at field 3; the name, field 2, may contain spaces.
   return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / TICKS_PER_SECOND;
 }
 
-/** What a process that may be gone passed to `write` and its kin (proc(5): `wchar`). */
+/** The bytes that a process, which may have ended, passed to `write` and similar calls (proc(5): `wchar`). */
 async function writtenBy(pid: number | undefined): Promise<number> {
   const text = await readFile(`/proc/${pid}/io`, 'utf8').catch(() => '');
   return Number(/wchar: (\d+)/.exec(text)?.[1] ?? 0);
 }
 
-/** The middle of some values. */
+/** The median; the upper one of two middle values. */
 export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }

@@ -1,6 +1,6 @@
 /**
- * Asks a harsh mix of searches of a store of one million comments, which is made on the first run, and prints the CPU
- * time that the first page of each class takes. Exits with 1 if the 95th percentile of the mix misses its target.
+ * Runs a demanding mix of searches on a store of one million comments, which is generated on the first run, and prints
+ * the CPU time of the first page for each class. Exits with 1 if the 95th percentile of the mix misses its target.
  *
  *     node dist/bench/search.js [--comments 1000000] [--rounds 15] [--folder DIR]
  */
@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Prose } from './prose.ts';
 
-/** What this file calls of the built search; it is compiled apart from the sources. */
+/** The part of the built search that this file uses; it is compiled separately from the sources. */
 interface SearchRoom {
   searchStore(
     db: unknown,
@@ -21,7 +21,7 @@ interface SearchRoom {
   completeTitles(db: unknown, typed: string, limit: number): readonly unknown[];
 }
 
-/** The same of the store. */
+/** The same for the store. */
 interface StoreRoom {
   openStore(path: string): {
     readonly db: unknown;
@@ -56,13 +56,13 @@ interface Row {
   readonly min: number;
   readonly max: number;
   readonly query: (words: Words) => string;
-  /** Whether titles are completed instead. */
+  /** Whether to complete titles instead. */
   readonly isCompletion?: true;
-  /** Whether it is no part of the mix. */
+  /** Whether it is excluded from the mix. */
   readonly isApart?: true;
 }
 
-/** A word of the row's class, and others for company. */
+/** A word of the row's class, and words to combine it with. */
 interface Words {
   readonly word: string;
   readonly rare: string;
@@ -70,13 +70,13 @@ interface Words {
   readonly round: number;
 }
 
-/** What words of a class are like: the least and greatest share of all texts that hold them. */
+/** The minimum and maximum share of texts that contain a word of each class. */
 const RARE = { min: 0, max: 0.000_5 };
 const SELECTIVE = { min: 0.000_5, max: 0.01 };
 const COMMON = { min: 0.05, max: 1 };
 const ANY = { min: 0.000_05, max: 1 };
 
-/** Fifteen searches of each class are the mix. */
+/** The mix consists of fifteen searches of each class. */
 const ROWS: readonly Row[] = [
   { name: 'rare', ...RARE, query: ({ word }) => word },
   { name: 'selective', ...SELECTIVE, query: ({ word }) => word },
@@ -132,10 +132,10 @@ const ROWS: readonly Row[] = [
   },
 ];
 
-/** What is promised of the mix at the 95th percentile, in milliseconds of CPU. */
+/** The promised 95th percentile of the mix, in milliseconds of CPU time. */
 const TARGET_MS = 20;
 
-const room = (await import(new URL('../store/index.js', import.meta.url).href)) as StoreRoom; // Built beside this file.
+const room = (await import(new URL('../store/index.js', import.meta.url).href)) as StoreRoom; // The build is next to this file.
 const searching = (await import(new URL('../search/index.js', import.meta.url).href)) as SearchRoom;
 const path = join(flags.folder, `search-${COMMENTS}.db`);
 if (!existsSync(path)) {
@@ -243,7 +243,7 @@ function timeOf(step: number): string {
   return `${new Date(START_MS + step * STEP_MS).toISOString().slice(0, 19)}Z`;
 }
 
-/** Words of the same prose, with the share of texts that hold each. */
+/** Words of the same prose, with the share of texts that contain each. */
 function sampleWords(): readonly { readonly word: string; readonly share: number }[] {
   const words = new Set(
     new Prose()

@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { Agent, get } from 'node:http';
 import { createInterface } from 'node:readline';
 
-/** A server in a process of its own, bound to one core where the system can do that. */
+/** A server in a separate process, bound to one core if the system supports it. */
 export interface ServingProcess {
   readonly url: string;
-  /** From the start of the process to the whole first answer. */
+  /** From the start of the process to the end of the first response. */
   readonly startMs: number;
-  /** Asks for a path; gives the time to the first byte of the answer, and its status. */
+  /** Requests a path; returns the time to the first byte of the response, and its status. */
   ask(path: string): Promise<Answer>;
   end(): Promise<void>;
 }
@@ -19,7 +19,7 @@ export interface Answer {
   readonly sizeBytes: number;
 }
 
-/** Starts a program that prints one JSON line with its `url` as soon as it answers, and asks it for `firstPath`. */
+/** Starts a program that prints one JSON line with its `url` once it is ready, and requests `firstPath` from it. */
 export async function startServing(args: readonly string[], firstPath: string): Promise<ServingProcess> {
   const begin = performance.now();
   const bound = hasTaskset() ? ['taskset', '-c', '0', process.execPath] : [process.execPath];

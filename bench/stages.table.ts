@@ -1,6 +1,6 @@
 /**
- * The stages of loading and verifying, and where in `src` each is done. The first row that fits a module counts. A file of
- * the build that holds a single module has its name, without the folder.
+ * The stages of loading and verifying, and the modules in `src` that implement them. The first matching row counts. A
+ * bundled file with a single module is named after the module, without its folder.
  */
 export const STAGES: readonly (readonly [stage: string, modules: RegExp])[] = [
   ['split', /record-splitter|record-cutter|token-splitter/],

@@ -1,12 +1,12 @@
 /**
- * Verifies generated archives with the built command line by turns with `gzip -dc` of the same file, and prints the
- * median of the ratios of each pair, beside the ratio that is promised, and the peak of memory. Exits with 1 where one
- * of them is missed. Peaks are known on Linux only.
+ * Verifies generated archives with the built command line, alternating with `gzip -dc` of the same file. Prints the
+ * median ratio of the pairs next to the promised one, and the peak of memory. Exits with 1 if one of them is missed.
+ * Peaks are measured on Linux only.
  *
  *     npm run build && npx tsc -p bench
  *     node dist/bench/verify.js [--archives M,L,MP] [--rounds 5] [--command verify|inspect] [--folder DIR] [--profile]
  *
- * With `--profile` it prints where the time of one run goes, by thread and stage.
+ * With `--profile`, prints how the time of one run is spent, by thread and stage.
  */
 
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ import { median, type ProgramRun, runProgram } from './run-program.ts';
 const TARGET_RATIOS: Readonly<Record<BenchArchiveName, number>> = { S: 5, M: 1.3, L: 1.1, MP: 0.9 };
 const TARGET_PEAK_BYTES = 200_000_000;
 
-/** Read to its end, with or without warnings: MP has packs for some of its repositories only, and verifying says so. */
+/** Finished, with or without warnings: only some repositories of MP have packs, which causes a warning. */
 const READ_STATUSES = [0, 3];
 
 const { values: flags } = parseArgs({
@@ -46,7 +46,7 @@ for (const name of readArchiveNames(flags.archives)) {
   }
 }
 
-/** Runs both by turns, so that a busy machine slows both. True where the promises are kept. */
+/** Alternates between both, so that load on the machine affects both alike. Returns true if all promises are kept. */
 async function measure(name: BenchArchiveName, path: string): Promise<boolean> {
   const runs: { readonly ours: ProgramRun; readonly gzip: ProgramRun }[] = [];
   const rounds = Number(flags.rounds);

@@ -2,10 +2,9 @@ import { once } from 'node:events';
 import type { Gzip } from 'node:zlib';
 import { Header } from 'tar/header';
 
-/** The unit that a tar counts in. */
 export const BLOCK_BYTES = 512;
 
-/** Writes a file of a tar whole. */
+/** Writes a complete file to a tar. */
 export async function writeEntry(gzip: Gzip, name: string, body: Buffer): Promise<void> {
   await writeBytes(gzip, Buffer.concat([headerOf(name, body.length), body, paddingOf(body.length)]));
 }
@@ -17,7 +16,7 @@ export async function writeBytes(gzip: Gzip, bytes: Buffer): Promise<void> {
   }
 }
 
-/** The block that stands before a file's content. */
+/** The tar header before a file's content. */
 export function headerOf(name: string, sizeBytes: number): Buffer {
   const block = Buffer.alloc(BLOCK_BYTES);
   new Header({ path: `./${name}`, type: 'File', size: sizeBytes, mode: 0o644, mtime: new Date(0) }).encode(
@@ -26,7 +25,7 @@ export function headerOf(name: string, sizeBytes: number): Buffer {
   return block;
 }
 
-/** What fills a file up to whole blocks. */
+/** The padding of a file to whole blocks. */
 export function paddingOf(sizeBytes: number): Buffer {
   return Buffer.alloc((BLOCK_BYTES - (sizeBytes % BLOCK_BYTES)) % BLOCK_BYTES);
 }

@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * Joins the modules of each program, the command, its threads and its children, into few files in `dist`, over what the
- * compiler wrote there: to find, open and link hundreds of modules takes longer than most commands work. What Satchel is
- * as a library stays as the compiler wrote it, and so do the packages that it needs.
+ * Bundles the modules of each program (the command, its threads and its children) into few files in `dist`, over the
+ * compiler's output: finding, opening and linking hundreds of modules takes longer than most commands run. The modules
+ * of the library, and the packages it needs, remain as they are.
  */
 
 import { copyFile, mkdir, readFile, rm } from 'node:fs/promises';
@@ -15,7 +15,7 @@ const SOURCES = fileURLToPath(new URL('../src/', import.meta.url));
 const OUTPUT = fileURLToPath(new URL('../dist/', import.meta.url));
 const CHUNKS = 'chunks';
 
-/** Every file that a process or a thread is started with. */
+/** All files that start a process or a thread. */
 const PROGRAMS = [
   'archive/threads/verify-worker',
   'browse/rendering/render-worker',
@@ -27,14 +27,14 @@ const PROGRAMS = [
   'store/text-index/text-worker',
 ];
 
-/** What browsers run. The compiler would make modules of these, and the reader's pages load a classic script. */
+/** Scripts for browsers. The compiler would turn them into modules, but the reader's pages load classic scripts. */
 const COPIED = ['browse/client/reader.js'];
 
-/** Stands for `import.meta.url` until it is known in which file a module ends up. */
+/** A placeholder for `import.meta.url` until the output file of a module is known. */
 const MODULE_URL = /__MODULE_URL__\("([^"]+)"\)/g;
 
 /**
- * Files are found from where the compiler puts a module, wherever it ends up.
+ * Makes `import.meta.url` refer to the compiler's output file of a module, regardless of the bundle that contains it.
  *
  * @type {import('rolldown').Plugin}
  */
@@ -59,7 +59,7 @@ const keepModuleUrls = {
 /** @type {{ dependencies: Record<string, string> }} */
 const { dependencies } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'));
 
-/** Whether a program loads this when it runs; fails for what is not there then, as some helpers of the build are. */
+/** Whether a program loads this at run time; fails if it will be absent then, like some build dependencies. */
 function isOutside(/** @type {string} */ id) {
   if (id.startsWith('.') || id.startsWith(SOURCES)) {
     return false;
@@ -87,6 +87,6 @@ await bundle.write({
 });
 await bundle.close();
 for (const path of COPIED) {
-  await mkdir(dirname(`${OUTPUT}${path}`), { recursive: true }); // The compiler makes no folder without a module.
+  await mkdir(dirname(`${OUTPUT}${path}`), { recursive: true }); // The compiler creates no folder without a module.
   await copyFile(`${SOURCES}${path}`, `${OUTPUT}${path}`);
 }

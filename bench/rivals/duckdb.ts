@@ -1,11 +1,14 @@
-/** An archive into DuckDB: unpacked by tar, read by `read_json` on two threads. Usage: `duckdb.js ARCHIVE FOLDER`. */
+/**
+ * Loads an archive into DuckDB: tar unpacks it, and `read_json` reads it with two threads. Usage: `duckdb.js ARCHIVE
+ * FOLDER`.
+ */
 
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 
-const MAX_RECORD_BYTES = 2_000_000_000; // A giant array is one object to DuckDB's reader.
+const MAX_RECORD_BYTES = 2_000_000_000; // The reader of DuckDB treats a giant array as one object.
 
 const [archive = '', folder = ''] = process.argv.slice(2);
 const files = join(folder, 'files');

@@ -1,6 +1,6 @@
 /**
- * An archive into SQLite as such programs are usually written: tar, stream-json, ajv and better-sqlite3, a transaction
- * for each file, indexes and a full-text table from the start. Usage: `naive.js ARCHIVE FOLDER`.
+ * Loads an archive into SQLite in the usual way: tar, stream-json, ajv and better-sqlite3, a transaction for each file,
+ * with indexes and a full-text table from the start. Usage: `naive.js ARCHIVE FOLDER`.
  */
 
 import { readdirSync, readFileSync } from 'node:fs';

@@ -1,6 +1,7 @@
 /**
- * Pages of plain SQL over a store, as general browsers of tables make them: every column of up to 100 rows with a count,
- * a row with those that refer to it, a search in the full-text index. No layout, no Markdown, no links between records.
+ * Pages of plain SQL on a store, like those of general-purpose table browsers: all columns of up to 100 rows with a
+ * count, a row with the rows that refer to it, and a full-text search. No layout, no Markdown, no links between
+ * records.
  *
  *     node dist/bench/rivals/plain-pages.js STORE
  */

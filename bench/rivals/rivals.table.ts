@@ -1,18 +1,18 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** Another way from an archive to a database that people take. */
+/** Another way to load an archive into a database. */
 export interface Rival {
   readonly name: string;
-  /** What it leaves out, in the words of the report. */
+  /** The features that it lacks, as printed in the report. */
   readonly lacks: string;
-  /** How many times as fast as it we promise to be. */
+  /** How many times as fast as this rival we promise to be. */
   readonly targetRatio: number;
-  /** True where it makes no full-text index: then ours makes none either. */
+  /** Whether it creates no full-text index: then our load skips it as well. */
   readonly isWithoutSearch: boolean;
-  /** Why it cannot run here, or undefined where it can. */
+  /** Why it cannot run here; undefined if it can. */
   readonly absence: () => string | undefined;
-  /** Program and arguments that load the archive at `archive` into a database in the empty folder `folder`. */
+  /** Program and arguments that load `archive` into a database in the empty folder `folder`. */
   readonly command: (archive: string, folder: string) => readonly [string, ...string[]];
 }
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# An archive into SQLite with what every machine has: tar, jq and the sqlite3 shell, then a full-text index.
+# Loads an archive into SQLite with common tools: tar, jq and the sqlite3 shell; then creates a full-text index.
 set -eu
 archive=$1
 folder=$2

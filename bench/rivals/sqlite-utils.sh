@@ -1,5 +1,5 @@
 #!/bin/sh
-# An archive into SQLite with sqlite-utils (sqlite-utils.datasette.io), a call for each kind.
+# Loads an archive into SQLite with sqlite-utils (sqlite-utils.datasette.io), with one call for each kind.
 set -eu
 archive=$1
 folder=$2

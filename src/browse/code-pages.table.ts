@@ -1,6 +1,6 @@
 import type { PageRow } from './page.ts';
 
-/** Pages of code. They have no twins under the path of a file, whose own name may end in `.json`. */
+/** Pages of code. Pages of files have no data formats, because file names may themselves end in `.json`. */
 export const CODE_PAGES: readonly PageRow[] = [
   {
     name: 'tree',

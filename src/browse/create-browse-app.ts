@@ -11,35 +11,34 @@ import { createAnswering, openLibrary } from './serve/answer-page.ts';
 import { type Guard, guardRequests } from './serve/guard-requests.ts';
 import type { ArchiveProof } from './sources.ts';
 
-/** What a reader is made of. */
+/** The configuration of a reader. */
 export interface BrowseOptions {
-  /** Path of the store. */
   readonly store: string;
-  /** Whether all answers come from the store as it was opened (default: from the one that is there now). */
+  /** Whether to answer from the store as it was opened, even if it is replaced (default: false). */
   readonly isFixed?: boolean;
-  /** Where the files of the store lie; beside it where nothing is said. */
+  /** The folders of the store's files; the ones next to it by default. */
   readonly folders?: FileFolders;
-  /** What is known of the archives that were loaded: their vault keeps it. */
+  /** Verification results of the loaded archives, from their vault. */
   readonly proofs?: readonly ArchiveProof[];
   readonly clock: Clock;
-  /** Where the program git is looked for: directories as in `PATH`. Without it no code is shown. */
+  /** Directories, as in `PATH`, to search for the program git. Without git no code is shown. */
   readonly searchPath?: string;
-  /** Who may ask; loopback names without a token where nothing is said. */
+  /** The allowed hosts and the token; by default loopback names without a token. */
   readonly guard?: Guard;
-  /** Ends queries that are at work when the reader ends. */
+  /** Aborts running queries when the reader stops. */
   readonly signal?: AbortSignal;
-  /** Gets what went wrong inside, for the log. */
+  /** Receives internal errors for logging. */
   readonly onError?: (error: unknown, path: string) => void;
 }
 
-/** The reader without a socket. */
+/** The reader as an application without a socket. */
 export interface BrowseApp {
-  /** Answers a request; `app.request('/path')` asks without a network. */
+  /** Answers requests; `app.request('/path')` works without a network. */
   readonly app: Hono;
   close(): void;
 }
 
-/** Opens the store and prepares every page. Fails with `absent`, `not-a-store`, `store-newer` or `file-system`. */
+/** Opens the store and sets up all pages. Fails with `absent`, `not-a-store`, `store-newer` or `file-system`. */
 export function createBrowseApp(options: BrowseOptions): BrowseApp {
   const { clock, signal, searchPath = '' } = options;
   const hasPage = createPageTest();

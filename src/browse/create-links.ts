@@ -4,10 +4,10 @@ import { type ReadAddress, readAddress } from './addresses/read-address.ts';
 import type { Links } from './frame.ts';
 import { accountPath, commitPath, repositoryPath, threadPath } from './paths.ts';
 
-/** Says whether the reader has a page at a path. */
+/** Whether the reader has a page at a path. */
 export type HasPage = (path: string) => boolean;
 
-/** Prepares leading from records to pages: only to what the store holds. */
+/** Creates links from records to pages, only for what the store contains. */
 export function createLinks(store: Browsing, hasPage: HasPage): Links {
   const links: Links = {
     thread(repo, number) {
@@ -43,7 +43,10 @@ export function createLinks(store: Browsing, hasPage: HasPage): Links {
   return links;
 }
 
-/** An upload has the path that it had at the service; one of another host has that host before its path. */
+/**
+ * An upload has the path that it had at the service. If it has another origin or the reader has no page at that path, it
+ * is below `/-/uploads` and its host.
+ */
 function uploadPath(url: string, origins: readonly string[], hasPage: HasPage): string {
   const { origin, host, pathname } = new URL(url);
   const path = pathOfSegments(segmentsOf(pathname));
@@ -77,16 +80,16 @@ function localPath(
   if (name === undefined) {
     return undefined;
   }
-  // Other hosts put the owner deeper, and a dash behind the name.
+  // Other services nest the owner deeper and insert a dash after the repository's name.
   const nameEnd = segments.indexOf(name.slice(name.lastIndexOf('/') + 1), 1);
   const rest = segments.slice(Math.max(nameEnd, 1) + 1).filter((part) => part !== '-');
   const path = `${repositoryPath(name)}${rest.length === 0 ? '' : pathOfSegments(rest)}`;
-  // What was said about a commit is shown without the commit, too.
+  // Comments on a commit are shown even without the commit.
   const isSaid = hash.startsWith('#commitcomment-');
   return (isSaid || isShown(name, rest, sources)) && hasPage(path) ? `${path}${search}${hash}` : undefined;
 }
 
-/** Code is shown where its repository was kept. */
+/** Code and wikis are only shown if their repository was kept, release assets if their file was. */
 function isShown(repo: string, [section = '', ...more]: readonly string[], { store }: LinkSources): boolean {
   return (
     !(CODE.has(section) && store.gitPlace(repo, false) === undefined) &&
@@ -112,5 +115,5 @@ const CODE: ReadonlySet<string> = new Set([
   'find',
 ]);
 
-/** Reviews and remarks on code have addresses below the files of a pull request, and stand in its conversation. */
+/** Reviews and review comments have addresses below the files of a pull request, but are shown in its conversation. */
 const THREAD = /\/(?:issues|pull|discussions|merge_requests|pull-requests)\/\d+(?:\/files)?$/;

@@ -1,56 +1,54 @@
 import type { html } from 'hono/html';
 import type { CodePiece } from './code/highlight-code.ts';
 
-/** What pages are shown with: everything that is the same for all parts of one answer. */
+/** The context in which a page is rendered, shared by all of its parts. */
 export interface Frame {
-  /** Milliseconds since the epoch: what "3 days ago" counts from. */
+  /** The current time in milliseconds since the epoch, for texts like "3 days ago". */
   readonly nowMs: number;
   /** The path of the page, with its query. */
   readonly path: string;
   readonly links: Links;
-  /** Renders Markdown of people: `repo` is where `#12` leads to. */
+  /** Renders a user's Markdown. References such as `#12` refer to the repository in `context`. */
   markdown(text: string, context: MarkdownContext): Markup;
-  /** The lines of each piece of code as HTML in colours; undefined where they are shown as they are. */
+  /** Highlights pieces of code as HTML lines; undefined for pieces to show without highlighting. */
   highlight(pieces: readonly CodePiece[]): Promise<readonly (readonly string[] | undefined)[]>;
 }
 
-/** Where a text stands. */
 export interface MarkdownContext {
-  /** `owner/name`; null for texts that belong to no repository. */
+  /** `owner/name`; null for texts outside of repositories. */
   readonly repo: string | null;
-  /** The file of a repository that the text is; left out for what people wrote beside the code. */
+  /** The file that contains the text; absent for texts of records. */
   readonly file?: TextFile | undefined;
-  /** Whether the text stands within a line, where paragraphs cannot. */
+  /** Whether to render the text inline, without paragraphs. */
   readonly isInline?: boolean;
 }
 
-/** A file whose links are relative to where it lies. */
+/** A file, as the base of relative links. */
 export interface TextFile {
-  /** The branch, tag or commit that is read. */
+  /** The branch, tag or commit. */
   readonly ref: string;
   readonly path: string;
-  /** Whether it is a page of the wiki. */
   readonly isWiki?: boolean;
 }
 
-/** Leads from records to pages of the reader. */
+/** Links from records to pages of the reader. */
 export interface Links {
   /**
-   * The path of the page for the url of a record, with its anchor; undefined where the url leads out of what the store
-   * holds.
+   * The path of the page for a record's url, with its anchor; undefined if the url refers to something outside of the
+   * store.
    */
   local(url: string): string | undefined;
-  /** The page of an issue, a pull request or a discussion; undefined where the store has none of this number. */
+  /** The page of an issue, pull request or discussion; undefined if the store does not contain it. */
   thread(repo: string, number: number): string | undefined;
-  /** The page of a person or an organization; undefined where nothing is known of it. */
+  /** The page of a person or organization; undefined if it is unknown. */
   account(login: string): string | undefined;
-  /** The page of a repository; undefined where the store has none of this name. */
+  /** The page of a repository; undefined if the store does not contain it. */
   repository(repo: string): string | undefined;
-  /** The page of a commit; undefined where the git data of the repository was not kept. */
+  /** The page of a commit; undefined if the repository's git data was not kept. */
   commit(repo: string, sha: string): string | undefined;
-  /** The address of a kept upload for the url that a text names it by; undefined where it was not kept. */
+  /** The path of a kept upload by the url in texts; undefined if it was not kept. */
   attachment(url: string): { readonly path: string; readonly contentType: string } | undefined;
 }
 
-/** A piece of a page. Texts that are put into it are escaped by `html` of hono/html. */
+/** A fragment of a page. `html` of hono/html escapes interpolated strings. */
 export type Markup = ReturnType<typeof html>;

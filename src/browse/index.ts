@@ -1,6 +1,6 @@
 /**
- * A store in a web browser: every page is a row of `pages.table.ts` and a file that reads plain data and shows it. The
- * reader listens on loopback, never writes, and asks nobody else for anything.
+ * A store in a web browser. Each page is a row of `pages.table.ts` and a module that reads plain data and renders it.
+ * The reader listens on loopback, never writes, and makes no network requests.
  */
 
 export { createBrowseApp } from './create-browse-app.ts';

@@ -1,19 +1,19 @@
 import { type PageRow, TWIN_FORMATS, type TwinFormat } from './page.ts';
 import { decodePart } from './paths.ts';
 
-/** The row that answers a path, and what the path names. */
+/** The row that matches a path, and its parameters. */
 export interface MatchedPage {
   readonly row: PageRow;
   readonly params: Readonly<Record<string, string>>;
-  /** The ending of the twin that is asked for. */
+  /** The data format given by the extension. */
   readonly format: TwinFormat | undefined;
-  /** The path without that ending. */
+  /** The path without that extension. */
   readonly path: string;
 }
 
 export type MatchPage = (path: string) => MatchedPage | undefined;
 
-/** Prepares finding the row of a path: the first that fits, so that special patterns stand before general ones. */
+/** Creates a function that finds the first matching row of a path; specific patterns must come before general ones. */
 export function createPageMatcher(rows: readonly PageRow[]): MatchPage {
   const patterns = rows.map((row) => ({ row, pattern: compilePattern(row.path) }));
   const find = (path: string, format: TwinFormat | undefined): MatchedPage | undefined => {
@@ -34,12 +34,14 @@ export function createPageMatcher(rows: readonly PageRow[]): MatchPage {
   };
 }
 
-/** What the first page is called where its path, a slash, can carry no ending. */
+/** The name of the home page in data addresses, because its path, a slash, cannot have an extension. */
 export const HOME = '/-/home';
 
 const TWIN_ENDING = new RegExp(`^(.*[^/])\\.(${TWIN_FORMATS.join('|')})$`);
 
-/** `:name` is one segment, `:name(\\d+)` one of this form, `*name` all that follows, slashes too. */
+/**
+ * `:name` matches one segment, `:name(\\d+)` a segment of this pattern, `*name` the rest of the path including slashes.
+ */
 export function compilePattern(path: string): RegExp {
   const source = path
     .replace(/:(\w+)\(([^)]+)\)/g, '(?<$1>$2)')
@@ -48,7 +50,7 @@ export function compilePattern(path: string): RegExp {
   return new RegExp(`^${source}/?$`);
 }
 
-/** What a pattern found in a path, decoded. */
+/** Decodes the named groups of a match. */
 export function decodeAll(
   groups: Readonly<Record<string, string | undefined>>,
 ): Readonly<Record<string, string>> {

@@ -3,46 +3,45 @@ import type { Browsing } from '../reading/index.ts';
 import type { Frame, Markup } from './frame.ts';
 import type { Sources } from './sources.ts';
 
-/** Endings of the data twins of pages. */
+/** The extensions of data formats. */
 export const TWIN_FORMATS = ['json', 'csv', 'md', 'atom'] as const;
 
-/** What was asked for. */
 export interface PageRequest {
-  /** The parts of the path that the pattern names, decoded. */
+  /** The decoded parameters of the path. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
-  /** The path without its query and without the ending of a twin, as it was asked for. */
+  /** The requested path without its query and without the extension of a data format. */
   readonly path: string;
-  /** Aborted when whoever asked has left. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
 }
 
-/** Leads elsewhere: the number of a pull request among the issues, say. */
+/** A redirect, such as from a pull request's number among the issues. */
 export interface Redirect {
   readonly redirectTo: string;
 }
 
-/** Where in the reader a page stands: it decides which navigation is above it. */
+/** The place of a page in the reader, which determines its navigation. */
 export interface Place {
   readonly owner?: string | undefined;
   /** `owner/name`. */
   readonly repo?: string | undefined;
-  /** The tab of the repository that is lit: code, issues, pulls, … */
+  /** The active tab of the repository: code, issues, pulls, … */
   readonly tab?: string | undefined;
 }
 
-/** A page as people see it, without the frame around it. */
+/** The content of a page, without its frame. */
 export interface PageView {
-  /** For the tab of the browser. */
+  /** For the browser tab. */
   readonly title: string;
   readonly place?: Place;
-  /** Its address at the original service; undefined where it has none. */
+  /** Its address at the original service; undefined if it has none. */
   readonly original?: string | undefined;
-  /** What the page is about. It has the page's one h1. */
+  /** The main content, with the only h1 of the page. */
   readonly main: Markup;
-  /** What stands beside it on wide screens and below it on narrow ones: facets, facts, participants. */
+  /** The sidebar on wide screens, below the content on narrow ones: facets, facts, participants. */
   readonly aside?: Markup | undefined;
-  /** `text` keeps lines at a length that reads well; `wide` takes what there is. */
+  /** `text` limits the line length for reading; `wide` uses the whole width. */
   readonly width?: 'text' | 'wide';
   /** Addresses for `<link rel=…>`: next, prev, alternate. */
   readonly links?: readonly PageLink[];
@@ -54,18 +53,17 @@ export interface PageLink {
   readonly type?: string;
 }
 
-/** The rows of a list for its data twins. */
+/** The rows of a list for its data formats. */
 export interface TwinTable {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly (string | number | boolean | null)[])[];
 }
 
-/** One entry of a feed. */
 export interface FeedEntry {
-  /** The url of the record at the service: it never changes. */
+  /** The record's url at the service, which is stable. */
   readonly id: string;
   readonly title: string;
-  /** Path in the reader. */
+  /** The path in the reader. */
   readonly path: string;
   readonly author: string | null;
   /** Times in UTC. */
@@ -81,14 +79,14 @@ export interface Feed {
 }
 
 /**
- * One kind of page: what it reads, and how that is shown. Reading gives plain data that JSON can hold, so that the page,
- * its twins and the static site come from the same facts.
+ * A kind of page: what it reads and how that is rendered. It reads plain data that can be encoded as JSON, so that the
+ * page, its data formats and the static site share the same facts.
  */
 export interface Page<Facts extends object> {
-  /** Fails with `absent` where there is no such thing here: that becomes a page that says so. */
+  /** Fails with `absent` if there is nothing to show, which becomes an error page. */
   read(sources: Sources, request: PageRequest): Facts | Redirect | Promise<Facts | Redirect>;
   show(facts: Facts, frame: Frame): PageView | Promise<PageView>;
-  /** The list for .csv; without it the page has no such twin. */
+  /** The rows for .csv; required for this format. */
   table?(facts: Facts): TwinTable;
   /** The text for .md. */
   text?(facts: Facts): string;
@@ -96,7 +94,7 @@ export interface Page<Facts extends object> {
   feed?(facts: Facts): Feed;
 }
 
-/** A page that was read, whatever its facts are. */
+/** A page with the facts that it read, independent of their type. */
 export interface OpenedPage {
   readonly facts: object;
   show(frame: Frame): PageView | Promise<PageView>;
@@ -105,7 +103,7 @@ export interface OpenedPage {
   readonly feed: (() => Feed) | undefined;
 }
 
-/** What answers under a path: a page, or the bytes of a file. */
+/** The handler of a path: a page, or the bytes of a file. */
 export type Answering =
   | {
       readonly kind: 'page';
@@ -116,7 +114,7 @@ export type Answering =
       send(sources: Sources, request: PageRequest): Promise<Response> | Response;
     };
 
-/** Makes a page ready for the table of pages, which does not know the facts of each. */
+/** Converts a page to an entry of the table of pages, which does not know the types of facts. */
 export function definePage<Facts extends object>(page: Page<Facts>): Answering {
   return {
     kind: 'page',
@@ -137,7 +135,7 @@ export function definePage<Facts extends object>(page: Page<Facts>): Answering {
   };
 }
 
-/** Answers with bytes instead of a page. The safety headers are put on by the reader. */
+/** A handler that responds with bytes instead of a page. The reader adds the security headers. */
 export function defineFile(
   send: (sources: Sources, request: PageRequest) => Promise<Response> | Response,
 ): Answering {
@@ -148,22 +146,24 @@ export function isRedirect(answer: object): answer is Redirect {
   return 'redirectTo' in answer;
 }
 
-/** One kind of page. */
 export interface PageRow {
   readonly name: string;
-  /** `:name` is one segment, `:name(\\d+)` one of this form, `*name` all that follows, slashes too. */
+  /**
+   * `:name` matches one segment, `:name(\\d+)` a segment of this pattern, `*name` the rest of the path including
+   * slashes.
+   */
   readonly path: string;
-  /** What it is, for the documentation of the data twins. */
+  /** A description for the documentation of the data formats. */
   readonly summary: string;
-  /** The data twins that it has. */
+  /** The available data formats. */
   readonly twins?: readonly TwinFormat[];
-  /** Loads the page's module when it is asked for the first time. */
+  /** Loads the page's module on first use. */
   readonly load: () => Promise<Answering>;
 }
 
 export type TwinFormat = (typeof TWIN_FORMATS)[number];
 
-/** The repository that a path names, as the store spells it. Fails with `absent` where the store has none of that name. */
+/** The repository named in a path, as spelled in the store. Fails with `absent` if the store does not contain it. */
 export function requireRepo(store: Browsing, params: Readonly<Record<string, string>>): string {
   const name = `${params['owner'] ?? ''}/${params['repo'] ?? ''}`;
   const repo = store.repositoryName(name);

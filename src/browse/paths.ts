@@ -1,4 +1,3 @@
-/** What leads to a thread. */
 export interface ThreadPlace {
   readonly repo: string;
   readonly number: number;
@@ -7,12 +6,12 @@ export interface ThreadPlace {
 
 const SECTIONS = { issue: 'issues', pull_request: 'pull', discussion: 'discussions' } as const;
 
-/** The page of a repository: `owner/name` with whatever a path cannot hold encoded. */
+/** The page of a repository, with each part of `owner/name` encoded. */
 export function repositoryPath(repo: string): string {
   return `/${repo.split('/').map(encodeURIComponent).join('/')}`;
 }
 
-/** The page of an issue, a pull request or a discussion. */
+/** The page of an issue, pull request or discussion. */
 export function threadPath({ repo, number, kind }: ThreadPlace): string {
   return `${repositoryPath(repo)}/${SECTIONS[kind]}/${number}`;
 }
@@ -22,10 +21,10 @@ export function commitPath(repo: string, sha: string): string {
   return `${repositoryPath(repo)}/commit/${sha}`;
 }
 
-/** What a page of code shows of a repository. */
+/** The views of code pages. */
 export type CodeView = 'tree' | 'blob' | 'raw' | 'blame' | 'commits' | 'find';
 
-/** The page of code at a branch, a tag or a commit; `path` is where in the repository, `''` the top. */
+/** The code page at a branch, tag or commit; `path` is the path in the repository, `''` its root. */
 export function codePath(
   view: CodeView,
   {
@@ -38,12 +37,12 @@ export function codePath(
   return `${repositoryPath(repo)}/${view}/${parts.map(encodeURIComponent).join('/')}`;
 }
 
-/** The page of a person or an organization. */
+/** The page of a person or organization. */
 export function accountPath(login: string): string {
   return `/${encodeURIComponent(login)}`;
 }
 
-/** A path with a query; what is undefined is left out. */
+/** A path with a query; undefined and empty values are omitted. */
 export function withQuery(
   path: string,
   query: Readonly<Record<string, string | number | undefined>>,
@@ -58,16 +57,16 @@ export function withQuery(
   return text === '' ? path : `${path}?${text}`;
 }
 
-/** Where everything stands that a person wrote, of one kind or of all. */
+/** The page of a person's writings of one kind or of all kinds. */
 export function writingsPath(login: string, kind?: string): string {
   return withQuery(`/-/people/${encodeURIComponent(login)}`, { kind });
 }
 
-/** A part of a path as it is meant. */
+/** Decodes a segment of a path. */
 export function decodePart(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    return text; // A stray percent sign is part of the name.
+    return text; // A stray percent sign belongs to the name.
   }
 }

@@ -5,30 +5,28 @@ import type { Browsing } from '../reading/index.ts';
 import type { Links } from './frame.ts';
 import type { Renderer } from './rendering/create-renderer.ts';
 
-/** What pages read from. */
+/** The data sources of pages. */
 export interface Sources {
-  /** The store, as it is at the time of the request. */
   readonly store: Browsing;
-  /** The repositories that are kept beside the store. */
+  /** The kept repositories of the store. */
   readonly git: GitLibrary;
   readonly links: Links;
   readonly renderer: Renderer;
-  /** What is known of the archives beside the store; empty for a store outside of a vault. */
+  /** Verification results of archives in the store's vault; empty for a store outside of a vault. */
   readonly proofs: readonly ArchiveProof[];
   readonly clock: Clock;
-  /** Aborted when the reader ends. */
+  /** Aborted when the reader stops. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What was found when an archive was verified, as its vault keeps it. */
+/** The verification result of an archive, from its vault. */
 export interface ArchiveProof {
-  /** Digest of the packed bytes: what it is known by in the store. */
+  /** The digest of the packed bytes, which the store also records. */
   readonly sha256: string;
-  /** Whether the container is whole and no finding is an error. */
+  /** Whether the container is complete and no finding is an error. */
   readonly isVerified: boolean;
-  /** Time in UTC. */
   readonly downloadedAt: string;
-  /** Base URL of the service that made it; absent where nobody knows. */
+  /** The base URL of the service that created it; absent if it is unknown. */
   readonly baseUrl?: string;
   readonly account: string;
   readonly findings: readonly FindingTally[];

@@ -3,31 +3,30 @@ import { getRequestListener } from '@hono/node-server';
 import { Failure, type Listener, type ListeningPlace, listenOn } from '../base/index.ts';
 import { type BrowseOptions, createBrowseApp } from './create-browse-app.ts';
 
-/** Where a reader listens. */
+/** The configuration of a reader that listens on a socket. */
 export interface BrowserOptions extends Omit<BrowseOptions, 'guard'> {
-  /** Address to listen on; loopback where nothing is said. */
+  /** The address to listen on; by default loopback. */
   readonly host?: string;
-  /** 0 picks a free one. */
+  /** 0 picks a free port. */
   readonly port?: number;
-  /** The password of a reader that others can reach: without it nothing but loopback is listened on. */
+  /** The password of a reader that is reachable from a network; without one, only loopback addresses are allowed. */
   readonly token?: string | undefined;
-  /** Further names that the reader goes by: those of this machine on its network. */
+  /** Further host names of this machine on its network. */
   readonly names?: readonly string[];
 }
 
-/** A reader that answers. */
 export interface Browser {
-  /** Where it can be reached from this machine, without a final slash. */
+  /** Its address on this machine, without a trailing slash. */
   readonly url: string;
-  /** Ends the reader and every connection to it. */
+  /** Stops the reader and closes all connections. */
   close(): Promise<void>;
 }
 
 const DEFAULT_HOST = '127.0.0.1';
 
 /**
- * Starts the reader of a store. Resolves when it answers. Fails with `usage` where the address cannot be had or where it
- * is open to others without a token, and as `createBrowseApp` does.
+ * Starts the reader of a store. Resolves once it listens. Fails with `usage` if the address is unavailable, or if it is
+ * not loopback and no token is given. Otherwise fails like `createBrowseApp`.
  */
 export async function startBrowser(options: BrowserOptions): Promise<Browser> {
   const { host = DEFAULT_HOST, port = 0, token, names = [] } = options;
@@ -53,7 +52,7 @@ export async function startBrowser(options: BrowserOptions): Promise<Browser> {
   }
 }
 
-/** Whether nobody but this machine reaches an address (RFC 1122, 3.2.1.3; RFC 4291, 2.5.3). */
+/** Whether an address is only reachable from this machine (RFC 1122, 3.2.1.3; RFC 4291, 2.5.3). */
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
 }
@@ -62,9 +61,9 @@ interface ListenOptions extends ListeningPlace {
   readonly answer: (request: Request) => Promise<Response> | Response;
 }
 
-/** Starts an HTTP server; resolves when it answers. Fails with `usage` where the address cannot be had. */
+/** Starts an HTTP server; resolves once it listens. Fails with `usage` if the address is unavailable. */
 export async function listen({ answer, ...place }: ListenOptions): Promise<Listener> {
-  // The adapter would otherwise put its own Request and Response in place of Node's, for the whole process.
+  // Without this option, the adapter replaces the global Request and Response of the whole process.
   const listener = getRequestListener((request) => answer(request), { overrideGlobalObjects: false });
   return await listenOn(createServer(listener), place);
 }

@@ -11,7 +11,7 @@ import type { Context } from './context.ts';
 import { type IdentityFlags, openingOf } from './identity-flags.ts';
 import { createReporter, type Reporter } from './reporter.ts';
 
-/** Opens the archive that an argument names: a file, encrypted or not, a folder, or `-` for standard input. */
+/** Opens the archive of a command's argument: a file (which may be encrypted), a folder, or `-` for standard input. */
 export async function openArchiveArgument(
   path: string,
   context: Context,
@@ -23,7 +23,7 @@ export async function openArchiveArgument(
     : await openArchiveSource(path, opening);
 }
 
-/** Makes a listener that shows how much was read, how fast, and how long the rest takes; `verb` as in "Verifying". */
+/** Creates a listener that reports bytes read, speed and remaining time; `verb` is a participle such as "Verifying". */
 export function showReading(
   reporter: Reporter,
   clock: Pick<Clock, 'now'>,
@@ -48,23 +48,22 @@ export function showReading(
 
 interface ScanOptions {
   readonly path: string;
-  /** As in "Verifying". */
+  /** A participle for the progress line, such as "Verifying". */
   readonly verb: string;
   readonly flags: ArchiveFlags;
-  /** Shows no progress. */
+  /** Disables progress output. */
   readonly isQuiet: boolean;
 }
 
-/** How to read the archive that was named: its source, the limits, the splitter, who hears of progress. */
 type Reading = Pick<ReadArchiveOptions, 'source' | 'limits' | 'splitter' | 'onProgress'>;
 
-/** What a scan came to, and how long it took. */
+/** The result of a scan and its duration. */
 interface Scanned<Report> {
   readonly report: Report;
   readonly durationMs: number;
 }
 
-/** Opens the archive that an argument names and has `scan` read it, showing progress meanwhile. */
+/** Opens the archive of a command's argument and runs `scan` on it, with progress output. */
 export async function scanArchive<Report>(
   { path, verb, flags, isQuiet }: ScanOptions,
   context: Context,

@@ -4,7 +4,7 @@ import type { ArchiveLimits } from '../model/index.ts';
 import { addFlag, parseByteCount, parseWholeNumber } from './flags.ts';
 import { addIdentityFlag, type IdentityFlags } from './identity-flags.ts';
 
-/** The flags of every command that reads an archive. */
+/** Flags shared by all commands that read an archive. */
 export interface ArchiveFlags extends IdentityFlags {
   readonly maxUnpacked?: number;
   readonly maxEntries?: number;
@@ -22,7 +22,7 @@ interface LimitFlag {
   readonly words: string;
 }
 
-/** Which flag sets which limit. */
+/** The flag of each limit. */
 const LIMIT_FLAGS: readonly LimitFlag[] = [
   {
     name: 'maxUnpacked',
@@ -57,7 +57,7 @@ const LIMIT_FLAGS: readonly LimitFlag[] = [
   },
 ];
 
-/** Adds the limits of reading, the choice of what cuts record files into records, and the key of encrypted ones. */
+/** Adds the flags for reading limits, the splitter of record files, and the key for encrypted archives. */
 export function addArchiveFlags(command: Command): void {
   for (const { spelling, words } of LIMIT_FLAGS) {
     const parse = spelling.endsWith('<size>') ? parseByteCount : parseWholeNumber;
@@ -70,7 +70,7 @@ export function addArchiveFlags(command: Command): void {
   addIdentityFlag(command);
 }
 
-/** What the flags ask of the reader. */
+/** Converts the flags to reader options. */
 export function readingOf(flags: ArchiveFlags): Pick<ReadArchiveOptions, 'limits' | 'splitter'> {
   const limits = LIMIT_FLAGS.filter(({ name }) => flags[name] !== undefined).map(({ name, limit }) => [
     limit,

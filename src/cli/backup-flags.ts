@@ -13,14 +13,13 @@ const SWITCH_WORDS = {
   orgMetadataOnly: 'export only the metadata of the organization',
 } as const satisfies Record<MigrationSwitch, string>;
 
-/** Adds the flag that keeps downloads to a rate. */
 export function addLimitRateFlag(command: Command): void {
   addFlag(command, '--limit-rate <size>', 'limit on the download speed per second, such as 2MiB', {
     parse: parseRate,
   });
 }
 
-/** Adds the flags that say how a backup is to be done. */
+/** Adds the flags that configure a backup. */
 export function addBackupFlags(command: Command): void {
   addFlag(command, '--no-git', 'do not keep git repositories next to the store; the archive still has them');
   addFlag(command, '--fresh', 'start a new migration, even if an earlier run or somebody else started one');
@@ -48,13 +47,13 @@ function parseRate(text: string): number {
   return bytesPerSecond;
 }
 
-/** The flags of every command that waits for a migration. */
+/** Flags shared by all commands that wait for a migration. */
 export interface WaitFlags {
   readonly pollInterval?: number;
   readonly timeout?: number;
 }
 
-/** Adds the flags that say how to wait. */
+/** Adds the flags for polling and its deadline. */
 export function addWaitFlags(command: Command): void {
   addFlag(
     command,
@@ -74,7 +73,7 @@ export function addWaitFlags(command: Command): void {
   );
 }
 
-/** Adds a flag for every field of the start body. */
+/** Adds a flag for each field of the request that starts a migration. */
 export function addRequestFlags(command: Command): void {
   addFlag(command, '--repository <owner/name...>', 'repositories to export (default: all of the account)', {
     parse: gatherNames,
@@ -86,7 +85,7 @@ export function addRequestFlags(command: Command): void {
   );
   addSelectionFlags(command);
   for (const [name, words] of Object.entries(SWITCH_WORDS)) {
-    const field = MIGRATION_SWITCHES[name as MigrationSwitch]; // Keys of the table above.
+    const field = MIGRATION_SWITCHES[name as MigrationSwitch]; // The names are the keys of MIGRATION_SWITCHES.
     addFlag(command, `--${field.replaceAll('_', '-')}`, words);
   }
   addFlag(command, '--exclude <attribute...>', 'leave an attribute out of the response', {

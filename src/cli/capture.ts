@@ -12,12 +12,12 @@ import { addFlag } from './flags.ts';
 import type { Reporter } from './reporter.ts';
 import { addStoreFlags, chooseStore, rememberStore, type StoreFlags } from './store-location.ts';
 
-/** The flags of a list that can be kept. */
+/** Flags of list commands whose results can be saved in the store. */
 export interface CaptureFlags extends StoreFlags {
   readonly capture?: boolean;
 }
 
-/** Adds `--capture`, and the flags that say which store is meant. */
+/** Adds `--capture` and the flags that select the store. */
 export function addCaptureFlags(command: Command): void {
   addFlag(command, '--capture', 'keep what was read in the store, with the time it was read');
   addStoreFlags(command);
@@ -28,10 +28,10 @@ export function addCaptureFlags(command: Command): void {
   });
 }
 
-/** What is to be kept: records of one kind, and what they do not say of themselves. */
+/** Records of one kind to save, with the context that the records themselves lack. */
 export type CaptureRequest = Omit<Capture, 'seenAtMs' | 'service'>;
 
-/** Keeps records in the store where `--capture` asks for it, and says what was new. */
+/** Saves records in the store if `--capture` is set, and reports what is new. */
 export async function captureIfAsked(
   request: CaptureRequest,
   flags: CaptureFlags,

@@ -3,11 +3,11 @@ import type { DefineCommand } from './steps.ts';
 interface CommandRow {
   readonly name: string;
   readonly summary: string;
-  /** Loads the command's module only when it was called. */
+  /** Loads the command's module; called only if the command is used. */
   readonly load: () => Promise<DefineCommand>;
 }
 
-/** Every command, in the order of the help. */
+/** All commands, in the order of the help. */
 export const COMMANDS: readonly CommandRow[] = [
   {
     name: 'backup',

@@ -5,17 +5,15 @@ import { configurationPlaces } from '../config/index.ts';
 import type { Context } from './context.ts';
 import { addFlag } from './flags.ts';
 
-/** The flag that names a configuration. */
 export interface ConfigurationFlags {
   readonly config?: string;
 }
 
-/** Adds `--config`. */
 export function addConfigurationFlag(command: Command): void {
   addFlag(command, '--config <file>', 'the configuration (default: satchel.yaml in ~/.config/satchel)');
 }
 
-/** Where the configuration is: `--config`, else as `locateConfiguration` finds it. Fails with `absent`. */
+/** The path of the configuration: `--config`, else the result of `locateConfiguration`. Fails with `absent`. */
 export async function requireConfigurationPath(flags: ConfigurationFlags, context: Context): Promise<string> {
   const path = flags.config ?? (await locateConfiguration(context));
   if (path === undefined) {
@@ -31,7 +29,7 @@ export async function requireConfigurationPath(flags: ConfigurationFlags, contex
   return path;
 }
 
-/** The store that the configuration names, and its vault where it has one only. */
+/** The store of the configuration, and its vault if it has exactly one. */
 export async function usualStore(
   context: Context,
 ): Promise<{ readonly db?: string | undefined; readonly vault?: string | undefined }> {

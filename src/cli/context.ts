@@ -3,28 +3,28 @@ import type { AppContext } from '../app/index.ts';
 import type { ExitName } from '../base/index.ts';
 import type { ColorChoice } from './terminal.ts';
 
-/** A stream for people or programs; terminals tell their width. */
+/** An output stream; terminals report their width. */
 export type Output = Writable & { readonly isTTY?: boolean; readonly columns?: number };
 
-/** Everything that a command takes from the process it runs in. Its signal is aborted by SIGINT and SIGTERM. */
+/** Everything that a command uses of its process. The signal is aborted by SIGINT and SIGTERM. */
 export interface Context extends AppContext {
-  /** Data, and nothing else. */
+  /** Only data. */
   readonly stdout: Output;
   /** Status, progress and failures. */
   readonly stderr: Output;
   readonly stdin: Readable;
-  /** What `--color` says. */
+  /** The value of `--color`. */
   readonly color?: ColorChoice;
-  /** How the person called this program, for lines that can be typed again. */
+  /** How the user called this program, for commands in hints. */
   readonly invocation: string;
-  /** The words by which another program starts this one: `/usr/bin/node /…/main.js`. */
+  /** The words with which other programs start this one: `/usr/bin/node /…/main.js`. */
   readonly program: readonly string[];
-  /** Calls `listener` at each SIGHUP; gives the way to stop that. Undefined where there are no signals. */
+  /** Calls `listener` at each SIGHUP; returns a function that unsubscribes it. Undefined on systems without signals. */
   readonly onHangup?: (listener: () => void) => () => void;
 }
 
-/** What a command gets: the process, and a way to end other than done or failed. */
+/** A context in which a command can also set its exit status. */
 export interface CommandContext extends Context {
-  /** Sets the exit status of a command that finished: with warnings, say. */
+  /** Sets the exit status of a command that finished, such as that for warnings. */
   readonly endWith: (exit: ExitName) => void;
 }

@@ -8,28 +8,28 @@ import type { CommandContext } from './context.ts';
 interface DumpArchiveOptions {
   readonly dbPath: string;
   readonly outputPath: string;
-  /** Whether a file at that place may be replaced. */
+  /** Whether an existing file may be replaced. */
   readonly isForced: boolean;
   readonly tables: readonly string[];
   readonly repositories: readonly string[];
   readonly isPublic: boolean;
-  /** Called with what was written so far, in words and as facts. */
+  /** Reports progress as text and as data. */
   readonly onProgress?: (text: string, facts: object) => void;
 }
 
-/** An archive that was made from a store. */
+/** An archive created from a store. */
 export interface DumpedArchive extends WrittenArchive {
   readonly fileCount: 1;
-  /** Files that the store lists and that are no longer beside it. */
+  /** Files listed in the store that no longer exist next to it. */
   readonly missing: readonly string[];
 }
 
-/** How many missing files are named to people; programs get all of them. */
+/** Missing files named to people; the JSON output has all of them. */
 const MAX_NAMES_SHOWN = 10;
 
 /**
- * Writes the newest snapshot of a store as an archive again, with the files beside the store. Fails with `usage` where
- * part of a store is asked for, or where something is at that place already.
+ * Writes the newest snapshot of a store as an archive, including the files stored next to it. Fails with `usage` if
+ * only a part of the store is requested, or if the output exists already.
  */
 export async function dumpArchive(
   { dbPath, outputPath, isPublic, onProgress, ...options }: DumpArchiveOptions,
@@ -59,7 +59,7 @@ function* watched(
   let doneBytes = 0;
   for (const file of content.files()) {
     yield file;
-    doneBytes += file.sizeBytes; // It was written when the next one is asked for.
+    doneBytes += file.sizeBytes; // A file is complete when the next one is requested.
     const total =
       totalBytes === undefined || totalBytes < doneBytes ? '' : ` of about ${formatSize(totalBytes)}`;
     onProgress?.(`Writing the archive, ${formatSize(doneBytes)}${total}`, { doneBytes, totalBytes });

@@ -6,17 +6,17 @@ import { wrapText } from './render/wrap-text.ts';
 import { usageSentence } from './usage-sentence.ts';
 
 interface FailureOutput {
-  /** Print the failure as JSON on stdout as well. */
+  /** Also print the failure as JSON on stdout. */
   readonly json: boolean;
-  /** Print the stack as well. */
+  /** Also print the stack trace. */
   readonly debug: boolean;
-  /** The command whose help to name where the command line is wrong. */
+  /** The command to name in the hint on a usage error. */
   readonly command: string;
 }
 
 /**
- * Turns whatever a command threw into one sentence and an exit status. This is the only place that does so.
- * With `--json` the last line on stdout is an `exit_error` object.
+ * Converts anything that a command threw to one sentence and an exit status. This is the only place that does so. With
+ * `--json`, the last line on stdout is an `exit_error` object.
  */
 export function exitStatusOf(error: unknown, context: Context, output: FailureOutput): number {
   if (error instanceof CommanderError) {
@@ -47,7 +47,7 @@ function toFailure(error: unknown, context: Context): Failure {
     : new Failure('internal', `Unexpected failure: ${messageOf(error)}`, { cause: error });
 }
 
-/** Help and version are not errors; a group without a subcommand has printed its help. */
+/** Help and version are not errors; commander has already printed the help of a command without its subcommand. */
 function reportUsage(error: CommanderError, context: Context, output: FailureOutput): number {
   if (error.exitCode === 0) {
     return EXIT_CODES.done.status;

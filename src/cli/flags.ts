@@ -9,13 +9,13 @@ export interface FlagOptions<Value> {
   readonly choices?: readonly string[];
   readonly default?: Value;
   readonly defaultText?: string;
-  /** Named like a shared flag, and something else: it has the variable of its command alone. */
+  /** The flag has the name of a shared flag but another meaning, so only the variable of its own command sets it. */
   readonly isOwn?: boolean;
 }
 
 /**
- * Adds a flag with its environment variable: `--timeout` of `satchel query` reads `SATCHEL_QUERY_TIMEOUT`. A shared flag
- * reads the one without a command as well: `--base-url` also takes `SATCHEL_BASE_URL`.
+ * Adds a flag with its environment variable: `--timeout` of `satchel query` reads `SATCHEL_QUERY_TIMEOUT`. A shared
+ * flag also reads the variable without a command's name: `--base-url` reads `SATCHEL_BASE_URL`.
  */
 export function addFlag<Value = string>(
   command: Command,
@@ -39,10 +39,11 @@ export function addFlag<Value = string>(
   return command.addOption(option);
 }
 
-/** The flags that every command has. */
+/** Adds the flags that all commands have. */
 export function addCommonFlags(command: Command): Command {
   if (!command.options.some(({ long }) => long === '--json')) {
-    addFlag(command, '--json', 'machine-readable output on stdout'); // Lists have one that takes names of fields.
+    // Lists define their own, which accepts names of fields.
+    addFlag(command, '--json', 'machine-readable output on stdout');
   }
   addFlag(command, '--quiet', 'print no progress and no notes');
   addFlag(command, '--color <when>', 'when to use colours', {
@@ -52,7 +53,7 @@ export function addCommonFlags(command: Command): Command {
   return addFlag(command, '--debug', 'print the stack trace of a failure');
 }
 
-/** Ends the help of a command with examples and the exit codes. */
+/** Appends examples and the exit codes to the help of a command. */
 export function addHelpEnd(command: Command, examples: readonly string[]): Command {
   const exits = Object.values(EXIT_CODES).map(
     ({ status, meaning }) => `  ${String(status).padStart(3)}  ${meaning}`,
@@ -65,17 +66,17 @@ export function parseWholeNumber(text: string): number {
   return parseNumberIn(text, [0, Number.MAX_SAFE_INTEGER]);
 }
 
-/** Reads how many there are to be, where none makes no sense. */
+/** Parses a count of at least 1. */
 export function parseCount(text: string): number {
   return parseNumberIn(text, [1, Number.MAX_SAFE_INTEGER]);
 }
 
-/** Reads a port of TCP; 0 stands for a free one. */
+/** Parses a TCP port; 0 means any free port. */
 export function parsePort(text: string): number {
   return parseNumberIn(text, [0, 65_535]);
 }
 
-/** Reads a whole number that is neither below nor above these. */
+/** Parses a whole number in a range, bounds included. */
 export function parseNumberIn(text: string, [least, most]: readonly [least: number, most: number]): number {
   const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
   if (number >= least && number <= most) {
@@ -86,14 +87,14 @@ export function parseNumberIn(text: string, [least, most]: readonly [least: numb
   throw new InvalidArgumentError(`It must be a whole number${range}.`);
 }
 
-/** A hundred years: sums with longer ones leave what dates can hold. */
+/** A hundred years: sums with longer spans exceed the range of Date. */
 const MAX_SPAN_MS = 36_500 * 86_400_000;
 
-/** What ISO 8601 can write with four digits of a year, and tar with a positive number. */
+/** The years that ISO 8601 can write with four digits, and whose times are not negative in a tar. */
 const FIRST_TIME_MS = 0;
 const END_OF_TIMES_MS = Date.UTC(10_000, 0);
 
-/** Reads the id of a migration, however large. */
+/** Parses a migration id of any size. */
 export function parseMigrationId(text: string): MigrationId {
   const id = readMigrationId(text);
   if (id === undefined) {
@@ -102,7 +103,7 @@ export function parseMigrationId(text: string): MigrationId {
   return id;
 }
 
-/** Reads a time span such as `30s` or `2h`; gives milliseconds. */
+/** Parses a time span such as `30s` or `2h` to milliseconds. */
 export function parseSpan(text: string): number {
   const durationMs = parseDuration(text);
   if (durationMs === undefined || durationMs > MAX_SPAN_MS) {
@@ -111,7 +112,7 @@ export function parseSpan(text: string): number {
   return durationMs;
 }
 
-/** Reads a byte count such as `64KiB` or `2G`. */
+/** Parses a byte count such as `64KiB` or `2G`. */
 export function parseByteCount(text: string): number {
   const sizeBytes = parseSize(text);
   if (sizeBytes === undefined) {
@@ -120,7 +121,7 @@ export function parseByteCount(text: string): number {
   return sizeBytes;
 }
 
-/** Reads an ISO 8601 date or time; gives milliseconds since the epoch. */
+/** Parses an ISO 8601 date or time to milliseconds since the epoch. */
 export function parseTime(text: string): number {
   const timeMs = Date.parse(text);
   if (!(timeMs >= FIRST_TIME_MS && timeMs < END_OF_TIMES_MS)) {
@@ -132,12 +133,12 @@ export function parseTime(text: string): number {
 /** A date without a time. */
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
-/** In the first zones of the world a day begins so long before it does in UTC. */
+/** The largest offset of a time zone ahead of UTC. */
 const FIRST_ZONE_MS = 14 * 3_600_000;
 
 /**
- * Reads a date or time that has begun. What is still to come by this machine's clock is refused, as an archive of the
- * future would stand before all others for ever. A date may be that of a zone ahead of UTC: then it means now.
+ * Parses a date or time in the past. Future times are rejected, because an archive with one would remain the newest for
+ * good. A date that has begun only in a time zone ahead of UTC means now.
  */
 export function parsePastTime(text: string, nowMs: number): number {
   const timeMs = parseTime(text);
@@ -150,7 +151,7 @@ export function parsePastTime(text: string, nowMs: number): number {
   return Math.min(timeMs, nowMs);
 }
 
-/** Gathers the values of a flag that may be repeated, or hold several between blanks or commas. */
+/** Collects the values of a flag that may be repeated or contain several values, separated by spaces or commas. */
 export function gatherNames(text: string, previous: readonly string[] | undefined): readonly string[] {
   return [...(previous ?? []), ...text.split(/[\s,]+/).filter((name) => name !== '')];
 }

@@ -2,21 +2,22 @@ import { redactSecrets, terminalText } from '../base/index.ts';
 import type { Context, Output } from './context.ts';
 import { type ColorChoice, hasColor } from './terminal.ts';
 
-/** What we ourselves steer a terminal with: styles of text on stdout, and on stderr the line of progress, as a whole. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are what this is about.
+/** Our own control sequences: text styles on stdout, and the whole progress line on stderr. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it matches escape sequences.
 const STYLES = /(\u001b\[(?:[1-49]|2[2-49]|3[0-7]|39|9[0-7])m)/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: as above.
 const PROGRESS = /(^\r(?=[^\r\n]*\u001b\[K$)|\u001b\[K$)/;
 
-/** Where there is no colour, nothing that asks for one is ours. */
+/** Matches nothing: without colour, we write no styles. */
 const NOTHING = /(?!)/;
 
-/** How an output gives the stream under it to whoever must write every byte as it is. */
+/** The property through which a guarded output exposes the underlying stream. */
 const RAW = Symbol('the stream under a guarded output');
 
 /**
- * The process as commands see it: whatever they write for people passes here, so that no command can forget it. Nothing
- * but our own styles steers a terminal, and no message holds a secret. Data for programs goes through `dataOutput()`.
+ * Wraps a process context so that everything that commands write for people is sanitized, and no command can forget it:
+ * control sequences other than our own are escaped, and secrets are redacted. Data for programs goes through
+ * `dataOutput()`.
  */
 export function guardContext(context: Context, chosenColor: () => ColorChoice): Context {
   const secrets = new Set(secretsOf(context.env));
@@ -33,17 +34,17 @@ export function guardContext(context: Context, chosenColor: () => ColorChoice): 
   };
 }
 
-/** The output for data: as it is for files and programs, and guarded where a terminal shows it. */
+/** The output for data: raw for files and programs, guarded on a terminal. */
 export function dataOutput(output: Output): Output {
   return output.isTTY === true ? output : rawOutput(output);
 }
 
-/** The stream itself, for programs that draw on the terminal. */
+/** The raw stream, for programs that draw on the terminal. */
 export function rawOutput(output: Output): Output {
   return RAW in output ? (output[RAW] as Output) : output;
 }
 
-/** Text in which nothing steers a terminal but our own sequences. Tabs are no harm. */
+/** Escapes all control sequences except our own. Tabs are harmless. */
 export function guardText(text: string, own = STYLES): string {
   return text
     .split(own)
@@ -51,7 +52,7 @@ export function guardText(text: string, own = STYLES): string {
     .join('');
 }
 
-/** The values of all variables that hold secrets by their name, not of those that say where one is. */
+/** The values of variables whose names indicate a secret, except those that only say where a secret is. */
 function secretsOf(env: Context['env']): readonly string[] {
   return Object.entries(env).flatMap(([name, value = '']) =>
     /TOKEN|SECRET|PASSWORD/.test(name) && !/_(FILE|COMMAND|VARIABLE)$/.test(name) && value !== ''
@@ -64,7 +65,7 @@ type Write = (chunk: string | Uint8Array, ...rest: readonly unknown[]) => boolea
 
 function guard(output: Output, safe: (text: string) => string): Output {
   const stream = rawOutput(output);
-  const write = stream.write.bind(stream) as Write; // All of its overloads begin with the chunk.
+  const write = stream.write.bind(stream) as Write; // All overloads begin with the chunk.
   const guarded: Write = (chunk, ...rest) =>
     write(typeof chunk === 'string' ? safe(chunk) : safe(Buffer.from(chunk).toString('utf8')), ...rest);
   return new Proxy(stream, {

@@ -3,12 +3,11 @@ import type { OpenSourceOptions } from '../archive/index.ts';
 import { createDecrypt, readIdentities } from '../vault/index.ts';
 import { addFlag, gatherNames } from './flags.ts';
 
-/** The flags that say who can read encrypted archives. */
 export interface IdentityFlags {
   readonly identityFile?: readonly string[];
 }
 
-/** Adds the flag that names keys: never a key itself, as arguments are visible to every user of a machine. */
+/** Adds the flag for key files. It never takes a key itself, as other users of the machine can see arguments. */
 export function addIdentityFlag(command: Command): void {
   addFlag(command, '--identity-file <file...>', 'file with an age secret key, to read encrypted archives', {
     parse: gatherPaths,
@@ -24,14 +23,14 @@ export function addRecipientFlags(command: Command): void {
   });
 }
 
-/** How to open archives with the keys that were named. */
+/** Creates the options that decrypt archives with the given keys. */
 export async function openingOf({ identityFile }: IdentityFlags): Promise<OpenSourceOptions> {
   return identityFile === undefined
     ? {}
     : { decrypt: await createDecrypt(await readIdentities(identityFile)) };
 }
 
-/** Paths may hold blanks and commas. */
+/** Paths may contain spaces and commas. */
 function gatherPaths(text: string, previous: readonly string[] | undefined): readonly string[] {
   return [...(previous ?? []), text];
 }

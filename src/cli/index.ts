@@ -1,6 +1,6 @@
 /**
- * The command line: commands, output formats, progress. The only room that knows arguments, the environment,
- * standard streams and exit statuses.
+ * The command line: commands, output formats, progress. The only room that uses arguments, the environment, standard
+ * streams and exit statuses.
  */
 
 export type { Context } from './context.ts';

@@ -7,11 +7,13 @@ interface Start {
   readonly cwd: string;
 }
 
-/** How a person types this program, so that the next steps that it names work from where they are. */
+/** How the user calls this program, so that commands in our hints work when pasted. */
 export function invocationOf({ script, env, cwd }: Start): string {
   if (env['npm_lifecycle_event'] === 'npx') {
-    const from = env['npm_config_package'] ?? ''; // What npx was told to fetch; npm puts it on the PATH of this run only.
-    return from === '' ? 'npx --no satchel' : `npx --package ${from} satchel`; // --no: never one that a registry offers.
+    // The package of npx, which npm puts on the PATH for this run only.
+    const from = env['npm_config_package'] ?? '';
+    // --no: never install one from a registry.
+    return from === '' ? 'npx --no satchel' : `npx --package ${from} satchel`;
   }
   return basename(script) === 'main.js' ? `node ${relative(cwd, script)}` : 'satchel';
 }

@@ -1,14 +1,14 @@
 import { terminalJson, utcSeconds } from '../base/index.ts';
 
-/** Members that hold a moment, in either spelling: `takenAt`, `last_taken_at`, `at`, `due`. */
+/** Members that contain a time, in either spelling: `takenAt`, `last_taken_at`, `at`, `due`. */
 const MOMENT_NAME = /(?:^|_)(?:at|began|due|until)$|[a-z]At$|[a-z]Until$/;
 
-/** A moment as the service, the journal and we write it: in any zone, with or without fractions of a second. */
+/** A time as the service, the journal and Satchel write it: in any time zone, with or without fractions of a second. */
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/i;
 
 /**
- * Renames members from our `camelCase` to the `snake_case` of everything that Satchel prints as JSON, and writes moments as
- * UTC with seconds. Keys that are data (kinds, columns) are lower-case already and come through unchanged.
+ * Renames members from `camelCase` to the `snake_case` of all JSON output, and formats times as UTC with seconds. Keys
+ * that are data (kinds, columns) are already lower-case and remain unchanged.
  */
 export function toJsonNames(value: unknown): unknown {
   if (Array.isArray(value)) {
@@ -29,12 +29,12 @@ function printedMoment(text: string): string {
   return Number.isNaN(timeMs) ? text : utcSeconds(timeMs);
 }
 
-/** One line of JSON with the names that Satchel prints. */
+/** A line of JSON in our spelling. */
 export function jsonLine(value: unknown): string {
   return `${safeJson(toJsonNames(value))}\n`;
 }
 
-/** JSON text that means the same and cannot steer a terminal. */
+/** Equivalent JSON text that cannot control a terminal. */
 export function safeJson(value: unknown, indent?: number): string {
   return terminalJson(JSON.stringify(value, null, indent));
 }

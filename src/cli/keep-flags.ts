@@ -8,7 +8,7 @@ import {
 } from '../vault/index.ts';
 import { addFlag, parseWholeNumber } from './flags.ts';
 
-/** Adds a flag for each rule, in the words of restic. */
+/** Adds a flag for each retention rule, with the names that restic uses. */
 export function addKeepFlags(command: Command): void {
   for (const rule of KEEP_RULE_NAMES) {
     const { noun } = KEEP_RULES[rule];
@@ -36,7 +36,7 @@ export function addKeepFlags(command: Command): void {
   addMaxDropFlag(command, 'remove nothing of an account whose newest archive shrank by more than this');
 }
 
-/** Adds the threshold of what is suspicious, with what comes of it. */
+/** Adds the threshold for a suspicious drop; `words` describe its effect. */
 export function addMaxDropFlag(command: Command, words: string): void {
   addFlag(command, '--max-drop <percent>', `${words} (default: ${100 * DEFAULT_MAX_DROP}%)`, {
     parse: parsePercent,
@@ -57,7 +57,7 @@ function parseKeepSpan(text: string): CalendarSpan {
   return span;
 }
 
-/** Reads `20%` or `20` as 0.2. */
+/** Parses `20%` or `20` as 0.2. */
 function parsePercent(text: string): number {
   const match = /^(\d{1,3}(?:\.\d+)?)\s*%?$/.exec(text.trim());
   const percent = Number(match?.[1] ?? Number.NaN);

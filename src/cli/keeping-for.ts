@@ -3,7 +3,7 @@ import { createGitStage } from '../git/index.ts';
 import type { KeepFilesOptions } from '../load/index.ts';
 import type { Context } from './context.ts';
 
-/** What a load keeps beside the store: everything, or all but the repositories. */
+/** What a load stores next to the store: all files, or all but the repositories. */
 export async function keepingFor(
   dbPath: string,
   { hasGit }: { readonly hasGit: boolean },

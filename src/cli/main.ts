@@ -14,7 +14,6 @@ import { guardContext } from './guard-output.ts';
 import { invocationOf } from './invocation.ts';
 import { reportFailure, runSatchel } from './program.ts';
 
-/** Descriptor of the standard error stream. */
 const STDERR = 2;
 
 collectAlone();
@@ -27,13 +26,13 @@ for (const [signal, code] of [
 ] as const) {
   process.on(signal, () => {
     if (controller.signal.aborted) {
-      process.exit(EXIT_CODES[code].status); // The second time, the person means it.
+      process.exit(EXIT_CODES[code].status); // A second signal exits at once.
     }
     controller.abort(new Failure(code, `Interrupted by ${signal}`));
   });
 }
 
-process.stderr.on('error', () => undefined); // A closed stderr is no reason to end.
+process.stderr.on('error', () => undefined); // A closed stderr is not a reason to exit.
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') {
@@ -41,7 +40,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   }
   const failure = fileFailure(error, 'write to', 'standard output');
   const hint = failure instanceof Failure ? ` ${failure.hint}.` : '';
-  writeSync(STDERR, `satchel: ${messageOf(failure)}.${hint}\n`); // What is left to a stream is lost when the process ends.
+  // Synchronous: buffered writes to a stream are lost on exit.
+  writeSync(STDERR, `satchel: ${messageOf(failure)}.${hint}\n`);
   process.exit(EXIT_CODES.failed.status);
 });
 

@@ -9,20 +9,20 @@ import type { Context } from './context.ts';
 import type { IdentityFlags } from './identity-flags.ts';
 import type { PointInTime } from './point-in-time.ts';
 
-/** Two points in time, side by side. */
+/** A comparison of two points in time. */
 export interface Comparison {
   readonly from: Snapshot | undefined;
   readonly to: Snapshot | undefined;
-  /** What archives among the two were found to be. */
+  /** Findings in those of the two that are archives. */
   readonly findings: readonly FindingTally[];
-  /** What differs; may be read more than once. */
+  /** The differences; can be iterated more than once. */
   differences(): Iterable<RecordDifference>;
   close(): Promise<void>;
 }
 
 /**
- * Compares two points in time. Snapshots of one store are compared there; anything else is brought together in a
- * store of its own, the second loaded over the first, so that absence means what it means in a load.
+ * Compares two points in time. Snapshots of one store are compared in place. Anything else is loaded into a temporary
+ * store, the second over the first, so that missing records are treated as in a load.
  */
 export async function openComparison(
   first: PointInTime,

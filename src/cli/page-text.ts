@@ -5,15 +5,15 @@ import { dataOutput, guardText, rawOutput } from './guard-output.ts';
 import { writeText } from './render/write-text.ts';
 import { canRewriteLines } from './terminal.ts';
 
-/** What less gets unless the person chose otherwise: colours, no paging of what fits, the text stays on the screen. */
+/** Defaults for less: allow colours, do not page text that fits on the screen, and do not clear the screen. */
 const LESS = 'FRX';
 
-/** How a shell says that there is no such program (POSIX.1-2017, Shell & Utilities 2.8.2). */
+/** The exit status of a shell if the command is not found (POSIX.1-2017, Shell & Utilities 2.8.2). */
 const NOT_FOUND_STATUS = 127;
 
 /**
- * Shows text through `$SATCHEL_PAGER`, `$PAGER` or less where stdout is a terminal, and writes it plainly elsewhere,
- * where paging is off, or where the pager cannot be started.
+ * Shows text through `$SATCHEL_PAGER`, `$PAGER` or less if stdout is a terminal. Writes it directly otherwise, if
+ * paging is off, or if the pager cannot be started.
  */
 export async function pageText(
   text: string,
@@ -28,7 +28,7 @@ export async function pageText(
   }
 }
 
-/** Gives false where the pager could not be started. A reader who leaves it early has read enough. */
+/** Returns false if the pager could not be started. Quitting the pager early is not an error. */
 async function runPager(pager: string, text: string, { env, stdout }: Context): Promise<boolean> {
   const isReal = 'fd' in stdout;
   const child = spawn(pager, {

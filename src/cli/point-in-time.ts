@@ -3,20 +3,20 @@ import { openStore, type Snapshot, type Store } from '../store/index.ts';
 import type { Context } from './context.ts';
 import { findStore, type StoreFlags } from './store-location.ts';
 
-/** What an argument of a comparison names. */
+/** The meaning of an argument of a comparison. */
 export type PointInTime =
   | { readonly type: 'snapshot'; readonly store: Store; readonly snapshot: Snapshot }
   | { readonly type: 'archive'; readonly path: string };
 
-/** Words that name a snapshot by its place in time, counted from the newest. */
+/** Names for snapshots, as indexes from the newest. */
 const PLACES: ReadonlyMap<string, number> = new Map([
   ['latest', -1],
   ['previous', -2],
 ]);
 
 /**
- * Finds what an argument names: a number, `latest` or `previous` is a snapshot of the store that the flags name; the
- * path of a store means its newest snapshot; any other path is an archive. The caller closes the stores.
+ * Resolves an argument: a number, `latest` or `previous` is a snapshot of the store that the flags select; the path of
+ * a store means its newest snapshot; any other path is an archive. The caller closes the stores.
  */
 export async function findPointInTime(
   argument: string,
@@ -39,7 +39,7 @@ function pointOf(store: Store, name: string): PointInTime {
   }
 }
 
-/** The snapshot of a store that a number, `latest` or `previous` names. Fails with `absent` where there is none. */
+/** Finds a snapshot by number, `latest` or `previous`. Fails with `absent`. */
 export function chooseSnapshot(store: Store, name: string): Snapshot {
   const snapshots = store.snapshots();
   const place = PLACES.get(name);

@@ -24,17 +24,18 @@ SATCHEL_QUERY_TIMEOUT. Flags that mean the same everywhere also have one without
 the command: ${Object.keys(SHARED_FLAGS).join(', ')}
 (SATCHEL_BASE_URL, and so on). SATCHEL_TOKEN holds the token.`;
 
-/** Flags of the program itself. */
+/** Flags that are valid before a command. */
 const STANDS_FIRST: ReadonlySet<string> = new Set(['-h', '--help', '-V', '--version']);
 
 /**
- * Runs one command line (without node and script) and gives its exit status. It never ends the process, so that
- * tests and other programs can call it. Only the module of the command that was named is loaded.
+ * Runs one command line (without node and script) and returns its exit status. It never ends the process, so that tests
+ * and other programs can call it. Loads only the module of the named command.
  */
 export async function runSatchel(args: readonly string[], given: Context): Promise<number> {
   let status: number = EXIT_CODES.done.status;
   let color: ColorChoice = 'auto';
-  setMaxListeners(Number.POSITIVE_INFINITY, given.signal); // As many calls wait on it as run at once; beyond ten, Node suspects a leak.
+  // Concurrent calls each add a listener, and Node warns of a leak above ten.
+  setMaxListeners(Number.POSITIVE_INFINITY, given.signal);
   const context = guardContext(given, () => color);
   const commandContext: CommandContext = {
     ...context,
@@ -59,7 +60,7 @@ export async function runSatchel(args: readonly string[], given: Context): Promi
   }
 }
 
-/** Reports a failure as the command line asks for it, and gives the exit status. */
+/** Reports a failure in the form that the command line asks for, and returns the exit status. */
 export function reportFailure(
   error: unknown,
   context: Context,
@@ -80,7 +81,7 @@ async function createProgram(args: readonly string[], context: CommandContext): 
     .configureOutput({
       writeOut: (text) => context.stdout.write(text),
       writeErr: (text) => context.stderr.write(text),
-      outputError: () => {}, // exit.ts says it, in our words.
+      outputError: () => {}, // exit.ts prints them.
       getOutHelpWidth: () => helpColumns(context.stdout),
       getErrHelpWidth: () => helpColumns(context.stderr),
     })
@@ -109,7 +110,9 @@ async function createProgram(args: readonly string[], context: CommandContext): 
   return program;
 }
 
-/** The command that the first words name, as far as they name one; the program itself where they name none. */
+/**
+ * The command named by the longest matching prefix of `args`; the program itself if the first word is not a command.
+ */
 function commandNamedBy(args: readonly string[], program: Command): Command {
   let named = program;
   for (const word of args) {
@@ -123,8 +126,8 @@ function commandNamedBy(args: readonly string[], program: Command): Command {
 }
 
 /**
- * What commander (14) is to read. It answers `nosuch --help` with the help of what stands before `nosuch`, and ends well:
- * behind a word that names nothing, it is shown no more.
+ * The words for commander (14) to parse. For `nosuch --help`, it would print the help of the parent command and
+ * succeed, so everything after an unknown word is cut off.
  */
 function wordsToParse(args: readonly string[], named: Command): string[] {
   const path = pathOf(named);
@@ -150,7 +153,10 @@ function variablesNamed(flag: string, command: Command | undefined): readonly st
   return option === undefined ? [] : variablesOf(option);
 }
 
-/** Wider than the usual where nobody looks at a terminal: help is searched, and read in editors. */
+/**
+ * The width of help; wider than usual if the output is not a terminal, because such help is searched or read in
+ * editors.
+ */
 function helpColumns(output: Output): number {
   return terminalColumns(output) ?? 100;
 }

@@ -5,20 +5,20 @@ import { jsonLine } from './json-names.ts';
 import { wrapText } from './render/wrap-text.ts';
 import { canRewriteLines, usableColumns } from './terminal.ts';
 
-/** Where a command says what it does: events for programs on stdout, or lines for people on stderr. */
+/** Reports what a command does: as events for programs on stdout, or as lines for people on stderr. */
 export interface Reporter {
-  /** A fact of a long run: one NDJSON line with `--json`, else the sentence `text` if there is one. */
+  /** Reports an event of a long operation: an NDJSON line with `--json`, else the sentence `text`, if any. */
   event(messageType: string, fields: object, text?: string | undefined): void;
   /**
-   * How far it is: rewritten in place on a terminal, elsewhere one line a minute. A text that is a function is asked again
-   * each second, so that a time in it goes on while nothing else happens.
+   * Reports progress: rewritten in place on a terminal, else one line a minute. A text that is a function is called
+   * every second, so that times in it are updated even without new progress.
    */
   progress(messageType: string, fields: object, text: ProgressText): void;
-  /** A sentence for people; programs get it too where it is on stderr. */
+  /** Writes a sentence to stderr, also with `--json`. */
   note(text: string): void;
-  /** The same for what is reported elsewhere. */
+  /** As `event`, `progress` or `note`, for reports of other rooms. */
   readonly report: (report: Report) => void;
-  /** Takes the open line of progress off the terminal. */
+  /** Removes the progress line from the terminal. */
   end(): void;
 }
 
@@ -78,7 +78,7 @@ export function createReporter(context: Context, { json, quiet }: ReporterOption
     end,
     event(messageType, fields, text) {
       onReport?.({ level: 'info', type: messageType, fields, text });
-      end(); // What it tells of is over.
+      end(); // The progress line is obsolete.
       if (json) {
         emit(messageType, fields);
       } else if (text !== undefined) {
@@ -88,7 +88,8 @@ export function createReporter(context: Context, { json, quiet }: ReporterOption
     progress(messageType, fields, text) {
       current = text;
       const pauseMs = isLive ? MS_BETWEEN_REDRAWS : json ? 1_000 : MS_BETWEEN_LINES;
-      const isFresh = isLive && stopRedrawing === undefined; // What came before it is over, and its line is gone.
+      // The first progress after another output is always shown.
+      const isFresh = isLive && stopRedrawing === undefined;
       if (!isFresh && clock.now() - lastProgressMs < pauseMs) {
         return;
       }

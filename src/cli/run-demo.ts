@@ -17,14 +17,14 @@ export interface DemoFlags {
   readonly quiet?: boolean;
 }
 
-/** Shown with their answers, so that a person sees at once what a store is good for. */
+/** Shown with their results, to demonstrate what a store is good for. */
 const QUERIES = [
   'select repo, number, title, author, state from issues order by number limit 5',
   `select repo, count(*) as pull_requests, sum(state = 'merged') as merged, count(distinct author) as authors
   from pull_requests group by repo order by pull_requests desc`,
 ] as const;
 
-/** Exports the world of a sandbox, and shows what came of it. */
+/** Exports the data of a sandbox, and shows the result. */
 export async function runDemo(flags: DemoFlags, context: CommandContext): Promise<void> {
   requireDriver();
   const sandbox = await startSandbox({
@@ -64,7 +64,7 @@ export async function runDemo(flags: DemoFlags, context: CommandContext): Promis
   }
 }
 
-/** A demo that shows less than what the sandbox exported has failed, however well it looks. */
+/** Fails unless the result matches what the sandbox exported. */
 function requireAgreement(exported: ExportedArchive | undefined, report: BackupReport, store: Store): void {
   const rows = new Map(store.tables().map((table) => [table.name, table.rows]));
   const claims: (readonly [claim: string, expected: unknown, found: unknown])[] = [

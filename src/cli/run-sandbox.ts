@@ -13,14 +13,14 @@ import type { SandboxFlags } from './commands/sandbox-flags.ts';
 import type { CommandContext } from './context.ts';
 import type { Reporter } from './reporter.ts';
 
-/** How often something happens where `--live` comes without a span. */
+/** The interval of `--live` without a value. */
 const DEFAULT_PACE_MS = 20_000;
 
-/** The size of a sample where nobody says otherwise: small enough to keep beside the code. */
+/** Default size of a sample: small enough to keep in a source repository. */
 const SAMPLE_REPOSITORIES = 3;
 const SAMPLE_ISSUES = 12;
 
-/** Runs the sandbox until the signal. */
+/** Runs the sandbox until the signal is aborted. */
 export async function serveSandbox(
   flags: SandboxFlags,
   reporter: Reporter,
@@ -81,7 +81,7 @@ function exportedLine(report: ExportReport): string {
   return `Exported migration ${report.migrationId}: ${records} records, ${formatSize(report.sizeBytes)}`;
 }
 
-/** Writes an archive of a whole world to a file. */
+/** Writes an archive of a complete generated account to a file. */
 export async function writeSample(
   flags: SandboxFlags,
   path: string,
@@ -103,7 +103,7 @@ export async function writeSample(
   }
 }
 
-/** What a person needs to use a sandbox: where it is, what is in it, all credentials, and lines to type. */
+/** Describes how to use a running sandbox: its addresses, contents and credentials, and commands to paste. */
 function announceSandbox({ ready }: Sandbox, { invocation }: CommandContext): string {
   const tokens = Object.entries(ready.tokens).map(([kind, token]) => `  ${kind.padEnd(16)}  ${token}`);
   const dialect = ready.dialect === 'service' ? '' : ` --dialect ${ready.dialect}`;

@@ -5,13 +5,13 @@ import type { CommandContext } from './context.ts';
 import { addFlag, gatherNames } from './flags.ts';
 import { createReporter, type Reporter } from './reporter.ts';
 
-/** The flags of a command that calls the service, the common ones included. */
+/** The flags of a command that calls the service, including the common ones. */
 export interface ServiceCommandFlags extends ServiceSettings {
   readonly json?: boolean;
   readonly quiet?: boolean;
 }
 
-/** Opens the service for one command and closes its connections whatever happens. */
+/** Opens the service for one command, and always closes its connections. */
 export async function runWithService<Result>(
   flags: ServiceCommandFlags,
   context: CommandContext,
@@ -31,7 +31,7 @@ export async function runWithService<Result>(
   }
 }
 
-/** As above, for the account and organization of the only job of the configuration, unless flags say whose work is meant. */
+/** As `runWithService`, with the account and organization of the configuration's only job as defaults. */
 export async function runAsJob<Result>(
   given: ServiceCommandFlags,
   context: CommandContext,
@@ -46,7 +46,7 @@ export async function runAsJob<Result>(
   });
 }
 
-/** Adds the flags that say which service, which token and whose work. */
+/** Adds the flags that select the service, the token and the owner. */
 export function addServiceFlags(command: Command): void {
   addFlag(
     command,

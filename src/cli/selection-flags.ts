@@ -10,7 +10,7 @@ import type { Reporter } from './reporter.ts';
 
 const VISIBILITIES = ['public', 'private', 'internal'];
 
-/** Adds the flags that choose, and `--dry-run`, which shows what they choose. */
+/** Adds the flags that select repositories, and `--dry-run`, which shows the selection. */
 export function addSelectionFlags(command: Command): void {
   const names = { parse: gatherNames };
   addFlag(command, '--owner <login...>', 'only repositories of these owners', names);
@@ -54,7 +54,7 @@ export function addSelectionFlags(command: Command): void {
   addFlag(command, '--dry-run', 'show which repositories would be exported and why, and stop');
 }
 
-/** Shows what would be exported, and why the rest would not; nothing is started. */
+/** Shows what would be exported, and why other repositories would not be; starts nothing. */
 export async function showChoice(
   wish: RequestWish,
   service: Service,

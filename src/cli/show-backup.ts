@@ -9,7 +9,7 @@ interface OutputFlags {
   readonly quiet?: boolean;
 }
 
-/** Backs up, and shows it: lines or events while it runs, what came of it, and the exit status. */
+/** Runs a backup, and shows its progress and result; sets the exit status. */
 export async function showBackup(
   settings: BackupSettings,
   { json = false, quiet = false }: OutputFlags,
@@ -20,7 +20,8 @@ export async function showBackup(
     const performed = await performBackup(settings, { ...context, onReport: reporter.report });
     context.endWith(performed.exit);
     if ('storePath' in performed && !json && (!quiet || performed.exit !== 'done')) {
-      context.stdout.write(wrapText(describeBackup(performed), context.stdout)); // cron mails what is printed: success is none of it.
+      // Silent on success, because cron mails all output.
+      context.stdout.write(wrapText(describeBackup(performed), context.stdout));
     }
     return performed;
   } finally {

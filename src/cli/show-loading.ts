@@ -10,7 +10,7 @@ interface LoadListeners {
   readonly onRead: () => void;
 }
 
-/** Makes listeners that show how much of an archive was read, how fast and for how long yet, and what follows. */
+/** Creates listeners that show the bytes read, the speed, the remaining time, and the steps after reading. */
 export function showLoading(
   reporter: Pick<Reporter, 'progress'>,
   sources: readonly ArchiveSource[],
@@ -46,19 +46,19 @@ export function showLoading(
   };
 }
 
-/** What a command says while it loads one archive after another. */
+/** Progress of a command that loads archives one at a time. */
 export type LoadEvent =
   | {
       readonly type: 'loading';
       readonly archive: string;
       readonly doneBytes: number;
       readonly totalBytes: number;
-      /** How many of the bytes are read when this archive is; the default is all of them. */
+      /** Bytes of the total that are read when this archive is complete; all of them by default. */
       readonly archiveEndBytes?: number;
     }
   | { readonly type: 'read'; readonly archive: string };
 
-/** Makes a listener that shows the same of archives in a vault, with their names. */
+/** Creates a listener that shows the progress of loading archives of a vault, with their names. */
 export function showLoadEvents(
   reporter: Pick<Reporter, 'progress'>,
   clock: Pick<Clock, 'now'>,

@@ -1,6 +1,6 @@
 import { openReading } from '../reading/index.ts';
 
-/** A repository's name as the store at `path` spells it; an empty name means all. Fails with `absent`. */
+/** The name of a repository in the letter case of the store at `path`; an empty name means all. Fails with `absent`. */
 export function spellRepository(path: string, name: string): string {
   if (name === '') {
     return name;

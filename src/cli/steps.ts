@@ -3,8 +3,8 @@ import type { CommandContext } from './context.ts';
 import { addServiceFlags } from './run-with-service.ts';
 
 /**
- * Adds a command's arguments, flags and action to its empty commander command. With the words of the command line, it may
- * leave out what none of them names.
+ * Adds a command's arguments, flags and action to its empty commander command. Given the words of the command line, it
+ * may skip subcommands that are not among them.
  */
 export type DefineCommand = (
   command: Command,
@@ -17,7 +17,6 @@ interface Step {
   readonly summary: string;
 }
 
-/** Adds a subcommand with its summary. */
 export function addStep(command: Command, name: string, summary: string): Command {
   return command
     .command(name)
@@ -38,12 +37,15 @@ export function defineSteps(
   }
 }
 
-/** A subcommand whose module is loaded only when it is named. */
+/** A subcommand whose module is loaded on demand. */
 export interface LazyStep extends Step {
   readonly load: () => Promise<DefineCommand>;
 }
 
-/** Adds each step with its summary, and the flags of those that the words of the command line name; of all without words. */
+/**
+ * Adds all steps with their summaries, and the flags of those that are among `words`, or of all if `words` is
+ * undefined.
+ */
 export async function loadSteps(
   command: Command,
   steps: readonly LazyStep[],

@@ -9,12 +9,10 @@ import type { Context } from './context.ts';
 import { addFlag } from './flags.ts';
 import { chooseSnapshot } from './point-in-time.ts';
 
-/** The flag that names a snapshot of the store. */
 export interface SnapshotFlags {
   readonly snapshot?: string;
 }
 
-/** Adds the flag that names a snapshot. */
 export function addSnapshotFlag(command: Command): void {
   addFlag(
     command,
@@ -24,8 +22,9 @@ export function addSnapshotFlag(command: Command): void {
 }
 
 /**
- * Has `use` read the store at `path` as it was at a snapshot, at a path of its own: the store is written anew from its
- * history into a private folder, which is gone afterwards. Without a name, or for the newest snapshot, it is the store itself.
+ * Calls `use` with the path of a store as it was at a snapshot. For an older snapshot, this is a temporary copy,
+ * restored from the store's history into a private folder; without a name, or for the newest one, it is the store
+ * itself.
  */
 export async function withStoreAt<Result>(
   path: string,
@@ -47,7 +46,7 @@ interface OlderStore {
   readonly snapshotId: number;
 }
 
-/** Undefined for the newest snapshot. Fails with `absent` where the store has none of this name. */
+/** Undefined for the newest snapshot. Fails with `absent` if the store does not have the snapshot. */
 function findOlder(store: Store, name: string): OlderStore | undefined {
   const { id: snapshotId } = chooseSnapshot(store, name);
   return snapshotId === store.snapshots().at(-1)?.id ? undefined : { store, snapshotId };
@@ -73,7 +72,7 @@ async function useOlder<Result>(
   }
 }
 
-/** The files lie where they lay: each snapshot names its own. */
+/** Links the file folders of the store, which are shared by all snapshots. */
 async function linkFolders(from: FileFolders, to: FileFolders): Promise<void> {
   await makePrivateFolder(dirname(from.blobs));
   await symlink(resolve(to.blobs), from.blobs);

@@ -6,19 +6,17 @@ import { Failure, homeDirectory, messageOf, userDirectory, writeWholeFile } from
 import type { Context } from './context.ts';
 import { addFlag } from './flags.ts';
 
-/** The flags that name a store. */
 export interface StoreFlags {
   readonly db?: string;
   readonly vault?: string;
 }
 
-/** Adds the flags that name a store. */
 export function addStoreFlags(command: Command): void {
   addFlag(command, '--db <file>', 'the store');
   addFlag(command, '--vault <dir>', 'the vault whose store to use');
 }
 
-/** The store that a reading command means: `--db`, else the vault's, else the configuration's, else the one that was loaded last. */
+/** The store of a command that reads: `--db`, else the vault's, else the configuration's, else the one loaded last. */
 export async function findStore(flags: StoreFlags, context: Context): Promise<string> {
   const named = await namedStore(flags, context);
   if (named !== undefined) {
@@ -33,12 +31,12 @@ export async function findStore(flags: StoreFlags, context: Context): Promise<st
   return last.trim();
 }
 
-/** The store that a loading command writes: `--db`, else the vault's, else one in the user's data directory. */
+/** The store of a command that loads: `--db`, else the vault's, else one in the user's data directory. */
 export async function chooseStore(flags: StoreFlags, context: Context): Promise<string> {
   return (await namedStore(flags, context)) ?? join(dataDirectory(context), 'store.db');
 }
 
-/** Makes `path` the store of later commands that name none. Where that cannot be noted, the work is done all the same. */
+/** Makes `path` the default store of later commands. A failure is only reported, as the work itself is done. */
 export async function rememberStore(path: string, context: Context): Promise<void> {
   try {
     await writeWholeFile(lastStorePath(context), `${resolve(path)}\n`);
@@ -53,13 +51,14 @@ async function namedStore(flags: StoreFlags, context: Context): Promise<string |
   if (flags.db !== undefined) {
     return resolve(flags.db);
   }
-  // Vaults know archives and verification, and configurations their formats: commands that read a store need neither.
+  // Loaded on demand: commands that read a store need neither vaults nor configuration formats.
   const { usualStore } = await import('./configuration.ts');
   const usual = flags.vault === undefined ? await usualStore(context) : {};
   if (usual.db !== undefined) {
     return usual.db;
   }
-  const vault = flags.vault ?? usual.vault; // Of several, the one used last is meant.
+  // If the configuration has several vaults, the store loaded last is used.
+  const vault = flags.vault ?? usual.vault;
   if (vault === undefined) {
     return undefined;
   }

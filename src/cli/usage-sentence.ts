@@ -1,4 +1,4 @@
-/** How commander (14) puts each usage error, and how Satchel does. What follows the match is the reason. */
+/** Usage errors of commander (14), and our wording for them. The text after the match is the reason. */
 const SENTENCES: readonly (readonly [RegExp, (...found: string[]) => string])[] = [
   [
     /^option '(.+?)' argument '(.*)' is invalid\.\s*/s,
@@ -23,7 +23,7 @@ const SENTENCES: readonly (readonly [RegExp, (...found: string[]) => string])[] 
   ],
 ];
 
-/** Says what is wrong with a command line, given what commander says: without a final period where there is no reason. */
+/** Rewords a usage error of commander; without a reason, the sentence does not end in a period. */
 export function usageSentence(message: string): string {
   const [said = '', guess] = message.replace(/^error: /, '').split(/\n\((Did you mean .*)\)$/s);
   const [pattern, put] = SENTENCES.find(([one]) => one.test(said)) ?? [/^/, () => ''];
@@ -34,7 +34,7 @@ export function usageSentence(message: string): string {
   return guess === undefined ? sentence : `${sentence}. ${guess}`;
 }
 
-/** `--dry-run` of `-n, --dry-run`, and `--limit` of `--limit <count>`. */
+/** The long name: `--dry-run` for `-n, --dry-run`, `--limit` for `--limit <count>`. */
 function longOf(flags: string): string {
   return /--[\w-]+/.exec(flags)?.[0] ?? flags;
 }

@@ -2,8 +2,8 @@ import { type Command, Help, InvalidArgumentError, Option } from 'commander';
 import type { Context } from './context.ts';
 
 /**
- * The flags that mean the same wherever they are, so that one variable without a command's name serves them all. Every
- * other flag has the variable of its command alone: what is a span of hours to one would be seconds to another.
+ * Flags with the same meaning in all commands, so that one variable without a command's name can set them. All other
+ * flags only have the variable of their command: the same span may be sensible for one command and absurd for another.
  */
 export const SHARED_FLAGS = {
   '--token-file': 'the file that holds the token of the service',
@@ -19,16 +19,16 @@ export const SHARED_FLAGS = {
   '--debug': 'print the stack trace of a failure',
 } as const satisfies Readonly<Record<`--${string}`, string>>;
 
-/** Variables that belong to no flag, because a secret on a command line is seen by every user of the machine. */
+/** Variables without a flag, because all users of the machine can see the secrets on a command line. */
 export const OTHER_VARIABLES = {
   SATCHEL_TOKEN: 'the token of the service',
   SATCHEL_CLIENT_SECRET: 'the secret of the OAuth app that `--client-id` names',
   SATCHEL_PAGER: 'the program to read long texts with, instead of `PAGER`',
 } as const;
 
-/** A flag that can be set by variables. */
+/** A flag that variables can set. */
 export class Flag extends Option {
-  /** The variables that set it, the one that wins first. */
+  /** The variables in order of precedence. */
   variables: readonly string[] = [];
 }
 
@@ -42,24 +42,23 @@ export function ownVariableOf(command: Command, option: Option): string {
   return variableName([...pathOf(command), longNameOf(option)]);
 }
 
-/** The variables of a flag, the one that wins first. */
+/** The variables of a flag in order of precedence. */
 export function variablesOf(option: Option): readonly string[] {
   return option instanceof Flag ? option.variables : [];
 }
 
-/** What a switch's variable may hold that leaves it off. */
+/** Values of a switch's variable that leave it off. */
 const OFF: ReadonlySet<string> = new Set(['', '0', 'false', 'no', 'off']);
 
-/** Values that switch a flag on whose own value may be left out: `SATCHEL_JSON=1`. */
+/** Values that enable a flag with an optional value: `SATCHEL_JSON=1`. */
 const ON: ReadonlySet<string> = new Set(['1', 'true', 'yes', 'on']);
 
-/** Whether a variable turns a switch on. */
 export function isSwitchedOn(env: Context['env'], variable: string): boolean {
   const value = env[variable];
   return value !== undefined && !OFF.has(value.trim().toLowerCase());
 }
 
-/** Sets the flags of a command that have variables in this environment. Arguments win over variables, and variables over defaults. */
+/** Sets flags from environment variables. Arguments override variables, and variables override defaults. */
 export function applyVariables(command: Command, env: Context['env']): void {
   for (const option of command.options) {
     const name = option.attributeName();
@@ -107,10 +106,10 @@ export function describeFlag(option: Option): string {
     : `${text.slice(0, -1)}, env: ${variable})`;
 }
 
-/** A sentence for each variable that is set and was a flag's own before variables had names of commands in them. */
+/** A sentence for each variable in use whose name was valid before variables included the names of commands. */
 export function describeFormerVariables(command: Command, env: Context['env']): readonly string[] {
   if (env['SATCHEL_OCCASION'] !== undefined) {
-    return []; // A hook of ours: SATCHEL_JOB and SATCHEL_ACCOUNT tell it something.
+    return []; // In a hook of ours, SATCHEL_JOB and SATCHEL_ACCOUNT have another meaning.
   }
   const shared = new Set(Object.keys(SHARED_FLAGS).map(sharedVariableOf));
   return command.options.flatMap((option) => {
@@ -123,12 +122,12 @@ export function describeFormerVariables(command: Command, env: Context['env']): 
   });
 }
 
-/** The name of the flag without dashes; `no-` stays in front of a switch that takes away. */
+/** The name without dashes, including the `no-` of negated flags. */
 function longNameOf(option: Option): string {
   return (option.long ?? '').replace(/^--/, '');
 }
 
-/** The words that name a command, without the program's own. */
+/** The words of a command, without the program's name. */
 export function pathOf(command: Command): readonly string[] {
   return command.parent === null ? [] : [...pathOf(command.parent), command.name()];
 }

@@ -3,20 +3,20 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/index.ts';
 import type { MigrationId } from '../model/index.ts';
 
-/** What the manifest of a vault tells of an archive that lies in it. */
+/** The facts about an archive in a vault, from its manifest. */
 export interface VaultArchive {
-  /** The digest of the very bytes that were downloaded. */
+  /** The digest of the file as downloaded. */
   readonly sha256: string | undefined;
-  /** When the migration was started: the archive is as old as that. */
+  /** When the migration was started, which determines the age of the archive. */
   readonly takenAt: string | undefined;
   readonly migrationId: MigrationId | undefined;
-  /** What was asked for, and the service's numbers of the repositories, as JSON. */
+  /** The request and the service's repository ids, as JSON. */
   readonly scope: JsonValue | undefined;
 }
 
 /**
- * Reads what the vault around an archive knows of it; undefined for any other file, and for one whose size is not that
- * of the archive that was downloaded: the manifest speaks of another one then.
+ * Reads the manifest of an archive in a vault; undefined for any other file. If its size differs from that of the
+ * downloaded archive, the manifest may describe another one, so only the digest is returned.
  */
 export async function findVaultArchive(path: string): Promise<VaultArchive | undefined> {
   const archive = resolve(path);
@@ -29,11 +29,11 @@ export async function findVaultArchive(path: string): Promise<VaultArchive | und
     const isOfIt = isJsonObject(manifest) && manifest['sizeBytes'] === (await stat(archive)).size;
     return isJsonObject(manifest) ? readManifest(manifest, isOfIt) : undefined;
   } catch {
-    return undefined; // No manifest, no expectation: the archive is judged by itself.
+    return undefined; // Without a manifest, the archive is checked on its own.
   }
 }
 
-/** The digest is expected whatever the size: that is how `verify` finds a file that was cut. */
+/** The digest is returned regardless of the size, so that `verify` detects truncated files. */
 function readManifest(manifest: JsonObject, isOfIt: boolean): VaultArchive {
   const { sha256, migration, request } = manifest;
   const { id, createdAt, repositoryIds } = isJsonObject(migration) ? migration : {};

@@ -5,7 +5,6 @@ import { openVault, type RunJournal, type Vault } from '../vault/index.ts';
 import type { Context } from './context.ts';
 import { addFlag } from './flags.ts';
 
-/** The flag of every command that is about a vault. */
 export interface VaultFlags {
   readonly vault?: string;
 }
@@ -14,7 +13,7 @@ export function addVaultFlag(command: Command): void {
   addFlag(command, '--vault <dir>', "the vault (default: the configuration's)");
 }
 
-/** The directory of the vault that was named, else of the configuration's. Fails with `usage` where there is neither. */
+/** The directory of the vault: `--vault`, else that of the configuration. Fails with `usage` if there is neither. */
 export async function chooseVault({ vault }: VaultFlags, context: Context): Promise<string> {
   const chosen = vault ?? (await usualVault(context));
   if (chosen === undefined) {
@@ -25,7 +24,7 @@ export async function chooseVault({ vault }: VaultFlags, context: Context): Prom
   return chosen;
 }
 
-/** The vault of the configuration, where it speaks of one. Fails with `usage` where it speaks of several. */
+/** The vault of the configuration, if any. Fails with `usage` if there are several. */
 export async function usualVault(context: Context): Promise<string | undefined> {
   const configuration = await usualSettings(context);
   const [only, ...others] = configuration === undefined ? [] : vaultsOf(configuration);
@@ -38,7 +37,7 @@ export async function usualVault(context: Context): Promise<string | undefined> 
   return only;
 }
 
-/** Opens the vault that is meant. Fails with `absent` where there is none. */
+/** Opens the selected vault. Fails with `absent` if it does not exist. */
 export async function openNamedVault(
   flags: VaultFlags,
   context: Context,
@@ -47,7 +46,7 @@ export async function openNamedVault(
   return await openVault(await chooseVault(flags, context), { clock: context.clock, ...options });
 }
 
-/** Does something with a vault that this run holds alone, and with its journal. */
+/** Calls `work` with the journal of a vault while holding its lock. */
 export async function withVaultJournal<Result>(
   vault: Vault,
   command: string,
@@ -64,7 +63,7 @@ export async function withVaultJournal<Result>(
   });
 }
 
-/** Does something with a vault that this run holds alone. */
+/** Calls `work` while holding the lock of a vault. */
 export async function withLockedVault<Result>(
   vault: Vault,
   command: string,

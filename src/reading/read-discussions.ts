@@ -14,7 +14,7 @@ export interface Discussion {
   readonly category: string | null;
   readonly emoji: string | null;
   readonly url: string;
-  /** Unrendered Markdown. */
+  /** Markdown source. */
   readonly body: string;
   readonly labels: readonly string[];
   readonly reactions: readonly Reaction[];
@@ -54,7 +54,6 @@ export function listDiscussions(
     .map(createAssembler(db));
 }
 
-/** The discussion with this number, or undefined. */
 export function findDiscussion(db: Database, repo: string, number: number): Discussion | undefined {
   const row = db.prepare<[string, number], DiscussionRow>(`${SELECT} AND d.number = ?`).get(repo, number);
   return row === undefined ? undefined : createAssembler(db)(row);

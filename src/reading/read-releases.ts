@@ -10,7 +10,7 @@ export interface Release extends ListedRelease {
   readonly state: string | null;
   /** The branch or commit that was tagged. */
   readonly target: string | null;
-  /** Unrendered Markdown. */
+  /** Markdown source. */
   readonly body: string;
   readonly reactions: readonly Reaction[];
   readonly assets: readonly ReleaseAsset[];
@@ -34,7 +34,6 @@ export interface ListedRelease {
   readonly url: string;
 }
 
-/** An asset of a release. */
 export interface ReleaseAsset {
   readonly name: string | null;
   readonly contentType: string | null;
@@ -51,7 +50,6 @@ export interface ReleaseAsset {
 export interface ReleaseFilter {
   readonly repo?: string | undefined;
   readonly author?: string | undefined;
-  /** The maximum number of releases. */
   readonly limit: number;
   readonly isOldestFirst: boolean;
 }

@@ -15,14 +15,13 @@ export interface Thread {
   readonly closedAt: string | null;
   readonly labels: readonly Label[];
   readonly assignees: readonly string[];
-  /** Title of the milestone. */
   readonly milestone: string | null;
   /** Urls of the pull requests that close this issue when they are merged. */
   readonly closedBy: readonly string[];
   /** Properties that only pull requests have. */
   readonly pullRequest: PullRequestFacts | undefined;
   readonly url: string;
-  /** Unrendered Markdown. */
+  /** Markdown source. */
   readonly body: string;
   readonly reactions: readonly Reaction[];
   /** Everything that happened after it was opened, oldest first. */
@@ -66,7 +65,7 @@ export interface Remark {
   readonly url: string;
   readonly author: string | null;
   readonly createdAt: string | null;
-  /** Unrendered Markdown. */
+  /** Markdown source. */
   readonly body: string;
   readonly reactions: readonly Reaction[];
 }
@@ -85,9 +84,7 @@ export interface Review extends Remark {
   readonly kind: 'review';
   /** approved, changes_requested or commented. */
   readonly state: string | null;
-  /** The commit that was reviewed. */
   readonly headSha: string | null;
-  /** The conversations that it started. */
   readonly conversations: readonly Conversation[];
 }
 

@@ -12,7 +12,7 @@ function splitLines(text: string): readonly string[] {
   return text === '' ? [] : text.split('\n');
 }
 
-/** Applies hunks as the program patch does: by line numbers, with every line of context in its place. */
+/** Applies hunks like the program patch: by line numbers, with every context line in its place. */
 function patch(before: string, hunks: readonly LineHunk[]): readonly string[] {
   const lines = splitLines(before);
   const result: string[] = [];
@@ -31,7 +31,7 @@ function patch(before: string, hunks: readonly LineHunk[]): readonly string[] {
   return [...result, ...lines.slice(next)];
 }
 
-/** The length of a longest common subsequence, the slow way. */
+/** The length of a longest common subsequence, computed the slow way. */
 function commonLength(before: readonly string[], after: readonly string[]): number {
   let row = new Array<number>(after.length + 1).fill(0);
   for (const line of before) {

@@ -5,7 +5,7 @@ import { applySchema } from '../../src/store/database/schema.ts';
 
 const RELEASES = 5_000;
 
-/** What a latest release is, compared with each other one: clear, and quadratic. */
+/** Finds latest releases by comparing each with all others: obviously correct, but quadratic. */
 const LATEST_BY_COMPARISON = `
   SELECT r.id FROM releases AS r
   WHERE r.state IS NOT 'draft' AND r.is_prerelease IS NOT 1 AND NOT EXISTS (
@@ -14,7 +14,7 @@ const LATEST_BY_COMPARISON = `
       AND (coalesce(l.published_at, l.created_at), l.id) > (coalesce(r.published_at, r.created_at), r.id))
   ORDER BY r.id`;
 
-/** A store of releases in ten repositories and in none: drafts, pre-releases, equal and missing times. */
+/** A store with releases in ten repositories and outside of any: drafts, pre-releases, equal and missing times. */
 function openReleases(): Database {
   const db = openDatabase(':memory:', { readonly: false });
   onTestFinished(() => {

@@ -7,10 +7,10 @@ import { punchCard } from '../charts/punch-card.ts';
 import type { Markup } from '../frame.ts';
 import { BAR_PICTURES, LINE_PICTURES } from './pictures.table.ts';
 
-/** Twenty years: archives hold dates that nobody lived in. */
+/** Twenty years, because some archives contain wrong dates from long ago. */
 const MAX_MONTHS = 240;
 
-/** All pictures of what happened in a scope, each with its numbers below. */
+/** All activity charts of a scope, each with its numbers below. */
 export function activityPictures(activity: Activity): Markup {
   const has = ({ part }: { readonly part: ActivityPart }) => activity.has(part);
   const rowsOf = (part: ActivityPart) => activity.get(part) ?? [];
@@ -42,7 +42,7 @@ export function activityPictures(activity: Activity): Markup {
   return html`<div class="charts">${backlogPicture(rowsOf('flow'))}${lines}${bars}${hoursPicture(rowsOf('hours'))}</div>`;
 }
 
-/** What was open at the end of each month: everything opened until then, less everything closed. */
+/** Open threads at the end of each month: all that were opened until then, minus all that were closed. */
 function backlogPicture(rows: readonly ActivityRow[]): Markup {
   const { labels, numberAt } = tabulate(rows);
   const months = fillMonths(labels.toSorted());
@@ -77,7 +77,7 @@ function hoursPicture(rows: readonly ActivityRow[]): Markup {
   });
 }
 
-/** Rows as a table: the labels in their order, and a look-up. */
+/** Converts rows to a table: the labels in their order, and a lookup function. */
 function tabulate(rows: readonly ActivityRow[]) {
   const cells = new Map<string, Map<string, number>>();
   for (const { label, series, value } of rows) {
@@ -98,7 +98,7 @@ const UNITS = [
   ['h', 1],
 ] as const;
 
-/** Hours as people say them. */
+/** Formats hours in the largest fitting unit. */
 function hoursText(hours: number): string {
   if (hours < 1) {
     return `${Math.max(1, Math.round(hours * 60))} min`;

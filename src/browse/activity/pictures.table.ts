@@ -10,7 +10,7 @@ interface Drawn {
 
 const SHARES = ['half within', '3 of 4 within', '9 of 10 within'] as const;
 
-/** Pictures through time, by what the store counts. */
+/** Charts over time. */
 export const LINE_PICTURES: readonly (Drawn & { readonly hasSpans: boolean })[] = [
   {
     part: 'flow',
@@ -55,7 +55,7 @@ export const LINE_PICTURES: readonly (Drawn & { readonly hasSpans: boolean })[] 
   },
 ];
 
-/** Pictures of names. */
+/** Charts over names. */
 export const BAR_PICTURES: readonly (Drawn & {
   readonly labelName: string;
   readonly hrefOf?: (label: string) => string;

@@ -1,12 +1,11 @@
-/** A form of address at the service whose page has another address here. */
+/** An address pattern of the service whose page has a different address in the reader. */
 interface OldAddress {
   /** A pattern as in the table of pages. */
   readonly path: string;
-  /** Where the page is: parameters are decoded and have to be put in by `segments`. */
+  /** Returns the location of the page. Parameters are decoded, so they must be inserted through `segments`. */
   readonly lead: (parts: Readonly<Record<string, string>>, query: URLSearchParams) => Lead;
 }
 
-/** The segments of a path, and a search. */
 interface Lead {
   readonly segments: readonly (string | undefined)[];
   readonly q?: string;
@@ -30,7 +29,7 @@ const listOf =
 
 const accountOf: OldAddress['lead'] = ({ owner }) => ({ segments: [owner] });
 
-/** Addresses that pages of the service have and this reader calls otherwise. The first row that fits leads on. */
+/** Addresses of the service that differ in the reader. The first matching row determines the redirect. */
 export const OLD_ADDRESSES: readonly OldAddress[] = [
   { path: '/orgs/:owner', lead: accountOf },
   { path: '/orgs/:owner/(repositories|people|members|dashboard)', lead: accountOf },

@@ -3,7 +3,7 @@ import { createPageMatcher } from '../match-page.ts';
 import { PAGES } from '../pages.table.ts';
 import { createAddressLeads } from './read-address.ts';
 
-/** Prepares telling whether the reader has a page at a path, under its own address or an old one. */
+/** Creates a function that checks whether the reader has a page at a path, under its own address or an old one. */
 export function createPageTest(): HasPage {
   const match = createPageMatcher(PAGES);
   const leadOf = createAddressLeads();

@@ -6,18 +6,18 @@ import { OLD_ADDRESSES } from './old-addresses.table.ts';
 /** An address at the service, without its host. */
 export interface ReadAddress {
   readonly segments: readonly string[];
-  /** With the question mark; empty where there is none. */
+  /** With the question mark; empty if there is none. */
   readonly search: string;
-  /** With the number sign; empty where there is none. */
+  /** With the number sign; empty if there is none. */
   readonly hash: string;
 }
 
-/** Where the service of this host keeps files as bytes. */
+/** The host from which the service serves raw files. */
 const RAW_HOSTS: Readonly<Record<string, string>> = { 'github.com': 'raw.githubusercontent.com' };
 
 /**
- * Reads what somebody pasted as an address of one of these origins. Undefined for anything else: words, names of other
- * hosts that begin like a known one, and addresses with a user name, which browsers hide.
+ * Parses pasted text as an address of one of these origins. Undefined for anything else: plain words, hosts that only
+ * start like a known one, and addresses with a user name, which browsers hide.
  */
 export function readAddress(text: string, origins: readonly string[]): ReadAddress | undefined {
   const hosts = origins.map((origin) => new URL(origin).host);
@@ -47,7 +47,7 @@ export function readAddress(text: string, origins: readonly string[]): ReadAddre
   return undefined;
 }
 
-/** Prepares finding where the page of an old address is; undefined where its path is the page's own. */
+/** Creates a function that finds the page of an old address; it returns undefined for other paths. */
 export function createAddressLeads(): (path: string, query: URLSearchParams) => string | undefined {
   const rows = OLD_ADDRESSES.map(({ path, lead }) => ({ pattern: compilePattern(path), lead }));
   return (path, query) => {
@@ -62,10 +62,10 @@ export function createAddressLeads(): (path: string, query: URLSearchParams) => 
   };
 }
 
-/** The page of an address that somebody pasted. */
+/** The page of a pasted address. */
 export function pageOfAddress({ segments, search, hash }: ReadAddress): string {
   const isSource = segments[2] === 'blob' && /\.(?:md|markdown)$/i.test(segments.at(-1) ?? '');
-  // Lines are those of the source: a file that is laid out has none.
+  // Line numbers refer to the source; a rendered file has none.
   const plain =
     isSource && /^#L\d/.test(hash) && !search.includes('plain=')
       ? `${search === '' ? '?' : `${search}&`}plain=1`

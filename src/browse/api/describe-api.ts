@@ -5,7 +5,7 @@ import { TWIN_TYPES } from '../twins/twin-links.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Every form of every page for programs, as OpenAPI 3.1 (spec.openapis.org/oas/v3.1.0). */
+/** Describes all data formats of all pages as OpenAPI 3.1 (spec.openapis.org/oas/v3.1.0). */
 export function describeApi(rows: readonly PageRow[]): Json {
   const paths = rows.flatMap((row) =>
     (row.twins ?? []).map((format) => [pathOf(row, format), itemOf(row, format)]),
@@ -42,11 +42,11 @@ export function describeApi(rows: readonly PageRow[]): Json {
 
 function pathOf({ path }: PageRow, format: TwinFormat): string {
   const named = path === '/' ? HOME : path;
-  // An optional letter (`milestones?`) is for old addresses.
+  // An optional letter (`milestones?`) is only there for old addresses.
   return `${named.replace(PARAMETER, '{$1}').replace(/\w\?(?=\/|$)/g, '')}.${format}`;
 }
 
-/** `:name`, `:name(pattern)` and `*name` of the table of pages. */
+/** Matches `:name`, `:name(pattern)` and `*name` in the table of pages. */
 const PARAMETER = /[:*](\w+)(?:\(([^)]*)\))?/g;
 
 function itemOf(row: PageRow, format: TwinFormat): Json {
@@ -84,7 +84,7 @@ function pathParameters({ path }: PageRow): readonly Json[] {
   }));
 }
 
-/** What a list can be asked. */
+/** The query parameters of lists. */
 const LIST_QUERY: readonly Json[] = [
   {
     name: 'q',

@@ -4,14 +4,14 @@ import { STYLE_SHEET } from '../design/style-sheet.ts';
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/** A file of our own that pages ask for. Its address changes with its content, so that browsers keep it for good. */
+/** A static file of the reader. Its address changes with its content, so browsers can cache it permanently. */
 export interface Asset {
   readonly name: string;
   readonly contentType: string;
   readonly text: string;
-  /** The first hexadecimal digits of its SHA-256. */
+  /** The first 16 hexadecimal digits of its SHA-256. */
   readonly hash: string;
-  /** For the `integrity` of an element, and for the policy (w3.org/TR/SRI). */
+  /** For `integrity` attributes and the content security policy (w3.org/TR/SRI). */
   readonly integrity: string;
 }
 
@@ -30,12 +30,12 @@ export function readAssets(): { readonly style: Asset; readonly script: Asset; r
   return { style: STYLE(), script: SCRIPT(), icon: ICON() };
 }
 
-/** Where an asset is served. */
+/** The path of an asset. */
 export function assetPath({ hash, name }: Asset): string {
   return `/-/assets/${hash}/${name}`;
 }
 
-/** What the policy of pages says of scripts: ours alone, by its content. */
+/** The script source in the content security policy: only the reader's own script, by its hash. */
 export function assetPolicy(): { readonly scripts: string } {
   return { scripts: `'${SCRIPT().integrity}'` };
 }
@@ -51,7 +51,7 @@ function toAsset(name: string, contentType: string, text: string): Asset {
   };
 }
 
-/** Importing does nothing: what is made from constants is made when it is first asked for. */
+/** Defers computing a value from constants until it is first needed, so that importing the module does no work. */
 function createOnce<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined;
   return () => {
@@ -61,14 +61,14 @@ function createOnce<Value>(make: () => Value): () => Value {
 }
 
 /**
- * What the reader's script adds to pages that work without it. It is a classic script, as the pages of the static site
- * are opened from files, where browsers load no modules: the build copies it as it was written.
+ * Reads the script that progressively enhances the pages. It is a classic script, because pages of the static site are
+ * opened as files, from which browsers load no modules. The build copies it unchanged.
  */
 function readClientScript(): string {
   return readFileSync(new URL('../client/reader.js', import.meta.url), 'utf8');
 }
 
-/** Answers with an asset. One of another version is not there: its page is as old. */
+/** Responds with an asset. Other versions, which only outdated pages refer to, are not found. */
 export function answerAsset(hash: string, name: string): Response {
   const asset = Object.values(readAssets()).find((one) => one.name === name && one.hash === hash);
   return asset === undefined

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Markup } from '../frame.ts';
 import { chartFigure, emptyFigure } from './chart-figure.ts';
 
-/** Bars beside names, each in parts. */
+/** A stacked bar chart with a bar per name. */
 export interface BarChart {
   readonly id: string;
   readonly title: string;
@@ -11,9 +11,9 @@ export interface BarChart {
   readonly series: readonly string[];
   readonly bars: readonly {
     readonly label: string;
-    /** Where the name leads in the table, if anywhere: a picture has no links. */
+    /** The link of the name in the table, if any; the drawing has no links. */
     readonly href?: string | undefined;
-    /** One for each series. */
+    /** One value per series. */
     readonly values: readonly number[];
   }[];
 }
@@ -22,7 +22,7 @@ const WIDTH = 720;
 const ROW = 24;
 const LABELS = 190;
 const TOTALS = 64;
-/** Names that do not fit are cut; the table has them whole. */
+/** Longer names are truncated in the drawing, but not in the table. */
 const MAX_LABEL_CHARACTERS = 28;
 
 export function barChart(chart: BarChart): Markup {

@@ -1,29 +1,28 @@
 import { html } from 'hono/html';
 import type { Markup } from '../frame.ts';
 
-/** What every picture has: words for those who do not see it, and its numbers. */
+/** What all charts have: a text alternative and a table of their numbers. */
 export interface Picture {
-  /** Unique on its page; the parts of the picture are named after it. */
+  /** Unique on its page; ids of the chart's parts start with it. */
   readonly id: string;
   readonly title: string;
-  /** One sentence that says what the picture shows. */
+  /** One sentence that describes the chart. */
   readonly summary: string;
   readonly widthUnits: number;
   readonly heightUnits: number;
-  /** What is drawn. */
+  /** The content of the SVG. */
   readonly drawing: Markup;
-  /** What the colours stand for; none where there is one only. */
+  /** The entries of the legend; a single one is not shown. */
   readonly series: readonly string[];
   readonly table: NumberTable;
 }
 
-/** The numbers behind a picture. */
 export interface NumberTable {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly (string | number | Markup)[])[];
 }
 
-/** A picture with its heading, its key and, folded, its numbers as a table. */
+/** A chart with its heading, its legend and a collapsed table of its numbers. */
 export function chartFigure(picture: Picture): Markup {
   const { id, title, summary, widthUnits, heightUnits, drawing, series, table } = picture;
   return html`<figure class="chart" id="${id}">
@@ -33,7 +32,7 @@ export function chartFigure(picture: Picture): Markup {
 </figure>`;
 }
 
-/** What stands where there is nothing to draw. */
+/** Replaces a chart without data. */
 export function emptyFigure(picture: Pick<Picture, 'id' | 'title'>, reason: string): Markup {
   return html`<section class="chart" id="${picture.id}"><h2>${picture.title}</h2><p class="empty">${reason}</p></section>`;
 }

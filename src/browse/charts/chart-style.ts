@@ -1,6 +1,6 @@
 /**
- * The look of all pictures, as a part of the style sheet. It takes the colours `--text`, `--muted` and `--line` from the
- * page; its own are told apart also by those who see no red or green, in light and dark.
+ * The style of all charts, as a part of the style sheet. It uses the colours `--text`, `--muted` and `--line` of the
+ * page; its own colours can also be told apart with red-green colour blindness, in light and dark mode.
  */
 export const CHART_STYLE = `
 :root{--series-1:#2563a8;--series-2:#c2540a;--series-3:#5b4b9e;--series-4:#0f766e}
@@ -34,5 +34,5 @@ export const CHART_STYLE = `
 @media print{.chart{break-inside:avoid}.chart-frame svg{min-width:0}.chart details:not([open]){display:none}}
 `;
 
-/** The colours of the series on a dark page. */
+/** The colours of the series in dark mode. */
 export const CHART_STYLE_DARK = '--series-1:#6cb0f5;--series-2:#f5a45d;--series-3:#b3a5f5;--series-4:#4fd1c0';

@@ -5,34 +5,36 @@ import { chartFigure, emptyFigure } from './chart-figure.ts';
 
 const WANTED_TICKS = 4;
 
-/** Hours that people think in: a minute, ten, one hour, six, a day, a week, a month, half a year, two years, ten. */
+/**
+ * The ticks of time axes, in hours: 1 minute, 10 minutes, 1 hour, 6 hours, 1 day, 1 week, 1 month, half a year, 2
+ * years, 10 years.
+ */
 const SPANS = [1 / 60, 1 / 6, 1, 6, 24, 168, 720, 4_380, 17_520, 87_600] as const;
 
 const SPARK_WIDTH = 180;
 
 const SPARK_HEIGHT = 28;
 
-/** Lines through time. */
 export interface LineChart {
   readonly id: string;
   readonly title: string;
   readonly summary: string;
-  /** What stands over the first column of the table. */
+  /** The heading of the table's first column. */
   readonly labelName: string;
-  /** Months, oldest first, without a gap. */
+  /** Months, oldest first, without gaps. */
   readonly labels: readonly string[];
   readonly series: readonly LineSeries[];
-  /** The values are hours: marks of the axis are spans that people think in, at even ratios. */
+  /** Whether the values are hours: the axis is then logarithmic, with ticks at common durations. */
   readonly hasSpans?: boolean;
-  /** The space below the lines is filled. */
+  /** Whether to fill the area below the lines. */
   readonly isFilled?: boolean;
-  /** How a value of the axis reads. */
+  /** Formats a tick label of the value axis. */
   readonly tickText?: (value: number) => string;
 }
 
 interface LineSeries {
   readonly name: string;
-  /** One for each label; undefined where there is none, which leaves a gap. */
+  /** One value per label; undefined leaves a gap. */
   readonly values: readonly (number | undefined)[];
 }
 
@@ -48,7 +50,7 @@ const TOP = 8;
 
 const BOTTOM = 24;
 
-/** Labels below the axis that do not touch each other. */
+/** How many labels fit below the axis without touching. */
 const MAX_LABELS = 8;
 
 export function lineChart(chart: LineChart): Markup {
@@ -107,7 +109,7 @@ function drawLine({ values, index, x, y, isFilled }: Line): Markup {
   )}`;
 }
 
-/** Values that stand side by side, without the gaps between. */
+/** Splits values into runs without gaps. */
 function runsOf(values: Line['values']): readonly (readonly { at: number; value: number }[])[] {
   const runs: { at: number; value: number }[][] = [[]];
   for (const [at, value] of values.entries()) {
@@ -127,7 +129,7 @@ function drawGrid(scale: Scale, y: (value: number) => number, tickText: (value: 
   })}`;
 }
 
-/** The year where it begins, else some of the labels. */
+/** Labels years at their start, or, with few years, some of the months. */
 function drawLabels(labels: readonly string[], x: (index: number) => number): Markup {
   const years = labels.flatMap((label, index) =>
     label.endsWith('-01') ? [{ text: label.slice(0, 4), index }] : [],
@@ -144,13 +146,13 @@ function round(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-/** A number to a place on an axis, and the marks beside it. */
+/** Maps numbers to positions on an axis, with its ticks. */
 interface Scale {
   place(value: number): number;
   readonly ticks: readonly number[];
 }
 
-/** Even steps from 0 to at least `max`, drawn over `length` units. */
+/** A linear scale from 0 to at least `max`, drawn over `length` units. */
 export function linearScale(max: number, length: number): Scale {
   const step = niceStep(max / WANTED_TICKS);
   const steps = Math.max(1, Math.ceil(max / step - 1e-9));
@@ -160,7 +162,9 @@ export function linearScale(max: number, length: number): Scale {
   };
 }
 
-/** Even ratios of hours, for waits of minutes beside waits of months; what lies outside is drawn on the last mark. */
+/**
+ * A logarithmic scale of hours, for durations from minutes to months; values outside of it are drawn on the last tick.
+ */
 export function spanScale(values: readonly number[], length: number): Scale {
   const positive = values.filter((value) => value > 0);
   const [least, most] = [Math.min(...positive, 24), Math.max(...positive, 24)];
@@ -178,7 +182,7 @@ export function spanScale(values: readonly number[], length: number): Scale {
   };
 }
 
-/** The next of 1, 2 and 5 times a power of ten; counts have no half steps. */
+/** Rounds up to 1, 2 or 5 times a power of ten, and to at least 1, because counts have no fractions. */
 function niceStep(rough: number): number {
   if (rough <= 1) {
     return 1;
@@ -188,7 +192,7 @@ function niceStep(rough: number): number {
   return factor * power;
 }
 
-/** A small line among words, which says in words what it shows. */
+/** A small inline chart with a text alternative. */
 export function sparkline(values: readonly number[], summary: string): Markup {
   if (values.length < 2) {
     return html``;

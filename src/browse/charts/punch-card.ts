@@ -2,16 +2,16 @@ import { html } from 'hono/html';
 import type { Markup } from '../frame.ts';
 import { chartFigure, emptyFigure } from './chart-figure.ts';
 
-/** When in the week something is done. */
+/** A chart of activity by hour and weekday. */
 export interface PunchCard {
   readonly id: string;
   readonly title: string;
   readonly summary: string;
-  /** How much falls to an hour (0 to 23) of a day (0 is Sunday). */
+  /** The count in an hour (0 to 23) of a weekday (0 is Sunday). */
   readonly countAt: (day: number, hour: number) => number;
 }
 
-/** Weeks begin on Monday (ISO 8601). */
+/** Weeks start on Monday (ISO 8601). */
 const DAYS = [
   { name: 'Monday', day: 1 },
   { name: 'Tuesday', day: 2 },
@@ -54,7 +54,7 @@ export function punchCard(card: PunchCard): Markup {
   });
 }
 
-/** Square roots, so that quiet hours can be told from silent ones. */
+/** Shades follow the square root of the count, so that low counts remain distinguishable from zero. */
 function drawCell(
   count: number,
   { row, hour, most }: { readonly row: number; readonly hour: number; readonly most: number },

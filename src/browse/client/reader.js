@@ -1,11 +1,11 @@
 /*
- * Comfort for those who have scripts: every page reads and works without it. It acts on what pages say of themselves:
- *   [data-key="g i"]        a link or field that these keys follow or enter; its data-key-name stands in the help
- *   [data-item], .rows > li an entry of a list, whose title j, k, o and Enter walk and open
- *   form[data-suggest]      a search box; titles come from that address, or from form[data-titles] in static pages
- *   a[data-copy]            a permalink: a click copies it as well
- *   button[data-theme-switch], button[data-help]   shown once this runs
- * Choices are kept in this browser; nothing is sent anywhere but to the page's own origin.
+ * Progressive enhancement: every page is complete without this script. It handles elements that pages mark:
+ *   [data-key="g i"]        a link or field that these keys open or focus; data-key-name is its name in the help
+ *   [data-item], .rows > li an entry of a list, for the keys j, k, o and Enter
+ *   form[data-suggest]      a search box; titles come from this address, or from form[data-titles] in static pages
+ *   a[data-copy]            a permalink: a click also copies it
+ *   button[data-theme-switch], button[data-help]   hidden until this script runs
+ * Settings are stored in the browser; requests only go to the page's own origin.
  */
 const root = document.documentElement;
 const choices = readChoices();
@@ -15,7 +15,7 @@ function readChoices() {
   try {
     return JSON.parse(localStorage.getItem('satchel') ?? '{}') ?? {};
   } catch {
-    return {}; // No storage here, or something else's: then there are no choices.
+    return {}; // Storage is unavailable or contains something else: use the defaults.
   }
 }
 
@@ -24,7 +24,7 @@ function choose(name, value) {
   try {
     localStorage.setItem('satchel', JSON.stringify(choices));
   } catch {
-    // The choice holds for this page.
+    // Without storage, the choice only applies to this page.
   }
 }
 
@@ -54,7 +54,7 @@ function make(name, members = {}, ...children) {
 }
 
 let live;
-/** Says something to eyes and screen readers for a moment. */
+/** Shows a short notification, which screen readers announce. */
 function say(text) {
   if (live === undefined) {
     live = make('div', { className: 'comfort-note', role: 'status' });
@@ -66,9 +66,9 @@ function say(text) {
   say.timer = setTimeout(() => live.classList.remove('is-shown'), 2200);
 }
 
-// --- lists: j, k, o, u, and n, p from one result to the next -----------------------------------------------------
+// --- lists: the keys j, k, o and u; n and p step through results -------------------------------------------------
 
-/** Entries of lists: those that the design calls so, and any other that says so. */
+/** Entries of lists: by class, and others by attribute. */
 const ITEMS = '[data-item], .rows > li, .cards > li';
 let place = -1;
 const items = () => [...document.querySelectorAll(ITEMS)].filter((item) => item.offsetParent !== null);
@@ -87,7 +87,7 @@ function walk(step) {
   item.scrollIntoView({ block: 'nearest' });
 }
 
-/** Keeps the entries of the list that somebody leaves by one of them. */
+/** Stores the entries of a list when one of them is opened, for the keys n and p. */
 function keepResults(event) {
   const link = event.target.closest?.('a[href]');
   const item = link?.closest(ITEMS);
@@ -98,7 +98,7 @@ function keepResults(event) {
   try {
     sessionStorage.setItem('satchel-results', JSON.stringify(list));
   } catch {
-    // Then n and p do nothing.
+    // Without storage, n and p do nothing.
   }
 }
 
@@ -357,7 +357,7 @@ function suggestFor(form) {
       show([]);
     }
   });
-  field.addEventListener('blur', () => setTimeout(() => show([]), 200)); // A click on a title comes first.
+  field.addEventListener('blur', () => setTimeout(() => show([]), 200)); // Lets a click on a title happen first.
 }
 
 async function complete(form, typed) {
@@ -368,11 +368,11 @@ async function complete(form, typed) {
     const answer = await fetch(`${form.dataset.suggest}?q=${encodeURIComponent(typed)}`);
     return answer.ok ? (await answer.json()).results : [];
   } catch {
-    return []; // The reader was ended.
+    return []; // The reader has stopped.
   }
 }
 
-/** Static pages carry their titles in a script of their own, as files cannot be asked. */
+/** Static pages have no server to query, so their titles are in a script. */
 async function completeFromIndex(address, typed) {
   if (globalThis.satchelTitles === undefined) {
     await new Promise((resolve) => {
@@ -394,7 +394,7 @@ async function completeFromIndex(address, typed) {
 
 const MAX_RANGE = 20_000;
 
-/** Shows what an anchor means that no element has: a range of lines, or lines of a file that is laid out. */
+/** Handles anchors without an element: line ranges, and lines of a rendered file. */
 function followAnchor() {
   const anchor = location.hash.slice(1);
   for (const line of document.querySelectorAll('tr.in-range')) {
@@ -433,7 +433,7 @@ function followAnchor() {
 
 const PROGRESS_MS = 400;
 
-/** Follows the progress page until its address gives another page: the reader. */
+/** Updates the progress page until the reader replaces it. */
 async function followProgress() {
   const main = document.querySelector('main[data-progress]');
   if (main === null) {
@@ -478,7 +478,7 @@ document.addEventListener('DOMContentLoaded', () => {
   for (const tab of document.querySelectorAll('.tabs [aria-current]')) {
     const tabs = tab.closest('.tabs');
     const beyond = tab.offsetLeft + tab.offsetWidth - tabs.offsetLeft - tabs.clientWidth;
-    tabs.scrollLeft = beyond > 0 ? beyond + 32 : 0; // On a small screen the chosen tab may lie outside.
+    tabs.scrollLeft = beyond > 0 ? beyond + 32 : 0; // On small screens the current tab may be hidden.
   }
   setTimeout(followProgress, PROGRESS_MS);
   followAnchor();

@@ -1,16 +1,16 @@
 import { createRequire } from 'node:module';
 import { LANGUAGE_OF_ENDING, LANGUAGE_OF_NAME, PLAIN_LANGUAGES } from './languages.table.ts';
 
-/** Code beyond either is shown without colours: some grammars take the square of its length. */
+/** Longer code is shown without highlighting, because some grammars take quadratic time. */
 export const HIGHLIGHT_LIMITS = { chars: 256 * 1024, lineChars: 2_000 } as const;
 
-/** Code in a language, which may be the end of a file name. */
+/** Code and its language or file extension. */
 export interface CodePiece {
   readonly code: string;
   readonly language: string;
 }
 
-/** Languages beyond the highlighter's common set that repositories often hold. */
+/** Common languages outside of the highlighter's common set. */
 const MORE_LANGUAGES = [
   'dockerfile',
   'nginx',
@@ -23,7 +23,7 @@ const MORE_LANGUAGES = [
   'latex',
 ] as const;
 
-/** HTML of code with spans of the classes `hljs-*`; undefined where it is shown as it is. */
+/** Highlights code as HTML with `hljs-*` classes; undefined if it should be shown without highlighting. */
 export function highlightCode(code: string, language: string): string | undefined {
   if (PLAIN_LANGUAGES.has(language) || code.length > HIGHLIGHT_LIMITS.chars || hasLongLine(code)) {
     return undefined;
@@ -38,18 +38,18 @@ export function highlightCode(code: string, language: string): string | undefine
   const html = highlighter
     .highlight(lines.filter((_, index) => isKept[index]).join('\n'), { language: name, ignoreIllegals: true })
     .value.split('\n');
-  // Grammars that look for the first word of a line walk over all empty lines before it, from each of them anew.
+  // Repeated empty lines are not highlighted: some grammars scan them again from each one for the first word of a line.
   let next = 0;
   return lines.map((line, index) => (isKept[index] ? html[next++] : line)).join('\n');
 }
 
-/** The name of the language of a file. */
+/** The language of a file. */
 export function languageOfPath(path: string): string {
   const name = (path.split('/').at(-1) ?? '').toLowerCase();
   return LANGUAGE_OF_NAME.get(name) ?? name.slice(name.lastIndexOf('.') + 1);
 }
 
-/** HTML of each line of code, whole by itself: spans that reach over lines are closed and opened again. */
+/** Highlights code line by line. Each line is well-formed: spans across lines are closed and opened again. */
 export function highlightLines(code: string, language: string): readonly string[] | undefined {
   const html = highlightCode(code, language);
   if (html === undefined) {
@@ -69,7 +69,7 @@ function hasLongLine(code: string): boolean {
   return code.split('\n').some((line) => line.length > HIGHLIGHT_LIMITS.lineChars);
 }
 
-/** What is used of highlight.js; its own types would bring those of a browser into every file. */
+/** The used part of highlight.js; its own types would add browser types to every file. */
 interface Highlighter {
   highlight(
     code: string,
@@ -79,7 +79,7 @@ interface Highlighter {
   registerLanguage(name: string, grammar: unknown): void;
 }
 
-/** Loaded with the first code: its grammars take a tenth of a second. Node keeps what was loaded. */
+/** Loads the highlighter on first use, because its grammars take a tenth of a second. Node caches the module. */
 function loadHighlighter(): Highlighter {
   const require = createRequire(import.meta.url);
   const highlighter: Highlighter = require('highlight.js/lib/common');

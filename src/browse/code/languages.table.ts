@@ -1,4 +1,4 @@
-/** The language of files by the end of their name, where the highlighter does not know it under that name itself. */
+/** Languages by file extension, for extensions that the highlighter does not know. */
 export const LANGUAGE_OF_ENDING: ReadonlyMap<string, string> = new Map(
   Object.entries({
     bash_profile: 'bash',
@@ -33,7 +33,7 @@ export const LANGUAGE_OF_ENDING: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Files whose whole name tells the language. */
+/** Languages by complete file name. */
 export const LANGUAGE_OF_NAME: ReadonlyMap<string, string> = new Map(
   Object.entries({
     containerfile: 'dockerfile',
@@ -45,7 +45,7 @@ export const LANGUAGE_OF_NAME: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Names without a language of their own: nothing is coloured. */
+/** Names that are not highlighted. */
 export const PLAIN_LANGUAGES: ReadonlySet<string> = new Set([
   '',
   'text',

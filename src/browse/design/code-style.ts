@@ -1,4 +1,4 @@
-/** What Markdown and code add to plain prose: alerts, tasks, footnotes, colours of code. */
+/** Extensions of plain prose: alerts, task lists, footnotes, and syntax highlighting. */
 export const MARKUP_STYLE = `
 .prose{unicode-bidi:isolate}
 .prose .table-scroll{overflow-x:auto;margin:.7rem 0}
@@ -27,7 +27,7 @@ export const MARKUP_STYLE = `
 .hljs-emphasis{font-style:italic}.hljs-strong,.hljs-section{font-weight:600}
 `;
 
-/** Pages of code: trees, files, differences, commits. */
+/** The style of code pages: trees, files, diffs, commits. */
 export const CODE_STYLE = `
 .code-bar{display:flex;flex-wrap:wrap;align-items:baseline;gap:.3rem 1rem;margin:0 0 .7rem}
 .code-bar h1{margin:0;font:600 1.05rem/1.4 var(--mono);letter-spacing:0;overflow-wrap:anywhere;flex:1 1 16rem;min-width:0}

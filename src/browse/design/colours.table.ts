@@ -1,4 +1,7 @@
-/** The colours of the page by name: ink on paper, one accent, and three signals that words always repeat. */
+/**
+ * The colours of light mode: a neutral palette, one accent, and three signal colours that never carry information
+ * alone.
+ */
 export const LIGHT = {
   paper: '#fbfaf7',
   raised: '#ffffff',
@@ -21,7 +24,7 @@ export const LIGHT = {
   'code-name': '#3d4fa1',
 } as const;
 
-/** The same on a dark page. */
+/** The colours of dark mode. */
 export const DARK: Readonly<Record<keyof typeof LIGHT, string>> = {
   paper: '#191816',
   raised: '#211f1c',

@@ -2,7 +2,7 @@ import { CHART_STYLE, CHART_STYLE_DARK } from '../charts/chart-style.ts';
 import { CODE_STYLE, MARKUP_STYLE } from './code-style.ts';
 import { DARK, LIGHT } from './colours.table.ts';
 
-/** How plain elements look. */
+/** Basic elements. */
 const ELEMENT_STYLE = `
 :root{--sans:system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;--serif:"Iowan Old Style","Palatino Linotype",Charter,"Bitstream Charter",Georgia,"Noto Serif",serif;--mono:ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;--measure:74ch}
 *,*::before,*::after{box-sizing:border-box}
@@ -41,7 +41,7 @@ img,svg{max-width:100%}
 @media (prefers-reduced-motion:no-preference){html{scroll-behavior:smooth}}
 `;
 
-/** What stands around every page: the top bar, the banner, the trail and tabs, the columns, the foot. */
+/** The frame of all pages: top bar, banner, breadcrumbs and tabs, columns, footer. */
 const FRAME_STYLE = `
 .top,.banner,.trail,.columns,.foot{padding-inline:max(1rem,calc((100vw - 92rem)/2))}
 .top{display:flex;align-items:center;gap:.5rem 1.25rem;flex-wrap:wrap;padding-block:.55rem;border-bottom:1px solid var(--line);background:var(--raised)}
@@ -73,7 +73,7 @@ aside>h2:first-child,aside>.facets:first-child>h2:first-child{margin-top:.2rem}
 @media (max-width:40rem){.top{gap:.45rem .8rem}.top button{order:1;margin-left:auto}.top nav{order:2;flex-basis:100%;margin-left:0}.top form{order:3;flex-basis:100%}h1{font-size:1.4rem}}
 `;
 
-/** Texts that people wrote, as Markdown makes them. */
+/** Rendered Markdown. */
 const PROSE_STYLE = `
 .prose{overflow-wrap:anywhere;line-height:1.6;max-width:var(--measure)}
 .prose>:first-child{margin-top:0}.prose>:last-child{margin-bottom:0}
@@ -91,7 +91,7 @@ const PROSE_STYLE = `
 .prose .task{list-style:none;margin-left:-1.3rem}
 `;
 
-/** What only the script puts on pages: suggestions, the help, short notes. */
+/** Elements that only the script adds: suggestions, help, notifications. */
 const COMFORT_STYLE = `
 [hidden]{display:none!important}
 .top form{position:relative}
@@ -117,7 +117,7 @@ progress{width:100%;max-width:30rem;accent-color:var(--accent)}
 @media print{.comfort-note,.suggestions,.comfort-help{display:none!important}}
 `;
 
-/** Paper: black on white, no navigation, everything unfolded, addresses of links in words. */
+/** Print: black on white, no navigation, everything expanded, link addresses written out. */
 const PRINT_STYLE = `
 @media print{
 :root,:root[data-theme=dark]{--paper:#fff;--raised:#fff;--sunken:#f4f4f4;--text:#000;--muted:#333;--line:#bbb;--accent:#000}
@@ -133,7 +133,7 @@ a{text-decoration:none}
 }
 `;
 
-/** Conversations: who and when stand in the margin, what was said beside them. */
+/** Threads: author and time in the margin, comments next to them. */
 const THREAD_STYLE = `
 .thread-head{border-bottom:1px solid var(--line);padding-bottom:.7rem;margin-bottom:.4rem}
 .thread-head:has(.tabs){border-bottom:0;padding-bottom:0}
@@ -178,7 +178,7 @@ const THREAD_STYLE = `
 @media (max-width:48rem){.said,.happened{grid-template-columns:minmax(0,1fr)}.said>.by .who,.said>.by .role{display:inline;margin-right:.4rem}.happened>time{font-size:.8rem}}
 `;
 
-/** Lists, tables, facets and what stands in their rows. */
+/** Lists, tables, facets and the contents of their rows. */
 const LIST_STYLE = `
 .rows{list-style:none;margin:0;padding:0;border-top:1px solid var(--line)}
 .rows>li{border-bottom:1px solid var(--line);padding:.5rem 0;display:grid;grid-template-columns:1.4rem minmax(0,1fr) auto;gap:0 .5rem}
@@ -249,7 +249,7 @@ const toVariables = (colours: Readonly<Record<string, string>>) =>
 
 const DARK_VARIABLES = `color-scheme:dark;${toVariables(DARK)};${CHART_STYLE_DARK}`;
 
-/** The one style sheet. Dark comes by preference of the system, or by the switch, which sets `data-theme`. */
+/** The style sheet of all pages. Dark mode follows the system setting or the switch, which sets `data-theme`. */
 export const STYLE_SHEET = [
   `:root{color-scheme:light;${toVariables(LIGHT)}}`,
   CHART_STYLE,

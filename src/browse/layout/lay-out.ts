@@ -17,7 +17,6 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 interface LayoutParts {
   readonly frame: Frame;
   readonly store: Browsing;
-  /** The data twins that the page has. */
   readonly twins: readonly TwinFormat[];
 }
 
@@ -29,7 +28,7 @@ const READER_PAGES = [
   ['/-/sql', 'SQL', 'q'],
 ] as const;
 
-/** Puts a page into its frame: the whole document. */
+/** Renders a page view as a complete document. */
 export function layOut(view: PageView, { frame, store, twins }: LayoutParts): Markup {
   const query = frame.path.startsWith('/-/search')
     ? new URL(frame.path, 'http://x').searchParams.get('q')
@@ -79,7 +78,10 @@ ${twins.length === 0 ? '' : html`<span>This page as ${twins.map(([format, href],
 const BRAND =
   '<svg viewBox="0 0 32 32" aria-hidden="true"><path d="M10 11V9a6 6 0 0 1 12 0v2" fill="none" stroke="currentColor" stroke-width="2.5"/><path d="M3 14a4 4 0 0 1 4-4h18a4 4 0 0 1 4 4v2c0 3-5 5-13 5S3 19 3 16z" fill="currentColor" opacity=".85"/><path d="M3 20.5c2.500 2 6.800 3 13 3s10.500-1 13-3V24a4 4 0 0 1-4 4H7a4 4 0 0 1-4-4z" fill="currentColor" opacity=".55"/></svg>';
 
-/** Says of when the data is, and leads to the original: a reader must not take an archive for the present. */
+/**
+ * The banner with the age of the data and a link to the original, so that archived data is not mistaken for current
+ * data.
+ */
 function bannerOf(view: PageView, store: Browsing, frame: Frame): Markup {
   const newest = store.snapshots().at(-1);
   const when =
@@ -110,7 +112,7 @@ function isWebAddress(url: string | undefined): url is string {
   return url !== undefined && /^https?:\/\/[^/]/.test(url) && URL.canParse(url);
 }
 
-/** Where a page stands: owner, repository, and the tabs of the repository. */
+/** Breadcrumbs with owner and repository, and the tabs of the repository. */
 function trailOf({ owner, repo, tab }: Place, store: Browsing): Markup | string {
   const login = owner ?? repo?.split('/')[0];
   if (login === undefined) {
@@ -137,7 +139,7 @@ function tabsOf(repo: string, current: string | undefined, store: Browsing): Mar
   return html`<ul class="tabs">${items}</ul>`;
 }
 
-/** A wiki is a repository of its own, and most have none; without git data there are no commits. */
+/** Removes tabs without content: most repositories have no wiki, and without git data there are no commits. */
 function tabsWith(repo: string, store: Browsing): readonly (typeof TABS)[number][] {
   const needsGit: Readonly<Record<string, boolean>> = { wiki: true, commits: false };
   return TABS.filter(({ name }) => {
@@ -146,10 +148,10 @@ function tabsWith(repo: string, store: Browsing): readonly (typeof TABS)[number]
   });
 }
 
-/** What stands in the head of every document: its title and what it is shown with. */
+/** The `<head>` of all documents: title, style sheet, script and icon. */
 export function documentHead(title: string): Markup {
   const { style, script, icon } = readAssets();
-  // Not within the template: the build rewrites templates that hold this end tag, with a package of its own.
+  // Not in the template: the build rewrites templates that contain this end tag, and would add a helper package.
   const scriptElement = raw(`<script src="${assetPath(script)}" integrity="${script.integrity}"></script>`);
   return html`<meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -5,11 +5,11 @@ type Counts = ReturnType<Browsing['repository']>['counts'];
 interface TabRow {
   readonly name: string;
   readonly title: string;
-  /** What follows `g` on the keyboard. */
+  /** The key of the keyboard shortcut after `g`. */
   readonly key: string;
-  /** Below the path of the repository. */
+  /** The path below the repository's. */
   readonly path: string;
-  /** What there is to see; a tab without a number shows none. */
+  /** The number next to the title; absent for tabs without one. */
   readonly count?: (counts: Counts) => number;
 }
 

@@ -1,4 +1,4 @@
-/** Elements that a text may hold. What is not here goes, and its text stays; of scripts and styles the text goes too. */
+/** Elements allowed in texts. Others are removed but keep their text, except for scripts and styles. */
 export const ALLOWED_TAGS = [
   'a',
   'abbr',
@@ -66,7 +66,7 @@ export const ALLOWED_TAGS = [
   'wbr',
 ] as const;
 
-/** Attributes by element. No style, no handler, no name of a form. */
+/** Attributes by element, without styles, event handlers and form names. */
 export const ALLOWED_ATTRIBUTES = {
   '*': ['id', 'class', 'title', 'lang', 'dir', 'align'],
   a: ['href', 'rel'],
@@ -82,7 +82,7 @@ export const ALLOWED_ATTRIBUTES = {
   div: ['tabindex'],
 } as const;
 
-/** Classes that rules of our own give; those of the pages around a text are not for texts. */
+/** Classes that our own rules add; the page's own classes are not available to texts. */
 export const ALLOWED_CLASSES = [
   'alert',
   'alert-*',

@@ -1,10 +1,8 @@
-/** What a piece of a text refers to. */
 export type Reference =
   | { readonly kind: 'account'; readonly login: string; readonly team: string | undefined }
   | { readonly kind: 'thread'; readonly repo: string | undefined; readonly number: number }
   | { readonly kind: 'commit'; readonly repo: string | undefined; readonly sha: string };
 
-/** A reference and where in the text it stands. */
 export interface FoundReference {
   readonly start: number;
   readonly end: number;
@@ -14,7 +12,7 @@ export interface FoundReference {
 const LOGIN = '[A-Za-z\\d](?:[A-Za-z\\d]|-(?=[A-Za-z\\d])){0,38}(?:_[A-Za-z\\d]{1,20})?(?:\\[bot\\])?';
 const REPO = '[A-Za-z\\d][A-Za-z\\d-]{0,38}\\/[\\w.-]{1,100}';
 
-/** One pass over the text: bounded repetitions only, so that no text takes longer than its length allows. */
+/** All references in a single pass; repetitions are bounded, so that matching time stays linear. */
 const REFERENCES = new RegExp(
   [
     `(?<![\\w/@.\`-])@(?<login>${LOGIN})(?:/(?<team>[\\w-]{1,100}))?(?![\\w@/-])`,
@@ -26,7 +24,7 @@ const REFERENCES = new RegExp(
   'g',
 );
 
-/** Finds mentions, numbers and commits in plain text, in their order. */
+/** Finds mentions, numbers and commits in plain text, in order of appearance. */
 export function findReferences(text: string): readonly FoundReference[] {
   return [...text.matchAll(REFERENCES)].flatMap((match) => {
     const reference = toReference(match.groups ?? {});
@@ -49,7 +47,7 @@ function toReference(groups: Readonly<Record<string, string | undefined>>): Refe
   return sha === undefined || !looksLikeSha(sha) ? undefined : { kind: 'commit', repo: shaRepo, sha };
 }
 
-/** Words ("defaced") and numbers are hexadecimal too: an abbreviation has both letters and digits. */
+/** Words ("defaced") and numbers can also be hexadecimal, so an abbreviated id must contain letters and digits. */
 function looksLikeSha(text: string): boolean {
   return text.length === 40 || (/[a-f]/.test(text) && /\d/.test(text));
 }

@@ -7,12 +7,12 @@ import { sanitizeMarkdown } from './sanitize-markdown.ts';
 
 const LINK = /^\[\[([^[\]|\n]{1,200})(?:\|([^[\]|\n]{1,200}))?\]\]/;
 
-/** Makes HTML of a text; `idPrefix` begins every id in it. */
+/** Renders a text as HTML; all ids in it start with `idPrefix`. */
 export type MarkdownEngine = (text: string, place: MarkdownPlace, idPrefix: string) => string;
 
-/** Creates what renders Markdown as the service does: GitHub-flavoured, with the service's own references. */
+/** Creates a renderer of GitHub-flavoured Markdown with the service's references, emoji and wiki links. */
 export function createMarkdownEngine(): MarkdownEngine {
-  // In comments a line feed is a line break, in files it is a space.
+  // A line feed is a line break in comments, and a space in files.
   const [comments, files] = [createParser(true), createParser(false)];
   return (text, place, idPrefix) => {
     const parser = place.file === undefined ? comments : files;
@@ -32,7 +32,7 @@ function createParser(breaks: boolean): MarkdownIt {
   return md;
 }
 
-/** Colours fenced code and lets code and tables scroll, by keyboard too. */
+/** Highlights code blocks, and makes code and tables scrollable, also by keyboard. */
 export function codeBlocks(md: MarkdownIt): void {
   const { escapeHtml } = md.utils;
   const block = (token: Token, language: string) => {
@@ -54,17 +54,17 @@ export function codeBlocks(md: MarkdownIt): void {
   md.renderer.rules['table_close'] = () => '</table></div>\n';
   for (const cell of ['th', 'td']) {
     md.renderer.rules[`${cell}_open`] = (tokens, index) => {
-      // A style attribute is what the policy of pages forbids.
+      // The content security policy forbids style attributes.
       const align = /text-align:(left|center|right)/.exec(String(tokens[index]?.attrGet('style') ?? ''))?.[1];
       return align === undefined ? `<${cell}>` : `<${cell} align="${align}">`;
     };
   }
 }
 
-/** Gives headings of files the anchors that links to them use. In comments they would only clash. */
+/** Adds the anchors that links to headings of files use. In comments they would collide. */
 export function headingAnchors(md: MarkdownIt): void {
   md.core.ruler.push('satchel_headings', ({ tokens, env }) => {
-    const place = env[PLACE] as MarkdownPlace | undefined; // Put there by the engine.
+    const place = env[PLACE] as MarkdownPlace | undefined; // Set by the engine.
     if (place?.file === undefined) {
       return;
     }
@@ -81,7 +81,7 @@ export function headingAnchors(md: MarkdownIt): void {
   });
 }
 
-/** As the service makes anchors: lower case, hyphens for spaces, nothing but letters, digits, `-` and `_`. */
+/** Creates an anchor like the service: lower case, hyphens for spaces, only letters, digits, `-` and `_`. */
 export function slugOf(text: string): string {
   return text
     .trim()
@@ -90,10 +90,10 @@ export function slugOf(text: string): string {
     .replaceAll(' ', '-');
 }
 
-/** Makes links of `[[Page]]` and `[[words|Page]]`, which wikis have and other texts do not. */
+/** Parses the wiki links `[[Page]]` and `[[words|Page]]`, which only exist in wikis. */
 export function wikiLinks(md: MarkdownIt): void {
   md.inline.ruler.before('link', 'satchel_wiki', (state, isSilent) => {
-    const place = state.env[PLACE] as MarkdownPlace | undefined; // Put there by the engine.
+    const place = state.env[PLACE] as MarkdownPlace | undefined; // Set by the engine.
     if (place?.file?.isWiki !== true || !state.src.startsWith('[[', state.pos)) {
       return false;
     }
@@ -103,7 +103,7 @@ export function wikiLinks(md: MarkdownIt): void {
     }
     if (!isSilent) {
       const open = state.push('link_open', 'a', 1);
-      // Names of pages have spaces where their files have hyphens.
+      // Page names contain spaces where their files contain hyphens.
       open.attrSet('href', encodeURI(`/${page.trim().replaceAll(' ', '-')}`));
       state.push('text', '', 0).content = words.trim();
       state.push('link_close', 'a', -1);

@@ -2,7 +2,7 @@ import { pathOfSegments, segmentsOf } from '../addresses/location-of.ts';
 import type { Links, MarkdownContext } from '../frame.ts';
 import { decodePart, repositoryPath } from '../paths.ts';
 
-/** Where an address in a text leads to. */
+/** The resolved target of an address in a text. */
 export type ResolvedAddress =
   | { readonly kind: 'local'; readonly path: string }
   | { readonly kind: 'outside'; readonly url: string }
@@ -12,9 +12,12 @@ const OUTSIDE = /^(?:https?|mailto|ftp|irc|ircs|xmpp|tel|matrix|magnet|git|ssh):
 
 const SCHEME = /^[a-z][a-z\d+.-]*:/i;
 
-/** Resolves the target of a link; undefined for schemes that do something (`javascript:`, `data:`) and for nonsense. */
+/**
+ * Resolves the target of a link; undefined for schemes with side effects (`javascript:`, `data:`) and for invalid
+ * addresses.
+ */
 export function resolveAddress(written: string, place: MarkdownPlace): ResolvedAddress | undefined {
-  // Browsers drop these characters within an address, so that `java\nscript:` would be one.
+  // Browsers ignore these characters in addresses, so `java\nscript:` would be executed.
   const address = [...written].filter((character) => character > ' ' && character !== '\u007f').join('');
   if (address === '') {
     return undefined;
@@ -22,7 +25,7 @@ export function resolveAddress(written: string, place: MarkdownPlace): ResolvedA
   if (address.startsWith('#')) {
     return { kind: 'anchor', id: decodePart(address.slice(1)) };
   }
-  // Browsers take a backslash for a slash.
+  // Browsers treat a backslash as a slash.
   const url = /^[\\/]{2}/.test(address) ? `https:${address.replaceAll('\\', '/')}` : address;
   if (SCHEME.test(url)) {
     return OUTSIDE.test(url) ? resolveUrl(url, place) : undefined;
@@ -30,7 +33,7 @@ export function resolveAddress(written: string, place: MarkdownPlace): ResolvedA
   return { kind: 'local', path: resolveRelative(url, place, 'blob') };
 }
 
-/** The path of an image of the archive; undefined where the image is elsewhere. */
+/** The path of an image in the archive; undefined for other images. */
 export function resolveImage(written: string, place: MarkdownPlace): string | undefined {
   const address = written.trim();
   const kept = place.links.attachment(address);
@@ -44,10 +47,10 @@ export function resolveImage(written: string, place: MarkdownPlace): string | un
   return /\.(?:png|jpe?g|gif|webp|avif|bmp|ico)(?:$|[?#])/i.test(path) ? path : undefined;
 }
 
-/** Pictures without code in them. */
+/** Image types that cannot contain scripts. */
 const DRAWN = /^image\/(?:png|jpeg|gif|webp|avif|bmp|x-icon|vnd\.microsoft\.icon)$/i;
 
-/** What a bare address of the service is shown as: `#12`, `owner/name#12`; undefined leaves it as it is. */
+/** Shortens a bare address of the service to `#12` or `owner/name#12`; undefined keeps it unchanged. */
 export function shortAddress(url: string, { links, repo }: MarkdownPlace): string | undefined {
   const local = links.local(url);
   const [, named, number, anchor] =
@@ -66,9 +69,9 @@ function resolveUrl(url: string, { links }: MarkdownPlace): ResolvedAddress {
 }
 
 /**
- * Resolves a relative address as a browser does at the service, where texts are below the path of their repository:
- * `../../issues/5` in a README leads to an issue. In a comment a path leads to a file of the default branch, unless it
- * names a section of the repository.
+ * Resolves a relative address like a browser at the service, where texts are below the path of their repository:
+ * `../../issues/5` in a README links to an issue. In a comment, a path refers to a file of the default branch, unless
+ * it starts with a section of the repository.
  */
 function resolveRelative(address: string, { repo, file }: MarkdownPlace, view: 'blob' | 'raw'): string {
   if (repo === null) {
@@ -87,7 +90,7 @@ function resolveRelative(address: string, { repo, file }: MarkdownPlace, view: '
   return `${repositoryPath(repo)}${pathOfSegments(walk([...top, ...folder], segmentsOf(path)))}${rest}`;
 }
 
-/** Sections of a repository that comments lead to by relative addresses. */
+/** Sections of a repository that relative addresses in comments can refer to. */
 const SECTIONS: ReadonlySet<string> = new Set([
   'blob',
   'tree',
@@ -110,7 +113,7 @@ const SECTIONS: ReadonlySet<string> = new Set([
   'branches',
 ]);
 
-/** Goes on from a place by `.`, `..` and names; never above the repository. */
+/** Applies `.`, `..` and names to a path; never leaves the repository. */
 function walk(from: readonly string[], steps: readonly string[]): readonly string[] {
   const parts = [...from];
   for (const step of steps) {
@@ -128,9 +131,9 @@ function splitOnce(address: string): readonly [string, string] {
   return at < 0 ? [address, ''] : [address.slice(0, at), address.slice(at)];
 }
 
-/** Where a text stands, and where its references lead. */
+/** The context of a text, and the resolver of its links. */
 export interface MarkdownPlace extends MarkdownContext {
   readonly links: Links;
-  /** Another word for every state of the store: what is rendered is kept as long as it holds. */
+  /** Changes with the store; rendered texts are cached per state. */
   readonly state: string;
 }

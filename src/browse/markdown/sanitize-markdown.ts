@@ -3,14 +3,14 @@ import type sanitizeHtml from 'sanitize-html';
 import { ALLOWED_ATTRIBUTES, ALLOWED_CLASSES, ALLOWED_TAGS } from './allowed-markup.table.ts';
 import { type MarkdownPlace, resolveAddress, resolveImage } from './resolve-address.ts';
 
-/** Elements within elements: what is deeper loses its elements and keeps its text. */
+/** The maximum depth of nested elements; deeper ones are removed but keep their text. */
 const MAX_NESTING = 60;
 
 type Attributes = sanitizeHtml.Attributes;
 
 /**
- * Lets through what the table allows, leads links and images to pages of the reader, and gives ids a prefix, so that no
- * text takes an id of the page or of another text.
+ * Removes all markup that is not allowed, resolves links and images to pages of the reader, and prefixes ids, so that
+ * texts cannot take ids of the page or of another text.
  */
 export function sanitizeMarkdown(html: string, place: MarkdownPlace, idPrefix: string): string {
   let linkDepth = 0;
@@ -18,7 +18,7 @@ export function sanitizeMarkdown(html: string, place: MarkdownPlace, idPrefix: s
     allowedTags: [...ALLOWED_TAGS],
     allowedAttributes: toMutable(ALLOWED_ATTRIBUTES),
     allowedClasses: { '*': [...ALLOWED_CLASSES] },
-    // Addresses are judged by `resolveAddress`; this is the second lock.
+    // `resolveAddress` checks addresses first; this is the second line of defence.
     allowedSchemes: [
       'http',
       'https',
@@ -56,14 +56,14 @@ export function sanitizeMarkdown(html: string, place: MarkdownPlace, idPrefix: s
   });
 }
 
-/** The package brings parsers of its own, so it is loaded with the first text: a reader answers without it. */
+/** Loads the package, which includes parsers of its own, only when the first text is rendered. */
 function loadSanitizer(): typeof sanitizeHtml {
   return createRequire(import.meta.url)('sanitize-html');
 }
 
 /**
- * Headings below that of the page, none deeper than its forerunner by more than one, because those who listen to a page
- * walk by their levels. The class keeps the level that was written, which decides how large they are.
+ * Moves headings below the page's heading and avoids skipped levels, because screen reader users navigate by them. The
+ * class keeps the written level, which determines the size.
  */
 function headingTransforms(): Record<string, sanitizeHtml.Transformer> {
   let last = 1;
@@ -89,11 +89,11 @@ function prefixId({ id, ...rest }: Attributes, idPrefix: string): Attributes {
   return id === undefined || id === '' ? rest : { ...rest, id: idOf(id, idPrefix) };
 }
 
-/** Ids that pages themselves have or will have. */
+/** Ids that pages use or may use in future. */
 const TAKEN_ID =
   /^(?:main|search|filter|find|sql|from|to|opening|suggestions?|(?:L|R|suggestion-|milestone-)\d.*|(?:comfort|table|diff)-.*|satchel.*)$/i;
 
-/** What an id of a text is called on the page. Files have no prefix, so that links to their headings need none. */
+/** Maps an id of a text to the id on the page. Texts of files have no prefix, so that links to their headings work. */
 function idOf(id: string, idPrefix: string): string {
   const own = id.replace(/^user-content-/, '');
   return idPrefix === '' && TAKEN_ID.test(own) ? `user-content-${own}` : `${idPrefix}${own}`;
@@ -118,7 +118,7 @@ function linkAttributes(
   }
 }
 
-/** An image of the archive is shown; one from elsewhere becomes a link, as nothing is loaded from outside. */
+/** Images of the archive are shown; others become links, because nothing is loaded from outside. */
 function imageTag(attribs: Attributes, place: MarkdownPlace, isInLink: boolean): sanitizeHtml.Tag {
   const { src = '', alt = '', title, width, height } = attribs;
   const path = resolveImage(src, place);

@@ -4,7 +4,7 @@ import type { Markup } from '../frame.ts';
 import { documentHead } from '../layout/lay-out.ts';
 import { countText } from '../show/counts.ts';
 
-/** How often a browser without scripts asks again. */
+/** The refresh interval for browsers without scripts. */
 const REFRESH_SECONDS = 2;
 
 const STEPS: Readonly<Record<OpeningProgress['step'], string>> = {
@@ -13,7 +13,7 @@ const STEPS: Readonly<Record<OpeningProgress['step'], string>> = {
   indexing: 'Putting everything in order',
 };
 
-/** What stands in the place of the reader until the store is there. */
+/** The page shown until the store is ready. */
 export function progressPage(progress: OpeningProgress): Markup {
   return html`<!doctype html>
 <html lang="en">
@@ -68,16 +68,16 @@ function repositoriesOf({ repositories }: OpeningProgress): Markup | string {
       )}</tbody></table></div>`;
 }
 
-/** How far an archive is on its way into a store. */
+/** The progress of loading an archive into a store. */
 export interface OpeningProgress {
-  /** File name of the archive. */
+  /** The archive's file name. */
   readonly archive: string;
   readonly step: 'proving' | 'loading' | 'indexing';
   readonly doneBytes: number;
-  /** Undefined where nobody knows before the end. */
+  /** Undefined if it is not known before the end. */
   readonly totalBytes: number | undefined;
   readonly records: number;
-  /** Records by their kind. */
+  /** Records by kind. */
   readonly kinds: Readonly<Record<string, number>>;
   readonly repositories: readonly OpeningRepository[];
 }

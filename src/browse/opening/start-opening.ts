@@ -6,21 +6,20 @@ import { type Browser, listen } from '../start-browser.ts';
 import { type OpeningProgress, progressPage } from './progress-page.ts';
 
 export interface OpeningOptions extends Omit<BrowseOptions, 'guard' | 'store'> {
-  /** 0 picks a free one. */
+  /** 0 picks a free port. */
   readonly port?: number;
-  /** How far it is, whenever somebody asks. */
   readonly progress: () => OpeningProgress;
 }
 
-/** A server that shows how far an archive is, and turns into the reader. */
+/** A server that shows the progress of loading, and then becomes the reader. */
 export interface Opening extends Browser {
-  /** From now on every page is the reader's. Fails as `createBrowseApp` does. */
+  /** Serves the reader from now on. Fails like `createBrowseApp`. */
   turnInto(store: string): void;
 }
 
 const HOST = '127.0.0.1';
 
-/** Starts showing progress on loopback. Resolves when it answers; fails with `usage` where the port cannot be had. */
+/** Starts showing progress on loopback. Resolves once it listens; fails with `usage` if the port is unavailable. */
 export async function startOpening(options: OpeningOptions): Promise<Opening> {
   const { port = 0, progress } = options;
   let reader: BrowseApp | undefined;
@@ -47,7 +46,7 @@ function createWaitingApp(progress: () => OpeningProgress): Hono {
   app.use(guardRequests({ hosts: [HOST] }));
   app.get('/-/assets/:hash/:name', ({ req }) => answerAsset(req.param('hash'), req.param('name')));
   app.get('/-/progress.json', (context) => context.json(progress()));
-  // 200 and not 503: browsers show it as a page, and addresses of the reader wait with it.
+  // Status 200 instead of 503: browsers show it as a page, and the reader's addresses work while it loads.
   app.get('*', (context) => context.html(progressPage(progress())));
   return app;
 }

@@ -6,21 +6,21 @@ import type { Markup } from '../frame.ts';
 import type { MarkdownPlace } from '../markdown/resolve-address.ts';
 import type { Render } from './render-jobs.ts';
 
-/** Texts longer than this are shown as they are; the service itself cuts comments at an eighth of it. */
+/** Longer texts are not rendered; the service limits comments to an eighth of it. */
 export const MAX_MARKDOWN_CHARS = 512 * 1024;
 
-/** Characters of rendered texts that are kept. */
+/** The size limit of the cache in characters. */
 const MAX_KEPT_CHARS = 48 * 1024 * 1024;
 
-/** Renders texts and code of people, and keeps the texts that it has rendered last. */
+/** Renders texts and code, and caches the most recently rendered texts. */
 export interface Renderer {
-  /** `page` is any object that stands for the page: pages that wait take turns. */
+  /** `page` is any object that identifies the page; waiting pages take turns. */
   markdown(text: string, place: MarkdownPlace, page: object): Markup;
-  /** The lines of each piece as HTML; undefined for what is shown without colours. */
+  /** The lines of each piece as HTML; undefined for pieces without highlighting. */
   highlight(pieces: readonly CodePiece[], page: object): Promise<readonly (readonly string[] | undefined)[]>;
 }
 
-/** Creates a renderer. `render` does the work, here or elsewhere; what it gives up on is shown as it was written. */
+/** Creates a renderer. `render` does the work, here or in a thread; texts on which it gives up are shown as source. */
 export function createRenderer(render: Render): Renderer {
   const kept = new RecentValues<string>({ maxWeight: MAX_KEPT_CHARS });
   return {
@@ -71,7 +71,7 @@ function keyOf(text: string, { repo, file, state, isInline }: MarkdownPlace): st
   return hash.update(text).digest('base64url');
 }
 
-/** A file has its page for itself, and its anchors are linked to; several comments are on one page. */
+/** A file is alone on its page, with anchors that are linked to; comments share a page. */
 function idPrefixOf(key: string, { file }: MarkdownPlace): string {
   return file === undefined ? `u-${key.slice(0, 8)}-` : '';
 }

@@ -5,13 +5,13 @@ import { type CarriedError, restoreError } from '../../base/index.ts';
 import type { FileFolders } from '../../store/index.ts';
 import type { Render, RenderAnswers, RenderJob } from './render-jobs.ts';
 
-/** A second thread starts once a text holds up the first: two at work all the time would slow down everything else. */
+/** The second thread only starts when a text blocks the first: two busy threads would slow down everything else. */
 const MAX_THREADS = 2;
 
-/** When a text is said to hold up the others. */
+/** After this time a text counts as blocking the others. */
 const LONG_MS = 100;
 
-/** How long one text may take: a hundred times what the longest of ours do. */
+/** The time limit of a text: a hundred times that of our longest ones. */
 const MAX_RENDER_MS = 3_000;
 
 interface Task {
@@ -22,7 +22,7 @@ interface Task {
 
 interface WorkingOn {
   readonly task: Task;
-  /** Kept here: a timer that nothing refers to may never ring. */
+  /** Keeps the signals reachable: an unreferenced timer may be collected before it fires. */
   readonly timers: readonly AbortSignal[];
   isLong: boolean;
 }
@@ -33,7 +33,6 @@ interface RenderOptions {
   readonly maxRenderMs?: number;
 }
 
-/** Threads that render. */
 export interface RenderThreads {
   readonly render: Render;
   close(): void;
@@ -41,7 +40,7 @@ export interface RenderThreads {
 
 type FromThread = 'ready' | { readonly answer: never } | { readonly error: CarriedError };
 
-/** Prepares rendering in threads of its own; they start when they are needed, and again after one was stopped. */
+/** Creates the pool; threads start on demand, and again after one was stopped. */
 export function renderApart({ maxRenderMs = MAX_RENDER_MS, ...data }: RenderOptions): RenderThreads {
   const turns = createTurns();
   const idle: Worker[] = [];
@@ -107,7 +106,7 @@ export function renderApart({ maxRenderMs = MAX_RENDER_MS, ...data }: RenderOpti
         }
       }
       if (all.has(worker)) {
-        worker.unref(); // A program that ends waits for texts, but not for a thread without any.
+        worker.unref(); // Pending texts keep the program alive; an idle thread does not.
         idle.push(worker);
         work();
       }
@@ -115,7 +114,7 @@ export function renderApart({ maxRenderMs = MAX_RENDER_MS, ...data }: RenderOpti
     worker.on('error', (error) => {
       const task = atWork.get(worker)?.task;
       if (task !== undefined) {
-        giveUp(worker, task); // This text alone took more memory than a thread has.
+        giveUp(worker, task); // This text took more memory than a thread has.
         return;
       }
       remove(worker);
@@ -128,7 +127,7 @@ export function renderApart({ maxRenderMs = MAX_RENDER_MS, ...data }: RenderOpti
   return {
     render: <Job extends RenderJob>(job: Job, page: object) =>
       new Promise<RenderAnswers[Job['kind']] | undefined>((resolve, reject) => {
-        turns.add(page, { job, resolve: resolve as Task['resolve'], reject }); // The answer is of the job's kind.
+        turns.add(page, { job, resolve: resolve as Task['resolve'], reject }); // The answer matches the job's kind.
         work();
       }),
     close() {
@@ -144,7 +143,7 @@ export function renderApart({ maxRenderMs = MAX_RENDER_MS, ...data }: RenderOpti
   };
 }
 
-/** Tasks that wait, of which each page has one done in its turn. */
+/** A fair queue: the pages with waiting tasks take turns. */
 function createTurns() {
   const waiting = new Map<object, Task[]>();
   return {
@@ -152,7 +151,7 @@ function createTurns() {
     add(page: object, task: Task): void {
       waiting.set(page, [...(waiting.get(page) ?? []), task]);
     },
-    /** A task of the page that has waited longest; a page with more goes to the end. */
+    /** The next task of the page that has waited longest; a page with more tasks moves to the end. */
     take(): Task | undefined {
       const [next] = waiting;
       if (next === undefined) {
@@ -173,7 +172,10 @@ function createTurns() {
   };
 }
 
-/** Compiled code runs its neighbour; source code runs its compiled twin, for Node.js 20 runs no TypeScript. */
+/**
+ * Compiled code runs the module next to it; source code runs the compiled module, because Node.js 20 cannot run
+ * TypeScript.
+ */
 function workerPath(): string {
   const neighbour = fileURLToPath(new URL('./render-worker.js', import.meta.url));
   return existsSync(neighbour)

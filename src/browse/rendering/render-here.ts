@@ -3,7 +3,7 @@ import type { Links } from '../frame.ts';
 import { createMarkdownEngine, type MarkdownEngine } from '../markdown/markdown-engine.ts';
 import type { Render, RenderAnswers, RenderJob } from './render-jobs.ts';
 
-/** Prepares rendering in the thread that calls it. */
+/** Creates a renderer for the current thread. */
 export function createRendering(links: Links): (job: RenderJob) => RenderAnswers[RenderJob['kind']] {
   let engine: MarkdownEngine | undefined;
   return (job) => {
@@ -15,8 +15,8 @@ export function createRendering(links: Links): (job: RenderJob) => RenderAnswers
   };
 }
 
-/** Renders in this thread, for what answers nobody else meanwhile: a static site. */
+/** Renders in the current thread, for the static site, which has no other requests to answer. */
 export function renderHere(links: Links): Render {
   const rendering = createRendering(links);
-  return async <Job extends RenderJob>(job: Job) => rendering(job) as RenderAnswers[Job['kind']]; // By its kind.
+  return async <Job extends RenderJob>(job: Job) => rendering(job) as RenderAnswers[Job['kind']]; // By `job.kind`.
 }

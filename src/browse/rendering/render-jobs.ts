@@ -1,7 +1,7 @@
 import type { CodePiece } from '../code/highlight-code.ts';
 import type { MarkdownPlace } from '../markdown/resolve-address.ts';
 
-/** What is rendered: a text, or the lines of pieces of code. */
+/** A rendering job: a text, or pieces of code. */
 export type RenderJob =
   | {
       readonly kind: 'markdown';
@@ -16,7 +16,7 @@ export interface RenderAnswers {
   readonly highlight: readonly (readonly string[] | undefined)[];
 }
 
-/** Renders; gives undefined where it takes too long. `page` stands for who asks: those who wait take turns. */
+/** Renders a job; undefined after the time limit. `page` identifies the page that asks; waiting pages take turns. */
 export type Render = <Job extends RenderJob>(
   job: Job,
   page: object,

@@ -1,4 +1,4 @@
-/** The thread that renders texts and code, so that the one that answers never waits for them. */
+/** The thread that renders texts and code, so that the main thread is never blocked. */
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { carryError } from '../../base/index.ts';
@@ -8,7 +8,7 @@ import { createLinks } from '../create-links.ts';
 import { createRendering } from './render-here.ts';
 import type { RenderJob } from './render-jobs.ts';
 
-const { path, folders } = workerData as Parameters<typeof openBrowsing>[1] & { path: string }; // Given by `render-apart.ts`.
+const { path, folders } = workerData as Parameters<typeof openBrowsing>[1] & { path: string }; // See `render-apart.ts`.
 const store = openBrowsing(path, { folders, isFixed: true });
 const rendering = createRendering(createLinks(store, createPageTest()));
 

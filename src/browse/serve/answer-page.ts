@@ -25,7 +25,7 @@ interface AnsweringOptions {
   readonly library: Library;
   readonly git: GitLibrary;
   readonly match: MatchPage;
-  /** Where the page of an old address is. */
+  /** Finds the page of an old address. */
   readonly leadOf: (path: string, query: URLSearchParams) => string | undefined;
   readonly proofs?: readonly ArchiveProof[];
   readonly clock: Clock;
@@ -33,12 +33,12 @@ interface AnsweringOptions {
   readonly onError?: (error: unknown, path: string) => void;
 }
 
-/** Prepares answering requests for pages, their twins and files; whatever fails becomes a page that says so. */
+/** Creates the handler for pages, their data formats and files; failures become error pages. */
 export function createAnswering(options: AnsweringOptions): (request: Request) => Promise<Response> {
   const { library, git, match, leadOf, clock, signal, onError, proofs = [] } = options;
   return async (request) => {
     const url = new URL(request.url);
-    // Below `/-/` is nothing that the service knows.
+    // Paths below `/-/` do not exist at the service.
     const lead = url.pathname.startsWith('/-/') ? undefined : leadOf(url.pathname, url.searchParams);
     if (lead !== undefined) {
       return redirectTo(lead);
@@ -54,7 +54,7 @@ export function createAnswering(options: AnsweringOptions): (request: Request) =
       return await answerMatched(matched, { url, signal: request.signal }, sources);
     } catch (error) {
       if (request.signal.aborted) {
-        return new Response(null, { status: 408 }); // Whoever asked has left.
+        return new Response(null, { status: 408 }); // The client has disconnected.
       }
       if (!(error instanceof Failure) || error.code === 'internal') {
         onError?.(error, url.pathname);
@@ -67,7 +67,7 @@ export function createAnswering(options: AnsweringOptions): (request: Request) =
   };
 }
 
-/** What was asked for, and the signal that whoever asked has left. */
+/** The requested url, and a signal that aborts when the client disconnects. */
 interface Asked {
   readonly url: URL;
   readonly signal: AbortSignal;
@@ -102,7 +102,7 @@ interface ViewAnswer {
   readonly url: URL;
   readonly status: number;
   readonly twins?: MatchedPage['row']['twins'] & object;
-  /** The `Link` header; none where it is empty. */
+  /** The `Link` header; omitted if empty. */
   readonly links?: string;
 }
 
@@ -119,13 +119,13 @@ function redirectTo(address: string, ending = ''): Response {
   return new Response(null, { status: 302, headers: { Location: locationOf(address, ending) } });
 }
 
-/** What is wrong with the question that a page answers; pages show it beside the question. */
+/** The error in the query that a page answers; pages show it next to the query. */
 function mistakeOf(facts: object): Failure | undefined {
   const mistake: unknown = Reflect.get(facts, 'mistake');
   return mistake instanceof Failure ? mistake : undefined;
 }
 
-/** Makes what the pages of one answer are shown with. */
+/** Creates the rendering context of a page. */
 function createFrame({ store, clock, links, renderer }: Sources, url: URL): Frame {
   const page = {};
   return {
@@ -137,7 +137,7 @@ function createFrame({ store, clock, links, renderer }: Sources, url: URL): Fram
   };
 }
 
-/** A page that says what could not be shown and why, with the status of its answer. */
+/** An error page that says what could not be shown and why, with its HTTP status. */
 function failureView(error: unknown, path: string): { readonly status: number; readonly view: PageView } {
   if (!(error instanceof Failure) || error.code === 'internal') {
     return {
@@ -156,7 +156,7 @@ function failureView(error: unknown, path: string): { readonly status: number; r
   };
 }
 
-/** A failure in the form that was asked for. */
+/** A failure in the requested data format. */
 function failureTwin(format: TwinFormat, error: unknown, status: number): Response {
   const isKnown = error instanceof Failure && error.code !== 'internal';
   const { message, hint } = isKnown ? error : { message: 'Something in the reader failed', hint: '' };
@@ -178,7 +178,7 @@ function view(title: string, sentence: string, hint: string): PageView {
   };
 }
 
-/** The store of a reader, and what leads to it and renders its texts. */
+/** An open store with its links and renderer. */
 interface OpenedStore {
   readonly store: Browsing;
   readonly links: Links;
@@ -186,9 +186,8 @@ interface OpenedStore {
   close(): void;
 }
 
-/** The stores of a reader. A load replaces the file as a whole, and the reader follows once the new one is there. */
+/** The current store of a reader. Loading replaces the store's file as a whole; the reader then opens the new one. */
 interface Library {
-  /** The store as it is now. */
   current(): OpenedStore;
   close(): void;
 }

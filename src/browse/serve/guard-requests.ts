@@ -3,21 +3,20 @@ import { isIP } from 'node:net';
 import type { MiddlewareHandler } from 'hono';
 import { assetPolicy } from '../assets/assets.ts';
 
-/** Who may ask. */
 export interface Guard {
-  /** Names that the reader goes by, without ports; addresses of this machine always pass. */
+  /** Allowed host names without ports; loopback addresses are always allowed. */
   readonly hosts?: readonly string[];
-  /** Whether any IP address passes for a name: for a reader that listens beyond this machine. */
+  /** Whether to allow any IP address as host: for a reader that listens on a network. */
   readonly takesAddresses?: boolean;
-  /** The password that is asked for, where one is. */
+  /** The required password, if any. */
   readonly token?: string | undefined;
 }
 
 const LOOPBACK_NAMES: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
- * Refuses requests under foreign names (a page elsewhere may lead its own name to this machine: DNS rebinding), asks for
- * the token where one is set, and puts the headers of safety on every answer.
+ * Rejects requests with foreign host names (a site may resolve its own name to this machine: DNS rebinding), requires
+ * the token if one is set, and adds security headers to all responses.
  */
 export function guardRequests(guard: Guard = {}): MiddlewareHandler {
   const known = new Set([...LOOPBACK_NAMES, ...(guard.hosts ?? []).map((name) => name.toLowerCase())]);
@@ -39,7 +38,7 @@ export function guardRequests(guard: Guard = {}): MiddlewareHandler {
   };
 }
 
-/** Nothing comes from elsewhere, nothing runs but our own script, and nobody frames the reader. */
+/** The content security policy: only our own resources and script are loaded, and the reader cannot be framed. */
 export function pagePolicy(): string {
   return [
     "default-src 'none'",
@@ -54,8 +53,8 @@ export function pagePolicy(): string {
 }
 
 /**
- * Whether a page of another site asks (w3.org/TR/fetch-metadata). Its links may lead to pages, but it starts no
- * question, and nothing of a reader becomes a part of it.
+ * Whether a page of another site sent the request (w3.org/TR/fetch-metadata). Other sites may link to pages, but cannot
+ * start queries or embed parts of the reader.
  */
 function isForeign({ headers, url }: Request): boolean {
   const site = headers.get('sec-fetch-site');
@@ -87,7 +86,7 @@ function hostOf(header: string): string {
   return header.toLowerCase().replace(/:\d+$/, '');
 }
 
-/** Basic authentication (RFC 7617): browsers keep it without a cookie. */
+/** Basic authentication (RFC 7617): browsers remember it without a cookie. */
 function hasToken(header: string | undefined, token: string): boolean {
   const [, encoded = ''] = /^basic\s+(\S+)$/i.exec(header ?? '') ?? [];
   const password = Buffer.from(encoded, 'base64')

@@ -2,13 +2,13 @@ import { html } from 'hono/html';
 import { Failure } from '../../base/index.ts';
 import type { Markup } from '../frame.ts';
 
-/** What is wrong with a question, for the person who asked it. */
+/** An error in a query, for the person who wrote it. */
 export type Mistake = Failure;
 
-/** Failures that the question is to blame for. */
+/** The codes of failures that the query causes. */
 const MISTAKES: ReadonlySet<string> = new Set(['search-refused', 'query-refused', 'query-stopped']);
 
-/** Gives the answer, or what is wrong with the question: the page then keeps it, so that it can be put right. */
+/** Runs a query and returns its result, or the error in it: the page can then show both for correction. */
 export async function answerOrMistake<Answer>(
   ask: () => Promise<Answer>,
 ): Promise<{ readonly answer: Answer } | { readonly mistake: Mistake }> {
@@ -22,7 +22,7 @@ export async function answerOrMistake<Answer>(
   }
 }
 
-/** Says what is wrong with a question. */
+/** Shows the error in a query. */
 export function mistakeNote(mistake: Mistake | null): Markup | string {
   return mistake === null
     ? ''

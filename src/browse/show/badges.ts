@@ -2,7 +2,7 @@ import { html, raw } from 'hono/html';
 import type { ListedRelease } from '../../reading/index.ts';
 import type { Markup } from '../frame.ts';
 
-/** Signs differ in form, so that nobody needs to tell their colours apart. */
+/** Icons differ in shape, so that colours are never the only difference. */
 const SIGNS: Readonly<Record<string, string>> = {
   open: '<circle cx="8" cy="8" r="6" fill="none" stroke="currentColor" stroke-width="2"/>',
   closed:
@@ -14,13 +14,13 @@ const SIGNS: Readonly<Record<string, string>> = {
   done: '<path d="m3 8.500 3.500 3.500L13 5" fill="none" stroke="currentColor" stroke-width="2"/>',
 };
 
-/** The sign of a state, in words only for those who do not see it. */
+/** The icon of a state, with a text alternative. */
 export function stateSign(state: string, isDraft = false): Markup {
   const name = isDraft && state === 'open' ? 'draft' : state;
   return html`<span class="state state-${name}"><svg viewBox="0 0 16 16" role="img" aria-label="${name}">${raw(SIGNS[name] ?? SIGNS['open'] ?? '')}</svg></span>`;
 }
 
-/** A state as its sign and its word. */
+/** The icon and name of a state. */
 export function stateBadge(state: string, isDraft = false): Markup {
   const name = isDraft && state === 'open' ? 'draft' : state;
   return html`<span class="state state-${name}"><svg viewBox="0 0 16 16" aria-hidden="true">${raw(SIGNS[name] ?? SIGNS['open'] ?? '')}</svg>${name}</span>`;
@@ -32,8 +32,8 @@ interface ShownLabel {
 }
 
 /**
- * The colour of a label as a dot beside its name: the name keeps the colour of texts, so that it can be read whatever
- * colour people chose. As an attribute of a drawing it needs no inline style.
+ * The colour of a label as a dot next to its name: the name keeps the text colour, so that it is readable with any
+ * label colour. As an SVG attribute, the colour needs no inline style.
  */
 export function labelDot(color: string | null): Markup | string {
   return color === null || !/^[0-9a-f]{6}$/i.test(color)
@@ -41,14 +41,14 @@ export function labelDot(color: string | null): Markup | string {
     : html`<svg class="dot" viewBox="0 0 10 10" aria-hidden="true"><circle cx="5" cy="5" r="4.5" fill="#${color}" stroke="currentColor" stroke-opacity=".35"/></svg>`;
 }
 
-/** A label; `href` leads to what has it. */
+/** A label; `href` links to everything that has it. */
 export function labelChip({ name, color }: ShownLabel, href?: string): Markup {
   return href === undefined
     ? html`<span class="label">${labelDot(color)}${name}</span>`
     : html`<a class="label" href="${href}">${labelDot(color)}${name}</a>`;
 }
 
-/** What a release is beside being one. */
+/** Tags of a release: draft, pre-release, latest. */
 export function releaseMarks({
   isDraft,
   isPrerelease,

@@ -1,4 +1,4 @@
-/** A number with its thousands apart. */
+/** A number with thousands separators. */
 export function countText(count: number): string {
   return count.toLocaleString('en');
 }

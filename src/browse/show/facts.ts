@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Markup } from '../frame.ts';
 
-/** Facts by name; those without a value are left out. */
+/** A list of facts; those without a value are omitted. */
 export function factsList(
   facts: readonly (readonly [name: string, value: Markup | string | number | null | undefined])[],
 ): Markup | string {
@@ -11,12 +11,12 @@ export function factsList(
     : html`<dl class="facts-list">${known.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
 }
 
-/** What stands where there is nothing to show: what is missing, and why. */
+/** A note in place of missing content: what is missing, and why. */
 export function emptyNote(text: Markup | string): Markup {
   return html`<p class="empty">${text}</p>`;
 }
 
-/** An address that leads out of the reader; anything but a web address stays text. */
+/** An external link; anything but a web address is shown as text. */
 export function outwardLink(url: string | null): Markup | string | null {
   if (url === null || url === '') {
     return null;

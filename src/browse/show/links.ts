@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { referenceText } from '../../reading/index.ts';
 import type { Frame, Markup } from '../frame.ts';
 
-/** A person by login, leading to their page where the store knows them; deleted accounts are called ghost. */
+/** A login, linked to the person's page if the store has one; deleted accounts are shown as ghost. */
 export function personLink(login: string | null | undefined, { links }: Frame): Markup {
   if (login === null || login === undefined) {
     return html`<span class="who">ghost</span>`;
@@ -13,14 +13,14 @@ export function personLink(login: string | null | undefined, { links }: Frame): 
     : html`<a class="who" href="${path}">${login}</a>`;
 }
 
-/** A record by its url, as `acme/app#7`; what was said in a thread is told by the thread. */
+/** A record as `acme/app#7`; comments and reviews are named after their thread. */
 export function recordName(url: string): string {
   return referenceText(
     url.replace(/#(?<=\/\d+(?:\/files)?#)[a-z][\w-]*$/, '').replace(/\/files(?<=\/\d+\/files)$/, ''),
   );
 }
 
-/** A record by its url, as `acme/app#7`: a link where the store holds it, and told as outside where it does not. */
+/** A record as `acme/app#7`: linked if the store contains it, otherwise with a note that it does not. */
 export function recordLink(url: string, { links }: Frame): Markup {
   const path = links.local(url);
   const text = recordName(url);

@@ -2,16 +2,16 @@ import { html } from 'hono/html';
 import type { Markup } from '../frame.ts';
 import type { PageLink, PageRequest } from '../page.ts';
 
-/** Where the pages before and after this one are. */
+/** The addresses or cursors of the previous and next page. */
 export interface Neighbours {
   readonly before?: string | undefined;
   readonly after?: string | undefined;
 }
 
-/** The address of a page with other parameters; undefined takes one away. */
+/** Changes query parameters of an address; undefined removes one. */
 export function otherQuery(path: string, changes: Readonly<Record<string, string | undefined>>): string {
   const [stem = '/', search = ''] = path.split('?', 2);
-  const query = new URLSearchParams(search); // What is empty stays: an empty filter is not the same as none.
+  const query = new URLSearchParams(search); // Empty parameters are kept: an empty filter is not the same as no filter.
   for (const [name, value] of Object.entries(changes)) {
     if (value === undefined) {
       query.delete(name);
@@ -23,7 +23,7 @@ export function otherQuery(path: string, changes: Readonly<Record<string, string
   return text === '' ? stem : `${stem}?${text}`;
 }
 
-/** Addresses of the neighbours of a page that goes on behind keys. */
+/** The addresses of the neighbours of a page with cursors. */
 export function neighboursOf(path: string, { before, after }: Neighbours): Neighbours {
   return {
     before: before === undefined ? undefined : otherQuery(path, { before, after: undefined }),
@@ -31,7 +31,7 @@ export function neighboursOf(path: string, { before, after }: Neighbours): Neigh
   };
 }
 
-/** How many rows a page leaves out that goes on behind a number of them: `from` in its address. */
+/** The offset in a page's address, in the parameter `from`. */
 export function offsetIn(query: URLSearchParams): number {
   return Math.max(0, Math.trunc(Number(query.get('from') ?? 0)) || 0);
 }
@@ -42,7 +42,7 @@ interface Stretch {
   readonly hasMore: boolean;
 }
 
-/** Addresses of the neighbours of such a page, as facts of it: `name` is what its address calls the number. */
+/** The addresses of the neighbours of a page with an offset, as facts; `name` is the parameter with the offset. */
 export function pathsByOffset(
   { path, query }: Pick<PageRequest, 'path' | 'query'>,
   { offset, perPage, hasMore }: Stretch,
@@ -56,7 +56,6 @@ export function pathsByOffset(
   };
 }
 
-/** Leads to the neighbours of a page. */
 export function pager(
   { before, after }: Neighbours,
   words: readonly [string, string] = ['Newer', 'Older'],
@@ -74,7 +73,7 @@ export function pager(
       }</span></nav>`;
 }
 
-/** The same for the head of the document. */
+/** Links to the previous and next page for the `<head>`. */
 export function pagerLinks({ before, after }: Neighbours): readonly PageLink[] {
   return [
     ...(before === undefined ? [] : [{ rel: 'prev', href: before }]),

@@ -5,7 +5,7 @@ import { repositoryPath } from '../paths.ts';
 import { countOf } from './counts.ts';
 import { timeAgo } from './times.ts';
 
-/** Repositories with what there is in them. */
+/** A list of repositories with their counts. */
 export function repositoryCards(repositories: readonly Repository[], frame: Frame, isOwned = false): Markup {
   return html`<ul class="cards">${repositories.map((repository) => card(repository, frame, isOwned))}</ul>`;
 }

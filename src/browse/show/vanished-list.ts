@@ -3,15 +3,15 @@ import { type Browsing, referenceText } from '../../reading/index.ts';
 import type { Markup } from '../frame.ts';
 import { withQuery } from '../paths.ts';
 
-/** A record of a list that an older snapshot had and the newest one no longer has. */
+/** A listed record of an older snapshot that is missing in the newest one. */
 export interface Vanished {
   readonly url: string;
   readonly title: string;
-  /** Number of the snapshot that no longer had it. */
+  /** The first snapshot without it. */
   readonly snapshotId: number;
 }
 
-/** Reads what vanished from a list of a repository. */
+/** Reads the vanished records of one kind in a repository. */
 export function readVanished(store: Browsing, repo: string, kind: string): readonly Vanished[] {
   return store.vanishedOf(repo, kind).map(({ url, json, snapshotId }) => {
     const { title, name }: { readonly title?: unknown; readonly name?: unknown } = JSON.parse(json);
@@ -20,7 +20,7 @@ export function readVanished(store: Browsing, repo: string, kind: string): reado
   });
 }
 
-/** Names what vanished from a list, each with the way to what it was. */
+/** A list of vanished records, linked to their history. */
 export function vanishedList(vanished: readonly Vanished[]): Markup | string {
   return vanished.length === 0
     ? ''

@@ -4,10 +4,10 @@ import type { Frame, Markup } from '../frame.ts';
 import { personLink } from './links.ts';
 import { timeAgo } from './times.ts';
 
-/** Something that somebody wrote. */
+/** An issue, pull request, comment, review, discussion or release. */
 export type Writing = Awaited<ReturnType<Browsing['latest']>>[number];
 
-/** What each kind of writing is called. */
+/** The names of the kinds of writings. */
 export const WRITING_WORDS: Readonly<Record<string, readonly [one: string, many: string]>> = {
   issue: ['Issue', 'Issues'],
   pull_request: ['Pull request', 'Pull requests'],
@@ -19,7 +19,7 @@ export const WRITING_WORDS: Readonly<Record<string, readonly [one: string, many:
   release: ['Release', 'Releases'],
 };
 
-/** Writings, each leading to its place. */
+/** A list of writings, linked to their pages. */
 export function writingRows(writings: readonly Writing[], frame: Frame, isSigned = true): Markup {
   return html`<ol class="rows bare">${writings.map((writing) => writingRow(writing, frame, isSigned))}</ol>`;
 }
@@ -34,7 +34,7 @@ function writingRow(writing: Writing, frame: Frame, isSigned: boolean): Markup {
 <span class="facts"><span>${word}${isSigned ? html` by ${personLink(author, frame)}` : ''}</span> <span>${place}</span></span></li>`;
 }
 
-/** A title that leads to its page, where there is one. */
+/** A title, linked to its page if there is one. */
 export function titleLink(title: string, path: string | undefined): Markup {
   return path === undefined
     ? html`<span class="title">${title}</span>`

@@ -1,22 +1,28 @@
-/** Where links of a page go in a site. */
+/** Resolves links of a page in a static site. */
 export interface SiteLinks {
-  /** The way to the file of an address of the reader; undefined where the site has none. */
+  /** The relative path of the file for an address; undefined if the site does not contain it. */
   fileOf(address: URL): string | undefined;
-  /** The ways to the style sheet, the script and the icon, by their names. */
+  /** The relative path of the style sheet, script or icon. */
   assetOf(name: string): string;
-  /** The way to the index of titles. */
+  /** The relative path of the title index. */
   readonly titles: string;
 }
 
-/** Nothing but the site's own files, also where a page is opened from a disk, which has no headers. */
+/**
+ * Only the site's own files are loaded. As a meta element the policy also applies to files opened from a disk, without
+ * headers.
+ */
 const POLICY =
   "default-src 'none'; script-src 'self' file:; style-src 'self' file:; img-src 'self' file:; base-uri 'none'; form-action 'none'";
 
-/** Every tag; our pages and the sanitiser write no bare `>` into values. */
+/** Matches any tag; neither our pages nor the sanitizer output a bare `>` in attribute values. */
 const TAG = /<(\/?)([a-z][a-z0-9]*)((?:\s[^<>]*)?)>/g;
 const ATTRIBUTE = /\s(href|src|action)="([^"]*)"/g;
 
-/** Makes a page of the reader one that stands alone: its links lead to files, and what needs the reader goes. */
+/**
+ * Converts a page of the reader to a standalone one: links refer to files, and everything that needs the reader is
+ * removed.
+ */
 export function rewritePage(html: string, origin: string, links: SiteLinks): string {
   let isLeft = false;
   return html
@@ -31,14 +37,14 @@ export function rewritePage(html: string, origin: string, links: SiteLinks): str
         return name === 'a' && isLeft ? '</span>' : `</${name}>`;
       }
       const rewritten = rewriteTag(name, attributes, origin, links);
-      // What leads nowhere must not look like a link.
+      // A removed link must not look like one.
       isLeft = name === 'a' ? /\shref=/.test(attributes) && !/\shref=/.test(rewritten) : isLeft;
       return `<${name === 'a' && isLeft ? 'span' : name}${rewritten}>`;
     });
 }
 
 function rewriteTag(name: string, attributes: string, origin: string, links: SiteLinks): string {
-  // A file has no origin that its integrity could be checked for.
+  // A file has no origin, which integrity checks need.
   const plain = attributes
     .replace(/\sintegrity="[^"]*"/, '')
     .replace(/\sdata-suggest="[^"]*"/, ` data-titles="${links.titles}"`);
@@ -48,7 +54,7 @@ function rewriteTag(name: string, attributes: string, origin: string, links: Sit
       return ` ${attribute}="${links.assetOf(asset)}"`;
     }
     if (!value.startsWith('/') || value.startsWith('//')) {
-      return whole; // An anchor of the page, or an address outside.
+      return whole; // An anchor on the page, or an external address.
     }
     const target =
       name === 'form' ? undefined : links.fileOf(new URL(value.replaceAll('&amp;', '&'), origin));

@@ -1,6 +1,6 @@
 /**
- * Pages that a static site leaves out, by their names in the table of pages: what asks a store while it is read, what was
- * captured and only some may see, and what only helps with loading.
+ * Pages that a static site omits, by their names in the table of pages: those with live queries, captured data with
+ * restricted visibility, and pages about loading.
  */
 export const LEFT_OUT: ReadonlySet<string> = new Set([
   'search',
@@ -21,7 +21,7 @@ export const LEFT_OUT: ReadonlySet<string> = new Set([
   'file finder',
 ]);
 
-/** Pages whose title people look for, and what kind they are called in the index of titles. */
+/** Pages in the title index, by the names in the table of pages. */
 export const INDEXED: ReadonlySet<string> = new Set([
   'repository',
   'account',
@@ -33,7 +33,7 @@ export const INDEXED: ReadonlySet<string> = new Set([
   'writings',
 ]);
 
-/** Media types that a browser shows as a picture and never as a document. All others are saved under a harmless name. */
+/** Media types that browsers display as images, never as documents. All others are saved with a safe extension. */
 export const PICTURES: ReadonlyMap<string, string> = new Map([
   ['image/png', '.png'],
   ['image/jpeg', '.jpg'],

@@ -3,19 +3,19 @@ import { safeName } from '../../base/index.ts';
 import { decodePart } from '../paths.ts';
 import { PICTURES } from './site-kinds.table.ts';
 
-/** Names that every file system takes as they are. */
+/** Names that are valid in every file system. */
 const PLAIN = /^[A-Za-z0-9_-][A-Za-z0-9._+@-]{0,79}$/;
 const DIGITS = 10;
 
-/** The file of a page: a folder for each part of its path, so that links keep their form. */
+/** The file of a page: a folder for each segment of its path, so that addresses keep their structure. */
 export function pageFile(path: string, search: string): string {
   const name = search === '' ? 'index.html' : `page-${digestOf(search)}.html`;
   return [...partsOf(path), name].join('/');
 }
 
 /**
- * The file of an upload or a raw file. A disk sends no media type, so the name decides what a browser makes of it: a
- * picture ends as pictures do, and what could run is saved as a text.
+ * The file of an upload or a raw file. Files on a disk have no media type, so browsers go by the extension: an image
+ * gets its own one, and files that could be executed are saved as text.
  */
 export function bytesFile(path: string, contentType: string): string {
   const parts = partsOf(path);
@@ -27,16 +27,16 @@ export function bytesFile(path: string, contentType: string): string {
   );
 }
 
-/** Endings of files that browsers show as they are, or save. */
+/** Extensions of files that browsers display safely or download. */
 const HARMLESS =
   /\.(?:txt|md|log|csv|json|pdf|zip|gz|tgz|tar|xz|bz2|7z|png|jpe?g|gif|webp|avif|bmp|mp4|webm|mov|mp3|ogg|wav|docx?|xlsx?|pptx?|patch|diff|deb|rpm|dmg|exe|jar|whl)$/i;
 
-/** Another name for a file whose own is taken by one that differs from it in case alone. */
+/** An alternative name for a file whose name differs from an existing one only in case. */
 export function asideFile(file: string): string {
   return file.replace(/(\.[^./]*)?$/, (ending) => `~${digestOf(file)}${ending}`);
 }
 
-/** The way from one file to another. */
+/** The relative path from one file to another. */
 export function relativePath(from: string, to: string): string {
   const here = from.split('/').slice(0, -1);
   const there = to.split('/');
@@ -47,7 +47,7 @@ export function relativePath(from: string, to: string): string {
   return [...here.slice(shared).map(() => '..'), ...there.slice(shared)].map(encodeURIComponent).join('/');
 }
 
-/** Parts that a file system would change, refuse or take for others get a digest in their place. */
+/** Replaces segments that a file system would change, reject or confuse with others by a digest. */
 function partsOf(path: string): string[] {
   return path
     .split('/')

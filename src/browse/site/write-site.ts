@@ -12,28 +12,27 @@ import { asideFile, bytesFile, pageFile, relativePath } from './site-path.ts';
 
 export interface SiteOptions extends Omit<BrowseOptions, 'guard' | 'isFixed'> {
   readonly place: DumpPlace;
-  /** Called after each page: pages written, and pages that links have led to so far. */
+  /** Called after each page with the number of written pages and of pages found through links so far. */
   readonly onPage?: (written: number, found: number) => void;
 }
 
-/** What a site came to. */
 export interface SiteReport {
   readonly pages: number;
-  /** How many of the pages say only that they could not be shown. */
+  /** The number of pages that only say that they could not be shown. */
   readonly failed: number;
   /** Uploads, release assets and raw files. */
   readonly files: number;
   readonly titles: number;
 }
 
-/** The reader in the process answers under this name; no page that is written has it. */
+/** The origin of the in-process reader; it does not appear in written pages. */
 const ORIGIN = 'http://localhost';
 const ASSETS = '-/assets';
 const TITLES = '-/titles.js';
 
 /**
- * Writes what a reader shows as files that open without it: every page that links lead to from the first one, uploads, and
- * an index of titles for the search box. Fails with `usage` where the place is taken.
+ * Writes the pages of a reader as static files: all pages reachable through links from the home page, uploads, and a
+ * title index for the search box. Fails with `usage` if the output path is already in use.
  */
 export async function writeSite(options: SiteOptions): Promise<SiteReport> {
   const reader = createBrowseApp({ ...options, isFixed: true });
@@ -52,7 +51,6 @@ export async function writeSite(options: SiteOptions): Promise<SiteReport> {
 }
 
 interface WriterOptions extends SiteOptions {
-  /** The default branch of a repository. */
   readonly branchOf: (repo: string) => string | undefined;
 }
 
@@ -66,9 +64,11 @@ class SiteWriter {
   readonly #match = createPageMatcher(PAGES);
   readonly #queue: string[] = ['/'];
   readonly #known = new Set<string>(this.#queue);
-  /** The files of uploads by their addresses: what they are called depends on what they turned out to be. */
+  /** The files of uploads by address, because their names depend on their media types. */
   readonly #uploads = new Map<string, string | undefined>();
-  /** Which file has a name, for file systems that take `README.md` and `readme.md` for one. */
+  /**
+   * The owner of each file name, for case-insensitive file systems, on which `README.md` and `readme.md` are the same.
+   */
   readonly #holders = new Map<string, string>();
   readonly #titles: Title[] = [];
   #pages = 0;
@@ -123,7 +123,7 @@ class SiteWriter {
     }
   }
 
-  /** Writes the uploads that a page shows or leads to, before its links to them are written. */
+  /** Writes the uploads that a page shows or links to; it runs before the page is written. */
   async #keepUploads(html: string): Promise<void> {
     for (const [, , address = ''] of html.matchAll(ADDRESSES)) {
       const url = new URL(plainText(address), ORIGIN);
@@ -157,7 +157,7 @@ class SiteWriter {
     };
   }
 
-  /** The file of an address, which is written in its turn; undefined where the site leaves it out. */
+  /** The file of an address, which is queued for writing; undefined if the site omits it. */
   #fileOf(url: URL): string | undefined {
     if (this.#uploads.has(url.pathname)) {
       return this.#uploads.get(url.pathname);
@@ -173,7 +173,7 @@ class SiteWriter {
     return this.#placeOf(pageFile(url.pathname, url.search));
   }
 
-  /** The page of an address where the site has it: lists in their own order only, code of the default branch only. */
+  /** The page of an address if the site contains it: lists only in default order, code only of the default branch. */
   #matchKept(url: URL): MatchedPage | undefined {
     const matched = url.origin === ORIGIN ? this.#match(url.pathname) : undefined;
     const isKept =
@@ -209,7 +209,7 @@ class SiteWriter {
   }
 }
 
-/** Lists in the states of their threads, of one label or of one milestone. */
+/** Lists by state, label or milestone. */
 const KEPT_LISTS = /^(?:|is:(?:open|closed|merged)|(?:label|milestone):"[^"]*") ?$/;
 
 const TITLE = /<title>(.*?) · Satchel<\/title>/s;
@@ -217,14 +217,14 @@ const ADDRESSES = /\s(href|src)="(\/[^"]*)"/g;
 const CODE = /^\/([^/]+)\/([^/]+)\/(?:tree|blob|raw)\/(.+)$/;
 const LEFT_OUT_CODE = /^\/[^/]+\/[^/]+\/(?:commits?|blame|compare|find|branches|tags)(?:\/|$)/;
 
-/** Leads on by itself: an issue number that is a pull request, say. */
+/** A redirect, such as from an issue's address to a pull request with its number. */
 function redirectPage(target: string | undefined): string {
   return target === undefined
     ? '<!doctype html><meta charset="utf-8"><title>Not in this site</title><p>This page is not in this site.'
     : `<!doctype html><meta charset="utf-8"><title>Moved</title><meta http-equiv="refresh" content="0;url=${target}"><p><a href="${target}">It is here</a>`;
 }
 
-/** Takes back what templates escape. */
+/** Reverses the escaping of templates. */
 function plainText(markup: string): string {
   return markup
     .replaceAll('&lt;', '<')

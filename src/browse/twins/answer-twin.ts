@@ -2,25 +2,24 @@ import { csvField, Failure } from '../../base/index.ts';
 import type { Feed, FeedEntry, OpenedPage, PageRow, TwinFormat, TwinTable } from '../page.ts';
 import { twinLinks } from './twin-links.ts';
 
-/** Where an entry has no time at all: a feed cannot leave it out (RFC 4287, 4.1.2). */
+/** For entries without a time, which feeds require (RFC 4287, 4.1.2). */
 const NO_TIME = '1970-01-01T00:00:00Z';
 
-/** Characters that XML 1.0 cannot hold in any spelling (section 2.2). */
+/** Characters that XML 1.0 cannot represent (section 2.2). */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
 const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu;
 
-/** A page that was read, and the twin of it that is asked for. */
+/** A page and its requested data format. */
 export interface TwinRequest {
   readonly opened: OpenedPage;
   readonly format: TwinFormat;
   readonly row: PageRow;
-  /** The address as it was asked for. */
   readonly url: URL;
 }
 
 interface Twin {
   readonly contentType: string;
-  /** Undefined where the page has no such twin. */
+  /** Undefined if the page does not have this format. */
   readonly write: (opened: OpenedPage, url: URL) => string | undefined;
 }
 
@@ -43,7 +42,7 @@ const TWINS: Readonly<Record<TwinFormat, Twin>> = {
   },
 };
 
-/** Answers with the facts of a page in a form for programs. Fails with `absent` where it has no such form. */
+/** Responds with a page's facts in a data format. Fails with `absent` if the page does not have it. */
 export function answerTwin({ opened, format, row, url }: TwinRequest): Response {
   const { contentType, write } = TWINS[format];
   const text = write(opened, url);
@@ -57,19 +56,19 @@ export function answerTwin({ opened, format, row, url }: TwinRequest): Response 
       'Content-Type': contentType,
       Link: twinLinks({ url, format, row, facts: opened.facts }),
       ...cutHeader(opened.facts),
-      // Opened in a tab it shows nothing of ours and runs nothing.
+      // Opened in a browser tab, it loads and runs nothing.
       'Content-Security-Policy': "default-src 'none'; sandbox",
     },
   });
 }
 
-/** Says what kept the rest of an answer back, where nothing leads to it. */
+/** Reports the limit that cut a result short if there is no next page. */
 function cutHeader(facts: object): Readonly<Record<string, string>> {
   const cut: unknown = Reflect.get(facts, 'cut');
   return typeof cut === 'string' ? { 'Satchel-Cut': cut } : {};
 }
 
-/** A list as an Atom feed (RFC 4287); texts stay Markdown, as they were written. */
+/** Formats a list as an Atom feed (RFC 4287); texts remain Markdown. */
 export function feedText({ title, entries }: Feed, url: URL): string {
   const page = new URL(url.pathname.replace(/\.atom$/, '') + url.search, url.origin).href;
   const updated = entries.map(updatedOf).toSorted().at(-1) ?? NO_TIME;
@@ -116,7 +115,7 @@ function xmlText(text: string): string {
     .replaceAll('"', '&quot;');
 }
 
-/** A list as CSV (RFC 4180), with the names of the columns in its first line. */
+/** Formats a list as CSV (RFC 4180) with a header line. */
 export function tableText({ columns, rows }: TwinTable): string {
   const line = (cells: readonly (string | number | boolean | null)[]) =>
     `${cells.map((cell) => csvField(cell === null ? '' : String(cell))).join(',')}\r\n`;

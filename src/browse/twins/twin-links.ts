@@ -2,7 +2,7 @@ import { HOME } from '../match-page.ts';
 import type { PageRow, TwinFormat } from '../page.ts';
 import { neighboursOf } from '../show/pager.ts';
 
-/** The media types of the forms of a page. */
+/** The media types of the data formats. */
 export const TWIN_TYPES: Readonly<Record<TwinFormat, string>> = {
   json: 'application/json',
   csv: 'text/csv',
@@ -12,13 +12,13 @@ export const TWIN_TYPES: Readonly<Record<TwinFormat, string>> = {
 
 interface TwinLinksRequest {
   readonly url: URL;
-  /** The form that is answered with; undefined for the page itself. */
+  /** The format of the response; undefined for the page itself. */
   readonly format: TwinFormat | undefined;
   readonly row: PageRow;
   readonly facts: object;
 }
 
-/** The `Link` header of a page or one of its forms (RFC 8288): the other forms, and the pages beside it. */
+/** The `Link` header of a page or data format (RFC 8288): the other formats, and the previous and next page. */
 export function twinLinks({ url, format, row, facts }: TwinLinksRequest): string {
   const named = format === undefined ? url.pathname : url.pathname.slice(0, -format.length - 1);
   const [path, stem] = [named === HOME ? '/' : named, named === '/' ? HOME : named];
@@ -34,7 +34,7 @@ export function twinLinks({ url, format, row, facts }: TwinLinksRequest): string
   return [...page, ...others, ...beside].join(', ');
 }
 
-/** Lists tell the addresses of the pages beside them in their facts, or the keys behind which those go on. */
+/** Reads the neighbours of a list from its facts, which contain either addresses or cursors. */
 function neighbours(
   facts: object,
   path: string,

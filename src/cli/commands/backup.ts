@@ -17,7 +17,7 @@ const NAMES: readonly CaptureName[] = ['events', 'notifications', 'alerts', 'bud
 
 type BackupFlags = BackupChoices & ServiceCommandFlags & LogFlags & { readonly dryRun?: boolean };
 
-/** `satchel backup`: the whole chain. */
+/** `satchel backup`: exports, downloads, verifies and loads. */
 export function defineBackup(command: Command, context: CommandContext): void {
   addServiceFlags(command);
   addFlag(
@@ -72,7 +72,6 @@ export function defineBackup(command: Command, context: CommandContext): void {
   });
 }
 
-/** Adds `--with`. */
 function addWithFlag(command: Command): void {
   addFlag(command, '--with <kinds>', `also keep these in the store: ${NAMES.join(', ')}`, {
     parse: parseCaptureNames,

@@ -19,7 +19,7 @@ interface BrowseFlags extends StoreFlags, SnapshotFlags {
   readonly quiet?: boolean;
 }
 
-/** `satchel browse [STORE]`: the reader, until a signal ends it. */
+/** `satchel browse [STORE]`: serves the reader until interrupted by a signal. */
 export function defineBrowse(command: Command, context: CommandContext): void {
   command.argument(
     '[store]',
@@ -48,9 +48,9 @@ export function defineBrowse(command: Command, context: CommandContext): void {
 }
 
 interface BrowsedStore {
-  /** The store that was named. */
+  /** The store that the user selected. */
   readonly path: string;
-  /** The same, or what it was at a snapshot. */
+  /** The same path, or that of a temporary store restored from a snapshot. */
   readonly storePath: string;
 }
 
@@ -100,7 +100,9 @@ async function readPassword(path: string): Promise<string> {
   return password;
 }
 
-/** What a vault knows of the archives of its store; nothing where the store is in none. Vaults are loaded only for this. */
+/**
+ * Verification data from the vault of a store; empty if the store is not in a vault. Vault code is loaded only here.
+ */
 export async function findProofs(dbPath: string, folders: FileFolders, context: Context) {
   if (folders.blobs === foldersBeside(dbPath).blobs) {
     return [];

@@ -3,13 +3,13 @@ import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd } from '../flags.ts';
 import type { DemoFlags } from '../run-demo.ts';
 
-/** `satchel demo`: the main job against a sandbox of its own, with proof that each step truly happened. */
+/** `satchel demo`: runs a backup against its own sandbox, and proves that each step really happened. */
 export function defineDemo(command: Command, context: CommandContext): void {
   addFlag(command, '--seed <text>', 'seed of the world to export: the same seed gives the same world', {
     default: 'satchel',
   });
   addFlag(command, '--vault <dir>', 'where to put the vault (default: a new temporary directory)', {
-    isOwn: true, // What is invented stays out of the vault that SATCHEL_VAULT names.
+    isOwn: true, // Demo data must not get into the vault of SATCHEL_VAULT.
   });
   addHelpEnd(command, ['demo', 'demo --seed other --vault demo-vault']);
   command.action(async (flags: DemoFlags) => {

@@ -18,7 +18,7 @@ interface DiffFlags extends StoreFlags, IdentityFlags {
   readonly json?: boolean;
 }
 
-/** `satchel diff A B`: what differs between two archives, stores or snapshots. */
+/** `satchel diff A B`: compares two archives, stores or snapshots. */
 export function defineDiff(command: Command, context: CommandContext): void {
   const what = 'an archive, a store, or a snapshot of the store: its number, latest or previous';
   command.argument('<a>', what).argument('<b>', 'as <a>');
@@ -84,7 +84,7 @@ async function writeWords(output: Output, comparison: Comparison, hasRecords: bo
   }
 }
 
-/** What is shown record by record: those that only moved are counted. */
+/** The differences to list individually; records that only moved are just counted. */
 function* listed(comparison: Comparison): Generator<RecordDifference> {
   for (const difference of comparison.differences()) {
     if (difference.change !== 'moved') {
@@ -114,7 +114,7 @@ function formatDifference({ kind, url, change, before, after }: RecordDifference
   return [head, ...(isPair ? formatFieldDifferences(before, after) : [])];
 }
 
-/** One object, written piece by piece: the differences need not fit into memory. */
+/** Writes one object piece by piece: the differences may not fit into memory. */
 async function writeJson(output: Output, comparison: Comparison, hasRecords: boolean): Promise<void> {
   const { from, to } = comparison;
   const { renames, counts: counted } = countDifferences(comparison.differences());
@@ -133,7 +133,7 @@ async function writeJson(output: Output, comparison: Comparison, hasRecords: boo
   await writeText(output, ']}\n');
 }
 
-/** Values stay JSON texts: `before` and `after` of a field hold the very literals of the archive. */
+/** Values remain JSON texts, so that `before` and `after` of a field are the exact literals of the archive. */
 function toPrinted({ kind, url, repo, change, before, after }: RecordDifference): object {
   const isPair = before !== undefined && after !== undefined;
   return {
@@ -145,15 +145,15 @@ function toPrinted({ kind, url, repo, change, before, after }: RecordDifference)
   };
 }
 
-/** How many records of one kind in one repository differ, and how. */
+/** Counts of differences for one kind in one repository. */
 interface DifferenceCount {
   readonly kind: string;
-  /** Undefined for records that belong to no repository. */
+  /** Undefined for records that do not belong to a repository. */
   readonly repo: string | undefined;
   readonly counts: Readonly<Record<Change, number>>;
 }
 
-/** A repository that has another name, with how many of its records differ in nothing else. */
+/** A renamed repository, with the number of records that differ only by its name. */
 interface RenameCount {
   readonly from: string;
   readonly to: string;
@@ -165,7 +165,7 @@ interface CountedDifferences {
   readonly renames: readonly RenameCount[];
 }
 
-/** Counts differences by kind and repository, in the order in which they come. */
+/** Counts differences by kind and repository, in order of appearance. */
 function countDifferences(differences: Iterable<RecordDifference>): CountedDifferences {
   const renames = new Map<string, RenameCount & { records: number }>();
   const tallies = new Map<

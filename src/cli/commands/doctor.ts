@@ -29,7 +29,7 @@ export interface DoctorFlags extends ServiceCommandFlags, StoreFlags {
   readonly for?: readonly PurposeName[];
 }
 
-/** `satchel doctor`: this machine, the service and the token on one screen, each fault with its cure. */
+/** `satchel doctor`: checks this machine, the service and the token on one screen, with a remedy for each fault. */
 export function defineDoctor(command: Command, context: CommandContext): void {
   addServiceFlags(command);
   addStoreFlags(command);
@@ -40,9 +40,10 @@ export function defineDoctor(command: Command, context: CommandContext): void {
   command.action(async (flags: DoctorFlags) => await performDoctor(flags, context));
 }
 
-/** Looks at everything, shows what was found, and sets the exit status. */
+/** Runs all checks, prints the results, and sets the exit status. */
 export async function performDoctor(given: DoctorFlags, context: CommandContext): Promise<void> {
-  const flags = await withUsualOwner(given, context).catch(() => given); // What is wrong with it is a check's to say.
+  // If the configuration is wrong, a check reports it.
+  const flags = await withUsualOwner(given, context).catch(() => given);
   const checks = [
     checkNode(),
     checkSqlite(),
@@ -69,7 +70,9 @@ async function checkConfiguration(context: CommandContext): Promise<readonly Che
   });
 }
 
-/** Where backups go: the vault, which the first one makes, else the store; and how much room there is. */
+/**
+ * Checks where backups are stored (the vault, even if it does not exist yet, else the store) and the free disk space.
+ */
 async function checkPlace(flags: DoctorFlags, context: CommandContext): Promise<readonly Check[]> {
   return await checkedAs('vault', async () => {
     const store = flags.vault === undefined ? (flags.db ?? (await usualSettings(context))?.db) : undefined;
@@ -110,7 +113,7 @@ async function checkService(flags: DoctorFlags, context: CommandContext): Promis
   return [...checks, ...rest];
 }
 
-/** What cannot be looked at is a finding too, and keeps nothing else from being looked at. */
+/** Turns an error of a check into a result, so that the other checks still run. */
 async function checkedAs(name: string, check: () => Promise<readonly Check[]>): Promise<readonly Check[]> {
   try {
     return await check();
@@ -141,7 +144,7 @@ function lineOf({ name, verdict, found, cure }: Check): string {
   return cure === undefined ? line : `${line}${indent}→ ${cure}\n`;
 }
 
-/** The first fault decides: what comes after it often follows from it. */
+/** The first fault determines the exit status: later ones are often its consequences. */
 function endBy(checks: readonly Check[], context: CommandContext): void {
   const fault = checks.find(({ verdict }) => verdict === 'fault');
   if (fault !== undefined) {

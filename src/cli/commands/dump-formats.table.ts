@@ -12,33 +12,32 @@ import type { CommandContext } from '../context.ts';
 import { dumpArchive } from '../dump-archive.ts';
 import { dataOutput } from '../guard-output.ts';
 
-/** What a dump is asked for, whatever its format. */
+/** The options of a dump in any format. */
 export interface DumpRequest {
-  /** The store to dump. */
   readonly dbPath: string;
-  /** Where to: a file or folder; `-` is standard output. */
+  /** The output file or folder; `-` is standard output. */
   readonly outputPath: string;
-  /** Whether an older dump at that place may be replaced. */
+  /** Whether existing output may be replaced. */
   readonly isForced: boolean;
-  /** Tables and views by name; none means all tables. */
+  /** Names of tables and views; empty for all tables. */
   readonly tables: readonly string[];
-  /** Repositories as `owner/name`; none means all. */
+  /** Repositories as `owner/name`; empty for all. */
   readonly repositories: readonly string[];
-  /** Whether e-mail addresses, webhook addresses, deploy keys and the audit log stay out. */
+  /** Whether to omit e-mail addresses, webhook addresses, deploy keys and the audit log. */
   readonly isPublic: boolean;
-  /** Whether spreadsheets are kept from taking texts for formulas. */
+  /** Whether to prevent spreadsheets from interpreting texts as formulas. */
   readonly hasFormulaGuard: boolean;
-  /** Called with what was written so far, in words and as facts. */
+  /** Reports progress as text and as data. */
   readonly onProgress?: (text: string, facts: object) => void;
 }
 
 interface DumpFormat {
-  /** What the format gives, for the help. */
+  /** What the format produces, for the help. */
   readonly summary: string;
   readonly run: (request: DumpRequest, context: CommandContext) => Promise<DumpReport>;
 }
 
-/** Every format of `satchel dump`, in the order of the help. */
+/** All formats of `satchel dump`, in the order of the help. */
 export const DUMP_FORMATS = {
   csv: {
     summary: 'one file per table (RFC 4180), guarded against spreadsheet formulas',
@@ -63,12 +62,11 @@ export const DUMP_FORMATS = {
 
 export type DumpFormatName = keyof typeof DUMP_FORMATS;
 
-/** The names of the formats, in their order. */
 export const FORMAT_NAMES = Object.keys(DUMP_FORMATS).filter(
   (name): name is DumpFormatName => name in DUMP_FORMATS,
 );
 
-/** Stands for standard output where a path is expected. */
+/** The path that means standard output. */
 export const STANDARD_OUTPUT = '-';
 
 function runTables(format: TableFormatName): DumpFormat['run'] {

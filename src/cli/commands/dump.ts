@@ -20,7 +20,7 @@ interface DumpFlags extends StoreFlags, SnapshotFlags {
   readonly quiet?: boolean;
 }
 
-/** `satchel dump FORMAT`: a store as files that other programs and people read. */
+/** `satchel dump FORMAT`: writes a store as files for people and other programs. */
 export function defineDump(command: Command, context: CommandContext): void {
   command.argument('<format>', `one of ${FORMAT_NAMES.join(', ')}`, parseFormat);
   addFlag(
@@ -67,7 +67,7 @@ async function runDump(format: DumpFormatName, flags: DumpFlags, context: Comman
   const path = await findStore(flags, context);
   const show = (fields: object, text: () => string) => {
     if (!isJson) {
-      reporter.progress('writing', fields, text); // A report in JSON is one object.
+      reporter.progress('writing', fields, text); // With --json, the report must be a single object.
     }
   };
   show({ format }, () => `Writing ${format}, ${spent()} so far`);
@@ -115,7 +115,7 @@ function describe({ fileCount, sizeBytes, tables }: DumpReport): string {
   return `Wrote ${what}${countText(fileCount, 'file')}, ${formatSize(sizeBytes)}`;
 }
 
-/** What is not as it stands in the store. */
+/** Notes on values that differ from those in the store. */
 function notesOf({ guardedCount = 0, emptiedCount = 0 }: DumpReport): readonly string[] {
   return [
     ...(guardedCount > 0

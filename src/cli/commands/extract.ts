@@ -19,7 +19,7 @@ interface ExtractFlags extends IdentityFlags {
   readonly quiet?: boolean;
 }
 
-/** `satchel extract ARCHIVE|STORE DIR`: what people want back as files; without flags, all of it. */
+/** `satchel extract ARCHIVE|STORE DIR`: writes contents as files; without flags, all of them. */
 export function defineExtract(command: Command, context: CommandContext): void {
   command.argument('<from>', 'an archive (.tar.gz, .tar, folder, or - for standard input) or a store');
   command.argument('<dir>', 'folder to write to; existing files are never replaced');
@@ -84,7 +84,7 @@ function selectionOf({
   };
 }
 
-/** One path a line; none holds a control character but those of the directory that the person named. */
+/** One path per line; the only control characters can be those of the directory that the user specified. */
 function describe({ files }: ExtractReport): string {
   return files.map(({ path }) => `${path}\n`).join('');
 }

@@ -13,13 +13,13 @@ interface HistoryFlags extends StoreFlags {
   readonly json?: boolean;
 }
 
-/** A version beside the one of the same record before it. */
+/** A version of a record, with the preceding version. */
 interface Step {
   readonly version: RecordVersion;
   readonly earlier: RecordVersion | undefined;
 }
 
-/** `satchel history URL`: one record through time. */
+/** `satchel history URL`: shows all versions of one record. */
 export function defineHistory(command: Command, context: CommandContext): void {
   command.argument('<url>', 'url of the record, as in the column url of its table');
   addStoreFlags(command);
@@ -40,7 +40,7 @@ export function defineHistory(command: Command, context: CommandContext): void {
   });
 }
 
-/** Versions come kind by kind; a record that was gone is compared with what it was before. */
+/** Versions are sorted by kind; a record that returned is compared with its last version before it vanished. */
 function toSteps(versions: readonly RecordVersion[]): readonly Step[] {
   return versions.map((version, index) => ({
     version,

@@ -16,7 +16,7 @@ interface InspectFlags extends ArchiveFlags {
   readonly quiet?: boolean;
 }
 
-/** `satchel inspect ARCHIVE`: what is in it, in one pass and without writing. */
+/** `satchel inspect ARCHIVE`: shows the contents of an archive in one pass, without writing anything. */
 export function defineInspect(command: Command, context: CommandContext): void {
   command.argument('<archive>', 'a .tar.gz, a .tar, an extracted folder, or - for standard input');
   addArchiveFlags(command);
@@ -90,7 +90,7 @@ function filesText({ fileCount, sizeBytes }: FileTally): string {
   return fileCount === 0 ? 'none' : `${fileCount} (${formatSize(sizeBytes)})`;
 }
 
-/** A table with a blank line before it; numbers and sizes stand to the right. Nothing where there are no rows. */
+/** A table after a blank line, with numbers and sizes right-aligned. Empty if there are no rows. */
 async function section(
   columns: readonly string[],
   rows: readonly (readonly CellValue[])[],

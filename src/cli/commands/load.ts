@@ -16,7 +16,7 @@ import { showLoading } from '../show-loading.ts';
 import { addStoreFlags, chooseStore, rememberStore, type StoreFlags } from '../store-location.ts';
 import { findVaultArchive, type VaultArchive } from '../vault-archive.ts';
 
-/** What may happen to a record, in the order in which it is told. */
+/** What may happen to a record, in the order of the report. */
 const CHANGES = ['added', 'changed', 'vanished', 'returned', 'unchanged'] as const;
 
 interface LoadFlags extends StoreFlags, ArchiveFlags {
@@ -31,7 +31,7 @@ interface LoadFlags extends StoreFlags, ArchiveFlags {
   readonly quiet?: boolean;
 }
 
-/** `satchel load ARCHIVE…`: verifies and loads, the oldest archive first; prints the path of the store. */
+/** `satchel load ARCHIVE…`: verifies and loads archives, the oldest first; prints the path of the store. */
 export function defineLoad(command: Command, context: CommandContext): void {
   command.argument('<archives...>', 'a .tar.gz, a .tar, an extracted folder each, or - for standard input');
   addStoreFlags(command);
@@ -94,7 +94,7 @@ export function defineLoad(command: Command, context: CommandContext): void {
   });
 }
 
-/** What vaults tell of those archives that lie in one. */
+/** Facts from vaults about the archives that are stored in one. */
 type Known = ReadonlyMap<ArchiveSource, VaultArchive>;
 
 async function knownOf(sources: readonly ArchiveSource[]): Promise<Known> {
@@ -114,7 +114,7 @@ interface Arrivals {
   readonly flags: LoadFlags;
 }
 
-/** Which archives make one snapshot each, the oldest first. */
+/** Groups the archives by snapshot, the oldest first. */
 async function toSnapshots(
   { sources, known, flags }: Arrivals,
   context: CommandContext,
@@ -173,7 +173,7 @@ async function loadSnapshot(
   return findings;
 }
 
-/** An archive alone is what its vault says of it; parts of one export together were asked for one by one. */
+/** A single archive gets the facts from its vault. The parts of one export have separate facts, so none apply. */
 function archiveFactsOf(
   snapshot: readonly ArchiveSource[],
   known: Known,
@@ -194,8 +194,8 @@ function archiveFactsOf(
 }
 
 /**
- * What a load changed, in words: `3 added, 1 vanished, 120 unchanged`. Where the archive had more records than that,
- * some stood in it more than once, and the words say so.
+ * Summarizes the changes of a load: `3 added, 1 vanished, 120 unchanged`. If the archive had more records than these,
+ * it contained some of them more than once, and the summary says so.
  */
 function formatChanges(changes: Readonly<Record<string, ChangeCounts>>, recordCount: number): string {
   const totals = CHANGES.map((change) => ({

@@ -28,10 +28,10 @@ const COLUMNS: RecordColumns<RunSummary> = {
     [exit ?? 'not ended', ...(reason === undefined ? [] : [cellText(reason)])].join(': '),
 };
 
-/** The id of a run is for `--json` and other commands; those of migrations for the service. */
+/** Columns omitted on narrow terminals: run ids are for `--json` and other commands, migration ids for the service. */
 const LESSER = ['migrations', 'run', 'waited', 'downloaded'];
 
-/** `satchel log`: the last runs on a vault as its journal tells them, the newest first. */
+/** `satchel log`: lists the last runs from the journal of a vault, the newest first. */
 export function defineLog(command: Command, context: CommandContext): void {
   addVaultFlag(command);
   addFlag(command, '--limit <number>', 'maximum number of runs to show', {
@@ -48,7 +48,7 @@ export function defineLog(command: Command, context: CommandContext): void {
       .toReversed()
       .slice(0, flags.limit ?? DEFAULT_LIMIT);
     const isJson = format === 'json' || format === 'ndjson';
-    const items = isJson ? (runs.map(toJsonNames) as readonly RunSummary[]) : runs; // For reading only.
+    const items = isJson ? (runs.map(toJsonNames) as readonly RunSummary[]) : runs; // The JSON output only reads them.
     const table = { items, columns: COLUMNS, lesser: LESSER, none: 'No run of this vault is recorded' };
     await writeRecords(context.stdout, table, format);
     if (damagedLines.length > 0) {

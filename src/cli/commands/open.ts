@@ -29,19 +29,19 @@ import { createReporter, type Reporter } from '../reporter.ts';
 import { showLoading } from '../show-loading.ts';
 import { rememberStore } from '../store-location.ts';
 
-/** Hexadecimal digits of a digest that name a folder: no two archives of a person share them. */
+/** Hexadecimal digits of the digest in a folder name: enough to avoid collisions. */
 const NAME_DIGITS = 32;
 
 interface OpenFlags extends ArchiveFlags {
   readonly port: number;
-  /** False with `--no-open`. */
+  /** False if `--no-open` is set. */
   readonly open?: boolean;
   readonly git?: boolean;
   readonly json?: boolean;
   readonly quiet?: boolean;
 }
 
-/** `satchel open ARCHIVE`: loads an archive and reads it in a browser, which shows at once how far the load is. */
+/** `satchel open ARCHIVE`: loads an archive and reads it in a browser, which first shows the progress of the load. */
 export function defineOpen(command: Command, context: CommandContext): void {
   command.argument('<archive>', 'a .tar.gz, a .tar or an extracted folder');
   addFlag(command, '--port <number>', 'port to listen on; 0 picks a free one', {
@@ -102,7 +102,7 @@ function announce(url: string, flags: OpenFlags, context: CommandContext): void 
   }
 }
 
-/** What the progress page shows, as the load tells it. */
+/** The state of the progress page, updated by the load. */
 interface Progress {
   readonly now: () => OpeningProgress;
   readonly onProgress: (doneBytes: number) => void;
@@ -183,7 +183,7 @@ async function loadInto(
   }
 }
 
-/** Hands an address to the browser of the system. Where that cannot be done, a sentence says so: the address was printed. */
+/** Opens an address in the system's browser. Failure only causes a note, as the address has been printed already. */
 function showInBrowser(url: string, { stderr }: Context): void {
   const [program, ...args] = opener(url);
   const child = spawn(program, args, { stdio: 'ignore', detached: true });
@@ -207,8 +207,8 @@ function opener(url: string): readonly [string, ...string[]] {
 }
 
 /**
- * Where the store of an opened archive lies: below the user's cache folder, under the digest of the archive, so that the
- * same archive is loaded once wherever it lies. Fails with `file-system`.
+ * Where the store of an opened archive is cached: in the user's cache folder, under the digest of the archive, so that
+ * an archive that was moved or copied is not loaded again. Fails with `file-system`.
  */
 async function cachedStorePath(
   source: ArchiveSource,
@@ -233,7 +233,9 @@ async function addFile(digest: Hash, path: string, signal: AbortSignal): Promise
   }
 }
 
-/** A folder is known by the names, sizes and times of its files: to read them all would be to load it. */
+/**
+ * Identifies a folder by the names, sizes and times of its files: reading all contents would take as long as loading.
+ */
 async function addFolder(digest: Hash, path: string): Promise<void> {
   const entries = await readdir(path, { recursive: true, withFileTypes: true });
   const names = entries

@@ -31,7 +31,7 @@ interface PermissionFlags extends RowFormatOptions {
 interface Need {
   readonly call: string;
   readonly tokens: readonly TokenKind[];
-  /** A permission, or scopes any one of which is enough; empty where the token alone does. */
+  /** A permission, or scopes of which one is enough; empty if any token will do. */
   readonly needs: string;
   readonly level: string;
   readonly access: string;
@@ -48,10 +48,10 @@ const KINDS: readonly TokenKind[] = [
 ];
 const COLUMNS = ['call', 'tokens', 'needs', 'level', 'access', 'note'] as const;
 
-/** What a narrow terminal does without; `--token-kind` asks for one kind. */
+/** Columns omitted on narrow terminals. */
 const LESSER = ['note', 'level', 'access'];
 
-/** `satchel permissions [CALL]`: the tables of specification 4 and 5.1, all or those rows that are asked for. */
+/** `satchel permissions [CALL]`: shows the tables of specification 4 and 5.1, or the rows that match the flags. */
 export function definePermissions(command: Command, context: CommandContext): void {
   command.argument('[call]', 'a method and a path, such as "GET /orgs/acme/teams" (default: all calls)');
   addFlag(command, '--token-kind <kind>', 'only what applies to this kind of token', { choices: KINDS });
@@ -105,7 +105,7 @@ function needsOfCall(text: string): readonly Need[] {
   return [...accessNeeds(call, access), ...rows.map((row) => needOf(call, row))];
 }
 
-/** What section 4 says: which kinds may call at all, and the scopes of those that have scopes. */
+/** Section 4 of the specification: the kinds of token that may call at all, and their scopes if they have any. */
 function accessNeeds(call: string, access: EndpointAccess | undefined): readonly Need[] {
   if (access === undefined) {
     return [];

@@ -31,7 +31,7 @@ interface QueryOptions extends StoreFlags, SnapshotFlags, RowFormatOptions {
   readonly show?: boolean;
 }
 
-/** `satchel query SQL`: one reading statement, or a saved query by its name, its rows in the format asked for. */
+/** `satchel query SQL`: runs one read-only statement, or a saved query by name. */
 export function defineQuery(command: Command, context: CommandContext): void {
   command.argument('[sql]', 'one SELECT, WITH, VALUES or EXPLAIN statement, or the name of a saved query');
   addStoreFlags(command);
@@ -103,11 +103,11 @@ async function* singleRows({ batches }: GuardedQuery) {
   }
 }
 
-/** An answer that is not whole must not pass for one. */
+/** Warns on truncated results, which must not be mistaken for complete ones. */
 function reportCut(query: GuardedQuery, options: QueryOptions, context: CommandContext): void {
   const cut = query.cut();
   if (cut !== 'time' && cut !== 'rows') {
-    return; // The size is not limited here.
+    return; // This command does not limit the size.
   }
   const [limit, flag] = {
     time: [formatDuration(options.timeout), '--timeout'],

@@ -4,7 +4,7 @@ import { DIALECTS, type DialectName } from '../../model/index.ts';
 import { DEFAULT_SEED, type Fault, PLANS, type Plan, parseFault } from '../../sandbox/index.ts';
 import { addFlag, gatherNames, parsePort, parseSpan, parseTime, parseWholeNumber } from '../flags.ts';
 
-/** What `satchel sandbox` can be told; times are in milliseconds. */
+/** The flags of `satchel sandbox`; times are in milliseconds. */
 export interface SandboxFlags {
   readonly host?: string;
   readonly port: number;
@@ -30,7 +30,7 @@ export interface SandboxFlags {
   readonly quiet?: boolean;
 }
 
-/** Adds the flags of `satchel sandbox`: where it listens, its world, what goes wrong, and what it shows. */
+/** Adds the flags of `satchel sandbox`: its addresses, its data, its faults, and its output. */
 export function addSandboxFlags(command: Command): void {
   addFlag(command, '--host <address>', 'address to listen on (default: 127.0.0.1)');
   addFlag(command, '--port <number>', 'port of the API; 0 picks a free one', {

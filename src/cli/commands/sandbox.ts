@@ -4,7 +4,7 @@ import { addHelpEnd } from '../flags.ts';
 import { createReporter } from '../reporter.ts';
 import { addSandboxFlags, type SandboxFlags } from './sandbox-flags.ts';
 
-/** `satchel sandbox`: the stand-in service until a signal, or one archive of its world with `--output`. */
+/** `satchel sandbox`: runs the stand-in service until a signal, or writes one archive of its data with `--output`. */
 export function defineSandbox(command: Command, context: CommandContext): void {
   addSandboxFlags(command);
   addHelpEnd(command, [

@@ -10,7 +10,7 @@ interface SchemaOptions {
   readonly json?: boolean;
 }
 
-/** `satchel schema`: every table and column in words. It needs no store. */
+/** `satchel schema`: describes all tables and columns. It needs no store. */
 export function defineSchema(command: Command, context: CommandContext): void {
   command.argument('[table]', 'only this table or view');
   addFlag(command, '--sql', 'print the SQL statements that create them');

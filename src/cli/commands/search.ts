@@ -32,7 +32,7 @@ interface SearchFlags extends StoreFlags, SnapshotFlags, RowFormatOptions {
 
 const DEFAULT_LIMIT = 30;
 
-/** `satchel search QUERY`: threads and other records, the best first, with the text that fits. */
+/** `satchel search QUERY`: finds threads and other records, the best first, with the matching text. */
 export function defineSearch(command: Command, context: CommandContext): void {
   command.argument('<query...>', 'words and qualifiers, as in the search box of the service');
   addStoreFlags(command);
@@ -95,7 +95,7 @@ async function search(
   }
 }
 
-/** What a program gets of each result. */
+/** The fields of a result in JSON. */
 const FIELDS = {
   kind: ({ kind }) => kind,
   repo: ({ repo }) => repo,
@@ -117,7 +117,7 @@ const FIELDS = {
 type FieldName = keyof typeof FIELDS;
 
 function chooseFields(names: readonly string[] | undefined): readonly FieldName[] {
-  const known = Object.keys(FIELDS) as FieldName[]; // Its own keys.
+  const known = Object.keys(FIELDS) as FieldName[];
   if (names === undefined) {
     return known;
   }
@@ -136,7 +136,7 @@ function rowsOf(results: readonly SearchResult[], columns: readonly FieldName[])
   return { columns, rows: results.map((result) => columns.map((column) => FIELDS[column](result))) };
 }
 
-/** Several arguments are one search; a phrase keeps its quotation marks only where the shell is told so. */
+/** Several arguments form one search. The shell removes quotation marks around a phrase unless they are escaped. */
 function queryText(words: readonly string[], { sort }: SearchFlags): string {
   const query = words.join(' ');
   return sort === undefined ? query : `${query} sort:${sort}`;

@@ -12,7 +12,7 @@ interface SiteFlags extends StoreFlags {
   readonly quiet?: boolean;
 }
 
-/** `satchel site DIR`: what the reader shows as files, for a web host, a stick or a colleague. */
+/** `satchel site DIR`: writes the pages of the reader as files, for a web host or a USB stick. */
 export function defineSite(command: Command, context: CommandContext): void {
   command.argument('<dir>', 'the folder to write; it appears once it is complete');
   addStoreFlags(command);

@@ -1,17 +1,17 @@
 import type { SAVED_QUERIES } from '../../reading/index.ts';
 
 interface Panel {
-  /** The saved query that it draws. */
+  /** The saved query with the data. */
   readonly query: keyof typeof SAVED_QUERIES;
   readonly title: string;
-  /** Bars of one column, or a sparkline of each column over the months of the first one. */
+  /** Bars of one column, or a sparkline of each column over the months in the first column. */
   readonly chart: 'bars' | 'months';
-  /** The column that names a bar; a second one is put before it. */
+  /** The columns whose values, separated by spaces, label a bar. */
   readonly labels: readonly string[];
   readonly values: readonly string[];
 }
 
-/** What `satchel stats` draws, from top to bottom. */
+/** The charts of `satchel stats`, from top to bottom. */
 export const STATS_PANELS: readonly Panel[] = [
   {
     query: 'activity-by-month',

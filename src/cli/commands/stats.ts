@@ -30,12 +30,12 @@ interface Look {
   };
 }
 
-/** Where no terminal tells its width. */
+/** Maximum width of a panel. */
 const MAX_COLUMNS = 100;
-/** Bars of a panel. The saved query gives the rest. */
+/** Bars per panel. The saved query has all rows. */
 const MAX_BARS = 10;
 
-/** `satchel stats`: the main saved queries as charts. */
+/** `satchel stats`: draws the main saved queries as charts. */
 export function defineStats(command: Command, context: CommandContext): void {
   addStoreFlags(command);
   addFlag(command, '--repo <owner/name>', 'only this repository');
@@ -69,7 +69,7 @@ interface Asked {
   readonly timeoutMs: number;
 }
 
-/** The rows of a panel, asked for in a process of its own as those of every query; what was cut is said. */
+/** The rows of a panel, queried in a separate process like those of `satchel query`; truncation is reported. */
 async function ask(
   { path, panel, repo, timeoutMs }: Asked,
   context: CommandContext,
@@ -140,7 +140,7 @@ function drawMonths(panel: Panel, rows: readonly Row[], { widthColumns, paint, c
   return `${[...lines, ' '.repeat(Math.max(0, indent)) + span].join('\n')}\n`;
 }
 
-/** Room for the total beside a sparkline. */
+/** The width of the total next to a sparkline. */
 const MAX_TOTAL_DIGITS = 7;
 
 async function chooseLook(context: CommandContext): Promise<Look> {

@@ -21,7 +21,7 @@ interface StatusFlags extends VaultFlags {
   readonly quiet?: boolean;
 }
 
-/** `satchel status`: is my backup good? On one screen, and by the exit status. */
+/** `satchel status`: answers "is my backup good?" on one screen and by the exit status. */
 export function defineStatus(command: Command, context: CommandContext): void {
   addVaultFlag(command);
   addFlag(
@@ -48,18 +48,19 @@ export function defineStatus(command: Command, context: CommandContext): void {
     if (flags.json === true) {
       context.stdout.write(jsonLine(status));
     } else if (flags.quiet !== true || status.exit !== 'done') {
-      context.stdout.write(wrapText(describe(status, flags.account), context.stdout)); // Who asks quietly wants to hear of trouble only, as cron does.
+      // With --quiet, only problems are printed, as cron expects.
+      context.stdout.write(wrapText(describe(status, flags.account), context.stdout));
     }
     context.endWith(status.exit);
   });
 }
 
-/** What the jobs that keep their backups in this vault allow, by the key of their accounts. */
+/** The maximum ages that jobs with backups in this vault allow, by the key of their accounts. */
 async function usualMaxAges(
   { directory }: Vault,
   context: CommandContext,
 ): Promise<ReadonlyMap<string, number>> {
-  // A configuration that cannot be read says nothing of a vault that was named.
+  // An unreadable configuration does not matter for a vault that was specified by a flag.
   const { jobs = [] } = (await usualSettings(context).catch(() => undefined)) ?? {};
   const allowed = new Map<string, number>();
   for (const job of jobs.filter(({ vault }) => resolve(vault) === directory)) {
@@ -134,7 +135,7 @@ function describeAccount(account: AccountStatus): readonly string[] {
   ];
 }
 
-/** From here on, days and hours say less than months and years. */
+/** Ages above this are given in months and years. */
 const LONG_AGO_MS = 60 * 86_400_000;
 
 function describeAge({ takenAt, ageMs }: NonNullable<AccountStatus['lastGood']>): string {
@@ -163,14 +164,14 @@ function named(name: string, lines: readonly string[]): readonly string[] {
   return lines.map((line, index) => `  ${(index === 0 ? name : '').padEnd(9)}  ${line}`);
 }
 
-/** A run in one line: when, what, how long, and how it ended. */
+/** A run in one line: time, command, result, duration and bytes. */
 function describeRun(run: RunSummary): string {
   const { beganAt, command, downloadedBytes } = run;
   const bytes = downloadedBytes === 0 ? '' : `, ${formatSize(downloadedBytes)} downloaded`;
   return `${beganAt.slice(0, 19)}Z ${cellText(command)}: ${describeResult(run)}${bytes}`;
 }
 
-/** How a run ended, and why, where it failed. */
+/** The result of a run, with the reason if it failed. */
 function describeResult({ beganAt, endedAt, exit, reason }: RunSummary): string {
   if (endedAt === undefined || exit === undefined) {
     return 'has not ended: it was interrupted, or is still running';

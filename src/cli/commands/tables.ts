@@ -10,7 +10,7 @@ import {
 } from '../render/write-rows.ts';
 import { addStoreFlags, findStore, type StoreFlags } from '../store-location.ts';
 
-/** `satchel tables`: what a query can select from. */
+/** `satchel tables`: lists what a query can select from. */
 export function defineTables(command: Command, context: CommandContext): void {
   addStoreFlags(command);
   addRowFormatFlags(command);

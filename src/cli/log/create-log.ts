@@ -14,40 +14,40 @@ import {
 } from '../../base/index.ts';
 import { toJsonNames } from '../json-names.ts';
 
-/** Lines that wait for a disk with room; further ones are dropped. */
+/** Lines buffered while the disk is full; further ones are dropped. */
 const MAX_HELD_BYTES = 1024 * 1024;
 
-/** From the most to the least. */
+/** In order of severity. */
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** What a summary has for programs, and what would fill a log: the manifest keeps it as well. */
+/** Members of a summary that would be too long for a log; the manifest contains them too. */
 const LONG_MEMBERS: ReadonlySet<string> = new Set(['tables', 'findings', 'counts', 'repositories', 'asked']);
 
-/** Lines of NDJSON, each with the time, the level and what it belongs to. Secrets never get into them. */
+/** An NDJSON log; each line has the time, the level and its context. Secrets are redacted. */
 export interface Log {
   write(level: Level, fields: object, text: string): void;
-  /** What is reported while work is under way, as a line. */
+  /** Writes a report of an operation in progress. */
   report(report: Report): void;
-  /** The same log with further members on each line, such as the run id. */
+  /** The same log with additional members on each line, such as the run id. */
   child(fields: object): Log;
-  /** Opens the file again, so that a log that was rotated goes on under its name. */
+  /** Reopens the file after log rotation. */
   reopen(): void;
-  /** Writes what is held back, and closes the file. */
+  /** Writes buffered lines, and closes the file. */
   close(): void;
 }
 
 interface LogOptions {
   readonly level: LogLevel;
-  /** Where lines are appended; stderr unless given. */
+  /** The file to append to; stderr if undefined. */
   readonly file: string | undefined;
   readonly stderr: Writable;
   readonly clock: Clock;
-  /** Texts that must not be in it; read for each line, so that it can grow. */
+  /** Texts to redact; read again for each line, so secrets can be added later. */
   readonly secrets: Iterable<string>;
 }
 
-/** Opens a log. Fails with `file-system` where the file cannot be written. */
+/** Opens a log. Fails with `file-system` if the file cannot be written. */
 export function createLog({ level, file, stderr, clock, secrets }: LogOptions): Log {
   const target = file === undefined ? undefined : openFile(file, stderr);
   const logger = loadPino().pino(
@@ -59,7 +59,7 @@ export function createLog({ level, file, stderr, clock, secrets }: LogOptions): 
       messageKey: 'text',
       hooks: { streamWrite: (line) => redactSecrets(line, [...secrets]) },
     },
-    target ?? (stderr as DestinationStream), // A stream has the one method that it asks for.
+    target ?? (stderr as DestinationStream), // pino only needs `write`.
   );
   return logOf(logger, {
     reopen: () => target?.reopen(),
@@ -67,18 +67,20 @@ export function createLog({ level, file, stderr, clock, secrets }: LogOptions): 
       try {
         target?.end();
       } catch {
-        // What is held back is lost with the disk that has no room for it; stderr has been told.
+        // Lines buffered for a full disk are lost; stderr has reported it.
       }
     },
   });
 }
 
-/** Loads the package with the first log: few commands keep one. */
+/** Loads the package only with the first log: few commands write one. */
 function loadPino(): typeof Pino {
   return createRequire(import.meta.url)('pino');
 }
 
-/** A log that cannot be written, on a full disk say, ends nothing: stderr says so once, until it can be written again. */
+/**
+ * A write error, such as a full disk, is not fatal: stderr reports it once, and again only after a successful write.
+ */
 function openFile(file: string, stderr: Writable): ReturnType<typeof destination> {
   const path = resolve(file);
   try {

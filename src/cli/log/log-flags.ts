@@ -4,13 +4,12 @@ import type { CommandContext } from '../context.ts';
 import { addFlag } from '../flags.ts';
 import { createLog, LOG_LEVELS, type LogLevel } from './create-log.ts';
 
-/** The flags that say what is logged, and where to. */
 export interface LogFlags {
   readonly logLevel?: LogLevel;
   readonly logFile?: string;
 }
 
-/** Adds the flags that say what is logged, and where to. */
+/** Adds the flags of the log; `standard` is the default level. */
 export function addLogFlags(command: Command, standard: string): void {
   addFlag(command, '--log-level <level>', `level of the NDJSON log (default: ${standard})`, {
     choices: LOG_LEVELS,
@@ -19,8 +18,8 @@ export function addLogFlags(command: Command, standard: string): void {
 }
 
 /**
- * Does the work with a log where one is asked for: all lines of it have one run id, which the journal has too, and the last one says how it ended.
- * Without the flags nothing is logged.
+ * Runs `work` with a log if the flags ask for one. All its lines have the run id that is also in the journal, and the
+ * last line contains the result. Without the flags, nothing is logged.
  */
 export async function withLog<Result>(
   flags: LogFlags,

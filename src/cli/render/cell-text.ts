@@ -1,11 +1,12 @@
 import { terminalLine } from '../../base/index.ts';
 import { safeJson } from '../json-names.ts';
 
-/** A value of a result as SQLite gives it. */
+/** A value in a query result. */
 export type CellValue = null | number | bigint | string | Uint8Array;
 
 /**
- * One line of text for people: data of an archive must not steer the terminal.
+ * Formats a value as one line for people, with control characters escaped: data of an archive must not control the
+ * terminal.
  */
 export function cellText(value: CellValue): string {
   if (value === null) {
@@ -17,13 +18,13 @@ export function cellText(value: CellValue): string {
   return terminalLine(String(value));
 }
 
-/** The value for JSON text: exact digits of large integers, bytes as base64, `9e999` for what is beyond all numbers. */
+/** Formats a value as JSON: large integers exactly, bytes as base64, and infinity as `9e999`. */
 export function cellJson(value: CellValue): string {
   if (typeof value === 'bigint') {
     return value.toString();
   }
   if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY) {
-    return value > 0 ? '9e999' : '-9e999'; // As SQLite's own JSON has it; `null` would be another value.
+    return value > 0 ? '9e999' : '-9e999'; // As the JSON functions of SQLite do; `null` would be a different value.
   }
   if (value instanceof Uint8Array) {
     return JSON.stringify({ $base64: true, encoded: Buffer.from(value).toString('base64') });

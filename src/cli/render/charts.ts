@@ -1,16 +1,15 @@
 import stringWidth from 'string-width';
 import { fitCell } from './text-table.ts';
 
-/** A quantity with its name. */
 export interface Bar {
   readonly label: string;
   readonly value: number;
 }
 
 interface BarOptions {
-  /** How many columns of the terminal a line may take. */
+  /** The maximum width of a line. */
   readonly widthColumns: number;
-  /** How values are written; as they are unless given. */
+  /** Formats a value; `String` by default. */
   readonly format?: (value: number) => string;
   /** Colours a bar. */
   readonly paint?: (bar: string) => string;
@@ -19,13 +18,13 @@ interface BarOptions {
 /** Eighths of a character cell, from the left (Unicode block elements, U+2588 to U+258F). */
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'] as const;
 
-/** The same from below (U+2581 to U+2588). */
+/** Eighths from the bottom (U+2581 to U+2588). */
 const HEIGHTS = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'] as const;
 
 const MIN_BAR_COLUMNS = 4;
 const GAP = '  ';
 
-/** Lines with a bar for each quantity, in proportion to the greatest; a label takes half of the width at most. */
+/** Draws a line with a bar for each quantity, relative to the largest; labels take at most half of the width. */
 export function formatBars(bars: readonly Bar[], options: BarOptions): string {
   const { widthColumns, format = String, paint = (bar: string) => bar } = options;
   const values = bars.map((bar) => format(bar.value));
@@ -45,8 +44,8 @@ export function formatBars(bars: readonly Bar[], options: BarOptions): string {
 }
 
 /**
- * One character for each value, its height in proportion to the greatest; a blank stands for nothing. Where there are
- * more values than columns, the latest are kept.
+ * Draws one character for each value, its height relative to the largest; a space means zero. If there are more values
+ * than columns, the latest are kept.
  */
 export function formatSparkline(values: readonly number[], widthColumns: number): string {
   const shown = values.slice(-Math.max(1, widthColumns));
@@ -57,7 +56,7 @@ export function formatSparkline(values: readonly number[], widthColumns: number)
     .trimEnd();
 }
 
-/** A bar over a share of the width; what is more than nothing is seen. */
+/** Draws a bar over a share of the width; any share above zero is visible. */
 function drawBar(share: number, widthColumns: number): string {
   const eighths = share > 0 ? Math.max(1, Math.round(share * widthColumns * EIGHTHS.length)) : 0;
   return '█'.repeat(Math.floor(eighths / EIGHTHS.length)) + (EIGHTHS[eighths % EIGHTHS.length] ?? '');

@@ -5,14 +5,14 @@ import { describeUnknown } from '../../vault/index.ts';
 import { cellText } from './cell-text.ts';
 import { formatFindings } from './format-findings.ts';
 
-/** Accounts can have thousands of repositories; the manifest names them all. */
+/** Accounts can have thousands of repositories; the manifest lists all of them. */
 const SHOWN_NAMES = 12;
 
 const SHOWN_LINES = 20;
 
 const INDENT = ' '.repeat(12);
 
-/** What a backup came to, for people. */
+/** Describes the result of a backup for people. */
 export function describeBackup(report: BackupReport & { readonly durationMs: number }): string {
   const kinds = Object.entries(report.counts)
     .sort(([, a], [, b]) => b - a)
@@ -57,7 +57,7 @@ function missingLines({ missingRepositories, failedRepositories }: BackupReport)
   return someOf(lines, SHOWN_LINES, INDENT);
 }
 
-/** Comparisons that nobody could make are named, as what is unknown is no proof. */
+/** Comparisons without a result are listed as well, because they prove nothing. */
 function completenessLines({ completeness: { isComplete, checks } }: BackupReport): readonly string[] {
   const told = checks.filter(({ result }) => result !== 'unknown').length;
   const lacking = checks.filter(({ result }) => result === 'incomplete');
@@ -70,7 +70,7 @@ function completenessLines({ completeness: { isComplete, checks } }: BackupRepor
   ];
 }
 
-/** How many lines of a comparison people see; the manifest has more. */
+/** Lines of a comparison shown to people; the manifest has all of them. */
 const SHOWN_DETAILS = 5;
 
 function retentionLines({ retention }: BackupReport): readonly string[] {
@@ -84,7 +84,7 @@ function retentionLines({ retention }: BackupReport): readonly string[] {
   ];
 }
 
-/** The first ones, and how many there are besides. */
+/** The first texts, and the number of the others. */
 function someOf(texts: readonly string[], limit: number, indent = ''): readonly string[] {
   return texts.length <= limit
     ? texts
@@ -104,7 +104,7 @@ function owedLines({ owed }: BackupReport): readonly string[] {
   ];
 }
 
-/** Why an account keeps what it has. */
+/** Explains why nothing was removed from an account. */
 export function holdSentence(hold: string): string {
   const remedy = hold.includes('holds much less') ? ' If that is right, run once with --max-drop 100%.' : '';
   return `NOT removed: ${cellText(hold)}.${remedy}`;

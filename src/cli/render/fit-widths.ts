@@ -1,12 +1,12 @@
-/** Blanks between two columns. */
+/** Space between two columns. */
 export const GAP = '  ';
 
-/** The width of a line of these columns. */
+/** The width of a line with these columns. */
 export function lineWidth(widths: readonly number[]): number {
   return widths.reduce((sum, width) => sum + width, GAP.length * (widths.length - 1));
 }
 
-/** Narrows the widest columns until a line of all takes no more than `room`, but no column below its `least`. */
+/** Narrows the widest columns until a line fits into `room`, but no column below its minimum in `leasts`. */
 export function fitWidths(
   widths: readonly number[],
   room: number,

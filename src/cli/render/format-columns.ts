@@ -7,7 +7,7 @@ import type { Listing } from './listing.ts';
 import { createPaint } from './painter.ts';
 import { fitCell } from './text-table.ts';
 
-/** Items as lines under headings, cut to the width of the terminal. */
+/** Formats items as lines under headings, truncated to the width of the terminal. */
 export function formatColumns<Item>(
   { items, columns }: Pick<Listing<Item>, 'columns' | 'items'>,
   context: Pick<Context, 'env' | 'stdout' | 'color'>,
@@ -41,5 +41,5 @@ export function formatColumns<Item>(
   return `${[paint(['dim'], head.trimEnd()), ...lines].join('\n')}\n`;
 }
 
-/** What is left of a column that is cut. */
+/** Minimum widths of truncated columns. */
 const LEAST_COLUMNS = { first: 14, last: 12 };

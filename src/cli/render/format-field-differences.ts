@@ -2,23 +2,23 @@ import { diffLines } from '../../reading/index.ts';
 import { diffRecords, type FieldDifference } from '../../store/index.ts';
 import { cellText } from './cell-text.ts';
 
-/** How much of a value people see on its line; programs get it whole. */
+/** Characters of a value shown to people on its line; the JSON output has the whole value. */
 const MAX_SHOWN_CHARACTERS = 100;
 
-/** How much of what two long values begin with alike stands before where they part. */
+/** Characters of a common prefix that are shown before the first difference. */
 const SHARED_CHARACTERS = 30;
 
-/** A field that differs, as programs get it. */
+/** A field that differs, for JSON output. */
 export interface PrintedDifference {
   readonly pointer: string;
-  /** JSON texts; undefined where the field is not there. */
+  /** JSON texts; undefined if the field is absent. */
   readonly before: string | undefined;
   readonly after: string | undefined;
-  /** Texts of more than one line: the lines that differ, as a unified diff. */
+  /** For texts of several lines: the lines that differ, as a unified diff. */
   readonly diff: string | undefined;
 }
 
-/** The fields in which two versions of a record differ, for programs. */
+/** The fields that differ between two versions of a record, for JSON output. */
 export function listFieldDifferences(before: string, after: string): readonly PrintedDifference[] {
   return diffRecords(before, after).map((field) => {
     const lines = unifiedLines(field);
@@ -26,7 +26,7 @@ export function listFieldDifferences(before: string, after: string): readonly Pr
   });
 }
 
-/** The same for people, one line a field, and texts of several lines as unified diffs. */
+/** The same for people: one line per field, and unified diffs for texts of several lines. */
 export function formatFieldDifferences(before: string, after: string): readonly string[] {
   return diffRecords(before, after).flatMap((field) => {
     const name = cellText(field.pointer.slice(1));
@@ -37,7 +37,7 @@ export function formatFieldDifferences(before: string, after: string): readonly 
   });
 }
 
-/** A unified diff without file names, where a text of several lines changed. */
+/** A unified diff without file names, if a text of several lines changed. */
 function unifiedLines({ before, after }: FieldDifference): readonly string[] | undefined {
   const [old, young] = [textOf(before), textOf(after)];
   if (old === undefined || young === undefined || !(old + young).includes('\n')) {
@@ -54,7 +54,10 @@ function textOf(json: string | undefined): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Both values on one line. Those that part only after what would be shown are shown from shortly before that place. */
+/**
+ * Both values, each on one line. If they differ only after the part that would be shown, a long common prefix is
+ * skipped.
+ */
 function shownPair({ before, after }: FieldDifference): readonly [string, string] {
   const [old, young] = [lineOf(before), lineOf(after)];
   const parting = countShared(old, young);

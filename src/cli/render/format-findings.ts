@@ -4,7 +4,7 @@ import type { CommandContext, Context } from '../context.ts';
 import { jsonLine } from '../json-names.ts';
 import { cellText } from './cell-text.ts';
 
-/** How many findings of a code people see; programs get all that are listed. */
+/** Findings shown to people for each code; the JSON output has all that are listed. */
 const SHOWN_EXAMPLES = 3;
 
 const EXITS = { error: 'verification', warning: 'warnings', info: 'done' } as const satisfies Record<
@@ -12,12 +12,12 @@ const EXITS = { error: 'verification', warning: 'warnings', info: 'done' } as co
   ExitName
 >;
 
-/** The exit of a command that read an archive: by the gravest finding. */
+/** The exit status for the most severe finding. */
 export function exitOfFindings(tallies: readonly FindingTally[]): ExitName {
   return EXITS[worstSeverity(tallies) ?? 'info'];
 }
 
-/** Findings for people, grouped by code, the gravest first; examples of mere remarks only where they are asked for. */
+/** Formats findings for people, grouped by code, the most severe first; examples of remarks are optional. */
 export function formatFindings(tallies: readonly FindingTally[], { showsRemarks = false } = {}): string {
   if (tallies.length === 0) {
     return 'Findings: none\n';
@@ -35,7 +35,7 @@ export function formatFindings(tallies: readonly FindingTally[], { showsRemarks 
   return `${['Findings:', ...lines].join('\n')}\n`;
 }
 
-/** Sets the exit status by the gravest finding, and says in one sentence on stderr why an archive is not to be trusted. */
+/** Sets the exit status for the most severe finding, and explains on stderr why an archive cannot be trusted. */
 export function endByFindings(
   path: string,
   findings: readonly FindingTally[],
@@ -49,7 +49,7 @@ export function endByFindings(
   context.endWith(exit);
 }
 
-/** Makes a listener that writes each finding at once: a line for people, an event for programs. */
+/** Creates a listener that writes each finding immediately: a line for people, an event for programs. */
 export function streamFindings(context: Context, isJson: boolean): (finding: Finding) => void {
   return (finding) => {
     const line = isJson

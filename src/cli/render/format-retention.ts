@@ -6,10 +6,10 @@ import { formatRows } from './text-table.ts';
 
 const COLUMNS = ['action', 'taken', 'repositories', 'records', 'size', 'reasons', 'archive'] as const;
 const RIGHT_ALIGNED: ReadonlySet<number> = new Set([2, 3, 4]);
-/** The archive's name begins with the time at which it was taken. */
+/** Columns omitted on narrow terminals. The archive's name contains the time at which it was taken. */
 const LESSER = [COLUMNS.indexOf('archive'), COLUMNS.indexOf('repositories')];
 
-/** What becomes of each archive and why: a table for each account, with a word where something stands in the way. */
+/** Formats what happens to each archive and why: a table for each account, with a note if removal is on hold. */
 export function formatRetention(
   accounts: readonly AccountRetention[],
   widthColumns: number | undefined,

@@ -7,17 +7,17 @@ import { layOutRows } from './text-table.ts';
 
 const COLUMNS = ['where', 'title', 'state', 'author', 'created'];
 
-/** What a narrow terminal does without. */
+/** Columns omitted on narrow terminals. */
 const LESSER = ['author', 'created'];
 
-/** SGR 1 and 22 of ECMA-48: bold, and no longer bold. */
+/** SGR 1 and 22 of ECMA-48: bold on and off. */
 const BOLD = '\u001b[1m';
 const PLAIN = '\u001b[22m';
 
-/** How much narrower than the terminal a snippet is, which stands below its result. */
+/** Indentation of a snippet below its result. */
 const INDENT = '    ';
 
-/** Results for people: one line each, and below it the text that fits, with the words in it marked. */
+/** Formats results for people: one line each, with the matching text and its highlighted words below. */
 export function formatSearchResults(
   results: readonly SearchResult[],
   context: Pick<Context, 'env' | 'stdout' | 'color'>,
@@ -42,7 +42,7 @@ export function formatSearchResults(
   return `${[...head, ...shown].join(head.length === 0 ? '\n\n' : '\n')}\n`;
 }
 
-/** `owner/name#12` where there is a number, else the kind after the repository. */
+/** `owner/name#12` for threads, else the repository and the kind. */
 function placeOf({ kind, repo, number }: SearchResult): string {
   const isThread = number !== null && kind !== 'milestone';
   return isThread ? `${repo ?? ''}#${number}` : `${repo ?? ''} ${kind.replaceAll('_', ' ')}`;

@@ -6,32 +6,32 @@ import type { Style } from './painter.ts';
 import { type RowsFormat, writeRows } from './write-rows.ts';
 import { writeText } from './write-text.ts';
 
-/** A value of a field: lists are arrays in JSON, and joined by commas elsewhere. */
+/** The value of a field: lists are arrays in JSON, and joined by commas elsewhere. */
 export type FieldValue = null | string | number | boolean | readonly string[];
 
-/** What programs can get of each item, by name. */
+/** The fields available in JSON and other formats for programs, by name. */
 export type Fields<Item> = Readonly<Record<string, (item: Item) => FieldValue>>;
 
-/** A column that people see. */
+/** A column in the output for people. */
 export interface ListColumn<Item> {
   readonly heading: string;
   readonly text: (item: Item) => string;
   readonly style?: (item: Item) => Style;
-  /** Which columns are cut, and in which order, where a line is longer than the terminal; the others stay whole. */
+  /** Whether and in which order a column is truncated if a line is too long; columns without it are never truncated. */
   readonly shrink?: 'first' | 'last';
 }
 
 export interface Listing<Item> {
   readonly items: readonly Item[];
   readonly fields: Fields<Item>;
-  /** The fields that programs get unless they choose. */
+  /** The default fields in formats for programs. */
   readonly usual: readonly string[];
-  /** The fields that were chosen. */
+  /** The fields that the user selected. */
   readonly chosen: readonly string[] | undefined;
   readonly columns: readonly ListColumn<Item>[];
 }
 
-/** Fails with `usage` where a name is no field, and says which there are. */
+/** Fails with `usage` for an unknown field, and lists the valid ones. */
 export function requireFields(names: readonly string[], fields: readonly string[]): void {
   const unknown = names.find((name) => !fields.includes(name));
   if (unknown !== undefined) {
@@ -43,7 +43,7 @@ export function requireFields(names: readonly string[], fields: readonly string[
   }
 }
 
-/** Writes a list: aligned columns on a terminal, tab-separated values in a pipe, or the format that was asked for. */
+/** Writes a list: aligned columns on a terminal, tab-separated values in a pipe, or the requested format. */
 export async function writeListing<Item>(
   listing: Listing<Item>,
   format: RowsFormat,
@@ -78,7 +78,7 @@ function linesText(objects: readonly object[]): string {
   return objects.map((object) => `${safeJson(object)}\n`).join('');
 }
 
-/** Rows often end in a terminal, by way of head or grep; the exact texts are in JSON. */
+/** Sanitized, because rows often end up on a terminal by way of head or grep; JSON has the exact texts. */
 function toCell(value: FieldValue): CellValue {
   if (typeof value === 'boolean') {
     return Number(value);

@@ -2,7 +2,6 @@ import { styleText } from 'node:util';
 import type { Context } from '../context.ts';
 import { hasColor } from '../terminal.ts';
 
-/** A colour or weight of text. */
 export type Style =
   | 'bold'
   | 'dim'
@@ -16,10 +15,10 @@ export type Style =
   | 'yellow'
   | 'gray';
 
-/** Puts styles on a text, the first one outermost. */
+/** Applies styles to a text, the first one outermost. */
 export type Paint = (styles: readonly Style[], text: string) => string;
 
-/** What paints standard output, and leaves texts as they are where that is to have no colour. */
+/** Creates the function that paints standard output; it returns texts unchanged if colour is off. */
 export function createPaint(context: Pick<Context, 'env' | 'stdout' | 'color'>): Paint {
   const isPlain = !hasColor(context.stdout, context);
   return (styles, text) =>

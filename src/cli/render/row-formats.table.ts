@@ -14,7 +14,7 @@ interface RowFormat {
 
 const nothing = () => '';
 
-/** How rows are written, one format each; `table` needs all rows at once and is not among them. */
+/** All row formats that can be written row by row; `table` needs all rows at once, so it is not included. */
 export const ROW_FORMATS = {
   json: {
     summary: 'one array of objects',
@@ -56,7 +56,7 @@ function objectText(row: Row, columns: readonly string[]): string {
   return `{${members.join(', ')}}`;
 }
 
-/** A value as a file carries it: whole, bytes as base64. */
+/** The complete value as text, with bytes as base64. */
 export function plainText(value: CellValue): string {
   if (value === null) {
     return '';

@@ -3,7 +3,7 @@ import { FINDINGS, type Finding, type FindingTally } from '../../model/index.ts'
 
 const LEVELS = { error: 'error', warning: 'warning', info: 'note' } as const;
 
-/** Findings as a SARIF log (OASIS SARIF 2.1.0), for tools that show results of checks. */
+/** Converts findings to a SARIF log (OASIS SARIF 2.1.0), for tools that display the results of checks. */
 export function toSarif(archive: string, tallies: readonly FindingTally[]): object {
   const rules = Object.entries(FINDINGS).map(([id, { severity, summary }]) => ({
     id,

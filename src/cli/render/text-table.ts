@@ -4,52 +4,58 @@ import { wrapLine } from './wrap-text.ts';
 
 interface TableOptions {
   readonly columns: readonly string[];
-  /** Indexes of columns whose cells are aligned to the right: numbers. */
+  /** Indexes of right-aligned columns: numbers. */
   readonly rightAligned: ReadonlySet<number>;
-  /** The width of the terminal; undefined where the output is none. */
+  /** The width of the terminal; undefined if the output is not a terminal. */
   readonly widthColumns: number | undefined;
-  /** Indexes of columns that are left out, one after the other, where the terminal is too narrow for all. */
+  /** Indexes of columns that are omitted, in this order, until the table fits into the terminal. */
   readonly lesser?: readonly number[];
-  /** Indexes of columns that are never cut, although they look like prose. */
+  /** Indexes of columns that are never truncated, although they look like prose. */
   readonly whole?: readonly number[];
 }
 
 type Cells = readonly (readonly string[])[];
 
-/** The longest that prose gets where there is no terminal to measure. */
+/** Maximum width of prose if the output is not a terminal. */
 const MAX_PROSE_COLUMNS = 200;
-/** No id, digest, date or address is longer. */
+/** Longer than any id, digest, date or address. */
 const MAX_WORD_COLUMNS = 500;
 const MIN_PROSE_COLUMNS = 12;
-/** A lesser column goes before prose becomes shorter than this. */
+/** Lesser columns are omitted before prose becomes narrower than this. */
 const ROOMY_PROSE_COLUMNS = 20;
 
-/** Several words, or a script without blanks between words; dates are neither. */
+/** Several words, or a script without spaces between words; dates do not count. */
 const SEVERAL_WORDS = /\S\s+\S|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const DATE = /^\d{4}-\d{2}-\d{2}\b/;
 
-/** Rows as text: the lines above them, and each row, as one line of a table or as one line per value. */
+/** Rows as texts: the heading lines, and each row as one line of a table or as one line per value. */
 interface RowTexts {
   readonly head: readonly string[];
   readonly rows: readonly string[];
 }
 
 /**
- * Lays rows out under their headings. Cells must be single lines. Only columns of prose are cut to fit the terminal: ids,
- * digests, dates and addresses stay whole.
+ * Formats rows under their headings. Cells must be single lines. Only columns of prose are truncated to fit the
+ * terminal, never ids, digests, dates and addresses.
  */
 export function formatTable(rows: Cells, options: TableOptions): string {
   const { head, rows: lines } = layOutTable(rows, options);
   return `${[...head, ...lines].join('\n')}\n`;
 }
 
-/** A table, without its lesser columns where the terminal is narrow, or one value per line where even these do not fit. */
+/**
+ * Formats rows as a table, without its lesser columns on a narrow terminal, or as one value per line if it still does
+ * not fit.
+ */
 export function formatRows(rows: Cells, options: TableOptions): string {
   const texts = layOutRows(rows, options);
   return `${[...texts.head, ...texts.rows].join(texts.head.length === 0 ? '\n\n' : '\n')}\n`;
 }
 
-/** The same row by row, for what adds lines of its own below each. Without a head, a blank line belongs between rows. */
+/**
+ * As `formatRows`, row by row, for callers that add lines below each. If `head` is empty, rows need a blank line
+ * between them.
+ */
 export function layOutRows(rows: Cells, options: TableOptions): RowTexts {
   const { columns, rightAligned, widthColumns = Number.POSITIVE_INFINITY, lesser = [], whole = [] } = options;
   const measured = measureColumns(rows, options);
@@ -94,7 +100,7 @@ function layOutTable(rows: Cells, options: TableOptions): RowTexts {
   return { head: [line(columns), rule], rows: rows.map(line) };
 }
 
-/** One line for each column that has a value; longer values go on below where they began. */
+/** One line for each column that has a value; long values are wrapped and indented. */
 function formatFacts(columns: readonly string[], cells: readonly string[], widthColumns: number): string {
   const width = Math.max(...columns.map((name) => stringWidth(name)));
   return columns
@@ -103,7 +109,7 @@ function formatFacts(columns: readonly string[], cells: readonly string[], width
     .join('\n');
 }
 
-/** The width that each column would take, and the least that it may get: the same for what must stay whole. */
+/** The natural and the minimum width of each column; they are equal for columns that must not be truncated. */
 function measureColumns(
   rows: Cells,
   { columns, whole = [] }: TableOptions,
@@ -119,7 +125,7 @@ function measureColumns(
   });
 }
 
-/** Pads or cuts a single line so that it takes exactly `width` columns of a terminal. */
+/** Pads or truncates a single line to exactly `width` columns of a terminal. */
 export function fitCell(cell: string, width: number, isRight: boolean): string {
   const cellWidth = stringWidth(cell);
   if (cellWidth > width) {
@@ -129,7 +135,7 @@ export function fitCell(cell: string, width: number, isRight: boolean): string {
   return isRight ? blanks + cell : cell + blanks;
 }
 
-/** Cuts at a character boundary so that the text and its ellipsis take exactly `width` columns. */
+/** Truncates at a character boundary so that the text and its ellipsis take exactly `width` columns. */
 function truncate(cell: string, width: number): string {
   let kept = '';
   let used = 0;

@@ -1,14 +1,14 @@
 import type { Output } from '../context.ts';
 import { terminalColumns } from '../terminal.ts';
 
-/** What comes before the text of a line: blanks, or a label and the blanks after it. */
+/** The part before the text of a line: spaces, or a label and the spaces after it. */
 const LEAD = /^\s*(?:\S+(?: \S+){0,2}\s{2,})?/;
 
-/** Characters that take two columns; without a package, as failures are told by every command. */
+/** Characters that take two columns. All commands report failures, so this does without a package. */
 const WIDE =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Extended_Pictographic}]/gu;
 
-/** Breaks lines that are longer than the terminal between words, and indents what follows like the text before it. */
+/** Wraps lines that are longer than the terminal between words, with a hanging indent. */
 export function wrapText(text: string, output: Output): string {
   const columns = terminalColumns(output);
   return columns === undefined
@@ -19,7 +19,6 @@ export function wrapText(text: string, output: Output): string {
         .join('\n');
 }
 
-/** The same for one line. */
 export function wrapLine(line: string, columns: number): string {
   if (widthOf(line) <= columns) {
     return line;

@@ -4,7 +4,7 @@ import { type CellValue, cellText } from './cell-text.ts';
 import { type Rows, type RowsFormat, writeRows } from './write-rows.ts';
 import { writeText } from './write-text.ts';
 
-/** The columns that a kind of record has for people and spreadsheets, in order. */
+/** The columns of a kind of record for people and spreadsheets, in order. */
 export type RecordColumns<Item> = Readonly<Record<string, (item: Item) => CellValue | undefined>>;
 
 interface ListedRecords<Item> extends Pick<Rows, 'lesser' | 'none'> {
@@ -12,7 +12,7 @@ interface ListedRecords<Item> extends Pick<Rows, 'lesser' | 'none'> {
   readonly columns: RecordColumns<Item>;
 }
 
-/** Writes records of the service: whole in JSON, by their columns in every other format. */
+/** Writes records of the service: complete in JSON, only their columns in all other formats. */
 export async function writeRecords<Item extends object>(
   output: Output,
   { items, columns, ...layout }: ListedRecords<Item>,
@@ -29,7 +29,7 @@ export async function writeRecords<Item extends object>(
   }
 }
 
-/** Writes one record of the service: whole as a line of JSON, or a fact a line for people. */
+/** Writes one record of the service: complete as a line of JSON, or one field per line for people. */
 export async function writeFacts<Item extends object>(
   output: Output,
   { item, columns }: { readonly item: Item; readonly columns: RecordColumns<Item> },
@@ -43,7 +43,7 @@ export async function writeFacts<Item extends object>(
   await writeText(output, isJson ? `${safeJson(item)}\n` : facts.join(''));
 }
 
-/** A claim as a cell of a table; null where the service does not tell. */
+/** A boolean as a table cell; null if the service omits it. */
 export function yesNo(claim: boolean | null | undefined): string | null {
   return claim === null || claim === undefined ? null : claim ? 'yes' : 'no';
 }

@@ -8,31 +8,33 @@ import { type CellValue, cellText } from './cell-text.ts';
 import { plainText, ROW_FORMATS, type RowFormatName } from './row-formats.table.ts';
 import { writeText } from './write-text.ts';
 
-/** `table` for people (tab-separated values in a pipe or a file), `raw` for the bare first value, the others for programs. */
+/**
+ * `table` is for people (tab-separated values in a pipe or a file), `raw` writes only the first value, and the others
+ * are for programs.
+ */
 export type RowsFormat = RowFormatName | 'table' | 'raw';
 
-/** A result: column names and the rows under them. */
 export interface Rows {
   readonly columns: readonly string[];
   readonly rows: Iterable<readonly CellValue[]> | AsyncIterable<readonly CellValue[]>;
-  /** Columns that a narrow terminal does without, the least needed one first. */
+  /** Columns omitted on narrow terminals, the least important first. */
   readonly lesser?: readonly string[];
-  /** Columns that are never cut, although their values have blanks in them. */
+  /** Columns that are never truncated, although their values contain spaces. */
   readonly whole?: readonly string[];
-  /** What people read where there are no rows; empty where the command says so itself. */
+  /** The message if there are no rows; empty if the command prints its own. */
   readonly none?: string;
 }
 
-/** Rows of a table that are laid out together; later ones form a table of their own below. */
+/** Rows of a table that are laid out together; further rows form another table. */
 const TABLE_WINDOW_ROWS = 2_000;
 
-/** Writes a result in the format asked for, row by row, at the reader's pace. Gives the number of rows. */
+/** Writes a result row by row in the requested format, at the reader's pace. Returns the number of rows. */
 export async function writeRows(output: Output, rows: Rows, format: RowsFormat): Promise<number> {
   switch (format) {
     case 'table':
       return output.isTTY === true
         ? await writeTable(output, rows)
-        : await writeFormatted(output, rows, 'tsv'); // Guarded: what is piped often ends on a terminal.
+        : await writeFormatted(output, rows, 'tsv'); // Guarded: piped output often ends up on a terminal.
     case 'raw':
       return await writeRaw(dataOutput(output), rows);
     default:
@@ -53,7 +55,7 @@ async function writeFormatted(output: Output, rows: Rows, name: RowFormatName): 
   return count;
 }
 
-/** Draws a table, wherever it goes: part of a report. */
+/** Writes a table for people to any output, as part of a report. */
 export async function writeTable(output: Output, table: Rows): Promise<number> {
   const { columns, rows, lesser = [], whole = [], none = 'No rows' } = table;
   const { formatRows } = await import('./text-table.ts');
@@ -99,7 +101,7 @@ export async function writeTable(output: Output, table: Rows): Promise<number> {
   return count;
 }
 
-/** Only the first column of the first row, without a line break: a body, a blob, a number. */
+/** Writes only the first column of the first row, without a line break: a body, a blob, a number. */
 async function writeRaw(output: Output, { rows }: Rows): Promise<number> {
   for await (const [value] of rows) {
     if (value instanceof Uint8Array) {
@@ -112,7 +114,7 @@ async function writeRaw(output: Output, { rows }: Rows): Promise<number> {
   return 0;
 }
 
-/** Columns of equal name would hide each other in an object; later ones get a number. */
+/** Columns with the same name would overwrite each other in an object; later ones get a number. */
 function uniqueNames(columns: readonly string[]): readonly string[] {
   const seen = new Map<string, number>();
   return columns.map((column) => {
@@ -122,10 +124,10 @@ function uniqueNames(columns: readonly string[]): readonly string[] {
   });
 }
 
-/** The values of the format flags; `json` is a flag of every command. */
+/** The values of the format flags; `--json` is one of the common flags. */
 export type RowFormatOptions = Readonly<Partial<Record<RowFormatName | 'raw', boolean>>>;
 
-/** Adds a flag for each format of rows. */
+/** Adds a flag for each row format. */
 export function addRowFormatFlags(command: Command): void {
   for (const [name, { summary }] of Object.entries(ROW_FORMATS)) {
     if (name !== 'json') {
@@ -135,7 +137,7 @@ export function addRowFormatFlags(command: Command): void {
   addFlag(command, '--raw', 'write only the first value, unformatted');
 }
 
-/** The one format that was asked for, else a table. */
+/** The format that was requested; a table by default. */
 export function chooseRowFormat(options: RowFormatOptions): RowsFormat {
   const names = [...Object.keys(ROW_FORMATS), 'raw'] as (RowFormatName | 'raw')[]; // Keys of the table itself.
   const [chosen, ...others] = names.filter((name) => options[name] === true);

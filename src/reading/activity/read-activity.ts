@@ -8,7 +8,7 @@ export type ActivityPart = keyof typeof ACTIVITY_PARTS;
 /** Whose activity to count. */
 export interface ActivityScope {
   readonly of: 'everything' | 'repo' | 'owner' | 'person';
-  /** `owner/name` of a repository, otherwise a login; unused for `everything`. */
+  /** `owner/name` of a repository, otherwise a login; any text for `everything`. */
   readonly name: string;
 }
 

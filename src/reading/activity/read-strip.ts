@@ -1,7 +1,6 @@
 import { fillMonths } from '../../base/index.ts';
 import type { Database } from '../../store/index.ts';
 
-/** The number of threads and comments of one month. */
 export interface MonthCount {
   /** `2026-06`. */
   readonly month: string;

@@ -83,7 +83,6 @@ export function openBrowsing(path: string, options: BrowsingOptions = {}) {
     identity,
     /** Whether the file has been replaced or modified since it was opened. */
     isOutdated: () => !isFixed && (readStoreIdentity(path) ?? identity) !== identity,
-    /** Limits concurrent queries that start processes. */
     questions: createQuestionGate(),
     /** Caches a result until the store changes. */
     remember: memory.get,
@@ -114,7 +113,6 @@ function timeReaders({ db, reading, memory, asking }: Open) {
   return {
     snapshots,
     integrity: () => memory.get('integrity', () => readIntegrity(db)),
-    /** The changes between two snapshot positions. */
     changes: (wish: ChangeWish) => asking.ask('changes', wish),
     history: (url: string) => readHistory(db, url),
     /** Edits of the texts of a thread, its comments and its reviews. */

@@ -11,7 +11,6 @@ export interface PageWish extends ListWish {
   readonly before?: string | undefined;
 }
 
-/** One page of a list. */
 export interface ThreadPage {
   readonly threads: readonly ListedThread[];
   readonly sort: SearchSort;

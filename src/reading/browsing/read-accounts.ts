@@ -20,7 +20,6 @@ export interface Member {
   readonly role: string | null;
 }
 
-/** A team of an organization. */
 export interface Team {
   readonly organization: string | null;
   readonly slug: string | null;

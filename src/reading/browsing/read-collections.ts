@@ -77,7 +77,6 @@ export function listOtherRecords(db: Database, kind: string, repo: string | null
     .all(kind, repo, MAX_OTHERS);
 }
 
-/** A branch protection rule. */
 export interface BranchRule {
   readonly name: string | null;
   readonly creator: string | null;
@@ -98,7 +97,6 @@ function textOf(value: string | number | null | undefined): string | null {
   return value === null || value === undefined ? null : String(value);
 }
 
-/** A comment on a commit. */
 export interface CommitComment {
   readonly id: number;
   readonly url: string;
@@ -106,7 +104,7 @@ export interface CommitComment {
   readonly createdAt: string | null;
   /** The commented file; null for the whole commit. */
   readonly path: string | null;
-  /** Unrendered Markdown. */
+  /** Markdown source. */
   readonly body: string;
   readonly reactions: readonly Reaction[];
 }

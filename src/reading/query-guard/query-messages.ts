@@ -5,7 +5,6 @@ import type { SqlValue } from '../../store/index.ts';
 export type ToQueryChild =
   | {
       readonly type: 'ask';
-      /** The store's file. */
       readonly path: string;
       readonly sql: string;
       readonly parameters: Readonly<Record<string, unknown>>;

@@ -19,7 +19,6 @@ export interface GuardedQueryOptions {
   readonly maxRows?: number | undefined;
   /** The size limit of the result; the row that exceeds it and those after it are dropped. */
   readonly maxBytes?: number | undefined;
-  /** The memory limit of the query process. */
   readonly maxMemoryBytes?: number | undefined;
   /** Whether to run at low priority, for servers that keep answering meanwhile (default: false). */
   readonly isInBackground?: boolean;
@@ -44,8 +43,8 @@ const BATCH_ROWS = 1_000;
 
 /**
  * Runs one read-only statement in a child process, because nothing else can interrupt SQLite; its time, rows and memory
- * are limited. Fails with `query-refused` if the statement is invalid, with `query-stopped` if it used too much memory
- * or had no time left to start, and like `openStore`.
+ * are limited. Fails with `query-refused` if the statement is invalid, and with `query-stopped` if it used too much
+ * memory or had no time left to start. Otherwise fails like `openStore`.
  */
 export async function runGuardedQuery(
   path: string,

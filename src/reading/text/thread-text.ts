@@ -26,7 +26,6 @@ const OPENED = {
   pull_request: 'opened this pull request',
 } as const satisfies Record<Thread['kind'], string>;
 
-/** Formats a whole thread as a Markdown document. */
 export function threadText(thread: Thread, bodyOf: BodyText = bodyText): string {
   const number = thread.number === null ? lastSegment(thread.url) : `#${thread.number}`;
   const head = joinBlocks([

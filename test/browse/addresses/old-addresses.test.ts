@@ -19,7 +19,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** Follows redirects as a browser does: an anchor stays unless a redirect names another one. */
+/** Follows redirects like a browser: the fragment is kept unless a redirect has its own. */
 async function arriveAt(
   path: string,
 ): Promise<{ readonly place: string; readonly status: number; readonly html: string }> {
@@ -42,7 +42,10 @@ async function arriveAt(
   throw new Error(`${path} leads in a circle`);
 }
 
-/** Forms of addresses at the service, each with the page that it leads to; a form that has its own page leads to itself. */
+/**
+ * Address patterns of the service, each with the page that it redirects to; without one, the reader has a page at that
+ * address.
+ */
 const FORMS: readonly (readonly [address: string, place?: string])[] = [
   ['/northquay-works'],
   ['/orgs/northquay-works', '/northquay-works'],

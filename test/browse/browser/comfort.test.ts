@@ -34,7 +34,7 @@ beforeEach(({ skip }) => {
   }
 });
 
-/** Opens a page, lets `use` do something with it, and looks that nothing went wrong meanwhile. */
+/** Opens a page, runs `use` on it, and checks that no errors occurred. */
 async function visit(
   path: string,
   use: (page: Page) => Promise<void>,
@@ -208,7 +208,7 @@ describe('threads', () => {
   });
 });
 
-/** Threads of which the reader says that they show a kept picture. */
+/** Threads whose pages show a kept image. */
 async function threadsWithImages(page: Page): Promise<readonly { readonly path: string }[]> {
   const list = await (await page.request.get(`${reader.url}/${repo}/issues.json?q=&per_page=100`)).json();
   const found: { path: string }[] = [];

@@ -14,7 +14,7 @@ import { watchPage } from './support/watch-page.ts';
 const SLOW_MS = 400_000;
 const ORIGIN = 'https://service.example';
 const REPOSITORY = `${ORIGIN}/acme/app`;
-/** What may be inside a text; whatever else is there came from the text. */
+/** Elements that must not occur in a rendered text. */
 const DANGEROUS =
   'script, style, iframe, object, embed, form, link, meta, base, svg, math, template, video, audio';
 
@@ -52,7 +52,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-/** The page around the text: what stands where, and what it says, without the text itself. */
+/** The document without the contents of texts. */
 const FRAME_OF_PAGE = `(() => {
   const copy = document.documentElement.cloneNode(true);
   for (const text of copy.querySelectorAll('.prose')) text.replaceChildren();
@@ -66,13 +66,13 @@ const PLACES = `['.top', '.banner', '.trail', 'h1'].map((name) => {
 const DANGERS = `[...document.querySelectorAll('.prose')].reduce(
   (sum, text) => sum + text.querySelectorAll('${DANGEROUS}').length, 0)`;
 
-/** Everything that is asked of a page, at once. */
+/** Collects everything that the tests check, in a single call. */
 const LOOK = `({ frame: ${FRAME_OF_PAGE}, places: ${PLACES}, owned: window.owned, dangers: ${DANGERS} })`;
 
 interface Look {
   readonly frame: string;
   readonly places: readonly string[];
-  /** What a text that was run would have left. */
+  /** Set by a text whose script was executed. */
   readonly owned?: unknown;
   readonly dangers: number;
 }

@@ -8,10 +8,10 @@ import { watchPage } from './support/watch-page.ts';
 
 const IS_LONG = process.env['SATCHEL_TEST_LONG'] === '1';
 
-/** Room for a busy machine: alone it takes half a minute. */
+/** Enough for a busy machine; on an idle one it takes half a minute. */
 const CRAWL_MS = 400_000;
 
-/** What scripts and forms ask for, and old addresses that lead on. */
+/** Pages that only scripts and forms request, and redirects of old addresses. */
 const WITHOUT_LINKS = new Set([
   'suggestions',
   'changes by form',
@@ -58,7 +58,7 @@ describe('the reader in a browser', () => {
           await page.emulateMedia({ colorScheme: 'light' });
           note('light', await axeViolations(page));
           await page.emulateMedia({ colorScheme: 'dark' });
-          // The dark sheet gives other values to the same colours, and nothing else.
+          // Dark mode only changes the values of colours.
           note('dark', await axeViolations(page, IS_LONG ? 'everything' : 'colours'));
           await page.setViewportSize({ width: 360, height: 740 });
           const widthPixels = Number(await page.evaluate('document.documentElement.scrollWidth'));

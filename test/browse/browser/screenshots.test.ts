@@ -10,10 +10,10 @@ const FOLDER = fileURLToPath(new URL('../../../screenshots/', import.meta.url));
 
 const README_PICTURE = fileURLToPath(new URL('../../../docs/images/reader.png', import.meta.url));
 
-/** What a README loads with, on any line. */
+/** Small enough for a README on slow connections. */
 const MAX_PICTURE_BYTES = 150_000;
 
-/** Ten kinds of pages, by the links that lead there one after the other. */
+/** Ten kinds of pages, each opened by following links. */
 const PAGES: readonly {
   readonly name: string;
   readonly open: (page: Page, url: string) => Promise<unknown>;
@@ -91,7 +91,7 @@ async function someRepository(page: Page, url: string): Promise<string> {
   return repositories[0]?.repo ?? '';
 }
 
-/** The thread of the first repository with the most comments. */
+/** Opens the thread of the first repository with the most comments. */
 async function longest(page: Page, url: string, list: 'issues' | 'pulls'): Promise<void> {
   const query = encodeURIComponent('sort:comments-desc');
   await page.goto(`${url}/${await someRepository(page, url)}/${list}?q=${query}`);

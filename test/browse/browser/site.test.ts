@@ -62,7 +62,7 @@ describe('writeSite()', () => {
     await page.goto(pathToFileURL(join(directory, 'index.html')).href);
     expect(await page.locator('h1').count()).toBe(1);
     const paper = await page.evaluate('getComputedStyle(document.documentElement).backgroundColor');
-    expect(paper).not.toBe('rgba(0, 0, 0, 0)'); // The style sheet came along.
+    expect(paper).not.toBe('rgba(0, 0, 0, 0)'); // The style sheet was loaded.
     const title = await anyThreadTitle();
     await page.locator('[data-search-field]').fill(title);
     await page.locator('.suggestions a').first().click();

@@ -38,7 +38,7 @@ describe('lineChart()', () => {
     expect(text).toContain('role="img" aria-labelledby="a-title a-desc"');
     expect(text).toContain('<title id="a-title">Title</title>');
     expect(text).toContain('<th scope="row">2024-02</th><td>–</td><td>2</td>');
-    expect(text.match(/<path class="line-1" d="M[^L"]*M/)).not.toBeNull(); // The gap stays a gap.
+    expect(text.match(/<path class="line-1" d="M[^L"]*M/)).not.toBeNull(); // The gap is preserved.
   });
 
   it('says that there is nothing where there is nothing', async () => {

@@ -1,15 +1,15 @@
-/** A text that somebody wrote to do more than be read. */
+/** A malicious text. */
 export interface HostileBody {
   readonly name: string;
   readonly body: string;
-  /** A word that has to be readable still; undefined where the text holds nothing but code. */
+  /** A word that must remain readable; undefined for texts that consist only of code. */
   readonly keeps?: string;
 }
 
 const B = '`';
 const image = (src: string) => `<img src="${src}">`;
 
-/** Bodies that may change nothing on a page but their own text. */
+/** Bodies that must not affect anything on a page but their own text. */
 export const HOSTILE_BODIES: readonly HostileBody[] = [
   { name: 'script', body: '<script>window.owned=1</script>before', keeps: 'before' },
   { name: 'script in capitals', body: '<SCRIPT SRC=//evil.example/x.js></SCRIPT>after', keeps: 'after' },

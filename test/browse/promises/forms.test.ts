@@ -14,7 +14,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** The rows of a list as CSV, page after page as the `Link` header says. */
+/** The rows of a list as CSV, following the `Link` headers from page to page. */
 async function allRows(path: string): Promise<readonly string[]> {
   const rows: string[] = [];
   for (let next: string | undefined = path; next !== undefined; ) {

@@ -18,7 +18,7 @@ interface Written {
   readonly after?: string;
 }
 
-/** What a twin holds, as far as a test looks at it. */
+/** The facts of a page, as its JSON. */
 async function json<Facts>(path: string): Promise<Facts> {
   return (await (await app.request(path)).json()) as Facts;
 }

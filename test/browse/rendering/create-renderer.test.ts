@@ -182,7 +182,7 @@ describe('render() of hostile bodies', () => {
   });
 });
 
-/** Ids that the pages around a text do not have. */
+/** Ids that pages do not use themselves. */
 const FREE_ID =
   /^(?!(?:main|search|filter|find|sql|suggestions|opening|satchel.*|(?:comfort|table|diff)-.*|L\d.*)$)/;
 

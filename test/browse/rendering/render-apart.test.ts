@@ -4,7 +4,7 @@ import { openApp } from '../support/open-app.ts';
 
 const REPO = 'yaryna-vitrolom/tidewatch';
 
-/** Some grammars take the square of a word's length: this takes a quarter of a minute. */
+/** Some grammars take quadratic time in the length of a word: this takes about 15 seconds. */
 const ENDLESS = { code: `${'a'.repeat(1_900)}\n`.repeat(125), language: 'java' };
 
 async function open(maxRenderMs: number) {

@@ -59,7 +59,7 @@ it('leads nowhere but to its own files, has the closed issues, and can be read b
     }
   }
   expect(broken.slice(0, 10)).toEqual([]);
-  const issue = join('yaryna-vitrolom', 'tidewatch', 'issues', '1', 'index.html'); // It is closed.
+  const issue = join('yaryna-vitrolom', 'tidewatch', 'issues', '1', 'index.html'); // A closed one.
   expect(files).toContain(join(directory, issue));
   expect((await stat(join(directory, issue))).mode & 0o777).toBe(0o644);
   expect((await stat(join(directory, 'yaryna-vitrolom'))).mode & 0o777).toBe(0o755);

@@ -1,11 +1,11 @@
-/** Leads to the same path at other branches and tags, which need not have it. */
+/** Links to the same path at other branches and tags, where it may not exist. */
 const REF_MENU = /<details class="ref-choice">.*?<\/details>/gs;
 
-/** What a walk over all links found. */
+/** The result of a crawl. */
 export interface Walk {
-  /** Every path that was asked. */
+  /** Every requested path. */
   readonly asked: ReadonlySet<string>;
-  /** `page → address` for what does not answer, and for anchors that a page does not have. */
+  /** `page → address` for broken links and missing anchors. */
   readonly broken: readonly string[];
 }
 
@@ -16,11 +16,11 @@ interface Seen {
 
 const MAX_PAGES = 4_000;
 
-/** Lists in other orders and with other filters, and code at other commits: there is no end of them. */
+/** Lists in other orders or with other filters, and code at other commits: there are too many combinations to crawl. */
 const COUNTLESS =
   /[?&](?:q|after|before|from|skip|plain|kind|repo|saved)=|\/(?:blame|find|compare)\/|\/(?:tree|blob|raw|commits)\/(?!(?:main|HEAD)(?:\/|$))/;
 
-/** Follows every link from the first page, and looks whether it answers and has the anchor that is named. */
+/** Follows all links from the home page, and checks that their targets and anchors exist. */
 export async function crawlApp(ask: (path: string) => Promise<Response>): Promise<Walk> {
   const seen = new Map<string, Seen>();
   const queue = ['/'];

@@ -8,13 +8,13 @@ import { createBrowseApp } from '../../../src/browse/index.ts';
 import { runSatchel } from '../../../src/cli/program.ts';
 import { createRecordedContext } from '../../cli/support/recorded-context.ts';
 
-/** A reader without a socket, over the sample archive. */
+/** A reader of the sample archive, without a socket. */
 export interface OpenApp {
   readonly store: string;
-  /** What went wrong inside. */
+  /** Internal errors of the reader. */
   readonly errors: readonly unknown[];
   request(path: string, init?: RequestInit): Promise<Response>;
-  /** The page as text; fails where the status is another one. */
+  /** The page as text; fails if its status is different. */
   page(path: string, status?: number): Promise<string>;
   close(): Promise<void>;
 }
@@ -24,7 +24,7 @@ const sampleOf = (generation: string) =>
 
 const SAMPLE = sampleOf('current');
 
-/** Opens the sample; with `isLater` a second snapshot edits issue 3 and takes one of its comments and a milestone back. */
+/** Opens the sample. With `isLater`, a second snapshot edits issue 3 and lacks one of its comments and a milestone. */
 export async function openApp({ isLater = false, generation = 'current' } = {}): Promise<OpenApp> {
   const directory = await mkdtemp(join(tmpdir(), 'satchel-browse-'));
   const store = join(directory, 'work.db');
@@ -65,7 +65,7 @@ export async function openApp({ isLater = false, generation = 'current' } = {}):
 
 async function load(directory: string, args: readonly string[]): Promise<void> {
   const context = createRecordedContext({ env: { XDG_DATA_HOME: join(directory, 'data') } });
-  context.clock.advance(60 * 86_400_000); // Past the time of the second snapshot.
+  context.clock.advance(60 * 86_400_000); // After the time of the second snapshot.
   const status = await runSatchel(['load', ...args], context);
   if (status !== 0) {
     throw new Error(`satchel load ended with ${status}: ${context.err()}`);

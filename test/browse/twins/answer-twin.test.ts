@@ -89,7 +89,7 @@ describe('feedText()', () => {
   });
 });
 
-/** A reader of CSV that shares nothing with the writer. */
+/** An independent CSV parser. */
 function readCsv(text: string): readonly (readonly string[])[] {
   const rows: string[][] = [[]];
   for (let at = 0; at < text.length; ) {

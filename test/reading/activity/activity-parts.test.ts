@@ -152,7 +152,10 @@ const SHARES = [
   ['9 of 10 within', 0.9],
 ] as const;
 
-/** Percentiles with a straight line between neighbours, to a tenth of an hour as near as binary days tell it. */
+/**
+ * Percentiles with linear interpolation; the comparison allows for rounding to a tenth of an hour and of binary
+ * fractions of days.
+ */
 function sharesOf(waits: readonly Wait[]): Record<string, unknown> {
   const months = new Set(waits.map(({ month }) => month));
   return Object.fromEntries(

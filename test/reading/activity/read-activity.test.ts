@@ -54,8 +54,8 @@ beforeAll(async () => {
       },
     ]),
     batchOf('issue_comment', [
-      comment(1, 'mira', '2024-01-07T10:30:00Z'), // Their own word is no answer,
-      comment(2, 'renovate[bot]', '2024-01-07T10:31:00Z'), // nor is a bot's.
+      comment(1, 'mira', '2024-01-07T10:30:00Z'), // Comments by the author do not count as answers,
+      comment(2, 'renovate[bot]', '2024-01-07T10:31:00Z'), // nor do those of bots.
       comment(3, 'zoe', '2024-01-07T16:00:00Z'),
     ]),
   ]);

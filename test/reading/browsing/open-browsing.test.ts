@@ -8,7 +8,7 @@ import { temporaryDirectory } from '../../store/support/temporary-directory.ts';
 const NOW_MS = Date.UTC(2026, 0, 1);
 const THREADS = 30;
 
-/** A store of a few issues, written row by row. */
+/** A store with a few issues, inserted directly. */
 function openFilled(): Browsing {
   const path = `${temporaryDirectory()}/work.db`;
   const db = openDatabase(path, { readonly: false });

@@ -25,7 +25,7 @@ const wish = (search: string): ListWish => ({
   nowMs: Date.UTC(2026, 0, 1),
 });
 
-/** The numbers of the rows that a plan has. */
+/** The numbers of the threads that a plan selects. */
 function numbersOf(search: string, isOfAllStates = false): readonly unknown[] {
   const { subject, tables, condition } = planList(db, wish(search), isOfAllStates);
   const before = tables.length === 0 ? '' : `WITH ${tables.map(({ text }) => text).join(', ')} `;

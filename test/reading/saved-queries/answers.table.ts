@@ -1,4 +1,4 @@
-/** What each saved query answers about the sample archive: the columns, then the rows, with `|` between the values. */
+/** The results of all saved queries on the sample archive: the columns, then the rows, with `|` between values. */
 export const ANSWERS = {
   'activity-by-month': [
     'month|issues_opened|issues_closed|pull_requests_opened|pull_requests_merged|comments',

@@ -12,7 +12,7 @@ import { ANSWERS } from './answers.table.ts';
 
 const SAMPLE = fileURLToPath(new URL('../../fixtures/archives/current.tar.gz', import.meta.url));
 
-/** Lists that are cut for the sake of the table. */
+/** Queries of which the table only contains the first five rows. */
 const FIVE_ROWS: ReadonlySet<string> = new Set([
   'first-time-contributors',
   'most-discussed-threads',

@@ -2,13 +2,13 @@ import type { MarkdownIt, StateCore, Token } from 'markdown-it';
 import { findReferences, type Reference } from '../find-references.ts';
 import { type MarkdownPlace, shortAddress } from '../resolve-address.ts';
 
-/** Name under which the place of a text travels with it. */
+/** The key of the text's place in the parser's environment. */
 export const PLACE = 'satchelPlace';
 
-/** Makes links of mentions, numbers and commits in texts, outside of code and links, and shortens bare addresses. */
+/** Links mentions, numbers and commits outside of code and links, and shortens bare addresses. */
 export function linkReferences(md: MarkdownIt): void {
   md.core.ruler.push('satchel_references', (state) => {
-    const place = state.env[PLACE] as MarkdownPlace | undefined; // Put there by the engine.
+    const place = state.env[PLACE] as MarkdownPlace | undefined; // Set by the engine.
     if (place === undefined) {
       return;
     }
@@ -38,7 +38,7 @@ function linkChildren(children: readonly Token[], state: StateCore, place: Markd
   return made;
 }
 
-/** Links of Markdown and links of HTML within it. */
+/** The change in link depth: Markdown links and HTML links both count. */
 function linkStep({ type, content }: Token): number {
   if (type === 'link_open' || (type === 'html_inline' && /^<a[\s>]/i.test(content))) {
     return 1;
@@ -86,7 +86,7 @@ function hrefOf(reference: Reference, { links, repo }: MarkdownPlace): string | 
   }
 }
 
-/** `owner/repo@0123456789abcdef…` with seven digits of the id, as people know it. */
+/** Abbreviates the commit id in `owner/repo@0123456789abcdef…` to seven digits. */
 function shorten(words: string): string {
   return words.replace(/[0-9a-f]{40}$/, (sha) => sha.slice(0, 7));
 }

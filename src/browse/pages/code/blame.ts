@@ -13,7 +13,6 @@ import { type BlobFacts, linesOf, readBlob } from './read-blob.ts';
 
 interface BlameFacts extends BlobFacts {
   readonly groups: readonly BlamedLines[];
-  /** The commits of the groups. */
   readonly commits: readonly ShownCommit[];
   /** Why lines are missing, if any are. */
   readonly cut: 'time' | 'size' | 'damage' | 'lines' | null;

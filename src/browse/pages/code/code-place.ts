@@ -12,7 +12,7 @@ export interface CodePlace {
   /** As in the page's path: a branch, a tag, or a possibly abbreviated commit id. */
   readonly ref: string;
   readonly refKind: 'branch' | 'tag' | 'commit';
-  /** The commit id. */
+  /** The full id of the commit. */
   readonly commit: string;
   /** The path in the repository; `''` is its root. */
   readonly path: string;

@@ -2,7 +2,6 @@ import type { GitRepository, TreeEntry } from '../../../git/index.ts';
 import type { CodePlace, ShownCommit } from './code-place.ts';
 import { readTip } from './read-tree.ts';
 
-/** A file of a repository. */
 export interface BlobFacts {
   readonly place: CodePlace;
   readonly kind: TreeEntry['kind'];

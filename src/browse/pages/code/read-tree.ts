@@ -1,7 +1,6 @@
 import { type GitRepository, type Readme, readReadme, type TreeEntry } from '../../../git/index.ts';
 import { type CodePlace, readCommits, type ShownCommit, toShownCommit } from './code-place.ts';
 
-/** An entry of a folder. */
 export interface ShownEntry extends TreeEntry {
   /** Null for folders and submodules. */
   readonly sizeBytes: number | null;

@@ -94,7 +94,6 @@ export async function readPullCommits(sources: Sources, page: ThreadPage): Promi
   return { page, commits: (await readCommits(git, ids)).toReversed(), reason: null, hasMore };
 }
 
-/** The changes of a pull request. */
 export interface PullFiles {
   readonly page: ThreadPage;
   readonly difference: Difference | null;

@@ -1,7 +1,6 @@
 interface CaptureRow {
   readonly title: string;
   readonly words: string;
-  /** The command that captures them. */
   readonly command: string;
   /** The columns of the store that the page shows, each with its heading. */
   readonly columns: readonly (readonly [column: string, heading: string])[];

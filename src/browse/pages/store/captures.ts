@@ -23,7 +23,7 @@ export const captures = definePage<Overview>({
     title: 'Captured',
     main: html`<h1>Captured</h1><p class="muted">What the service provides besides its archives, kept when it was read: feeds forget.</p>
 <ul class="cards">${Object.entries(CAPTURES).map(([kind, { title, command, words }]) => {
-      const count = counts[kind as Kind]; // A key of both.
+      const count = counts[kind as Kind]; // Both have the same keys.
       return html`<li><a class="title" href="/-/captures/${kind}"><strong>${title}</strong></a> <span class="count">${countText(count)}</span><p class="muted small">${words}${count === 0 ? html` None was kept yet: <code>${command}</code> keeps them.` : ''}</p></li>`;
     })}</ul>`,
   }),
@@ -43,7 +43,7 @@ const PER_PAGE = 60;
 export const capturedList = definePage<CapturedList>({
   read({ store }, request) {
     const { params, query } = request;
-    const kind = (Object.keys(CAPTURES) as Kind[]).find((name) => name === params['kind']); // Its own keys.
+    const kind = (Object.keys(CAPTURES) as Kind[]).find((name) => name === params['kind']); // The keys of a constant.
     if (kind === undefined) {
       throw new Failure('absent', `Cannot show "${params['kind'] ?? ''}": nothing of this kind is captured`);
     }

@@ -11,7 +11,7 @@ import { personLink } from '../../show/links.ts';
 import { timeAgo } from '../../show/times.ts';
 import type { ThreadPage } from './read-thread-page.ts';
 
-/** The number of diff lines shown above the discussed line. */
+/** The maximum number of diff lines to show, the last of which is the discussed one. */
 const MAX_HUNK_LINES = 12;
 
 /** A conversation about code, below its diff hunk; resolved ones are collapsed. */

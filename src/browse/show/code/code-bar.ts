@@ -6,11 +6,11 @@ import { shortId } from './commit-line.ts';
 
 interface CodeBar {
   readonly view: CodeView;
-  /** What else there is of this place, beside what is shown. */
+  /** Links to other views of this place. */
   readonly ways: readonly (readonly [title: string, href: string, key?: string])[];
 }
 
-/** Where a page of code stands: the branch, the path with each folder a link, and other views of it. */
+/** The head of a code page: branch menu, path with linked folders, and other views. */
 export function codeBar(place: CodePlace, { view, ways }: CodeBar): Markup {
   const { repo, ref, path } = place;
   const parts = path === '' ? [] : path.split('/');
@@ -24,7 +24,7 @@ export function codeBar(place: CodePlace, { view, ways }: CodeBar): Markup {
 <ul class="ways">${ways.map(([title, href, key]) => html`<li><a href="${href}"${key === undefined ? '' : html` data-key="${key}" data-key-name="${title}"`}>${title}</a></li>`)}</ul></div>`;
 }
 
-/** A menu of branches and tags that works without a script. */
+/** A menu of branches and tags that works without scripts. */
 function refChoice(place: CodePlace, view: CodeView): Markup {
   const { repo, ref, refKind, path, branches, tags } = place;
   const items = (names: readonly string[]) =>

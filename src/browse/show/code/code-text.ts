@@ -3,21 +3,21 @@ import { languageOfPath } from '../../code/highlight-code.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { linesOf } from '../../pages/code/read-blob.ts';
 
-/** Lines beyond this are left to the raw file: a browser takes long over a table of them. */
+/** Longer files are only offered in raw form, because browsers are slow with longer tables. */
 export const MAX_LINES = 20_000;
 
 /**
- * Characters that turn the direction of what follows: code can be made to look like other code with them ("trojan
- * source", CVE-2021-42574). They are shown by name in place of doing it.
+ * Characters that change the text direction: they can make code look like different code ("trojan source",
+ * CVE-2021-42574). They are shown by code point instead.
  */
 const TURNING = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/** Whether a text holds characters that turn its direction. */
+/** Whether a text contains characters that change its direction. */
 export function hasTurning(text: string): boolean {
   return text.search(TURNING) >= 0;
 }
 
-/** A line of code that is already HTML, with what turns directions shown by name. */
+/** A line of code that is already HTML, with direction-changing characters shown by code point. */
 export function lineHtml(escaped: string): Markup {
   return raw(
     escaped.replace(TURNING, (character) => {
@@ -27,7 +27,7 @@ export function lineHtml(escaped: string): Markup {
   );
 }
 
-/** A line of code as it is. */
+/** A line of plain code. */
 export function lineText(text: string): Markup {
   return hasTurning(text) ? lineHtml(escapeText(text)) : html`${text}`;
 }
@@ -36,7 +36,7 @@ export function escapeText(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** The lines of a file in colours, as pieces of HTML. */
+/** The highlighted lines of a file as HTML. */
 export async function colouredLines(text: string, path: string, frame: Frame): Promise<readonly Markup[]> {
   const lines = linesOf(text).slice(0, MAX_LINES);
   const code = text.replaceAll('\r\n', '\n');
@@ -47,7 +47,7 @@ export async function colouredLines(text: string, path: string, frame: Frame): P
   });
 }
 
-/** A file with the number of each line a link. */
+/** A file with line numbers that are links. */
 export async function codeLines(text: string, path: string, frame: Frame): Promise<Markup> {
   const lines = await colouredLines(text, path, frame);
   return html`<div class="lines" tabindex="0"><table><caption class="unseen">Lines of ${path}</caption><tbody>${lines.map((line, index) => lineRow(line, index + 1))}</tbody></table></div>`;

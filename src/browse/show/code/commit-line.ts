@@ -4,7 +4,7 @@ import type { ShownCommit } from '../../pages/code/code-place.ts';
 import { commitPath } from '../../paths.ts';
 import { timeAgo } from '../times.ts';
 
-/** The first digits of an id, as people know it. */
+/** The abbreviated id of a commit. */
 export function shortId(id: string): string {
   return id.slice(0, 7);
 }
@@ -13,19 +13,19 @@ export function commitLink(repo: string, id: string): Markup {
   return html`<a href="${commitPath(repo, id)}"><code>${shortId(id)}</code></a>`;
 }
 
-/** The subject of a commit; commits without one have none that could be clicked. */
+/** The subject of a commit, or a placeholder so that its link has a text. */
 export function subjectOf({ subject }: Pick<ShownCommit, 'subject'>): string {
   return subject === '' ? 'Without a message' : subject;
 }
 
-/** The newest commit, above files. */
+/** The newest commit, shown above files. */
 export function tipLine(commit: ShownCommit | null, repo: string, frame: Frame): Markup | string {
   return commit === null
     ? ''
     : html`<p class="tip"><strong><bdi>${commit.author}</bdi></strong><a class="subject" dir="auto" href="${commitPath(repo, commit.id)}">${subjectOf(commit)}</a><span>${commitLink(repo, commit.id)} · ${timeAgo(commit.committedAt, frame.nowMs)}</span></p>`;
 }
 
-/** Commits in a list, by days. */
+/** A list of commits. */
 export function commitList(commits: readonly ShownCommit[], repo: string, frame: Frame): Markup {
   return html`<ol class="commits">${commits.map(
     (commit) =>

@@ -9,25 +9,27 @@ import { emptyNote } from '../facts.ts';
 import { escapeText, lineHtml, lineText } from './code-text.ts';
 import { pairChanges } from './pair-changes.ts';
 
-/** Characters of one difference that are coloured: colours of more would make a page wait. */
+/** The maximum number of characters of a diff to highlight; more would delay the page. */
 const COLOURED_CHARS = 256 * 1024;
 
-/** What is said about places of a difference. */
+/** Conversations at lines of a diff. */
 export interface Talks {
-  /** Shows what is said of a line, `right` after the change and `left` before; undefined where nothing is. */
+  /**
+   * Shows the conversations at a line (`right` is the new version, `left` the old one); undefined if there are none.
+   */
   at(path: string, side: 'left' | 'right', line: number): Markup | undefined;
-  /** Shows what is said of a file at lines that are not in the difference. */
+  /** Shows the conversations about a file at lines outside of the diff. */
   elsewhere(file: FileDifference): Markup | undefined;
 }
 
 export interface DifferenceView {
   readonly repo: string;
-  /** Commits that files are linked at. */
+  /** The commit that file links refer to. */
   readonly to: string | null;
   readonly talks?: Talks | undefined;
 }
 
-/** Files with more lines than this are folded. */
+/** Files with more lines are collapsed. */
 const FOLDED_LINES = 600;
 
 const CUTS: Readonly<Record<NonNullable<Difference['cut']>, string>> = {
@@ -36,7 +38,7 @@ const CUTS: Readonly<Record<NonNullable<Difference['cut']>, string>> = {
   damage: 'The difference is not whole: contents of files are missing in this archive.',
 };
 
-/** A difference file by file, with a list of the files above. */
+/** A diff file by file, below a list of the files. */
 export async function differenceView(
   { files, cut }: Difference,
   view: DifferenceView,
@@ -51,7 +53,7 @@ ${files.length < 2 ? '' : html`<ul class="changed-files">${files.map((file) => h
 ${files.map((file) => fileView(file, view, coloured))}`;
 }
 
-/** The anchor of a file: as at the service, so that old links lead there. */
+/** The anchor of a file, the same as at the service so that old links work. */
 export function anchorOfFile(path: string): string {
   return `diff-${createHash('sha256').update(path).digest('hex')}`;
 }
@@ -140,7 +142,7 @@ function lineRow(
   return html`<tr${kind === 'same' ? '' : html` class="${kind}"`} id="${id}"><td class="n old"><span>${oldLine ?? ''}</span></td><td class="n"><a href="#${id}">${newLine ?? html`<span class="unseen">${oldLine} before</span>`}</a></td><td class="s">${kind === 'same' ? '' : html`<span aria-hidden="true">${SIGNS[kind]}</span><span class="unseen">${NAMES[kind]}</span>`}</td><td class="c">${marked(line, change, coloured.get(line))}${isUnended ? html`<span class="unended">no line feed at the end</span>` : ''}</td></tr>`;
 }
 
-/** A line in its colours, in which the part that its counterpart lacks is marked. */
+/** A highlighted line with its changed part marked. */
 function marked(
   { text, kind }: DifferenceLine,
   change: readonly [number, number] | undefined,
@@ -161,8 +163,8 @@ function talkRow({ kind, oldLine, newLine }: DifferenceLine, { file, view }: Fil
 }
 
 /**
- * Wraps a part of a line of coloured code in an element. The line is HTML of spans and entities that close where they
- * open; the part is told in characters of the code. Spans that reach over its ends are closed and opened again.
+ * Wraps a range of a highlighted line in an element. The line is well-formed HTML of spans and entities; the range is
+ * given in characters of the code. Spans across its ends are closed and opened again.
  */
 export function markPart(html: string, [start, end]: readonly [number, number], tag: 'ins' | 'del'): string {
   let open: string[] = [];
@@ -193,12 +195,12 @@ export function markPart(html: string, [start, end]: readonly [number, number], 
   return marked;
 }
 
-/** The lines of a difference as HTML in colours; those that are absent are shown as they are. */
+/** The highlighted lines of a diff as HTML; others are shown without highlighting. */
 type ColouredLines = ReadonlyMap<DifferenceLine, string>;
 
 /**
- * Colours the lines of a difference. Each hunk is read twice, as it was before and as it is after, since only those are
- * code. What began above a hunk is not known: a comment that is open there is coloured as code.
+ * Highlights the lines of a diff. Each hunk is highlighted twice, in its old and its new version, because only those
+ * are valid code. What starts above a hunk is unknown: inside of an open comment, text is highlighted as code.
  */
 async function colourHunks(files: readonly FileDifference[], frame: Frame): Promise<ColouredLines> {
   const sides: { readonly lines: readonly DifferenceLine[]; readonly piece: CodePiece }[] = [];

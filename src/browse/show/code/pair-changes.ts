@@ -1,14 +1,14 @@
 import type { DifferenceLine } from '../../../git/index.ts';
 
-/** The part of a line that differs from its counterpart: where it begins and ends, in characters. */
+/** The range of a line that differs from its counterpart, in characters. */
 export type ChangedPart = readonly [start: number, end: number];
 
-/** Lines that share less than this with their counterpart are other lines, not changed ones. */
+/** With a smaller shared part than this, lines count as replaced instead of changed. */
 const MIN_SHARED = 0.3;
 
 /**
- * Finds what changed within lines: where as many lines were removed as added beside them, the first of one is compared
- * with the first of the other, and so on. Answers by the index of the line.
+ * Finds changes within lines: if a run of removed lines is followed by an equally long run of added lines, they are
+ * compared in pairs. Returns ranges by line index.
  */
 export function pairChanges(lines: readonly DifferenceLine[]): ReadonlyMap<number, ChangedPart> {
   const found = new Map<number, ChangedPart>();
@@ -38,7 +38,7 @@ function runLength(lines: readonly DifferenceLine[], start: number, kind: Differ
   return count;
 }
 
-/** What is between the beginning and the end that both share. */
+/** The parts between the common prefix and the common suffix. */
 function compare(old: string, fresh: string): readonly [ChangedPart, ChangedPart] | undefined {
   const shorter = Math.min(old.length, fresh.length);
   let start = 0;
@@ -49,7 +49,7 @@ function compare(old: string, fresh: string): readonly [ChangedPart, ChangedPart
   while (end < shorter - start && old[old.length - 1 - end] === fresh[fresh.length - 1 - end]) {
     end += 1;
   }
-  // Half of a pair of surrogates is no character.
+  // Do not split surrogate pairs.
   start -= isHalf(old.charCodeAt(start - 1)) ? 1 : 0;
   end -= isHalf(old.charCodeAt(old.length - end - 1)) && end > 0 ? 1 : 0;
   return start + end < MIN_SHARED * Math.max(old.length, fresh.length)

@@ -9,7 +9,7 @@ import { emptyNote } from '../facts.ts';
 import { timeAgo } from '../times.ts';
 import { shortId, subjectOf, tipLine } from './commit-line.ts';
 
-/** A folder: its newest commit, its names, its README. */
+/** A folder: newest commit, entries and README. */
 export function treeTable(tree: TreeFacts, frame: Frame): Markup {
   const { place, entries, entryCount, tip, readme } = tree;
   const { repo, ref, path } = place;
@@ -64,7 +64,7 @@ function signOf(kind: TreeEntryKind): Markup {
   return html`<svg viewBox="0 0 16 16" role="img" aria-label="${WORDS[kind]}">${raw(DRAWINGS[kind])}</svg>`;
 }
 
-/** Where else to look from a folder. */
+/** Links from a folder to other views. */
 export function treeWays({ place, commitCount }: TreeFacts): readonly (readonly [string, string, string?])[] {
   const { repo, ref, path } = place;
   return [

@@ -26,7 +26,7 @@ interface CheckFlags extends ConfigurationFlags {
   readonly quiet?: boolean;
 }
 
-/** `satchel config check`: 0 where all is right, 3 where a variable is not set here, 2 where the file is wrong. */
+/** `satchel config check`: exits with 0 if all is well, 3 if a variable is unset here, 2 if the file is wrong. */
 export function defineConfigCheck(command: Command, context: CommandContext): void {
   addConfigurationFlag(command);
   addHelpEnd(command, ['config check', 'config check --config team.toml --json']);
@@ -47,7 +47,7 @@ export function defineConfigCheck(command: Command, context: CommandContext): vo
   });
 }
 
-/** What is right in the file and will not work here. */
+/** Problems of this environment with a valid file. */
 async function warningsOf(configuration: Configuration, context: CommandContext): Promise<readonly string[]> {
   const { env } = context;
   const names = new Set(referencesIn(JSON.stringify(configuration)));
@@ -78,7 +78,7 @@ async function absentFiles({ accounts }: Configuration): Promise<readonly string
   return found.flat();
 }
 
-/** `FILE:LINE:COLUMN: …`, as compilers have it, so that editors find the place. */
+/** Prints `FILE:LINE:COLUMN: …`, the format of compilers, so that editors can jump to the place. */
 function describe(
   { path, problems, configuration }: ConfigurationReading,
   warnings: readonly string[],

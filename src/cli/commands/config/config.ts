@@ -4,7 +4,7 @@ import { addHelpEnd } from '../../flags.ts';
 import { addStep } from '../../steps.ts';
 import { defineConfigCheck } from './check.ts';
 
-/** `satchel config …`: the file that says what is backed up when. */
+/** `satchel config …`: commands for the configuration file. */
 export function defineConfig(command: Command, context: CommandContext): void {
   defineConfigCheck(
     addStep(command, 'check', 'check the configuration, and show what is wrong where'),

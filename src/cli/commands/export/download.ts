@@ -16,7 +16,7 @@ interface DownloadFlags extends ServiceCommandFlags {
   readonly limitRate?: number;
 }
 
-/** `satchel export download ID`: prints the path of the archive on stdout once it is whole. */
+/** `satchel export download ID`: prints the path of the archive on stdout once it is complete. */
 export function defineDownload(command: Command, context: CommandContext): void {
   command.argument('<id>', 'id of the migration', parseMigrationId);
   addFlag(command, '--output <path>', 'where to write the archive (default: GUID.tar.gz in this directory)');
@@ -49,7 +49,7 @@ export function defineDownload(command: Command, context: CommandContext): void 
   });
 }
 
-/** A download grows in a file that the next one goes on with: two at once would write into each other. */
+/** Locks the path: an interrupted download is resumed in the same file, so two at once would corrupt it. */
 async function withPathLocked<Result>(
   path: string,
   { clock }: CommandContext,
@@ -65,12 +65,12 @@ async function withPathLocked<Result>(
   }
 }
 
-/** The service chooses the GUID: it is a text like any other, and may be absent. */
+/** The GUID is untrusted input from the service, and may be missing. */
 function nameFor({ id, guid }: Pick<Migration, 'id' | 'guid'>): string {
   return `${safeName(guid === '' ? `migration-${id}` : guid)}.tar.gz`;
 }
 
-/** A file that is there already may be somebody's only copy of something. */
+/** Fails if the file exists: it may be the only copy of something. */
 async function requireFree(path: string): Promise<void> {
   const isTaken = await access(path).then(
     () => true,

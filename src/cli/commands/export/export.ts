@@ -24,7 +24,6 @@ const COLUMNS = ['id', 'state', 'created_at', 'updated_at', 'repositories', 'gui
 
 const DAY_MS = 86_400_000;
 
-/** The single steps of an export, each with its summary. */
 const STEPS = [
   { name: 'start', summary: 'start a migration', define: defineStart },
   { name: 'list', summary: 'list the migrations that the service remembers', define: defineList },
@@ -44,7 +43,7 @@ const STEPS = [
   { name: 'unlock', summary: 'unlock repositories that a migration locked', define: defineUnlock },
 ] as const;
 
-/** `satchel export …`: the steps of an export by migration id. */
+/** `satchel export …`: the individual steps of an export, by migration id. */
 export function defineExport(command: Command, context: CommandContext): void {
   defineSteps(command, STEPS, context);
   addHelpEnd(command, [
@@ -56,7 +55,7 @@ export function defineExport(command: Command, context: CommandContext): void {
 
 type StartFlags = ServiceCommandFlags & RequestSettings & { readonly dryRun?: boolean };
 
-/** `satchel export start`: prints the id of the migration, and nothing else, on stdout. */
+/** `satchel export start`: prints only the id of the migration on stdout. */
 function defineStart(command: Command, context: CommandContext): void {
   addRequestFlags(command);
   addHelpEnd(command, [
@@ -97,7 +96,7 @@ interface ListFlags extends ServiceCommandFlags, ViewFlags, Omit<RowFormatOption
   readonly limit?: number;
 }
 
-/** `satchel export list`: every migration that the service remembers, in its order. */
+/** `satchel export list`: lists all migrations that the service remembers, in its order. */
 function defineList(command: Command, context: CommandContext): void {
   addFlag(command, '--limit <number>', 'maximum number of results', { parse: parseWholeNumber });
   addViewFlags(command);
@@ -139,24 +138,22 @@ async function takeMigrations(
   return found;
 }
 
-/** Which attributes an answer may leave out: a migration of many repositories is megabytes with them. */
+/** Attributes to omit from responses: a migration of many repositories takes megabytes with them. */
 interface ViewFlags {
   readonly exclude?: readonly 'repositories'[];
 }
 
-/** Adds `--exclude` to a command that reads migrations. */
 function addViewFlags(command: Command): void {
   addFlag(command, '--exclude <attribute...>', 'leave an attribute out of the response', {
     choices: ['repositories'],
   });
 }
 
-/** The view that the flags ask for. */
 function viewOf({ exclude }: ViewFlags): ViewFlags {
   return exclude === undefined ? {} : { exclude };
 }
 
-/** `satchel export status ID`: one migration as the service shows it now. */
+/** `satchel export status ID`: shows the current state of one migration. */
 export function defineStatus(command: Command, context: CommandContext): void {
   command.argument('<id>', 'id of the migration', parseMigrationId);
   addViewFlags(command);
@@ -218,7 +215,7 @@ function defineWait(command: Command, context: CommandContext): void {
   });
 }
 
-/** `satchel export delete ID`: the service's copy goes; the migration stays readable there. */
+/** `satchel export delete ID`: deletes the archive at the service; the migration itself can still be read there. */
 function defineDelete(command: Command, context: CommandContext): void {
   command.argument('<id>', 'id of the migration', parseMigrationId);
   addFlag(command, '-n, --dry-run', 'show what would be deleted, and delete nothing');
@@ -237,7 +234,7 @@ function defineDelete(command: Command, context: CommandContext): void {
   });
 }
 
-/** `satchel export unlock ID [NAME…]`: gives locked repositories back to their people. */
+/** `satchel export unlock ID [NAME…]`: unlocks repositories that a migration locked. */
 function defineUnlock(command: Command, context: CommandContext): void {
   command.argument('<id>', 'id of the migration that locked them', parseMigrationId);
   command.argument('[repositories...]', 'OWNER/NAME of each (default: all of the migration)');
@@ -258,7 +255,7 @@ function defineUnlock(command: Command, context: CommandContext): void {
 
 type ReposFlags = ServiceCommandFlags & Omit<RowFormatOptions, 'json'>;
 
-/** `satchel export repos [ID]`: what a migration holds, or what could be exported. */
+/** `satchel export repos [ID]`: lists the repositories of a migration, or all that can be exported. */
 function defineRepos(command: Command, context: CommandContext): void {
   command.argument(
     '[id]',

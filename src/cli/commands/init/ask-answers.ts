@@ -7,7 +7,7 @@ import { rawOutput } from '../../guard-output.ts';
 
 const PUBLIC_URL = 'https://api.github.com';
 
-/** Asks what is not clear, with the answers so far as proposals. A secret is never asked for. */
+/** Prompts for missing settings, with the proposed ones as defaults. Never asks for a secret. */
 export async function askAnswers(proposed: StarterAnswers, context: CommandContext): Promise<StarterAnswers> {
   const { stdin, stderr } = context;
   if (!('isTTY' in stdin && stdin.isTTY === true) || stderr.isTTY !== true) {
@@ -102,5 +102,5 @@ function answered<Value>(answer: Value): Exclude<Value, symbol> {
   if (isCancel(answer)) {
     throw new Failure('interrupted', 'Interrupted: nothing was written');
   }
-  return answer as Exclude<Value, symbol>; // The one symbol there is says that the person gave up.
+  return answer as Exclude<Value, symbol>; // The only symbol is the one for cancellation.
 }

@@ -16,7 +16,7 @@ import { addFlag, addHelpEnd } from '../../flags.ts';
 import { jsonLine } from '../../json-names.ts';
 import { performDoctor } from '../doctor.ts';
 
-/** The flags by which `init` needs to ask nothing. */
+/** Flags that replace the questions of `init`. */
 export interface InitFlags {
   readonly config?: string;
   readonly baseUrl?: string;
@@ -35,7 +35,7 @@ export interface InitFlags {
   readonly quiet?: boolean;
 }
 
-/** `satchel init`: a few questions, a commented configuration, and a look at whether it will work. */
+/** `satchel init`: asks a few questions, writes a commented configuration, and checks whether it will work. */
 export function defineInit(command: Command, context: CommandContext): void {
   addFlag(command, '--config <file>', 'where to write it (default: satchel.yaml in ~/.config/satchel)');
   addFlag(command, '--base-url <url>', 'address of the API (default: https://api.github.com)');
@@ -73,7 +73,7 @@ export function defineInit(command: Command, context: CommandContext): void {
     requireSense(answers);
     await writeWholeFile(path, starterConfiguration(answers, longestPauseMs([answers.schedule]) ?? 0));
     await chmod(path, 0o600);
-    await loadConfiguration(path, context); // What we write ourselves must be right.
+    await loadConfiguration(path, context); // Verifies that our own output is valid.
     report(path, flags, context);
     if (flags.doctor !== false) {
       await examine(path, answers, flags, context);
@@ -104,7 +104,7 @@ async function choosePath({ config, force }: InitFlags, context: CommandContext)
   return path;
 }
 
-/** What holds where nobody says otherwise. */
+/** The defaults of the answers that have no flag. */
 function defaultAnswers(flags: InitFlags): StarterAnswers {
   return {
     baseUrl: flags.baseUrl,
@@ -147,7 +147,7 @@ function report(path: string, { json, quiet }: InitFlags, context: CommandContex
   }
 }
 
-/** The doctor sees what a run would see: the account with its own token, the service, the disk of the vault. */
+/** Runs the doctor as a backup would run: with the account and its token, the service, and the disk of the vault. */
 async function examine(
   path: string,
   answers: StarterAnswers,

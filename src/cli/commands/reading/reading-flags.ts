@@ -16,7 +16,7 @@ import {
 import { addStoreFlags, findStore, type StoreFlags } from '../../store-location.ts';
 import { terminalColumns } from '../../terminal.ts';
 
-/** The flags of every list. */
+/** Flags shared by all lists. */
 export interface ListFlags extends StoreFlags, Omit<RowFormatOptions, 'json'> {
   readonly json?: true | string;
   readonly fields?: readonly string[];
@@ -24,7 +24,7 @@ export interface ListFlags extends StoreFlags, Omit<RowFormatOptions, 'json'> {
   readonly quiet?: boolean;
 }
 
-/** The flags of everything that is read from its beginning to its end. */
+/** Flags of commands that show a text which is read from beginning to end. */
 export interface ViewFlags extends StoreFlags {
   readonly pager: boolean;
   readonly json?: boolean;
@@ -32,10 +32,10 @@ export interface ViewFlags extends StoreFlags {
 
 const DEFAULT_LIMIT = 30;
 
-/** Prose in longer lines is hard to read. */
+/** Longer lines of prose are hard to read. */
 const MAX_PROSE_COLUMNS = 120;
 
-/** Adds the flags of lists; `fields` are the names that `--json=FIELDS` takes. */
+/** Adds the flags of lists; `fields` are the valid names for `--json=FIELDS`. */
 export function addListFlags(command: Command, fields: readonly string[]): void {
   addFlag(command, '-L, --limit <count>', 'maximum number of results', {
     parse: parseCount,
@@ -48,7 +48,7 @@ export function addListFlags(command: Command, fields: readonly string[]): void 
   command.addHelpText('after', `\nFields: ${fields.join(', ')}`);
 }
 
-/** The format and the fields that were chosen. Fails with `usage` for an unknown field. */
+/** The output format and the selected fields. Fails with `usage` for an unknown field. */
 export function chooseListFormat(
   flags: ListFlags,
   fields: readonly string[],
@@ -59,13 +59,12 @@ export function chooseListFormat(
   return { format: chooseRowFormat({ ...others, json: json !== undefined }), chosen };
 }
 
-/** Adds the flags of views. */
 export function addViewFlags(command: Command): void {
   addFlag(command, '--no-pager', 'write directly to the terminal, without $PAGER');
   addStoreFlags(command);
 }
 
-/** How something is laid out for the stream that it goes to. */
+/** The layout for the current stdout: width, colours and the like. */
 export function layoutFor(context: CommandContext): ReadingLayout {
   const { stdout, clock } = context;
   const columns = terminalColumns(stdout);
@@ -79,12 +78,12 @@ export function layoutFor(context: CommandContext): ReadingLayout {
   };
 }
 
-/** Markdown as it was written; a terminal gets nothing from it that it would obey. */
+/** The original Markdown; on a terminal, with control characters made visible. */
 export function sourceText(text: string, { stdout }: CommandContext): string {
   return stdout.isTTY === true ? terminalText(text) : text;
 }
 
-/** Opens the store that is meant, and closes it after the work. */
+/** Opens the selected store for `work`, and closes it afterwards. */
 export async function withReading<Result>(
   flags: StoreFlags,
   context: CommandContext,
@@ -99,16 +98,16 @@ export async function withReading<Result>(
   }
 }
 
-/** Values of a flag that may be repeated or hold several between commas; blanks belong to them. */
+/** Collects the values of a flag that may be repeated or contain commas; values may contain spaces. */
 export function gatherList(text: string, previous: readonly string[] | undefined): readonly string[] {
   const values = text.split(',').map((value) => value.trim());
   return [...(previous ?? []), ...values.filter((value) => value !== '')];
 }
 
-/** A column that tells the repository, or none where there is but one. */
+/** The column with the repository, or nothing if there is only one repository. */
 export type RepositoryColumn = readonly ListColumn<{ readonly repo: string | null }>[];
 
-/** Names stand without their owners where that is clear enough; commands take them so. */
+/** Omits the owner where the name is unambiguous; commands accept such names. */
 export function repositoryColumn(repo: string | undefined, reading: Reading): RepositoryColumn {
   const names = reading.repositoryNames();
   if (repo !== undefined || names.length === 1) {

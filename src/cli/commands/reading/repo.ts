@@ -112,7 +112,7 @@ function defineView(command: Command, context: CommandContext): void {
   });
 }
 
-/** The README of the newest commit that was kept of a repository; null where none can be read. */
+/** The README of the newest stored commit of a repository; null if none can be read. */
 async function readRepositoryReadme(
   store: string,
   { repo, defaultBranch }: Repository,
@@ -132,7 +132,7 @@ async function readRepositoryReadme(
     return entries === undefined ? null : await readReadme(git, '', entries);
   } catch (error) {
     if (isUnreadable(error)) {
-      return null; // The rest of what is known of a repository is shown without its README.
+      return null; // The repository is shown without its README.
     }
     throw error;
   } finally {

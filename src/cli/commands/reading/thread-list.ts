@@ -31,7 +31,7 @@ interface ThreadListFlags extends ListFlags {
 
 type ThreadState = NonNullable<ThreadFilter['state']>;
 
-/** Orders of lists: most or newest come first unless the name ends in -asc. */
+/** Sort orders: descending unless the name ends in -asc. */
 const SORTS = {
   created: { by: 'created', isAscending: false },
   'created-asc': { by: 'created', isAscending: true },
@@ -68,7 +68,7 @@ const PULL_FIELDS: Fields<ListedThread> = {
   base: ({ baseRef }) => baseRef,
 };
 
-/** What sets the lists of issues and of pull requests apart. */
+/** Differences between the lists of issues and pull requests. */
 const KINDS = {
   issue: {
     fields: FIELDS,
@@ -187,12 +187,12 @@ function columnsFor(
 
 interface FoundThreads {
   readonly items: readonly ListedThread[];
-  /** Whether more fit than are shown. */
+  /** Whether there are more results than shown. */
   readonly hasMore: boolean;
   readonly snapshot: Snapshot | undefined;
 }
 
-/** The line above a list: what it shows, of where, and how old the archive is. */
+/** The line above a list: the filter, the repository, and the date of the archive. */
 function describeThreads(filter: ThreadFilter, { items, hasMore, snapshot }: FoundThreads): string {
   const where = filter.repo === undefined ? '' : ` in ${cellText(filter.repo)}`;
   const takenAt = snapshot?.takenAt?.slice(0, 10);

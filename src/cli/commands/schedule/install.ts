@@ -20,9 +20,9 @@ type InstallFlags = ConfigurationFlags &
     readonly json?: boolean;
   };
 
-const KINDS = Object.keys(UNIT_KINDS) as readonly UnitKindName[]; // Its own keys.
+const KINDS = Object.keys(UNIT_KINDS) as readonly UnitKindName[];
 
-/** `satchel schedule install`: the files by which other schedulers run the jobs; printed, or written where they belong. */
+/** `satchel schedule install`: prints or installs the files that make other schedulers run the jobs. */
 export function defineScheduleInstall(command: Command, context: CommandContext): void {
   addConfigurationFlag(command);
   for (const kind of KINDS) {

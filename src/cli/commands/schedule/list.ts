@@ -23,10 +23,10 @@ interface ListFlags extends ConfigurationFlags {
   readonly json?: boolean;
 }
 
-/** More runs than anybody reads, and few enough to be found at once. */
+/** Keeps the output readable and fast to compute. */
 const MAX_RUNS_SHOWN = 1_000;
 
-/** `satchel schedule list`: the next runs of each job, in plain words and in the job's own time. */
+/** `satchel schedule list`: shows the next runs of each job in words, in the time zone of the job. */
 export function defineScheduleList(command: Command, context: CommandContext): void {
   addConfigurationFlag(command);
   addFlag(command, '--count <number>', 'runs to show of each job', {
@@ -114,7 +114,7 @@ function describeLast({ outcome, atMs, reason, lastGoodMs }: LastRun, timeZone: 
   return `last run: ${outcome}, ${timeIn(timeZone, atMs)}${why}; ${good}`;
 }
 
-/** `Mon 2026-06-01 02:30 +02:00`: the time on the wall, and how far it is from UTC. */
+/** `Mon 2026-06-01 02:30 +02:00`: local time with its offset from UTC. */
 function timeIn(timeZone: string, atMs: number): string {
   const format = new Intl.DateTimeFormat('en-GB', {
     timeZone,

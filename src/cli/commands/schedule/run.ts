@@ -26,7 +26,7 @@ interface RunFlags extends ConfigurationFlags, LogFlags {
   readonly quiet?: boolean;
 }
 
-/** `satchel schedule run`: the daemon; with `--job`, the named jobs once, now. */
+/** `satchel schedule run`: the daemon; with `--job`, runs the named jobs once, now. */
 export function defineScheduleRun(command: Command, given: CommandContext): void {
   addConfigurationFlag(command);
   addFlag(command, '--job <name...>', 'run these jobs once, now, and exit: for cron and other schedulers', {
@@ -53,7 +53,7 @@ export function defineScheduleRun(command: Command, given: CommandContext): void
     'schedule run --job nightly',
   ]);
   command.action(async (flags: RunFlags) => {
-    requireDriver(); // Before a configuration is looked for.
+    requireDriver(); // A missing driver must be reported before a missing configuration.
     const context = await withVariables(flags, given);
     const configuration = await loadJobs(await requireConfigurationPath(flags, context), context);
     const names = flags.job?.map((name) => requireJob(name, configuration).name);
@@ -70,7 +70,7 @@ export function defineScheduleRun(command: Command, given: CommandContext): void
   });
 }
 
-/** The variables of a file hold before those of the environment. */
+/** Variables of the file override those of the environment. */
 async function withVariables(
   { environmentFile }: RunFlags,
   context: CommandContext,
@@ -80,7 +80,7 @@ async function withVariables(
     : { ...context, env: { ...context.env, ...(await readEnvironmentFile(environmentFile)) } };
 }
 
-/** Everything that is reported goes into the log, without the secrets that come up meanwhile. */
+/** Sends all reports to the log, with all secrets redacted, including those that are read later. */
 async function withLogOfSchedule(
   configuration: Configuration,
   { job, logLevel, logFile }: RunFlags,
@@ -88,11 +88,11 @@ async function withLogOfSchedule(
   work: (log: Log, context: CommandContext) => Promise<void>,
 ): Promise<void> {
   const isLogged = logLevel !== undefined || logFile !== undefined;
-  const quietly = isLogged ? 'warn' : 'silent'; // Without a log, a sentence says how the job ended.
+  const quietly = isLogged ? 'warn' : 'silent'; // Without a log, a sentence reports the result of the job.
   const { level = job === undefined ? 'info' : quietly, file } = configuration.log;
   const secrets = new Set<string>();
   const log = createLog({
-    level: logLevel ?? (level as LogLevel), // The schema has proved it.
+    level: logLevel ?? (level as LogLevel), // The schema has validated it.
     file: logFile ?? file,
     stderr: context.stderr,
     clock: context.clock,
@@ -109,7 +109,7 @@ async function withLogOfSchedule(
   }
 }
 
-/** SIGHUP opens the log again, which may have been rotated, before the configuration is read again. */
+/** SIGHUP reopens the log, which may have been rotated, before the configuration is reloaded. */
 function reopening(log: Log, { onHangup }: CommandContext): CommandContext['onHangup'] {
   return (
     onHangup &&
@@ -150,10 +150,10 @@ function show(record: RunRecord, { json, quiet }: RunFlags, context: CommandCont
 
 function exitNameOf(status: number): ExitName {
   const found = Object.entries(EXIT_CODES).find(([, row]) => row.status === status);
-  return (found?.[0] ?? 'failed') as ExitName; // A key of the table.
+  return (found?.[0] ?? 'failed') as ExitName; // It is a key of the table.
 }
 
-/** How a run by hand ended, in words. */
+/** The result of a manual run in words. */
 function describeRecord({ job, outcome, summary, failure, startedMs, endedMs }: RunRecord): string {
   const took = formatDuration(endedMs - startedMs);
   if (failure !== undefined) {

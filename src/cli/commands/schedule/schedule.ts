@@ -21,7 +21,7 @@ const STEPS: readonly LazyStep[] = [
   },
 ];
 
-/** `satchel schedule …`: backups without anybody who remembers them. */
+/** `satchel schedule …`: unattended backups. */
 export async function defineSchedule(
   command: Command,
   context: CommandContext,

@@ -18,13 +18,13 @@ import { addFlag, addHelpEnd } from '../../flags.ts';
 import { jsonLine } from '../../json-names.ts';
 import { addStep } from '../../steps.ts';
 
-/** Where the schema lies, seen from the source and from the built file alike. */
+/** The path of the schema; the same from the source and from the built file. */
 const SCHEMA_URL = new URL('../../../../schemas/docs-config.schema.json', import.meta.url);
 
-/** The parts of a site that a section can belong to, as the schema of today's sites has them. */
+/** The allowed tabs of a section in the current schema of the sites. */
 const TABS = ['home', 'get-started', 'tutorial', 'guides', 'api', 'examples'];
 
-/** `satchel validate …`: judges files by the schemas that ship with Satchel. */
+/** `satchel validate …`: checks files against the schemas that ship with Satchel. */
 export function defineValidate(command: Command, context: CommandContext): void {
   defineDocsConfig(
     addStep(command, 'docs-config', 'check the configuration of a documentation site'),
@@ -38,7 +38,7 @@ interface DocsConfigFlags {
   readonly json?: boolean;
 }
 
-/** `satchel validate docs-config FILE`: exit 6 and the first fault where the file does not fit. */
+/** `satchel validate docs-config FILE`: exits with 6 and reports the first fault if the file is invalid. */
 function defineDocsConfig(command: Command, context: CommandContext): void {
   command.argument('<file>', 'the configuration (JSON), or - for standard input');
   addFlag(command, '--lax', 'also accept what sites use today: no docSearch, tab, addedAt, updatedAt');
@@ -78,8 +78,9 @@ async function readJson(path: string, context: CommandContext): Promise<unknown>
 }
 
 /**
- * Judges a configuration of a documentation site: to the letter of specification 2.10, or lax, as the schema of the
- * sites is since July 2026: `docSearch` may be left out, and sections have a `tab`, pages `addedAt` and `updatedAt`.
+ * Validates the configuration of a documentation site: strictly by specification 2.10, or with `isLax` by the schema of
+ * the sites since July 2026, in which `docSearch` is optional, sections have a `tab`, and pages have `addedAt` and
+ * `updatedAt`.
  */
 export function judgeDocsConfig(
   config: unknown,
@@ -91,7 +92,7 @@ export function judgeDocsConfig(
   return createSchemaCompiler([schema]).validatorFor(String(schema['$id']))(config);
 }
 
-/** Adds what has come since to the section and to the pages, wherever the schema describes them. */
+/** Adds the newer members to sections and pages, wherever the schema describes them. */
 function relax(schema: JsonObject): JsonObject {
   return JSON.parse(JSON.stringify(schema), (_, value: JsonValue) => {
     if (!isJsonObject(value)) {

@@ -20,7 +20,7 @@ interface CheckFlags extends VaultFlags, IdentityFlags {
 
 const EXIT_OF_SEVERITY = { error: 'verification', warning: 'warnings', info: 'done' } as const;
 
-/** `satchel vault check`: everything that is wrong with a vault; it repairs nothing. */
+/** `satchel vault check`: reports everything that is wrong with a vault, and repairs nothing. */
 export function defineCheck(command: Command, context: CommandContext): void {
   addVaultFlag(command);
   addFlag(

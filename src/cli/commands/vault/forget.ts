@@ -25,7 +25,7 @@ interface ForgetFlags extends VaultFlags, KeepSettings {
   readonly quiet?: boolean;
 }
 
-/** `satchel vault forget`: archives that no rule keeps, or that are named, with the reasons for each. */
+/** `satchel vault forget`: removes archives that no rule keeps, or that are named, with the reasons for each. */
 export function defineForget(command: Command, context: CommandContext): void {
   command.argument('[archives...]', 'ids or file names (default: the --keep rules decide)');
   addVaultFlag(command);

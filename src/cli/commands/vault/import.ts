@@ -23,7 +23,7 @@ interface ImportFlags extends VaultFlags, Pick<BackupChoices, 'recipient' | 'rec
   readonly quiet?: boolean;
 }
 
-/** `satchel vault import ARCHIVE…`: proves archives, makes their manifests and loads them, the oldest first. */
+/** `satchel vault import ARCHIVE…`: verifies archives, creates their manifests and loads them, the oldest first. */
 export function defineImport(command: Command, context: CommandContext): void {
   command.argument('<archives...>', '.tar.gz or .tar files, which may be encrypted with age');
   addVaultFlag(command);
@@ -48,7 +48,7 @@ export function defineImport(command: Command, context: CommandContext): void {
     const { importArchives } = await import('../../../backup/index.ts');
     requireDriver();
     const recipients = await recipientsOf(flags);
-    await judgeRecipients(recipients); // A mistaken key is told before anything is read.
+    await judgeRecipients(recipients); // Rejects an invalid key before anything is read.
     const vault = await openNamedVault(flags, context, { create: true });
     const reporter = createReporter(context, { json: flags.json === true, quiet: flags.quiet === true });
     const opening = await openingOf(flags);

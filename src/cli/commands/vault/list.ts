@@ -13,7 +13,7 @@ interface ListFlags extends VaultFlags, RowFormatOptions {
   readonly quiet?: boolean;
 }
 
-/** What is shown of an archive: its manifest without the examples of findings, and whether its file is there. */
+/** A listed archive: its manifest without the examples of findings, and whether its file exists. */
 interface ListedArchive extends Omit<Manifest, 'findings'> {
   readonly id: string;
   readonly isThere: boolean;
@@ -26,15 +26,15 @@ const COLUMNS: RecordColumns<ListedArchive> = {
   account: ({ account }) => account,
   repositories: ({ repositories }) => repositories.length,
   records: ({ counts }) => totalOf(counts),
-  size: (archive) => formatSize(storedFileOf(archive as unknown as Manifest).sizeBytes), // It needs no findings.
+  size: (archive) => formatSize(storedFileOf(archive as unknown as Manifest).sizeBytes), // The findings are not used.
   state: describeState,
   archive: ({ archive }) => archive,
 };
 
-/** The file name is long, and every command takes the id. */
+/** Columns omitted on narrow terminals: the file name is long, and all commands accept the id. */
 const LESSER = ['archive', 'repositories', 'records', 'account'];
 
-/** `satchel vault list`: every archive, the oldest first. */
+/** `satchel vault list`: lists all archives, the oldest first. */
 export function defineList(command: Command, context: CommandContext): void {
   addVaultFlag(command);
   addFlag(command, '--account <name...>', 'list only archives of these accounts', { parse: gatherNames });
@@ -50,7 +50,8 @@ export function defineList(command: Command, context: CommandContext): void {
       .filter(({ account }) => accounts === undefined || accounts.includes(account.toLowerCase()))
       .map((manifest) => toListed(manifest, present.has(manifest.archive)));
     const isJson = format === 'json' || format === 'ndjson';
-    const shown = isJson ? (items.map(toJsonNames) as unknown as readonly ListedArchive[]) : items; // For reading only.
+    // The JSON output only reads them.
+    const shown = isJson ? (items.map(toJsonNames) as unknown as readonly ListedArchive[]) : items;
     await writeRecords(context.stdout, { items: shown, columns: COLUMNS, lesser: LESSER, none: '' }, format);
     if (format === 'table' && flags.quiet !== true) {
       context.stderr.write(`${countText(items.length, 'archive')} in ${vault.directory}\n`);

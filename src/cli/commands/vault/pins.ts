@@ -9,7 +9,7 @@ interface PinFlags extends VaultFlags {
   readonly json?: boolean;
 }
 
-/** `satchel vault pin ARCHIVE…`: keeps archives whatever the rules say. */
+/** `satchel vault pin ARCHIVE…`: keeps archives regardless of the rules. */
 export function definePin(command: Command, context: CommandContext): void {
   command.argument('<archives...>', 'ids, file names, or "latest"');
   addVaultFlag(command);
@@ -22,7 +22,7 @@ export function definePin(command: Command, context: CommandContext): void {
   });
 }
 
-/** `satchel vault unpin ARCHIVE…`: the rules decide about archives again. */
+/** `satchel vault unpin ARCHIVE…`: makes the rules apply to archives again. */
 export function defineUnpin(command: Command, context: CommandContext): void {
   command.argument('<archives...>', 'ids, file names, or "latest"');
   addVaultFlag(command);
@@ -35,11 +35,11 @@ export function defineUnpin(command: Command, context: CommandContext): void {
 interface PinChange {
   readonly names: readonly string[];
   readonly flags: PinFlags;
-  /** Undefined takes pins away. */
+  /** Undefined removes pins. */
   readonly pin: Manifest['pin'];
 }
 
-/** Pins or unpins the archives that were named, and says which they are. */
+/** Pins or unpins the named archives, and reports them. */
 async function changePins({ names, flags, pin }: PinChange, context: CommandContext): Promise<void> {
   const vault = await openNamedVault(flags, context);
   const archives = await withLockedVault(vault, 'satchel vault pin', async () => {

@@ -12,7 +12,7 @@ interface PruneFlags extends VaultFlags {
   readonly json?: boolean;
 }
 
-/** `satchel vault prune`: frees the space of what nothing needs. */
+/** `satchel vault prune`: removes data that is no longer needed. */
 export function definePrune(command: Command, context: CommandContext): void {
   addVaultFlag(command);
   addFlag(command, '-n, --dry-run', 'show what would be removed, and remove nothing');

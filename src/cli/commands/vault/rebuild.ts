@@ -17,7 +17,7 @@ interface RebuildFlags extends VaultFlags, IdentityFlags {
   readonly quiet?: boolean;
 }
 
-/** `satchel vault rebuild`: the store from the archives. */
+/** `satchel vault rebuild`: creates the store again from the archives. */
 export function defineRebuild(command: Command, context: CommandContext): void {
   addVaultFlag(command);
   addFlag(command, '-n, --dry-run', 'show what would be loaded, and load nothing');
@@ -126,7 +126,7 @@ function finish(report: RebuildReport, { reporter, isDryRun }: Telling): void {
   reporter.event('summary', { isDryRun, archives, records, setAside, lost, failed }, words);
 }
 
-/** Snapshots of archives that retention or people removed were in the former store alone. */
+/** Snapshots of archives that have been removed, which existed only in the former store. */
 function describeLost(
   lost: readonly string[],
   { setAside, isDryRun }: Pick<RebuildReport, 'setAside'> & { readonly isDryRun: boolean },

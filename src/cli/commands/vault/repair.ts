@@ -13,7 +13,7 @@ interface RepairFlags extends VaultFlags, IdentityFlags {
   readonly json?: boolean;
 }
 
-/** `satchel vault repair`: what can be mended from what is there. */
+/** `satchel vault repair`: repairs what can be repaired from local data. */
 export function defineRepair(command: Command, context: CommandContext): void {
   addVaultFlag(command);
   addFlag(command, '-n, --dry-run', 'show what would be done, and do nothing');

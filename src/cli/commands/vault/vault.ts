@@ -51,7 +51,7 @@ const STEPS: readonly LazyStep[] = [
   },
 ];
 
-/** `satchel vault …`: many archives in one directory. */
+/** `satchel vault …`: commands for a directory of archives. */
 export async function defineVault(
   command: Command,
   context: CommandContext,

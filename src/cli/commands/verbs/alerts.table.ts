@@ -22,7 +22,7 @@ import {
   type VerbInput,
 } from './define-verbs.ts';
 
-/** `satchel alerts …`: what the service knows of vulnerable dependencies (specification 4.2). */
+/** `satchel alerts …`: alerts of the service on vulnerable dependencies (specification 4.2). */
 export function defineAlerts(command: Command, context: CommandContext): void {
   defineVerbs(command, ALERT_VERBS, context);
   addHelpEnd(command, [
@@ -43,7 +43,7 @@ const COLUMNS: RecordColumns<AlertJson> = {
   summary: (alert) => alert.security_advisory?.summary,
 };
 
-/** What is shown of a single alert. */
+/** The fields shown for a single alert. */
 const FACTS: RecordColumns<AlertJson> = {
   ...COLUMNS,
   vulnerable: (alert) => alert.security_vulnerability?.vulnerable_version_range,
@@ -61,7 +61,6 @@ const FACTS: RecordColumns<AlertJson> = {
   address: (alert) => alert.html_url,
 };
 
-/** Keys of the table itself. */
 const FILTER_NAMES = Object.keys(ALERT_FILTERS) as readonly AlertFilterName[];
 
 const ADDRESS: readonly VerbArgument[] = [

@@ -40,7 +40,7 @@ const ID: VerbArgument = ['<id>', 'id of the budget'];
 const SOME_ID = '2066deda-923f-43f9-88d2-62395a28c0cd';
 const YES_NO = { choices: ['yes', 'no'] };
 
-/** The fields of a budget's body. */
+/** The fields of a budget in requests. */
 const FIELDS: readonly VerbFlag[] = [
   ['--amount <number>', 'whole dollars, or licenses', { parse: parseWholeNumber }],
   ['--prevent-further-usage <yes-or-no>', 'stop spending at the amount', YES_NO],
@@ -147,7 +147,7 @@ const BUDGET_VERBS: readonly Verb[] = [
   },
 ];
 
-/** The budgets of the organization that `--org` names; only organizations have any. */
+/** The budgets of the organization of `--org`; users have no budgets. */
 function openBudgets({ client, owner }: Service): Budgets & { readonly org: string } {
   if (owner.type === 'user') {
     throw new Failure('usage', 'Cannot tell whose budgets are meant: no organization was named', {

@@ -17,20 +17,20 @@ import {
 } from '../../run-with-service.ts';
 import { addStep } from '../../steps.ts';
 
-/** Something that can be done with a resource of the service: a row of the resource's table. */
+/** An operation on a resource of the service: a row of the resource's table. */
 export interface Verb {
   readonly name: string;
   readonly summary: string;
   readonly arguments?: readonly VerbArgument[];
   readonly flags?: readonly VerbFlag[];
-  /** Lists take the formats of rows, `--limit` and `--capture` as well. */
+  /** Lists also get the flags of row formats, `--limit` and `--capture`. */
   readonly isList?: true;
-  /** Whether the organization of the configuration's only job is meant where `--org` is not given. */
+  /** Whether `--org` defaults to the organization of the only job in the configuration. */
   readonly isForJob?: true;
   readonly examples: readonly string[];
-  /** Fails (`usage`) where arguments and flags do not go together. */
+  /** Fails with `usage` if arguments and flags conflict. */
   check?(input: VerbInput): void;
-  /** Calls the service and shows what it answers. */
+  /** Calls the service and prints the result. */
   run(call: VerbCall): Promise<void>;
 }
 
@@ -42,32 +42,32 @@ export type VerbArgument = readonly [
 
 export type VerbFlag = readonly [spelling: string, description: string, options?: FlagOptions<unknown>];
 
-/** What was typed. */
+/** The arguments and flags of the command line. */
 export interface VerbInput<Arguments = readonly unknown[], Flags = object> {
   readonly args: Arguments;
   readonly flags: Flags & ServiceCommandFlags;
 }
 
-/** What a verb has to work with. */
+/** The input and output of a running verb. */
 export interface VerbCall<Arguments = readonly unknown[], Flags = object>
   extends VerbInput<Arguments, Flags> {
   readonly service: Service;
   readonly reporter: Reporter;
-  /** Keeps the records where `--capture` asks for it, and writes them as rows. */
+  /** Writes the records as rows; also saves them if `--capture` is set. */
   showList<Item extends object>(list: List<Item>): Promise<void>;
-  /** Writes one record: a fact a line, or its JSON. */
+  /** Writes one record: one field per line, or JSON. */
   showRecord<Item extends object>(item: Item, columns: RecordColumns<Item>): Promise<void>;
-  /** Writes what was done: a sentence, or JSON. */
+  /** Writes the result: a sentence, or JSON. */
   showOutcome(outcome: object, sentence: string): Promise<void>;
 }
 
 interface List<Item> {
   readonly items: AsyncIterable<Item>;
   readonly columns: RecordColumns<Item>;
-  /** Columns that a narrow terminal does without, the least needed one first. */
+  /** Columns omitted on narrow terminals, the least important first. */
   readonly lesser: readonly string[];
   readonly capture: Omit<CaptureRequest, 'records'>;
-  /** Called with the number of items, and with what was new to the store where they were kept. */
+  /** Called with the number of items and, if they were saved, the changes to the store. */
   readonly onTaken?: (count: number, counts: CaptureCounts | undefined) => void;
 }
 
@@ -127,7 +127,7 @@ function addVerbFlags(command: Command, verb: Verb): void {
   addHelpEnd(command, verb.examples);
 }
 
-/** The first items of a list, or all of them; the service is asked for no page that is not needed. */
+/** The first items of a list, or all of them; requests no more pages than necessary. */
 async function takeItems<Item>(
   items: AsyncIterable<Item>,
   limit: number | undefined,

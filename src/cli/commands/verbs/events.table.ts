@@ -22,7 +22,7 @@ import {
 import { addStep } from '../../steps.ts';
 import { defineVerbs, type Verb, type VerbCall } from './define-verbs.ts';
 
-/** `satchel events …`: what happened in the last 30 days, as the service reports it. */
+/** `satchel events …`: events of the last 30 days, as the service reports them. */
 export function defineEvents(command: Command, context: CommandContext): void {
   defineVerbs(command, EVENT_VERBS, context);
   defineFeeds(addStep(command, 'feeds', 'list the feeds that there are'), context);
@@ -75,7 +75,7 @@ const EVENT_VERBS: readonly Verb[] = [
         lesser: ['id', 'public', 'actor'],
         capture: { name: 'events', feed: address.feed },
         onTaken(count, counts) {
-          // Nothing in a full feed was known before: it was never read, or more has happened since than it holds.
+          // If all events of a full feed are new, it was never read before, or more events have happened than it holds.
           if (counts?.added === count && count === SERVICE_LIMITS.eventFeed.maxEvents) {
             reporter.note(
               `The feed holds its last ${count} events only, and all are new: older ones may be missing`,
@@ -107,7 +107,7 @@ function feedOf({ org, repository, user }: ListFlags): FeedName {
 
 const FLAGS_OF_PARAMETERS = { org: '--org', repository: '--repository', username: '--user' } as const;
 
-/** `satchel events feeds`: the nine feeds, and what each is asked for. It needs no service. */
+/** `satchel events feeds`: lists the nine feeds and their parameters. It does not call the service. */
 function defineFeeds(command: Command, context: CommandContext): void {
   addRowFormatFlags(command);
   addHelpEnd(command, ['events feeds', 'events feeds --markdown']);

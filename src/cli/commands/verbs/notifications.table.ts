@@ -12,7 +12,7 @@ import { addHelpEnd, gatherNames, parseTime, parseWholeNumber } from '../../flag
 import { type RecordColumns, yesNo } from '../../render/write-records.ts';
 import { defineVerbs, type Verb, type VerbArgument, type VerbCall, type VerbInput } from './define-verbs.ts';
 
-/** `satchel notifications …`: the inbox of the account. It takes a classic token only (specification 4.4). */
+/** `satchel notifications …`: the inbox of the account. It requires a classic token (specification 4.4). */
 export function defineNotifications(command: Command, context: CommandContext): void {
   defineVerbs(command, NOTIFICATION_VERBS, context);
   addHelpEnd(command, [
@@ -117,7 +117,7 @@ const NOTIFICATION_VERBS: readonly Verb[] = [
       'notifications read --all --repository acme/rocket',
     ],
     check({ args: [ids], flags: { all } }: VerbInput<[ids: readonly number[]], ReadFlags>) {
-      // Marking all cannot be undone, so it takes a flag: leaving out an id by mistake must not do it.
+      // Marking all cannot be undone, so it requires a flag: a forgotten id must not cause it.
       if (ids.length > 0 === (all === true)) {
         throw new Failure('usage', 'Cannot tell what to mark as read: name threads, or give --all');
       }
@@ -167,7 +167,7 @@ const NOTIFICATION_VERBS: readonly Verb[] = [
   },
 ];
 
-/** What can be done to several threads, in words for before and after. */
+/** An operation on threads, with the words for before and after it. */
 interface ThreadChange {
   readonly verb: string;
   readonly done: string;
@@ -192,7 +192,7 @@ const END_SUBSCRIPTION: ThreadChange = {
   run: (notifications, id) => notifications.deleteSubscription(id),
 };
 
-/** Changes threads one after the other, with a line each. A dry run reads each thread and changes none. */
+/** Changes threads one at a time, with a line each. A dry run only reads each thread. */
 async function changeThreads(
   { args: [ids], flags, service, showOutcome }: ThreadsCall,
   { verb, done, run }: ThreadChange,

@@ -14,7 +14,7 @@ interface Cell {
   readonly side: Side;
 }
 
-/** A table with its columns aligned; cells break where the table would be wider than the terminal. */
+/** Formats a table with aligned columns; cells wrap if the table would be wider than the terminal. */
 export function formatMarkdownTable(table: MarkdownElement, layout: TextLayout): readonly string[] {
   const rows = rowsOf(table);
   const cells = rows.map((row) => row.children.flatMap(cellsOf));
@@ -50,7 +50,7 @@ function isSection(node: MarkdownNode): boolean {
   return typeof node !== 'string' && ['thead', 'tbody', 'tfoot'].includes(node.tag);
 }
 
-/** What stands in a table, but in none of its rows. */
+/** The contents of a table that are not in any of its rows. */
 function captionOf({ children }: MarkdownElement, layout: TextLayout): readonly string[] {
   const rest = children.filter(
     (child) => typeof child === 'string' || !(child.tag === 'tr' || isSection(child)),
@@ -58,7 +58,7 @@ function captionOf({ children }: MarkdownElement, layout: TextLayout): readonly 
   return formatWords(spansOf(rest, ['bold']), layout).filter((line) => line !== '');
 }
 
-/** A cell, and empty ones where it spans several columns. */
+/** A cell, followed by empty ones if it spans several columns. */
 function cellsOf(node: MarkdownNode): readonly Cell[] {
   if (typeof node === 'string') {
     return [];
@@ -67,7 +67,8 @@ function cellsOf(node: MarkdownNode): readonly Cell[] {
   const [, side = 'left'] =
     /\b(left|center|right)\b/.exec(`${attributes['style']} ${attributes['align']}`) ?? [];
   const count = Math.min(MAX_SPANNED_COLUMNS, Math.max(1, Number(attributes['colspan'] ?? 1) || 1));
-  const cell = { spans: trimSpans(spansOf(children, tag === 'th' ? ['bold'] : [])), side: side as Side }; // By the pattern.
+  // The pattern allows no other side.
+  const cell = { spans: trimSpans(spansOf(children, tag === 'th' ? ['bold'] : [])), side: side as Side };
   return [cell, ...Array.from({ length: count - 1 }, () => ({ spans: [], side: cell.side }))];
 }
 

@@ -12,12 +12,12 @@ const STYLES: ReadonlyMap<string | undefined, Style> = new Map([
   ['@', 'cyan'],
 ]);
 
-/** How Markdown is laid out, and what reads it. */
+/** The layout of Markdown, and its parser. */
 export interface MarkdownLayout extends TextLayout {
   readonly readMarkdown: ReadMarkdown;
 }
 
-/** Texts longer than this are shown as they are; the service cuts comments at an eighth of it. */
+/** Longer texts are shown unformatted; the service limits comments to an eighth of this. */
 const MAX_CHARS = 512 * 1024;
 
 const CODE_INDENT = '    ';
@@ -25,8 +25,8 @@ const CODE_INDENT = '    ';
 const RULE_COLUMNS = 40;
 
 /**
- * Markdown as lines for a terminal, which nothing in it can steer. The lines of a paragraph stay lines in a comment, and
- * are joined in a file, as at the service.
+ * Formats Markdown as lines for a terminal, with control characters escaped. Line breaks in a paragraph are kept in
+ * comments and ignored in files, as at the service.
  */
 export function formatMarkdown(
   text: string,
@@ -40,13 +40,13 @@ export function formatMarkdown(
     : formatBlocks(readMarkdown(text, { isFile }).children, layout);
 }
 
-/** One sentence of Markdown, such as that of an event. */
+/** Formats one sentence of Markdown, such as that of an event. */
 export function formatMarkdownSentence(text: string, layout: MarkdownLayout): readonly string[] {
   const { children } = layout.readMarkdown(text.replaceAll('\n', ' '), { isInline: true });
   return formatWords(spansOf(children), layout);
 }
 
-/** A block as it is joined with others: lists follow the words of their item without a blank line. */
+/** A formatted block; a list follows the text of its item without a blank line. */
 interface FormattedBlock {
   readonly lines: readonly string[];
   readonly isList: boolean;
@@ -63,7 +63,7 @@ function joinBlocks(blocks: readonly FormattedBlock[], isItem: boolean): readonl
   ]);
 }
 
-/** The blocks among the nodes; what stands between them is a paragraph. */
+/** Formats the blocks among the nodes; inline nodes between them form paragraphs. */
 function blocksOf(nodes: readonly MarkdownNode[], layout: TextLayout): readonly FormattedBlock[] {
   const blocks: FormattedBlock[] = [];
   let words: MarkdownNode[] = [];
@@ -127,7 +127,7 @@ function formatBlock(element: MarkdownElement, layout: TextLayout): readonly str
   }
 }
 
-/** By the classes that `createMarkdownParser` gives to alerts. */
+/** By the classes that `createMarkdownParser` sets on alerts. */
 const ALERT_STYLES: ReadonlyMap<string, Style> = new Map([
   ['alert alert-note', 'cyan'],
   ['alert alert-tip', 'green'],
@@ -182,7 +182,7 @@ function formatList({ tag, attributes, children }: MarkdownElement, layout: Text
   });
 }
 
-/** The box of a task, in the place of the bullet. */
+/** The checkbox of a task, which replaces the bullet. */
 function boxOf(
   item: MarkdownElement,
 ): { readonly marker: string; readonly item: MarkdownElement } | undefined {
@@ -197,7 +197,7 @@ function boxOf(
   return inner && { marker: inner.marker, item: { ...item, children: [inner.item, ...rest] } };
 }
 
-/** Lines of a difference, which must be safe already; lines longer than the terminal continue below. */
+/** Formats the lines of a diff, which must already be sanitized; lines longer than the terminal are wrapped. */
 export function formatDiff(lines: readonly string[], { paint, widthColumns }: TextLayout): readonly string[] {
   return lines.flatMap((line) => cutText(line, widthColumns).map((part) => paint(styleOf(line), part)));
 }

@@ -1,12 +1,12 @@
 import type { Style } from '../painter.ts';
 
-/** Elements that begin on a line of their own. */
+/** Elements that begin on a new line. */
 export const BLOCK_TAGS = tags(
   'address article aside blockquote caption center dd details div dl dt figcaption figure footer h1 h2 h3 h4 h5 h6',
   'header hr li main nav ol p pre section summary table tbody td tfoot th thead tr ul',
 );
 
-/** The styles of elements within a line. */
+/** The styles of inline elements. */
 const STYLES: readonly (readonly [style: Style, tags: ReadonlySet<string>])[] = [
   ['bold', tags('b strong')],
   ['italic', tags('cite dfn em i var')],
@@ -18,16 +18,16 @@ const STYLES: readonly (readonly [style: Style, tags: ReadonlySet<string>])[] = 
 
 export const VOID_TAGS = tags('br hr img input source wbr');
 
-/** Elements whose content is not shown. */
+/** Elements whose content is hidden. */
 export const HIDDEN_TAGS = tags('script style template title');
 
-/** Elements that are shown as the text in them. */
+/** Elements without a style: only their text is shown. */
 const PLAIN_TAGS = tags(
   'a abbr audio bdi bdo big button col colgroup font label mark path picture q rp rt ruby small span sub sup svg time',
   'video',
 );
 
-/** Whatever else looks like a tag, such as `List<String>`, is text. */
+/** Anything else that looks like a tag, such as `List<String>`, is text. */
 const KNOWN_TAGS = [BLOCK_TAGS, VOID_TAGS, HIDDEN_TAGS, PLAIN_TAGS, ...STYLES.map(([, names]) => names)];
 
 function tags(...names: readonly string[]): ReadonlySet<string> {
@@ -38,7 +38,7 @@ export function styleOfTag(tag: string): Style | undefined {
   return STYLES.find(([, names]) => names.has(tag))?.[0];
 }
 
-/** Open elements that the start of an element ends, unless one of the others lies between. */
+/** Open elements that the start of an element closes implicitly, unless one of `within` was opened after them. */
 export const IMPLIED_ENDS: Readonly<
   Record<string, { readonly ends: readonly string[]; readonly within: readonly string[] }>
 > = {
@@ -54,16 +54,16 @@ export const IMPLIED_ENDS: Readonly<
   p: { ends: ['p'], within: ['blockquote', 'dd', 'details', 'div', 'li', 'td', 'th'] },
 };
 
-/** A piece of HTML: a tag, or text with entities. */
+/** A part of HTML: a tag, or text with entities. */
 export type HtmlPiece =
   | { readonly tag: string; readonly isEnd: boolean; readonly attributes: Readonly<Record<string, string>> }
   | { readonly text: string };
 
-/** A tag, each of its parts of a bounded length: no text takes longer than its length allows. */
+/** All parts of a tag have a maximum length, so that parsing takes linear time. */
 const TAG = /<(\/?)([a-z][a-z0-9]*)((?:\s(?:[^<>"']|"[^"]{0,2000}"|'[^']{0,2000}'){0,2000})?)\/?>/giy;
 const ATTRIBUTE = /([a-z][a-z-]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/gi;
 
-/** Cuts HTML into tags and texts. Comments go. */
+/** Splits HTML into tags and texts. Comments are dropped. */
 export function* readHtml(html: string): Generator<HtmlPiece> {
   let start = 0;
   for (let at = html.indexOf('<'); at >= 0; at = html.indexOf('<', at)) {

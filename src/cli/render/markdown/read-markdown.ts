@@ -3,7 +3,7 @@ import { terminalText } from '../../../base/index.ts';
 import { addEmoji, createMarkdownParser } from '../../../model/index.ts';
 import { HIDDEN_TAGS, IMPLIED_ENDS, readHtml, VOID_TAGS } from './html-tags.ts';
 
-/** An element of a text by the name that it has in HTML, whether it was written in Markdown or in HTML. */
+/** An element with its HTML name, whether it was written in Markdown or in HTML. */
 export interface MarkdownElement {
   readonly tag: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -12,13 +12,13 @@ export interface MarkdownElement {
 
 export type MarkdownNode = MarkdownElement | string;
 
-/** Reads a text, or the inside of one paragraph; what a terminal would obey is made visible. */
+/** Parses a text, or the inside of one paragraph; control characters are made visible. */
 export type ReadMarkdown = (
   text: string,
   options: { readonly isFile?: boolean; readonly isInline?: boolean },
 ) => MarkdownElement;
 
-/** Creates a reader of Markdown. The parser is loaded with the first text. */
+/** Creates a Markdown parser. The package is loaded with the first text. */
 export function createMarkdownReader(): ReadMarkdown {
   let parser: MarkdownIt | undefined;
   let knowsEmoji = false;
@@ -40,17 +40,18 @@ const SHORTCODE = /:[\w+-]+:/;
 
 function createParser(): MarkdownIt {
   const md = createMarkdownParser();
-  md.normalizeLink = (address) => address; // People read it: `日本`, not `%E6%97%A5%E6%9C%AC`.
+  // Addresses are for people: `日本`, not `%E6%97%A5%E6%9C%AC`.
+  md.normalizeLink = (address) => address;
   return md;
 }
 
-/** Elements within each other beyond this lose their form and keep their text. */
+/** Elements nested deeper than this are reduced to their text. */
 const MAX_DEPTH = 40;
 
-/** An element that is not yet closed. */
+/** An element that is not closed yet. */
 interface OpenElement {
   readonly element: MarkdownElement;
-  /** Whether a tag of HTML opened it. Those end with the Markdown that they stand in, and never end it. */
+  /** Whether an HTML tag opened it. Such elements end with the surrounding Markdown element, and never close it. */
   readonly isHtml: boolean;
   readonly isPreformatted: boolean;
 }
@@ -59,7 +60,7 @@ class TreeBuilder {
   readonly root: MarkdownElement = { tag: 'div', attributes: {}, children: [] };
   readonly #parser: MarkdownIt;
   readonly #isFile: boolean;
-  /** The elements that are open below the root, the innermost last. */
+  /** The open elements below the root, the innermost last. */
   readonly #open: OpenElement[] = [];
 
   constructor(parser: MarkdownIt, isFile: boolean) {
@@ -108,7 +109,7 @@ class TreeBuilder {
   #addStructure(token: Token): void {
     const tag = TAGS_OF_TOKENS.get(token.type) ?? token.tag;
     if (token.hidden) {
-      return; // The paragraphs of lists whose items stand close together.
+      return; // The paragraphs of tight lists.
     }
     if (token.nesting > 0) {
       this.#addElement(tag, { ...attributesOf(token), ...markerOf(token) }, false);
@@ -147,7 +148,7 @@ class TreeBuilder {
     }
   }
 
-  /** Entities; a backslash means itself in HTML. */
+  /** Decodes entities; a backslash is not an escape in HTML. */
   #decode(html: string): string {
     return html.includes('&') ? this.#parser.utils.unescapeAll(html.replaceAll('\\', '\\\\')) : html;
   }
@@ -181,7 +182,7 @@ class TreeBuilder {
     while (this.#open.pop()?.isHtml === true) {}
   }
 
-  /** Ends the innermost of these elements, unless another one lies between. */
+  /** Closes the innermost of these elements, unless one of `within` was opened after it. */
   #endHtml(tags: readonly string[], within: readonly string[]): void {
     for (let at = this.#open.length - 1; this.#open[at]?.isHtml === true; at -= 1) {
       const tag = this.#open[at]?.element.tag ?? '';
@@ -209,7 +210,7 @@ function safeAttributes(attributes: Readonly<Record<string, string>>): Readonly<
   return Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, terminalText(value)]));
 }
 
-/** What stands in front of an item of a list: `3.`, or `[2]` of a footnote. */
+/** The marker of a list item: `3.`, or `[2]` for a footnote. */
 function markerOf(token: Token): { readonly marker?: string } {
   const { type, info, markup } = token;
   return type === 'footnote_open'

@@ -3,7 +3,7 @@ import { BLOCK_TAGS, styleOfTag } from './html-tags.ts';
 import type { MarkdownElement, MarkdownNode } from './read-markdown.ts';
 import type { Span } from './text-layout.ts';
 
-/** The words of a paragraph, a heading or a cell with their styles. */
+/** The text of a paragraph, heading or cell with its styles. */
 export function spansOf(nodes: readonly MarkdownNode[], styles: readonly Style[] = []): readonly Span[] {
   return nodes.flatMap((node) =>
     typeof node === 'string' ? [{ text: node, styles }] : spansOfElement(node, styles),
@@ -23,7 +23,7 @@ function spansOfElement(element: MarkdownElement, styles: readonly Style[]): rea
     default: {
       const style = styleOfTag(tag);
       const spans = spansOf(children, style === undefined ? styles : withStyle(styles, style));
-      // A block where only words are shown, such as a list in a cell, takes lines of its own.
+      // A block in inline context, such as a list in a cell, gets lines of its own.
       return BLOCK_TAGS.has(tag) ? [...spans, { text: '\n', styles: [] }] : spans;
     }
   }
@@ -33,7 +33,7 @@ function withStyle(styles: readonly Style[], style: Style): readonly Style[] {
   return styles.includes(style) ? styles : [...styles, style];
 }
 
-/** The words of a link and its target; one of them where they are the same. */
+/** The text of a link and its target, or only one of them if they are equal. */
 function linkSpans({ attributes, children }: MarkdownElement, styles: readonly Style[]): readonly Span[] {
   const address = attributes['href'] ?? '';
   const words = children.map(textOf).join('').trim();
@@ -67,13 +67,13 @@ function imageSpans(
   ];
 }
 
-/** Without the breaks at both ends, which only keep blocks apart. */
+/** Removes line breaks at both ends, which only separate blocks. */
 export function trimSpans(spans: readonly Span[]): readonly Span[] {
   const isWord = ({ text }: Span) => text.trim() !== '';
   return spans.slice(Math.max(0, spans.findIndex(isWord)), spans.findLastIndex(isWord) + 1);
 }
 
-/** The text of an element without any form. */
+/** The unformatted text of an element. */
 export function textOf(node: MarkdownNode): string {
   if (typeof node === 'string') {
     return node;

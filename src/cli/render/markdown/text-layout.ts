@@ -1,36 +1,36 @@
 import stringWidth from 'string-width';
 import type { Paint, Style } from '../painter.ts';
 
-/** How text is laid out in a terminal. */
+/** The layout of text in a terminal. */
 export interface TextLayout {
-  /** Columns that a line may take; undefined where the output is no terminal. */
+  /** The maximum width of a line; undefined if the output is not a terminal. */
   readonly widthColumns: number | undefined;
   readonly paint: Paint;
 }
 
-/** A piece of a line in one style. */
+/** A part of a line with the same style. */
 export interface Span {
   readonly text: string;
   readonly styles: readonly Style[];
-  /** Never broken, whatever its length: an address. */
+  /** Never wrapped, whatever its length: an address. */
   readonly isWhole?: true;
 }
 
 const MIN_COLUMNS = 20;
 
-/** Spans, which must be safe already, as painted lines that fit. */
+/** Formats spans, which must already be sanitized, as painted lines that fit. */
 export function formatWords(spans: readonly Span[], { widthColumns, paint }: TextLayout): readonly string[] {
   return wrapSpans(spans, widthColumns).map((line) =>
     line.map(({ text, styles }) => paint(styles, text)).join(''),
   );
 }
 
-/** Puts the same in front of every line. */
+/** Prefixes each line. */
 export function indent(lines: readonly string[], prefix: string): readonly string[] {
   return lines.map((line) => (line === '' ? prefix.trimEnd() : `${prefix}${line}`));
 }
 
-/** The same layout with fewer columns. */
+/** The layout with `columns` fewer columns. */
 export function narrow<Layout extends TextLayout>(layout: Layout, columns: number): Layout {
   const { widthColumns } = layout;
   return widthColumns === undefined
@@ -38,7 +38,7 @@ export function narrow<Layout extends TextLayout>(layout: Layout, columns: numbe
     : { ...layout, widthColumns: Math.max(MIN_COLUMNS, widthColumns - columns) };
 }
 
-/** Cuts a line into parts that fit, between characters; blanks stay as they are. */
+/** Splits a line into parts that fit, at any character; spaces are kept. */
 export function cutText(line: string, widthColumns: number | undefined): readonly string[] {
   if (widthColumns === undefined || stringWidth(line) <= widthColumns) {
     return [line];
@@ -59,7 +59,7 @@ export function cutText(line: string, widthColumns: number | undefined): readonl
   return [...parts, part];
 }
 
-/** What stays together on a line, with the width it takes. */
+/** A part of the text that is not wrapped, and its width. */
 interface Word {
   readonly spans: readonly Span[];
   readonly width: number;
@@ -68,8 +68,8 @@ interface Word {
 type Piece = Word | 'blank' | 'break';
 
 /**
- * Breaks spans into lines of at most this many columns; without a width only where the text itself does.
- * East Asian text may break between any two characters, addresses nowhere.
+ * Wraps spans into lines of at most this many columns; without a width, only at line breaks in the text. East Asian
+ * text may be wrapped between any two characters, addresses nowhere.
  */
 export function wrapSpans(
   spans: readonly Span[],
@@ -109,7 +109,7 @@ export function wrapSpans(
   return lines;
 }
 
-/** A blank has the style that its neighbours share: a line below two underlined words goes through. */
+/** A space gets the style that both neighbours share, so that underlining is continuous. */
 function blankBetween(before: Span | undefined, after: Span): Span {
   const isShared = before !== undefined && before.styles.join() === after.styles.join();
   return { text: ' ', styles: isShared ? after.styles : [] };
@@ -153,7 +153,7 @@ function* piecesOf(spans: readonly Span[], room: number): Generator<Piece> {
   yield* take();
 }
 
-/** A word of Latin letters is one atom; wide characters, and words longer than a line, fall into characters. */
+/** A word in Latin letters is one atom; wide characters, and words longer than a line, are split into characters. */
 function atomsOf(part: string, room: number): readonly string[] {
   if (!isWide(part) && (part.length <= room || stringWidth(part) <= room)) {
     return [part];
@@ -161,7 +161,7 @@ function atomsOf(part: string, room: number): readonly string[] {
   return graphemes(part);
 }
 
-/** Scripts that are written without blanks; punctuation of theirs stays with the character before it. */
+/** Whether a text is in a script without spaces; its punctuation stays with the preceding character. */
 function isWide(text: string): boolean {
   return /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff00-\uffef]/u.test(
     text,
@@ -181,10 +181,12 @@ function mergeSpans(spans: readonly Span[]): readonly Span[] {
   return merged;
 }
 
-/** Segmenters of ICU take time by the square of the length: a long text goes through in slices of code points. */
+/** ICU segmenters take quadratic time, so long texts are processed in slices of code points. */
 const SLICES = /.{1,200}/gsu;
 
-/** The characters of a text as people see them; marks may part from their letter where a very long text is sliced. */
+/**
+ * The user-perceived characters of a text; at the end of a slice, combining marks may be separated from their letter.
+ */
 function graphemes(text: string): readonly string[] {
   const segmenter = new Intl.Segmenter();
   return (text.match(SLICES) ?? []).flatMap((slice) =>

@@ -6,7 +6,7 @@ import { formatWords, indent, type Span } from '../markdown/text-layout.ts';
 import { formatTable } from '../text-table.ts';
 import { ageText, loginText, marksOf, minuteText, type ReadingLayout, reactionCounts } from './words.ts';
 
-/** A release for people: what it is, its notes, its files. */
+/** Formats a release for people: its facts, notes and files. */
 export function formatRelease(release: Release, layout: ReadingLayout): string {
   const { paint, nowMs, widthColumns } = layout;
   const { repo, tag, name, author, publishedAt, createdAt } = release;

@@ -6,7 +6,7 @@ import { formatMarkdown } from '../markdown/format-markdown.ts';
 import { formatWords, indent } from '../markdown/text-layout.ts';
 import { ageText, type ReadingLayout, visibilityText } from './words.ts';
 
-/** A repository for people: what it is, how much of it is here, and what it says of itself. */
+/** Formats a repository for people: its facts, what the store has of it, and its README. */
 export function formatRepository(
   repository: Repository,
   readme: Readme | null,

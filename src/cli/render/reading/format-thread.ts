@@ -17,7 +17,7 @@ import {
   THREAD_NOUNS,
 } from './words.ts';
 
-/** A thread for people: what it is, what was written, and what happened then. */
+/** Formats a thread for people: its facts and its timeline. */
 export function formatThread(thread: Thread, layout: ReadingLayout): string {
   const timeline = readableEntries(thread.timeline);
   const { before, entries, after } = pickEntries(timeline, layout);
@@ -79,7 +79,7 @@ function openedSpans(
   ];
 }
 
-/** `3 comments`, `2 reviews`: as people count them, who do not count what is said about code. */
+/** `3 comments`, `2 reviews`: remarks on code are not counted. */
 function countsOf({ timeline }: Thread): readonly string[] {
   const countOf = (kind: TimelineEntry['kind']) => timeline.filter((entry) => entry.kind === kind).length;
   const [comments, reviews] = [countOf('comment') + countOf('conversation'), countOf('review')];
@@ -94,7 +94,7 @@ function endedText({ state, closedAt, pullRequest }: Thread): readonly string[] 
   return at === null ? [] : [`${cellText(state)} ${minuteText(cellText(at))}`];
 }
 
-/** Labels, people and references: what stands beside the thread at the service. */
+/** Labels, people and references: the sidebar of the thread at the service. */
 function factLines(thread: Thread, layout: ReadingLayout): readonly string[] {
   const { repo, labels, assignees, milestone, closedBy, pullRequest } = thread;
   const references = (urls: readonly string[]) => urls.map((url) => nearReference(url, repo));
@@ -120,7 +120,7 @@ function factLines(thread: Thread, layout: ReadingLayout): readonly string[] {
   );
 }
 
-/** Each reviewer with the last verdict; a comment takes no verdict back. */
+/** Each reviewer with the last verdict; a comment does not revoke a verdict. */
 function reviewers({ timeline }: Thread, { reviewers: asked }: PullRequestFacts): readonly string[] {
   const verdicts = new Map<string, string>();
   for (const entry of timeline) {
@@ -144,7 +144,9 @@ const VERDICT_WORDS: ReadonlyMap<string | null, string> = new Map([
   ['changes_requested', 'asked for changes'],
 ]);
 
-/** An archive names the ends of a pull request; what lies between them is in the repository's git data. */
+/**
+ * Only the end commits of a pull request are in an archive; those between them are in the git data of the repository.
+ */
 function commits({ baseSha, headSha, mergeCommitSha }: PullRequestFacts): readonly string[] {
   const short = (sha: string) => cellText(sha.slice(0, 10));
   return [
@@ -163,7 +165,7 @@ function formatBody({ body, reactions }: Thread, layout: ReadingLayout): readonl
   return indent([...lines, ...(counts === '' ? [] : ['', counts])], '  ');
 }
 
-/** Says what is not shown, and how to see it. */
+/** Says what is hidden, and how to show it. */
 function formatGap(
   hidden: readonly TimelineEntry[],
   side: 'earlier' | 'later',

@@ -15,10 +15,10 @@ import { loginText, minuteText, type ReadingLayout, reactionCounts } from './wor
 
 const INDENT = '  ';
 
-/** What stands before the sentence of an event: `• 2024-05-06 07:08  `. */
+/** The width of the bullet and time before an event: `• 2024-05-06 07:08  `. */
 const EVENT_INDENT = ' '.repeat(20);
 
-/** Lines of a difference that are shown: those next to the one that is discussed. */
+/** Maximum lines of a diff, which ends with the line under discussion. */
 const MAX_HUNK_LINES = 10;
 
 const VERDICTS: ReadonlyMap<string | null, readonly [words: string, style: Style]> = new Map([
@@ -27,7 +27,7 @@ const VERDICTS: ReadonlyMap<string | null, readonly [words: string, style: Style
   ['dismissed', ['reviewed, and was dismissed', 'gray']],
 ]);
 
-/** Entries of a timeline, one below the other: events as single lines, texts with a blank line around them. */
+/** Formats the entries of a timeline: events as single lines, texts surrounded by blank lines. */
 export function formatTimeline(entries: readonly TimelineEntry[], layout: ReadingLayout): readonly string[] {
   return entries.flatMap((entry, index) => {
     const isRun = entry.kind === 'event' && entries[index - 1]?.kind === 'event';
@@ -64,7 +64,7 @@ function headOf(entry: Remark | Conversation, words: string, { paint, anchorUrl 
   return `${mark}${paint(['bold'], loginText(entry.author))} ${words} ${when}`;
 }
 
-/** The text of somebody, and the reactions to it. */
+/** The text of a remark, and the reactions to it. */
 function formatTexts({ body, reactions }: Remark, layout: ReadingLayout): readonly string[] {
   const lines = formatMarkdown(body.trim(), narrow(layout, INDENT.length));
   const counts = reactionCounts(reactions);
@@ -115,7 +115,7 @@ function resolutionOf({ resolvedAt, resolver }: Conversation): readonly string[]
     : [`resolved by ${loginText(resolver)} on ${cellText(resolvedAt).slice(0, 10)}`];
 }
 
-/** The end of the difference, where the line stands that is discussed. */
+/** The end of the diff, which has the line under discussion. */
 function formatHunk(diffHunk: string | null, layout: ReadingLayout): readonly string[] {
   if (diffHunk === null || diffHunk.trim() === '') {
     return [];

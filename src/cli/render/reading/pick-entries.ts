@@ -1,23 +1,26 @@
 import { type TimelineEntry, urlsOf } from '../../../reading/index.ts';
 
-/** The part of a timeline that is shown. */
+/** The part of a timeline to show. */
 export interface PickedEntries {
   readonly entries: readonly TimelineEntry[];
-  /** What stands before and behind them. */
+  /** The entries before and after them. */
   readonly before: readonly TimelineEntry[];
   readonly after: readonly TimelineEntry[];
 }
 
-/** Texts that are shown where not all are asked for. */
+/** Maximum number of texts, unless all are requested. */
 const MAX_TEXTS = 10;
 
-/** Texts before the one that an address points to. */
+/** Texts shown before the one that an address points to. */
 const TEXTS_BEFORE = 2;
 
-/** Events that concern somebody's mailbox, and not the thread. */
+/** Events that concern notifications, not the thread. */
 const SILENT_EVENTS: ReadonlySet<string | null> = new Set(['mentioned', 'subscribed', 'unsubscribed']);
 
-/** The entries that people read: without what only concerns mailboxes, and without closing that is merging. */
+/**
+ * The entries to show: without events that only concern notifications, and without a close event that is part of a
+ * merge.
+ */
 export function readableEntries(timeline: readonly TimelineEntry[]): readonly TimelineEntry[] {
   const merged = timeline.find((entry) => entry.kind === 'event' && entry.event === 'merged');
   return timeline.filter(
@@ -30,7 +33,7 @@ export function readableEntries(timeline: readonly TimelineEntry[]): readonly Ti
   );
 }
 
-/** The last texts with the events between them; around the entry with the url where one is given. */
+/** Picks the last texts and the events between them, or those around the entry with `anchorUrl` if it is set. */
 export function pickEntries(
   timeline: readonly TimelineEntry[],
   { hasAll, anchorUrl }: { readonly hasAll: boolean; readonly anchorUrl: string | undefined },

@@ -5,7 +5,7 @@ import type { Style } from '../painter.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Units of an age, the longest first; months and years are those of an average calendar. */
+/** Units of an age, the longest first; months and years have the average length of the Gregorian calendar. */
 const UNITS = [
   ['year', 365.2425 * DAY_MS],
   ['month', 30.436875 * DAY_MS],
@@ -14,7 +14,6 @@ const UNITS = [
   ['minute', 60 * 1000],
 ] as const;
 
-/** What threads are called. */
 export const THREAD_NOUNS = {
   issue: 'issue',
   pull_request: 'pull request',
@@ -34,25 +33,25 @@ export function stateText(state: string, isDraft: boolean): string {
   return cellText(`${word.charAt(0).toUpperCase()}${word.slice(1)}`);
 }
 
-/** A login that is safe to show. */
+/** A sanitized login. */
 export function loginText(login: string | null): string {
   return login === null || login === '' ? 'a deleted account' : cellText(login);
 }
 
-/** `👍 3 · 🎉 1`; empty where there are none. */
+/** `👍 3 · 🎉 1`; empty without reactions. */
 export function reactionCounts(reactions: readonly Reaction[]): string {
   return reactions
     .map(({ content, emoji, authors }) => `${emoji ?? cellText(content)} ${authors.length}`)
     .join(' · ');
 }
 
-/** A thread by its url as one writes it from within a repository: `#7`, `acme/app#7`. */
+/** A reference to a thread in the shortest form valid within a repository: `#7`, `acme/app#7`. */
 export function nearReference(url: string, repo: string | null): string {
   const text = referenceText(url);
   return cellText(repo !== null && text.startsWith(`${repo}#`) ? text.slice(repo.length) : text);
 }
 
-/** What sets a release apart from others. */
+/** The properties that distinguish a release. */
 export function marksOf(release: {
   readonly isLatest: boolean;
   readonly isDraft: boolean;
@@ -65,7 +64,7 @@ export function marksOf(release: {
   ];
 }
 
-/** `public`, `private, archived`; empty where the archive does not say. */
+/** `public`, `private, archived`; empty if the archive does not contain it. */
 export function visibilityText({ isPrivate, isArchived }: Repository): string {
   const words = [
     ...(isPrivate === null ? [] : [isPrivate ? 'private' : 'public']),
@@ -74,7 +73,7 @@ export function visibilityText({ isPrivate, isArchived }: Repository): string {
   return words.join(', ');
 }
 
-/** How long ago a time in UTC was: `3 months ago`. Empty where there is none; what is no time comes back as it is. */
+/** The age of a UTC time: `3 months ago`. Empty for null; an invalid time is returned as it is. */
 export function ageText(time: string | null, nowMs: number): string {
   const timeMs = Date.parse(time ?? '');
   if (Number.isNaN(timeMs)) {
@@ -92,18 +91,18 @@ export function ageText(time: string | null, nowMs: number): string {
   return `${count} ${unit[0]}${count === 1 ? '' : 's'} ago`;
 }
 
-/** `2024-05-06 07:08`; what is no time comes back as it is. */
+/** `2024-05-06 07:08`; an invalid time is returned as it is. */
 export function minuteText(time: string | null): string {
   const match = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)/.exec(time ?? '');
   return match === null ? (time ?? 'an unknown time') : `${match[1]} ${match[2]}`;
 }
 
-/** How people read something in the terminal. */
+/** The layout of something to read in the terminal. */
 export interface ReadingLayout extends MarkdownLayout {
-  /** The moment that ages count from, in milliseconds since the epoch. */
+  /** The current time, in milliseconds since the epoch. */
   readonly nowMs: number;
-  /** The url of the comment that the reader's address points to. */
+  /** The url of the comment that the user's argument points to. */
   readonly anchorUrl: string | undefined;
-  /** Whether everything is shown, however long it is. */
+  /** Whether to show everything, regardless of its length. */
   readonly hasAll: boolean;
 }

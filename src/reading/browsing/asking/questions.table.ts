@@ -6,7 +6,6 @@ import type { ListWish } from '../plan-list.ts';
 import { type ChangePage, type ChangeWish, pageChanges } from '../read-changes.ts';
 import { type Facets, readFacets } from '../read-facets.ts';
 
-/** A search with its options. */
 export interface SearchWish extends SearchOptions {
   readonly text: string;
 }

@@ -5,12 +5,12 @@ import type { Page } from 'playwright-core';
 
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** The rules of which a change of colours alone can change the answer. */
+/** The rules whose results depend on colours. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /**
- * What axe finds wrong with a page, as sentences. Its source goes in by the debugger, which no policy of the page holds
- * back; the page's own policy stays as it is. `colours` asks only for what depends on the style sheet's colours.
+ * The violations that axe finds on a page, as sentences. Its source is injected through the debugger, which bypasses
+ * the page's content security policy without changing it. `colours` only checks what depends on colours.
  */
 export async function axeViolations(
   page: Page,

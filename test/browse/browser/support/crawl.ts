@@ -3,32 +3,32 @@ import { createPageMatcher } from '../../../../src/browse/match-page.ts';
 import { PAGES } from '../../../../src/browse/pages.table.ts';
 import { PATIENCE_MS } from './watch-page.ts';
 
-/** A page that links lead to. */
+/** A page reached through links. */
 export interface VisitedPage {
-  /** The row of the table of pages. */
+  /** Its name in the table of pages. */
   readonly kind: string;
   readonly path: string;
-  /** Whether it is bytes and no page. */
+  /** Whether it is a file instead of a page. */
   readonly isFile: boolean;
 }
 
 const IS_LONG = process.env['SATCHEL_TEST_LONG'] === '1';
 
-/** Many of each kind are asked for their links, the first ones are shown, and one of each is looked at in every run. */
+/**
+ * Up to `PER_KIND` pages of each kind are searched for links, the first ones of them in the browser, and one of each
+ * kind is checked in every run.
+ */
 const PER_KIND = 60;
 const SHOWN_PER_KIND = IS_LONG ? PER_KIND : 2;
 const LOOKS_PER_KIND = IS_LONG ? 3 : 1;
 const MAX_PAGES = 1_000;
 
-/**
- * Walks from the first page by links alone, kinds that were not seen before everything else, and calls `look` on the
- * first pages of each kind.
- */
+/** Follows links from the home page, new kinds of pages first, and calls `look` on the first pages of each kind. */
 export async function crawl(
   page: Page,
   origin: string,
   look: (visited: VisitedPage) => Promise<void>,
-  /** Kinds that the walk goes on for. */
+  /** The crawl ends once it has visited these kinds. */
   wanted: readonly string[] = [],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const match = createPageMatcher(PAGES);
@@ -70,7 +70,7 @@ function visitsOf(visited: ReadonlyMap<string, readonly string[]>, kind: string)
   return visited.get(kind)?.length ?? 0;
 }
 
-/** Shows a page and gives the addresses that it leads to. */
+/** Opens a page in the browser and returns the addresses that it links to. */
 async function showForLinks(page: Page, address: string): Promise<readonly string[]> {
   const response = await page.goto(address);
   if (response?.ok() !== true) {
@@ -79,7 +79,7 @@ async function showForLinks(page: Page, address: string): Promise<readonly strin
   return (await page.evaluate(`${LINKS_OF_PAGE}(document, document.URL)`)) as string[];
 }
 
-/** The same without showing it: what is read is what the page is made from. */
+/** Parses a page without opening it and returns the addresses that it links to. */
 async function askForLinks(page: Page, address: string): Promise<readonly string[]> {
   const answer = await ask(page, address);
   const [html, base] = [await answer.text(), answer.url()].map((text) => JSON.stringify(text));
@@ -95,7 +95,7 @@ async function ask(page: Page, address: string): Promise<APIResponse> {
   return answer;
 }
 
-/** Runs in a page. */
+/** Runs in the page. */
 const LINKS_OF_PAGE = `((page, base) => [...page.querySelectorAll('a[href], img[src]')]
   .map((element) => element.getAttribute('href') ?? element.getAttribute('src'))
   .filter((address) => URL.canParse(address, base))

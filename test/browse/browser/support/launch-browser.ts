@@ -1,14 +1,14 @@
 import chromium from '@sparticuz/chromium';
 import { type Browser, chromium as driver } from 'playwright-core';
 
-/** A browser, or why there is none. */
+/** A browser, or the reason why there is none. */
 export type Launched =
   | { readonly browser: Browser; readonly reason?: undefined }
   | { readonly browser?: undefined; readonly reason: string };
 
-/** The package's arguments are for tiny machines; these two make a browser that does not outlive its first page. */
+/** The package's arguments are for tiny machines; with these two, the browser does not survive its first page. */
 const UNWANTED = new Set(['--single-process', '--no-zygote']);
-/** Nothing of the browser's own may look like a request of ours. */
+/** Suppresses the browser's own requests, which would look like ours. */
 const QUIET = [
   '--no-sandbox',
   '--disable-background-networking',
@@ -16,7 +16,7 @@ const QUIET = [
   '--disable-sync',
 ];
 
-/** Starts the browser of the package (Linux on x86-64), elsewhere one that is installed. */
+/** Launches the browser of the package (Linux on x86-64), or on other systems an installed one. */
 export async function launchBrowser(): Promise<Launched> {
   try {
     if (process.platform === 'linux' && process.arch === 'x64') {

@@ -5,13 +5,13 @@ import { createSystemClock } from '../../../../src/base/index.ts';
 import { type Browser, startBrowser } from '../../../../src/browse/index.ts';
 import { type CliBench, openCliBench } from '../../../cli/support/run-cli.ts';
 
-/** A reader of a store that has something of everything. */
+/** A reader of a store with records of all kinds. */
 export interface OpenReader extends Browser {
   readonly directory: string;
   readonly store: string;
 }
 
-/** Two archives of one world, of which the later one lacks a comment, and what the service tells beside its archives. */
+/** Loads two archives of one world, the later of which lacks a comment, and data captured from the service's API. */
 export async function openReader(): Promise<OpenReader> {
   const bench = await openCliBench({ seed: 'bench', repositories: 3, issues: 14 });
   const store = join(bench.directory, 'work.db');
@@ -51,7 +51,7 @@ async function must(bench: CliBench, args: readonly string[]): Promise<void> {
   }
 }
 
-/** Keeps what the service tells beside its archives. Budgets take a fine-grained token. */
+/** Captures data from the service's API. Budgets require a fine-grained token. */
 async function capture(bench: CliBench, store: string): Promise<void> {
   const { organization, tokens } = bench.sandbox.ready;
   const env = { SATCHEL_TOKEN: tokens.fine_grained, XDG_DATA_HOME: join(bench.directory, 'data') };
@@ -72,7 +72,7 @@ async function capture(bench: CliBench, store: string): Promise<void> {
   }
 }
 
-/** What people did in a month: one edited, one took a comment back, one gave an issue another title. */
+/** The changes between the archives: an edited comment, a deleted one, and a changed title. */
 async function changeRecords(folder: string): Promise<void> {
   await editFirst(folder, 'issue_comments_', (comments) => {
     const [first, ...others] = comments;

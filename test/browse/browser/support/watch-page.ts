@@ -1,17 +1,17 @@
 import type { BrowserContext, BrowserContextOptions, Browser as Chromium, Page } from 'playwright-core';
 
-/** What must never happen on any page, as sentences. */
+/** A page whose errors are recorded as sentences. */
 export interface WatchedPage {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** What happened that must not; empties the list. */
+  /** Returns the recorded errors and clears the list. */
   takeTroubles(): readonly string[];
 }
 
-/** A busy machine may let a page wait longer than the driver's own half minute. */
+/** On a busy machine, pages can take longer than the driver's default of half a minute. */
 export const PATIENCE_MS = 180_000;
 
-/** Opens a page that notes foreign requests, broken policies, errors of scripts and answers that failed. */
+/** Opens a page and records foreign requests, policy violations, script errors and failed responses. */
 export async function watchPage(
   browser: Chromium,
   origin: string,

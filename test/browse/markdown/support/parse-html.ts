@@ -8,7 +8,7 @@ interface Element {
 interface ParsedHtml {
   readonly elements: readonly Element[];
   readonly text: string;
-  /** Whether every element that is opened is closed, in order: nothing of it reaches over what follows. */
+  /** Whether elements are properly nested and closed, so that they do not affect what follows. */
   readonly isBalanced: boolean;
 }
 
@@ -18,7 +18,7 @@ interface ParserModule {
 
 const VOID_TAGS: ReadonlySet<string> = new Set(['br', 'hr', 'img', 'input', 'wbr']);
 
-/** Reads HTML as a browser would name its parts. */
+/** Parses HTML with the tag and attribute names that browsers use. */
 export function parseHtml(html: string): ParsedHtml {
   const fromSanitizer = createRequire(createRequire(import.meta.url).resolve('sanitize-html'));
   const { Parser }: ParserModule = fromSanitizer('htmlparser2');

@@ -30,7 +30,7 @@ describe('pairChanges()', () => {
           const whole = lines[index]?.text ?? '';
           expect(start).toBeLessThanOrEqual(end);
           for (const part of [whole.slice(0, start), whole.slice(start, end), whole.slice(end)]) {
-            expect(() => encodeURIComponent(part)).not.toThrow(); // It throws on half a character.
+            expect(() => encodeURIComponent(part)).not.toThrow(); // It throws on a lone surrogate.
           }
         }
       }),

@@ -7,16 +7,16 @@ const LABELS = ['bug', 'question', 'area: parser'] as const;
 const START_MS = Date.UTC(2023, 10, 3);
 const HOUR_MS = 3_600_000;
 
-/** Something that was written. */
+/** An issue, pull request, comment or review. */
 export interface Deed {
   readonly repo: string;
   readonly author: string | null;
   readonly at: string;
-  /** What it counts as beside a name; remarks on code count as comments. */
+  /** The series that it counts for in the contributors' chart; review comments count as comments. */
   readonly series: string;
 }
 
-/** A thread of the invented work, with what stands below it: remarks on code are told apart from comments. */
+/** A generated thread with its comments, reviews and review comments. */
 export interface InventedThread extends Deed {
   readonly isIssue: boolean;
   readonly closedAt: string | null;
@@ -31,7 +31,7 @@ export interface InventedWork {
   readonly deeds: readonly Deed[];
 }
 
-/** Threads with comments, reviews and remarks by a few people, the same each time. */
+/** Generates threads with comments, reviews and review comments by a few people, deterministically. */
 export function inventWork(threadCount: number): InventedWork {
   const random = createNumbers();
   const records = new Map<RecordKind, object[]>([
@@ -118,7 +118,7 @@ function textOf(timeMs: number): string {
   return `${new Date(timeMs).toISOString().slice(0, 19)}Z`;
 }
 
-/** Whole numbers below a bound (mulberry32). */
+/** Random integers below a bound, with a fixed seed (mulberry32). */
 function createNumbers(): (bound: number) => number {
   let state = 7;
   return (bound) => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createQuestionGate } from '../../../../src/reading/browsing/asking/question-gate.ts';
 
-/** A question that is answered when the test says so. */
+/** A query that completes when the test calls `end`. */
 function question() {
   let end: (answer: string) => void = () => undefined;
   const answer = new Promise<string>((resolve) => {
