@@ -177,7 +177,7 @@ describe('Vault.lock()', () => {
     const release = await vault.lock('satchel backup');
     const journal = await vault.journal.open('sleeper');
     await journal.write({ type: 'account-known', account: 'mira' });
-    await rm(join(vault.directory, 'lock'), { recursive: true }); // As another process does when it takes over the lock.
+    await rm(join(vault.directory, 'lock'), { recursive: true }); // As another process does to take over.
 
     const other = await openVault(vault.directory, { clock });
     const releaseOther = await other.lock('satchel backup');

@@ -369,7 +369,7 @@ export const RECORD_SAMPLES: readonly RecordSample[] = [
       state: 'open',
       body: null,
       created_at: '2025-03-02T13:11:17.836Z',
-      updated_at: '2025-03-02T13:11:17.836Z', // The record lacks this field: the column is the time of the latest activity.
+      updated_at: '2025-03-02T13:11:17.836Z', // The record lacks it: latest activity.
     },
     extra: [],
     links: { issue_labels: [], issue_assignees: [], reactions: [] },
