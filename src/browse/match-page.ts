@@ -34,14 +34,12 @@ export function createPageMatcher(rows: readonly PageRow[]): MatchPage {
   };
 }
 
-/** The name of the home page in data addresses, because its path, a slash, cannot have an extension. */
+/** The name of the home page in addresses of data formats, because its path, a slash, cannot have an extension. */
 export const HOME = '/-/home';
 
 const TWIN_ENDING = new RegExp(`^(.*[^/])\\.(${TWIN_FORMATS.join('|')})$`);
 
-/**
- * `:name` matches one segment, `:name(\\d+)` a segment of this pattern, `*name` the rest of the path including slashes.
- */
+/** `:name` matches one segment, `:name(\\d+)` a segment of this pattern, `*name` the rest of the path. */
 export function compilePattern(path: string): RegExp {
   const source = path
     .replace(/:(\w+)\(([^)]+)\)/g, '(?<$1>$2)')

@@ -3,7 +3,7 @@ import type { Browsing } from '../reading/index.ts';
 import type { Frame, Markup } from './frame.ts';
 import type { Sources } from './sources.ts';
 
-/** The extensions of data formats. */
+/** The data formats of pages (their data twins), available at the path of a page with this extension. */
 export const TWIN_FORMATS = ['json', 'csv', 'md', 'atom'] as const;
 
 export interface PageRequest {
@@ -148,10 +148,7 @@ export function isRedirect(answer: object): answer is Redirect {
 
 export interface PageRow {
   readonly name: string;
-  /**
-   * `:name` matches one segment, `:name(\\d+)` a segment of this pattern, `*name` the rest of the path including
-   * slashes.
-   */
+  /** `:name` matches one segment, `:name(\\d+)` a segment of this pattern, `*name` the rest of the path. */
   readonly path: string;
   /** A description for the documentation of the data formats. */
   readonly summary: string;

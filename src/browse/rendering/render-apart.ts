@@ -11,7 +11,7 @@ const MAX_THREADS = 2;
 /** After this time a text counts as blocking the others. */
 const LONG_MS = 100;
 
-/** The time limit of a text: a hundred times that of our longest ones. */
+/** The time limit of a text: a hundred times what our longest ones take. */
 const MAX_RENDER_MS = 3_000;
 
 interface Task {
@@ -172,10 +172,7 @@ function createTurns() {
   };
 }
 
-/**
- * Compiled code runs the module next to it; source code runs the compiled module, because Node.js 20 cannot run
- * TypeScript.
- */
+/** Compiled code runs the module next to it; source code runs the compiled one, as Node.js 20 has no TypeScript. */
 function workerPath(): string {
   const neighbour = fileURLToPath(new URL('./render-worker.js', import.meta.url));
   return existsSync(neighbour)

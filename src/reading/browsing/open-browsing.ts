@@ -46,10 +46,7 @@ export interface BrowsingOptions {
 /** The maximum number of cached results about repositories, lists and people. */
 const MAX_REMEMBERED = 500;
 
-/**
- * The maximum number of cached result pages, which people return to after each result. A page takes about ten
- * kilobytes.
- */
+/** The maximum number of cached result pages, to which people return after each result. A page takes about 10 kB. */
 const MAX_SEARCHES = 500;
 
 /** What the query functions of an open store share. */

@@ -109,10 +109,7 @@ function holdOn(child: ChildProcess, isHeld: boolean): void {
   }
 }
 
-/**
- * Compiled code runs the module next to it; source code runs the compiled module, because Node.js 20 cannot run
- * TypeScript.
- */
+/** Compiled code runs the module next to it; source code runs the compiled one, as Node.js 20 has no TypeScript. */
 function childPath(): string {
   const neighbour = fileURLToPath(new URL('./asking-child.js', import.meta.url));
   return existsSync(neighbour)
