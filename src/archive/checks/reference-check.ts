@@ -54,7 +54,7 @@ interface ReferenceCheckOptions {
 const COUNT = 2;
 const REPOSITORY = 3;
 
-/** Kinds whose records define more than themselves. */
+/** Kinds whose records define further names, such as labels. */
 const NAMING_KINDS: ReadonlySet<string> = new Set(['repository', 'discussion_category']);
 
 /** Parts of further repositories count as outside. */
@@ -166,10 +166,7 @@ class OpenReferences implements ReferenceCheck {
     }
   }
 
-  /**
-   * Looks up the target of a reference. Returns its key if this is the first reference to it and it was not found so
-   * far.
-   */
+  /** Looks up the target of a reference. Returns its key for the first reference to a target that is not found yet. */
   #look(reader: ReferenceReader, text: string): Fingerprint | undefined {
     if (text === '') {
       return undefined; // Some exporters write an empty text instead of null.

@@ -16,10 +16,7 @@ export interface FeedOptions<Talk extends Dialogue> extends Omit<ReadArchiveOpti
   /** Whether this thread determines the facts of records, as far as possible; false by default. */
   readonly hasFacts?: boolean;
   readonly onNote?: ((note: Talk['note']) => void) | undefined;
-  /**
-   * Called when the consumer is ready; without it, reading does not wait for that. `add` adds an event to those of the
-   * archive.
-   */
+  /** Called when the consumer is ready; if absent, reading starts earlier. `add` adds an event to the archive's. */
   readonly accompany?:
     | ((opened: Talk['opened'], add: (event: Talk['extra']) => void) => Accompaniment)
     | undefined;
@@ -34,8 +31,8 @@ export interface Accompaniment {
 
 /**
  * Memory limits of the thread that reads records. Records live for one batch: a small young generation costs no time,
- * and saves 20 MB. With an old generation below 2 GB, which is far more than it needs, V8 collects large strings
- * earlier; otherwise they take four times as much memory as the rest.
+ * and saves 20 MB. The old generation never needs this much, but with a limit below 2 GB, V8 collects large strings
+ * before they take four times as much memory as everything else.
  */
 const READER_MEMORY = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 1_000 } as const;
 
