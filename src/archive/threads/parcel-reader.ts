@@ -6,9 +6,7 @@ import { createRecordJudge } from '../record-judge.ts';
 import type { CutRecords, Parcel } from './messages.ts';
 import { ROW, ROW_WORDS, readFacts, type Slab } from './slabs.ts';
 
-/**
- * Converts parcels back to the events of one archive, or of several that are read as one. Parses and validates records.
- */
+/** Converts parcels to the events of an archive, or of several read as one. Parses and validates records. */
 export class ParcelReader<Extra> {
   readonly #schemas: ArchiveSchemas;
   #kinds: ReturnType<typeof createKindReaders>;
