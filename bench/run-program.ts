@@ -18,10 +18,7 @@ const SAMPLING_MS = 50;
 /** The unit of CPU time in the kernel (proc(5): `sysconf(_SC_CLK_TCK)`, 100 on all Linux platforms of Node.js). */
 const TICKS_PER_SECOND = 100;
 
-/**
- * Runs a program, discards its output, and samples its peak memory. `finished` are the exit statuses that count as
- * success.
- */
+/** Runs a program, discards its output, and samples its peak memory. Exit statuses in `finished` count as success. */
 export async function runProgram(
   program: string,
   args: readonly string[],
@@ -61,7 +58,8 @@ async function peakOf(pid: number | undefined): Promise<number> {
 /** The CPU time of a process, which may have ended: user and system, fields 14 and 15. */
 async function cpuOf(pid: number | undefined): Promise<number> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  const fields = text.slice(text.lastIndexOf(')') + 2).split(' '); // Starts at field 3; the name, field 2, may contain spaces.
+  // Starts at field 3; the name, field 2, may contain spaces.
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / TICKS_PER_SECOND;
 }
 
