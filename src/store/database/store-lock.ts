@@ -20,8 +20,8 @@ export interface StoreWork {
 }
 
 /**
- * Acquires the lock that all writers of a store share: loads, which replace the store, and captures, which write into
- * it. It is held from the first read of the store until the result is durable. Fails with `locked`.
+ * Acquires the lock that all writers of a store share, loads and captures alike. It is held from the first read of the
+ * store until the result is durable. Fails with `locked`.
  */
 export async function lockStore(
   path: string,

@@ -36,7 +36,7 @@ export interface Span {
 }
 
 /**
- * Returns every record that differs between two positions in time, ordered by kind, repository and url. If a repository
+ * Yields every record that differs between two positions in time, ordered by kind, repository and url. If a repository
  * is known to have been renamed, its records are compared with those under the former name.
  */
 export function* readDifferences(db: Database, { from, to }: Span): Generator<RecordDifference> {

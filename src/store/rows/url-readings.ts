@@ -64,7 +64,7 @@ function readLastSegment(url: string): string | null {
   return decodeSegment(url.slice(url.lastIndexOf('/') + 1)) || null;
 }
 
-/** One exporter writes labels after `labels#/` and blanks as plus signs; the service percent-encodes them. */
+/** One exporter writes labels after `labels#/` and spaces as plus signs; the service percent-encodes them. */
 function readLabelName(url: string): string | null {
   const match = LABEL.exec(url);
   if (match === null) {

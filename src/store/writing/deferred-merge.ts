@@ -37,7 +37,7 @@ interface MergeTarget {
 
 /**
  * Merges an archive into a store without changing it until the archive has been read: changed records wait in memory
- * and are then written into the store itself in a short time.
+ * and are then written into the store itself, in one short transaction.
  */
 export class DeferredMerge implements StoreWriter {
   readonly files: FileRegister;

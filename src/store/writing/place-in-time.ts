@@ -14,8 +14,8 @@ interface NewestRow {
 }
 
 /**
- * Finds the position of an archive in time, from 1; later snapshots move on by one. Fails with `out-of-order` if the
- * archive may not be loaded in this order.
+ * Finds the position of an archive in time, from 1; an existing snapshot at this position, and all later ones, must
+ * move up by one. Fails with `out-of-order` if the archive may not be loaded in this order.
  */
 export function findPlaceInTime(db: Database, facts: SnapshotFacts, order: LoadOrder): number {
   const takenAt = spell(facts.takenAt);
