@@ -44,8 +44,8 @@ export function createLinks(store: Browsing, hasPage: HasPage): Links {
 }
 
 /**
- * An upload has the path that it had at the service. If it has another origin or the reader has no page at that path, it
- * is below `/-/uploads` and its host.
+ * An upload has the path that it had at the service. If it has another origin, or if the reader has no page at that
+ * path, it is below `/-/uploads` and its host.
  */
 function uploadPath(url: string, origins: readonly string[], hasPage: HasPage): string {
   const { origin, host, pathname } = new URL(url);

@@ -34,7 +34,7 @@ export function createPageMatcher(rows: readonly PageRow[]): MatchPage {
   };
 }
 
-/** The name of the home page in data addresses, because its path, a slash, cannot have an extension. */
+/** The name of the home page in addresses of data formats, because its path, a slash, cannot have an extension. */
 export const HOME = '/-/home';
 
 const TWIN_ENDING = new RegExp(`^(.*[^/])\\.(${TWIN_FORMATS.join('|')})$`);

@@ -3,7 +3,7 @@ import type { Browsing } from '../reading/index.ts';
 import type { Frame, Markup } from './frame.ts';
 import type { Sources } from './sources.ts';
 
-/** The extensions of data formats. */
+/** The data formats of pages (their data twins), available at the path of a page with this extension. */
 export const TWIN_FORMATS = ['json', 'csv', 'md', 'atom'] as const;
 
 export interface PageRequest {

@@ -1,6 +1,6 @@
 /**
- * An archive into a store: takes the events of an archive as they stream past and writes them, all or nothing.
- * What an archive is, the room `archive` knows; how records become rows, the room `store`.
+ * Loads an archive into a store: receives the events of an archive while it is read and writes them, all or nothing.
+ * The room `archive` defines archives; the room `store` maps records to rows.
  */
 
 export { type KeepFilesOptions, removeStages } from './keep-files/file-keeper.ts';

@@ -19,32 +19,35 @@ import {
 import { type ArchiveFacts, type LoadOptions, loadVerified, type VerifiedLoad } from './load-archive.ts';
 import type { LoadCounts } from './load-tally.ts';
 
-/** What to load, and where to. */
+/** What to load, and into which store. */
 export interface LoadSourceOptions
   extends Pick<LoadOptions, 'dbPath' | 'signal' | 'hasSearch' | 'onRecords' | 'onCounts' | 'onRead'>,
     Pick<ReadArchiveOptions, 'limits' | 'splitter' | 'onProgress'> {
-  /** What is known of the archive; a function is called once the store is locked, so that what it looks at cannot change. */
+  /** Facts about the archive; a function is called after the store was locked, so that what it reads cannot change. */
   readonly archive: ArchiveFacts | (() => ArchiveFacts);
   readonly clock: Clock;
-  /** The archive, or the parts of one export: one snapshot. */
+  /** The archive, or the parts of one export, which form one snapshot. */
   readonly sources: readonly ArchiveSource[];
-  /** Where its attachments, release assets and repositories are kept; left out, only records are loaded. */
+  /** Where attachments, release assets and repositories are kept; if omitted, only records are loaded. */
   readonly files?: KeepFilesOptions | undefined;
-  /** Loads what can be read of a damaged archive; what it lacks does not count as gone. The default is false. */
+  /**
+   * Loads the readable part of a damaged archive; records that it lacks do not count as vanished. The default is false.
+   */
   readonly isSalvage?: boolean | undefined;
-  /** How much is asked of the archive; everything without it. */
+  /** How thoroughly the archive is verified; the default is completely. */
   readonly extent?: VerifyExtent | undefined;
-  /** Who loads, for others who wait for the store; the default is `satchel load`. */
+  /** The command, for others that wait for the store; the default is `satchel load`. */
   readonly command?: string | undefined;
-  /** How long to wait for others who write into the store; without it, a store that is being written is refused at once. */
+  /** How long to wait for other writers of the store; without it, a store that is being written is refused at once. */
   readonly patience?: Patience | undefined;
 }
 
 const WORKER = new URL('./load-worker.js', import.meta.url);
 
 /**
- * Verifies and loads one export in one pass. An archive whose container is damaged leaves the store as it was
- * and fails with `archive-damaged`, unless it is to be salvaged; records that break their schema are kept aside and reported.
+ * Verifies and loads one export in one pass. If the container is damaged, the store is left unchanged and the load
+ * fails with `archive-damaged`, unless it is a salvage; records that violate their schema are stored separately and
+ * reported.
  */
 export async function loadArchiveSource(options: LoadSourceOptions): Promise<VerifiedLoad> {
   const { sources, files, signal, dbPath, clock, command = 'satchel load', patience } = options;
@@ -61,14 +64,14 @@ export async function loadArchiveSource(options: LoadSourceOptions): Promise<Ver
     };
     return await (isThreadWorthwhile(sources, WORKER) ? loadInThread(job) : loadHere(job));
   } catch (error) {
-    await keeper?.abandon(signal); // While the store is still locked, as the next load begins with the same folders.
+    await keeper?.abandon(signal); // While the store is locked: the next load uses the same folders.
     throw error;
   } finally {
     await lock.release();
   }
 }
 
-/** A load whose store is locked. */
+/** A load that holds the lock of its store. */
 interface LoadJob extends LoadSourceOptions {
   readonly archive: ArchiveFacts;
   readonly name: string;
@@ -87,7 +90,7 @@ async function loadHere(job: LoadJob): Promise<VerifiedLoad> {
   });
 }
 
-/** The events of the archive, with those of the files that are kept of it. */
+/** The events of the archive, together with those of the files that are kept from it. */
 async function* readAndKeep(
   { sources, limits, splitter, onProgress, signal, keeper, isSalvage }: LoadJob,
   formerFolders: FormerFolders,
@@ -139,7 +142,7 @@ async function loadInThread(job: LoadJob): Promise<VerifiedLoad> {
           keeper.begin(formerFolders, add);
           return {
             openFile: keeper.openFile,
-            // The thread refuses an archive that is not whole; its files get no place then.
+            // The thread refuses an incomplete archive; its files are not moved into place then.
             beforeEnd: async ({ isWhole }) =>
               isWhole || isSalvage ? await keeper.settle(signal) : undefined,
           };
@@ -161,7 +164,7 @@ function takeNote(note: LoadDialogue['note'], { onRecords, onCounts, onRead }: L
   }
 }
 
-/** What the thread that loads is started with. */
+/** The start parameters of the loading thread. */
 export interface ThreadedLoad {
   readonly dbPath: string;
   readonly archive: ArchiveFacts;
@@ -169,19 +172,19 @@ export interface ThreadedLoad {
   readonly loadedAtMs: number;
   readonly extent: VerifyExtent | undefined;
   readonly files: Pick<KeepFilesOptions, 'folders' | 'keepsOrphans'> | undefined;
-  /** What messages call the archive. */
+  /** The name of the archive in messages. */
   readonly name: string;
-  /** Whether a damaged archive is loaded as far as it can be read. */
+  /** Whether the readable part of a damaged archive is loaded. */
   readonly isSalvage: boolean;
-  /** Whether counts by kind and repository are wanted. */
+  /** Whether counts by kind and repository are needed. */
   readonly hasCounts: boolean;
   /** The file of the store's lock, which the other thread holds. */
   readonly lockFile: string;
-  /** One number in shared memory: 1 once the load should stop. */
+  /** One number in shared memory: 1 tells the load to stop. */
   readonly stop: Int32Array;
 }
 
-/** What both threads of a load say to each other. */
+/** The messages between both threads of a load. */
 export interface LoadDialogue {
   readonly opened: FormerFolders;
   readonly extra: KeptEvent;

@@ -34,37 +34,41 @@ import {
 import { createLoadTally, type LoadCounts } from './load-tally.ts';
 import { createReadingLosses } from './reading-losses.ts';
 
-/** What is known of an archive apart from its bytes. */
+/** Facts about an archive that its bytes do not contain. */
 export interface ArchiveFacts {
-  /** Path or name; the store keeps the name without folders. */
+  /** Path or name; the store keeps the name without its directory. */
   readonly name: string;
-  /** When it was taken, in UTC; where that is unknown, its newest tar time, else its newest record. */
+  /** When it was taken, in UTC; if unknown, its newest tar time is used, otherwise its newest record. */
   readonly takenAt?: string;
   readonly migrationId?: MigrationId;
   /** What the migration covered, as JSON. */
   readonly scope?: JsonValue;
-  /** Whether it may be older than what the store holds; the default is `newest`: it may not. */
+  /** Whether it may be older than the store; the default is `newest`: it may not. */
   readonly order?: LoadOrder;
-  /** What it speaks for; the default is `request`: what was asked for. */
+  /** What it covers; the default is `request`: what was requested. */
   readonly claim?: ArchiveClaim;
 }
 
-/** Where an archive goes, and what is called on the way. */
+/** The store for an archive, and callbacks for progress. */
 interface LoadTarget {
   readonly dbPath: string;
   readonly archive: ArchiveFacts;
   readonly clock: Pick<Clock, 'now'>;
-  /** Builds parts of a new store in threads of their own. */
+  /** Builds parts of a new store in separate threads. */
   readonly hasThreads?: boolean | undefined;
   /** False leaves the full-text index empty. */
   readonly hasSearch?: boolean | undefined;
-  /** The lock of the store, where the caller holds it. */
+  /** The lock of the store, if the caller holds it. */
   readonly lock?: Lock | undefined;
   /** Called with the number of records so far, after every event. */
   readonly onRecords?: ((recordCount: number) => void) | undefined;
-  /** Called with the counts so far by kind and repository, every few thousand records; without it nothing is counted. */
+  /**
+   * Called with the counts so far by kind and repository, every few thousand records; if omitted, nothing is counted.
+   */
   readonly onCounts?: ((counts: LoadCounts) => void) | undefined;
-  /** Called once all records were read: what follows (indexes, the comparison with former snapshots, publishing) takes its own time. */
+  /**
+   * Called after all records were read: indexing, comparison with former snapshots and publishing take additional time.
+   */
   readonly onRead?: (() => void) | undefined;
 }
 
@@ -72,38 +76,38 @@ interface LoadTarget {
 export interface LoadOptions extends LoadTarget {
   readonly events: AsyncIterable<ArchiveEvent>;
   readonly signal?: AbortSignal;
-  /** Sees every event before it is loaded. */
+  /** Receives every event before it is loaded. */
   readonly observe?: (event: ArchiveEvent) => void;
-  /** Called after the last event and before anything is published; throws to refuse the archive. */
+  /** Called after the last event and before publishing; throws to refuse the archive. */
   readonly accept?: () => unknown;
 }
 
-/** What a load came to, and how long it took. */
+/** The result of a load, and how long it took. */
 export interface LoadReport extends WrittenSnapshot {
   readonly dbPath: string;
   readonly durationMs: number;
 }
 
 /**
- * Loads one archive into the store at `dbPath`, all of it or nothing: until the end the store is as it was, and a
- * failure, an abort or a refusal leaves it so. Memory does not grow with the archive.
+ * Loads one archive into the store at `dbPath`, all or nothing: the store does not change until the end, and after a
+ * failure, an abort or a refusal it remains unchanged. Memory use does not grow with the archive.
  */
 export async function loadArchive({ events, signal, ...options }: LoadOptions): Promise<LoadReport> {
   const throwIfStopped = () => signal?.throwIfAborted();
   return await loadEvents({ ...options, read: () => events, throwIfStopped });
 }
 
-/** How to load what is read in this thread or in another one. */
+/** How to load events that are read in this thread or another one. */
 interface ReadingOptions extends Omit<LoadOptions, 'events' | 'signal'> {
-  /** Begins to read, once the store is open. */
+  /** Starts reading, after the store was opened. */
   readonly read: (formerFolders: FormerFolders) => AsyncIterable<ArchiveEvent | KeptEvent>;
-  /** Throws once the load should stop. */
+  /** Throws if the load should stop. */
   readonly throwIfStopped: () => void;
-  /** Where files of the archive are kept, if they are. */
+  /** Where files of the archive are kept, if at all. */
   readonly files?: Pick<KeepFilesOptions, 'folders' | 'keepsOrphans'> | undefined;
 }
 
-/** The one loop of every load: takes the events as they are read and writes the store. */
+/** The loop of every load: receives the events as they are read and writes the store. */
 async function loadEvents(options: ReadingOptions): Promise<LoadReport> {
   const { dbPath, archive, clock, files, observe, throwIfStopped } = options;
   const startedAtMs = clock.now();
@@ -139,7 +143,7 @@ async function loadEvents(options: ReadingOptions): Promise<LoadReport> {
   }
 }
 
-/** Writes the events of one archive, and learns on the way what the snapshot says of it. */
+/** Writes the events of one archive and collects what the snapshot stores about it. */
 class Loading {
   readonly #writer: StoreWriter;
   readonly #options: LoadTarget;
@@ -168,7 +172,7 @@ class Loading {
       case 'records':
         this.#writer.insertBatch(event.batch);
         if (this.#newestTarMs === 0 && this.#options.archive.takenAt === undefined) {
-          this.#seeTimes(event.batch); // Nothing else dates the archive so far.
+          this.#seeTimes(event.batch); // Nothing else has dated the archive so far.
         }
         this.#recordCount += event.batch.records.length;
         break;
@@ -187,7 +191,7 @@ class Loading {
     }
   }
 
-  /** Times that are still to come (`due_on`) are left out. */
+  /** Times that may be in the future (`due_on`) are ignored. */
   #seeTimes({ records }: RecordBatch): void {
     for (const { value } of records) {
       this.#recordTimes.add(value['created_at']);
@@ -196,7 +200,7 @@ class Loading {
     }
   }
 
-  /** A file dated in the future says nothing about the archive's age. */
+  /** A file dated in the future does not indicate the archive's age. */
   #pastOf(timeMs: number): number {
     return ageOf(timeMs, this.#options.clock.now()) === undefined ? 0 : timeMs;
   }
@@ -220,28 +224,28 @@ class Loading {
   }
 }
 
-/** What an archive covers: where not everything could be read, what it lacks may exist all the same (`salvaged`). */
+/** What an archive covers: if it could not be read completely, records that it lacks may still exist (`salvaged`). */
 function scopeOf(scope: JsonValue | undefined, loss: string | undefined): JsonValue | undefined {
   const request = scope !== undefined && isJsonObject(scope) ? scope : {};
   return loss === undefined ? scope : { ...request, salvaged: loss };
 }
 
-/** What a load brought, and what was found on the way. */
+/** The result of a load, and of the verification in the same pass. */
 export interface VerifiedLoad {
   readonly load: LoadReport;
   readonly verification: VerifyReport;
 }
 
 interface VerifiedLoadOptions extends Omit<ReadingOptions, 'observe' | 'accept'> {
-  /** What messages call the archive. */
+  /** The name of the archive in messages. */
   readonly name: string;
-  /** How much is asked of the archive; everything without it. */
+  /** How thoroughly the archive is verified; the default is completely. */
   readonly extent: VerifyExtent | undefined;
-  /** Loads what can be read of a damaged archive. */
+  /** Loads the readable part of a damaged archive. */
   readonly isSalvage: boolean;
 }
 
-/** Loads and verifies in one pass. An archive whose container is damaged is refused, unless it is to be salvaged. */
+/** Loads and verifies in one pass. An archive with a damaged container is refused, unless the load is a salvage. */
 export async function loadVerified(options: VerifiedLoadOptions): Promise<VerifiedLoad> {
   const { name, extent, isSalvage } = options;
   const verification = createVerification({ extent });

@@ -6,15 +6,15 @@ const BATCH_RECORDS = 500;
 
 interface LoadStateOptions {
   readonly store: Store;
-  /** The snapshot whose records are taken. */
+  /** The snapshot whose records are loaded. */
   readonly snapshot: Snapshot;
   readonly dbPath: string;
   readonly clock: Clock;
 }
 
 /**
- * Loads the records of a store, as they were at a snapshot, into another store, however old they are. They are all
- * there is: what they lack is gone. Gives the number of the new snapshot.
+ * Loads the records of a store as they were at a snapshot into another store, regardless of their age. The other
+ * store's records that are missing there count as vanished. Returns the id of the new snapshot.
  */
 export async function loadState({ store, snapshot, dbPath, clock }: LoadStateOptions): Promise<number> {
   const writer = await openStoreWriter(dbPath, { clock, order: 'any', claim: 'store' });
@@ -29,7 +29,7 @@ export async function loadState({ store, snapshot, dbPath, clock }: LoadStateOpt
   }
 }
 
-/** Records of one kind in a row make a batch. */
+/** Groups consecutive records of one kind into batches. */
 function* toBatches(records: Iterable<StoredRecord>): Generator<RecordBatch> {
   let kind = '';
   let batch: ArchiveRecord[] = [];

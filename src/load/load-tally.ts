@@ -1,21 +1,21 @@
 import { type ArchiveEvent, createRepositoryTallies, type RepositoryTally } from '../archive/index.ts';
 
-/** How far a load is, by what it has read. */
+/** The progress of a load. */
 export interface LoadCounts {
   readonly records: number;
   readonly kinds: Readonly<Record<string, number>>;
-  /** Those with the most so far. */
+  /** The repositories with the most records so far. */
   readonly repositories: readonly RepositoryTally[];
 }
 
-/** Counts what streams past. */
+/** Counts the records of events. */
 export interface LoadTally {
-  /** True when enough was read since the last update, and at the end. */
+  /** Returns true if an update is due: after a number of records, and at the end. */
   observe(event: ArchiveEvent): boolean;
   counts(): LoadCounts;
 }
 
-/** As many as somebody looks at while they wait. */
+/** As many as are shown to people. */
 const MAX_REPOSITORIES = 40;
 const RECORDS_PER_UPDATE = 5_000;
 

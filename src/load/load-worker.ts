@@ -9,7 +9,7 @@ import type { LoadDialogue, ThreadedLoad } from './load-archive-source.ts';
 invariant(parentPort !== null, 'this file is started as a thread');
 const { loadedAtMs, hasCounts, lockFile, stop, ...options }: ThreadedLoad = workerData;
 
-/** A message costs as much as some twenty records, and progress is shown no more often. */
+/** A message costs as much as about twenty records, and progress is not shown more often. */
 const RECORDS_PER_NOTE = 5_000;
 
 await serveArchive<LoadDialogue>(parentPort, async ({ events, note }) => {

@@ -1,14 +1,16 @@
 import type { ArchiveEvent } from '../archive/index.ts';
 import { type Finding, readRecordFileName } from '../model/index.ts';
 
-/** Watches for what an archive held and could not be read: then what it lacks may still exist. */
+/** Detects content of an archive that could not be read: records that it lacks may then still exist. */
 export interface ReadingLosses {
   observe(event: ArchiveEvent): void;
-  /** The first of them, in words; undefined where everything was read. */
+  /** A description of the first loss; undefined if everything was read. */
   first(): string | undefined;
 }
 
-/** Kinds whose files are counted: the names of record files may all differ. */
+/**
+ * Maximum number of kinds whose files are counted: a hostile archive may use a different name for every record file.
+ */
 const MAX_PREFIXES = 2_000;
 
 export function createReadingLosses(): ReadingLosses {
@@ -42,7 +44,7 @@ export function createReadingLosses(): ReadingLosses {
   };
 }
 
-/** A link or a device in the place of a record file: whatever records it should have held are not here. */
+/** A link or a device in place of a record file: the records that it should contain are missing. */
 function isSkippedRecordFile({ code, entryName = '' }: Finding): boolean {
   const isSkipped = code === 'entry-link' || code === 'entry-device';
   return isSkipped && readRecordFileName(entryName.slice(entryName.lastIndexOf('/') + 1)) !== undefined;

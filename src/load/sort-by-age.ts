@@ -2,15 +2,15 @@ import { type ArchiveSource, type ReadArchiveOptions, readArchive } from '../arc
 import { ageOf } from '../base/index.ts';
 
 interface SortOptions extends Pick<ReadArchiveOptions, 'limits' | 'signal'> {
-  /** Files dated later say nothing about the age of their archive. */
+  /** Files dated later than this do not indicate the age of their archive. */
   readonly nowMs: number;
-  /** The age that somebody knows, in milliseconds since the Unix epoch; such an archive is not looked into. */
+  /** The known time of an archive, in milliseconds since the Unix epoch; such an archive is not opened. */
   readonly knownAgeMs?: (source: ArchiveSource) => number | undefined;
 }
 
 /**
- * Puts archives in the order of their age, the oldest first. An archive carries no date: where it is unknown, its
- * newest tar time is taken, and where it has none it stays at the front. A single one is not looked into.
+ * Sorts archives by age, oldest first. Archives contain no date: if the time is unknown, the newest tar time is used,
+ * and archives without one come first. A single archive is not opened.
  */
 export async function sortByAge(
   sources: readonly ArchiveSource[],

@@ -45,7 +45,10 @@ export interface ListedThread
   readonly commentCount: number;
 }
 
-/** Lists the matching threads in order. Fails with `absent` if the repository is unknown, and with `search-refused`. */
+/**
+ * Lists the matching threads in order. Fails with `absent` if the repository is unknown, and with `search-refused` if
+ * the search is invalid.
+ */
 export function listThreads(db: Database, filter: ThreadFilter): readonly ListedThread[] {
   const repo = filter.repo === undefined ? undefined : requireRepository(db, filter.repo);
   const conditions = conditionsOf({ ...filter, repo });

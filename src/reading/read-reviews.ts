@@ -129,7 +129,7 @@ interface GatheredComments {
   readonly rows: readonly CommentRow[];
 }
 
-/** Groups comments to conversations: by their thread, or in older archives by what they reply to. */
+/** Groups comments into conversations: by their thread, or in older archives by what they reply to. */
 function gatherComments(comments: readonly CommentRow[]): readonly GatheredComments[] {
   const keyOf = new Map<string, string>();
   const gathered = new Map<string, { key: string; first: CommentRow; rows: CommentRow[] }>();

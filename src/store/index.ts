@@ -1,6 +1,6 @@
 /**
- * Records in SQLite: the schema (`schemas/store`), the mapping between records and rows (`tables`), history, and the writer
- * that replaces a store as a whole. The only room that knows SQLite: others get an open database from it.
+ * Records in SQLite: the schema (`schemas/store`), the mapping between records and rows (`rows`), history, and the
+ * writer of a store. This is the only room that uses SQLite directly: others receive an open database from it.
  */
 
 export type { CaptureName } from './captures/capture-tables.table.ts';

@@ -2,32 +2,32 @@ import { Failure, messageOf } from '../base/index.ts';
 import { type Database, databaseFailure, isSqliteError, type Statement } from './database/database.ts';
 import { hintOfMessage } from './database/query-names.ts';
 
-/** A value of a result; whole numbers beyond 2^53 are bigints. */
+/** A value of a result; integers beyond 2^53 are bigints. */
 export type SqlValue = null | string | number | bigint | Uint8Array;
 
 export interface QueryOptions {
   /** Values for `:name`, `@name` and `$name`. */
   readonly parameters?: Readonly<Record<string, unknown>>;
-  /** Rows after this many are not read. */
+  /** Reading stops after this number of rows. */
   readonly maxRows?: number;
 }
 
 export interface QueryResult {
   readonly columns: readonly string[];
-  /** Read while they are iterated, once. */
+  /** Can be iterated once; rows are read lazily. */
   readonly rows: Iterable<readonly SqlValue[]>;
 }
 
-/** Words that begin a statement that only reads. `EXPLAIN` needs one of the others after it. */
+/** The first words of read-only statements. `EXPLAIN` must be followed by one of the others. */
 const READING = /^(?:explain\s+(?:query\s+plan\s+)?)?(?:select|with|values)\b/i;
 
-/** White space and comments before the first word, as SQLite skips them (sqlite.org/lang_comment.html). */
+/** White space and comments before the first word, as skipped by SQLite (sqlite.org/lang_comment.html). */
 const BLANK = /^(?:[ \t\n\f\r]+|--[^\n]*(?:\n|$)|\/\*[\s\S]*?(?:\*\/|$))/;
 
 /**
- * Runs one statement that only reads, on a database that was opened for reading. That alone is not enough:
- * ATTACH and VACUUM INTO pass there, and some PRAGMAs act while they are prepared. So the first word is judged
- * before SQLite sees the statement, and what SQLite makes of it after.
+ * Runs one read-only statement on a database that was opened for reading. Opening it read-only is not enough: ATTACH
+ * and VACUUM INTO are allowed there, and some PRAGMAs take effect when they are prepared. So the first word is checked
+ * before SQLite parses the statement, and the prepared statement afterwards.
  */
 export function runQuery(db: Database, sql: string, options: QueryOptions = {}): QueryResult {
   requireReading(sql);
@@ -101,7 +101,7 @@ function narrow(value: SqlValue): SqlValue {
   return isSafe ? Number(value) : value;
 }
 
-/** Whole numbers go to SQLite as integers; the driver would take every number for a float. */
+/** Binds integers as INTEGER; the driver would bind every number as REAL. */
 function bindable(parameters: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(parameters).map(([name, value]) => {
@@ -119,7 +119,7 @@ function orRefuse<Result>(db: Database, work: () => Result): Result {
   }
 }
 
-/** What the driver throws for a statement is the statement's fault, unless the file cannot be read. */
+/** Errors that the driver throws are attributed to the query, unless the file cannot be read. */
 function asFailure(error: unknown, db: Database, hint?: string): Failure {
   if (isSqliteError(error) && error.code === 'SQLITE_READONLY') {
     return refusal('it does more than read', { cause: error });
@@ -128,7 +128,10 @@ function asFailure(error: unknown, db: Database, hint?: string): Failure {
   return failure instanceof Failure ? failure : refusal(reasonOf(error), { cause: error, hint });
 }
 
-/** What the driver itself finds, as the end of a sentence; SQLite's own messages are that already. */
+/**
+ * The end of a sentence that starts with "Cannot run the query:". Messages of SQLite fit already; the driver's are
+ * adapted.
+ */
 function reasonOf(error: unknown): string {
   const message = messageOf(error);
   return isSqliteError(error)

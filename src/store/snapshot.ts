@@ -4,39 +4,39 @@ import type { Database } from './database/database.ts';
 import { normaliseTimestamp } from './rows/conversions.ts';
 
 /**
- * What an archive speaks for: what was asked for and is in it (`request`), everything of the accounts whose repositories
- * are in it (`account`), or all that a store can hold (`store`).
+ * What an archive covers: what was requested and is in it (`request`), everything that belongs to the accounts whose
+ * repositories are in it (`account`), or everything in a store (`store`).
  */
 export type ArchiveClaim = 'request' | 'account' | 'store';
 
-/** What is known of an archive, apart from the records in it. */
+/** Facts about an archive, apart from its records. */
 export interface SnapshotFacts {
-  /** File name without folders. */
+  /** File name without its directory. */
   readonly archiveName: string;
-  /** SHA-256 of the packed bytes in lower-case hexadecimal; undefined where the archive is no single file. */
+  /** SHA-256 of the packed bytes in lower-case hexadecimal; undefined if the archive is not a single file. */
   readonly archiveSha256: string | undefined;
   readonly packedBytes: number;
   readonly unpackedBytes: number;
   readonly entryCount: number;
-  /** The archive's own age: `YYYY-MM-DDTHH:MM:SSZ`. */
+  /** When the archive was taken: `YYYY-MM-DDTHH:MM:SSZ`. */
   readonly takenAt: string | undefined;
   readonly migrationId: MigrationId | undefined;
   /** What the migration covered, as JSON. */
   readonly scope: JsonValue | undefined;
 }
 
-/** An archive as loaded into a store: the point in time that the store stands for. */
+/** An archive that was loaded into a store: one point in its history. */
 export interface Snapshot extends SnapshotFacts {
   readonly id: number;
-  /** Its place in time, from 1. */
+  /** Its position in time, from 1. */
   readonly position: number;
   readonly loadedAt: string;
   readonly satchelVersion: string;
-  /** Records in the archive by kind, without the rejected ones. */
+  /** Records in the archive by kind, without rejected ones. */
   readonly counts: Readonly<Record<string, number>>;
 }
 
-/** A snapshot with what its archive speaks for. */
+/** A snapshot with what its archive covers. */
 interface ClaimedSnapshot extends Snapshot {
   readonly claim: ArchiveClaim;
   /** Kinds that have a record file in the archive. */
@@ -59,7 +59,7 @@ interface SnapshotRow {
   readonly counts: string;
 }
 
-/** Why only part of a snapshot's archive could be read; undefined where it was read whole. */
+/** Why part of a snapshot's archive could not be read; undefined if it was read completely. */
 export function salvageOf({ scope }: Pick<Snapshot, 'scope'>): string | undefined {
   const loss = scope !== undefined && isJsonObject(scope) ? scope['salvaged'] : undefined;
   return typeof loss === 'string' ? loss : undefined;
@@ -88,7 +88,7 @@ export function insertSnapshot(db: Database, snapshot: ClaimedSnapshot): void {
   db.prepare(`INSERT INTO snapshots (${columns.join(', ')}) VALUES (${places.join(', ')})`).run(row);
 }
 
-/** The snapshots of a store in the order of time, oldest first. */
+/** The snapshots of a store, oldest first. */
 export function readSnapshots(db: Database): readonly Snapshot[] {
   return db
     .prepare<[], SnapshotRow & { readonly migration_text: string | null }>(
@@ -98,7 +98,7 @@ export function readSnapshots(db: Database): readonly Snapshot[] {
     .map((row) => fromRow({ ...row, migration_id: readMigrationId(row.migration_text ?? '') ?? null }));
 }
 
-/** Ages are compared as texts, so that they are all spelled alike. */
+/** Times are compared as texts, so they must have the same format. */
 export function spell(takenAt: string | undefined): string | null {
   return takenAt === undefined ? null : (normaliseTimestamp(takenAt) ?? takenAt);
 }

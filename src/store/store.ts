@@ -11,31 +11,34 @@ import { type QueryOptions, type QueryResult, runQuery } from './query.ts';
 import { readRecords, type StoredRecord } from './rows/read-records.ts';
 import { readSnapshots, type Snapshot } from './snapshot.ts';
 
-/** A store that is open for reading. */
+/** A store that was opened for reading. */
 export interface Store {
   readonly path: string;
-  /** What other rooms read it with. */
+  /** For other rooms. */
   readonly db: Database;
   /**
-   * Runs one SELECT, WITH, VALUES or EXPLAIN statement. Whatever is wrong with it is a `query-refused` failure, also
-   * while its rows are read.
+   * Runs one SELECT, WITH, VALUES or EXPLAIN statement. Any error in it is a `query-refused` failure, even while rows
+   * are read.
    */
   query(sql: string, options?: QueryOptions): QueryResult;
-  /** What can be asked, with the number of rows of each table. */
+  /** The tables and views that can be queried, with the number of rows of each table. */
   tables(): readonly StoreTable[];
-  /** The archives that were loaded, in the order of time, oldest first. */
+  /** The archives that were loaded, oldest first. */
   snapshots(): readonly Snapshot[];
-  /** What a snapshot found otherwise than the one before it; the first in time started everything and gives nothing. */
+  /** The changes between a snapshot and the one before it; empty for the first in time. */
   changes(snapshotId: number): Iterable<RecordDifference>;
-  /** Every record that differs between two snapshots, by kind, repository and url; the first may be the newer one. */
+  /**
+   * Every record that differs between two snapshots, ordered by kind, repository and url; the first may be the newer
+   * one.
+   */
   differences(fromSnapshotId: number, toSnapshotId: number): Iterable<RecordDifference>;
-  /** The versions of the records with this url, oldest first, kind by kind. */
+  /** The versions of the records with this url, oldest first, grouped by kind. */
   history(url: string): readonly RecordVersion[];
-  /** Every record as it was at a snapshot, of one kind or of all. */
+  /** All records at a snapshot, of one kind or of all. */
   recordsAt(snapshotId: number, kind?: string): Iterable<StoredRecord>;
-  /** Writes the store as it was at a snapshot to `to`, where there must be nothing yet. */
+  /** Writes the store as it was at a snapshot to `to`, which must not exist. */
   restoreSnapshot(snapshotId: number, to: string): void;
-  /** Every record as its archive held it, of one kind or of all. */
+  /** All current records as in their archives, of one kind or of all. */
   records(kind?: string): Iterable<StoredRecord>;
   close(): void;
 }
@@ -64,7 +67,7 @@ export function openStore(path: string): Store {
   };
 }
 
-/** How often a store was changed, as SQLite counts it twice in its header (sqlite.org/fileformat.html, section 1.3). */
+/** The two change counters of SQLite's header (sqlite.org/fileformat.html, section 1.3). */
 export function readChangeCounters(path: string): readonly number[] {
   const header = readHeader(path);
   return header.length < HEADER_BYTES ? [] : [header.readUInt32BE(24), header.readUInt32BE(92)];

@@ -5,7 +5,7 @@ import { Failure, fileFailure, ifPresent } from '../base/index.ts';
 import { type Manifest, storedFileOf } from './manifest/manifest.ts';
 import type { Vault } from './vault.ts';
 
-/** Bytes of a file, or undefined where there is none. */
+/** Size of a file in bytes, or undefined if it is absent. */
 export async function sizeOfFile(path: string): Promise<number | undefined> {
   try {
     const stats = await ifPresent(stat(path));
@@ -15,7 +15,7 @@ export async function sizeOfFile(path: string): Promise<number | undefined> {
   }
 }
 
-/** File names of the archives that are there with the size that their manifests name. */
+/** File names of the archives that exist with the size stated in their manifests. */
 export async function presentArchives(
   vault: Vault,
   manifests: readonly Manifest[],
@@ -54,7 +54,7 @@ export async function digestOfFile(
   return digest.digest('hex');
 }
 
-/** Whether a file has the bytes of a digest; what the disk cannot give back has not. */
+/** Whether the content of a file matches a digest; false if it cannot be read. */
 export async function hasDigest(
   path: string,
   sha256: string,

@@ -1,4 +1,4 @@
-/** A step of the build, once this is compiled: the schemas of manifests as code. */
+/** A step of the build, after compilation: writes the schemas of manifests as code. */
 
 import { writeManifestSchemas } from './manifest/read-manifests.ts';
 

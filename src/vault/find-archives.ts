@@ -1,12 +1,12 @@
 import { Failure } from '../base/index.ts';
 import type { Manifest } from './manifest/manifest.ts';
 
-/** Fewer digits of a digest would name an archive by accident. */
+/** Fewer digits of a digest could match an archive by accident. */
 const MIN_ID_DIGITS = 4;
 
 /**
- * Finds archives by what people call them: the first digits of the digest, the file name, or `latest`. Fails with
- * `absent` where there is none, and with `usage` where several begin so.
+ * Finds archives by the first digits of their digest, their file name, or `latest`. Fails with `absent` if none
+ * matches, and with `usage` if several digests start with the digits.
  */
 export function findArchives(manifests: readonly Manifest[], names: readonly string[]): readonly Manifest[] {
   return [...new Set(names.map((name) => findArchive(manifests, name)))];

@@ -8,33 +8,33 @@ import {
 } from '../git/index.ts';
 import { type FileSink, type Finding, type RecordBatch, repositoryNameOfPath } from '../model/index.ts';
 
-/** Pull-request heads that are remembered until their repository can be asked: about 50 MB of them. */
+/** Maximum number of pull-request heads in memory until their repositories can be checked: about 50 MB. */
 const MAX_HEADS = 250_000;
 
-/** Repositories of which is remembered where their git directory lies. */
+/** Maximum number of repositories whose git directories are remembered. */
 const MAX_REPOSITORIES = 100_000;
 
-/** Looks into the git repositories of an archive while it streams past. */
+/** Checks the git repositories of an archive while it is read. */
 export interface GitCheck {
-  /** Takes the bytes of git data, and of nothing else. */
+  /** Receives the bytes of git data only. */
   readonly openFile: (entry: ArchiveEntry) => FileSink | undefined;
   observe(event: ArchiveEvent): void;
-  /** Asks git about each repository, once the archive is at its end. */
+  /** Checks each repository with git, after the end of the archive. */
   findings(): AsyncIterable<Finding>;
   close(): void;
 }
 
 interface GitCheckOptions {
-  /** A private, empty directory; whoever made it removes it. */
+  /** A private, empty directory; the caller removes it. */
   readonly directory: string;
-  /** Where programs are looked for: the `PATH` of the environment. */
+  /** Where programs are looked up: the `PATH` of the environment. */
   readonly searchPath: string;
   readonly signal: AbortSignal;
 }
 
 /**
- * Stages the repositories of an archive under names of our own and has git judge them: their objects, their refs,
- * and whether the heads of their pull requests are there. Nothing that the archive brought is run or obeyed.
+ * Stages the repositories of an archive under names of our own and checks them with git: their objects, their refs, and
+ * whether the heads of their pull requests exist. No hook or configuration from the archive takes effect.
  */
 export function createGitCheck({ directory, searchPath, signal }: GitCheckOptions): GitCheck {
   const stage = createGitStage({ directory });
@@ -63,16 +63,16 @@ export function createGitCheck({ directory, searchPath, signal }: GitCheckOption
   };
 }
 
-/** The heads of the pull requests of an archive, by the repository that ought to have them. */
+/** The heads of the pull requests in an archive, by the repository that should contain them. */
 interface HeadBook {
   take(batch: RecordBatch): void;
-  /** To be called after the last batch; gives the heads of a repository. */
+  /** Must be called after the last batch; returns a function that returns the heads of a repository. */
   settle(): (staged: StagedRepository) => readonly PullRequestHead[];
 }
 
 /**
- * Repositories are joined to their git directories by what their records say, in any order of records: other writers
- * name the directories of nested groups differently, and other hosts put more around a repository's path.
+ * Maps repositories to their git directories by their records, which may come in any order: other exporters name the
+ * directories of nested groups differently, and other hosts add segments to a repository's path.
  */
 function createHeadBook(): HeadBook {
   const headsByUrl = new Map<string, PullRequestHead[]>();
@@ -124,7 +124,7 @@ function createHeadBook(): HeadBook {
   };
 }
 
-/** The name that the git directory of a repository has where no record tells. */
+/** The name of a repository's git directory if no record states it. */
 function nameOfUrl(url: string): string | undefined {
   return URL.canParse(url) ? repositoryNameOfPath(new URL(url).pathname.slice(1)).toLowerCase() : undefined;
 }
@@ -136,7 +136,7 @@ function readHead(
   const { url, repository, head } = pullRequest;
   const sha = isJsonObject(head) ? head['sha'] : undefined;
   const number = Number(/\/(\d+)$/.exec(String(url))?.[1]);
-  // Some writers leave the commit empty where they do not know it.
+  // Some exporters leave the commit empty if they do not know it.
   if (typeof url === 'string' && typeof repository === 'string' && typeof sha === 'string' && sha !== '') {
     addHead(repository.toLowerCase(), { number, sha, url });
   }

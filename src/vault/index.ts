@@ -1,6 +1,6 @@
 /**
- * Many archives in one directory: layout, manifests, and the lock that one run holds; which of them are kept, and what
- * is wrong with them; encryption; and the proof that an archive is whole, at every level.
+ * A directory of many archives: layout, manifests, and the lock that one run holds; retention and checks; encryption;
+ * and the verification of an archive at every level.
  */
 
 export { createDecrypt } from './age/decrypt-stream.ts';

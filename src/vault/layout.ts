@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 
-/** The file that makes a directory a vault. */
+/** The file that marks a directory as a vault. */
 export const MARKER_NAME = 'satchel-vault.json';
 
-/** What lies in a vault, by the name below its directory. Everything else in it is somebody else's. */
+/** The content of a vault, by the name in its directory. Any other file is foreign. */
 export const VAULT_LAYOUT = {
   [MARKER_NAME]: 'marks the directory as a vault, with its version',
   archives: 'archives as the service made them, encrypted where that was asked for',
@@ -16,7 +16,7 @@ export const VAULT_LAYOUT = {
   lock: 'the lock of the run that is writing now',
 } as const satisfies Readonly<Record<string, string>>;
 
-/** The store that a rebuild is building, until it is complete and gets its name. */
+/** The store that a rebuild is building, until it is complete and renamed. */
 export const DRAFT_NAME = 'store.db.rebuilt';
 
 /** The paths of a vault. */
@@ -40,7 +40,7 @@ export function pathsIn(root: string): VaultPaths {
   };
 }
 
-/** The name below `manifests/` of what is known of an archive. */
+/** The name of an archive's manifest in `manifests/`. */
 export function manifestNameOf(archive: string): string {
   return `${archive}.json`;
 }

@@ -18,13 +18,13 @@ import { readManifests } from './manifest/read-manifests.ts';
 
 const VAULT_VERSION = 1;
 
-/** Folders that every vault has from its beginning. */
+/** Folders that are created with every vault. */
 const FOLDERS = ['archives', 'manifests'] as const;
 
-/** What the file is that makes a directory a vault. */
+/** The state of the file that marks a directory as a vault. */
 export type MarkerState = 'whole' | 'absent' | 'damaged' | 'unknown-version';
 
-/** Reads the marker of a directory; only a disk that gives errors, or forbids, is a failure. */
+/** Reads the marker of a directory; fails only on a disk error or missing permission. */
 export async function readMarker(root: string): Promise<MarkerState> {
   try {
     const text = await ifPresent(readFile(pathsIn(root).marker, 'utf8'));
@@ -40,8 +40,9 @@ export async function readMarker(root: string): Promise<MarkerState> {
 }
 
 /**
- * Whether a directory is a vault by what lies in it, whatever became of its marker: one manifest that can be read, or one
- * line of a journal. A damaged marker beside the folders of a vault is one too, as nobody else has a file of this name.
+ * Whether the content of a directory shows that it is a vault, regardless of its marker: one readable manifest, or one
+ * line of a journal. A damaged marker next to a vault's folders suffices too, because no other program has a file of
+ * this name.
  */
 export async function isVaultByContents(root: string, marker: MarkerState): Promise<boolean> {
   const { archives, manifests, journal } = pathsIn(root);
@@ -55,7 +56,7 @@ export async function isVaultByContents(root: string, marker: MarkerState): Prom
   );
 }
 
-/** The failure for a directory with a marker that is not what it should be, and nothing else of a vault. */
+/** The failure for a directory with an invalid marker and no other sign of a vault. */
 export function strayMarkerFailure(directory: string, marker: MarkerState): Failure {
   const found = FAULTS[marker];
   const message = `Cannot open the vault "${directory}": its ${MARKER_NAME} ${found}, and nothing else of a vault was found`;
@@ -69,7 +70,7 @@ const FAULTS = {
   'unknown-version': 'has an unknown version',
 } as const satisfies Readonly<Record<MarkerState, string>>;
 
-/** The failure for a vault whose marker is not what it should be. */
+/** The failure for a vault with an invalid or missing marker. */
 export function markerFailure(directory: string, marker: MarkerState): Failure {
   const isVersion = marker === 'unknown-version';
   const found = FAULTS[marker];
@@ -81,12 +82,12 @@ export function markerFailure(directory: string, marker: MarkerState): Failure {
   );
 }
 
-/** Writes the marker, also over a damaged one. */
+/** Writes the marker, replacing a damaged one. */
 export async function writeMarker(root: string, disk: Disk): Promise<void> {
   await writeWholeFile(pathsIn(root).marker, `${JSON.stringify({ vault_version: VAULT_VERSION })}\n`, disk);
 }
 
-/** Makes a vault of an empty or new directory, also of one in which somebody was interrupted doing so. */
+/** Creates a vault in an empty or new directory, or completes an interrupted creation. */
 export async function createVault(root: string, directory: string, disk: Disk): Promise<void> {
   try {
     await makeFolder(root, { mode: 0o700 });
@@ -101,13 +102,13 @@ export async function createVault(root: string, directory: string, disk: Disk): 
     await writeMarker(root, disk);
   } catch (error) {
     if ((await readMarker(root)) === 'whole') {
-      return; // Another run made it meanwhile, and works in it: it may have swept away what this one was writing.
+      return; // Another run created it meanwhile and is using it; it may have removed the temporary file of this one.
     }
     throw fileFailure(error, 'make the vault', directory);
   }
 }
 
-/** True where nothing is in a directory but the empty beginnings of a vault. */
+/** True if a directory contains at most the empty beginnings of a vault. */
 async function isEmptyOfOthers(root: string): Promise<boolean> {
   for (const name of await readdir(root)) {
     const isFolder = (FOLDERS as readonly string[]).includes(name);

@@ -33,56 +33,59 @@ import {
   writeMarker,
 } from './vault-marker.ts';
 
-/** A directory that keeps archives, their manifests and the store. */
+/** A directory with archives, their manifests and the store. */
 export interface Vault {
   readonly directory: string;
-  /** Where the vault's store lies, whether or not it exists yet. */
+  /** Path of the vault's store, which may not exist yet. */
   readonly storePath: string;
   readonly disk: Disk;
-  /** False where the file that makes the directory a vault is damaged or gone. */
+  /** False if the file that marks the directory as a vault is damaged or missing. */
   readonly hasMarker: boolean;
-  /** Writes that file anew. */
+  /** Rewrites that file. */
   writeMarker(): Promise<void>;
   /** The final path of an archive by its file name. */
   archivePath(name: string): string;
-  /** Writes the manifest of an archive that has its final name, also over an older one; gives the manifest's path. */
+  /** Writes the manifest of an archive that has its final name, replacing an older one; returns the manifest's path. */
   addManifest(manifest: Manifest): Promise<string>;
-  /** All manifests in order of the points in time that their archives stand for; damaged ones are passed over. */
+  /** All manifests, ordered by the time that their archives represent; damaged ones are omitted. */
   manifests(): Promise<readonly Manifest[]>;
-  /** All manifests, and what is wrong with the others. */
+  /** All manifests, with the faults of damaged ones. */
   shelf(): Promise<ManifestShelf>;
-  /** Takes an archive and its manifest out. The vault must be locked, and whoever asks has made sure that it may go. */
+  /**
+   * Removes an archive and its manifest. The vault must be locked, and the caller must have checked that the archive
+   * may be removed.
+   */
   forget(archive: string): Promise<void>;
-  /** What runs did and were about to do. */
+  /** What runs intended to do and what they did. */
   readonly journal: {
     read(): Promise<JournalContent>;
-    /** Opens it for this run, which holds the lock. */
+    /** Opens it for this run, which must hold the lock. */
     open(run: string): Promise<RunJournal>;
-    /** Puts these lines in its place, whole. */
+    /** Replaces its content atomically. */
     rewrite(lines: readonly JournalLine[]): Promise<void>;
   };
   /**
-   * Takes the vault for this process, or fails with `locked`; call the answer to give it back. What an interrupted run
-   * began to forget is gone by then. Should another process take the lock over, every later write through `disk` fails.
+   * Locks the vault for this process, or fails with `locked`; the returned function releases it. Interrupted removals
+   * are completed first. If another process takes over the lock, every later write through `disk` fails.
    */
   lock(command: string): Promise<() => Promise<void>>;
-  /** Fails with `locked` where this process had the lock and lost it: for changes that do not go through `disk`. */
+  /** Fails with `locked` if this process has lost the lock: for changes that do not go through `disk`. */
   requireHeld(): void;
 }
 
 interface VaultOptions {
   readonly clock: Clock;
-  /** Makes the directory a vault where it is none yet; it must be empty or absent. */
+  /** Creates the vault if the directory is empty or absent. */
   readonly create?: boolean;
-  /** Opens a vault whose marker is damaged or gone as well, as its contents tell it. */
+  /** Also opens a vault whose marker is damaged or missing, if its content shows that it is one. */
   readonly isRepair?: boolean;
-  /** Where files are written (default: the system's). */
+  /** The disk to write to; the default is the system's. */
   readonly disk?: Disk;
 }
 
 /**
- * Opens the vault in `directory`. Fails with `absent` where there is none and `create` is not set, and with
- * `vault-damaged` where there is one without its marker.
+ * Opens the vault in `directory`. Fails with `absent` if there is none and `create` is not set, and with
+ * `vault-damaged` if its marker is invalid or missing.
  */
 export async function openVault(directory: string, options: VaultOptions): Promise<Vault> {
   const { clock } = options;
@@ -149,10 +152,10 @@ export async function openVault(directory: string, options: VaultOptions): Promi
   };
 }
 
-/** A download that the next backup goes on with: it is known by the number of its migration. */
+/** A download that the next backup resumes, identified by the id of its migration. */
 const RESUMABLE = /-\d+\.tar\.gz\.part(?:\.json)?$/;
 
-/** A path that leads over a file can be no vault. */
+/** Fails if a file occupies the place of a directory on the path. */
 function requireDirectory(root: string, directory: string, { create }: VaultOptions): void {
   const file = describeFileInTheWay(root);
   if (file !== undefined) {
@@ -164,8 +167,8 @@ function requireDirectory(root: string, directory: string, { create }: VaultOpti
 }
 
 /**
- * Removes what killed runs were writing in a vault, which must be locked: nobody goes on with it. Downloads stay, as only
- * the journal knows which of them are of use.
+ * Removes the temporary files of killed runs in a vault, which must be locked. Downloads remain, because only the
+ * journal shows which of them are of use.
  */
 async function sweepParts(root: string, paths: VaultPaths, disk: Disk): Promise<void> {
   for (const directory of [root, paths.archives, paths.manifests]) {
@@ -178,7 +181,7 @@ async function sweepParts(root: string, paths: VaultPaths, disk: Disk): Promise<
   }
 }
 
-/** Keeps an archive whatever the rules of retention say, or ends that. The vault must be locked. */
+/** Pins an archive, which exempts it from the retention rules, or removes the pin. The vault must be locked. */
 export async function setPin(vault: Vault, manifest: Manifest, pin: Pin | undefined): Promise<void> {
   const { pin: _former, ...rest } = manifest;
   await vault.addManifest(pin === undefined ? rest : { ...rest, pin });

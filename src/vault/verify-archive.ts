@@ -12,24 +12,24 @@ import { findGit } from '../git/index.ts';
 import type { Finding } from '../model/index.ts';
 import { createGitCheck, type GitCheck } from './git-check.ts';
 
-/** `quick` proves the container, `records` everything in it but git, `deep` the git repositories too. */
+/** `quick` verifies the container, `records` everything in it except git, `deep` the git repositories too. */
 export type VerifyLevel = 'quick' | 'records' | 'deep';
 
 export interface VerifyOptions
   extends Pick<ReadArchiveOptions, 'source' | 'limits' | 'splitter' | 'onProgress'> {
   readonly level: VerifyLevel;
-  /** Where programs are looked for: the `PATH` of the environment. Only `deep` runs one. */
+  /** Where programs are looked up: the `PATH` of the environment. Only `deep` runs one. */
   readonly searchPath: string;
   readonly signal: AbortSignal;
-  /** SHA-256 that the archive ought to have, in lower-case hexadecimal. */
+  /** SHA-256 that the archive should have, in lower-case hexadecimal. */
   readonly expectedSha256?: string | undefined;
-  /** Hears of every finding; the report lists the first ones of a code only. */
+  /** Receives every finding; the report lists only the first ones of each code. */
   readonly onFinding?: (finding: Finding) => void;
 }
 
 /**
- * Proves an archive in one pass. Only `deep` writes, into a private temporary directory that is removed at the
- * end. Fails where the archive cannot be read at all, or with `git-missing`; faults are findings of the report.
+ * Verifies an archive in one pass. Only `deep` writes, to a private temporary directory that is removed at the end.
+ * Fails if the archive cannot be read at all, or with `git-missing`; defects are findings of the report.
  */
 export async function verifyArchive(options: VerifyOptions): Promise<VerifyReport> {
   const { level, searchPath, signal } = options;

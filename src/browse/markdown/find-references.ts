@@ -47,7 +47,7 @@ function toReference(groups: Readonly<Record<string, string | undefined>>): Refe
   return sha === undefined || !looksLikeSha(sha) ? undefined : { kind: 'commit', repo: shaRepo, sha };
 }
 
-/** Words ("defaced") and numbers can also be hexadecimal, so an abbreviated id must contain letters and digits. */
+/** Words ("defaced") and numbers can also be hexadecimal, so an abbreviated id must contain both letters and digits. */
 function looksLikeSha(text: string): boolean {
   return text.length === 40 || (/[a-f]/.test(text) && /\d/.test(text));
 }

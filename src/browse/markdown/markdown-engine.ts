@@ -81,7 +81,7 @@ export function headingAnchors(md: MarkdownIt): void {
   });
 }
 
-/** Creates an anchor like the service: lower case, hyphens for spaces, only letters, digits, `-` and `_`. */
+/** Creates an anchor as the service does: lower case, hyphens for spaces, only letters, digits, `-` and `_`. */
 export function slugOf(text: string): string {
   return text
     .trim()

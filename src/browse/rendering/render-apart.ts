@@ -11,7 +11,7 @@ const MAX_THREADS = 2;
 /** After this time a text counts as blocking the others. */
 const LONG_MS = 100;
 
-/** The time limit of a text: a hundred times that of our longest ones. */
+/** The time limit of a text: a hundred times what our longest ones take. */
 const MAX_RENDER_MS = 3_000;
 
 interface Task {

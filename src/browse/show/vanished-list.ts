@@ -3,7 +3,7 @@ import { type Browsing, referenceText } from '../../reading/index.ts';
 import type { Markup } from '../frame.ts';
 import { withQuery } from '../paths.ts';
 
-/** A listed record of an older snapshot that is missing in the newest one. */
+/** A listed record of an older snapshot that is missing from the newest one. */
 export interface Vanished {
   readonly url: string;
   readonly title: string;

@@ -14,8 +14,8 @@ export function pageFile(path: string, search: string): string {
 }
 
 /**
- * The file of an upload or a raw file. Files on a disk have no media type, so browsers go by the extension: an image
- * gets its own one, and files that could be executed are saved as text.
+ * The file of an upload or a raw file. Files on a disk have no media type, so browsers go by the extension: images get
+ * the extension of their type, and files that could be executed are saved as text.
  */
 export function bytesFile(path: string, contentType: string): string {
   const parts = partsOf(path);

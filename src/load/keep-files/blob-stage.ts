@@ -7,13 +7,13 @@ import type { FileSink } from '../../model/index.ts';
 import { blobPath, type FileFolders } from '../../store/index.ts';
 import { syncDirectories, syncFiles } from './sync-path.ts';
 
-/** Takes files in and gives each its place by its digest, all of them at once. */
+/** Receives files and moves them, all at once, to paths named by their digests. */
 export interface BlobStage {
-  /** Opens a file; `keep` is called with its digest once it is whole. An open one that was not ended is dropped. */
+  /** Opens a file; `keep` is called with its digest when it is complete. A file that is still open is discarded. */
   open(keep: (sha256: string, sizeBytes: number) => void): FileSink;
-  /** Gives all files their places, whole and durable. */
+  /** Moves all files to their final paths, durably. */
   settle(signal?: AbortSignal): Promise<void>;
-  /** Drops a file that is still open. */
+  /** Discards a file that is still open. */
   close(): void;
 }
 
@@ -22,11 +22,11 @@ interface OpenBlob {
   readonly descriptor: number;
 }
 
-/** Creates a stage in `directory`, which is made for the first file; it must be on the file system of the blobs. */
+/** Creates a stage in `directory`, which is created for the first file; it must be on the file system of the blobs. */
 export function createBlobStage(folders: FileFolders, directory: string): BlobStage {
   let opened: OpenBlob | undefined;
   let openedCount = 0;
-  /** Digests of which a file was read and found as its name says: many entries may bring the same. */
+  /** Digests of stored files that were found intact: many entries may have the same content. */
   const whole = new Set<string>();
 
   function attempt<T>(work: () => T): T {
@@ -45,7 +45,9 @@ export function createBlobStage(folders: FileFolders, directory: string): BlobSt
     }
   }
 
-  /** A file that is kept already is not kept twice. One that rotted since is replaced by what arrived. */
+  /**
+   * A file that is already stored is not stored twice, unless the stored one has decayed: then the new one replaces it.
+   */
   function take({ path, descriptor }: OpenBlob, sha256: string, sizeBytes: number): void {
     closeSync(descriptor);
     opened = undefined;
@@ -99,8 +101,8 @@ export function createBlobStage(folders: FileFolders, directory: string): BlobSt
 const READ_BYTES = 1024 * 1024;
 
 /**
- * Whether a kept file has all the bytes that its name promises. It is read whole, which costs less than writing what
- * arrived once more, and a sample would leave a single flipped bit where it is. What cannot be read is not whole.
+ * Whether a stored file has the content that its name states. The whole file is read, which is cheaper than writing the
+ * new one again; a sample would miss single flipped bits. A file that cannot be read counts as damaged.
  */
 function isKeptWhole(path: string, sha256: string, sizeBytes: number): boolean {
   try {

@@ -8,30 +8,30 @@ import type { OpenRepositoryStage, RepositoryStage } from './keep-repository.ts'
 import { keepRepository } from './keep-repository.ts';
 import { type MayRemove, removeOrphans, removeTree } from './remove-orphans.ts';
 
-/** Where the files of an archive go, and which of them. */
+/** Which files of an archive are kept, and where. */
 export interface KeepFilesOptions {
   readonly folders: FileFolders;
-  /** Left out, repositories are not kept. */
+  /** If omitted, repositories are not kept. */
   readonly openRepositoryStage?: OpenRepositoryStage | undefined;
-  /** Leaves files that no snapshot needs: the store lost some that did. */
+  /** Does not remove files that no snapshot needs: the store may have lost snapshots that did. */
   readonly keepsOrphans?: boolean | undefined;
 }
 
-/** What is kept of an archive apart from its records, and what is wrong with it. */
+/** A file or repository that was kept, or a finding about one. */
 export type KeptEvent =
   | { readonly type: 'file'; readonly file: KeptFile }
   | { readonly type: 'repository'; readonly repository: KeptRepository }
   | { readonly type: 'file-finding'; readonly finding: Finding };
 
-/** Keeps the files of one archive in folders of the store, while the archive is read and its records are written. */
+/** Keeps the files of one archive in the folders of a store, while the archive is read and its records are written. */
 export interface FileKeeper {
-  /** To be called once the folders are prepared, before the first entry. */
+  /** Must be called after the folders were prepared and before the first entry. */
   begin(former: FormerFolders, emit: (event: KeptEvent) => void): void;
-  /** Returns what takes the bytes of an entry; undefined where they are not kept. */
+  /** Returns the sink for an entry's bytes; undefined if it is not kept. */
   readonly openFile: (entry: ArchiveEntry) => FileSink | undefined;
-  /** Moves everything to its final place; to be called before the store is moved to its own. */
+  /** Moves everything to its final place; must be called before the store is published. */
   settle(signal?: AbortSignal): Promise<void>;
-  /** Removes what is not in its final place yet; after a signal only as much as takes no time. */
+  /** Removes what is not in its final place; after a signal only as much as can be removed quickly. */
   abandon(signal?: AbortSignal): Promise<void>;
 }
 
@@ -43,13 +43,13 @@ const KEPT: ReadonlySet<string> = new Set<FileContent>([
   'log',
 ]);
 
-/** Folders of a load under way; they are on the file system of what they become. */
+/** Folders of a load in progress; they are on the same file system as their final places. */
 const STAGE_NAME = 'incoming.part';
 
-/** Folders of the same repositories in earlier snapshots, by the names of their entries. */
+/** Folders of the same repositories in earlier snapshots, by entry name. */
 export type FormerFolders = ReadonlyMap<string, string>;
 
-/** What a load keeps files with, once it has begun. */
+/** The state of a keeper after `begin`. */
 interface Keeping {
   readonly former: FormerFolders;
   readonly emit: (event: KeptEvent) => void;
@@ -57,7 +57,7 @@ interface Keeping {
   readonly repositories: RepositoryStage | undefined;
 }
 
-/** Removes what killed loads left in the folders. To be called once the store is locked for a load. */
+/** Removes what killed loads left in the folders. Must be called after the store was locked for a load. */
 export async function prepareFolders(
   { folders, keepsOrphans }: Pick<KeepFilesOptions, 'folders' | 'keepsOrphans'>,
   register: FileRegister,
@@ -81,17 +81,17 @@ function stagesIn(folders: FileFolders): FileFolders {
   return { blobs: join(folders.blobs, STAGE_NAME), git: join(folders.git, STAGE_NAME) };
 }
 
-/** Removes what is on its way to its place. The store must be locked. */
+/** Removes staged files. The store must be locked. */
 export async function removeStages(folders: FileFolders, mayRemove: MayRemove): Promise<void> {
   const stages = stagesIn(folders);
   await removeTree(stages.blobs, mayRemove);
   await removeTree(stages.git, mayRemove);
 }
 
-/** Files that are removed after a signal; the next load removes the others. */
+/** Maximum number of files that are removed after a signal; the next load removes the rest. */
 export const MAX_REMOVED_AFTER_SIGNAL = 1_000;
 
-/** After a signal, nobody should have to wait until a million files are removed. */
+/** After a signal, users should not have to wait until a million files are removed. */
 function createRemovalLimit(signal: AbortSignal | undefined): MayRemove {
   let removed = 0;
   return () => {
@@ -100,7 +100,7 @@ function createRemovalLimit(signal: AbortSignal | undefined): MayRemove {
   };
 }
 
-/** Creates the keeper of one load, which holds the lock of the store. */
+/** Creates the keeper of one load, which must hold the lock of the store. */
 export function createFileKeeper({ folders, openRepositoryStage }: KeepFilesOptions, lock: Lock): FileKeeper {
   let keeping: Keeping | undefined;
 
@@ -144,7 +144,7 @@ export function createFileKeeper({ folders, openRepositoryStage }: KeepFilesOpti
     },
     async settle(signal) {
       invariant(keeping !== undefined, 'files are kept once the load has begun');
-      lock.requireHeld(); // Otherwise another load may have its files in these folders by now.
+      lock.requireHeld(); // Otherwise another load may be using these folders.
       await keeping.blobs.settle(signal);
       await keepRepositories(keeping, signal);
       await removeStages(folders, createRemovalLimit(signal));

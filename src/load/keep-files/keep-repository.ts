@@ -12,20 +12,20 @@ interface KeepOptions {
   readonly folders: FileFolders;
   /** The folder of the same repository in an earlier snapshot. */
   readonly formerFolder: string | undefined;
-  /** Ends the work between two files: a repository may have a million of them. */
+  /** Checked between files: a repository may have a million of them. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /** A file of a staged repository. */
 interface StagedFile {
-  /** Below the repository, with `/` between its parts. */
+  /** Relative to the repository, with `/` as separator. */
   readonly path: string;
   readonly sha256: string;
 }
 
 /**
- * Gives a staged repository its place in `git/`, under a name made of its content: what an earlier snapshot has whole
- * is kept once, and of a repository that grew the packs and objects that stayed the same are shared by hard links.
+ * Moves a staged repository to `git/`, under a name derived from its content: an unchanged repository is stored once,
+ * and a changed one shares unchanged packs and objects by hard links.
  */
 export async function keepRepository(
   staged: StagedRepository,
@@ -54,8 +54,8 @@ export async function keepRepository(
 }
 
 /**
- * Whether a kept repository has all the bytes that its name promises: nothing else says so, as a pack, an index or
- * `packed-refs` can rot without another size or time. What cannot be read is not whole.
+ * Whether a stored repository has the content that its name states. Only a full read shows this: a pack, an index or
+ * `packed-refs` can decay without a change of size or time. A repository that cannot be read counts as damaged.
  */
 export async function isKeptWhole(path: string, folder: string, signal?: AbortSignal): Promise<boolean> {
   try {
@@ -68,7 +68,7 @@ export async function isKeptWhole(path: string, folder: string, signal?: AbortSi
   }
 }
 
-/** Makes room for what arrived; it goes to the stage, which a load that is killed here leaves to the next one. */
+/** Moves the damaged repository into the stage; if the load is killed here, the next one removes it. */
 async function replaceRotten(path: string, aside: string): Promise<void> {
   try {
     await rename(path, aside);
@@ -88,7 +88,7 @@ async function digestFiles(
   for (const entry of entries.filter((each) => !each.isDirectory())) {
     signal?.throwIfAborted();
     const path = join(entry.parentPath, entry.name);
-    // Nothing but files is ever kept: a link that somebody puts in changes the name.
+    // Only files are ever stored: a link that was added later changes the name.
     const sha256 = entry.isFile() ? await digestOf(path) : 'no file';
     files.push({ path: path.slice(directory.length + 1).replaceAll(sep, '/'), sha256 });
   }
@@ -101,13 +101,13 @@ async function digestOf(path: string): Promise<string> {
   return digest.digest('hex');
 }
 
-/** 128 bits of the SHA-256 of a list of all files. */
+/** 128 bits of the SHA-256 of the list of all files. */
 function folderNameOf(files: readonly StagedFile[]): string {
   const list = files.map(({ path, sha256 }) => `${sha256} ${path}\n`).join('');
   return `${createHash('sha256').update(list).digest('hex').slice(0, 32)}.git`;
 }
 
-/** Packs of old git versions are named by the objects in them, not by their bytes: so the bytes are compared. */
+/** Old git versions name packs by their objects, not by their bytes, so the bytes are compared. */
 async function shareObjects(
   directory: string,
   files: readonly StagedFile[],
@@ -124,7 +124,7 @@ async function shareObjects(
   }
 }
 
-/** What cannot be read, as the disk gives errors, is equal to nothing. */
+/** A file that cannot be read because of disk errors does not equal anything. */
 async function isEqual(
   other: string,
   { own, sha256 }: { readonly own: string; readonly sha256: string },
@@ -139,7 +139,7 @@ async function isEqual(
   }
 }
 
-/** Not every file system has hard links. */
+/** Some file systems have no hard links. */
 async function linkOrCopy(from: string, to: string): Promise<void> {
   try {
     await link(from, to);
@@ -169,22 +169,22 @@ async function publish(directory: string, path: string): Promise<void> {
 }
 
 /**
- * Takes the bare repositories of an archive while it streams past and writes them safely, each below the stage's
- * directory: the git stage of the room `git`, as far as loading needs to know it.
+ * Receives the bare repositories of an archive while it is read and writes them safely below the stage's directory: the
+ * part of the git stage in the room `git` that loading uses.
  */
 export interface RepositoryStage {
-  /** The sink for an entry's bytes, or undefined where git has no need of the file. */
+  /** The sink for an entry's bytes, or undefined if git does not need the file. */
   accept(entryName: string, sizeBytes: number): FileSink | undefined;
-  /** Writes what every repository still lacks; nothing is accepted after it. */
+  /** Writes what the repositories still lack; nothing is accepted afterwards. */
   finish(): Promise<{
     readonly repositories: readonly StagedRepository[];
     readonly findings: readonly Finding[];
   }>;
-  /** Closes a file that the archive broke off in. */
+  /** Closes a file in which the archive ended prematurely. */
   close(): void;
 }
 
-/** A repository that lies in a folder of the stage, with a configuration of ours at most. */
+/** A repository in a folder of the stage, without a configuration other than ours. */
 export interface StagedRepository {
   /** `repositories/owner/name.git` */
   readonly archivePath: string;
@@ -196,5 +196,5 @@ export interface StagedRepository {
   readonly findings: readonly Finding[];
 }
 
-/** Makes the stage of one load; it makes its directory when it has something to put there. */
+/** Creates the stage of one load; its directory is created when it is first needed. */
 export type OpenRepositoryStage = (directory: string) => RepositoryStage;

@@ -10,12 +10,12 @@ import {
   isGitFolderName,
 } from '../../store/index.ts';
 
-/** Which kept files snapshots need. */
+/** Decides which kept files are needed by a snapshot. */
 export type NeededFiles = Pick<FileRegister, 'needsBlob' | 'needsGitFolder'>;
 
 /**
- * Removes files that no snapshot keeps: those of a load that was killed after its files had their places and before
- * its store had. What has a name that is none of ours is left alone.
+ * Removes files that no snapshot keeps: those of a load that was killed after its files were moved into place and
+ * before its store was published. Files with other names are left alone.
  */
 export async function removeOrphans(
   folders: FileFolders,
@@ -39,7 +39,7 @@ export interface Orphan {
   readonly path: string;
 }
 
-/** Lists what `removeOrphans` removes. */
+/** Lists the files and repositories that `removeOrphans` removes. */
 export async function* listOrphans(folders: FileFolders, needed: NeededFiles): AsyncGenerator<Orphan, void> {
   for (const group of await namesIn(folders.blobs)) {
     const blobs = /^[0-9a-f]{2}$/.test(group) ? await namesIn(join(folders.blobs, group)) : [];
@@ -60,12 +60,12 @@ async function namesIn(directory: string): Promise<readonly string[]> {
   return (await ifPresent(readdir(directory))) ?? [];
 }
 
-/** Asked before each file that is removed: false ends the removal quietly, and what it throws is thrown. */
+/** Called before each file is removed: returning false ends the removal without an error, throwing aborts it. */
 export type MayRemove = () => boolean;
 
 /**
- * Removes a folder with all that is in it, file by file, so that it can be ended: one of git may hold a million. Links are
- * removed and not followed. Gives whether all of it is gone.
+ * Removes a folder file by file, so that it can be interrupted: a repository may have a million files. Links are
+ * removed, not followed. Returns whether everything was removed.
  */
 export async function removeTree(path: string, mayRemove: MayRemove): Promise<boolean> {
   try {

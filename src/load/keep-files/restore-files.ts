@@ -4,17 +4,17 @@ import { lockStore } from '../../store/index.ts';
 import { createFileKeeper, type KeepFilesOptions, removeStages } from './file-keeper.ts';
 
 interface RestoreOptions {
-  /** The archive that a snapshot was loaded from, or its parts. */
+  /** The archive of a snapshot, or its parts. */
   readonly sources: readonly ArchiveSource[];
   readonly files: KeepFilesOptions;
-  /** The store that the files belong to; it is locked meanwhile. */
+  /** The store that the files belong to; it is locked during the restore. */
   readonly dbPath: string;
   readonly command: string;
   readonly patience: Patience;
   readonly signal: AbortSignal;
 }
 
-/** Brings attachments and repositories of an archive back to their places where they are gone or rotten. */
+/** Restores missing or damaged attachments and repositories from an archive. */
 export async function restoreFiles(options: RestoreOptions): Promise<void> {
   const { sources, files, dbPath, command, patience, signal } = options;
   const lock = await lockStore(dbPath, { command, patience });
@@ -24,7 +24,7 @@ export async function restoreFiles(options: RestoreOptions): Promise<void> {
       return true;
     });
     const keeper = createFileKeeper(files, lock);
-    keeper.begin(new Map(), () => {}); // The store knows these files already.
+    keeper.begin(new Map(), () => {}); // The store has listed these files already.
     try {
       const { openFile } = keeper;
       for await (const event of readTogether({ sources, skipRecords: true, openFile, signal })) {

@@ -1,13 +1,13 @@
 import { open } from 'node:fs/promises';
 import { systemErrorCode } from '../../base/index.ts';
 
-/** How many files are brought to the disk at a time: it then writes them together. */
+/** Number of files that are synced at a time: the file system then writes them together. */
 const FILES_AT_A_TIME = 32;
 
-/** Systems that cannot sync a directory (Windows) answer with one of these. */
+/** Errors of systems that cannot sync a directory (Windows). */
 const UNABLE: ReadonlySet<string> = new Set(['EISDIR', 'EPERM', 'EACCES', 'EINVAL']);
 
-/** Brings files to the disk, so that they survive a power cut. */
+/** Syncs files to disk, so that they survive a power failure. */
 export async function syncFiles(paths: readonly string[], signal?: AbortSignal): Promise<void> {
   for (let start = 0; start < paths.length; start += FILES_AT_A_TIME) {
     signal?.throwIfAborted();
@@ -15,7 +15,7 @@ export async function syncFiles(paths: readonly string[], signal?: AbortSignal):
   }
 }
 
-/** Makes what was made, renamed or removed in directories durable. */
+/** Makes the creation, renaming and removal of files in directories durable. */
 export async function syncDirectories(paths: Iterable<string>): Promise<void> {
   for (const path of paths) {
     try {

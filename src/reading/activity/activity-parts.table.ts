@@ -1,6 +1,6 @@
 /**
  * The SQL of the activity charts. Each statement returns rows of label, series and value; `{where}` is replaced by the
- * condition of the scope. Times are in UTC; records of deleted accounts are not counted.
+ * condition of the scope. Times are in UTC; deleted accounts are not among the contributors.
  *
  * Most of the time goes into sorting for GROUP BY, so each table is grouped separately, where an index may already
  * provide the order, and coarse groups are computed from finer ones instead of from the rows.
@@ -15,7 +15,7 @@ const WRITTEN = [
   ['pull_request_review_comments', 'created_at'],
 ] as const;
 
-/** The quartiles and the 90th percentile per month; the table `waits` has the columns label and hours. */
+/** The 50th, 75th and 90th percentiles per month; the table `waits` has the columns label and hours. */
 const SHARES_OF_WAITS = `
 , shares AS (
   SELECT label, percentile(hours, 50) AS half, percentile(hours, 75) AS most, percentile(hours, 90) AS nearly

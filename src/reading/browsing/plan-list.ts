@@ -56,8 +56,8 @@ export function planList(db: Database, wish: ListWish, isOfAllStates = false): L
 }
 
 /**
- * Removes conditions that all rows of the list fulfil, such as its kind and repository. Another kind or repository is
- * kept, and gives an empty list.
+ * Removes conditions that all rows of the list fulfil, such as its kind and repository. A condition on another kind or
+ * repository is kept and makes the list empty.
  */
 function dropKnown(node: SearchNode, wish: ListWish, isOfAllStates: boolean): SearchNode | undefined {
   if (node.kind === 'and') {

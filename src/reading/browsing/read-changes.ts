@@ -56,7 +56,7 @@ export function pageChanges(db: Database, wish: ChangeWish): ChangePage {
   };
 }
 
-/** A record of an older snapshot that is missing in a later one. */
+/** A record of an older snapshot that is missing from a later one. */
 export interface VanishedRecord {
   readonly kind: string;
   readonly url: string;

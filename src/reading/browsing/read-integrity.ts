@@ -10,7 +10,7 @@ export interface RejectedRecord {
   readonly findings: string;
 }
 
-/** How many of the files that an archive lists are kept in the store's folders. */
+/** How many of the files and repositories that an archive lists are kept in the store's folders. */
 export interface KeptCount {
   readonly what: 'attachments' | 'uploads' | 'release files' | 'repositories' | 'wikis';
   readonly named: number;

@@ -4,16 +4,16 @@ import { openDocumentIndex } from '../text-index/document-index.ts';
 import { openTextIndex } from '../text-index/text-index.ts';
 import type { CaptureName } from './capture-tables.table.ts';
 
-/** Keeps captured rows of one table in the index of texts, by their `search_id`. */
+/** Maintains the full-text index of one table of captured rows, by their `search_id`. */
 export interface CaptureIndex {
   add(searchId: number): void;
-  /** To be called before the row changes: the index takes its words out of the old text. */
+  /** Must be called before the row changes: the index needs the old text to remove its words. */
   remove(searchId: number): void;
 }
 
 /**
- * Opens the index for captured rows, and adds those that it lacks, which an older Satchel wrote. A store that was loaded
- * without an index gets none of its parts.
+ * Opens the index for captured rows and adds rows that it lacks because an older Satchel wrote them. In a store that
+ * was loaded without an index nothing is indexed.
  */
 export function openCaptureIndex(db: Database, name: CaptureName): CaptureIndex {
   if (!isWanted(db)) {
@@ -45,7 +45,9 @@ export function openCaptureIndex(db: Database, name: CaptureName): CaptureIndex 
   return index;
 }
 
-/** A store that holds captures alone, of an older Satchel, has texts without an index; nobody decided against it there. */
+/**
+ * A store of an older Satchel that contains only captures has texts but no index, although indexing was not disabled.
+ */
 function isWanted(db: Database): boolean {
   const hasRecords = db.prepare<[], number>('SELECT EXISTS (SELECT 1 FROM snapshots)').pluck().get() === 1;
   return !hasRecords || isIndexed(db);

@@ -1,33 +1,33 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/index.ts';
 
-/** What can be captured. */
+/** The kinds of records that can be captured. */
 export type CaptureName = 'events' | 'notifications' | 'alerts' | 'budgets';
 
-/** What a record does not say of itself. */
+/** Facts that the record itself does not contain. */
 export interface CaptureContext {
   /** Name of the feed, for events. */
   readonly feed?: string;
   /** Login of the organization, for budgets. */
   readonly org?: string;
-  /** `owner/name`, for alerts of one repository: their lists leave it out. */
+  /** `owner/name`, for alerts of one repository, whose lists omit it. */
   readonly repository?: string;
 }
 
 interface CaptureTable {
-  /** Columns that tell a record from others, `service` aside. */
+  /** Columns that identify a record, together with `service`. */
   readonly key: readonly string[];
-  /** Columns that stay as they were first seen. */
+  /** Columns that keep the value that was captured first. */
   readonly kept: readonly string[];
-  /** Where in the record each column's value stands, or where else it comes from. */
+  /** Where the value of each column comes from. */
   readonly columns: Readonly<Record<string, ColumnSource>>;
 }
 
-/** A path of members; or a value of the record and what is known beside it. */
+/** A path of member names, or a function of the record and its context. */
 type ColumnSource =
   | readonly string[]
   | ((record: JsonObject, context: CaptureContext) => JsonValue | undefined);
 
-/** The tables of captured records (schemas/store/009-captures.sql): a column each, and where its value comes from. */
+/** The tables of captured records (schemas/store/009-captures.sql) and the source of each column. */
 export const CAPTURE_TABLES = {
   events: {
     key: ['id'],
@@ -100,7 +100,7 @@ export const CAPTURE_TABLES = {
   },
 } as const satisfies Record<CaptureName, CaptureTable>;
 
-/** The member at the end of a path of names; undefined where the path breaks off. */
+/** The member at the end of a path of names; undefined if any part of the path is missing. */
 export function memberAt(record: JsonObject, path: readonly string[]): JsonValue | undefined {
   let value: JsonValue | undefined = record;
   for (const name of path) {
@@ -109,12 +109,12 @@ export function memberAt(record: JsonObject, path: readonly string[]): JsonValue
   return value;
 }
 
-/** An alert of a list of many repositories that does not say whose it is: its address does. */
+/** In a list of many repositories an alert does not name its repository, but its URL does. */
 function repositoryInUrl(url: JsonValue | undefined): string | undefined {
   return typeof url === 'string' ? /\/repos\/([^/]+\/[^/]+)\//.exec(url)?.[1] : undefined;
 }
 
-/** What a column of the database takes. */
+/** A column as the database declares it. */
 export interface CaptureColumn {
   readonly name: string;
   readonly type: string;
@@ -122,8 +122,8 @@ export interface CaptureColumn {
 }
 
 /**
- * The row of a record, as the columns of its table have it: 1 and 0 for true and false. What the service leaves out, or
- * sends as another type, is empty or 0 where the column must have a value; the record itself is kept as it came.
+ * Converts a record to a row of its table; booleans become 1 and 0. Values that the service omits or sends with another
+ * type become empty or 0 in columns that are not nullable; the `json` column keeps the record as received.
  */
 export function captureRow(
   name: CaptureName,

@@ -13,33 +13,32 @@ import {
   captureRow,
 } from './capture-tables.table.ts';
 
-/** What was read from the service at one moment. */
+/** Records that were read from the service at one moment. */
 export interface Capture extends CaptureContext {
   readonly name: CaptureName;
   /** Base URL of the API. */
   readonly service: string;
-  /** When it was read, in milliseconds since the Unix epoch. */
+  /** When they were read, in milliseconds since the Unix epoch. */
   readonly seenAtMs: number;
-  /** Records as the service spells them, checked by their schema. */
+  /** Records as received from the service, validated against their schema. */
   readonly records: readonly object[];
 }
 
-/** How the records of a capture met what the store held. */
+/** The outcome of comparing the records of a capture with the store. */
 export interface CaptureCounts {
   readonly added: number;
   readonly changed: number;
   readonly unchanged: number;
 }
 
-/** How a capture meets other writers of the store. */
 interface CaptureOptions {
-  /** How long to wait for one; without it, a store that is being written is refused at once. */
+  /** How long to wait for another writer; without it, a store that is being written is refused at once. */
   readonly patience?: Patience | undefined;
 }
 
 /**
- * Writes what was read into the store, all of it or nothing; the store is made where there is none. The same capture
- * again changes only when its records were last seen. Fails as loading does: `not-a-store`, `store-newer`, `locked`.
+ * Writes a capture to the store in one transaction; creates the store if it is absent. Repeating a capture only updates
+ * when its records were last seen. Fails as loading does: `not-a-store`, `store-newer`, `locked`.
  */
 export async function writeCapture(
   path: string,
@@ -109,7 +108,7 @@ function columnsOf(db: Database, name: CaptureName): readonly CaptureColumn[] {
     .all(name)
     .map((row) => ({
       name: row.name,
-      type: row.type, // A record without its key is refused by the table: it is no record that could be told from others.
+      type: row.type, // The table refuses a record without its key: it could not be identified.
       isNullable: row.notnull === 0 || CAPTURE_TABLES[name].key.some((column) => column === row.name),
     }));
 }

@@ -9,8 +9,8 @@ export type Statement<Parameters extends unknown[] = unknown[], Row = unknown> =
 >;
 
 /**
- * Opens a database file. The driver is loaded here, and its native half with it: commands without a store run where
- * that half is missing, and start sooner.
+ * Opens a database file. The driver and its native part are loaded only now: commands that need no store start faster,
+ * and run even if the native part is missing.
  */
 export function openDatabase(path: string, options: { readonly readonly: boolean }): Database {
   try {
@@ -20,7 +20,7 @@ export function openDatabase(path: string, options: { readonly readonly: boolean
   }
 }
 
-/** Exact result codes are longer, `SQLITE_IOERR_WRITE` for one (sqlite.org/rescode.html): the start decides. */
+/** Prefixes of the extended result codes, such as `SQLITE_IOERR_WRITE` (sqlite.org/rescode.html). */
 const FAILURE_OF_CODE = [
   ['SQLITE_FULL', 'disk-full', 'no space is left on the device'],
   ['SQLITE_BUSY', 'locked', 'another program is writing to it'],
@@ -32,7 +32,7 @@ const FAILURE_OF_CODE = [
   ['SQLITE_IOERR', 'file-system', 'the disk gives an error'],
 ] as const;
 
-/** Turns an error of SQLite or of its driver into a failure; anything else comes back as it was. */
+/** Converts an error of SQLite or its driver to a failure; other errors are returned unchanged. */
 export function databaseFailure(error: unknown, action: string, path: string): unknown {
   if (isDriverError(error)) {
     return driverFailure(error, `${action} "${path}"`);
@@ -46,12 +46,12 @@ export function databaseFailure(error: unknown, action: string, path: string): u
     : new Failure(row[1], `Cannot ${action} "${path}": ${row[2]}`, { cause: error });
 }
 
-/** Whether SQLite itself refuses what was asked of it. */
+/** Whether SQLite itself reported the error, rather than the driver. */
 export function isSqliteError(error: unknown): error is Error & { readonly code: string } {
   return error instanceof loadDriver().SqliteError;
 }
 
-/** A name as SQL takes it, whatever is in it (sqlite.org/lang_keywords.html). */
+/** Quotes any name as an SQL identifier (sqlite.org/lang_keywords.html). */
 export function quoteName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }

@@ -4,17 +4,17 @@ import { dirname } from 'node:path';
 import type SqliteDatabase from 'better-sqlite3';
 import { Failure, messageOf, systemErrorCode } from '../../base/index.ts';
 
-/** What reads and writes SQLite here. */
+/** The versions of the SQLite driver. */
 interface Driver {
-  /** Of SQLite itself. */
+  /** Version of SQLite itself. */
   readonly sqliteVersion: string;
   /** Name and version of the package. */
   readonly name: string;
 }
 
 /**
- * Proves that SQLite can be used. Its driver loads a native part with the first database, so that without this a backup
- * would export and download for hours before it notices that there is none. Fails with `file-system` and the cure.
+ * Verifies that SQLite can be used. The native part of its driver is only loaded with the first database: without this
+ * check a backup would export and download for hours before it fails. Fails with `file-system` and a hint.
  */
 export function requireDriver(): Driver {
   try {
@@ -30,12 +30,12 @@ export function requireDriver(): Driver {
   }
 }
 
-/** Loads the driver with the first database, not with the command that might open one. */
+/** Loads the driver when the first database is opened, not when a command starts that might open one. */
 export function loadDriver(): typeof SqliteDatabase {
   return createRequire(import.meta.url)('better-sqlite3');
 }
 
-/** Whether the native part is absent, or was built for another Node.js or another machine. */
+/** Whether the native part is missing, or was built for another Node.js version or platform. */
 export function isDriverError(error: unknown): boolean {
   const message = messageOf(error);
   const isAbsent = systemErrorCode(error) === 'MODULE_NOT_FOUND' && message.includes('better_sqlite3.node');
@@ -46,7 +46,7 @@ export function isDriverError(error: unknown): boolean {
   );
 }
 
-/** The failure that such an error stands for: the one place that knows the cure. */
+/** The failure for such an error, with a hint on how to install the native part. */
 export function driverFailure(error: unknown, action: string): Failure {
   const { version, directory, hasInstallScript } = readPackage();
   const here = `Node.js ${process.versions.node} on ${process.platform}-${process.arch}`;
@@ -58,14 +58,15 @@ export function driverFailure(error: unknown, action: string): Failure {
 }
 
 /**
- * npm 12 runs no scripts of dependencies, and how they are allowed differs between projects (`npm approve-scripts`), -g
- * (`--allow-scripts`) and npx. The package's own script, started by hand in its own folder, runs in all of them.
+ * npm 12 does not run the scripts of dependencies, and the way to allow them differs between projects (`npm
+ * approve-scripts`), -g (`--allow-scripts`) and npx. Running the package's own script in its folder works in all of
+ * them.
  */
 function buildingHint(directory: string): string {
   return `Fetch or build it with: npm run install --prefix "${directory}" (where none can be fetched, this takes a C++ compiler and some minutes)`;
 }
 
-/** From version 13 on the package brings its native parts along. */
+/** Since version 13 the package contains its native parts. */
 const REINSTALLING_HINT =
   'Remove Satchel and install it again with this Node.js, so that npm takes the version of better-sqlite3 that fits it';
 

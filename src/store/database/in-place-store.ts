@@ -7,9 +7,9 @@ import { requireStore } from './store-header.ts';
 import { findTarget, removeParts } from './store-lock.ts';
 
 /**
- * Writes into the store at `path` itself, in one transaction with a rollback journal: what a killed process leaves is
- * undone by whoever opens the store next. Where readers do not let go of the store, `write` is called once more, with a
- * copy that takes its place. The caller holds the store's lock.
+ * Writes into the store at `path` itself, in one transaction with a rollback journal: if the process is killed, the
+ * next program that opens the store rolls it back. If readers do not release the store, `write` is called once more,
+ * with a copy that replaces the store. The caller must hold the store's lock.
  */
 export async function writeInPlace<Result>(
   path: string,
@@ -39,13 +39,15 @@ async function writeOrAbandon<Result>(
   }
 }
 
-/** Somebody has been reading for so long that the transaction could not be ended. */
+/** Readers held the store for too long to commit the transaction. */
 class HeldByReaders extends Error {}
 
-/** How long to wait for those who read at the end. New readers wait meanwhile, so this is less than they are patient. */
+/**
+ * How long to wait for readers when committing. New readers wait meanwhile, so it must be less than their own timeout.
+ */
 const WAIT_FOR_READERS_MS = 1_000;
 
-/** Pages that do not fit in are written before the transaction ends, and readers wait from then on. */
+/** When this cache is full, pages are written before the commit, and readers are blocked from then on. */
 const CACHE_KIB = 49_152;
 
 function openInPlace(path: string, lock: Lock): WritableStore {
@@ -64,8 +66,8 @@ function openInPlace(path: string, lock: Lock): WritableStore {
 function begin(path: string): Database {
   const db = openDatabase(path, { readonly: false });
   try {
-    db.pragma('foreign_keys = OFF'); // As in a new store: records may refer to what is in no archive.
-    db.pragma('synchronous = EXTRA'); // The end of the journal is durable too: it is the end of the transaction.
+    db.pragma('foreign_keys = OFF'); // As in a new store: records may refer to records that no archive contains.
+    db.pragma('synchronous = EXTRA'); // The deletion of the journal, which commits the transaction, is durable too.
     db.pragma(`cache_size = -${CACHE_KIB}`);
     db.pragma(`busy_timeout = ${WAIT_FOR_READERS_MS}`);
     db.exec('BEGIN IMMEDIATE');

@@ -2,10 +2,7 @@ import { openVocabularies } from '../text-index/count-places.ts';
 import { type Database, databaseFailure } from './database.ts';
 import { openSettled } from './settle-store.ts';
 
-/**
- * Opens a store so that nothing can be written through it. The file may come from anywhere: its views may call no
- * function that does more than compute.
- */
+/** Opens a store read-only. The file may be untrusted: its views may only call functions without side effects. */
 export function openForReading(path: string): Database {
   const db = openReadable(path);
   try {
@@ -20,8 +17,8 @@ export function openForReading(path: string): Database {
 }
 
 /**
- * Opens a store so that everything that is read is of one moment. Whoever writes into it meanwhile puts a copy in its
- * place instead.
+ * Opens a store in one read transaction, so that all queries see the same state. Meanwhile a writer replaces the store
+ * with a copy.
  */
 export function openSteadily(path: string): Database {
   const db = openForReading(path);
@@ -36,8 +33,8 @@ export function openSteadily(path: string): Database {
 }
 
 /**
- * Opens a store for questions of anybody: what SQLite sorts or sets aside is memory, which is bounded. It would go to the
- * disk without a bound otherwise, or to a temporary folder that is memory itself.
+ * Opens a store for arbitrary queries. Temporary data of SQLite is kept in memory, which is limited: on disk, or in a
+ * temporary folder that is a RAM disk, it would not be.
  */
 export function openForQuestions(path: string): Database {
   const db = openForReading(path);

@@ -7,26 +7,26 @@ import { PAGE_BYTES } from './side-database.ts';
 import { requireStore } from './store-header.ts';
 import { findTarget, makePart, removeParts } from './store-lock.ts';
 
-/** A store in a transaction. Until it is published, everyone else sees the store as it was. */
+/** A store in a transaction. Until it is published, other processes see the previous state. */
 export interface WritableStore {
   readonly db: Database;
-  /** Whether there was no store before, so that the tables are empty. */
+  /** Whether there was no store before: all tables are empty. */
   readonly isNew: boolean;
-  /** Where a search index may grow apart; what a killed run left there is gone. */
+  /** Path for a separate search index; a file that a killed run left there has been removed. */
   readonly searchPath: string;
   /**
-   * Ends the transaction, and makes it durable and visible. In between, with all rows written, `complete` may add to a
-   * new store. Fails with `locked` where the store's lock was lost.
+   * Commits the transaction durably and makes it visible. Before that, after all rows are written, `complete` may add
+   * to a new store. Fails with `locked` if the store's lock was lost.
    */
   publish(complete?: () => Promise<void>): Promise<void>;
-  /** Undoes everything. */
+  /** Rolls everything back. */
   abandon(): void;
 }
 
 /**
- * Opens `path.part` for writing in one transaction: a copy of the store at `path`, or an empty one. The caller holds the
- * store's lock until this is published or abandoned. What is no store of ours is refused untouched (`not-a-store`,
- * `store-newer`).
+ * Opens `path.part` for writing in one transaction: a copy of the store at `path`, or an empty store. The caller must
+ * hold the store's lock until it is published or abandoned. A file that is not a store of ours is refused and left
+ * untouched (`not-a-store`, `store-newer`).
  */
 export function openPartStore(path: string, lock: Lock): WritableStore {
   try {
@@ -34,7 +34,7 @@ export function openPartStore(path: string, lock: Lock): WritableStore {
     const target = findTarget(path);
     if (!isNew) {
       requireStore(target);
-      settleStore(target); // A copy of the file alone is complete then.
+      settleStore(target); // Afterwards the file is complete without its journal and can be copied.
     }
     makePart(partPathOf(target));
     return createPartStore({ path: target, isNew, lock }, openClaimed(target, isNew));
@@ -56,7 +56,7 @@ function openClaimed(path: string, isNew: boolean): Database {
   }
 }
 
-/** The failure that an error stands for which stopped the writing of a store. */
+/** Converts an error that stopped the writing of a store to a failure. */
 export function writeFailure(error: unknown, path: string): unknown {
   return fileFailure(databaseFailure(error, 'write the store', path), 'write the store', path);
 }
@@ -88,7 +88,7 @@ function createPartStore({ path, isNew, lock }: PartPlace, db: Database): Writab
         db.exec('COMMIT');
         await complete?.();
         close();
-        lock.requireHeld(); // Another load would have a file of this name by now.
+        lock.requireHeld(); // If the lock was lost, this name belongs to another load.
         await publishFile(partPath, path);
       } catch (error) {
         throw writeFailure(error, path);
@@ -103,7 +103,7 @@ function createPartStore({ path, isNew, lock }: PartPlace, db: Database): Writab
   };
 }
 
-/** What is told of snapshots refers to one; records may refer to what is in no archive. */
+/** Rows about a snapshot must refer to an existing one; records may refer to records that no archive contains. */
 function requireReferences(db: Database): void {
   const tables = db
     .prepare<[], string>(
@@ -120,8 +120,8 @@ function requireReferences(db: Database): void {
 }
 
 /**
- * Sets up a part file for fast writing. It needs no journal, as it is thrown away whole when anything fails; only
- * a single statement must be able to fail, which in an empty store costs a journal of a few pages in memory.
+ * Configures a part file for fast writing. It needs no journal, because it is deleted if anything fails. Only a single
+ * statement must be able to fail, which costs a journal of a few pages in memory in an empty store.
  */
 function begin(partPath: string, isNew: boolean): Database {
   const db = openDatabase(partPath, { readonly: false });
@@ -129,7 +129,7 @@ function begin(partPath: string, isNew: boolean): Database {
     if (isNew) {
       db.pragma(`page_size = ${PAGE_BYTES}`);
     }
-    db.pragma('foreign_keys = OFF'); // They are declared for readers: records may refer to what is in no archive.
+    db.pragma('foreign_keys = OFF'); // Declared for readers only: records may refer to records in no archive.
     db.pragma('locking_mode = EXCLUSIVE');
     db.pragma(`journal_mode = ${isNew ? 'MEMORY' : 'OFF'}`);
     db.pragma('synchronous = OFF');

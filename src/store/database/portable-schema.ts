@@ -1,7 +1,7 @@
 import { refillCjkIndex } from '../text-index/cjk-index.ts';
 import type { Database } from './database.ts';
 
-/** The first version of stores that SQLite 3.34 can read. */
+/** The first version of the schema that SQLite 3.34 can read. */
 export const PORTABLE_VERSION = 16;
 
 interface Declared {
@@ -10,9 +10,9 @@ interface Declared {
 }
 
 /**
- * Gives the tables of an older store the declarations of a new one, `model`: they are not STRICT, and refer to each other.
- * What is in them stays as it is, so that only their texts are replaced (sqlite.org/lang_altertable.html, section 7). The
- * index of CJK texts is of another make, and is made anew.
+ * Replaces the declarations of an older store's tables with those of `model`, a new store, whose tables are not STRICT
+ * and have foreign keys. The rows do not change, so editing the stored SQL is enough (sqlite.org/lang_altertable.html,
+ * section 7). Only the index of CJK texts has another format and is rebuilt.
  */
 export function makePortable(db: Database, model: Database): void {
   const wanted = model

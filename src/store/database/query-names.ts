@@ -3,14 +3,14 @@ import type { Database } from './database.ts';
 import { readTables } from './store-tables.ts';
 
 /**
- * What to do about a query that SQLite refuses, for the person who wrote it: the name that was probably meant where
- * there is no such table or column, how to give a value to a parameter. Gives undefined for every other message.
+ * A hint for a query that SQLite refuses: the name that was probably meant if a table or column does not exist, or how
+ * to give a parameter its value. Undefined for any other message.
  */
 export function hintOfMessage(message: string, sql: string, db: Database): string | undefined {
   return hintOfParameter(message) ?? hintOfName(message, sql, db);
 }
 
-/** What the driver says where a parameter got no value. */
+/** Matches the driver's messages about parameters without a value. */
 function hintOfParameter(message: string): string | undefined {
   const name = /^Missing named parameter "(.+)"$/.exec(message)?.[1];
   if (name !== undefined) {

@@ -1,8 +1,8 @@
-/** What the comments of a schema file say. */
+/** The comments of a schema file. */
 export interface SchemaComments {
   /** By the name of the table or view. */
   readonly tables: ReadonlyMap<string, TableComments>;
-  /** What a column of this name, or of a name like `*_url`, means wherever it has no comment of its own. */
+  /** Meanings of columns without a comment of their own, by name or by a pattern such as `*_url`. */
   readonly glossary: ReadonlyMap<string, string>;
 }
 
@@ -11,14 +11,14 @@ interface TableComments {
   readonly columns: ReadonlyMap<string, string>;
 }
 
-/** `--   name, other   what they mean`, in the comment that opens a file. */
+/** `--   name, other   meaning`, in the first comment of a file. */
 const GLOSSARY_ROW = /^-- {3}([a-z_*][a-z_*, ]*?) {2,}(\S.*)$/;
 const CREATION = /^CREATE (?:VIRTUAL )?(?:TABLE|VIEW) (\w+)/;
 const COLUMN = /^ {2}(\w+)\b[^-]*?(?:-- (.*))?$/;
 
 /**
- * Reads the comments of a schema file: those right above a table or view, those beside its columns, and the rows of
- * the glossary in the file's first comment.
+ * Reads the comments of a schema file: those above a table or view, those after its columns, and the rows of the
+ * glossary in the file's first comment.
  */
 export function readSchemaComments(sql: string): SchemaComments {
   const tables = new Map<string, TableComments>();
@@ -46,7 +46,7 @@ export function readSchemaComments(sql: string): SchemaComments {
   return { tables, glossary };
 }
 
-/** The meaning of a column by the glossary: by its whole name, else by the first pattern that fits. */
+/** Looks a column up in the glossary: by its exact name, otherwise by the first matching pattern. */
 export function lookUpColumn(glossary: ReadonlyMap<string, string>, column: string): string | undefined {
   const exact = glossary.get(column);
   if (exact !== undefined) {

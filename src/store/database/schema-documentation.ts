@@ -3,27 +3,27 @@ import { applySchema, readSchemaSteps } from './schema.ts';
 import { lookUpColumn, readSchemaComments, type SchemaComments } from './schema-comments.ts';
 import { readTables, type StoreTable } from './store-tables.ts';
 
-/** A table or view of the schema and what it is for. */
+/** A table or view of the schema and its purpose. */
 export interface DocumentedTable {
   readonly name: string;
   readonly kind: StoreTable['kind'];
   /** One or more sentences without a final period. */
   readonly words: string;
   readonly columns: readonly DocumentedColumn[];
-  /** The statement that makes it. */
+  /** The statement that creates it. */
   readonly sql: string;
 }
 
 export interface DocumentedColumn {
   readonly name: string;
-  /** `INTEGER`, `TEXT`, …; empty where SQLite knows none, as in views that compute it. */
+  /** `INTEGER`, `TEXT`, …; empty if SQLite reports none, as for computed columns of views. */
   readonly type: string;
   readonly words: string;
 }
 
 /**
- * The schema of stores that this Satchel writes, each table, view and column in words: the comments of the schema
- * files, which are the only place where they stand. Words are empty where the files have none.
+ * Documents the schema that this version of Satchel writes, with each table, view and column. The comments in the
+ * schema files are the only source; words are empty where they have none.
  */
 export function documentSchema(): readonly DocumentedTable[] {
   const files = readSchemaSteps().map((step) => readSchemaComments(step.sql));
@@ -65,7 +65,7 @@ function firstOf(glossaries: readonly ReadonlyMap<string, string>[], column: str
   return glossaries.map((glossary) => lookUpColumn(glossary, column)).find((words) => words !== undefined);
 }
 
-/** A column of a view means what it means in the tables that the view is made of. */
+/** A column of a view means the same as in the tables that the view selects from. */
 function withInheritedWords(view: DocumentedTable, tables: readonly DocumentedTable[]): DocumentedTable {
   const named = new Set(view.sql.match(/\w+/g));
   const sources = tables.filter((table) => table !== view && named.has(table.name));

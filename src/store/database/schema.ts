@@ -3,7 +3,7 @@ import { Failure, invariant } from '../../base/index.ts';
 import { type Database, openDatabase } from './database.ts';
 import { makePortable, PORTABLE_VERSION } from './portable-schema.ts';
 
-/** Marks a SQLite file as a store of ours: "Stch" (sqlite.org/fileformat.html, offset 68). */
+/** Identifies a SQLite file as a Satchel store: "Stch" (sqlite.org/fileformat.html, offset 68). */
 export const APPLICATION_ID = 0x53746368;
 
 const SCHEMA_DIRECTORY = new URL('../../../schemas/store/', import.meta.url);
@@ -14,12 +14,12 @@ export interface SchemaStep {
   readonly sql: string;
 }
 
-/** The version of stores that this Satchel writes: the number of its last schema file. */
+/** The schema version that this Satchel writes: the number of its last schema file. */
 export function storeVersion(): number {
   return readSchemaSteps().length;
 }
 
-/** Brings a store's schema up to date by the steps it does not have yet, all of them or none. */
+/** Applies the schema steps that a store lacks, all of them or none. */
 export function applySchema(db: Database): void {
   const version = Number(db.pragma('user_version', { simple: true }));
   const steps = readSchemaSteps();
@@ -39,7 +39,7 @@ export function applySchema(db: Database): void {
   })();
 }
 
-/** A new store, in memory. */
+/** Passes a new store in memory to `use`. */
 function withModel(use: (model: Database) => void): void {
   const model = openDatabase(':memory:', { readonly: false });
   try {
@@ -50,7 +50,7 @@ function withModel(use: (model: Database) => void): void {
   }
 }
 
-/** Refuses a store whose schema this Satchel does not know. */
+/** Refuses a store with a newer schema than this Satchel knows. */
 export function requireVersion(version: number, path: string): void {
   const newest = storeVersion();
   if (version > newest) {
@@ -61,7 +61,7 @@ export function requireVersion(version: number, path: string): void {
   }
 }
 
-/** The files `001-….sql`, `002-….sql`, … without a gap. */
+/** The files `001-….sql`, `002-….sql`, …, numbered without gaps. */
 export function readSchemaSteps(): readonly SchemaStep[] {
   const names = readdirSync(SCHEMA_DIRECTORY)
     .filter((name) => name.endsWith('.sql'))

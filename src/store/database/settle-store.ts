@@ -3,8 +3,9 @@ import { Failure } from '../../base/index.ts';
 import { type Database, databaseFailure, isSqliteError, openDatabase } from './database.ts';
 
 /**
- * Undoes what an interrupted write left in a store: SQLite keeps the pages as they were in a journal beside it, and whoever
- * opens it for writing puts them back (sqlite.org/lockingv3.html, "hot journals"). Then the file alone is complete.
+ * Rolls back an interrupted write. SQLite keeps the original pages in a journal next to the store, and the next program
+ * that opens the store for writing restores them (sqlite.org/lockingv3.html, "hot journals"). Afterwards the file is
+ * complete without the journal.
  */
 export function settleStore(path: string): void {
   const hasJournal = ['-wal', '-journal'].some(
@@ -20,11 +21,11 @@ export function settleStore(path: string): void {
   }
 }
 
-/** Opens a store that nothing is to be written to, after undoing what an interrupted write left in it. */
+/** Opens a store read-only, after rolling back an interrupted write. */
 export function openSettled(path: string): Database {
   const db = openDatabase(path, { readonly: true });
   try {
-    db.pragma('schema_version'); // Any look into the file finds a hot journal.
+    db.pragma('schema_version'); // Any read access detects a hot journal.
     return db;
   } catch (error) {
     db.close();

@@ -2,10 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { fileFailure } from '../../base/index.ts';
 import { type Database, openDatabase } from './database.ts';
 
-/** Bytes of a page, of stores and of files next to them: with equal pages SQLite copies rows fastest. */
+/** Page size of stores and of the files next to them: SQLite copies rows fastest between equal page sizes. */
 export const PAGE_BYTES = 16_384;
 
-/** Opens a file beside a store, of which nothing needs to survive a crash. */
+/** Opens a file next to a store whose content need not survive a crash. */
 export function openSideDatabase(path: string, { cacheKib }: { readonly cacheKib: number }): Database {
   const db = openDatabase(path, { readonly: false });
   try {
@@ -21,7 +21,7 @@ export function openSideDatabase(path: string, { cacheKib }: { readonly cacheKib
   }
 }
 
-/** Makes the file for such a database, for the eyes of its owner only, as archives hold private work. */
+/** Creates the file for such a database, readable by its owner only because archives contain private work. */
 export function createSideFile(path: string, action: string): void {
   try {
     writeFileSync(path, '', { flag: 'wx', mode: 0o600 });

@@ -6,9 +6,8 @@ import { APPLICATION_ID, requireVersion } from './schema.ts';
 export const HEADER_BYTES = 100;
 
 /**
- * Fails unless `path` is a store that this Satchel can read: `absent`, `not-a-store` or `store-newer`.
- * It looks at the file header only (sqlite.org/fileformat.html, section 1.3), so that a foreign database is
- * not even opened.
+ * Fails unless `path` is a store that this Satchel can read: `absent`, `not-a-store` or `store-newer`. Only the file
+ * header is read (sqlite.org/fileformat.html, section 1.3), so that a foreign database is not even opened.
  */
 export function requireStore(path: string): void {
   const header = readHeader(path);
@@ -25,7 +24,7 @@ export function requireStore(path: string): void {
   requireVersion(header.readUInt32BE(60), path);
 }
 
-/** The first bytes of a file, as many of them as a header has. */
+/** Reads up to `HEADER_BYTES` from the start of a file. */
 export function readHeader(path: string): Buffer {
   try {
     const file = openSync(path, 'r');

@@ -10,18 +10,18 @@ import {
   partPathOf,
 } from '../../base/index.ts';
 
-/** Who is about to write into a store, for others who wait for it. */
+/** Describes a writer of a store to others that wait for it. */
 export interface StoreWork {
-  /** As a person would type it: `satchel load`. */
+  /** As typed by a person: `satchel load`. */
   readonly command?: string | undefined;
-  /** Without it, a store that somebody writes into is refused at once. */
+  /** Without it, a store that is being written is refused at once. */
   readonly patience?: Patience | undefined;
   readonly clock?: { now(): number } | undefined;
 }
 
 /**
- * Takes the one lock that all writers of a store share: loads, which replace it, and captures, which write into it. It is
- * held from the first look at the store until the new one is durable. Fails with `locked`.
+ * Acquires the lock that all writers of a store share: loads, which replace the store, and captures, which write into
+ * it. It is held from the first read of the store until the result is durable. Fails with `locked`.
  */
 export async function lockStore(
   path: string,
@@ -33,10 +33,10 @@ export async function lockStore(
   return await acquireLock(`${target}.lock`, { command, startedAt, patience });
 }
 
-/** How long a command waits for others that write into a store: large loads take many minutes. */
+/** How long a command waits for other writers of a store: large loads take many minutes. */
 const STORE_WAIT_MS = 30 * 60_000;
 
-/** The patience of commands, which tell before they wait. */
+/** The patience of commands, which report that they wait. */
 export function waitForStore(signal: AbortSignal, tell: (sentence: string) => void): Patience {
   return {
     waitMs: STORE_WAIT_MS,
@@ -46,22 +46,25 @@ export function waitForStore(signal: AbortSignal, tell: (sentence: string) => vo
   };
 }
 
-/** The file that a path stands for, one and the same for all ways to name it; it need not be there. */
+/** The canonical path of a store, the same for all of its aliases; the file need not exist. */
 export function findTarget(path: string): string {
   if (existsSync(path)) {
-    return realpathSync(path); // A link to a store stays a link.
+    return realpathSync(path); // A symbolic link to a store is followed, not replaced.
   }
   const directory = dirname(resolve(path));
   return existsSync(directory) ? join(realpathSync(directory), basename(path)) : resolve(path);
 }
 
 /**
- * Files that a load makes next to a store: the new store, its text index, and SQLite's own. Earlier builds also wrote
+ * Files that a load creates next to a store: the new store, its text index, and SQLite's own. Earlier builds also wrote
  * `-search-waiting` and `-indexes`.
  */
 const BESIDE_PART = ['', '-search', '-search-waiting', '-indexes', '-journal', '-wal', '-shm'] as const;
 
-/** Makes an empty part file, for the eyes of its owner only as archives hold private work. The store must be locked. */
+/**
+ * Creates an empty part file, readable by its owner only because archives contain private work. The store must be
+ * locked.
+ */
 export function makePart(partPath: string): void {
   for (const suffix of BESIDE_PART) {
     rmSync(partPath + suffix, { force: true, recursive: true });
@@ -69,7 +72,7 @@ export function makePart(partPath: string): void {
   writeFileSync(partPath, '', { flag: 'wx', mode: 0o600 });
 }
 
-/** Removes what killed loads left beside a store. The store must be locked. */
+/** Removes the files of killed loads next to a store. The store must be locked. */
 export function removeParts(path: string): void {
   for (const suffix of BESIDE_PART) {
     rmSync(partPathOf(path) + suffix, { force: true });

@@ -1,16 +1,16 @@
 import { type Database, quoteName } from './database.ts';
 
-/** A table or view that can be asked, with its columns in order. */
+/** A table or view that can be queried, with its columns in order. */
 export interface StoreTable {
   readonly name: string;
   /** `virtual` is a search index. */
   readonly kind: 'table' | 'view' | 'virtual';
-  /** How many rows a table has; views and search indexes are not counted. */
+  /** Number of rows of a table; views and search indexes are not counted. */
   readonly rows?: number;
   readonly columns: readonly string[];
 }
 
-/** The tables and views of a store, in the order in which the schema makes them, views last. */
+/** The tables and views of a store in the order of their creation, views last. */
 export function readTables(
   db: Database,
   { isCounting = true }: { readonly isCounting?: boolean } = {},
@@ -25,7 +25,7 @@ export function readTables(
   });
 }
 
-/** The tables that a search index keeps for itself, `shadow` by type, are nothing to ask (sqlite.org/pragma.html). */
+/** The internal tables of a search index, which have the type `shadow`, are omitted (sqlite.org/pragma.html). */
 const LIST = `
   SELECT listed.name, listed.type AS kind
   FROM pragma_table_list AS listed JOIN sqlite_schema AS made ON made.name = listed.name

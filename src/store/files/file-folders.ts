@@ -1,7 +1,7 @@
 import { join, parse } from 'node:path';
 import { invariant } from '../../base/index.ts';
 
-/** Where the files of a store lie. */
+/** The folders that contain the files of a store. */
 export interface FileFolders {
   /** Uploads and release assets by digest. */
   readonly blobs: string;
@@ -9,13 +9,15 @@ export interface FileFolders {
   readonly git: string;
 }
 
-/** The folders of a store that stands alone: `X.files/` beside `X.db`. In a vault they are the vault's own. */
+/**
+ * The folders of a store outside of a vault: `X.files/` next to `X.db`. A store in a vault uses the vault's folders.
+ */
 export function foldersBeside(dbPath: string): FileFolders {
   const { dir, name } = parse(dbPath);
   return foldersIn(join(dir, `${name}.files`));
 }
 
-/** The folders in a directory that keeps files: a vault, say. */
+/** The folders in a directory that contains files, such as a vault. */
 export function foldersIn(directory: string): FileFolders {
   return { blobs: join(directory, 'blobs'), git: join(directory, 'git') };
 }
@@ -23,17 +25,20 @@ export function foldersIn(directory: string): FileFolders {
 const DIGEST = /^[0-9a-f]{64}$/;
 const GIT_FOLDER = /^[0-9a-f]{32}\.git$/;
 
-/** Whether a text can be the name of a blob: what is no digest is never joined to a path. */
+/** Whether a text is a valid name of a blob: anything but a digest must never be joined to a path. */
 export function isBlobName(name: string): boolean {
   return DIGEST.test(name);
 }
 
-/** Whether a text can be the name of a kept repository. */
+/** Whether a text is a valid name of a kept repository. */
 export function isGitFolderName(name: string): boolean {
   return GIT_FOLDER.test(name);
 }
 
-/** The path of a file by its digest: 256 folders, so that none of them grows beyond what file systems like. */
+/**
+ * The path of a file by its digest, in one of 256 folders, so that none of them has too many entries for common file
+ * systems.
+ */
 export function blobPath({ blobs }: FileFolders, sha256: string): string {
   invariant(isBlobName(sha256), 'a blob is named by its digest');
   return join(blobs, sha256.slice(0, 2), sha256);

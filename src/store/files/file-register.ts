@@ -2,26 +2,29 @@ import { type Database, databaseFailure } from '../database/database.ts';
 import { storableText } from '../rows/conversions.ts';
 import type { KeptFile, KeptRepository } from './kept-files.ts';
 
-/** Takes notes of the files of an archive that are kept. */
+/** Records which files of an archive are kept. */
 export interface FileNotes {
-  /** Notes a file of the archive; of two entries of one name the later holds. */
+  /** Adds a file of the archive; of two entries with the same name the later one wins. */
   addFile(file: KeptFile): void;
   addRepository(repository: KeptRepository): void;
 }
 
-/** The list of files that lie beside a store, as part of the snapshot that is being written. */
+/** The list of the files next to a store, as part of the snapshot that is being written. */
 export interface FileRegister extends FileNotes {
-  /** Whether snapshots before this one keep any files. */
+  /** Whether earlier snapshots keep any files. */
   readonly hasFormer: boolean;
-  /** Whether a snapshot keeps the file of this digest. */
+  /** Whether a snapshot keeps the file with this digest. */
   needsBlob(sha256: string): boolean;
   /** Whether a snapshot keeps the repository in this folder of `git/`. */
   needsGitFolder(folder: string): boolean;
-  /** The folders of repositories, by the names of their entries, in the snapshots that were loaded last before this one. */
+  /**
+   * The folders of repositories, by entry name, in the snapshots that were loaded before this one; the one loaded last
+   * wins.
+   */
   formerGitFolders(): ReadonlyMap<string, string>;
 }
 
-/** Opens the register of one snapshot, within the transaction that is under way. */
+/** Opens the register of one snapshot, within the current transaction. */
 export function createFileRegister(db: Database, snapshotId: number): FileRegister {
   const insertFile = db.prepare('INSERT OR REPLACE INTO kept_files VALUES (?, ?, ?, ?, ?)');
   const insertRepository = db.prepare(

@@ -1,12 +1,12 @@
 import type { ObjectFormat } from '../../model/index.ts';
 import type { Database } from '../database/database.ts';
 
-/** What a kept file is in an archive. */
+/** The role of a kept file in its archive. */
 export type FileContent = 'attachment' | 'repository_file' | 'release_asset' | 'audit_log' | 'log';
 
-/** A file of an archive that lies beside the store. */
+/** A file of an archive that is kept next to the store. */
 export interface KeptFile {
-  /** Name in the tar. */
+  /** Entry name in the tar. */
   readonly entryName: string;
   readonly content: FileContent;
   /** SHA-256 in lower-case hexadecimal. */
@@ -14,21 +14,21 @@ export interface KeptFile {
   readonly sizeBytes: number;
 }
 
-/** A bare repository of an archive that lies beside the store. */
+/** A bare repository of an archive that is kept next to the store. */
 export interface KeptRepository {
   /** Its folder in the tar: `repositories/owner/name.git`. */
   readonly entryName: string;
-  /** `owner/name`; of a wiki, that of the repository it belongs to. */
+  /** `owner/name`; for a wiki, that of its repository. */
   readonly repo: string;
   readonly isWiki: boolean;
   readonly objectFormat: ObjectFormat;
   /** Its folder in `git/`. */
   readonly folder: string;
-  /** Bytes of its objects. */
+  /** Size of its objects. */
   readonly sizeBytes: number;
 }
 
-/** The snapshot that kept a file of this name last in time, for statements that call `kept_files` k. */
+/** The newest snapshot that keeps a file of this name, for statements that alias `kept_files` as k. */
 export const NEWEST_KEPT = `(
   SELECT other.snapshot_id FROM kept_files AS other JOIN snapshots ON snapshots.id = other.snapshot_id
   WHERE other.entry_name = k.entry_name ORDER BY position DESC LIMIT 1)`;

@@ -2,25 +2,27 @@ import { isJsonObject, type JsonValue } from '../../base/index.ts';
 import type { MigrationSwitch, RecordKind } from '../../model/index.ts';
 import type { ArchiveClaim } from '../snapshot.ts';
 
-/** Says where the absence of a record from an archive means that it is gone. */
+/** Decides for which records absence from an archive means that they no longer exist. */
 export interface ArchiveCoverage {
   covers(kind: string, repo: string | null): boolean;
 }
 
 interface CoverageFacts {
   readonly claim: ArchiveClaim;
-  /** The request of the migration, where it is known. */
+  /** The request of the migration, if known. */
   readonly scope: JsonValue | undefined;
-  /** Kinds that have a record file in the archive, be it an empty one. */
+  /** Kinds that have a record file in the archive, even an empty one. */
   readonly kinds: ReadonlySet<string>;
   /** `owner/name` of the repositories whose records are in the archive. */
   readonly repositories: Iterable<string>;
 }
 
-/** Accounts are in an archive because something refers to them: their absence says nothing. */
+/** An archive contains an account only because something refers to it: its absence means nothing. */
 const NEVER_GONE: ReadonlySet<string> = new Set<RecordKind>(['user', 'organization', 'team']);
 
-/** What each switch of a request leaves out (specification 4.5); `everything` but the records of accounts. */
+/**
+ * What each switch of a request excludes (specification 4.5); `everything` does not include the records of accounts.
+ */
 const LEFT_OUT: Readonly<Partial<Record<MigrationSwitch, readonly RecordKind[] | 'everything'>>> = {
   excludeMetadata: 'everything',
   excludeAttachments: ['attachment', 'repository_file'],
@@ -30,9 +32,9 @@ const LEFT_OUT: Readonly<Partial<Record<MigrationSwitch, readonly RecordKind[] |
 };
 
 /**
- * An archive speaks for the repositories that are in it or that its request names, or for all of their accounts, and for
- * the kinds that its request did not exclude. Where no request is known, a kind without a file may have been excluded,
- * unless the archive is said to hold everything.
+ * An archive covers the repositories that it contains or that its request names, or all repositories of their accounts,
+ * and the kinds that its request did not exclude. If the request is unknown, a kind without a file may have been
+ * excluded, unless the archive is declared to contain everything.
  */
 export function createArchiveCoverage({ claim, scope, kinds, repositories }: CoverageFacts): ArchiveCoverage {
   const request = scope !== undefined && isJsonObject(scope) ? scope : undefined;

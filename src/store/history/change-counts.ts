@@ -1,11 +1,11 @@
 import type { Change } from './change-log.ts';
 
-/** How many records of one kind a load wrote, and how many it found as they were. */
+/** How many records of one kind a load wrote, and how many it found unchanged. */
 export type ChangeCounts = Readonly<Record<Change | 'unchanged', number>>;
 
-/** Counts what a load does to records, by kind. */
+/** Counts the changes of a load by kind. */
 export interface ChangeTally {
-  /** Counts one record, or as many as `step` says; below zero takes them back. */
+  /** Adds `step` records; a negative number subtracts. */
   count(kind: string, change: keyof ChangeCounts, step?: number): void;
   counts(): Readonly<Record<string, ChangeCounts>>;
 }
@@ -24,7 +24,7 @@ export function createChangeTally(): ChangeTally {
   };
 }
 
-/** The counts of a first load, which adds everything that it finds. */
+/** The counts of a first load, which adds everything. */
 export function firstCounts(added: number): ChangeCounts {
   return { ...NOTHING, added };
 }

@@ -1,22 +1,22 @@
 import type { Database } from '../database/database.ts';
 
-/** What a snapshot found of a record, against the snapshot before it. */
+/** How a record in a snapshot compares with the snapshot before it. */
 export type Change = 'added' | 'changed' | 'vanished' | 'returned';
 
-/** One row of `record_changes`, apart from its snapshot. */
+/** One row of `record_changes`, without its snapshot. */
 export interface ChangeRow {
   readonly recordId: number;
   readonly kind: string;
   readonly change: Change;
   readonly repo: string | null;
   readonly url: string | null;
-  /** The record before, as JSON text; null where there was none. */
+  /** The previous version as JSON text; null if there was none. */
   readonly previous: string | null;
 }
 
-/** The changes of one snapshot, while they are being found. */
+/** The changes of the snapshot that is being loaded. */
 export interface ChangeLog {
-  /** Notes a change; one of the same record is replaced. */
+  /** Adds a change, replacing one of the same record. */
   write(row: ChangeRow): void;
   find(recordId: number): Pick<ChangeRow, 'change' | 'previous'> | undefined;
   remove(recordId: number): void;

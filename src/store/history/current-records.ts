@@ -3,11 +3,11 @@ import { createRecordReader } from '../rows/read-records.ts';
 import { layoutRecordTable } from '../rows/row-layout.ts';
 import { RECORD_TABLES } from '../rows/tables/record-tables.table.ts';
 
-/** The records of a store as they are now. */
+/** The current records of a store. */
 export interface CurrentRecords {
-  /** JSON text of a record; null where it is in no table. */
+  /** JSON text of a record; null if it is in no table. */
   read(kind: string, id: number): string | null;
-  /** The records with this url: several kinds may share it, as users and organizations do. */
+  /** The records with this url, which several kinds may share, such as users and organizations. */
   findByUrl(url: string): readonly { readonly id: number; readonly kind: string }[];
 }
 

@@ -3,24 +3,24 @@ import { RecordInput } from '../rows/record-input.ts';
 import type { SearchIndexWriter } from '../text-index/search-index-writer.ts';
 import type { TableWriters } from '../writing/table-writer.ts';
 
-/** Which record is meant, whatever its version. */
+/** Identifies a record independently of its version. */
 export interface RecordName {
   readonly id: number;
   readonly kind: string;
   readonly url: string | null;
 }
 
-/** Where a record without a table of its own stood in its archive. */
+/** Where a record without a table of its own was found in its archive. */
 export interface EntryPlace {
   readonly entryName: string;
   readonly index: number;
 }
 
-/** Sets what the tables of a store, and the index of their texts, hold of single records. */
+/** Writes single records to the tables of a store and to the full-text index. */
 export interface CurrentWriter {
-  /** Writes a version of a record in place of the one that stands there, if any. */
+  /** Inserts a version of a record, replacing the current one if any. */
   put(record: RecordName, json: string, entry?: EntryPlace): void;
-  /** Takes a record away, where it is there. */
+  /** Removes a record if it is present. */
   remove(record: RecordName): void;
 }
 

@@ -1,9 +1,9 @@
 import type { Database } from '../database/database.ts';
 
-/** Finds the ids of records that were once in the store and are gone. */
+/** Finds the ids of records that were once in the store and have vanished. */
 export interface FormerIds {
   ofUrl(kind: string, url: string): number | undefined;
-  /** A record without a url is the same where its text is; of several a free one is found. */
+  /** Records without a url are identified by their text; of several equal ones the first free one is returned. */
   ofNameless(record: NamelessRecord, isFree: (id: number) => boolean): number | undefined;
 }
 

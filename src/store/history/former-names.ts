@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.ts';
 
-/** The other names that a repository has had, by its own in lower case: those of the same number at the service. */
+/** The other names that a repository has had, by one of its names in lower case. They share an id at the service. */
 export type FormerNames = ReadonlyMap<string, readonly string[]>;
 
 interface SeenName {
@@ -9,9 +9,9 @@ interface SeenName {
 }
 
 /**
- * Reads which names mean one repository: captures from the service say so, and so do the migrations of backups. A name
- * that several repositories had one after the other is left out. Two services may use one number; that does no harm, as
- * the addresses of their records differ.
+ * Reads which names belong to the same repository, from captures of the service and from the migrations of backups. A
+ * name that has belonged to several repositories is left out. Two services may use the same id, which does no harm,
+ * because the URLs of their records differ.
  */
 export function readFormerNames(db: Database): FormerNames {
   const namesOf = new Map<string, Map<string, string>>();

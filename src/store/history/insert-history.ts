@@ -32,13 +32,13 @@ interface HistoryOptions {
   readonly coverage: ArchiveCoverage;
   readonly tally: ChangeTally;
   nextId(): number;
-  /** Number of the snapshot that stands in between. */
+  /** Id of the snapshot that is being inserted. */
   readonly snapshotId: number;
-  /** Its place in time. */
+  /** Its position in time. */
   readonly position: number;
 }
 
-/** What an archive says of a record: it stands there in this form, or it should stand there and does not. */
+/** What an archive says about a record: its content, or null if the archive covers the record but lacks it. */
 interface Statement extends RecordName {
   readonly repo: string | null;
   readonly json: string | null;
@@ -46,15 +46,16 @@ interface Statement extends RecordName {
 }
 
 /**
- * Puts an older archive between the snapshots of a store, so that the store becomes what it would be had all archives come
- * in the order of their age. What it brings holds until a later archive has the record itself, or speaks for it and lacks
- * it: where none does, it is part of the newest state. Gives the ids of the archive's records.
+ * Inserts an older archive between the snapshots of a store, so that the store becomes what it would be if all archives
+ * had been loaded in the order of their age. Each record of the older archive remains until a later archive contains
+ * it, or covers it and lacks it; if none does, it is part of the current state. Returns the ids of the archive's
+ * records.
  */
 export function insertHistory(options: HistoryOptions): SeenIds {
   const { db, staged, coverage, position } = options;
   const settle = createSettling(options);
   const idOf = createIdFinder(options);
-  const seen = new SeenIds(); // In the archive, in whatever form.
+  const seen = new SeenIds(); // In the archive, readable or not.
   const held = new SeenIds();
   for (const record of staged.records()) {
     const id = idOf(record, seen);
@@ -74,24 +75,27 @@ export function insertHistory(options: HistoryOptions): SeenIds {
   return held;
 }
 
-/** A record of which the older archive says something, and what the store knew of it. */
+/** A record in the older archive, with what the store knew about it. */
 interface Settlement {
   readonly statement: Statement;
   readonly steps: readonly RecordStep[];
-  /** The record as it is now. */
+  /** The current version of the record. */
   now(): string | null;
 }
 
-/** What becomes of a record from the older archive on. */
+/** The versions of a record from the older archive on. */
 interface Course {
   readonly fresh: readonly RecordStep[];
-  /** Place of the last snapshot at which anything may be different than before. */
+  /** Position of the last snapshot at which anything may have changed. */
   readonly end: number;
-  /** The version at that place. */
+  /** The version at that position. */
   readonly last: string | null;
 }
 
-/** Notes what a statement makes of a record, from its own snapshot on until nothing is different any more. */
+/**
+ * Creates a function that applies a statement to the history of a record, from the inserted snapshot until nothing
+ * differs any more.
+ */
 function createSettling(options: HistoryOptions): (statement: Statement) => void {
   const { db, snapshotId, position, tally } = options;
   const current = createCurrentRecords(db);
@@ -132,7 +136,7 @@ interface HistoryPlace {
   readonly later: readonly LaterSnapshot[];
 }
 
-/** Follows a record through the later snapshots, to the first that has it as it was known there. */
+/** Follows a record through the later snapshots, up to the first whose version stays the same as before. */
 function runCourse({ statement, steps, now }: Settlement, { id, position, later }: HistoryPlace): Course {
   const { json, repo } = statement;
   const fresh: RecordStep[] = [];
@@ -166,9 +170,9 @@ function runCourse({ statement, steps, now }: Settlement, { id, position, later 
 
 interface VersionFacts {
   readonly statement: Statement;
-  /** The version at the snapshot before. */
+  /** The version at the previous snapshot. */
   readonly last: string | null;
-  /** The version that the snapshot was said to have. */
+  /** The version of this snapshot according to the previous history. */
   readonly former: string | null;
 }
 
@@ -181,7 +185,10 @@ function versionIn(snapshot: LaterSnapshot, { statement, last, former }: Version
   return isGone ? null : last;
 }
 
-/** The id that a staged record has in the store, had in it, or gets; records without a url are told apart by their number. */
+/**
+ * Finds the id that a staged record has or had in the store, or assigns one; equal records without a url are matched
+ * one by one.
+ */
 function createIdFinder({ db, writers, nextId }: HistoryOptions) {
   const formerId = createFormerIds(db);
   const findOther = db
@@ -216,7 +223,7 @@ function listState(db: Database, position: number): readonly Omit<Statement, 'js
   return records;
 }
 
-/** The function, whose result is remembered. */
+/** Memoizes a function without arguments. */
 function once<Result>(make: () => Result): () => Result {
   let made: { readonly result: Result } | undefined;
   return () => {

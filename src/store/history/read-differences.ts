@@ -5,19 +5,19 @@ import { createCurrentRecords } from './current-records.ts';
 import { createVersionReader } from './read-state.ts';
 import { createRenamedRecords, type RenamedRecord, withRepositoryName } from './renamed-records.ts';
 
-/** A record that is not the same at two places in time. */
+/** A record that differs between two positions in time. */
 export interface RecordDifference {
   readonly kind: string;
   readonly url: string | undefined;
-  /** `owner/name` of the repository it belongs to; undefined where it names none. */
+  /** `owner/name` of its repository; undefined if it has none. */
   readonly repo: string | undefined;
-  /** What happened to it; `moved` is a record that differs in the name of its repository alone. */
+  /** The kind of change; `moved` means that only the name of its repository differs. */
   readonly change: Change | 'moved';
-  /** `owner/name` of its repository at the first place, where that was renamed since. */
+  /** `owner/name` of its repository at the first position, if it was renamed since. */
   readonly formerRepo?: string;
-  /** The record at the first place as JSON text, with the repository's name of the second; undefined where it was not there. */
+  /** JSON text at the first position, with the repository's name at the second; undefined if it did not exist there. */
   readonly before: string | undefined;
-  /** The record at the second place as JSON text; undefined where it was not there. */
+  /** JSON text at the second position; undefined if it did not exist there. */
   readonly after: string | undefined;
 }
 
@@ -29,15 +29,15 @@ interface ChangedRecord {
   readonly change: Change;
 }
 
-/** Two places in time, by their positions; the first may be the later one. */
+/** Two positions in time; the first may be the later one. */
 export interface Span {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * Gives every record that differs between two places in time, by kind, repository and url. Where a repository is known to
- * have been renamed, its records are compared with those under the former name.
+ * Returns every record that differs between two positions in time, ordered by kind, repository and url. If a repository
+ * is known to have been renamed, its records are compared with those under the former name.
  */
 export function* readDifferences(db: Database, { from, to }: Span): Generator<RecordDifference> {
   const [earlier, later] = from < to ? [from, to] : [to, from];
@@ -62,11 +62,11 @@ export function* readDifferences(db: Database, { from, to }: Span): Generator<Re
     } else if (young !== null) {
       const itself = { url: row.url ?? '', repo: row.repo ?? '', json: young };
       yield { kind: row.kind, ...(from < to ? compare(renamed, itself) : compare(itself, renamed)) };
-    } // Else it is compared where the record of the new name is met.
+    } // Otherwise the comparison is yielded with the record of the new name.
   }
 }
 
-/** Compares a record with itself under another name of its repository. */
+/** Compares a record with its version under another name of its repository. */
 function compare(first: RenamedRecord, second: RenamedRecord): Omit<RecordDifference, 'kind'> {
   const { repo, url } = second;
   const [before, after] = [first, second].map(({ json }) => withRepositoryName(json, first.repo, repo));
@@ -74,7 +74,7 @@ function compare(first: RenamedRecord, second: RenamedRecord): Omit<RecordDiffer
   return { url, repo, formerRepo: first.repo, change: isMoved ? 'moved' : 'changed', before, after };
 }
 
-/** The records that changed in between, each with its first change. */
+/** The records that changed between two positions, each with its first change. */
 function selectChanged(db: Database, earlier: number, later: number): Iterable<ChangedRecord> {
   return db
     .prepare<[number, number], ChangedRecord>(`

@@ -2,15 +2,15 @@ import type { Database } from '../database/database.ts';
 import type { Change } from './change-log.ts';
 import { createCurrentRecords } from './current-records.ts';
 
-/** What a record was for a time. */
+/** A version of a record and how long it was current. */
 export interface RecordVersion {
   readonly kind: string;
   readonly change: Change;
-  /** Number of the snapshot that found it so. */
+  /** Id of the first snapshot with this version. */
   readonly from: number;
-  /** Number of the last snapshot that it held for; undefined where it holds now. */
+  /** Id of the last snapshot with this version; undefined if it is current. */
   readonly until: number | undefined;
-  /** JSON text; undefined for the time in which it was gone. */
+  /** JSON text; undefined while the record was absent. */
   readonly json: string | undefined;
 }
 
@@ -18,11 +18,11 @@ interface ChangeStep {
   readonly change: Change;
   readonly previous: string | null;
   readonly snapshot_id: number;
-  /** Number of the snapshot before it in time. */
+  /** Id of the previous snapshot in time. */
   readonly before_id: number;
 }
 
-/** The versions of the records with this url, oldest first, kind by kind. */
+/** The versions of the records with this url, oldest first, grouped by kind. */
 export function readHistory(db: Database, url: string): readonly RecordVersion[] {
   const current = createCurrentRecords(db);
   const former = db
@@ -51,9 +51,9 @@ function selectSteps(db: Database, recordId: number): readonly ChangeStep[] {
 
 interface Ends {
   readonly kind: string;
-  /** Number of the first snapshot in time. */
+  /** Id of the first snapshot in time. */
   readonly firstId: number;
-  /** The record as it is now. */
+  /** The current version of the record. */
   readonly now: string | null;
 }
 

@@ -6,7 +6,7 @@ interface FirstChange {
   readonly previous: string | null;
 }
 
-/** A record that is in no table any more, as its last change knows it. */
+/** A record that is in no table any more, as recorded in `record_changes`. */
 interface GoneRecord {
   readonly record_id: number;
   readonly kind: string;
@@ -14,8 +14,8 @@ interface GoneRecord {
 }
 
 /**
- * The records of a store as they were at a place in time: those in the tables, put back by the first change that
- * came after it, and those that have vanished since.
+ * The records of a store at a position in time: current records, reverted to the `previous` of their first later
+ * change, and records that have vanished since.
  */
 export function* readState(db: Database, position: number, kind?: string): Generator<StoredRecord> {
   const versionOf = createVersionReader(db, position);
@@ -33,7 +33,10 @@ export function* readState(db: Database, position: number, kind?: string): Gener
   yield* readGone(db, { position, kind, current });
 }
 
-/** Finds the first change of a record after a place in time; undefined where it is as it is now. */
+/**
+ * Creates a function that finds the first change of a record after a position; undefined means that the record is
+ * unchanged.
+ */
 export function createVersionReader(
   db: Database,
   position: number,
@@ -57,7 +60,7 @@ function restore(
 interface GoneOptions {
   readonly position: number;
   readonly kind: string | undefined;
-  /** Records with changes that are in the tables: no others can be meant. */
+  /** Ids of changed records that are in the tables: they have been returned already. */
   readonly current: ReadonlySet<number>;
 }
 

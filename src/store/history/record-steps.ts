@@ -3,17 +3,17 @@ import { isSameRecord } from '../rows/diff-records.ts';
 import type { Change } from './change-log.ts';
 import type { RecordName } from './current-writer.ts';
 
-/** One change of a record, as `record_changes` has it. */
+/** One change of a record, as stored in `record_changes`. */
 export interface RecordStep {
   readonly snapshotId: number;
   readonly position: number;
   readonly change: Change;
   readonly repo: string | null;
-  /** The record before, as JSON text; null where there was none. */
+  /** The previous version as JSON text; null if there was none. */
   readonly previous: string | null;
 }
 
-/** Reads the changes of a record, the oldest first. */
+/** Creates a function that reads the changes of a record, oldest first. */
 export function createStepReader(db: Database): (recordId: number) => readonly RecordStep[] {
   const select = db.prepare<[number], RecordStep>(`
     SELECT snapshot_id AS snapshotId, position, change, record_changes.repo, previous
@@ -22,7 +22,7 @@ export function createStepReader(db: Database): (recordId: number) => readonly R
   return (recordId) => select.all(recordId);
 }
 
-/** Brings the changes of one record in the log from what they were to what they are. */
+/** Replaces the changes of one record in the log. */
 export interface StepLog {
   replace(record: RecordName, old: readonly RecordStep[], steps: readonly RecordStep[]): void;
 }
@@ -45,7 +45,7 @@ export function createStepLog(db: Database): StepLog {
   };
 }
 
-/** The record as it was at a place in time; `now` gives it as it is. */
+/** The version of a record at a position in time; `now` returns the current one. */
 export function versionAt(
   steps: readonly RecordStep[],
   position: number,
@@ -55,7 +55,7 @@ export function versionAt(
   return next === undefined ? now() : next.previous;
 }
 
-/** What a snapshot finds that has one version of a record before it and another one behind it. */
+/** The change between two consecutive versions. */
 export function judgeStep(before: string | null, after: string | null): Change | undefined {
   if (before === null) {
     return after === null ? undefined : 'added';
@@ -66,13 +66,13 @@ export function judgeStep(before: string | null, after: string | null): Change |
   return isSameRecord(before, after) ? undefined : 'changed';
 }
 
-/** The steps with the right word for what comes: a record that was there before has returned. */
+/** Corrects the names of changes: a record that existed before has `returned`, otherwise it was `added`. */
 export function nameArrivals(steps: readonly RecordStep[]): readonly RecordStep[] {
   let wasThere = false;
   return steps.map((step) => {
     const isArrival = step.previous === null;
     const change = isArrival ? (wasThere ? 'returned' : 'added') : step.change;
-    wasThere = true; // It is there now, or was before this step.
+    wasThere = true; // It exists now, or did before this step.
     return change === step.change ? step : { ...step, change };
   });
 }

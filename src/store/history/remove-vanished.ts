@@ -8,7 +8,7 @@ import type { ArchiveCoverage } from './archive-coverage.ts';
 import type { ChangeTally } from './change-counts.ts';
 import type { ChangeLog } from './change-log.ts';
 
-/** A record as far as its coverage needs to know it. */
+/** What coverage needs to know about a record. */
 interface RecordHead {
   readonly id: number;
   readonly kind: string;
@@ -27,14 +27,14 @@ interface VanishOptions {
   readonly search: SearchIndexWriter;
 }
 
-/** A table, and the query for the heads of its records. */
+/** A table and the query for the heads of its records. */
 interface SearchedTable {
   readonly name: string;
   readonly table: Pick<TableWriters['others'], 'read' | 'remove'>;
   readonly heads: string;
 }
 
-/** Removes the records that the archive should have and lacks; the log keeps them. */
+/** Removes the records that the archive covers but lacks; the log keeps them. */
 export function removeVanished(options: VanishOptions): void {
   for (const table of listTables(options)) {
     removeFrom(table.table, findMissing(table, options), options);
@@ -52,7 +52,7 @@ function listTables({ layouts, writers }: VanishOptions): readonly SearchedTable
   return [...tables, { name: 'other_records', table: writers.others, heads: others }];
 }
 
-/** Most often nothing is missing, and counting costs far less than looking. */
+/** Usually nothing is missing, and counting is much cheaper than comparing ids. */
 function findMissing(
   { name, table, heads }: SearchedTable,
   { db, archive, coverage }: VanishOptions,

@@ -9,15 +9,18 @@ interface NamedRecord {
   readonly repo: string | null;
 }
 
-/** A record at another time, where its repository had another name. */
+/** A record at another time, under another name of its repository. */
 export interface RenamedRecord {
-  /** `owner/name` of the repository there. */
+  /** `owner/name` of the repository at that time. */
   readonly repo: string;
   readonly url: string;
   readonly json: string;
 }
 
-/** Finds records again whose repository had another name at a place in time; undefined where no repository was renamed. */
+/**
+ * Creates a function that finds a record at a position where its repository had another name; undefined if no
+ * repository was renamed.
+ */
 export function createRenamedRecords(
   db: Database,
 ): ((record: NamedRecord, position: number) => RenamedRecord | undefined) | undefined {
@@ -53,7 +56,7 @@ export function createRenamedRecords(
   };
 }
 
-/** Addresses of one repository in a text become those of another one. */
+/** Replaces the name of a repository in the URLs of a text. */
 export function withRepositoryName(text: string, from: string, to: string): string {
   const name = from.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   return text.replace(new RegExp(`(?<=/)${name}(?![\\w-]|\\.(?!git\\b))`, 'gi'), () => to);

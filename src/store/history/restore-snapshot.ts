@@ -11,7 +11,7 @@ import { setThreadUpdates } from '../writing/thread-updates.ts';
 import { createCurrentWriter, type RecordName } from './current-writer.ts';
 import { createStepReader, versionAt } from './record-steps.ts';
 
-/** Tables that tell of single snapshots, by the column that names one. */
+/** Tables with rows about single snapshots, and the column that refers to the snapshot. */
 const SNAPSHOT_TABLES = [
   ['record_changes', 'snapshot_id'],
   ['archive_documents', 'snapshot_id'],
@@ -25,17 +25,17 @@ const SNAPSHOT_TABLES = [
 ] as const;
 
 interface RestoreOptions {
-  /** The store, which stays as it is. */
+  /** The store, which is not changed. */
   readonly from: string;
-  /** Where the older store goes: there must be nothing yet. */
+  /** Path of the older store; the file must not exist. */
   readonly to: string;
-  /** Place in time of the snapshot that is to be the newest. */
+  /** Position in time of the snapshot that becomes the newest. */
   readonly position: number;
 }
 
 /**
- * Writes the store as it was at a snapshot: a copy, from which everything is taken back that later snapshots brought. What
- * was captured from the service has times of its own and stays.
+ * Writes the store as it was at a snapshot: a copy from which the changes of all later snapshots are undone. Captured
+ * rows have their own timestamps and remain.
  */
 export function restoreSnapshot({ from, to, position }: RestoreOptions): void {
   try {
@@ -51,7 +51,7 @@ export function restoreSnapshot({ from, to, position }: RestoreOptions): void {
   }
 }
 
-/** While it is read nobody can write into it, so that the copy is whole. */
+/** The read transaction prevents writing, so that the copy is consistent. */
 function copyStore(from: string, to: string): void {
   const db = openSteadily(from);
   try {
@@ -63,7 +63,7 @@ function copyStore(from: string, to: string): void {
 
 function takeBack(db: Database, position: number): void {
   db.pragma('foreign_keys = OFF');
-  db.pragma('journal_mode = OFF'); // Nobody else sees this file, and when anything fails it is thrown away.
+  db.pragma('journal_mode = OFF'); // The file is private, and deleted if anything fails.
   db.pragma('synchronous = OFF');
   applySchema(db);
   db.exec('BEGIN EXCLUSIVE');

@@ -3,21 +3,21 @@ import type { Database } from '../database/database.ts';
 import type { ArchiveClaim } from '../snapshot.ts';
 import { type ArchiveCoverage, createArchiveCoverage } from './archive-coverage.ts';
 
-/** A record that an archive has in a form that cannot be read. */
+/** A record that an archive contains but that could not be read. */
 export interface RejectedKey {
   readonly kind: string;
   readonly url: string;
 }
 
-/** What an archive held: needed again when an older one is put before it. */
+/** What an archive contained: needed when an older one is inserted before it. */
 export interface ArchiveContents {
-  /** Runs of the ids of its records, in order. */
+  /** Ranges of the ids of its records, in order. */
   readonly runs: Iterable<readonly [firstId: number, lastId: number]>;
   readonly rejected: Iterable<RejectedKey>;
   readonly repositories: Iterable<string>;
 }
 
-/** Notes what the archive of a snapshot held. */
+/** Stores what the archive of a snapshot contained. */
 export function writeContents(db: Database, snapshotId: number, contents: ArchiveContents): void {
   const insertRun = db.prepare('INSERT INTO snapshot_records VALUES (?, ?, ?)');
   const insertRejected = db.prepare('INSERT OR IGNORE INTO snapshot_rejections VALUES (?, ?, ?)');
@@ -33,13 +33,13 @@ export function writeContents(db: Database, snapshotId: number, contents: Archiv
   }
 }
 
-/** A snapshot that is in the store already, as far as it tells what an older archive changes. */
+/** What inserting an older archive needs to know about a snapshot in the store. */
 export interface LaterSnapshot {
   readonly id: number;
   readonly position: number;
-  /** Whether its archive has the record. */
+  /** Whether its archive contains the record. */
   has(recordId: number): boolean;
-  /** Whether its archive has the record in a form that cannot be read. */
+  /** Whether its archive contains the record, but unreadable. */
   hasRejected(kind: string, url: string | null): boolean;
   readonly coverage: ArchiveCoverage;
 }
@@ -52,7 +52,7 @@ interface SnapshotRow {
   readonly scope: string | null;
 }
 
-/** The snapshots behind a place in time, the oldest first. */
+/** The snapshots after a position in time, oldest first. */
 export function readLaterSnapshots(db: Database, position: number): readonly LaterSnapshot[] {
   return db
     .prepare<[number], SnapshotRow>(

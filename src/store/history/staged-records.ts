@@ -2,25 +2,25 @@ import type { Database } from '../database/database.ts';
 import type { RecordSink } from '../writing/batch-writer.ts';
 import type { RejectedKey } from './snapshot-contents.ts';
 
-/** A record of an older archive, waiting for its place in time. */
+/** A record of an older archive that is yet to be inserted. */
 export interface StagedRecord {
   readonly kind: string;
   readonly url: string | null;
   readonly repo: string | null;
-  /** Null where the archive has the record but it cannot be read. */
+  /** Null if the record could not be read. */
   readonly json: string | null;
-  /** Where it stood, for a record that may have no table of its own. */
+  /** Where the archive contains it, for records without a table of their own. */
   readonly entryName: string;
   readonly index: number;
 }
 
-/** Keeps the records of an archive aside: they are to become history, not the state of the store. */
+/** Stages the records of an archive in a temporary table: they become history, not the current state of the store. */
 export interface StagingSink extends RecordSink {
-  /** `owner/name` of the repositories whose records the archive has. */
+  /** `owner/name` of the repositories whose records are in the archive. */
   repositories(): readonly string[];
-  /** The records that cannot be read. */
+  /** The records that could not be read. */
   rejected(): readonly RejectedKey[];
-  /** All of them; others may be written while they are read. */
+  /** All records; other tables may be written meanwhile. */
   records(): Iterable<StagedRecord>;
 }
 

@@ -1,19 +1,19 @@
 import type { JsonValue } from '../../base/index.ts';
 
-/** What a column holds. Whole numbers in columns are always below 2^53. */
+/** The content of a cell. Integers in columns are always below 2^53. */
 export type Cell = string | number | null;
 
 /**
- * How a JSON value becomes a cell and back. Nothing needs to be reversible: a value that `fromCell` does not
- * give back goes to `extra`, and the cell is then only the best that a column can show.
+ * Converts a JSON value to a cell and back. Conversions may be lossy: a value that `fromCell` does not restore is also
+ * stored in `extra`, and the cell then only shows the closest possible value.
  */
 interface Conversion {
-  /** `isPlain` promises that no string of the record holds NUL or a lone surrogate. */
+  /** `isPlain` guarantees that no string of the record contains NUL or a lone surrogate. */
   toCell(value: JsonValue, isPlain: boolean): Cell;
   fromCell(cell: Cell): JsonValue;
 }
 
-/** The numbers that stand for states (archive format 2.9 and 2.11). */
+/** The numeric codes of states (archive format 2.9 and 2.11). */
 const REVIEW_STATES = new Map([
   [1, 'commented'],
   [30, 'changes_requested'],
@@ -48,7 +48,7 @@ function textCell(value: JsonValue, isPlain: boolean): Cell {
   return isPlain ? value : storableText(value);
 }
 
-/** The text with U+FFFD in place of what SQLite cannot hold or handle: lone surrogates and NUL. */
+/** Replaces what SQLite cannot store or handle, lone surrogates and NUL, by U+FFFD. */
 export function storableText(value: string): string {
   return Buffer.from(value).toString().replaceAll('\0', '\uFFFD');
 }
@@ -56,13 +56,13 @@ export function storableText(value: string): string {
 const DIGIT_ZERO = 0x30;
 const DIGIT_NINE = 0x39;
 
-/** Any digit stands for any other. */
+/** A zero in this pattern matches any digit. */
 const UTC_SECONDS = '0000-00-00T00:00:00Z';
 const OTHER_SHAPES = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(\.\d+)? ?(Z|[+-]\d\d:?\d\d)$/;
 
 /**
- * The time in UTC, to the second or, where it has a fraction, to the millisecond. Archives hold four shapes
- * (archive format, trap 9); anything else is no time, and null.
+ * Normalizes a time to UTC with seconds, or milliseconds if it has a fraction. Archives contain four formats (archive
+ * format, trap 9); null for anything else.
  */
 export function normaliseTimestamp(text: string): string | null {
   if (isInUtcSeconds(text)) {
@@ -78,16 +78,16 @@ export function normaliseTimestamp(text: string): string | null {
   return Number.isNaN(timeMs) ? null : formatTimestamp(timeMs);
 }
 
-/** The milliseconds since the epoch of a time that begins with `YYYY-MM-DD`; NaN where there is no such time. */
+/** Parses a time that starts with `YYYY-MM-DD` to milliseconds since the epoch; NaN for a day that does not exist. */
 export function parseTimestamp(text: string): number {
   const date = text.slice(0, 10);
   const startMs = Date.parse(date);
-  // JavaScript takes 30 February for a day in March.
+  // JavaScript parses 30 February as a day in March.
   const isDay = !Number.isNaN(startMs) && new Date(startMs).toISOString().startsWith(date);
   return isDay ? Date.parse(text) : Number.NaN;
 }
 
-/** Nearly all times are in this shape; a regular expression takes twice as long to tell. */
+/** Nearly all times have this format, and a regular expression takes twice as long to check it. */
 function isInUtcSeconds(text: string): boolean {
   if (text.length !== UTC_SECONDS.length) {
     return false;
@@ -102,12 +102,12 @@ function isInUtcSeconds(text: string): boolean {
   return true;
 }
 
-/** A time in milliseconds since the epoch as stores write it. */
+/** Formats milliseconds since the epoch as in the columns of a store. */
 export function formatTimestamp(timeMs: number): string {
   return new Date(timeMs).toISOString().replace('.000Z', 'Z');
 }
 
-/** Numbers that stand for words; a number without a word has no cell. */
+/** Converts numeric codes to words; the cell of an unknown code is null. */
 function codes(words: ReadonlyMap<number, string>): Conversion {
   const numbers = new Map([...words].map(([code, word]) => [word, code]));
   return {

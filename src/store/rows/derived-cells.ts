@@ -4,13 +4,13 @@ import type { RowLayout } from './row-layout.ts';
 import type { DerivedColumn, ReadColumn, StateColumn } from './table-spec.ts';
 import { URL_READINGS } from './url-readings.ts';
 
-/** A column for people in records with one list of keys, whose values are given in the order of the keys. */
+/** A derived column for records with one particular list of keys; values are passed in the order of those keys. */
 export interface DerivedCell {
   readonly cell: number;
   derive(values: readonly JsonValue[]): Cell;
 }
 
-/** Gives the derived columns of a table for records with these keys. */
+/** Creates a function that returns the derived columns of a table for a list of keys. */
 export function createDerivedCells(layout: RowLayout): (keys: readonly string[]) => readonly DerivedCell[] {
   const columns = layout.derived.map(({ cell, column }) => ({ cell, prepare: prepareDerivation(column) }));
   return (keys) => columns.map(({ cell, prepare }) => ({ cell, derive: prepare(keys) }));
@@ -51,7 +51,7 @@ function deriveReading(
   };
 }
 
-/** Reads a url, unless it is the one before: records of one thread lie beside each other. */
+/** Caches the last url, because records of one thread are adjacent. */
 function createUrlReader({ read }: ReadColumn): (url: string) => Cell {
   const readUrl = URL_READINGS[read];
   let lastUrl: string | undefined;

@@ -2,28 +2,28 @@ import { escapePointer } from '../../base/index.ts';
 import { isSameJson } from './is-same-json.ts';
 import { splitMembers } from './json-members.ts';
 
-/** A field that two versions of a record have differently. */
+/** A field that differs between two versions of a record. */
 export interface FieldDifference {
-  /** JSON pointer to it (RFC 6901). */
+  /** JSON pointer to the field (RFC 6901). */
   readonly pointer: string;
-  /** Its JSON text before; undefined where it was not there. */
+  /** Its JSON text before; undefined if the field was absent. */
   readonly before: string | undefined;
-  /** Its JSON text after; undefined where it is not there. */
+  /** Its JSON text after; undefined if the field is absent. */
   readonly after: string | undefined;
 }
 
-/** How deep objects are looked into; what lies deeper is compared as a whole. */
+/** Objects that are nested more deeply are compared as a whole. */
 const MAX_DEPTH = 8;
 
 /**
- * The fields in which two versions of a record differ, given as JSON texts, in the order of the first and then of the
- * second. Objects are compared member by member, arrays as a whole.
+ * The fields that differ between two versions of a record, passed as JSON texts: first those of the old version in
+ * order, then new ones. Objects are compared member by member, arrays as a whole.
  */
 export function diffRecords(before: string, after: string): readonly FieldDifference[] {
   return [...diffObjects(before, after, { pointer: '', depth: 0 })];
 }
 
-/** Whether two JSON texts of a record say the same, down to the literals of their numbers. */
+/** Whether two JSON texts describe the same record, including the literals of numbers. */
 export function isSameRecord(one: string, other: string): boolean {
   return one === other || diffObjects(one, other, { pointer: '', depth: 0 }).next().done === true;
 }

@@ -3,10 +3,10 @@ import { type Cell, CONVERSIONS, storableText } from './conversions.ts';
 import type { RecordInput } from './record-input.ts';
 import type { CellPlace, MemberPlace, RowLayout, Step } from './row-layout.ts';
 
-/** A row while it is being filled, for records and for items of arrays alike. */
+/** A row under construction, for records and array items alike. */
 export class RowDraft {
   readonly cells: Cell[];
-  /** The record that the row, or the array with the row's item, belongs to. */
+  /** The record of the row, or the record that contains the array item. */
   readonly record: RecordInput;
   #extra = '';
 
@@ -15,7 +15,7 @@ export class RowDraft {
     this.record = record;
   }
 
-  /** Fills a cell that nobody reads back. */
+  /** Fills a derived cell, which is never read back. */
   show(cell: number, content: Cell): void {
     this.cells[cell] = typeof content === 'string' && !this.record.isPlain ? storableText(content) : content;
   }
@@ -24,7 +24,7 @@ export class RowDraft {
     this.#extra += `${this.#extra === '' ? '{' : ','}${JSON.stringify(key)}:${json}`;
   }
 
-  /** Fills `extra`. */
+  /** Adds the `extra` cell and returns the row. */
   finish(): readonly Cell[] {
     if (this.#extra !== '') {
       this.cells[this.cells.length - 1] = `${this.#extra}}`;
@@ -34,18 +34,18 @@ export class RowDraft {
 }
 
 /**
- * Puts the value of a field into its cells. Gives false where they would not give it back exactly; they then
- * show the best they can.
+ * Writes the value of a field to its cells. Returns false if the cells cannot restore it exactly; they then show the
+ * closest possible value.
  */
 export type FieldWriter = (draft: RowDraft, value: JsonValue) => boolean;
 
-/** What a step does, decided once for all records with the same keys. */
+/** Selects the writer of a step once for all records with the same keys. */
 export function createFieldWriter(step: Step, { kind }: RowLayout): FieldWriter {
   switch (step.type) {
     case 'kind':
       return (_, value) => value === kind;
     case 'url':
-      return () => true; // The caller vouches for the key.
+      return () => true; // The caller has checked the key.
     case 'members':
       return createMembersWriter(step.members);
     case 'column':
@@ -55,13 +55,13 @@ export function createFieldWriter(step: Step, { kind }: RowLayout): FieldWriter 
       return (draft, value) => value !== null && draft.cells[step.cell] === null && write(draft, value);
     }
     case 'extra':
-      return (_, value) => value === null; // A field that is nowhere was null: its key stands in the shape.
+      return (_, value) => value === null; // Null needs no cell: the shape contains the key.
     case 'link':
-      return () => false; // Items are rows of their own.
+      return () => false; // The items become separate rows.
   }
 }
 
-/** Only a record knows its literals: `1.0` in a column would come back as `1`. */
+/** Only the source has the literals of numbers: `1.0` in a column would be read back as `1`. */
 function createColumnWriter(key: string, place: CellPlace): FieldWriter {
   const write = createCellWriter(place);
   return place.conversion === CONVERSIONS.text
@@ -82,7 +82,7 @@ function createCellWriter({ cell, conversion }: CellPlace): FieldWriter {
   };
 }
 
-/** Most fields are texts, and most texts are kept as they are. */
+/** A fast path: most fields are texts that are stored unchanged. */
 function writeText(draft: RowDraft, cell: number, value: JsonValue): boolean {
   if (typeof value !== 'string') {
     return value === null;
@@ -92,7 +92,7 @@ function writeText(draft: RowDraft, cell: number, value: JsonValue): boolean {
   return content === value;
 }
 
-/** Members count as kept when they are those of the table in its order: this order is given back. */
+/** Members are only restorable if they are exactly those of the table, in its order. */
 function createMembersWriter(members: readonly MemberPlace[]): FieldWriter {
   const places = members.map((member) => ({ name: member.name, write: createCellWriter(member) }));
   return (draft, value) => {

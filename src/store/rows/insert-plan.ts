@@ -6,33 +6,33 @@ import { createFieldWriter, type FieldWriter } from './field-writers.ts';
 import { layoutLinkTable, layoutRecordTable, planRow, type RowLayout, type Step } from './row-layout.ts';
 import { RECORD_TABLES } from './tables/record-tables.table.ts';
 
-/** How many plans of one table are remembered; hostile archives may give every record keys of its own. */
+/** Maximum number of cached plans per table; hostile archives may use different keys in every record. */
 const MAX_PLANS = 1_000;
 
-/** How many plans are tried by comparing keys, before a lookup by their text. Most kinds come in few shapes. */
+/** How many recent plans are compared by their keys before a lookup by JSON text. Most kinds have few shapes. */
 const MAX_RECENT = 32;
 
-/** Instead of a shape's number, for items that have no keys of their own. */
+/** Replaces the shape id of items that have no keys. */
 export const NO_SHAPE = 0;
 
-/** What becomes of one field of the objects that a plan is for. */
+/** How one field of an object is written. */
 export interface PlannedField {
   readonly key: string;
-  /** Which of the layout's links takes the items of the field, if any. */
+  /** Index of the layout's link table for the items of the field, if it has any. */
   readonly link: number | undefined;
   readonly write: FieldWriter;
 }
 
-/** What a field that such objects leave out is filled from: the value at an index of their keys. */
+/** A field that the objects omit, filled from the value at `fromIndex` of their keys. */
 export interface PlannedDefault extends PlannedField {
   readonly fromIndex: number;
 }
 
-/** How objects with one list of keys become rows. */
+/** How objects with one list of keys are converted to rows. */
 export interface InsertPlan {
   readonly shapeId: number;
   readonly keys: readonly string[];
-  /** A row with nothing in it. */
+  /** A row in which all cells are null. */
   readonly blank: readonly null[];
   /** In the order of the keys. */
   readonly fields: readonly PlannedField[];
@@ -40,17 +40,17 @@ export interface InsertPlan {
   readonly derived: readonly DerivedCell[];
 }
 
-/** The number of a list of keys, the same for the same list. */
+/** Returns the shape id of a list of keys. */
 type ShapeNumbering = (keys: readonly string[]) => number;
 
-/** Plans the rows of a table and of its link tables. */
+/** Plans the rows of a table and its link tables. */
 export interface InsertPlanner {
   readonly layout: RowLayout;
   readonly links: readonly InsertPlanner[];
   planFor(value: JsonObject): InsertPlan;
 }
 
-/** The planners of all tables of records, by kind. */
+/** The planners of all record tables, by kind. */
 export function createInsertPlanners(db: Database): ReadonlyMap<string, InsertPlanner> {
   const numberOf = createShapeNumbering(db);
   return new Map(
@@ -131,13 +131,13 @@ function hasKeys(plan: InsertPlan, keys: readonly string[]): boolean {
   return true;
 }
 
-/** A field that some writers leave out, and the field of the same record that its cells are then filled from. */
+/** A field that some exporters omit, and the field of the same record that fills its cells instead. */
 interface FieldDefault {
   readonly from: string;
   readonly step: Step;
 }
 
-/** The defaults of a table of records. What they fill is never read back: the record's shape does not name the field. */
+/** The defaults of a record table. They are never read back, because the record's shape does not contain the field. */
 function fieldDefaultsOf(layout: RowLayout): readonly FieldDefault[] {
   const { kind } = layout;
   if (kind === undefined || !isRecordKind(kind)) {
@@ -148,7 +148,7 @@ function fieldDefaultsOf(layout: RowLayout): readonly FieldDefault[] {
   );
 }
 
-/** Numbers lists of keys by the table `record_shapes`, which grows as new ones appear. */
+/** Assigns ids to lists of keys in the table `record_shapes`, which grows as new lists appear. */
 function createShapeNumbering(db: Database): ShapeNumbering {
   const find = db.prepare<[string], number>('SELECT id FROM record_shapes WHERE keys = ?').pluck();
   const add = db

@@ -1,7 +1,7 @@
 /**
- * The members of an object by name, each as the JSON text it has in `source`, without the white space that
- * means nothing. Of a name that stands twice the last one counts, as in JSON.parse (RFC 8259, section 4).
- * `source` must be the text of a JSON object; only a text that was parsed before is safe to hand in.
+ * The members of an object by name, each as its JSON text in `source`, without insignificant white space. If a name
+ * occurs twice, the last one wins, as in JSON.parse (RFC 8259, section 4). `source` must be the text of a JSON object
+ * that has been parsed successfully.
  */
 export function splitMembers(source: string): ReadonlyMap<string, string> {
   const members = new Map<string, string>();
@@ -20,7 +20,7 @@ export function splitMembers(source: string): ReadonlyMap<string, string> {
   }
 }
 
-/** The index after the closing quote of the string that opens at `start`. */
+/** The index after the closing quote of the string that starts at `start`. */
 function stringEnd(source: string, start: number): number {
   let end = source.indexOf('"', start + 1);
   while (isEscaped(source, end)) {
@@ -66,7 +66,7 @@ function findValueEnd(source: string, start: number): number {
   return source.length;
 }
 
-/** Takes white space out of a JSON text, except within strings. */
+/** Removes white space outside of strings from a JSON text. */
 function compact(text: string): string {
   if (!/[ \t\r\n]/.test(text)) {
     return text;

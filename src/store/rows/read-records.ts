@@ -12,23 +12,23 @@ import {
 import { RECORD_TABLES } from './tables/record-tables.table.ts';
 import { toItemValue, toRecord } from './to-record.ts';
 
-/** How many plans of one table are remembered; hostile archives may give every record keys of its own. */
+/** Maximum number of cached plans per table; hostile archives may use different keys in every record. */
 const MAX_PLANS = 1_000;
 
-/** A record as it was in its archive. */
+/** A record as in its archive. */
 export interface StoredRecord {
-  /** The store's own number of it, the same through all of its versions. */
+  /** The id in the store, the same for all versions of the record. */
   readonly id: number;
   readonly kind: string;
-  /** Undefined where the record has none. */
+  /** Undefined if the record has no url. */
   readonly url: string | undefined;
-  /** `owner/name` of the repository it belongs to; undefined where it names none. */
+  /** `owner/name` of its repository; undefined if it has none. */
   readonly repo: string | undefined;
-  /** Its JSON text: equal to the one in the archive, number literals included, apart from white space. */
+  /** Its JSON text: identical to the archive's apart from white space, including number literals. */
   readonly json: string;
 }
 
-/** Gives back the records of a store, of one kind or of all, kind by kind in the order of their ids. */
+/** Reads the records of a store, of one kind or all, ordered by kind and id. */
 export function* readRecords(db: Database, kind?: string): Generator<StoredRecord> {
   for (const layout of RECORD_TABLES.map(layoutRecordTable)) {
     if (kind === undefined || kind === layout.kind) {
@@ -41,7 +41,7 @@ export function* readRecords(db: Database, kind?: string): Generator<StoredRecor
   yield* readOtherRecords(db, kind);
 }
 
-/** Makes a function that gives back one record of a table by its id. */
+/** Creates a function that reads one record of a table by its id. */
 export function createRecordReader(
   db: Database,
   layout: RowLayout,
@@ -91,7 +91,7 @@ function* readOtherRecords(db: Database, kind: string | undefined): Generator<St
   }
 }
 
-/** Reads the items that belong to a record, in their order, as JSON texts. */
+/** Creates a function that reads the items of a record in order, as JSON texts. */
 function createItemReader(db: Database, layout: RowLayout): (owner: Cell) => readonly string[] {
   const owner = layout.columns[LINK_CELLS.owner] ?? '';
   const select = selectRows(db, layout, `WHERE ${owner} = ? ORDER BY position`);
@@ -109,7 +109,7 @@ function selectRows(db: Database, layout: RowLayout, clause: string): Statement<
   return db.prepare<Cell[], Cell[]>(`SELECT ${columns} FROM ${layout.table} ${clause}`).raw(true);
 }
 
-/** Looks up the plan for the shape of a row. */
+/** Creates a function that returns the plan for the shape of a row. */
 function createPlanBook(db: Database, layout: RowLayout): (shapeId: Cell) => RowPlan {
   const find = db.prepare<[Cell], string>('SELECT keys FROM record_shapes WHERE id = ?').pluck();
   const plans = new Map<Cell, RowPlan>();

@@ -2,15 +2,18 @@ import { bufferOf, invariant, type JsonObject, type JsonValue } from '../../base
 import { type ArchiveRecord, digestOf } from '../../model/index.ts';
 import { splitMembers } from './json-members.ts';
 
-/** A number with a fraction or an exponent, or minus nought. It may match within a string, at the cost of a closer look. */
+/**
+ * Matches numbers with a fraction or an exponent, and minus zero. A false match within a string only costs a closer
+ * check.
+ */
 const ODD_NUMBER = /[:,[]\s*(?:-0|-?\d+[.eE])/;
 
-/** A record on its way into a table: its value, and its source for what the value cannot tell. */
+/** A record to be inserted: its value, and its source for what the value does not preserve. */
 export class RecordInput {
   readonly value: JsonObject;
   /**
-   * True when no string of the record holds NUL or a lone surrogate: JSON writes both only as `\u` escapes
-   * (RFC 8259, section 7), so that most records are cleared by one look at their bytes.
+   * True if no string of the record contains NUL or a lone surrogate. JSON writes both only as `\u` escapes (RFC 8259,
+   * section 7), so that one search in the bytes rules them out for most records.
    */
   readonly isPlain: boolean;
   readonly #record: ArchiveRecord;
@@ -27,27 +30,26 @@ export class RecordInput {
     this.isPlain = !(facts?.hasUnicodeEscapes ?? this.#bytes().includes('\\u'));
   }
 
-  /** The record's JSON text. */
   get text(): string {
     return this.#bytes().toString();
   }
 
-  /** What tells its source from others. */
+  /** Digest of the source. */
   get digest(): number {
     this.#digest ??= digestOf(this.#bytes());
     return this.#digest;
   }
 
-  /** Whether a number of the record is what its source says: `1.0` and `1e0` are not `1`. */
+  /** Whether a number equals its literal in the source: `1.0` and `1e0` do not equal `1`. */
   isExact(key: string, value: number): boolean {
     this.#mayHaveOddNumbers ??= ODD_NUMBER.test(this.#bytes().toString('latin1'));
     return !this.#mayHaveOddNumbers || this.jsonOf(key, value) === String(value);
   }
 
-  /** The JSON text of one field's value: as in the source where parsing may have changed the value. */
+  /** The JSON text of a field's value, taken from the source if parsing may have changed the value. */
   jsonOf(key: string, value: JsonValue): string {
     if (value === null || typeof value === 'string' || typeof value === 'boolean') {
-      return JSON.stringify(value); // Escapes NUL and lone surrogates, so that any string survives.
+      return JSON.stringify(value); // NUL and lone surrogates are escaped, so that any string is preserved.
     }
     this.#members ??= splitMembers(this.text);
     const json = this.#members.get(key);

@@ -3,13 +3,13 @@ import { WRITER_VARIATIONS } from '../../model/index.ts';
 import { CONVERSIONS, type ConversionName } from './conversions.ts';
 import type { ColumnField, DerivedColumn, FieldSpec, LinkTable, RecordTable } from './table-spec.ts';
 
-/** A place of a row that one value goes to. */
+/** The cell for one value. */
 export interface CellPlace {
   readonly cell: number;
   readonly conversion: (typeof CONVERSIONS)[ConversionName];
 }
 
-/** What becomes of one field. `shared` is a column that another field of the same record may take. */
+/** How one field is stored. `shared` means that another field of the same record may use the same column. */
 export type Step =
   | { readonly type: 'kind' | 'url' | 'extra'; readonly key: string }
   | ({ readonly type: 'column' | 'shared'; readonly key: string } & CellPlace)
@@ -20,32 +20,32 @@ export interface MemberPlace extends CellPlace {
   readonly name: string;
 }
 
-/** What becomes of records with one list of keys: writing and reading follow the same steps. */
+/** How records with one list of keys are stored; used for both writing and reading. */
 export interface RowPlan {
   readonly shapeId: number;
   readonly keys: readonly string[];
   readonly steps: readonly Step[];
 }
 
-/** A table's columns in the order of its rows' cells, and where the fields go. */
+/** A table's columns in the order of its cells, and the mapping from fields to columns. */
 export interface RowLayout {
   readonly table: string;
   readonly columns: readonly string[];
   readonly fields: ReadonlyMap<string, FieldSpec>;
   readonly derived: readonly { readonly cell: number; readonly column: DerivedColumn }[];
-  /** The kind that the field `type` tells again, for tables of records. */
+  /** The kind that the field `type` repeats; set for record tables only. */
   readonly kind: string | undefined;
   readonly links: readonly LinkTable[];
-  /** A row with nothing in it. */
+  /** A row in which all cells are null. */
   readonly blank: readonly null[];
   /** Whether the rows have `shape_id` and, as the last column, `extra`. */
   readonly hasShape: boolean;
 }
 
-/** Cells that every row of a record table begins with; `extra` is its last. */
+/** The first cells of every row of a record table; `extra` is the last one. */
 export const RECORD_CELLS = { id: 0, url: 1, shape: 2, digest: 3 } as const;
 
-/** Cells that every row of a link table begins with; tables of objects have a shape after them and `extra` last. */
+/** The first cells of every row of a link table; tables of objects continue with a shape, and end with `extra`. */
 export const LINK_CELLS = { owner: 0, position: 1, shape: 2 } as const;
 
 export function layoutRecordTable(ownTable: RecordTable): RowLayout {
@@ -54,7 +54,7 @@ export function layoutRecordTable(ownTable: RecordTable): RowLayout {
   return { ...layoutRow(['id', 'url', 'shape_id', 'digest'], table), kind: table.kind, links };
 }
 
-/** The fields of a table, also under the names that other writers give them. */
+/** Adds the names that other exporters use for the fields of a table. */
 function withRenames({ kind, fields }: RecordTable): RecordTable['fields'] {
   const renames = Object.entries(WRITER_VARIATIONS[kind]?.renames ?? {});
   return {

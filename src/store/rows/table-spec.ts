@@ -2,45 +2,48 @@ import type { RecordKind } from '../../model/index.ts';
 import type { ConversionName } from './conversions.ts';
 import type { UrlReadingName } from './url-readings.ts';
 
-/** A field that has a column. Two fields may share one: then the first with a value takes it. */
+/** A field with a column of its own. If two fields share a column, the first one with a value takes it. */
 export interface ColumnField {
   readonly column: string;
   readonly as: ConversionName;
 }
 
-/** A field of an array's item or of a nested object. Numbers have no place there: only a record knows its literals. */
+/**
+ * A field of an array item or a nested object. Numbers are not supported there, because their literals are not
+ * available.
+ */
 export interface NestedField extends ColumnField {
   readonly as: 'text' | 'flag' | 'timestamp';
 }
 
-/** A field that holds an object whose members, exactly these in this order, have columns. */
+/** A field that contains an object whose members, exactly these in this order, have columns. */
 export interface MembersField {
   readonly members: Readonly<Record<string, NestedField>>;
 }
 
-/** A field that holds an array whose items are rows of a link table. */
+/** A field that contains an array whose items become rows of a link table. */
 export interface LinkField {
   readonly link: LinkTable;
 }
 
 export type FieldSpec = ColumnField | MembersField | LinkField;
 
-/** A column for people, read from the first of these fields that is a url; never read back. */
+/** A derived column, computed from the first of these fields that is a url; never read back. */
 export interface ReadColumn {
   readonly read: UrlReadingName;
   readonly from: readonly string[];
 }
 
-/** A column for people that says which of some fields has a value; never read back. */
+/** A derived column that shows which of several fields has a value; never read back. */
 export interface StateColumn {
-  /** The word of the first field here that is there and neither null nor empty. */
+  /** The word of the first of these fields that is present and neither null nor empty. */
   readonly words: readonly (readonly [field: string, word: string])[];
   readonly otherwise: string;
 }
 
 export type DerivedColumn = ReadColumn | StateColumn;
 
-/** How an object becomes a row: each field goes to its column, all others to `extra`. */
+/** How an object is mapped to a row: fields without a column go to `extra`. */
 export interface RowSpec {
   readonly table: string;
   readonly fields: Readonly<Record<string, FieldSpec>>;
@@ -52,10 +55,10 @@ export interface RecordTable extends RowSpec {
   readonly kind: RecordKind;
 }
 
-/** A table of array items, which are all objects or all strings (the one field `value`). */
+/** A table of array items, which are either all objects or all strings (with the single field `value`). */
 export interface LinkTable {
   readonly table: string;
-  /** Column that holds the id of the record with the array. */
+  /** Column with the id of the record that contains the array. */
   readonly owner: string;
   readonly items: 'objects' | 'strings';
   readonly fields: Readonly<Record<string, NestedField>>;
@@ -82,7 +85,7 @@ export function link(table: LinkTable): LinkField {
   return { link: table };
 }
 
-/** A derived column; `from` names fields in order of preference. */
+/** Defines a derived column; `from` lists fields in order of preference. */
 export function read(reading: UrlReadingName, ...from: readonly string[]): ReadColumn {
   return { read: reading, from };
 }

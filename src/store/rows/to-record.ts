@@ -2,16 +2,16 @@ import type { Cell } from './conversions.ts';
 import { splitMembers } from './json-members.ts';
 import { RECORD_CELLS, type RowLayout, type RowPlan, type Step } from './row-layout.ts';
 
-/** What is needed to give back an object that became a row. */
+/** The input for restoring an object from a row. */
 export interface RowReading {
   readonly layout: RowLayout;
   readonly plan: RowPlan;
   readonly cells: readonly Cell[];
-  /** The items of the given link in their order, as JSON texts; records only. */
+  /** The items of the given link in order, as JSON texts; records only. */
   readonly itemsOf?: (link: number) => readonly string[];
 }
 
-/** The JSON text of the object that a row was made from: its keys in their order, its literals as they were. */
+/** Restores the JSON text of the object that a row was made from, with the order of its keys and its literals. */
 export function toRecord(row: RowReading): string {
   const { layout, plan, cells } = row;
   const extraCell = layout.hasShape ? cells[cells.length - 1] : null;
@@ -47,6 +47,6 @@ function fieldText(step: Step, { layout, cells, itemsOf }: RowReading): string {
     case 'link':
       return `[${itemsOf?.(step.link).join(',') ?? ''}]`;
     case 'extra':
-      return 'null'; // Whatever else has no column is in the row's extra.
+      return 'null'; // Any other field without a column is in the row's `extra`.
   }
 }

@@ -5,28 +5,28 @@ import { type InsertPlan, type InsertPlanner, NO_SHAPE } from './insert-plan.ts'
 import type { RecordInput } from './record-input.ts';
 import { LINK_CELLS, RECORD_CELLS } from './row-layout.ts';
 
-/** A record as cells of its own table and of its link tables, in the order of their layouts' columns. */
+/** A record as cells of its table and link tables, in the order of their layouts' columns. */
 export interface Row {
   readonly cells: readonly Cell[];
   readonly links: readonly LinkRow[];
 }
 
 export interface LinkRow {
-  /** Which of the layout's links. */
+  /** Index of the layout's link table. */
   readonly link: number;
   readonly cells: readonly Cell[];
 }
 
-/** The key under which a record is stored; `id` is ours, `url` its own. */
+/** The key of a stored record: `id` is assigned by the store, `url` is from the record. */
 export interface RowKey {
   readonly id: number;
   readonly url: string;
 }
 
-/** Makes the row of a record. Every field that its cells would not give back exactly goes to `extra`. */
+/** Converts a record to a row. Fields that the cells cannot restore exactly go to `extra`. */
 export function toRow(planner: InsertPlanner, record: RecordInput, key: RowKey): Row {
   const plan = planner.planFor(record.value);
-  const values = Object.values(record.value); // In the order of its keys.
+  const values = Object.values(record.value); // In the order of the keys.
   const draft = new RowDraft(plan.blank, record);
   const links: LinkRow[] = [];
   draft.cells[RECORD_CELLS.id] = key.id;
@@ -59,7 +59,7 @@ interface DefaultsSource {
   readonly links: LinkRow[];
 }
 
-/** Fills what the writer left out and another field says; nothing of it is read back. */
+/** Fills fields that the exporter omitted from other fields; never read back. */
 function fillDefaults(
   planner: InsertPlanner,
   draft: RowDraft,
@@ -91,7 +91,7 @@ interface Owner {
   readonly links: LinkRow[];
 }
 
-/** Adds a row for each item that can be one; false where the rows would not give the array back exactly. */
+/** Adds a row for each item that can become one; returns false if the rows cannot restore the array exactly. */
 function addItems(planner: InsertPlanner | undefined, items: JsonValue, owner: Owner): boolean {
   if (planner === undefined || !Array.isArray(items)) {
     return false;
@@ -113,7 +113,7 @@ function addItems(planner: InsertPlanner | undefined, items: JsonValue, owner: O
   return isKept;
 }
 
-/** Items keep their own extras, as far as these are plain values; what else they hold, the record keeps. */
+/** Extra fields of an item are stored with the item if they are plain values, otherwise with the record. */
 function fillItem(plan: InsertPlan, draft: RowDraft, value: JsonObject): boolean {
   const hasShape = plan.shapeId !== NO_SHAPE;
   const values = Object.values(value);

@@ -2,14 +2,14 @@ import { NUMBERED_SECTIONS, repositoryNameOfPath, UNNUMBERED_SECTIONS } from '..
 
 const NUMBERED_WORDS: readonly string[] = Object.values(NUMBERED_SECTIONS).flat();
 
-/** Path segments that end the path of a repository in the url of something within it. */
+/** Path segments that follow the path of a repository in the URLs of its content. */
 const SECTIONS: ReadonlySet<string> = new Set([...NUMBERED_WORDS, ...UNNUMBERED_SECTIONS]);
 
 const NUMBERED = new RegExp(`^.*/(?:${NUMBERED_WORDS.join('|')})/(\\d{1,15})(?:[/#?]|$)`, 's');
 
 const LABEL = /\/labels(?:\/|(#\/))(.*)$/s;
 
-/** What the url of a record tells about it. Each reading gives null where the url tells nothing. */
+/** Facts that the URL of a record contains. Each reading returns null if the URL does not contain the fact. */
 export const URL_READINGS = {
   repo: readRepo,
   number: readNumber,
@@ -21,7 +21,7 @@ export const URL_READINGS = {
 
 export type UrlReadingName = keyof typeof URL_READINGS;
 
-/** `owner/name` from the url of a repository or of anything within it; other writers nest groups deeper. */
+/** `owner/name` from the URL of a repository or its content; other exporters nest groups more deeply. */
 function readRepo(url: string): string | null {
   const scheme = url.indexOf('://');
   const start = scheme < 0 ? 0 : url.indexOf('/', scheme + 3) + 1;
@@ -54,7 +54,7 @@ function segmentEnd(url: string, start: number): number {
   return url.length;
 }
 
-/** The number of the issue, pull request, discussion, milestone or project that the url leads to. */
+/** The number of the issue, pull request, discussion, milestone or project that the URL refers to. */
 function readNumber(url: string): number | null {
   const digits = NUMBERED.exec(url)?.[1];
   return digits === undefined ? null : Number(digits);
@@ -64,7 +64,7 @@ function readLastSegment(url: string): string | null {
   return decodeSegment(url.slice(url.lastIndexOf('/') + 1)) || null;
 }
 
-/** One writer puts labels behind `labels#/` and blanks as plus signs, the service percent-encodes them. */
+/** One exporter writes labels after `labels#/` and blanks as plus signs; the service percent-encodes them. */
 function readLabelName(url: string): string | null {
   const match = LABEL.exec(url);
   if (match === null) {
@@ -81,6 +81,6 @@ function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment.replaceAll('%00', '\uFFFD'));
   } catch {
-    return segment; // A stray percent sign: the name as it stands says more than nothing.
+    return segment; // A stray percent sign: the undecoded name is better than none.
   }
 }

@@ -2,24 +2,24 @@ import type { Database } from '../database/database.ts';
 import { buildCjkIndex } from './cjk-index.ts';
 import { buildDocuments } from './document-index.ts';
 
-/** Memory for the words that FTS5 gathers before it writes, of which it has 1 MB by default. Beyond 8 MB no gain was measured. */
+/** Memory for the words that FTS5 collects before it writes, 1 MB by default. Beyond 8 MB no gain was measured. */
 const HASH_MB = { search_text: 8, search_title: 2 } as const;
 
 /**
- * How many segments of a level are joined, step by step, when texts come later, and how many at once, whatever comes
- * (sqlite.org/fts5.html#the_automerge_configuration_option). With the usual 4 and 16, the first merge of a newer archive
- * would join those of the whole index.
+ * How many segments of a level are merged incrementally when texts are added later, and how many trigger an immediate
+ * merge (sqlite.org/fts5.html#the_automerge_configuration_option). With the defaults, 4 and 16, the first merge of a
+ * newer archive would merge the segments of the whole index.
  */
 const LATER_AUTOMERGE = 16;
 const CRISIS_MERGE = 64;
 
-/** Builds the whole index, which is empty, from the rows of a store. */
+/** Builds the whole index, which must be empty, from the rows of a store. */
 export function buildIndex(db: Database): void {
   buildTexts(db);
   buildDocuments(db);
 }
 
-/** Builds the index of texts alone. */
+/** Builds only the index of texts. */
 export function buildTexts(db: Database): void {
   buildCjkIndex(db);
   prepareBulk(db);
@@ -30,8 +30,8 @@ export function buildTexts(db: Database): void {
 }
 
 /**
- * Readies the indexes for many texts in a row. They gather many words at once, an option that FTS5 has without telling of
- * it and takes as a literal only, and leave what they write out as it is: measured on 150 MB of text, 2.7 s instead of 3.5 s.
+ * Prepares the indexes for a bulk insert: FTS5 collects more words in memory, by an undocumented option that only
+ * accepts a literal, and does not merge segments. For 150 MB of text this takes 2.7 s instead of 3.5 s.
  */
 export function prepareBulk(db: Database): void {
   for (const [index, sizeMb] of Object.entries(HASH_MB)) {
@@ -41,7 +41,7 @@ export function prepareBulk(db: Database): void {
   }
 }
 
-/** Has the indexes join segments by themselves again, for texts that come by the few. */
+/** Re-enables automatic merging for small additions. */
 export function endBulk(db: Database): void {
   for (const index of Object.keys(HASH_MB)) {
     setOption(db, index, 'automerge', LATER_AUTOMERGE);
@@ -57,7 +57,7 @@ function setOption(
   db.exec(`INSERT INTO ${index} (${index}, rank) VALUES ('${name}', ${value})`);
 }
 
-/** Empties the index: nothing is found until it is built again. */
+/** Empties the index: searches find nothing until it is rebuilt. */
 export function clearIndex(db: Database): void {
   for (const index of ['search_text', 'search_title', 'search_cjk']) {
     db.exec(`INSERT INTO ${index} (${index}) VALUES ('delete-all')`);
@@ -65,7 +65,7 @@ export function clearIndex(db: Database): void {
   db.exec('DELETE FROM search_cjk_documents; DELETE FROM search_documents');
 }
 
-/** Whether the texts of a store have an index; a store without texts needs none. */
+/** Whether the texts of a store are indexed; true for a store without texts. */
 export function isIndexed(db: Database): boolean {
   const has = (name: string) =>
     db.prepare<[], number>(`SELECT EXISTS (SELECT 1 FROM ${name})`).pluck().get() === 1;

@@ -5,19 +5,19 @@ import { SEARCH_COLUMNS } from './searched-tables.table.ts';
 /** The texts of a document, in the order of the index's columns. */
 export type SearchTexts = readonly (string | null)[];
 
-/** The index of texts with CJK in them. */
+/** The index of texts that contain CJK characters. */
 export interface CjkIndex {
   add(id: number, texts: SearchTexts): void;
-  /** Whether the document was in this index. */
+  /** Returns whether the document was in this index. */
   remove(id: number): boolean;
 }
 
-/** Whether a document belongs into the index of CJK texts, and not into the other one. */
+/** Whether a document belongs in the index of CJK texts instead of the other one. */
 export function isCjk(texts: SearchTexts): boolean {
   return texts.some((text) => text !== null && hasCjk(text));
 }
 
-/** The index stores no texts: to remove one, FTS5 must be given it again. */
+/** The index stores no texts: to remove one, FTS5 needs it again. */
 export function openCjkIndex(db: Database): CjkIndex {
   const read = prepareTexts(db);
   const note = db.prepare('INSERT INTO search_cjk_documents VALUES (?)');
@@ -47,7 +47,7 @@ function spaced(text: string | null): string | null {
   return text === null ? null : spaceCjk(text);
 }
 
-/** Fills the index, which is empty, with the documents that are known to have CJK text. */
+/** Fills the empty index with the documents that are listed as having CJK text. */
 export function refillCjkIndex(db: Database): void {
   const ids = db.prepare<[], number>('SELECT id FROM search_cjk_documents ORDER BY id').pluck().all();
   db.exec('DELETE FROM search_cjk_documents');
@@ -61,7 +61,9 @@ export function refillCjkIndex(db: Database): void {
   }
 }
 
-/** Only rows with characters beyond ASCII are looked at; their ids are gathered first, as FTS5 wants its rows in order. */
+/**
+ * Only rows with non-ASCII characters are checked. Their ids are collected first, because FTS5 needs ascending rowids.
+ */
 export function buildCjkIndex(db: Database): void {
   const isBeyondAscii = SEARCH_COLUMNS.map((column) => `length(${column}) <> octet_length(${column})`);
   const rows = db
@@ -85,7 +87,7 @@ export function buildCjkIndex(db: Database): void {
   }
 }
 
-/** Reads the texts of a document; undefined where there is none. */
+/** Creates a function that reads the texts of a document; undefined if it does not exist. */
 export function prepareTexts(db: Database): (id: number) => SearchTexts | undefined {
   const read = db
     .prepare<[number], SearchTexts>(`SELECT ${SEARCH_COLUMNS.join(', ')} FROM search_texts WHERE id = ?`)

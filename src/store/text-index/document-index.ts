@@ -8,12 +8,12 @@ const FIND_SUBJECT = `
     texts.id
   )`;
 
-/** A condition on the id may follow. Only what can be part of a thread has no title. */
+/** A condition on the id may be appended. Only documents that can be part of a thread have no title. */
 const FIND_DOCUMENTS = `
   SELECT id, subject_id, title IS NULL AND subject_id = id
   FROM (SELECT texts.id, texts.title, ${FIND_SUBJECT} AS subject_id FROM search_texts AS texts)`;
 
-/** Fills `search_documents`, which is empty; its indexes are built behind its rows. */
+/** Fills `search_documents`, which must be empty; its indexes are built after the rows. */
 export function buildDocuments(db: Database): void {
   const indexes = db
     .prepare<[], { readonly name: string; readonly sql: string }>(
@@ -29,20 +29,20 @@ export function buildDocuments(db: Database): void {
   }
 }
 
-/** Keeps `search_documents` row by row. */
+/** Maintains `search_documents` row by row. */
 export interface DocumentIndex {
   add(id: number): void;
-  /** Whether there was such a document. */
+  /** Returns whether the document existed. */
   remove(id: number): boolean;
   finish(): void;
 }
 
 /**
- * A thread may come, or go, apart from what was said in it: so at the end all documents that seem to be part of nothing,
- * or of a thread that is gone, are told anew where they belong.
+ * A thread may be added or removed separately from its comments. So at the end the thread of each document without an
+ * existing thread is looked up again.
  */
 export function openDocumentIndex(db: Database): DocumentIndex {
-  // INSERT … SELECT would open a savepoint for each document, at which FTS5 writes out what it has gathered.
+  // INSERT … SELECT would open a savepoint for each document, and FTS5 would flush at each of them.
   const find = db.prepare<[number], readonly number[]>(`${FIND_DOCUMENTS} WHERE id = ?`).raw();
   const insert = db.prepare('INSERT INTO search_documents (id, subject_id, is_loose) VALUES (?, ?, ?)');
   const remove = db.prepare('DELETE FROM search_documents WHERE id = ?');
@@ -67,8 +67,8 @@ export function openDocumentIndex(db: Database): DocumentIndex {
 }
 
 /**
- * Documents that are no thread and seem to be part of none. Each is looked for by its id: in a statement over all of
- * them SQLite would read every text of the store for each one.
+ * Documents that are not threads and do not belong to an existing one. Each is then looked up by its id: in a single
+ * statement SQLite would read all texts of the store for each of them.
  */
 function findStrays(db: Database): readonly number[] {
   return db

@@ -9,9 +9,9 @@ import { hasTextThread } from './text-thread.ts';
 interface SearchIndexOptions {
   /** Whether the store has no rows yet. */
   readonly isNew: boolean;
-  /** Where another thread may write its index; undefined where all is to be done in this one. */
+  /** Path of the index file of another thread; undefined to index in this thread. */
   readonly threadPath?: string | undefined;
-  /** Whether there is to be an index at all; the default is true. */
+  /** Whether texts are indexed at all; the default is true. */
   readonly hasSearch?: boolean | undefined;
 }
 
@@ -24,8 +24,8 @@ const IDLE: Omit<SearchIndexWriter, 'finish'> = {
 };
 
 /**
- * Opens the index for writing. In a new store it is built in one statement over all rows at the end, which costs half
- * of keeping it up row by row: FTS5 writes out what it has gathered at every savepoint, and so at every INSERT … SELECT.
+ * Opens the index for writing. In a new store it is built at the end by one statement over all rows, at half the cost
+ * of updating it row by row: FTS5 flushes at every savepoint, and so at every INSERT … SELECT.
  */
 export function openSearchIndex(
   db: Database,

@@ -13,7 +13,7 @@ import {
 import type { TextRow } from './text-batch.ts';
 import { TextThread } from './text-thread.ts';
 
-/** Has a new store's texts indexed by another thread while its rows are written; the index is copied at the end. */
+/** Indexes the texts of a new store in another thread while its rows are written; the index is copied at the end. */
 export function createParallelIndex(db: Database, path: string): SearchIndexWriter {
   const thread = new TextThread(path);
   let isApart = false;
@@ -26,7 +26,7 @@ export function createParallelIndex(db: Database, path: string): SearchIndexWrit
     add() {},
     finish(superseded) {
       isApart = thread.hasStarted && !superseded.some((table) => PLAIN_TABLES.has(table));
-      buildDocuments(db); // Before the other thread is waited for, which may still be at work.
+      buildDocuments(db); // Before waiting for the other thread, which may still be busy.
       if (isApart) {
         addComposed(db, thread);
         thread.finish();
@@ -63,7 +63,10 @@ function listenTo(
   };
 }
 
-/** Adds the rows whose texts only the views know. FTS5 wants ids in order; at a smaller one it writes out what it has. */
+/**
+ * Adds the rows whose texts are composed by the views. FTS5 needs ascending ids: it flushes when it receives a smaller
+ * one.
+ */
 function addComposed(db: Database, thread: TextThread): void {
   const selects = COMPOSED_TABLES.map((table) => `SELECT id FROM ${table}`);
   const ids = db
@@ -80,8 +83,8 @@ function addComposed(db: Database, thread: TextThread): void {
 }
 
 /**
- * Copies the index that was written into the database at `path`, which nobody has open, into a store without one. FTS5's
- * own tables are otherwise written by FTS5 only (sqlite.org/c3ref/c_dbconfig_defensive.html).
+ * Copies the index in the closed database at `path` into a store without one. Normally only FTS5 writes its internal
+ * tables (sqlite.org/c3ref/c_dbconfig_defensive.html).
  */
 function copyIndex(db: Database, path: string): void {
   db.prepare('ATTACH ? AS side').run(path);

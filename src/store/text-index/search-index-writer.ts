@@ -1,21 +1,26 @@
 import type { Cell } from '../rows/conversions.ts';
 import type { RowLayout } from '../rows/row-layout.ts';
 
-/** Keeps the full-text index in step with the rows, within the transaction of a load. */
+/** Keeps the full-text index in sync with the rows, within the transaction of a load. */
 export interface SearchIndexWriter {
-  /** What is to be called with each row that is written to this table of an empty store, if anything. */
+  /**
+   * Returns a function to be called with each row that is inserted into this table of an empty store, if one is needed.
+   */
   listener(layout: RowLayout): RowListener | undefined;
-  /** To be called while the row, and what hangs on it, is still there. */
+  /** Must be called while the row and its links still exist. */
   remove(id: number): void;
-  /** To be called once the row and its links are written. */
+  /** Must be called after the row and its links have been inserted. */
   add(id: number): void;
-  /** To be called once, with all indexes built. `superseded`: tables of which rows were removed after they were inserted. */
+  /**
+   * Must be called once, after all SQL indexes have been built. `superseded`: tables from which rows were removed after
+   * they had been inserted.
+   */
   finish(superseded: readonly string[]): void;
-  /** To be called after the transaction of the load: takes over what was written to another file. */
+  /** Must be called after the transaction of the load: copies an index that was written to another file. */
   adopt(): void;
-  /** Gives back what it holds outside the store; to be called while the store is locked, whatever became of it. */
+  /** Releases resources outside of the store. Must be called while the store is locked, even after a failure. */
   close(): Promise<void>;
 }
 
-/** Sees the cells of a row, in the order of its layout's columns. */
+/** Receives the cells of a row, in the order of its layout's columns. */
 export type RowListener = (cells: readonly Cell[]) => void;

@@ -1,16 +1,16 @@
-/** The columns of the full-text index, each a class of weight. */
+/** The columns of the full-text index; each has its own weight. */
 export const SEARCH_COLUMNS = ['title', 'body', 'comment', 'file'] as const;
 
 type SearchColumn = (typeof SEARCH_COLUMNS)[number];
 
-/** Which columns of a table are searched, by column of the index. */
+/** The searched columns of a table, by column of the index. */
 export interface SearchedTable {
   readonly texts: Readonly<Partial<Record<SearchColumn, string>>>;
-  /** Whether a row without a text is left out. */
+  /** Whether rows without text are omitted. */
   readonly isOptional: boolean;
 }
 
-/** Tables whose rows are searched as they stand, in the terms of the view `search_texts`. */
+/** Tables whose columns are indexed unchanged, equivalent to the view `search_texts`. */
 export const PLAIN_TABLES: ReadonlyMap<string, SearchedTable> = new Map([
   ['issues', { texts: { title: 'title', body: 'body' }, isOptional: false }],
   ['pull_requests', { texts: { title: 'title', body: 'body' }, isOptional: false }],
@@ -21,7 +21,7 @@ export const PLAIN_TABLES: ReadonlyMap<string, SearchedTable> = new Map([
   ['commit_comments', { texts: { comment: 'body', file: 'path' }, isOptional: false }],
 ]);
 
-/** Tables whose texts are put together from several columns or rows: only the view knows them. */
+/** Tables whose texts the view composes from several columns or rows. */
 export const COMPOSED_TABLES = [
   'releases',
   'milestones',

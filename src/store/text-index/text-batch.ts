@@ -1,25 +1,25 @@
 import type { SearchTexts } from './cjk-index.ts';
 
-/** The texts of a row, in the order of the index's columns, as the view `search_texts` has them. */
+/** The texts of a row, in the order of the index's columns, as in the view `search_texts`. */
 export interface TextRow {
   readonly id: number;
   readonly texts: SearchTexts;
 }
 
-/** A row as the indexing thread reads it: UTF-8, null where there is no text. */
+/** A row as read by the indexing thread: UTF-8, null if there is no text. */
 export interface EncodedTextRow {
   readonly id: number;
   readonly isAscii: boolean;
   readonly texts: readonly (Buffer | null)[];
 }
 
-/** Bytes of a number: an id, 1 for a row in ASCII, or the length of a text, which is -1 for null. */
+/** Size of a number: an id, 1 for an ASCII row, or the length of a text, which is -1 for null. */
 const NUMBER_BYTES = 4;
 
-/** A UTF-16 unit takes at most three bytes in UTF-8. */
+/** A UTF-16 code unit takes at most three bytes in UTF-8. */
 const MAX_UNIT_BYTES = 3;
 
-/** Rows encoded one after another: id, whether it is ASCII, the length of each text, the texts. Ids are below 2^31. */
+/** A sequence of encoded rows: id, whether it is ASCII, the length of each text, the texts. Ids are below 2^31. */
 export class TextBatch {
   #buffer: Buffer;
   #end = 0;
@@ -28,7 +28,7 @@ export class TextBatch {
     this.#buffer = Buffer.allocUnsafeSlow(bytes);
   }
 
-  /** Bytes that are used so far. */
+  /** Number of bytes used so far. */
   get length(): number {
     return this.#end;
   }
@@ -69,7 +69,7 @@ export class TextBatch {
   }
 }
 
-/** Reads what `TextBatch` encoded, for an index of so many columns. */
+/** Decodes a `TextBatch` for an index with this number of columns. */
 export function* readTextBatch(bytes: Uint8Array, columns: number): Generator<EncodedTextRow> {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let start = 0; start < buffer.length; ) {

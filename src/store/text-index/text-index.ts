@@ -2,9 +2,9 @@ import type { Database, Statement } from '../database/database.ts';
 import { type CjkIndex, isCjk, openCjkIndex, prepareTexts } from './cjk-index.ts';
 import { SEARCH_COLUMNS } from './searched-tables.table.ts';
 
-/** The three indexes of texts, kept row by row from what the views show. */
+/** The three text indexes, updated row by row from the views. */
 export interface TextIndex {
-  /** Whether there is such a document. */
+  /** Returns whether the document exists. */
   add(id: number): boolean;
   remove(id: number): void;
 }

@@ -5,16 +5,16 @@ import { type CarriedError, restoreError } from '../../base/index.ts';
 import { createSideFile } from '../database/side-database.ts';
 import { TextBatch, type TextRow } from './text-batch.ts';
 
-/** What the thread is started with. */
+/** The start parameters of the thread. */
 export interface TextThreadData {
-  /** The empty file into which it writes its index. */
+  /** The empty file for the index. */
   readonly path: string;
-  /** Carries batches of rows there, an empty one at the end, and back the reason why it failed. */
+  /** Sends batches of rows to the thread, an empty one at the end, and receives the error if it fails. */
   readonly port: MessagePort;
   readonly progress: Int32Array;
 }
 
-/** Indexes of the thread's progress: how many batches were indexed, and how it ended. */
+/** Indexes into the thread's progress: the number of indexed batches, and how it ended. */
 export const PROGRESS = { batches: 0, end: 1 } as const;
 export const THREAD_END = { none: 0, complete: 1, failed: 2 } as const;
 
@@ -22,20 +22,23 @@ const WORKER = new URL('./text-worker.js', import.meta.url);
 
 const BATCH_BYTES = 1_048_576;
 
-/** How many batches wait at most for the thread: memory that is paid for letting the rows run ahead of their index. */
+/** Maximum number of batches waiting for the thread: this memory lets the rows run ahead of their index. */
 const MAX_WAITING = 32;
 
-/** A batch takes some hundredths of a second, minutes on a slow disk: a thread that ends none in ten minutes is gone. */
+/**
+ * A batch takes some hundredths of a second, or minutes on a slow disk: a thread that completes none in ten minutes has
+ * died.
+ */
 const STALL_MS = 600_000;
 
-/** Whether there is such a thread: only in the compiled program, as Node.js 20 runs no TypeScript. */
+/** Whether the thread can be started: only in the compiled program, because Node.js 20 does not run TypeScript. */
 export function hasTextThread(): boolean {
   return existsSync(WORKER);
 }
 
 /**
- * Indexes texts in a thread of its own, which starts with the first full batch and writes to a file of its own. All
- * methods throw what the thread failed with.
+ * Indexes texts in a separate thread, which starts with the first full batch and writes to a separate file. All methods
+ * throw the error with which the thread failed.
  */
 export class TextThread {
   readonly #path: string;
@@ -49,7 +52,7 @@ export class TextThread {
     this.#path = path;
   }
 
-  /** Adds a row; ids must grow. */
+  /** Adds a row; ids must ascend. */
   add(row: TextRow): void {
     this.#batch.add(row);
     if (this.#batch.length >= BATCH_BYTES - BATCH_BYTES / 8) {
@@ -59,12 +62,12 @@ export class TextThread {
     }
   }
 
-  /** Whether there were enough texts to start it. */
+  /** Whether there were enough texts to start the thread. */
   get hasStarted(): boolean {
     return this.#worker !== undefined;
   }
 
-  /** Sends what was added last, and waits until the index is written. */
+  /** Sends the last rows and waits until the index is complete. */
   finish(): void {
     if (this.#batch.length > 0) {
       this.#send(this.#batch.take());
@@ -73,7 +76,7 @@ export class TextThread {
     this.#waitFor(() => this.#ended() === THREAD_END.complete);
   }
 
-  /** Ends the thread, whatever it is doing, and removes its file. */
+  /** Terminates the thread in any state and removes its file. */
   async close(): Promise<void> {
     this.#port?.close();
     await this.#worker?.terminate();
@@ -87,7 +90,7 @@ export class TextThread {
       const workerData: TextThreadData = { path: this.#path, port: port2, progress: this.#progress };
       this.#port = port1;
       this.#worker = new Worker(WORKER, { workerData, transferList: [port2] });
-      this.#worker.on('error', () => {}); // It says by its port why it failed.
+      this.#worker.on('error', () => {}); // Errors arrive through the port.
     }
   }
 
@@ -101,7 +104,7 @@ export class TextThread {
     return Atomics.load(this.#progress, PROGRESS.end);
   }
 
-  /** Waits without a turn of the event loop, as rows are written without one. */
+  /** Blocks the event loop, because rows are written synchronously. */
   #waitFor(isReached: () => boolean): void {
     while (true) {
       const seen = Atomics.load(this.#progress, PROGRESS.batches);

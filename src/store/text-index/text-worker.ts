@@ -1,4 +1,4 @@
-/** The thread that `TextThread` starts: indexes the texts that come by its port, in a file of its own. */
+/** The thread that `TextThread` starts: indexes the texts received through its port, in a separate file. */
 
 import { workerData } from 'node:worker_threads';
 import { carryError } from '../../base/index.ts';
@@ -14,7 +14,7 @@ import { PROGRESS, type TextThreadData, THREAD_END } from './text-thread.ts';
 const { path, port, progress }: TextThreadData = workerData;
 let index: SideIndex | undefined;
 
-/** An empty batch is the last one. */
+/** An empty batch marks the end. */
 port.on('message', (batch: Uint8Array) => {
   try {
     index ??= new SideIndex();
@@ -42,7 +42,7 @@ function tell(): void {
   Atomics.notify(progress, PROGRESS.batches);
 }
 
-/** An index of the same make as that of a store: its file is a store without records. */
+/** An index with the same structure as in a store: its file is a store without records. */
 class SideIndex {
   readonly #db = openSideDatabase(path, { cacheKib: 4_096 });
   readonly #add: (row: EncodedTextRow) => void;
@@ -51,7 +51,7 @@ class SideIndex {
     applySchema(this.#db);
     prepareBulk(this.#db);
     this.#add = prepareRows(this.#db);
-    this.#db.exec('BEGIN'); // At each COMMIT FTS5 writes out what it has gathered.
+    this.#db.exec('BEGIN'); // FTS5 flushes at each COMMIT.
   }
 
   take(batch: Uint8Array): void {
@@ -67,7 +67,7 @@ class SideIndex {
   }
 }
 
-/** Texts are bound as bytes, which spares decoding them here and encoding them again. */
+/** Texts are bound as bytes, which avoids decoding and encoding them again. */
 function prepareRows(index: Database): (row: EncodedTextRow) => void {
   const cjk = openCjkIndex(index);
   const casts = SEARCH_COLUMNS.map(() => 'CAST(? AS TEXT)').join(', ');

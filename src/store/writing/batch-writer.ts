@@ -6,35 +6,35 @@ import { RecordInput } from '../rows/record-input.ts';
 import { createRejectedRecordWriter } from './loose-records.ts';
 import type { TableWriter, TableWriters } from './table-writer.ts';
 
-/** Where a record belongs: its table, and its key there. */
+/** The destination of a record: its table and its key there. */
 export interface RecordTarget<Key> {
   readonly table: TableWriter<Key>;
   readonly key: Key;
   readonly kind: string;
-  /** Null where it has none that could be a key. */
+  /** Null if it has none that can be a key. */
   readonly url: string | null;
-  /** Record file in the tar, and the place in it. */
+  /** Record file in the tar, and the index of the record in it. */
   readonly entryName: string;
   readonly index: number;
 }
 
-/** Takes the records of an archive. */
+/** Receives the records of an archive. */
 export interface RecordSink {
   write<Key>(record: RecordInput, target: RecordTarget<Key>): void;
-  /** The archive has the record, but it cannot be read: what the store has of it stays. */
+  /** The archive contains the record, but unreadable: the store keeps the version that it has. */
   keep<Key>(target: RecordTarget<Key>): void;
 }
 
-/** Writes the records of batches within the current transaction. */
+/** Writes batches of records within the current transaction. */
 export interface BatchWriter {
   write(batch: RecordBatch): void;
   /** Counts records of the archive that need not be written. */
   count(kind: string, records: number): void;
-  /** Records so far by kind, without the rejected ones. */
+  /** Number of records so far by kind, without rejected ones. */
   counts(): Readonly<Record<string, number>>;
-  /** Records so far that broke their schema. */
+  /** Number of records so far that violated their schema. */
   rejected(): number;
-  /** Ends the load, whose snapshot has its place in time. */
+  /** Must be called at the end of a load, after its snapshot received its position. */
   finish(): void;
 }
 
@@ -45,7 +45,7 @@ interface BatchWriterOptions {
   readonly snapshotId: number;
 }
 
-/** Where the records of a batch come from, and the table of their kind where it has one. */
+/** The source of the records of a batch, and the table of their kind if it has one. */
 interface BatchPlace extends Pick<RecordBatch, 'kind' | 'entryName'> {
   readonly table: TableWriter<string> | undefined;
 }
@@ -86,7 +86,7 @@ export function createBatchWriter({ db, writers, sink, snapshotId }: BatchWriter
   };
 }
 
-/** Gives a record to a sink, with the place where it belongs. */
+/** Passes a record to a sink, with its destination. */
 export function passRecord(
   source: ArchiveRecord,
   { kind, entryName, table }: BatchPlace,
@@ -102,18 +102,18 @@ export function passRecord(
   }
 }
 
-/** A record's url, or null where it is none that SQLite could keep as a key. */
+/** A record's url, or null if SQLite cannot store it as a key. */
 function keyOf(url: JsonValue | undefined, isPlain: boolean): string | null {
   const isKey = typeof url === 'string' && url !== '' && (isPlain || storableText(url) === url);
   return isKey ? url : null;
 }
 
-/** The url of a record that broke its schema, as far as it can be read at all. */
+/** The url of a record that violated its schema, if it can be parsed. */
 function urlOf(source: Uint8Array): string | null {
   try {
     const value: JsonValue = JSON.parse(Buffer.from(source).toString());
     return isJsonObject(value) ? keyOf(value['url'], false) : null;
   } catch {
-    return null; // No JSON, no url: nothing in the store can be meant.
+    return null; // Without JSON there is no url, so no stored record can correspond to it.
   }
 }

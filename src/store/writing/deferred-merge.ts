@@ -19,15 +19,15 @@ import {
 } from './snapshot-writer.ts';
 
 /**
- * How much of what differs waits in memory. More is written into a copy of the store: readers would otherwise wait for too
- * long, and the copy is then a small part of the work.
+ * Limit for changed records that wait in memory. Beyond it they are written into a copy of the store: readers would
+ * otherwise wait for too long, and the copy is then a small part of the work.
  */
 const MAX_WAITING_BYTES = 16 * 1024 * 1024;
 
-/** What a step takes in memory apart from the sources in it. */
+/** Memory of a step without its sources. */
 const STEP_BYTES = 256;
 
-/** Where a merge goes, and the store open for reading. */
+/** The destination of a merge, with the store opened for reading. */
 interface MergeTarget {
   readonly path: string;
   readonly db: Database;
@@ -36,8 +36,8 @@ interface MergeTarget {
 }
 
 /**
- * Merges an archive into a store and leaves the store alone until the archive was read: what differs waits, and is then
- * written into the store itself, within moments.
+ * Merges an archive into a store without changing it until the archive has been read: changed records wait in memory
+ * and are then written into the store itself in a short time.
  */
 export class DeferredMerge implements StoreWriter {
   readonly files: FileRegister;
@@ -47,7 +47,7 @@ export class DeferredMerge implements StoreWriter {
   readonly #counts = new Map<string, number>();
   #rejected = 0;
   #waitingBytes = 0;
-  /** Writes into a copy, once too much waited. */
+  /** Writes into a copy, after the limit was exceeded. */
   #copying: SnapshotWriter | undefined;
 
   constructor(target: MergeTarget) {
@@ -143,7 +143,7 @@ export class DeferredMerge implements StoreWriter {
   }
 }
 
-/** Made here, as a function in the method would keep the whole batch in memory. */
+/** A separate function, because a closure in the method would keep the whole batch in memory. */
 function createStep(
   file: Pick<RecordBatch, 'kind' | 'entryName'>,
   records: readonly WaitingRecord[],
@@ -154,7 +154,7 @@ function createStep(
 
 type WaitingRecord = Omit<ArchiveRecord, 'value'>;
 
-/** A record that waits: its value takes several times the memory of its source. */
+/** A waiting record: its value would take several times the memory of its source. */
 function withoutValue(record: ArchiveRecord): WaitingRecord {
   return { index: record.index, source: copyOf(record), facts: record.facts };
 }
@@ -163,7 +163,7 @@ function withValue(record: WaitingRecord): ArchiveRecord {
   return { ...record, value: JSON.parse(bufferOf(record.source).toString()) };
 }
 
-/** Sources lie in memory that is used again. */
+/** Sources are views of memory that is reused. */
 function copyOf({ source }: Pick<RejectedRecord, 'source'>): Uint8Array {
   return Uint8Array.from(source);
 }

@@ -7,23 +7,23 @@ import { createSingleInserts } from './row-inserts.ts';
 import { SeenIds } from './seen-ids.ts';
 import { openTableWriters, type TableWriters } from './table-writer.ts';
 
-/** How many records of a kind are known, by the tables that hold them. */
+/** Number of known records of a kind, by the table that contains them. */
 interface KnownOfKind {
   inTable: number;
   inOthers: number;
 }
 
-/** Tells which records of an archive a store has just as they are, without changing the store. */
+/** Determines which records of an archive a store already has unchanged, without changing the store. */
 export class KnownRecords implements RecordSink {
   /** The known records, by their ids in the store. */
   readonly ids = new SeenIds();
   readonly kinds = new Map<string, KnownOfKind>();
-  /** How many records were left out, by kind: an archive may have the same one several times. */
+  /** Number of records that were left out, by kind: an archive may contain the same record several times. */
   readonly counts = new Map<string, number>();
-  /** `owner/name` of the repositories among them. */
+  /** `owner/name` of the known repositories. */
   readonly repositories = new Set<string>();
   readonly #writers: TableWriters;
-  /** Records that the archive has in another form too: whatever follows has to be compared with that one. */
+  /** Records that also have a different version in the archive: later versions must be compared with that one. */
   readonly #changed = new SeenIds();
   #isKnown = false;
 
@@ -32,7 +32,7 @@ export class KnownRecords implements RecordSink {
     this.#writers = openTableWriters({ db, planners, inserts, search: { listener: () => undefined } });
   }
 
-  /** Leaves the known records of a batch out. */
+  /** Returns the records of a batch without the known ones. */
   leaveOut({ kind, entryName, records }: RecordBatch): readonly ArchiveRecord[] {
     const table = this.#writers.of(kind);
     const left = records.filter((record) => {

@@ -8,9 +8,9 @@ interface LateIndex {
 }
 
 /**
- * Drops the indexes of empty tables: to build them once over all rows costs less than to maintain them. Meanwhile nothing
- * stops a second record with the same url. The function that is returned builds them; of records with the same url the
- * last one stays. It returns the tables of which rows were removed for that.
+ * Drops the indexes of empty tables: building them once over all rows is cheaper than maintaining them. Meanwhile urls
+ * are not unique. The returned function rebuilds the indexes, keeping the last of several records with the same url,
+ * and returns the tables from which rows were removed.
  */
 export function dropIndexes(db: Database, layouts: readonly RowLayout[]): () => readonly string[] {
   const tables = new Set(layouts.flatMap(({ table, links }) => [table, ...links.map((link) => link.table)]));
@@ -26,7 +26,7 @@ export function dropIndexes(db: Database, layouts: readonly RowLayout[]): () => 
   return () => indexes.flatMap((index) => (buildIndex(db, index, layouts) ? [] : [index.tbl_name]));
 }
 
-/** Builds one; false where it had to remove records first. */
+/** Builds one index; returns false if records had to be removed first. */
 function buildIndex(db: Database, index: LateIndex, layouts: readonly RowLayout[]): boolean {
   try {
     db.exec(index.sql);
@@ -42,7 +42,7 @@ function buildIndex(db: Database, index: LateIndex, layouts: readonly RowLayout[
   }
 }
 
-/** Of records with the same url keeps the one with the highest id, that is the one that came last. */
+/** Of the records with the same url, keeps the one with the highest id, which was inserted last. */
 function removeSuperseded(db: Database, layout: RowLayout): void {
   db.exec(`
     CREATE TEMP TABLE superseded AS

@@ -17,16 +17,16 @@ import { SeenIds } from './seen-ids.ts';
 import type { TableWriters } from './table-writer.ts';
 import { setThreadUpdates } from './thread-updates.ts';
 
-/** What is done with the records of an archive, while they come and when all of them are there. */
+/** How the records of an archive are processed, while they arrive and at the end. */
 export interface LoadMode {
   readonly sink: RecordSink;
-  /** Takes over which records of the archive the store has as they are; only where an archive is merged. */
+  /** Accepts the records of the archive that the store already has unchanged; only for merges. */
   readonly recognise?: (known: KnownRecords) => void;
-  /** `owner/name` of the repositories whose records came. */
+  /** `owner/name` of the repositories whose records are in the archive. */
   repositories(): Iterable<string>;
-  /** Ends the load, whose snapshot has its place in time; tells by kind what was done. */
+  /** Must be called at the end of a load, after its snapshot received its position; returns the changes by kind. */
   finish(coverage: ArchiveCoverage, position: number): Readonly<Record<string, ChangeCounts>>;
-  /** What the archive held; to be asked once the load has ended. */
+  /** The contents of the archive; available after `finish`. */
   contents(): Pick<ArchiveContents, 'runs' | 'rejected'>;
 }
 
@@ -38,10 +38,10 @@ interface ModeOptions {
   readonly snapshotId: number;
 }
 
-/** Eight megabytes: as much memory as this SQLite takes to sort an index too, while the search index is still being written. */
+/** 8 MiB: SQLite uses as much memory again for sorting an index, while the search index is still being written. */
 const SORTING_CACHE = -8_192;
 
-/** Fills an empty store: rows first, indexes after them, and no look back. */
+/** Fills an empty store: rows first, then indexes, without lookups. */
 export function createFirstLoad({ db, layouts, search }: ModeOptions): LoadMode {
   const rejected: RejectedKey[] = [];
   let lastId = 0;
@@ -65,7 +65,7 @@ export function createFirstLoad({ db, layouts, search }: ModeOptions): LoadMode 
   };
 }
 
-/** Writes every record into a store that was empty; of records with the same url the last one stays. */
+/** Writes all records into an empty store; of records with the same url the last one remains. */
 function createFirstSink(nextId: () => number, rejected: RejectedKey[]): RecordSink {
   return {
     write: (record, { table, key }) => table.insert(record, key, nextId()),
@@ -77,7 +77,7 @@ function createFirstSink(nextId: () => number, rejected: RejectedKey[]): RecordS
   };
 }
 
-/** Brings a store from its newest snapshot to this one, and writes only what differs. */
+/** Updates a store from its newest snapshot to this one, writing only what differs. */
 export function createMergeLoad(options: ModeOptions): LoadMode {
   const { db, layouts, snapshotId, search, writers } = options;
   const tally = createChangeTally();
@@ -103,7 +103,10 @@ export function createMergeLoad(options: ModeOptions): LoadMode {
   };
 }
 
-/** Puts an older archive between the snapshots of a store; of its state only what no newer archive tells is changed. */
+/**
+ * Inserts an older archive between the snapshots of a store; current records change only if no newer archive covers
+ * them.
+ */
 export function createHistoryLoad(options: ModeOptions): LoadMode {
   const { db, layouts, search } = options;
   const tally = createChangeTally();
@@ -123,7 +126,7 @@ export function createHistoryLoad(options: ModeOptions): LoadMode {
   };
 }
 
-/** Ids are unique over all tables and all times, so that one number names one record. */
+/** Ids are unique across all tables and snapshots, so that one number identifies one record. */
 function createIdSource(db: Database, layouts: readonly RowLayout[]): () => number {
   const tables = [...layouts.map(({ table }) => table), 'other_records'];
   const selects = [
@@ -144,7 +147,7 @@ interface KindCount {
   readonly records: number;
 }
 
-/** Records of a store by kind. */
+/** Number of records in a store by kind. */
 function countRecords(db: Database, layouts: readonly RowLayout[]): Readonly<Record<string, ChangeCounts>> {
   const selects = [
     ...layouts.map(({ kind, table }) => `SELECT '${kind}' AS kind, count(*) AS records FROM ${table}`),

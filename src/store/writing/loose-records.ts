@@ -7,18 +7,18 @@ import type { RecordInput } from '../rows/record-input.ts';
 import { URL_READINGS } from '../rows/url-readings.ts';
 import type { FoundRecord, TableWriter } from './table-writer.ts';
 
-/** What tells a record without a table of its own from others. */
+/** Identifies a record without a table of its own. */
 export interface LooseKey {
   readonly kind: string;
-  /** Null where it has none; then its content is its key. */
+  /** If null, the record is identified by its content. */
   readonly url: string | null;
-  /** Record file in the tar, and the place in it. */
+  /** Record file in the tar, and the index of the record in it. */
   readonly entryName: string;
   readonly index: number;
   readonly record: RecordInput;
 }
 
-/** Opens `other_records`: kinds without a table of their own, and records without a url. */
+/** Opens `other_records`, for kinds without a table of their own and records without a url. */
 export function createOtherRecordWriter(db: Database): TableWriter<LooseKey> {
   const findByUrl = db.prepare<[string, string], FoundRecord>(
     'SELECT id, digest, repo FROM other_records WHERE kind = ? AND url = ?',
@@ -63,7 +63,7 @@ export function createOtherRecordWriter(db: Database): TableWriter<LooseKey> {
   };
 }
 
-/** The repository that a record of an unknown kind names, or that its url lies in. */
+/** The repository that a record of an unknown kind refers to, or that its url belongs to. */
 function repoOf({ value }: RecordInput): string | null {
   for (const field of ['repository', 'url']) {
     const url = value[field];
@@ -75,14 +75,14 @@ function repoOf({ value }: RecordInput): string | null {
   return null;
 }
 
-/** Keeps records that broke their schema. */
+/** Stores records that violated their schema. */
 export interface RejectedRecordWriter {
   write(batch: Pick<RecordBatch, 'kind' | 'entryName'>, rejected: RejectedRecord): void;
-  /** Ends the load, whose snapshot has its place in time. */
+  /** Must be called at the end of a load, after its snapshot received its position. */
   finish(): void;
 }
 
-/** Opens `rejected_records`; the same one is kept once, with the oldest snapshot that met it. */
+/** Opens `rejected_records`; equal records are stored once, with the oldest snapshot that contains them. */
 export function createRejectedRecordWriter(db: Database, snapshotId: number): RejectedRecordWriter {
   const insert = db.prepare(`
     INSERT INTO rejected_records (snapshot_id, kind, entry_name, record_index, findings, source)
@@ -115,7 +115,7 @@ export function createRejectedRecordWriter(db: Database, snapshotId: number): Re
   };
 }
 
-/** The source as text where it is one that SQLite can hold, else its bytes. */
+/** The source as text if SQLite can store it as such, otherwise as bytes. */
 function sourceCell(source: Uint8Array): string | Buffer {
   const bytes = bufferOf(source);
   return isUtf8(bytes) && !bytes.includes(0) ? bytes.toString() : bytes;

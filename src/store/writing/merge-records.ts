@@ -11,27 +11,27 @@ import type { KnownRecords } from './known-records.ts';
 import { SeenIds } from './seen-ids.ts';
 import type { TableWriters } from './table-writer.ts';
 
-/** Merges an archive into what a store holds. */
+/** Merges an archive into a store. */
 export interface MergeSink extends RecordSink, Readonly<Census> {
-  /** Takes over what is known of the archive before any of the rest is written. */
+  /** Accepts records that are already known to be unchanged; must be called before any others are written. */
   recognise(known: KnownRecords, writers: TableWriters): void;
 }
 
-/** What an archive has, as far as it was met. */
+/** The content of an archive, as far as it was read. */
 interface Census {
-  /** The records that the archive has, by their ids in the store, also those that cannot be read. */
+  /** Ids of the records in the archive, including unreadable ones. */
   readonly seen: SeenIds;
-  /** Those that can be read. */
+  /** Ids of the readable records. */
   readonly held: SeenIds;
-  /** Those that cannot, be they in the store or not. */
+  /** The unreadable records, whether or not the store has them. */
   readonly rejected: RejectedKey[];
-  /** How many of the records that lie there the archive has. */
+  /** Number of the archive's records in this table. */
   seenIn(table: object): number;
-  /** `owner/name` of the repositories whose records the archive has. */
+  /** `owner/name` of the repositories whose records are in the archive. */
   readonly repositories: Set<string>;
-  /** Notes that the archive has a record; false where that was known. */
+  /** Adds a record of the archive; returns false if it was added before. */
   see(table: object, id: number): boolean;
-  /** Notes how many records that were seen lie there. */
+  /** Adds to the number of records in a table. */
   countIn(table: object, records: number): void;
 }
 
@@ -44,8 +44,8 @@ interface MergeOptions {
 }
 
 /**
- * Writes only what differs: a record as it was costs one look at its key. What it replaces goes to the log. Of
- * records with the same url in one archive the last one stays.
+ * Writes only what differs: an unchanged record costs one lookup by its key. Replaced versions go to the log. Of
+ * records with the same url in one archive, the last one remains.
  */
 export function createMergeSink(options: MergeOptions): MergeSink {
   const { changes, tally, search, formerIds } = options;
@@ -77,7 +77,10 @@ export function createMergeSink(options: MergeOptions): MergeSink {
     return repo;
   }
 
-  /** Gives back what stood there before this archive, unless that was the same. */
+  /**
+   * Replaces a stored record if it differs, and logs the version from before this archive, unless the record is back to
+   * that.
+   */
   function compare<Key>(record: RecordInput, target: RecordTarget<Key>, id: number): void {
     const { table, kind, url } = target;
     const stored = table.read(id);

@@ -3,8 +3,8 @@ import type { Database } from '../database/database.ts';
 import { type SnapshotFacts, spell } from '../snapshot.ts';
 
 /**
- * Which archives a store takes: one that is no older than its newest (`newest`), an older one for its history alone
- * (`history`), or any, as though it were the newest (`any`).
+ * Which archives may be loaded: those that are not older than the newest in the store (`newest`), older ones for the
+ * history only (`history`), or any, each as if it were the newest (`any`).
  */
 export type LoadOrder = 'newest' | 'history' | 'any';
 
@@ -13,7 +13,10 @@ interface NewestRow {
   readonly taken_at: string;
 }
 
-/** Finds the place of an archive in time, from 1: snapshots that stand there or behind it move on by one. Fails with `out-of-order` where it may not be loaded in this order. */
+/**
+ * Finds the position of an archive in time, from 1; later snapshots move on by one. Fails with `out-of-order` if the
+ * archive may not be loaded in this order.
+ */
 export function findPlaceInTime(db: Database, facts: SnapshotFacts, order: LoadOrder): number {
   const takenAt = spell(facts.takenAt);
   const newest = db
@@ -39,12 +42,12 @@ export function findPlaceInTime(db: Database, facts: SnapshotFacts, order: LoadO
   return next ?? lastPosition(db) + 1;
 }
 
-/** Makes room where a snapshot is put in between. */
+/** Makes room for a snapshot that is inserted between others. */
 export function makeRoom(db: Database, position: number): void {
   db.prepare('UPDATE snapshots SET position = position + 1 WHERE position >= ?').run(position);
 }
 
-/** Place of the first snapshot in time that is newer than this. */
+/** Position of the first snapshot that is newer than this time. */
 function findNext(db: Database, takenAt: string): number | undefined {
   return db
     .prepare<[string], number>('SELECT position FROM snapshots WHERE taken_at > ? ORDER BY position LIMIT 1')

@@ -2,23 +2,23 @@ import type { Database, Statement } from '../database/database.ts';
 import type { Cell } from '../rows/conversions.ts';
 import type { RowLayout } from '../rows/row-layout.ts';
 
-/** How many rows one statement takes. Twice as many save nothing more. */
+/** Number of rows per statement. Twice as many are not faster. */
 const GROUP_ROWS = 8;
 
-/** How many characters may wait in rows: those of hostile archives are as large as records may be. */
+/** Limit for the characters in waiting rows: rows of hostile archives are as large as records may be. */
 const MAX_WAITING_CHARACTERS = 2 ** 18;
 
-/** Inserts a row: its cells in the order of the layout's columns. */
+/** Inserts a row, whose cells are in the order of the layout's columns. */
 export type InsertRow = (cells: readonly Cell[]) => void;
 
-/** Ways into the tables. Rows of one table go in in the order in which they come. */
+/** Inserts rows into tables. Rows of one table are inserted in the order in which they are added. */
 export interface RowInserts {
   into(layout: RowLayout): InsertRow;
-  /** Inserts what waits: to be called before anything looks for the rows. */
+  /** Inserts the waiting rows: must be called before anything reads them. */
   flush(): void;
 }
 
-/** Inserts each row at once. */
+/** Inserts each row immediately. */
 export function createSingleInserts(db: Database): RowInserts {
   return {
     into(layout) {
@@ -32,9 +32,9 @@ export function createSingleInserts(db: Database): RowInserts {
 }
 
 /**
- * Lets rows wait for others of their table: what a statement costs beside its rows is paid once for all of them.
- * Only for stores that are thrown away when anything fails: rows before one that fails stay in the table, as else
- * every statement would copy the page that it writes to.
+ * Inserts rows of the same table in groups, which shares the overhead of a statement. Only for stores that are deleted
+ * if anything fails: if a row fails, the rows before it stay in the table, because SQLite would otherwise have to copy
+ * each page before it is written.
  */
 export function createGroupedInserts(db: Database): RowInserts {
   const groups: RowGroup[] = [];
@@ -62,11 +62,11 @@ export function createGroupedInserts(db: Database): RowInserts {
   };
 }
 
-/** Rows of one table that wait. */
+/** The waiting rows of one table. */
 class RowGroup {
   readonly #db: Database;
   readonly #layout: RowLayout;
-  /** As many as the statement takes, so that they need not be copied again; the rest is null. */
+  /** Has exactly the size of a group, so that it can be passed on without copying; unused cells are null. */
   readonly #cells: Cell[];
   #length = 0;
   #characters = 0;
@@ -78,7 +78,7 @@ class RowGroup {
     this.#cells = Array.from({ length: layout.columns.length * GROUP_ROWS }, () => null);
   }
 
-  /** Gives by how many characters more wait than before. */
+  /** Returns by how much the number of waiting characters has changed. */
   add(cells: readonly Cell[]): number {
     let index = this.#length;
     let characters = 0;
@@ -110,7 +110,7 @@ class RowGroup {
   }
 
   #clear(): void {
-    this.#cells.fill(null); // Texts that are gone to the table take no memory here.
+    this.#cells.fill(null); // Releases the memory of the texts that were inserted.
     this.#length = 0;
     this.#characters = 0;
   }

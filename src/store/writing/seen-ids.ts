@@ -1,8 +1,8 @@
-/** A set of ids. They are dense, so that a bit for each is the smallest way to remember millions. */
+/** A set of ids, stored as a bitmap: ids are dense, so this is the most compact way to store millions. */
 export class SeenIds {
   #bits = new Uint8Array(1_024);
 
-  /** Adds an id; false where it was there already. */
+  /** Adds an id; returns false if it was present. */
   add(id: number): boolean {
     const byte = id >>> 3;
     if (byte >= this.#bits.length) {
@@ -25,7 +25,7 @@ export class SeenIds {
     return ((this.#bits[id >>> 3] ?? 0) & (1 << (id & 7))) !== 0;
   }
 
-  /** The ids as runs without a gap, in order. */
+  /** The ids as ranges without gaps, in order. */
   *runs(): Generator<readonly [firstId: number, lastId: number]> {
     const end = 8 * this.#bits.length;
     let firstId = -1;

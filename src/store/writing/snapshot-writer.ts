@@ -19,55 +19,55 @@ import { writeSnapshot } from './write-snapshot.ts';
 
 export interface StoreWriterOptions {
   readonly clock: Pick<Clock, 'now'>;
-  /** Which archives are taken; the default is `newest`: none that is older than what the store holds. */
+  /** Which archives may be loaded; the default is `newest`: none that is older than the store. */
   readonly order?: LoadOrder | undefined;
-  /** What the archive speaks for, so that whatever of it is missing is gone; the default is `request`. */
+  /** What the archive covers, so that covered records that it lacks have vanished; the default is `request`. */
   readonly claim?: ArchiveClaim | undefined;
-  /** Whether a new store's texts may be indexed by a thread of their own; the default is false. */
+  /** Whether the texts of a new store may be indexed in a separate thread; the default is false. */
   readonly hasThreads?: boolean | undefined;
-  /** Whether texts are indexed at all; the default is true. Without it nothing can be searched. */
+  /** Whether texts are indexed at all; the default is true. Without an index there is no search. */
   readonly hasSearch?: boolean | undefined;
-  /** The lock of the store, where the caller holds it; without it, it is taken and given back with the writer's end. */
+  /** The lock of the store, if the caller holds it; otherwise the writer acquires and releases it. */
   readonly lock?: Lock | undefined;
 }
 
-/** What a store holds once a snapshot was written. */
+/** The state of a store after a snapshot was written. */
 export interface WrittenSnapshot {
   readonly snapshotId: number;
-  /** False when this very archive was in the store already: then nothing was changed. */
+  /** False if the store already contained this archive; nothing was changed then. */
   readonly isNew: boolean;
-  /** Records in the archive by kind, without the rejected ones. */
+  /** Number of records in the archive by kind, without rejected ones. */
   readonly counts: Readonly<Record<string, number>>;
-  /** What the snapshot changed, by kind: rows were written for all of them but the unchanged. */
+  /** The changes of the snapshot by kind; rows were written for all counts except `unchanged`. */
   readonly changes: Readonly<Record<string, ChangeCounts>>;
-  /** Records that broke their schema and were kept aside. */
+  /** Number of records that violated their schema and were stored separately. */
   readonly rejected: number;
   readonly tables: readonly StoreTable[];
 }
 
-/** Writes one archive into a store. Nothing of it is seen at the store's path until it is finished. */
+/** Writes one archive into a store. The store at the path does not change until `finish`. */
 export interface StoreWriter {
-  /** Notes that the archive has a record file of this kind, which may be empty. */
+  /** Records that the archive has a record file of this kind, which may be empty. */
   noteKind(kind: string): void;
-  /** Stores the records; one replaces an earlier one of the same kind and url. */
+  /** Stores records; a record replaces an earlier one of the same kind and url. */
   insertBatch(batch: RecordBatch): void;
-  /** Keeps the text of a file of the archive that holds one JSON object, such as `schema.json`. */
+  /** Stores the text of a file that contains a single JSON object, such as `schema.json`. */
   insertDocument(entryName: string, source: string): void;
-  /** The files of the archive that are kept beside the store. */
+  /** The files of the archive that are kept next to the store. */
   readonly files: FileRegister;
-  /** Gives the store its place, whole and durable. Fails with `out-of-order` where the archive is too old. */
+  /** Publishes the store, complete and durable. Fails with `out-of-order` if the archive is too old. */
   finish(facts: SnapshotFacts): Promise<WrittenSnapshot>;
-  /** Throws everything away: the store at the path is as it was. */
+  /** Discards everything: the store at the path remains unchanged. */
   abandon(): Promise<void>;
 }
 
-/** Writes one archive into a store that is open for that. */
+/** Writes one archive into an open store. */
 export interface SnapshotWriter extends StoreWriter {
-  /** Takes over which records of the archive the store has as they are; they do not come any more. */
+  /** Accepts the records of the archive that the store already has unchanged; they are not passed to `insertBatch`. */
   recognise(known: KnownRecords): void;
 }
 
-/** Opens the writer of a snapshot in `store`, which becomes the store at `path`. */
+/** Creates the writer of a snapshot in `store`, which becomes the store at `path`. */
 export function createSnapshotWriter(
   path: string,
   store: WritableStore,
@@ -93,7 +93,7 @@ export function createSnapshotWriter(
 
   async function abandon(): Promise<void> {
     try {
-      await search.close(); // While the store is still locked: the next load has a file of the same name.
+      await search.close(); // While the store is still locked: the next load uses the same file name.
     } finally {
       store.abandon();
     }
@@ -138,7 +138,7 @@ export function createSnapshotWriter(
   };
 }
 
-/** Does some work on a store, and turns errors of SQLite into failures. */
+/** Runs `work` and converts errors of SQLite to failures. */
 export function orFailure<Result>(path: string, work: () => Result): Result {
   try {
     return work();
@@ -147,12 +147,12 @@ export function orFailure<Result>(path: string, work: () => Result): Result {
   }
 }
 
-/** The number of the snapshot that comes next. */
+/** The id of the next snapshot. */
 export function nextSnapshotId(db: Database): number {
   return Number(db.prepare('SELECT coalesce(max(id), 0) + 1 FROM snapshots').pluck().get());
 }
 
-/** The snapshot of an archive that a store holds already. */
+/** The snapshot of an archive that was loaded before. */
 export function findSnapshot(db: Database, sha256: string | undefined): number | undefined {
   return db
     .prepare<[string | null], number>('SELECT id FROM snapshots WHERE archive_sha256 = ?')
@@ -160,7 +160,7 @@ export function findSnapshot(db: Database, sha256: string | undefined): number |
     .get(sha256 ?? null);
 }
 
-/** The tables of the store at a path, as it is now. */
+/** The tables of the store that is now at a path. */
 export function readTablesAt(path: string): readonly StoreTable[] {
   const db = openDatabase(path, { readonly: true });
   try {

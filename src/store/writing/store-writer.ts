@@ -11,8 +11,8 @@ import { DeferredMerge } from './deferred-merge.ts';
 import { createSnapshotWriter, type StoreWriter, type StoreWriterOptions } from './snapshot-writer.ts';
 
 /**
- * Begins to write into the store at `path`, which is made where there is none. Fails with `not-a-store`,
- * `store-newer` or `locked`; all methods may fail with `disk-full` and `file-system`.
+ * Opens the store at `path` for writing; creates it if it is absent. Fails with `not-a-store`, `store-newer` or
+ * `locked`; all methods may fail with `disk-full` and `file-system`.
  */
 export async function openStoreWriter(path: string, options: StoreWriterOptions): Promise<StoreWriter> {
   const own = options.lock === undefined ? await lockStore(path, options) : undefined;
@@ -26,7 +26,7 @@ export async function openStoreWriter(path: string, options: StoreWriterOptions)
       insertBatch: (batch) => writer.insertBatch(batch),
       insertDocument: (entryName, source) => writer.insertDocument(entryName, source),
       async finish(facts) {
-        const written = await writer.finish(facts); // Where this fails, the lock stays until all is thrown away.
+        const written = await writer.finish(facts); // If this fails, the lock is held until `abandon`.
         await own?.release();
         return written;
       },
@@ -58,7 +58,7 @@ async function openUnderLock(path: string, options: StoreWriterOptions, lock: Lo
   }
 }
 
-/** Opens the merge into a store that is there; undefined where all of it has to be written anew. */
+/** Opens a merge into an existing store; undefined if the whole store must be written. */
 function openMerge(path: string, options: StoreWriterOptions, lock: Lock): StoreWriter | undefined {
   if (!existsSync(path)) {
     return undefined;
@@ -79,7 +79,7 @@ function openMerge(path: string, options: StoreWriterOptions, lock: Lock): Store
   }
 }
 
-/** Whether the store has the newest schema, and an index of texts just where it should have one. */
+/** Whether the store has the newest schema, and has an index of texts if and only if it should. */
 function isUpToDate(db: Database, { hasSearch = true }: StoreWriterOptions): boolean {
   const version = db.pragma('user_version', { simple: true });
   return version === storeVersion() && isIndexed(db) === hasSearch;

@@ -8,22 +8,22 @@ import type { RowListener, SearchIndexWriter } from '../text-index/search-index-
 import { createOtherRecordWriter, type LooseKey } from './loose-records.ts';
 import type { RowInserts } from './row-inserts.ts';
 
-/** What a look at the key of a stored record tells, without reading the record. */
+/** What the lookup of a key returns, without reading the record. */
 export interface FoundRecord {
   readonly id: number;
   readonly digest: number;
   readonly repo: string | null;
 }
 
-/** A table of records, with its link tables. */
+/** A record table with its link tables. */
 export interface TableWriter<Key> {
-  /** The record with this key; records without a url may have the same one, of which a free one is found. */
+  /** The record with this key; several records without a url may share a key, in which case a free one is returned. */
   find(key: Key, isFree: (id: number) => boolean): FoundRecord | undefined;
-  /** The repository that a record names. */
+  /** The repository that a record refers to. */
   repoOf(record: RecordInput, key: Key): string | null;
-  /** Writes a record that is not there; gives the repository that it names. */
+  /** Inserts a new record; returns the repository that it refers to. */
   insert(record: RecordInput, key: Key, id: number): string | null;
-  /** The record with this id as JSON text. */
+  /** The JSON text of the record with this id. */
   read(id: number): string | undefined;
   remove(id: number): void;
 }
@@ -32,7 +32,7 @@ interface TableWriterOptions {
   readonly db: Database;
   readonly planner: InsertPlanner;
   readonly inserts: RowInserts;
-  /** Sees what is inserted. */
+  /** Receives inserted rows. */
   readonly listener: RowListener | undefined;
 }
 
@@ -65,12 +65,12 @@ function createTableWriter({ db, planner, inserts, listener }: TableWriterOption
   };
 }
 
-/** What only a merge needs: a first load never looks at what it has written. */
+/** Only needed for merges: a first load never reads what it has written. */
 type Seeking = Omit<TableWriter<string>, 'insert' | 'repoOf'>;
 
 function prepareSeeking(db: Database, layout: RowLayout): Seeking {
   const repo = layout.columns.includes('repo') ? 'repo' : 'NULL';
-  // As an array: an object with names takes the driver longer than to find the row.
+  // As an array: for the driver, building an object takes longer than finding the row.
   const find = db
     .prepare<[string], readonly [number, number, string | null]>(
       `SELECT id, digest, ${repo} FROM ${layout.table} WHERE url = ?`,
@@ -95,11 +95,11 @@ function prepareSeeking(db: Database, layout: RowLayout): Seeking {
   };
 }
 
-/** The tables of a store that hold records. */
+/** The record tables of a store. */
 export interface TableWriters {
-  /** The table of a kind; undefined where it has none. */
+  /** The table of a kind; undefined if it has none. */
   of(kind: string): TableWriter<string> | undefined;
-  /** Everything that has no table, or no url. */
+  /** For records without a table of their own, or without a url. */
   readonly others: TableWriter<LooseKey>;
 }
 
@@ -110,7 +110,7 @@ interface WritersOptions {
   readonly search: Pick<SearchIndexWriter, 'listener'>;
 }
 
-/** Opens each table when it is first asked for. */
+/** Opens each table on first use. */
 export function openTableWriters({ db, planners, inserts, search }: WritersOptions): TableWriters {
   const tables = new Map<string, TableWriter<string>>();
   return {

@@ -6,14 +6,14 @@ const THREADS = [
 ] as const;
 
 /**
- * Sets `updated_at` of the threads whose records do not tell it, as those of pull requests do not, to when something last
- * happened in them. The column is no part of such a record then, for its shape lacks the field.
+ * Sets `updated_at` of threads whose records lack it, such as pull requests, to the time of their latest activity. The
+ * column is then not part of the record, because its shape lacks the field.
  */
 export function setThreadUpdates(db: Database): void {
   for (const { table, activity } of THREADS) {
     const shapes = silentShapes(db, table);
     if (shapes.length > 0) {
-      // A text may look like a time and be none; what SQLite makes of 30 February is another one.
+      // A text may look like a time without being valid: SQLite converts 30 February to another day.
       db.exec(`
         WITH told AS MATERIALIZED (
           SELECT id, last_at FROM ${activity}
@@ -29,7 +29,7 @@ export function setThreadUpdates(db: Database): void {
   }
 }
 
-/** The shapes of records in a table that have no such field. */
+/** The shapes of a table's records that lack the field. */
 function silentShapes(db: Database, table: string): readonly number[] {
   return db
     .prepare<[], number>(`

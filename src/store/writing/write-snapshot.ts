@@ -25,8 +25,8 @@ interface WritingSnapshot {
 }
 
 /**
- * Gives a snapshot its place in time, once all records of its archive came, and settles what that means for the others.
- * Tells by kind what was done. Fails with `out-of-order` where the archive is too old.
+ * Assigns a snapshot its position after all records of its archive were read, and updates the history of the others.
+ * Returns the changes by kind. Fails with `out-of-order` if the archive is too old.
  */
 export function writeSnapshot(
   snapshot: NewSnapshot,

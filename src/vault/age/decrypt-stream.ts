@@ -3,9 +3,12 @@ import type { Decrypter } from 'age-encryption';
 import type { Decrypt } from '../../archive/index.ts';
 import { Failure, messageOf } from '../../base/index.ts';
 
-/** Makes what decrypts archives with these identities (`AGE-SECRET-KEY-1…`). Fails with `usage` where one is none. */
+/**
+ * Creates a function that decrypts archives with these identities (`AGE-SECRET-KEY-1…`). Fails with `usage` if one is
+ * invalid.
+ */
 export async function createDecrypt(identities: readonly string[]): Promise<Decrypt> {
-  const { Decrypter } = await import('age-encryption'); // Large, and most archives are read without it.
+  const { Decrypter } = await import('age-encryption'); // Large, and only needed for encrypted archives.
   const decrypter = new Decrypter();
   for (const identity of identities) {
     addIdentity(decrypter, identity);
@@ -14,7 +17,7 @@ export async function createDecrypt(identities: readonly string[]): Promise<Decr
     let fault: unknown;
     try {
       const stream = await decrypter.decrypt(ReadableStream.from(watch(encrypted)));
-      const chunks = stream as unknown as AsyncIterable<Uint8Array>; // As Node.js streams are.
+      const chunks = stream as unknown as AsyncIterable<Uint8Array>; // Streams of Node.js are async iterables.
       return { chunks, sizeOf: (encryptedBytes) => sizeOf(stream, encryptedBytes) };
     } catch (error) {
       throw fault ?? headFailure(error, name);
@@ -30,7 +33,7 @@ export async function createDecrypt(identities: readonly string[]): Promise<Decr
   };
 }
 
-/** The library refuses the sizes that files have which were cut at the border of a piece. */
+/** The library throws for the sizes of files that were cut at a chunk boundary. */
 function sizeOf(
   stream: { readonly size: (encryptedBytes: number) => number },
   encryptedBytes: number,
@@ -38,7 +41,7 @@ function sizeOf(
   try {
     return stream.size(encryptedBytes);
   } catch {
-    return undefined; // Reading it tells what is wrong.
+    return undefined; // Reading the stream reports the error.
   }
 }
 
@@ -46,7 +49,7 @@ function addIdentity(decrypter: Decrypter, identity: string): void {
   try {
     decrypter.addIdentity(identity);
   } catch (error) {
-    // The library's words may repeat the key.
+    // The message of the library may contain the key.
     throw new Failure('usage', 'Cannot use an identity: it is not an age secret key', {
       hint: 'Give a file as age-keygen writes it',
       details: { name: error instanceof Error ? error.name : '' },

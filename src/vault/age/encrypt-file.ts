@@ -7,25 +7,25 @@ import { type Disk, Failure, fileFailure, partPathOf, publishFile } from '../../
 interface EncryptOptions {
   readonly from: string;
   readonly to: string;
-  /** Public keys: `age1…` each. */
+  /** Public keys: `age1…`. */
   readonly recipients: readonly string[];
   readonly disk: Disk;
   readonly signal: AbortSignal;
   readonly onProgress?: ((doneBytes: number) => void) | undefined;
 }
 
-/** A file that was encrypted. */
+/** The result of encrypting a file. */
 export interface EncryptedFile {
   /** Of the encrypted file. */
   readonly sizeBytes: number;
   readonly sha256: string;
-  /** Of what was encrypted, as it was read. */
+  /** Of the content before encryption, as it was read. */
   readonly plainSha256: string;
 }
 
 const READ_BYTES = 1024 * 1024;
 
-/** Fails with `usage` where one of the recipients is none: better before a download than after it. */
+/** Fails with `usage` if a recipient is invalid, so that this is found before a download and not after it. */
 export async function judgeRecipients(recipients: readonly string[]): Promise<void> {
   if (recipients.length > 0) {
     await createEncrypter(recipients);
@@ -33,13 +33,13 @@ export async function judgeRecipients(recipients: readonly string[]): Promise<vo
 }
 
 async function createEncrypter(recipients: readonly string[]): Promise<Encrypter> {
-  const { Encrypter } = await import('age-encryption'); // Half of what other commands load would be this.
+  const { Encrypter } = await import('age-encryption'); // Large, and only needed for encryption.
   const encrypter = new Encrypter();
   for (const recipient of recipients) {
     try {
       encrypter.addRecipient(recipient);
     } catch (error) {
-      // Only what has the look of a public key is repeated: people mistake the secret one for it.
+      // Only what looks like a public key is shown: people confuse it with the secret key.
       const shown = /^age1[a-z0-9]+$/.test(recipient) ? `"${recipient}"` : 'one of the recipients';
       throw new Failure('usage', `Cannot encrypt for ${shown}: it is not an age public key`, {
         details: { name: error instanceof Error ? error.name : '' },
@@ -50,7 +50,7 @@ async function createEncrypter(recipients: readonly string[]): Promise<Encrypter
   return encrypter;
 }
 
-/** Encrypts a file with age, in constant memory; the result appears whole under its name. */
+/** Encrypts a file with age, in constant memory; the result appears under its name when it is complete. */
 export async function encryptFile(options: EncryptOptions): Promise<EncryptedFile> {
   const { from, to, recipients, disk, signal, onProgress } = options;
   const plain = createHash('sha256');
@@ -66,10 +66,10 @@ export async function encryptFile(options: EncryptOptions): Promise<EncryptedFil
   const encrypter = await createEncrypter(recipients);
   try {
     const stream = await encrypter.encrypt(ReadableStream.from(read()));
-    const chunks = stream as unknown as AsyncIterable<Uint8Array>; // As Node.js streams are.
+    const chunks = stream as unknown as AsyncIterable<Uint8Array>; // Streams of Node.js are async iterables.
     return { ...(await writeStream(chunks, to, disk)), plainSha256: plain.digest('hex') };
   } catch (error) {
-    await disk.remove(partPathOf(to)).catch(() => undefined); // The first fault is the one to tell.
+    await disk.remove(partPathOf(to)).catch(() => undefined); // The first error is reported.
     signal.throwIfAborted();
     throw fileFailure(error, 'encrypt', from);
   }

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { Failure, fileFailure } from '../../base/index.ts';
 
-/** Reads the identities (secret keys) in files as `age-keygen` writes them. Fails with `usage` where there is none. */
+/**
+ * Reads identities (secret keys) from files in the format of `age-keygen`. Fails with `usage` if a file contains none.
+ */
 export async function readIdentities(paths: readonly string[]): Promise<readonly string[]> {
   const identities: string[] = [];
   for (const path of paths) {
@@ -10,12 +12,12 @@ export async function readIdentities(paths: readonly string[]): Promise<readonly
   return identities;
 }
 
-/** Reads the recipients (public keys) in a file, one a line. Fails with `usage` where there is none. */
+/** Reads recipients (public keys) from a file, one per line. Fails with `usage` if it contains none. */
 export async function readRecipients(path: string): Promise<readonly string[]> {
   return await readKeyFile(path, /^age1/, 'recipient');
 }
 
-/** A line each; blank ones and those behind `#` are for people. No line is ever shown: it may be a secret. */
+/** Blank lines and lines that start with `#` are skipped. No line is ever shown: it may be a secret. */
 async function readKeyFile(path: string, isKey: RegExp, what: string): Promise<readonly string[]> {
   const lines = (await readText(path, what))
     .split(/\r?\n/)

@@ -9,7 +9,7 @@ import { verifyArchive } from '../verify-archive.ts';
 import type { SpareFile } from './list-layout.ts';
 import { createVaultFinding, type VaultFinding, type VaultFindingCode } from './vault-findings.table.ts';
 
-/** What is wrong with manifests and archives without reading the latter: presence and sizes. */
+/** Checks manifests and archives without reading the archives: presence and sizes. */
 export async function* checkPresence(
   vault: Vault,
   manifests: readonly Manifest[],
@@ -31,8 +31,8 @@ export async function* checkPresence(
 }
 
 /**
- * Plain names of archives that the journal says should be there, and of which neither the file nor the manifest is.
- * `damaged` are the archives whose manifests cannot be read.
+ * Plain names of archives that the journal expects but that have neither a file nor a manifest. `damaged` lists the
+ * archives whose manifests cannot be read.
  */
 export async function listLostArchives(
   vault: Vault,
@@ -57,15 +57,16 @@ interface Known {
 }
 
 /**
- * What is wrong with a journal that can be read: it must know how the newest backup came, as it keeps the latest runs, and
- * it is never empty in a vault with archives. Undefined where it is as it should be, or where a repair has noted the loss.
+ * Detects a journal with a missing end: it must record how the newest backup was added, because it keeps the latest
+ * runs, and it is never empty in a vault with archives. Undefined if nothing is missing, or if a repair has recorded
+ * the loss.
  */
 export function findLostJournal(
   manifests: readonly Manifest[],
   lines: readonly JournalLine[],
 ): string | undefined {
   const newest = manifests
-    .filter(({ backup }) => backup !== undefined || lines.length === 0) // Older versions noted no imports.
+    .filter(({ backup }) => backup !== undefined || lines.length === 0) // Older versions did not record imports.
     .toSorted((a, b) => Date.parse(a.downloadedAt) - Date.parse(b.downloadedAt))
     .at(-1);
   const mendedAt = lines.findLast(({ type }) => type === 'journal-mended')?.at ?? '';
@@ -84,13 +85,13 @@ interface ReadOptions {
   readonly onProgress?: (doneBytes: number) => void;
 }
 
-/** The bytes that `checkContent()` reads of an archive: it reads the file twice, or once where there is no key to open it. */
+/** Number of bytes that `checkContent()` reads: it reads each file twice, or once if there is no key for it. */
 export function bytesToRead(manifest: Manifest, decrypt: Decrypt | undefined): number {
   const { sizeBytes } = storedFileOf(manifest);
   return manifest.encryption !== undefined && decrypt === undefined ? sizeBytes : 2 * sizeBytes;
 }
 
-/** Reads one archive whole: its bytes against its digest, and all that is in it, as far as there is a key. */
+/** Reads a whole archive: compares its digest and, if there is a key, verifies its content. */
 export async function* checkContent(
   manifest: Manifest,
   { vault, decrypt, searchPath, signal, onProgress }: ReadOptions,
@@ -150,7 +151,7 @@ const WORDS_OF_SPARE = {
   stray: 'does not belong to a vault',
 } as const satisfies Readonly<Record<SpareFile['kind'], string>>;
 
-/** What a file is that no manifest speaks of. */
+/** Describes a file that no manifest refers to. */
 export function findingOfSpare({ kind, path }: SpareFile): VaultFinding {
   return createVaultFinding(CODE_OF_SPARE[kind], path, `The file "${path}" ${WORDS_OF_SPARE[kind]}`);
 }

@@ -8,24 +8,24 @@ import { DRAFT_NAME, pathsIn, VAULT_LAYOUT } from '../layout.ts';
 import { encryptedNameOf, type Manifest } from '../manifest/manifest.ts';
 import type { Vault } from '../vault.ts';
 
-/** What a file of a vault is that no manifest speaks of. */
+/** The role of a file in a vault that no manifest refers to. */
 type SpareKind =
-  /** What an interrupted run left, and nobody goes on with. */
+  /** Left by an interrupted run and of no further use. */
   | 'leftover'
-  /** The store that a rebuild is building, or was when it was interrupted: the next rebuild continues it. */
+  /** The store that a rebuild is building, or was building when it was interrupted: the next rebuild continues it. */
   | 'draft'
-  /** A download that the next backup goes on with. */
+  /** A download that the next backup resumes. */
   | 'unfinished'
-  /** An archive that lies beside its encrypted form. */
+  /** The plain form of an archive next to its encrypted form. */
   | 'plain'
-  /** An archive of which nothing is known. */
+  /** An archive without a manifest. */
   | 'unlisted'
-  /** Somebody else's. */
+  /** Not part of a vault. */
   | 'stray';
 
 export interface SpareFile {
   readonly kind: SpareKind;
-  /** Below the vault's directory, with `/` between its parts. */
+  /** Relative to the vault's directory, with `/` as separator. */
   readonly path: string;
   readonly sizeBytes: number;
 }
@@ -33,13 +33,13 @@ export interface SpareFile {
 interface LayoutOptions {
   readonly vault: Vault;
   readonly manifests: readonly Manifest[];
-  /** File names of manifests that cannot be read: their archives are not unlisted. */
+  /** File names of archives whose manifests cannot be read: they do not count as unlisted. */
   readonly damaged: readonly string[];
-  /** Whether somebody will go on with the download of this migration. */
+  /** Whether a run will resume the download of this migration. */
   readonly isMigrationNeeded: (migrationId: MigrationId) => boolean;
 }
 
-/** Every file of the root, `archives/` and `manifests/` that is no archive with a manifest, and what it is. */
+/** All files in the root, `archives/` and `manifests/` that are not archives with a manifest. */
 export async function listSpareFiles(options: LayoutOptions): Promise<readonly SpareFile[]> {
   const { vault } = options;
   const found: (readonly [kind: SpareKind, path: string])[] = [];
@@ -98,18 +98,18 @@ function kindInArchives(
 
 function kindInManifests(name: string): SpareKind | undefined {
   if (name.endsWith('.json')) {
-    return undefined; // The shelf has judged it.
+    return undefined; // The manifests are checked by `readManifests()`.
   }
   return isWholeFilePart(name) || name.endsWith('.forgotten') ? 'leftover' : 'stray';
 }
 
-/** Files that SQLite and our own loads keep beside the store as long as they work. */
+/** Files that SQLite and our own loads keep next to the store while they work. */
 const BESIDE_STORE =
   /^store\.db(?:\.lock|\.part(?:-search|-search-waiting|-indexes)?|)(?:-wal|-shm|-journal)?$/;
 
 function kindInRoot(name: string): SpareKind | undefined {
   if (Object.hasOwn(VAULT_LAYOUT, name) || BESIDE_STORE.test(name)) {
-    return undefined; // Loads look after their own.
+    return undefined; // Loads clean up after themselves.
   }
   if (name.startsWith(DRAFT_NAME)) {
     return 'draft';
@@ -117,7 +117,7 @@ function kindInRoot(name: string): SpareKind | undefined {
   return isWholeFilePart(name) ? 'leftover' : 'stray';
 }
 
-/** Folders of a vault, by their names below it, that others than its owner may look into: older versions left them so. */
+/** Folders of a vault, by name, that other users can access: older versions created them so. */
 export async function listOpenFolders({ directory }: Vault): Promise<readonly string[]> {
   const open: string[] = [];
   for (const folder of process.platform === 'win32' ? [] : FOLDERS) {
@@ -129,7 +129,7 @@ export async function listOpenFolders({ directory }: Vault): Promise<readonly st
   return open;
 }
 
-/** The bits of a mode that let others than the owner in. */
+/** The mode bits of group and others. */
 const OTHERS = 0o077;
 
 const FOLDERS = [

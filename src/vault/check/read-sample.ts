@@ -1,16 +1,16 @@
 import { parseSize, type Random } from '../../base/index.ts';
 
-/** How much of a vault is read when it is checked. */
+/** How much of a vault is read in a check. */
 export type ReadSample =
   | { readonly type: 'all' }
-  /** The n-th of t groups: n/t from 1/t to t/t reads everything once. */
+  /** The n-th of t groups: n/t from 1/t to t/t together read everything once. */
   | { readonly type: 'group'; readonly group: number; readonly groups: number }
-  /** A share of the files by chance, at least one. */
+  /** A random share of the files, at least one. */
   | { readonly type: 'share'; readonly share: number }
-  /** Files by chance until so many bytes are reached, at least one. */
+  /** Random files up to a total size, at least one. */
   | { readonly type: 'bytes'; readonly sizeBytes: number };
 
-/** Reads `2/7`, `5%` or `2G`; undefined where the text is none of them. */
+/** Parses `2/7`, `5%` or `2G`; undefined for any other text. */
 export function parseReadSample(text: string): ReadSample | undefined {
   const groups = /^(\d{1,6})\/(\d{1,6})$/.exec(text.trim());
   if (groups !== null) {
@@ -26,16 +26,16 @@ export function parseReadSample(text: string): ReadSample | undefined {
   return sizeBytes === undefined || sizeBytes === 0 ? undefined : { type: 'bytes', sizeBytes };
 }
 
-/** A file that can be read again. */
+/** A file that can be selected for reading. */
 interface SampledFile {
-  /** In hexadecimal: it puts the file into its group, whatever else comes and goes. */
+  /** In hexadecimal. It determines the file's group, independently of other files. */
   readonly sha256: string;
   readonly sizeBytes: number;
 }
 
 const GROUP_DIGITS = 8;
 
-/** Chooses the files to read. */
+/** Selects the files to read. */
 export function chooseSample<File extends SampledFile>(
   files: readonly File[],
   sample: ReadSample,
@@ -68,7 +68,7 @@ function takeBytes<File extends SampledFile>(files: readonly File[], maxBytes: n
   return taken;
 }
 
-/** Fisher and Yates: every order is as likely. */
+/** Fisher–Yates: all orders are equally likely. */
 function shuffle<File>(files: readonly File[], random: Random): File[] {
   const shuffled = [...files];
   for (let last = shuffled.length - 1; last > 0; last -= 1) {

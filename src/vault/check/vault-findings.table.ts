@@ -1,10 +1,10 @@
 interface VaultFindingRow {
-  /** `info` leaves the exit status 0, `warning` gives 3, `error` gives 6. */
+  /** `info` leaves the exit status at 0, `warning` results in 3, `error` in 6. */
   readonly severity: 'info' | 'warning' | 'error';
   readonly summary: string;
 }
 
-/** Everything that can be wrong with or remarkable in a vault, by stable code. */
+/** All findings of a vault check, by stable code. */
 export const VAULT_FINDINGS = {
   'manifest-damaged': { severity: 'error', summary: 'a manifest cannot be read, or breaks its schema' },
   'archive-missing': { severity: 'error', summary: 'a manifest has no archive' },
@@ -92,13 +92,13 @@ export const VAULT_FINDINGS = {
 
 export type VaultFindingCode = keyof typeof VAULT_FINDINGS;
 
-/** Something wrong or remarkable in a vault. */
+/** A defect or an observation in a vault. */
 export interface VaultFinding {
   readonly code: VaultFindingCode;
   readonly severity: VaultFindingRow['severity'];
-  /** Below the vault's directory, with `/` between its parts. */
+  /** Relative to the vault's directory, with `/` as separator. */
   readonly path: string;
-  /** A sentence without final period. */
+  /** A sentence without a final period. */
   readonly message: string;
 }
 

@@ -7,8 +7,8 @@ import type { AccountRetention } from '../retention/plan-retention.ts';
 import type { Vault } from '../vault.ts';
 
 /**
- * The snapshots of a vault; a manifest whose archive is gone or cut short stands for no verified one. `isInStore` says
- * whether the store has them too.
+ * The snapshots of a vault; one whose archive is missing or truncated does not count as verified. `isInStore` says
+ * whether the store contains an archive as well.
  */
 export async function readKeptSnapshots(
   vault: Vault,
@@ -24,23 +24,23 @@ interface ForgetOptions {
   readonly vault: Vault;
   readonly journal: Pick<JournalWriter, 'write'>;
   readonly accounts: readonly AccountRetention[];
-  /** Archives whose bytes this very run has proved. */
+  /** Archives that this run has already verified. */
   readonly proved?: ReadonlySet<string> | undefined;
   readonly signal: AbortSignal;
   readonly onForgotten: (archive: string) => void;
 }
 
-/** What forgetting came to. */
+/** The outcome of forgetting archives. */
 export interface ForgetReport {
-  /** File names of the archives that are gone. */
+  /** File names of the removed archives. */
   readonly archives: readonly string[];
   readonly freedBytes: number;
 }
 
 /**
- * Removes what a plan removes, the oldest first. Before anything of an account goes, the newest verified snapshot that
- * stays is read again and compared with its digest: what rotted on the disk must not be what is left.
- * Fails with `archive-damaged` where it did.
+ * Executes the removals of a plan, oldest first. Before anything of an account is removed, the newest verified snapshot
+ * that remains is read again and compared with its digest, so that the remaining copy is not one that decayed on disk.
+ * Fails with `archive-damaged` if it does not match.
  */
 export async function forgetArchives(options: ForgetOptions): Promise<ForgetReport> {
   const { vault, journal, accounts, signal, onForgotten } = options;
@@ -54,7 +54,7 @@ export async function forgetArchives(options: ForgetOptions): Promise<ForgetRepo
     }
     for (const archive of leaving.flatMap(({ snapshot }) => snapshot.archives)) {
       signal.throwIfAborted();
-      // First, so that an archive that is gone without a word was lost.
+      // Before the removal: an archive that is missing without such a line was lost.
       await journal.write({ type: 'archives-forgotten', archives: [archive] });
       await vault.forget(archive);
       archives.push(archive);

@@ -3,13 +3,12 @@ import { basename, dirname, join } from 'node:path';
 import { type Disk, fileFailure } from '../../base/index.ts';
 import { manifestNameOf, type VaultPaths } from '../layout.ts';
 
-/** Stands for the manifest of an archive that is on its way out. */
+/** Suffix of the manifest of an archive that is being removed. */
 const MARK = '.forgotten';
 
 /**
- * Takes an archive out of a vault. Its manifest is marked first, by one rename: from then on the archive counts for
- * nothing, and what a crash leaves of it is removed by whoever holds the lock next. A manifest is never without its
- * archive.
+ * Removes an archive from a vault. Its manifest is marked first by one rename: from then on the archive does not count,
+ * and after a crash the next holder of the lock removes the rest. A manifest never exists without its archive.
  */
 export async function forgetArchive(archive: string, paths: VaultPaths, disk: Disk): Promise<void> {
   const manifest = join(paths.manifests, manifestNameOf(archive));
@@ -30,7 +29,7 @@ export async function listForgotten(paths: VaultPaths): Promise<readonly string[
     .map((name) => basename(name, ending));
 }
 
-/** Ends what an interrupted run began to forget. To be called by whoever holds the lock of the vault. */
+/** Completes removals that were interrupted. Must be called by the holder of the vault's lock. */
 export async function finishForgetting(paths: VaultPaths, disk: Disk): Promise<void> {
   try {
     for (const archive of await listForgotten(paths)) {
@@ -41,7 +40,10 @@ export async function finishForgetting(paths: VaultPaths, disk: Disk): Promise<v
   }
 }
 
-/** The mark goes last: as long as it stands, somebody will come back. An archive that has a manifest again stays. */
+/**
+ * The mark is removed last, so that an interrupted removal is continued later. An archive that has a manifest again is
+ * not removed.
+ */
 async function removeMarked(archive: string, paths: VaultPaths, disk: Disk): Promise<void> {
   const manifest = manifestNameOf(archive);
   if (!(await readdir(paths.manifests)).includes(manifest)) {

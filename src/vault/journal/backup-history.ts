@@ -8,7 +8,7 @@ import {
   type PartHistory,
 } from '../../model/index.ts';
 
-/** A backup that was begun and not finished. */
+/** A backup that was begun but not finished. */
 export interface OpenBackup {
   readonly backup: string;
   readonly account: string;
@@ -18,23 +18,23 @@ export interface OpenBackup {
   readonly beganAtMs: number;
 }
 
-/** Whose backup, and of what. */
+/** Identifies the backups of one account with the same request. */
 export interface BackupKey {
   readonly baseUrl: string;
   readonly owner: MigrationOwner;
   readonly account: string;
-  /** What the person asked for, as canonical JSON. */
+  /** The options of the request, as canonical JSON. */
   readonly wish: string;
 }
 
 const NO_HISTORY: PartHistory = { intendedAtMs: undefined, migration: undefined, hasFailed: false };
 
-/** The last backup of this kind, where it was begun and neither finished nor given up. */
+/** The last backup of this kind, if it was neither finished nor given up. */
 export function findOpenBackup(lines: readonly JournalLine[], key: BackupKey): OpenBackup | undefined {
   return foldBackups(lines, key).open;
 }
 
-/** The last backup of this kind that was finished, and when. */
+/** The last backup of this kind that was finished. */
 export function findFinishedBackup(
   lines: readonly JournalLine[],
   key: BackupKey,
@@ -42,15 +42,15 @@ export function findFinishedBackup(
   return foldBackups(lines, key).finished;
 }
 
-/** A backup that some run began, whatever became of it. */
+/** A backup that a run began, in any state. */
 export interface BegunBackup extends OpenBackup {
   /** Neither finished nor given up. */
   readonly isOpen: boolean;
-  /** Some run of it was to encrypt its archives. */
+  /** At least one of its runs was to encrypt its archives. */
   readonly isEncrypted: boolean;
 }
 
-/** All backups that the journal knows, of whatever account, in the order of their beginnings. */
+/** All backups in the journal, of all accounts, in the order in which they were begun. */
 export function listBackups(lines: readonly JournalLine[]): readonly BegunBackup[] {
   const backups = new Map<string, BegunBackup>();
   for (const line of lines) {
@@ -70,10 +70,10 @@ export function listBackups(lines: readonly JournalLine[]): readonly BegunBackup
   return [...backups.values()];
 }
 
-/** After so long the archive of its migration is gone at the service: a backup that broke off then begins anew. */
+/** Afterwards the service has deleted the archive of the migration: an interrupted backup then starts over. */
 const MAX_RESUMED_AGE_MS = ARCHIVE_KEPT_DAYS * 86_400_000;
 
-/** Why a backup that broke off is not gone on with; undefined where it may be. */
+/** Why an interrupted backup is not resumed; undefined if it may be. */
 export function reasonAgainstResuming(
   { beganAtMs }: Pick<OpenBackup, 'beganAtMs'>,
   nowMs: number,
@@ -85,7 +85,7 @@ export function reasonAgainstResuming(
   return ageMs > MAX_RESUMED_AGE_MS ? 'it is too old' : undefined;
 }
 
-/** A backup of which nothing is left to do. */
+/** A completed backup. */
 export interface FinishedBackup {
   readonly backup: string;
   readonly finishedAtMs: number;
@@ -113,7 +113,7 @@ function foldBackups(
   return { open, finished };
 }
 
-/** Tells what is known of each part of a backup, whichever runs wrote it. */
+/** Creates a function that returns the history of each part of a backup, across all of its runs. */
 export function readPartHistories(
   lines: readonly JournalLine[],
   backup: string,
@@ -132,18 +132,18 @@ export function readPartHistories(
   return (part) => parts.get(part) ?? NO_HISTORY;
 }
 
-/** The lines of runs that spoke to one service: ids of migrations mean nothing at another one. */
+/** The lines of runs that used one service: migration ids are only valid at their own service. */
 export function linesAtService(lines: readonly JournalLine[], baseUrl: string): readonly JournalLine[] {
   const runs = new Set<string>();
   return lines.filter((line) => {
     if (line.type === 'run-begun') {
-      runs[line.baseUrl === baseUrl ? 'add' : 'delete'](line.run); // Between attempts, settings may change.
+      runs[line.baseUrl === baseUrl ? 'add' : 'delete'](line.run); // Settings may change between attempts.
     }
     return runs.has(line.run);
   });
 }
 
-/** What was downloaded of each migration, by its id. */
+/** The download of each migration, by its id. */
 export function findDownloads(
   lines: readonly JournalLine[],
 ): ReadonlyMap<MigrationId, Extract<JournalLine, { readonly type: 'downloaded' }>> {
@@ -152,7 +152,7 @@ export function findDownloads(
   );
 }
 
-/** Every migration that a part of this backup had: none of them is another part's. */
+/** All migrations of the parts of this backup: none of them can belong to another part. */
 export function findMigrationsOf(lines: readonly JournalLine[], backup: string): ReadonlySet<MigrationId> {
   const ids = new Set<MigrationId>();
   const runs = new Set<string>();
@@ -166,7 +166,7 @@ export function findMigrationsOf(lines: readonly JournalLine[], backup: string):
   return ids;
 }
 
-/** Migrations that are of no use to a new backup: failed, given up, or part of a backup that is over. */
+/** Migrations that are of no use to a new backup: failed, given up, or part of a backup that has ended. */
 export function findSpentMigrations(lines: readonly JournalLine[]): ReadonlySet<MigrationId> {
   const spent = new Set<MigrationId>();
   const backupOfRun = new Map<string, string>();
@@ -189,7 +189,10 @@ export function findSpentMigrations(lines: readonly JournalLine[]): ReadonlySet<
   return spent;
 }
 
-/** Tells which migrations a later run may go on with: those of a backup that broke off and is not too old. */
+/**
+ * Creates a function that says whether a later run may resume a migration: those of an interrupted backup that is not
+ * too old.
+ */
 export function findNeededMigrations(
   lines: readonly JournalLine[],
   nowMs: number,

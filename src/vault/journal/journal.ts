@@ -11,14 +11,14 @@ import type { JournalFact, JournalLine, JournalWriter } from '../../model/index.
 import { sizeOfFile } from '../archive-presence.ts';
 import { findNeededLines } from './needed-lines.ts';
 
-/** What a vault's journal tells. */
+/** The content of a vault's journal. */
 export interface JournalContent {
   readonly lines: readonly JournalLine[];
-  /** Numbers of lines that are damaged and therefore not among `lines`; half a line at the end is none. */
+  /** Numbers of damaged lines, which are not among `lines`; half a line at the end does not count as damaged. */
   readonly damagedLines: readonly number[];
 }
 
-/** The journal of one run: what was written before it and by it, and where it writes. */
+/** The journal of one run: the lines before it and its own, and where it writes. */
 export interface RunJournal extends JournalWriter, JournalContent {
   readonly run: string;
   close(): Promise<void>;
@@ -26,18 +26,18 @@ export interface RunJournal extends JournalWriter, JournalContent {
 
 interface JournalOptions {
   readonly path: string;
-  /** The run that writes. */
+  /** Id of the run that writes. */
   readonly run: string;
   readonly clock: Pick<Clock, 'now'>;
   readonly disk: Disk;
 }
 
-/** Reads the journal at `path`; a vault without one has an empty one. */
+/** Reads the journal at `path`; a missing file counts as empty. */
 export async function readJournal(path: string): Promise<JournalContent> {
   return contentOf(await readLineLog(path));
 }
 
-/** Opens the journal for one run. The vault must be locked: a journal has one writer. */
+/** Opens the journal for one run. The vault must be locked: a journal has only one writer. */
 export async function openJournal({ path, run, clock, disk }: JournalOptions): Promise<RunJournal> {
   await compactJournal(path, disk);
   const { log, content } = await openLineLog(path, disk);
@@ -53,15 +53,17 @@ export async function openJournal({ path, run, clock, disk }: JournalOptions): P
     damagedLines,
     run,
     write: async (fact) => await append(fact, true),
-    note: (fact) => void append(fact, false).catch(() => undefined), // The next `write` fails with the same.
+    note: (fact) => void append(fact, false).catch(() => undefined), // The next `write` fails with the same error.
     close: async () => await log.close(),
   };
 }
 
-/** A journal beyond this size loses the lines that nobody will ask for; it would grow for ever. */
+/**
+ * A journal beyond this size is compacted to the lines that are still needed; otherwise it would grow without limit.
+ */
 export const MAX_JOURNAL_BYTES = 8 * 1024 * 1024;
 
-/** The runs that every journal keeps. */
+/** The number of latest runs whose lines are always kept. */
 const KEPT_RUNS = 200;
 
 async function compactJournal(path: string, disk: Disk): Promise<void> {
@@ -72,12 +74,12 @@ async function compactJournal(path: string, disk: Disk): Promise<void> {
   }
 }
 
-/** Puts lines in the place of a journal, whole. The vault must be locked, and nobody may have it open. */
+/** Replaces the content of a journal atomically. The vault must be locked, and the journal must not be open. */
 export async function rewriteJournal(path: string, lines: readonly JournalLine[], disk: Disk): Promise<void> {
   await writeLineLog(path, lines as unknown as readonly JsonObject[], disk); // Facts are plain JSON.
 }
 
 function contentOf({ lines, damagedLines }: LogContent): JournalContent {
-  // Their checksums say that they are what a Satchel wrote; types of newer ones are passed over by whoever folds them.
+  // Their checksums show that Satchel wrote them; unknown types of newer versions are ignored when lines are folded.
   return { lines: lines as unknown as readonly JournalLine[], damagedLines };
 }

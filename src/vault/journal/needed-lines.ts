@@ -4,9 +4,9 @@ import { listBackups } from './backup-history.ts';
 import { findOwedWork } from './owed-work.ts';
 
 /**
- * The lines of a journal that somebody may still ask for: those of the latest runs, of every backup that is neither
- * finished nor given up, of every run whose migrations are owed something, the last words on the vault itself, and what
- * says which archives it should have.
+ * The lines of a journal that are still needed: those of the latest runs, of open backups, and of runs with outstanding
+ * work for their migrations, the latest facts about the vault itself, and the lines that determine which archives it
+ * should contain.
  */
 export function findNeededLines(lines: readonly JournalLine[], latestRuns: number): readonly JournalLine[] {
   const needed = new Set([...new Set(lines.map(({ run }) => run))].slice(-latestRuns));
@@ -42,7 +42,7 @@ export function findNeededLines(lines: readonly JournalLine[], latestRuns: numbe
   );
 }
 
-/** Facts about the vault itself, of which the last one holds. */
+/** Facts about the vault itself, of which the last one is valid. */
 const LAST_WORDS: readonly JournalLine['type'][] = [
   'store-noted',
   'store-damaged',
@@ -51,8 +51,8 @@ const LAST_WORDS: readonly JournalLine['type'][] = [
 ];
 
 /**
- * Plain names of the archives that the vault should have: those that a run has noted down and none has removed since.
- * Lines without a digest are of versions that did not note each removal; they prove nothing.
+ * Plain names of the archives that the vault should contain: those that a run has recorded and no later run has
+ * removed. Lines without a digest are from versions that did not record every removal, so they are ignored.
  */
 export function findExpectedArchives(lines: readonly JournalLine[]): ReadonlySet<string> {
   const expected = new Set<string>();
@@ -68,7 +68,7 @@ export function findExpectedArchives(lines: readonly JournalLine[]): ReadonlySet
   return expected;
 }
 
-/** Whether a line says that archives are in the vault no more. */
+/** Whether a line says that archives are no longer in the vault. */
 function isRemoval(
   line: JournalLine,
 ): line is Extract<JournalLine, { readonly type: 'archives-forgotten' | 'archives-lost' }> {

@@ -1,22 +1,22 @@
 import type { JournalLine, MigrationId, MigrationOwner } from '../../model/index.ts';
 
-/** Calls that are owed to a service, whatever becomes of the backup. */
+/** Requests that must still be made to a service, even if the backup fails. */
 export interface Debts {
-  /** Repositories that a migration of ours locked, and that are not known to be unlocked. */
+  /** Repositories that our migrations locked and that are not known to be unlocked. */
   readonly unlocks: readonly { readonly migrationId: MigrationId; readonly repository: string }[];
-  /** Migrations whose archive at the service is to be deleted, as ours is verified. */
+  /** Migrations whose archives must be deleted at the service, because ours are verified. */
   readonly deletions: readonly MigrationId[];
 }
 
-/** The debts of one account at one service. */
+/** The outstanding work for one account at one service. */
 export interface OwedWork extends Debts {
   readonly baseUrl: string;
   readonly owner: MigrationOwner;
-  /** Login of the account or name of the organization. */
+  /** Login of the user or organization. */
   readonly account: string;
 }
 
-/** What is still owed by the end of these lines, per account in the order of the debts; nothing owed is no row. */
+/** The work that is outstanding at the end of these lines, per account in order; accounts without any are omitted. */
 export function findOwedWork(lines: readonly JournalLine[]): readonly OwedWork[] {
   const accounts = new Map<string, Account>();
   const accountOfRun = new Map<string, Account>();
@@ -24,7 +24,7 @@ export function findOwedWork(lines: readonly JournalLine[]): readonly OwedWork[]
   for (const line of lines) {
     if (line.type === 'run-begun') {
       begun.set(line.run, line);
-      accountOfRun.delete(line.run); // An attempt that is yet to know.
+      accountOfRun.delete(line.run); // The account of a new attempt is not known yet.
     } else if (line.type === 'account-known') {
       const place = begun.get(line.run);
       accountOfRun.set(line.run, accountIn(accounts, line.account, place));
@@ -56,7 +56,7 @@ function accountIn(
   account: string,
   place: Pick<Account, 'baseUrl' | 'owner'> | undefined,
 ): Account {
-  const { baseUrl = '', owner = { type: 'user' } } = place ?? {}; // Its first line may be damaged.
+  const { baseUrl = '', owner = { type: 'user' } } = place ?? {}; // The first line of the run may be damaged.
   const key = JSON.stringify([baseUrl, owner, account.toLowerCase()]);
   const present = accounts.get(key) ?? {
     baseUrl,

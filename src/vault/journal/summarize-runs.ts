@@ -2,40 +2,40 @@ import type { ExitName } from '../../base/index.ts';
 import type { JournalLine, MigrationId, MigrationOwner } from '../../model/index.ts';
 import { findOwedWork, type OwedWork } from './owed-work.ts';
 
-/** So many of the latest migrations say what is usual. */
+/** Number of latest migrations for the median. */
 const LATEST_MIGRATIONS = 5;
 
-/** One run of a command on a vault with all its attempts, as its journal tells it. */
+/** One run of a command on a vault with all of its attempts, according to its journal. */
 export interface RunSummary {
   readonly run: string;
   readonly command: string;
-  /** The job of a configuration that asked for it, where one did. */
+  /** The configured job that started it, if any. */
   readonly job: string | undefined;
   readonly baseUrl: string;
   readonly owner: MigrationOwner;
-  /** Login of the account or name of the organization; undefined where the run broke off before it knew. */
+  /** Login of the user or organization; undefined if the run was interrupted before it was known. */
   readonly account: string | undefined;
-  /** What it worked on; several runs share one where the first was interrupted. */
+  /** The backup that it worked on; a backup has several runs if the first was interrupted. */
   readonly backup: string | undefined;
   readonly beganAt: string;
-  /** Undefined where the run is under way, or broke off. */
+  /** Undefined if the run is in progress or was interrupted. */
   readonly endedAt: string | undefined;
   readonly exit: ExitName | undefined;
-  /** Why it ended as it did, where that is no success. */
+  /** Why it failed; undefined after success. */
   readonly reason: string | undefined;
-  /** Migrations that it started, found, adopted or went on with. */
+  /** Migrations that it started, found, adopted or resumed. */
   readonly migrationIds: readonly MigrationId[];
-  /** File names of the archives that it brought into the vault. */
+  /** File names of the archives that it added to the vault. */
   readonly archives: readonly string[];
   readonly downloadedBytes: number;
-  /** Waits for limits and outages of the service, not for the migration. */
+  /** Waits for rate limits and outages of the service, not for the migration. */
   readonly waits: { readonly count: number; readonly totalMs: number };
   readonly troubles: number;
-  /** What its own migrations still owe by the end of the journal. */
+  /** What is still outstanding for its migrations at the end of the journal. */
   readonly owes: readonly OwedWork[];
 }
 
-/** Folds the lines of a journal into its runs, in the order in which they began. */
+/** Folds the lines of a journal into runs, in the order in which they began. */
 export function summarizeRuns(lines: readonly JournalLine[]): readonly RunSummary[] {
   const owed = findOwedWork(lines);
   return [...byRun(lines).values()].flatMap((own) => {
@@ -62,7 +62,7 @@ function summarize(
 ): RunSummary {
   const { run, command, job, baseUrl, owner } = last;
   const chosen = own.findLast((line) => line.type === 'backup-begun' || line.type === 'backup-resumed');
-  const ended = linesOf(own.slice(own.indexOf(last)), 'run-ended').at(-1); // What ended an attempt ended not the run.
+  const ended = linesOf(own.slice(own.indexOf(last)), 'run-ended').at(-1); // The end of an earlier attempt does not count.
   const downloads = linesOf(own, 'downloaded');
   const waits = linesOf(own, 'waited');
   const migrationIds = migrationsOf(own);
@@ -115,8 +115,8 @@ function isSomething({ unlocks, deletions }: OwedWork): boolean {
 }
 
 /**
- * How long migrations of this journal took from their start until a run saw them exported, in milliseconds: the median
- * of the latest ones, or undefined where there is none. Those that a run looked at only later are no measure.
+ * How long migrations in this journal took from their start until a run saw them exported, in milliseconds: the median
+ * of the latest ones, or undefined if there are none. Migrations that a run only looked at later are not counted.
  */
 export function findUsualWait(lines: readonly JournalLine[]): number | undefined {
   const startedAt = new Map<MigrationId, { readonly run: string; readonly atMs: number }>();
@@ -125,7 +125,7 @@ export function findUsualWait(lines: readonly JournalLine[]): number | undefined
     if (line.type === 'run-begun') {
       for (const [id, { run }] of startedAt) {
         if (run === line.run) {
-          startedAt.delete(id); // Another attempt of that run.
+          startedAt.delete(id); // A later attempt of that run.
         }
       }
     } else if (line.type === 'migration-known' && line.origin === 'started') {

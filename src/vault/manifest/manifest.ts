@@ -1,6 +1,6 @@
 import type { FindingTally, Migration, MigrationId, MigrationRequest } from '../../model/index.ts';
 
-/** What is compared to say whether an archive holds everything that it should, in the order in which people read it. */
+/** The comparisons that determine whether an archive is complete, in the order in which they are shown. */
 const COMPLETENESS_CHECKS = {
   repositories: 'repositories that were asked for',
   service: 'counts at the service',
@@ -10,70 +10,72 @@ const COMPLETENESS_CHECKS = {
   git: 'git repositories',
 } as const;
 
-/** How many lines a comparison brings at most. */
+/** Maximum number of details per comparison. */
 export const MAX_COMPLETENESS_DETAILS = 100;
 
 /** Where an archive of a vault came from. */
 export type ArchiveOrigin = 'backup' | 'import';
 
-/** What a vault knows of one archive: written after the archive has its final name (`schemas/manifest.schema.json`). */
+/**
+ * What a vault knows about an archive; written after the archive has its final name (`schemas/manifest.schema.json`).
+ */
 export interface Manifest {
   readonly manifestVersion: 2;
-  /** File name below `archives/`. */
+  /** File name in `archives/`. */
   readonly archive: string;
   readonly origin: ArchiveOrigin;
-  /** Of the archive itself, before it was encrypted. */
+  /** Of the archive itself, before encryption. */
   readonly sizeBytes: number;
   readonly sha256: string;
-  /** How its file differs from the archive; absent where it does not. */
+  /** How its file differs from the archive; absent if it does not. */
   readonly encryption?: ManifestEncryption;
-  /** Base URL of the service that made it; absent where nobody knows. */
+  /** Base URL of the service that created it; absent if unknown. */
   readonly baseUrl?: string;
-  /** Login of the account or name of the organization. */
+  /** Login of the user or organization. */
   readonly account: string;
-  /** The backup of the journal that brought it: archives of one backup are parts of one whole. */
+  /** Id of the backup in the journal; archives of the same backup are its parts. */
   readonly backup?: string;
   readonly request?: MigrationRequest;
   readonly migration?: Pick<Migration, 'id' | 'guid' | 'createdAt' | 'updatedAt'> & {
-    /** The service's numbers of the repositories, by their names: they stay when a repository is renamed. */
+    /** Repository ids of the service by name: they remain the same when a repository is renamed. */
     readonly repositoryIds?: Readonly<Record<string, MigrationId>>;
   };
-  /** `owner/name` of each repository that it holds. */
+  /** `owner/name` of each repository in it. */
   readonly repositories: readonly string[];
-  /** The point in time that it stands for, ISO 8601. */
+  /** The time that it represents, ISO 8601. */
   readonly takenAt: string;
-  /** The moment the archive was whole in the vault, ISO 8601 in UTC. */
+  /** When the archive was complete in the vault, ISO 8601 in UTC. */
   readonly downloadedAt: string;
-  /** Records per kind, those that broke their schema included. */
+  /** Records per kind, including those that violated their schema. */
   readonly counts: Readonly<Record<string, number>>;
   readonly findings: readonly FindingTally[];
-  /** True when the container is whole and no finding is an error. */
+  /** True if the container is complete and no finding is an error. */
   readonly isVerified: boolean;
   readonly completeness?: Completeness;
   readonly pin?: Pin;
   readonly satchelVersion: string;
-  /** Why the store has no snapshot of it: it is yet to be loaded, or nobody wants it there. Absent where it has one. */
+  /** Why the store has no snapshot of it: it is yet to be loaded, or loading was declined. Absent if it was loaded. */
   readonly loading?: 'owed' | 'declined';
 }
 
 /** The file of an encrypted archive. */
 export interface ManifestEncryption {
   readonly method: 'age';
-  /** Who can read it; empty where it was encrypted before it came here. */
+  /** Who can read it; empty if it was encrypted before it was imported. */
   readonly recipients: readonly string[];
-  /** Of the file as it lies in `archives/`. */
+  /** Of the encrypted file in `archives/`. */
   readonly sizeBytes: number;
   readonly sha256: string;
 }
 
-/** Keeps an archive whatever the rules say. */
+/** Keeps an archive regardless of the retention rules. */
 export interface Pin {
   /** ISO 8601 in UTC. */
   readonly pinnedAt: string;
   readonly note?: string;
 }
 
-/** The file of an archive as it lies in `archives/`. */
+/** Size and digest of an archive's file in `archives/`. */
 export function storedFileOf({ encryption, sizeBytes, sha256 }: Manifest): {
   readonly sizeBytes: number;
   readonly sha256: string;
@@ -83,32 +85,32 @@ export function storedFileOf({ encryption, sizeBytes, sha256 }: Manifest): {
 
 const ENCRYPTED_ENDING = '.age';
 
-/** The name of an archive once it is encrypted. */
+/** The file name of an archive after encryption. */
 export function encryptedNameOf(archive: string): string {
   return `${archive}${ENCRYPTED_ENDING}`;
 }
 
-/** The name of an archive before its encryption. */
+/** The file name of an archive before encryption. */
 export function plainNameOf(archive: string): string {
   return archive.endsWith(ENCRYPTED_ENDING) ? archive.slice(0, -ENCRYPTED_ENDING.length) : archive;
 }
 
-/** Digits of an archive's digest that people type. */
+/** Number of digits of an archive's digest that people type. */
 const ID_DIGITS = 8;
 
-/** The service's numbers of the repositories of several archives, by their names. */
+/** Repository ids of the service in several archives, by name. */
 export function repositoryIdsOf(manifests: readonly Manifest[]): Readonly<Record<string, MigrationId>> {
   return Object.assign({}, ...manifests.map(({ migration }) => migration?.repositoryIds));
 }
 
-/** What people call an archive: the first digits of its digest. */
+/** The short id of an archive: the first digits of its digest. */
 export function archiveIdOf({ sha256 }: Pick<Manifest, 'sha256'>): string {
   return sha256.slice(0, ID_DIGITS);
 }
 
 /**
- * Whose archives are kept together: an account at a service. The API and the pages of a service may have addresses
- * of their own (`api.github.com`, `github.com`); archives that tell no service form a group by account alone.
+ * Identifies an account at a service: retention applies to each separately. The API and the web pages of a service may
+ * have different hosts (`api.github.com`, `github.com`). Archives of unknown services are grouped by account only.
  */
 export function accountKeyOf({ account, baseUrl }: Pick<Manifest, 'account' | 'baseUrl'>): string {
   const host = baseUrl !== undefined && URL.canParse(baseUrl) ? new URL(baseUrl).host : '';
@@ -117,24 +119,24 @@ export function accountKeyOf({ account, baseUrl }: Pick<Manifest, 'account' | 'b
 
 type CompletenessName = keyof typeof COMPLETENESS_CHECKS;
 
-/** One comparison. What nobody can tell is unknown, and never a guess. */
+/** One comparison. Its result is never guessed: without the necessary data it is `unknown`. */
 export interface CompletenessCheck {
   readonly name: CompletenessName;
   readonly result: 'complete' | 'incomplete' | 'unknown';
-  /** What was compared and what came of it: a sentence without final period. */
+  /** What was compared and the outcome: a sentence without a final period. */
   readonly summary: string;
-  /** What is missing, the first ones of it, a line each. */
+  /** The first missing items, one per line. */
   readonly details: readonly string[];
 }
 
-/** Whether an archive holds everything that it should. */
+/** Whether an archive contains everything that it should. */
 export interface Completeness {
-  /** True where no comparison says otherwise; unknown ones do not. */
+  /** True if no comparison found anything missing; unknown results are ignored. */
   readonly isComplete: boolean;
   readonly checks: readonly CompletenessCheck[];
 }
 
-/** What was not compared, to be put after a verdict; empty where everything was. */
+/** The comparisons that were not made, to be appended to a verdict; empty if there are none. */
 export function describeUnknown(checks: readonly CompletenessCheck[]): string {
   const unknown = checks.filter(({ result }) => result === 'unknown');
   return unknown.length === 0

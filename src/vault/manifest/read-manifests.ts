@@ -15,20 +15,20 @@ import {
 } from '../../base/index.ts';
 import type { Manifest } from './manifest.ts';
 
-/** The last member of a manifest's text. The digest is that of all bytes of the file but its own. */
+/** The last member of a manifest. The digest covers all bytes of the file except the digest itself. */
 const SEAL = /"checksum": "([^"]*)"\n\}\n$/;
 
-/** A manifest that cannot be read: its archive is kept by everybody, as nothing is known of it. */
+/** A manifest that cannot be read. Its archive is never removed, because nothing is known about it. */
 export interface ManifestFault {
-  /** File name below `manifests/`. */
+  /** File name in `manifests/`. */
   readonly fileName: string;
   readonly archive: string;
   readonly reason: string;
 }
 
-/** What lies in `manifests/`. */
+/** The content of `manifests/`. */
 export interface ManifestShelf {
-  /** In order of the points in time that the archives stand for. */
+  /** Ordered by the time that the archives represent. */
   readonly manifests: readonly Manifest[];
   readonly faults: readonly ManifestFault[];
 }
@@ -37,7 +37,7 @@ const ENDING = '.json';
 
 const SCHEMA_FOLDER = new URL('../../../schemas/', import.meta.url);
 
-/** The schemas as code, where the build puts them: seen from the source and from the built file alike. */
+/** The path of the compiled schemas, which the build writes; it is the same from the source and from the built file. */
 const STANDALONE = fileURLToPath(new URL('../../../dist/vault/manifest-schemas.cjs', import.meta.url));
 
 const SCHEMA_OF_VERSION: ReadonlyMap<unknown, string> = new Map([
@@ -45,7 +45,7 @@ const SCHEMA_OF_VERSION: ReadonlyMap<unknown, string> = new Map([
   [2, 'manifest'],
 ]);
 
-/** Reads all manifests of a vault, judging each by its schema. A damaged one is told, and hides no other. */
+/** Reads all manifests of a vault and validates them. A damaged one is reported and does not affect the others. */
 export async function readManifests(directory: string): Promise<ManifestShelf> {
   const names = (await namesIn(directory)).filter((name) => name.endsWith(ENDING)).toSorted();
   const compiler = names.length === 0 ? undefined : createCompiler();
@@ -56,7 +56,7 @@ export async function readManifests(directory: string): Promise<ManifestShelf> {
     const bytes = await readBytes(join(directory, fileName));
     const read = bytes === undefined ? undefined : readManifest(bytes, archive, compiler);
     if (read === undefined) {
-      continue; // Another run forgot it meanwhile.
+      continue; // Another run has removed it meanwhile.
     }
     if (typeof read === 'string') {
       faults.push({ fileName, archive, reason: read });
@@ -71,7 +71,7 @@ function byAge(a: Manifest, b: Manifest): number {
   return Date.parse(a.takenAt) - Date.parse(b.takenAt) || (a.archive < b.archive ? -1 : 1);
 }
 
-/** Gives the manifest, or a word of what is wrong with it. */
+/** Returns the manifest, or what is wrong with it. */
 function readManifest(
   bytes: Buffer,
   archive: string,
@@ -96,13 +96,13 @@ function readManifest(
     return 'it describes a different archive';
   }
   const { checksum: _seal, ...members } = value['manifestVersion'] === 1 ? fromVersion1(value) : value;
-  const manifest = members as unknown as Manifest; // By its schema.
+  const manifest = members as unknown as Manifest; // Validated by its schema.
   return [manifest.takenAt, manifest.downloadedAt].some((time) => Number.isNaN(Date.parse(time)))
     ? 'it has an invalid time'
     : manifest;
 }
 
-/** The first version knew no imports: each archive stood for the moment when its migration was started. */
+/** Version 1 had no imports: each archive represented the time when its migration was started. */
 function fromVersion1(manifest: JsonObject): JsonObject {
   const migration = manifest['migration'];
   const createdAt = isJsonObject(migration) ? migration['createdAt'] : undefined;
@@ -139,18 +139,18 @@ function idOf(schema: string): string {
   return `https://satchel.example/schemas/${schema}.schema.json`;
 }
 
-/** The text of a manifest with the digest of itself, so that not one bit of it can change without a word. */
+/** Serializes a manifest with its own digest, so that any change to it is detected. */
 export function sealManifest(manifest: Manifest): string {
   const open = `${JSON.stringify({ ...manifest, checksum: '' }, null, 2)}\n`;
   return open.replace(SEAL, `"checksum": "${digestOf(open)}"\n}\n`);
 }
 
-/** Whether the bytes of a manifest are those that were sealed. Those of versions before the seal have none. */
+/** Whether the digest of a manifest matches. Older versions wrote none. */
 function isSealWhole(bytes: Buffer, { checksum }: JsonObject): boolean {
   if (checksum === undefined) {
     return true;
   }
-  const text = bytes.toString('latin1'); // A character for each byte, whatever it is.
+  const text = bytes.toString('latin1'); // One character per byte, whatever its value.
   return SEAL.exec(text)?.[1] === digestOf(Buffer.from(text.replace(SEAL, '"checksum": ""\n}\n'), 'latin1'));
 }
 

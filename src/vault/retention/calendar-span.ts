@@ -1,4 +1,4 @@
-/** A span of the calendar: months and years are as long as they are there. */
+/** A calendar span, in which the length of months and years varies. */
 export interface CalendarSpan {
   readonly years: number;
   readonly months: number;
@@ -9,8 +9,8 @@ export interface CalendarSpan {
 const UNITS = { y: 'years', m: 'months', w: 'weeks', d: 'days', h: 'hours' } as const;
 
 /**
- * Reads a span such as `1y6m`, `90d` or `2w12h`: years, months, weeks, days and hours, each once.
- * Gives undefined where the text is no such span.
+ * Parses a span such as `1y6m`, `90d` or `2w12h`: years, months, weeks, days and hours, each at most once. Returns
+ * undefined for any other text.
  */
 export function parseCalendarSpan(text: string): CalendarSpan | undefined {
   const counts = { years: 0, months: 0, weeks: 0, days: 0, hours: 0 };
@@ -20,7 +20,7 @@ export function parseCalendarSpan(text: string): CalendarSpan | undefined {
     return undefined;
   }
   for (const [, digits, letter] of trimmed.matchAll(/(\d+)([ymwdh])/g)) {
-    const unit = UNITS[letter as keyof typeof UNITS]; // The pattern admits only keys of the table.
+    const unit = UNITS[letter as keyof typeof UNITS]; // The pattern only matches keys of the table.
     if (seen.has(unit)) {
       return undefined;
     }
@@ -31,16 +31,13 @@ export function parseCalendarSpan(text: string): CalendarSpan | undefined {
   return { ...span, days: span.days + 7 * weeks };
 }
 
-/** The span as people write it, in the words of `parseCalendarSpan`. */
+/** Formats a span in the notation of `parseCalendarSpan`. */
 export function formatCalendarSpan({ years, months, days, hours }: CalendarSpan): string {
   const parts = [`${years}y`, `${months}m`, `${days}d`, `${hours}h`].filter((part) => !part.startsWith('0'));
   return parts.length === 0 ? '0h' : parts.join('');
 }
 
-/**
- * The moment a span before another, by the calendar in UTC. Where the month there is shorter, its last day stands for
- * the day.
- */
+/** Subtracts a span from a time, by the UTC calendar. If the resulting month is shorter, the day is its last one. */
 export function subtractSpan(timeMs: number, { years, months, days, hours }: CalendarSpan): number {
   const time = new Date(timeMs);
   const monthNumber = time.getUTCFullYear() * 12 + time.getUTCMonth() - (years * 12 + months);

@@ -1,6 +1,6 @@
 import { formatSize } from '../../base/index.ts';
 
-/** How much a snapshot holds. */
+/** The size of a snapshot's content. */
 export interface SnapshotSizes {
   readonly repositories: number;
   readonly records: number;
@@ -8,23 +8,26 @@ export interface SnapshotSizes {
   readonly recordsByKind: Readonly<Record<string, number>>;
 }
 
-/** Something of which a snapshot holds much less than the one before. */
+/** A quantity that is much lower in a snapshot than in the one before. */
 export interface Drop {
-  /** As people read it: `repositories`, `issue_comment records`. */
+  /** For people: `repositories`, `issue_comment records`. */
   readonly what: string;
   readonly before: number;
   readonly after: number;
 }
 
-/** A kind may lose so many records without being looked at: of three labels one is a third. */
+/** A loss of up to this number of records of a kind is never suspicious: one label of three is a third. */
 const SMALL_LOSS = 10;
 
-/** A backup may lose so many bytes without being looked at: archives of small accounts vary by their packing. */
+/** A loss of up to this number of bytes is never suspicious: the packed size of small archives varies. */
 const SMALL_LOSS_BYTES = 64 * 1024;
 
 const BYTES = 'bytes';
 
-/** What fell by more than `maxDrop`, of 1. A fault of the service or of the network is a likelier reason than tidiness. */
+/**
+ * The quantities that fell by more than the share `maxDrop`. A fault of the service or network is more likely than a
+ * deliberate cleanup.
+ */
 export function findDrops(before: SnapshotSizes, after: SnapshotSizes, maxDrop: number): readonly Drop[] {
   const hasFallen = ({ before: from, after: to }: Drop, smallLoss: number) =>
     from - to > Math.max(maxDrop * from, smallLoss);
@@ -40,7 +43,7 @@ export function findDrops(before: SnapshotSizes, after: SnapshotSizes, maxDrop: 
   return drops.filter(([drop, smallLoss]) => hasFallen(drop, smallLoss)).map(([drop]) => drop);
 }
 
-/** A drop in words: `repositories fell from 12 to 3`. */
+/** Describes a drop: `repositories fell from 12 to 3`. */
 export function describeDrop({ what, before, after }: Drop): string {
   return what === BYTES
     ? `the size fell from ${formatSize(before)} to ${formatSize(after)}`

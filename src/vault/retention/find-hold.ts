@@ -2,9 +2,10 @@ import { describeDrop, findDrops } from './find-drops.ts';
 import type { KeptSnapshot } from './kept-snapshot.ts';
 
 /**
- * Why nothing of an account may be removed for now, or undefined where it may: nothing is verified, or the newest
- * snapshot is suspicious. It is measured by the last one that was not suspicious itself, so that a loss does not become
- * the measure a day later. Pinned ones are no measure, as they stay whatever happens. The oldest snapshot comes first.
+ * Why nothing of an account may be removed at present, or undefined if it may: nothing is verified, or the newest
+ * snapshot is suspicious. It is compared with the last one that was not suspicious itself, so that a loss does not
+ * become the baseline a day later. Pinned snapshots are not a baseline, because they always stay. Snapshots must be
+ * ordered, oldest first.
  */
 export function findHold(snapshots: readonly KeptSnapshot[], maxDrop: number): string | undefined {
   const newest = snapshots.at(-1);
@@ -24,7 +25,7 @@ export function findHold(snapshots: readonly KeptSnapshot[], maxDrop: number): s
     : `the newest archive is much smaller than ${measure?.archives[0]}: ${drops.map(describeDrop).join(', ')}`;
 }
 
-/** Why snapshots may not go: the archives of one are all that is left of it. What is not whole is no copy. */
+/** Why snapshots may not be removed: one of them exists only in its archives. Unverified snapshots do not count. */
 export function findOnlyCopy(leaving: readonly KeptSnapshot[]): string | undefined {
   const only = leaving.find(({ isInStore, isVerified }) => isVerified && !isInStore);
   return only && `${only.archives[0]} is not in the store; "satchel vault rebuild" loads it`;

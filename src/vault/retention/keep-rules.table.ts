@@ -1,17 +1,17 @@
-/** A period of the calendar in UTC: archives of one period have the same text. */
+/** Names a calendar period in UTC: archives of the same period have the same name. */
 type PeriodOf = (time: Date, index: number) => string;
 
 interface KeepRule {
-  /** As in "daily": the reason that people read. */
+  /** As in "daily": shown as a reason. */
   readonly word: string;
-  /** What one of these is, to follow a number. */
+  /** What the rule counts, used after a number. */
   readonly noun: string;
   readonly period: PeriodOf;
 }
 
 /**
- * The rules that restic users know (its manual, "Removing backup snapshots"): of each of the last periods that have an
- * archive, the newest one is kept.
+ * The rules of restic (its manual, "Removing backup snapshots"): of each of the last periods with an archive, the
+ * newest one is kept.
  */
 export const KEEP_RULES = {
   last: { word: 'last', noun: 'archive', period: (_time, index) => String(index) },
@@ -28,7 +28,7 @@ export const KEEP_RULE_NAMES = Object.keys(KEEP_RULES) as readonly KeepRuleName[
 
 const DAY_MS = 86_400_000;
 
-/** Weeks begin on Monday (ISO 8601); the day of that Monday names the week. */
+/** Weeks begin on Monday (ISO 8601) and are named by that day. */
 function mondayOf(time: Date): string {
   const daysSinceMonday = (time.getUTCDay() + 6) % 7;
   return new Date(time.getTime() - daysSinceMonday * DAY_MS).toISOString().slice(0, 10);

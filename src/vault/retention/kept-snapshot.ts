@@ -2,31 +2,31 @@ import { totalOf } from '../../base/index.ts';
 import { accountKeyOf, type Manifest } from '../manifest/manifest.ts';
 import type { SnapshotSizes } from './find-drops.ts';
 
-/** What retention decides about: one backup of an account, be it one archive or the parts of one. */
+/** The unit of retention: one backup of an account, whether one archive or several parts. */
 export interface KeptSnapshot {
   /** File names of its archives. */
   readonly archives: readonly string[];
-  /** Accounts are kept apart, so that none pushes out another's. */
+  /** Retention treats each account separately, so that none displaces another's snapshots. */
   readonly accountKey: string;
   readonly account: string;
   readonly takenAtMs: number;
-  /** True where all of its archives are verified and there. */
+  /** True if all of its archives are verified and present. */
   readonly isVerified: boolean;
   readonly isPinned: boolean;
-  /** False where its archives are the only copy: the store has nothing of it, and should. */
+  /** False if the archives are the only copy: the store should contain the snapshot, but does not. */
   readonly isInStore: boolean;
   readonly sizes: SnapshotSizes;
 }
 
-/** What there is of an archive. */
+/** Which copies of an archive exist. */
 interface Copies {
   readonly isThere: (manifest: Manifest) => boolean;
   readonly isInStore: (manifest: Manifest) => boolean;
 }
 
 /**
- * Puts the archives of a vault together to snapshots, the oldest first. `isThere` says whether the file of an archive is
- * as its manifest has it: what is gone or cut short is not verified, whatever was found of it once.
+ * Groups the archives of a vault into snapshots, oldest first. `isThere` says whether the file of an archive matches
+ * its manifest: a missing or truncated file is not verified, even if it was before.
  */
 export function toSnapshots(manifests: readonly Manifest[], copies: Copies): readonly KeptSnapshot[] {
   const byBackup = new Map<string, Manifest[]>();
@@ -59,7 +59,7 @@ function toSnapshot(parts: readonly Manifest[], { isThere, isInStore }: Copies):
   };
 }
 
-/** Parts of one backup hold different repositories; people and organizations may be in several, which is no loss. */
+/** Parts of one backup contain different repositories; accounts may be in several parts and are counted in each. */
 export function sizesOf(parts: readonly Manifest[]): SnapshotSizes {
   const recordsByKind: Record<string, number> = {};
   for (const { counts } of parts) {

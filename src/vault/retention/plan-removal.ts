@@ -3,9 +3,10 @@ import type { KeptSnapshot } from './kept-snapshot.ts';
 import { type AccountRetention, groupByAccount, type RetentionRow } from './plan-retention.ts';
 
 /**
- * Decides about snapshots that a person named: those go, unless one is pinned, is the last verified one of its account,
- * or the newest one is suspicious and stays. The oldest is asked first, so that of all the newest stays; but where the
- * newest one is suspicious, it can be removed itself before the others. Accounts of which nothing was named are left out.
+ * Plans the removal of snapshots that a person named: they are removed unless one is pinned, is the last verified one
+ * of its account, or must stay because the newest one is suspicious. The oldest is considered first, so that if all are
+ * named, the newest remains; but if the newest one is suspicious, it is considered first. Accounts without a named
+ * snapshot are omitted.
  */
 export function planRemoval(
   snapshots: readonly KeptSnapshot[],

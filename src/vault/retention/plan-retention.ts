@@ -5,28 +5,28 @@ import { KEEP_RULE_NAMES, KEEP_RULES, type KeepRuleName } from './keep-rules.tab
 import type { KeptSnapshot } from './kept-snapshot.ts';
 import type { RetentionPolicy } from './retention-policy.ts';
 
-/** What becomes of a snapshot, and why. */
+/** Whether a snapshot is kept, and why. */
 export interface RetentionRow {
   readonly snapshot: KeptSnapshot;
   readonly action: 'keep' | 'remove';
   readonly reasons: readonly string[];
 }
 
-/** What becomes of the snapshots of an account. */
+/** The decisions for the snapshots of an account. */
 export interface AccountRetention {
   readonly accountKey: string;
   readonly account: string;
-  /** The oldest first. */
+  /** Oldest first. */
   readonly rows: readonly RetentionRow[];
-  /** Why nothing of the account is removed, where something would be; undefined where nothing stands in the way. */
+  /** Why nothing of the account is removed although the rules would; undefined if nothing prevents it. */
   readonly hold: string | undefined;
 }
 
 /**
- * Decides by rules what is kept and what goes, account by account, with the reasons. Only verified snapshots count: a
- * rule is never satisfied by a copy that may be broken. The last verified snapshot of an account never goes, nor does
- * anything while the newest one is suspicious. What is dated in the future stays and counts for nothing: nobody knows
- * how old it is, and by rules it would push out all others.
+ * Decides by rules which snapshots of each account are kept, with the reasons. Only verified snapshots count: a copy
+ * that may be damaged never satisfies a rule. The last verified snapshot of an account is never removed, and nothing is
+ * removed while the newest one is suspicious. Snapshots dated in the future are kept and do not count: their age is
+ * unknown, and they would displace all others.
  */
 export function planRetention(
   snapshots: readonly KeptSnapshot[],
@@ -36,7 +36,7 @@ export function planRetention(
   return [...groupByAccount(snapshots).values()].map((own) => planAccount(own, policy, nowMs));
 }
 
-/** Snapshots by account, the oldest first in each. */
+/** Snapshots by account, oldest first. */
 export function groupByAccount(
   snapshots: readonly KeptSnapshot[],
 ): ReadonlyMap<string, readonly KeptSnapshot[]> {
@@ -117,17 +117,17 @@ function reasonsByRules(snapshots: readonly KeptSnapshot[], { counts, within }: 
 
 interface Choice {
   readonly snapshot: KeptSnapshot;
-  /** True where it stands for a period that has a newer one, as there is nothing older. */
+  /** True if its period already has a newer snapshot, and it is kept because there is no older one. */
   readonly isOldest: boolean;
 }
 
 interface Limits {
   readonly count: number;
-  /** The one that is kept as well where there are fewer periods than asked for; spans keep none so. */
+  /** Also kept if there are fewer periods than requested; not used for spans. */
   readonly oldest: KeptSnapshot | undefined;
 }
 
-/** The newest of each of the last periods. */
+/** The newest snapshot of each of the last periods. */
 function chooseByRule(
   rule: KeepRuleName,
   newestFirst: readonly KeptSnapshot[],

@@ -83,7 +83,7 @@ ${
   },
 });
 
-/** Only for a repository that is missing in the newest snapshot: it was deleted or renamed. */
+/** Only for a repository that is missing from the newest snapshot: it was deleted or renamed. */
 function lastSeenWords({ lastSeenAt, isInNewest }: Repository): string | null {
   return isInNewest || lastSeenAt === null
     ? null

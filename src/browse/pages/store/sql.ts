@@ -37,7 +37,7 @@ interface Sql {
 
 const MAX_ROWS = 1_000;
 
-/** The limit for all rows together: results are held in memory, and browsers hardly handle longer pages. */
+/** The limit for all rows together: results are held in memory, and browsers are slow with longer pages. */
 const MAX_BYTES = 10 * 1024 * 1024;
 
 /** Longer values are truncated on the page, but not in the forms for programs. */

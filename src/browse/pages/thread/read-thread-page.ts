@@ -2,7 +2,7 @@ import { isUnreadable } from '../../../git/index.ts';
 import type { Browsing, Thread, TimelineEntry } from '../../../reading/index.ts';
 import type { Sources } from '../../sources.ts';
 
-/** A comment or review of an older snapshot that is missing in a later one. */
+/** A comment or review of an older snapshot that is missing from a later one. */
 export interface VanishedRemark {
   readonly kind: string;
   readonly url: string;

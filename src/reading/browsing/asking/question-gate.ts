@@ -1,6 +1,6 @@
 import { Failure } from '../../../base/index.ts';
 
-/** The maximum of concurrent query processes, in addition to the two of `asking-process.ts`. */
+/** The maximum number of concurrent query processes, in addition to the two of `asking-process.ts`. */
 const MAX_AT_WORK = 2;
 
 /** The length of the queue; further queries are rejected. */

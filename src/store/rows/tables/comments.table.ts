@@ -1,7 +1,7 @@
 import { integer, link, type RecordTable, read, text, timestamp } from '../table-spec.ts';
 import { LINK_TABLES } from './links.table.ts';
 
-/** Archive format 2.12: a comment has either an issue or a pull request. */
+/** Archive format 2.12: a comment belongs to either an issue or a pull request. */
 export const ISSUE_COMMENTS = {
   kind: 'issue_comment',
   table: 'issue_comments',
@@ -39,7 +39,7 @@ export const COMMIT_COMMENTS = {
   derived: { repo: read('repo', 'repository', 'url'), author: read('login', 'user') },
 } as const satisfies RecordTable;
 
-/** Archive format 2.14: which fields there are depends on the event. */
+/** Archive format 2.14: the fields depend on the event. */
 export const ISSUE_EVENTS = {
   kind: 'issue_event',
   table: 'issue_events',

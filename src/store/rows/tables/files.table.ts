@@ -1,6 +1,6 @@
 import { type RecordTable, read, text, timestamp } from '../table-spec.ts';
 
-/** The fields that may name the record whose text shows an attachment; an attachment has one of them. */
+/** The fields that may refer to the record whose text contains an attachment; each attachment has one of them. */
 const PARENTS = [
   'issue',
   'issue_comment',

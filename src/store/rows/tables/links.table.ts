@@ -1,6 +1,6 @@
 import { flag, type LinkTable, read, text, timestamp } from '../table-spec.ts';
 
-/** Labels of a thread: urls of labels that live in their repository's record. */
+/** Urls of a thread's labels, which are defined in the record of the repository. */
 function labelsOf(thread: string): LinkTable {
   return {
     table: `${thread}_labels`,
@@ -57,7 +57,7 @@ export const LINK_TABLES = {
     table: 'pull_request_review_requests',
     owner: 'pull_request_id',
     items: 'objects',
-    // No archive with a request in it is known; these are the names that the kind's neighbours use.
+    // No archive with a review request is known; these are the field names of similar kinds.
     fields: { user: text('user_url'), reviewer: text('user_url'), team: text('team_url') },
     derived: { login: read('login', 'user', 'reviewer') },
   },

@@ -6,7 +6,7 @@ import { MILESTONES, PROTECTED_BRANCHES, RELEASES, REPOSITORIES } from './reposi
 import { REVIEW_COMMENTS, REVIEW_THREADS, REVIEWS } from './reviews.table.ts';
 import { DISCUSSION_CATEGORIES, DISCUSSIONS, ISSUES, PULL_REQUESTS } from './threads.table.ts';
 
-/** The kinds with tables of their own; all other kinds are kept whole in `other_records`. */
+/** The kinds with tables of their own; records of all other kinds are stored as JSON in `other_records`. */
 export const RECORD_TABLES: readonly RecordTable[] = [
   USERS,
   ORGANIZATIONS,

@@ -1,7 +1,7 @@
 import { flag, link, type RecordTable, read, text, timestamp } from '../table-spec.ts';
 import { LINK_TABLES } from './links.table.ts';
 
-/** Archive format 2.6: the state is told by `closed_at` alone. */
+/** Archive format 2.6: only `closed_at` shows the state. */
 export const ISSUES = {
   kind: 'issue',
   table: 'issues',
