@@ -89,8 +89,8 @@ export function createRecordJudge({ entryName, kinds, emit }: JudgeOptions): Rec
     setKind(reader.kind);
     const fieldCount = reader.countFields(value, entryName, index);
     const hidden = findHiddenMember(value, { memberCount, fieldCount });
-    const isOdd = faults.length + hidden.length > 0;
-    const odd = isOdd ? textFindings([...faults, ...hidden], entryName, index) : NO_FINDINGS;
+    const isNonCanonical = faults.length + hidden.length > 0;
+    const odd = isNonCanonical ? textFindings([...faults, ...hidden], entryName, index) : NO_FINDINGS;
     const violations = reader.validate(value);
     if (violations.length > 0) {
       const place = placeOfRecord(entryName, index, value);
