@@ -31,8 +31,8 @@ export interface PlacedName {
 const MAX_WRAPPERS = 3;
 
 /**
- * Creates the classifier of entry names for one archive. It detects a wrapper directory, as in repacked archives, from
- * the first entry that is only recognizable inside of it.
+ * Creates the classifier of entry names for one archive. Repacked archives may have a wrapper directory, which is
+ * detected from the first entry that is only recognizable without it.
  */
 export function createNamePlacer(): (name: string) => PlacedName {
   let wrapper: string | undefined;

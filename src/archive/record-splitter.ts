@@ -30,7 +30,7 @@ export function createRecordSplitter(options: SplitterOptions): RecordSplitter {
 
 /**
  * What is expected next: the start of the document, an element (`first` allows the closing bracket), a separator, the
- * rest of an object (`record`), of an object that is nested too deep (`deep`) or of another value (`other`), white
+ * rest of an object (`record`), of an object that is nested too deeply (`deep`) or of another value (`other`), white
  * space, or nothing.
  */
 type Place = 'start' | 'first' | 'element' | 'separator' | 'record' | 'deep' | 'other' | 'after' | 'over';

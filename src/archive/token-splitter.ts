@@ -207,9 +207,9 @@ class TokenSplitter implements RecordSplitter {
   }
 
   /** Of several root values, only objects can be records. */
-  #checkRoot(isNonCanonical: boolean): void {
+  #checkRoot(isFault: boolean): void {
     if (this.#containers.length === 0) {
-      if (isNonCanonical) {
+      if (isFault) {
         this.#options.onFault('json-syntax', 'there is a value outside of the array', this.#index);
       }
       this.#hasRootValue = true;

@@ -8,16 +8,16 @@ import {
 import type { BackupRun } from './backup-options.ts';
 import { readSnapshotsWithStore } from './keeping/judge-store.ts';
 
-/** What retention did at the end of a backup. */
+/** The outcome of retention at the end of a backup. */
 export interface RetentionReport {
-  /** File names of the archives that are gone. */
+  /** File names of the removed archives. */
   readonly forgotten: readonly string[];
   readonly freedBytes: number;
-  /** Why nothing was removed, where something would have been. */
+  /** Why nothing was removed although the rules would have removed something. */
   readonly hold: string | undefined;
 }
 
-/** Removes archives of this account that no rule keeps. What this very run has proved is not read again. */
+/** Removes archives of this account that no rule keeps. Archives that this run has verified are not read again. */
 export async function applyRetention(
   manifests: readonly Manifest[],
   run: BackupRun,

@@ -3,10 +3,10 @@ import type { MigrationId, MigrationState } from '../model/index.ts';
 import type { Completeness, Debts } from '../vault/index.ts';
 import type { CaptureReport } from './capture-from-service.ts';
 
-/** What a backup says while it runs, in the order of its steps. */
+/** The events of a running backup, in the order of its steps. */
 export type BackupEvent =
   | { readonly type: 'account'; readonly login: string }
-  /** It goes on with what an earlier run began at this time, ISO 8601. */
+  /** A backup that an earlier run began at this time (ISO 8601) is resumed. */
   | { readonly type: 'resumed'; readonly began: string }
   | { readonly type: 'repositories'; readonly asked: readonly string[] }
   | {
@@ -14,7 +14,7 @@ export type BackupEvent =
       readonly migrationId: MigrationId;
       readonly origin: ObtainedMigration['origin'];
       readonly repositories: number;
-      /** True where nobody can use the repositories until they are unlocked again. */
+      /** True if the repositories are locked during the export, and unusable until they are unlocked. */
       readonly isLocking: boolean;
     }
   | {
@@ -22,12 +22,12 @@ export type BackupEvent =
       readonly migrationId: MigrationId;
       readonly state: MigrationState;
       readonly elapsedMs: number;
-      /** Undefined once the migration is over. */
+      /** Undefined when the migration has ended. */
       readonly nextPollMs: number | undefined;
-      /** How long earlier migrations of this vault took, where there are some. */
+      /** How long earlier migrations of this vault took, if there were any. */
       readonly usualMs: number | undefined;
     }
-  /** With the time until the migration is asked for again, where that is what failed. */
+  /** `nextPollMs` is the time until the next status request, if it was a status request that failed. */
   | { readonly type: 'trouble'; readonly message: string; readonly nextPollMs?: number }
   | { readonly type: 'part-failed'; readonly repositories: number; readonly message: string }
   | { readonly type: 'unlocked'; readonly migrationId: MigrationId; readonly repositories: readonly string[] }
@@ -45,7 +45,7 @@ export type BackupEvent =
       readonly sha256: string;
     }
   | { readonly type: 'loading'; readonly doneBytes: number; readonly totalBytes: number }
-  /** All records were read; the store is completed. */
+  /** All records were read; the store is being completed. */
   | { readonly type: 'read' }
   | { readonly type: 'loaded'; readonly storePath: string; readonly records: number }
   | ({ readonly type: 'captured' } & CaptureReport)
@@ -53,5 +53,5 @@ export type BackupEvent =
   | { readonly type: 'encrypted'; readonly path: string; readonly recipients: number }
   | { readonly type: 'forgotten'; readonly archive: string }
   | { readonly type: 'archive-deleted'; readonly migrationId: MigrationId }
-  /** The run ends with this left undone. */
+  /** Work that remains outstanding at the end of the run. */
   | ({ readonly type: 'owed' } & Debts);

@@ -9,7 +9,7 @@ import { pairExports } from './completeness/prove-completeness.ts';
 import type { Exports } from './export-parts.ts';
 import type { OpenedBackup } from './open-backup.ts';
 
-/** An archive that a backup brought, one for each migration. */
+/** An archive of a backup; there is one for each migration. */
 export interface BackupArchive {
   readonly migrationId: MigrationId;
   readonly path: string;
@@ -18,51 +18,51 @@ export interface BackupArchive {
   readonly sha256: string;
 }
 
-/** What a backup came to. */
+/** The result of a backup. */
 export interface BackupReport {
-  /** How the command is to end. */
+  /** The exit status of the command. */
   readonly exit: ExitName;
-  /** Login of the account or name of the organization. */
+  /** Login of the user or organization. */
   readonly account: string;
   /** `owner/name` of each repository that the service exported. */
   readonly repositories: readonly string[];
-  /** Those that were asked for and not exported. */
+  /** Requested repositories that were not exported. */
   readonly missingRepositories: readonly string[];
   /** Those of them whose migration failed at the service. */
   readonly failedRepositories: readonly string[];
   readonly archives: readonly BackupArchive[];
-  /** True when all containers are whole and no finding is an error. */
+  /** True if all containers are complete and no finding is an error. */
   readonly isVerified: boolean;
   readonly findings: readonly FindingTally[];
   /** Records that were loaded, by kind. */
   readonly counts: Readonly<Record<string, number>>;
   readonly tables: readonly { readonly name: string; readonly rows?: number }[];
   readonly storePath: string;
-  /** File names of archives that the store has nothing of and should: "satchel vault rebuild" loads them. */
+  /** File names of archives that are missing from the store: "satchel vault rebuild" loads them. */
   readonly lackingArchives: readonly string[];
-  /** What was kept beside the archive, and what could not be. */
+  /** The captures in addition to the archive, including failed ones. */
   readonly captures: readonly CaptureReport[];
-  /** Whether the archive holds everything that it should. */
+  /** Whether the archive contains everything that it should. */
   readonly completeness: Completeness;
-  /** What was removed by rules; undefined where there are none. */
+  /** What was removed by rules; undefined if there are none. */
   readonly retention: RetentionReport | undefined;
-  /** Calls to the service that could not be made; the next run tries again. */
+  /** Requests to the service that failed; the next run repeats them. */
   readonly owed: Debts;
 }
 
-/** A backup that was not needed: the last one is young enough. */
+/** A skipped backup: the last one is recent enough. */
 export interface SkippedBackup {
   readonly exit: ExitName;
   readonly account: string;
   readonly reason: string;
-  /** When the service's data of the last good backup were taken, ISO 8601. */
+  /** The time that the last good backup represents, ISO 8601. */
   readonly lastTakenAt: string;
   readonly ageMs: number;
-  /** Calls to the service that could not be made. */
+  /** Requests to the service that failed. */
   readonly owed: Debts;
 }
 
-/** What the steps of a backup have come to. */
+/** The results of the steps of a backup. */
 interface Results {
   readonly opened: OpenedBackup;
   readonly exports: Exports;
@@ -75,7 +75,7 @@ interface Results {
   readonly lacking: readonly Manifest[];
 }
 
-/** Makes the report of a backup that came to its end. */
+/** Creates the report of a finished backup. */
 export function reportOf(results: Results, run: BackupRun): BackupReport {
   const { account, vault } = run;
   const { opened, exports, loaded, completeness, manifests, captures, owed, retention, lacking } = results;
@@ -112,7 +112,7 @@ const EXITS = { error: 'verification', warning: 'warnings', info: 'done' } as co
   ExitName
 >;
 
-/** By the gravest finding; anything that is missing or still owed is a warning. */
+/** By the most severe finding; anything missing or outstanding is a warning. */
 function exitOf(report: Omit<BackupReport, 'exit'>): ExitName {
   const exit = EXITS[worstSeverity(report.findings) ?? 'info'];
   const isPartial =
@@ -125,14 +125,14 @@ function exitOf(report: Omit<BackupReport, 'exit'>): ExitName {
   return exit === 'done' && isPartial ? 'warnings' : exit;
 }
 
-/** True where nothing is owed. */
+/** True if no work is outstanding. */
 export function isClear({ unlocks, deletions }: Debts): boolean {
   return unlocks.length === 0 && deletions.length === 0;
 }
 
 /**
- * What was found in the parts of a backup, taken together: they repeat what they share, such as accounts, and only
- * what a part repeats by itself is remarkable.
+ * Merges the findings of all parts of a backup. Parts share records such as accounts, so only duplicates within one
+ * part are reported.
  */
 function combineFindings(
   together: readonly FindingTally[],

@@ -3,7 +3,7 @@ import type { Alerts, Budgets, Events, Notifications } from '../endpoints/index.
 import type { MigrationOwner } from '../model/index.ts';
 import { type CaptureCounts, type CaptureName, writeCapture } from '../store/index.ts';
 
-/** What is kept beside an archive, and where it is read. */
+/** What is captured in addition to an archive, and the endpoints for it. */
 export interface CaptureWork {
   readonly names: readonly CaptureName[];
   readonly events: Events;
@@ -12,10 +12,10 @@ export interface CaptureWork {
   budgetsOf(org: string): Budgets;
 }
 
-/** What one capture came to: counts, or why it could not be made. */
+/** The result of one capture: counts, or why it failed. */
 export interface CaptureReport {
   readonly name: CaptureName;
-  /** What was read: a feed, an organization, a repository. */
+  /** The source: a feed, an organization, a repository. */
   readonly of: string;
   readonly counts?: CaptureCounts;
   readonly trouble?: string;
@@ -24,20 +24,20 @@ export interface CaptureReport {
 interface CaptureOptions {
   readonly work: CaptureWork;
   readonly owner: MigrationOwner;
-  /** Login of the account or name of the organization. */
+  /** Login of the user or organization. */
   readonly account: string;
   readonly repositories: readonly string[];
   readonly baseUrl: URL;
   readonly storePath: string;
   readonly clock: Clock;
-  /** How long to wait for others who write into the store. */
+  /** How long to wait for other writers of the store. */
   readonly patience?: Patience | undefined;
   readonly onCapture: (report: CaptureReport) => void;
 }
 
 /**
- * Reads what no archive holds and keeps it in the store, one after the other. What the service refuses is reported and
- * left out: the backup itself is done by then.
+ * Reads what archives do not contain and stores it, one source after the other. Sources that the service refuses are
+ * reported and skipped: the backup itself is complete by then.
  */
 export async function captureFromService(options: CaptureOptions): Promise<readonly CaptureReport[]> {
   const reports: CaptureReport[] = [];
@@ -57,7 +57,7 @@ interface Source {
   readonly read: () => AsyncIterable<object>;
 }
 
-/** Where each kind is read for an account, and for an organization. */
+/** The sources of each kind for an account, and for an organization. */
 const SOURCES: Readonly<Record<CaptureName, (options: CaptureOptions) => readonly Source[]>> = {
   events: ({ work, owner, account }) => {
     const feeds = owner.type === 'user' ? (['user', 'received'] as const) : (['organization'] as const);
@@ -114,8 +114,8 @@ async function capture(name: CaptureName, source: Source, options: CaptureOption
 }
 
 /**
- * Migrations take classic tokens alone, and budgets take any but those (specification 4.1 and 4.5; nothing is known of a
- * service that does otherwise): one token cannot do both, so that budgets are kept by a call of their own.
+ * Migrations only accept classic tokens, and budgets all except classic ones (specification 4.1 and 4.5; no service is
+ * known to differ). One token cannot do both, so budgets need a separate command.
  */
 function wayOut(name: CaptureName, { of }: Source, { code }: Failure): string {
   return name === 'budgets' && code === 'forbidden'

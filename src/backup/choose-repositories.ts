@@ -8,26 +8,26 @@ import {
   selectRepositories,
 } from './select-repositories.ts';
 
-/** What a person asks to export; without repositories, those of the account or organization that are selected. */
+/** What a person wants to export; without repositories, the selected ones of the account or organization. */
 export type RequestWish = Omit<MigrationRequest, 'repositories'> & {
   readonly repositories: readonly string[] | undefined;
-  /** Without it, all. */
+  /** All repositories by default. */
   readonly selection?: RepositorySelection;
 };
 
 interface RepositorySource {
   readonly owner: MigrationOwner;
   readonly repositories: Repositories;
-  /** When the choice is made: spans such as "pushed to within 90 days" count from here. */
+  /** When the choice is made: periods such as "pushed to within 90 days" are relative to it. */
   readonly nowMs: number;
-  /** Hears of what the list holds and nobody can export. */
+  /** Receives a message about listed repositories that cannot be exported. */
   readonly onSkipped?: (message: string) => void;
 }
 
-/** How many names one sentence shows. */
+/** Maximum number of names in one message. */
 const MAX_SKIPPED_SHOWN = 5;
 
-/** Turns a wish into a request: asks the service for the names where none were given. */
+/** Converts a wish to a request: lists the repositories of the account if none were named. */
 export async function chooseRepositories(
   wish: RequestWish,
   source: RepositorySource,
@@ -50,7 +50,7 @@ export async function chooseRepositories(
   return { ...request, repositories: taken };
 }
 
-/** Lists the repositories of the account or organization, and says of each whether it is selected, and why not. */
+/** Lists the repositories of the account or organization, and whether and why each is selected or not. */
 export async function judgeRepositories(
   selection: RepositorySelection,
   { owner, repositories, nowMs }: RepositorySource,

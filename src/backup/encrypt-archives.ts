@@ -15,8 +15,8 @@ import type { Exports } from './export-parts.ts';
 type Encryption = NonNullable<Manifest['encryption']>;
 
 /**
- * Writes each archive once more, encrypted for the recipients that were named, and gives how, by the name of the plain
- * one. That one stays until the manifests are written: a run that breaks off in between goes on with it.
+ * Encrypts each archive for the recipients, and returns the encryptions by the name of the plain archive. The plain
+ * file remains until the manifests are written, so that the next run can continue after an interruption.
  */
 export async function encryptArchives(
   { parts }: Exports,
@@ -33,7 +33,7 @@ export async function encryptArchives(
   return encryptions;
 }
 
-/** What an interrupted run has encrypted and noted down is not encrypted again. */
+/** An archive that an interrupted run has encrypted and recorded is not encrypted again. */
 export async function findEncrypted(name: string, vault: Vault): Promise<Encryption | undefined> {
   const archive = encryptedNameOf(name);
   const manifest = (await vault.manifests()).find((one) => one.archive === archive);
@@ -45,7 +45,7 @@ export async function findEncrypted(name: string, vault: Vault): Promise<Encrypt
   return isWhole ? manifest.encryption : undefined;
 }
 
-/** Writes the encrypted form of an archive of the vault, whose bytes must be those that are expected. */
+/** Encrypts an archive of the vault; fails if its bytes do not have the expected digest. */
 export async function encryptArchive(
   archive: { readonly path: string; readonly sha256: string },
   { vault, recipients = [], signal, onEvent }: Pick<BackupRun, 'vault' | 'recipients' | 'signal' | 'onEvent'>,
@@ -69,7 +69,7 @@ export async function encryptArchive(
   return { method: 'age', recipients, ...file };
 }
 
-/** Removes archives that lie beside their encrypted form, once that form is on the disk and noted down. */
+/** Removes plain archives next to their encrypted form, after that form is durable and recorded. */
 export async function removePlainArchives(manifests: readonly Manifest[], vault: Vault): Promise<void> {
   for (const { archive, encryption } of manifests) {
     if (encryption !== undefined && plainNameOf(archive) !== archive) {

@@ -22,7 +22,7 @@ import { type BackupRun, linesOf } from './backup-options.ts';
 import type { Part } from './plan-parts.ts';
 import { settleDebts } from './settle-debts.ts';
 
-/** What became of a part. */
+/** The result of exporting a part. */
 export type PartOutcome = ExportedPart | FailedPart;
 
 export interface ExportedPart {
@@ -32,24 +32,24 @@ export interface ExportedPart {
   readonly archive: DownloadedArchive;
 }
 
-/** The service failed its migration. */
+/** The service reported that the migration failed. */
 export interface FailedPart {
   readonly type: 'failed';
   readonly part: Part;
   readonly failure: Failure;
 }
 
-/** A migration that turns out to be of no use is replaced this often. */
+/** How many migrations a part may use: an unusable one is replaced. */
 const MAX_MIGRATIONS_OF_PART = 3;
 
 export interface PartWork {
   readonly backup: string;
   readonly throttle: Throttle | undefined;
-  /** What the service has started lately; asked for once, for all parts. */
+  /** Recent migrations at the service; requested once for all parts. */
   readonly listCandidates: () => Promise<readonly Migration[]>;
 }
 
-/** One part from its migration to a whole archive in the vault, from wherever an earlier run left it. */
+/** Takes one part from its migration to a complete archive in the vault, continuing where an earlier run stopped. */
 export async function exportPart(part: Part, work: PartWork, run: BackupRun): Promise<PartOutcome> {
   for (let tries = 1; ; tries += 1) {
     const history = readPartHistories(linesOf(run), work.backup)(part.name);
@@ -57,7 +57,7 @@ export async function exportPart(part: Part, work: PartWork, run: BackupRun): Pr
       return { type: 'failed', part, failure: failedBefore(part, history.migration?.id) };
     }
     const isLast = tries === MAX_MIGRATIONS_OF_PART;
-    // However many migrations of others are gone at the service, the last one is our own.
+    // The last attempt always uses a new migration of our own, however many adopted ones have expired.
     const obtained = await obtain(part, work, isLast ? { ...run, isFresh: true } : run);
     try {
       const migration = await waitFor(obtained, run);
@@ -140,7 +140,7 @@ async function waitFor({ migration, origin }: ObtainedMigration, run: BackupRun)
     },
     onTrouble: ({ message }, nextPollMs) => onEvent({ type: 'trouble', message, nextPollMs }),
   });
-  return await service.migrations.get(id); // Once with its repositories, which polling leaves out.
+  return await service.migrations.get(id); // Once including the repositories, which polling omits.
 }
 
 async function download(
@@ -180,7 +180,7 @@ async function download(
   return archive;
 }
 
-/** Failures after which a migration is of no more use. */
+/** Failures after which a migration is unusable. */
 const USELESS: ReadonlySet<FailureCode> = new Set(['absent', 'archive-damaged', 'migration-failed']);
 
 interface PartTrouble {
@@ -189,7 +189,9 @@ interface PartTrouble {
   readonly isLast: boolean;
 }
 
-/** What a failure means for a part: its end, another migration (undefined), or the end of the run (it throws). */
+/**
+ * Decides what a failure means for a part: its failure, another migration (undefined), or the end of the run (throws).
+ */
 async function judge(
   failure: Failure,
   { part, obtained, isLast }: PartTrouble,
@@ -207,7 +209,7 @@ async function judge(
   if (USELESS.has(failure.code)) {
     const reason = failure.message;
     await journal.write({ type: 'part-abandoned', part: part.name, migrationId, reason });
-    // One that was there before this run may have expired; of a new one, or the one that was named, people must hear.
+    // A migration from before this run may simply have expired. A new one, or the one that was named, must be reported.
     const isOld = failure.code === 'absent' && origin !== 'started' && origin !== 'named';
     if (isOld && !isLast) {
       run.onEvent({ type: 'trouble', message: reason });
@@ -225,7 +227,7 @@ function failedBefore({ request }: Part, migrationId: MigrationId | undefined): 
   );
 }
 
-/** Reads gzip and tar of a download to their ends; fails with `archive-damaged` where they are not whole. */
+/** Reads the gzip and tar structures of a download to the end; fails with `archive-damaged` if they are incomplete. */
 export async function proveWhole(path: string, signal: AbortSignal): Promise<void> {
   const { isWhole, findings } = await checkContainer(path, { signal });
   if (!isWhole) {

@@ -6,20 +6,20 @@ import { type ExportedPart, exportPart, type PartOutcome, type PartWork } from '
 import type { OpenedBackup } from './open-backup.ts';
 import { halvePart, type Part, planParts } from './plan-parts.ts';
 
-/** Migrations that fail before the rest of the repositories is given up: an outage fails them all. */
+/** After this number of failed migrations the failed repositories are not split further: in an outage all fail. */
 export const MAX_FAILED_MIGRATIONS = 40;
 
-/** What the service gave, and which repositories it could not. */
+/** The exported archives, and the repositories that failed. */
 export interface Exports {
   /** In the order of the request. */
   readonly parts: readonly [ExportedPart, ...ExportedPart[]];
-  /** `owner/name` of those that fail by themselves. */
+  /** `owner/name` of repositories whose own export fails. */
   readonly failedRepositories: readonly string[];
 }
 
 /**
- * Exports all parts, as many at once as was asked for. A part that the service fails is halved again and again, until
- * the repository that spoils it stands alone; the others come home all the same.
+ * Exports all parts, as many at once as requested. A part whose migration fails is halved repeatedly until the failing
+ * repository is isolated; the others are exported nevertheless.
  */
 export async function exportParts(
   { backup, request, splitSize }: OpenedBackup,
@@ -37,7 +37,7 @@ export async function exportParts(
   return await queue.result(backup, run);
 }
 
-/** The list of a large account is megabytes: it is read once, when the first part asks. */
+/** The list of a large account takes megabytes: it is read once, when the first part needs it. */
 function createCandidateList({ service }: BackupRun): () => Promise<readonly Migration[]> {
   let listing: Promise<readonly Migration[]> | undefined;
   const list = async () => {
@@ -62,7 +62,7 @@ async function attempt(part: Part, work: PartWork, run: BackupRun): Promise<Part
   return outcome;
 }
 
-/** Parts to be done and what became of those that are. */
+/** Waiting parts and the results of finished ones. */
 class PartQueue {
   readonly #waiting: Part[];
   readonly #exported: ExportedPart[] = [];
@@ -74,7 +74,7 @@ class PartQueue {
     this.#waiting = [...parts];
   }
 
-  /** Does everything that waits. The first failure stops what is under way, and is thrown when that has ended. */
+  /** Processes all parts. The first error aborts the running ones, and is thrown after they have ended. */
   async drain(
     atOnce: number,
     controller: AbortController,

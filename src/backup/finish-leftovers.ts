@@ -11,23 +11,23 @@ import { noteStore, suspectStore } from './keeping/store-notes.ts';
 import { loadArchives } from './load-archives.ts';
 import type { BrokenOff } from './open-backup.ts';
 
-/** What is needed of a run, be it a backup or an import. */
+/** What is needed from a run, whether a backup or an import. */
 export interface FinishOptions
   extends Pick<
     BackupRun,
     'vault' | 'journal' | 'recipients' | 'keepsGit' | 'satchelVersion' | 'clock' | 'signal' | 'onEvent'
   > {
-  /** The backup that this run itself may resume. */
+  /** The interrupted backup that this run may resume itself. */
   readonly own?: BrokenOff | undefined;
-  /** Leaves alone what owes no encryption. */
+  /** Skips backups that need no encryption. */
   readonly isOnlyEncryption?: boolean;
 }
 
 /**
- * Finishes backups that interrupted runs left with archives that nobody has noted down: they are loaded, encrypted where
- * this run has recipients, and get their manifests. What this run resumes is left to it, and so is what lacks parts as
- * long as it can be resumed. What owes its encryption waits for a run with recipients. Plain copies go when the vault is
- * swept.
+ * Finishes backups whose interrupted runs left archives without a manifest: the archives are loaded, encrypted if this
+ * run has recipients, and get their manifests. A backup that this run resumes is skipped, and so is one with missing
+ * parts that can still be resumed. A backup that needs encryption waits for a run with recipients. Plain copies are
+ * removed when the vault is swept.
  */
 export async function finishLeftovers(options: FinishOptions): Promise<void> {
   const { vault, journal, recipients = [], signal, onEvent, isOnlyEncryption = false } = options;
@@ -64,7 +64,7 @@ async function finishBackup(left: LeftBackup, options: FinishOptions): Promise<v
   }
   const isLoaded = await loadWhatLacks(left, manifests, options);
   for (const [index, { name }] of archives.entries()) {
-    const { loading: _former, ...manifest } = manifests[index] as Manifest; // One was made of each archive.
+    const { loading: _former, ...manifest } = manifests[index] as Manifest; // There is one for each archive.
     const { sha256, isVerified } = manifest;
     const path = vault.archivePath(name);
     const encryption =
@@ -84,7 +84,7 @@ async function finishBackup(left: LeftBackup, options: FinishOptions): Promise<v
   }
 }
 
-/** What an interrupted run has noted down already, else what the archive and the journal tell. */
+/** The manifest that an interrupted run has written, or one made from the archive and the journal. */
 async function manifestOf(
   { name, part, migration }: LeftArchive,
   { account, backup }: LeftBackup,
@@ -100,7 +100,7 @@ async function manifestOf(
   return { ...made, origin: 'backup', account, backup, request, takenAt: migration.createdAt };
 }
 
-/** Loads what is not in the store yet, as one snapshot; false where that fails, which keeps nothing else from being done. */
+/** Loads what the store lacks as one snapshot; returns false if that fails, which does not stop the other steps. */
 async function loadWhatLacks(
   { request, archives }: LeftBackup,
   manifests: readonly Manifest[],
@@ -145,7 +145,7 @@ async function loadWhatLacks(
   }
 }
 
-/** What is not there says nothing about its records. */
+/** Repositories without an archive are not covered, so their records do not vanish. */
 function coveredBy(request: MigrationRequest, archives: readonly LeftArchive[]): MigrationRequest {
   return { ...request, repositories: archives.flatMap(({ part }) => part.request.repositories) };
 }

@@ -1,5 +1,6 @@
 /**
- * The whole chain as named steps: from a service to an archive in a vault and a store that answers questions.
+ * The whole backup as a sequence of named steps, from a service to an archive in a vault and a store that can be
+ * queried.
  */
 
 export type { BackupEvent } from './backup-event.ts';

@@ -16,14 +16,14 @@ export interface LoadArchivesOptions {
   readonly keepsGit: boolean;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Who waits for the store, as a person would type it. */
+  /** The waiting command, as typed by a person. */
   readonly command: string;
   readonly patience: Patience;
   readonly onProgress?: ((doneBytes: number) => void) | undefined;
   readonly onRead?: (() => void) | undefined;
 }
 
-/** Loads archives into the store of a vault, wherever in its history they belong. */
+/** Loads archives into the store of a vault, at their position in its history. */
 export async function loadArchives(options: LoadArchivesOptions): Promise<VerifiedLoad> {
   const { vault, paths, archive, opening, keepsGit, clock, signal, command, patience } = options;
   const { storePath } = vault;
@@ -55,13 +55,13 @@ export async function loadArchives(options: LoadArchivesOptions): Promise<Verifi
 
 const REBUILD = '"satchel vault rebuild" builds the store again from the archives of the vault';
 
-/** Whether the store lacks what it should have: its files are nobody's, and are not to be taken for orphans. */
+/** Whether the store lacks snapshots that it should have: their files must not be treated as orphans. */
 export async function mayLackSnapshots(vault: Vault): Promise<boolean> {
   const { lines } = await vault.journal.read();
   return judgeStore(vault.storePath, await vault.manifests(), lines).lacking.length > 0;
 }
 
-/** An archive that is older than the store goes into its history. */
+/** An archive that is older than the store is loaded into the history. */
 function orderFor(storePath: string, takenAt: string): LoadOrder {
   if (!existsSync(storePath)) {
     return 'newest';
@@ -70,7 +70,7 @@ function orderFor(storePath: string, takenAt: string): LoadOrder {
   try {
     const ages = store.snapshots().map((snapshot) => Date.parse(snapshot.takenAt ?? ''));
     const newestMs = Math.max(...ages.filter((ageMs) => !Number.isNaN(ageMs)));
-    const takenAtMs = Math.floor(Date.parse(takenAt) / 1_000) * 1_000; // As the store spells it.
+    const takenAtMs = Math.floor(Date.parse(takenAt) / 1_000) * 1_000; // With the precision of the store.
     return takenAtMs < newestMs ? 'history' : 'newest';
   } finally {
     store.close();

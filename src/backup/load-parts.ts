@@ -39,14 +39,14 @@ export async function loadParts(
   return loaded;
 }
 
-/** The service's numbers of the repositories: by them a renamed one is known again. */
+/** The service's ids of the repositories, which identify renamed ones. */
 function numbersOf({ parts }: Exports): { readonly repositoryIds: Readonly<Record<string, MigrationId>> } {
   return {
     repositoryIds: Object.assign({}, ...parts.map(({ migration }) => repositoryIdsByName(migration))),
   };
 }
 
-/** A repository that failed says nothing about its records: they have not vanished. */
+/** Failed repositories are not covered, so their records do not vanish. */
 function coveredBy(request: MigrationRequest, { failedRepositories }: Exports): MigrationRequest {
   const repositories = request.repositories.filter(
     (name) => !failedRepositories.some((failed) => isSameRepository(failed, name)),
@@ -54,7 +54,9 @@ function coveredBy(request: MigrationRequest, { failedRepositories }: Exports): 
   return { ...request, repositories };
 }
 
-/** A backup that was interrupted for long may be older than one that was made meanwhile: it goes to the history. */
+/**
+ * A backup that was interrupted for long may be older than another one made meanwhile: then it is loaded as history.
+ */
 async function loadInOrder(exports: Exports, facts: ArchiveFacts, run: BackupRun): Promise<VerifiedLoad> {
   try {
     return await load(exports, facts, run);
@@ -70,14 +72,17 @@ async function loadInOrder(exports: Exports, facts: ArchiveFacts, run: BackupRun
   }
 }
 
-/** Of a store that is known to be damaged, whatever no failure was made for comes from its damage. */
+/** If the store is known to be damaged, any error that is not a failure is attributed to the damage. */
 function isOfStore(error: unknown, { journal, signal }: BackupRun): boolean {
   return error instanceof Failure
     ? error.code === 'not-a-store'
     : !signal.aborted && findStoreDamage(journal.lines) !== undefined;
 }
 
-/** A store that cannot be read stops no backup: it is kept for people to look at, and the archives have all that it had. */
+/**
+ * An unreadable store must not stop a backup: it is moved aside for inspection, and the archives contain all of its
+ * records.
+ */
 async function giveWay(message: string, { vault, clock, journal, onEvent }: BackupRun): Promise<void> {
   const path = await setStoreAside(vault, clock);
   await journal.write({ type: 'store-renewed' });

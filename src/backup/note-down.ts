@@ -10,8 +10,8 @@ import type { Exports } from './export-parts.ts';
 import type { OpenedBackup } from './open-backup.ts';
 
 /**
- * Writes the manifest of each archive, once everything in it was read. Where nothing could be loaded, the manifest says
- * that it is owed: the archive is a good copy all the same.
+ * Writes the manifest of each archive after its content was verified. If loading failed, the manifest says that it is
+ * outstanding: the archive is a good copy nevertheless.
  */
 export async function noteDown(
   { parts }: Exports,
@@ -38,7 +38,7 @@ export async function noteDown(
   return manifests;
 }
 
-/** What is known of a backup once everything in it was read. */
+/** What is known about a backup after it was read. */
 interface Known {
   readonly loaded: VerifiedLoad | undefined;
   readonly opened: OpenedBackup;
@@ -47,7 +47,7 @@ interface Known {
   readonly encryptions: ReadonlyMap<string, NonNullable<Manifest['encryption']>>;
 }
 
-/** Parts are loaded together; what each one holds is told by reading it once more. */
+/** Parts are loaded together; to count the records of each, it is read again. */
 async function verifyAlone({ archive }: ExportedPart, { signal }: BackupRun): Promise<VerifyReport> {
   const source = await openArchiveSource(archive.path);
   return await verifyArchive({ source, level: 'records', searchPath: '', signal });

@@ -11,10 +11,10 @@ import {
 import type { BackupRun } from './backup-options.ts';
 import { chooseRepositories } from './choose-repositories.ts';
 
-/** What a run works on: one that an earlier run began, or a new one. */
+/** The backup of a run: one that an earlier run began, or a new one. */
 export type OpenedBackup = Pick<OpenBackup, 'backup' | 'request' | 'splitSize' | 'leftOut'>;
 
-/** Goes on with the backup of the same wish that broke off, or begins one, and writes down which. */
+/** Resumes the interrupted backup of the same wish, or begins a new one, and records which. */
 export async function openBackup(run: BackupRun): Promise<OpenedBackup> {
   const { journal, recipients = [], onEvent } = run;
   const splitSize = run.migrationId === undefined ? run.splitSize : undefined;
@@ -53,19 +53,19 @@ export async function openBackup(run: BackupRun): Promise<OpenedBackup> {
   return begun;
 }
 
-/** A backup that broke off, and whether this run resumes it. */
+/** An interrupted backup, and whether this run resumes it. */
 export interface BrokenOff {
   readonly backup: string;
   readonly isResumed: boolean;
 }
 
-/** The backup of the same wish that broke off. */
+/** Finds the interrupted backup of the same wish. */
 export function findBrokenOff(run: BackupRun): BrokenOff | undefined {
   const open = findOpenBackup(run.journal.lines, keyOf(run));
   return open && { backup: open.backup, isResumed: reasonAgainst(open, run) === undefined };
 }
 
-/** The manifests of the last good backup of the same wish; undefined where one of its archives is not verified. */
+/** The manifests of the last good backup of the same wish; undefined if one of its archives is not verified. */
 export async function findLastGood(run: BackupRun): Promise<readonly Manifest[] | undefined> {
   const finished = findFinishedBackup(run.journal.lines, keyOf(run));
   const manifests = (await run.vault.manifests()).filter(
@@ -74,7 +74,7 @@ export async function findLastGood(run: BackupRun): Promise<readonly Manifest[] 
   return manifests.length > 0 && manifests.every(({ isVerified }) => isVerified) ? manifests : undefined;
 }
 
-/** A run names its backup; where it has begun another one, as the wish changed between attempts, a number is added. */
+/** A backup has the id of its run; if the wish changed between attempts of a run, a number is appended. */
 function nameOf({ journal }: BackupRun): string {
   const own = journal.lines.filter(({ run, type }) => run === journal.run && type === 'backup-begun').length;
   return own === 0 ? journal.run : `${journal.run}-${own + 1}`;
@@ -109,12 +109,12 @@ async function chooseRequest({
     : requestOf(await service.migrations.get(migrationId));
 }
 
-/** What a migration was asked for, as far as the service tells. */
+/** The request of a migration, as far as the service reports it. */
 function requestOf({ repositories, switches }: Migration): MigrationRequest {
   return { ...switches, repositories };
 }
 
-/** The same text for the same wish, in whatever order its members and repositories are. */
+/** Serializes a wish independently of the order of its members and repositories. */
 function canonicalJson(wish: object): string {
   return JSON.stringify(wish, (_, value: JsonValue) => {
     if (Array.isArray(value)) {

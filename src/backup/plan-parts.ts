@@ -1,13 +1,13 @@
 import type { MigrationRequest } from '../model/index.ts';
 
-/** A part of a backup: what one migration is asked for. */
+/** A part of a backup: the request of one migration. */
 export interface Part {
-  /** `1`, `2`, …; the halves of a part that failed are `2.1` and `2.2`. */
+  /** `1`, `2`, …; the halves of a failed part are `2.1` and `2.2`. */
   readonly name: string;
   readonly request: MigrationRequest;
 }
 
-/** Cuts a request into parts of at most `splitSize` repositories, in their order; without it, all is one part. */
+/** Splits a request into parts of at most `splitSize` repositories, in order; without it, there is one part. */
 export function planParts(request: MigrationRequest, splitSize: number | undefined): readonly Part[] {
   const { repositories } = request;
   const size = splitSize ?? Math.max(1, repositories.length);
@@ -21,7 +21,7 @@ export function planParts(request: MigrationRequest, splitSize: number | undefin
   }));
 }
 
-/** The halves of a part that the service failed; a part of one repository has none. */
+/** Splits a failed part into halves; a part of one repository has none. */
 export function halvePart({ name, request }: Part): readonly Part[] {
   const { repositories } = request;
   if (repositories.length < 2) {

@@ -20,9 +20,10 @@ import { settleDebts } from './settle-debts.ts';
 import { withRun } from './with-run.ts';
 
 /**
- * The whole chain, step by step: debts of earlier runs, which repositories, export, load, note down, capture, leave
- * the service clean. The journal knows of each step, so that a run that breaks off anywhere is gone on with by the
- * next one. Fails where a step fails; what was finished before stays, and nothing half-done has a final name.
+ * Runs a whole backup, step by step: outstanding work of earlier runs, choice of repositories, export, load, manifests,
+ * captures, cleanup at the service. Each step is recorded in the journal, so that the next run can resume after an
+ * interruption at any point. Fails if a step fails; what was finished before remains, and nothing incomplete has a
+ * final name.
  */
 export async function runBackup(options: BackupOptions): Promise<BackupReport | SkippedBackup> {
   return await withRun(options, async (run) => {
@@ -53,7 +54,7 @@ export async function runBackup(options: BackupOptions): Promise<BackupReport | 
   });
 }
 
-/** An archive that cannot be loaded, as the disk is full or the store is busy, has a manifest nevertheless. */
+/** An archive that cannot be loaded, because the disk is full or the store is busy, gets a manifest nevertheless. */
 async function loadOrNote(exports: Exports, opened: OpenedBackup, run: BackupRun): Promise<VerifiedLoad> {
   try {
     return await loadParts(exports, opened.request, run);
@@ -63,7 +64,7 @@ async function loadOrNote(exports: Exports, opened: OpenedBackup, run: BackupRun
         const encryptions = await encryptArchives(exports, run);
         await noteDown(exports, { loaded: undefined, opened, completeness: undefined, encryptions }, run);
       } catch {
-        // What failed first is what counts; the next run goes on with the archive.
+        // The first error is reported; the next run continues with the archive.
       }
     }
     throw error;
@@ -106,7 +107,7 @@ async function keepCaptures({ parts }: Exports, run: BackupRun): Promise<readonl
       });
 }
 
-/** Deletes the service's archives where that was asked for and ours are verified. Gives what could not be done. */
+/** Deletes the service's archives if requested and ours are verified. Returns what could not be done. */
 async function leaveClean(
   { parts }: Exports,
   manifests: readonly Manifest[],

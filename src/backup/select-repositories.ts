@@ -2,44 +2,44 @@ import { createRequire } from 'node:module';
 import type picomatch from 'picomatch';
 import type { RepositorySummary } from '../endpoints/index.ts';
 
-/** Which repositories of a listing are meant: all that fit every member that is there. */
+/** Selects repositories of a listing that match all of the given criteria. */
 export interface RepositorySelection {
-  /** Logins; any case. */
+  /** Logins; case-insensitive. */
   readonly owners?: readonly string[];
-  /** Globs on `OWNER/NAME`, or on the name alone where they have no slash; any case. One that fits is enough. */
+  /** Globs on `OWNER/NAME`, or on the name if they contain no slash; case-insensitive. One of them must match. */
   readonly patterns?: readonly string[];
-  /** Globs of the same kind: whatever fits one of them is left out. */
+  /** Globs in the same format: repositories that match one of them are excluded. */
   readonly except?: readonly string[];
   /** `public`, `private`, `internal`. */
   readonly visibilities?: readonly string[];
-  /** True for forks alone, false for none. */
+  /** True for forks only, false to exclude them. */
   readonly isFork?: boolean;
-  /** True for archived ones alone, false for none. */
+  /** True for archived ones only, false to exclude them. */
   readonly isArchived?: boolean;
-  /** Main languages; any case. */
+  /** Main languages; case-insensitive. */
   readonly languages?: readonly string[];
-  /** One of them is enough; any case. */
+  /** One of them must match; case-insensitive. */
   readonly topics?: readonly string[];
-  /** Milliseconds since the Unix epoch: the last push was then or later. */
+  /** Milliseconds since the Unix epoch: the last push was at this time or later. */
   readonly pushedSinceMs?: number;
   /** The last push was earlier. */
   readonly pushedBeforeMs?: number;
-  /** The last push was at most so long ago: counted from the choice, so that the wish stays the same from day to day. */
+  /** Maximum time since the last push, relative to the time of the choice, so that the wish is the same every day. */
   readonly pushedWithinMs?: number;
-  /** The last push was longer ago, counted in the same way. */
+  /** Minimum time since the last push, in the same way. */
   readonly unpushedForMs?: number;
 }
 
-/** What became of one repository of a listing, and why. */
+/** Whether a repository of a listing is selected, and why. */
 export interface RepositoryVerdict {
-  /** `owner/name`, in the service's own spelling. */
+  /** `owner/name`, as written by the service. */
   readonly repository: string;
   readonly isTaken: boolean;
-  /** Why it was left out; for one that was taken, what could not be told of it, or nothing. */
+  /** Why it is excluded; for a selected one, which criterion could not be checked, or empty. */
   readonly reason: string;
 }
 
-/** Judges each repository of a listing, in its order, by the first rule that speaks against it. */
+/** Checks each repository of a listing in order; the first criterion that excludes it is the reason. */
 export function selectRepositories(
   repositories: readonly RepositorySummary[],
   wanted: RepositorySelection,
@@ -57,7 +57,7 @@ export function selectRepositories(
   });
 }
 
-/** Spans as the moments that they mean now; of two limits the stricter one holds. */
+/** Converts periods to times; of two limits the stricter one applies. */
 function withMoments(selection: RepositorySelection, nowMs: number): RepositorySelection {
   const { pushedSinceMs, pushedBeforeMs, pushedWithinMs, unpushedForMs } = selection;
   const since = [pushedSinceMs, pushedWithinMs === undefined ? undefined : nowMs - pushedWithinMs];
@@ -69,13 +69,13 @@ function withMoments(selection: RepositorySelection, nowMs: number): RepositoryS
   };
 }
 
-/** Said of a name that no start takes: one of them would spoil the whole. */
+/** The reason for a name that migrations do not accept: a single one would make the whole request fail. */
 export const NO_NAME = 'its name is not OWNER/NAME';
 
-/** What speaks against a repository, or what cannot be told of it; undefined where nothing does. */
+/** Returns why a repository is excluded, or what is unknown about it; undefined if it matches. */
 type Rule = (repository: RepositorySummary, selection: RepositorySelection) => string | undefined;
 
-/** Newer versions of the service send fewer fields. What nobody can tell is no reason to leave work behind. */
+/** Newer versions of the service send fewer fields. A repository is not excluded by an unknown value. */
 const UNKNOWN = 'the service does not say ';
 
 const RULES: readonly Rule[] = [
@@ -154,13 +154,15 @@ function hasName(names: readonly string[], name: string): boolean {
   return names.some((candidate) => candidate.toLowerCase() === name.toLowerCase());
 }
 
-/** A star stops at the slash between owner and name, as in paths; names may begin with a dot (`acme/.profile`). */
+/**
+ * A star does not match the slash between owner and name, as in paths; names may start with a dot (`acme/.profile`).
+ */
 function fitsPattern(fullName: string, pattern: string): boolean {
   const whole = pattern.includes('/') ? pattern : `*/${pattern}`;
   return loadPicomatch().isMatch(fullName, whole, { nocase: true, dot: true });
 }
 
-/** Loads the package with the first pattern. */
+/** Loads the package when the first pattern is used. */
 function loadPicomatch(): typeof picomatch {
   return createRequire(import.meta.url)('picomatch');
 }

@@ -4,8 +4,9 @@ import { type Debts, findOwedWork } from '../vault/index.ts';
 import type { BackupRun } from './backup-options.ts';
 
 /**
- * Makes the calls that are owed to the service, by this run or an earlier one: repositories are unlocked once their
- * migration is over, archives deleted there once ours is verified. What fails stays owed, and is told. Gives the rest.
+ * Makes outstanding requests to the service, from this run or an earlier one: unlocks repositories whose migration has
+ * ended, and deletes archives there if ours are verified. Failed requests remain outstanding and are reported. Returns
+ * the rest.
  */
 export async function settleDebts(run: BackupRun): Promise<Debts> {
   const { unlocks, deletions } = readDebts(run);
@@ -29,7 +30,7 @@ export async function settleDebts(run: BackupRun): Promise<Debts> {
   return readDebts(run);
 }
 
-/** What the journal says is owed by now. */
+/** The outstanding work according to the journal. */
 export function readDebts({ journal, service, account }: BackupRun): Debts {
   const own = findOwedWork(journal.lines).find(
     (work) =>
@@ -40,7 +41,7 @@ export function readDebts({ journal, service, account }: BackupRun): Debts {
   return own ?? { unlocks: [], deletions: [] };
 }
 
-/** What is said of a migration that the service knows no more; no state of its own. */
+/** The state of a migration that the service no longer knows; not a state of the service. */
 const GONE = '(gone)';
 
 async function unlockAll(
@@ -55,7 +56,7 @@ async function unlockAll(
       const message = `Migration ${migrationId} is in the unknown state "${state}": its repositories stay locked until it has ended; "satchel export unlock ${migrationId}" unlocks them now`;
       run.onEvent({ type: 'trouble', message });
     }
-    return; // It works on them still.
+    return; // It is still using them.
   }
   const unlocked: string[] = [];
   for (const repository of repositories) {

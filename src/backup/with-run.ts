@@ -5,15 +5,15 @@ import { readDebts, settleDebts } from './settle-debts.ts';
 
 const COMMAND = 'satchel backup';
 
-/** How a run is to end, and why, where that is not what it was started for. */
+/** The exit status of a run, and the reason if it did not do what it was started for. */
 interface RunOutcome {
   readonly exit: ExitName;
   readonly reason?: string;
 }
 
 /**
- * Does the work of a run between its first and its last line in the journal, with the vault locked. What is owed to
- * the service is tried once more where the work fails.
+ * Runs `work` between the first and the last line of a run in the journal, with the vault locked. If it fails,
+ * outstanding requests to the service are tried once more.
  */
 export async function withRun<Outcome extends RunOutcome>(
   options: BackupOptions,
@@ -89,7 +89,7 @@ async function perform<Outcome extends RunOutcome>(
   }
 }
 
-/** Settles what can be settled after a failure, and tells the rest; what failed first is what counts. */
+/** Makes outstanding requests after a failure, and reports the rest; the original error is what the run ends with. */
 async function endInDebt(run: BackupRun): Promise<void> {
   const debts = run.signal.aborted ? undefined : await settleDebts(run).catch(() => undefined);
   const { unlocks, deletions } = debts ?? readDebts(run);
@@ -98,7 +98,7 @@ async function endInDebt(run: BackupRun): Promise<void> {
   }
 }
 
-/** The first call of all: it proves the base URL and the token before anything is started. */
+/** The first request: it verifies the base URL and the token before anything is started. */
 async function findAccount({ service, onEvent }: BackupOptions): Promise<string> {
   const { login } = await service.getAccount();
   onEvent({ type: 'account', login });

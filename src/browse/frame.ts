@@ -33,10 +33,7 @@ export interface TextFile {
 
 /** Links from records to pages of the reader. */
 export interface Links {
-  /**
-   * The path of the page for a record's url, with its anchor; undefined if the url refers to something outside of the
-   * store.
-   */
+  /** The path and anchor of the page for a record's url; undefined if the url refers to nothing in the store. */
   local(url: string): string | undefined;
   /** The page of an issue, pull request or discussion; undefined if the store does not contain it. */
   thread(repo: string, number: number): string | undefined;

@@ -39,9 +39,7 @@ export const HOME = '/-/home';
 
 const TWIN_ENDING = new RegExp(`^(.*[^/])\\.(${TWIN_FORMATS.join('|')})$`);
 
-/**
- * `:name` matches one segment, `:name(\\d+)` a segment of this pattern, `*name` the rest of the path including slashes.
- */
+/** `:name` matches one segment, `:name(\\d+)` a segment of this pattern, `*name` the rest of the path. */
 export function compilePattern(path: string): RegExp {
   const source = path
     .replace(/:(\w+)\(([^)]+)\)/g, '(?<$1>$2)')

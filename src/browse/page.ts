@@ -148,10 +148,7 @@ export function isRedirect(answer: object): answer is Redirect {
 
 export interface PageRow {
   readonly name: string;
-  /**
-   * `:name` matches one segment, `:name(\\d+)` a segment of this pattern, `*name` the rest of the path including
-   * slashes.
-   */
+  /** `:name` matches one segment, `:name(\\d+)` a segment of this pattern, `*name` the rest of the path. */
   readonly path: string;
   /** A description for the documentation of the data formats. */
   readonly summary: string;

@@ -1,12 +1,12 @@
 import { type ColumnField, type FieldSpec, LINK_TABLES, RECORD_TABLES } from '../store/index.ts';
 
-/** What a column of a dump holds; `extra` and its like are JSON texts. */
+/** The type of a column in a dump; columns such as `extra` are JSON texts. */
 export type ColumnType = 'integer' | 'real' | 'flag' | 'text' | 'timestamp' | 'json' | 'bytes';
 
 interface DeclaredColumn {
   readonly table: string;
   readonly column: string;
-  /** The type in the schema; empty for the computed columns of views. */
+  /** The type in the schema; empty for computed columns of views. */
   readonly declared: string;
 }
 
@@ -22,8 +22,8 @@ const JSON_COLUMNS: ReadonlySet<string> = new Set([
 const INTEGER_COLUMNS: ReadonlySet<string> = new Set(['id', 'number', 'position']);
 
 /**
- * What a column of the store holds: SQLite declares times, flags and JSON as TEXT and INTEGER, so the
- * tables' own descriptions say more, and where they are silent the schema's naming rules (`is_`, `_at`) do.
+ * The type of a column in the store. SQLite declares times, flags and JSON as TEXT and INTEGER, so the descriptions of
+ * tables determine the type, or else the naming rules of the schema (`is_`, `_at`).
  */
 export function columnTypeOf({ table, column, declared }: DeclaredColumn): ColumnType {
   if (declared === 'ANY' || declared === 'BLOB') {

@@ -11,36 +11,38 @@ import {
   type Workplace,
 } from '../base/index.ts';
 
-/** Where a dump goes. */
+/** The destination of a dump. */
 export interface DumpPlace {
   readonly path: string;
-  /** Whether an older dump there may be replaced. */
+  /** Whether an existing dump may be replaced. */
   readonly isForced: boolean;
-  /** Whether other accounts of the machine may read it, as a web server has to (default: they may not). */
+  /** Whether other users of the machine may read it, as a web server must; false by default. */
   readonly isShared?: boolean;
 }
 
-/** What takes the content of a dump, at its own pace: a file of it while it grows, or standard output. */
+/** Receives the content of a dump, with backpressure: a file that is being written, or standard output. */
 export interface DumpSink {
   write(content: string | Uint8Array): Promise<void>;
 }
 
-/** A folder of a dump while it fills. */
+/** A folder of a dump while it is written. */
 export interface DumpFolder {
-  /** Adds a file by its path below the folder, with `/` between names. Gives its size. */
+  /** Adds a file by its path in the folder, with `/` as separator. Returns its size. */
   addFile(path: string, fill: (file: DumpSink) => Promise<void>): Promise<number>;
 }
 
-/** Stands in every folder that a dump made. Only folders that have it are ever replaced. */
+/** A file in every folder that a dump wrote; only such folders are ever replaced. */
 const MARKER = '.satchel-dump';
 
-/** How many folders are remembered as made: a dump may have one for each of very many repositories. */
+/**
+ * The maximum number of created folders that are remembered: a dump may have one for each of very many repositories.
+ */
 const MAX_KNOWN_FOLDERS = 1_000;
 
-/** What the names of workplaces beside dumps begin with. */
+/** The prefix of temporary folders next to dumps. */
 const WORKPLACE = '.satchel-';
 
-/** Writes a dump that is one file: it gets its name when `fill` is done. Gives its size. */
+/** Writes a dump that is one file, which gets its name when `fill` has finished. Returns its size. */
 export async function writeDumpFile(
   place: DumpPlace,
   fill: (file: DumpSink) => Promise<void>,
@@ -49,13 +51,13 @@ export async function writeDumpFile(
   return await withWorkplace(place.path, async ({ path: directory }) => {
     const partPath = join(directory, 'file');
     const sizeBytes = await fillFile(partPath, fill, { mode: 0o600, onWritten: createLargeCollector() });
-    await requireFree(place, isFile); // Another dump may have come first.
+    await requireFree(place, isFile); // Another dump may have been faster.
     await publishFile(partPath, place.path);
     return sizeBytes;
   });
 }
 
-/** Writes a dump that is a folder: it gets its name when `fill` is done. */
+/** Writes a dump that is a folder, which gets its name when `fill` has finished. */
 export async function writeDumpFolder<Result>(
   place: DumpPlace,
   fill: (folder: DumpFolder) => Promise<Result>,
@@ -102,7 +104,7 @@ async function fillFile(
       async write(content) {
         const bytes = typeof content === 'string' ? Buffer.from(content) : content;
         sizeBytes += bytes.length;
-        await handle.writeFile(bytes); // From the file's current position on, however often the system takes a part.
+        await handle.writeFile(bytes); // Writes at the current position, and completes partial writes.
         onWritten(bytes.length);
       },
     });
@@ -113,7 +115,7 @@ async function fillFile(
   }
 }
 
-/** Gives the folder its name. An older dump steps aside first, and goes when the new one stands. */
+/** Renames the folder to its final name. An existing dump is moved away first, and deleted afterwards. */
 async function publishFolder(partPath: string, path: string, { asidePath }: Workplace): Promise<void> {
   const hasOlder = await rename(path, asidePath).then(
     () => true,
@@ -135,7 +137,7 @@ async function publishFolder(partPath: string, path: string, { asidePath }: Work
 }
 
 async function requireFreeFolder(place: DumpPlace): Promise<void> {
-  const names = await readdir(place.path).catch(() => undefined); // None, or no folder: the other check says which.
+  const names = await readdir(place.path).catch(() => undefined); // Absent, or not a folder: checked below.
   if (names?.length !== 0) {
     await requireFree(place, isOurs);
   }
@@ -187,7 +189,7 @@ async function withWorkplace<Result>(
       await workplace.close({ hasSucceeded: true });
       return result;
     } catch (error) {
-      await workplace.close().catch(() => undefined); // The first fault is the one to tell.
+      await workplace.close().catch(() => undefined); // The first error is the one to report.
       throw error;
     }
   } catch (error) {

@@ -2,21 +2,21 @@
 export interface DumpedTable {
   readonly name: string;
   readonly rowCount: number;
-  /** Path of its file below the dump's place; empty where the dump is that one file. */
+  /** Path of its file within the dump; empty if the dump is a single file. */
   readonly file: string;
   readonly sizeBytes: number;
 }
 
-/** What a dump wrote. */
+/** The content of a dump. */
 export interface DumpReport {
   readonly fileCount: number;
   readonly sizeBytes: number;
-  /** For formats that are made of tables. */
+  /** For formats with tables. */
   readonly tables?: readonly DumpedTable[];
-  /** For formats that are made of documents: how many of each kind. */
+  /** For formats with documents: their number by kind. */
   readonly documents?: Readonly<Record<string, number>>;
-  /** Texts that got an apostrophe so that no spreadsheet takes them for formulas. */
+  /** Texts with an added apostrophe, which prevents spreadsheets from treating them as formulas. */
   readonly guardedCount?: number;
-  /** Values that have no place in their column's type and were left empty: times that no calendar has. */
+  /** Values that do not fit the type of their column and were left empty, such as invalid times. */
   readonly emptiedCount?: number;
 }

@@ -12,20 +12,20 @@ export interface TableDumpOptions extends TableSelection {
   /** The store. */
   readonly dbPath: string;
   readonly format: TableFormatName;
-  /** A place is a folder, or, for a single table, a file where its name has the format's extension. */
+  /** A place is a folder, or, for a single table, a file if its name has the extension of the format. */
   readonly target: DumpPlace | DumpSink;
-  /** Puts an apostrophe before CSV texts that a spreadsheet would run as formulas. */
+  /** Puts an apostrophe before CSV texts that a spreadsheet would evaluate as formulas. */
   readonly hasFormulaGuard: boolean;
   readonly signal: AbortSignal;
-  /** Hears of each table before it is written: its name, the how-manieth it is, and of how many. */
+  /** Called before each table is written, with its name, its number, and the number of tables. */
   readonly onTable?: ((name: string, number: number, total: number) => void) | undefined;
 }
 
 type WriteOne = (sink: DumpSink, plan: TablePlan) => Promise<number>;
 
 /**
- * Writes tables and views of a store, each as one file; nothing stands under its final name before all of it is
- * whole. Fails with `usage` or `absent` where names are wrong, or where something else stands at the target.
+ * Writes tables and views of a store, each as one file, which has its final name only once it is complete. Fails with
+ * `usage` or `absent` if names are invalid, or if something else is at the target.
  */
 export async function dumpTables(options: TableDumpOptions): Promise<DumpReport> {
   requireStore(options.dbPath);
@@ -116,12 +116,12 @@ function requireOne(plans: readonly TablePlan[]): TablePlan {
 }
 
 /**
- * Parquet files lie in folders by snapshot, `issues/snapshot=20260601T120000Z/part-0.parquet`: dumps of later
- * snapshots can be laid beside each other and read as one table. Not by repository: ten thousand of them would make
- * three hundred thousand small files, and readers skip row groups by the statistics of the column `repo`.
+ * Parquet files are in folders by snapshot, `issues/snapshot=20260601T120000Z/part-0.parquet`: dumps of several
+ * snapshots can be combined and read as one table. They are not split by repository, because ten thousand repositories
+ * would make three hundred thousand small files, and readers skip row groups by the statistics of the column `repo`.
  */
 function choosePlaces(db: Database, format: TableFormatName): (table: string) => string {
-  const namer = new FileNamer(); // Somebody else may have made the store, and its tables.
+  const namer = new FileNamer(); // The store, and thus its table names, may come from elsewhere.
   if (format !== 'parquet') {
     return (table) => namer.nameOf(table, `.${format}`);
   }
@@ -129,7 +129,7 @@ function choosePlaces(db: Database, format: TableFormatName): (table: string) =>
     .prepare<[], string>('SELECT coalesce(taken_at, loaded_at) FROM snapshots ORDER BY position DESC LIMIT 1')
     .pluck()
     .get();
-  // What Hive writes where there is no value.
+  // Hive's name for a missing value.
   const snapshot = time === undefined ? '__HIVE_DEFAULT_PARTITION__' : time.replace(/[^\dTZ]/g, '');
   return (table) => `${namer.nameOf(table)}/snapshot=${snapshot}/part-0.parquet`;
 }

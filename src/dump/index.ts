@@ -1,6 +1,4 @@
-/**
- * A store as files that other programs read: tables as CSV, JSON or Parquet, texts as Markdown, and an archive again.
- */
+/** Writes a store as files for other programs: tables as CSV, JSON or Parquet, texts as Markdown, and an archive. */
 
 export { type ArchiveContent, openArchiveContent } from './archive/archive-content.ts';
 export { type DumpFolder, type DumpPlace, writeDumpFolder } from './dump-place.ts';

@@ -5,24 +5,24 @@ import type { ColumnType } from './column-type.ts';
 import type { DumpSink } from './dump-place.ts';
 import type { PlannedColumn, TablePlan } from './plan-tables.ts';
 
-/** A row group is held in memory while it is written: it ends at this many rows or text units, whatever comes first. */
+/** A row group is in memory while it is written: it ends at this many rows or text units, whichever comes first. */
 const MAX_GROUP_ROWS = 16_384;
 const MAX_GROUP_LENGTH = 4 * 1024 * 1024;
 
-/** Longer texts have no statistics. */
+/** Column chunks with longer texts have no statistics. */
 const MAX_STATISTICS_LENGTH = 1_024;
 
 interface ParquetTable {
   readonly plan: TablePlan;
   readonly rows: Iterable<readonly SqlValue[]>;
   readonly signal: AbortSignal;
-  /** Called for each value that its column's type cannot hold. */
+  /** Called for each value that does not fit the type of its column. */
   readonly onEmptied: () => void;
 }
 
 type ParquetValue = bigint | number | boolean | string | Uint8Array | null;
 
-/** Writes one table as a Parquet file, row group by row group. Gives the number of rows. */
+/** Writes one table as a Parquet file, one row group after another. Returns the number of rows. */
 export async function writeParquetTable(sink: DumpSink, table: ParquetTable): Promise<number> {
   const { columns, name } = table.plan;
   const writer = new ByteWriter();
@@ -56,12 +56,15 @@ export async function writeParquetTable(sink: DumpSink, table: ParquetTable): Pr
   return rowCount;
 }
 
-/** The least and greatest value of each group stay in memory until the footer: long ones would fill it, and help no reader. */
+/**
+ * The minimum and maximum of each group stay in memory until the footer is written: long texts would need much memory,
+ * and are useless to readers.
+ */
 function hasLongText(values: readonly ParquetValue[] = []): boolean {
   return values.some((value) => typeof value === 'string' && value.length > MAX_STATISTICS_LENGTH);
 }
 
-/** Turns rows into groups of columns. */
+/** Converts rows to groups of columns. */
 function* toGroups({
   plan: { columns },
   rows,
@@ -94,8 +97,8 @@ function* toGroups({
 }
 
 /**
- * How older readers, DuckDB too, know JSON. Only the footer says so: while rows are written, the mark would make
- * hyparquet-writer print each text again, as a string in JSON.
+ * The mark for JSON that older readers, and DuckDB, recognize. It is only set in the footer: while rows are written, it
+ * would make hyparquet-writer serialize each text again, as a JSON string.
  */
 const JSON_MARK = { converted_type: 'JSON' } as const;
 
@@ -118,7 +121,7 @@ function schemaOf(
 
 interface ParquetType {
   readonly element: Omit<SchemaElement, 'name'>;
-  /** Null for a value that the type cannot hold. */
+  /** Returns null if the type cannot represent the value. */
   readonly convert: (value: Exclude<SqlValue, null>) => ParquetValue;
 }
 

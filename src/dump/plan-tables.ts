@@ -4,11 +4,11 @@ import { type ColumnType, columnTypeOf } from './column-type.ts';
 import { PUBLIC_OMISSIONS } from './public-omissions.table.ts';
 import { requireRepositories } from './require-repositories.ts';
 
-/** What of a store is dumped. */
+/** The part of a store to dump. */
 export interface TableSelection {
-  /** Tables and views by name; none means all tables. */
+  /** Names of tables and views; empty for all tables. */
   readonly tables: readonly string[];
-  /** `owner/name`, in any case; none means all. Tables that tell no repository are then left out. */
+  /** `owner/name`, ignoring case; empty for all. Otherwise tables without a repository are excluded. */
   readonly repositories: readonly string[];
   readonly isPublic: boolean;
 }
@@ -18,7 +18,7 @@ export interface PlannedColumn {
   readonly type: ColumnType;
 }
 
-/** How one table is read. */
+/** The statement that reads one table. */
 export interface TablePlan {
   readonly name: string;
   readonly columns: readonly PlannedColumn[];
@@ -27,18 +27,18 @@ export interface TablePlan {
 }
 
 interface FoundColumn extends PlannedColumn {
-  /** Its place in the primary key, from 1; 0 outside. */
+  /** Its position in the primary key, from 1; 0 if it is not part of it. */
   readonly keyPlace: number;
 }
 
-/** Decides which tables are read, and by which statements. Fails with `usage` or `absent` where a name is unknown. */
+/** Decides which tables are read, and by which statements. Fails with `usage` or `absent` if a name is unknown. */
 export function planTables(db: Database, selection: TableSelection): readonly TablePlan[] {
   const found = findTables(db);
   requireRepositories(db, selection.repositories);
   const names =
     selection.tables.length > 0
       ? new Set(selection.tables)
-      : [...found.tables].filter((name) => !name.startsWith('search_')); // They say again what other tables say.
+      : [...found.tables].filter((name) => !name.startsWith('search_')); // They repeat the content of other tables.
   return [...names].flatMap((name) => {
     if (!found.tables.has(name) && !found.views.has(name)) {
       throw refusal(name, 'the store has none of that name', '"satchel tables" lists the tables');
@@ -54,7 +54,10 @@ export function planTables(db: Database, selection: TableSelection): readonly Ta
   });
 }
 
-/** The tables of full-text indexes are `virtual` and `shadow` (sqlite.org/pragma.html#pragma_table_list), and not among these. */
+/**
+ * Tables of full-text indexes have the types `virtual` and `shadow` (sqlite.org/pragma.html#pragma_table_list), and are
+ * not included.
+ */
 function findTables(db: Database): {
   readonly tables: ReadonlySet<string>;
   readonly views: ReadonlySet<string>;
@@ -99,7 +102,7 @@ function planTable(db: Database, table: string, selection: TableSelection): Tabl
     sql: [
       `SELECT ${columns.map(({ name }) => quoteName(name)).join(', ')} FROM ${quoteName(table)}`,
       ...(conditions.length > 0 ? [`WHERE ${conditions.map(({ sql }) => sql).join(' AND ')}`] : []),
-      // The primary key is the order in which rows lie on disk: nothing is sorted for it.
+      // The primary key is the order of rows on disk, so no sorting is needed.
       ...(keys.length > 0 ? [`ORDER BY ${keys.map(({ name }) => quoteName(name)).join(', ')}`] : []),
     ].join(' '),
     parameters: Object.assign({}, ...conditions.map(({ parameters }) => parameters)),
@@ -134,7 +137,7 @@ function conditionsOf(
 
 const IS_CHOSEN = 'lower(repo) IN (SELECT value FROM json_each(:repositories))';
 
-/** Rows of chosen repositories: those that name one, and items of the records that do. */
+/** A condition for rows of the selected repositories: those with a repository, and items of records with one. */
 function repositoryCondition(table: string, columns: readonly string[]): string | undefined {
   if (columns.includes('repo')) {
     return IS_CHOSEN;

@@ -1,20 +1,23 @@
 /**
- * What never leaves in public: e-mail addresses, webhook addresses, deploy keys and the audit log (where they stand
- * in an archive: archive format 2.1 to 2.4 and trap 27), and what was captured and only some may see.
- * Texts that people wrote stay as they are.
+ * The content that is never published: email addresses, webhook URLs, deploy keys and the audit log (for their places
+ * in an archive, see archive format 2.1 to 2.4 and trap 27), and captured content with restricted access. Texts written
+ * by people are not changed.
  */
 export const PUBLIC_OMISSIONS = {
-  /** Tables that are left out whole; rejected records too, because what broke its schema cannot be searched. */
+  /**
+   * Excluded tables. Rejected records are among them, because records that violate their schema cannot be searched for
+   * private content.
+   */
   tables: ['user_emails', 'rejected_records', 'notifications', 'alerts', 'budgets'],
-  /** Columns that are left out, as `table.column`. */
+  /** Excluded columns, as `table.column`. */
   columns: ['organizations.email'],
-  /** Conditions on the rows of a table. */
+  /** Conditions on the rows of tables. */
   rows: new Map([
     ['kept_files', "content <> 'audit_log'"],
     ['events', 'is_public = 1'],
   ]),
-  /** Members that are taken out of JSON values, at any depth. */
+  /** Members that are removed from JSON values, at any depth. */
   members: /(?:^|_)emails?$|^(?:web)?hooks$|^(?:public|deploy)_keys$|^payload_url$|^audit_log/,
-  /** Kinds of records that are left out, as a GLOB of SQLite each. */
+  /** Excluded kinds of records, as SQLite GLOB patterns. */
   kinds: ['audit_log*', '*hook', 'deploy_key', 'public_key'],
 } as const;

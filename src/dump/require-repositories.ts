@@ -3,7 +3,7 @@ import { isSameRepository } from '../model/index.ts';
 import { readRepositoryNames } from '../reading/index.ts';
 import type { Database } from '../store/index.ts';
 
-/** Fails with `absent` where the store knows no repository of one of these names. */
+/** Fails with `absent` if the store has no repository with one of these names. */
 export function requireRepositories(db: Database, names: readonly string[]): void {
   if (names.length === 0) {
     return;

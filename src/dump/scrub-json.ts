@@ -2,8 +2,8 @@
 const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
 
 /**
- * The JSON text without the members that `isSecret` names, at any depth. Numbers keep their digits: they travel as
- * strings while JavaScript holds the value. Null for a text that is no JSON, because nothing is known of it.
+ * Removes the members for which `isSecret` is true, at any depth. Numbers keep their digits, because they are converted
+ * to strings before parsing. Returns null for invalid JSON, whose content is unknown.
  */
 export function scrubJson(text: string, isSecret: (member: string) => boolean): string | null {
   const marked = text.replace(TOKEN, (token) =>

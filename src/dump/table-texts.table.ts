@@ -2,17 +2,17 @@ import { csvField, parseJson } from '../base/index.ts';
 import type { SqlValue } from '../store/index.ts';
 import type { PlannedColumn } from './plan-tables.ts';
 
-/** A cell, and what its column holds. */
+/** Formats a row. */
 type WriteRow = (row: readonly SqlValue[], index: number) => string;
 
 interface TableTextOptions {
   readonly columns: readonly PlannedColumn[];
   readonly hasFormulaGuard: boolean;
-  /** Called for each text that got an apostrophe. */
+  /** Called for each text that gets an apostrophe. */
   readonly onGuarded: () => void;
 }
 
-/** How a table is written as text. */
+/** A text format for tables. */
 interface TableText {
   readonly extension: string;
   readonly head: (columns: readonly PlannedColumn[]) => string;
@@ -20,7 +20,7 @@ interface TableText {
   readonly foot: (rowCount: number) => string;
 }
 
-/** The text formats of tables. Values stand in them as JSON types where a format has types. */
+/** The text formats of tables. Values have JSON types in formats with types. */
 export const TABLE_TEXTS = {
   csv: {
     extension: 'csv',
@@ -51,8 +51,8 @@ export const TABLE_TEXTS = {
 export type TableTextName = keyof typeof TABLE_TEXTS;
 
 /**
- * Texts that spreadsheets run as formulas (owasp.org/www-community/attacks/CSV_Injection). A text that is a number,
- * such as the reaction `+1`, is shown as a number and harmless.
+ * Texts that spreadsheets evaluate as formulas (owasp.org/www-community/attacks/CSV_Injection). A text that is a
+ * number, such as the reaction `+1`, is displayed as a number and harmless.
  */
 const FORMULA = /^[=+\-@\t\r](?!\d+(?:\.\d+)?$)/;
 
@@ -65,7 +65,7 @@ function openCsv({ hasFormulaGuard, onGuarded }: TableTextOptions): WriteRow {
       onGuarded();
       return csvField(`'${value}`);
     }
-    // RFC 4180 knows no NULL. An empty text is quoted and NULL is not: PostgreSQL and DuckDB can tell them apart.
+    // RFC 4180 has no NULL. Empty texts are quoted and NULL is not, which PostgreSQL and DuckDB can distinguish.
     return value === '' ? '""' : csvField(value);
   };
   return (row) => `${row.map(fieldOf).join(',')}\r\n`;
@@ -92,6 +92,6 @@ function jsonValue(value: SqlValue, type: PlannedColumn['type']): string {
     return value === 1 ? 'true' : 'false';
   }
   return type === 'json' && typeof value === 'string' && parseJson(value) !== undefined
-    ? value.replace(/[\r\n]+/g, '') // Between tokens only: in a JSON string line breaks are escaped.
+    ? value.replace(/[\r\n]+/g, '') // These are between tokens, since line breaks in JSON strings are escaped.
     : JSON.stringify(value);
 }

@@ -5,33 +5,33 @@ import { PUBLIC_OMISSIONS } from './public-omissions.table.ts';
 import { scrubJson } from './scrub-json.ts';
 import { TABLE_TEXTS, type TableTextName } from './table-texts.table.ts';
 
-/** An escape in a JSON string: a pair of surrogates, a surrogate alone, or any other (RFC 8259, section 7). */
+/** An escape in a JSON string: a surrogate pair, a lone surrogate, or any other (RFC 8259, section 7). */
 const ESCAPE = /\\(?:ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}|(ud[89a-f][0-9a-f]{2})|[\s\S])/gi;
 
 export type TableFormatName = TableTextName | 'parquet';
 
-/** How tables are written. */
+/** Options for writing tables. */
 export interface TableWriting {
   readonly db: Database;
   readonly format: TableFormatName;
   readonly isPublic: boolean;
   readonly hasFormulaGuard: boolean;
   readonly signal: AbortSignal;
-  /** Called for each text that got an apostrophe. */
+  /** Called for each text that gets an apostrophe. */
   readonly onGuarded: () => void;
-  /** Called for each value that its column's type cannot hold. */
+  /** Called for each value that does not fit the type of its column. */
   readonly onEmptied: () => void;
 }
 
-/** Text is handed over in pieces of about this many units. */
+/** Text is written in pieces of about this many units. */
 const CHUNK_LENGTH = 256 * 1024;
 
-/** Writes one table in any of the formats. Gives the number of rows. */
+/** Writes one table in any of the formats. Returns the number of rows. */
 export async function writeTable(sink: DumpSink, plan: TablePlan, writing: TableWriting): Promise<number> {
   const { rows } = runQuery(writing.db, plan.sql, { parameters: plan.parameters });
   const shown = exportRows(rows, plan, writing.isPublic);
   if (writing.format === 'parquet') {
-    const { writeParquetTable } = await import('./parquet-table.ts'); // Only who asks for it waits for the package.
+    const { writeParquetTable } = await import('./parquet-table.ts'); // Loads the package only for this format.
     return await writeParquetTable(sink, { ...writing, plan, rows: shown });
   }
   return await writeTextTable(sink, shown, { ...writing, plan, format: writing.format });
@@ -64,7 +64,7 @@ async function writeTextTable(
   return rowCount;
 }
 
-/** Makes JSON values fit to leave: readable everywhere, and in public without what stays at home. */
+/** Makes JSON values readable everywhere, and removes private members from public dumps. */
 function* exportRows(
   rows: Iterable<readonly SqlValue[]>,
   { columns }: TablePlan,
@@ -89,8 +89,8 @@ function* exportRows(
 }
 
 /**
- * A JSON text that every reader takes: surrogates without a partner become U+FFFD, as in the columns of the store.
- * One of them makes DuckDB refuse a whole file, and RFC 8259 (8.2) promises nothing about them.
+ * Makes a JSON text readable everywhere: lone surrogates become U+FFFD, as in the columns of the store. A single one
+ * makes DuckDB reject a whole file, and RFC 8259 (8.2) calls the behavior of readers unpredictable.
  */
 export function portableJson(text: string): string {
   return /\\ud/i.test(text)

@@ -89,7 +89,9 @@ export class RepositoryFolder {
     }
   }
 
-  /** The original packed-refs file is kept outside the repository until it was parsed, so that git never reads it. */
+  /**
+   * The original packed-refs file is kept outside the repository until it has been parsed, so that git never reads it.
+   */
   get #packedRefsPath(): string {
     return `${this.#options.directory}.packed-refs`;
   }

@@ -1,6 +1,8 @@
 import type { Finding, ObjectFormat } from '../model/index.ts';
 
-/** A bare repository from an archive, in a directory with a generated name that contains only objects and refs. */
+/**
+ * A bare repository that was extracted from an archive, with objects and refs only. Its directory has a generated name.
+ */
 export interface StagedRepository {
   /** `repositories/owner/name.git`: its path in the archive. */
   readonly archivePath: string;

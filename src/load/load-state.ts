@@ -13,8 +13,8 @@ interface LoadStateOptions {
 }
 
 /**
- * Loads the records of a store as they were at a snapshot into another store, regardless of their age. The other
- * store's records that are missing there count as vanished. Returns the id of the new snapshot.
+ * Loads the records of a store as they were at a snapshot into another store, regardless of their age. Records of the
+ * target that the snapshot lacks count as vanished. Returns the id of the new snapshot.
  */
 export async function loadState({ store, snapshot, dbPath, clock }: LoadStateOptions): Promise<number> {
   const writer = await openStoreWriter(dbPath, { clock, order: 'any', claim: 'store' });

@@ -5,10 +5,7 @@ import { createThreadReader } from './read-threads.ts';
 import type { Thread, TimelineEntry } from './thread.ts';
 import type { ThreadAddress } from './thread-address.ts';
 
-/**
- * Finds a thread by its address. Fails with `absent` if it does not exist, and with `usage` if the repository is
- * ambiguous.
- */
+/** Finds a thread by its address. Fails with `absent`, or with `usage` if the repository is ambiguous. */
 export function findThread(db: Database, { repo, number }: ThreadAddress): Thread {
   const name = requireRepository(db, repo);
   const thread =

@@ -45,10 +45,7 @@ export interface ListedThread
   readonly commentCount: number;
 }
 
-/**
- * Lists the matching threads in order. Fails with `absent` if the repository is unknown, and with `search-refused` if
- * the search is invalid.
- */
+/** Lists the matching threads. Fails with `absent` for an unknown repository, `search-refused` for a bad search. */
 export function listThreads(db: Database, filter: ThreadFilter): readonly ListedThread[] {
   const repo = filter.repo === undefined ? undefined : requireRepository(db, filter.repo);
   const conditions = conditionsOf({ ...filter, repo });

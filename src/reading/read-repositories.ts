@@ -119,10 +119,7 @@ export function listRepositories(
     .map(toRepository);
 }
 
-/**
- * The repository with this name, or the only one. Fails with `absent` if it does not exist, and with `usage` if it is
- * ambiguous.
- */
+/** The repository with this name, or the only one. Fails with `absent`, or with `usage` if it is ambiguous. */
 export function findRepository(db: Database, name: string | undefined): Repository {
   return createRepositoryReader(db)(requireRepository(db, name));
 }

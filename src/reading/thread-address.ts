@@ -16,10 +16,7 @@ const IN_REPOSITORY = /^([^\s#]+)(?:\s*#|\s+)(\d{1,15})$/;
 const BARE_NAME = /^[\w.-]+$/;
 const BARE_NUMBER = /^#?(\d{1,15})$/;
 
-/**
- * Parses `acme/app#12`, `acme/app 12`, `app#12`, `12`, `#12`, or a url of the original service. Fails with `usage` for
- * anything else.
- */
+/** Parses `acme/app#12`, `acme/app 12`, `app#12`, `12`, `#12`, or a url of the service; else fails with `usage`. */
 export function parseThreadAddress(words: readonly string[]): ThreadAddress {
   const text = words.join(' ').trim();
   const bare = BARE_NUMBER.exec(text);

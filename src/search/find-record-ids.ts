@@ -7,29 +7,29 @@ import { INDEXED_FILTERS } from './sql/filter-conditions.table.ts';
 import { findPage } from './sql/find-page.ts';
 import { planSearch } from './sql/search-plan.ts';
 
-/** A qualifier of the language whose value is a word, as a caller sets it without writing a search. */
+/** A qualifier whose value is a word, set by a caller without writing a search. */
 export interface WordCondition {
   readonly name: FilterName;
   readonly word: string;
   readonly isNegated?: boolean;
 }
 
-/** What records must fulfil, and which of those are wanted. */
+/** Conditions on records, and which of the matching records to return. */
 export interface RecordConditions {
-  /** All of them. */
+  /** All of them must be met. */
   readonly conditions: readonly WordCondition[];
-  /** More, in the language of searches. */
+  /** Further conditions, in the search language. */
   readonly search?: string | undefined;
-  /** Goes before `sort:` in the search; newest first where there is neither. */
+  /** Overrides `sort:` in the search; newest first if there is neither. */
   readonly sort?: SearchSort | undefined;
   readonly limit: number;
-  /** The moment that `last week` counts from, in milliseconds since the epoch. */
+  /** The current time, in milliseconds since the epoch, for terms such as `last week`. */
   readonly nowMs: number;
 }
 
 /**
- * The ids of records that fulfil conditions, in order. A store without an index answers whatever does not look into texts.
- * Fails with `search-refused` where the search is none, or cannot be answered.
+ * The ids of records that meet the conditions, in order. A store without an index supports all conditions that do not
+ * depend on texts. Fails with `search-refused` if the search is invalid or not supported.
  */
 export function findRecordIds(db: Database, asked: RecordConditions): readonly number[] {
   const searched = readSearch(asked.search ?? '', asked.nowMs);
@@ -65,7 +65,7 @@ function requireAnswerable(db: Database, { filter, snapshot }: SearchQuery): voi
   }
 }
 
-/** What only the index can tell. */
+/** A part of the search that needs the index. */
 function indexedPart(node: SearchNode): string | undefined {
   switch (node.kind) {
     case 'words':

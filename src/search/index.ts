@@ -1,6 +1,4 @@
-/**
- * The search of the service's own search box, asked of a store: its language, the SQL that it becomes, ranking and snippets.
- */
+/** Searches a store in the language of the service's search box: parser, translation to SQL, ranking and snippets. */
 
 export { findRecordIds, type RecordConditions, type WordCondition } from './find-record-ids.ts';
 export { readSearch } from './language/parse-search.ts';

@@ -11,23 +11,23 @@ import { planSearch, type SearchLimits, type SearchPlan } from './sql/search-pla
 import { wordsTest } from './words-in-text.ts';
 
 export interface SearchOptions {
-  /** How many results a page has at most. */
+  /** The maximum number of results per page. */
   readonly limit: number;
-  /** Goes on behind an earlier page: its `after`. */
+  /** Continues after an earlier page: its `after`. */
   readonly after?: string | undefined;
-  /** The moment that `last week` counts from, in milliseconds since the epoch. */
+  /** The current time, in milliseconds since the epoch, for terms such as `last week`. */
   readonly nowMs: number;
-  /** Where the search turns to another way; the measured ones unless given. */
+  /** The limits at which the search changes its strategy; the measured ones by default. */
   readonly limits?: SearchLimits;
 }
 
-/** A thread, or what stands alone: a release, a comment on a commit, a file. */
+/** A thread, or a separate result: a release, a comment on a commit, a file. */
 export interface SearchResult extends SubjectFacts {
-  /** The text of it that fits the words best; undefined where the search has none. */
+  /** The text of it that matches the words best; undefined if the search has no words. */
   readonly match: SearchMatch | undefined;
 }
 
-/** A text in which words of the search stand: the result itself, or a comment in it. */
+/** A text that contains words of the search: that of the result, or of a comment in it. */
 export interface SearchMatch {
   readonly kind: string;
   readonly url: string;
@@ -38,14 +38,14 @@ export interface SearchMatch {
 
 export interface SearchResults {
   readonly results: readonly SearchResult[];
-  /** The order that they are in, which may be another than was asked for: then a warning says so. */
+  /** The actual order; a warning explains if it is not the requested one. */
   readonly order: SearchSort;
   readonly warnings: readonly string[];
-  /** Leads to the next page; undefined on the last one. */
+  /** The token for the next page; undefined on the last one. */
   readonly after: string | undefined;
 }
 
-/** Searches a store. Fails with `search-refused` where the text is no search. */
+/** Searches a store. Fails with `search-refused` if the search is invalid. */
 export function searchStore(db: Database, text: string, options: SearchOptions): SearchResults {
   const query = readSearch(text, options.nowMs);
   requireIndex(db);
@@ -68,7 +68,10 @@ export function searchStore(db: Database, text: string, options: SearchOptions):
   };
 }
 
-/** The number of the snapshot that a search names with `snapshot:`. Fails with `search-refused` where the text is no search. */
+/**
+ * The number of the snapshot that a search names with `snapshot:`. Fails with `search-refused` if the search is
+ * invalid.
+ */
 export function snapshotAsked(text: string, nowMs: number): number | undefined {
   return readSearch(text, nowMs).snapshot;
 }
@@ -85,7 +88,7 @@ function requireIndex(db: Database): void {
   }
 }
 
-/** The index holds the newest state; older ones are in the history of the records. */
+/** The index only covers the newest snapshot; older states are in the history of the records. */
 function requireNewest(db: Database, { snapshot }: SearchQuery): void {
   const newest = db
     .prepare<[], number>('SELECT id FROM snapshots ORDER BY position DESC LIMIT 1')
@@ -110,7 +113,7 @@ function readAfter(after: string | undefined): number {
   return Number(after);
 }
 
-/** Says why results are not ranked where that was asked for, or was to be expected. */
+/** Explains why results are not ranked although that was requested or expected. */
 function warningsOf({ query, order, anyWords, limits }: SearchPlan): readonly string[] {
   const { by = 'relevance' } = query.sort ?? {};
   const isExpected = anyWords.length > 0 || query.sort !== undefined;
@@ -124,7 +127,7 @@ function warningsOf({ query, order, anyWords, limits }: SearchPlan): readonly st
   return [`${reason}, so the ${order.isAscending ? 'oldest' : 'newest'} come first`];
 }
 
-/** The text of a result that is shown as its match: the best one, else the first that holds some of the words. */
+/** The text of a result to show as its match: the best one, or the first with any of the words. */
 function findMatch(
   reader: SubjectReader,
   { id, bestId }: FoundSubject,
@@ -160,8 +163,9 @@ function requireFacts(reader: SubjectReader, id: number): SubjectFacts {
 }
 
 /**
- * Titles that hold the words typed so far, the last of which may go on: those loaded last come first. A title in CJK
- * text is found from the beginning of a run of such characters. Gives nothing for a text without words.
+ * Titles that contain the words typed so far, where the last word may be incomplete; the most recently loaded titles
+ * come first. A title in CJK text is found by the start of a run of such characters. Returns nothing for a text without
+ * words.
  */
 export function completeTitles(db: Database, typed: string, limit: number): readonly SubjectFacts[] {
   const words = typed.match(/[\p{L}\p{N}\p{Co}\p{M}]+/gu) ?? [];

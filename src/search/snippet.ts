@@ -2,22 +2,22 @@ import type { SearchWords } from './language/search-query.ts';
 import { splitWords, type TextWord } from './split-words.ts';
 import { isPhraseAt } from './words-in-text.ts';
 
-/** A piece of a text, told whether the search asked for it. */
+/** A part of a text, which may be a hit. */
 export interface SnippetPart {
   readonly text: string;
   readonly isHit: boolean;
 }
 
-/** How many words a snippet shows, and how many of them stand before the first hit. */
+/** The number of words in a snippet, and of those before the first hit. */
 const SNIPPET_WORDS = 24;
 const LEADING_WORDS = 6;
 
-/** Texts are looked through up to here; a hit further on is shown without its place. */
+/** Only this many characters are searched; later hits are not marked. */
 const MAX_LOOKED_AT = 200_000;
 
 /**
- * The part of a text around the first of the words that were asked for, with each of them marked. Where there are none
- * it is the beginning. FTS5 has a function for this, which needs the text as it was indexed: CJK text is not.
+ * The part of a text around the first hit, with all hits marked; without a hit, the start of the text. The function of
+ * FTS5 for this needs the text as it was indexed, which CJK text is not.
  */
 export function makeSnippet(text: string, asked: readonly SearchWords[]): readonly SnippetPart[] {
   const words = splitWords(text.slice(0, MAX_LOOKED_AT));
@@ -42,10 +42,10 @@ export function makeSnippet(text: string, asked: readonly SearchWords[]): readon
   return mergeParts([...lead, ...parts, ...(isWhole ? [] : [{ text: '…', isHit: false }])]);
 }
 
-/** What is shown of a text without any word. */
+/** The maximum length for a text without words. */
 const MAX_PLAIN = 80;
 
-/** Whether each word of a text is part of something that was asked for. */
+/** Determines for each word of a text whether it is part of a hit. */
 function findHits(words: readonly TextWord[], asked: readonly SearchWords[]): readonly boolean[] {
   const hits = words.map(() => false);
   for (const { text, isPrefix } of asked) {
@@ -74,7 +74,7 @@ function markedParts(
   return [...parts, { text: text.slice(place, end), isHit: false }];
 }
 
-/** Puts pieces of one kind together, and the hits of a phrase with what stands between them. */
+/** Merges adjacent parts of one kind, and the hits of a phrase with the text between them. */
 function mergeParts(parts: readonly SnippetPart[]): readonly SnippetPart[] {
   const merged: SnippetPart[] = [];
   for (const part of parts) {

@@ -1,6 +1,6 @@
 import { hasCjk } from '../store/index.ts';
 
-/** A word of a text, as the index takes texts apart. */
+/** A word of a text, as the index splits it. */
 export interface TextWord {
   readonly start: number;
   readonly end: number;
@@ -9,7 +9,7 @@ export interface TextWord {
 
 const WORD = /[\p{L}\p{N}\p{Co}\p{M}]+/gu;
 
-/** The words of a text as `search_text` and `search_cjk` know them: each CJK character is a word. */
+/** The words of a text as in `search_text` and `search_cjk`: each CJK character is a word. */
 export function splitWords(text: string): readonly TextWord[] {
   const words: TextWord[] = [];
   for (const { 0: run, index: start } of text.matchAll(WORD)) {
@@ -22,7 +22,7 @@ export function splitWords(text: string): readonly TextWord[] {
   return words;
 }
 
-/** Without accents and capitals, as the tokenizer folds them (sqlite.org/fts5.html, 4.3.1). */
+/** Removes accents and capitals like the tokenizer (sqlite.org/fts5.html, 4.3.1). */
 export function foldText(text: string): string {
   const lower = text.toLowerCase();
   return isBeyondAscii(lower) ? lower.normalize('NFD').replace(/\p{M}/gu, '') : lower;

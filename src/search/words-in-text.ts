@@ -1,19 +1,22 @@
 import type { SearchScope, SearchWords } from './language/search-query.ts';
 import { isBeyondAscii, splitWords, type TextWord } from './split-words.ts';
 
-/** The texts of a record as they are indexed. */
+/** The texts of a record, as they are indexed. */
 export type SubjectTexts = Readonly<Record<'title' | 'body' | 'comment' | 'file', string | null>>;
 
 const COLUMNS = ['title', 'body', 'comment', 'file'] as const;
 
-/** The column of the index that each scope looks in. */
+/** The column of the index for each scope. */
 export const COLUMN_OF_SCOPE = {
   title: 'title',
   body: 'body',
   comments: 'comment',
 } as const satisfies Record<SearchScope, string>;
 
-/** Makes the test whether texts hold words in the columns of the scopes, which answers as the index does. */
+/**
+ * Creates a function that tests whether texts contain the words in the columns of the scopes, with the same result as
+ * the index.
+ */
 export function wordsTest(
   { text, isPrefix }: SearchWords,
   scopes: readonly SearchScope[],

@@ -88,7 +88,7 @@ describe('openArchiveSource() of an encrypted archive', () => {
           expect(report.container.sha256).toBeUndefined();
           expect(report.findings.map(({ code }) => code)).toContain('encryption-damaged');
         } catch (error) {
-          // Nothing could be decrypted, or the head is no longer one of an encrypted file.
+          // Nothing could be decrypted, or the head is no longer that of an encrypted file.
           expect(error).toMatchObject({
             exitStatus: expect.toSatisfy((status) => status === 6 || status === 4),
           });

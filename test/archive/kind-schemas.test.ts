@@ -12,7 +12,7 @@ import { KIND_RECORDS } from './support/kind-records.ts';
 const FOLDER = new URL('../../schemas/archive/', import.meta.url);
 const require = createRequire(import.meta.url);
 const dist = fileURLToPath(new URL('../../dist/', import.meta.url));
-/** Compiled from the schemas, as where the build has written no code of them. */
+/** Compiled from the schemas, since there is no file of the build at this path. */
 const schemas = createArchiveSchemas(join(dist, 'absent.cjs'));
 const kinds = Object.entries(KIND_RECORDS);
 
@@ -114,7 +114,7 @@ describe('createArchiveSchemas()', () => {
 });
 
 describe('writeArchiveSchemas()', () => {
-  // In the project's folder, as a built program is: the code requires parts of the compiler's run time.
+  // In the folder of the project, because the code requires parts of the compiler's run time.
   mkdirSync(dist, { recursive: true });
   const folder = mkdtempSync(join(dist, 'schemas-'));
   afterAll(() => rmSync(folder, { recursive: true }));

@@ -110,7 +110,7 @@ describe('unpackGzip()', () => {
     }
     await expect(async () => {
       for await (const _ of unpackGzip(failing(), () => {})) {
-        // Only the end matters.
+        // Only the end is tested.
       }
     }).rejects.toThrow('The source failed');
   });

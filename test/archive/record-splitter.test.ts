@@ -4,7 +4,7 @@ import type { RecordScan } from '../../src/archive/record-text.ts';
 import { judgeRecords } from './support/judge.ts';
 import { split } from './support/split.ts';
 
-/** Strings full of what a splitter could mistake for structure. */
+/** Strings full of characters that a splitter could mistake for structure. */
 const hostileText = fc.string({
   unit: fc.constantFrom(
     '"',

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { findHiddenMember, parseRecord } from '../../src/archive/record-text.ts';
 import { split } from './support/split.ts';
 
-/** Parses as the splitter would have it. */
+/** Parses with the member count of the splitter. */
 function parse(text: string | Buffer) {
   const counts: number[] = [];
   const { records } = split(Buffer.concat([Buffer.from('['), Buffer.from(text), Buffer.from(']')]), [7], {

@@ -8,7 +8,7 @@ import { temporaryDirectory } from '../store/support/temporary-directory.ts';
 const fillWith = (text: string) => async (folder: DumpFolder) =>
   await folder.addFile('a/b.txt', async (file) => await file.write(text));
 
-/** What a killed process leaves. */
+/** Creates what a killed process leaves behind. */
 async function leaveWorkplace(path: string): Promise<void> {
   await mkdir(join(path, 'owner'), { recursive: true });
   await mkdir(join(path, 'work'));
@@ -75,7 +75,7 @@ describe('writeDumpFolder()', () => {
     for (const name of ['.satchel-aaaaaa', '.satchel-bbbbbb']) {
       await leaveWorkplace(join(directory, name));
     }
-    await rename(place.path, join(directory, '.satchel-aaaaaa', 'aside')); // Killed just there.
+    await rename(place.path, join(directory, '.satchel-aaaaaa', 'aside')); // As if killed at this point.
     const seen = writeDumpFolder(place, async () => {
       expect((await readdir(directory)).includes('.satchel-bbbbbb')).toBe(false);
       throw new Error('the reader broke');

@@ -14,7 +14,7 @@ import { readStoredTables, type StoredValue } from './support/stored-rows.ts';
 
 const loadSample = createSampleSource();
 
-/** Collects what a dump writes to a sink. */
+/** Dumps a store to a sink; returns the text. */
 async function dumpToText(
   dbPath: string,
   format: 'csv' | 'ndjson' | 'json',

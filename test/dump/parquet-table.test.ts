@@ -12,7 +12,7 @@ import { readStoredTables, type StoredValue } from './support/stored-rows.ts';
 
 const loadSample = createSampleSource();
 
-/** What DuckDB should call the columns' types, told here again by name and declaration. */
+/** The expected DuckDB type of a column, derived independently from its name and declaration. */
 function typeOf(column: string, declared: string): string {
   if (/^(is|has)_/.test(column) || FLAGS.has(column)) {
     return 'BOOLEAN';
@@ -56,7 +56,7 @@ const FLAGS: ReadonlySet<string> = new Set([
   'allows_deletions',
 ]);
 
-/** What DuckDB should read where SQLite holds this. */
+/** The value that DuckDB should return for a value in SQLite. */
 function readValue(value: StoredValue, type: string): unknown {
   if (value === null) {
     return null;
@@ -71,13 +71,16 @@ function readValue(value: StoredValue, type: string): unknown {
     case 'BLOB':
       return Buffer.from(value as string).toString('hex');
     case 'JSON':
-      return String(value).replaceAll('\\ud800', '\\ufffd'); // DuckDB refuses surrogates that are alone.
+      return String(value).replaceAll('\\ud800', '\\ufffd'); // DuckDB rejects lone surrogates.
     default:
       return value;
   }
 }
 
-/** Reads the Parquet files of a dump with DuckDB and compares types and values with the store's. */
+/**
+ * Reads the Parquet files of a dump with DuckDB and compares types and values with those of the store. Returns the
+ * number of values.
+ */
 async function expectSameTables(dbPath: string, folder: string): Promise<number> {
   const duck = await (await DuckDBInstance.create()).connect();
   let cellCount = 0;

@@ -237,7 +237,7 @@ describe('checkRepository()', () => {
     const directory = newFolder();
     const before = filesOf(root);
     const staged = await stageRepository(bare, directory);
-    // The objects lie in the alternate only: they count as absent, since nothing outside is looked at.
+    // The objects are only in the alternate, which is not read: they count as missing.
     const findings = await checkRepository(staged, { searchPath });
     expect(new Set(findings.map(({ code }) => code))).toEqual(new Set(['git-ref-broken']));
     expect(existsSync(marker)).toBe(false);

@@ -21,7 +21,7 @@ async function linesOf(call: Omit<GitCall, 'searchPath' | 'onLine'>): Promise<re
   return lines;
 }
 
-/** Puts a program of the name `git` into a folder of its own. */
+/** Writes a program named `git` into a new folder. */
 function makeProgram(script: string): string {
   const folder = newFolder();
   writeFileSync(join(folder, 'git'), `#!/bin/sh\n${script}\n`);
@@ -63,7 +63,7 @@ describe('runGit()', () => {
     } finally {
       delete process.env['GIT_TRACE'];
     }
-    // The shell of the stand-in program adds the last two itself.
+    // The shell of the stand-in adds the last two.
     expect(
       lines
         .map((line) => line.split('=')[0])

@@ -49,7 +49,7 @@ describe('findRecordIds()', () => {
       expect([name, found]).toEqual([name, list(indexed, example)]);
       return [];
     });
-    // The examples of in: and type: have words in them.
+    // The examples of in: and type: contain words.
     expect(refused.sort()).toEqual(['attachment', 'in', 'involves', 'mentions', 'snapshot', 'team', 'type']);
   });
 

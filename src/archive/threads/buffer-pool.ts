@@ -41,7 +41,7 @@ const UNICODE_ESCAPES = 2;
 /** Splits a digest into two halves that each fit into a word of the table. */
 const DIGEST_HALF = 2 ** 24;
 
-/** Writes the facts of records into the table, except the flag for odd numbers, which was set when they were split. */
+/** Writes the facts of records into the table, except the flag for non-canonical numbers, which was set when they were split. */
 export function writeFacts({ bytes, table }: RecordBuffer, rowCount: number): void {
   let escapeAt = -1;
   for (let at = 0; at < rowCount * ROW_WORDS; at += ROW_WORDS) {

@@ -15,16 +15,16 @@ import {
 interface GitOptions {
   readonly vault: Pick<Vault, 'directory' | 'storePath' | 'manifests'>;
   readonly request: MigrationRequest;
-  /** The snapshot whose repositories are looked at. */
+  /** The snapshot whose repositories are checked. */
   readonly snapshotId: number;
-  /** Where programs are looked for; without it, nobody can tell. */
+  /** Where programs are looked up; without it, the result is unknown. */
   readonly searchPath: string | undefined;
   readonly signal: AbortSignal;
 }
 
 /**
- * Has git look at the repositories that the backup brought: all objects of those that are new, the refs and the heads
- * of pull requests of all. Unknown where git or the repositories are not there.
+ * Checks the repositories of the backup with git: all objects of new ones, and the refs and pull request heads of all.
+ * The result is unknown without git or repositories.
  */
 export async function checkGit(options: GitOptions): Promise<CompletenessCheck> {
   const { vault, request, snapshotId, searchPath, signal } = options;
@@ -62,7 +62,10 @@ function unknown(summary: string): CompletenessCheck {
   return { name: 'git', result: 'unknown', summary, details: [] };
 }
 
-/** Heads of pull requests whose fork is gone, and remarks on the form of objects, are no losses of the backup. */
+/**
+ * Missing heads of pull requests from deleted forks, and warnings about the format of objects, are not losses of the
+ * backup.
+ */
 function judge(repositories: number, findings: readonly Finding[]): CompletenessCheck {
   if (repositories === 0) {
     return unknown('No repository is kept next to the store');
@@ -79,7 +82,7 @@ function judge(repositories: number, findings: readonly Finding[]): Completeness
   };
 }
 
-/** The repositories of a snapshot, as the store has them. */
+/** The repositories of a snapshot, as listed in the store. */
 function readKept(
   store: Store,
   snapshotId: number,
@@ -102,7 +105,7 @@ function readKept(
         repository: String(repo),
         isWiki: isWiki === 1,
         directory: gitFolderPath(folders, name),
-        objectFormat: String(format) as ObjectFormat, // As it was written by a stage.
+        objectFormat: String(format) as ObjectFormat, // As written by a stage.
         sizeBytes: Number(sizeBytes),
         packCount: 0,
         refCount: 0,
@@ -115,8 +118,8 @@ function readKept(
 }
 
 /**
- * Folders in which git has found nothing wrong before. Their bytes are the same, as the load has just read them; but an
- * import asks git nothing, and what was damaged when it came does not get better.
+ * Folders in which git found nothing wrong before. Their bytes are unchanged, because the load has just read them.
+ * Imports are not included: they are not checked with git, so a repository may have been damaged from the start.
  */
 function readProved(store: Store, snapshotId: number, manifests: readonly Manifest[]): ReadonlySet<string> {
   const complete = new Set(

@@ -4,15 +4,15 @@ import { type CompletenessCheck, MAX_COMPLETENESS_DETAILS } from '../../vault/in
 
 interface ComparedRepositories {
   readonly request: MigrationRequest;
-  /** What the migration says it holds; empty where it does not say. */
+  /** The repositories of the migration according to the service; empty if it does not list them. */
   readonly exported: readonly string[];
-  /** What records in the archive tell. */
+  /** According to the records in the archive. */
   readonly found: readonly RepositoryThreads[];
-  /** Organizations whose repositories nobody could ask for. */
+  /** Organizations whose repositories could not be listed. */
   readonly leftOut?: readonly string[];
 }
 
-/** Whether every repository that was asked for is in the migration, and in the archive. */
+/** Whether every requested repository is in the migration and in the archive. */
 export function compareRepositories(compared: ComparedRepositories): CompletenessCheck {
   const { request, exported, found, leftOut = [] } = compared;
   const asked = request.repositories;

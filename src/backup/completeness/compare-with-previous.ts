@@ -9,17 +9,17 @@ import {
 } from '../../vault/index.ts';
 
 interface PreviousComparison {
-  /** All manifests of the vault, the oldest first. */
+  /** All manifests of the vault, oldest first. */
   readonly manifests: readonly Manifest[];
-  /** Whose backup this is. */
+  /** The account of this backup. */
   readonly accountKey: string;
-  /** The backup of the journal, which is not its own predecessor. */
+  /** Id of this backup in the journal, which is not compared with itself. */
   readonly backup: string;
   readonly sizes: SnapshotSizes;
   readonly maxDrop: number;
 }
 
-/** Whether much is gone since the last verified backup of the same account. */
+/** Whether much less is present than in the last verified backup of the same account. */
 export function compareWithPrevious(comparison: PreviousComparison): CompletenessCheck {
   const { manifests, accountKey, backup, sizes, maxDrop } = comparison;
   const earlier = manifests.filter(

@@ -4,24 +4,24 @@ import type { Repositories } from '../../endpoints/index.ts';
 import { isSameRepository, type MigrationRequest } from '../../model/index.ts';
 import { type CompletenessCheck, MAX_COMPLETENESS_DETAILS } from '../../vault/index.ts';
 
-/** Two requests each: more would eat what the limits leave for the next backup. */
+/** Each takes two requests: more would use up the rate limit that the next backup needs. */
 const MAX_REPOSITORIES_COUNTED = 200;
 
 interface ServiceComparison {
   readonly request: MigrationRequest;
   readonly repositories: Pick<Repositories, 'countThreads'>;
   readonly found: readonly RepositoryThreads[];
-  /** Open threads by `owner/name` as the migration's own records tell them. */
+  /** Open threads by `owner/name`, according to the migration itself. */
   readonly openAtService: Readonly<Record<string, number>>;
-  /** Open threads by `owner/name` as loaded; undefined where nothing was. */
+  /** Open threads by `owner/name`, as loaded; undefined if nothing was loaded. */
   readonly openInStore: ReadonlyMap<string, number> | undefined;
-  /** When the export began: what is younger cannot be in it. */
+  /** When the export began: it cannot contain newer threads. */
   readonly takenAtMs: number;
 }
 
 /**
- * Counts issues and pull requests at the service and compares them with the archive. More of them here is no fault:
- * somebody may have removed some since. What the service does not say is unknown.
+ * Counts issues and pull requests at the service and compares them with the archive. More of them in the archive is not
+ * an error: they may have been deleted since. Counts that the service does not report are unknown.
  */
 export async function compareWithService(comparison: ServiceComparison): Promise<CompletenessCheck> {
   const { request, found } = comparison;
@@ -50,7 +50,7 @@ export async function compareWithService(comparison: ServiceComparison): Promise
   };
 }
 
-/** What the archive has less of; an empty text where it has everything, and undefined where nobody can tell. */
+/** Describes what the archive has less of; an empty text if it has everything, and undefined if unknown. */
 async function findShortfall(
   name: string,
   own: RepositoryThreads | undefined,
@@ -71,7 +71,7 @@ async function findShortfall(
     .join(', ');
 }
 
-/** A comparison that fails says nothing about the backup. */
+/** A failed comparison does not affect the backup. */
 async function countLive(name: string, { repositories, takenAtMs }: ServiceComparison) {
   try {
     return await repositories.countThreads(name, takenAtMs);
@@ -83,7 +83,7 @@ async function countLive(name: string, { repositories, takenAtMs }: ServiceCompa
   }
 }
 
-/** Threads may have been opened since the export began; of so few nobody can tell. */
+/** Threads may have been opened since the export began, so small differences are ignored. */
 const MAX_OPENED_SINCE = 2;
 const MAX_SHARE_OPENED_SINCE = 0.05;
 

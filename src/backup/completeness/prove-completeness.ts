@@ -28,13 +28,13 @@ interface Proof {
   readonly loaded: VerifiedLoad;
   readonly request: MigrationRequest;
   readonly backup: string;
-  /** Organizations that the list of repositories left out. */
+  /** Organizations that the list of repositories omits. */
   readonly leftOut?: readonly string[] | undefined;
 }
 
 /**
- * Compares what came home with all that tells what should have: the request, the service, the backup before, what
- * records name, and git. A comparison that cannot be made is unknown and fails nothing.
+ * Compares the archive with every source that shows what it should contain: the request, the service, the previous
+ * backup, references in records, and git. A comparison that is not possible is unknown and fails nothing.
  */
 export async function proveCompleteness(proof: Proof, run: BackupRun): Promise<Completeness> {
   const { exports, loaded, request, backup, leftOut = [] } = proof;
@@ -45,7 +45,7 @@ export async function proveCompleteness(proof: Proof, run: BackupRun): Promise<C
   const takenAtMs = Math.min(...migrations.map(({ createdAt }) => Date.parse(createdAt)));
   const pairs = pairExports(exports.parts, run);
   const isFound = (name: string) => verification.repositories.some((one) => isSameRepository(name, one.name));
-  /** An archive has a repository that was renamed meanwhile by its former name, or by its new one. */
+  /** An archive contains a repository that was renamed during the export under its former or its new name. */
   const nameInArchive = (name: string) => (isFound(name) ? name : (pairs.get(name.toLowerCase()) ?? name));
   const asked = { ...request, repositories: request.repositories.map(nameInArchive) };
   const exported = request.repositories.filter((name) => pairs.has(name.toLowerCase())).map(nameInArchive);
@@ -94,7 +94,7 @@ function readOpenThreads(storePath: string): ReadonlyMap<string, number> | undef
   }
 }
 
-/** Whether every file that records name is in the archive. */
+/** Whether the archive contains every file that a record refers to. */
 function judgeUploads(verification: VerifyReport): CompletenessCheck {
   const { missing, excluded } = verification.uploads;
   const isUnknown = missing === 0 && excluded > 0;
@@ -110,7 +110,7 @@ function judgeUploads(verification: VerifyReport): CompletenessCheck {
   };
 }
 
-/** Whether records refer to what ought to be in the archive and is not. */
+/** Whether the archive lacks records that others refer to. */
 function judgeReferences(verification: VerifyReport): CompletenessCheck {
   const { missing, checked } = verification.references;
   return {
@@ -131,7 +131,10 @@ function examplesOf({ findings }: VerifyReport, code: FindingCode): readonly str
     .slice(0, MAX_COMPLETENESS_DETAILS);
 }
 
-/** As what each repository that was asked for was exported, by its name in lower case; what is not there was not. */
+/**
+ * The name under which each requested repository was exported, by its requested name in lower case; repositories that
+ * were not exported are omitted.
+ */
 export function pairExports(
   parts: readonly ExportedPart[],
   { service }: Pick<BackupRun, 'service'>,
@@ -141,7 +144,7 @@ export function pairExports(
       const names = part.request.repositories;
       const asked = { names, ids: service.repositories.idsOf(names) };
       const { repositories, repositoryIds } = migration;
-      // A service that names none does not say what it left out.
+      // If a service lists no repositories, nothing is known about omitted ones.
       const exported = { names: repositories.length === 0 ? names : repositories, ids: repositoryIds };
       return [...pairRepositories(asked, exported)];
     }),

@@ -2,16 +2,18 @@ import { accessOf, needsOf, type TokenKind } from '../../model/index.ts';
 import type { Check } from './check.ts';
 import { PURPOSES, type PurposeName, SCOPE_INCLUDES } from './purposes.table.ts';
 
-/** What is known of the caller. */
+/** What is known about the caller. */
 export interface CallerFacts {
   /** Undefined for anonymous callers and OAuth apps. */
   readonly kind: TokenKind | undefined;
-  /** Undefined for kinds that have none. */
+  /** Undefined for kinds of tokens without scopes. */
   readonly scopes: readonly string[] | undefined;
   readonly org: string | undefined;
 }
 
-/** Whether a caller can do something, by the tables of specification 4 and 5.1, and what it takes otherwise. */
+/**
+ * Whether a caller can do something, according to the tables of specification 4 and 5.1, and what is needed otherwise.
+ */
 export function checkPurpose(purpose: PurposeName, caller: CallerFacts): Check {
   const name = `for ${purpose}`;
   for (const call of PURPOSES[purpose].calls(caller.org)) {
@@ -64,7 +66,7 @@ function extraScopes(purpose: PurposeName, org: string | undefined): readonly st
   return 'extraScopes' in row ? row.extraScopes(org) : [];
 }
 
-/** Permissions of fine-grained and app tokens are not told in advance: only a call shows whether they are there. */
+/** The permissions of fine-grained and app tokens cannot be queried: only a request shows whether they suffice. */
 function describeEnough(purpose: PurposeName, { kind, scopes, org }: CallerFacts): string {
   if (scopes !== undefined || kind === undefined) {
     return 'enough';

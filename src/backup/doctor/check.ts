@@ -1,13 +1,13 @@
 import type { ExitName } from '../../base/index.ts';
 
-/** What the doctor found of one thing. */
+/** The result of one check of the doctor. */
 export interface Check {
   readonly name: string;
-  /** A warning leaves work possible, a fault does not. */
+  /** After a warning work is possible, after a fault it is not. */
   readonly verdict: 'fault' | 'ok' | 'warning';
   readonly found: string;
   /** What to do about it. */
   readonly cure?: string;
-  /** How the command ends for a fault. */
+  /** The exit status of the command for a fault. */
   readonly exit?: ExitName;
 }

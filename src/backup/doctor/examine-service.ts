@@ -5,7 +5,7 @@ import { checkPurpose } from './check-purpose.ts';
 import type { PurposeName } from './purposes.table.ts';
 import { checkAccount, checkClock, checkExpiry, checkRateLimit, checkVersion } from './service-checks.ts';
 
-/** The service as the doctor asks it, and what its token is to do. */
+/** The service to be checked, and what its token will be used for. */
 export interface Examination {
   readonly endpoints: Endpoints;
   readonly baseUrl: URL;
@@ -17,7 +17,7 @@ export interface Examination {
   readonly nowMs: number;
 }
 
-/** Asks the service who the token is and what is left of the limits, and says whether it can do what it is to do. */
+/** Checks the token's account and the remaining rate limit, and whether the token suffices for its purposes. */
 export async function* examineService(asked: Examination): AsyncGenerator<Check, void, undefined> {
   const { endpoints, baseUrl, dialect, tokenKind: kind, org, nowMs } = asked;
   yield { name: 'service', verdict: 'ok', found: `${baseUrl.href} (${dialect.name} dialect)` };
@@ -33,7 +33,7 @@ export async function* examineService(asked: Examination): AsyncGenerator<Check,
   }
   for (const purpose of asked.purposes) {
     const found = checkPurpose(purpose, { kind, scopes: facts?.scopes, org });
-    // Of a token that did not get through, only its kind is known: enough to refuse it, not to promise anything.
+    // If authentication failed, only the kind of token is known: enough to rule a purpose out, but not to confirm it.
     if (found.verdict === 'fault' || check.verdict === 'ok') {
       yield found;
     }

@@ -6,10 +6,10 @@ import { requireDriver } from '../../store/index.ts';
 import type { Check } from './check.ts';
 import { failedCheck } from './service-checks.ts';
 
-/** The oldest Node.js that Satchel runs on. */
+/** The oldest supported version of Node.js. */
 const OLDEST_NODE = [20, 18, 1] as const;
 
-/** Less room than this is too little for the archive of a few small repositories. */
+/** Less free space is too little for the archive of a few small repositories. */
 const LITTLE_ROOM_BYTES = 1024 ** 3;
 const NO_ROOM_BYTES = 64 * 1024 ** 2;
 
@@ -30,7 +30,7 @@ export function checkNode(version = process.versions.node): Check {
       };
 }
 
-/** Without SQLite's driver nothing can be loaded, and so nothing is backed up. */
+/** Without SQLite's driver nothing can be loaded, so no backup is possible. */
 export function checkSqlite(): Check {
   try {
     const { sqliteVersion, name } = requireDriver();
@@ -40,7 +40,7 @@ export function checkSqlite(): Check {
   }
 }
 
-/** Without git, archives are downloaded and loaded all the same; repositories are neither judged nor shown. */
+/** Without git, archives are still downloaded and loaded, but repositories are neither checked nor shown. */
 export async function checkGit(searchPath: string, signal: AbortSignal): Promise<Check> {
   try {
     return {
@@ -61,7 +61,7 @@ export async function checkGit(searchPath: string, signal: AbortSignal): Promise
   }
 }
 
-/** Room where the vault, or the store, is or will be. */
+/** Checks the free space where the vault or the store is or will be. */
 export async function checkDisk(path: string): Promise<Check> {
   const { bavail, bsize } = await statNearest(path);
   const freeBytes = bavail * bsize;
@@ -75,7 +75,7 @@ export async function checkDisk(path: string): Promise<Check> {
     : { name: 'disk', verdict: 'warning', found, cure };
 }
 
-/** What does not exist yet will be made on the disk of the nearest folder above it. */
+/** A path that does not exist will be created on the disk of its nearest existing parent folder. */
 async function statNearest(path: string): Promise<{ readonly bavail: number; readonly bsize: number }> {
   try {
     return await statfs(path);

@@ -1,15 +1,15 @@
 interface Purpose {
-  /** The calls that it stands on, in the words of the `service` dialect. */
+  /** The requests that it depends on, in the notation of the `service` dialect. */
   readonly calls: (org: string | undefined) => readonly string[];
-  /** Scopes beyond those that the calls name, with what needs them. */
+  /** Scopes in addition to those of the requests. */
   readonly extraScopes?: (org: string | undefined) => readonly string[];
 }
 
-/** What a token can be asked to do, by the name that `doctor --for` takes. */
+/** What a token can be used for, by the name that `doctor --for` accepts. */
 export const PURPOSES = {
   backup: {
     calls: (org) => (org === undefined ? ['POST /user/migrations'] : ['POST /orgs/{org}/migrations']),
-    // The reference of the service's migrations of organizations.
+    // Source: the service's reference of organization migrations.
     extraScopes: (org) => (org === undefined ? [] : ['admin:org']),
   },
   events: {
@@ -22,7 +22,7 @@ export const PURPOSES = {
 
 export type PurposeName = keyof typeof PURPOSES;
 
-/** Scopes that include others, as the service's page on scopes has them. */
+/** Scopes that include others, according to the service's page on scopes. */
 export const SCOPE_INCLUDES: Readonly<Record<string, readonly string[]>> = {
   repo: ['public_repo', 'security_events'],
   'admin:org': ['write:org', 'read:org'],

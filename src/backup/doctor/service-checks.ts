@@ -3,13 +3,13 @@ import type { Endpoints, TokenCheck } from '../../endpoints/index.ts';
 import type { Dialect } from '../../model/index.ts';
 import type { Check } from './check.ts';
 
-/** A clock that is further off than this makes waits for limits end too early, or much too late. */
+/** With a larger clock error, waits for rate limits end too early, or much too late. */
 const MAX_CLOCK_ERROR_MS = 60_000;
 
-/** A token that ends within this time may not outlive an export. */
+/** A token that expires within this time may do so during an export. */
 const SOON_MS = 7 * 86_400_000;
 
-/** A check that failed, as a fault with the failure's own cure. */
+/** A failed check, with the hint of the failure as cure. */
 export function failedCheck(name: string, error: unknown): Check {
   if (!(error instanceof Failure)) {
     throw error;
@@ -17,7 +17,7 @@ export function failedCheck(name: string, error: unknown): Check {
   return { name, verdict: 'fault', found: error.message, cure: error.hint, exit: FAILURES[error.code].exit };
 }
 
-/** Who the token is; undefined facts where the service did not answer, or there is no token to ask about. */
+/** Checks the token's account; facts are undefined if the request failed. */
 export async function checkAccount(
   endpoints: Pick<Endpoints, 'checkToken'>,
 ): Promise<{ readonly check: Check; readonly facts: TokenCheck | undefined }> {
@@ -51,7 +51,7 @@ export function checkClock({ clockAheadMs }: TokenCheck): Check {
   return { name: 'clock', verdict: 'warning', found, cure: 'Set the clock of this machine' };
 }
 
-/** The version that Satchel asks for must be among those that the service still supports (specification 9). */
+/** The API version that Satchel uses must be among those that the service still supports (specification 9). */
 export async function checkVersion(
   endpoints: Pick<Endpoints, 'listVersions'>,
   dialect: Dialect,

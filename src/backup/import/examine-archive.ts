@@ -12,21 +12,21 @@ import { ageOf, type Clock, definedMembers, Failure } from '../../base/index.ts'
 import { firstError } from '../../model/index.ts';
 import type { Manifest } from '../../vault/index.ts';
 
-/** An archive that somebody has, as one pass through it tells. */
+/** What one pass through an archive shows. */
 export interface ExaminedArchive {
   readonly path: string;
   readonly isEncrypted: boolean;
-  /** Of the archive itself, without its encryption. */
+  /** Of the archive itself, after decryption. */
   readonly sha256: string;
   readonly sizeBytes: number;
   readonly verification: VerifyReport;
   /** `owner/name` each. */
   readonly repositories: readonly string[];
-  /** Whose work it is, by most of its repositories. */
+  /** The account, which is the owner of most of its repositories. */
   readonly account: string;
-  /** Origin of the addresses of its records; undefined where it has no repository. */
+  /** Origin of the URLs of its records; undefined if it has no repository. */
   readonly origin: string | undefined;
-  /** The newest tar time, else the newest record; undefined where neither is there. */
+  /** The newest tar time, otherwise the newest record; undefined if there is neither. */
   readonly takenAt: string | undefined;
 }
 
@@ -35,17 +35,17 @@ interface ExamineOptions extends Pick<ReadArchiveOptions, 'limits' | 'signal' | 
   readonly clock: Pick<Clock, 'now'>;
 }
 
-/** Stands for the account of an archive without repositories. */
+/** The account of an archive without repositories. */
 const NOBODY = 'unknown';
 
 /**
- * Proves an archive and says what it is. Fails with `archive-damaged` where its container is not whole, with `usage`
- * where it is no file, and as opening it does.
+ * Verifies an archive and describes it. Fails with `archive-damaged` if its container is incomplete, with `usage` if it
+ * is not a file, and with the failures of opening it.
  */
 export async function examineArchive(path: string, options: ExamineOptions): Promise<ExaminedArchive> {
   const { opening, clock, ...reading } = options;
   const nowMs = clock.now();
-  /** What is dated in the future says nothing about the archive's age. */
+  /** A date in the future does not indicate the archive's age. */
   const pastOf = (timeMs: number) => (ageOf(timeMs, nowMs) === undefined ? 0 : timeMs);
   const source = await openArchiveSource(path, opening);
   if (source.type !== 'packed' || source.sizeBytes === undefined) {
@@ -90,7 +90,7 @@ function dateOf(timeMs: number): string | undefined {
   return timeMs > 0 ? new Date(timeMs).toISOString() : undefined;
 }
 
-/** The owner of most repositories, and of equals the first by name. */
+/** The owner of most repositories; if several have the same number, the first by name. */
 function mainOwner({ repositories }: InspectReport): string | undefined {
   const counts = new Map<string, number>();
   for (const { name } of repositories) {
@@ -107,9 +107,9 @@ function originOf({ repositories }: InspectReport): string | undefined {
   return URL.canParse(url) ? new URL(url).origin : undefined;
 }
 
-/** What people say of an archive that its content does not tell, or should not. */
+/** Facts about an archive that are specified by the user, because its content lacks them or differs. */
 export interface DescribeOptions {
-  /** Whose work it is. */
+  /** The account that it belongs to. */
   readonly account?: string | undefined;
   /** When it was taken, ISO 8601. */
   readonly takenAt?: string | undefined;
@@ -117,7 +117,7 @@ export interface DescribeOptions {
   readonly satchelVersion: string;
 }
 
-/** The manifest of an archive, as far as its content tells. */
+/** Creates the manifest of an archive from its content. */
 export function describeArchive(examined: ExaminedArchive, name: string, options: DescribeOptions): Manifest {
   const { sizeBytes, sha256, repositories, origin, verification } = examined;
   return {
@@ -138,7 +138,7 @@ export function describeArchive(examined: ExaminedArchive, name: string, options
   };
 }
 
-/** When an archive was taken; now, where nothing tells. */
+/** When an archive was taken; the current time if unknown. */
 export function takenAtMsOf(
   { takenAt }: ExaminedArchive,
   options: Pick<DescribeOptions, 'takenAt' | 'clock'>,

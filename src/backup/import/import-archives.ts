@@ -25,13 +25,13 @@ export interface ImportOptions {
   /** Must be locked. */
   readonly vault: Vault;
   readonly paths: readonly string[];
-  /** Removes each file once the vault has it. */
+  /** Removes each file after the vault has it. */
   readonly isMove: boolean;
   readonly opening: OpenSourceOptions;
   readonly recipients: readonly string[];
-  /** Whose work it is, where the archive should not say so itself. */
+  /** The account, to override the one in the archive. */
   readonly account?: string | undefined;
-  /** When it was taken, ISO 8601; an archive carries no date of its own. */
+  /** When it was taken, ISO 8601; an archive contains no date. */
   readonly takenAt?: string | undefined;
   readonly isLoaded: boolean;
   readonly keepsGit: boolean;
@@ -42,7 +42,7 @@ export interface ImportOptions {
   readonly onEvent: (event: ImportEvent) => void;
 }
 
-/** What an import says while it runs. */
+/** The events of a running import. */
 export type ImportEvent =
   | { readonly type: 'examining'; readonly path: string }
   | { readonly type: 'known'; readonly path: string; readonly archive: string }
@@ -58,24 +58,24 @@ export type ImportEvent =
       readonly doneBytes: number;
       readonly totalBytes: number;
     }
-  /** All records of the archive were read; its snapshot is completed. */
+  /** All records of the archive were read; its snapshot is being completed. */
   | { readonly type: 'read'; readonly archive: string }
   | { readonly type: 'loaded'; readonly archive: string; readonly records: number }
   | { readonly type: 'trouble'; readonly path: string; readonly message: string };
 
-/** What an import came to. */
+/** The result of an import. */
 export interface ImportReport {
   readonly imported: readonly Manifest[];
-  /** Paths of archives that the vault has already. */
+  /** Paths of archives that the vault already has. */
   readonly known: readonly string[];
-  /** What could not be imported, and why. */
+  /** Archives that could not be imported, and why. */
   readonly troubles: readonly { readonly path: string; readonly failure: Failure }[];
 }
 
 /**
- * Takes archives into a vault that people have already: each is proved, gets a manifest made from its content, and goes
- * into the store, the oldest first. What the vault has by its digest is not taken twice; where its own copy is gone or
- * cut short, this one takes its place. What cannot be imported does not keep the others out.
+ * Adds existing archives to a vault: each is verified, gets a manifest made from its content, and is loaded into the
+ * store, oldest first. An archive that the vault already has, by its digest, is not added twice; but it replaces a copy
+ * that is missing or damaged. A failure of one archive does not affect the others.
  */
 export async function importArchives(options: ImportOptions): Promise<ImportReport> {
   const { vault, onEvent } = options;
@@ -118,7 +118,7 @@ export async function importArchives(options: ImportOptions): Promise<ImportRepo
   return { imported, known, troubles };
 }
 
-/** Encrypts what interrupted backups were to encrypt: any run with recipients does. */
+/** Encrypts archives that interrupted backups left plain: every run with recipients does so. */
 async function payEncryption(journal: RunJournal, options: ImportOptions): Promise<void> {
   const { vault, onEvent } = options;
   await finishLeftovers({
@@ -134,7 +134,7 @@ async function payEncryption(journal: RunJournal, options: ImportOptions): Promi
   await removePlainCopies(vault, options.clock);
 }
 
-/** Does work with the journal open, and notes down what becomes of the store. */
+/** Runs `work` with the journal open, and records the state of the store. */
 async function withNotedStore(
   { vault, clock, random, isLoaded, onEvent }: ImportOptions,
   work: (journal: RunJournal) => Promise<void>,
@@ -155,7 +155,7 @@ async function withNotedStore(
   }
 }
 
-/** Failures that are the archive's own. */
+/** Failures that concern one archive only. */
 const ARCHIVE_FAILURES: ReadonlySet<string> = new Set([
   'not-an-archive',
   'archive-damaged',
@@ -184,7 +184,7 @@ async function importOne(
   const name = same?.archive ?? nameFor(examined, ownName, options);
   const placed = await placeArchive(examined, { ...options, name });
   const described = describeArchive(examined, name, options);
-  const { findings, isVerified } = described; // Those of an older copy may be of its damage.
+  const { findings, isVerified } = described; // Those in the existing manifest may describe a damaged copy.
   const known = { ...(same ?? described), findings, isVerified };
   const { archive } = known;
   const manifest: Manifest = { ...known, ...placed, loading: options.isLoaded ? 'owed' : 'declined' };
@@ -198,8 +198,8 @@ async function importOne(
 }
 
 /**
- * Loads an archive of which the store has nothing, be it new or of an import that broke off before it was loaded. Gives
- * the manifest that says so, or undefined where there was nothing to do.
+ * Loads an archive that the store lacks, whether it is new or its import was interrupted before loading. Returns the
+ * updated manifest, or undefined if there was nothing to do.
  */
 async function loadWhatIsOwed(
   examined: ExaminedArchive,
@@ -223,7 +223,7 @@ async function loadWhatIsOwed(
   return wanted;
 }
 
-/** The name of an archive that lies in the vault already, without a manifest: an interrupted run left it so. */
+/** The name of an archive that is already in the vault, but without a manifest because a run was interrupted. */
 async function nameInVault(path: string, vault: Vault): Promise<string | undefined> {
   const name = basename(path);
   return (await realpath(path)) === (await realpath(vault.archivePath(name)).catch(() => undefined))
@@ -231,7 +231,7 @@ async function nameInVault(path: string, vault: Vault): Promise<string | undefin
     : undefined;
 }
 
-/** As archives of backups are called, with the id by which people know it. */
+/** Names an archive like those of backups, with its short id. */
 function nameFor(examined: ExaminedArchive, ownName: string | undefined, options: ImportOptions): string {
   const taken = compactTime(takenAtMsOf(examined, options));
   const account = accountInName(options.account ?? examined.account);
@@ -243,7 +243,7 @@ function nameFor(examined: ExaminedArchive, ownName: string | undefined, options
   return `${taken}-${account}-${archiveIdOf(examined)}${ending}${isEncrypted ? '.age' : ''}`;
 }
 
-/** Loads from the file that was imported: the vault's own copy may be encrypted for somebody else. */
+/** Loads from the imported file: the vault's copy may be encrypted with keys that are not available. */
 async function load(
   { path, sizeBytes }: ExaminedArchive,
   { archive, takenAt }: Manifest,

@@ -9,14 +9,14 @@ interface PlaceOptions {
   readonly vault: Vault;
   /** Its file name in the vault. */
   readonly name: string;
-  /** Public keys to encrypt for; an archive that is encrypted already stays as it is. */
+  /** Public keys to encrypt for; an archive that is already encrypted is not changed. */
   readonly recipients: readonly string[];
-  /** Gives the file itself to the vault where both are on one file system: no byte is copied. */
+  /** Links the file into the vault instead of copying it, if both are on the same file system. */
   readonly isMove: boolean;
   readonly signal: AbortSignal;
 }
 
-/** Gives an archive its place in a vault, whole and compared with what was examined. Its source stays. */
+/** Stores an archive in a vault atomically, and compares it with what was examined. The source file remains. */
 export async function placeArchive(
   examined: ExaminedArchive,
   options: PlaceOptions,
@@ -57,7 +57,7 @@ interface Placing {
   readonly vault: Vault;
 }
 
-/** Somebody may have changed the file between examining and copying. */
+/** The file may have changed after it was examined. */
 async function requireSame(found: string, expected: string, { path, to, vault }: Placing): Promise<void> {
   if (found !== expected) {
     await vault.disk.remove(to);
@@ -67,7 +67,7 @@ async function requireSame(found: string, expected: string, { path, to, vault }:
   }
 }
 
-/** One more name for the same file; false where the file system has no such thing, or the file is on another one. */
+/** Creates a hard link; returns false if the file system does not support it, or the file is on another one. */
 async function shareFile(from: string, to: string, { disk }: Vault): Promise<boolean> {
   try {
     await disk.remove(partPathOf(to));
@@ -105,7 +105,7 @@ async function copyWhole(
     }
     await publishFile(partPathOf(to), to, disk);
   } catch (error) {
-    await disk.remove(partPathOf(to)).catch(() => undefined); // The first fault is the one to tell.
+    await disk.remove(partPathOf(to)).catch(() => undefined); // The first error is reported.
     signal.throwIfAborted();
     throw fileFailure(error, 'import', from);
   }

@@ -1,6 +1,6 @@
 import { type CaptureName, openStore, writeCapture } from '../../store/index.ts';
 
-/** The column of each kind that tells what a record itself does not: its feed, its organization, its repository. */
+/** The column of each kind with a fact that the record does not contain: its feed, its organization, its repository. */
 const CONTEXT_COLUMNS = {
   events: { column: 'feed', member: 'feed' },
   notifications: undefined,
@@ -11,8 +11,8 @@ const CONTEXT_COLUMNS = {
 >;
 
 /**
- * Copies what was captured from the service, which is in no archive, from one store to another, with the times at which it
- * was first and last seen. Gives how many records. Fails as reading the one and writing to the other do.
+ * Copies captured records, which no archive contains, from one store to another, with the times at which they were
+ * first and last seen. Returns the number of records. Fails as reading and writing stores do.
  */
 export async function carryCaptures(fromPath: string, toPath: string): Promise<number> {
   let records = 0;
@@ -37,7 +37,7 @@ export async function carryCaptures(fromPath: string, toPath: string): Promise<n
 
 interface CapturedRow {
   readonly service: string;
-  /** What its context column says. */
+  /** The value of its context column. */
   readonly of: string;
   readonly firstSeenAt: string;
   readonly lastSeenAt: string;
@@ -62,7 +62,7 @@ function readRows(path: string, table: string, column: string | undefined): read
   }
 }
 
-/** Rows that one capture can write: of one service and place, seen at one time. */
+/** Groups rows for one capture each: same service, context and time. */
 function groupRows(
   rows: readonly CapturedRow[],
   time: 'firstSeenAt' | 'lastSeenAt',

@@ -14,16 +14,16 @@ import {
 import type { NeededFiles } from './needed-files.ts';
 
 interface CheckFilesOptions {
-  /** Of the vault. */
+  /** The vault's directory. */
   readonly directory: string;
   readonly needed: NeededFiles;
-  /** How much is read; without it, presence and sizes are looked at. */
+  /** How much is read; without it, only presence and sizes are checked. */
   readonly sample: ReadSample | undefined;
   readonly random: Random;
   readonly signal: AbortSignal;
 }
 
-/** What is wrong with the files that a store needs, and which ones it does not need. */
+/** Reports defects of the files that a store needs, and the files that it does not need. */
 export async function* checkKeptFiles(options: CheckFilesOptions): AsyncGenerator<VaultFinding, void> {
   yield* checkBlobs(options);
   yield* checkRepositories(options);
@@ -81,7 +81,7 @@ async function* checkRepositories(options: CheckFilesOptions): AsyncGenerator<Va
       yield createVaultFinding('git-missing', `git/${folder}`, `The repository "git/${folder}" is missing`);
     }
   }
-  // Names are made of digests, and their sizes do not matter for groups and shares.
+  // Names are derived from digests, and sizes are irrelevant for groups and shares.
   const files = there.map((folder) => ({ sha256: folder, sizeBytes: 0 }));
   for (const { sha256: folder } of sample === undefined ? [] : chooseSample(files, sample, random)) {
     signal.throwIfAborted();

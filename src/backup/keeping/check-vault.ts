@@ -29,20 +29,20 @@ import { CHANGED, isStoreAsNoted } from './store-notes.ts';
 
 export interface CheckVaultOptions {
   readonly vault: Vault;
-  /** How much is read; without it, names, manifests and sizes are looked at. */
+  /** How much is read; without it, only names, manifests and sizes are checked. */
   readonly sample?: ReadSample | undefined;
   readonly decrypt?: Decrypt | undefined;
   readonly random: Random;
   readonly clock: Pick<Clock, 'now'>;
   readonly searchPath: string;
   readonly signal: AbortSignal;
-  /** Called before an archive is read whole. */
+  /** Called before a whole archive is read. */
   readonly onArchive?: ((manifest: Manifest) => void) | undefined;
-  /** Called with the bytes read of all archives that are read whole; each is read twice. */
+  /** Called with the number of bytes read, for archives that are read completely; each is read twice. */
   readonly onProgress?: ((doneBytes: number, totalBytes: number) => void) | undefined;
 }
 
-/** Looks at everything in a vault and says what is wrong with it. It writes nothing and repairs nothing. */
+/** Checks everything in a vault and reports defects. It writes and repairs nothing. */
 export async function* checkVault(options: CheckVaultOptions): AsyncGenerator<VaultFinding, void> {
   const { vault } = options;
   const { manifests, faults } = await vault.shelf();
@@ -92,7 +92,7 @@ interface Known {
   readonly lines: readonly JournalLine[];
 }
 
-/** What a store should have is known from the manifests: it is no matter of taste that it is there. */
+/** The manifests determine what the store should contain. */
 async function* checkStore(
   { manifests, lines }: Known,
   options: CheckVaultOptions,
@@ -133,7 +133,9 @@ async function* checkStore(
   }
 }
 
-/** Where every load is owed, there never was a store; where none is wanted, there will be none. */
+/**
+ * If all archives are yet to be loaded, there never was a store; if loading was declined for all, there will be none.
+ */
 function* lackOfStore(lacking: readonly Manifest[]): Generator<VaultFinding, void> {
   const owed = lacking.filter(({ loading }) => loading === 'owed');
   if (lacking.length > owed.length) {
@@ -146,7 +148,7 @@ function* lackOfStore(lacking: readonly Manifest[]): Generator<VaultFinding, voi
   }
 }
 
-/** SQLite's own proof of its pages (sqlite.org/pragma.html#pragma_quick_check). */
+/** SQLite's own check of its pages (sqlite.org/pragma.html#pragma_quick_check). */
 function* checkDatabase(storePath: string): Generator<VaultFinding, void> {
   const store = openStore(storePath);
   try {

@@ -10,13 +10,13 @@ import {
   type Vault,
 } from '../../vault/index.ts';
 
-/** What a vault tells of a job, whoever ran it: a daemon, cron, or a person by hand. */
+/** The history of a job in its vault, whether run by a daemon, cron, or a person. */
 export interface JobHistory {
-  /** The run that began last; undefined where the journal tells none. */
+  /** The run that began last; undefined if there is none. */
   readonly lastRun: RunSummary | undefined;
-  /** Whose archives are the job's, as `accountKeyOf` spells it; undefined where the vault does not tell. */
+  /** The account of the job, in the format of `accountKeyOf`; undefined if unknown. */
   readonly accountKey: string | undefined;
-  /** The newest backup that is verified and there. */
+  /** The newest backup that is verified and present. */
   readonly lastGood: LastGood | undefined;
 }
 
@@ -26,16 +26,16 @@ export interface LastGood {
   readonly sizes: SnapshotSizes;
 }
 
-/** A job as its vault knows it. */
+/** Identifies a job in its vault. */
 export interface JobIdentity {
   readonly name: string;
-  /** Jobs that may keep archives of the same account in the same vault: theirs are none of this one. */
+  /** Other jobs, which may store archives of the same account in the same vault: theirs do not count. */
   readonly otherJobs: readonly string[];
   readonly baseUrl: string;
   readonly owner: MigrationOwner;
 }
 
-/** Reads what the vault tells of a job. Runs that no job asked for stand for any job of the same account. */
+/** Reads the history of a job in its vault. Runs without a job count for any job of the same account. */
 export async function readJobHistory(vault: Vault, job: JobIdentity, nowMs: number): Promise<JobHistory> {
   const runs = summarizeRuns((await vault.journal.read()).lines);
   const others = new Set(job.otherJobs);
@@ -82,14 +82,17 @@ async function findLastGood(
   return good && { atMs: good.takenAtMs, sizes: good.sizes };
 }
 
-/** Whom the service took the token for in the last run of the job; without one of its own, in the only others. */
+/**
+ * The account of the token in the last run of the job; if the job has none, that of the other runs if it is the only
+ * one.
+ */
 function accountOf(own: readonly RunSummary[], { name }: JobIdentity): string | undefined {
   const byName = own.findLast(({ job, account }) => job === name && account !== undefined)?.account;
   const [only, ...others] = new Set(own.flatMap(({ account }) => account ?? []));
   return byName ?? (others.length === 0 ? only : undefined);
 }
 
-/** A vault whose journal is gone, or that was filled by imports, still tells whose archives it has. */
+/** The account in the manifests if there is only one: the journal may be lost, or the vault filled by imports. */
 function onlyAccountAt(baseUrl: string, manifests: readonly Manifest[]): string | undefined {
   const there = manifests.filter(
     (manifest) => accountKeyOf(manifest) === accountKeyOf({ account: manifest.account, baseUrl }),

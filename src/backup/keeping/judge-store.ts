@@ -12,26 +12,26 @@ import {
 } from '../../vault/index.ts';
 import { findStoreDamage } from './store-notes.ts';
 
-/** What the store of a vault is, measured by the manifests of the vault. */
+/** The state of a vault's store, compared with the manifests. */
 export interface StoreJudgement {
   readonly state: 'there' | 'absent' | 'damaged';
-  /** Why it cannot be read; undefined where it can. */
+  /** Why it cannot be read; undefined if it can. */
   readonly reason: string | undefined;
-  /** Archives that it has no snapshot of and should have: those of a load that broke off are among them. */
+  /** Archives whose snapshots are missing, including those of an interrupted load. */
   readonly lacking: readonly Manifest[];
 }
 
-/** What opening a store and asking for its snapshots fails with where it is damaged. */
+/** The failures of opening a damaged store and querying its snapshots. */
 const DAMAGES: ReadonlySet<string> = new Set(['not-a-store', 'file-system', 'query-refused']);
 
-/** Whether a failure says that a store is damaged, and not that somebody else is writing to it. */
+/** Whether a failure means that a store is damaged, and not that another process is writing to it. */
 export function isStoreDamage(error: unknown): error is Failure {
   return error instanceof Failure && DAMAGES.has(error.code);
 }
 
 /**
- * Compares the store with the manifests: whatever was loaded once must have its snapshot. A store that runs have found
- * damaged counts for nothing until it is made anew, though it can be read.
+ * Compares the store with the manifests: every archive that was loaded must have a snapshot. A store that a run found
+ * damaged does not count until it is rebuilt, even if it can be read.
  */
 export function judgeStore(
   storePath: string,
@@ -57,7 +57,7 @@ export function judgeStore(
   }
 }
 
-/** The snapshots of a vault, and whether the store has them: what it lacks is in its archive alone. */
+/** The snapshots of a vault, and whether the store contains them; those that it lacks exist only in their archives. */
 export async function readSnapshotsWithStore(vault: Vault): Promise<readonly KeptSnapshot[]> {
   const { lines } = await vault.journal.read();
   const judgement = judgeStore(vault.storePath, await vault.manifests(), lines);
@@ -84,9 +84,9 @@ function readSnapshotNames(storePath: string): readonly SnapshotName[] {
 }
 
 /**
- * Manifests without a snapshot. An archive is loaded before it is encrypted, and may be loaded again after. The parts of a
- * backup are one snapshot, which has the name of one of them. An imported file may have any name, also that of another one
- * before it: only its digest counts, where the snapshot has one.
+ * Finds manifests without a snapshot. An archive is loaded before it is encrypted, and possibly again afterwards. The
+ * parts of a backup form one snapshot, which has the name of one of them. Imported files may have any name, even the
+ * same one: only their digest counts, if the snapshot has one.
  */
 function findLacking(
   manifests: readonly Manifest[],
@@ -105,8 +105,8 @@ function findLacking(
 }
 
 /**
- * What was loaded, as the journal or the store says, and is no longer in the vault: its records are in that store alone,
- * as far as it can be read.
+ * Archives that were loaded, according to the journal or the store, and are no longer in the vault: their records exist
+ * only in that store, if it can be read.
  */
 export function findLostSnapshots(
   storePath: string,
@@ -149,7 +149,7 @@ function namesOf(snapshots: readonly SnapshotName[]): ReadonlySet<string> {
   return new Set(snapshots.map(({ archiveName }) => plainNameOf(archiveName)));
 }
 
-/** What is loaded as one snapshot: the parts of a backup, or an archive alone. */
+/** Identifies what is loaded as one snapshot: the parts of a backup, or a single archive. */
 export function backupKeyOf(manifest: Manifest): string {
   return JSON.stringify([accountKeyOf(manifest), manifest.backup ?? manifest.archive]);
 }

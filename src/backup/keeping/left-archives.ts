@@ -11,23 +11,23 @@ import {
 import { archiveName } from '../archive-name.ts';
 import { halvePart, type Part, planParts } from '../plan-parts.ts';
 
-/** An archive that interrupted runs left as it came, without a manifest. */
+/** A plain archive that an interrupted run left without a manifest. */
 export interface LeftArchive {
   readonly name: string;
   readonly part: Part;
   readonly migration: Pick<Migration, 'id' | 'createdAt'>;
 }
 
-/** A backup with archives that nobody has noted down. */
+/** A backup with archives that have no manifest. */
 export interface LeftBackup extends BegunBackup {
   readonly archives: readonly [LeftArchive, ...LeftArchive[]];
-  /** Every part that the service gave is in the vault, noted down or not. */
+  /** Every exported part is in the vault, with or without a manifest. */
   readonly isComplete: boolean;
 }
 
 /**
- * Finds backups that left archives behind. They owe their encryption where their runs had recipients, or other archives of
- * the account are encrypted. An archive that has a manifest of its own is none of them.
+ * Finds backups that left archives without a manifest. They must be encrypted if their runs had recipients, or if other
+ * archives of the account are encrypted.
  */
 export async function findLeftBackups(
   vault: Vault,
@@ -50,7 +50,7 @@ export async function findLeftBackups(
   return found;
 }
 
-/** File names of archives that interrupted runs were to encrypt, and that are plain still. */
+/** File names of plain archives that interrupted runs were to encrypt. */
 export async function findPlainArchives(
   vault: Vault,
   lines: readonly JournalLine[],
@@ -61,7 +61,7 @@ export async function findPlainArchives(
     .flatMap(({ archives }) => archives.map(({ name }) => name));
 }
 
-/** The parts of a backup as its runs have cut it, with the migration of each, where it has one. */
+/** The parts of a backup as split by its runs, with their migrations if known. */
 export function* partsOf(
   { backup, request, splitSize }: BegunBackup,
   lines: readonly JournalLine[],

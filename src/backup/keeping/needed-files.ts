@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { openStore } from '../../store/index.ts';
 
-/** What the snapshots of a store keep beside it. */
+/** The files that the snapshots of a store keep next to it. */
 export interface NeededFiles {
   /** Sizes in bytes by digest. */
   readonly blobs: ReadonlyMap<string, number>;
@@ -10,8 +10,8 @@ export interface NeededFiles {
 }
 
 /**
- * Reads what a store needs, or undefined where there is no store: then nobody knows what is needed.
- * Fails as opening a store does.
+ * Reads which files a store needs; undefined without a store, because nothing is known then. Fails as opening a store
+ * does.
  */
 export function readNeededFiles(storePath: string): NeededFiles | undefined {
   if (!existsSync(storePath)) {

@@ -20,9 +20,9 @@ import { type BackupRun, linesOf } from '../backup-options.ts';
 import { mayLackSnapshots } from '../load-archives.ts';
 import { readNeededFiles } from './needed-files.ts';
 
-/** A file or folder that nothing needs. */
+/** An unneeded file or folder. */
 export interface PrunedFile {
-  /** Below the vault's directory, with `/` between its parts. */
+  /** Relative to the vault's directory, with `/` as separator. */
   readonly path: string;
   readonly sizeBytes: number;
   readonly reason: string;
@@ -43,9 +43,9 @@ const REASONS = {
 } as const;
 
 /**
- * Removes what nothing needs: what interrupted runs left, archives beside their encrypted forms, attachments and
- * repositories that no snapshot keeps. Archives without a manifest and files of others stay, and so does everything of
- * which nobody can tell: where the store is gone, or lacks a snapshot, no attachment is an orphan. Loads are kept away meanwhile (`locked`).
+ * Removes unneeded files: those of interrupted runs, plain archives next to their encrypted forms, and attachments and
+ * repositories that no snapshot keeps. Archives without a manifest and foreign files remain. If the store is missing or
+ * lacks a snapshot, no attachment counts as an orphan. Loads are locked out meanwhile (`locked`).
  */
 export async function pruneVault(options: PruneOptions): Promise<readonly PrunedFile[]> {
   const { vault } = options;
@@ -72,7 +72,7 @@ export async function pruneVault(options: PruneOptions): Promise<readonly Pruned
   return pruned;
 }
 
-/** Removes archives that lie beside their encrypted forms: a run was interrupted before it did. */
+/** Removes plain archives next to their encrypted forms, which a run did not do because it was interrupted. */
 export async function removePlainCopies(vault: Vault, clock: Pick<Clock, 'now'>): Promise<void> {
   for (const { path, reason } of await listUnneeded(vault, clock)) {
     if (reason === REASONS.plain) {
@@ -82,8 +82,8 @@ export async function removePlainCopies(vault: Vault, clock: Pick<Clock, 'now'>)
 }
 
 /**
- * Removes what killed runs left in the vault, which is locked: archives beside their encrypted forms, and halves of archives
- * whose migration is of no more use. Halves that an interrupted backup may still go on with stay.
+ * Removes what killed runs left in the vault, which must be locked: plain archives next to their encrypted forms, and
+ * partial downloads of unusable migrations. Partial downloads that a backup may resume remain.
  */
 export async function sweepVault(run: BackupRun): Promise<void> {
   const { vault, clock } = run;
@@ -121,7 +121,7 @@ async function listUnneeded(vault: Vault, clock: Pick<Clock, 'now'>): Promise<re
   return unneeded;
 }
 
-/** The plain archive goes only where every byte of its encrypted form is as it was written. */
+/** The plain archive is only removed if the encrypted form matches its digest. */
 async function isWholeEncrypted(
   path: string,
   manifests: readonly Manifest[],

@@ -28,7 +28,7 @@ export interface RebuildOptions {
   /** Must be locked. */
   readonly vault: Vault;
   readonly journal: RunJournal;
-  /** Makes the store anew although nothing speaks against it. */
+  /** Rebuilds the store even if it is intact. */
   readonly isFresh: boolean;
   readonly isDryRun: boolean;
   readonly opening: OpenSourceOptions;
@@ -38,14 +38,14 @@ export interface RebuildOptions {
   readonly onEvent: (event: RebuildEvent) => void;
 }
 
-/** What a rebuild says while it runs. */
+/** The events of a running rebuild. */
 export type RebuildEvent =
   | {
       readonly type: 'planned';
       readonly archives: readonly string[];
-      /** Why the store that is there makes room; undefined where it stays, or there is none. */
+      /** Why the existing store is replaced; undefined if it is kept, or there is none. */
       readonly reason: string | undefined;
-      /** Archives that were loaded once and are in the vault no more: nothing brings them back. */
+      /** Archives that were loaded but are no longer in the vault: they cannot be restored. */
       readonly lost: readonly string[];
     }
   | { readonly type: 'set-aside'; readonly path: string }
@@ -53,32 +53,32 @@ export type RebuildEvent =
       readonly type: 'loading';
       readonly archive: string;
       readonly doneBytes: number;
-      /** How many of all bytes are read when this archive is. */
+      /** The number of bytes that will have been read at the end of this archive. */
       readonly archiveEndBytes: number;
       readonly totalBytes: number;
     }
-  /** All records of the archive were read; its snapshot is completed. */
+  /** All records of the archive were read; its snapshot is being completed. */
   | { readonly type: 'read'; readonly archive: string }
   | { readonly type: 'loaded'; readonly archive: string; readonly records: number }
-  /** Records that were captured from the service were taken over from the former store. */
+  /** Captured records were copied from the former store. */
   | { readonly type: 'carried'; readonly records: number }
   | { readonly type: 'trouble'; readonly archive: string; readonly message: string };
 
-/** What a rebuild came to. */
+/** The result of a rebuild. */
 export interface RebuildReport {
-  /** File names of what was loaded, or would be. */
+  /** File names of the archives that were loaded, or would be in a dry run. */
   readonly archives: readonly string[];
   readonly records: number;
-  /** Where the former store is now, below the vault. */
+  /** The new path of the former store, relative to the vault. */
   readonly setAside: string | undefined;
   readonly lost: readonly string[];
   readonly troubles: readonly { readonly archive: string; readonly failure: Failure }[];
 }
 
 /**
- * Gives the store every snapshot that it should have, from the archives of the vault, the oldest first. A store that is
- * whole keeps what it has; one that is missing or damaged is built anew beside it, and readers see the former one until
- * the new one is complete. The former one is moved away, never removed. A rebuild that was interrupted is continued.
+ * Loads every missing snapshot into the store from the archives of the vault, oldest first. An intact store is
+ * extended; a missing or damaged one is rebuilt next to it, and readers see the former one until the new one is
+ * complete. The former store is moved, never removed. An interrupted rebuild is continued.
  */
 export async function rebuildStore(options: RebuildOptions): Promise<RebuildReport> {
   const { vault, journal, isDryRun, onEvent } = options;
@@ -109,8 +109,9 @@ export async function rebuildStore(options: RebuildOptions): Promise<RebuildRepo
 }
 
 /**
- * Loads into a store of its own, and puts it in place of the vault's. Other writers wait, as it would lack their work.
- * Undefined where one of them made a store while this waited for it: that one lacks snapshots, but must not be lost.
+ * Loads into a separate store and then replaces the vault's. Other writers wait, because the new store would lack their
+ * changes. Undefined if one of them created a store while this one waited for the lock: that store lacks snapshots, but
+ * must not be lost.
  */
 async function loadDraft(
   groups: readonly (readonly [Manifest, ...Manifest[]])[],
@@ -148,7 +149,7 @@ async function loadDraft(
   }
 }
 
-/** Brings what was captured into the new store, as far as the former one can be read. */
+/** Copies captured records into the new store, if the former one can be read. */
 async function bringCaptures(draftPath: string, { vault, onEvent }: RebuildOptions): Promise<void> {
   try {
     const records = await carryCaptures(vault.storePath, draftPath);
@@ -164,7 +165,7 @@ async function bringCaptures(draftPath: string, { vault, onEvent }: RebuildOptio
   }
 }
 
-/** Why the store makes room, and what it should be given. */
+/** Decides why the store is replaced, if it is, and which archives must be loaded. */
 async function judge(
   manifests: readonly Manifest[],
   { vault, journal, isFresh, signal }: RebuildOptions,
@@ -183,7 +184,7 @@ async function judge(
   return reason === undefined ? judgement : { reason, lacking: absent };
 }
 
-/** SQLite's own proof of its pages (sqlite.org/pragma.html#pragma_quick_check). */
+/** SQLite's own check of its pages (sqlite.org/pragma.html#pragma_quick_check). */
 function findDamagedPage(storePath: string): string | undefined {
   const store = openStore(storePath);
   try {
@@ -199,7 +200,7 @@ function findDamagedPage(storePath: string): string | undefined {
   }
 }
 
-/** The parts of a backup are one snapshot; the oldest comes first. */
+/** Groups archives by snapshot, which may be the parts of a backup, oldest first. */
 function groupByBackup(manifests: readonly Manifest[]): readonly (readonly [Manifest, ...Manifest[]])[] {
   const groups = new Map<string, [Manifest, ...Manifest[]]>();
   for (const manifest of manifests) {
@@ -255,7 +256,7 @@ function storedBytesOf(manifests: readonly Manifest[]): number {
   return manifests.reduce((sum, manifest) => sum + storedFileOf(manifest).sizeBytes, 0);
 }
 
-/** Failures that are the archive's own: the others are loaded all the same. */
+/** Failures that concern one archive only: the others are loaded nevertheless. */
 const ARCHIVE_FAILURES: ReadonlySet<string> = new Set([
   'not-an-archive',
   'archive-damaged',
@@ -289,7 +290,7 @@ async function loadGroup(
   });
 }
 
-/** What all parts were asked for together; undefined where nobody knows, as of an import. */
+/** The combined request of all parts; undefined if unknown, as for imports. */
 function scopeOf(group: readonly [Manifest, ...Manifest[]]): JsonValue | undefined {
   const [{ request }] = group;
   const repositories = group.flatMap((manifest) => manifest.request?.repositories ?? []);

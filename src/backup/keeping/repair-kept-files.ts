@@ -8,13 +8,13 @@ import { backupKeyOf, judgeStore } from './judge-store.ts';
 import { readNeededFiles } from './needed-files.ts';
 import { messageOfFailure, type RepairOptions, resultOf, type Take } from './repair.ts';
 
-/** Brings attachments and repositories back from the archives that hold them. */
+/** Restores attachments and repositories from the archives that contain them. */
 export async function repairKeptFiles(options: RepairOptions, take: Take): Promise<void> {
   const { vault, isDryRun, opening, signal } = options;
   const manifests = await vault.manifests();
   const { lines } = await vault.journal.read();
   if (judgeStore(vault.storePath, manifests, lines).state !== 'there') {
-    return; // What is needed is known once the store is made anew, and that brings the files too.
+    return; // Rebuilding the store restores the files as well.
   }
   const damaged = await findDamagedFiles(options);
   if (damaged.size === 0) {
@@ -55,7 +55,7 @@ export async function repairKeptFiles(options: RepairOptions, take: Take): Promi
   }
 }
 
-/** By the digest or the name of the folder. Everything is read. */
+/** Findings by digest or folder name. All files are read. */
 async function findDamagedFiles({
   vault,
   random,
@@ -81,12 +81,12 @@ async function findDamagedFiles({
 }
 
 interface Holders {
-  /** The key of the group that holds a file. */
+  /** The key of the group that contains a file. */
   readonly byName: ReadonlyMap<string, string>;
   readonly groups: ReadonlyMap<string, readonly Manifest[]>;
 }
 
-/** Which archives hold files, by the snapshots of the store: the newest of each. */
+/** Finds the archives that contain files, by the snapshots of the store; the newest one is used. */
 function findHolders(storePath: string, names: readonly string[], manifests: readonly Manifest[]): Holders {
   const byName = new Map<string, string>();
   const groups = new Map<string, readonly Manifest[]>();

@@ -23,8 +23,8 @@ interface MakeManifestOptions {
 }
 
 /**
- * Makes the manifest of an archive from the archive itself and from what the journal knows of its download. What it was
- * compared with and its pin are lost. Fails where the archive is gone or not what came.
+ * Recreates the manifest of an archive from the archive and from the journal's lines about its download. The results of
+ * comparisons and the pin are lost. Fails if the archive is missing, or differs from what was downloaded.
  */
 export async function makeManifest(archive: string, options: MakeManifestOptions): Promise<Manifest> {
   const { vault, lines, opening, clock, signal } = options;
@@ -54,7 +54,7 @@ export async function makeManifest(archive: string, options: MakeManifestOptions
     : manifest;
 }
 
-/** Archives are named after whose work they are: `20260601T120000Z-mira-7.tar.gz`. */
+/** Archive names contain the account: `20260601T120000Z-mira-7.tar.gz`. */
 function accountOfName(archive: string): string | undefined {
   return /^\d{8}T\d{6}Z-(.+)-[0-9a-f]+\.tar/.exec(archive)?.[1];
 }
@@ -66,7 +66,7 @@ function findDownload(archive: string, lines: readonly JournalLine[]): Downloade
   return lines.findLast((line): line is Downloaded => line.type === 'downloaded' && line.archive === name);
 }
 
-/** What the run that downloaded an archive has written of it. */
+/** What the run that downloaded an archive has recorded about it. */
 function factsOf(downloaded: Downloaded, lines: readonly JournalLine[]) {
   const own = lines.filter(({ run }) => run === downloaded.run);
   const begun = own.findLast((line) => line.type === 'run-begun');
@@ -91,7 +91,7 @@ function factsOf(downloaded: Downloaded, lines: readonly JournalLine[]) {
   };
 }
 
-/** What the migration was asked for: that of its part of the backup. */
+/** The request of the migration: that of its part of the backup. */
 function findRequest(
   migrationId: MigrationId,
   backup: string | undefined,

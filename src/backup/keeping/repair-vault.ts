@@ -21,9 +21,9 @@ import { setAside } from './set-aside.ts';
 import { noteArchives } from './store-notes.ts';
 
 /**
- * Mends what can be mended from what is there: the marker, the journal, manifests from their archives, attachments and
- * repositories from the archives that hold them. What was damaged is set aside, and nothing is thrown away. The store is
- * not touched: `rebuildStore` makes that.
+ * Repairs what can be restored from the vault itself: the marker, the journal, manifests from their archives,
+ * attachments and repositories from the archives that contain them. Damaged files are moved aside, never deleted. The
+ * store is not changed: `rebuildStore` does that.
  */
 export async function repairVault(options: RepairOptions): Promise<readonly Repair[]> {
   const repairs: Repair[] = [];
@@ -33,7 +33,7 @@ export async function repairVault(options: RepairOptions): Promise<readonly Repa
   };
   await repairMarker(options, take);
   await closeFolders(options, take);
-  await repairManifests(options, take); // First, as the journal helps, and loses its damaged lines next.
+  await repairManifests(options, take); // First, because it uses the journal, which loses its damaged lines in the next step.
   await repairJournal(options, take);
   await noteLostArchives(options, take);
   await doubtRottenArchives(options, take);
@@ -116,7 +116,7 @@ async function repairJournal(options: RepairOptions, take: Take): Promise<void> 
   take({ path: 'journal.log', found, remedy, result: resultOf(isDryRun) });
 }
 
-/** Nothing brings them back but another copy; what is noted is not reported again. */
+/** Records lost archives, which only another copy can replace; recorded ones are not reported again. */
 async function noteLostArchives({ vault, isDryRun, run }: RepairOptions, take: Take): Promise<void> {
   const { manifests, faults } = await vault.shelf();
   const { lines } = await vault.journal.read();
@@ -134,7 +134,7 @@ async function noteLostArchives({ vault, isDryRun, run }: RepairOptions, take: T
   }
 }
 
-/** Retention counts verified archives, and looks at nothing but their sizes: one that rotted must not be one of them. */
+/** Retention counts verified archives but only checks their sizes: decayed ones must be marked as unverified. */
 async function doubtRottenArchives({ vault, isDryRun, signal }: RepairOptions, take: Take): Promise<void> {
   const manifests = await vault.manifests();
   const present = await presentArchives(vault, manifests);
@@ -163,7 +163,7 @@ async function closeFolders({ vault, isDryRun }: RepairOptions, take: Take): Pro
   }
 }
 
-/** What this repair leaves as it is, and who can mend it. */
+/** Reports what this repair does not change, and how to repair it. */
 async function judgeRest({ vault }: RepairOptions, take: Take): Promise<void> {
   const manifests = await vault.manifests();
   const { lines } = await vault.journal.read();

@@ -16,26 +16,26 @@ export interface RepairOptions {
   readonly onRepair: (repair: Repair) => void;
 }
 
-/** Something that is damaged, and what is done about it. */
+/** A defect, and what is done about it. */
 export interface Repair {
-  /** Below the vault's directory, with `/` between its parts. */
+  /** Relative to the vault's directory, with `/` as separator. */
   readonly path: string;
-  /** What was found, a sentence without final period. */
+  /** The defect, as a sentence without a final period. */
   readonly found: string;
-  /** What is done; undefined where nothing can be. */
+  /** What is done; undefined if nothing can be. */
   readonly remedy: string | undefined;
   /** `planned` in a dry run. */
   readonly result: 'done' | 'planned' | 'impossible';
 }
 
-/** Notes a repair, and says so. */
+/** Records and reports a repair. */
 export type Take = (repair: Repair) => void;
 
 export function resultOf(isDryRun: boolean): Repair['result'] {
   return isDryRun ? 'planned' : 'done';
 }
 
-/** What is no failure is a fault of ours, and is thrown on. */
+/** Errors that are not failures are bugs of ours, and are rethrown. */
 export function messageOfFailure(error: unknown): string {
   if (error instanceof Failure && error.code !== 'interrupted') {
     return error.message;

@@ -6,8 +6,8 @@ import { lockStore } from '../../store/index.ts';
 import type { Vault } from '../../vault/index.ts';
 
 /**
- * Moves a damaged file of a vault to its folder `damaged/`, for people to look at, and gives where it is now, below the
- * vault. Nothing is ever thrown away here: what cannot be read today, somebody may read tomorrow.
+ * Moves a damaged file of a vault to its folder `damaged/` for inspection, and returns its new path relative to the
+ * vault. Nothing is deleted: another tool may be able to read the file.
  */
 export async function setAside(vault: Vault, path: string, clock: Pick<Clock, 'now'>): Promise<string> {
   const { directory, disk } = vault;
@@ -32,10 +32,10 @@ async function makePlaceAside(
   return target;
 }
 
-/** What SQLite may have left beside a store: it belongs to the store that goes, and would spoil the next one. */
+/** Files that SQLite may have left next to a store: they belong to that store, and would damage the next one. */
 const BESIDE_STORE = ['-journal', '-wal', '-shm'];
 
-/** Moves the store out of the way, with what belongs to it; gives where it is now. */
+/** Moves the store and its SQLite files aside; returns the new path. */
 export async function setStoreAside(vault: Vault, clock: Pick<Clock, 'now'>): Promise<string> {
   const lock = await lockStore(vault.storePath, { command: 'satchel', clock });
   try {
@@ -47,9 +47,9 @@ export async function setStoreAside(vault: Vault, clock: Pick<Clock, 'now'>): Pr
 }
 
 /**
- * Puts another store in place of the vault's, whose lock the caller holds, and gives where the former one is now. It gets
- * a second name before it loses its own, so that readers always find a store; where the file system knows no second
- * names, there is none for a moment.
+ * Replaces the vault's store by another one and returns the new path of the former one. The caller must hold the
+ * store's lock. A hard link is created before the rename, so that readers always find a store; on file systems without
+ * hard links there is none for a moment.
  */
 export async function exchangeStore(
   vault: Vault,

@@ -11,15 +11,15 @@ import {
   type Vault,
 } from '../../vault/index.ts';
 
-/** Why the store is not to be believed by what runs have written down of it; undefined where nothing speaks against it. */
+/** Why the store cannot be trusted according to earlier runs; undefined if it can. */
 export function findStoreDamage(lines: readonly JournalLine[]): string | undefined {
   const last = lines.findLast(({ type }) => type === 'store-damaged' || type === 'store-renewed');
   return last?.type === 'store-damaged' ? last.reason : undefined;
 }
 
 /**
- * Whether the store has the bytes that the last run left in it. SQLite keeps no checksums: a changed letter is seen by
- * nobody else. A store that was changed since by a program of SQLite, as captures do, is not compared.
+ * Whether the store has the bytes that the last run left. SQLite keeps no checksums, so nothing else detects a changed
+ * character. A store that SQLite has changed since, for example by a capture, is not compared.
  */
 export async function isStoreAsNoted(
   storePath: string,
@@ -30,7 +30,7 @@ export async function isStoreAsNoted(
   if (noted === undefined || !existsSync(storePath)) {
     return true;
   }
-  // The counter stands there twice: where one of them rotted, the other one still tells that nobody has written.
+  // The header has two copies of the counter: if one has decayed, the other still shows that nothing was written.
   const isUntouched = readChangeCounters(storePath).includes(noted.changeCounter);
   return (
     !isUntouched ||
@@ -38,7 +38,7 @@ export async function isStoreAsNoted(
   );
 }
 
-/** Writes down where the store is not what the run before has left. To be called before anything is written to it. */
+/** Records that the store differs from what the previous run left. Must be called before anything is written to it. */
 export async function suspectStore(
   { storePath }: Vault,
   journal: RunJournal,
@@ -50,10 +50,10 @@ export async function suspectStore(
   }
 }
 
-/** What is said of a store that nobody has written to and that differs all the same. */
+/** The reason for a store that differs although nothing was written to it. */
 export const CHANGED = 'it has changed since the last run';
 
-/** Writes down what the store is now. */
+/** Records the current state of the store. */
 export async function noteStore({ storePath }: Vault, journal: RunJournal): Promise<void> {
   const [changeCounter] = existsSync(storePath) ? readChangeCounters(storePath) : [];
   const sizeBytes = await sizeOfFile(storePath);
@@ -64,8 +64,8 @@ export async function noteStore({ storePath }: Vault, journal: RunJournal): Prom
 }
 
 /**
- * Writes down archives that the journal does not know, as those of older versions or of a journal that was lost: should
- * one of them vanish, `check` sees it from then on.
+ * Records archives that the journal does not list, such as those of older versions or of a lost journal, so that
+ * `check` can report them when they disappear.
  */
 export async function noteArchives(vault: Vault, journal: RunJournal): Promise<void> {
   const expected = findExpectedArchives(journal.lines);

@@ -19,25 +19,25 @@ import {
 import { judgeStore, type StoreJudgement } from './judge-store.ts';
 import { findPlainArchives } from './left-archives.ts';
 
-/** Whether there is a good backup, of what, and what is owed. */
+/** Which good backups a vault contains, and what is outstanding. */
 export interface VaultStatus {
   readonly vault: string;
-  /** Undefined where there is none yet. */
+  /** Undefined if there is no store yet. */
   readonly storePath: string | undefined;
-  /** What the store is not that it should be; undefined where it has all that it should. */
+  /** What is wrong with the store; undefined if it is complete. */
   readonly storeFault: string | undefined;
   readonly accounts: readonly AccountStatus[];
-  /** The last run of a backup; undefined where the journal tells none. */
+  /** The last run of a backup; undefined if there is none in the journal. */
   readonly lastRun: RunSummary | undefined;
-  /** Calls that are owed to the service: repositories to unlock, archives to delete. */
+  /** Outstanding requests to the service: repositories to unlock, archives to delete. */
   readonly owed: readonly OwedWork[];
-  /** File names of archives that interrupted runs were to encrypt, and that are plain still. */
+  /** File names of plain archives that interrupted runs were to encrypt. */
   readonly plainArchives: readonly string[];
-  /** Plain names of archives that are gone with their manifests, though no run has removed them. */
+  /** Plain names of archives that are missing together with their manifests, although no run has removed them. */
   readonly lostArchives: readonly string[];
   /** File names of manifests that cannot be read. */
   readonly damagedManifests: readonly string[];
-  /** How a monitor should end: the gravest of all accounts. */
+  /** The exit status for monitoring, by the worst account. */
   readonly exit: ExitName;
 }
 
@@ -45,11 +45,11 @@ export interface VaultStatus {
 export interface AccountStatus {
   readonly account: string;
   readonly baseUrl: string | undefined;
-  /** The newest backup that is verified and there; one that is dated in the future where there is no other. */
+  /** The newest backup that is verified and present; one dated in the future only if there is no other. */
   readonly lastGood: GoodBackup | undefined;
-  /** True where the last good backup is older than allowed, or nobody can tell how old it is. */
+  /** True if the last good backup is older than allowed, or its age is unknown. */
   readonly isOverdue: boolean;
-  /** Why the newest archive is not to be trusted as it is; undefined where nothing speaks against it. */
+  /** Why the newest archive is suspicious; undefined if it is not. */
   readonly suspicion: string | undefined;
   readonly archives: number;
   readonly verifiedArchives: number;
@@ -59,7 +59,7 @@ export interface AccountStatus {
 export interface GoodBackup {
   /** ISO 8601 in UTC. */
   readonly takenAt: string;
-  /** Undefined where it is dated in the future. */
+  /** Undefined if it is dated in the future. */
   readonly ageMs: number | undefined;
   readonly sizes: SnapshotSizes;
   readonly completeness: Completeness | undefined;
@@ -70,17 +70,17 @@ export interface GoodBackup {
 interface StatusOptions {
   readonly vault: Vault;
   readonly nowMs: number;
-  /** How old the last good backup of each account may be; any age without it. */
+  /** Maximum age of the last good backup of each account; unlimited by default. */
   readonly maxAgeMs: number | undefined;
-  /** As above, for one account each, by its key. */
+  /** The same for single accounts, by their keys. */
   readonly maxAgeMsOf?: ReadonlyMap<string, number>;
-  /** Only these accounts, in lower case. */
+  /** Limits the status to these accounts, in lower case. */
   readonly accounts?: readonly string[] | undefined;
-  /** How much less the newest archive may hold, of 1. */
+  /** The share (0 to 1) by which the newest archive may be smaller. */
   readonly maxDrop: number;
 }
 
-/** Reads manifests, sizes of archives and the journal; it opens no archive, and changes nothing. */
+/** Reads manifests, sizes of archives and the journal; it neither opens archives nor changes anything. */
 export async function readVaultStatus(options: StatusOptions): Promise<VaultStatus> {
   const { vault } = options;
   const { manifests, faults } = await vault.shelf();
@@ -158,7 +158,7 @@ function describeFuture({ archives, takenAtMs }: KeptSnapshot): string {
   return `"${archives[0]}" is dated in the future, ${takenAt}: is the clock of this machine right?`;
 }
 
-/** No good backup at all is `absent`, one that is too old `failed`; whatever is less than good is a warning. */
+/** No good backup is `absent`, one that is too old `failed`; any other problem is a warning. */
 function exitOf(status: Omit<VaultStatus, 'exit'>): ExitName {
   const { accounts, owed, lastRun, damagedManifests, lostArchives, plainArchives, storeFault } = status;
   if (accounts.length === 0 || accounts.some(({ lastGood }) => lastGood === undefined)) {
@@ -180,7 +180,7 @@ function exitOf(status: Omit<VaultStatus, 'exit'>): ExitName {
   return isLess ? 'warnings' : 'done';
 }
 
-/** A run that has no end was interrupted, or is under way: there is nothing to say about it yet. */
+/** A run without an end was interrupted, or is in progress: its result is unknown. */
 function isBad(run: RunSummary | undefined): boolean {
   return run?.exit !== undefined && run.exit !== 'done' && run.exit !== 'warnings';
 }

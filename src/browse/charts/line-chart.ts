@@ -5,10 +5,7 @@ import { chartFigure, emptyFigure } from './chart-figure.ts';
 
 const WANTED_TICKS = 4;
 
-/**
- * The ticks of time axes, in hours: 1 minute, 10 minutes, 1 hour, 6 hours, 1 day, 1 week, 1 month, half a year, 2
- * years, 10 years.
- */
+/** The ticks of time axes in hours: 1 and 10 minutes, 1 and 6 hours, a day, week and month, and 1/2, 2 and 10 years. */
 const SPANS = [1 / 60, 1 / 6, 1, 6, 24, 168, 720, 4_380, 17_520, 87_600] as const;
 
 const SPARK_WIDTH = 180;
@@ -162,9 +159,7 @@ export function linearScale(max: number, length: number): Scale {
   };
 }
 
-/**
- * A logarithmic scale of hours, for durations from minutes to months; values outside of it are drawn on the last tick.
- */
+/** A logarithmic scale of hours, from minutes to months; values outside of it are drawn on the last tick. */
 export function spanScale(values: readonly number[], length: number): Scale {
   const positive = values.filter((value) => value > 0);
   const [least, most] = [Math.min(...positive, 24), Math.max(...positive, 24)];

@@ -1,7 +1,4 @@
-/**
- * The colours of light mode: a neutral palette, one accent, and three signal colours that never carry information
- * alone.
- */
+/** The colours of light mode: a neutral palette, one accent, and signal colours that never carry information alone. */
 export const LIGHT = {
   paper: '#fbfaf7',
   raised: '#ffffff',

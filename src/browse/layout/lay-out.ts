@@ -78,10 +78,7 @@ ${twins.length === 0 ? '' : html`<span>This page as ${twins.map(([format, href],
 const BRAND =
   '<svg viewBox="0 0 32 32" aria-hidden="true"><path d="M10 11V9a6 6 0 0 1 12 0v2" fill="none" stroke="currentColor" stroke-width="2.5"/><path d="M3 14a4 4 0 0 1 4-4h18a4 4 0 0 1 4 4v2c0 3-5 5-13 5S3 19 3 16z" fill="currentColor" opacity=".85"/><path d="M3 20.5c2.500 2 6.800 3 13 3s10.500-1 13-3V24a4 4 0 0 1-4 4H7a4 4 0 0 1-4-4z" fill="currentColor" opacity=".55"/></svg>';
 
-/**
- * The banner with the age of the data and a link to the original, so that archived data is not mistaken for current
- * data.
- */
+/** The age of the data and a link to the original, so that archived data is not mistaken for current data. */
 function bannerOf(view: PageView, store: Browsing, frame: Frame): Markup {
   const newest = store.snapshots().at(-1);
   const when =

@@ -12,10 +12,7 @@ const OUTSIDE = /^(?:https?|mailto|ftp|irc|ircs|xmpp|tel|matrix|magnet|git|ssh):
 
 const SCHEME = /^[a-z][a-z\d+.-]*:/i;
 
-/**
- * Resolves the target of a link; undefined for schemes with side effects (`javascript:`, `data:`) and for invalid
- * addresses.
- */
+/** Resolves the target of a link; undefined for invalid addresses and unsafe schemes (`javascript:`, `data:`). */
 export function resolveAddress(written: string, place: MarkdownPlace): ResolvedAddress | undefined {
   // Browsers ignore these characters in addresses, so `java\nscript:` would be executed.
   const address = [...written].filter((character) => character > ' ' && character !== '\u007f').join('');

@@ -172,10 +172,7 @@ function createTurns() {
   };
 }
 
-/**
- * Compiled code runs the module next to it; source code runs the compiled module, because Node.js 20 cannot run
- * TypeScript.
- */
+/** Compiled code runs the module next to it; source code runs the compiled one, as Node.js 20 has no TypeScript. */
 function workerPath(): string {
   const neighbour = fileURLToPath(new URL('./render-worker.js', import.meta.url));
   return existsSync(neighbour)

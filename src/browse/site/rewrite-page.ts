@@ -8,10 +8,7 @@ export interface SiteLinks {
   readonly titles: string;
 }
 
-/**
- * Only the site's own files are loaded. As a meta element the policy also applies to files opened from a disk, without
- * headers.
- */
+/** Only loads the site's own files. A meta element also applies to files opened from a disk, without headers. */
 const POLICY =
   "default-src 'none'; script-src 'self' file:; style-src 'self' file:; img-src 'self' file:; base-uri 'none'; form-action 'none'";
 
@@ -19,10 +16,7 @@ const POLICY =
 const TAG = /<(\/?)([a-z][a-z0-9]*)((?:\s[^<>]*)?)>/g;
 const ATTRIBUTE = /\s(href|src|action)="([^"]*)"/g;
 
-/**
- * Converts a page of the reader to a standalone one: links refer to files, and everything that needs the reader is
- * removed.
- */
+/** Converts a page to a standalone one: links refer to files, and whatever needs the reader is removed. */
 export function rewritePage(html: string, origin: string, links: SiteLinks): string {
   let isLeft = false;
   return html

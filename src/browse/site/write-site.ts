@@ -66,9 +66,7 @@ class SiteWriter {
   readonly #known = new Set<string>(this.#queue);
   /** The files of uploads by address, because their names depend on their media types. */
   readonly #uploads = new Map<string, string | undefined>();
-  /**
-   * The file that uses each name, for case-insensitive file systems, on which `README.md` and `readme.md` are the same.
-   */
+  /** The file that uses each name: on case-insensitive file systems, `README.md` and `readme.md` are the same. */
   readonly #holders = new Map<string, string>();
   readonly #titles: Title[] = [];
   #pages = 0;

@@ -19,22 +19,22 @@ import {
 import { pageRecords } from './page-records.ts';
 import { type ContentFile, fileOfBytes, recordPages } from './record-pages.ts';
 
-/** A store as the archive that its newest snapshot came from, file by file. */
+/** The content of a store as the archive of its newest snapshot, file by file. */
 export interface ArchiveContent {
-  /** The age of the newest snapshot, in milliseconds since the epoch. */
+  /** The time of the newest snapshot, in milliseconds since the epoch. */
   readonly modifiedAtMs: number;
-  /** The size of all files, as far as it is known: that of the archive of the newest snapshot. */
+  /** The approximate size of all files: that of the archive of the newest snapshot, if known. */
   readonly usualBytes: number | undefined;
-  /** The repositories of which git data is kept and there. */
+  /** The repositories whose git data is kept and present. */
   readonly repositories: readonly PlacedRepository[];
-  /** All files: documents, records, uploads, repositories. Read once and while the content is open. */
+  /** All files: documents, records, uploads, repositories. To be read once, before the content is closed. */
   files(): Iterable<ContentFile>;
-  /** Names of kept files and repositories that are no longer next to the store, so far. */
+  /** The names of kept files and repositories that were missing next to the store so far. */
   readonly missing: readonly string[];
   close(): void;
 }
 
-/** A kept repository and where it lies. */
+/** A kept repository and its directory. */
 export interface PlacedRepository extends KeptRepository {
   readonly directory: string;
 }
@@ -42,8 +42,8 @@ export interface PlacedRepository extends KeptRepository {
 interface ContentOptions {
   readonly folders: FileFolders;
   /**
-   * Leaves out e-mails, webhook URLs, deploy keys and the audit log, and with them what cannot be searched for
-   * such: logs, rejected records, and git data, which has an e-mail address in every commit.
+   * Excludes emails, webhook URLs, deploy keys and the audit log, and also whatever cannot be searched for them: logs,
+   * rejected records, and git data, which has an email address in every commit.
    */
   readonly isPublic?: boolean;
 }
@@ -86,7 +86,7 @@ const PRIVATE_CONTENTS: ReadonlySet<ContentFile['content']> = new Set(['audit_lo
 interface KeptSearch {
   readonly snapshot: Snapshot | undefined;
   readonly folders: FileFolders;
-  /** Gets the names of what is not there. */
+  /** Receives the names of missing files. */
   readonly missing: string[];
 }
 
@@ -133,8 +133,8 @@ function findRepositories(
 }
 
 /**
- * The files of a kept repository as they stand in an archive, with a configuration of ours. Folders come too: git
- * takes no directory for a repository that has no `refs` and no `objects`.
+ * The files of a kept repository as in an archive, with a configuration by Satchel. Folders are included, since git
+ * does not recognize a repository without `refs` and `objects`.
  */
 function* gitFiles(
   directory: string,

@@ -5,8 +5,8 @@ import { scrubJson } from '../scrub-json.ts';
 import type { PageRecord } from './record-pages.ts';
 
 /**
- * All records of a store in the order of their files: those in tables, those without one, and those that were
- * rejected. In public, e-mails, webhooks, deploy keys and all that was rejected stay out.
+ * All records of a store in the order of their files: those in tables, those without a table, and rejected ones. For
+ * publication, emails, webhooks, deploy keys and rejected records are excluded.
  */
 export function* pageRecords(
   db: Database,
@@ -28,7 +28,7 @@ interface PlacedRecord {
   readonly json: string;
 }
 
-/** `omittedKinds` are GLOBs of SQLite; kinds with a table of their own are none of them. */
+/** `omittedKinds` are SQLite GLOB patterns; they never match kinds with their own table. */
 function* storedRecords(db: Database, omittedKinds: readonly string[]): Generator<PlacedRecord> {
   for (const { kind } of RECORD_TABLES) {
     for (const { json } of readRecords(db, kind)) {
@@ -52,8 +52,8 @@ interface RejectedRow {
 }
 
 /**
- * A record that was rejected again and again is given back as it was met last: later snapshots keep no note of those
- * that they met too.
+ * A record that was rejected several times is returned in its latest version, because later snapshots do not store
+ * which of them they also contain.
  */
 function* rejectedRecords(db: Database): Generator<PageRecord> {
   const rows = db.prepare<[], RejectedRow>(`
@@ -76,7 +76,7 @@ function* rejectedRecords(db: Database): Generator<PageRecord> {
   }
 }
 
-/** The prefix of a record file's name; stores may come from anywhere, and a name in them may be anything. */
+/** The prefix of a record file's name. Stores may come from anywhere and contain any name. */
 function prefixOf(entryName: string): string {
   return isRecordFileName(entryName) ? prefixOfRecordFile(entryName) : 'records';
 }

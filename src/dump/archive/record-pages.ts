@@ -1,22 +1,22 @@
 import type { FileContent } from '../../store/index.ts';
 
-/** Records of one file, as the service writes them. */
+/** The maximum number of records in one file, as in the service's archives. */
 const MAX_PAGE_RECORDS = 100;
 
-/** Pages of large records end earlier, so that memory stays bounded. */
+/** Pages of large records end earlier, so that memory is bounded. */
 const MAX_PAGE_BYTES = 8 * 1024 * 1024;
 
-/** A record on its way into a record file. */
+/** A record to be written to a record file. */
 export interface PageRecord {
-  /** Of the file's name: `issues` of `issues_000001.json`. */
+  /** The prefix of the file's name: `issues` of `issues_000001.json`. */
   readonly prefix: string;
   /** Its JSON text. */
   readonly source: Uint8Array;
-  /** Whether it gets a file of its own: what is no JSON could swallow its neighbours. */
+  /** Whether it gets a separate file, because invalid JSON could corrupt the records around it. */
   readonly isAlone?: boolean;
 }
 
-/** Gathers records, of which those of one prefix should come in a row, into numbered record files. */
+/** Groups records into numbered record files. Records of one prefix should be adjacent. */
 export function* recordPages(records: Iterable<PageRecord>): Generator<ContentFile> {
   const pageCounts = new Map<string, number>();
   let page: PageRecord[] = [];
@@ -57,13 +57,13 @@ function joinRecords(records: readonly PageRecord[]): Buffer {
   return Buffer.concat([...pieces, Buffer.from('\n]\n')]);
 }
 
-/** A file of an archive that is made again from a store. */
+/** A file of an archive that is recreated from a store. */
 export interface ContentFile {
-  /** Name in the tar, with `/` between its parts; one that ends in `/` is a folder. */
+  /** Name in the tar, with `/` as separator; a name that ends in `/` is a folder. */
   readonly name: string;
   readonly content: FileContent | 'records' | 'document' | 'git';
   readonly sizeBytes: number;
-  /** Its bytes; to be opened when its turn comes, and read once. */
+  /** Its bytes, to be opened when it is written, and read once. */
   readonly open: () => Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 }
 

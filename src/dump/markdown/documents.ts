@@ -21,9 +21,9 @@ import {
 import type { Database } from '../../store/index.ts';
 import type { LocalLinks } from './local-links.ts';
 
-/** One document of a repository. */
+/** A document of a repository. */
 export interface MarkdownDocument {
-  /** What its file is named after. */
+  /** The name of its file, without extension. */
   readonly name: string;
   readonly text: string;
   /** Its line in the index: the text of the link, and Markdown after the link. */
@@ -35,15 +35,15 @@ export interface MarkdownDocument {
 export interface DocumentKind {
   readonly kind: string;
   readonly heading: string;
-  /** Their folder within the repository's. */
+  /** Their folder in that of the repository. */
   readonly folder: string;
-  /** The documents of a repository, made while they are iterated; null means records that name no repository. */
+  /** The documents of a repository, created while iterating; null for records without a repository. */
   of(repo: string | null, links: LocalLinks): Iterable<MarkdownDocument>;
 }
 
 /**
- * Prepares reading the documents of a store, kind by kind. Call it once for all repositories: SQLite's memory for a
- * prepared statement is freed only when V8 collects the statement, and V8 does not count that memory.
+ * Prepares reading the documents of a store, by kind. Call it once for all repositories: SQLite frees the memory of a
+ * prepared statement only when V8 collects the statement, and V8 does not count that memory.
  */
 export function prepareDocuments(db: Database): readonly DocumentKind[] {
   return [
@@ -121,7 +121,7 @@ function releases(db: Database): DocumentKind {
   };
 }
 
-/** Records without a number are named by the end of their url. */
+/** Records without a number are named after the end of their URL. */
 function nameOfNumbered({ number, url }: { readonly number: number | null; readonly url: string }) {
   return number === null
     ? { name: lastSegment(url), label: lastSegment(url) }
@@ -136,7 +136,7 @@ function dayOf(time: string | null): string {
   return (time ?? '').slice(0, 10);
 }
 
-/** A discussion as one Markdown document. Archives hold its first post only (archive format 2.19). */
+/** A discussion as one Markdown document. Archives only contain its first post (archive format 2.19). */
 function discussionText(discussion: Discussion, bodyOf: BodyText): string {
   const { repo, number, title, category, author, createdAt, updatedAt, labels, url } = discussion;
   const matter = frontMatter({

@@ -11,19 +11,19 @@ import { prepareRepositories, type RepositoriesDump } from './write-repository.t
 export interface MarkdownDumpOptions {
   /** The store. */
   readonly dbPath: string;
-  /** Where the store's files lie; documents link to copies of them. */
+  /** The folders with the files of the store; documents link to copies of them. */
   readonly files: FileFolders;
   readonly place: DumpPlace;
-  /** `owner/name`, in any case; none means all. */
+  /** `owner/name`, ignoring case; empty for all. */
   readonly repositories: readonly string[];
   readonly signal: AbortSignal;
-  /** Called with how many documents are written, and how many there will be. */
+  /** Called with the number of documents written, and the total. */
   readonly onDocuments?: ((written: number, total: number) => void) | undefined;
 }
 
 /**
- * Writes one document per issue, pull request, release and discussion, `owner/name/issues/12.md`, with an index for
- * each repository and one for all. Fails with `absent` where a repository is unknown.
+ * Writes one document for each issue, pull request, release and discussion, such as `owner/name/issues/12.md`, with an
+ * index for each repository and one for all. Fails with `absent` if a repository is unknown.
  */
 export async function dumpMarkdown(options: MarkdownDumpOptions): Promise<DumpReport> {
   requireStore(options.dbPath);
@@ -40,7 +40,7 @@ export async function dumpMarkdown(options: MarkdownDumpOptions): Promise<DumpRe
   }
 }
 
-/** The repositories that have anything to read; null stands for records that name no repository. */
+/** The repositories to write; null stands for records without a repository. */
 function chooseRepositories(db: Database, names: readonly string[]): readonly (string | null)[] {
   requireRepositories(db, names);
   const known = readRepositoryNames(db);
@@ -90,7 +90,7 @@ function countDocuments(db: Database, repositories: readonly (string | null)[]):
   );
 }
 
-/** How many documents of each kind: ` · 12 issues, 5 pull requests`. */
+/** The number of documents by kind: ` · 12 issues, 5 pull requests`. */
 function noteOf(counts: Readonly<Record<string, number>>): string {
   const words = Object.entries(counts)
     .filter(([, count]) => count > 0)
@@ -98,7 +98,7 @@ function noteOf(counts: Readonly<Record<string, number>>): string {
   return words.length === 0 ? ' · nothing written yet' : ` · ${words.join(', ')}`;
 }
 
-/** Folders `owner/name` as file systems take them; no two repositories share one, and none is in the index's place. */
+/** Creates a function that returns valid folder names `owner/name`, which are unique and differ from the index. */
 function createFolderNamer(): (repo: string | null) => string {
   const owners = new FileNamer();
   owners.nameOf('index.md');

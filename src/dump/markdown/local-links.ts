@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { FileNamer, foldName, safeName } from '../../base/index.ts';
 import { blobPath, type Database, type FileFolders } from '../../store/index.ts';
 
-/** A file that a document links to, which goes into the dump as well. */
+/** A file that a document links to, which is copied into the dump. */
 export interface LinkedFile {
   /** SHA-256 of the kept file. */
   readonly sha256: string;
@@ -12,9 +12,9 @@ export interface LinkedFile {
 
 /** The uploads of one repository that its documents link to. */
 export interface LocalLinks {
-  /** The text with links to the dump's own copies, where the store keeps the files; other links stay. */
+  /** Replaces links to uploads by links to copies in the dump, if the store has the files. */
   localise(text: string): string;
-  /** The link to a file by its place in the tar, `tarball://root/…`; undefined where the store does not keep it. */
+  /** The link to a file by its URL in the archive, `tarball://root/…`; undefined if the store does not have it. */
   linkOf(assetUrl: string): string | undefined;
   /** The files that were linked since the last call. */
   takeFiles(): readonly LinkedFile[];
@@ -22,20 +22,20 @@ export interface LocalLinks {
 
 const TAR_ROOT = 'tarball://root/';
 
-/** Addresses in a text, without the punctuation that ends a sentence or closes a Markdown link. */
+/** URLs in a text, without the punctuation that ends a sentence or closes a Markdown link. */
 const ADDRESS = /https?:\/\/[^\s<>"'()[\]]*[^\s<>"'()[\].,;:!?*_~]/g;
 
-/** Finds what is needed to link to the files of a store. */
+/** Finds the files of a store. */
 interface FileFinder {
-  /** The place in the tar of what was uploaded under this address. */
+  /** The URL in the archive of a file that was uploaded under this URL. */
   readonly assetOf: (url: string) => string | undefined;
-  /** The digest of a file by its name in the tar, where the store keeps it. */
+  /** The digest of a file by its name in the tar, if the store has it. */
   readonly keptDigestOf: (entryName: string) => string | undefined;
 }
 
 /**
- * Prepares local links for repositories, given their folders in the dump. Uploads go to `attachments/` in the folder,
- * under the names they had; documents are one folder deeper.
+ * Prepares local links for repositories, by their folders in the dump. Uploads are copied to `attachments/` in that
+ * folder, with their original names; documents are one folder deeper.
  */
 export function prepareLocalLinks(db: Database, files: FileFolders): (folder: string) => LocalLinks {
   const findAsset = db
@@ -101,7 +101,7 @@ function createLocalLinks(folder: string, { assetOf, keptDigestOf }: FileFinder)
   };
 }
 
-/** A path as a Markdown link takes it without brackets: parentheses would end it. */
+/** Encodes a path for a Markdown link without angle brackets, where parentheses would end it. */
 export function encodePath(path: string): string {
   return path
     .split('/')

@@ -12,35 +12,35 @@ import type { DumpFolder, DumpSink } from '../dump-place.ts';
 import { type DocumentKind, type MarkdownDocument, prepareDocuments } from './documents.ts';
 import { encodePath, type LocalLinks, prepareLocalLinks } from './local-links.ts';
 
-/** Documents are written this many at a time, or as many as have this many characters: they wait for the disk together. */
+/** The maximum number of documents that are written concurrently, and the maximum of their characters. */
 const MAX_TOGETHER = 16;
 const MAX_LENGTH_TOGETHER = 1024 * 1024;
 
-/** Where documents come from, and where they go. */
+/** The source and destination of documents. */
 export interface RepositoriesDump {
   readonly db: Database;
   readonly dump: DumpFolder;
-  /** Where the store's files are. */
+  /** The folders with the files of the store. */
   readonly files: FileFolders;
   readonly signal: AbortSignal;
   /** Called with the number of documents that were written since the last call. */
   readonly onDocuments?: (count: number) => void;
 }
 
-/** What is prepared once for all repositories. */
+/** Prepared once for all repositories. */
 interface Prepared extends RepositoriesDump {
   readonly kinds: readonly DocumentKind[];
   readonly repositoryOf: (repo: string) => Repository;
   readonly linksIn: (folder: string) => LocalLinks;
 }
 
-/** Writes the documents of a repository, null for records that name none, and their index into a folder of the dump. */
+/** Writes the documents of a repository (null for records without one) and their index into a folder of the dump. */
 export type WriteRepository = (
   repo: string | null,
   folder: string,
 ) => Promise<Readonly<Record<string, number>>>;
 
-/** Prepares writing repositories; each call gives how many documents of each kind there are. */
+/** Prepares writing repositories; each call returns the number of documents by kind. */
 export function prepareRepositories(order: RepositoriesDump): WriteRepository {
   const prepared = {
     ...order,
@@ -140,7 +140,7 @@ function* inBatches(documents: Iterable<MarkdownDocument>): Generator<readonly M
   }
 }
 
-/** The beginning of a repository's index: what it is, before the lists of documents. */
+/** The start of a repository's index: its properties, before the lists of documents. */
 function repositoryHead(repository: Repository): string {
   const { repo, description, isPrivate, isArchived, createdAt, defaultBranch, website, topics } = repository;
   const facts: readonly (readonly [label: string, value: string | undefined])[] = [

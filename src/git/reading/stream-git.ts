@@ -6,7 +6,7 @@ import { unreadable } from './unreadable.ts';
 
 /** Streams the output of git, so that files of any size need no memory. Canceling the stream ends git. */
 export function streamGit(start: GitStart, gate: Gate): ReadableStream<Uint8Array> {
-  return Readable.toWeb(Readable.from(pump(start, gate))) as ReadableStream<Uint8Array>; // Node's type is structurally identical.
+  return Readable.toWeb(Readable.from(pump(start, gate))) as ReadableStream<Uint8Array>; // Node's type is identical.
 }
 
 async function* pump(start: GitStart, gate: Gate): AsyncGenerator<Uint8Array> {

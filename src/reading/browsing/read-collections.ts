@@ -66,9 +66,7 @@ export interface OtherRecord {
 
 const MAX_OTHERS = 500;
 
-/**
- * The first 500 records of a kind without a table in a repository, or, if `repo` is null, outside of any repository.
- */
+/** The first 500 records of a kind without a table in a repository, or outside of any if `repo` is null. */
 export function listOtherRecords(db: Database, kind: string, repo: string | null): readonly OtherRecord[] {
   return db
     .prepare<[string, string | null, number], OtherRecord>(

@@ -15,9 +15,7 @@ export type ToQueryChild =
     }
   | { readonly type: 'more'; readonly maxRows: number };
 
-/**
- * A message from that process: that it is ready, then columns in reply to `ask`, rows in reply to `more`, or an error.
- */
+/** A message from that process: that it is ready, columns in reply to `ask`, rows in reply to `more`, or an error. */
 export type FromQueryChild =
   | { readonly type: 'ready' }
   | { readonly type: 'columns'; readonly columns: readonly string[] }

@@ -78,10 +78,7 @@ export async function startQueryProcess(options: QueryProcessOptions): Promise<Q
 /** The longest delay of a Node.js timer (nodejs.org/api/timers.html#settimeoutcallback-delay-args). */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/**
- * Compiled code runs the module next to it; source code runs the compiled module, because Node.js 20 cannot run
- * TypeScript.
- */
+/** Compiled code runs the module next to it; source code runs the compiled one, as Node.js 20 has no TypeScript. */
 function childPath(): string {
   const neighbour = fileURLToPath(new URL('./query-child.js', import.meta.url));
   return existsSync(neighbour)

@@ -5,18 +5,18 @@ import { readValue } from './read-value.ts';
 import { describeMistake, MistakeError, type SearchMistake, type Span } from './search-mistake.ts';
 import type { FilterValue, SearchNode, SearchQuery, SearchScope, SearchSort } from './search-query.ts';
 
-/** How deep parentheses may stand in each other; the service's own search box takes 5. */
+/** The maximum nesting of parentheses; the service's own search box allows 5. */
 export const MAX_SEARCH_DEPTH = 50;
 
-/** How many words and qualifiers a search may have: each is a condition of one SQL statement. */
+/** The maximum number of words and qualifiers, each of which is a condition in one SQL statement. */
 export const MAX_SEARCH_TERMS = 200;
 
-/** What became of the text of a search. */
+/** The result of parsing a search. */
 export type ParsedSearch = { readonly query: SearchQuery } | { readonly mistake: SearchMistake };
 
 /**
- * Reads a search. Any text gives a query or the first mistake in it, in time that grows with its length.
- * `nowMs` is what `last week` counts from.
+ * Parses a search. Any text results in a query or the first mistake in it, in time proportional to its length.
+ * `nowMs` is the current time, for terms such as `last week`.
  */
 export function parseSearch(text: string, nowMs: number): ParsedSearch {
   try {
@@ -29,7 +29,7 @@ export function parseSearch(text: string, nowMs: number): ParsedSearch {
   }
 }
 
-/** Goes through the tokens once; parentheses are the only recursion, and their depth is limited. */
+/** A parser with one pass over the tokens. Only parentheses are recursive, and their depth is limited. */
 class Parser {
   readonly #tokens: readonly Token[];
   readonly #end: Span;
@@ -52,7 +52,7 @@ class Parser {
     }
     return {
       filter,
-      scopes: textsOf(this.#settings.get('in')) as readonly SearchScope[], // The choices of its row.
+      scopes: textsOf(this.#settings.get('in')) as readonly SearchScope[], // One of the choices in its row.
       sort: sortOf(textsOf(this.#settings.get('sort'))[0]),
       snapshot: textsOf(this.#settings.get('snapshot')).map(Number)[0],
     };
@@ -79,7 +79,7 @@ class Parser {
     }
   }
 
-  /** What stands side by side, with or without AND. */
+  /** Adjacent terms, with or without AND. */
   #parseAnd(depth: number): SearchNode | undefined {
     const nodes: SearchNode[] = [];
     let operator: Token | undefined;
@@ -162,7 +162,7 @@ class Parser {
     this.#next += 1;
   }
 
-  /** A setting is put aside and gives no node. */
+  /** Settings are stored separately and return no node. */
   #readQualifier(
     token: Token & { readonly kind: 'qualifier' },
     depth: number,
@@ -191,7 +191,7 @@ function join(kind: 'and' | 'or', nodes: readonly SearchNode[]): SearchNode | un
   return nodes.length > 1 ? { kind, nodes } : nodes[0];
 }
 
-/** Puts the repositories and owners that are asked for side by side into one OR, at the place of the first. */
+/** Joins adjacent conditions on repositories and owners with OR, at the place of the first. */
 function gatherPlaces(nodes: readonly SearchNode[]): readonly SearchNode[] {
   const places = nodes.filter(isPlace);
   const [first] = places;
@@ -215,10 +215,13 @@ function sortOf(word: string | undefined): SearchSort | undefined {
     return;
   }
   const [by, direction] = word.split('-');
-  return { by: by as SearchSort['by'], isAscending: direction === 'asc' }; // One of the row's choices.
+  return { by: by as SearchSort['by'], isAscending: direction === 'asc' }; // One of the choices in its row.
 }
 
-/** Understands a search made at `nowMs`, milliseconds since the epoch. Fails with `search-refused` where it is none. */
+/**
+ * Parses a search; `nowMs` is the current time in milliseconds since the epoch. Fails with `search-refused` if it is
+ * invalid.
+ */
 export function readSearch(text: string, nowMs: number): SearchQuery {
   const parsed = parseSearch(text, nowMs);
   if ('query' in parsed) {

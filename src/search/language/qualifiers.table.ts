@@ -1,4 +1,4 @@
-/** How the value of a qualifier is written. */
+/** The format of a qualifier's value. */
 export type ValueForm =
   | 'choice'
   | 'choices'
@@ -14,20 +14,20 @@ export type ValueForm =
 
 interface QualifierRow {
   readonly form: ValueForm;
-  /** The words it takes, where they are fixed. */
+  /** The valid words, if they are fixed. */
   readonly choices?: readonly string[];
-  /** A setting holds for the whole search and stands once, outside of parentheses. */
+  /** A setting applies to the whole search, and may occur only once and outside of parentheses. */
   readonly isSetting?: true;
-  /** Several that stand side by side are joined by OR: nothing is in two places at once. */
+  /** Adjacent ones are joined by OR, because nothing is in two places at once. */
   readonly isPlace?: true;
   readonly example: string;
-  /** What it asks for, for help and README. */
+  /** A description for help and README. */
   readonly summary: string;
 }
 
 const SORT_KEYS = ['relevance', 'created', 'updated', 'comments', 'reactions'];
 
-/** Every qualifier of the language, in the order of the help. */
+/** All qualifiers of the language, in the order of the help. */
 export const QUALIFIERS = {
   is: {
     form: 'choice',
@@ -158,10 +158,10 @@ export type QualifierName = keyof typeof QUALIFIERS;
 
 export type SettingName = 'in' | 'sort' | 'snapshot';
 
-/** Qualifiers that each result fulfils or not. */
+/** Qualifiers that are conditions on each result. */
 export type FilterName = Exclude<QualifierName, SettingName>;
 
-/** The qualifier of this name, which may be written in capitals. */
+/** Finds a qualifier by name, ignoring case. */
 export function findQualifier(name: string): QualifierName | undefined {
   const lower = name.toLowerCase();
   return Object.hasOwn(QUALIFIERS, lower) ? (lower as QualifierName) : undefined; // A key of the table.
@@ -172,7 +172,7 @@ export function isSetting(name: QualifierName): name is SettingName {
   return row.isSetting === true;
 }
 
-/** The row of a qualifier, with what only some rows have. */
+/** The row of a qualifier, including optional members. */
 export function qualifierRow(name: QualifierName): QualifierRow {
   return QUALIFIERS[name];
 }

@@ -10,7 +10,7 @@ const WRITTEN =
   /^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2}))?(?:\.\d+)?(Z|[+-]\d{2}:?\d{2})?)?)?)?$/i;
 const RELATIVE = /^(last|this)[ ._-]+(?:(\d{1,4})[ ._-]+)?(day|week|month|year)s?$/i;
 
-/** The words that `readTimeSpan` knows beside dates, for those who misspell them. */
+/** The words besides dates that `readTimeSpan` accepts, as suggestions for misspelled ones. */
 export const TIME_WORDS = [
   'today',
   'yesterday',
@@ -23,8 +23,8 @@ export const TIME_WORDS = [
 ];
 
 /**
- * The span that a word means: a year, month, day, minute or second, `today`, `last week` (Monday to Sunday) or `last
- * 30 days`, which end now. All in UTC unless a time says otherwise. Undefined where it means none.
+ * Parses a time span: a year, month, day, minute or second, `today`, `last week` (Monday to Sunday) or `last 30 days`,
+ * which end now. Times are in UTC unless they have an offset. Undefined if the text is not a time span.
  */
 export function readTimeSpan(text: string, nowMs: number): TimeSpan | undefined {
   const word = text.trim().replace(/\s+/g, ' ').toLowerCase();
@@ -42,7 +42,7 @@ export function readTimeSpan(text: string, nowMs: number): TimeSpan | undefined 
 type Unit = 'day' | 'week' | 'month' | 'year';
 
 function relativeSpan([, which, count, unit]: RegExpExecArray, nowMs: number): TimeSpan | undefined {
-  const known = unit as Unit; // One of the pattern's alternatives.
+  const known = unit as Unit; // One of the alternatives in the pattern.
   if (count === undefined) {
     return calendarSpan(known, nowMs, which === 'this' ? 0 : 1);
   }
@@ -51,7 +51,7 @@ function relativeSpan([, which, count, unit]: RegExpExecArray, nowMs: number): T
     : { fromMs: stepBack(known, nowMs, Number(count)), beforeMs: nowMs + 1 };
 }
 
-/** The whole unit that is `back` units ago. */
+/** The calendar unit that is `back` units ago. */
 function calendarSpan(unit: Unit, nowMs: number, back: number): TimeSpan {
   const begin = beginningOf(unit, nowMs);
   return { fromMs: stepBack(unit, begin, back), beforeMs: stepBack(unit, begin, back - 1) };
@@ -64,7 +64,7 @@ function beginningOf(unit: Unit, timeMs: number): number {
     case 'day':
       return dayMs;
     case 'week':
-      return dayMs - ((date.getUTCDay() + 6) % 7) * DAY_MS; // Weeks begin on Monday (ISO 8601).
+      return dayMs - ((date.getUTCDay() + 6) % 7) * DAY_MS; // Weeks start on Monday (ISO 8601).
     case 'month':
       return Date.UTC(date.getUTCFullYear(), date.getUTCMonth());
     case 'year':
@@ -116,7 +116,7 @@ function writtenSpan([, year, month, day, hour, minute, second, zone]: RegExpExe
   }
 }
 
-/** `Date.UTC` takes years below 100 for those of the last century. */
+/** `Date.UTC` interprets years below 100 as those of the 20th century. */
 function utcOf(year: number, month: number, day: number): number {
   const date = new Date(0);
   date.setUTCFullYear(year, month, day);

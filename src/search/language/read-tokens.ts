@@ -1,7 +1,7 @@
 import { findQualifier, QUALIFIERS, type QualifierName, qualifierRow } from './qualifiers.table.ts';
 import { MistakeError, type Span, wrongWord } from './search-mistake.ts';
 
-/** A piece of a search, as it stands in the text. */
+/** A token of a search, with its position. */
 export type Token = Span &
   (
     | { readonly kind: 'open' | 'close' | 'and' | 'or' | 'not' | 'minus' }
@@ -15,14 +15,14 @@ const OPERATORS = new Map([
   ['NOT', 'not'],
 ] as const);
 
-/** What the tokenizer of the index takes for part of a word (sqlite.org/fts5.html, 4.3.1). */
+/** Characters that the tokenizer of the index regards as part of a word (sqlite.org/fts5.html, 4.3.1). */
 const WORD_CHARACTER = /[\p{L}\p{N}\p{Co}]/u;
 const HYPHENS = /--+(?=[\p{L}\p{N}])/uy;
 const BLANK = /\s+/y;
 const QUALIFIER = /([a-z][a-z-]*):(?!:|\/\/)/iy;
 const SPAN_OF_TIME = /(?:last|this)\s+(?:\d+\s+)?(?:day|week|month|year)s?(?=[\s)]|$)/iy;
 
-/** Cuts a search into its pieces, in one pass over the text. Throws a `MistakeError`. */
+/** Splits a search into tokens, in one pass over the text. Throws a `MistakeError`. */
 export function readTokens(text: string): readonly Token[] {
   const tokens: Token[] = [];
   let start = 0;
@@ -56,8 +56,8 @@ function readToken(text: string, start: number): Token {
 }
 
 /**
- * Before a blank a hyphen is none, and `--force` is a word, unless a qualifier follows. A run of hyphens is judged once,
- * at the first.
+ * Whether a hyphen negates what follows. It does not before a space, or in `--force`, unless a qualifier follows. A run
+ * of hyphens is checked once, at its first.
  */
 function isMinus(text: string, start: number): boolean {
   const run = text[start - 1] === '-' ? undefined : matchAt(HYPHENS, text, start);
@@ -73,7 +73,7 @@ function readPhrase(text: string, start: number): Token {
   return wordsToken(token, text.slice(start + 1, end - 1), isPrefix);
 }
 
-/** The place behind the closing quotation mark. */
+/** The index after the closing quotation mark. */
 function endOfQuotes(text: string, start: number): number {
   const close = text.indexOf('"', start + 1);
   if (close < 0) {
@@ -84,7 +84,7 @@ function endOfQuotes(text: string, start: number): number {
 
 function readWord(text: string, start: number): Token {
   const token = { text: text.slice(start, endOfWord(text, start)), start };
-  const operator = OPERATORS.get(token.text as 'AND'); // Any text may be asked for.
+  const operator = OPERATORS.get(token.text as 'AND'); // Any text may be looked up.
   if (operator !== undefined) {
     return { kind: operator, ...token };
   }
@@ -92,7 +92,7 @@ function readWord(text: string, start: number): Token {
   return wordsToken(token, isPrefix ? token.text.slice(0, -1) : token.text, isPrefix);
 }
 
-/** Parentheses within a word belong to it, as in `main()`; one that closes more than the word opened ends it. */
+/** Parentheses within a word belong to it, as in `main()`; an unmatched closing parenthesis ends it. */
 function endOfWord(text: string, start: number): number {
   let depth = 0;
   let end = start;
@@ -117,7 +117,7 @@ function wordsToken(token: Span, words: string, isPrefix: boolean): Token {
   return { kind: 'words', ...token, words, isPrefix };
 }
 
-/** A name that no qualifier has is a mistake where a value follows; `Note: this` is prose. */
+/** An unknown name is a mistake if a value follows immediately; `Note: this` is prose. */
 function readQualifier(text: string, start: number): Token | undefined {
   const match = matchAt(QUALIFIER, text, start);
   if (match?.[1] === undefined) {
@@ -144,7 +144,7 @@ function readQualifier(text: string, start: number): Token | undefined {
   return { kind: 'qualifier', ...token, name, items };
 }
 
-/** Reads a value up to a blank or parenthesis; commas part it, quotation marks hold it together. */
+/** Reads a value up to a space or parenthesis; commas separate items, and quotation marks enclose text. */
 function readItems(
   text: string,
   start: number,

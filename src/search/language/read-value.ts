@@ -3,14 +3,14 @@ import { readTimeSpan, TIME_WORDS, type TimeSpan } from './read-time.ts';
 import { MistakeError, type Span, wrongWord } from './search-mistake.ts';
 import type { FilterValue } from './search-query.ts';
 
-/** A value in the text of a search, with the qualifier that it belongs to. */
+/** A value in a search, with its qualifier. */
 interface Place {
   readonly item: Span;
   readonly name: QualifierName;
   readonly nowMs: number;
 }
 
-/** Reads the value of a qualifier by the form that its row names. Throws a `MistakeError`. */
+/** Parses the value of a qualifier in the format of its row. Throws a `MistakeError`. */
 export function readValue(name: QualifierName, items: readonly Span[], nowMs: number): FilterValue {
   const { form } = qualifierRow(name);
   const [first = { text: '', start: 0 }] = items;
@@ -135,12 +135,15 @@ function times(fromMs: number | undefined, beforeMs: number | undefined): Filter
   return { form: 'times', from: storedTime(fromMs), before: storedTime(beforeMs) };
 }
 
-/** A moment as the store writes it, but without the Z, so that it sorts before the same second with and without a fraction. */
+/**
+ * A time in the format of the store, but without the Z, so that it sorts before the same second with and without a
+ * fraction.
+ */
 function storedTime(timeMs: number | undefined): string | undefined {
   if (timeMs === undefined) {
     return;
   }
-  const earliest = -62_167_219_200_000; // The first and the last second that four digits of a year can write.
+  const earliest = -62_167_219_200_000; // The first and last second of years with four digits.
   const latest = 253_402_300_799_000;
   const text = new Date(Math.min(latest, Math.max(earliest, timeMs))).toISOString();
   return text.replace(/(?:\.000)?Z$/, '');
@@ -150,7 +153,7 @@ function readCounts({ item, name }: Place): FilterValue {
   const match = /^(>=|<=|>|<)?(\d{1,15})$/.exec(item.text);
   if (match !== null) {
     const count = Number(match[2]);
-    return { form: 'counts', ...COUNTS_OF_SIGN[(match[1] ?? '') as keyof typeof COUNTS_OF_SIGN](count) }; // The pattern's alternatives.
+    return { form: 'counts', ...COUNTS_OF_SIGN[(match[1] ?? '') as keyof typeof COUNTS_OF_SIGN](count) }; // One of the alternatives.
   }
   const range = /^(\*|\d{1,15})\.\.(\*|\d{1,15})$/.exec(item.text);
   if (range === null) {

@@ -1,13 +1,13 @@
 import type { FilterName } from './qualifiers.table.ts';
 
-/** A search as it was understood. */
+/** A parsed search. */
 export interface SearchQuery {
-  /** What results must fulfil; undefined where everything is asked for. */
+  /** The condition on results; undefined to match everything. */
   readonly filter: SearchNode | undefined;
-  /** Which parts of a text the words are looked for in; all parts where none is named. */
+  /** The parts of texts to search for words; empty for all parts. */
   readonly scopes: readonly SearchScope[];
   readonly sort: SearchSort | undefined;
-  /** The snapshot that is asked. */
+  /** The number of the snapshot to search. */
   readonly snapshot: number | undefined;
 }
 
@@ -24,15 +24,15 @@ export type SearchNode =
   | SearchWords
   | SearchFilter;
 
-/** One word or a phrase. */
+/** A word or a phrase. */
 export interface SearchWords {
   readonly kind: 'words';
   readonly text: string;
-  /** Whether the last word may go on. */
+  /** Whether the last word is a prefix. */
   readonly isPrefix: boolean;
 }
 
-/** A qualifier that each result fulfils or not. */
+/** A qualifier that is a condition on each result. */
 export interface SearchFilter {
   readonly kind: 'filter';
   readonly name: FilterName;
@@ -40,14 +40,14 @@ export interface SearchFilter {
 }
 
 export type FilterValue =
-  /** One of these is enough. */
+  /** One of them must match. */
   | { readonly form: 'texts'; readonly texts: readonly string[] }
-  /** Times in UTC as the store writes them. */
+  /** Times in UTC, in the format of the store. */
   | { readonly form: 'times'; readonly from: string | undefined; readonly before: string | undefined }
-  /** Both ends belong to it. */
+  /** Inclusive. */
   | { readonly form: 'counts'; readonly min: number; readonly max: number };
 
-/** Whether any of the words and qualifiers below a node, also below NOT, is as `fits` says. */
+/** Whether `fits` is true for any of the words and qualifiers below a node, including those below NOT. */
 export function someLeaf(node: SearchNode, fits: (leaf: SearchFilter | SearchWords) => boolean): boolean {
   switch (node.kind) {
     case 'words':

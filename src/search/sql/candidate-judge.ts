@@ -10,7 +10,7 @@ import type { SearchPlan } from './search-plan.ts';
 
 type Words = ReadonlySet<SearchWords>;
 
-/** What a node asks for if nothing is known of its common words; undefined where that is anything. */
+/** The part of a condition that does not depend on common words; undefined if that is always true. */
 export function withoutCommon(node: SearchNode, common: Words): SearchNode | undefined {
   if (!hasCommon(node, common)) {
     return node;
@@ -20,7 +20,7 @@ export function withoutCommon(node: SearchNode, common: Words): SearchNode | und
     : undefined;
 }
 
-/** What `withoutCommon` leaves out. */
+/** The part of a condition that `withoutCommon` omits. */
 function withCommon(node: SearchNode, common: Words): SearchNode | undefined {
   if (!hasCommon(node, common)) {
     return;
@@ -36,7 +36,9 @@ function join(nodes: readonly SearchNode[]): SearchNode | undefined {
   return nodes.length === 0 ? undefined : { kind: 'and', nodes };
 }
 
-/** Judges candidates, which fulfil all that `withoutCommon` leaves of a search, one by one by what it leaves out. */
+/**
+ * Checks candidates, which meet the part of a search that `withoutCommon` returns, one by one against the omitted part.
+ */
 export class CandidateJudge {
   readonly #db: Database;
   readonly #plan: SearchPlan;
@@ -53,7 +55,7 @@ export class CandidateJudge {
     this.#reader = createSubjectReader(db);
   }
 
-  /** Whether it has read as many texts as it may. */
+  /** Whether it has read the maximum number of texts. */
   hasEnough(): boolean {
     return this.#texts > this.#plan.limits.readTexts;
   }

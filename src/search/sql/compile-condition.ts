@@ -5,14 +5,16 @@ import { matchExpression } from './match-expression.ts';
 import type { SearchPlan } from './search-plan.ts';
 import type { SubjectKind } from './subjects.table.ts';
 
-/** The condition that rows `s` of a kind fulfil which a search answers with. */
+/** The condition on rows `s` of a kind that are results of a search. */
 export function compileCondition(plan: SearchPlan, subject: SubjectKind): Fragment {
   const { filter } = plan.query;
   const own = filter === undefined ? TRUE : compileNode(filter, plan, subject);
   return subject.isPart === true ? both([IS_LOOSE, own]) : own;
 }
 
-/** A search that names no kind and no words asks for issues and pull requests, as the service's own search box does. */
+/**
+ * A search without a type and without words only returns issues and pull requests, like the service's own search box.
+ */
 export function answeringSubjects(
   { filter }: SearchQuery,
   subjects: readonly SubjectKind[],
@@ -54,12 +56,12 @@ function compileNode(node: SearchNode, plan: SearchPlan, subject: SubjectKind): 
   }
 }
 
-/** A thread holds words where any of its texts does. */
+/** A thread contains words if any of its texts does. */
 function compileWords(asked: SearchWords, { words, proved }: SearchPlan): Fragment {
   return asked === proved ? TRUE : fragment(`s.id IN (SELECT id FROM words_${words.indexOf(asked)})`);
 }
 
-/** The tables that conditions name, one for each of the words; SQLite fills those that are named. */
+/** The tables that conditions refer to, one for each of the words; SQLite only computes those that are used. */
 export function compileGathered({ query, words }: SearchPlan): readonly Fragment[] {
   return words.map((one, place) => {
     const match = matchExpression([one], query.scopes);

@@ -4,10 +4,10 @@ import { both, either, FALSE, type Fragment, fragment, negated, truth } from './
 import { mentionCondition } from './match-expression.ts';
 import type { SubjectKind } from './subjects.table.ts';
 
-/** Makes the condition that a row `s` of a kind fulfils. What a kind does not have, it does not fulfil. */
+/** Creates a condition on rows `s` of a kind. It is false for kinds that do not have the property. */
 type MakeCondition = (value: FilterValue, subject: SubjectKind) => Fragment;
 
-/** How each qualifier asks the tables of the store. */
+/** The SQL conditions for all qualifiers. */
 export const FILTER_CONDITIONS = {
   is: anyOf(isCondition),
   type: anyOf((type, subject) => truth(subject.type === type)),
@@ -69,7 +69,7 @@ export const FILTER_CONDITIONS = {
   }),
 } as const satisfies Record<FilterName, MakeCondition>;
 
-/** Qualifiers that look into texts, or for what belongs together: they need the index. */
+/** Qualifiers that depend on texts, or on which records belong together: they need the index. */
 export const INDEXED_FILTERS: ReadonlySet<FilterName> = new Set([
   'mentions',
   'involves',
@@ -77,17 +77,17 @@ export const INDEXED_FILTERS: ReadonlySet<FilterName> = new Set([
   'attachment',
 ]);
 
-/** How many comments a thread has. */
+/** The number of comments in a thread. */
 export const COMMENT_COUNT = '(SELECT count(*) FROM issue_comments WHERE issue_comments.thread_url = s.url)';
 
-/** How many reactions a record itself has. */
+/** The number of reactions to the record itself. */
 export const REACTION_COUNT = '(SELECT count(*) FROM reactions WHERE reactions.subject_id = s.id)';
 
 const REVIEWS = 'FROM pull_request_reviews AS r WHERE r.pull_request_url = s.url';
 
 /**
- * Reviews that are the last verdict of their author on a pull request; a comment takes no verdict back. The plus sign keeps
- * SQLite from going through everything that the author reviewed.
+ * Reviews that are the latest verdict of their author on a pull request; comments do not revoke a verdict. The plus
+ * sign keeps SQLite from scanning all reviews of the author.
  */
 const LAST_VERDICTS = `${REVIEWS} AND NOT EXISTS (
   SELECT 1 FROM pull_request_reviews AS later
@@ -95,7 +95,7 @@ const LAST_VERDICTS = `${REVIEWS} AND NOT EXISTS (
     AND later.state IN ('approved', 'changes_requested')
     AND (coalesce(later.submitted_at, later.created_at, ''), later.id) > (coalesce(r.submitted_at, r.created_at, ''), r.id))`;
 
-/** Few threads are: only their events are looked at one by one. */
+/** Few threads are, and only their events need to be examined. */
 const EVER_LOCKED = fragment("s.url IN (SELECT thread_url FROM issue_events WHERE event = 'locked')");
 
 const LAST_LOCKING = `(

@@ -2,10 +2,10 @@ import type { Database } from '../../store/index.ts';
 import type { SearchWords } from '../language/search-query.ts';
 import { splitWords } from '../split-words.ts';
 
-/** How many titles that begin with the words are compared with them, the newest ones. */
+/** The maximum number of titles that are compared, newest first, of those that start with the words. */
 const MAX_COMPARED = 100;
 
-/** The ids of the subjects whose title is these words and nothing else. */
+/** The ids of subjects whose title consists of exactly these words. */
 export function findExactTitles(db: Database, words: readonly SearchWords[]): readonly number[] {
   const asked = foldedWords(words.map(({ text }) => text).join(' '));
   if (asked === '' || words.some(({ isPrefix }) => isPrefix)) {
@@ -21,7 +21,7 @@ export function findExactTitles(db: Database, words: readonly SearchWords[]): re
     .map(({ id }) => id);
 }
 
-/** The index of titles has CJK text as it is written, without blanks. */
+/** The index of titles contains CJK text as it is written, without spaces. */
 function titlePhrase(words: readonly SearchWords[]): string {
   const text = words.map((one) => one.text.replaceAll('\0', ' ').replaceAll('"', '""')).join(' ');
   return `"${text}"`;

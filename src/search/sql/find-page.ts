@@ -7,10 +7,9 @@ import { fragment } from './fragment.ts';
 import type { SearchPlan } from './search-plan.ts';
 import type { SubjectKind } from './subjects.table.ts';
 
-/** Conditions on words ask nothing of a kind but the id of its rows. */
+/** Conditions on words only use the id of rows. */
 const ANY_SUBJECT: SubjectKind = { kind: '', type: '', table: '', createdAt: 's.id' };
 
-/** Finds a page of subjects. */
 export function findPage(db: Database, plan: SearchPlan, page: Page): readonly FoundSubject[] {
   if (plan.common.size > 0) {
     return readCandidates(db, plan, page) ?? findSubjects(db, plan, page);
@@ -21,8 +20,8 @@ export function findPage(db: Database, plan: SearchPlan, page: Page): readonly F
 }
 
 /**
- * Common words are best looked for in the texts of candidates, which are what fulfils the rest of the search, in order:
- * most hold them. Undefined where that takes more than its share of reading.
+ * Reads the texts of candidates, which meet the rest of the search, in order. This is the fastest way to find common
+ * words, since most candidates contain them. Returns undefined if it would read too many texts.
  */
 function readCandidates(db: Database, plan: SearchPlan, page: Page): readonly FoundSubject[] | undefined {
   const { filter } = plan.query;
@@ -66,8 +65,8 @@ interface RankedSubject {
 }
 
 /**
- * Whether the ranking alone tells what is found: nothing but words is asked for, and every result holds one that is
- * ranked by. The kinds of the results need then be looked up for one page only, and not for all that fits.
+ * Whether the ranking alone determines the results: the search consists of words only, and every result contains one of
+ * the ranked words. The kinds of results are then only looked up for one page.
  */
 function isFoundByRanking({ query, ranked, isBound }: SearchPlan): boolean {
   const { filter } = query;
@@ -75,21 +74,21 @@ function isFoundByRanking({ query, ranked, isBound }: SearchPlan): boolean {
   return ranked !== undefined && isBound && !asksMore;
 }
 
-/** Goes through the same as `eachSubject` does where `isFoundByRanking`: the best ones, whose kinds are then looked up. */
+/** Iterates over the same subjects as `eachSubject` if `isFoundByRanking`: ranks first, then looks up kinds. */
 function* eachRanked(db: Database, plan: SearchPlan): Generator<FoundSubject> {
   const kindOf = createKindReader(db, plan.subjects);
   for (const { id, bestId, isLoose } of rank(db, plan)) {
     const kind = kindOf(id, isLoose === 1);
     if (kind !== undefined) {
-      yield { id, kind, bestId }; // Others are results of other searches only.
+      yield { id, kind, bestId }; // Skips kinds that this search does not return.
     }
   }
 }
 
-/** Everything that holds the words, in order. */
+/** All subjects that contain the words, in order. */
 function rank(db: Database, plan: SearchPlan): Iterable<RankedSubject> {
   const condition = compileCondition(plan, ANY_SUBJECT);
-  const [scores, ids] = plan.order.isAscending ? ['DESC', 'ASC'] : ['ASC', 'DESC']; // The lower a score, the better.
+  const [scores, ids] = plan.order.isAscending ? ['DESC', 'ASC'] : ['ASC', 'DESC']; // Lower scores are better.
   const select = fragment(
     `SELECT id, bestId, isLoose
     FROM (SELECT subject_id AS id, id AS bestId, score, is_loose AS isLoose FROM best) AS s
@@ -102,7 +101,7 @@ function rank(db: Database, plan: SearchPlan): Iterable<RankedSubject> {
     .iterate(...[...tables, select].flatMap(({ values }) => values));
 }
 
-/** Gives the kind of a subject; undefined where it is none of these. */
+/** Creates a function that returns the kind of a subject; undefined if it is not one of these. */
 function createKindReader(
   db: Database,
   subjects: readonly SubjectKind[],

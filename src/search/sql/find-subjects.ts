@@ -6,13 +6,13 @@ import { FALSE, type Fragment, fragment } from './fragment.ts';
 import type { SearchPlan } from './search-plan.ts';
 import type { SubjectKind } from './subjects.table.ts';
 
-/** What titles weigh more than bodies, these more than comments, and names of files. */
+/** Weights of titles, bodies, comments and names of files. */
 const WEIGHTS = '10.0, 3.0, 1.0, 2.0';
 
-/** More than any score: the lower one is, the better. */
+/** Greater than any score; lower scores are better. */
 const EXACT_TITLE = 1e6;
 
-/** `best` holds for each subject its best text, and whether it is one of those that only loose records are. */
+/** `best` contains for each subject its best text, and whether it is a record outside of threads. */
 const rankingOf = (exactTitles: readonly number[]) => `
   hits (id, score) AS (
     SELECT rowid, bm25(search_text, ${WEIGHTS}) FROM search_text WHERE search_text MATCH ?
@@ -25,21 +25,21 @@ const rankingOf = (exactTitles: readonly number[]) => `
     GROUP BY d.subject_id
   )`;
 
-/** A result before anything is known of it. */
+/** A result, before its content is read. */
 export interface FoundSubject {
   readonly id: number;
   readonly kind: string;
-  /** Its best text, where the ranking has told already. */
+  /** The id of its best text, if it was ranked. */
   readonly bestId: number | null;
 }
 
-/** A part of all results. */
+/** A range of results. */
 export interface Page {
   readonly offset: number;
   readonly limit: number;
 }
 
-/** Finds a page of the subjects that fulfil a search. */
+/** Finds a page of the subjects that match a search. */
 export function findSubjects(db: Database, plan: SearchPlan, page: Page): readonly FoundSubject[] {
   const { text, values } = selectSubjects(plan);
   return db
@@ -47,13 +47,13 @@ export function findSubjects(db: Database, plan: SearchPlan, page: Page): readon
     .all(...values, page.limit, page.offset);
 }
 
-/** Goes through the subjects that fulfil a search: what is not asked for need not be found. */
+/** Iterates lazily over the subjects that match a search. */
 export function eachSubject(db: Database, plan: SearchPlan): Iterable<FoundSubject> {
   const { text, values } = selectSubjects(plan);
   return db.prepare<unknown[], FoundSubject>(text).iterate(...values);
 }
 
-/** The subjects in order: one statement with a part for each kind. */
+/** Selects the subjects in order, in one statement with a part for each kind. */
 function selectSubjects(plan: SearchPlan): Fragment {
   const parts = plan.subjects.flatMap((subject) => {
     const condition = compileCondition(plan, subject);
@@ -97,7 +97,7 @@ function compilePart({ plan, subject, condition }: Part): Fragment {
   );
 }
 
-/** What results are ordered by; relevance without a ranking is newest first. */
+/** The sort keys; by creation for relevance without a ranking. */
 const SORT_KEYS = {
   relevance: ({ createdAt }) => createdAt,
   created: ({ createdAt }) => createdAt,
@@ -106,7 +106,7 @@ const SORT_KEYS = {
   reactions: () => REACTION_COUNT,
 } as const satisfies Record<SearchSort['by'], (subject: SubjectKind) => string>;
 
-/** The table `best`, with what it is made of; none where nothing is ranked. */
+/** The table `best` and the one that it depends on; empty if results are not ranked. */
 export function compileRanking({ ranked, exactTitles }: SearchPlan): readonly Fragment[] {
   return ranked === undefined ? [] : [fragment(rankingOf(exactTitles), ranked, ranked)];
 }

@@ -1,4 +1,4 @@
-/** A piece of SQL with the values of its question marks, in their order. */
+/** A part of an SQL statement with the values of its question marks, in order. */
 export interface Fragment {
   readonly text: string;
   readonly values: readonly (string | number)[];
@@ -7,7 +7,7 @@ export interface Fragment {
 export const TRUE: Fragment = { text: '1', values: [] };
 export const FALSE: Fragment = { text: '0', values: [] };
 
-/** The text is ours and never a person's: what a person wrote goes into `values`. */
+/** The text must not contain user input, which belongs in `values`. */
 export function fragment(text: string, ...values: (string | number)[]): Fragment {
   return { text, values };
 }
@@ -24,7 +24,7 @@ export function either(fragments: readonly Fragment[]): Fragment {
   return joined(fragments, { operator: ' OR ', neutral: FALSE, absorbing: TRUE });
 }
 
-/** What is not known to be true is false here, so that NOT gives all the others, also those with a NULL. */
+/** Treats NULL as false, so that NOT also returns rows where the condition is NULL. */
 export function negated(condition: Fragment): Fragment {
   if (condition === TRUE || condition === FALSE) {
     return truth(condition === FALSE);

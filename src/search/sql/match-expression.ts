@@ -4,8 +4,8 @@ import { COLUMN_OF_SCOPE } from '../words-in-text.ts';
 import { type Fragment, fragment } from './fragment.ts';
 
 /**
- * What FTS5 is asked: any of these words, each as one quoted phrase, in the columns of the scopes. Quoted text is data
- * to FTS5 whatever it holds (sqlite.org/fts5.html, 3.1), but for NUL, which ends it.
+ * An FTS5 query for any of these words, each as a quoted phrase, in the columns of the scopes. FTS5 treats quoted text
+ * as data (sqlite.org/fts5.html, 3.1), except for NUL, which ends it.
  */
 export function matchExpression(words: readonly SearchWords[], scopes: readonly SearchScope[]): string {
   const phrases = words.map(
@@ -21,9 +21,10 @@ function quote(text: string): string {
 }
 
 /**
- * Whether a text of the subject mentions a login or `organization/team`. The index finds the texts that hold the name;
- * only those are read for the at sign before it and the end of the name behind it. They are asked for as a list: SQLite
- * passes one into each part of the view of texts, but reads the whole view for a single text that another row names.
+ * A condition that a text of the subject mentions a login or `organization/team`. The index finds texts that contain
+ * the name; only those are checked for the preceding at sign and the end of the name. Their ids are selected with IN,
+ * because SQLite pushes a list of ids down into each part of the view of texts, but reads the whole view for a single
+ * id from another row.
  */
 export function mentionCondition(name: string): Fragment {
   const match = matchExpression([{ kind: 'words', text: name, isPrefix: false }], []);

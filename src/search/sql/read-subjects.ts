@@ -2,7 +2,7 @@ import type { Database } from '../../store/index.ts';
 import type { SubjectTexts } from '../words-in-text.ts';
 import { SUBJECT_KINDS, type SubjectKind } from './subjects.table.ts';
 
-/** What a list shows of a record of any kind. */
+/** The properties of records of any kind that lists show. */
 export interface SubjectFacts {
   readonly kind: string;
   readonly url: string;
@@ -15,11 +15,11 @@ export interface SubjectFacts {
   readonly updatedAt: string | null;
 }
 
-/** Reads what results show, record by record: a page has few of them. */
+/** Reads the content of results, record by record, because a page only has a few. */
 export interface SubjectReader {
   facts(id: number): SubjectFacts | undefined;
   texts(id: number): SubjectTexts | undefined;
-  /** The records whose texts are the subject's: itself first, then the oldest. */
+  /** The records whose texts belong to the subject: itself first, then the others, oldest first. */
   documents(subjectId: number): readonly number[];
 }
 
@@ -57,7 +57,7 @@ function factsOf({
     FROM ${table} AS s WHERE s.id = ?`;
 }
 
-/** The kinds of results that a store has: one of an older version gets those of captures with the next write into it. */
+/** The kinds of results that a store has: a store of an older version lacks those of captures until the next write. */
 export function knownSubjects(db: Database): readonly SubjectKind[] {
   const names = db
     .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type IN ('table', 'view')")

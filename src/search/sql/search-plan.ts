@@ -7,45 +7,45 @@ import { matchExpression } from './match-expression.ts';
 import { knownSubjects } from './read-subjects.ts';
 import type { SubjectKind } from './subjects.table.ts';
 
-/** Where a search turns to another way, as the one before would take too long. */
+/** The limits at which a search changes its strategy, because the previous one would take too long. */
 export interface SearchLimits {
-  /** Words that more texts hold than this are common: their texts are neither gathered nor ranked. */
+  /** Words in more texts than this are common: their texts are neither gathered nor ranked. */
   readonly rankedTexts: number;
-  /** How many texts of candidates are read for common words before the texts of those words are gathered after all. */
+  /** The number of candidates' texts that are read for common words before all texts with these words are gathered. */
   readonly readTexts: number;
 }
 
 /**
- * Measured on a store of one million comments: gathering and ranking ten thousand texts takes 20 ms, gathering a
- * million 600 ms; reading a text takes 0.02 ms, asking FTS5 whether it holds a word 0.15 ms.
+ * Measured on a store with one million comments: gathering and ranking 10,000 texts takes 20 ms, gathering a million
+ * 600 ms; reading a text takes 0.02 ms, testing with FTS5 whether it contains a word 0.15 ms.
  */
 export const SEARCH_LIMITS: SearchLimits = { rankedTexts: 10_000, readTexts: 4_000 };
 
-/** How the words of a search are to be looked for. */
+/** The strategy for the words of a search. */
 export interface SearchPlan {
   readonly query: SearchQuery;
-  /** The order of the results; by relevance only where they are ranked. */
+  /** The order of the results; by relevance only if they are ranked. */
   readonly order: SearchSort;
-  /** All words of the search but the proved one. */
+  /** All words of the search except the proved one. */
   readonly words: readonly SearchWords[];
-  /** Those that so many texts hold that the texts of candidates are read for them first. */
+  /** Words that are in too many texts; the texts of candidates are read for them first. */
   readonly common: ReadonlySet<SearchWords>;
-  /** A word that the ranking alone proves each result to hold. */
+  /** A word that all ranked results contain. */
   readonly proved: SearchWords | undefined;
-  /** Any of these makes a text the match of a result. */
+  /** A text that contains any of these is a match. */
   readonly anyWords: readonly SearchWords[];
-  /** What FTS5 is asked to rank by; undefined where nothing can be ranked, or another order is asked for. */
+  /** The FTS5 query for the ranking; undefined if results cannot be ranked, or another order was requested. */
   readonly ranked: string | undefined;
-  /** Subjects that are ranked before all others: their title is what is looked for. */
+  /** Subjects that are ranked before all others, because their title equals the search. */
   readonly exactTitles: readonly number[];
-  /** Whether each result is bound to hold one of the ranked words. */
+  /** Whether each result must contain one of the ranked words. */
   readonly isBound: boolean;
   readonly limits: SearchLimits;
   /** The kinds of results. */
   readonly subjects: readonly SubjectKind[];
 }
 
-/** Looks at the words of a search and at how many texts hold them. */
+/** Plans a search by the number of texts that contain its words. */
 export function planSearch(db: Database, query: SearchQuery, limits = SEARCH_LIMITS): SearchPlan {
   const all = query.filter === undefined ? [] : [...wordsOf(query.filter, true)];
   const count = prepareCount(db, query, limits.rankedTexts + 1);
@@ -71,7 +71,7 @@ export function planSearch(db: Database, query: SearchQuery, limits = SEARCH_LIM
   };
 }
 
-/** Newest first is the order of last resort: it needs no look at all hits. */
+/** The fallback is newest first, which does not need all hits. */
 function chooseOrder({ sort }: SearchQuery, isRankable: boolean): SearchSort {
   const { by = 'relevance', isAscending = false } = sort ?? {};
   return { by: by === 'relevance' && !isRankable ? 'created' : by, isAscending };
@@ -102,7 +102,7 @@ function* wordsOf(node: SearchNode, isWanted: boolean): Generator<FoundWords> {
   }
 }
 
-/** Whether nothing fulfils the node without holding some of the words. */
+/** Whether everything that meets the condition must contain some of the words. */
 function requires(node: SearchNode, words: ReadonlySet<SearchWords>): boolean {
   switch (node.kind) {
     case 'words':
@@ -118,8 +118,8 @@ function requires(node: SearchNode, words: ReadonlySet<SearchWords>): boolean {
 }
 
 /**
- * Counts the texts that hold words, no further than `atMost`. For a prefix FTS5 would put all its words together before
- * it gives the first text: where these are already too many, they are counted by their places instead.
+ * Counts the texts that contain words, up to `atMost`. For a prefix, FTS5 would combine all its words before returning
+ * the first text, so their occurrences are counted instead if they are too many.
  */
 function prepareCount(db: Database, { scopes }: SearchQuery, atMost: number): (words: SearchWords) => number {
   const countTexts = db

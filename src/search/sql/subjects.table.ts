@@ -1,10 +1,10 @@
-/** A kind of record that a search can answer with, and where its rows keep what searches ask for. */
+/** A kind of record that a search can return, and the columns for the conditions. */
 export interface SubjectKind {
   readonly kind: string;
-  /** The word of `type:`. */
+  /** Its value for `type:`. */
   readonly type: string;
   readonly table: string;
-  /** SQL over a row `s`; what a kind does not have is left out. */
+  /** SQL expressions over a row `s`; omitted if the kind does not have the property. */
   readonly title?: string;
   readonly author?: string;
   readonly state?: string;
@@ -15,14 +15,14 @@ export interface SubjectKind {
   readonly mergedAt?: string;
   readonly isDraft?: string;
   readonly milestoneUrl?: string;
-  /** Link tables, with the column that holds the id of the record. */
+  /** Link tables, with the column for the id of the record. */
   readonly labels?: readonly [table: string, owner: string];
   readonly assignees?: readonly [table: string, owner: string];
-  /** Files: the SQL of a condition with one question mark for a LIKE pattern. */
+  /** An SQL condition on names of files, with one question mark for a LIKE pattern. */
   readonly fileIsLike?: string;
-  /** Comments and files are results of their own only where they are part of no thread. */
+  /** Comments and files are separate results only if they do not belong to a thread. */
   readonly isPart?: true;
-  /** Repeats what is found elsewhere, so that it is a result only of searches that name its type. */
+  /** A result only of searches that name its type, because its content is found elsewhere. */
   readonly isRepetition?: true;
 }
 

@@ -62,7 +62,7 @@ function summarize(
 ): RunSummary {
   const { run, command, job, baseUrl, owner } = last;
   const chosen = own.findLast((line) => line.type === 'backup-begun' || line.type === 'backup-resumed');
-  const ended = linesOf(own.slice(own.indexOf(last)), 'run-ended').at(-1); // The end of an earlier attempt does not count.
+  const ended = linesOf(own.slice(own.indexOf(last)), 'run-ended').at(-1); // Ends of earlier attempts do not count.
   const downloads = linesOf(own, 'downloaded');
   const waits = linesOf(own, 'waited');
   const migrationIds = migrationsOf(own);

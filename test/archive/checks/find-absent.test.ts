@@ -20,7 +20,7 @@ const named = fc.array(
   { maxLength: 40 },
 );
 
-/** A tag is satisfied by itself and by the next one. */
+/** A tag accepts itself and the next one. */
 const accepts = (tag: number) => (1 << tag) | (1 << (tag + 1));
 
 describe('findAbsent()', () => {

@@ -40,7 +40,7 @@ describe('REFERENCES', () => {
   });
 });
 
-/** The paths of all members that hold an address of the interface. */
+/** The paths of all members with a URL. */
 function addressesIn(value: unknown, path: string): readonly string[] {
   if (typeof value === 'string') {
     return value.startsWith('https://service.example/') ? [path] : [];

@@ -71,7 +71,7 @@ describe('SpillingTable', () => {
     expect(readdirSync(directory)).toEqual([]);
     table.insert({ high: 1, low: 3 });
     expect(table.hasSpilled).toBe(true);
-    expect(readdirSync(directory)).toEqual([]); // The file has no name, so that no kill leaves it.
+    expect(readdirSync(directory)).toEqual([]); // The file is unlinked, so that it does not survive a killed process.
     scratch.close();
     expect(readdirSync(directory)).toEqual([]);
   });

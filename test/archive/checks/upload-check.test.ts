@@ -3,7 +3,7 @@ import { SCHEMA_PART, type TarPart } from '../support/make-tar.ts';
 import { ALICE, AT, fileOf, GARDEN, makeAttachment, makeRepository } from '../support/trap-records.ts';
 import { codesOf, countsOf, findingsOf, messagesOf, verifyParts } from '../support/verify-parts.ts';
 
-/** Accounts are asked for elsewhere: an archive without any file of them would be one from which they were lost. */
+/** Without a file of accounts, the archive would also have findings about missing accounts. */
 const USERS = fileOf('users', { type: 'user', url: ALICE, login: 'alice', created_at: AT });
 const file = (name: string): TarPart => ({ name: `./${name}`, body: 'x' });
 

@@ -151,7 +151,7 @@ describe('ArchiveLimits', () => {
   });
 });
 
-/** A number in letters, as kinds have no digits. */
+/** A number in letters, since kinds contain no digits. */
 function letters(number: number): string {
   return [...String(number)].map((digit) => 'abcdefghij'[Number(digit)]).join('');
 }

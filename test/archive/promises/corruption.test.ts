@@ -21,7 +21,7 @@ import { type ReadResult, readBytes } from '../support/read-bytes.ts';
 import { fileOf, makeComment, makePullRequest, makeRepository } from '../support/trap-records.ts';
 import { temporaryFolder } from '../support/witness.ts';
 
-/** Cases of each property: more than 500 in all, or 2,000 where there is time. */
+/** Cases per property: more than 500 in total, or 2,000 in long runs. */
 const numRuns = process.env['SATCHEL_TEST_LONG'] === undefined ? 120 : 450;
 
 const PARTS: readonly TarPart[] = [
@@ -36,7 +36,7 @@ const PARTS: readonly TarPart[] = [
   { name: './attachments/afc35218/a.png', body: Buffer.alloc(700, 7) },
 ];
 
-/** Small enough that damaged sizes and numbers run into them. */
+/** Small enough to be exceeded by damaged sizes and numbers. */
 const LIMITS: Partial<ArchiveLimits> = {
   entries: 60,
   unpackedBytes: 4 * 1024 * 1024,
@@ -60,7 +60,7 @@ beforeAll(async () => {
   expect(samples.length).toBeGreaterThan(0);
 });
 
-/** What is read of damaged bytes; undefined where they are no archive any more. */
+/** The result of reading damaged bytes; undefined if they are not recognized as an archive. */
 async function readDamaged(
   bytes: Buffer,
   limits: Partial<ArchiveLimits> = LIMITS,
@@ -76,7 +76,7 @@ async function readDamaged(
   }
 }
 
-/** Whatever was read kept the limits, and every record that was let through fits its schema. */
+/** Checks that the result is within the limits, and that every accepted record fits its schema. */
 function expectLawful({ end, events, records }: ReadResult, limits: Partial<ArchiveLimits>): void {
   const { entries = Infinity, unpackedBytes = Infinity, recordBytes = Infinity } = limits;
   expect(end.entryCount).toBeLessThanOrEqual(entries);
@@ -96,7 +96,7 @@ const keyOf = ({ kind, source }: ReadResult['records'][number]) =>
   `${kind} ${Buffer.from(source).toString('latin1')}`;
 const textOf = (result: ReadResult) => result.records.map(keyOf).sort();
 
-/** What was wrong enough to be told as more than a remark. */
+/** True if there is a finding above the severity `info`. */
 const isTold = ({ findings }: ReadResult) => findings.some(({ severity }) => severity !== 'info');
 
 describe('readArchive()', () => {
@@ -119,7 +119,7 @@ describe('readArchive()', () => {
       fc.asyncProperty(anyCorruption, fc.boolean(), async (damage, isPacked) => {
         const tar = corrupt(TAR, damage);
         const result = await readDamaged(isPacked ? gzipSync(tar, { level: 1 }) : tar);
-        // A change inside a string may leave a valid record, but none may get lost without a word.
+        // A change inside a string may result in a valid record, but no record may disappear without a finding.
         const isComplete = result !== undefined && result.records.length >= whole.records.length;
         expect(result === undefined || result.codes.length > 0 || isComplete).toBe(true);
       }),
@@ -213,7 +213,7 @@ describe('readArchive()', () => {
   });
 });
 
-/** True where a strict parser finds nothing but issues that fit their schema, each name in them once. */
+/** True if a strict parser only finds issues that fit their schema and have no duplicate names. */
 function isFineIssueFile(body: Buffer): boolean {
   try {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));

@@ -7,7 +7,7 @@ import { load, temporaryFolder, witness, witnessPath } from '../support/witness.
 
 const WEB = 'https://service.example';
 
-/** Names of record files of kinds that nobody knows yet, as a service may call them some day. */
+/** Names of record files of unknown kinds that a future version of the service may write. */
 const NEW_PREFIXES = [
   'projects_v2',
   'oauth2_apps',

@@ -10,7 +10,7 @@ const SPLITTERS: readonly Splitter[] = ['bytes', 'stream-json'];
 const ISSUE = `${GARDEN}/issues/1`;
 const NOVELTY = `${GARDEN}/novelties/1`;
 
-/** Text of an issue, and of a record of a kind without a table, that also have these members. */
+/** An archive with an issue and a record of a kind without a table, which both have these additional members. */
 function archiveWith(members: string): readonly TarPart[] {
   const issue = `{"type":"issue","url":"${ISSUE}","repository":"${GARDEN}","title":"T","created_at":"${AT}",${members}}`;
   const novelty = `{"type":"novelty","url":"${NOVELTY}",${members}}`;
@@ -21,7 +21,7 @@ function archiveWith(members: string): readonly TarPart[] {
   ];
 }
 
-/** Codes of what is worth a warning. */
+/** Codes of findings above the severity `info`. */
 async function warningsOf(
   archive: readonly TarPart[],
   splitter: Splitter = 'bytes',
@@ -30,7 +30,7 @@ async function warningsOf(
   return findings.filter(({ severity }) => severity !== 'info').map(({ code }) => code);
 }
 
-/** Text between whose members there is no white space, so that the store gives it back letter for letter. */
+/** Members without white space between them, which the store returns character for character. */
 const EXACT: readonly (readonly [string, string])[] = [
   ['a member that is called __proto__', '"__proto__":{"polluted":true}'],
   ['a deep member that is called __proto__', '"mood":{"__proto__":{"polluted":true},"constructor":7}'],

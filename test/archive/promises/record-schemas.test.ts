@@ -20,7 +20,7 @@ const PROMISES: Readonly<Record<string, RecordPromise>> = {
 const FOLDER = new URL('../../../schemas/archive/', import.meta.url);
 const schemas = createArchiveSchemas();
 
-/** Pointers of what is wrong with a value. */
+/** Pointers of the violations in a value. */
 function faultsOf(name: string, value: unknown): readonly string[] {
   const validate = schemas.validatorFor(name);
   expect(validate).toBeDefined();
@@ -110,7 +110,7 @@ describe('schemas/archive', () => {
   );
 });
 
-/** Pointers of properties and definitions, at any depth, that say nothing about themselves. */
+/** Pointers of properties and definitions, at any depth, without a description. */
 function* undescribed(schema: JsonValue | undefined, pointer: string): Generator<string> {
   if (!isJsonObject(schema)) {
     return;

@@ -60,7 +60,7 @@ describe('references, files and numbers of archives as the service writes them',
     const { events } = await collect({ source: await openArchiveSource(path) });
     events.slice(0, -1).forEach(verification.observe);
     const left = () => readdirSync(folder).filter((name) => name.startsWith('satchel-verify-'));
-    expect(left()).toEqual([]); // Also where the process is killed now.
+    expect(left()).toEqual([]); // So that nothing is left if the process is killed now.
     verification.close();
     expect(left()).toEqual([]);
   });

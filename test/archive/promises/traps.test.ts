@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 const FORMAT = readFileSync(new URL('../../../docs/concepts/archive-format.md', import.meta.url), 'utf8');
 
-/** The numbers of the traps that the last section of the archive format lists. */
+/** The numbers of the traps in the last section of the archive format. */
 const TRAPS = [...(FORMAT.split('## 3. Traps')[1] ?? '').matchAll(/^(\d+)\. /gm)].map(([, number]) =>
   Number(number),
 );

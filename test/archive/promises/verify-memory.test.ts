@@ -9,7 +9,7 @@ import { peakMiB } from '../support/peak-memory.ts';
 const HOST = 'https://service.example';
 const MIB = 1024 * 1024;
 
-/** Record files of up to 100 records, each made when it is written. */
+/** Record files of up to 100 records, each created when it is written. */
 function* recordFiles(prefix: string, count: number, make: (at: number) => object): Generator<ArchiveFile> {
   for (let first = 0; first < count; first += 100) {
     const records = Array.from({ length: Math.min(100, count - first) }, (_, at) => make(first + at));
@@ -38,7 +38,7 @@ function* manyRepositories(): Generator<ArchiveFile> {
   }));
 }
 
-/** Text that gzip makes little smaller, so that the archive is read by two threads. */
+/** Text that gzip hardly compresses, so that the archive is large enough to be read by two threads. */
 function noise(seed: number): string {
   const words = Array.from({ length: 150_000 }, (_, at) => Math.imul(at + seed, 0x9e3779b1).toString(36));
   return words.join(' ').slice(0, MIB).repeat(15);

@@ -2,29 +2,32 @@ import type { JsonObject, JsonValue } from '../../../src/base/index.ts';
 
 type JsonType = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object';
 
-/** What a field may be, said without the words of JSON Schema so that the schemas can be judged by it. */
+/** The values that a field may have, described without JSON Schema in order to test the schemas. */
 export interface FieldPromise {
   readonly types: readonly JsonType[];
-  /** Texts that are wrong although they are texts. */
+  /** Invalid texts. */
   readonly wrongTexts?: readonly string[];
-  /** What items of an array may be. */
+  /** The items of an array. */
   readonly items?: FieldPromise;
-  /** What an object has, and which of it must be there. */
+  /** The members of an object; `required` lists those that must be present. */
   readonly members?: Readonly<Record<string, FieldPromise>>;
   readonly required?: readonly string[];
 }
 
-/** What the archive format (docs/concepts/archive-format.md) promises of one kind, with invented records that keep the promise. */
+/**
+ * The specification of one kind in the archive format (docs/concepts/archive-format.md), with invented records that
+ * conform to it.
+ */
 export interface RecordPromise {
   readonly required: readonly string[];
   readonly fields: Readonly<Record<string, FieldPromise>>;
-  /** Full records by generation or writer. */
+  /** Complete records by format version or exporter. */
   readonly generations: Readonly<Record<string, JsonObject>>;
 }
 
 export const ANY_TEXT: FieldPromise = { types: ['string'] };
 export const OPTIONAL_TEXT: FieldPromise = { types: ['string', 'null'] };
-/** Also a key and a reference: a text with something in it. */
+/** A text that is not empty, such as a key or a reference. */
 export const FULL_TEXT: FieldPromise = { types: ['string'], wrongTexts: [''] };
 export const TIME: FieldPromise = {
   types: ['string'],
@@ -36,7 +39,7 @@ export const LOOSE_NUMBER: FieldPromise = { types: ['integer', 'string', 'null']
 export const STATE: FieldPromise = { types: ['integer', 'string'] };
 export const ANY_LIST: FieldPromise = { types: ['array', 'null'] };
 
-/** The type, the key and the text that every record has. */
+/** The fields of every record. */
 export const EVERY_RECORD = { type: ANY_TEXT, url: FULL_TEXT } as const;
 
 export function listOf(items: FieldPromise): FieldPromise {
@@ -54,7 +57,7 @@ export function objectWith(members: Readonly<Record<string, FieldPromise>>): Fie
   return { types: ['object', 'null'], members };
 }
 
-/** The same promise for each of many members. */
+/** The same specification for several members. */
 export function each(
   promise: FieldPromise,
   ...names: readonly string[]
@@ -69,10 +72,10 @@ export const REACTIONS = listOf(
   ]),
 );
 
-/** A value put in the place of a field: wrong or right, and where it stands. */
+/** A valid or invalid value for a field, and its position. */
 export interface Substitution {
   readonly value: JsonValue;
-  /** JSON pointer (RFC 6901) of what is wrong, below the field. */
+  /** The JSON pointer (RFC 6901) to the invalid value, within the field. */
   readonly pointer: string;
 }
 
@@ -93,7 +96,7 @@ export function rightValues({ types, required = [], members = {} }: FieldPromise
   );
 }
 
-/** Every way in which a field can be wrong: by type, by text, and all of that inside its items and members. */
+/** All invalid variants of a field: of type, of text, and those of its items and members. */
 export function wrongValues(promise: FieldPromise): readonly Substitution[] {
   const { types, wrongTexts = [], items, members = {}, required = [] } = promise;
   const here = SAMPLES.filter(([type]) => !types.includes(type)).map(([, value]) => ({ value, pointer: '' }));

@@ -9,7 +9,7 @@ export const LAB = 'https://lab.example';
 export const LAB_GARDEN = `${LAB}/group/garden`;
 export const SHA = '0123456789abcdef0123456789abcdef01234567';
 
-/** The shapes of times (archive format, trap 9). */
+/** The formats of timestamps (archive format, trap 9). */
 export const AT = '2020-01-02T03:04:05Z';
 export const AT_WITH_OFFSET = '2019-11-13T04:22:13.000+08:00';
 export const AT_OF_GITLAB = '2025-03-02T13:11:17.836Z';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Ways in which bytes go wrong; positions are shares of the whole. */
+/** A corruption of bytes; positions are fractions of the length. */
 export interface Corruption {
   readonly way: 'flip' | 'cut' | 'insert' | 'duplicate' | 'remove' | 'zero' | 'swap';
   readonly at: number;
@@ -15,7 +15,7 @@ export const anyCorruption: fc.Arbitrary<Corruption> = fc.record({
   mask: fc.integer({ min: 1, max: 255 }),
 });
 
-/** Damages bytes in one way; `swap` puts a part behind the one that follows it. */
+/** Applies a corruption; `swap` exchanges two adjacent parts. */
 export function corrupt(bytes: Buffer, { way, at, length, mask }: Corruption): Buffer {
   const start = Math.floor(at * bytes.length);
   const before = bytes.subarray(0, start);

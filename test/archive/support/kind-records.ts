@@ -7,7 +7,7 @@ const GARDEN = `${WEB}/alice/garden`;
 const PULL = `${GARDEN}/pull/3`;
 const SHA = '0123456789abcdef0123456789abcdef01234567';
 const AT = '2020-01-02T03:04:05Z';
-/** Other writers' shape of a time. */
+/** The time format of other exporters. */
 const AT_BLANKS = '2025-03-02 13:11:17 +0000';
 const reaction = {
   user: ALICE,
@@ -32,13 +32,13 @@ const line = {
 };
 
 interface KindRecords {
-  /** As the service writes it today. */
+  /** As current versions of the service write it. */
   readonly current: JsonObject;
-  /** As older services or other programs write it: no more than what all have. */
+  /** As older versions of the service or other programs write it: only the fields that all of them write. */
   readonly sparse: JsonObject;
 }
 
-/** Records of every kind as they occur, in invented words. */
+/** Realistic records of every kind, with invented content. */
 export const KIND_RECORDS: Readonly<Record<RecordKind, KindRecords>> = {
   user: {
     current: {

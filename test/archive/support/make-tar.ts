@@ -4,10 +4,10 @@ import { Header } from 'tar/header';
 export interface TarPart {
   readonly name: string;
   readonly body?: string | Uint8Array;
-  /** `File` without it. */
+  /** `File` by default. */
   readonly type?: Header['type'];
   readonly linkpath?: string;
-  /** Size in the header, where it shall differ from the body's. */
+  /** The size in the header, if it differs from that of the body. */
   readonly sizeBytes?: number;
 }
 
@@ -56,7 +56,7 @@ export const SCHEMA_PART: TarPart = {
   body: '{"version":"1.0.1","github_sha":"0123456789012345678901234567890123456789"}',
 };
 
-/** A record file as the service writes it: pretty, without a final newline. */
+/** A record file as the service writes it: indented, without a final newline. */
 export function recordFile(name: string, records: readonly unknown[]): TarPart {
   return { name, body: JSON.stringify(records, null, 2) };
 }

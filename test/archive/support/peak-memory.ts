@@ -2,12 +2,12 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { MAIN } from '../../house/packed-program.ts';
 
-/** Reports the high-water mark of the process, in KiB. */
+/** Reports the peak memory of the process, in KiB. */
 const REPORT_PEAK = `data:text/javascript,${encodeURIComponent(
   "process.on('exit', () => process.stderr.write('peak ' + process.resourceUsage().maxRSS + '\\n'))",
 )}`;
 
-/** Runs the program, and gives the most memory that it took at once, in MiB, whatever it ended with. */
+/** Runs the program; returns its peak memory in MiB, regardless of its exit status. */
 export async function peakMiB(...args: readonly string[]): Promise<number> {
   const run = promisify(execFile)(process.execPath, ['--import', REPORT_PEAK, MAIN, ...args]);
   const { stderr } = await run.catch((error: { readonly stderr: string }) => error);

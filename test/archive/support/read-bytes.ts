@@ -21,7 +21,7 @@ export interface ReadResult {
 /** Compiled once for all tests of a file. */
 const schemas = createArchiveSchemas();
 
-/** Reads an archive that lies in memory, handed over in chunks of the given size. */
+/** Reads an archive from memory, in chunks of the given size. */
 export async function readBytes(
   bytes: Uint8Array,
   options: Partial<ReadArchiveOptions> & { readonly chunkBytes?: number } = {},

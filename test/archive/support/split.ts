@@ -8,7 +8,7 @@ export interface SplitResult {
   readonly declined: { readonly reason: string; readonly rest: string; readonly index: number } | undefined;
 }
 
-/** Splits a document handed over in chunks of the given sizes, the last size repeated. */
+/** Splits a document that arrives in chunks of the given sizes, the last of which is repeated. */
 export function split(
   document: string | Buffer,
   chunkSizes: readonly number[] = [1 << 20],

@@ -1,6 +1,6 @@
 import { recordFile, type TarPart } from './make-tar.ts';
 
-/** An instance of the service that does not exist, and places on it. */
+/** URLs of an invented instance of the service. */
 export const WEB = 'https://service.example';
 export const ALICE = `${WEB}/alice`;
 export const GARDEN = `${WEB}/alice/garden`;
@@ -9,7 +9,7 @@ export const AT = '2020-01-02T03:04:05Z';
 
 const SIDE = { ref: 'main', sha: SHA, user: ALICE, repo: GARDEN };
 
-/** A record file of one kind, the first of its sequence. */
+/** A record file of one kind, the first one of its sequence. */
 export function fileOf(prefix: string, ...records: readonly object[]): TarPart {
   return recordFile(`./${prefix}_000001.json`, records);
 }

@@ -3,10 +3,10 @@ import type { Finding } from '../../../src/model/index.ts';
 import { makeTarGz, type TarPart } from './make-tar.ts';
 import { readBytes } from './read-bytes.ts';
 
-/** How a test verifies: the options of `createVerification`. */
+/** The options of `createVerification`. */
 export type VerifyOptions = NonNullable<Parameters<typeof createVerification>[0]>;
 
-/** Verifies an archive that lies in memory. */
+/** Verifies an archive in memory. */
 export async function verifyParts(
   parts: readonly TarPart[],
   options: VerifyOptions = {},
@@ -27,12 +27,12 @@ export function messagesOf(report: VerifyReport, code: string): readonly string[
   return findingsOf(report, code).map(({ message }) => message);
 }
 
-/** How many findings of each code there are. */
+/** The number of findings by code. */
 export function countsOf(report: VerifyReport): Readonly<Record<string, number>> {
   return Object.fromEntries(report.findings.map(({ code, count }) => [code, count]));
 }
 
-/** The codes of one severity that were found. */
+/** The codes of findings with one severity. */
 export function codesOf(
   report: VerifyReport,
   ...severities: readonly Finding['severity'][]

@@ -16,30 +16,30 @@ import { openStore } from '../../../src/store/index.ts';
 import { makeTarGz, type TarPart } from './make-tar.ts';
 import { collect, type ReadResult } from './read-bytes.ts';
 
-/** What everything that reads archives says of one of them. */
+/** The results of reading, inspecting and verifying one archive. */
 export interface Witness extends ReadResult {
   readonly inspected: InspectReport;
   readonly verified: VerifyReport;
 }
 
-/** What a store gives back of an archive. */
+/** The content of an archive as read from a store. */
 export interface LoadedArchive {
-  /** The JSON text of each record, by url. */
+  /** The JSON text of each record, by URL. */
   readonly json: ReadonlyMap<string | undefined, string>;
-  /** Each record's value, by url. */
+  /** The value of each record, by URL. */
   readonly values: ReadonlyMap<string | undefined, JsonObject>;
-  /** The rows that a statement answers. */
+  /** Returns the rows of a query. */
   rows(sql: string): readonly (readonly unknown[])[];
 }
 
-/** A directory that is gone after the test. */
+/** A directory that is removed after the test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'satchel-promise-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** Reads, inspects and verifies what lies at a path. */
+/** Reads, inspects and verifies the archive at a path. */
 export async function witnessPath(path: string, options: Partial<ReadArchiveOptions> = {}): Promise<Witness> {
   const result = await collect({ ...options, source: await openArchiveSource(path) });
   const inspection = createInspection();
@@ -58,7 +58,7 @@ export async function witness(
   return witnessPath(write(archive), options);
 }
 
-/** Loads an archive into a store of its own, and gives all of it back. */
+/** Loads an archive into a new store, and returns its content. */
 export async function load(
   archive: readonly TarPart[] | Uint8Array,
   options: Pick<ReadArchiveOptions, 'splitter'> = {},

@@ -11,7 +11,7 @@ import {
 } from '../../../src/archive/threads/buffer-pool.ts';
 import { digestOf } from '../../../src/model/index.ts';
 
-/** Records as they are cut, that is in braces, with much that is, and is not, a Unicode escape. */
+/** Records in braces, with many true and seeming Unicode escapes. */
 const anyRecord = fc.record({
   source: fc
     .array(fc.oneof(fc.constantFrom('\\', 'u', '\\u', '{', '}'), fc.string({ unit: 'binary' })))

@@ -54,7 +54,7 @@ async function feed(
   }
 }
 
-/** Feeds archives and shows each event to `observe`. */
+/** Feeds archives and passes each event to `observe`. */
 async function observeAcross(feeding: Feeding, observe: (event: Event) => void): Promise<void> {
   await feed(feeding, async ({ events }) => {
     for await (const event of events('ready')) {
@@ -63,7 +63,7 @@ async function observeAcross(feeding: Feeding, observe: (event: Event) => void):
   });
 }
 
-/** All events as plain data, each record by itself: the batches may differ. */
+/** All events as plain data, with separate records, since the batches may differ. */
 async function eventsAcross(feeding: Feeding): Promise<readonly unknown[]> {
   const events: unknown[] = [];
   await observeAcross(feeding, (event) => events.push(...plain(event)));
@@ -87,7 +87,7 @@ function plain(event: Event): readonly unknown[] {
   ].toSorted((a, b) => a.index - b.index);
 }
 
-/** Findings about texts may come a little earlier or later than the records around them. */
+/** Findings about texts may precede or follow the surrounding records in a different order. */
 function sorted(events: readonly unknown[]): readonly string[] {
   return events.map((event) => JSON.stringify(event)).toSorted();
 }

@@ -32,7 +32,7 @@ async function write(files: readonly ArchiveFile[]): Promise<string> {
   return path;
 }
 
-/** What our reader finds in an archive: contents by name, and codes of findings. */
+/** Reads an archive back with Satchel's own reader: contents by name, and codes of findings. */
 async function readBack(path: string): Promise<{
   readonly contents: ReadonlyMap<string, string>;
   readonly codes: readonly string[];
@@ -62,7 +62,7 @@ async function readBack(path: string): Promise<{
   return { contents, codes, times };
 }
 
-/** What GNU tar finds in it. */
+/** Unpacks an archive with GNU tar. */
 function unpack(path: string): string {
   const folder = `${path}.d`;
   mkdirSync(folder);

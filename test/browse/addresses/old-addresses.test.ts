@@ -42,10 +42,7 @@ async function arriveAt(
   throw new Error(`${path} leads in a circle`);
 }
 
-/**
- * Address patterns of the service, each with the page that it redirects to; without one, the reader has a page at that
- * address.
- */
+/** Addresses of the service with the pages that they redirect to; without a second one, there is no redirect. */
 const FORMS: readonly (readonly [address: string, place?: string])[] = [
   ['/northquay-works'],
   ['/orgs/northquay-works', '/northquay-works'],

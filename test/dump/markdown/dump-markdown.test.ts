@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(async () => await rm(home, { recursive: true, force: true }));
 
-/** Dumps a store as Markdown into a fresh folder. Gives its path. */
+/** Dumps a store as Markdown into a new folder. Returns its path. */
 async function dump(dbPath: string, filesOf = dbPath, repositories: readonly string[] = []): Promise<string> {
   const path = join(temporaryDirectory(), 'notes');
   await dumpMarkdown({

@@ -3,7 +3,7 @@ import type { dumpTables } from '../../../src/dump/index.ts';
 
 type DumpTablesOptions = Parameters<typeof dumpTables>[0];
 
-/** Options of a dump of all tables to a folder beside the store, with changes. */
+/** Options for a dump of all tables to a folder next to the store, with changes. */
 export function dumpOptions(
   dbPath: string,
   format: DumpTablesOptions['format'],

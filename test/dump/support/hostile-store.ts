@@ -5,7 +5,7 @@ import { writeStore } from '../../store/support/write-store.ts';
 
 const REPO = 'https://service.example/acme/app';
 
-/** Texts that break writers of CSV, JSON and Parquet, or spreadsheets that read them. */
+/** Texts that break writers of CSV, JSON and Parquet, or spreadsheets. */
 export const HOSTILE_TEXTS: readonly string[] = [
   '=HYPERLINK("http://example.org","x")',
   '+1+cmd|calc',
@@ -29,14 +29,14 @@ export const HOSTILE_TEXTS: readonly string[] = [
   'x'.repeat(300_000),
 ];
 
-/** What looks like a time and is none that a time's column can hold: JavaScript takes the second for 2 March. */
+/** Texts that look like times, but are not valid ones: JavaScript interprets the second as 2 March. */
 export const NO_TIMES: readonly string[] = [
   '9999-99-99T99:99:99Z',
   '2023-02-30T00:00:00Z',
   '2016-12-31T23:59:60Z',
 ];
 
-/** Writes a store whose every text is hostile, with blobs and the largest integers. Gives its path. */
+/** Writes a store in which every text is hostile, with blobs and the largest integers. Returns its path. */
 export async function writeHostileStore(directory: string): Promise<string> {
   const dbPath = join(directory, 'hostile.db');
   const issues = HOSTILE_TEXTS.map((text, index) => ({

@@ -1,7 +1,7 @@
-/** A field of a CSV text; an unquoted empty one is null. */
+/** A field of a CSV text; null if it is empty and not quoted. */
 export type CsvField = string | null;
 
-/** Reads CSV by RFC 4180, written here on its own so that it can judge what wrote the text. */
+/** Parses CSV by RFC 4180, independently of the code under test. */
 export function parseCsv(text: string): readonly (readonly CsvField[])[] {
   const rows: CsvField[][] = [];
   let index = 0;

@@ -10,7 +10,7 @@ import { foldersBeside } from '../../../src/store/index.ts';
 
 const SAMPLE = fileURLToPath(new URL('../../fixtures/archives/current.tar.gz', import.meta.url));
 
-/** Loads the sample archive into a store in the directory, with the files beside it. Gives the store's path. */
+/** Loads the sample archive into a store in the directory, next to its files. Returns the path of the store. */
 export async function loadSample(directory: string): Promise<string> {
   const dbPath = join(directory, 'sample.db');
   await loadArchiveSource({
@@ -23,7 +23,7 @@ export async function loadSample(directory: string): Promise<string> {
   return dbPath;
 }
 
-/** Loads the sample once for all tests of a file. Gives a function that puts a copy of the store into a directory. */
+/** Loads the sample once for all tests of a file. Returns a function that copies the store into a directory. */
 export function createSampleSource(): (directory: string) => Promise<string> {
   let home = '';
   let loaded = '';

@@ -1,6 +1,6 @@
 import { openDatabase } from '../../../src/store/database/database.ts';
 
-/** A value as SQLite holds it; whole numbers are bigints. */
+/** A value in SQLite; integers are bigints. */
 export type StoredValue = null | bigint | number | string | Buffer;
 
 interface StoredTable {
@@ -9,7 +9,7 @@ interface StoredTable {
   readonly rows: readonly (readonly StoredValue[])[];
 }
 
-/** All tables that hold records or facts, read without any code of dumps. */
+/** All tables with records or facts, read without any code of dumps. */
 export function readStoredTables(dbPath: string): readonly StoredTable[] {
   const db = openDatabase(dbPath, { readonly: true });
   const names = db

@@ -3,7 +3,7 @@ import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { git, searchPath } from './make-repository.ts';
 
-/** Names that people and attackers give to files. */
+/** Unusual and hostile names of files. */
 export const ODD_NAMES = [
   'line\nfeed.txt',
   'quote"and\\backslash.txt',
@@ -19,14 +19,14 @@ export const ODD_NAMES = [
   ' leading and trailing ',
 ] as const;
 
-/** The content of the file behind an odd name. */
+/** The content of the file with an unusual name. */
 export function contentOf(name: string): string {
   return `${name.length}\n`;
 }
 
 export interface HostileRepository {
   readonly directory: string;
-  /** Commits by what they are for. */
+  /** Commits by purpose. */
   readonly commits: Readonly<Record<'first' | 'odd' | 'changed', string>>;
 }
 
@@ -63,7 +63,7 @@ function writeCommit(directory: string, tree: string, parents: readonly string[]
   return write(directory, text, 'hash-object', '-w', '-t', 'commit', '--stdin', '--literally');
 }
 
-/** Makes a bare repository in which every name, mode and size is one that breaks careless readers. */
+/** Creates a bare repository with names, modes and sizes that break careless readers. */
 export function makeHostileRepository(root: string): HostileRepository {
   const directory = join(root, 'hostile.git');
   git(root, 'init', '-q', '-b', 'main', '--bare', directory);

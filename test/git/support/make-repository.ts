@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 export const searchPath = process.env['PATH'] ?? '';
 
-/** Runs git for the making of a test repository, untouched by anybody's configuration. */
+/** Runs git to create a test repository, independently of the user's configuration. */
 export function git(directory: string, ...arguments_: readonly string[]): string {
   return execFileSync('git', arguments_, {
     cwd: directory,
@@ -27,11 +27,11 @@ export function git(directory: string, ...arguments_: readonly string[]): string
 
 interface RepositoryShape {
   readonly objectFormat?: 'sha1' | 'sha256';
-  /** Leaves objects and refs loose, as an ordinary clone has them. */
+  /** Leaves objects and refs loose, as in an ordinary clone. */
   readonly isLoose?: boolean;
 }
 
-/** Makes `<root>/lantern.git`: three commits, two branches, an annotated tag and a pull request's refs. */
+/** Creates `<root>/lantern.git`: three commits, two branches, an annotated tag and the refs of a pull request. */
 export function makeRepository(root: string, shape: RepositoryShape = {}): string {
   const work = join(root, 'work');
   git(root, 'init', '-q', '-b', 'main', `--object-format=${shape.objectFormat ?? 'sha1'}`, work);
@@ -54,14 +54,14 @@ export function makeRepository(root: string, shape: RepositoryShape = {}): strin
   return bare;
 }
 
-/** Makes an empty bare repository, as one to which nobody has pushed. */
+/** Creates an empty bare repository. */
 export function makeEmptyRepository(root: string): string {
   const bare = join(root, 'empty.git');
   git(root, 'init', '-q', '-b', 'main', '--bare', bare);
   return bare;
 }
 
-/** Turns packed refs into loose ones; a clone of a small folder has loose objects anyway. */
+/** Converts packed refs to loose ones; a clone of a small folder has loose objects anyway. */
 function unpackRefs(bare: string): void {
   const refs = git(bare, 'for-each-ref', '--format=%(objectname) %(refname)').split('\n');
   rmSync(join(bare, 'packed-refs'));

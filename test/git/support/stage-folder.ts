@@ -5,7 +5,7 @@ import { afterEach } from 'vitest';
 import type { GitStage, StagedRepository } from '../../../src/git/index.ts';
 import { createGitStage } from '../../../src/git/index.ts';
 
-/** Hands out temporary folders that are removed after each test. */
+/** Creates temporary folders that are removed after each test. */
 export function useFolders(): () => string {
   const folders: string[] = [];
   afterEach(() => {
@@ -20,14 +20,14 @@ export function useFolders(): () => string {
   };
 }
 
-/** Gives a stage all files of a folder, as an archive with them would. */
+/** Passes all files of a folder to a stage, as if they were in an archive. */
 export function sendFolder(stage: GitStage, folder: string, archivePath: string): void {
   for (const name of filesOf(folder)) {
     sendFile(stage, `${archivePath}/${name}`, readFileSync(join(folder, name)));
   }
 }
 
-/** Gives a stage one file in two chunks; true where the stage takes it. */
+/** Passes one file to a stage in two chunks; true if the stage accepts it. */
 export function sendFile(stage: GitStage, entryName: string, content: string | Uint8Array): boolean {
   const bytes = Buffer.from(content);
   const sink = stage.accept(entryName, bytes.length);
@@ -38,7 +38,7 @@ export function sendFile(stage: GitStage, entryName: string, content: string | U
   return sink !== undefined;
 }
 
-/** Stages a bare repository alone. */
+/** Stages a single bare repository. */
 export async function stageRepository(bare: string, directory: string): Promise<StagedRepository> {
   const stage = createGitStage({ directory });
   sendFolder(stage, bare, 'repositories/mira/lantern.git');

@@ -152,10 +152,7 @@ const SHARES = [
   ['9 of 10 within', 0.9],
 ] as const;
 
-/**
- * Percentiles with linear interpolation; the comparison allows for rounding to a tenth of an hour and of binary
- * fractions of days.
- */
+/** Percentiles with linear interpolation; the tolerance covers rounding to tenths and of binary fractions of days. */
 function sharesOf(waits: readonly Wait[]): Record<string, unknown> {
   const months = new Set(waits.map(({ month }) => month));
   return Object.fromEntries(

@@ -3,7 +3,7 @@ import { parseSearch } from '../../../src/search/language/parse-search.ts';
 
 const LENGTH = 1_000_000;
 
-/** Inputs of a megabyte that make patterns start again at each character, if they can. */
+/** Inputs of one megabyte that would make vulnerable patterns restart at each character. */
 it.each([
   ['letters', 'a'],
   ['hyphens', '-'],

@@ -20,7 +20,7 @@ afterAll(() => {
   sample.close();
 });
 
-/** Limits that a few records cross, as a million of them cross the real ones. */
+/** Limits that a few records exceed, like a million records the real ones. */
 const LOW_LIMITS = { rankedTexts: 2, readTexts: 30 };
 const PAGE_SIZE = 4;
 

@@ -16,7 +16,7 @@ afterAll(() => {
   db.close();
 });
 
-/** How SQLite goes about rows of a kind that fulfil a qualifier. */
+/** SQLite's query plan for rows of a kind with a condition. */
 function planOf(kind: string, name: FilterName, text: string): readonly string[] {
   const subject = SUBJECT_KINDS.find((one) => one.kind === kind);
   if (subject === undefined) {

@@ -11,17 +11,17 @@ import {
 } from './brute-force.ts';
 import type { RawRecord } from './sample-store.ts';
 
-/** A piece of a search, with a judge that knows nothing of the language, the parser or the store. */
+/** A part of a search, with a function that evaluates it independently of the language, the parser and the store. */
 export interface JudgedSearch {
   readonly text: string;
   readonly judge: (subject: Subject, scopes: readonly string[]) => boolean;
-  /** Whether it lets results be something else than issues and pull requests. */
+  /** Whether it allows other results than issues and pull requests. */
   readonly namesOthers: boolean;
-  /** Whether it names a repository or its owner: those that stand side by side are joined by OR. */
+  /** Whether it names a repository or its owner; adjacent ones are joined by OR. */
   readonly isPlace?: boolean;
 }
 
-/** Searches with the words, people and things of these subjects. */
+/** Arbitrary searches with words, people and properties of these subjects. */
 export function anySearch(subjects: readonly Subject[]): fc.Arbitrary<JudgedSearch> {
   const leaf = anyLeaf(subjects);
   const { tree } = fc.letrec<{ tree: JudgedSearch }>((tie) => ({
@@ -68,7 +68,7 @@ export function anySearch(subjects: readonly Subject[]): fc.Arbitrary<JudgedSear
     }));
 }
 
-/** What is found does not depend on them. */
+/** The order does not affect which subjects are found. */
 const SORTS = ['relevance', 'created', 'created-asc', 'updated', 'comments', 'reactions-asc'];
 
 function judgeAll(parts: readonly JudgedSearch[], subject: Subject, scopes: readonly string[]): boolean {
@@ -235,7 +235,7 @@ function reviewsIn(parts: readonly RawRecord[]): readonly RawRecord[] {
   return parts.filter((part) => typeOf(part) === 'pull_request_review');
 }
 
-/** The number that stands for what the last verdicts come to. */
+/** The overall state of the latest verdicts, as in the records. */
 function decision({ parts }: Subject): number | undefined {
   const verdicts = new Map<string, { readonly at: string; readonly state: unknown }>();
   for (const review of reviewsIn(parts)) {
@@ -283,7 +283,7 @@ function isMentioned(texts: readonly Text[], who: string): boolean {
 
 const TIME_FIELDS = ['created', 'closed', 'merged', 'updated'] as const;
 
-/** Months only, so that the judge compares the beginnings of texts and no times. */
+/** Months only, so that the beginnings of texts can be compared instead of times. */
 function anyTimes(): fc.Arbitrary<JudgedSearch> {
   const month = fc.integer({ min: 2023 * 12 + 5, max: 2026 * 12 + 5 }).map((count) => {
     const year = Math.floor(count / 12);
@@ -327,7 +327,10 @@ function timeOf({ record, type, parts }: Subject, field: (typeof TIME_FIELDS)[nu
   }
 }
 
-/** When something last happened in a thread whose record does not tell; uploads stand in texts, which tell it themselves. */
+/**
+ * The time of the last change in a thread whose record does not contain it. Uploads are ignored, because they are part
+ * of texts.
+ */
 function newestTime(records: readonly RawRecord[]): string {
   const times = records
     .filter((record) => typeOf(record) !== 'attachment')

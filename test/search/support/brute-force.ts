@@ -1,19 +1,19 @@
 import type { RawRecord } from './sample-store.ts';
 
-/** A text and where it stands: the scopes of the language, and names of files. */
+/** A text and its scope: those of the language, and names of files. */
 export interface Text {
   readonly scope: 'title' | 'body' | 'comments' | 'file';
   readonly text: string;
 }
 
-/** A record that a search can answer with, gathered from the records without any SQL. */
+/** A possible result of a search, collected from the records without SQL. */
 export interface Subject {
   readonly url: string;
   readonly type: string;
   readonly record: RawRecord;
   readonly repo: string;
   readonly texts: readonly (readonly Text[])[];
-  /** Records of the thread: comments, reviews, events, attachments. */
+  /** Other records of the thread: comments, reviews, events, attachments. */
   readonly parts: readonly RawRecord[];
 }
 
@@ -30,7 +30,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 const PARENT_FIELDS = ['issue', 'pull_request', 'discussion', 'issue_comment', 'pull_request_review_comment'];
 
-/** Everything in an archive that can be found. */
+/** Collects all possible results in an archive. */
 export function gatherSubjects(records: readonly RawRecord[]): readonly Subject[] {
   const partsOf = new Map<string, RawRecord[]>();
   for (const record of records) {
@@ -66,7 +66,7 @@ export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** The login at the end of a person's url. */
+/** The login at the end of a person's URL. */
 export function loginOf(url: unknown): string {
   return decodeURIComponent(textOf(url).split('/').at(-1) ?? '').toLowerCase();
 }
@@ -132,7 +132,7 @@ function memberOf(list: unknown, name: string): readonly unknown[] {
   return listOf(list).map((item) => (item as RawRecord)[name]);
 }
 
-/** Whether words stand side by side in a text, the last of them perhaps unfinished. */
+/** Whether a text contains a phrase, whose last word may be a prefix. */
 export function holdsPhrase(text: string, phrase: string, isPrefix: boolean): boolean {
   const words = wordsOf(text);
   const asked = wordsOf(phrase);
@@ -146,7 +146,7 @@ export function holdsPhrase(text: string, phrase: string, isPrefix: boolean): bo
 
 const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]/u;
 
-/** Words by looking at each character on its own: letters and digits that touch, and every CJK character. */
+/** Splits a text into words, character by character: runs of letters and digits, and every CJK character. */
 export function wordsOf(text: string): readonly string[] {
   const words: string[] = [];
   let word = '';

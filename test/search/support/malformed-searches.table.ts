@@ -1,4 +1,4 @@
-/** Texts that are no searches, each with what is said about it. */
+/** Invalid searches with their error messages. */
 export const MALFORMED_SEARCHES: readonly (readonly [search: string, message: string])[] = [
   ['(', 'at character 1, "(" is never closed'],
   [')', 'at character 1, ")" closes no parenthesis'],

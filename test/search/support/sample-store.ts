@@ -11,17 +11,17 @@ import { writeStore } from '../../store/support/write-store.ts';
 
 const SAMPLE = fileURLToPath(new URL('../../fixtures/archives/current.tar.gz', import.meta.url));
 
-/** The moment that searches in tests are made. */
+/** The current time of searches in tests. */
 export const NOW_MS = Date.UTC(2026, 5, 1, 12);
 
-/** A record as its archive has it. */
+/** A record as in the archive. */
 export type RawRecord = Readonly<Record<string, unknown>>;
 
-/** The sample archive as a store, and as the records that went into it. */
+/** The sample archive as a store, and its records. */
 export interface SampleStore {
   readonly store: Store;
   readonly records: readonly RawRecord[];
-  /** The results of a search as short names, in the order of their letters. */
+  /** The results of a search as short names, sorted. */
   search(text: string, limits?: SearchLimits): readonly string[];
   close(): void;
 }
@@ -55,7 +55,7 @@ export async function openSampleStore(more: readonly RawRecord[] = []): Promise<
   };
 }
 
-/** A short name for a url: `tidewatch#3` for a thread, else its end. */
+/** A short name for a URL: `tidewatch#3` for a thread, or else its end. */
 export function shortName(url: string): string {
   return url
     .replace(/^https:\/\/service\.example\/[^/]+\//, '')

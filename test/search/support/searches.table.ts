@@ -1,4 +1,4 @@
-/** Searches over the sample archive, each with the short names of everything it finds. */
+/** Searches in the sample archive, with the short names of all results. */
 export const SEARCHES: readonly (readonly [search: string, found: string])[] = [
   ['is:issue is:open', 'ferrylight#19 tidewatch#10 tidewatch#3'],
   ['is:pr is:open', 'ferrylight#18 ferrylight#5 ferrylight#9 tidewatch#13 tidewatch#9'],

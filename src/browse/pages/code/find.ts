@@ -37,10 +37,7 @@ ${paths.length === 0 ? emptyNote('No file has these letters in its path in this 
   },
 });
 
-/**
- * Finds paths that contain the letters of a query in their order, best match first: contiguous matches rank above
- * scattered letters.
- */
+/** Finds paths that contain the letters of a query in order, best match first: contiguous matches rank higher. */
 export function rankPaths(paths: readonly string[], query: string, limit: number): readonly string[] {
   const wanted = query.toLowerCase().replaceAll(' ', '');
   if (wanted === '') {
@@ -54,9 +51,7 @@ export function rankPaths(paths: readonly string[], query: string, limit: number
     .map(({ path }) => path);
 }
 
-/**
- * Lower is better: by the position of the query in the file name, then in the path, then by the spread of its letters.
- */
+/** Lower is better: by position of the query in the file name, else in the path, else by the spread of its letters. */
 function scoreOf(path: string, wanted: string): number {
   const name = path.lastIndexOf('/') + 1;
   const inName = path.indexOf(wanted, name);

@@ -61,7 +61,7 @@ export function threadList(kind: ThreadList['kind']): Answering {
     async read({ store, clock }, { params, query }) {
       const repo = requireRepo(store, params);
       const search = (query.get('q') ?? 'is:open').trim();
-      const wish = { kind, repo, search, nowMs: clock.now() };
+      const options = { kind, repo, search, nowMs: clock.now() };
       const limit = readLimit(query.get('per_page'));
       const page = {
         limit,
@@ -71,7 +71,10 @@ export function threadList(kind: ThreadList['kind']): Answering {
       const original = store.repository(repo).url;
       const vanished = readVanished(store, repo, kind);
       const found = await answerOrMistake(async () => {
-        const [listed, facets] = await Promise.all([store.threads({ ...wish, ...page }), store.facets(wish)]);
+        const [listed, facets] = await Promise.all([
+          store.threads({ ...options, ...page }),
+          store.facets(options),
+        ]);
         return { ...listed, facets };
       });
       if ('mistake' in found) {

@@ -14,9 +14,7 @@ const COLOURED_CHARS = 256 * 1024;
 
 /** Conversations at lines of a diff. */
 export interface Talks {
-  /**
-   * Shows the conversations at a line (`right` is the new version, `left` the old one); undefined if there are none.
-   */
+  /** Shows the conversations at a line (`right`: new version, `left`: old version); undefined if there are none. */
   at(path: string, side: 'left' | 'right', line: number): Markup | undefined;
   /** Shows the conversations about a file at lines outside of the diff. */
   elsewhere(file: FileDifference): Markup | undefined;
