@@ -1,7 +1,4 @@
-/**
- * Loads an archive into DuckDB: tar unpacks it, and `read_json` reads it with two threads. Usage: `duckdb.js ARCHIVE
- * FOLDER`.
- */
+/** Loads an archive into DuckDB, with tar and `read_json` on two threads. Usage: `duckdb.js ARCHIVE FOLDER`. */
 
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync } from 'node:fs';

@@ -77,8 +77,8 @@ export interface KindReader {
 /** The readers for all kinds in one archive. */
 export interface KindReaders {
   /**
-   * The reader for the record's `type` if that is a known kind, else for the kind of the prefix, else for an unknown
-   * kind with either name.
+   * The reader for the record's `type` if that is a known kind, or else for the kind of the prefix. If both are
+   * unknown, the kind is the `type` if it is plausible, or else the prefix.
    */
   readerFor(value: JsonObject, prefix: string): KindReader;
   /** The kind to report for unreadable records. */

@@ -9,7 +9,6 @@ import { type TableFormatName, writeTable } from './write-table.ts';
 export type { DumpReport } from './dump-report.ts';
 
 export interface TableDumpOptions extends TableSelection {
-  /** The store. */
   readonly dbPath: string;
   readonly format: TableFormatName;
   /** A place is a folder, or, for a single table, a file if its name has the extension of the format. */

@@ -16,7 +16,7 @@ export interface PullRequestHead {
   readonly number: number;
   /** The object id of the head, as in the record. */
   readonly sha: string;
-  /** The key of the record. */
+  /** The URL of the record, which is its key. */
   readonly url: string;
 }
 

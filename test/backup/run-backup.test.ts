@@ -11,7 +11,7 @@ async function open(...args: Parameters<typeof openBackupBench>): Promise<Backup
   return bench;
 }
 
-/** One whole backup: one migration, one verified archive, one snapshot, and nothing else. */
+/** Expects exactly one complete backup: one migration, one verified archive, and one snapshot. */
 async function expectOneBackup(bench: BackupBench): Promise<void> {
   expect(bench.callsOf('POST', START)).toBe(1);
   const [manifest, ...others] = await bench.manifests();
@@ -159,7 +159,8 @@ describe('runBackup() and what the service has already', () => {
     const lines = await bench.journal();
     expect(new Set(lines.map(({ run }) => run))).toEqual(new Set(['nightly']));
     const finished = lines.flatMap((line) => (line.type === 'backup-finished' ? [line.backup] : []));
-    expect(finished).toEqual(['nightly', 'nightly-2']); // The second holds less than the first, which is told.
+    // The second one has less than the first, hence its exit status 3.
+    expect(finished).toEqual(['nightly', 'nightly-2']);
     expect(bench.callsOf('POST', START)).toBe(2);
   });
 
@@ -171,7 +172,7 @@ describe('runBackup() and what the service has already', () => {
     expect((await bench.journal()).find(({ type }) => type === 'backup-given-up')).toMatchObject({
       reason: 'a fresh one was requested',
     });
-    // What was half there belongs to a migration that nobody will ask for any more.
+    // The partial download belongs to a migration that will never be requested again.
     expect(await bench.files()).not.toContainEqual(expect.stringContaining('.part'));
   });
 

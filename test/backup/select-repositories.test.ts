@@ -22,7 +22,7 @@ function repository(fullName: string, changes: Partial<RepositorySummary> = {}):
 const WEB = repository('acme/web-shop');
 const NOW_MS = Date.parse('2026-06-01T00:00:00Z');
 
-/** The reason for which a selection leaves one repository out; undefined where it is taken. */
+/** Why a selection excludes a repository; undefined if it is selected. */
 function refusalOf(selection: RepositorySelection, subject = WEB): string | undefined {
   const [verdict] = selectRepositories([subject], selection, NOW_MS);
   return verdict?.isTaken === true ? undefined : verdict?.reason;

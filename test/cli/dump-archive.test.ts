@@ -47,14 +47,14 @@ async function roundTrip(path: string, ...flags: readonly string[]): Promise<str
   return output;
 }
 
-/** What is compared by other means, or is not kept. */
+/** Entries that are compared in other ways, or not preserved. */
 const UNKEPT: ReadonlySet<string> = new Set(['git', 'directory', 'unknown']);
 
 interface Contents {
-  /** Kinds and records, with number literals and strings as they stand in the source; rejected ones as bytes. */
+  /** Kinds and records, with number literals and strings exactly as in the source; rejected ones as bytes. */
   readonly records: readonly string[];
   readonly documents: readonly string[];
-  /** Names and contents of everything that is neither a record nor git's. */
+  /** Names and contents of all entries that are neither records nor part of a git repository. */
   readonly files: readonly string[];
 }
 

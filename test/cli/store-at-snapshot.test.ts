@@ -30,7 +30,7 @@ async function leftovers(): Promise<readonly string[]> {
   return (await readdir(tmpdir())).filter((name) => name.startsWith('satchel-snapshot-'));
 }
 
-/** The same archive after its repository was renamed. */
+/** A copy of an extracted archive with its repository renamed. */
 async function renamedCopy(folder: string, suffix = ''): Promise<string> {
   const copy = `${folder}-renamed${suffix}`;
   await mkdir(copy);

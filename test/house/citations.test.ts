@@ -3,8 +3,8 @@ import { ROOT, readDocuments } from './documents.ts';
 import { readTree } from './house-rules.ts';
 
 /**
- * Comments cite rules of two documents by their numbers: "specification 4.1, rule 2" is item 2 of the numbered list in
- * section 4.1 of one, and "archive format 2.14" or "archive format, trap 9" a section and a trap of the other.
+ * Comments cite rules of two documents by number: "specification 4.1, rule 2" is item 2 of the numbered list in section
+ * 4.1 of one; "archive format 2.14" and "archive format, trap 9" are a section and a trap of the other.
  */
 const CITED: Readonly<Record<string, string>> = {
   specification: 'docs/service.md',
@@ -13,7 +13,7 @@ const CITED: Readonly<Record<string, string>> = {
 
 const SECTION = /^#{2,3} (\d+(?:\.\d+)?)\b/;
 
-/** Every section of a document and its numbered rules. */
+/** The sections of a document with the numbers of their rules. */
 function readSections(text: string): ReadonlyMap<string, ReadonlySet<number>> {
   const sections = new Map<string, Set<number>>();
   let rules = new Set<number>();
@@ -40,7 +40,7 @@ interface Citation {
 const CITATION =
   /(specification|archive format)(?:,? ((?:(?:,| and| to|) ?\d+(?:\.\d+)?(?! \w*s\b))+))?(?:(?:,| and) (?:rules?|traps?) ((?:(?:,| and| to|) ?\d+)+))?/gi;
 
-/** What a source cites, such as `specification 4.1, rules 1 to 3` or `archive format 2.1 to 2.4 and trap 27`. */
+/** The citations in a source, such as `specification 4.1, rules 1 to 3` or `archive format 2.1 to 2.4 and trap 27`. */
 function citationsIn(source: string): readonly Citation[] {
   const text = source.replaceAll(/\n\s*(?:\*|\/\/) ?/g, ' ');
   return [...text.matchAll(CITATION)].flatMap(([, name = '', sections = '', rules = '']) => {

@@ -1,6 +1,6 @@
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** Ends a run with the plain line `N passed, N failed`, which any machine can read. */
+/** Ends a run with the plain line `N passed, N failed`, which is easy to parse. */
 export default class CountingReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
     const counts = { passed: 0, failed: unhandledErrors.length, skipped: 0 };

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** As much of JSON Schema as the schema of configurations uses. */
+/** The part of JSON Schema that the schema of configurations uses. */
 interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -15,7 +15,7 @@ interface Schema {
 
 const PATH = fileURLToPath(new URL('../../schemas/config.schema.json', import.meta.url));
 
-/** Headings, and the definitions of the schema that are objects with settings. */
+/** Headings, and the definitions of the schema for objects with settings. */
 const SECTIONS = [
   ['Top level', ''],
   ['`daemon`', 'daemon'],
@@ -32,7 +32,7 @@ const SECTIONS = [
   ['A notification of type `exec`', 'exec'],
 ] as const;
 
-/** What values a definition stands for. */
+/** Names for the values of definitions. */
 const VALUES: Readonly<Record<string, string>> = {
   account: 'account',
   calendarSpan: 'calendar span',
@@ -56,7 +56,7 @@ const VALUES: Readonly<Record<string, string>> = {
   timeZone: 'time zone',
 };
 
-/** Every setting of a configuration, section by section. */
+/** All settings of a configuration, by section. */
 export function configurationReference(): string {
   const root: Schema = JSON.parse(readFileSync(PATH, 'utf8'));
   return SECTIONS.map(([title, name]) => {

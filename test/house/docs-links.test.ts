@@ -17,7 +17,7 @@ interface Link {
   readonly fragment: string;
 }
 
-/** Links of a document to other files and headings of this project. Code shows links, and has none. */
+/** Links of a document to other files and headings of this project, except those in code. */
 function linksOf(from: string, text: string): readonly Link[] {
   const prose = text.replaceAll(/```[\s\S]*?```|`[^`\n]*`/g, '');
   return [...prose.matchAll(/\]\(([^()\s]+)\)/g)]
@@ -29,7 +29,7 @@ function linksOf(from: string, text: string): readonly Link[] {
     });
 }
 
-/** The fragments that a document's headings can be reached by; a repeated heading gets a number. */
+/** The fragments of a document's headings; a repeated heading gets a number. */
 function anchorsOf(text: string): ReadonlySet<string> {
   const seen = new Map<string, number>();
   const headings = text.replaceAll(/```[\s\S]*?```/g, '').matchAll(/^#+ (.*)$/gm);

@@ -10,7 +10,7 @@ import { VAULT_FINDINGS } from '../../src/vault/index.ts';
 import { commandReference } from './docs-commands.ts';
 import { configurationReference } from './docs-configuration.ts';
 
-/** The parts of documents that follow from tables in the code, by the name in their markers. */
+/** The parts of documents that are generated from tables in the code, by the names in their markers. */
 export async function generatedParts(context: CommandContext): Promise<ReadonlyMap<string, string>> {
   return new Map([
     ['commands', await commandReference(context)],
@@ -29,7 +29,7 @@ export async function generatedParts(context: CommandContext): Promise<ReadonlyM
 
 const PART = /<!-- part (\S+) -->\n[\s\S]*?<!-- end \1 -->/g;
 
-/** Puts each part between its markers `<!-- part NAME -->` and `<!-- end NAME -->`. */
+/** Inserts each part between its markers `<!-- part NAME -->` and `<!-- end NAME -->`. */
 export function withParts(text: string, parts: ReadonlyMap<string, string>): string {
   return text.replaceAll(PART, (_, name: string) => {
     const part = parts.get(name);
@@ -40,12 +40,12 @@ export function withParts(text: string, parts: ReadonlyMap<string, string>): str
   });
 }
 
-/** The names of the generated parts that a text has. */
+/** The names of the generated parts in a text. */
 export function partsIn(text: string): readonly string[] {
   return [...text.matchAll(PART)].map(([, name = '']) => name);
 }
 
-/** A text without its generated parts: what people wrote. */
+/** A text without its generated parts. */
 export function withoutParts(text: string): string {
   return text.replaceAll(PART, '');
 }
@@ -95,7 +95,7 @@ function qualifiers(): string {
   return ['| qualifier | example | what it asks for |', '|---|---|---|', ...rows].join('\n');
 }
 
-/** Tables and views with their columns. What is named like another table's column and means the same is said again. */
+/** Tables and views with their columns. */
 function schema(): string {
   const sections = documentSchema().map(({ name, kind, words, columns }) => {
     const rows = columns.map((column) => `| \`${column.name}\` | ${column.type} | ${column.words} |`);
@@ -106,7 +106,7 @@ function schema(): string {
   return sections.join('\n\n');
 }
 
-/** The variables that no command's name is in; the others follow from the names of their flags. */
+/** The variables without a command's name; all others are derived from the names of flags. */
 function variables(): string {
   const shared = Object.entries(SHARED_FLAGS).map(
     ([flag, words]) => `| \`${sharedVariableOf(flag)}\` | ${words} | \`${flag}\` |`,

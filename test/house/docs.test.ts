@@ -14,10 +14,10 @@ import { generatedParts, partsIn, withoutParts, withParts } from './docs-parts.t
 import { commandLinesIn, ROOT, readDocuments, splitWords } from './documents.ts';
 import { PICTURE_COLUMNS, terminalPicture } from './terminal-picture.ts';
 
-/** With this variable set, the test writes the documents instead of judging them. */
+/** With this variable set, the test writes the documents instead of checking them. */
 const IS_WRITING = process.env['SATCHEL_WRITE_DOCS'] === '1';
 
-/** As wide as the examples need it: none of their lines is cut. */
+/** Wide enough that no line of the examples is truncated. */
 const TERMINAL_COLUMNS = 180;
 
 const BLOCK = /```console\n\$ satchel ([^\n]*)\n([\s\S]*?)```/g;
@@ -31,7 +31,7 @@ beforeAll(async () => {
   parts = await generatedParts(context);
 });
 
-/** What a command line prints in `directory`, with places made the same on every machine. */
+/** The output of a command in `directory`, without anything that depends on the machine. */
 async function outputOf(
   line: string,
   directory: string,
@@ -41,7 +41,7 @@ async function outputOf(
   }: { columns?: number; env?: Record<string, string> } = {},
 ): Promise<string> {
   const recorded = createRecordedContext({ env: { XDG_DATA_HOME: join(directory, 'home'), ...env } });
-  const chunks: Buffer[] = []; // Of both streams, in the order in which a terminal shows them.
+  const chunks: Buffer[] = []; // Of both streams, in the order of a terminal.
   const write = (chunk: Buffer, _: unknown, done: () => void) => {
     chunks.push(chunk);
     done();
@@ -56,7 +56,7 @@ async function outputOf(
     .trimEnd();
 }
 
-/** Runs `work` in a folder with the samples in it, which is then removed. */
+/** Runs `work` in a temporary folder with the samples. */
 async function inFolder<Result>(work: (directory: string) => Promise<Result>): Promise<Result> {
   const directory = mkdtempSync(join(tmpdir(), 'satchel-docs-'));
   symlinkSync(join(ROOT, 'samples'), join(directory, 'samples'));
@@ -70,7 +70,7 @@ async function inFolder<Result>(work: (directory: string) => Promise<Result>): P
   }
 }
 
-/** The text with its parts as the code has them, and under each command what it prints. */
+/** The text with its generated parts and the output of its commands up to date. */
 async function currentText(text: string, directory: string): Promise<string> {
   if (!text.includes('$ satchel load') && text.includes('--db work.db')) {
     await outputOf('load samples/current.tar.gz --db work.db', directory);
@@ -83,7 +83,7 @@ async function currentText(text: string, directory: string): Promise<string> {
   return current;
 }
 
-/** The commands of the README's picture, and how many lines of each are in it. */
+/** The commands in the README's picture, with the number of lines to show of each. */
 const PICTURED = [
   ['verify samples/current.tar.gz --quick', 5],
   ['load samples/current.tar.gz --db work.db', 2],
@@ -160,7 +160,10 @@ describe('documents', () => {
   });
 });
 
-/** Why the program would refuse a line, which is not run; undefined if it would not. A name alone is prose, not a call. */
+/**
+ * Why the program would reject a command line; undefined if it would not. Does not run it. A name without arguments is
+ * prose, not a call.
+ */
 function refusalOf(line: string, commands: ReadonlyMap<string, Command>): string | undefined {
   const words = splitWords(line);
   const name =

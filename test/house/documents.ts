@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Documents that people read before they read code: the README and everything in `docs`. */
+/** The documents for users: the README and everything in `docs`. */
 export function readDocuments(): ReadonlyMap<string, string> {
   const paths = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.md'))
@@ -13,7 +13,7 @@ export function readDocuments(): ReadonlyMap<string, string> {
   return new Map(['README.md', ...paths].map((path) => [path, readFileSync(join(ROOT, path), 'utf8')]));
 }
 
-/** Every call of Satchel that a text shows: in lines of code blocks, and between backticks. */
+/** The Satchel commands in a text: in lines of code blocks, and between backticks. */
 export function commandLinesIn(text: string): readonly string[] {
   const blocks = [...text.matchAll(/```(?:sh|console|ini|yaml)\n([\s\S]*?)```/g)].map(
     ([, code = '']) => code,
@@ -28,7 +28,7 @@ export function commandLinesIn(text: string): readonly string[] {
   return [...lines, ...spans].map((line) => line.replace(/ (?:&&|>|<|2>) .*/, '').trim());
 }
 
-/** Splits a command line as a shell would, as far as documents use one. */
+/** Splits a command line like a shell, as far as the documents need it. */
 export function splitWords(line: string): readonly string[] {
   return [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
     (match) => match[1] ?? match[2] ?? match[3] ?? '',

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { readTree } from './house-rules.ts';
 
 /**
- * Documents name a constant and its figure: `FOREIGN_STALE_MS` (15 minutes). Whoever changes the one is reminded of the
- * other. In the decisions of a room its own constants come first.
+ * Documents contain constants with their values: `FOREIGN_STALE_MS` (15 minutes). This test fails if only one of them
+ * changes. In the decisions of a room, its own constants have precedence.
  */
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -16,7 +16,7 @@ const DECISIONS = readdirSync(`${root}src`)
 
 const FIGURE = /`([A-Z][A-Z0-9_]+)`\s+\((\d[\d.,]*)(?: (\w+))?/g;
 
-/** What a unit is in the constant's own; a noun of what is counted is one each. */
+/** Units in documents, as multiples of the constant's unit; nouns of counted things have the factor one. */
 const UNITS: Readonly<Record<string, number>> = {
   seconds: 1_000,
   minutes: 60_000,
@@ -42,7 +42,7 @@ function figuresIn(path: string, text: string): readonly Figure[] {
   }));
 }
 
-/** Every value that a constant of this name has, in a room or anywhere. */
+/** The values of all constants of this name below a folder. */
 function valuesOf(name: string, folder: string): readonly number[] {
   const declaration = new RegExp(`\\bconst ${name}(?:: \\w+)? = ([\\d_ *.]+)[;,]`, 'g');
   return [...tree]

@@ -3,9 +3,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { HEAVY_FILES } from './heavy-files.table.ts';
 
 /**
- * Starts the files that take long first, the others in the order of their names: a worker that begins a long file when
- * the other one has nothing left to do would keep everybody waiting. The order is the same on every machine, whatever
- * earlier runs have left in a cache: files share processes, and who shares one with whom should not depend on chance.
+ * Starts long test files first, and the others in the order of their names: a long file that is started last would keep
+ * one worker busy while the others are idle. The order is the same on every machine and does not depend on caches:
+ * files share processes, and which of them do should not be random.
  */
 export class HeavyFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

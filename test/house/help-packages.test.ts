@@ -7,7 +7,7 @@ import { MAIN } from './packed-program.ts';
 
 const TEACHER = fileURLToPath(new URL('loaded-packages.mjs', import.meta.url));
 
-/** Help is what a person waits for while they look for a flag: packages that only actions need stay on the disk. */
+/** Help must be fast, so packages that only actions need are not loaded for it. */
 it('shows the help of each command without any package but the one that reads the command line', async () => {
   const commands = chooseCommands(await everyCommand());
   const loaded: Record<string, unknown> = {};
@@ -21,7 +21,7 @@ it('shows the help of each command without any package but the one that reads th
   expect(loaded).toEqual(Object.fromEntries(commands.map((command) => [command, ['commander']])));
 });
 
-/** All of them in the long run; else one of each group, as its steps share what they load. */
+/** All commands in the long run; otherwise one of each group, because its subcommands load the same packages. */
 function chooseCommands(names: readonly string[]): readonly string[] {
   const groups = new Map(names.map((name) => [name.split(' ')[0], name]));
   return process.env['SATCHEL_TEST_LONG'] === '1' ? names : [...groups.values()];

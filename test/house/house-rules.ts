@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Path of each source file, relative to the project's root, and its text. */
+/** The text of each source file, by its path relative to the project's root. */
 export type SourceTree = ReadonlyMap<string, string>;
 
 interface Architecture {
@@ -13,12 +13,12 @@ interface Architecture {
   }[];
 }
 
-/** Re-exports of a door, however many lines the formatter makes of one. */
+/** Limits the re-exports of a door, regardless of how the formatter wraps them. */
 const MAX_DOOR_EXPORTS = 40;
 const MAX_FILE_LINES = 300;
 const BANNED_NAMES = /(^|[/-])(utils?|helpers?|common|misc|manager|processor|data|info)(?=[/.-]|$)/;
 
-/** Reads the files of `directory` below `root` whose names end in `.ts`. */
+/** Reads the `.ts` files in a directory below `root`. */
 export function readTree(root: string, directory: string): SourceTree {
   const paths = readdirSync(join(root, directory), { recursive: true, encoding: 'utf8' });
   return new Map(
@@ -43,7 +43,7 @@ export function readArchitecture(markdown: string): Architecture {
   return { grants: new Map(grants), owners };
 }
 
-/** Every way in which the tree breaks the rules of the house, one sentence each. */
+/** All violations of the house rules in the tree, one sentence each. */
 export function findBreaches(tree: SourceTree, architecture: Architecture): readonly string[] {
   return [
     ...breachesOfMap(tree, architecture),
@@ -165,7 +165,7 @@ function withoutComments(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '');
 }
 
-/** The cells of the first table below a heading, without its head and rule. */
+/** The cells of the first table below a heading, without its header and rule. */
 function tableUnder(markdown: string, heading: string): readonly (readonly string[])[] {
   const section = markdown.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
   const lines = section.split('\n').filter((line) => line.startsWith('|'));

@@ -16,7 +16,7 @@ function temporaryDirectory(): string {
   return directory;
 }
 
-/** Runs the code block that imports `name`, with files in other places, and gives what it calls `results`. */
+/** Runs the code block that imports `name`, with paths replaced by `places`, and returns its variable `results`. */
 async function runSnippet(name: string, results: string, places: Readonly<Record<string, string>> = {}) {
   const [, snippet = '', imported = ''] =
     [...GUIDE.matchAll(SNIPPET)].find(([, , names = '']) => names.split(', ').includes(name)) ?? [];

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Given to a process with `--import`: at the process's end, it writes the names of the packages that were loaded as one
- * line of JSON to stderr. The loader tells of modules, and the cache of scripts of the old kind.
+ * For use with `--import`: on exit, writes the names of the loaded packages as one line of JSON to stderr. A loader
+ * hook reports modules, and the module cache contains CommonJS scripts.
  */
 
 import { writeSync } from 'node:fs';

@@ -7,18 +7,18 @@ import { FOLDER, MAIN, TARBALL } from './packed-program.ts';
 
 const run = promisify(execFile);
 
-/** A Node with a Satchel that was installed by its own npm. */
+/** A Node release with a Satchel that its own npm installed. */
 export interface InstalledProgram {
   /** The executable of Node. */
   readonly node: string;
-  /** The file that it runs. */
+  /** The script to run. */
   readonly main: string;
 }
 
-/** What runs these tests. */
+/** The program that runs these tests. */
 export const THIS_PROGRAM: InstalledProgram = { node: process.execPath, main: MAIN };
 
-/** Releases of Node that people have besides, each with the npm that it brings. */
+/** Other supported releases of Node, each with its npm. */
 export const NODE_RELEASES = [
   { node: '22.23.3', npm: '10.9.4' },
   { node: '24.21.0', npm: '12.2.0' },
@@ -27,10 +27,10 @@ export const NODE_RELEASES = [
 type NodeRelease = (typeof NODE_RELEASES)[number];
 
 /**
- * Installs the packed program for everybody of a machine, `npm install -g`, as a release of Node does it. Node and npm
- * come from the npm registry, where they are packages too.
+ * Installs the packed program globally (`npm install -g`) with a release of Node. Node and npm come from the npm
+ * registry, which has both as packages.
  *
- * @returns undefined where the registry cannot be reached or has no Node for this machine
+ * @returns undefined if the registry cannot be reached or does not have Node for this machine
  */
 export async function installWithRelease(release: NodeRelease): Promise<InstalledProgram | undefined> {
   const folder = join(FOLDER, `node-${release.node}`);

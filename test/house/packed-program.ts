@@ -17,40 +17,42 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Vite } from 'vitest/node';
 
 /**
- * Satchel as people get it: packed with `npm pack` and installed without the development tools. Tests meet this program,
- * as processes, in browsers, over HTTP and as a library: what works from the sources only is not worth much.
+ * Satchel as users get it: packed with `npm pack` and installed without development dependencies. Tests use this
+ * program, as processes, in browsers, over HTTP and as a library, because working from the sources alone is not enough.
  */
 
 const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
 const SOURCES = join(PROJECT, 'src/');
 
-/** With this variable set, tests meet the sources, which saves the build. Tests that start processes need it all the same. */
+/**
+ * With this variable set, tests use the sources, which saves the build. Tests that start processes need a build anyway.
+ */
 export const MEETS_SOURCES = process.env['SATCHEL_TEST_SOURCES'] === '1';
 
-/** One folder a checkout, outside of it, so that the packages of development cannot be found from there. */
+/** One folder per checkout, outside of it, so that development dependencies cannot be resolved from there. */
 export const FOLDER = join(
   tmpdir(),
   `satchel-packed-${createHash('sha256').update(PROJECT).digest('hex').slice(0, 12)}`,
 );
 
-/** What the package holds beside a few documents. */
+/** The contents of the package, except a few documents. */
 const PACKED = ['dist', 'samples', 'schemas'];
 
-/** The tarball that `npm pack` made. */
+/** The tarball from `npm pack`. */
 export const TARBALL = join(FOLDER, 'satchel.tgz');
-/** Where the package is installed, as an address that ends with a slash. */
+/** The URL of the installed package, with a trailing slash. */
 export const PACKAGE = pathToFileURL(MEETS_SOURCES ? PROJECT : join(FOLDER, 'node_modules/satchel/'));
 /** The compiled modules, which mirror `src`. */
 export const BUILT = new URL('dist/', PACKAGE);
-/** The command. */
+/** The file that starts the command line. */
 export const MAIN = fileURLToPath(new URL('cli/main.js', BUILT));
 
-/** Packs what `npm run build` made, and installs it beside the packages that the lockfile names. */
+/** Packs the output of `npm run build`, and installs it next to the packages of the lockfile. */
 export function setup(): void {
   if (MEETS_SOURCES) {
     return;
   }
-  const program = join(PROJECT, 'dist/cli/main.js'); // The last step of a build writes it.
+  const program = join(PROJECT, 'dist/cli/main.js'); // Written by the last step of a build.
   if (!existsSync(program) || statSync(program).mtimeMs < newestFile('src').timeMs) {
     throw new Error(
       'Cannot test: dist is older than src. Run "npm run build", or set SATCHEL_TEST_SOURCES=1 for tests without processes',
@@ -72,7 +74,7 @@ export function setup(): void {
   note('packed', JSON.stringify(parts));
 }
 
-/** The time of the newest file below a folder of the project, and how many files there are. */
+/** The time of the newest file in a folder of the project, and the number of its files. */
 function newestFile(folder: string): { readonly timeMs: number; readonly files: number } {
   const path = join(PROJECT, folder);
   const entries = readdirSync(path, { recursive: true, withFileTypes: true }).filter((entry) =>
@@ -82,7 +84,7 @@ function newestFile(folder: string): { readonly timeMs: number; readonly files: 
   return { timeMs: Math.max(...times), files: times.length };
 }
 
-/** Whether a step was done for the same input before. */
+/** Whether a step has already been done for this input. */
 function isNoted(step: string, input: string): boolean {
   const path = join(FOLDER, `${step}.done`);
   return existsSync(path) && readFileSync(path, 'utf8') === input;
@@ -92,7 +94,7 @@ function note(step: string, input: string): void {
   writeFileSync(join(FOLDER, `${step}.done`), input);
 }
 
-/** Installs what the program depends on, unless that was done for the same lockfile. The compiled driver is taken over. */
+/** Installs the dependencies, unless that was done for the same lockfile. Copies the compiled driver. */
 function installPackages(): void {
   const lockfile = readFileSync(join(PROJECT, 'package-lock.json'));
   const wanted = `${createHash('sha256').update(lockfile).digest('hex')} ${process.version}`;
@@ -116,7 +118,7 @@ function npm(args: readonly string[], cwd: string): string {
   return execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
-/** Leads every import of a source file to the compiled module of the installed package. */
+/** Resolves imports of source files to the compiled modules of the installed package. */
 export const meetPackedProgram: Vite.Plugin = {
   name: 'meet-packed-program',
   enforce: 'pre',

@@ -6,7 +6,7 @@ import { withoutParts } from './docs-parts.ts';
 import { ROOT, readDocuments } from './documents.ts';
 import { readTree } from './house-rules.ts';
 
-/** What a native speaker would read twice, and what to write instead. */
+/** Expressions that a native speaker would read twice, and what to write instead. */
 const IDIOMS: readonly (readonly [pattern: RegExp, better: string])[] = [
   [/(?<!\bthere )\b(?:is|are|was|were) no (?!longer|more|less|larger|older|later)\w/i, 'is not a'],
   [/(?<!\bthere )\b(?:is|are|was|were) none\b/i, 'is not one, is invalid'],
@@ -31,10 +31,10 @@ const IDIOMS: readonly (readonly [pattern: RegExp, better: string])[] = [
   [/\b(?:holds?|has|have) no (?:tar|gzip|JSON|UTF-8)\b/i, 'does not contain, is not'],
 ];
 
-/** Rooms of which strings are world and answers of the stand-in service, not the program's own words. */
+/** Rooms whose strings are data and responses of the stand-in service, not the program's own words. */
 const OTHER_WORDS = /^src\/sandbox\//;
 
-/** Every text of several words in the strings of a file; keywords of events and SQL names are single words. */
+/** All texts with several words in the strings of a file, except SQL; keywords and names are single words. */
 function textsOf(path: string, source: string): readonly string[] {
   const texts: string[] = [];
   const modules = new Set<unknown>();
@@ -77,7 +77,7 @@ it('says in plain English what readers of the code read in comments', () => {
   expect(faults).toEqual([]);
 });
 
-/** Documents, as far as people write them: generated parts come from the code. */
+/** The hand-written documents: generated parts are derived from the code. */
 function writtenDocuments(): readonly (readonly [path: string, text: string])[] {
   const decisions = readdirSync(join(ROOT, 'src')).map((room) => `src/${room}/decisions.md`);
   const others = ['ARCHITECTURE.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', ...decisions]

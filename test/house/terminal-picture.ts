@@ -1,11 +1,10 @@
-/** Columns of the pictured terminal. */
 export const PICTURE_COLUMNS = 100;
 
 const LINE_HEIGHT = 19;
 const MARGIN = 18;
 const COLUMN_WIDTH = 8.4;
 
-/** What the codes of a terminal look like in the picture. */
+/** SVG attributes for the style codes of a terminal. */
 const STYLES: Readonly<Record<string, string>> = {
   1: 'font-weight="bold"',
   2: 'fill="#8b949e"',
@@ -24,7 +23,7 @@ const ENDS: Readonly<Record<string, readonly string[]>> = {
   39: ['31', '32', '33', '34', '35', '36'],
 };
 
-/** A picture of a terminal with these lines, with the colours of their escape sequences. */
+/** Draws a terminal with these lines, with the colours of their escape sequences, as SVG. */
 export function terminalPicture(title: string, lines: readonly string[]): string {
   const width = Math.ceil(PICTURE_COLUMNS * COLUMN_WIDTH + 2 * MARGIN);
   const height = lines.length * LINE_HEIGHT + 2 * MARGIN;

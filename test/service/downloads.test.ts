@@ -4,10 +4,10 @@ import { refusal } from './reply.ts';
 import type { SecondService } from './second-service.ts';
 import { archiveOf, SECRETS } from './shapes.ts';
 
-/** The size of the archive of the ordinary migration is about 80,000 bytes: random digits, compressed. */
+/** Less than the ordinary migration's archive, which has about 80,000 bytes: random digits, compressed. */
 const CUT = 30_000;
 
-/** The object becomes another one at the second request. */
+/** Replaces the object at the second request. */
 function replaceObject(service: SecondService): void {
   service.storage.manners.replacement = { from: 2, bytes: archiveOf(['octo/hello', 'octo/world']) };
 }
@@ -104,7 +104,7 @@ const RESUMED: readonly Case[] = [
     prepare: ({ storage }) => {
       storage.manners.cuts.push(CUT);
       const refused = { status: 403, code: 'SignatureDoesNotMatch' };
-      // The range is refused, and the whole as well.
+      // Both the range request and the full request are rejected.
       storage.manners.refusals.push(undefined, refused, refused);
     },
     status: 1,
@@ -117,7 +117,7 @@ const RESUMED: readonly Case[] = [
   },
 ];
 
-/** Another archive of the same length. */
+/** Another archive of nearly the same length. */
 function twinOf(bytes: Buffer = Buffer.alloc(0)): Buffer {
   for (;;) {
     const twin = archiveOf(['octo/hello', 'octo/world']);

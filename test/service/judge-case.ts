@@ -3,13 +3,13 @@ import { Machine, type Outcome } from './run-program.ts';
 import { SecondService } from './second-service.ts';
 import { NASTY, SECRETS } from './shapes.ts';
 
-/** One oddity of the service, and what a person has of it. */
+/** A peculiarity of the service, and the expected result for the user. */
 export interface Case {
   readonly name: string;
   readonly prepare?: (service: SecondService, machine: Machine) => void;
-  /** What is typed; a backup where nothing is said. */
+  /** The arguments; by default, those of a backup. */
   readonly args?: readonly string[];
-  /** The exit status as README's table has it. */
+  /** The exit status from README's table. */
   readonly status: number;
   readonly check?: (seen: Seen) => void | Promise<void>;
 }
@@ -19,7 +19,7 @@ interface Seen extends Outcome {
   readonly machine: Machine;
 }
 
-/** Lets the packed program meet the service, and holds it to what is true of every run. */
+/** Runs the packed program with the service, and checks what must be true of every run. */
 export async function judgeCase({ prepare, args = [], status, check }: Case): Promise<void> {
   const service = await new SecondService().start();
   const machine = new Machine(service.baseUrl);
@@ -38,7 +38,10 @@ export async function judgeCase({ prepare, args = [], status, check }: Case): Pr
   }
 }
 
-/** No secret and no control character on a terminal or in a file, and nothing unexpected. */
+/**
+ * Expects that output and files contain no secrets, and that the output has no control characters or unexpected
+ * failures.
+ */
 function expectNoLeak({ stdout, stderr }: Outcome, machine: Machine): void {
   const shown = stdout + stderr;
   expect(shown).not.toMatch(/[^\P{Cc}\n\t]|\p{Cf}/u);
@@ -52,7 +55,7 @@ function expectNoLeak({ stdout, stderr }: Outcome, machine: Machine): void {
   }
 }
 
-/** The token went to the service alone, and no cookie came back to anybody. */
+/** Expects that the token was sent only to the service, and that cookies were never sent back. */
 function expectOwnOrigin({ asked, storage }: SecondService): void {
   for (const { headers } of storage.asked) {
     expect(JSON.stringify(headers)).not.toContain(SECRETS.token);

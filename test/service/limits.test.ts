@@ -9,7 +9,7 @@ import { NASTY, SECRETS } from './shapes.ts';
 const EXHAUSTED = 'API rate limit exceeded for user ID 1.';
 const SECONDARY = 'You have exceeded a secondary rate limit. Please wait a few minutes before you try again.';
 
-/** A refusal for want of requests, whose reset is so many seconds away, written as the given function says. */
+/** A rate-limit response whose reset time is formatted by the given function. */
 function exhausted(status: number, reset: (nowSeconds: number) => string): () => Reply {
   return () =>
     refusal(status, EXHAUSTED, {
@@ -18,14 +18,14 @@ function exhausted(status: number, reset: (nowSeconds: number) => string): () =>
     });
 }
 
-/** Answers each question for the migration so, or only the first. */
+/** Overrides the responses for a migration, or only the first ones. */
 function whileWaiting(answer: () => Reply, times?: number) {
   return (service: SecondService): void => {
     service.odd('GET /user/migrations/*', answer, times === undefined ? {} : { times });
   };
 }
 
-/** An existing migration that is waited for. */
+/** Prepares an existing migration to wait for. */
 function waitFor(answer: (service: SecondService, response: ServerResponse) => Reply | undefined) {
   return (service: SecondService): void => {
     service.addMigration(['octo/hello']);
@@ -127,7 +127,7 @@ const RATE_LIMITS: readonly Case[] = [
   },
 ];
 
-/** Sends a byte now and then, for ever; tells how many. */
+/** Sends a byte at intervals, forever; counts them. */
 function drip(response: ServerResponse, sent: { bytes: number }): undefined {
   response.writeHead(200, { 'content-type': 'application/json' });
   const timer = setInterval(() => {
@@ -140,7 +140,7 @@ function drip(response: ServerResponse, sent: { bytes: number }): undefined {
 const dripped = { bytes: 0 };
 const poured = { bytes: 0 };
 
-/** Sends as much as is taken, for ever. */
+/** Sends as much as the client reads, forever. */
 function pour(response: ServerResponse, headers: Record<string, string>, chunk: Buffer): undefined {
   response.writeHead(200, { 'content-type': 'application/json', ...headers });
   const more = () => {
@@ -192,7 +192,7 @@ const NEVER_ENDING: readonly Case[] = [
       service.odd('GET /user/migrations', (_, response) => pour(response, {}, Buffer.alloc(1_048_576, ' '))),
     args: USER,
     status: 1,
-    // A list, and five migrations that might each be too large to be read.
+    // Six responses, the list and five migrations, are each read up to the size limit.
     check: () => expect(poured.bytes).toBeLessThan(600 * 1_048_576),
   },
   {

@@ -5,7 +5,7 @@ import { account, type Json, type JsonObject, LOGIN, repository } from './shapes
 
 const DATE = '2026-05-01T10:00:00Z';
 
-/** Alerts, events and notifications answer so, each on one page. */
+/** Overrides lists of alerts, events or notifications, each with one page. */
 function list(on: string, ...items: readonly Json[]) {
   return (service: SecondService): void => {
     service.odd(on, (ask) => service.page(ask, items));
@@ -98,7 +98,7 @@ function budgets(...items: readonly JsonObject[]) {
   };
 }
 
-/** What `--json` printed: one array, whole. */
+/** Expects that the output of `--json` is one complete array. */
 function expectItems(count: number): NonNullable<Case['check']> {
   return ({ stdout }) => expect(JSON.parse(stdout)).toHaveLength(count);
 }

@@ -131,7 +131,7 @@ const CASES: readonly Case[] = [
         { times: 1 },
       );
     },
-    // As many repositories were exported as were asked for, and one has another name: it was renamed.
+    // The number of exported repositories is as requested, but one has another name: it was renamed.
     status: 0,
     check: ({ service }) => expect(service.started).toBe(1),
   },

@@ -3,17 +3,17 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { SECRETS } from './shapes.ts';
 
-/** Which validators the storage sends, and which of its promises about ranges it keeps. */
+/** The validators that the storage sends, and how well it supports ranges. */
 export interface StorageManners {
   etag: boolean;
   lastModified: boolean;
-  /** `no-content-range` answers 206 without saying which part it is. */
+  /** `no-content-range` answers 206 without a `Content-Range` header. */
   ranges: 'kept' | 'ignored' | 'no-content-range';
-  /** How many bytes each request gets before the connection breaks; those not named get all. */
+  /** The number of bytes sent for each request before the connection breaks; later requests are not cut. */
   cuts: number[];
-  /** Errors for the first requests; undefined where one is served. */
+  /** Errors for the first requests; undefined for a request without one. */
   refusals: (StorageRefusal | undefined)[];
-  /** What the object is from the given request on. */
+  /** Replaces the object from this request on. */
   replacement?: { readonly from: number; readonly bytes: Buffer };
 }
 
@@ -24,7 +24,7 @@ interface StorageRefusal {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The storage that archives are fetched from, as S3 behaves: another origin, signed addresses, errors in XML. */
+/** The storage of the archives, like S3: another origin, signed addresses, errors in XML. */
 export class ObjectStorage {
   readonly manners: StorageManners = {
     etag: true,
@@ -34,7 +34,7 @@ export class ObjectStorage {
     refusals: [],
   };
   readonly asked: { readonly range: string | undefined; readonly headers: IncomingMessage['headers'] }[] = [];
-  /** How many bytes of objects went out. */
+  /** The number of bytes of objects sent. */
   sentBytes = 0;
   readonly #objects = new Map<string, Buffer>();
   readonly #server: Server;
@@ -56,7 +56,6 @@ export class ObjectStorage {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** A signed address of an object. */
   addressOf(name: string, bytes: Buffer): string {
     this.#objects.set(name, bytes);
     const query = new URLSearchParams({
@@ -142,7 +141,7 @@ export class ObjectStorage {
   }
 }
 
-/** An error as S3 words it: the body repeats what was signed, the signature and the key included. */
+/** Sends an error in the style of S3: the body contains the signed request, including the signature and the key. */
 function refuse(
   response: ServerResponse,
   { status, code, text = 'The request signature does not match', headers = {} }: StorageRefusal,

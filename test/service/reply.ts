@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { type Json, type JsonObject, jsonText, SECRETS } from './shapes.ts';
 
-/** One request as it came in. */
+/** A received request. */
 export interface Ask {
   readonly method: string;
   /** Below the base URL, such as `/user/migrations`. */
@@ -27,7 +27,7 @@ export function refusal(status: number, text: string, headers: Reply['headers'] 
   };
 }
 
-/** Answers with JSON as the service does: compressed where that is accepted, with limits, a validator and a cookie. */
+/** Sends JSON as the service does: compressed if the client accepts it, with rate limits, an ETag and a cookie. */
 export function sendReply(
   ask: Ask,
   response: ServerResponse,

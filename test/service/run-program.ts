@@ -10,20 +10,20 @@ import { runSatchel } from '../../src/cli/index.ts';
 import { MAIN } from '../house/packed-program.ts';
 import { SECRETS } from './shapes.ts';
 
-/** What a person has of a run. */
+/** The result of a run. */
 export interface Outcome {
   readonly status: number | string;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Starting a process costs more than most of these runs: only the long run pays for it. */
+/** Starting a process takes longer than most of these runs, so only the long run does. */
 const IS_LONG = process.env['SATCHEL_TEST_LONG'] === '1';
 
-/** No answer of this service needs longer; a program that still runs then does not keep its time. */
+/** All responses take less time; a program that runs longer has missed its deadline. */
 const LIMIT_MS = 120_000;
 
-/** A machine for one test: a home, and a vault below it. */
+/** A home directory for one test, with a vault in it. */
 export class Machine {
   readonly home = mkdtempSync(join(tmpdir(), 'satchel-second-'));
   readonly vault = join(this.home, 'vault');
@@ -35,8 +35,8 @@ export class Machine {
   }
 
   /**
-   * Runs the packed program: as a process in its home in the long run and when it writes to the current directory,
-   * otherwise as the library that the process starts.
+   * Runs the packed program. In the long run, and when it writes to the current directory, it is a process in its home;
+   * otherwise, it is the library that such a process runs.
    */
   run(...args: readonly string[]): Promise<Outcome> {
     const env = {
@@ -55,7 +55,7 @@ export class Machine {
     return this.run('backup', '--vault', this.vault, '--poll-interval', '50ms', ...args);
   }
 
-  /** The names of all files below the home, and what is in them. */
+  /** The contents of all files below the home, by path. */
   files(): ReadonlyMap<string, Buffer> {
     const entries = readdirSync(this.home, { recursive: true, withFileTypes: true });
     const paths = entries
@@ -64,7 +64,6 @@ export class Machine {
     return new Map(paths.map((path) => [path.slice(this.home.length + 1), readFileSync(path)]));
   }
 
-  /** The archives in the vault. */
   archives(): readonly Buffer[] {
     return [...this.files()]
       .filter(([path]) => /^vault\/archives\/.*\.tar\.gz$/.test(path))

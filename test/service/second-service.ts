@@ -5,10 +5,10 @@ import { ObjectStorage } from './object-storage.ts';
 import { type Ask, type Reply, refusal, sendReply } from './reply.ts';
 import { account, archiveOf, type Json, type JsonObject, LOGIN, repository, SECRETS } from './shapes.ts';
 
-/** What is answered, or nothing where the answer is written by itself, or never. */
+/** Returns the reply, or undefined if it writes to `response` itself or never responds. */
 export type Answer = (ask: Ask, response: ServerResponse) => Reply | undefined;
 
-/** An answer that takes the place of the ordinary one, `times` times after `skip` ordinary ones. */
+/** A response that replaces the ordinary one `times` times, after `skip` ordinary ones. */
 interface Oddity {
   readonly on: string;
   readonly answer: Answer;
@@ -16,15 +16,15 @@ interface Oddity {
   skip: number;
 }
 
-/** A migration, and what becomes of it. */
+/** A migration and its state. */
 export interface Migration {
   readonly id: number | bigint;
   readonly guid: string;
   readonly repositories: readonly string[];
-  /** The state, and those that follow, one each time it is asked for. */
+  /** The current state and the following ones; each request advances it by one. */
   readonly states: string[];
   readonly createdAt: string;
-  /** What was asked for; nothing where the migration was there before. */
+  /** The body of the request that started it; undefined if it existed before. */
   readonly request?: JsonObject;
   readonly bytes: Buffer;
   readonly locked: Set<string>;
@@ -34,9 +34,9 @@ export interface Migration {
 const PREFIX = '/api/v3';
 
 /**
- * A second, small stand-in for the service, which speaks the `github` dialect, written from the specification and from what
- * is known of the real one, and from nothing else: it shares no code with the program or with its sandbox, so that a
- * misunderstanding which those two share shows here.
+ * A second, small stand-in for the service, in the `github` dialect. It is based only on the specification and on what
+ * is known of the real service, and shares no code with the program or its sandbox, so that it exposes
+ * misunderstandings that those two share.
  */
 export class SecondService {
   /** Repositories of the account, as records. */
@@ -45,12 +45,12 @@ export class SecondService {
   readonly migrations: Migration[] = [];
   readonly asked: Ask[] = [];
   readonly storage = new ObjectStorage();
-  /** The states of a new migration, one for each time it is asked for. */
+  /** The states of a new migration; each request advances it by one. */
   states: readonly string[] = ['pending', 'exporting', 'exported'];
   nextId: number | bigint = 4_711;
-  /** Whether strings that are only shown hold control characters. */
+  /** Whether displayed strings contain control characters. */
   isNasty = true;
-  /** How many answers the client broke off before they ended. */
+  /** The number of responses that the client aborted. */
   brokenOff = 0;
   readonly #oddities: Oddity[] = [];
   readonly #server: Server;
@@ -74,18 +74,18 @@ export class SecondService {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}${PREFIX}`;
   }
 
-  /** Answers requests such as `GET /user/migrations/*` in another way. */
+  /** Overrides the responses to requests such as `GET /user/migrations/*`. */
   odd(on: string, answer: Answer, { times = Number.POSITIVE_INFINITY, skip = 0 } = {}): this {
     this.#oddities.push({ on, answer, times, skip });
     return this;
   }
 
-  /** How many requests fit a method and path such as `POST /user/migrations`. */
+  /** The number of requests that match a method and path such as `POST /user/migrations`. */
   count(on: string): number {
     return this.asked.filter((ask) => fits(on, ask)).length;
   }
 
-  /** How many migrations requests have started. */
+  /** The number of migrations started by requests. */
   get started(): number {
     return this.migrations.filter(({ request }) => request !== undefined).length;
   }
@@ -144,7 +144,7 @@ export class SecondService {
     return oddity.answer;
   }
 
-  /** What is answered where nothing is odd. */
+  /** The response without oddities. */
   ordinary(ask: Ask): Reply {
     if (ask.headers.authorization !== `Bearer ${SECRETS.token}`) {
       return refusal(401, 'Bad credentials');
@@ -164,7 +164,7 @@ export class SecondService {
     return one === undefined ? refusal(404, 'Not Found') : { body: one };
   }
 
-  /** One page of a list, with the addresses of the next and the last. */
+  /** One page of a list, with links to the next and last page. */
   page(ask: Ask, all: readonly Json[]): Reply {
     const size = Math.min(100, Number(ask.query.get('per_page') ?? 30));
     const page = Number(ask.query.get('page') ?? 1);
@@ -179,7 +179,7 @@ export class SecondService {
     };
   }
 
-  /** A start, or every migration there ever was, with whole repositories: `exclude` is not known here. */
+  /** Starts a migration, or lists all of them with full repositories: `exclude` is not supported. */
   #answerAll(ask: Ask): Reply {
     if (ask.method !== 'POST') {
       return this.page(
@@ -232,7 +232,7 @@ export class SecondService {
     );
   }
 
-  /** As the official examples have it: without the three members that their schema requires. */
+  /** As in the official examples: without three members that their schema requires. */
   record(migration: Migration): JsonObject {
     const { request = {} } = migration;
     return {
@@ -253,7 +253,7 @@ export class SecondService {
   }
 }
 
-/** Whether a request is one of those that `GET /user/migrations/*` names; a star stands for one part of the path. */
+/** Whether a request matches a pattern such as `GET /user/migrations/*`; a star matches one path segment. */
 function fits(on: string, { method, path }: Ask): boolean {
   const [wanted = '', pattern = ''] = on.split(' ');
   return method === wanted && new RegExp(`^${pattern.replaceAll('*', '[^/]+')}$`).test(path);

@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 
-/** What the second service says: records as the specification describes them, and the archive of a migration. */
+/** Data of the second service: records as in the specification, and the archive of a migration. */
 
-/** Window title, cleared screen, right-to-left override, isolate: none of it may reach a terminal. */
+/** Window title, cleared screen, right-to-left override, isolate: these must never reach a terminal. */
 export const NASTY = '\u001b]0;owned\u0007\u001b[2J\u202egnp.exe\u2066\u009b31m';
-/** What only the service and its client may know; no output and no file repeats any of it. */
+/** Known only to the service and its client; must not appear in any output or file. */
 export const SECRETS = {
   token: 'ghp_SecondServiceToken0123456789abcdefgh',
   signature: 'f00dfeed5161a7e8f00dfeed5161a7e8f00dfeed5161a7e8f00dfeed5161a7e8',
@@ -26,10 +26,10 @@ export type JsonObject = { readonly [name: string]: Json };
 
 export const LOGIN = 'octo';
 const WEB = 'https://code.example.org';
-/** These are what a client works with; everything else is only shown. */
+/** Members that a client uses; all others are only displayed. */
 const KEPT = /^(id|node_id|login|full_name|name|guid|state|default_branch|type|visibility)$|_at$|_?url$/;
 
-/** Control characters in every string that is there to be shown, and JSON with whole numbers of any size. */
+/** JSON with control characters in all displayed strings, and with whole numbers of any size. */
 export function jsonText(value: Json, { isNasty }: { readonly isNasty: boolean }): string {
   const text = JSON.stringify(value, (name, inner: unknown) =>
     typeof inner === 'bigint'
@@ -60,7 +60,7 @@ export function account(login: string, more: JsonObject = {}): JsonObject {
   };
 }
 
-/** The full record of a repository, as the service sends it inside migrations; `padding` gives it weight. */
+/** The full record of a repository, as the service sends it inside migrations. */
 export function repository(name: string, more: JsonObject = {}): JsonObject {
   const fullName = name.includes('/') ? name : `${LOGIN}/${name}`;
   const [owner = LOGIN, bare = name] = fullName.split('/');
@@ -94,7 +94,7 @@ export function repository(name: string, more: JsonObject = {}): JsonObject {
   };
 }
 
-/** A tar.gz as a migration's: users, repositories and issues, and an empty bare repository for each. */
+/** An archive of a migration: users, repositories and issues, and an empty bare repository for each. */
 export function archiveOf(fullNames: readonly string[], weightBytes = 150_000): Buffer {
   const date = '2026-05-01T10:00:00Z';
   const user = {

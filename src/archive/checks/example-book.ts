@@ -2,7 +2,7 @@ import type { Fingerprint } from '../fingerprints.ts';
 
 /** Keeps descriptions of the first of many open cases, in order to report those that are still open at the end. */
 export interface ExampleBook<Value> {
-  /** Adds a case for a key that has none yet; ignored while the book is full of open cases. */
+  /** Adds a case for a key that has none yet; ignored once the book is full of open cases. */
   keep(key: Fingerprint, describe: () => Value): void;
   /** The cases in the order of insertion, by the number of their key. */
   cases(): IterableIterator<[number: number, value: Value]>;

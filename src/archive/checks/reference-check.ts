@@ -54,7 +54,7 @@ interface ReferenceCheckOptions {
 const COUNT = 2;
 const REPOSITORY = 3;
 
-/** Kinds whose records define more than themselves. */
+/** Kinds whose records define further names, such as labels. */
 const NAMING_KINDS: ReadonlySet<string> = new Set(['repository', 'discussion_category']);
 
 /** Parts of further repositories count as outside. */

@@ -10,7 +10,6 @@ export const BUFFER_ROWS = 8_192;
 /** The words of a row in the table of a buffer, which describes one record. The last three are its facts. */
 export const ROW = { start: 0, length: 1, index: 2, memberCount: 3, marks: 4, digestHigh: 5, digestLow: 6 };
 
-/** Words of one row. */
 export const ROW_WORDS = 7;
 
 /** Shared memory with the bytes of records, and a table of their locations. */

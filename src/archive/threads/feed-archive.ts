@@ -34,8 +34,8 @@ export interface Accompaniment {
 
 /**
  * Memory limits of the thread that reads records. Records live for one batch: a small young generation costs no time,
- * and saves 20 MB. With an old generation below 2 GB, which is far more than it needs, V8 collects large strings
- * earlier; otherwise they take four times as much memory as the rest.
+ * and saves 20 MB. The old generation never needs this much, but with a limit below 2 GB, V8 collects large strings
+ * before they take four times as much memory as everything else.
  */
 const READER_MEMORY = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 1_000 } as const;
 

@@ -9,7 +9,6 @@ import { encodePath } from './local-links.ts';
 import { prepareRepositories, type RepositoriesDump } from './write-repository.ts';
 
 export interface MarkdownDumpOptions {
-  /** The store. */
   readonly dbPath: string;
   /** The folders with the files of the store; documents link to copies of them. */
   readonly files: FileFolders;

@@ -25,7 +25,7 @@ let model: string;
 let directory: string;
 let vault: Vault;
 
-/** A vault with one archive, loaded. It is made once and copied for each test. */
+/** A vault with one loaded archive, created once and copied for each test. */
 beforeAll(async () => {
   model = await mkdtemp(join(tmpdir(), 'satchel-model-'));
   const made = await openVault(join(model, 'vault'), { clock, create: true });
@@ -93,7 +93,7 @@ async function firstFileIn(folder: string): Promise<string> {
   return join(file?.parentPath ?? '', file?.name ?? '');
 }
 
-/** Changes a byte, and nothing that the file system tells. */
+/** Changes one byte of a file, but not its size. */
 async function flipByte(path: string): Promise<void> {
   const bytes = await readFile(path);
   bytes[Math.floor(bytes.length / 2)] = (bytes[Math.floor(bytes.length / 2)] ?? 0) ^ 1;
@@ -164,7 +164,7 @@ describe('checkVault()', () => {
     await writeFile(join(vault.directory, 'manifests', 'torn.tar.gz.json'), '{"manif');
     await writeFile(vault.archivePath('notes.txt'), 'mine');
     await writeFile(join(vault.directory, 'diary.txt'), 'mine');
-    await rename(vault.archivePath(name), vault.archivePath(name)); // It is still there.
+    await rename(vault.archivePath(name), vault.archivePath(name)); // Fails if the archive no longer exists.
     expect(await check()).toEqual([
       'error manifest-damaged manifests/torn.tar.gz.json',
       'warning manifest-missing archives/lost.tar.gz',

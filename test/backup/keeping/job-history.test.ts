@@ -34,7 +34,7 @@ interface Run {
   readonly fails?: boolean;
 }
 
-/** A run with its archive, as a backup leaves them. */
+/** Adds a run and its archive, as a backup does. */
 async function addRun(name: string, { job, day = 0, fails, ...rest }: Run): Promise<void> {
   const { account = 'mira', baseUrl = BASE, owner = { type: 'user' } } = rest;
   const journal = await vault.journal.open(name);

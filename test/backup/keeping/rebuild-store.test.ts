@@ -16,7 +16,7 @@ const OLD = fileURLToPath(new URL('../../fixtures/archives/2019.tar.gz', import.
 let model: BackupBench;
 let copies = 0;
 
-/** One vault with backups of two days, each of two parts, is made for all tests; each works on a copy. */
+/** A vault with backups of two days, of two parts each, created once; each test works on a copy. */
 beforeAll(async () => {
   model = await openBackupBench({ repositories: 2, issues: 1 });
   for (let day = 0; day < 2; day += 1) {
@@ -63,7 +63,7 @@ async function rebuild(vault: Vault, onEvent: (event: RebuildEvent) => void) {
   }
 }
 
-/** Everything in a store but when it was loaded. */
+/** The contents of a store, without the times of loading. */
 function contentOf(storePath: string): unknown {
   const store = openStore(storePath);
   try {
@@ -227,7 +227,7 @@ describe('rebuildStore()', () => {
     await rm(vault.storePath);
     const { setAside, archives } = await rebuild(vault, (event) => {
       if (event.type === 'planned' && existsSync(aside)) {
-        renameSync(aside, vault.storePath); // A load ends between the judgement and the lock.
+        renameSync(aside, vault.storePath); // Simulates a load that finishes between the plan and the lock.
       }
     });
     expect([setAside, archives]).toEqual([undefined, []]);

@@ -7,7 +7,7 @@ import { type BackupBench, openBackupBench } from '../support/backup-bench.ts';
 let bench: BackupBench;
 let names: readonly string[];
 
-/** A vault with two backups. It is made once and copied for each test. */
+/** A vault with two backups, created once and copied for each test. */
 beforeAll(async () => {
   bench = await openBackupBench({ repositories: 1, issues: 2 });
   expect((await bench.backup()).status).toBe(0);

@@ -9,13 +9,13 @@ import { type BackupBench, openBackupBench } from '../support/backup-bench.ts';
 const IS_LONG = process.env['SATCHEL_TEST_LONG'] === '1';
 const PAIRS = IS_LONG ? 200 : 4;
 
-/** Dozens of backups on a machine that may be busy. */
+/** Allows dozens of backups on a busy machine. */
 const TIMEOUT_MS = IS_LONG ? 3_600_000 : 600_000;
 
-/** A backup that meets a fault is started again so often at most. */
+/** Maximum number of runs until a backup with a fault succeeds. */
 const MAX_RUNS = 4;
 
-/** The calls of a backup, in their order. */
+/** The API calls of a backup, in order. */
 const API_ROUTES = [
   'GET /user',
   'GET /user/repos',
@@ -27,18 +27,18 @@ const API_ROUTES = [
 
 type FaultKindName = keyof typeof FAULT_KINDS;
 
-/** Parameters that make another fault of one kind. */
+/** Parameters that create variants of a fault kind. */
 const WAYS: Readonly<Partial<Record<FaultKindName, readonly string[]>>> = {
   reset: ['stage=before', 'stage=in', 'stage=after'],
   wrong_length: ['bytes=100', 'bytes=-100'],
 };
 
-/** Every fault, at every call that it can befall, and in the ways that differ. */
+/** All fault kinds in all variants, at every call that they can affect. */
 const FAULTS: readonly string[] = (Object.keys(FAULT_KINDS) as FaultKindName[]).flatMap((kind) =>
   routesOf(kind).flatMap((route) => (WAYS[kind] ?? ['']).map((way) => nameFault(kind, route, way))),
 );
 
-/** Every fault once, each in turn at another call. */
+/** All fault kinds in all variants, each at only one call. */
 const ONE_EACH: readonly string[] = (Object.keys(FAULT_KINDS) as FaultKindName[]).flatMap((kind, index) => {
   const routes = routesOf(kind);
   return (WAYS[kind] ?? ['']).map((way, turn) =>
@@ -57,18 +57,18 @@ function nameFault(kind: string, route: string | undefined, way: string): string
 }
 
 interface Outcome {
-  /** Exit statuses, run by run. */
+  /** Exit statuses, by run. */
   readonly statuses: readonly number[];
   readonly migrations: number;
 }
 
-/** Backs up until it succeeds, and looks at what there is then. */
+/** Runs a backup until it succeeds, and checks the result. */
 async function surviveFaults(faults: readonly string[]): Promise<Outcome> {
   const bench = await openBackupBench({ repositories: 2, issues: 4 }, ...faults);
   try {
     const statuses: number[] = [];
     while (statuses.at(-1) !== 0 && statuses.length < MAX_RUNS) {
-      // What stays pending for ever is a person's decision.
+      // Whether to give up on a migration that remains pending is the user's decision.
       const fresh = statuses.at(-1) === 8 ? ['--fresh'] : [];
       const args = ['backup', '--vault', bench.vault, '--timeout', '12h', '--json', ...fresh];
       const { status, out } = await bench.call(args, { clock: bench.clock });
@@ -82,7 +82,7 @@ async function surviveFaults(faults: readonly string[]): Promise<Outcome> {
   }
 }
 
-/** Everything that lies in the vault is an archive of the service, verified, and the store holds the last one. */
+/** All archives in the vault came from the service and are verified, and the store contains the last one. */
 async function expectRightEnd(bench: BackupBench): Promise<void> {
   const manifests = await bench.manifests();
   expect(manifests.length).toBeGreaterThan(0);

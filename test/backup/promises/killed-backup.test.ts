@@ -14,16 +14,16 @@ import { type SatchelProcess, startSatchel } from '../support/backup-process.ts'
 
 const KILLS = process.env['SATCHEL_TEST_LONG'] === '1' ? 60 : 9;
 
-/** Kills come this long after an event at most; most stages are shorter. */
+/** Maximum delay between an event and the kill; most stages are shorter. */
 const MAX_DELAY_MS = 60;
 
-/** Dozens of processes on a machine that may be busy. */
+/** Allows dozens of processes on a busy machine. */
 const TIMEOUT_MS = KILLS * 60_000;
 
-/** Trials under way at the same time: they wait most of the time. */
+/** Concurrent trials: they mostly wait. */
 const LANES = 2;
 
-/** What a process is killed after: an event of the backup, or its own beginning. */
+/** When to kill a process: after an event of the backup, or after its start. */
 const STAGES = [
   'beginning',
   'account',
@@ -41,20 +41,20 @@ interface Kill {
   readonly delayMs: number;
 }
 
-/** Kills in one backup, each in a later stage than the one before. */
+/** Kills per backup, each in a later stage than the one before. */
 const KILLS_OF_BACKUP = 3;
 
-/** Every stage has its turn; where in it the kill falls is chance. */
+/** All stages take turns; the time of the kill within a stage is random. */
 function planKills(backup: number, random: Random): readonly Kill[] {
   const step = STAGES.length / KILLS_OF_BACKUP;
   return Array.from({ length: KILLS_OF_BACKUP }, (_, kill) => {
     const after = STAGES[kill * step + (backup % step)] ?? 'beginning';
-    // A process takes a while before its first event.
+    // A process takes a while until its first event.
     return { after, delayMs: random.integer(0, after === 'beginning' ? 10 * MAX_DELAY_MS : MAX_DELAY_MS) };
   });
 }
 
-/** Kills the process as planned. Tells what it had done, or nothing where it had ended before. */
+/** Kills the process as planned. Returns its last event, or undefined if it had already ended. */
 async function kill(
   { child, ended, untilEvent, events }: SatchelProcess,
   plan: Kill,
@@ -66,7 +66,7 @@ async function kill(
   return status === null ? (events.at(-1) ?? 'its beginning') : undefined;
 }
 
-/** One backup that is killed, started again and again until it ends, and looked at. */
+/** Kills a backup several times, runs it to its end, and checks the result. */
 async function expectSurvival(kills: readonly Kill[]): Promise<readonly string[]> {
   const stages: string[] = [];
   const directory = await mkdtemp(join(tmpdir(), 'satchel-killed-'));
@@ -91,7 +91,7 @@ async function expectSurvival(kills: readonly Kill[]): Promise<readonly string[]
     const vault = join(directory, 'vault');
     const args = ['backup', '--vault', vault, '--base-url', ready.base_url, '--poll-interval', '40ms'];
     const env = { SATCHEL_TOKEN: ready.tokens.classic, XDG_DATA_HOME: join(directory, 'data') };
-    // Slow enough that a kill finds the download under way; one that comes too late has killed nothing.
+    // Slow enough for a kill during the download. If a kill comes too late, the next run must not start another backup.
     const slowly = [...args, '--limit-rate', '512KiB', '--skip-if-younger', '1h'];
     const command = [...slowly, '--repository', ...ready.repositories];
     for (const plan of kills) {

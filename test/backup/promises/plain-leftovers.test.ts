@@ -13,7 +13,7 @@ import { startSatchel } from '../support/backup-process.ts';
 
 const IS_LONG = process.env['SATCHEL_TEST_LONG'] === '1';
 
-/** Milliseconds after the load at which the process is killed. */
+/** Delays of the kill after the load, in milliseconds. */
 const MOMENTS = IS_LONG ? Array.from({ length: 40 }, (_, index) => index * 2) : [4];
 
 const DAY_MS = 86_400_000;
@@ -24,12 +24,12 @@ async function createRecipient(): Promise<string> {
   return await identityToRecipient(await generateIdentity());
 }
 
-/** Archives in the vault that anybody can read. */
+/** Unencrypted archives in the vault. */
 async function plainIn(vault: string): Promise<readonly string[]> {
   return (await readdir(join(vault, 'archives'))).filter((name) => !name.endsWith('.age'));
 }
 
-/** Backs one repository up, for a recipient where one is named, and breaks off with the first event of this name. */
+/** Backs up one repository, encrypted if there is a recipient, and aborts at the first event of this name. */
 async function breakOff(
   bench: BackupBench,
   { repository, recipient, event, more = [] }: BreakOff,
@@ -48,7 +48,7 @@ async function breakOff(
   await bench.call([...args, ...more, '--json'], {
     clock: bench.clock,
     signal: breaking.signal,
-    stdout: stdout as never, // As much of a stream as the reporter uses.
+    stdout: stdout as never, // The part of a stream that the reporter uses.
   });
   expect(breaking.signal.aborted).toBe(true);
 }

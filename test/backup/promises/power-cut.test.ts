@@ -20,10 +20,10 @@ import { LOSSES, layOut, type RecordedDisk, recordDisk } from '../support/power-
 
 const IS_LONG = process.env['SATCHEL_TEST_LONG'] === '1';
 
-/** After so many of the cuts a backup is run again, from what is left to its end. */
+/** The number of cuts after which a backup is resumed and completed. */
 const RECOVERIES = IS_LONG ? 300 : 4;
 
-/** Hundreds of disks on a machine that may be busy. */
+/** Allows hundreds of disks on a busy machine. */
 const TIMEOUT_MS = 900_000;
 
 const HOUR_MS = 3_600_000;
@@ -34,9 +34,9 @@ interface Stage {
   readonly sandbox: Sandbox;
   readonly clock: DrivenClock;
   readonly exports: readonly ExportReport[];
-  /** A folder with an empty folder for each vault. */
+  /** Creates a folder with an empty folder for each vault. */
   createDirectory(): Promise<string>;
-  /** Backs up into the vault of a directory, over a disk. */
+  /** Runs a backup to the vault in a directory, using a given disk. */
   backup(
     directory: string,
     changes: {
@@ -97,7 +97,7 @@ async function openStage(): Promise<Stage> {
   };
 }
 
-/** Everything that a vault believes is true, and something is there to believe. */
+/** All that a vault claims is true, and it has at least one verified archive. */
 async function expectTruth(directory: string, { clock, exports }: Stage): Promise<void> {
   const vault = await openVault(directory, { clock });
   const { manifests, faults } = await vault.shelf();
@@ -111,7 +111,7 @@ async function expectTruth(directory: string, { clock, exports }: Stage): Promis
   expect((await vault.journal.read()).damagedLines).toEqual([]);
 }
 
-/** Whatever has a final name is whole, also where nobody has noted it down yet. */
+/** All files with final names are complete, even those not recorded yet. */
 function expectWholeArchives(files: ReadonlyMap<string, Buffer>, { exports }: Stage): void {
   const known = new Set(exports.map(({ sha256 }) => sha256));
   for (const [path, bytes] of files) {
@@ -129,7 +129,7 @@ function digestOf(files: ReadonlyMap<string, Buffer>): string {
   return hash.digest('hex');
 }
 
-/** A vault with one backup, and the disk on which the second one ran. */
+/** Creates a vault with one backup, and records the disk operations of a second one. */
 async function recordSecondBackup(
   stage: Stage,
   retention?: RetentionPolicy,
@@ -159,7 +159,7 @@ describe('a vault whose power is cut', () => {
           const files = disk.cutAfter(count, loss, random);
           const digest = digestOf(files);
           if (judged.has(digest)) {
-            continue; // Byte for byte what another cut left, which was looked at.
+            continue; // Another cut had exactly the same result.
           }
           judged.add(digest);
           expectWholeArchives(files, stage);
@@ -203,9 +203,9 @@ describe('a vault whose power is cut', () => {
         const loss = random.pick(LOSSES);
         const remains = await stage.createDirectory();
         await layOut(disk.cutAfter(count, loss, random), { from: directory, to: remains });
-        // The store is SQLite's; one that is gone is made again.
+        // SQLite takes care of the store; a missing one is rebuilt.
         await rm(join(remains, 'store.db'), { force: true });
-        // The last cuts come after the end of the backup: the next one would be another one.
+        // After the last cuts, the backup is complete, so another one must be skipped.
         await stage.backup(remains, { skipIfYoungerMs: 20 * HOUR_MS });
         await expectTruth(remains, stage);
         const manifests = await (await openVault(remains, stage)).manifests();

@@ -9,8 +9,8 @@ import { addArchive } from '../../vault/support/manifests.ts';
 import { type BackupBench, openBackupBench } from '../support/backup-bench.ts';
 
 /**
- * Ways in which other tools have lost people's work without a word, as their source and their users tell. Each is a
- * test of what a vault does instead.
+ * Ways in which other tools have silently lost data, according to their source code and their users. Each has a test of
+ * how a vault behaves instead.
  */
 
 const DAY_MS = 86_400_000;
@@ -22,7 +22,6 @@ async function open(...args: Parameters<typeof openBackupBench>): Promise<Backup
   return bench;
 }
 
-/** Runs a command on the vault, with the programs of this machine. */
 async function run(bench: BackupBench, ...args: readonly string[]) {
   const [command = '', ...rest] = args;
   return await bench.run([...command.split(' '), '--vault', bench.vault, ...rest], { clock: bench.clock });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { openBackupBench } from '../support/backup-bench.ts';
 
-/** Parts of one backup, each a migration of its own. */
+/** Numbers of parts in one backup; each part is a migration. */
 const PART_COUNTS = process.env['SATCHEL_TEST_LONG'] === '1' ? [12, 24, 48] : [12];
 
 it.each(PART_COUNTS)('a backup of %d parts costs at most eight requests for each', async (parts) => {
@@ -13,7 +13,7 @@ it.each(PART_COUNTS)('a backup of %d parts costs at most eight requests for each
   expect(requests.length).toBeLessThanOrEqual(8 * parts);
   const lists = requests.filter(({ method, path }) => method === 'GET' && /migrations(?:\?|$)/.test(path));
   expect(lists.length).toBeLessThanOrEqual(1);
-  // The second run finds the first one's migrations on one list of a few pages.
+  // The second run finds the migrations of the first one with a single list of a few pages.
   const before = bench.requests.length;
   expect((await bench.backup('--split', '1')).status).toBe(0);
   expect(bench.requests.length - before).toBeLessThanOrEqual(8 * parts + Math.ceil(parts / 5));

@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type BackupBench, openBackupBench } from '../support/backup-bench.ts';
 
 /**
- * Disks rot: every file of a vault is flipped, halved, emptied and deleted. `vault check --read-data` must tell it, and
- * `vault repair` and `vault rebuild` must mend it or say that they cannot.
+ * Disks rot: each file of a vault is changed, truncated, emptied and deleted. `vault check --read-data` must report it,
+ * and `vault repair` and `vault rebuild` must repair it or say that they cannot.
  */
 
 const SPOILS: Readonly<Record<string, (path: string) => Promise<void>>> = {
@@ -26,7 +26,7 @@ const SPOILS: Readonly<Record<string, (path: string) => Promise<void>>> = {
   },
 };
 
-/** Git leaves objects unwritable. */
+/** Git makes object files read-only. */
 async function writeOver(path: string, bytes: Uint8Array): Promise<void> {
   await chmod(path, 0o600);
   await writeFile(path, bytes);
@@ -53,7 +53,7 @@ async function run(vault: string, command: string, ...args: readonly string[]) {
 
 const isLong = process.env['SATCHEL_TEST_LONG'] === '1';
 
-/** All files, or in the short run one of each sort, and each of these for one of several tests. */
+/** All files; in the short run, one of each sort, distributed among the tests. */
 function chosen(turn: number, turns: number): readonly string[] {
   const sorts = [...new Map(files.map((path) => [sortOf(path), path])).values()];
   return isLong ? files : sorts.filter((_path, index) => index % turns === turn);
@@ -64,7 +64,7 @@ function sortOf(path: string): string {
   return top === 'git' ? `git ${rest[0]} ${/\.\w+$/.exec(path)?.[0]}` : top;
 }
 
-/** What nothing can bring back: the archive itself. All else comes from it. */
+/** Only archives cannot be restored. Everything else is derived from them. */
 const LOST = /^archives\//;
 
 describe('rot', () => {

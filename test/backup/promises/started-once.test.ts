@@ -14,7 +14,7 @@ interface MigrationBody {
   repositories: { id: number; full_name: string }[];
 }
 
-/** What the service says of migrations, as it passes. */
+/** The migrations in a response of the service. */
 function migrationsIn({ body }: PassingAnswer): readonly MigrationBody[] {
   const found = Array.isArray(body) ? body : [body];
   return found.filter((item) => item instanceof Object && 'guid' in item);

@@ -8,7 +8,7 @@ import { startSandbox } from '../../../src/sandbox/index.ts';
 import { openVault } from '../../../src/vault/index.ts';
 import { type SatchelProcess, startSatchel } from '../support/backup-process.ts';
 
-/** Processes on a machine that may be busy. */
+/** Allows for processes on a busy machine. */
 const TIMEOUT_MS = 300_000;
 
 async function openStage(exportMs: number) {
@@ -53,7 +53,7 @@ describe('two backups at once on one vault', () => {
         code: 'locked',
         details: { pid: first.child.pid, command: 'satchel backup' },
       });
-      // An interrupted run gives the lock back, and says that it was interrupted.
+      // An interrupted run releases the lock, and records the interruption.
       first.child.kill('SIGTERM');
       expect((await first.ended).status).toBe(143);
       expect(existsSync(join(vault, 'lock'))).toBe(false);
@@ -75,7 +75,7 @@ describe('two backups at once on one vault', () => {
       const lock = join(vault, 'lock', name);
       const holder = JSON.parse(await readFile(lock, 'utf8'));
       expect(holder.pid).toBe(first.child.pid);
-      // As if our own process had got the id of the dead one.
+      // Simulates that this process got the id of the dead one.
       await writeFile(lock, JSON.stringify({ ...holder, pid: process.pid }));
       const second = await start().ended;
       expect([second.status, second.err]).toEqual([0, expect.not.stringContaining('satchel:')]);

@@ -7,23 +7,23 @@ import { openStore } from '../../../src/store/index.ts';
 import { type Manifest, openVault } from '../../../src/vault/index.ts';
 import { type CliBench, type CliResult, openCliBench } from '../../cli/support/run-cli.ts';
 
-/** A sandbox, a vault, and backups between them. */
+/** A sandbox, a vault, and functions to run backups with them. */
 export interface BackupBench extends CliBench {
   readonly vault: string;
   readonly clock: DrivenClock;
-  /** `satchel backup` of all that the sandbox has. */
+  /** Runs `satchel backup` for all repositories of the sandbox. */
   backup(...args: readonly string[]): Promise<CliResult>;
-  /** Calls of the API that did what they were to do, by method and the beginning of their path. */
+  /** The number of successful API calls, by method and path prefix. */
   callsOf(method: string, path: string): number;
   journal(): Promise<readonly JournalLine[]>;
   manifests(): Promise<readonly Manifest[]>;
-  /** What lies in the vault, by path, without the blobs. */
+  /** Paths of the files in the vault, without blobs. */
   files(): Promise<readonly string[]>;
-  /** Snapshots of the store, and how many repositories it has. */
+  /** Counts of snapshots and repositories in the store. */
   stored(): Promise<{ readonly snapshots: number; readonly repositories: number }>;
 }
 
-/** Starts a bench on a clock that skips every sleep; faults are as the command line has them. */
+/** Starts a bench whose clock skips all sleeps; `faults` have the syntax of the command line. */
 export async function openBackupBench(
   options: Partial<SandboxOptions> = {},
   ...faults: readonly string[]
@@ -64,7 +64,7 @@ export async function openBackupBench(
   };
 }
 
-/** Files below a directory, sorted; those of blobs and repositories are not told. */
+/** Sorted paths of the files below a directory, without those of blobs and git repositories. */
 export async function listFiles(directory: string): Promise<readonly string[]> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
   return entries
@@ -74,7 +74,7 @@ export async function listFiles(directory: string): Promise<readonly string[]> {
     .sort();
 }
 
-/** The path below the base URL, whatever the dialect. */
+/** The path below the base URL in any dialect. */
 function pathOf(path: string): string {
   return path.replace(/^\/api\/v3/, '');
 }

@@ -4,18 +4,18 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { MAIN } from '../../house/packed-program.ts';
 
-/** A `satchel` that runs as a process of its own. */
+/** `satchel` as a separate process. */
 export interface SatchelProcess {
   readonly child: ChildProcessByStdio<null, Readable, Readable>;
-  /** Names of the events that it has told so far. */
+  /** Names of its events so far. */
   readonly events: readonly string[];
-  /** Resolves with the first event of this name; never where none comes. */
+  /** Resolves at the first event of this name, if any. */
   untilEvent(name: string): Promise<void>;
   /** Resolves when it has ended and its streams are read. */
   readonly ended: Promise<{ readonly status: number | null; readonly out: string; readonly err: string }>;
 }
 
-/** Starts a process that tells its events as lines of JSON. */
+/** Starts a process that writes its events as lines of JSON. */
 export function startSatchel(args: readonly string[], env: Readonly<Record<string, string>>): SatchelProcess {
   const child = spawn(process.execPath, [MAIN, ...args, '--json'], {
     env: { PATH: process.env['PATH'], ...env },

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createSystemDisk, type Disk, type DiskFile, type Random } from '../../../src/base/index.ts';
 
-/** One operation on a disk, as it was asked for. Files are known by numbers: names come and go. */
+/** An operation on a disk. Files are identified by numbers, because their names change. */
 type Operation =
   | { readonly type: 'create'; readonly path: string; readonly file: number }
   | { readonly type: 'write'; readonly file: number; readonly position: number; readonly bytes: Buffer }
@@ -12,22 +12,22 @@ type Operation =
   | { readonly type: 'remove'; readonly path: string }
   | { readonly type: 'syncDirectory'; readonly path: string };
 
-/** A disk that does what it is told, and remembers it. */
+/** A disk that performs operations and records them. */
 export interface RecordedDisk extends Disk {
   readonly operations: readonly Operation[];
-  /** What lies on the disk after the power was cut behind so many operations. */
+  /** The files on the disk after a power cut following the first `count` operations. */
   cutAfter(count: number, loss: Loss, random: Random): ReadonlyMap<string, Buffer>;
 }
 
 /**
- * What a power cut takes of that which nobody synced: all of it; nothing; bytes, but not names and sizes (a file
- * system that writes its own tables first); or what chance takes.
+ * What a power cut does to data that was not synced: loses all of it; keeps it; loses contents, but not names and sizes
+ * (in file systems that write their metadata first); or loses a random part.
  */
 export const LOSSES = ['everything', 'nothing', 'bytes', 'by chance'] as const;
 
 export type Loss = (typeof LOSSES)[number];
 
-/** Records what happens below `root`, beginning with what lies there. */
+/** Records operations below `root`, starting with its current files. */
 export async function recordDisk(root: string): Promise<RecordedDisk> {
   const disk = createSystemDisk();
   const operations: Operation[] = [];
@@ -51,7 +51,7 @@ export async function recordDisk(root: string): Promise<RecordedDisk> {
   return {
     operations,
     cutAfter(count, loss, random) {
-      // Cuts mostly come one behind the other: what was done up to the last one need not be done again.
+      // Cuts mostly come in ascending order, so the replay continues from the previous one.
       replayed = replayed.count > count ? replay(initial) : replayed;
       for (const operation of operations.slice(replayed.count, count)) {
         apply(operation, replayed);
@@ -102,19 +102,19 @@ function recordFile(opened: DiskFile, file: number, operations: Operation[]): Di
   };
 }
 
-/** Files and names, as the running system sees them and as they would be after a cut. */
+/** Contents and names of files, as the running system sees them and as a power cut would leave them. */
 interface DiskState {
   readonly contents: Map<number, { now: Buffer; synced: Buffer }>;
   readonly names: Map<string, number>;
   readonly syncedNames: Map<string, number>;
 }
 
-/** A disk after the first operations. */
+/** The state of a disk after the first `count` operations. */
 interface Replayed extends DiskState {
   readonly count: number;
 }
 
-/** The disk as it was, from which operations are done again. */
+/** The initial state of the disk, from which operations are replayed. */
 function replay(initial: ReadonlyMap<string, Buffer>): Replayed {
   const names = [...initial.keys()].map((path, index) => [path, index] as const);
   return {
@@ -225,7 +225,7 @@ async function readTree(root: string): Promise<ReadonlyMap<string, Buffer>> {
   return new Map(await Promise.all(files.map(async (path) => [path, await readFile(path)] as const)));
 }
 
-/** Lays files out below another root. */
+/** Writes files below another root. */
 export async function layOut(
   files: ReadonlyMap<string, Buffer>,
   { from, to }: { readonly from: string; readonly to: string },

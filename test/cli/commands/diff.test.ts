@@ -70,7 +70,7 @@ const OBJECT = {
   ],
 };
 
-/** The same archive after its repository was renamed. */
+/** Renames the repository in an extracted archive. */
 async function renameRepository(folder: string): Promise<string> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name);
@@ -85,7 +85,7 @@ async function renameRepository(folder: string): Promise<string> {
   return folder;
 }
 
-/** Captures one event of a repository under each of its names. */
+/** Captures one event for each name of a repository. */
 async function noteEvents(path: string, names: readonly string[]): Promise<void> {
   const records = names.map((name, at) => ({
     id: String(at),

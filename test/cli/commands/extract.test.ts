@@ -61,7 +61,7 @@ function git(...args: readonly string[]): string {
   return execFileSync('git', args, { env: GIT_ENV, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
 }
 
-/** All refs of a repository, and where HEAD leads. */
+/** All refs of a repository, and the target of HEAD. */
 function refsOf(repository: string): string {
   const refs = git(
     '-c',
@@ -231,7 +231,7 @@ describe('satchel extract', () => {
     ]);
     const directory = newDirectory();
     const { status, err } = await extract(path, directory);
-    expect(status).toBe(3); // Names that climb out are warnings of the archive.
+    expect(status).toBe(3); // Names outside of the folder are warnings about the archive.
     expect(filesBelow(directory)).toEqual(
       ['PHOTO-2.png', '_bashrc', '_nul.txt', '_rf', 'a_b.txt', 'photo.png', 'trailing'].map(
         (name) => `attachments/1/${name}`,

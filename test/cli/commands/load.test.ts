@@ -92,7 +92,7 @@ describe('satchel load', () => {
     const inVault = await read(join(vault, 'store.db'));
     expect(inVault[0].scope).toContain('excludeReleases');
     expect(await read(db)).toEqual(inVault);
-    // A copy elsewhere carries no more than its bytes.
+    // A copy outside of the vault has no manifest.
     const copy = join(folder, 'copy.tar.gz');
     await writeFile(copy, await readFile(archive));
     const other = join(folder, 'copy.db');

@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
-/** Opens an archive, and gives what was printed until the reader was ready and `use` was done with it. */
+/** Opens an archive, calls `use` when the reader is ready, and returns the printed events. */
 async function open(
   args: readonly string[],
   use: (url: string) => Promise<void> = async () => {},

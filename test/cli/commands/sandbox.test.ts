@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
-/** Runs a sandbox until `use` is done with it; gives what it printed. */
+/** Runs a sandbox until `use` returns; returns its output. */
 async function serve(
   args: readonly string[],
   use: (ready: SandboxReady, context: RecordedContext) => Promise<void> = async () => {},

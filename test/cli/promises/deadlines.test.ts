@@ -9,21 +9,24 @@ import { createSystemClock, EXIT_CODES } from '../../../src/base/index.ts';
 import { startSandbox } from '../../../src/sandbox/index.ts';
 import { MAIN } from '../../house/packed-program.ts';
 
-/** A process that still runs by then was not ended by its deadline. */
+/** A process that still runs after this time missed its deadline. */
 const LIMIT_MS = 90_000;
 
 const DRIP_MS = 20;
 
 type Answer = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 
-/** Sends one byte after the other, and no last one. */
+/** Sends one byte at a time, and never ends. */
 function drip(outgoing: ServerResponse, status: number, headers: Readonly<Record<string, string>>): void {
   outgoing.writeHead(status, headers);
   const timer = setInterval(() => outgoing.write(' '), DRIP_MS);
   outgoing.on('close', () => clearInterval(timer));
 }
 
-/** How a service never finishes, and the status that tells: 5 where it cannot be called, 8 where its work takes too long. */
+/**
+ * Ways in which a service never finishes, with the expected exit status: 5 if it cannot be called, 8 if its work takes
+ * too long.
+ */
 const ENDLESS: Readonly<Record<string, readonly [status: number, answerOf: (pass: Answer) => Answer]>> = {
   'gives no answer': [EXIT_CODES.temporary.status, () => () => undefined],
   'answers byte by byte': [

@@ -10,11 +10,11 @@ import { openCliBench } from '../support/run-cli.ts';
 const HARD_MS = 600_000;
 const IS_LONG = process.env['SATCHEL_TEST_LONG'] === '1';
 
-/** A token without the look of one, and the secret of an OAuth app. */
+/** A token that does not look like one, and the secret of an OAuth app. */
 const TOKEN = '3f9c21e07ab84d56c1e2f90d7b6a45839e0c1d2f';
 const APP_SECRET = 'quite-an-ordinary-sentence-of-words';
 
-/** Commands that show what others noted about the service; what is left has nothing of it. */
+/** Commands that print what other commands recorded about the service; the remaining ones print nothing from it. */
 const READING = new Set(['log', 'query', 'search', 'stats', 'status', 'vault']);
 
 const STATUSES = [400, 401, 403, 404, 409, 410, 422, 500, 503];
@@ -54,12 +54,12 @@ notifications: { ear: { type: webhook, url: "${ear.url}", on: [failure] } }
         PATH: process.env['PATH'] ?? '',
       };
       const { clock: _, ...changes } = createRecordedContext({ env });
-      const isServer = args[0] === 'sandbox'; // It would run until it is told to end: here before it begins.
+      const isServer = args[0] === 'sandbox'; // A server runs until its signal is aborted, here before it starts.
       const signal = isServer ? { signal: AbortSignal.abort(new Error('ended')) } : {};
       const { status, out, err } = await bench.run(args, { ...changes, ...signal });
       written += `${args.join(' ')}: ${status}\n${out}${err}`;
     }
-    /** Lets requests of the command fail: all, and from some later one on. */
+    /** Makes requests of the command fail: all of them, and all after a later one. */
     async function sweep(args: readonly string[]): Promise<void> {
       service.failAt(Number.POSITIVE_INFINITY, 500);
       await run(args);

@@ -9,7 +9,7 @@ import { writeArchiveFolder } from '../support/write-archive-folder.ts';
 
 const mounted: string[] = [];
 
-/** Mounts a disk of a few KiB, or gives undefined where this user or system cannot. */
+/** Mounts a disk of a few KiB; returns undefined if this user or system cannot. */
 function mountSmallDisk(sizeKib: number): string | undefined {
   const directory = mkdtempSync(join(tmpdir(), 'satchel-small-'));
   const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${sizeKib}k`, 'tmpfs', directory]);
@@ -28,7 +28,7 @@ function unmountAll(): void {
   }
 }
 
-/** Only root may mount; elsewhere these tests are counted as skipped. */
+/** Only root can mount; otherwise these tests are skipped. */
 const canMount = mountSmallDisk(16) !== undefined;
 unmountAll();
 
@@ -50,7 +50,7 @@ describe('a full disk', () => {
       );
       const archives = await readdir(join(String(disk), 'vault', 'archives'));
       expect(archives.filter((name) => !name.includes('.part')).map(() => 'archive')).toEqual(kept);
-      // An archive that is whole keeps its manifest, which says that it is not loaded yet.
+      // A complete archive keeps its manifest, which records that it is not loaded yet.
       const manifests = await readdir(join(String(disk), 'vault', 'manifests'));
       expect(manifests.map(() => 'archive')).toEqual(kept);
       expect((await readdir(join(String(disk), 'vault'))).filter((name) => name.startsWith('store'))).toEqual(

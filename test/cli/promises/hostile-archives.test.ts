@@ -12,11 +12,11 @@ const IS_LONG = process.env['SATCHEL_TEST_LONG'] === '1';
 
 const HARD_MS = 300_000;
 
-/** These never read an archive or a store: they show settings, or need a service of their own. */
+/** Commands that never read an archive or a store: they show settings, or need their own service. */
 const OTHERS = new Set(['config', 'demo', 'init', 'permissions', 'sandbox', 'schedule', 'validate']);
 
-/** A style that is ours; that of the hostile text is followed by the rest of it. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are what this is about.
+/** One of our own styles; a style in the hostile text is followed by the rest of that text. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it matches escape sequences.
 const OWN_STYLE = /\u001b\[\d+m(?!\ufffd\[H)/g;
 
 const REPOSITORY = 'yaryna-vitrolom/tidewatch';

@@ -8,10 +8,10 @@ import { openCliBench } from '../support/run-cli.ts';
 
 const HARD_MS = 120_000;
 
-/** Members without which nothing goes on: poisoned in the last of three rounds. */
+/** Members without which commands fail early: poisoned only in the last of three rounds. */
 const NEEDED = /^(?:state|created_at|updated_at|login|full_name|guid|type|.*url)$/;
 
-/** How much is poisoned: what is only shown, names as well, everything. */
+/** Which members are poisoned: those that are only displayed; names as well; all of them. */
 const ROUNDS: readonly ((name: string) => boolean)[] = [
   (name) => !NEEDED.test(name),
   (name) => !NEEDED.test(name) || name === 'login' || name === 'full_name' || name === 'state',
@@ -20,7 +20,7 @@ const ROUNDS: readonly ((name: string) => boolean)[] = [
 
 const IS_LONG = process.env['SATCHEL_TEST_LONG'] === '1';
 
-/** In which ways each command is called. */
+/** The flags and terminal widths with which each command is called. */
 const WAYS: readonly (readonly [more: readonly string[], terminalColumns?: number])[] = [
   [['--debug'], 80],
   [['--json', '--debug']],

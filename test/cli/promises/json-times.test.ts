@@ -7,7 +7,7 @@ import { openCliBench } from '../support/run-cli.ts';
 const MOMENT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/;
 const PLAIN_MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 
-/** Run until they are told to end, or have a test of their own. */
+/** Commands that run until interrupted, or have their own test. */
 const LEFT_OUT = new Set(['sandbox', 'demo']);
 
 it('prints every time in UTC with seconds, whatever the command', async () => {
@@ -37,7 +37,7 @@ it('prints every time in UTC with seconds, whatever the command', async () => {
   expect(times).toBeGreaterThan(100);
 });
 
-/** The texts in printed JSON that are moments, one line an object or one object on several lines. */
+/** The times in printed JSON, which is one object per line or one object on several lines. */
 function timesIn(out: string): readonly string[] {
   const found: string[] = [];
   const take = (_: string, value: unknown) => {

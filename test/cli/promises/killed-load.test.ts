@@ -21,7 +21,7 @@ function issuesOf(title: string, step: number) {
   }));
 }
 
-/** Runs a load as a process of its own, which is killed when its time is over; gives how long it took. */
+/** Runs a load as a separate process, and kills it after `killAfterMs`; returns its duration. */
 async function load(
   archive: string,
   db: string,
@@ -38,7 +38,7 @@ async function load(
   return clock.now() - startedAtMs;
 }
 
-/** Everything that a store holds, as one text. What a killed load left is undone by opening it, as all commands do. */
+/** The contents of a store as one text. Opening it rolls back what a killed load left, as in all commands. */
 function contentOf(path: string): string {
   const store = openStore(path);
   try {

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MAIN } from '../../house/packed-program.ts';
 
-/** What Node.js does with a native part that was built for another version of it. */
+/** What Node.js does with a native module that was built for another version of it. */
 const BREAK_DRIVER = `
   const load = process.dlopen;
   process.dlopen = (module, file, ...rest) => {

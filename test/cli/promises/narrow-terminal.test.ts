@@ -25,7 +25,7 @@ afterAll(async () => {
   await bench.close();
 });
 
-/** What people see in a terminal of 80 columns. */
+/** The output of a command on a terminal of 80 columns. */
 async function shown(args: readonly string[]): Promise<{ readonly out: string; readonly err: string }> {
   const terminal = createRecordedContext({ terminalColumns: COLUMNS });
   const isOfService = SERVICE_COMMANDS.has(args[0] ?? '') && args[1] !== 'feeds';
@@ -34,14 +34,14 @@ async function shown(args: readonly string[]): Promise<{ readonly out: string; r
   return { out: terminal.out(), err: terminal.err() };
 }
 
-/** A label and one long word, such as a path, or an example of a command line: nowhere to break. */
+/** Cannot be wrapped: a label and one long word, such as a path; or an example of a command line. */
 const UNBREAKABLE = /^\s*(?:\S+(?: \S+){0,2}\s{2,})?\S+$|^ {2}\$ /;
 
-/** Lines that the terminal would break where it likes, although there was a blank to break at. */
+/** Lines that are too long for the terminal, although they could have been wrapped at a space. */
 function brokenLines(text: string): readonly string[] {
   return text
     .split('\n')
-    .map((line) => line.slice(line.lastIndexOf('\r') + 1)) // Progress is overwritten.
+    .map((line) => line.slice(line.lastIndexOf('\r') + 1)) // Progress lines are overwritten.
     .filter((line) => stringWidth(line) > COLUMNS && !UNBREAKABLE.test(line));
 }
 

@@ -8,7 +8,7 @@ import { type CliBench, openCliBench } from '../support/run-cli.ts';
 
 const HARD_MS = 240_000;
 
-/** What goes wrong once each, so that every kind of failure passes by. */
+/** Faults that each occur once or a few times, to cover all kinds of failure. */
 const FAULTS = [
   'answer,status=401,route=GET /user',
   'answer,status=403,route=GET /notifications',
@@ -19,13 +19,15 @@ const FAULTS = [
   'expired_link,route=storage',
 ];
 
-/** Those of them that are called at every level; the others, and all that work on files, once with the most to say. */
+/**
+ * Commands to call at every level; the others, including all that work on files, are called once with the most output.
+ */
 const LIGHT = new Set([...ASKING].filter((name) => name !== 'backup'));
 const LEVELS = [['--debug'], ['--debug', '--json'], ['--quiet']];
 
 describe('secrets', () => {
   let bench: CliBench;
-  /** Everything that commands wrote to their streams. */
+  /** All output of the commands. */
   let written = '';
   let secrets: readonly string[];
 
@@ -50,7 +52,7 @@ describe('secrets', () => {
       await run([...command, '--debug'], tokens.fine_grained);
     }
     await run(['budgets', 'list', '--org', organization, '--debug'], `${tokens.classic}x`);
-    // The name of the signature stands for every signed address, whatever its values.
+    // The name of the signature parameter matches every signed address, whatever its value.
     secrets = [...Object.values(tokens), 'X-Amz-Signature', ...(await readSecrets(bench))];
   }, HARD_MS);
 
@@ -65,7 +67,7 @@ describe('secrets', () => {
       PATH: process.env['PATH'] ?? '',
     };
     const { clock: _, ...changes } = createRecordedContext({ env });
-    const isServer = args[0] === 'sandbox'; // It would run until it is told to end: here before it begins.
+    const isServer = args[0] === 'sandbox'; // A server runs until its signal is aborted, here before it starts.
     const signal = isServer ? { signal: AbortSignal.abort(new Error('ended')) } : {};
     const service = ASKING.has(args[0] ?? '') ? ['--base-url', bench.sandbox.ready.base_url] : [];
     const { status, out, err } = await bench.run([...args, ...service], { ...changes, ...signal });
@@ -96,7 +98,7 @@ describe('secrets', () => {
   });
 });
 
-/** Clone tokens and signatures, as the service gives them to whoever asks without this program. */
+/** Clone tokens and signatures, read from the service without this program. */
 async function readSecrets({ sandbox }: CliBench): Promise<readonly string[]> {
   const { base_url: baseUrl, tokens } = sandbox.ready;
   const headers = { authorization: `Bearer ${tokens.classic}`, 'user-agent': 'test' };

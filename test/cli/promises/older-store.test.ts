@@ -8,8 +8,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { MAIN } from '../../house/packed-program.ts';
 
 /**
- * The store that the program of November 2026 (schema 16) made of the first sample:
- * `satchel load test/fixtures/archives/2019.tar.gz --taken-at 2019-12-31`.
+ * The store of the first sample by the version of November 2026 (schema 16): `satchel load
+ * test/fixtures/archives/2019.tar.gz --taken-at 2019-12-31`.
  */
 const OLDER = new URL('fixtures/older-store.db.gz', import.meta.url);
 
@@ -32,7 +32,7 @@ async function openFolder() {
   return { at: (name: string) => join(folder, name), run, load };
 }
 
-/** What the dump of a store says, without when and by what it was loaded. */
+/** The dump of a store, without the time of the load and the version that loaded it. */
 async function readDump(folder: string): Promise<ReadonlyMap<string, unknown>> {
   const tables = new Map<string, unknown>();
   for (const name of (await readdir(folder)).filter((file) => file.endsWith('.json')).sort()) {

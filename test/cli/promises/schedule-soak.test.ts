@@ -13,14 +13,14 @@ import { createRecordedContext } from '../support/recorded-context.ts';
 const IS_LONG = process.env['SATCHEL_TEST_LONG'] === '1';
 const RUNS = IS_LONG ? 200 : 14;
 const KILLS = 3;
-/** A fault after so many runs: each kind has its turn. */
+/** The number of runs between faults; all kinds of fault take turns. */
 const RUNS_A_FAULT = IS_LONG ? 3 : 2;
 const TIMEOUT_MS = IS_LONG ? 1_800_000 : 240_000;
 const JOBS = ['mine', 'team'] as const;
 
 /**
- * What goes wrong, one after the other; and how a run may end that meets it. The one that surely makes a run fail comes
- * when the kills of the short run are over: a killed run that met it would go on without it.
+ * Faults in order, with the failure codes they may cause. The fault that certainly makes a run fail comes after the
+ * kills of the short run: a run that was killed after it would be resumed without it.
  */
 const FAULTS = [
   { fault: { kind: 'failed_migration' }, codes: ['migration-failed'] },
@@ -124,7 +124,7 @@ ${daemon.complaints()}${(await readFile(log, 'utf8')).slice(-6000)}`);
       done = endedIn(readLog(log)).length;
       memory.push(daemon.memoryBytes() ?? 0);
       handles.push(daemon.handles() ?? 0);
-      // Two runs may have ended since the last look.
+      // Two runs may have ended since the last check.
       while (injected.length < Math.floor(done / RUNS_A_FAULT)) {
         const next = FAULTS[injected.length % FAULTS.length] ?? FAULTS[0];
         injected.push(next);
@@ -137,7 +137,7 @@ ${daemon.complaints()}${(await readFile(log, 'utf8')).slice(-6000)}`);
           'a run is under way',
           () => readLog(log).filter(({ event }) => event === 'started').length > started,
         );
-        // The first kill comes while the run is at its beginning, wherever the others come.
+        // The first kill always comes early in a run, unlike the others.
         await clock.sleep(killsAt.length === KILLS - 1 ? 0 : random.integer(0, 800));
         daemon.signal('SIGKILL');
         expect(await daemon.ended()).toBe('SIGKILL');
@@ -188,7 +188,9 @@ interface Evidence {
   readonly injected: readonly (typeof FAULTS)[number][];
 }
 
-/** Every success is an archive that the service made and the vault has; every failure follows from a fault. */
+/**
+ * Every success has an archive that the service created and the vault contains; every failure has a fault as its cause.
+ */
 async function judgeOutcomes(
   lines: readonly LogLine[],
   { folder, sandbox, injected }: Evidence,
@@ -220,7 +222,7 @@ async function judgeOutcomes(
   }
 }
 
-/** Each due time is a run, merged into one, or missed; a run that a kill broke off came to its end under its own name. */
+/** Each due time is run, merged with another, or missed; a run interrupted by a kill is finished under its own id. */
 async function judgeAccounts(statePath: string, lines: readonly LogLine[]): Promise<void> {
   const { jobs } = JSON.parse(await readFile(statePath, 'utf8'));
   for (const job of JOBS) {
@@ -231,7 +233,8 @@ async function judgeAccounts(statePath: string, lines: readonly LogLine[]): Prom
       runs + counts.merged + counts.missed + (pending === undefined ? 0 : 1),
     ]);
     const logged = endedIn(lines).filter((line) => line['job'] === job).length;
-    expect(Math.abs(runs - logged)).toBeLessThanOrEqual(KILLS); // A kill can come between the book and the log.
+    // A kill can come between the writes to the state and the log.
+    expect(Math.abs(runs - logged)).toBeLessThanOrEqual(KILLS);
   }
   const broken = lines.filter(({ event, by }) => event === 'broken-off' && by === 'crash');
   expect(broken.length).toBeGreaterThan(0);
@@ -240,7 +243,7 @@ async function judgeAccounts(statePath: string, lines: readonly LogLine[]): Prom
   expect(broken.filter(({ run_id }) => !settled.has(run_id))).toEqual([]);
 }
 
-/** All that the vault promises is there, whole and verified to the last record, and nobody holds its lock. */
+/** All archives of the vault exist, complete and fully verified, and its lock is free. */
 async function judgeVault(vault: string): Promise<void> {
   const context = createRecordedContext();
   const status = await runSatchel(['vault', 'check', '--vault', vault, '--read-data'], { ...context, clock });
@@ -248,7 +251,7 @@ async function judgeVault(vault: string): Promise<void> {
   expect((await readdir(vault)).filter((name) => name.startsWith('lock'))).toEqual([]);
 }
 
-/** Every run that ended was told of, as what it was: once, or again where a kill came before that was written down. */
+/** Every finished run was notified with its outcome: once, or again if a kill came before that was recorded. */
 function judgeTelling(lines: readonly LogLine[], tellings: readonly LogLine[]): void {
   const told = new Map(tellings.map((telling) => [telling['run_id'], telling]));
   expect(tellings.length - told.size).toBeLessThanOrEqual(KILLS);
@@ -262,7 +265,7 @@ function judgeTelling(lines: readonly LogLine[], tellings: readonly LogLine[]): 
   }
 }
 
-/** In the last life, memory and handles stay where they were once it was warm. */
+/** In the last process, memory and handles remain stable after warming up. */
 function judgeResources(memory: readonly number[], handles: readonly number[]): void {
   const warm = memory.slice(Math.floor(memory.length / 3));
   const half = Math.floor(warm.length / 2);

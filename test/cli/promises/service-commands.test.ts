@@ -18,7 +18,7 @@ describe('commands of the rest of the service', () => {
 
   afterAll(() => bench.close());
 
-  /** What a context needs to carry another token. */
+  /** Changes to a context that make it use another token. */
   function as(token: keyof CliBench['sandbox']['ready']['tokens']): Partial<Context> {
     const env = {
       SATCHEL_TOKEN: bench.sandbox.ready.tokens[token],

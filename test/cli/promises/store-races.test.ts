@@ -11,7 +11,7 @@ import { openStore, writeCapture } from '../../../src/store/index.ts';
 import { MAIN } from '../../house/packed-program.ts';
 import { writeArchiveFolder } from '../support/write-archive-folder.ts';
 
-/** Halts a process at its first fsync of a file, which a load makes just before its store gets its name. */
+/** Halts a process at its first fsync of a file, which a load calls just before it renames its store. */
 function haltingProgram(reached: string, go: string): string {
   return `
     import { existsSync, writeFileSync } from 'node:fs';

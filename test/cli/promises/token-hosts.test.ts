@@ -7,10 +7,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runSatchel } from '../../../src/cli/index.ts';
 import { createRecordedContext } from '../support/recorded-context.ts';
 
-/** What arrived, as `host: who called`; of the hosted service, which only a proxy sees, that it was called. */
+/**
+ * Received requests, as `host: variable of the token`; for the hosted service, which only a proxy sees, just the host.
+ */
 const heard = new Set<string>();
 const servers: Server[] = [];
-/** Hosts by name: `own` is the server of the configured account, `other` is somebody else's. */
+/** Hosts by name: `own` is the server of the configured account, `other` belongs to someone else. */
 const hosts: Record<string, string> = {};
 let proxy: string;
 let home: string;
@@ -35,7 +37,7 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-/** A server that knows nobody, and tells who came. */
+/** A server that rejects all requests, and reports their authorization. */
 async function listen(hear: (authorization: string) => void): Promise<string> {
   const server = createServer((request, response) => {
     hear(request.headers.authorization ?? '');
@@ -55,7 +57,7 @@ function callerOf(authorization: string): string {
 const addressOf = (name: string) =>
   name === 'github' ? 'https://api.github.com' : `http://${hosts[name]}/api/v3`;
 
-/** Configurations by what they hold. Each account names the variable of its token. */
+/** Configurations by content. Each account names the variable of its token. */
 const CONFIGURATIONS: Readonly<Record<string, () => string>> = {
   'no account': () => 'vault: ~/work\n',
   'one account': () => accounts('MY_TOKEN'),
@@ -73,12 +75,12 @@ function accounts(variable: string, more = ''): string {
 
 const COMMANDS = ['rate-limit', 'export list', 'events list', 'notifications list', 'doctor', 'backup'];
 const isLong = process.env['SATCHEL_TEST_LONG'] === '1';
-let row = 0; // Of the short run, which asks each row of one command.
+let row = 0; // Used by the short run, which tests each row with one command.
 const HOSTED = ['GH_TOKEN', 'GITHUB_TOKEN'];
 const SELF_MANAGED = ['GH_ENTERPRISE_TOKEN', 'GITHUB_ENTERPRISE_TOKEN'];
 const ALL = ['SATCHEL_TOKEN', 'SERVICE_TOKEN', ...HOSTED, ...SELF_MANAGED];
 
-/** Runs the words where the variables are set, each token to its own name; addresses in words and variables by name. */
+/** Runs a command line with each variable set to a token named after it; replaces names of hosts by their addresses. */
 async function callsOf(
   holds: string,
   words: string,
@@ -107,7 +109,7 @@ async function callsOf(
   return [...heard];
 }
 
-/** Where the token goes that a command sends: nowhere means that it refuses before anything is sent. */
+/** The hosts that receive the token of a command: none if it fails before it sends anything. */
 const NOWHERE: readonly string[] = [];
 
 describe('a token', () => {
@@ -149,7 +151,7 @@ describe('a token', () => {
     ['two accounts', '--account main', ['MY_TOKEN', 'HOSTED_TOKEN', ...ALL], ['own: MY_TOKEN']],
   ])('with %s and "%s" of %j goes to %j alone', async (holds, words, variables, expected) => {
     for (const command of isLong ? COMMANDS : [COMMANDS[row++ % COMMANDS.length] ?? '']) {
-      // With a vault that is named, a backup follows no job, and asks for the account as the others do.
+      // With an explicit vault, a backup does not follow a job, and selects the account as other commands do.
       const line = [command, words, command === 'backup' ? `--vault ${home}/v` : ''].filter(
         (part) => part !== '',
       );

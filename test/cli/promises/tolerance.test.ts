@@ -6,10 +6,10 @@ import { type CliBench, openCliBench } from '../support/run-cli.ts';
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 type Path = readonly (string | number)[];
 
-/** What stands in the place of a value that the service's description does not know. */
+/** An invalid value to replace times with. */
 const IMPOSSIBLE_TIME = '2026-13-45T99:99:99Z';
 
-/** The places in a value, below the first item of each list. */
+/** The paths in a value; of lists, only the first item. */
 function* pathsIn(value: Json, before: Path = []): Generator<Path> {
   if (Array.isArray(value)) {
     yield* value.length === 0 ? [] : pathsIn(value[0] ?? null, [...before, 0]);
@@ -21,7 +21,7 @@ function* pathsIn(value: Json, before: Path = []): Generator<Path> {
   }
 }
 
-/** A copy in which the value at the path is another one; undefined takes it out. */
+/** A copy with another value at the path; undefined removes it. */
 function changed(value: Json, path: Path, replacement: Json | undefined): Json {
   const copy = structuredClone(value);
   let parent = copy as Record<string | number, Json>;
@@ -41,7 +41,7 @@ function valueAt(value: Json, path: Path): unknown {
   return path.reduce<unknown>((part, name) => (part as Record<string | number, unknown>)[name], value);
 }
 
-/** Each of the item's members left out, null, or of a value that nobody knows. */
+/** Copies of an item with each of its members missing, null, or unknown. */
 function mutantsOf(item: Json, identity: string): Json[] {
   const mutants = [...pathsIn(item)]
     .filter((path) => path[0] !== identity)

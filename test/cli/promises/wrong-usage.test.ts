@@ -29,7 +29,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-/** Runs a command line in which `TEXT`, `EMPTY`, `FOLDER` and `VAULT` are paths of the test, and `PORT` is taken. */
+/** Runs a command line in which `TEXT`, `EMPTY`, `FOLDER` and `VAULT` are paths of the test, and `PORT` is in use. */
 async function run(args: readonly string[]) {
   const places: Readonly<Record<string, string>> = {
     TEXT: join(directory, 'text'),

@@ -16,7 +16,7 @@ export const ASKING = new Set([
   'rate-limit',
 ]);
 
-/** The names of all commands that do something, in order. */
+/** The names of all commands without subcommands, in order. */
 export async function everyCommand(): Promise<readonly string[]> {
   const context = { ...createRecordedContext(), endWith: () => undefined };
   const names: string[] = [];
@@ -39,13 +39,13 @@ export interface Scene {
   readonly vault: string;
   readonly organization: string;
   readonly repository: string;
-  /** What is read where an archive is asked for; the sample without it. */
+  /** The archive to read; the sample by default. */
   readonly archive?: string;
 }
 
 const SAMPLE = fileURLToPath(new URL('../../fixtures/archives/current.tar.gz', import.meta.url));
 
-/** What is called, in this order: each command once at least, with what follows its name. */
+/** The arguments after the name of each command, in this order; at least one case for each command. */
 export function casesFor({
   directory,
   vault,
@@ -107,7 +107,7 @@ export function casesFor({
     'export unlock': [['1', repository]],
     inspect: [[archive]],
     verify: [[archive]],
-    // Servers are asked for their help: their pages and logs have tests of their own.
+    // Only the help of servers is requested: other tests cover their pages and logs.
     browse: [['--help']],
     open: [['--help']],
     'schedule run': [['--help']],

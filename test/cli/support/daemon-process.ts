@@ -4,30 +4,29 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createSystemClock } from '../../../src/base/index.ts';
 import { MAIN } from '../../house/packed-program.ts';
 
-/** Three times what a run needs: whatever grows from run to run would not live long. */
+/** Three times what a run needs, so that a memory leak soon causes a crash. */
 const HEAP_LIMIT = '--max-old-space-size=80';
 
 const clock = createSystemClock();
 
-/** A line of the log. */
 export type LogLine = Readonly<Record<string, unknown>>;
 
-/** `satchel schedule run` as a process of its own. */
+/** `satchel schedule run` as a separate process. */
 export interface DaemonProcess {
   readonly url: string;
   readonly pid: number;
   signal(name: NodeJS.Signals): void;
-  /** Resolves with the exit status, or the signal that ended it. */
+  /** Resolves with the exit status, or the signal that killed it. */
   ended(): Promise<number | NodeJS.Signals>;
-  /** Resident memory in bytes; undefined where the system does not tell. */
+  /** Resident memory in bytes; undefined if the system does not report it. */
   memoryBytes(): number | undefined;
-  /** Open file handles; undefined where the system does not tell. */
+  /** The number of open file handles; undefined if the system does not report it. */
   handles(): number | undefined;
-  /** What it wrote to stderr. */
+  /** Its output on stderr. */
   complaints(): string;
 }
 
-/** Starts the daemon and waits until it answers. */
+/** Starts the daemon and waits until it responds. */
 export async function startDaemon(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
@@ -82,7 +81,7 @@ function fromProc(read: () => number): number | undefined {
   }
 }
 
-/** The lines of a log file so far; one that is still being written is left out. */
+/** The complete lines of a log file so far. */
 export function readLog(path: string): readonly LogLine[] {
   let text: string;
   try {
@@ -103,7 +102,7 @@ export function readLog(path: string): readonly LogLine[] {
     });
 }
 
-/** Waits for something that another process does. */
+/** Waits until a condition on another process is true. */
 export async function until(
   what: string,
   holds: () => boolean | Promise<boolean>,

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse, request as sen
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** What signs the addresses of archives. Only some of it has names or a look that tell what it is. */
+/** The parameters of signed addresses of archives. Only some of them are recognizable as secrets by name or form. */
 const SIGNED = {
   'X-Amz-Signature': '5f2e8c01b7d94a6e83c0d1f7a2b4968e5f2e8c01b7d94a6e83c0d1f7a2b4968e',
   'X-Amz-Credential': 'quillon-8841/20260601/eu-west-9/s3/aws4_request',
@@ -10,21 +10,21 @@ const SIGNED = {
   ticket: 'vq81mmz07rkxu55tgq20b',
 };
 
-/** A real server between a command and a sandbox, which repeats to the caller what it must not see repeated. */
+/** A real server between a command and a sandbox, which repeats secrets in its responses. */
 export interface EchoService {
   readonly url: string;
-  /** How many requests to the API came since the last call of `failAt`. */
+  /** The number of API requests since the last call of `failAt`. */
   readonly count: number;
-  /** From the request with this number on, everything fails with `status`; nothing does where it is infinite. */
+  /** Makes all requests from this number on fail with `status`; infinity disables it. */
   failAt(number: number, status: number): void;
-  /** Everything that it repeats and that must be shown nowhere. */
+  /** All secrets that it repeats, which must never be shown. */
   readonly secrets: readonly string[];
 }
 
 /**
- * Starts the service before the sandbox at `target`, which knows `token` as the caller's. Its errors repeat the caller's
- * authorization in bodies, headers and the reason of the status; addresses of archives lead to a storage that repeats its
- * query. Ends with the test.
+ * Starts the service in front of the sandbox at `target`, whose token for the caller is `token`. Its errors repeat the
+ * caller's authorization in bodies, headers and the reason phrase; addresses of archives point to a storage that
+ * repeats its query. Stopped at the end of the test.
  */
 export async function startEchoService(target: string, token: string): Promise<EchoService> {
   const repeated = new Set<string>();
@@ -100,7 +100,7 @@ function secretsOf({ headers }: IncomingMessage): readonly string[] {
   return [value, Buffer.from(value, 'base64').toString().split(':')[1] ?? ''];
 }
 
-/** Each way in which the service spells a secret. */
+/** All encodings of a secret that the service uses. */
 function spellings(secret: string): readonly string[] {
   return [
     ...new Set([
@@ -139,7 +139,7 @@ function answerWithEcho(outgoing: ServerResponse, status: number, secrets: reado
   );
 }
 
-/** As S3 does, which explains what it signed. */
+/** As S3, which includes the signed request in its errors. */
 function answerAsStorage(outgoing: ServerResponse, search: string): void {
   const echo = Object.values(SIGNED).flatMap(spellings).join(' ');
   outgoing.writeHead(403, `Forbidden ${echo}`, {

@@ -2,31 +2,30 @@ import { createServer, request as sendRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** An answer of the sandbox before it is passed on; what a test changes in it is what the client gets. */
+/** A response of the sandbox, which a test can change before it is sent to the client. */
 export interface PassingAnswer {
   status: number;
   readonly headers: Record<string, string>;
-  /** The body as JSON; undefined where it is none. */
+  /** The body as JSON; undefined if it is not JSON. */
   body: unknown;
-  /** What becomes of the body's text at last: JSON can say what JavaScript cannot. */
+  /** Edits the JSON text of the body, to write what JavaScript values cannot represent. */
   spell?: (text: string) => string;
 }
 
 interface PassedRequest {
   readonly method: string;
-  /** Path and query. */
   readonly path: string;
 }
 
 export interface FrontService {
   readonly url: string;
-  /** In the order in which they came. */
+  /** In order of arrival. */
   readonly requests: readonly PassedRequest[];
 }
 
 /**
- * Stands before a sandbox and passes everything on, requests to the path that `pathOf` gives, answers with what `change`
- * makes of them. Ends with the test.
+ * Starts a proxy in front of a sandbox. `pathOf` can change the path of requests, and `change` the responses. Stopped
+ * at the end of the test.
  */
 export async function startFrontService(
   target: string,

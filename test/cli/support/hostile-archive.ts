@@ -7,14 +7,14 @@ import { HOSTILE, poisonAll, poisonRecord } from './hostile-texts.ts';
 
 const SAMPLE = fileURLToPath(new URL('../../fixtures/archives/current.tar.gz', import.meta.url));
 
-/** A name ends where a tar has a zero. */
+/** A NUL would end the name in a tar. */
 const HOSTILE_NAME = HOSTILE.replace('\0', '');
 
 const RECORD_FILE = /^(?:\.\/)?[a-z_]+_\d+\.json$/;
 
 /**
- * Writes the sample archive with hostile text in its records and in the names of its entries. With `some` the records
- * are right nevertheless; with `all` every string and every name of a member is hostile, and hardly a record is right.
+ * Writes the sample archive with hostile text in its records and in the names of its entries. With `some`, the records
+ * remain valid; with `all`, every string and every name of a member is hostile, and hardly any record is valid.
  */
 export async function writeHostileArchive(path: string, extent: 'some' | 'all'): Promise<void> {
   const poison = extent === 'all' ? poisonAll : (records: unknown) => poisonRecord(records);
@@ -39,7 +39,7 @@ export async function writeHostileArchive(path: string, extent: 'some' | 'all'):
   await writeFile(path, gzipSync(Buffer.concat([...entries, END_MARKER])));
 }
 
-/** The names of files that people chose, and of the folders of repositories. */
+/** Inserts hostile text in names of files that users chose, and of the folders of repositories. */
 function poisonName(name: string): string {
   return name.replace(/([^/]+)(\.git\/|$)/, (_, own: string, end: string) => `${own}${HOSTILE_NAME}${end}`);
 }

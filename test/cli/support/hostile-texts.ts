@@ -1,21 +1,24 @@
-/** A colour, a cursor that goes home, a title, C1 codes, reversals, nothings, a tag, a line separator, and a return. */
+/**
+ * A colour, a cursor movement, a title, C1 codes, direction changes, zero-width characters, a tag, a line separator,
+ * and a carriage return.
+ */
 export const HOSTILE =
   '\u001b[31m\u001b[H\u001b]0;owned\u0007\u009b2J\u202eevil\u2066\u200f\u200b\u2060\ufeff\u{e0041}\u2028\rover\u007f\u0000\b';
 
-/** What a terminal obeys, or shows as nothing; line breaks and tabs are ours. */
+/** Characters that a terminal obeys or hides; line breaks and tabs are our own. */
 export const OBEYED = /[^\P{Cc}\n\t]|[\p{Cf}\p{Zl}\p{Zp}]/u;
 
-/** How the line of progress begins and ends. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are what this is about.
+/** The start and end of a progress line. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it matches escape sequences.
 export const PROGRESS = /\r(?=[^\r\n]*\u001b\[K)|\u001b\[K/g;
 
-/** Members that have to keep their form. */
+/** Members that must keep their format. */
 const PLAIN_MEMBERS =
   /^(?:type|.*_at|format|.*sha|commit_id|.*_oid|color|state|event|git_url|asset_url|wiki_url)$/;
 
 /**
- * A record with hostile text in every title, body, name, path, login and label. It still fits its schema, and refers to
- * what it referred to.
+ * A copy of a record with hostile text in all titles, bodies, names, paths, logins and labels. It still conforms to its
+ * schema, and its references still resolve.
  */
 export function poisonRecord(value: unknown, member = ''): unknown {
   if (Array.isArray(value)) {
@@ -30,14 +33,15 @@ export function poisonRecord(value: unknown, member = ''): unknown {
     return value;
   }
   if (/^https?:\/\/[^/]+\/[^/]+$/.test(value) || /\/labels\/[^/]+$/.test(value)) {
-    return `${value}${encodeURIComponent(HOSTILE)}`; // Logins and names of labels are read from urls.
+    // Logins and names of labels are parsed from urls.
+    return `${value}${encodeURIComponent(HOSTILE)}`;
   }
   return /^(?:https?|tarball):/.test(value) || (member === 'name' && value === '')
     ? value
     : `${HOSTILE}${value}`;
 }
 
-/** A value with hostile text in every string, and in the name of every member. */
+/** A copy with hostile text in every string, and in the name of every member. */
 export function poisonAll(value: unknown): unknown {
   if (Array.isArray(value)) {
     return value.map(poisonAll);

@@ -3,7 +3,7 @@ import { createDrivenClock, createSeededRandom, type DrivenClock } from '../../.
 import type { Context } from '../../../src/cli/index.ts';
 import { MAIN } from '../../house/packed-program.ts';
 
-/** A context whose streams are kept in memory. */
+/** A context whose output is recorded. */
 export interface RecordedContext extends Context {
   readonly clock: DrivenClock;
   readonly controller: AbortController;

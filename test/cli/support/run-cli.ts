@@ -12,30 +12,30 @@ import {
 import { writeShelvedArchive } from '../../sandbox/support/archive-shelf.ts';
 import { createRecordedContext, type RecordedContext } from './recorded-context.ts';
 
-/** What one command line did. */
+/** The result of one command line. */
 export interface CliResult {
   readonly status: number;
   readonly out: string;
   readonly err: string;
 }
 
-/** A sandbox, a directory, and a way to run command lines between them. */
+/** A sandbox, a directory, and functions to run command lines with them. */
 export interface CliBench {
   readonly directory: string;
   readonly sandbox: Sandbox;
   readonly requests: readonly ServedRequest[];
-  /** Every archive that the sandbox wrote, in order. */
+  /** All archives that the sandbox wrote, in order. */
   readonly exports: readonly ExportReport[];
-  /** What the clock of the bench shows. */
+  /** The time on the bench's clock. */
   now(): number;
   /** Runs `satchel …args` with the sandbox's classic token in the environment. */
   run(args: readonly string[], changes?: Partial<Context>): Promise<CliResult>;
-  /** The same with `--base-url` of the sandbox. */
+  /** As `run`, with the sandbox's `--base-url`. */
   call(args: readonly string[], changes?: Partial<Context>): Promise<CliResult>;
   close(): Promise<void>;
 }
 
-/** Starts a bench on a clock that skips every sleep: waiting for an export costs no real time. */
+/** Starts a bench whose clock skips all sleeps, so that waiting for an export takes no real time. */
 export async function openCliBench(options: Partial<SandboxOptions> = {}): Promise<CliBench> {
   const directory = await mkdtemp(join(tmpdir(), 'satchel-cli-'));
   const requests: ServedRequest[] = [];

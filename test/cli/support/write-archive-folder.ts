@@ -4,7 +4,7 @@ import { makeUser } from '../../archive/support/make-records.ts';
 
 const REPOSITORY = 'https://service.example/acme/app';
 
-/** An issue of the archives that `writeArchiveFolder` writes. */
+/** An issue for `writeArchiveFolder`. */
 export interface FolderIssue {
   readonly number: number;
   readonly title: string;
@@ -15,7 +15,7 @@ export function issueUrl(number: number): string {
   return `${REPOSITORY}/issues/${number}`;
 }
 
-/** Writes an extracted archive with one repository and these issues, as of a day of January 2026. */
+/** Writes an extracted archive of one repository with these issues, dated on a day of January 2026. */
 export async function writeArchiveFolder(
   folder: string,
   day: number,

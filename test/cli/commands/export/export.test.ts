@@ -17,7 +17,7 @@ afterAll(async () => {
   await bench.close();
 });
 
-/** What the account itself owns: the organization's work is exported with --org. */
+/** The account's own repositories: exporting those of the organization requires --org. */
 function owned(): string[] {
   const { user, repositories } = bench.sandbox.ready;
   return repositories.filter((name) => name.startsWith(`${user}/`));

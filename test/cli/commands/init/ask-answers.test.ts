@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { runSatchel } from '../../../../src/cli/index.ts';
 import { createRecordedContext } from '../../support/recorded-context.ts';
 
-/** A terminal at which somebody types each line as soon as its question stands there. */
+/** A terminal where each answer is typed when its question appears. */
 async function typeAt(answers: readonly (readonly [question: string, keys: string])[]) {
   const home = await mkdtemp(join(tmpdir(), 'satchel-ask-'));
   const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => stdin });
@@ -27,7 +27,7 @@ async function typeAt(answers: readonly (readonly [question: string, keys: strin
   return { status, waiting, text: await readFile(path, 'utf8').catch(() => ''), err: context.err() };
 }
 
-const CLEAR = '\u0015'; // Ctrl-U takes away what stands in the line.
+const CLEAR = '\u0015'; // Ctrl-U clears the input line.
 
 describe('satchel init at a terminal', () => {
   it('asks a few questions, and writes what was answered', async () => {

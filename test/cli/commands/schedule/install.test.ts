@@ -57,7 +57,7 @@ describe('satchel schedule install', () => {
     const bin = await mkdtemp(join(tmpdir(), 'satchel-bin-'));
     const tab = join(bin, 'tab');
     await mkdir(bin, { recursive: true });
-    // What the real program does: list, or take all from standard input; to list none is an error.
+    // As the real crontab: lists the table, or replaces it with standard input; listing fails if there is no table.
     await writeFile(
       join(bin, 'crontab'),
       `#!/bin/sh\nif [ "$1" = -l ]; then [ -f ${tab} ] && cat ${tab} || { echo "no crontab for mira" >&2; exit 1; }; else cat > ${tab}; fi\n`,

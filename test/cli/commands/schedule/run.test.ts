@@ -45,7 +45,7 @@ ${rest}`,
   return path;
 }
 
-/** What the ear heard since, by path and occasion. */
+/** The requests received after the first `count`, as paths or hook occasions. */
 function heardSince(count: number): readonly string[] {
   return ear.heard
     .slice(count)
@@ -204,7 +204,7 @@ describe('satchel schedule run --job', () => {
   it('tells of a failure again where it was killed before the message had arrived', async () => {
     const config = await configure('  dying: { account: main, notify: [ear], retries: 0 }');
     const state = join(config, '..', 'job-dying.json');
-    ear.answerWith(503); // The first try fails, and the next one waits for the clock.
+    ear.answerWith(503); // The first attempt fails, and the retry waits for the clock.
     const clock = createDrivenClock(bench.now());
     const before = ear.heard.length;
     const dying = run(config, ['--job', 'dying'], { MY_TOKEN: 'a-token-that-nobody-knows' }, { clock });
@@ -220,7 +220,7 @@ describe('satchel schedule run --job', () => {
       return isOver;
     });
     expect(JSON.parse(await readFile(state, 'utf8')).jobs.dying.untold).toEqual([]);
-    await writeFile(state, atDeath); // What a process that was killed leaves.
+    await writeFile(state, atDeath); // The state that a killed process leaves.
     const again = ear.heard.length;
     await run(config, ['--job', 'dying']);
     expect(heardSince(again)).toEqual(['hook failure', 'hook recovery', 'hook success']);

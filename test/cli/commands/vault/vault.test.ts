@@ -19,7 +19,6 @@ afterAll(async () => {
   await bench.close();
 });
 
-/** Runs a command on the vault of the bench. */
 async function run(command: string, ...args: readonly string[]) {
   const words = [...command.split(' '), '--vault', bench.vault, ...args];
   return await bench.run(words, { clock: bench.clock });
@@ -180,7 +179,7 @@ describe('satchel backup with rules and recipients', () => {
   });
 });
 
-/** Bytes that the age program of this machine makes of a file; undefined where there is none. */
+/** The size of a file decrypted with the installed age program; undefined if it is not installed. */
 function decryptByAge(keyPath: string, path: string): number | undefined {
   try {
     execFileSync('age', ['--version'], { stdio: 'ignore' });

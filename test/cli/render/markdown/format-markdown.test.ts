@@ -7,7 +7,7 @@ import type { Paint } from '../../../../src/cli/render/painter.ts';
 
 const plain: Paint = (_styles, text) => text;
 
-/** Shows styles by their first letters. */
+/** Marks styles by their initials. */
 const marked: Paint = (styles, text) =>
   styles.length === 0 ? text : `{${styles.map(([letter]) => letter).join('')}:${text}}`;
 

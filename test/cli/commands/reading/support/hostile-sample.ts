@@ -4,7 +4,7 @@ import { batchOf } from '../../../../store/support/archive-text.ts';
 import { writeStore } from '../../../../store/support/write-store.ts';
 import { poisonRecord } from '../../../support/hostile-texts.ts';
 
-/** Copies a store with hostile text in every title, body, name, path, login and label. Gives the copy's path. */
+/** Copies a store with hostile text in all titles, bodies, names, paths, logins and labels. Returns the copy's path. */
 export async function writeHostileSample(sampleDb: string, directory: string): Promise<string> {
   const path = join(directory, 'hostile.db');
   const store = openStore(sampleDb);

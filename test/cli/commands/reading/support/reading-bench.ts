@@ -13,15 +13,15 @@ interface RunOptions {
   /** Makes the output a terminal of this width. */
   readonly terminalColumns?: number;
   readonly env?: Readonly<Record<string, string>>;
-  /** Time that passes, for commands that give up on waiting; else it is the first of June 2026. */
+  /** A clock that advances, for commands with a timeout; by default, the time is always 1 June 2026. */
   readonly clock?: Clock;
 }
 
-/** The sample archive in a store with its files, and command lines that read it. */
+/** The sample archive in a store with its files, and a way to run commands on it. */
 export interface ReadingBench {
   readonly directory: string;
   readonly db: string;
-  /** Runs a command on the store unless it names another one, without colours and pager unless the environment says otherwise. */
+  /** Runs a command on the store, unless `args` select another one; by default, without colours and pager. */
   run(args: readonly string[], options?: RunOptions): Promise<CliResult>;
   close(): Promise<void>;
 }
@@ -46,7 +46,7 @@ export async function openReadingBench(): Promise<ReadingBench> {
   return { directory, db, run, close: () => rm(directory, { recursive: true, force: true }) };
 }
 
-/** The text of a fixture: what a command writes, exactly. */
+/** The text of a fixture: the exact output of a command. */
 export async function readFixture(name: string): Promise<string> {
   return await readFile(new URL(`../fixtures/${name}`, import.meta.url), 'utf8');
 }
