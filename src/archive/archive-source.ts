@@ -16,10 +16,7 @@ export interface FolderSource {
 /** The source of an archive. */
 export type ArchiveSource = PackedSource | FolderSource;
 
-/**
- * Large reads keep the decompressor busy while records are parsed, which is twice as fast as with the default of 64
- * KiB.
- */
+/** Large reads keep the decompressor busy while records are parsed: twice as fast as the default of 64 KiB. */
 const READ_BYTES = 256 * 1024;
 
 /** Options for opening an archive. */

@@ -87,10 +87,7 @@ export interface KindReaders {
   drift(): readonly Finding[];
 }
 
-/**
- * The maximum number of kinds, and of unknown fields of one kind, that are counted separately; in hostile archives all
- * may differ.
- */
+/** Maximum kinds, and unknown fields of a kind, that are counted separately; in hostile archives all may differ. */
 const MAX_KINDS = 1_000;
 const MAX_UNKNOWN_FIELDS = 1_000;
 

@@ -88,10 +88,7 @@ interface PackedBytes {
   readonly sha256: () => string | undefined;
 }
 
-/**
- * Opens the source. Reading the chunks throws `file-system` or `absent` if the source cannot be read, and `interrupted`
- * on abort.
- */
+/** Opens the source. Reading it throws `file-system` or `absent` if that fails, and `interrupted` on abort. */
 function openPackedBytes(source: PackedSource, { signal, onProgress }: ByteReading): PackedBytes {
   const hash = createHash('sha256');
   let count = 0;
@@ -125,9 +122,7 @@ export function throwIfInterrupted(signal: AbortSignal | undefined, name: string
   }
 }
 
-/**
- * Measured: output chunks of 256 KiB are twice as fast as Node's default of 16 KiB; larger ones only take more memory.
- */
+/** Measured: chunks of 256 KiB are twice as fast as Node's default of 16 KiB; larger ones only take more memory. */
 const UNPACKED_CHUNK_BYTES = 256 * 1024;
 
 /**
@@ -137,10 +132,7 @@ const UNPACKED_CHUNK_BYTES = 256 * 1024;
 const LAST_PIECE_BYTES = 4 * 1024;
 const TRAILER_BYTES = 8;
 
-/**
- * The last bytes are written in pieces the size of a trailer, so that a few bytes after the last member do not discard
- * its output.
- */
+/** The last bytes go in pieces as long as a trailer: bytes after the last member must not discard its output. */
 const CAREFUL_BYTES = 256;
 
 /**

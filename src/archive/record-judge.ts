@@ -37,10 +37,7 @@ interface RecordPart {
   readonly facts?: SourceFacts | undefined;
 }
 
-/**
- * Records per batch: enough to make the cost of a batch negligible, and few enough that they rarely outlive V8's young
- * generation.
- */
+/** Records per batch: enough to make its cost negligible, few enough to rarely outlive V8's young generation. */
 const MAX_BATCH_RECORDS = 250;
 
 const NO_FINDINGS: readonly Finding[] = [];

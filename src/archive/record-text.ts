@@ -84,9 +84,7 @@ export interface TextFault {
 interface ParsedRecord {
   /** Undefined if the bytes are not a JSON object. */
   readonly value: JsonObject | undefined;
-  /**
-   * The record with raw control characters escaped, which makes it valid JSON; undefined if the bytes are unchanged.
-   */
+  /** The record as valid JSON, with raw control characters escaped; undefined if the bytes are unchanged. */
   readonly source: Buffer | undefined;
   readonly faults: readonly TextFault[];
 }

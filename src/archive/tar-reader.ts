@@ -223,9 +223,7 @@ export class OneTar {
     );
   }
 
-  /**
-   * Reports consecutive blocks with one finding, because the body of an entry with a damaged header consists of them.
-   */
+  /** Reports consecutive blocks with one finding: the body of an entry with a damaged header consists of them. */
   #reportDamage(): void {
     if (this.#damagedBlocks > 0) {
       this.#report(

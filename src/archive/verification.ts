@@ -37,10 +37,7 @@ export interface VerifyReport {
 /** Counts of threads for one repository. */
 export type RepositoryThreads = Omit<RepositoryTally, 'commentCount'>;
 
-/**
- * Kinds that are counted by repository. Comments are the largest part of an archive, and their counts are never
- * compared.
- */
+/** Kinds that are counted by repository. Comments are most of an archive, and their counts are never compared. */
 const THREAD_KINDS: ReadonlySet<string> = new Set<RecordKind>(['repository', 'issue', 'pull_request']);
 
 /** Options for verifying an archive. */

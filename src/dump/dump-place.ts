@@ -34,9 +34,7 @@ export interface DumpFolder {
 /** A file in every folder that a dump wrote; only such folders are ever replaced. */
 const MARKER = '.satchel-dump';
 
-/**
- * The maximum number of created folders that are remembered: a dump may have one for each of very many repositories.
- */
+/** The maximum number of created folders that are remembered: a dump may have one for each of many repositories. */
 const MAX_KNOWN_FOLDERS = 1_000;
 
 /** The prefix of temporary folders next to dumps. */

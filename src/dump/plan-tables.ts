@@ -54,10 +54,7 @@ export function planTables(db: Database, selection: TableSelection): readonly Ta
   });
 }
 
-/**
- * Tables of full-text indexes have the types `virtual` and `shadow` (sqlite.org/pragma.html#pragma_table_list), and are
- * not included.
- */
+/** Omits full-text tables, which are `virtual` and `shadow` (sqlite.org/pragma.html#pragma_table_list). */
 function findTables(db: Database): {
   readonly tables: ReadonlySet<string>;
   readonly views: ReadonlySet<string>;

@@ -4,10 +4,7 @@
  * by people are not changed.
  */
 export const PUBLIC_OMISSIONS = {
-  /**
-   * Excluded tables. Rejected records are among them, because records that violate their schema cannot be searched for
-   * private content.
-   */
+  /** Excluded tables. Rejected records violate their schema, so they cannot be searched for private content. */
   tables: ['user_emails', 'rejected_records', 'notifications', 'alerts', 'budgets'],
   /** Excluded columns, as `table.column`. */
   columns: ['organizations.email'],

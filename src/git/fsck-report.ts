@@ -48,9 +48,7 @@ export function createFsckReport({ directory, maxRemarks }: FsckReportOptions): 
 
 type LineMeaning = FindingCode | 'broken-link' | 'silent';
 
-/**
- * Meanings of the lines of `git fsck` (git-fsck, "DIAGNOSTICS" and "FSCK MESSAGES"); the first matching row applies.
- */
+/** Meanings of lines of `git fsck` (git-fsck, "DIAGNOSTICS" and "FSCK MESSAGES"); the first matching row applies. */
 const MEANINGS: readonly { readonly pattern: RegExp; readonly meaning: LineMeaning }[] = [
   // Refs are checked separately, so that all are reported even if git fsck ends early.
   { pattern: /^error: \S+: invalid \S+ pointer /, meaning: 'silent' },

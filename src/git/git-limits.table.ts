@@ -4,9 +4,7 @@ export interface GitLimits {
   readonly repositories: number;
   /** Bytes of HEAD or of one loose ref, which contains an object id or the name of another ref. */
   readonly refFileBytes: number;
-  /**
-   * Bytes of names of packs, of loose refs and of findings that a stage holds in memory, for all repositories together.
-   */
+  /** Bytes of names of packs and loose refs and of findings that a stage holds in memory, for all repositories. */
   readonly memoryBytes: number;
   /** Bytes of the packed-refs file of one repository. */
   readonly packedRefsBytes: number;
@@ -27,10 +25,7 @@ export interface GitLimits {
 const KIBIBYTE = 1024;
 const MEBIBYTE = 1024 * KIBIBYTE;
 
-/**
- * Far above the needs of hosted repositories (a million refs, packs of tens of gigabytes), and low enough to be
- * harmless.
- */
+/** Far above the needs of hosted repositories (a million refs, packs of tens of gigabytes), and still harmless. */
 export const GIT_LIMITS: GitLimits = {
   repositories: 50_000,
   refFileBytes: 4 * KIBIBYTE,

@@ -89,9 +89,7 @@ export class RepositoryFolder {
     }
   }
 
-  /**
-   * The original packed-refs file is kept outside the repository until it has been parsed, so that git never reads it.
-   */
+  /** The original packed-refs file stays outside the repository until it has been parsed: git never reads it. */
   get #packedRefsPath(): string {
     return `${this.#options.directory}.packed-refs`;
   }
@@ -171,10 +169,7 @@ export class RepositoryFolder {
     return isTaken;
   }
 
-  /**
-   * Adds a finding. The first one, and those about limits, are added even over the limit, so that every problem is
-   * reported.
-   */
+  /** Adds a finding. The first one, and those about limits, are never dropped, so that every problem shows. */
   #report(code: FindingCode, message: string): void {
     const { entry, limits, takeMemory } = this.#options;
     const sentence = inRepository(entry.archivePath, message);

@@ -62,9 +62,7 @@ const SAFE_OPTIONS = [
   '--no-replace-objects',
 ] as const;
 
-/**
- * The environment of git, apart from the search path. Nothing is inherited, so that no ambient `GIT_*` has an effect.
- */
+/** The environment of git, apart from the search path. No ambient `GIT_*` is inherited. */
 const SAFE_ENVIRONMENT = {
   GIT_CONFIG_NOSYSTEM: '1',
   GIT_CONFIG_GLOBAL: devNull,

@@ -1,8 +1,6 @@
 import type { Finding, ObjectFormat } from '../model/index.ts';
 
-/**
- * A bare repository that was extracted from an archive, with objects and refs only. Its directory has a generated name.
- */
+/** A bare repository that was extracted from an archive, with objects and refs only, under a generated name. */
 export interface StagedRepository {
   /** `repositories/owner/name.git`: its path in the archive. */
   readonly archivePath: string;

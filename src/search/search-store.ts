@@ -68,10 +68,7 @@ export function searchStore(db: Database, text: string, options: SearchOptions):
   };
 }
 
-/**
- * The number of the snapshot that a search names with `snapshot:`. Fails with `search-refused` if the search is
- * invalid.
- */
+/** The snapshot number after `snapshot:` in a search. Fails with `search-refused` if the search is invalid. */
 export function snapshotAsked(text: string, nowMs: number): number | undefined {
   return readSearch(text, nowMs).snapshot;
 }

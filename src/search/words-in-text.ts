@@ -13,10 +13,7 @@ export const COLUMN_OF_SCOPE = {
   comments: 'comment',
 } as const satisfies Record<SearchScope, string>;
 
-/**
- * Creates a function that tests whether texts contain the words in the columns of the scopes, with the same result as
- * the index.
- */
+/** Creates a test for texts that contain the words in the columns of the scopes; its results equal the index's. */
 export function wordsTest(
   { text, isPrefix }: SearchWords,
   scopes: readonly SearchScope[],

@@ -77,10 +77,7 @@ function readValue(value: StoredValue, type: string): unknown {
   }
 }
 
-/**
- * Reads the Parquet files of a dump with DuckDB and compares types and values with those of the store. Returns the
- * number of values.
- */
+/** Reads a Parquet dump with DuckDB and compares types and values with the store's. Returns the number of values. */
 async function expectSameTables(dbPath: string, folder: string): Promise<number> {
   const duck = await (await DuckDBInstance.create()).connect();
   let cellCount = 0;

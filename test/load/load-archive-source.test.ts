@@ -76,7 +76,7 @@ async function writeWorld(
   return { ...archive, dbPath: join(directory, 'a.db') };
 }
 
-/** The records of an archive, read by other means than those that load it. */
+/** Reads the records of an archive independently of the code that loads it. */
 async function meaningsIn(path: string): Promise<readonly string[]> {
   const files: Promise<Buffer>[] = [];
   await list({

@@ -37,7 +37,7 @@ function issues(...numbers: readonly number[]): ArchiveEvent {
   };
 }
 
-/** A milestone that was changed later than the issues, and is due later still. */
+/** A milestone that was updated after the issues and is due even later. */
 function milestone(): ArchiveEvent {
   const value = {
     type: 'milestone',

@@ -24,7 +24,7 @@ beforeEach(() => {
   run += 1;
 });
 
-/** Numbers that a row may not give back by itself, each with a text that may not. */
+/** Numbers that a column may not restore, each with a text that it may not restore. */
 const ODD_VALUES = [
   ['1', 'plain'],
   ['-1', '\\u0041'],
@@ -39,7 +39,7 @@ function writeMilestone(number: string, title: string, at: number): string {
   return `{"type":"milestone","url":"${garden}/milestones/${at}","repository":"${garden}","title":"${title}","state":${number}}`;
 }
 
-/** An archive that is worth a thread, with a file and a record that breaks its schema. */
+/** An archive that is large enough for a thread, with a file and a record that violates its schema. */
 function makeLarge(): Buffer {
   const noise = Array.from({ length: 40_000 }, (_, at) => Math.imul(at, 0x9e3779b1).toString(36)).join(' ');
   const issues = Array.from({ length: 100 }, (_, at) => makeIssue(at + 1, { body: `${at}${noise}` }));

@@ -44,7 +44,7 @@ async function load(bytes: Buffer, isSalvage: boolean): Promise<VerifiedLoad> {
   });
 }
 
-/** Issues in the store, and what its snapshots say of what could not be read. */
+/** The number of issues in the store, and the reading losses of its snapshots. */
 function stored(): { readonly issues: number; readonly losses: readonly (string | undefined)[] } {
   const store = openStore(join(directory, 'a.db'));
   try {
@@ -54,7 +54,7 @@ function stored(): { readonly issues: number; readonly losses: readonly (string 
   }
 }
 
-/** The first part of an archive, so many of a hundred. */
+/** The first part of an archive, in percent. */
 function cut(percent: number): Buffer {
   const bytes = makeTarGz(WHOLE);
   return bytes.subarray(0, Math.floor((bytes.length * percent) / 100));
@@ -90,7 +90,7 @@ describe('a load that salvages', () => {
     const { load: report } = await load(cut(50), true);
     expect(report.changes['issue']?.vanished ?? 0).toBe(0);
     expect(stored()).toEqual({ issues: 300, losses: [undefined, expect.any(String)] });
-    // What comes whole again is what it was.
+    // The records of a complete archive have not changed.
     const again = await load(makeTarGz([...WHOLE, { name: 'log/new.log' }]), false);
     expect(again.load.changes['issue']).toMatchObject({ added: 0, changed: 0 });
     expect(stored().losses.at(-1)).toBeUndefined();

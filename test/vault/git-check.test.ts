@@ -10,7 +10,7 @@ import { filesOf, useFolders } from '../git/support/stage-folder.ts';
 const newFolder = useFolders();
 const ABSENT_ID = 'e'.repeat(40);
 
-/** The codes of findings about an archive of these records and of one sound repository at `directory`. */
+/** The codes of findings for an archive with these records and the intact repository at `directory`. */
 async function codesOf(directory: string, pullRequest: JsonObject, repository?: JsonObject) {
   const { signal } = new AbortController();
   const check = createGitCheck({ directory: newFolder(), searchPath, signal });
@@ -41,7 +41,7 @@ function sendRepository(check: GitCheck, directory: string): void {
 function recordsOf(kind: string, value: JsonObject): ArchiveEvent {
   const record = { index: 0, value, source: Buffer.from(JSON.stringify(value)) };
   const batch = { kind, entryName: `${kind}s_000001.json`, records: [record], rejected: [] };
-  return { type: 'records', batch } as unknown as ArchiveEvent; // What a check of git looks at.
+  return { type: 'records', batch } as unknown as ArchiveEvent; // The part that a git check uses.
 }
 
 interface HostCase {
@@ -50,7 +50,7 @@ interface HostCase {
   readonly section: string;
   /** The name of the git directory. */
   readonly name: string;
-  /** True where only the record of the repository tells it. */
+  /** True if only the record of the repository contains it. */
   readonly isTold?: boolean;
 }
 

@@ -82,7 +82,7 @@ describe('openVault()', () => {
     const root = join(directory, 'vault');
     const vault = await openVault(root, { clock, create: true });
     await vault.addManifest(manifestOf('a.tar.gz', '2026-05-02T00:00:00.000Z'));
-    await createVault(root, root, createSystemDisk()); // Found no marker a moment ago.
+    await createVault(root, root, createSystemDisk()); // As if no marker had been found before.
     expect(await vault.manifests()).toHaveLength(1);
   });
 
@@ -92,7 +92,7 @@ describe('openVault()', () => {
     const disk = {
       ...system,
       async rename(from: string, to: string) {
-        await (await openVault(root, { clock, create: true })).lock('satchel backup'); // Sweeps what is half written.
+        await (await openVault(root, { clock, create: true })).lock('satchel backup'); // Removes partial files.
         await system.rename(from, to);
       },
     };
@@ -177,7 +177,7 @@ describe('Vault.lock()', () => {
     const release = await vault.lock('satchel backup');
     const journal = await vault.journal.open('sleeper');
     await journal.write({ type: 'account-known', account: 'mira' });
-    await rm(join(vault.directory, 'lock'), { recursive: true }); // As a taker-over does.
+    await rm(join(vault.directory, 'lock'), { recursive: true }); // As another process does to take over.
 
     const other = await openVault(vault.directory, { clock });
     const releaseOther = await other.lock('satchel backup');

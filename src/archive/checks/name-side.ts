@@ -36,10 +36,7 @@ interface NameSideOptions extends Omit<SpillingOptions, 'payloadWords'> {
   readonly other: () => NameSide;
 }
 
-/**
- * Creates one side. Names are compared after percent-decoding, because only some writers encode them (archive format,
- * trap 23).
- */
+/** Creates one side. Names are percent-decoded, since only some writers encode them (archive format, trap 23). */
 export function createNameSide({ classCount, other, ...spilling }: NameSideOptions): NameSide {
   const table = new SpillingTable({ ...spilling, payloadWords: 1 });
   const tags = Array.from({ length: classCount }, (_, tag) => tag);

@@ -12,9 +12,7 @@ export interface PageBudget {
 /** The array of a page is small enough for V8 to keep it in its heap: others take several times their size. */
 const PAGE_NUMBERS = 512;
 
-/**
- * Numbers below this need no page, since most repositories only have a few. These bits fit into a small integer of V8.
- */
+/** Lower numbers need no page, since most repositories only have a few. The bits fit into a small integer of V8. */
 const LOW_NUMBERS = 31;
 
 /** A set of positive integers in bounded memory, however sparse: in pages of 64 bytes from a budget. */

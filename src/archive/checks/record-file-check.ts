@@ -16,9 +16,7 @@ const MAX_PAGES = 8_192;
 /** The maximum number of long files that are reported by name. */
 const MAX_LONG_FILES = 1_000;
 
-/**
- * Creates the check that the record files of each kind are numbered without gaps, and not longer than the service's.
- */
+/** Creates the check that the record files of a kind are numbered without gaps, and not longer than the service's. */
 export function createRecordFileCheck(report: (finding: Finding) => void): ArchiveObserver {
   const sequences = createSequences(report);
   const lengths = createLengths(report);

@@ -13,10 +13,7 @@ export function addressOf(target: ReferenceTarget, url: string): string {
   return target === 'label' ? addressOfLabel(url) : url;
 }
 
-/**
- * The URL of a label ends in its name, either percent-encoded, or after `#/` with plus signs for spaces (archive
- * format, trap 17).
- */
+/** URLs of labels end in the name: percent-encoded, or after `#/` with plus signs (archive format, trap 17). */
 function addressOfLabel(url: string): string {
   const end = url.lastIndexOf(LABELS);
   const next = end + LABELS.length;

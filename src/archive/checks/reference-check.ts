@@ -166,10 +166,7 @@ class OpenReferences implements ReferenceCheck {
     }
   }
 
-  /**
-   * Looks up the target of a reference. Returns its key if this is the first reference to it and it was not found so
-   * far.
-   */
+  /** Looks up the target of a reference. Returns its key for the first reference to a target that is not found yet. */
   #look(reader: ReferenceReader, text: string): Fingerprint | undefined {
     if (text === '') {
       return undefined; // Some exporters write an empty text instead of null.

@@ -4,15 +4,9 @@ import type { Named } from './record-keys.ts';
 export interface ReferenceTargetRow {
   /** The types of things that the URL may identify. */
   readonly names: readonly Named[];
-  /**
-   * The kind that must have a record file before a target counts as missing: without one, the kind may have been
-   * excluded.
-   */
+  /** The kind that must have a record file before a target counts as missing, since kinds may be excluded. */
   readonly filedAs: RecordKind;
-  /**
-   * True if an archive with references to this target should contain some such records, although individual ones may be
-   * outside.
-   */
+  /** True if an archive with references to this target should contain some records, but not necessarily all. */
   readonly isNeverAlone?: true;
   /** Its name in messages. */
   readonly words: string;

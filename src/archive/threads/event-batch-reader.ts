@@ -6,9 +6,7 @@ import { createRecordJudge } from '../record-judge.ts';
 import { type RecordBuffer, ROW, ROW_WORDS, readFacts } from './buffer-pool.ts';
 import type { CutRecords, EventBatch } from './messages.ts';
 
-/**
- * Converts batches back to the events of one archive, or of several that are read as one. Parses and validates records.
- */
+/** Converts batches to the events of an archive, or of several read as one. Parses and validates records. */
 export class EventBatchReader<Extra> {
   readonly #schemas: ArchiveSchemas;
   #kinds: ReturnType<typeof createKindReaders>;

@@ -31,10 +31,7 @@ interface EventBatchWriterOptions<Extra> {
 /** Maximum items of one batch, apart from records: archives with git data have hundreds of thousands of entries. */
 const MAX_ITEMS = 2_000;
 
-/**
- * Copies to shared memory are made word by word if source and target have the same alignment, and otherwise byte by
- * byte.
- */
+/** Shared memory is copied word by word if source and target have the same alignment, or else byte by byte. */
 const WORD_BYTES = 8;
 
 /** Packs the content of an archive into batches: records as bytes, everything else unchanged. */

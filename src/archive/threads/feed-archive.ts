@@ -16,10 +16,7 @@ export interface FeedOptions<Talk extends Dialogue> extends Omit<ReadArchiveOpti
   /** Whether this thread determines the facts of records, as far as possible; false by default. */
   readonly hasFacts?: boolean;
   readonly onNote?: ((note: Talk['note']) => void) | undefined;
-  /**
-   * Called when the consumer is ready; without it, reading does not wait for that. `add` adds an event to those of the
-   * archive.
-   */
+  /** Called when the consumer is ready; if absent, reading starts earlier. `add` adds an event to the archive's. */
   readonly accompany?:
     | ((opened: Talk['opened'], add: (event: Talk['extra']) => void) => Accompaniment)
     | undefined;

@@ -39,10 +39,7 @@ export async function serveArchive<Talk extends Dialogue>(
   }
 }
 
-/**
- * The number of buffers that are returned together: fewer than may be in use, so that the other thread never waits for
- * the last ones.
- */
+/** Buffers that are returned together: fewer than may be in use, or the sender would wait for the last ones. */
 const FREE_AT_ONCE = 3;
 
 async function* receiveEvents<Talk extends Dialogue>(

@@ -24,10 +24,7 @@ export function verifiesInThread(source: ArchiveSource): boolean {
   return isThreadWorthwhile([source], WORKER);
 }
 
-/**
- * Verifies like `createVerification`, with two threads: this one unpacks, the other one reads records and runs the
- * checks.
- */
+/** Verifies like `createVerification`, with two threads: this one unpacks, the other one reads and checks records. */
 export async function verifyInThread(
   reading: Omit<FeedOptions<VerifyDialogue>, 'onNote' | 'accompany'>,
   { onFinding, ...options }: VerificationOptions,

@@ -33,7 +33,7 @@ export async function repairVault(options: RepairOptions): Promise<readonly Repa
   };
   await repairMarker(options, take);
   await closeFolders(options, take);
-  await repairManifests(options, take); // First, because it uses the journal, which loses its damaged lines in the next step.
+  await repairManifests(options, take); // First, as the next step removes damaged lines of the journal.
   await repairJournal(options, take);
   await noteLostArchives(options, take);
   await doubtRottenArchives(options, take);

@@ -46,10 +46,7 @@ export function createAskGit(place: Omit<GitStart, 'arguments'>, gate: Gate): As
     );
 }
 
-/**
- * The reason why a listing is incomplete; null if it is complete. Fails with `git-unreadable` if git failed without
- * output.
- */
+/** Why a listing is incomplete; null if it is complete. Fails with `git-unreadable` if git failed without output. */
 export function cutOf(
   { status, stoppedBy }: GitEnding,
   what: string,

@@ -9,10 +9,7 @@ export interface BlamedLines {
   readonly lineCount: number;
 }
 
-/**
- * Parses `git blame --incremental`: headers of groups, each followed by lines about the commit, the last of which is
- * `filename`.
- */
+/** Parses `git blame --incremental`: headers of groups, each followed by lines that end with `filename`. */
 export interface BlameParser {
   takeLine(line: string): void;
   /** All groups, by line number. */

@@ -218,10 +218,7 @@ function sortOf(word: string | undefined): SearchSort | undefined {
   return { by: by as SearchSort['by'], isAscending: direction === 'asc' }; // One of the choices in its row.
 }
 
-/**
- * Parses a search; `nowMs` is the current time in milliseconds since the epoch. Fails with `search-refused` if it is
- * invalid.
- */
+/** Parses a search, as of `nowMs` (milliseconds since the epoch). Fails with `search-refused` if it is invalid. */
 export function readSearch(text: string, nowMs: number): SearchQuery {
   const parsed = parseSearch(text, nowMs);
   if ('query' in parsed) {

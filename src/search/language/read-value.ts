@@ -135,10 +135,7 @@ function times(fromMs: number | undefined, beforeMs: number | undefined): Filter
   return { form: 'times', from: storedTime(fromMs), before: storedTime(beforeMs) };
 }
 
-/**
- * A time in the format of the store, but without the Z, so that it sorts before the same second with and without a
- * fraction.
- */
+/** A time as in the store, but without the Z: it sorts before the same second with and without a fraction. */
 function storedTime(timeMs: number | undefined): string | undefined {
   if (timeMs === undefined) {
     return;

@@ -36,9 +36,7 @@ function join(nodes: readonly SearchNode[]): SearchNode | undefined {
   return nodes.length === 0 ? undefined : { kind: 'and', nodes };
 }
 
-/**
- * Checks candidates, which meet the part of a search that `withoutCommon` returns, one by one against the omitted part.
- */
+/** Checks candidates, which meet the condition that `withoutCommon` returns, against the part that it omits. */
 export class CandidateJudge {
   readonly #db: Database;
   readonly #plan: SearchPlan;

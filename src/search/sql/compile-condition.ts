@@ -12,9 +12,7 @@ export function compileCondition(plan: SearchPlan, subject: SubjectKind): Fragme
   return subject.isPart === true ? both([IS_LOOSE, own]) : own;
 }
 
-/**
- * A search without a type and without words only returns issues and pull requests, like the service's own search box.
- */
+/** A search without type and words only returns issues and pull requests, like the service's own search box. */
 export function answeringSubjects(
   { filter }: SearchQuery,
   subjects: readonly SubjectKind[],

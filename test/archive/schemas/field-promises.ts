@@ -14,10 +14,7 @@ export interface FieldPromise {
   readonly required?: readonly string[];
 }
 
-/**
- * The specification of one kind in the archive format (docs/concepts/archive-format.md), with invented records that
- * conform to it.
- */
+/** The specification of a kind (docs/concepts/archive-format.md), with invented records that conform to it. */
 export interface RecordPromise {
   readonly required: readonly string[];
   readonly fields: Readonly<Record<string, FieldPromise>>;

@@ -6,9 +6,7 @@ import { foldersBeside, openStore } from '../../../src/store/index.ts';
 import { temporaryDirectory } from '../../store/support/temporary-directory.ts';
 import { loadSample } from '../support/sample-store.ts';
 
-/**
- * SQLite frees the memory of a statement only when V8 collects it, so statements for each repository would exhaust it.
- */
+/** SQLite frees the memory of statements only when V8 collects them: one for each repository would exhaust it. */
 it('prepares statements once, however many repositories are written', async () => {
   const path = await loadSample(temporaryDirectory());
   const { db, close } = openStore(path);

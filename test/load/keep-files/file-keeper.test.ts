@@ -36,7 +36,7 @@ const GIT_ENV = {
   GIT_COMMITTER_EMAIL: 'ada@example.org',
 };
 
-/** A folder that becomes archives, and a store that they are loaded into. */
+/** A folder that is packed into archives, and the store that they are loaded into. */
 function openBench() {
   benchCount += 1;
   const directory = join(root, `bench-${benchCount}`);
@@ -80,7 +80,7 @@ function git(directory: string, ...args: readonly string[]): string {
   return execFileSync('git', args, { cwd: directory, env: GIT_ENV, encoding: 'utf8' });
 }
 
-/** A bare repository in the folder of an archive, with one commit. */
+/** Adds a bare repository with one commit to the folder of an archive. */
 function addRepository(folder: string, name: string): string {
   const directory = join(folder, 'repositories', `${name}.git`);
   mkdirSync(directory, { recursive: true });
@@ -112,7 +112,7 @@ function rowsOf(dbPath: string, sql: string): readonly (readonly unknown[])[] {
   }
 }
 
-/** What happens to files on disks. */
+/** Ways in which stored files get damaged. */
 const SPOILS: readonly (readonly [word: string, spoil: (path: string) => void])[] = [
   [
     'flipped',
@@ -127,7 +127,7 @@ const SPOILS: readonly (readonly [word: string, spoil: (path: string) => void])[
   ['deleted', (path) => rmSync(path)],
 ];
 
-/** Git leaves objects unwritable. */
+/** Git creates objects without write permission. */
 function writeOver(path: string, bytes: Uint8Array): void {
   chmodSync(path, 0o600);
   writeFileSync(path, bytes);

@@ -18,7 +18,7 @@ beforeEach(() => {
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
 });
 
-/** A folder of so many files, in two levels. */
+/** Fills a folder with this number of files, in two levels. */
 function fill(path: string, count: number): string {
   for (let at = 0; at < count; at += 1) {
     mkdirSync(join(path, String(at % 8)), { recursive: true });
@@ -32,7 +32,7 @@ function filesIn(path: string): number {
   return entries.filter((entry) => !entry.isDirectory()).length;
 }
 
-/** Allows so many files, and is interrupted then. */
+/** Allows this number of files, then throws. */
 function interruptAfter(count: number): () => boolean {
   let asked = 0;
   return () => {
@@ -62,7 +62,7 @@ describe('a signal', () => {
   ])('ends the removal of %s that killed loads left with the next file', async (_, name) => {
     const folders = { blobs: join(directory, 'blobs'), git: join(directory, 'git') };
     fill(join(folders.git, name), 50);
-    const prepared = prepareFolders({ folders }, REGISTER as never, interruptAfter(7)); // As much of one as it asks.
+    const prepared = prepareFolders({ folders }, REGISTER as never, interruptAfter(7)); // Only the part that is used.
     await expect(prepared).rejects.toThrow('interrupted');
     expect(filesIn(folders.git)).toBe(43);
   });

@@ -327,10 +327,7 @@ function timeOf({ record, type, parts }: Subject, field: (typeof TIME_FIELDS)[nu
   }
 }
 
-/**
- * The time of the last change in a thread whose record does not contain it. Uploads are ignored, because they are part
- * of texts.
- */
+/** The last change in a thread whose record does not contain it. Uploads are ignored: they are part of texts. */
 function newestTime(records: readonly RawRecord[]): string {
   const times = records
     .filter((record) => typeOf(record) !== 'attachment')

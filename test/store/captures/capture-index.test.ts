@@ -96,7 +96,7 @@ describe('captured records are searched', () => {
     expect(search('type:alert is:open repo:acme/rocket created:2026-05')).toEqual([alert]);
     expect(search('type:alert is:dismissed')).toEqual([]);
     expect(search('packages type:budget')).toEqual(['budget acme: 50 for actions,packages']);
-    expect(search('is:open')).toEqual([]); // Without words and a type, threads are meant.
+    expect(search('is:open')).toEqual([]); // Without words or a type, only threads are searched.
   });
 
   it('events and notifications where their type is named, as they repeat what threads say', async () => {

@@ -8,7 +8,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { openStore } from '../../../src/store/index.ts';
 import { writeStore } from '../support/write-store.ts';
 
-/** Writes into a store until SQLite has written pages of it, and dies before the end of the transaction. */
+/** Writes into a store until SQLite has written some pages, and kills itself before the end of the transaction. */
 const DYING_WRITER = `
   const Database = require(process.argv[1]);
   const db = new Database(process.argv[2]);

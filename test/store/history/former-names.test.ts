@@ -4,7 +4,7 @@ import { applySchema } from '../../../src/store/database/schema.ts';
 import { readFormerNames } from '../../../src/store/history/former-names.ts';
 import { withRepositoryName } from '../../../src/store/history/renamed-records.ts';
 
-/** The former names in a store whose snapshots are of backups of these repositories. */
+/** The former names in a store with snapshots of these repositories. */
 function namesAfter(...scopes: readonly Readonly<Record<string, number | string>>[]) {
   const db = openDatabase(':memory:', { readonly: false });
   onTestFinished(() => {

@@ -24,7 +24,7 @@ interface Name {
 
 const dayOf = (day: number) => `2025-01-${String(day).padStart(2, '0')}T00:00:00Z`;
 
-/** Everything that can be in an archive of one repository; `project` has no table of its own. */
+/** All records that an archive of one repository can contain; `project` has no table of its own. */
 function namesOf(repo: string): readonly Name[] {
   const at = (path: string) => `${HOST}/${repo}${path}`;
   const issue = at('/issues/1');
@@ -82,12 +82,12 @@ function namesOf(repo: string): readonly Name[] {
 const NAMES = REPOS.flatMap(namesOf);
 
 interface Archive {
-  /** By their places among all names; the rest is not there. */
+  /** `place` is an index into all names; records that are not listed are absent. */
   readonly records: readonly { readonly place: number; readonly version: number }[];
-  /** Records without a url, told apart by their text. */
+  /** Records without a url, identified by their text. */
   readonly notes: readonly string[];
   readonly emptyFiles: readonly string[];
-  /** `nothing`: it was damaged, and only part of it could be read. */
+  /** `nothing`: the archive was damaged and could only be read in part. */
   readonly claim: ArchiveClaim | 'nothing';
   readonly scope: { readonly repositories: readonly string[]; readonly excludeReleases: boolean } | undefined;
 }
@@ -183,13 +183,13 @@ async function loadAll(path: string, archives: readonly Archive[], order: readon
   }
 }
 
-/** All that a store tells, apart from its own numbers. */
+/** The content of a store, apart from its internal ids. */
 function tell(path: string): object {
   const store = openStore(path);
   try {
     const names = new Map(store.snapshots().map(({ id, archiveName }) => [id, archiveName]));
     const rows = (sql: string) => [...store.query(sql).rows];
-    /** Results that are equal for the order asked for come in the order of the store's own numbers. */
+    /** Results that sort equally are ordered by the store's internal ids. */
     const search = (text: string) => {
       const { results } = searchStore(store.db, text, { limit: 100, nowMs: 0 });
       const times = text.includes('sort:') ? results.map(({ updatedAt }) => updatedAt) : [];
@@ -234,7 +234,7 @@ function tell(path: string): object {
   }
 }
 
-/** When something last happened to each pull request, by a look at each record. */
+/** The time of the latest activity in each pull request, computed from its records. */
 function updatesOneByOne(store: Store): ReadonlyMap<string, string> {
   const records = [...store.records()].map(({ json }): Record<string, unknown> => JSON.parse(json));
   return new Map(

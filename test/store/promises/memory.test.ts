@@ -15,7 +15,7 @@ const RUNS = process.env['SATCHEL_TEST_LONG'] === '1' ? 1_500 : 20;
 const REPOS = ['acme/app', 'acme/site', 'zoo/ape'];
 const HOST = 'https://service.example';
 
-/** Every record that there can be; `project` has no table of its own. */
+/** All records that can occur; `project` has no table of its own. */
 const NAMES = [
   ...REPOS.flatMap((repo) => [
     { kind: 'repository', url: `${HOST}/${repo}`, repo },

@@ -13,11 +13,11 @@ const REPO = 'https://service.example/acme/app';
 const hasShell = spawnSync('sqlite3', ['--version']).status === 0;
 const hasPython = spawnSync('python3', ['-c', 'import sqlite3']).status === 0;
 
-/** What came to SQLite after 3.34 (sqlite.org/changes.html) and could stand in a schema. */
+/** Features of SQLite that are newer than 3.34 (sqlite.org/changes.html) and could be used in a schema. */
 const NEWER =
   /\bSTRICT\b|->|contentless_delete|contentless_unindexed|\bRETURNING\b|\bMATERIALIZED\b|IS (?:NOT )?DISTINCT|\b(?:RIGHT|FULL) (?:OUTER )?JOIN|\b(?:unixepoch|octet_length|format|string_agg|concat|concat_ws|timediff|jsonb\w*|json_pretty|json_error_position|unhex|acos|ceil|floor|log2|pow|sqrt|sign|median|percentile)\s*\(/i;
 
-/** What Datasette and sqlite-utils ask to find the index of a table, and how they search with it. */
+/** How Datasette and sqlite-utils find the index of a table, and how they search it. */
 const PYTHON = `
 import json, sqlite3, sys
 db = sqlite3.connect(sys.argv[1])
@@ -115,7 +115,7 @@ describe('a store', () => {
   });
 });
 
-/** A store of version 13: STRICT tables without references, and an index that deletes without being told what. */
+/** A store of version 13: STRICT tables without foreign keys, and an index that can delete without the old text. */
 function writeOldStore(path: string): void {
   const db = new SqliteDatabase(path);
   for (const { version, sql } of readSchemaSteps()) {

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../src/base/index.ts';
 import { type ArchiveRecord, digestOf } from '../../../src/model/index.ts';
 import { RecordInput } from '../../../src/store/rows/record-input.ts';
 
-/** Numbers as they may be written; JavaScript writes the last four otherwise. */
+/** Number literals; JavaScript would write the last four differently. */
 const NUMBERS = ['0', '7', '-12', '1.0', '2e3', '-0', '5E-1'];
 
 const anyText = fc
@@ -30,7 +30,7 @@ function factsOf(text: string): ArchiveRecord['facts'] {
   };
 }
 
-/** All that rows are made of. */
+/** Everything that rows are made from. */
 function readingOf(record: ArchiveRecord): unknown {
   const input = new RecordInput(record);
   const numbers = Object.entries(record.value).filter(([, value]) => typeof value === 'number');

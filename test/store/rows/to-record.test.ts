@@ -10,7 +10,7 @@ import { factsOf, writeStore } from '../support/write-store.ts';
 
 const RUNS = process.env['SATCHEL_TEST_LONG'] === '1' ? 2_000 : 60;
 
-/** What a store should hold: of records with the same kind and url, the last. */
+/** The expected content of a store: of records with the same kind and url, the last one. */
 function expectedOf(records: readonly RecordText[]): readonly string[] {
   const kept = new Map<string, string>();
   records.forEach(({ kind, json }, index) => {

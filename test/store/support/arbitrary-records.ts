@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { FieldSpec, LinkTable } from '../../../src/store/rows/table-spec.ts';
 import { RECORD_TABLES } from '../../../src/store/rows/tables/record-tables.table.ts';
 
-/** A record as JSON text, and the kind of the file that holds it. */
+/** A record as JSON text, and the kind of its record file. */
 export interface RecordText {
   readonly kind: string;
   readonly json: string;
@@ -72,7 +72,7 @@ const { json: anyJson } = fc.letrec<{ json: string; array: string; object: strin
   object: fc.array(fc.tuple(anyKey, tie('json')), { maxLength: 4 }).chain(objectText),
 }));
 
-/** Members as an object's text; the same key may come twice. */
+/** Formats members as the JSON text of an object; keys may be repeated. */
 function objectText(members: readonly (readonly [key: string, json: string])[]): fc.Arbitrary<string> {
   return anySpace.map((gap) => {
     const texts = members.map(([key, json]) => `${gap}${JSON.stringify(key)}${gap}:${gap}${json}${gap}`);
@@ -80,7 +80,7 @@ function objectText(members: readonly (readonly [key: string, json: string])[]):
   });
 }
 
-/** Values that fit, mostly: whatever is kept in columns and link tables is what has to come back from them. */
+/** Values that usually have the expected type: what is stored in columns and link tables must be restored from them. */
 function fieldJson(field: FieldSpec): fc.Arbitrary<string> {
   return fc.oneof({ weight: 5, arbitrary: typicalJson(field) }, { weight: 1, arbitrary: anyJson });
 }
@@ -104,7 +104,7 @@ function itemJson(link: LinkTable): fc.Arbitrary<string> {
   return fc.oneof({ weight: 9, arbitrary: items }, { weight: 1, arbitrary: anyJson });
 }
 
-/** An object with these keys, rarely without some, in another order or with one more. */
+/** An object with these keys; rarely some are missing, reordered or added. */
 function objectWith(keys: readonly string[]): fc.Arbitrary<string> {
   const chosen = fc.oneof(
     { weight: 3, arbitrary: fc.constant([...keys]) },
@@ -143,7 +143,7 @@ function recordOf(kind: string, fields: Readonly<Record<string, FieldSpec>>): fc
   });
 }
 
-/** Records of every kind and of unknown ones. Few urls, so that many records have the same. */
+/** Records of all kinds and of unknown ones. There are few urls, so that many records share one. */
 export const anyRecord: fc.Arbitrary<RecordText> = fc.oneof(
   ...RECORD_TABLES.map((table) => recordOf(table.kind, table.fields)),
   recordOf('project', {}),

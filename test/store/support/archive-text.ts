@@ -1,11 +1,11 @@
 import type { ArchiveRecord, RecordBatch } from '../../../src/model/index.ts';
 
-/** A record as a reader of archives makes it from its JSON text. */
+/** Creates a record from its JSON text, as the archive reader does. */
 export function recordOf(json: string, index = 0): ArchiveRecord {
   return { index, value: JSON.parse(json), source: Buffer.from(json) };
 }
 
-/** A batch from one record file; values become JSON text first. */
+/** A batch from one record file; values are converted to JSON text first. */
 export function batchOf(kind: string, records: readonly (string | object)[]): RecordBatch {
   return {
     kind,
@@ -18,8 +18,8 @@ export function batchOf(kind: string, records: readonly (string | object)[]): Re
 }
 
 /**
- * What a JSON text says, with each number as its literal: two texts say the same when this is deep-equal. Arrays of
- * sorted entries stand for objects, so that no key means anything to JavaScript.
+ * The meaning of a JSON text, with each number as its literal: two texts mean the same if this is deep-equal. Objects
+ * become arrays of sorted entries, so that no key has a special meaning in JavaScript.
  */
 export function meaningOf(json: string): unknown {
   const quoted = json.replace(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/gs, (token) =>

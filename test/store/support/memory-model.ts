@@ -1,6 +1,6 @@
 import type { ArchiveClaim, LoadOrder } from '../../../src/store/index.ts';
 
-/** A record of a made-up world. */
+/** A generated record. */
 export interface ModelRecord {
   readonly kind: string;
   readonly url: string;
@@ -8,24 +8,24 @@ export interface ModelRecord {
   readonly version: number;
 }
 
-/** An archive of a made-up world. */
+/** A generated archive. */
 export interface ModelArchive {
   readonly takenAt: string;
   readonly order: LoadOrder;
   readonly records: readonly ModelRecord[];
-  /** Records that are there and break their schema. */
+  /** Records that are present but violate their schema. */
   readonly rejected: readonly ModelRecord[];
-  /** `nothing`: it was damaged, and only part of it could be read. */
+  /** `nothing`: the archive was damaged and could only be read in part. */
   readonly claim: ArchiveClaim | 'nothing';
-  /** Kinds that have a file without records. */
+  /** Kinds that have an empty record file. */
   readonly emptyFiles: readonly string[];
-  /** The request, where a manifest tells it. */
+  /** The request, if a manifest states it. */
   readonly scope: { readonly repositories: readonly string[]; readonly excludeReleases: boolean } | undefined;
 }
 
 type State = ReadonlyMap<string, ModelRecord>;
 
-/** What one load should have done: `refused`, or the number of its snapshot. */
+/** The expected result of one load: `refused`, or the id of its snapshot. */
 type Outcome = 'refused' | number;
 
 interface Moment {
@@ -34,10 +34,7 @@ interface Moment {
   readonly state: State;
 }
 
-/**
- * A store as one would write it who had all the memory in the world: after each load, all archives are gone through again
- * in their order.
- */
+/** A model of a store with unlimited memory: after each load, all archives are replayed in order. */
 export class MemoryModel {
   #timeline: readonly Moment[] = [];
 
@@ -69,7 +66,7 @@ export class MemoryModel {
     return this.#timeline.find((snapshot) => snapshot.id === id)?.state ?? new Map();
   }
 
-  /** The versions of one record: what changed, and from and until which snapshot it held. */
+  /** The versions of one record: its changes, and the first and last snapshot of each version. */
   history(key: string): readonly object[] {
     const versions: {
       change: string;

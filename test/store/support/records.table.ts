@@ -1,11 +1,11 @@
-/** A record of one kind and generation, and what its row should say. */
+/** A record of one kind and format version, and its expected row. */
 export interface RecordSample {
   readonly name: string;
   readonly table: string;
   readonly record: Readonly<Record<string, unknown>>;
-  /** Columns to find, among others. */
+  /** Expected columns; others are not compared. */
   readonly row: Readonly<Record<string, string | number | null>>;
-  /** Fields with a value that have no column, or whose column does not hold them exactly. */
+  /** Fields with a value that have no column, or whose column does not contain them exactly. */
   readonly extra: readonly string[];
   /** Rows of link tables, without owner, position and shape. */
   readonly links?: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
@@ -369,7 +369,7 @@ export const RECORD_SAMPLES: readonly RecordSample[] = [
       state: 'open',
       body: null,
       created_at: '2025-03-02T13:11:17.836Z',
-      updated_at: '2025-03-02T13:11:17.836Z', // The record has none: what happened last.
+      updated_at: '2025-03-02T13:11:17.836Z', // The record lacks it: latest activity.
     },
     extra: [],
     links: { issue_labels: [], issue_assignees: [], reactions: [] },

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** A fresh directory that is removed after the test. */
+/** Creates a directory that is removed after the test. */
 export function temporaryDirectory(): string {
   const path = mkdtempSync(join(tmpdir(), 'satchel-store-'));
   onTestFinished(() => rmSync(path, { recursive: true, force: true }));

@@ -4,7 +4,7 @@ import { openStoreWriter, type SnapshotFacts, type WrittenSnapshot } from '../..
 
 const LOADED_AT_MS = Date.UTC(2026, 0, 2, 3, 4, 5);
 
-/** Facts of an archive that nobody knows more about than its name. */
+/** Facts of an archive of which only the name is known. */
 export function factsOf(archiveName: string, archiveSha256?: string): SnapshotFacts {
   return {
     archiveName,

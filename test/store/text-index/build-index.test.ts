@@ -7,7 +7,7 @@ import { batchOf } from '../support/archive-text.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { factsOf } from '../support/write-store.ts';
 
-/** Loads issues with these titles, in a year of their own. */
+/** Loads issues with these titles from an archive of the given year. */
 async function load(
   path: string,
   year: number,

@@ -8,7 +8,7 @@ import type { SearchIndexWriter } from '../../../src/store/text-index/search-ind
 
 const TABLES = ['issue_comments', 'issues', 'releases'] as const;
 
-/** A row that is searched, in the terms of its table. */
+/** A searchable row; the columns of its text depend on the table. */
 interface Row {
   readonly table: (typeof TABLES)[number];
   readonly number: number;
@@ -100,7 +100,7 @@ describe('openSearchIndex()', () => {
   });
 });
 
-/** Writes, changes or removes the record of a table and number, which has the same id whenever it comes back. */
+/** Inserts, changes or deletes a record. Its id only depends on its table and number. */
 function applyStep(at: {
   readonly db: Database;
   readonly writer: SearchIndexWriter;
@@ -142,7 +142,7 @@ function change(db: Database, work: (writer: SearchIndexWriter) => void): void {
   checkIntegrity(db);
 }
 
-/** With rank 1 the index is compared with the texts that it points to (sqlite.org/fts5.html, 6.4). */
+/** Rank 1 compares the index with the texts that it refers to (sqlite.org/fts5.html, 6.4). */
 function checkIntegrity(db: Database): void {
   for (const table of ['search_text', 'search_title']) {
     db.exec(`INSERT INTO ${table} (${table}, rank) VALUES ('integrity-check', 1)`);

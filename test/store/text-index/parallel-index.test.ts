@@ -14,7 +14,7 @@ import { factsOf } from '../support/write-store.ts';
 const APP = 'https://service.example/acme/app';
 const TEXTS = ['a naïve café', '日本語API を見る', 'commit 0a1b2c3d foo_bar', '', '\ud800\u0000', '🧵'];
 
-/** Texts of several batches, with every kind of text among them. */
+/** Enough texts for several batches, of every type. */
 function makeBatches(): readonly RecordBatch[] {
   const filling = (at: number) => `word${at} ${'lorem ipsum dolor '.repeat(60)}`;
   const issues = Array.from({ length: 900 }, (_, at) => ({
@@ -61,7 +61,7 @@ async function load(path: string, { batches, hasThreads }: Loading): Promise<boo
   return hadFile;
 }
 
-/** All that a store holds, and what its index finds; its index agrees with its texts. */
+/** The content of a store and the results of its index; checks the index against the texts. */
 function contentsOf(path: string): unknown {
   const db = new SqliteDatabase(path);
   for (const table of ['search_text', 'search_title']) {

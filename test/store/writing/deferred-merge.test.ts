@@ -25,7 +25,7 @@ function issues(edit: (number: number) => object = () => ({}), numbers: readonly
   );
 }
 
-/** Some records change, others are new, and two come once more: one changes again, the other is as it was. */
+/** Some records have changed, others are new, and two occur twice: one changes again, the other reverts. */
 const NEWER = [
   issues((number) => (number % 50 === 7 ? { title: `Egret ${number}` } : {})),
   batchOf('issue', [
@@ -43,7 +43,7 @@ async function openOld(): Promise<string> {
 
 const fileOf = (path: string) => statSync(path).ino;
 
-/** Rows of all tables, and what searches find; fails where SQLite finds damage. */
+/** The rows of all tables and the results of searches; fails if SQLite finds damage. */
 async function contentOf(path: string): Promise<unknown> {
   const store = openStore(path);
   try {

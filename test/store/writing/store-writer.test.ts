@@ -238,7 +238,7 @@ describe('openStoreWriter()', () => {
     const writer = await openStoreWriter(path, { clock, order: 'history' });
     writer.insertBatch(old);
     expect(await writer.finish(taken(3))).toMatchObject({ snapshotId: 2, changes: { issue: { added: 2 } } });
-    // The newer archive does not speak for the repository, which is not in it: so the issue that it lacks is still there.
+    // The newer archive lacks the repository, so it does not cover it: the issue that it lacks remains.
     expect(ask(path, 'SELECT title FROM issues ORDER BY number')).toEqual(['Issue 1', 'Issue 7']);
     expect(ask(path, 'SELECT id, position FROM snapshots ORDER BY position')).toEqual([
       [2, 1],

@@ -16,7 +16,7 @@ import {
   readRecipients,
 } from '../../../src/vault/index.ts';
 
-/** The age program of this machine, as the judge of what we write. */
+/** Whether the age program is installed here, to check what we write. */
 function findAge(): boolean {
   try {
     execFileSync('age', ['--version'], { stdio: 'ignore' });

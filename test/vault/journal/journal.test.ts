@@ -74,7 +74,7 @@ describe('openJournal()', () => {
         run,
         at: '2026-06-01T12:00:00.000Z',
       },
-      // The very first one was never finished.
+      // The first backup was never finished.
       ...(index === 0 ? [] : [{ type: 'backup-finished', backup: run, run, at: '2026-06-01T12:00:00.000Z' }]),
     ]);
     await writeLineLog(path, lines, createSystemDisk());

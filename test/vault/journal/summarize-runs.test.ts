@@ -120,7 +120,7 @@ describe('summarizeRuns()', () => {
   });
 });
 
-/** A migration that took so long, as the journal has it; another run may be the one that saw it exported. */
+/** The journal lines of a migration with this duration; another run may have seen it exported. */
 function migration(migrationId: number, minutes: number, seenBy = 'a'): readonly JournalLine[] {
   const at = (timeMs: number) => new Date(Date.UTC(2026, 5, 1) + timeMs).toISOString();
   return [

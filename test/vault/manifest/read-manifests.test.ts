@@ -20,7 +20,7 @@ async function put(archive: string, manifest: object | string): Promise<void> {
   await writeFile(join(directory, `${archive}.json`), text);
 }
 
-/** What the first vaults wrote. */
+/** A manifest in the format of the first vaults. */
 const VERSION_1 = {
   manifestVersion: 1,
   archive: 'old.tar.gz',

@@ -9,7 +9,7 @@ import { Failure } from '../../../src/base/index.ts';
 import { createDecrypt } from '../../../src/vault/index.ts';
 import { makeTarGz, SCHEMA_PART } from '../../archive/support/make-tar.ts';
 
-/** A piece of an encrypted file, with its seal (age-encryption.org/v1). */
+/** Size of an encrypted chunk with its authentication tag (age-encryption.org/v1). */
 const PIECE_BYTES = 64 * 1024 + 16;
 const NONCE_BYTES = 16;
 

@@ -22,7 +22,7 @@ import {
 import { Crash, createBreakingDisk } from '../support/breaking-disk.ts';
 import { addArchive } from '../support/manifests.ts';
 
-/** What may happen to a vault, one thing after the other. */
+/** Events in the life of a vault, which happen one after the other. */
 type Step =
   | { readonly type: 'add'; readonly account: string; readonly isVerified: boolean; readonly records: number }
   | {
@@ -69,7 +69,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.constant({ type: 'next-run' as const }),
 );
 
-/** A vault under test, with a disk that can die. */
+/** A vault under test, on a disk that can fail. */
 class Subject {
   readonly #breaking = createBreakingDisk();
   readonly #clock = createDrivenClock(Date.UTC(2026, 4, 1));
@@ -90,7 +90,7 @@ class Subject {
   async perform(what: Step): Promise<void> {
     const { vault } = this;
     const manifests = await vault.manifests();
-    /** The newest are picked most: the oldest go by themselves. */
+    /** Newest first, because retention removes the oldest by itself. */
     const at = (pick: number): Manifest | undefined =>
       manifests.toReversed()[pick % Math.max(1, manifests.length)];
     switch (what.type) {
@@ -146,7 +146,7 @@ class Subject {
     }
   }
 
-  /** The disk may take any copy but the last good one of an account: against that no program helps. */
+  /** Damages or removes any copy except the last good one of an account: no program could protect that. */
   async #change(manifest: Manifest | undefined, work: (path: string) => Promise<void>): Promise<void> {
     const good = await goodArchives(this.vault);
     const isLast = good.filter(({ account }) => account === manifest?.account).length <= 1;
@@ -184,7 +184,7 @@ class Subject {
   }
 }
 
-/** Archives that are verified and whose bytes are truly those of their manifests. */
+/** Verified archives whose content matches their manifests. */
 async function goodArchives(vault: Vault): Promise<readonly Manifest[]> {
   const good: Manifest[] = [];
   for (const manifest of await vault.manifests()) {

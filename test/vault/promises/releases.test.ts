@@ -10,13 +10,13 @@ import { openVault } from '../../../src/vault/index.ts';
 import { type CliBench, openCliBench } from '../../cli/support/run-cli.ts';
 
 /**
- * A vault of every released version, each with two archives and their store, as that version wrote it. It is made once,
- * when the version is released (SATCHEL_WRITE_RELEASE=0.1.0), and never again.
+ * A vault of every released version, each with two archives and their store, as written by that version. It is created
+ * once, when the version is released (SATCHEL_WRITE_RELEASE=0.1.0), and never again.
  */
 const FOLDER = fileURLToPath(new URL('../fixtures/releases/', import.meta.url));
 const WRITTEN = process.env['SATCHEL_WRITE_RELEASE'];
 
-/** What the version itself found in its vault. */
+/** The content of the vault according to the version that wrote it. */
 interface Expected {
   readonly archives: readonly string[];
   readonly rows: Readonly<Record<string, number>>;
@@ -29,7 +29,7 @@ let bench: CliBench;
 const later = createDrivenClock(Date.UTC(2026, 6, 1), { skipSleeps: true });
 
 beforeAll(async () => {
-  // What opens the vaults lives a month later, and in another world: its archives are new to them.
+  // The vaults are opened with data of a month later and another seed, so that all archives there are new to them.
   bench = await openCliBench(
     WRITTEN === undefined
       ? { seed: 'later', clock: later }

@@ -8,7 +8,10 @@ const RUNS = process.env['SATCHEL_TEST_LONG'] === '1' ? 100_000 : 2_000;
 const NOW = Date.UTC(2026, 5, 15);
 const HOUR_MS = 3_600_000;
 
-/** Days up to the 28th: beyond, a month before is the last day of a short one here, and a day of the next in Go. */
+/**
+ * Days up to the 28th: for later ones, subtracting a month gives the last day of a short month here, but a day of the
+ * next month in Go.
+ */
 const anyHour = fc
   .oneof(
     fc.integer({ min: 0, max: 72 }),
@@ -63,7 +66,7 @@ describe('the rules of retention', () => {
           new Date(NOW + 1),
         );
         const here = keptHere(hoursAgo, policy);
-        const isByRule = restic.size > 0; // Where no rule keeps anything, the newest verified one stays.
+        const isByRule = restic.size > 0; // If no rule keeps anything, the newest verified one is kept.
         expect([...here].toSorted()).toEqual(isByRule ? [...restic].toSorted() : [newestOf(hoursAgo)]);
       }),
       { numRuns: RUNS },

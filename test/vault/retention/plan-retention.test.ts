@@ -12,7 +12,7 @@ import { snapshotOf } from '../support/manifests.ts';
 
 const NOTHING: RetentionPolicy = { counts: {}, within: {}, maxDrop: 0.2 };
 
-/** Long after all of the snapshots. */
+/** Long after all snapshots. */
 const NOW = Date.UTC(2030, 0, 1);
 
 function planRetention(snapshots: readonly KeptSnapshot[], policy: RetentionPolicy) {
@@ -23,7 +23,7 @@ function policyOf(changes: Partial<RetentionPolicy>): RetentionPolicy {
   return { ...NOTHING, ...changes };
 }
 
-/** Archives that stay with their reasons, and those that go. */
+/** Archives that are kept, with the reasons, and those that are removed. */
 function outcomeOf(accounts: readonly AccountRetention[]): Readonly<Record<string, string>> {
   return Object.fromEntries(
     accounts.flatMap(({ rows }) =>
@@ -32,7 +32,7 @@ function outcomeOf(accounts: readonly AccountRetention[]): Readonly<Record<strin
   );
 }
 
-/** One an hour on the first day, then one a day, then one in 30 days. */
+/** One per hour on the first day, then one per day, then about one per month. */
 const SERIES: readonly KeptSnapshot[] = [0, 1, 2, 26, 50, 74, 800, 1_600].map((hour) =>
   snapshotOf(`h${hour}`, hour),
 );
@@ -255,7 +255,7 @@ describe('planRetention() for any history and policy', () => {
           ),
         );
         const newlyRemoved = again.removed.filter(({ snapshot }) => snapshot.isVerified);
-        // A hold may end with what it was measured by; without one, nothing more goes.
+        // A hold may end when its baseline is removed; without a hold, nothing else is removed.
         const wasHeld = planRetention(history, policy).some(({ hold }) => hold !== undefined);
         expect(wasHeld || newlyRemoved.length === 0).toBe(true);
       }),
@@ -270,7 +270,7 @@ describe('planRetention() for any history and policy', () => {
         const kept = new Set(partition(planRetention(history, more)).kept.map(({ snapshot }) => snapshot));
         const isOnlyLast = less.filter(({ isVerified }) => isVerified);
         const lost = isOnlyLast.filter((snapshot) => !kept.has(snapshot));
-        // The oldest one of a period is kept only as long as a rule is unmet.
+        // The oldest one of a period is only kept while a rule has not reached its number.
         expect(lost.every((snapshot) => isOldestReason(history, policy, snapshot))).toBe(true);
       }),
     );

@@ -1,14 +1,14 @@
 import { createSystemDisk, type Disk } from '../../../src/base/index.ts';
 
-/** The crash of a process, as far as the disk sees it: nothing more happens. */
+/** Simulates the crash of a process: all later disk operations fail too. */
 export class Crash extends Error {
   override readonly name = 'Crash';
 }
 
-/** A disk over which the process dies at one of its operations, before or after that is done. */
+/** A disk whose operations fail from a chosen one on, as if the process had crashed before it. */
 export function createBreakingDisk(): {
   readonly disk: Disk;
-  /** Dies at the n-th operation from now, counted from 1. */
+  /** Fails at the n-th operation from now, counted from 1. */
   breakAt(operation: number): void;
   repair(): void;
 } {

@@ -4,7 +4,7 @@ import type { KeptSnapshot, Manifest, Vault } from '../../../src/vault/index.ts'
 
 export const DAY_MS = 86_400_000;
 
-/** A manifest of an archive of these bytes, taken so many days after the start of 2026. */
+/** A manifest of an archive with this content, taken `day` days after the start of 2026. */
 export function manifestOf(
   archive: string,
   {
@@ -33,7 +33,7 @@ export function manifestOf(
   };
 }
 
-/** Puts an archive and its manifest into a vault; nobody wants it in a store, as there is none in most tests. */
+/** Adds an archive and its manifest to a vault; it is not to be loaded, because most tests have no store. */
 export async function addArchive(
   vault: Vault,
   archive: string,
@@ -45,7 +45,7 @@ export async function addArchive(
   return manifest;
 }
 
-/** A snapshot of one archive, so many hours after the start of 2026. */
+/** A snapshot of one archive, `hour` hours after the start of 2026. */
 export function snapshotOf(
   archive: string,
   hour: number,

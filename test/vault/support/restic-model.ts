@@ -1,8 +1,8 @@
 /**
- * What restic's documentation says of `forget` (its manual, "Removing backup snapshots"), written down anew: dates and
- * times are in UTC, the newest comes first, a rule counts the periods that have a snapshot, the oldest snapshot of all is
- * kept as long as a number is not reached, and spans count from the newest snapshot that is not in the future. (Versions
- * since 2025 keep the oldest one for spans too.)
+ * A model of restic's `forget`, after its manual ("Removing backup snapshots"): dates and times are in UTC, snapshots
+ * are processed newest first, a rule counts the periods with a snapshot, the oldest snapshot is kept while a number is
+ * not reached, and spans are relative to the newest snapshot that is not in the future. (Versions since 2025 also keep
+ * the oldest one for spans.)
  */
 
 export interface ResticSpan {
@@ -12,7 +12,7 @@ export interface ResticSpan {
   readonly hours: number;
 }
 
-/** Numbers as on restic's command line: `-1` is `unlimited`, and nought is no rule. */
+/** Numbers as on restic's command line: `-1` means `unlimited`, and 0 disables the rule. */
 export interface ResticPolicy {
   readonly keep: Readonly<Record<string, number>>;
   readonly within: Readonly<Record<string, ResticSpan>>;
@@ -27,7 +27,7 @@ const PERIODS: readonly (readonly [rule: string, period: (time: Date, number: nu
   ['yearly', (time) => `${time.getUTCFullYear()}`],
 ];
 
-/** The numbers of the snapshots that stay. */
+/** The indexes of the snapshots that are kept. */
 export function keptByRestic(times: readonly Date[], policy: ResticPolicy, now: Date): ReadonlySet<number> {
   const order = times.map((_, number) => number).sort((a, b) => at(times, b) - at(times, a) || b - a);
   const latest = Math.max(...times.map(Number).filter((time) => time < Number(now)));
@@ -67,14 +67,14 @@ function at(times: readonly Date[], number: number): number {
   return Number(times[number]);
 }
 
-/** As Go's `AddDate`. */
+/** Like Go's `AddDate`. */
 function before(time: number, { years, months, days, hours }: ResticSpan): number {
   const date = new Date(time);
   date.setUTCFullYear(date.getUTCFullYear() - years, date.getUTCMonth() - months, date.getUTCDate() - days);
   return Number(date) - hours * 3_600_000;
 }
 
-/** Year and week of ISO 8601: those of its Thursday. */
+/** Year and week according to ISO 8601: those of its Thursday. */
 function isoWeek(time: Date): string {
   const thursday = new Date(time);
   thursday.setUTCHours(0, 0, 0, 0);
