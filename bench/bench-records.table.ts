@@ -1,8 +1,6 @@
 import type { Prose } from './prose.ts';
 
-/**
- * A kind of record to generate; `countOf` returns the number of generated records of an earlier kind, for references.
- */
+/** A kind of record to generate; `countOf` returns the number of generated records of an earlier kind. */
 export interface BenchKind {
   readonly prefix: string;
   /** The fraction of the total size of all records. */

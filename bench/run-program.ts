@@ -18,10 +18,7 @@ const SAMPLING_MS = 50;
 /** The unit of CPU time in the kernel (proc(5): `sysconf(_SC_CLK_TCK)`, 100 on all Linux platforms of Node.js). */
 const TICKS_PER_SECOND = 100;
 
-/**
- * Runs a program, discards its output, and samples its peak memory. `finished` are the exit statuses that count as
- * success.
- */
+/** Runs a program, discards its output, and samples its peak memory. Exit statuses in `finished` count as success. */
 export async function runProgram(
   program: string,
   args: readonly string[],

@@ -8,9 +8,9 @@ export type Output = Writable & { readonly isTTY?: boolean; readonly columns?: n
 
 /** Everything that a command uses of its process. The signal is aborted by SIGINT and SIGTERM. */
 export interface Context extends AppContext {
-  /** Only data. */
+  /** For data only. */
   readonly stdout: Output;
-  /** Status, progress and failures. */
+  /** For status, progress and failures. */
   readonly stderr: Output;
   readonly stdin: Readable;
   /** The value of `--color`. */

@@ -16,7 +16,7 @@ const RAW = Symbol('the stream under a guarded output');
 
 /**
  * Wraps a process context so that everything that commands write for people is sanitized, and no command can forget it:
- * control sequences other than our own are escaped, and secrets are redacted. Data for programs goes through
+ * control sequences other than our own become visible, and secrets are redacted. Data for programs goes through
  * `dataOutput()`.
  */
 export function guardContext(context: Context, chosenColor: () => ColorChoice): Context {
@@ -44,7 +44,7 @@ export function rawOutput(output: Output): Output {
   return RAW in output ? (output[RAW] as Output) : output;
 }
 
-/** Escapes all control sequences except our own. Tabs are harmless. */
+/** Makes all control sequences except our own visible. Tabs are harmless. */
 export function guardText(text: string, own = STYLES): string {
   return text
     .split(own)

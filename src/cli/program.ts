@@ -110,9 +110,7 @@ async function createProgram(args: readonly string[], context: CommandContext): 
   return program;
 }
 
-/**
- * The command named by the longest matching prefix of `args`; the program itself if the first word is not a command.
- */
+/** The command named by the longest matching prefix of `args`; the program itself if no command matches. */
 function commandNamedBy(args: readonly string[], program: Command): Command {
   let named = program;
   for (const word of args) {
@@ -153,10 +151,7 @@ function variablesNamed(flag: string, command: Command | undefined): readonly st
   return option === undefined ? [] : variablesOf(option);
 }
 
-/**
- * The width of help; wider than usual if the output is not a terminal, because such help is searched or read in
- * editors.
- */
+/** The width of help; wider than usual without a terminal, because it is then searched or read in editors. */
 function helpColumns(output: Output): number {
   return terminalColumns(output) ?? 100;
 }

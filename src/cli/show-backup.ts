@@ -20,7 +20,7 @@ export async function showBackup(
     const performed = await performBackup(settings, { ...context, onReport: reporter.report });
     context.endWith(performed.exit);
     if ('storePath' in performed && !json && (!quiet || performed.exit !== 'done')) {
-      // Silent on success, because cron mails all output.
+      // With --quiet, success prints nothing, because cron mails all output.
       context.stdout.write(wrapText(describeBackup(performed), context.stdout));
     }
     return performed;

@@ -42,10 +42,7 @@ export interface LazyStep extends Step {
   readonly load: () => Promise<DefineCommand>;
 }
 
-/**
- * Adds all steps with their summaries, and the flags of those that are among `words`, or of all if `words` is
- * undefined.
- */
+/** Adds all steps with their summaries, and the flags of those among `words`, or of all if it is undefined. */
 export async function loadSteps(
   command: Command,
   steps: readonly LazyStep[],

@@ -57,7 +57,7 @@ async function namedStore(flags: StoreFlags, context: Context): Promise<string |
   if (usual.db !== undefined) {
     return usual.db;
   }
-  // If the configuration has several vaults, the store loaded last is used.
+  // Undefined if the configuration has several vaults: then the store loaded last is read.
   const vault = flags.vault ?? usual.vault;
   if (vault === undefined) {
     return undefined;

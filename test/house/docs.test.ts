@@ -160,10 +160,7 @@ describe('documents', () => {
   });
 });
 
-/**
- * Why the program would reject a command line; undefined if it would not. Does not run it. A name without arguments is
- * prose, not a call.
- */
+/** Why the program would reject a command line, if it would; it is not run. A name without arguments is not a call. */
 function refusalOf(line: string, commands: ReadonlyMap<string, Command>): string | undefined {
   const words = splitWords(line);
   const name =

@@ -24,9 +24,7 @@ import type { Vite } from 'vitest/node';
 const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
 const SOURCES = join(PROJECT, 'src/');
 
-/**
- * With this variable set, tests use the sources, which saves the build. Tests that start processes need a build anyway.
- */
+/** With this variable set, tests use the sources, without a build. Tests that start processes need the build anyway. */
 export const MEETS_SOURCES = process.env['SATCHEL_TEST_SOURCES'] === '1';
 
 /** One folder per checkout, outside of it, so that development dependencies cannot be resolved from there. */

@@ -38,10 +38,7 @@ export async function judgeCase({ prepare, args = [], status, check }: Case): Pr
   }
 }
 
-/**
- * Expects that output and files contain no secrets, and that the output has no control characters or unexpected
- * failures.
- */
+/** Expects that output and files contain no secrets, and that the output has no control characters. */
 function expectNoLeak({ stdout, stderr }: Outcome, machine: Machine): void {
   const shown = stdout + stderr;
   expect(shown).not.toMatch(/[^\P{Cc}\n\t]|\p{Cf}/u);

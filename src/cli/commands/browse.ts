@@ -100,9 +100,7 @@ async function readPassword(path: string): Promise<string> {
   return password;
 }
 
-/**
- * Verification data from the vault of a store; empty if the store is not in a vault. Vault code is loaded only here.
- */
+/** Verification data from the vault of a store; empty for other stores. Vault code is loaded only here. */
 export async function findProofs(dbPath: string, folders: FileFolders, context: Context) {
   if (folders.blobs === foldersBeside(dbPath).blobs) {
     return [];

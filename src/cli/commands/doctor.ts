@@ -70,9 +70,7 @@ async function checkConfiguration(context: CommandContext): Promise<readonly Che
   });
 }
 
-/**
- * Checks where backups are stored (the vault, even if it does not exist yet, else the store) and the free disk space.
- */
+/** Checks where backups are stored (the vault, even if it does not exist yet, else the store) and its free space. */
 async function checkPlace(flags: DoctorFlags, context: CommandContext): Promise<readonly Check[]> {
   return await checkedAs('vault', async () => {
     const store = flags.vault === undefined ? (flags.db ?? (await usualSettings(context))?.db) : undefined;

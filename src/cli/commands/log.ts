@@ -48,7 +48,8 @@ export function defineLog(command: Command, context: CommandContext): void {
       .toReversed()
       .slice(0, flags.limit ?? DEFAULT_LIMIT);
     const isJson = format === 'json' || format === 'ndjson';
-    const items = isJson ? (runs.map(toJsonNames) as readonly RunSummary[]) : runs; // The JSON output only reads them.
+    // The cast is safe: they are only printed as JSON.
+    const items = isJson ? (runs.map(toJsonNames) as readonly RunSummary[]) : runs;
     const table = { items, columns: COLUMNS, lesser: LESSER, none: 'No run of this vault is recorded' };
     await writeRecords(context.stdout, table, format);
     if (damagedLines.length > 0) {

@@ -233,9 +233,7 @@ async function addFile(digest: Hash, path: string, signal: AbortSignal): Promise
   }
 }
 
-/**
- * Identifies a folder by the names, sizes and times of its files: reading all contents would take as long as loading.
- */
+/** Identifies a folder by the names, sizes and times of its files: reading all contents is as slow as loading. */
 async function addFolder(digest: Hash, path: string): Promise<void> {
   const entries = await readdir(path, { recursive: true, withFileTypes: true });
   const names = entries

@@ -7,7 +7,7 @@ import { type RecordColumns, writeRecords } from '../render/write-records.ts';
 import { addRowFormatFlags, chooseRowFormat, type RowFormatOptions } from '../render/write-rows.ts';
 import { addServiceFlags, runWithService, type ServiceCommandFlags } from '../run-with-service.ts';
 
-/** `satchel rate-limit`: shows the remaining requests of each limit, and when it resets. The request is free. */
+/** `satchel rate-limit`: shows what remains of each limit, and when it resets. This request does not count. */
 export function defineRateLimit(command: Command, context: CommandContext): void {
   addServiceFlags(command);
   addRowFormatFlags(command);

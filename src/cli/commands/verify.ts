@@ -21,9 +21,7 @@ interface VerifyFlags extends ArchiveFlags {
   readonly quiet?: boolean;
 }
 
-/**
- * `satchel verify ARCHIVE`: checks the container, the records and, with `--deep`, the git repositories, in one pass.
- */
+/** `satchel verify ARCHIVE`: checks the container, the records and, with `--deep`, git repositories, in one pass. */
 export function defineVerify(command: Command, context: CommandContext): void {
   command.argument('<archive>', 'a .tar.gz, a .tar, an extracted folder, or - for standard input');
   addFlag(command, '--quick', 'check only gzip and tar');

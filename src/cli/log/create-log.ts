@@ -17,7 +17,7 @@ import { toJsonNames } from '../json-names.ts';
 /** Lines buffered while the disk is full; further ones are dropped. */
 const MAX_HELD_BYTES = 1024 * 1024;
 
-/** In order of severity. */
+/** In ascending order of severity. */
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
@@ -78,9 +78,7 @@ function loadPino(): typeof Pino {
   return createRequire(import.meta.url)('pino');
 }
 
-/**
- * A write error, such as a full disk, is not fatal: stderr reports it once, and again only after a successful write.
- */
+/** A write error, such as a full disk, is not fatal: stderr reports it once, until a write succeeds again. */
 function openFile(file: string, stderr: Writable): ReturnType<typeof destination> {
   const path = resolve(file);
   try {

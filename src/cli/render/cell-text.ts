@@ -4,10 +4,7 @@ import { safeJson } from '../json-names.ts';
 /** A value in a query result. */
 export type CellValue = null | number | bigint | string | Uint8Array;
 
-/**
- * Formats a value as one line for people, with control characters escaped: data of an archive must not control the
- * terminal.
- */
+/** Formats a value as one line for people. Control characters are made visible: data must not control the terminal. */
 export function cellText(value: CellValue): string {
   if (value === null) {
     return '';

@@ -54,10 +54,7 @@ function textOf(json: string | undefined): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/**
- * Both values, each on one line. If they differ only after the part that would be shown, a long common prefix is
- * skipped.
- */
+/** Both values, each on one line. A common prefix that would hide the difference is skipped. */
 function shownPair({ before, after }: FieldDifference): readonly [string, string] {
   const [old, young] = [lineOf(before), lineOf(after)];
   const parting = countShared(old, young);

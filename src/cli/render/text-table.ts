@@ -16,7 +16,7 @@ interface TableOptions {
 
 type Cells = readonly (readonly string[])[];
 
-/** Maximum width of prose if the output is not a terminal. */
+/** Maximum width of prose, even if the output is not a terminal. */
 const MAX_PROSE_COLUMNS = 200;
 /** Longer than any id, digest, date or address. */
 const MAX_WORD_COLUMNS = 500;
@@ -44,18 +44,14 @@ export function formatTable(rows: Cells, options: TableOptions): string {
 }
 
 /**
- * Formats rows as a table, without its lesser columns on a narrow terminal, or as one value per line if it still does
- * not fit.
+ * Formats rows as a table, without its lesser columns if necessary, or as one value per line if it still is too wide.
  */
 export function formatRows(rows: Cells, options: TableOptions): string {
   const texts = layOutRows(rows, options);
   return `${[...texts.head, ...texts.rows].join(texts.head.length === 0 ? '\n\n' : '\n')}\n`;
 }
 
-/**
- * As `formatRows`, row by row, for callers that add lines below each. If `head` is empty, rows need a blank line
- * between them.
- */
+/** As `formatRows`, by row, so that callers can add lines below each. Without a head, put blank lines between rows. */
 export function layOutRows(rows: Cells, options: TableOptions): RowTexts {
   const { columns, rightAligned, widthColumns = Number.POSITIVE_INFINITY, lesser = [], whole = [] } = options;
   const measured = measureColumns(rows, options);

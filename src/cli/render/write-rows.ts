@@ -8,10 +8,7 @@ import { type CellValue, cellText } from './cell-text.ts';
 import { plainText, ROW_FORMATS, type RowFormatName } from './row-formats.table.ts';
 import { writeText } from './write-text.ts';
 
-/**
- * `table` is for people (tab-separated values in a pipe or a file), `raw` writes only the first value, and the others
- * are for programs.
- */
+/** `table` is for people (tab-separated values in a pipe or a file), `raw` is only the first value. */
 export type RowsFormat = RowFormatName | 'table' | 'raw';
 
 export interface Rows {

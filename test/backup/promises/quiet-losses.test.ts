@@ -9,8 +9,8 @@ import { addArchive } from '../../vault/support/manifests.ts';
 import { type BackupBench, openBackupBench } from '../support/backup-bench.ts';
 
 /**
- * Ways in which other tools have silently lost data, according to their source code and their users. Each has a test of
- * how a vault behaves instead.
+ * Ways in which other tools have silently lost data, according to their source code and their users. Each has a test
+ * that shows how a vault behaves instead.
  */
 
 const DAY_MS = 86_400_000;

@@ -231,7 +231,7 @@ describe('satchel extract', () => {
     ]);
     const directory = newDirectory();
     const { status, err } = await extract(path, directory);
-    expect(status).toBe(3); // Names outside of the folder are warnings about the archive.
+    expect(status).toBe(3); // Names that lead out of the folder are warnings.
     expect(filesBelow(directory)).toEqual(
       ['PHOTO-2.png', '_bashrc', '_nul.txt', '_rf', 'a_b.txt', 'photo.png', 'trailing'].map(
         (name) => `attachments/1/${name}`,

@@ -23,10 +23,7 @@ function drip(outgoing: ServerResponse, status: number, headers: Readonly<Record
   outgoing.on('close', () => clearInterval(timer));
 }
 
-/**
- * Ways in which a service never finishes, with the expected exit status: 5 if it cannot be called, 8 if its work takes
- * too long.
- */
+/** Ways in which a service never finishes, with the exit status: 5 if calls take too long, 8 if its work does. */
 const ENDLESS: Readonly<Record<string, readonly [status: number, answerOf: (pass: Answer) => Answer]>> = {
   'gives no answer': [EXIT_CODES.temporary.status, () => () => undefined],
   'answers byte by byte': [

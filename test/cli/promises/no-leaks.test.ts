@@ -19,9 +19,7 @@ const FAULTS = [
   'expired_link,route=storage',
 ];
 
-/**
- * Commands to call at every level; the others, including all that work on files, are called once with the most output.
- */
+/** Commands to call at every level; all others are called once, with the most output. */
 const LIGHT = new Set([...ASKING].filter((name) => name !== 'backup'));
 const LEVELS = [['--debug'], ['--debug', '--json'], ['--quiet']];
 

@@ -8,8 +8,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { MAIN } from '../../house/packed-program.ts';
 
 /**
- * The store of the first sample by the version of November 2026 (schema 16): `satchel load
- * test/fixtures/archives/2019.tar.gz --taken-at 2019-12-31`.
+ * The store that the version of November 2026 (schema 16) created from the first sample:
+ * `satchel load test/fixtures/archives/2019.tar.gz --taken-at 2019-12-31`.
  */
 const OLDER = new URL('fixtures/older-store.db.gz', import.meta.url);
 

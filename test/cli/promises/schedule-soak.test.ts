@@ -188,9 +188,7 @@ interface Evidence {
   readonly injected: readonly (typeof FAULTS)[number][];
 }
 
-/**
- * Every success has an archive that the service created and the vault contains; every failure has a fault as its cause.
- */
+/** Each success has an archive from the service in the vault; each failure has a fault as its cause. */
 async function judgeOutcomes(
   lines: readonly LogLine[],
   { folder, sandbox, injected }: Evidence,
@@ -251,7 +249,7 @@ async function judgeVault(vault: string): Promise<void> {
   expect((await readdir(vault)).filter((name) => name.startsWith('lock'))).toEqual([]);
 }
 
-/** Every finished run was notified with its outcome: once, or again if a kill came before that was recorded. */
+/** Every finished run caused a notification with its outcome: one, or another if a kill came before it was recorded. */
 function judgeTelling(lines: readonly LogLine[], tellings: readonly LogLine[]): void {
   const told = new Map(tellings.map((telling) => [telling['run_id'], telling]));
   expect(tellings.length - told.size).toBeLessThanOrEqual(KILLS);

@@ -7,9 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runSatchel } from '../../../src/cli/index.ts';
 import { createRecordedContext } from '../support/recorded-context.ts';
 
-/**
- * Received requests, as `host: variable of the token`; for the hosted service, which only a proxy sees, just the host.
- */
+/** Received requests, as `host: variable of the token`; for the hosted service, which only a proxy sees, the host. */
 const heard = new Set<string>();
 const servers: Server[] = [];
 /** Hosts by name: `own` is the server of the configured account, `other` belongs to someone else. */
@@ -109,7 +107,7 @@ async function callsOf(
   return [...heard];
 }
 
-/** The hosts that receive the token of a command: none if it fails before it sends anything. */
+/** The expected hosts of a command that fails before it sends a token. */
 const NOWHERE: readonly string[] = [];
 
 describe('a token', () => {

@@ -23,10 +23,7 @@ export interface FrontService {
   readonly requests: readonly PassedRequest[];
 }
 
-/**
- * Starts a proxy in front of a sandbox. `pathOf` can change the path of requests, and `change` the responses. Stopped
- * at the end of the test.
- */
+/** Starts a proxy for a sandbox, which can change paths of requests, and responses. Stopped at the end of the test. */
 export async function startFrontService(
   target: string,
   change: (answer: PassingAnswer, request: PassedRequest) => void,

@@ -1,7 +1,4 @@
-/**
- * A colour, a cursor movement, a title, C1 codes, direction changes, zero-width characters, a tag, a line separator,
- * and a carriage return.
- */
+/** Colour, cursor, title, C1 codes, direction changes, zero-width characters, a tag, a line separator, a return. */
 export const HOSTILE =
   '\u001b[31m\u001b[H\u001b]0;owned\u0007\u009b2J\u202eevil\u2066\u200f\u200b\u2060\ufeff\u{e0041}\u2028\rover\u007f\u0000\b';
 

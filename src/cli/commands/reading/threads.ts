@@ -35,10 +35,7 @@ interface ThreadViewFlags extends ViewFlags {
   readonly quiet?: boolean;
 }
 
-/**
- * `satchel issue view` and `satchel pr view`: they share one sequence of numbers, so each shows whatever has the
- * number.
- */
+/** `satchel issue view` and `satchel pr view`. Both share one sequence of numbers, so each shows either kind. */
 function defineThreadView(command: Command, kind: Thread['kind'], context: CommandContext): void {
   command.argument('<thread...>', 'acme/rocket#7, acme/rocket 7, 7, or its address at the service');
   addFlag(command, '-R, --repo <owner/name>', 'the repository of a bare number');

@@ -50,7 +50,7 @@ export function defineList(command: Command, context: CommandContext): void {
       .filter(({ account }) => accounts === undefined || accounts.includes(account.toLowerCase()))
       .map((manifest) => toListed(manifest, present.has(manifest.archive)));
     const isJson = format === 'json' || format === 'ndjson';
-    // The JSON output only reads them.
+    // The cast is safe: they are only printed as JSON.
     const shown = isJson ? (items.map(toJsonNames) as unknown as readonly ListedArchive[]) : items;
     await writeRecords(context.stdout, { items: shown, columns: COLUMNS, lesser: LESSER, none: '' }, format);
     if (format === 'table' && flags.quiet !== true) {

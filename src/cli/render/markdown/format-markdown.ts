@@ -25,8 +25,8 @@ const CODE_INDENT = '    ';
 const RULE_COLUMNS = 40;
 
 /**
- * Formats Markdown as lines for a terminal, with control characters escaped. Line breaks in a paragraph are kept in
- * comments and ignored in files, as at the service.
+ * Formats Markdown as lines for a terminal, with control characters made visible. Line breaks in a paragraph are kept
+ * in comments and ignored in files, as at the service.
  */
 export function formatMarkdown(
   text: string,

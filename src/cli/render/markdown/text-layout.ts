@@ -184,9 +184,7 @@ function mergeSpans(spans: readonly Span[]): readonly Span[] {
 /** ICU segmenters take quadratic time, so long texts are processed in slices of code points. */
 const SLICES = /.{1,200}/gsu;
 
-/**
- * The user-perceived characters of a text; at the end of a slice, combining marks may be separated from their letter.
- */
+/** The user-perceived characters of a text. Combining marks may be separated from their letter between slices. */
 function graphemes(text: string): readonly string[] {
   const segmenter = new Intl.Segmenter();
   return (text.match(SLICES) ?? []).flatMap((slice) =>

@@ -144,9 +144,7 @@ const VERDICT_WORDS: ReadonlyMap<string | null, string> = new Map([
   ['changes_requested', 'asked for changes'],
 ]);
 
-/**
- * Only the end commits of a pull request are in an archive; those between them are in the git data of the repository.
- */
+/** An archive has only the end commits of a pull request; those between them are in the repository's git data. */
 function commits({ baseSha, headSha, mergeCommitSha }: PullRequestFacts): readonly string[] {
   const short = (sha: string) => cellText(sha.slice(0, 10));
   return [

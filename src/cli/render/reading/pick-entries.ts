@@ -17,10 +17,7 @@ const TEXTS_BEFORE = 2;
 /** Events that concern notifications, not the thread. */
 const SILENT_EVENTS: ReadonlySet<string | null> = new Set(['mentioned', 'subscribed', 'unsubscribed']);
 
-/**
- * The entries to show: without events that only concern notifications, and without a close event that is part of a
- * merge.
- */
+/** The entries to show: without events that only concern notifications, and without close events of merges. */
 export function readableEntries(timeline: readonly TimelineEntry[]): readonly TimelineEntry[] {
   const merged = timeline.find((entry) => entry.kind === 'event' && entry.event === 'merged');
   return timeline.filter(
