@@ -58,7 +58,8 @@ async function peakOf(pid: number | undefined): Promise<number> {
 /** The CPU time of a process, which may have ended: user and system, fields 14 and 15. */
 async function cpuOf(pid: number | undefined): Promise<number> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  const fields = text.slice(text.lastIndexOf(')') + 2).split(' '); // Starts at field 3; the name, field 2, may contain spaces.
+  // Starts at field 3; the name, field 2, may contain spaces.
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / TICKS_PER_SECOND;
 }
 

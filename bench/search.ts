@@ -135,7 +135,8 @@ const ROWS: readonly Row[] = [
 /** The promised 95th percentile of the mix, in milliseconds of CPU time. */
 const TARGET_MS = 20;
 
-const room = (await import(new URL('../store/index.js', import.meta.url).href)) as StoreRoom; // The build is next to this file.
+// The build is next to this file.
+const room = (await import(new URL('../store/index.js', import.meta.url).href)) as StoreRoom;
 const searching = (await import(new URL('../search/index.js', import.meta.url).href)) as SearchRoom;
 const path = join(flags.folder, `search-${COMMENTS}.db`);
 if (!existsSync(path)) {

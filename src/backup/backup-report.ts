@@ -18,7 +18,6 @@ export interface BackupArchive {
   readonly sha256: string;
 }
 
-/** The result of a backup. */
 export interface BackupReport {
   /** The exit status of the command. */
   readonly exit: ExitName;
@@ -75,7 +74,6 @@ interface Results {
   readonly lacking: readonly Manifest[];
 }
 
-/** Creates the report of a finished backup. */
 export function reportOf(results: Results, run: BackupRun): BackupReport {
   const { account, vault } = run;
   const { opened, exports, loaded, completeness, manifests, captures, owed, retention, lacking } = results;

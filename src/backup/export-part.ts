@@ -22,7 +22,6 @@ import { type BackupRun, linesOf } from './backup-options.ts';
 import type { Part } from './plan-parts.ts';
 import { settleDebts } from './settle-debts.ts';
 
-/** The result of exporting a part. */
 export type PartOutcome = ExportedPart | FailedPart;
 
 export interface ExportedPart {

@@ -6,7 +6,7 @@ import { type ExportedPart, exportPart, type PartOutcome, type PartWork } from '
 import type { OpenedBackup } from './open-backup.ts';
 import { halvePart, type Part, planParts } from './plan-parts.ts';
 
-/** After this number of failed migrations the failed repositories are not split further: in an outage all fail. */
+/** After this number of failed migrations, failed parts are not split further: in an outage all migrations fail. */
 export const MAX_FAILED_MIGRATIONS = 40;
 
 /** The exported archives, and the repositories that failed. */

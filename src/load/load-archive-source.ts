@@ -19,7 +19,6 @@ import {
 import { type ArchiveFacts, type LoadOptions, loadVerified, type VerifiedLoad } from './load-archive.ts';
 import type { LoadCounts } from './load-tally.ts';
 
-/** What to load, and into which store. */
 export interface LoadSourceOptions
   extends Pick<LoadOptions, 'dbPath' | 'signal' | 'hasSearch' | 'onRecords' | 'onCounts' | 'onRead'>,
     Pick<ReadArchiveOptions, 'limits' | 'splitter' | 'onProgress'> {

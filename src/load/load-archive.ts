@@ -72,7 +72,6 @@ interface LoadTarget {
   readonly onRead?: (() => void) | undefined;
 }
 
-/** How to load a stream of events. */
 export interface LoadOptions extends LoadTarget {
   readonly events: AsyncIterable<ArchiveEvent>;
   readonly signal?: AbortSignal;

@@ -19,7 +19,6 @@ export const VAULT_LAYOUT = {
 /** The store that a rebuild is building, until it is complete and renamed. */
 export const DRAFT_NAME = 'store.db.rebuilt';
 
-/** The paths of a vault. */
 export interface VaultPaths {
   readonly marker: string;
   readonly archives: string;

@@ -1,6 +1,6 @@
 /**
  * Test files that take five seconds or more in a normal run, with their rough durations in seconds: only their order
- * matters. A missing file is merely started too late.
+ * matters. A missing file just starts later than it should.
  */
 export const HEAVY_FILES: Readonly<Record<string, number>> = {
   'test/browse/browser/pages.test.ts': 40,

@@ -42,7 +42,6 @@ export interface ImportOptions {
   readonly onEvent: (event: ImportEvent) => void;
 }
 
-/** The events of a running import. */
 export type ImportEvent =
   | { readonly type: 'examining'; readonly path: string }
   | { readonly type: 'known'; readonly path: string; readonly archive: string }
@@ -63,7 +62,6 @@ export type ImportEvent =
   | { readonly type: 'loaded'; readonly archive: string; readonly records: number }
   | { readonly type: 'trouble'; readonly path: string; readonly message: string };
 
-/** The result of an import. */
 export interface ImportReport {
   readonly imported: readonly Manifest[];
   /** Paths of archives that the vault already has. */

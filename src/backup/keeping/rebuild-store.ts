@@ -38,7 +38,6 @@ export interface RebuildOptions {
   readonly onEvent: (event: RebuildEvent) => void;
 }
 
-/** The events of a running rebuild. */
 export type RebuildEvent =
   | {
       readonly type: 'planned';
@@ -64,7 +63,6 @@ export type RebuildEvent =
   | { readonly type: 'carried'; readonly records: number }
   | { readonly type: 'trouble'; readonly archive: string; readonly message: string };
 
-/** The result of a rebuild. */
 export interface RebuildReport {
   /** File names of the archives that were loaded, or would be in a dry run. */
   readonly archives: readonly string[];

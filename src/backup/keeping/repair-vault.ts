@@ -134,7 +134,7 @@ async function noteLostArchives({ vault, isDryRun, run }: RepairOptions, take: T
   }
 }
 
-/** Retention counts verified archives but only checks their sizes: decayed ones must be marked as unverified. */
+/** Retention counts verified archives but only checks their sizes: corrupted ones must be marked as unverified. */
 async function doubtRottenArchives({ vault, isDryRun, signal }: RepairOptions, take: Take): Promise<void> {
   const manifests = await vault.manifests();
   const present = await presentArchives(vault, manifests);

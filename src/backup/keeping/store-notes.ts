@@ -30,7 +30,7 @@ export async function isStoreAsNoted(
   if (noted === undefined || !existsSync(storePath)) {
     return true;
   }
-  // The header has two copies of the counter: if one has decayed, the other still shows that nothing was written.
+  // The header has two copies of the counter: if one is corrupted, the other still shows that nothing was written.
   const isUntouched = readChangeCounters(storePath).includes(noted.changeCounter);
   return (
     !isUntouched ||

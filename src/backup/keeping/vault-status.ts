@@ -41,7 +41,6 @@ export interface VaultStatus {
   readonly exit: ExitName;
 }
 
-/** The archives of one account. */
 export interface AccountStatus {
   readonly account: string;
   readonly baseUrl: string | undefined;

@@ -105,7 +105,7 @@ function needsOfCall(text: string): readonly Need[] {
   return [...accessNeeds(call, access), ...rows.map((row) => needOf(call, row))];
 }
 
-/** Section 4 of the specification: the kinds of token that may call at all, and their scopes if they have any. */
+/** The kinds of token that may call at all, and their scopes if they have any (specification 4). */
 function accessNeeds(call: string, access: EndpointAccess | undefined): readonly Need[] {
   if (access === undefined) {
     return [];

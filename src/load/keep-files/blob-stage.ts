@@ -46,7 +46,8 @@ export function createBlobStage(folders: FileFolders, directory: string): BlobSt
   }
 
   /**
-   * A file that is already stored is not stored twice, unless the stored one has decayed: then the new one replaces it.
+   * A file that is already stored is not stored twice, unless the stored one is corrupted: then the new one replaces
+   * it.
    */
   function take({ path, descriptor }: OpenBlob, sha256: string, sizeBytes: number): void {
     closeSync(descriptor);

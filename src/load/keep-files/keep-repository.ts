@@ -55,7 +55,7 @@ export async function keepRepository(
 
 /**
  * Whether a stored repository has the content that its name states. Only a full read shows this: a pack, an index or
- * `packed-refs` can decay without a change of size or time. A repository that cannot be read counts as damaged.
+ * `packed-refs` can be corrupted without a change of size or time. A repository that cannot be read counts as damaged.
  */
 export async function isKeptWhole(path: string, folder: string, signal?: AbortSignal): Promise<boolean> {
   try {

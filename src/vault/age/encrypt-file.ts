@@ -14,7 +14,6 @@ interface EncryptOptions {
   readonly onProgress?: ((doneBytes: number) => void) | undefined;
 }
 
-/** The result of encrypting a file. */
 export interface EncryptedFile {
   /** Of the encrypted file. */
   readonly sizeBytes: number;

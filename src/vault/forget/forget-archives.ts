@@ -30,7 +30,6 @@ interface ForgetOptions {
   readonly onForgotten: (archive: string) => void;
 }
 
-/** The outcome of forgetting archives. */
 export interface ForgetReport {
   /** File names of the removed archives. */
   readonly archives: readonly string[];
@@ -39,8 +38,8 @@ export interface ForgetReport {
 
 /**
  * Executes the removals of a plan, oldest first. Before anything of an account is removed, the newest verified snapshot
- * that remains is read again and compared with its digest, so that the remaining copy is not one that decayed on disk.
- * Fails with `archive-damaged` if it does not match.
+ * that remains is read again and compared with its digest, so that the remaining copy is not one that was corrupted on
+ * disk. Fails with `archive-damaged` if it does not match.
  */
 export async function forgetArchives(options: ForgetOptions): Promise<ForgetReport> {
   const { vault, journal, accounts, signal, onForgotten } = options;
