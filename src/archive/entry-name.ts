@@ -24,7 +24,7 @@ export interface PlacedName {
   /** True for a record file in a directory outside the archive's own layout, perhaps from another export. */
   readonly isMisplaced?: true;
   /** True for a JSON file among the record files that is not named like one. */
-  readonly isOddlyNamed?: true;
+  readonly hasUnusualName?: true;
 }
 
 /** The maximum number of wrapper directories: archives that were repacked may contain their former path. */
@@ -60,7 +60,7 @@ function placeInside(name: string): PlacedName {
   if (isRecordFileBelow(name)) {
     return { ...placed, isMisplaced: true };
   }
-  return ODD_RECORD_FILE.test(name) ? { ...placed, isOddlyNamed: true } : placed;
+  return ODD_RECORD_FILE.test(name) ? { ...placed, hasUnusualName: true } : placed;
 }
 
 /** The directories that precede the recognizable part of a name. */

@@ -200,14 +200,14 @@ export class EntryReader {
     return { name: placed.name, class: placed.class, sizeBytes, modifiedAtMs };
   }
 
-  #reportUnknown({ name, isMisplaced, isOddlyNamed }: PlacedName): void {
+  #reportUnknown({ name, isMisplaced, hasUnusualName }: PlacedName): void {
     if (isMisplaced === true) {
       const found =
         'it is below a different directory than the rest. Load that directory as a separate archive';
       this.#report('entry-misplaced', `The entry ${quoteText(name)} was not read: ${found}`, name);
       return;
     }
-    if (isOddlyNamed === true) {
+    if (hasUnusualName === true) {
       const found = 'record files are named like issues_000001.json';
       this.#report('entry-odd-name', `The entry ${quoteText(name)} was not read: ${found}`, name);
       return;

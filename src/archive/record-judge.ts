@@ -86,12 +86,12 @@ export function createRecordJudge({ entryName, kinds, emit }: JudgeOptions): Rec
     setKind(reader.kind);
     const fieldCount = reader.countFields(value, entryName, index);
     const hidden = findHiddenMember(value, { memberCount, fieldCount });
-    const isOdd = faults.length + hidden.length > 0;
-    const odd = isOdd ? textFindings([...faults, ...hidden], entryName, index) : NO_FINDINGS;
+    const hasTextFaults = faults.length + hidden.length > 0;
+    const textFaults = hasTextFaults ? textFindings([...faults, ...hidden], entryName, index) : NO_FINDINGS;
     const violations = reader.validate(value);
     if (violations.length > 0) {
       const place = placeOfRecord(entryName, index, value);
-      const findings = [...odd, ...invalidFindings(reader.kind, place, violations)];
+      const findings = [...textFaults, ...invalidFindings(reader.kind, place, violations)];
       reject(source ?? bytes.subarray(start, end), index, findings);
       return;
     }
@@ -100,7 +100,7 @@ export function createRecordJudge({ entryName, kinds, emit }: JudgeOptions): Rec
         ? new CutRecord(value, { bytes, start, end, index, facts })
         : { index, value, source },
     );
-    for (const finding of odd) {
+    for (const finding of textFaults) {
       emit({ type: 'finding', finding });
     }
     flushFull();

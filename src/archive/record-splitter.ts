@@ -8,7 +8,7 @@ import {
   CLOSE_BRACKET,
   COLON,
   COMMA,
-  isOddInNumber,
+  isNonCanonicalInNumber,
   LINE_FEED,
   OPEN_BRACE,
   OPEN_BRACKET,
@@ -48,7 +48,7 @@ class ArraySplitter implements RecordSplitter {
   #heldBytes = 0;
   #depth = 0;
   #memberCount = 0;
-  #mayHaveOddNumbers = false;
+  #mayHaveNonCanonicalNumbers = false;
   /** Bytes of a byte order mark at the start. */
   #markBytes = 0;
   #isInString = false;
@@ -138,7 +138,7 @@ class ArraySplitter implements RecordSplitter {
     this.#place = 'record';
     this.#depth = 0;
     this.#memberCount = 0;
-    this.#mayHaveOddNumbers = false;
+    this.#mayHaveNonCanonicalNumbers = false;
   }
 
   /** Scans an object up to its closing brace or the end of the chunk. */
@@ -163,8 +163,8 @@ class ArraySplitter implements RecordSplitter {
         if (depth === 0) {
           return this.#closeObject(chunk, start, at);
         }
-      } else if (byte !== COMMA && isOddInNumber(chunk, at - 1)) {
-        this.#mayHaveOddNumbers = true;
+      } else if (byte !== COMMA && isNonCanonicalInNumber(chunk, at - 1)) {
+        this.#mayHaveNonCanonicalNumbers = true;
       }
     }
     this.#depth = depth;
@@ -210,7 +210,7 @@ class ArraySplitter implements RecordSplitter {
       }
       this.#options.onRecord(this.#letGo(chunk.subarray(start, end)), this.#index, {
         memberCount: this.#memberCount,
-        mayHaveOddNumbers: this.#mayHaveOddNumbers,
+        mayHaveNonCanonicalNumbers: this.#mayHaveNonCanonicalNumbers,
       });
     }
     this.#place = 'separator';

@@ -28,7 +28,7 @@ export const BYTE_ORDER_MARK: readonly number[] = [0xef, 0xbb, 0xbf];
  * Whether a byte of JSON outside of strings may belong to a number that JavaScript would serialize differently: one
  * with a fraction or an exponent, or minus zero. True if that depends on bytes outside of the chunk.
  */
-export function isOddInNumber(chunk: Uint8Array, at: number): boolean {
+export function isNonCanonicalInNumber(chunk: Uint8Array, at: number): boolean {
   switch (chunk[at]) {
     case POINT:
     case UPPER_E:
@@ -51,7 +51,7 @@ export interface RecordScan {
   /** The number of members in its text, including those of nested objects. */
   readonly memberCount: number;
   /** False if no number has a fraction or an exponent, or is minus zero. */
-  readonly mayHaveOddNumbers: boolean;
+  readonly mayHaveNonCanonicalNumbers: boolean;
 }
 
 /** Called with the bytes of one object, which may not be valid JSON. */

@@ -207,9 +207,9 @@ class TokenSplitter implements RecordSplitter {
   }
 
   /** Of several root values, only objects can be records. */
-  #checkRoot(isOdd: boolean): void {
+  #checkRoot(isFault: boolean): void {
     if (this.#containers.length === 0) {
-      if (isOdd) {
+      if (isFault) {
         this.#options.onFault('json-syntax', 'there is a value outside of the array', this.#index);
       }
       this.#hasRootValue = true;
@@ -270,7 +270,7 @@ class TokenSplitter implements RecordSplitter {
       if (!record.isDropped) {
         const { memberCount } = record;
         const source = Buffer.from(textOfRecord(record));
-        this.#options.onRecord(source, this.#index, { memberCount, mayHaveOddNumbers: true });
+        this.#options.onRecord(source, this.#index, { memberCount, mayHaveNonCanonicalNumbers: true });
       }
       this.#index += 1;
     }

@@ -21,11 +21,11 @@ interface RepositorySource {
   /** When the choice is made: periods such as "pushed to within 90 days" are relative to it. */
   readonly nowMs: number;
   /** Receives a message about listed repositories that cannot be exported. */
-  readonly onOdd?: (message: string) => void;
+  readonly onSkipped?: (message: string) => void;
 }
 
 /** Maximum number of names in one message. */
-const MAX_ODD_SHOWN = 5;
+const MAX_SKIPPED_SHOWN = 5;
 
 /** Converts a wish to a request: lists the repositories of the account if none were named. */
 export async function chooseRepositories(
@@ -40,7 +40,9 @@ export async function chooseRepositories(
   const taken = verdicts.filter(({ isTaken }) => isTaken).map(({ repository }) => repository);
   const odd = verdicts.filter(({ reason }) => reason === NO_NAME).map(({ repository }) => repository);
   if (odd.length > 0) {
-    source.onOdd?.(`Left out, as ${NO_NAME}: ${odd.slice(0, MAX_ODD_SHOWN).map(quoteText).join(', ')}`);
+    source.onSkipped?.(
+      `Left out, as ${NO_NAME}: ${odd.slice(0, MAX_SKIPPED_SHOWN).map(quoteText).join(', ')}`,
+    );
   }
   if (taken.length === 0) {
     throw nothingFailure(verdicts.length, source.owner);

@@ -103,7 +103,7 @@ async function chooseRequest({
           owner: service.owner,
           repositories: service.repositories,
           nowMs: clock.now(),
-          onOdd: (message) => onEvent({ type: 'trouble', message }),
+          onSkipped: (message) => onEvent({ type: 'trouble', message }),
         }),
       )
     : requestOf(await service.migrations.get(migrationId));

@@ -7,7 +7,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Parses JSON; returns undefined, which is no JSON value, if the text is invalid. */
+/** Parses JSON; returns undefined, which is not a JSON value, if the text is invalid. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -54,7 +54,7 @@ export interface PageLink {
 }
 
 /** The rows of a list for its data formats. */
-export interface TwinTable {
+export interface DataTable {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly (string | number | boolean | null)[])[];
 }
@@ -87,7 +87,7 @@ export interface Page<Facts extends object> {
   read(sources: Sources, request: PageRequest): Facts | Redirect | Promise<Facts | Redirect>;
   show(facts: Facts, frame: Frame): PageView | Promise<PageView>;
   /** The rows for .csv; required for this format. */
-  table?(facts: Facts): TwinTable;
+  table?(facts: Facts): DataTable;
   /** The text for .md. */
   text?(facts: Facts): string;
   /** The entries for .atom. */
@@ -98,7 +98,7 @@ export interface Page<Facts extends object> {
 export interface OpenedPage {
   readonly facts: object;
   show(frame: Frame): PageView | Promise<PageView>;
-  readonly table: (() => TwinTable) | undefined;
+  readonly table: (() => DataTable) | undefined;
   readonly text: (() => string) | undefined;
   readonly feed: (() => Feed) | undefined;
 }

@@ -24,7 +24,7 @@ export interface TableWriting {
 }
 
 /** Text is written in pieces of about this many units. */
-const SLAB_LENGTH = 256 * 1024;
+const CHUNK_LENGTH = 256 * 1024;
 
 /** Writes one table in any of the formats. Returns the number of rows. */
 export async function writeTable(sink: DumpSink, plan: TablePlan, writing: TableWriting): Promise<number> {
@@ -49,18 +49,18 @@ async function writeTextTable(
 ): Promise<number> {
   const text = TABLE_TEXTS[format];
   const write = text.open({ columns, hasFormulaGuard, onGuarded });
-  let slab = text.head(columns);
+  let chunk = text.head(columns);
   let rowCount = 0;
   for (const row of rows) {
-    slab += write(row, rowCount);
+    chunk += write(row, rowCount);
     rowCount += 1;
-    if (slab.length >= SLAB_LENGTH) {
+    if (chunk.length >= CHUNK_LENGTH) {
       signal.throwIfAborted();
-      await sink.write(slab);
-      slab = '';
+      await sink.write(chunk);
+      chunk = '';
     }
   }
-  await sink.write(slab + text.foot(rowCount));
+  await sink.write(chunk + text.foot(rowCount));
   return rowCount;
 }
 

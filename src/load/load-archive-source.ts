@@ -179,7 +179,7 @@ export interface ThreadedLoad {
   readonly hasCounts: boolean;
   /** The file of the store's lock, which the other thread holds. */
   readonly lockFile: string;
-  /** One number in shared memory: 1 tells the load to stop. */
+  /** One number in shared memory: 1 stops the load. */
   readonly stop: Int32Array;
 }
 

@@ -8,7 +8,7 @@ export interface SourceFacts {
   /** True if they contain `\u`. */
   readonly hasUnicodeEscapes: boolean;
   /** False if no number has a fraction or an exponent, or is `-0`. */
-  readonly mayHaveOddNumbers: boolean;
+  readonly mayHaveNonCanonicalNumbers: boolean;
 }
 
 /** One JSON object of a record file. */

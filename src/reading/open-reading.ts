@@ -22,8 +22,8 @@ export function createReading(db: Database) {
     thread: (address: ThreadAddress) => findThread(db, address),
     threads: (filter: ThreadFilter) => listThreads(db, filter),
     /** The release with this tag, or the latest one if no tag is given. Fails with `absent`. */
-    release: (wish: { readonly repo: string | undefined; readonly tag: string | undefined }) =>
-      findRelease(db, wish),
+    release: (options: { readonly repo: string | undefined; readonly tag: string | undefined }) =>
+      findRelease(db, options),
     releases: (filter: ReleaseFilter) => listReleases(db, filter),
     /** The repository with this name, or the only one if no name is given. */
     repository: (name: string | undefined) => findRepository(db, name),

@@ -61,7 +61,7 @@ describe('createNamePlacer()', () => {
     'issues_000001.json (1)',
     'issues_000001.JSONL.1',
   ])('tells of JSON that is named like no record file: "%s"', (name) => {
-    expect(createNamePlacer()(`./${name}`)).toEqual({ name, class: 'unknown', isOddlyNamed: true });
+    expect(createNamePlacer()(`./${name}`)).toEqual({ name, class: 'unknown', hasUnusualName: true });
   });
 
   it('takes off one wrapper directory, from the first entry that tells it', () => {

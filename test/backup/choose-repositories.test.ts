@@ -40,7 +40,7 @@ describe('chooseRepositories()', () => {
       owner: { type: 'user' },
       repositories: createRepositories(client),
       nowMs: 0,
-      onOdd: (message: string) => told.push(message),
+      onSkipped: (message: string) => told.push(message),
     } as const;
     const request = cleanRequest(await chooseRepositories({ repositories: undefined }, source));
     expect(request.repositories).toEqual(['räksmörgås/app', 'acme/.github', '-dash/x', 'acme/app']);

@@ -5,9 +5,9 @@ import { ARCHIVE_LIMITS } from '../../model/index.ts';
 import type { ContainerSummary } from '../archive-event.ts';
 import type { ArchiveSource } from '../archive-source.ts';
 import { joinSummaries, type ReadArchiveOptions, readSource } from '../read-archive.ts';
+import { BufferPool } from './buffer-pool.ts';
+import type { EventBatchWriter } from './event-batch-writer.ts';
 import type { Dialogue, FromReader, ToReader } from './messages.ts';
-import type { ParcelWriter } from './parcel-writer.ts';
-import { SlabPool } from './slabs.ts';
 
 /** Options for reading one export for another thread. */
 export interface FeedOptions<Talk extends Dialogue> extends Omit<ReadArchiveOptions, 'source' | 'schemas'> {
@@ -75,13 +75,13 @@ export async function feedArchive<Talk extends Dialogue>(
   port: Worker | MessagePort,
 ): Promise<Talk['answer']> {
   const line = openLine<Talk>(port, options.onNote);
-  const packing = await import('./parcel-writer.ts'); // Imported late because it loads a large package.
-  const writer = new packing.ParcelWriter<Talk['extra']>({
+  const packing = await import('./event-batch-writer.ts'); // Imported late because it loads a large package.
+  const writer = new packing.EventBatchWriter<Talk['extra']>({
     limits: { ...ARCHIVE_LIMITS, ...options.limits },
     splitter: options.splitter ?? 'bytes',
     pool: line.pool,
     hasFacts: options.hasFacts ?? false,
-    post: (parcel) => line.post({ type: 'parcel', parcel }),
+    post: (batch) => line.post({ type: 'batch', batch }),
   });
   try {
     const accompaniment = options.accompany?.(await line.opened, (event) => writer.add(event));
@@ -101,7 +101,7 @@ export async function feedArchive<Talk extends Dialogue>(
 /** Sends everything but the end, with backpressure from the other thread. */
 async function sendArchives<Talk extends Dialogue>(
   { sources, ...options }: Omit<FeedOptions<Talk>, 'accompany' | 'onNote'>,
-  writer: ParcelWriter<Talk['extra']>,
+  writer: EventBatchWriter<Talk['extra']>,
   { pool, answer }: ReaderLine<Talk>,
 ): Promise<ContainerSummary> {
   const parts: ContainerSummary[] = [];
@@ -121,7 +121,7 @@ async function sendArchives<Talk extends Dialogue>(
 
 /** The connection to the thread that reads records. */
 interface ReaderLine<Talk extends Dialogue> {
-  readonly pool: SlabPool;
+  readonly pool: BufferPool;
   readonly post: (message: ToReader<Talk>) => void;
   /** Both reject when that thread has failed and undone its work, or has exited. */
   readonly opened: Promise<Talk['opened']>;
@@ -133,11 +133,11 @@ function openLine<Talk extends Dialogue>(
   onNote: FeedOptions<Talk>['onNote'],
 ): ReaderLine<Talk> {
   const post = (message: ToReader<Talk>) => port.postMessage(message);
-  const pool = new SlabPool((number, memory) => post({ type: 'slab', number, memory }));
+  const pool = new BufferPool((number, memory) => post({ type: 'buffer', number, memory }));
   const hear = (take: (message: FromReader<Talk>) => void) => port.on('message', take);
   hear((message) => {
     if (message.type === 'free') {
-      pool.giveBack(message.slabs);
+      pool.giveBack(message.buffers);
     } else if (message.type === 'note') {
       onNote?.(message.note);
     }

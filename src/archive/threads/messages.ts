@@ -17,20 +17,20 @@ export interface Dialogue {
   readonly answer: unknown;
 }
 
-/** Records of one file: a range of rows in the table of the slab. */
+/** Records of one file: a range of rows in the table of the buffer. */
 export interface CutRecords {
   readonly type: 'cuts';
   readonly entryName: string;
   readonly fromRow: number;
-  /** Increases while the parcel is being packed. */
+  /** Increases while the batch is being packed. */
   toRow: number;
 }
 
 /** A part of an archive, sent from the thread that unpacks to the one that reads records. */
-export interface Parcel<Extra> {
-  /** The number of the slab with the bytes of the records, which the receiver returns. */
-  readonly slab: number;
-  /** Whether the table of the slab contains the facts of each record. */
+export interface EventBatch<Extra> {
+  /** The number of the buffer with the bytes of the records, which the receiver returns. */
+  readonly buffer: number;
+  /** Whether the table of the buffer contains the facts of each record. */
   readonly hasFacts: boolean;
   /** In the order of the archive; `finish` follows the last entry of each archive. */
   readonly items: (
@@ -43,16 +43,16 @@ export interface Parcel<Extra> {
 
 /** Messages from the thread that unpacks to the one that reads records. */
 export type ToReader<Talk extends Dialogue> =
-  | { readonly type: 'slab'; readonly number: number; readonly memory: SharedArrayBuffer }
-  | { readonly type: 'parcel'; readonly parcel: Parcel<Talk['extra']> }
+  | { readonly type: 'buffer'; readonly number: number; readonly memory: SharedArrayBuffer }
+  | { readonly type: 'batch'; readonly batch: EventBatch<Talk['extra']> }
   /** The reading has failed: all work is to be undone. */
   | { readonly type: 'abandon' };
 
 /** Messages from the thread that reads records to the one that unpacks. */
 export type FromReader<Talk extends Dialogue> =
   | { readonly type: 'opened'; readonly opened: Talk['opened'] }
-  /** Slabs that can be reused. */
-  | { readonly type: 'free'; readonly slabs: readonly number[] }
+  /** Buffers that can be reused. */
+  | { readonly type: 'free'; readonly buffers: readonly number[] }
   | { readonly type: 'note'; readonly note: Talk['note'] }
   | { readonly type: 'answer'; readonly answer: Talk['answer'] }
   /** Sent after all work was undone. */

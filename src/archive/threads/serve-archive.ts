@@ -3,9 +3,9 @@ import type { MessagePort } from 'node:worker_threads';
 import { carryError, Failure, invariant } from '../../base/index.ts';
 import type { ArchiveEvent } from '../archive-event.ts';
 import { createArchiveSchemas } from '../kind-schemas.ts';
+import { BUFFER_BYTES, openBuffer, type RecordBuffer } from './buffer-pool.ts';
+import { EventBatchReader } from './event-batch-reader.ts';
 import type { Dialogue, FromReader, ToReader } from './messages.ts';
-import { ParcelReader } from './parcel-reader.ts';
-import { openSlab, SLAB_BYTES, type Slab } from './slabs.ts';
 
 /** An archive that another thread unpacks. */
 export interface ServedArchive<Talk extends Dialogue> {
@@ -39,38 +39,38 @@ export async function serveArchive<Talk extends Dialogue>(
   }
 }
 
-/** Slabs that are returned together: fewer than may be in use, or the sender would wait for the last ones. */
+/** Buffers that are returned together: fewer than may be in use, or the sender would wait for the last ones. */
 const FREE_AT_ONCE = 3;
 
 async function* receiveEvents<Talk extends Dialogue>(
   port: MessagePort,
   post: (message: FromReader<Talk>) => void,
 ): AsyncGenerator<ArchiveEvent | Talk['extra'], void> {
-  const reader = new ParcelReader<Talk['extra']>(createArchiveSchemas());
-  const slabs: Slab[] = [];
+  const reader = new EventBatchReader<Talk['extra']>(createArchiveSchemas());
+  const buffers: RecordBuffer[] = [];
   let free: number[] = [];
   for await (const received of on(port, 'message')) {
     const message: ToReader<Talk> = received[0];
     if (message.type === 'abandon') {
       throw new Failure('interrupted', 'Cannot continue with the archive: the thread that reads it stopped');
     }
-    if (message.type === 'slab') {
-      slabs[message.number] = openSlab(message.memory);
+    if (message.type === 'buffer') {
+      buffers[message.number] = openBuffer(message.memory);
       continue;
     }
-    const { parcel } = message;
-    const slab = slabs[parcel.slab];
-    invariant(slab !== undefined, 'a slab is announced before it is sent');
-    for (const event of reader.read(parcel, slab)) {
+    const { batch } = message;
+    const buffer = buffers[batch.buffer];
+    invariant(buffer !== undefined, 'a buffer is announced before it is sent');
+    for (const event of reader.read(batch, buffer)) {
       yield event;
       if (event.type === 'end') {
         return;
       }
     }
-    free.push(parcel.slab);
-    const isLarge = slab.bytes.length > SLAB_BYTES; // The other thread waits for its memory.
+    free.push(batch.buffer);
+    const isLarge = buffer.bytes.length > BUFFER_BYTES; // The other thread waits for its memory.
     if (isLarge || free.length >= FREE_AT_ONCE) {
-      post({ type: 'free', slabs: free });
+      post({ type: 'free', buffers: free });
       free = [];
     }
   }

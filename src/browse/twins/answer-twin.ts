@@ -1,5 +1,5 @@
 import { csvField, Failure } from '../../base/index.ts';
-import type { Feed, FeedEntry, OpenedPage, PageRow, TwinFormat, TwinTable } from '../page.ts';
+import type { DataTable, Feed, FeedEntry, OpenedPage, PageRow, TwinFormat } from '../page.ts';
 import { twinLinks } from './twin-links.ts';
 
 /** For entries without a time, which feeds require (RFC 4287, 4.1.2). */
@@ -116,7 +116,7 @@ function xmlText(text: string): string {
 }
 
 /** Formats a list as CSV (RFC 4180) with a header line. */
-export function tableText({ columns, rows }: TwinTable): string {
+export function tableText({ columns, rows }: DataTable): string {
   const line = (cells: readonly (string | number | boolean | null)[]) =>
     `${cells.map((cell) => csvField(cell === null ? '' : String(cell))).join(',')}\r\n`;
   return line(columns) + rows.map(line).join('');

@@ -7,18 +7,18 @@ import { createObjectProcess } from './object-process.ts';
 import {
   type Blame,
   countCommits,
-  type DifferenceWish,
+  type DifferenceOptions,
   differenceArguments,
   type FileList,
   findMergeBase,
+  type LogOptions,
   type LogPart,
-  type LogWish,
   listFiles,
   readBlame,
   readDifference,
   readLog,
 } from './read-history.ts';
-import { type NewestWish, readNewest } from './read-newest.ts';
+import { type NewestOptions, readNewest } from './read-newest.ts';
 import { createObjectReader, type ObjectReader } from './read-objects.ts';
 import { type Refs, readRefs } from './read-refs.ts';
 import { streamGit } from './stream-git.ts';
@@ -28,20 +28,20 @@ export interface GitRepository extends ObjectReader {
   refs(): Promise<Refs>;
   /** Resolves a branch, a tag, a full ref, `HEAD`, an id or an abbreviated id to a commit. */
   find(name: string): Promise<string | undefined>;
-  log(wish: LogWish): Promise<LogPart>;
+  log(options: LogOptions): Promise<LogPart>;
   /** The newest commit for each name in a folder, as far as a short search finds it. */
-  newest(wish: NewestWish): Promise<ReadonlyMap<string, string>>;
-  countCommits(wish: Pick<LogWish, 'from' | 'without'>): Promise<number | undefined>;
+  newest(options: NewestOptions): Promise<ReadonlyMap<string, string>>;
+  countCommits(options: Pick<LogOptions, 'from' | 'without'>): Promise<number | undefined>;
   mergeBase(one: string, other: string): Promise<string | undefined>;
-  difference(wish: DifferenceWish): Promise<Difference>;
-  blame(wish: { readonly commit: string; readonly path: string }): Promise<Blame>;
+  difference(options: DifferenceOptions): Promise<Difference>;
+  blame(options: { readonly commit: string; readonly path: string }): Promise<Blame>;
   files(commit: string): Promise<FileList>;
   /** The bytes of a file. */
   streamBlob(id: string): ReadableStream<Uint8Array>;
   /** A diff in the format of git. */
-  streamDifference(wish: DifferenceWish): ReadableStream<Uint8Array>;
+  streamDifference(options: DifferenceOptions): ReadableStream<Uint8Array>;
   /** Commits as emails for `git am`. */
-  streamPatches(wish: DifferenceWish): ReadableStream<Uint8Array>;
+  streamPatches(options: DifferenceOptions): ReadableStream<Uint8Array>;
   /** Ends the object process unless it is busy; the repository stays usable. */
   rest(): void;
   close(): void;
@@ -78,22 +78,22 @@ function openRepository(options: OpenRepositoryOptions): GitRepository {
     ...objects,
     refs,
     find: async (name) => findCommit(name, await refs(), objects),
-    log: (wish) => readLog(ask, wish),
-    newest: (wish) => readNewest(ask, wish),
-    countCommits: (wish) => countCommits(ask, wish),
+    log: (options) => readLog(ask, options),
+    newest: (options) => readNewest(ask, options),
+    countCommits: (options) => countCommits(ask, options),
     mergeBase: (one, other) => findMergeBase(ask, [one, other]),
-    difference: (wish) => readDifference(ask, wish),
-    blame: (wish) => readBlame(ask, wish),
+    difference: (options) => readDifference(ask, options),
+    blame: (options) => readBlame(ask, options),
     files: (commit) => listFiles(ask, commit),
     streamBlob: (id) => stream(['cat-file', 'blob', id]),
-    streamDifference: (wish) => stream(differenceArguments(wish, '-p')),
-    streamPatches: (wish) => stream(patchArguments(wish)),
+    streamDifference: (options) => stream(differenceArguments(options, '-p')),
+    streamPatches: (options) => stream(patchArguments(options)),
     rest: process.rest,
     close: process.close,
   };
 }
 
-function patchArguments({ from, to }: DifferenceWish): readonly string[] {
+function patchArguments({ from, to }: DifferenceOptions): readonly string[] {
   const range = from === undefined ? ['--root', to] : [`${from}..${to}`];
   return ['format-patch', '--stdout', '--no-signature', '--no-ext-diff', '--no-textconv', ...range];
 }

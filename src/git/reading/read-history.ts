@@ -6,7 +6,7 @@ import { type BlamedLines, createBlameParser } from './parse-blame.ts';
 import { createDifferenceParser } from './parse-difference.ts';
 
 /** Selects a part of a history. */
-export interface LogWish {
+export interface LogOptions {
   /** The commit at which the history starts, and one whose history is excluded. */
   readonly from: string;
   readonly without?: string | undefined;
@@ -23,18 +23,18 @@ export interface LogPart {
   readonly cut: Difference['cut'];
 }
 
-export async function readLog(ask: AskGit, wish: LogWish): Promise<LogPart> {
+export async function readLog(ask: AskGit, options: LogOptions): Promise<LogPart> {
   const ids: string[] = [];
   const ending = await ask({
     arguments: [
       'rev-list',
-      `--skip=${wish.skip}`,
-      `--max-count=${wish.limit + 1}`,
+      `--skip=${options.skip}`,
+      `--max-count=${options.limit + 1}`,
       '--end-of-options',
-      wish.from,
-      ...(wish.without === undefined ? [] : [`^${wish.without}`]),
+      options.from,
+      ...(options.without === undefined ? [] : [`^${options.without}`]),
       '--',
-      ...(wish.path === undefined || wish.path === '' ? [] : [wish.path]),
+      ...(options.path === undefined || options.path === '' ? [] : [options.path]),
     ],
     onLine(line, channel) {
       if (channel === 'output' && isObjectId(line)) {
@@ -43,13 +43,13 @@ export async function readLog(ask: AskGit, wish: LogWish): Promise<LogPart> {
     },
   });
   const cut = cutOf(ending, 'the history of a repository', ids.length > 0);
-  return { ids: ids.slice(0, wish.limit), hasMore: ids.length > wish.limit, cut };
+  return { ids: ids.slice(0, options.limit), hasMore: ids.length > options.limit, cut };
 }
 
 /** The number of commits in a history; undefined if counting takes too long or objects are missing. */
 export async function countCommits(
   ask: AskGit,
-  { from, without }: Pick<LogWish, 'from' | 'without'>,
+  { from, without }: Pick<LogOptions, 'from' | 'without'>,
 ): Promise<number | undefined> {
   let count: number | undefined;
   const { status } = await ask({
@@ -84,7 +84,7 @@ export async function findMergeBase(
 }
 
 /** The commits to compare. */
-export interface DifferenceWish {
+export interface DifferenceOptions {
   /** Undefined to compare with an empty tree, as for a first commit. */
   readonly from: string | undefined;
   readonly to: string;
@@ -103,7 +103,7 @@ const DIFF_OPTIONS = [
 
 /** The arguments for a diff in the given output formats. */
 export function differenceArguments(
-  { from, to }: DifferenceWish,
+  { from, to }: DifferenceOptions,
   ...forms: readonly string[]
 ): readonly string[] {
   const ends =
@@ -113,11 +113,11 @@ export function differenceArguments(
   return ['diff-tree', ...DIFF_OPTIONS, ...forms, ...ends];
 }
 
-export async function readDifference(ask: AskGit, wish: DifferenceWish): Promise<Difference> {
+export async function readDifference(ask: AskGit, options: DifferenceOptions): Promise<Difference> {
   const parser = createDifferenceParser();
   let isEmpty = true;
   const ending = await ask({
-    arguments: differenceArguments(wish, '--raw', '-z', '-p'),
+    arguments: differenceArguments(options, '--raw', '-z', '-p'),
     maxOutputBytes: READING_LIMITS.diffBytes,
     onOutput(chunk) {
       isEmpty = false;

@@ -3,7 +3,7 @@ import { isObjectId } from '../ref-name.ts';
 import { type AskGit, createFieldCutter } from './ask-git.ts';
 
 /** The folder to search. */
-export interface NewestWish {
+export interface NewestOptions {
   readonly commit: string;
   /** Within the repository; `''` is the root. */
   readonly folder: string;
@@ -15,7 +15,7 @@ export interface NewestWish {
  */
 export async function readNewest(
   ask: AskGit,
-  { commit, folder }: NewestWish,
+  { commit, folder }: NewestOptions,
 ): Promise<ReadonlyMap<string, string>> {
   const newest = new Map<string, string>();
   const start = folder === '' ? '' : `${folder}/`;

@@ -17,11 +17,17 @@ import { createQuestionGate } from './asking/question-gate.ts';
 import { QUESTIONS } from './asking/questions.table.ts';
 import { isQuick } from './is-quick.ts';
 import { createNumberFinder, readUrlPlace } from './locate-record.ts';
-import { type PageWish, pageThreads, type ThreadPage } from './page-threads.ts';
-import type { ListWish } from './plan-list.ts';
+import { type PageOptions, pageThreads, type ThreadPage } from './page-threads.ts';
+import type { ListOptions } from './plan-list.ts';
 import { findAccount, listAccounts, listMembers, listTeams } from './read-accounts.ts';
-import { type CapturedWish, countCaptured, listCaptured } from './read-captures.ts';
-import { type ChangeWish, findVanished, listEdits, listVanished, listVanishedBelow } from './read-changes.ts';
+import { type CapturedOptions, countCaptured, listCaptured } from './read-captures.ts';
+import {
+  type ChangeOptions,
+  findVanished,
+  listEdits,
+  listVanished,
+  listVanishedBelow,
+} from './read-changes.ts';
 import {
   listBranchRules,
   listCommitComments,
@@ -31,7 +37,7 @@ import {
 } from './read-collections.ts';
 import { readIntegrity } from './read-integrity.ts';
 import { findGitPlace, findReleaseAsset, findUpload, listUploads } from './read-uploads.ts';
-import { countWritings, listLatest, pageWritings, type WritingWish } from './read-writings.ts';
+import { countWritings, listLatest, pageWritings, type WritingOptions } from './read-writings.ts';
 import { createMemory, type Memory } from './remember.ts';
 
 export type { KeptBytes } from './read-uploads.ts';
@@ -93,14 +99,14 @@ export function openBrowsing(path: string, options: BrowsingOptions = {}) {
     ...accountReaders(open),
     ...fileReaders(open),
     ...searchReaders(open),
-    captured: (wish: CapturedWish) => listCaptured(db, wish),
+    captured: (options: CapturedOptions) => listCaptured(db, options),
     capturedCounts: () => memory.get('captured', () => countCaptured(db)),
   };
 }
 
 /** Runs the queries in this process. */
 function askHere(db: Database): Asking {
-  return { ask: async (name, wish) => QUESTIONS[name](db, wish), close: () => undefined };
+  return { ask: async (name, options) => QUESTIONS[name](db, options), close: () => undefined };
 }
 
 function timeReaders({ db, reading, memory, asking }: Open) {
@@ -110,7 +116,7 @@ function timeReaders({ db, reading, memory, asking }: Open) {
   return {
     snapshots,
     integrity: () => memory.get('integrity', () => readIntegrity(db)),
-    changes: (wish: ChangeWish) => asking.ask('changes', wish),
+    changes: (options: ChangeOptions) => asking.ask('changes', options),
     history: (url: string) => readHistory(db, url),
     /** Edits of the texts of a thread, its comments and its reviews. */
     edits: (threadUrl: string) => ifSeveral(() => listEdits(db, threadUrl)),
@@ -150,14 +156,18 @@ function repositoryReaders(open: Open) {
 function threadReaders({ db, reading, memory, asking }: Open) {
   return {
     /** Fails with `search-refused` if the search is invalid. */
-    threads: async (wish: PageWish): Promise<ThreadPage> =>
-      isQuick(wish.search, wish.nowMs) ? pageThreads(db, wish) : await asking.ask('threads', wish),
+    threads: async (options: PageOptions): Promise<ThreadPage> =>
+      isQuick(options.search, options.nowMs)
+        ? pageThreads(db, options)
+        : await asking.ask('threads', options),
     /** Slower than the list itself, until it is cached. */
-    facets: (wish: ListWish) =>
-      memory.get(`facets ${wish.kind} ${wish.repo} ${wish.search}`, () => asking.ask('facets', wish)),
+    facets: (options: ListOptions) =>
+      memory.get(`facets ${options.kind} ${options.repo} ${options.search}`, () =>
+        asking.ask('facets', options),
+      ),
     thread: reading.thread,
-    discussions: (repo: string, wish: { readonly before: number; readonly limit: number }) =>
-      listDiscussions(db, repo, wish),
+    discussions: (repo: string, options: { readonly before: number; readonly limit: number }) =>
+      listDiscussions(db, repo, options),
     discussion: (repo: string, number: number) => findDiscussion(db, repo, number),
     releases: reading.releases,
     release: reading.release,
@@ -169,23 +179,23 @@ function accountReaders({ db, memory }: Open) {
     /** Whether the store has a record of this person or organization. */
     hasAccount: createAccountTest(db),
     account: (login: string) => findAccount(db, login),
-    accounts: (wish: Parameters<typeof listAccounts>[1]) => listAccounts(db, wish),
+    accounts: (options: Parameters<typeof listAccounts>[1]) => listAccounts(db, options),
     members: (organization: string) => listMembers(db, organization),
     teams: (organization: string) => listTeams(db, organization),
-    writings: (wish: WritingWish) => pageWritings(db, wish),
+    writings: (options: WritingOptions) => pageWritings(db, options),
     writingCounts: (author: string) => memory.get(`writings ${author}`, () => countWritings(db, author)),
     /** The threads, discussions and releases that were opened or published last in these repositories. */
-    latest: (wish: { readonly repos: readonly string[]; readonly limit: number }) =>
-      memory.get(`latest ${wish.limit} ${wish.repos.join(' ')}`, () => listLatest(db, wish)),
+    latest: (options: { readonly repos: readonly string[]; readonly limit: number }) =>
+      memory.get(`latest ${options.limit} ${options.repos.join(' ')}`, () => listLatest(db, options)),
   };
 }
 
 function fileReaders(open: Open) {
   return {
-    uploads: (repo: string, wish: { readonly offset: number; readonly limit: number }) =>
-      listUploads(open.db, repo, wish),
+    uploads: (repo: string, options: { readonly offset: number; readonly limit: number }) =>
+      listUploads(open.db, repo, options),
     upload: (url: string) => findUpload(open, url),
-    releaseAsset: (wish: Parameters<typeof findReleaseAsset>[1]) => findReleaseAsset(open, wish),
+    releaseAsset: (options: Parameters<typeof findReleaseAsset>[1]) => findReleaseAsset(open, options),
   };
 }
 
@@ -193,12 +203,12 @@ function searchReaders({ db, asking }: Open) {
   const searches = createMemory(MAX_SEARCHES);
   return {
     /** Fails with `search-refused` if the text is not a valid search. */
-    search: (text: string, wish: SearchOptions) => {
-      const minute = Math.floor(wish.nowMs / 60_000); // The resolution of relative times such as `last week`.
-      return searches.get(JSON.stringify({ ...wish, text, nowMs: minute }), async () =>
-        isQuick(text, wish.nowMs)
-          ? searchStore(db, text, wish)
-          : await asking.ask('search', { ...wish, text }),
+    search: (text: string, options: SearchOptions) => {
+      const minute = Math.floor(options.nowMs / 60_000); // The resolution of relative times such as `last week`.
+      return searches.get(JSON.stringify({ ...options, text, nowMs: minute }), async () =>
+        isQuick(text, options.nowMs)
+          ? searchStore(db, text, options)
+          : await asking.ask('search', { ...options, text }),
       );
     },
     /** Threads and other records whose titles contain the words typed so far. */

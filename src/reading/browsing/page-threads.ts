@@ -2,10 +2,10 @@ import { Failure } from '../../base/index.ts';
 import { COMMENT_COUNT, REACTION_COUNT, type SearchSort, type SubjectKind } from '../../search/index.ts';
 import type { Database } from '../../store/index.ts';
 import { createListedReader, type ListedThread } from '../list-threads.ts';
-import { type ListWish, planList } from './plan-list.ts';
+import { type ListOptions, planList } from './plan-list.ts';
 
 /** A page of a list; `after` and `before` are cursors from another page. */
-export interface PageWish extends ListWish {
+export interface PageOptions extends ListOptions {
   readonly limit: number;
   readonly after?: string | undefined;
   readonly before?: string | undefined;
@@ -29,10 +29,10 @@ interface KeyedRow {
  * Reads a page of a list. Pages start after the sort key of a row instead of at an offset, so the last page is as fast
  * as the first. Fails with `search-refused` if the search is invalid.
  */
-export function pageThreads(db: Database, wish: PageWish): ThreadPage {
-  const { subject, tables, condition, sort } = planList(db, wish);
-  const isBackwards = wish.before !== undefined && wish.after === undefined;
-  const cursor = readCursor(wish.after ?? wish.before);
+export function pageThreads(db: Database, options: PageOptions): ThreadPage {
+  const { subject, tables, condition, sort } = planList(db, options);
+  const isBackwards = options.before !== undefined && options.after === undefined;
+  const cursor = readCursor(options.after ?? options.before);
   const isAscending = sort.isAscending !== isBackwards;
   const key = SORT_KEYS[sort.by](subject);
   const direction = isAscending ? 'ASC' : 'DESC';
@@ -42,10 +42,10 @@ export function pageThreads(db: Database, wish: PageWish): ThreadPage {
     WHERE ${condition.text} ${behind}
     ORDER BY ${key} ${direction}, s.id ${direction} LIMIT ?`;
   const values = [...tables.flatMap((table) => table.values), ...condition.values, ...(cursor ?? [])];
-  const found = db.prepare<unknown[], KeyedRow>(sql).all(...values, wish.limit + 1);
-  const hasMore = found.length > wish.limit;
-  const shown = isBackwards ? found.slice(0, wish.limit).reverse() : found.slice(0, wish.limit);
-  const read = createListedReader(db, wish.kind);
+  const found = db.prepare<unknown[], KeyedRow>(sql).all(...values, options.limit + 1);
+  const hasMore = found.length > options.limit;
+  const shown = isBackwards ? found.slice(0, options.limit).reverse() : found.slice(0, options.limit);
+  const read = createListedReader(db, options.kind);
   const hasNext = isBackwards ? true : hasMore;
   const hasPrevious = isBackwards ? hasMore : cursor !== undefined;
   return {

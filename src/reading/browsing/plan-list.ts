@@ -16,7 +16,7 @@ import {
 import type { Database } from '../../store/index.ts';
 
 /** Selects the threads of a list. */
-export interface ListWish {
+export interface ListOptions {
   readonly kind: 'issue' | 'pull_request';
   /** As spelled in the store. */
   readonly repo: string;
@@ -35,9 +35,9 @@ export interface ListPlan {
 }
 
 /** Plans a list, by default newest first. Fails with `search-refused`. */
-export function planList(db: Database, wish: ListWish, isOfAllStates = false): ListPlan {
-  const asked = readSearch(wish.search, wish.nowMs);
-  const kept = asked.filter === undefined ? undefined : dropKnown(asked.filter, wish, isOfAllStates);
+export function planList(db: Database, options: ListOptions, isOfAllStates = false): ListPlan {
+  const asked = readSearch(options.search, options.nowMs);
+  const kept = asked.filter === undefined ? undefined : dropKnown(asked.filter, options, isOfAllStates);
   const { filter: _, ...settings } = asked;
   const by = asked.sort?.by === 'relevance' ? undefined : asked.sort;
   const query: SearchQuery = {
@@ -46,11 +46,11 @@ export function planList(db: Database, wish: ListWish, isOfAllStates = false): L
     sort: by ?? { by: 'created', isAscending: false },
   };
   const plan = planSearch(db, query);
-  const subject = SUBJECT_KINDS.find(({ kind }) => kind === wish.kind) ?? refuseKind();
+  const subject = SUBJECT_KINDS.find(({ kind }) => kind === options.kind) ?? refuseKind();
   return {
     subject,
     tables: compileGathered(plan),
-    condition: both([fragment('s.repo = ?', wish.repo), compileCondition(plan, subject)]),
+    condition: both([fragment('s.repo = ?', options.repo), compileCondition(plan, subject)]),
     sort: plan.order,
   };
 }
@@ -59,16 +59,16 @@ export function planList(db: Database, wish: ListWish, isOfAllStates = false): L
  * Removes conditions that all rows of the list fulfil, such as its kind and repository. A condition on another kind or
  * repository is kept and makes the list empty.
  */
-function dropKnown(node: SearchNode, wish: ListWish, isOfAllStates: boolean): SearchNode | undefined {
+function dropKnown(node: SearchNode, options: ListOptions, isOfAllStates: boolean): SearchNode | undefined {
   if (node.kind === 'and') {
-    const nodes = node.nodes.flatMap((part) => dropKnown(part, wish, isOfAllStates) ?? []);
+    const nodes = node.nodes.flatMap((part) => dropKnown(part, options, isOfAllStates) ?? []);
     return nodes.length === 0 ? undefined : { kind: 'and', nodes };
   }
-  const isDropped = isKnown(node, wish) || (isOfAllStates && isState(node));
+  const isDropped = isKnown(node, options) || (isOfAllStates && isState(node));
   return isDropped ? undefined : node;
 }
 
-function isKnown(node: SearchNode, { kind, repo }: ListWish): boolean {
+function isKnown(node: SearchNode, { kind, repo }: ListOptions): boolean {
   if (node.kind !== 'filter' || node.value.form !== 'texts' || node.value.texts.length !== 1) {
     return false;
   }

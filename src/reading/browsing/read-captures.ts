@@ -6,7 +6,7 @@ export type CapturedKind = 'events' | 'notifications' | 'alerts' | 'budgets';
 /** A row of a captured table by column name, without its JSON. */
 export type CapturedRow = Readonly<Record<string, string | number | null>>;
 
-export interface CapturedWish {
+export interface CapturedOptions {
   readonly kind: CapturedKind;
   /** `owner/name`; undefined selects all repositories. */
   readonly repo: string | undefined;
@@ -24,7 +24,7 @@ const ORDERS: Readonly<Record<CapturedKind, string>> = {
 /** Rows of a captured table, the most relevant first. */
 export function listCaptured(
   db: Database,
-  { kind, repo, offset, limit }: CapturedWish,
+  { kind, repo, offset, limit }: CapturedOptions,
 ): readonly CapturedRow[] {
   const where = repo === undefined || kind === 'budgets' ? '@repo IS @repo' : 'repo = @repo';
   return db

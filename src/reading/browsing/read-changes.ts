@@ -21,7 +21,7 @@ export interface ChangePage {
   readonly after: number | undefined;
 }
 
-export interface ChangeWish {
+export interface ChangeOptions {
   /** Positions of snapshots. */
   readonly from: number;
   readonly to: number;
@@ -32,23 +32,23 @@ export interface ChangeWish {
 }
 
 /** Reads a page of changes, with the counts of all changes. */
-export function pageChanges(db: Database, wish: ChangeWish): ChangePage {
+export function pageChanges(db: Database, options: ChangeOptions): ChangePage {
   const counts = new Map<string, ChangeCount & { count: number }>();
   const differences: RecordDifference[] = [];
   let matching = 0;
-  for (const difference of readDifferences(db, wish)) {
+  for (const difference of readDifferences(db, options)) {
     const { kind, change } = difference;
     const count = counts.get(`${kind} ${change}`) ?? { kind, change, count: 0 };
     count.count += 1;
     counts.set(`${kind} ${change}`, count);
-    if ((wish.kind ?? kind) === kind && (wish.change ?? change) === change) {
-      if (matching >= wish.offset && differences.length < wish.limit) {
+    if ((options.kind ?? kind) === kind && (options.change ?? change) === change) {
+      if (matching >= options.offset && differences.length < options.limit) {
         differences.push(difference);
       }
       matching += 1;
     }
   }
-  const end = wish.offset + differences.length;
+  const end = options.offset + differences.length;
   return {
     counts: [...counts.values()].map((count) => ({ ...count })),
     differences,

@@ -1,5 +1,5 @@
 import type { Database } from '../../store/index.ts';
-import { type ListWish, planList } from './plan-list.ts';
+import { type ListOptions, planList } from './plan-list.ts';
 
 /** The distribution of a list's threads over the values of a property. */
 export interface Facet {
@@ -31,9 +31,9 @@ interface FacetRow extends FacetValue {
 }
 
 /** Counts the facets of a list. Fails with `search-refused` if the search is invalid. */
-export function readFacets(db: Database, wish: ListWish): Facets {
-  const all = planList(db, wish, true);
-  const own = planList(db, wish);
+export function readFacets(db: Database, options: ListOptions): Facets {
+  const all = planList(db, options, true);
+  const own = planList(db, options);
   const { table, labels = ['', ''], assignees = ['', ''] } = own.subject;
   const matched = (plan: typeof own) => `
     SELECT s.id, s.state, s.author, s.milestone_url, s.created_at FROM ${table} AS s

@@ -84,7 +84,7 @@ export function findUpload(place: FilePlace, url: string): KeptBytes | undefined
 /** Finds the kept file of a release asset; undefined if it was not kept. */
 export function findReleaseAsset(
   place: FilePlace,
-  wish: { readonly repo: string; readonly tag: string; readonly name: string },
+  options: { readonly repo: string; readonly tag: string; readonly name: string },
 ): KeptBytes | undefined {
   return toBytes(
     place,
@@ -94,7 +94,7 @@ export function findReleaseAsset(
          FROM release_assets AS u JOIN releases AS r ON r.id = u.release_id ${KEPT}
          WHERE r.repo = @repo AND r.tag_name = @tag AND u.name = @name AND k.sha256 IS NOT NULL LIMIT 1`,
       )
-      .get({ ...wish }),
+      .get({ ...options }),
   );
 }
 

@@ -20,7 +20,7 @@ export interface WritingCount {
   readonly count: number;
 }
 
-export interface WritingWish {
+export interface WritingOptions {
   readonly author: string;
   /** A kind of `TABLES`; undefined selects all. */
   readonly kind: string | undefined;
@@ -77,7 +77,7 @@ interface WritingRow extends Writing {
 }
 
 /** A person's writings, newest first. */
-export function pageWritings(db: Database, { author, kind, limit, after }: WritingWish): WritingPage {
+export function pageWritings(db: Database, { author, kind, limit, after }: WritingOptions): WritingPage {
   const [, key, id] = /^(.*)~(\d+)$/.exec(after ?? '') ?? [];
   const tables = TABLES.filter((table) => kind === undefined || table.kind === kind);
   const parts = tables.map(

@@ -18,7 +18,7 @@ export class RecordInput {
   readonly isPlain: boolean;
   readonly #record: ArchiveRecord;
   #digest: number | undefined;
-  #mayHaveOddNumbers: boolean | undefined;
+  #mayHaveNonCanonicalNumbers: boolean | undefined;
   #members: ReadonlyMap<string, string> | undefined;
 
   constructor(record: ArchiveRecord) {
@@ -26,7 +26,7 @@ export class RecordInput {
     this.#record = record;
     const { facts } = record;
     this.#digest = facts?.digest;
-    this.#mayHaveOddNumbers = facts?.mayHaveOddNumbers;
+    this.#mayHaveNonCanonicalNumbers = facts?.mayHaveNonCanonicalNumbers;
     this.isPlain = !(facts?.hasUnicodeEscapes ?? this.#bytes().includes('\\u'));
   }
 
@@ -42,8 +42,8 @@ export class RecordInput {
 
   /** Whether a number equals its literal in the source: `1.0` and `1e0` do not equal `1`. */
   isExact(key: string, value: number): boolean {
-    this.#mayHaveOddNumbers ??= ODD_NUMBER.test(this.#bytes().toString('latin1'));
-    return !this.#mayHaveOddNumbers || this.jsonOf(key, value) === String(value);
+    this.#mayHaveNonCanonicalNumbers ??= ODD_NUMBER.test(this.#bytes().toString('latin1'));
+    return !this.#mayHaveNonCanonicalNumbers || this.jsonOf(key, value) === String(value);
   }
 
   /** The JSON text of a field's value, taken from the source if parsing may have changed the value. */

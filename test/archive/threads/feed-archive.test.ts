@@ -3,9 +3,9 @@ import { MessageChannel } from 'node:worker_threads';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ArchiveEvent, archiveSourceFromStream } from '../../../src/archive/index.ts';
+import { BUFFER_BYTES } from '../../../src/archive/threads/buffer-pool.ts';
 import { type FeedOptions, feedArchive } from '../../../src/archive/threads/feed-archive.ts';
 import { type ServedArchive, serveArchive } from '../../../src/archive/threads/serve-archive.ts';
-import { SLAB_BYTES } from '../../../src/archive/threads/slabs.ts';
 import { Failure } from '../../../src/base/index.ts';
 import { digestOf, type SourceFacts } from '../../../src/model/index.ts';
 import { anyCorruption, corrupt } from '../support/corruptions.ts';
@@ -112,7 +112,7 @@ describe('feedArchive()', () => {
     );
   });
 
-  it('carries records that are larger than a slab, and more of them than slabs', async () => {
+  it('carries records that are larger than a buffer, and more of them than buffers', async () => {
     const large = makeIssue(1, { body: 'x'.repeat(3 * 1024 * 1024) });
     const many = makeIssues(200).map((issue) => ({ ...issue, body: 'y'.repeat(100_000) }));
     const bytes = makeTarGz([
@@ -131,10 +131,10 @@ describe('feedArchive()', () => {
   });
 
   it.each([-17, -16, -9, -8, -7, -1, 0, 1])(
-    'carries records of the size of a slab and %i bytes',
+    'carries records of the size of a buffer and %i bytes',
     async (more) => {
       const rest = '{"a":1,"body":""}'.length;
-      const large = `{"a":1,"body":"${'z'.repeat(SLAB_BYTES + more - rest)}"}`;
+      const large = `{"a":1,"body":"${'z'.repeat(BUFFER_BYTES + more - rest)}"}`;
       const written = [large, '{"a":22}', large];
       const file = { name: 'novelties_000001.json', body: `[${written.join()}]` };
       const read: string[] = [];
@@ -167,13 +167,9 @@ describe('feedArchive()', () => {
     expect(found.map(([, facts]) => facts?.digest)).toEqual(
       found.map(([source]) => (source.includes('raw') ? undefined : digestOf(Buffer.from(source)))),
     );
-    expect(found.map(([, facts]) => facts && [facts.hasUnicodeEscapes, facts.mayHaveOddNumbers])).toEqual([
-      [false, false],
-      [false, true],
-      [true, false],
-      undefined,
-      [false, false],
-    ]);
+    expect(
+      found.map(([, facts]) => facts && [facts.hasUnicodeEscapes, facts.mayHaveNonCanonicalNumbers]),
+    ).toEqual([[false, false], [false, true], [true, false], undefined, [false, false]]);
     expect((await factsOf()).map(([, facts]) => facts)).toEqual(found.map(() => undefined));
   });
 

@@ -28,9 +28,9 @@ describe('createAnswerCutter()', () => {
       fc.property(
         fc.array(fc.tuple(fc.boolean(), content)),
         fc.integer({ min: 1, max: 70 }),
-        (wishes, size) => {
+        (requests, size) => {
           const output = Buffer.concat(
-            wishes.map(([brings, bytes]) =>
+            requests.map(([brings, bytes]) =>
               Buffer.concat([
                 Buffer.from(`${ID} blob ${bytes.length}\n`),
                 ...(brings ? [bytes, Buffer.from('\n')] : []),
@@ -39,12 +39,14 @@ describe('createAnswerCutter()', () => {
           );
           const answers = cut(
             output,
-            wishes.map(([brings]) => brings),
+            requests.map(([brings]) => brings),
             size,
           );
-          expect(answers.map((answer) => answer?.sizeBytes)).toEqual(wishes.map(([, { length }]) => length));
+          expect(answers.map((answer) => answer?.sizeBytes)).toEqual(
+            requests.map(([, { length }]) => length),
+          );
           expect(answers.map((answer) => answer?.bytes && [...answer.bytes])).toEqual(
-            wishes.map(([brings, bytes]) => (brings ? [...bytes] : undefined)),
+            requests.map(([brings, bytes]) => (brings ? [...bytes] : undefined)),
           );
         },
       ),

@@ -37,7 +37,7 @@ function openFilled(): Browsing {
   return browsing;
 }
 
-const wish = (search: string) => ({
+const options = (search: string) => ({
   kind: 'issue' as const,
   repo: 'acme/rocket',
   search,
@@ -58,20 +58,20 @@ describe('openBrowsing()', () => {
     const firsts: (string | undefined)[] = [];
     let after: string | undefined;
     do {
-      const page = await browsing.threads({ ...wish(''), limit: 3, after });
+      const page = await browsing.threads({ ...options(''), limit: 3, after });
       forward.push(...page.threads.map(({ number }) => number ?? 0));
       firsts.push(page.before);
       after = page.after;
     } while (after !== undefined);
     expect(new Set(forward).size).toBe(20);
     expect(forward).toHaveLength(20);
-    const back = await browsing.threads({ ...wish(''), limit: 100, before: firsts.at(-1) });
+    const back = await browsing.threads({ ...options(''), limit: 100, before: firsts.at(-1) });
     expect(back.threads.map(({ number }) => number)).toEqual(forward.slice(0, 18));
     expect(back.before).toBeUndefined();
   });
 
   it('counts how a list spreads: states of all, everything else of what is listed', async () => {
-    const { facets, isComplete } = await openFilled().facets(wish('is:open'));
+    const { facets, isComplete } = await openFilled().facets(options('is:open'));
     const valuesOf = (name: string) => facets.find((facet) => facet.name === name)?.values;
     expect(isComplete).toBe(true);
     expect(valuesOf('state')).toEqual([
@@ -86,15 +86,15 @@ describe('openBrowsing()', () => {
   it('gives nothing for another repository or kind that a search names', async () => {
     const browsing = openFilled();
     expect(
-      (await browsing.threads({ ...wish('repo:acme/rocket is:issue'), limit: 50 })).threads,
+      (await browsing.threads({ ...options('repo:acme/rocket is:issue'), limit: 50 })).threads,
     ).toHaveLength(20);
-    expect((await browsing.threads({ ...wish('repo:acme/pad'), limit: 50 })).threads).toEqual([]);
-    expect((await browsing.threads({ ...wish('is:pr'), limit: 50 })).threads).toEqual([]);
+    expect((await browsing.threads({ ...options('repo:acme/pad'), limit: 50 })).threads).toEqual([]);
+    expect((await browsing.threads({ ...options('is:pr'), limit: 50 })).threads).toEqual([]);
   });
 
   it('refuses a search that is none and a page that no page led to', async () => {
     const browsing = openFilled();
-    for (const bad of [{ ...wish('is:nowhere') }, { ...wish(''), after: 'nonsense' }]) {
+    for (const bad of [{ ...options('is:nowhere') }, { ...options(''), after: 'nonsense' }]) {
       const error: unknown = await browsing
         .threads({ ...bad, limit: 3 })
         .catch((failure: unknown) => failure);

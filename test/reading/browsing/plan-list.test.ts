@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { type ListWish, planList } from '../../../src/reading/browsing/plan-list.ts';
+import { type ListOptions, planList } from '../../../src/reading/browsing/plan-list.ts';
 import { type Database, openDatabase } from '../../../src/store/database/database.ts';
 import { applySchema } from '../../../src/store/database/schema.ts';
 
@@ -18,7 +18,7 @@ beforeEach(() => {
   insert.run({ number: 3, repo: 'acme/pad', author: 'mira', state: 'open' });
 });
 
-const wish = (search: string): ListWish => ({
+const options = (search: string): ListOptions => ({
   kind: 'issue',
   repo: 'acme/rocket',
   search,
@@ -27,7 +27,7 @@ const wish = (search: string): ListWish => ({
 
 /** The numbers of the threads that a plan selects. */
 function numbersOf(search: string, isOfAllStates = false): readonly unknown[] {
-  const { subject, tables, condition } = planList(db, wish(search), isOfAllStates);
+  const { subject, tables, condition } = planList(db, options(search), isOfAllStates);
   const before = tables.length === 0 ? '' : `WITH ${tables.map(({ text }) => text).join(', ')} `;
   return db
     .prepare(`${before}SELECT s.number FROM ${subject.table} s WHERE ${condition.text} ORDER BY s.number`)
@@ -43,9 +43,9 @@ describe('planList()', () => {
   });
 
   it('asks of no row what the list is of already', () => {
-    const plain = planList(db, wish('author:mira'));
-    expect(planList(db, wish('is:issue repo:ACME/Rocket author:mira')).condition).toEqual(plain.condition);
-    expect(planList(db, wish('type:issue author:mira')).condition).toEqual(plain.condition);
+    const plain = planList(db, options('author:mira'));
+    expect(planList(db, options('is:issue repo:ACME/Rocket author:mira')).condition).toEqual(plain.condition);
+    expect(planList(db, options('type:issue author:mira')).condition).toEqual(plain.condition);
   });
 
   it('is empty where another kind or repository is asked for', () => {
@@ -60,11 +60,13 @@ describe('planList()', () => {
   });
 
   it('has the newest first unless another order is asked for', () => {
-    expect(planList(db, wish('')).sort).toEqual({ by: 'created', isAscending: false });
-    expect(planList(db, wish('sort:updated-asc')).sort).toEqual({ by: 'updated', isAscending: true });
+    expect(planList(db, options('')).sort).toEqual({ by: 'created', isAscending: false });
+    expect(planList(db, options('sort:updated-asc')).sort).toEqual({ by: 'updated', isAscending: true });
   });
 
   it('refuses what is no search', () => {
-    expect(() => planList(db, wish('author:'))).toThrow(expect.objectContaining({ code: 'search-refused' }));
+    expect(() => planList(db, options('author:'))).toThrow(
+      expect.objectContaining({ code: 'search-refused' }),
+    );
   });
 });

@@ -26,7 +26,7 @@ function factsOf(text: string): ArchiveRecord['facts'] {
   return {
     digest: digestOf(Buffer.from(text)),
     hasUnicodeEscapes: text.includes('\\u'),
-    mayHaveOddNumbers: /-0|\d[.eE]/.test(withoutStrings),
+    mayHaveNonCanonicalNumbers: /-0|\d[.eE]/.test(withoutStrings),
   };
 }
 

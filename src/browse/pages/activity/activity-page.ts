@@ -9,11 +9,11 @@ import {
 import { activityPictures } from '../../activity/activity-pictures.ts';
 import {
   type Answering,
+  type DataTable,
   definePage,
   type PageRequest,
   type Place,
   requireRepo,
-  type TwinTable,
 } from '../../page.ts';
 import type { Sources } from '../../sources.ts';
 
@@ -93,7 +93,7 @@ function placeOf({ of, name }: ActivityScope): Place {
   return of === 'repo' ? { repo: name, tab: 'activity' } : of === 'everything' ? {} : { owner: name };
 }
 
-function toTable({ pictures }: ActivityFacts): TwinTable {
+function toTable({ pictures }: ActivityFacts): DataTable {
   return {
     columns: ['picture', 'label', 'series', 'value'],
     rows: Object.entries(pictures).flatMap(([part, rows]) =>

@@ -113,8 +113,8 @@ export function commitFile(form: 'diff' | 'patch'): Answering {
     if (found === undefined) {
       throw noSuchCommit(repo, id);
     }
-    const wish = { from: found.parents[0], to: id };
-    return new Response(form === 'diff' ? git.streamDifference(wish) : git.streamPatches(wish), {
+    const options = { from: found.parents[0], to: id };
+    return new Response(form === 'diff' ? git.streamDifference(options) : git.streamPatches(options), {
       headers: sandboxedHeaders(`${shortId(id)}.${form}`, 'text/plain; charset=utf-8'),
     });
   });

@@ -63,8 +63,8 @@ function nameOf(end: string): string {
 export function compareFile(form: 'diff' | 'patch'): Answering {
   return defineFile(async (sources, request) => {
     const { git, from, to, base, head } = await readEnds(sources, request);
-    const wish = { from, to };
-    return new Response(form === 'diff' ? git.streamDifference(wish) : git.streamPatches(wish), {
+    const options = { from, to };
+    return new Response(form === 'diff' ? git.streamDifference(options) : git.streamPatches(options), {
       headers: sandboxedHeaders(
         `${base}...${head}.${form}`.replaceAll('/', '-'),
         'text/plain; charset=utf-8',

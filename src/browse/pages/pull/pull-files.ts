@@ -78,9 +78,9 @@ export function pullFile(form: 'diff' | 'patch'): Answering {
     if (isRedirect(page)) {
       return new Response(null, { status: 302, headers: { Location: locationOf(page.redirectTo) } });
     }
-    const { git, ...wish } = await requireEnds(sources, page);
+    const { git, ...options } = await requireEnds(sources, page);
     const name = threadPath({ repo: page.repo, number: page.thread.number ?? 0, kind: 'pull_request' });
-    return new Response(form === 'diff' ? git.streamDifference(wish) : git.streamPatches(wish), {
+    return new Response(form === 'diff' ? git.streamDifference(options) : git.streamPatches(options), {
       headers: sandboxedHeaders(`${name.slice(1).replaceAll('/', '-')}.${form}`, 'text/plain; charset=utf-8'),
     });
   });

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { Failure } from '../../../base/index.ts';
 import type { Browsing, ListedThread } from '../../../reading/index.ts';
 import type { Frame, Markup } from '../../frame.ts';
-import { type Answering, definePage, requireRepo } from '../../page.ts';
+import { type Answering, type DataTable, definePage, requireRepo } from '../../page.ts';
 import { repositoryPath, threadPath, withQuery } from '../../paths.ts';
 import { answerOrMistake, type Mistake, mistakeNote } from '../../show/answer-or-mistake.ts';
 import { labelChip, stateSign } from '../../show/badges.ts';
@@ -61,7 +61,7 @@ export function threadList(kind: ThreadList['kind']): Answering {
     async read({ store, clock }, { params, query }) {
       const repo = requireRepo(store, params);
       const search = (query.get('q') ?? 'is:open').trim();
-      const wish = { kind, repo, search, nowMs: clock.now() };
+      const options = { kind, repo, search, nowMs: clock.now() };
       const limit = readLimit(query.get('per_page'));
       const page = {
         limit,
@@ -71,7 +71,10 @@ export function threadList(kind: ThreadList['kind']): Answering {
       const original = store.repository(repo).url;
       const vanished = readVanished(store, repo, kind);
       const found = await answerOrMistake(async () => {
-        const [listed, facets] = await Promise.all([store.threads({ ...wish, ...page }), store.facets(wish)]);
+        const [listed, facets] = await Promise.all([
+          store.threads({ ...options, ...page }),
+          store.facets(options),
+        ]);
         return { ...listed, facets };
       });
       if ('mistake' in found) {
@@ -82,36 +85,7 @@ export function threadList(kind: ThreadList['kind']): Answering {
       return { repo, kind, search, threads, facets, after, before, original, vanished, mistake: null };
     },
     show: showList,
-    table: ({ threads }) => ({
-      columns: [
-        'number',
-        'title',
-        'state',
-        'author',
-        'created_at',
-        'updated_at',
-        'closed_at',
-        'labels',
-        'assignees',
-        'milestone',
-        'comments',
-        'url',
-      ],
-      rows: threads.map((thread) => [
-        thread.number,
-        thread.title,
-        thread.state,
-        thread.author,
-        thread.createdAt,
-        thread.updatedAt,
-        thread.closedAt,
-        thread.labels.map(({ name }) => name).join(', '),
-        thread.assignees.join(', '),
-        thread.milestone,
-        thread.commentCount,
-        thread.url,
-      ]),
-    }),
+    table: ({ threads }) => threadTable(threads),
     text: ({ repo, threads, search }) =>
       [
         `# ${WORDS[kind].title} of ${repo}`,
@@ -133,6 +107,39 @@ export function threadList(kind: ThreadList['kind']): Answering {
       })),
     }),
   });
+}
+
+function threadTable(threads: readonly ListedThread[]): DataTable {
+  return {
+    columns: [
+      'number',
+      'title',
+      'state',
+      'author',
+      'created_at',
+      'updated_at',
+      'closed_at',
+      'labels',
+      'assignees',
+      'milestone',
+      'comments',
+      'url',
+    ],
+    rows: threads.map((thread) => [
+      thread.number,
+      thread.title,
+      thread.state,
+      thread.author,
+      thread.createdAt,
+      thread.updatedAt,
+      thread.closedAt,
+      thread.labels.map(({ name }) => name).join(', '),
+      thread.assignees.join(', '),
+      thread.milestone,
+      thread.commentCount,
+      thread.url,
+    ]),
+  };
 }
 
 function readLimit(text: string | null): number {

@@ -73,7 +73,7 @@ function defineStart(command: Command, context: CommandContext): void {
         owner: service.owner,
         repositories: service.repositories,
         nowMs: context.clock.now(),
-        onOdd: (message) => reporter.note(message),
+        onSkipped: (message) => reporter.note(message),
       });
       const { migration, isAdopted } = await startMigration({
         migrations: service.migrations,

@@ -14,10 +14,10 @@ new Worker(new URL('../../query-guard/watch-process.js', import.meta.url), {
 }).unref();
 
 process.on('SIGINT', () => undefined); // Ctrl-C also reaches this process; the parent decides when it ends.
-process.on('message', ({ id, path, name, wish }: ToAskingChild) => {
+process.on('message', ({ id, path, name, options }: ToAskingChild) => {
   try {
     db ??= openForQuestions(path);
-    answer({ id, answer: answerTo(db, name, wish) });
+    answer({ id, answer: answerTo(db, name, options) });
   } catch (error) {
     answer({ id, error: carryError(error) });
   }
@@ -27,7 +27,7 @@ function answer(message: FromAskingChild): void {
   process.send?.(message);
 }
 
-function answerTo(store: Database, name: QuestionName, wish: unknown): unknown {
-  const question = QUESTIONS[name] as (db: Database, wish: unknown) => unknown; // `ask` checks the types.
-  return question(store, wish);
+function answerTo(store: Database, name: QuestionName, options: unknown): unknown {
+  const question = QUESTIONS[name] as (db: Database, options: unknown) => unknown; // `ask` checks the types.
+  return question(store, options);
 }

@@ -15,7 +15,7 @@ export interface AskingProcess {
   /** Rejects with the error of the query, or with `query-stopped` after the time limit. */
   ask<Name extends QuestionName>(
     name: Name,
-    wish: Questions[Name]['wish'],
+    options: Questions[Name]['options'],
   ): Promise<Questions[Name]['answer']>;
   /** Ends the process; pending queries fail with `query-stopped`. */
   end(): void;
@@ -77,7 +77,7 @@ export function createAskingProcess(path: string, maxAnswerMs = MAX_ANSWER_MS): 
       return waiting.size;
     },
     end,
-    ask<Name extends QuestionName>(name: Name, wish: Questions[Name]['wish']) {
+    ask<Name extends QuestionName>(name: Name, options: Questions[Name]['options']) {
       child ??= start();
       const asked = child;
       holdOn(asked, true);
@@ -92,7 +92,7 @@ export function createAskingProcess(path: string, maxAnswerMs = MAX_ANSWER_MS): 
         });
         // The child returns the type of the query's answer.
         waiting.set(id, { resolve: (answer) => resolve(answer as Questions[Name]['answer']), reject, timer });
-        asked.send({ id, path, name, wish }, () => undefined); // Fails if the process has exited, which is handled.
+        asked.send({ id, path, name, options }, () => undefined); // Fails if the process has exited, which is handled.
       });
     },
   };
@@ -132,7 +132,7 @@ export interface Asking {
   /** Rejects with the error of the query, or with `query-stopped` after the time limit. */
   ask<Name extends QuestionName>(
     name: Name,
-    wish: Questions[Name]['wish'],
+    options: Questions[Name]['options'],
   ): Promise<Questions[Name]['answer']>;
   close(): void;
 }
@@ -141,13 +141,13 @@ export interface Asking {
 export function createAsking(path: string): Asking {
   const processes = Array.from({ length: MAX_PROCESSES }, () => createAskingProcess(path));
   return {
-    ask(name, wish) {
+    ask(name, options) {
       const [first, ...others] = processes;
       const idle = others.reduce(
         (best, process) => (best !== undefined && best.waiting <= process.waiting ? best : process),
         first,
       );
-      return (idle ?? createAskingProcess(path)).ask(name, wish);
+      return (idle ?? createAskingProcess(path)).ask(name, options);
     },
     close() {
       for (const process of processes) {

@@ -14,13 +14,13 @@ const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
  */
 export async function axeViolations(
   page: Page,
-  wish: 'everything' | 'colours' = 'everything',
+  scope: 'everything' | 'colours' = 'everything',
 ): Promise<readonly string[]> {
   const isThere = await page.evaluate("typeof axe === 'object'");
   if (isThere !== true) {
     await page.evaluate(SOURCE);
   }
-  const runOnly = wish === 'colours' ? { runOnly: COLOUR_RULES } : {};
+  const runOnly = scope === 'colours' ? { runOnly: COLOUR_RULES } : {};
   const options = JSON.stringify({ resultTypes: ['violations'], ...runOnly });
   const results = (await page.evaluate(`axe.run(document, ${options})`)) as AxeResults;
   return results.violations.flatMap(({ id, nodes }) =>

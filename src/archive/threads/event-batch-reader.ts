@@ -3,11 +3,11 @@ import { judgeDocument } from '../archive-document.ts';
 import type { ArchiveEvent } from '../archive-event.ts';
 import { type ArchiveSchemas, createKindReaders } from '../kind-schemas.ts';
 import { createRecordJudge } from '../record-judge.ts';
-import type { CutRecords, Parcel } from './messages.ts';
-import { ROW, ROW_WORDS, readFacts, type Slab } from './slabs.ts';
+import { type RecordBuffer, ROW, ROW_WORDS, readFacts } from './buffer-pool.ts';
+import type { CutRecords, EventBatch } from './messages.ts';
 
-/** Converts parcels to the events of an archive, or of several read as one. Parses and validates records. */
-export class ParcelReader<Extra> {
+/** Converts batches to the events of an archive, or of several read as one. Parses and validates records. */
+export class EventBatchReader<Extra> {
   readonly #schemas: ArchiveSchemas;
   #kinds: ReturnType<typeof createKindReaders>;
   /** Events that were not emitted yet. */
@@ -21,8 +21,8 @@ export class ParcelReader<Extra> {
     this.#kinds = createKindReaders(schemas);
   }
 
-  /** The events of a parcel; afterwards, the slab can be reused. */
-  *read({ items, hasFacts }: Parcel<Extra>, slab: Slab): Generator<ArchiveEvent | Extra, void> {
+  /** The events of a batch; afterwards, the buffer can be reused. */
+  *read({ items, hasFacts }: EventBatch<Extra>, buffer: RecordBuffer): Generator<ArchiveEvent | Extra, void> {
     for (const item of items) {
       if (item.type === 'event') {
         yield item.event;
@@ -41,14 +41,14 @@ export class ParcelReader<Extra> {
         }
         this.#kinds = createKindReaders(this.#schemas);
       } else {
-        yield* this.#readCuts(item, slab, hasFacts);
+        yield* this.#readCuts(item, buffer, hasFacts);
       }
     }
   }
 
   *#readCuts(
     { entryName, fromRow, toRow }: CutRecords,
-    { bytes, table }: Slab,
+    { bytes, table }: RecordBuffer,
     hasFacts: boolean,
   ): Generator<ArchiveEvent, void> {
     const judge = createRecordJudge({ entryName, kinds: this.#kinds, emit: this.#emit });

@@ -1,47 +1,47 @@
 import { invariant } from '../../base/index.ts';
 import { digestOf, type SourceFacts } from '../../model/index.ts';
 
-/** Large enough to make the cost of a message negligible, and small enough that a dozen slabs take little memory. */
-export const SLAB_BYTES = 1024 * 1024;
+/** Large enough to make the cost of a message negligible, and small enough that a dozen buffers take little memory. */
+export const BUFFER_BYTES = 1024 * 1024;
 
-/** Maximum records in one slab: records are rarely shorter than 128 bytes. */
-export const SLAB_ROWS = 8_192;
+/** Maximum records in one buffer: records are rarely shorter than 128 bytes. */
+export const BUFFER_ROWS = 8_192;
 
-/** The words of a row in the table of a slab, which describes one record. The last three are its facts. */
+/** The words of a row in the table of a buffer, which describes one record. The last three are its facts. */
 export const ROW = { start: 0, length: 1, index: 2, memberCount: 3, marks: 4, digestHigh: 5, digestLow: 6 };
 
 export const ROW_WORDS = 7;
 
 /** Shared memory with the bytes of records, and a table of their locations. */
-export interface Slab {
+export interface RecordBuffer {
   readonly bytes: Buffer;
   readonly table: Int32Array;
 }
 
-const TABLE_BYTES = SLAB_ROWS * ROW_WORDS * Int32Array.BYTES_PER_ELEMENT;
+const TABLE_BYTES = BUFFER_ROWS * ROW_WORDS * Int32Array.BYTES_PER_ELEMENT;
 
-/** The memory of one slab, with room for this many bytes of records. */
-export function createSlabMemory(recordBytes = SLAB_BYTES): SharedArrayBuffer {
+/** The memory of one buffer, with room for this many bytes of records. */
+export function createBufferMemory(recordBytes = BUFFER_BYTES): SharedArrayBuffer {
   return new SharedArrayBuffer(TABLE_BYTES + recordBytes);
 }
 
-/** The two parts of a slab's memory. */
-export function openSlab(memory: SharedArrayBuffer): Slab {
+/** The two parts of a buffer's memory. */
+export function openBuffer(memory: SharedArrayBuffer): RecordBuffer {
   return {
     bytes: Buffer.from(memory, TABLE_BYTES),
-    table: new Int32Array(memory, 0, SLAB_ROWS * ROW_WORDS),
+    table: new Int32Array(memory, 0, BUFFER_ROWS * ROW_WORDS),
   };
 }
 
 /** Flags in the row of a record. */
-export const ODD_NUMBERS = 1;
+export const NON_CANONICAL_NUMBERS = 1;
 const UNICODE_ESCAPES = 2;
 
 /** Splits a digest into two halves that each fit into a word of the table. */
 const DIGEST_HALF = 2 ** 24;
 
-/** Writes the facts of records into the table, except the flag for odd numbers, which was set when they were split. */
-export function writeFacts({ bytes, table }: Slab, rowCount: number): void {
+/** Writes the facts of records into the table, except the flag for non-canonical numbers, which was set when they were split. */
+export function writeFacts({ bytes, table }: RecordBuffer, rowCount: number): void {
   let escapeAt = -1;
   for (let at = 0; at < rowCount * ROW_WORDS; at += ROW_WORDS) {
     const start = table[at + ROW.start] ?? 0;
@@ -65,7 +65,7 @@ export function readFacts(table: Int32Array, at: number): SourceFacts {
   return {
     digest: (table[at + ROW.digestHigh] ?? 0) * DIGEST_HALF + (table[at + ROW.digestLow] ?? 0),
     hasUnicodeEscapes: (marks & UNICODE_ESCAPES) !== 0,
-    mayHaveOddNumbers: (marks & ODD_NUMBERS) !== 0,
+    mayHaveNonCanonicalNumbers: (marks & NON_CANONICAL_NUMBERS) !== 0,
   };
 }
 
@@ -76,58 +76,58 @@ function nextEscape(bytes: Buffer, from: number): number {
 }
 
 /** Bytes in use by the other thread at which the sender waits: a few hundredths of a second of work. */
-const MAX_BYTES_OUT = 6 * SLAB_BYTES;
+const MAX_BYTES_OUT = 6 * BUFFER_BYTES;
 
-/** A slab and its number, which both threads know. */
-export interface NumberedSlab {
+/** A buffer and its number, which both threads know. */
+export interface PooledBuffer {
   readonly number: number;
-  readonly slab: Slab;
+  readonly buffer: RecordBuffer;
 }
 
-/** The slabs of one reading: those that are free, and those that the other thread uses. */
-export class SlabPool {
+/** The buffers of one reading: those that are free, and those that the other thread uses. */
+export class BufferPool {
   readonly #announce: (number: number, memory: SharedArrayBuffer) => void;
-  readonly #slabs: Slab[] = [];
-  #free: NumberedSlab[] = [];
+  readonly #buffers: RecordBuffer[] = [];
+  #free: PooledBuffer[] = [];
   #bytesOut = 0;
   #wake = () => {};
 
-  /** `announce` is called with the memory of each slab before it is used. */
+  /** `announce` is called with the memory of each buffer before it is used. */
   constructor(announce: (number: number, memory: SharedArrayBuffer) => void) {
     this.#announce = announce;
   }
 
-  /** Takes a slab with room for this many bytes. The slice that is being parsed may slightly exceed the limit. */
-  take(recordBytes = SLAB_BYTES): NumberedSlab {
-    const isLarge = recordBytes > SLAB_BYTES;
-    const fits = ({ slab: { bytes } }: NumberedSlab) =>
-      isLarge ? bytes.length >= recordBytes : bytes.length === SLAB_BYTES;
+  /** Takes a buffer with room for this many bytes. The slice that is being parsed may slightly exceed the limit. */
+  take(recordBytes = BUFFER_BYTES): PooledBuffer {
+    const isLarge = recordBytes > BUFFER_BYTES;
+    const fits = ({ buffer: { bytes } }: PooledBuffer) =>
+      isLarge ? bytes.length >= recordBytes : bytes.length === BUFFER_BYTES;
     const outgrown = isLarge ? this.#free.at(-1)?.number : undefined;
-    const taken = this.#free.find(fits) ?? this.#makeSlab(outgrown, recordBytes);
+    const taken = this.#free.find(fits) ?? this.#makeBuffer(outgrown, recordBytes);
     this.#free = this.#free.filter(({ number }) => number !== taken.number);
-    this.#bytesOut += taken.slab.bytes.length;
+    this.#bytesOut += taken.buffer.bytes.length;
     return taken;
   }
 
-  /** Creates a slab that is large enough, in place of another one or as an additional one. */
-  #makeSlab(number = this.#slabs.length, recordBytes = SLAB_BYTES): NumberedSlab {
-    const memory = createSlabMemory(Math.max(SLAB_BYTES, 2 ** Math.ceil(Math.log2(recordBytes))));
-    const slab = openSlab(memory);
-    this.#slabs[number] = slab;
+  /** Creates a buffer that is large enough, in place of another one or as an additional one. */
+  #makeBuffer(number = this.#buffers.length, recordBytes = BUFFER_BYTES): PooledBuffer {
+    const memory = createBufferMemory(Math.max(BUFFER_BYTES, 2 ** Math.ceil(Math.log2(recordBytes))));
+    const buffer = openBuffer(memory);
+    this.#buffers[number] = buffer;
     this.#announce(number, memory);
-    return { number, slab };
+    return { number, buffer };
   }
 
-  /** Returns slabs to the pool that the other thread has read. */
+  /** Returns buffers to the pool that the other thread has read. */
   giveBack(numbers: readonly number[]): void {
     for (const number of numbers) {
-      const slab = this.#slabs[number];
-      invariant(slab !== undefined, 'a slab that comes back was taken before');
-      this.#bytesOut -= slab.bytes.length;
-      this.#free.push({ number, slab });
+      const buffer = this.#buffers[number];
+      invariant(buffer !== undefined, 'a buffer that comes back was taken before');
+      this.#bytesOut -= buffer.bytes.length;
+      this.#free.push({ number, buffer });
     }
-    // The largest is last, so that it is the one that a larger slab replaces.
-    this.#free.sort((a, b) => a.slab.bytes.length - b.slab.bytes.length);
+    // The largest is last, so that it is the one that a larger buffer replaces.
+    this.#free.sort((a, b) => a.buffer.bytes.length - b.buffer.bytes.length);
     this.#wake();
   }
 

@@ -6,43 +6,43 @@ import type { DocumentName } from '../kind-schemas.ts';
 import { RecordCutter, type SplitterName } from '../record-cutter.ts';
 import type { RecordScan } from '../record-text.ts';
 import type { BodyTaker } from '../tar-reader.ts';
-import type { Parcel } from './messages.ts';
 import {
-  type NumberedSlab,
-  ODD_NUMBERS,
+  BUFFER_BYTES,
+  BUFFER_ROWS,
+  type BufferPool,
+  NON_CANONICAL_NUMBERS,
+  type PooledBuffer,
+  type RecordBuffer,
   ROW,
   ROW_WORDS,
-  SLAB_BYTES,
-  SLAB_ROWS,
-  type Slab,
-  type SlabPool,
   writeFacts,
-} from './slabs.ts';
+} from './buffer-pool.ts';
+import type { EventBatch } from './messages.ts';
 
-interface ParcelWriterOptions<Extra> {
+interface EventBatchWriterOptions<Extra> {
   readonly limits: ArchiveLimits;
   readonly splitter: SplitterName;
-  readonly pool: SlabPool;
+  readonly pool: BufferPool;
   /** Whether to determine the facts of records. */
   readonly hasFacts: boolean;
-  readonly post: (parcel: Parcel<Extra>) => void;
+  readonly post: (batch: EventBatch<Extra>) => void;
 }
 
-/** Maximum items of one parcel, apart from records: archives with git data have hundreds of thousands of entries. */
+/** Maximum items of one batch, apart from records: archives with git data have hundreds of thousands of entries. */
 const MAX_ITEMS = 2_000;
 
 /** Shared memory is copied word by word if source and target have the same alignment, or else byte by byte. */
 const WORD_BYTES = 8;
 
-/** Packs the content of an archive into parcels: records as bytes, everything else unchanged. */
-export class ParcelWriter<Extra> implements ReadingSink {
-  readonly #options: ParcelWriterOptions<Extra>;
-  #items: Parcel<Extra>['items'] = [];
-  #current: NumberedSlab | undefined;
+/** Packs the content of an archive into batches: records as bytes, everything else unchanged. */
+export class EventBatchWriter<Extra> implements ReadingSink {
+  readonly #options: EventBatchWriterOptions<Extra>;
+  #items: EventBatch<Extra>['items'] = [];
+  #current: PooledBuffer | undefined;
   #usedBytes = 0;
   #usedRows = 0;
 
-  constructor(options: ParcelWriterOptions<Extra>) {
+  constructor(options: EventBatchWriterOptions<Extra>) {
     this.#options = options;
   }
 
@@ -65,7 +65,7 @@ export class ParcelWriter<Extra> implements ReadingSink {
     return {
       write: (chunk) => cutter.write(chunk),
       end: (isWhole) => cutter.end(isWhole),
-      flush: () => {}, // Partly filled parcels can wait.
+      flush: () => {}, // Partly filled batches can wait.
     };
   }
 
@@ -83,15 +83,15 @@ export class ParcelWriter<Extra> implements ReadingSink {
     this.#addItem({ type: 'finish' });
   }
 
-  /** Posts the current parcel. */
+  /** Posts the current batch. */
   send(): void {
     if (this.#items.length > 0) {
       const { hasFacts, post, pool } = this.#options;
-      const { number, slab } = this.#current ?? pool.take(); // The number of pending parcels is limited by slabs.
+      const { number, buffer } = this.#current ?? pool.take(); // The number of pending batches is limited by buffers.
       if (hasFacts) {
-        writeFacts(slab, this.#usedRows);
+        writeFacts(buffer, this.#usedRows);
       }
-      post({ slab: number, hasFacts, items: this.#items });
+      post({ buffer: number, hasFacts, items: this.#items });
       this.#items = [];
       this.#current = undefined;
       this.#usedBytes = 0;
@@ -99,17 +99,17 @@ export class ParcelWriter<Extra> implements ReadingSink {
     }
   }
 
-  #addItem(item: Parcel<Extra>['items'][number]): void {
+  #addItem(item: EventBatch<Extra>['items'][number]): void {
     this.#items.push(item);
     if (this.#items.length >= MAX_ITEMS) {
       this.send();
     }
   }
 
-  /** The current slab, and the index for the bytes in it. */
-  #roomFor(bytes: Buffer): { readonly start: number; readonly slab: Slab } {
-    this.#current ??= this.#options.pool.take(Math.max(SLAB_BYTES, bytes.length + WORD_BYTES));
-    return { start: alignLike(bytes, this.#usedBytes), slab: this.#current.slab };
+  /** The current buffer, and the index for the bytes in it. */
+  #roomFor(bytes: Buffer): { readonly start: number; readonly buffer: RecordBuffer } {
+    this.#current ??= this.#options.pool.take(Math.max(BUFFER_BYTES, bytes.length + WORD_BYTES));
+    return { start: alignLike(bytes, this.#usedBytes), buffer: this.#current.buffer };
   }
 
   #addRecord(
@@ -117,20 +117,20 @@ export class ParcelWriter<Extra> implements ReadingSink {
     bytes: Buffer,
     { index, scan }: { readonly index: number; readonly scan: RecordScan },
   ): void {
-    let { start, slab } = this.#roomFor(bytes);
-    if (start + bytes.length > slab.bytes.length || this.#usedRows === SLAB_ROWS) {
+    let { start, buffer } = this.#roomFor(bytes);
+    if (start + bytes.length > buffer.bytes.length || this.#usedRows === BUFFER_ROWS) {
       this.send();
-      ({ start, slab } = this.#roomFor(bytes));
+      ({ start, buffer } = this.#roomFor(bytes));
     }
     const row = this.#usedRows;
-    const { bytes: room, table } = slab;
+    const { bytes: room, table } = buffer;
     const at = row * ROW_WORDS;
     bytes.copy(room, start);
     table[at + ROW.start] = start;
     table[at + ROW.length] = bytes.length;
     table[at + ROW.index] = index;
     table[at + ROW.memberCount] = scan.memberCount;
-    table[at + ROW.marks] = scan.mayHaveOddNumbers ? ODD_NUMBERS : 0;
+    table[at + ROW.marks] = scan.mayHaveNonCanonicalNumbers ? NON_CANONICAL_NUMBERS : 0;
     this.#usedBytes = start + bytes.length;
     this.#usedRows += 1;
     const last = this.#items.at(-1);
@@ -139,8 +139,8 @@ export class ParcelWriter<Extra> implements ReadingSink {
     } else {
       this.#items.push({ type: 'cuts', entryName, fromRow: row, toRow: row + 1 });
     }
-    if (room.length > SLAB_BYTES) {
-      this.send(); // No other slab may be sent before this one is returned.
+    if (room.length > BUFFER_BYTES) {
+      this.send(); // No other buffer may be sent before this one is returned.
     }
   }
 }
