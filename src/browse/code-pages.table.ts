@@ -48,7 +48,7 @@ export const CODE_PAGES: readonly PageRow[] = [
   {
     name: 'commit as a mail',
     path: '/:owner/:repo/commit/:sha([0-9a-fA-F]{4,64})[.]patch',
-    summary: 'A commit as a mail that git am takes',
+    summary: 'A commit as a message for git am',
     load: async () => (await import('./pages/code/commit.ts')).commitFile('patch'),
   },
   {
@@ -75,25 +75,25 @@ export const CODE_PAGES: readonly PageRow[] = [
   {
     name: 'comparison as a file',
     path: '/:owner/:repo/compare/*spec[.]diff',
-    summary: 'What two branches, tags or commits differ in, as git prints it',
+    summary: 'The difference between two branches, tags or commits, as git prints it',
     load: async () => (await import('./pages/code/compare.ts')).compareFile('diff'),
   },
   {
     name: 'comparison as mails',
     path: '/:owner/:repo/compare/*spec[.]patch',
-    summary: 'The commits of a comparison as mails that git am takes',
+    summary: 'The commits of a comparison as messages for git am',
     load: async () => (await import('./pages/code/compare.ts')).compareFile('patch'),
   },
   {
     name: 'comparison',
     path: '/:owner/:repo/compare/*spec',
-    summary: 'What a branch, tag or commit has that another one lacks',
+    summary: 'What a branch, tag or commit has that another lacks',
     load: async () => (await import('./pages/code/compare.ts')).compare,
   },
   {
     name: 'file finder',
     path: '/:owner/:repo/find(?:/*rest)?',
-    summary: 'The files of a repository by letters of their paths',
+    summary: 'The files of a repository, found by letters of their paths',
     load: async () => (await import('./pages/code/find.ts')).find,
   },
   {
@@ -119,7 +119,7 @@ export const CODE_PAGES: readonly PageRow[] = [
   {
     name: 'pull request as mails',
     path: '/:owner/:repo/pull/:number(\\d+)[.]patch',
-    summary: 'The commits of a pull request as mails that git am takes',
+    summary: 'The commits of a pull request as messages for git am',
     load: async () => (await import('./pages/pull/pull-files.ts')).pullFile('patch'),
   },
   {
@@ -132,7 +132,7 @@ export const CODE_PAGES: readonly PageRow[] = [
   {
     name: 'pull request files',
     path: '/:owner/:repo/pull/:number(\\d+)/files',
-    summary: 'What a pull request changes, with the remarks at their lines',
+    summary: 'What a pull request changes, with review comments at their lines',
     twins: ['json'],
     load: async () => (await import('./pages/pull/pull-files.ts')).pullFiles,
   },

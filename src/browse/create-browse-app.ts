@@ -57,7 +57,7 @@ export function createBrowseApp(options: BrowseOptions): BrowseApp {
   app.get('/-/healthz', () => new Response('ok\n'));
   app.get('/-/api/openapi.json', async () => Response.json(await describe()));
   app.get('*', ({ req }) => answer(req.raw));
-  app.all('*', () => new Response('This reader never writes: ask with GET\n', METHOD_REFUSED));
+  app.all('*', () => new Response('This reader is read-only: use GET\n', METHOD_REFUSED));
   return {
     app,
     close() {

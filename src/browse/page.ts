@@ -165,8 +165,8 @@ export function requireRepo(store: Browsing, params: Readonly<Record<string, str
   const name = `${params['owner'] ?? ''}/${params['repo'] ?? ''}`;
   const repo = store.repositoryName(name);
   if (repo === undefined) {
-    throw new Failure('absent', `Cannot show "${name}": no archive that was loaded has this repository`, {
-      hint: 'The first page lists what exists',
+    throw new Failure('absent', `Cannot show "${name}": no loaded archive has this repository`, {
+      hint: 'The home page lists the repositories',
     });
   }
   return repo;

@@ -15,9 +15,9 @@ export function describeApi(rows: readonly PageRow[]): Json {
     info: {
       title: 'Satchel reader',
       version: satchelVersion(),
-      summary: 'What the pages of the reader show, for programs',
+      summary: 'The contents of the pages of the reader, for programs',
       description:
-        'Every page answers under its own path with an ending: .json has its facts, .csv the rows of a list, .md a text, .atom a feed. Nothing can be written.',
+        'Every page is also available as data: append .json to its path for its facts, .csv for the rows of a list, .md for text or .atom for a feed. The API is read-only.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'This reader' }],
@@ -27,12 +27,12 @@ export function describeApi(rows: readonly PageRow[]): Json {
         Refusal: {
           type: 'object',
           required: ['error'],
-          properties: { error: { type: 'string', description: 'What is wrong, in a sentence' } },
+          properties: { error: { type: 'string', description: 'What went wrong, in one sentence' } },
         },
       },
       responses: {
         Refusal: {
-          description: 'There is no such page, or the question cannot be answered',
+          description: 'There is no such page, or the request cannot be answered',
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
         },
       },
@@ -79,7 +79,7 @@ function pathParameters({ path }: PageRow): readonly Json[] {
     name,
     in: 'path',
     required: true,
-    ...(whole.startsWith('*') ? { description: 'A path: its slashes stay as they are' } : {}),
+    ...(whole.startsWith('*') ? { description: 'A path, whose slashes are not escaped' } : {}),
     schema: pattern === '\\d+' ? { type: 'integer', minimum: 0 } : { type: 'string' },
   }));
 }
@@ -89,19 +89,19 @@ const LIST_QUERY: readonly Json[] = [
   {
     name: 'q',
     in: 'query',
-    description: 'A search in the language of the service: is:open author:mira label:bug words',
+    description: 'A search in the syntax of the service, such as is:open author:mira label:bug words',
     schema: { type: 'string' },
   },
   {
     name: 'after',
     in: 'query',
-    description: 'Where the page begins, as in the Link header of the page before',
+    description: 'Where the page starts, as given in the Link header of the previous page',
     schema: { type: 'string' },
   },
   {
     name: 'per_page',
     in: 'query',
-    description: 'How many rows a page has',
+    description: 'The number of rows on a page',
     schema: { type: 'integer', minimum: 1, maximum: 100 },
   },
 ];

@@ -43,9 +43,9 @@ ${twinPaths.map(([format, href]) => html`<link rel="alternate" type="${TWIN_TYPE
 ${(view.links ?? []).map(({ rel, href, type }) => html`<link rel="${rel}" href="${href}"${type === undefined ? '' : html` type="${type}"`}>`)}
 </head>
 <body>
-<a class="skip" href="#main">Skip to the content</a>
+<a class="skip" href="#main">Skip to content</a>
 <header class="top">
-<a class="brand" href="/" data-key="g h" data-key-name="First page">${raw(BRAND)} Satchel</a>
+<a class="brand" href="/" data-key="g h" data-key-name="Home page">${raw(BRAND)} Satchel</a>
 <form role="search" action="/-/search" data-suggest="/-/suggest" data-screen><label class="unseen" for="search">Search everything</label><input type="search" id="search" name="q" value="${query ?? ''}" placeholder="Search, or paste a link" autocomplete="off" data-search-field></form>
 <nav aria-label="Reader"><ul>${READER_PAGES.map(([href, name, key]) => html`<li><a href="${href}" data-key="g ${key}"${isWithin(path, href) ? html` aria-current="page"` : ''}>${name}</a></li>`)}</ul></nav>
 <button type="button" data-theme-switch hidden aria-label="Light or dark">◐</button>
@@ -70,7 +70,7 @@ function isWithin(path: string, section: string): boolean {
 }
 
 function footParts(twins: readonly (readonly [TwinFormat, string])[]): Markup {
-  return html`<span>Read from this machine alone; nothing is asked of anybody else.</span>
+  return html`<span>Everything is read from this machine; no other server is contacted.</span>
 ${twins.length === 0 ? '' : html`<span>This page as ${twins.map(([format, href], index) => html`${index === 0 ? '' : ', '}<a href="${href}">${format}</a>`)}</span>`}
 <a href="/-/help" data-help>Help and keys</a>`;
 }
@@ -85,11 +85,11 @@ function bannerOf(view: PageView, store: Browsing, frame: Frame): Markup {
     newest === undefined
       ? html`This store holds no archive yet.`
       : newest.takenAt === undefined
-        ? html`From an archive of unknown age, loaded on ${dateText(newest.loadedAt)}.`
+        ? html`From an archive of unknown date, loaded on ${dateText(newest.loadedAt)}.`
         : html`Everything as of ${dateText(newest.takenAt)}, ${daysAgo(newest.takenAt, frame.nowMs)}.`;
   const isPart = newest !== undefined && salvageOf(newest) !== undefined;
   const part = isPart ? ' Part of that archive could not be read.' : '';
-  return html`<section class="banner" aria-label="How old this is"><span>${when}${part}</span>${
+  return html`<section class="banner" aria-label="Age of the data"><span>${when}${part}</span>${
     isWebAddress(view.original)
       ? html`<a href="${view.original}" rel="noreferrer noopener">The original at ${new URL(view.original).host}</a>`
       : ''
@@ -99,7 +99,7 @@ function bannerOf(view: PageView, store: Browsing, frame: Frame): Markup {
 function daysAgo(at: string, nowMs: number): string {
   const ageMs = ageOf(Date.parse(at), nowMs);
   if (ageMs === undefined) {
-    return 'which is in the future by the clock here';
+    return 'which is in the future according to the clock of this machine';
   }
   const days = Math.floor(ageMs / DAY_MS);
   return days < 1 ? 'today' : days === 1 ? 'yesterday' : `${days} days ago`;
@@ -115,7 +115,7 @@ function trailOf({ owner, repo, tab }: Place, store: Browsing): Markup | string 
   if (login === undefined) {
     return '';
   }
-  return html`<nav class="trail" aria-label="Place">
+  return html`<nav class="trail" aria-label="Breadcrumb">
 <ol><li><a href="${accountPath(login)}">${login}</a></li>${
     repo === undefined
       ? ''

@@ -48,7 +48,7 @@ export function createAnswering(options: AnsweringOptions): (request: Request) =
     try {
       if (matched === undefined) {
         throw new Failure('absent', `Cannot show "${url.pathname}": the reader has no such page`, {
-          hint: 'Search for it, or begin at the first page',
+          hint: 'Search for it, or start at the home page',
         });
       }
       return await answerMatched(matched, { url, signal: request.signal }, sources);
@@ -142,14 +142,14 @@ function failureView(error: unknown, path: string): { readonly status: number; r
   if (!(error instanceof Failure) || error.code === 'internal') {
     return {
       status: 500,
-      view: view('This page broke', `Something in the reader failed while it made "${path}".`, ''),
+      view: view('This page failed', `An internal error occurred while rendering "${path}".`, ''),
     };
   }
   const status = STATUS_OF_EXIT.get(error.exitStatus) ?? 400;
   return {
     status,
     view: view(
-      status === 404 ? 'Not in this archive' : 'That does not work',
+      status === 404 ? 'Not in this archive' : 'This request cannot be answered',
       `${error.message}.`,
       error.hint,
     ),
@@ -159,7 +159,7 @@ function failureView(error: unknown, path: string): { readonly status: number; r
 /** A failure in the requested data format. */
 function failureTwin(format: TwinFormat, error: unknown, status: number): Response {
   const isKnown = error instanceof Failure && error.code !== 'internal';
-  const { message, hint } = isKnown ? error : { message: 'Something in the reader failed', hint: '' };
+  const { message, hint } = isKnown ? error : { message: 'An internal error occurred', hint: '' };
   const words = hint === '' ? message : `${message}. ${hint}`;
   if (format === 'json') {
     return Response.json({ error: message, hint }, { status });
@@ -174,7 +174,7 @@ function view(title: string, sentence: string, hint: string): PageView {
     title,
     width: 'text',
     main: html`<h1>${title}</h1><p>${sentence}</p>${hint === '' ? '' : html`<p class="hint">${hint}.</p>`}
-<p><a href="/">To the first page</a></p>`,
+<p><a href="/">Go to the home page</a></p>`,
   };
 }
 

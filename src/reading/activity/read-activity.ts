@@ -60,9 +60,9 @@ export async function readActivity(
       if (cut() !== undefined) {
         throw new Failure(
           'query-stopped',
-          'Cannot draw what happened: there is too much to count in one go',
+          'Cannot draw the charts: there is too much data to count at once',
           {
-            hint: 'Look at one repository or one person',
+            hint: 'Choose one repository or one person',
           },
         );
       }

@@ -87,7 +87,7 @@ describe('the keyboard', () => {
   it('is silent where somebody switched it off', async () => {
     await visit(`/${repo}`, async (page) => {
       await page.keyboard.press('?');
-      await page.getByLabel('Single keys').uncheck();
+      await page.getByLabel('Keyboard shortcuts').uncheck();
       await page.getByRole('button', { name: 'Close' }).click();
       await page.keyboard.press('g');
       await page.keyboard.press('i');

@@ -178,7 +178,7 @@ describe('a pull request', () => {
     expect(line).toBeGreaterThan(0);
     expect(talk).toBeGreaterThan(line);
     expect(page.slice(line, talk)).toContain('<td class="talks" colspan="4">');
-    expect(page).toContain('On lines that this difference does not have:');
+    expect(page).toContain('On lines that are not in this diff:');
   });
 
   it('colours the lines of a difference', async () => {
@@ -252,7 +252,7 @@ describe('a hostile repository', () => {
     for (const name of ODD_NAMES) {
       expect(parseHtml(page).text).toContain(name);
     }
-    expect(page).toContain('of another type now');
+    expect(page).toContain('type changed');
     expect(page).toContain('The file is not text.');
   });
 

@@ -90,10 +90,10 @@ ${factsList([
     parents.length === 1 ? 'Parent' : 'Parents',
     parents.length === 0 ? 'none: the history begins here' : html`${parentLinks}`,
   ],
-  ['Signature', isSigned ? 'there is one; it was not checked' : null],
+  ['Signature', isSigned ? 'present, not checked' : null],
 ])}
 <ul class="ways"><li><a href="${codePath('tree', { repo, ref: id })}">Files at this commit</a></li><li><a href="${path}.diff">.diff</a></li><li><a href="${path}.patch">.patch</a></li></ul></header>
-${parents.length > 1 ? html`<p class="hint">A merge: these are the changes against its first parent.</p>` : ''}`;
+${parents.length > 1 ? html`<p class="hint">A merge commit: these are the changes relative to its first parent.</p>` : ''}`;
 }
 
 function said(

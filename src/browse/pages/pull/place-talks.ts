@@ -46,7 +46,7 @@ export function placeTalks(
       const found = showAll(path);
       return found === undefined
         ? undefined
-        : html`<div class="note"><p class="small muted">On lines that this difference does not have:</p>${found}</div>`;
+        : html`<div class="note"><p class="small muted">On lines that are not in this diff:</p>${found}</div>`;
     },
   };
 }

@@ -62,7 +62,7 @@ function showFiles(facts: PullFiles, frame: Frame): Markup {
   const { page, difference, to, reason, conversations } = facts;
   const show = (conversation: (typeof conversations)[number]) => showTalk(conversation, page, frame);
   if (difference === null) {
-    return html`${emptyNote(html`${reason} ${conversations.length === 0 ? 'So there is nothing to show of its changes.' : 'What is known of its changes is shown around the remarks:'}`)}${conversations.map(show)}`;
+    return html`${emptyNote(html`${reason} ${conversations.length === 0 ? 'Its changes cannot be shown.' : 'Only the lines around review comments can be shown:'}`)}${conversations.map(show)}`;
   }
   const talks = placeTalks(conversations, difference, show);
   const path = `${repositoryPath(page.repo)}/pull/${page.thread.number}`;

@@ -75,7 +75,7 @@ function by(
 
 const VERDICTS: Readonly<Record<string, string>> = {
   approved: 'approved this',
-  changes_requested: 'asked for changes',
+  changes_requested: 'requested changes',
   commented: 'reviewed this',
 };
 
@@ -85,12 +85,10 @@ function showReview(review: Review, page: ThreadPage, frame: Frame): Markup {
   return html`<article class="said" id="${anchorOf(review.url)}" data-item>${by(review, verdict, frame)}<div class="said-text">${
     review.body.trim() === '' ? '' : bodyOf(review, page, frame)
   }${review.conversations.map((talk) => showTalk(talk, page, frame))}${
-    review.body.trim() === '' && review.conversations.length === 0
-      ? html`<p class="muted">Without words.</p>`
-      : ''
+    review.body.trim() === '' && review.conversations.length === 0 ? html`<p class="muted">No text.</p>` : ''
   }</div></article>`;
 }
 
 function showVanished(remark: VanishedRemark, { repo }: ThreadPage, frame: Frame): Markup {
-  return html`<article class="said" id="${anchorOf(remark.url)}" data-item>${by(remark, html`<span class="tag warn">vanished</span>`, frame)}<div class="said-text vanished"><p class="small">It was here until snapshot ${remark.snapshotId} no longer had it.</p>${frame.markdown(remark.body, { repo })}</div></article>`;
+  return html`<article class="said" id="${anchorOf(remark.url)}" data-item>${by(remark, html`<span class="tag warn">vanished</span>`, frame)}<div class="said-text vanished"><p class="small">It is missing since snapshot ${remark.snapshotId}.</p>${frame.markdown(remark.body, { repo })}</div></article>`;
 }

@@ -31,9 +31,9 @@ export interface DifferenceView {
 const FOLDED_LINES = 600;
 
 const CUTS: Readonly<Record<NonNullable<Difference['cut']>, string>> = {
-  time: 'The difference is not whole: git took longer than ten seconds and was stopped.',
-  size: 'The difference is not whole: it is longer than what is shown.',
-  damage: 'The difference is not whole: contents of files are missing in this archive.',
+  time: 'The diff is incomplete: git took longer than ten seconds and was stopped.',
+  size: 'The diff is incomplete: it is too long to show all of it.',
+  damage: 'The diff is incomplete: file contents are missing from this archive.',
 };
 
 /** A diff file by file, below a list of the files. */
@@ -66,7 +66,7 @@ const WORDS: Readonly<Record<FileDifference['status'], string>> = {
   changed: '',
   renamed: 'renamed',
   copied: 'copied',
-  retyped: 'of another type now',
+  retyped: 'type changed',
 };
 
 function fileView(file: FileDifference, view: DifferenceView, coloured: ColouredLines): Markup {
@@ -101,15 +101,15 @@ function noteOf({
   if (omitted !== null) {
     return omitted === 'long-file'
       ? 'The rest of this file has too many changed lines to show.'
-      : 'The difference is too long to show all of it; the lines of this file are left out from here on.';
+      : 'The diff is too long to show all of it; the remaining lines of this file are left out.';
   }
   if (kind === 'submodule') {
-    return html`Another repository, from ${oldId === null ? 'nothing' : html`<code>${oldId.slice(0, 7)}</code>`} to ${newId === null ? 'nothing' : html`<code>${newId.slice(0, 7)}</code>`}.`;
+    return html`Submodule changed from ${oldId === null ? 'nothing' : html`<code>${oldId.slice(0, 7)}</code>`} to ${newId === null ? 'nothing' : html`<code>${newId.slice(0, 7)}</code>`}.`;
   }
   if (hunks.length > 0) {
     return undefined;
   }
-  return status === 'renamed' || status === 'copied' ? 'The content is the same.' : 'No line is different.';
+  return status === 'renamed' || status === 'copied' ? 'The content is unchanged.' : 'No lines differ.';
 }
 
 interface FileContext {
