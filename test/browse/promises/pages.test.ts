@@ -157,7 +157,7 @@ describe('a conversation', () => {
 
   it('marks what vanished where it stood, and shows edits that snapshots know', async () => {
     const page = await app.page(`${OTHER}/issues/3`);
-    expect(page).toContain('It is missing since snapshot 2.');
+    expect(page).toContain('It has been missing since snapshot 2.');
     expect(page).toContain('Edited before the snapshot of');
     expect(page).toContain('<span class="added">+Said better.</span>');
   });

@@ -90,5 +90,5 @@ function showReview(review: Review, page: ThreadPage, frame: Frame): Markup {
 }
 
 function showVanished(remark: VanishedRemark, { repo }: ThreadPage, frame: Frame): Markup {
-  return html`<article class="said" id="${anchorOf(remark.url)}" data-item>${by(remark, html`<span class="tag warn">vanished</span>`, frame)}<div class="said-text vanished"><p class="small">It is missing since snapshot ${remark.snapshotId}.</p>${frame.markdown(remark.body, { repo })}</div></article>`;
+  return html`<article class="said" id="${anchorOf(remark.url)}" data-item>${by(remark, html`<span class="tag warn">vanished</span>`, frame)}<div class="said-text vanished"><p class="small">It has been missing since snapshot ${remark.snapshotId}.</p>${frame.markdown(remark.body, { repo })}</div></article>`;
 }
