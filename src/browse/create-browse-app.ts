@@ -3,7 +3,7 @@ import type { Clock } from '../base/index.ts';
 import { createGitLibrary } from '../git/index.ts';
 import type { FileFolders } from '../store/index.ts';
 import { createPageTest } from './addresses/page-test.ts';
-import { createAddressLeads } from './addresses/read-address.ts';
+import { createOldAddressLookup } from './addresses/read-address.ts';
 import { answerAsset } from './assets/assets.ts';
 import { createPageMatcher } from './match-page.ts';
 import { PAGES } from './pages.table.ts';
@@ -50,7 +50,7 @@ export function createBrowseApp(options: BrowseOptions): BrowseApp {
     library,
     git,
     match: createPageMatcher(PAGES),
-    leadOf: createAddressLeads(),
+    oldAddressTarget: createOldAddressLookup(),
   });
   app.use(guardRequests(options.guard));
   app.get('/-/assets/:hash/:name', ({ req }) => answerAsset(req.param('hash'), req.param('name')));

@@ -1,14 +1,14 @@
 import { satchelVersion } from '../../base/index.ts';
+import { MEDIA_TYPES } from '../formats/format-links.ts';
 import { HOME } from '../match-page.ts';
-import type { PageRow, TwinFormat } from '../page.ts';
-import { TWIN_TYPES } from '../twins/twin-links.ts';
+import type { DataFormat, PageRow } from '../page.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
 /** Describes all data formats of all pages as OpenAPI 3.1 (spec.openapis.org/oas/v3.1.0). */
 export function describeApi(rows: readonly PageRow[]): Json {
   const paths = rows.flatMap((row) =>
-    (row.twins ?? []).map((format) => [pathOf(row, format), itemOf(row, format)]),
+    (row.formats ?? []).map((format) => [pathOf(row, format), itemOf(row, format)]),
   );
   return {
     openapi: '3.1.0',
@@ -40,7 +40,7 @@ export function describeApi(rows: readonly PageRow[]): Json {
   };
 }
 
-function pathOf({ path }: PageRow, format: TwinFormat): string {
+function pathOf({ path }: PageRow, format: DataFormat): string {
   const named = path === '/' ? HOME : path;
   // An optional letter (`milestones?`) is only there for old addresses.
   return `${named.replace(PARAMETER, '{$1}').replace(/\w\?(?=\/|$)/g, '')}.${format}`;
@@ -49,7 +49,7 @@ function pathOf({ path }: PageRow, format: TwinFormat): string {
 /** Matches `:name`, `:name(pattern)` and `*name` in the table of pages. */
 const PARAMETER = /[:*](\w+)(?:\(([^)]*)\))?/g;
 
-function itemOf(row: PageRow, format: TwinFormat): Json {
+function itemOf(row: PageRow, format: DataFormat): Json {
   return {
     get: {
       operationId: `${row.name.replace(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase())}As${format[0]?.toUpperCase()}${format.slice(1)}`,
@@ -66,7 +66,7 @@ function itemOf(row: PageRow, format: TwinFormat): Json {
               schema: { type: 'string' },
             },
           },
-          content: { [TWIN_TYPES[format]]: { schema: { type: format === 'json' ? 'object' : 'string' } } },
+          content: { [MEDIA_TYPES[format]]: { schema: { type: format === 'json' ? 'object' : 'string' } } },
         },
         default: { $ref: '#/components/responses/Refusal' },
       },
@@ -106,6 +106,6 @@ const LIST_QUERY: readonly Json[] = [
   },
 ];
 
-function queryParameters({ twins }: PageRow): readonly Json[] {
-  return twins?.includes('csv') === true ? LIST_QUERY : [];
+function queryParameters({ formats }: PageRow): readonly Json[] {
+  return formats?.includes('csv') === true ? LIST_QUERY : [];
 }

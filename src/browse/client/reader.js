@@ -268,7 +268,7 @@ function copyPermalink() {
 
 // --- times -------------------------------------------------------------------------------------------------------
 
-function tellLocalTime(event) {
+function showLocalTime(event) {
   const time = event.target.closest?.('time[datetime]');
   if (time && isOn('times') && time.dataset.local === undefined) {
     const at = new Date(time.dateTime);
@@ -472,8 +472,8 @@ document.addEventListener('click', (event) => {
   }
 });
 addEventListener('hashchange', followAnchor);
-document.addEventListener('mouseover', tellLocalTime);
-document.addEventListener('focusin', tellLocalTime);
+document.addEventListener('mouseover', showLocalTime);
+document.addEventListener('focusin', showLocalTime);
 document.addEventListener('DOMContentLoaded', () => {
   for (const tab of document.querySelectorAll('.tabs [aria-current]')) {
     const tabs = tab.closest('.tabs');

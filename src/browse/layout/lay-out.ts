@@ -3,13 +3,13 @@ import { ageOf } from '../../base/index.ts';
 import type { Browsing } from '../../reading/index.ts';
 import { salvageOf } from '../../store/index.ts';
 import { assetPath, readAssets } from '../assets/assets.ts';
+import { MEDIA_TYPES } from '../formats/format-links.ts';
 import type { Frame, Markup } from '../frame.ts';
 import { HOME } from '../match-page.ts';
-import type { PageView, Place, TwinFormat } from '../page.ts';
+import type { DataFormat, PageView, Place } from '../page.ts';
 import { accountPath, repositoryPath } from '../paths.ts';
 import { countText } from '../show/counts.ts';
 import { dateText } from '../show/times.ts';
-import { TWIN_TYPES } from '../twins/twin-links.ts';
 import { TABS } from './tabs.table.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -17,7 +17,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 interface LayoutParts {
   readonly frame: Frame;
   readonly store: Browsing;
-  readonly twins: readonly TwinFormat[];
+  readonly formats: readonly DataFormat[];
 }
 
 const READER_PAGES = [
@@ -29,17 +29,17 @@ const READER_PAGES = [
 ] as const;
 
 /** Renders a page view as a complete document. */
-export function layOut(view: PageView, { frame, store, twins }: LayoutParts): Markup {
+export function layOut(view: PageView, { frame, store, formats }: LayoutParts): Markup {
   const query = frame.path.startsWith('/-/search')
     ? new URL(frame.path, 'http://x').searchParams.get('q')
     : '';
   const [path = '/', search] = frame.path.split('?', 2);
-  const twinPaths = twins.map((format) => [format, twinPath(path, format, search)] as const);
+  const formatPaths = formats.map((format) => [format, formatPath(path, format, search)] as const);
   return html`<!doctype html>
 <html lang="en">
 <head>
 ${documentHead(view.title)}
-${twinPaths.map(([format, href]) => html`<link rel="alternate" type="${TWIN_TYPES[format]}" href="${href}">`)}
+${formatPaths.map(([format, href]) => html`<link rel="alternate" type="${MEDIA_TYPES[format]}" href="${href}">`)}
 ${(view.links ?? []).map(({ rel, href, type }) => html`<link rel="${rel}" href="${href}"${type === undefined ? '' : html` type="${type}"`}>`)}
 </head>
 <body>
@@ -56,12 +56,12 @@ ${trailOf(view.place ?? {}, store)}
 <main id="main" tabindex="-1">${view.main}</main>
 ${view.aside === undefined ? '' : html`<aside aria-label="Related">${view.aside}</aside>`}
 </div>
-<footer class="foot">${footParts(twinPaths)}</footer>
+<footer class="foot">${footParts(formatPaths)}</footer>
 </body>
 </html>`;
 }
 
-function twinPath(path: string, format: TwinFormat, search: string | undefined): string {
+function formatPath(path: string, format: DataFormat, search: string | undefined): string {
   return `${path === '/' ? HOME : path.replace(/\/$/, '')}.${format}${search === undefined ? '' : `?${search}`}`;
 }
 
@@ -69,9 +69,9 @@ function isWithin(path: string, section: string): boolean {
   return path === section || path.startsWith(`${section}/`);
 }
 
-function footParts(twins: readonly (readonly [TwinFormat, string])[]): Markup {
+function footParts(formats: readonly (readonly [DataFormat, string])[]): Markup {
   return html`<span>Everything is read from this machine; no other server is contacted.</span>
-${twins.length === 0 ? '' : html`<span>This page as ${twins.map(([format, href], index) => html`${index === 0 ? '' : ', '}<a href="${href}">${format}</a>`)}</span>`}
+${formats.length === 0 ? '' : html`<span>This page as ${formats.map(([format, href], index) => html`${index === 0 ? '' : ', '}<a href="${href}">${format}</a>`)}</span>`}
 <a href="/-/help" data-help>Help and keys</a>`;
 }
 

@@ -44,7 +44,7 @@ export async function readActivity(
   const names = activityParts(scope.of);
   const found = new Map<ActivityPart, ActivityRow[]>(names.map((part) => [part, []]));
   await Promise.all(
-    shareOut(names, scope.of).map(async (share) => {
+    groupByStatement(names, scope.of).map(async (share) => {
       const sql = selectParts(share).replaceAll('{where}', CONDITIONS[scope.of]);
       const { batches, cut } = await runGuardedQuery(path, sql, {
         ...options,
@@ -75,7 +75,7 @@ export async function readActivity(
  * Groups the charts by statement, each of which runs in its own process. A person's activity is so little that starting
  * a second process would take longer than the query.
  */
-function shareOut(
+function groupByStatement(
   names: readonly ActivityPart[],
   of: ActivityScope['of'],
 ): readonly (readonly ActivityPart[])[] {

@@ -201,7 +201,9 @@ describe('threads', () => {
       let remarks = 0;
       for (const { number } of pulls.threads) {
         await page.goto(`${reader.url}/${repo}/pull/${number}/files`);
-        remarks += await page.locator('main table .prose, main .remarks .prose, main td .talk').count();
+        remarks += await page
+          .locator('main table .prose, main .remarks .prose, main td .conversation')
+          .count();
       }
       expect(remarks).toBeGreaterThan(0);
     });

@@ -174,10 +174,10 @@ describe('a pull request', () => {
   it('shows remarks at their lines and those on lines that are gone', async () => {
     const page = await app.page(`${REPO}/pull/9/files`);
     const line = page.indexOf('Too many flood warnings');
-    const talk = page.indexOf('src/alert-mailer.ts:7</code>');
+    const conversation = page.indexOf('src/alert-mailer.ts:7</code>');
     expect(line).toBeGreaterThan(0);
-    expect(talk).toBeGreaterThan(line);
-    expect(page.slice(line, talk)).toContain('<td class="talks" colspan="4">');
+    expect(conversation).toBeGreaterThan(line);
+    expect(page.slice(line, conversation)).toContain('<td class="conversations" colspan="4">');
     expect(page).toContain('On lines that are not in this diff:');
   });
 

@@ -2,9 +2,9 @@ import { html } from 'hono/html';
 import type { Difference } from '../../../git/index.ts';
 import type { Conversation } from '../../../reading/index.ts';
 import type { Markup } from '../../frame.ts';
-import type { Talks } from '../../show/code/difference-view.ts';
+import type { Conversations } from '../../show/code/difference-view.ts';
 
-interface PlacedTalks extends Talks {
+interface PlacedConversations extends Conversations {
   /** Conversations about files that are not in the diff. */
   readonly lost: readonly Conversation[];
 }
@@ -13,11 +13,11 @@ interface PlacedTalks extends Talks {
  * Assigns conversations to lines of a diff. Those on lines that no longer exist are shown above their file, and each is
  * shown exactly once.
  */
-export function placeTalks(
+export function placeConversations(
   conversations: readonly Conversation[],
   { files }: Difference,
   show: (conversation: Conversation) => Markup,
-): PlacedTalks {
+): PlacedConversations {
   const placed = new Map<string, Conversation[]>();
   const lost: Conversation[] = [];
   const put = (key: string, conversation: Conversation) =>
