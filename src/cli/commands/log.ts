@@ -54,7 +54,7 @@ export function defineLog(command: Command, context: CommandContext): void {
       items,
       columns: COLUMNS,
       omitFirst: OMIT_FIRST,
-      none: 'No run of this vault is recorded',
+      none: 'No runs of this vault are recorded',
     };
     await writeRecords(context.stdout, table, format);
     if (damagedLines.length > 0) {

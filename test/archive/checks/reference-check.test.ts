@@ -81,7 +81,7 @@ describe('createReferenceCheck()', () => {
       fileOf('issues', issue),
     ]);
     expect(report.references.missing).toBe(1);
-    expect(messagesOf(report, 'reference-missing')[0]).toContain(` refers to ${words} that is not in`);
+    expect(messagesOf(report, 'reference-missing')[0]).toContain(` refers to ${words}, which is not in`);
   });
 
   it('counts accounts, forks and other repositories as outside', async () => {
@@ -122,7 +122,9 @@ describe('createReferenceCheck()', () => {
     expect(messagesOf(report, 'record-kind-missing').toSorted()).toEqual([
       'The archive has no record file "issues", but a reference points to its records',
       'The archive has no record file "milestones", but a reference points to its records',
-      expect.stringMatching(/^The archive has no record file "users", and \d references lead to what ought/),
+      expect.stringMatching(
+        /^The archive has no record file "users", but \d references point to its records$/,
+      ),
     ]);
     expect(report.references.missing).toBe(0);
   });

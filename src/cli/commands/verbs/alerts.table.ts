@@ -95,8 +95,11 @@ const ALERT_VERBS: readonly Verb[] = [
     summary: 'list dependency alerts',
     isList: true,
     flags: [
-      ['--enterprise <slug>', 'of all organizations of an enterprise that the account is responsible for'],
-      ['--repository <owner/name>', 'of a repository'],
+      [
+        '--enterprise <slug>',
+        'alerts of all organizations of an enterprise that the account is responsible for',
+      ],
+      ['--repository <owner/name>', 'alerts of a repository'],
       ...FILTER_NAMES.map(
         (name): VerbFlag => [
           `--${name.replaceAll('_', '-')} <value...>`,

@@ -56,8 +56,8 @@ const EVENT_VERBS: readonly Verb[] = [
         'feed to read (default: by the flags below, else the activity of the account)',
         { choices: Object.keys(FEEDS) },
       ],
-      ['--repository <owner/name>', 'of a repository'],
-      ['--user <login>', 'of a user (default: the account of the token)'],
+      ['--repository <owner/name>', 'events of a repository'],
+      ['--user <login>', 'events of a user (default: the account of the token)'],
     ],
     examples: [
       'events list --capture',

@@ -73,9 +73,9 @@ const NOTIFICATION_VERBS: readonly Verb[] = [
     flags: [
       ['--all', 'include read notifications'],
       ['--participating', 'only threads that the account takes part in'],
-      ['--since <time>', 'updated at or after this time', { parse: parseTime }],
-      ['--before <time>', 'updated before this time', { parse: parseTime }],
-      ['--repository <owner/name>', 'only those of a repository'],
+      ['--since <time>', 'only threads updated at or after this time', { parse: parseTime }],
+      ['--before <time>', 'only threads updated before this time', { parse: parseTime }],
+      ['--repository <owner/name>', 'only threads of a repository'],
     ],
     examples: ['notifications list', 'notifications list --all --since 2026-05-01 --capture'],
     async run({ flags, service, showList }: VerbCall<[], ListFlags>) {
@@ -103,10 +103,10 @@ const NOTIFICATION_VERBS: readonly Verb[] = [
     arguments: [['[thread...]', 'ids of threads', parseThreadIds]],
     flags: [
       ['--all', 'all current notifications'],
-      ['--repository <owner/name>', 'with --all: of this repository only'],
+      ['--repository <owner/name>', 'with --all: only threads of this repository'],
       [
         '--last-read-at <time>',
-        'with --all: leave what was updated after this time unread',
+        'with --all: leave threads updated after this time unread',
         { parse: parseTime },
       ],
       [DRY_RUN, 'show what would be marked, and mark nothing'],
