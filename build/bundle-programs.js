@@ -67,7 +67,7 @@ function isOutside(/** @type {string} */ id) {
   const [scope = '', name = ''] = id.split('/');
   const packageName = scope.startsWith('@') ? `${scope}/${name}` : scope;
   if (!isBuiltin(id) && !(packageName in dependencies)) {
-    throw new Error(`Cannot build: "${id}" is no dependency of package.json`);
+    throw new Error(`Cannot build: "${id}" is not in the dependencies of package.json`);
   }
   return true;
 }

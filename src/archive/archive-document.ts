@@ -62,7 +62,7 @@ export function judgeDocument(bytes: Buffer, { entryName, document, schemas, emi
   }
   const version = value['version'];
   if (document === 'schema' && typeof version === 'string' && !version.startsWith('1.')) {
-    const fault = `the format version is ${version}; it was read like version 1`;
+    const fault = `the format version is ${version}; it was read as version 1`;
     report('format-version-unknown', fault, '/version');
   }
   emit({ type: 'document', entryName, value, source });

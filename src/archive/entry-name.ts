@@ -8,12 +8,12 @@ export function unsafetyOfName(name: string, maxNameBytes: number): string | und
     return `longer than ${maxNameBytes} bytes`;
   }
   if (name.includes('\u0000')) {
-    return 'it holds a NUL';
+    return 'it contains a NUL byte';
   }
   if (/^[/\\]/.test(name) || /^[A-Za-z]:/.test(name)) {
     return 'it is absolute';
   }
-  return name.split(/[/\\]/).includes('..') ? 'it climbs out with ".."' : undefined;
+  return name.split(/[/\\]/).includes('..') ? 'it points outside with ".."' : undefined;
 }
 
 /** A classified entry name. */

@@ -126,7 +126,7 @@ export class EntryReader {
       return;
     }
     if (this.#archiveEntryCount === 0) {
-      this.#report('archive-foreign', `The archive holds ${this.#describeForeign()}`);
+      this.#report('archive-foreign', `The archive contains ${this.#describeForeign()}`);
     } else if (!this.#hasSchemaFile) {
       this.#report('schema-file-absent', 'There is no schema.json');
     }
@@ -202,8 +202,7 @@ export class EntryReader {
 
   #reportUnknown({ name, isMisplaced, hasUnusualName }: PlacedName): void {
     if (isMisplaced === true) {
-      const found =
-        'it is below a different directory than the rest. Load that directory as a separate archive';
+      const found = 'it is in a different directory from the rest. Load that directory as a separate archive';
       this.#report('entry-misplaced', `The entry ${quoteText(name)} was not read: ${found}`, name);
       return;
     }

@@ -13,7 +13,7 @@ const MAX_UNPACKED_HEAD_BYTES = 1040 * HEAD_BYTES;
 /** The part of it that is searched for a tar header. */
 const MAX_JUDGED_BYTES = 1024 * 1024;
 
-const UNPACK = 'Unpack it, and give what comes out: a tar or a folder';
+const UNPACK = 'Unpack it, and give the resulting tar or folder';
 
 /** Files that users pass by mistake, by their first bytes. */
 const MISTAKEN_HEADS: readonly {
@@ -27,7 +27,7 @@ const MISTAKEN_HEADS: readonly {
   { magic: '\u00fd7zXZ', found: 'data compressed with xz', hint: UNPACK },
   { magic: 'BZh', found: 'data compressed with bzip2', hint: UNPACK },
   { magic: SQLITE_MAGIC, found: 'a SQLite database' },
-  { magic: '<?xml', found: 'an XML document, perhaps an error message of the storage' },
+  { magic: '<?xml', found: 'an XML document, perhaps an error message from the storage service' },
   { magic: '<', found: 'a web page or XML document' },
   { magic: '{', found: 'a JSON document' },
 ];

@@ -185,11 +185,11 @@ class CountingReader implements KindReader {
   drift(): readonly Finding[] {
     const records = (count: number) => (count === 1 ? '1 record' : `${count} records`);
     if (this.#validate === undefined && this.#first !== undefined) {
-      const message = `The kind "${this.kind}" has no schema; ${records(this.#count)} of it ${this.#count === 1 ? 'was kept as it is' : 'were kept as they are'}`;
+      const message = `The kind "${this.kind}" has no schema; ${records(this.#count)} of this kind ${this.#count === 1 ? 'was kept as it is' : 'were kept as they are'}`;
       return [createFinding('kind-unknown', message, this.#first)];
     }
     return [...this.#unknownFields].map(([field, { count, first }]) => {
-      const message = `The schema of the kind "${this.kind}" does not know the field ${quoteText(field)}, in ${records(count)}`;
+      const message = `The schema of the kind "${this.kind}" lacks the field ${quoteText(field)}, found in ${records(count)}`;
       return createFinding('field-unknown', message, { ...first, pointer: `/${escapePointer(field)}` });
     });
   }

@@ -144,7 +144,7 @@ function countMembers(value: JsonValue): number {
 
 const DUPLICATE_KEY: TextFault = {
   code: 'json-duplicate-key',
-  fault: 'an object has two members of one name; the later one was taken',
+  fault: 'an object has two members with the same name; the later one was used',
 };
 
 const INVALID_UTF8: TextFault = {
@@ -154,7 +154,7 @@ const INVALID_UTF8: TextFault = {
 
 const RAW_CONTROL_CHARACTER: TextFault = {
   code: 'json-control-character',
-  fault: 'a string holds a raw control character; it was read as if it were escaped',
+  fault: 'a string contains a raw control character; it was read as if it were escaped',
 };
 
 /** Parses again, with control characters inside strings escaped. Elsewhere they remain errors. */

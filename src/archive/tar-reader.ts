@@ -168,7 +168,7 @@ export class OneTar {
     } else {
       this.#report(
         'tar-truncated',
-        'The tar has no end marker, so that it may have been cut between two entries',
+        'The tar has no end marker, so it may have been cut off between two entries',
       );
     }
   }
@@ -226,10 +226,7 @@ export class OneTar {
   /** Reports consecutive blocks with one finding: the body of an entry with a damaged header consists of them. */
   #reportDamage(): void {
     if (this.#damagedBlocks > 0) {
-      this.#report(
-        'tar-damaged',
-        `There is no valid tar header where one should be, for ${this.#damagedBlocks} blocks`,
-      );
+      this.#report('tar-damaged', `Found ${this.#damagedBlocks} damaged blocks where a tar header should be`);
       this.#damagedBlocks = 0;
     }
   }

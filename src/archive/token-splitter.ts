@@ -189,7 +189,7 @@ class TokenSplitter implements RecordSplitter {
       this.#isOver = true;
       this.#options.onFault(
         'limit-exceeded',
-        'the document nests too deep; the rest was not read',
+        'the document is nested too deeply; the rest was not read',
         this.#index,
       );
     }
@@ -254,7 +254,7 @@ class TokenSplitter implements RecordSplitter {
     if (record.sizeCharacters > maxRecordBytes || isTooDeep) {
       dropRecord(record);
       const limit = isTooDeep
-        ? `nests deeper than ${maxNesting} levels`
+        ? `is nested deeper than ${maxNesting} levels`
         : `has more than ${maxRecordBytes} bytes`;
       this.#options.onFault('limit-exceeded', `the record ${limit}; it was skipped`, this.#index);
     }

@@ -145,7 +145,7 @@ export function parsePastTime(text: string, nowMs: number): number {
   const earliestMs = DATE.test(text) ? timeMs - FIRST_ZONE_MS : timeMs;
   if (ageOf(earliestMs, nowMs) === undefined) {
     throw new InvalidArgumentError(
-      `It must be a time that has passed, and this machine's clock says ${new Date(nowMs).toISOString()}: correct the clock if it is slow.`,
+      `It must be in the past, and this machine's clock says ${new Date(nowMs).toISOString()}: correct the clock if it is slow.`,
     );
   }
   return Math.min(timeMs, nowMs);

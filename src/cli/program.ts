@@ -25,7 +25,7 @@ the command: ${Object.keys(SHARED_FLAGS).join(', ')}
 (SATCHEL_BASE_URL, and so on). SATCHEL_TOKEN holds the token.`;
 
 /** Flags that are valid before a command. */
-const STANDS_FIRST: ReadonlySet<string> = new Set(['-h', '--help', '-V', '--version']);
+const FLAGS_BEFORE_COMMAND: ReadonlySet<string> = new Set(['-h', '--help', '-V', '--version']);
 
 /**
  * Runs one command line (without node and script) and returns its exit status. It never ends the process, so that tests
@@ -138,7 +138,7 @@ function wordsToParse(args: readonly string[], named: Command): string[] {
     path.length === 0 &&
     misplaced !== undefined &&
     /^--?[a-z]/.test(next ?? '') &&
-    !STANDS_FIRST.has(next ?? '')
+    !FLAGS_BEFORE_COMMAND.has(next ?? '')
   ) {
     named.error(`error: flags go after the command: satchel ${misplaced} ${next}`);
   }

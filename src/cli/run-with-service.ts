@@ -74,7 +74,11 @@ export function addServiceFlags(command: Command): void {
   );
   addFlag(command, '--client-secret-file <file>', 'file that holds the secret of the OAuth app');
   addFlag(command, '--org <name>', 'use an organization instead of your own account');
-  addFlag(command, '--no-wait', 'instead of waiting for a rate limit, fail with exit code 5 and the time');
+  addFlag(
+    command,
+    '--no-wait',
+    'fail with exit code 5 instead of waiting for a rate limit, and show when it resets',
+  );
   addFlag(
     command,
     '--allow-storage-host <host...>',

@@ -107,9 +107,13 @@ async function writeToSink(plan: TablePlan, target: DumpSink, write: WriteOne): 
 function requireOne(plans: readonly TablePlan[]): TablePlan {
   const [plan] = plans;
   if (plan === undefined || plans.length > 1) {
-    throw new Failure('usage', `Cannot dump ${plans.length} tables into one file: it takes a single one`, {
-      hint: 'Choose it with --table NAME, or name a folder',
-    });
+    throw new Failure(
+      'usage',
+      `Cannot dump ${plans.length} tables into one file: a file holds a single table`,
+      {
+        hint: 'Choose one with --table NAME, or name a folder',
+      },
+    );
   }
   return plan;
 }

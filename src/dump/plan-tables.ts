@@ -41,7 +41,7 @@ export function planTables(db: Database, selection: TableSelection): readonly Ta
       : [...found.tables].filter((name) => !name.startsWith('search_')); // They repeat the content of other tables.
   return [...names].flatMap((name) => {
     if (!found.tables.has(name) && !found.views.has(name)) {
-      throw refusal(name, 'the store has none of that name', '"satchel tables" lists the tables');
+      throw refusal(name, 'it is not in the store', '"satchel tables" lists the tables');
     }
     const reason = omissionOf(db, name, selection);
     if (reason === undefined) {
@@ -75,11 +75,14 @@ function omissionOf(
   selection: TableSelection,
 ): { readonly found: string; readonly hint: string } | undefined {
   if (selection.isPublic && PUBLIC_OMISSIONS.tables.some((name) => name === table)) {
-    return { found: 'it does not leave in public', hint: 'Leave --public out to dump it' };
+    return {
+      found: 'it is private, and --public leaves private tables out',
+      hint: 'Dump it without --public',
+    };
   }
   const columns = readColumns(db, table).map((column) => column.name);
   return selection.repositories.length > 0 && repositoryCondition(table, columns) === undefined
-    ? { found: 'it belongs to no repository', hint: 'Leave --repository out to dump it' }
+    ? { found: 'its rows do not belong to a repository', hint: 'Dump it without --repository' }
     : undefined;
 }
 

@@ -11,12 +11,8 @@ export function requireRepositories(db: Database, names: readonly string[]): voi
   const known = readRepositoryNames(db);
   const absent = names.find((name) => !known.some((repo) => isSameRepository(repo, name)));
   if (absent !== undefined) {
-    throw new Failure(
-      'absent',
-      `Cannot dump the repository ${quoteText(absent)}: the store has none of that name`,
-      {
-        hint: 'satchel query "select repo from repositories" lists what exists',
-      },
-    );
+    throw new Failure('absent', `Cannot dump the repository ${quoteText(absent)}: it is not in the store`, {
+      hint: 'satchel query "select repo from repositories" lists what exists',
+    });
   }
 }

@@ -72,7 +72,7 @@ export const FINDINGS = {
   },
   'json-control-character': {
     severity: 'warning',
-    summary: 'a string holds a raw control character; it was read as if it were escaped',
+    summary: 'a string contains a raw control character; it was read as if it were escaped',
   },
   'json-duplicate-key': {
     severity: 'warning',
@@ -125,8 +125,7 @@ export const FINDINGS = {
   },
   'record-kind-missing': {
     severity: 'warning',
-    summary:
-      'records refer to records of a kind of which the archive holds none: they were left out, or lost',
+    summary: 'records refer to records of a kind that is not in the archive: they were left out, or lost',
   },
   'reference-outside': {
     severity: 'info',
@@ -167,7 +166,7 @@ export const FINDINGS = {
   },
   'number-gap': {
     severity: 'info',
-    summary: 'numbers of issues, pull requests or discussions of a repository are in no record',
+    summary: 'numbers of issues, pull requests or discussions of a repository have no record',
   },
 } as const satisfies Record<string, FindingRow>;
 

@@ -53,8 +53,8 @@ function nodeOf({ name, word, isNegated = false }: WordCondition): SearchNode {
 
 function requireAnswerable(db: Database, { filter, snapshot }: SearchQuery): void {
   if (snapshot !== undefined) {
-    throw new Failure('search-refused', 'Cannot list by "snapshot:": lists are of the newest snapshot', {
-      hint: 'Leave it out; "satchel history URL" shows a record through all snapshots',
+    throw new Failure('search-refused', 'Cannot list by "snapshot:": lists always show the newest snapshot', {
+      hint: 'Leave it out; "satchel history URL" shows a record in all snapshots',
     });
   }
   const need = filter === undefined ? undefined : indexedPart(filter);

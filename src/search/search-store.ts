@@ -75,13 +75,9 @@ export function snapshotAsked(text: string, nowMs: number): number | undefined {
 
 function requireIndex(db: Database): void {
   if (!isIndexed(db)) {
-    throw new Failure(
-      'search-refused',
-      'Cannot search: the texts of the store were loaded without an index',
-      {
-        hint: 'Load the next archive, or this one into a new store, without --no-search',
-      },
-    );
+    throw new Failure('search-refused', 'Cannot search: the store was loaded without an index', {
+      hint: 'Load the next archive, or this one into a new store, without --no-search',
+    });
   }
 }
 
@@ -95,7 +91,7 @@ function requireNewest(db: Database, { snapshot }: SearchQuery): void {
     throw new Failure(
       'search-refused',
       `Cannot search snapshot ${snapshot}: only the newest one${newest === undefined ? '' : `, ${newest},`} has an index`,
-      { hint: `"satchel search" and "satchel browse --snapshot ${snapshot}" go back to it` },
+      { hint: `"satchel search" and "satchel browse --snapshot ${snapshot}" can search it` },
     );
   }
 }
@@ -120,7 +116,7 @@ function warningsOf({ query, order, anyWords, limits }: SearchPlan): readonly st
   const reason =
     anyWords.length === 0
       ? 'there are no words to rank by'
-      : `more than ${limits.rankedTexts.toLocaleString('en')} texts hold one of the words`;
+      : `more than ${limits.rankedTexts.toLocaleString('en')} texts contain one of the words`;
   return [`${reason}, so the ${order.isAscending ? 'oldest' : 'newest'} come first`];
 }
 
@@ -152,7 +148,7 @@ function readMatch(reader: SubjectReader, id: number, words: readonly SearchWord
 function requireFacts(reader: SubjectReader, id: number): SubjectFacts {
   const facts = reader.facts(id);
   if (facts === undefined) {
-    throw new Failure('not-a-store', `Cannot read record ${id}: the index names it, but there is none`, {
+    throw new Failure('not-a-store', `Cannot read record ${id}: it is in the index, but not in the store`, {
       hint: 'Load the archive into a new store',
     });
   }

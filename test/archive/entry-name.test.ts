@@ -7,10 +7,10 @@ describe('unsafetyOfName()', () => {
     ['\\\\server\\share', 'it is absolute'],
     ['C:\\x', 'it is absolute'],
     ['c:x', 'it is absolute'],
-    ['..', 'it climbs out with ".."'],
-    ['./a/../../b', 'it climbs out with ".."'],
-    ['a\\..\\b', 'it climbs out with ".."'],
-    ['a\u0000b', 'it holds a NUL'],
+    ['..', 'it points outside with ".."'],
+    ['./a/../../b', 'it points outside with ".."'],
+    ['a\\..\\b', 'it points outside with ".."'],
+    ['a\u0000b', 'it contains a NUL byte'],
     ['ü'.repeat(2_049), 'longer than 4096 bytes'],
   ])('refuses %j', (name, reason) => {
     expect(unsafetyOfName(name, 4_096)).toBe(reason);

@@ -66,7 +66,7 @@ describe('EntryReader', () => {
         severity: 'warning',
         entryName: 'two/issues_000001.json',
         message:
-          'The entry "two/issues_000001.json" was not read: it is below a different directory than the rest. Load that directory as a separate archive',
+          'The entry "two/issues_000001.json" was not read: it is in a different directory from the rest. Load that directory as a separate archive',
       },
     ]);
     expect(records).toHaveLength(1);
@@ -77,10 +77,10 @@ describe('EntryReader', () => {
     expect(findings.at(-1)).toMatchObject({
       code: 'archive-foreign',
       message:
-        'The archive holds 2 entries, but none that a migration writes. "part-1.tar.gz" may be an archive itself: give it alone, or with the others and --together',
+        'The archive contains 2 entries, but none that a migration writes. "part-1.tar.gz" may be an archive itself: give it alone, or with the others and --together',
     });
     const [alone] = (await read({ name: 'notes.txt', body: 'x' })).findings.slice(-1);
-    expect(alone?.message).toBe('The archive holds 1 entry, but none that a migration writes');
+    expect(alone?.message).toBe('The archive contains 1 entry, but none that a migration writes');
   });
 
   it('does not say of a damaged archive that it is one of something else', async () => {

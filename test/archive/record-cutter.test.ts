@@ -168,19 +168,19 @@ describe('RecordCutter', () => {
     ).toEqual([
       [
         'field-unknown',
-        'The schema of the kind "issue" does not know the field "new/er", in 1 record',
+        'The schema of the kind "issue" lacks the field "new/er", found in 1 record',
         '/new~1er',
         1,
       ],
       [
         'field-unknown',
-        'The schema of the kind "issue" does not know the field "newest", in 2 records',
+        'The schema of the kind "issue" lacks the field "newest", found in 2 records',
         '/newest',
         1,
       ],
       [
         'field-unknown',
-        'The schema of the kind "user" does not know the field "newest", in 1 record',
+        'The schema of the kind "user" lacks the field "newest", found in 1 record',
         '/newest',
         0,
       ],

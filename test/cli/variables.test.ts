@@ -76,7 +76,7 @@ describe('parsePastTime()', () => {
     'refuses %s, and tells the time it is',
     (text) => {
       expect(() => parsePastTime(text, NOW_MS)).toThrow(
-        "It must be a time that has passed, and this machine's clock says 2026-06-01T18:00:00.000Z: correct the clock if it is slow.",
+        "It must be in the past, and this machine's clock says 2026-06-01T18:00:00.000Z: correct the clock if it is slow.",
       );
     },
   );

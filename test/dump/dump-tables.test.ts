@@ -144,7 +144,7 @@ describe('dumpTables()', () => {
     expect(threads).toHaveLength(30);
     expect(threads[0]).toMatchObject({ kind: 'issue', is_draft: false });
     const refused = dumpTables(dumpOptions(dbPath, 'json', { tables: ['nothing'] }));
-    await expect(refused).rejects.toThrow('Cannot dump the table "nothing": the store has none of that name');
+    await expect(refused).rejects.toThrow('Cannot dump the table "nothing": it is not in the store');
   });
 
   it('dumps what belongs to a repository, whatever the case of its name', async () => {

@@ -81,7 +81,7 @@ async function keep(
   });
   try {
     const ready = { url: server.url, jobs: scheduler.jobs().length };
-    report(context, { type: 'ready', fields: ready, text: `Keeping the schedule of ${ready.jobs} jobs` });
+    report(context, { type: 'ready', fields: ready, text: `Running the schedule of ${ready.jobs} jobs` });
     settings.onReady?.(ready);
     await scheduler.run(signal);
     report(context, { type: 'stopped', fields: {}, text: 'The schedule ends' });

@@ -161,9 +161,9 @@ export class Operations {
 
   /** Removes the event from the book when its notifications were sent; otherwise the next process sends them. */
   async #tell(event: ScheduleEvent): Promise<void> {
-    const isTold = await this.notifier.notify(event);
+    const isSent = await this.notifier.notify(event);
     const page = this.book.page('record' in event ? event.record.job : 'job' in event ? event.job : '');
-    if (isTold && page !== undefined && (event.type === 'ended' || event.type === 'overdue')) {
+    if (isSent && page !== undefined && (event.type === 'ended' || event.type === 'overdue')) {
       dropUntold(page, event);
       await this.book.save().catch((error: unknown) => this.#report(noticeOf(messageOf(error))));
     }

@@ -29,7 +29,7 @@ export function describeAbsence(verdict: Verdict, written?: WrittenReference): F
   const { text, kind, place } = written;
   const subject =
     place.url === undefined ? `A record of the kind "${kind}"` : `The ${kind} ${quoteText(place.url)}`;
-  const found = `refers to ${question.words} that is not in the archive: ${quoteText(text)}`;
+  const found = `refers to ${question.words}, which is not in the archive: ${quoteText(text)}`;
   return createFinding(code, `${subject} ${found}${describeOthers(count - 1)}`, place);
 }
 
@@ -39,10 +39,10 @@ export function describeAbsentKind(
   { count, hasFile }: { readonly count: number; readonly hasFile: boolean },
 ): Finding {
   const plural = pluralOfKind(kind);
-  const references = count === 1 ? 'a reference leads' : `${count} references lead`;
+  const references = count === 1 ? 'a reference points' : `${count} references point`;
   return createFinding(
     'record-kind-missing',
-    `The archive has ${hasFile ? 'nothing in its' : 'no'} record file "${plural}", and ${references} to what ought to be there`,
+    `The archive has ${hasFile ? 'an empty' : 'no'} record file "${plural}", but ${references} to its records`,
   );
 }
 

@@ -88,6 +88,6 @@ function describeGaps(url: string, space: NumberSet): Finding {
     shown.push(from === to ? `${from}` : `${from}-${to}`);
   }
   const absent = space.max - space.count;
-  const message = `${absent} of the numbers 1 to ${space.max} of ${quoteText(url)} ${absent === 1 ? 'is' : 'are'} in no record: ${shown.join(', ')}`;
+  const message = `${absent} of the numbers 1 to ${space.max} of ${quoteText(url)} ${absent === 1 ? 'has' : 'have'} no record: ${shown.join(', ')}`;
   return createFinding('number-gap', message, { url });
 }

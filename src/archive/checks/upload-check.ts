@@ -109,7 +109,7 @@ function settle(claims: NameSide, entries: NameSide, report: (finding: Finding) 
     reportUnmatched(absent[tag], isExcluded, {
       ofAll: () =>
         report(
-          createFinding(row.excluded, `The archive holds no ${several}; its records name ${absentCount}`),
+          createFinding(row.excluded, `The archive has no ${several}, but its records name ${absentCount}`),
         ),
       ofOne: (file) => report(createFinding(row.missing, describeMissing(one, file), file.place)),
       ofMore: () => report(createFinding(row.missing, `Records name ${several} that are not in the archive`)),
@@ -119,12 +119,12 @@ function settle(claims: NameSide, entries: NameSide, report: (finding: Finding) 
         report(
           createFinding(
             row.unclaimed,
-            `The archive holds ${unclaimedCount} ${unclaimedCount === 1 ? one : several}; no record names any`,
+            `The archive has ${unclaimedCount} ${unclaimedCount === 1 ? one : several} that no record names`,
           ),
         ),
       ofOne: ({ path, place }) =>
         report(createFinding(row.unclaimed, `No record names the ${one} ${quoteText(path)}`, place)),
-      ofMore: () => report(createFinding(row.unclaimed, `The archive holds ${several} that no record names`)),
+      ofMore: () => report(createFinding(row.unclaimed, `The archive has ${several} that no record names`)),
     });
   });
   return tally;

@@ -1,7 +1,6 @@
 import type { Decrypt } from '../../archive/index.ts';
 import type { Clock, Random } from '../../base/index.ts';
 import type { JournalLine } from '../../model/index.ts';
-import { openStore } from '../../store/index.ts';
 import {
   bytesToRead,
   checkContent,
@@ -22,7 +21,7 @@ import {
   type VaultFinding,
 } from '../../vault/index.ts';
 import { checkKeptFiles } from './check-kept-files.ts';
-import { isStoreDamage, judgeStore } from './judge-store.ts';
+import { findDamagedPages, isStoreDamage, judgeStore } from './judge-store.ts';
 import { findPlainArchives } from './left-archives.ts';
 import { readNeededFiles } from './needed-files.ts';
 import { CHANGED, isStoreAsNoted } from './store-notes.ts';
@@ -119,7 +118,9 @@ async function* checkStore(
       return;
     }
     if (sample !== undefined) {
-      yield* checkDatabase(vault.storePath);
+      for (const damage of findDamagedPages(vault.storePath)) {
+        yield createVaultFinding('store-damaged', 'store.db', damage);
+      }
     }
     if (sample !== undefined && !(await isStoreAsNoted(vault.storePath, lines, signal))) {
       yield createVaultFinding('store-damaged', 'store.db', `The store is damaged: ${CHANGED}`);
@@ -145,20 +146,6 @@ function* lackOfStore(lacking: readonly Manifest[]): Generator<VaultFinding, voi
   for (const { archive } of lacking.length > owed.length ? [] : owed) {
     const message = `The archive "${archive}" was never loaded into the store`;
     yield createVaultFinding('archive-unloaded', `archives/${archive}`, message);
-  }
-}
-
-/** SQLite's own check of its pages (sqlite.org/pragma.html#pragma_quick_check). */
-function* checkDatabase(storePath: string): Generator<VaultFinding, void> {
-  const store = openStore(storePath);
-  try {
-    for (const [word] of store.query('SELECT * FROM pragma_quick_check').rows) {
-      if (word !== 'ok') {
-        yield createVaultFinding('store-damaged', 'store.db', `The store is damaged: ${String(word)}`);
-      }
-    }
-  } finally {
-    store.close();
   }
 }
 

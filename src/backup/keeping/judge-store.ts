@@ -29,6 +29,17 @@ export function isStoreDamage(error: unknown): error is Failure {
   return error instanceof Failure && DAMAGES.has(error.code);
 }
 
+/** Checks the pages of a store (sqlite.org/pragma.html#pragma_quick_check). Returns a sentence for each damage. */
+export function findDamagedPages(storePath: string): readonly string[] {
+  const store = openStore(storePath);
+  try {
+    const rows = [...store.query('SELECT * FROM pragma_quick_check').rows];
+    return rows.filter(([word]) => word !== 'ok').map(([word]) => `The store is damaged: ${String(word)}`);
+  } finally {
+    store.close();
+  }
+}
+
 /**
  * Compares the store with the manifests: every archive that was loaded must have a snapshot. A store that a run found
  * damaged does not count until it is rebuilt, even if it can be read.

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OpenSourceOptions } from '../../archive/index.ts';
 import { type Clock, Failure, type JsonValue, totalOf } from '../../base/index.ts';
-import { lockStore, openStore, waitForStore } from '../../store/index.ts';
+import { lockStore, waitForStore } from '../../store/index.ts';
 import {
   DRAFT_NAME,
   type Manifest,
@@ -16,6 +16,7 @@ import { type LoadArchivesOptions, loadArchives } from '../load-archives.ts';
 import { carryCaptures } from './carry-captures.ts';
 import {
   backupKeyOf,
+  findDamagedPages,
   findLostSnapshots,
   isStoreDamage,
   judgeStore,
@@ -182,19 +183,14 @@ async function judge(
   return reason === undefined ? judgement : { reason, lacking: absent };
 }
 
-/** SQLite's own check of its pages (sqlite.org/pragma.html#pragma_quick_check). */
 function findDamagedPage(storePath: string): string | undefined {
-  const store = openStore(storePath);
   try {
-    const [[word] = ['ok']] = [...store.query('SELECT * FROM pragma_quick_check').rows];
-    return word === 'ok' ? undefined : `The store is damaged: ${String(word)}`;
+    return findDamagedPages(storePath)[0];
   } catch (error) {
     if (isStoreDamage(error)) {
       return error.message;
     }
     throw error;
-  } finally {
-    store.close();
   }
 }
 

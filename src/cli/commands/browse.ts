@@ -27,9 +27,14 @@ export function defineBrowse(command: Command, context: CommandContext): void {
   );
   addStoreFlags(command);
   addSnapshotFlag(command);
-  addFlag(command, '--host <address>', 'address to listen on; any but a local one needs --password-file', {
-    default: '127.0.0.1',
-  });
+  addFlag(
+    command,
+    '--host <address>',
+    'address to listen on; an address that is not local requires --password-file',
+    {
+      default: '127.0.0.1',
+    },
+  );
   addFlag(command, '--port <number>', 'port to listen on; 0 picks a free one', {
     parse: parsePort,
     default: 0,

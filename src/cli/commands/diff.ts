@@ -68,10 +68,10 @@ async function writeWords(output: Output, comparison: Comparison, hasRecords: bo
   const { counts, renames } = countDifferences(comparison.differences());
   await writeText(output, `From ${nameOf(comparison.from)}\nto   ${nameOf(comparison.to)}\n\n`);
   for (const { from, to, records } of renames) {
-    const moved = `${countText(records, 'record')} ${records === 1 ? 'differs' : 'differ'} in nothing else`;
+    const moved = `${countText(records, 'record')} without other differences`;
     await writeText(output, `Renamed ${cellText(from)} to ${cellText(to)}: ${moved}\n\n`);
   }
-  const nothing = renames.length === 0 ? 'Nothing differs.\n' : 'Nothing else differs.\n';
+  const nothing = renames.length === 0 ? 'No differences.\n' : 'No other differences.\n';
   await writeText(output, counts.length === 0 ? nothing : await formatCounts(counts));
   if (hasRecords) {
     let hadDetails = true;

@@ -95,7 +95,7 @@ function tell({ files, missing, emptyRepositories }: ExtractReport, context: Com
     ...files
       .filter((file) => file.isRenamed)
       .map(({ entryName, path }) => `Renamed: ${quoteText(entryName)} is ${quoteText(path)}`),
-    ...emptyRepositories.map((name) => `Empty: ${quoteText(name)} has no refs, so there is no bundle of it`),
+    ...emptyRepositories.map((name) => `Empty: ${quoteText(name)} has no refs, so no bundle was written`),
     ...missing.map((name) => `MISSING: ${quoteText(name)} is no longer next to the store`),
   ];
   context.stderr.write(`${notes.join('\n')}\n`);

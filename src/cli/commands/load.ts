@@ -49,7 +49,7 @@ export function defineLoad(command: Command, context: CommandContext): void {
   addFlag(
     command,
     '--complete',
-    'treat the archive as complete: whatever its accounts no longer have in it has been deleted',
+    'treat the archive as complete: records of its accounts that it lacks count as deleted',
   );
   addFlag(
     command,

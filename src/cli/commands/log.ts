@@ -29,7 +29,7 @@ const COLUMNS: RecordColumns<RunSummary> = {
 };
 
 /** Columns omitted on narrow terminals: run ids are for `--json` and other commands, migration ids for the service. */
-const LESSER = ['migrations', 'run', 'waited', 'downloaded'];
+const OMIT_FIRST = ['migrations', 'run', 'waited', 'downloaded'];
 
 /** `satchel log`: lists the last runs from the journal of a vault, the newest first. */
 export function defineLog(command: Command, context: CommandContext): void {
@@ -50,7 +50,12 @@ export function defineLog(command: Command, context: CommandContext): void {
     const isJson = format === 'json' || format === 'ndjson';
     // The cast is safe: they are only printed as JSON.
     const items = isJson ? (runs.map(toJsonNames) as readonly RunSummary[]) : runs;
-    const table = { items, columns: COLUMNS, lesser: LESSER, none: 'No run of this vault is recorded' };
+    const table = {
+      items,
+      columns: COLUMNS,
+      omitFirst: OMIT_FIRST,
+      none: 'No runs of this vault are recorded',
+    };
     await writeRecords(context.stdout, table, format);
     if (damagedLines.length > 0) {
       context.stderr.write(`satchel: ${damagedLines.length} lines of the journal cannot be read.\n`);

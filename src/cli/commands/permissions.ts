@@ -49,7 +49,7 @@ const KINDS: readonly TokenKind[] = [
 const COLUMNS = ['call', 'tokens', 'needs', 'level', 'access', 'note'] as const;
 
 /** Columns omitted on narrow terminals. */
-const LESSER = ['note', 'level', 'access'];
+const OMIT_FIRST = ['note', 'level', 'access'];
 
 /** `satchel permissions [CALL]`: shows the tables of specification 4 and 5.1, or the rows that match the flags. */
 export function definePermissions(command: Command, context: CommandContext): void {
@@ -73,7 +73,11 @@ export function definePermissions(command: Command, context: CommandContext): vo
       throw emptyFailure(call, flags);
     }
     const rows = needs.map((need) => rowOf(need, DIALECTS[flags.dialect]));
-    await writeRows(context.stdout, { columns: COLUMNS, rows, whole: ['call'], lesser: LESSER }, format);
+    await writeRows(
+      context.stdout,
+      { columns: COLUMNS, rows, whole: ['call'], omitFirst: OMIT_FIRST },
+      format,
+    );
   });
 }
 
@@ -127,7 +131,7 @@ type PermissionRow = ReturnType<typeof listPermissions>[number];
 
 function needOf(call: string, row: PermissionRow): Need {
   const { tokens, permission, level, access, isOneOfSeveral } = row;
-  const note = isOneOfSeveral ? 'others may be needed as well, or may also do' : '';
+  const note = isOneOfSeveral ? 'others may be required too, or may work instead' : '';
   return { call, tokens, needs: permission, level, access, note };
 }
 

@@ -17,11 +17,11 @@ export function defineRateLimit(command: Command, context: CommandContext): void
     await runWithService(flags, context, async ({ client }, reporter) => {
       const limits = await getRateLimit(client);
       if (limits === undefined) {
-        reporter.note('The service has its rate limits turned off');
+        reporter.note('Rate limits are turned off at the service');
       }
       const items = (limits ?? []).map(({ resetAt, ...limit }) => ({ ...limit, reset_at: resetAt }));
       const columns = columnsAt(context.clock.now());
-      await writeRecords(context.stdout, { items, columns, lesser: ['reset_at', 'used'] }, format);
+      await writeRecords(context.stdout, { items, columns, omitFirst: ['reset_at', 'used'] }, format);
     });
   });
 }

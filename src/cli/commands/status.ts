@@ -126,7 +126,7 @@ function describeAccount(account: AccountStatus): readonly string[] {
       ? ['    last good  NEVER: it has no verified archive']
       : [
           `    last good  ${lastGood.takenAt.slice(0, 19)}Z, ${describeAge(lastGood)}${isOverdue ? ': TOO OLD' : ''}`,
-          `    of what    ${countText(lastGood.sizes.repositories, 'repository', 'repositories')}, ${countText(lastGood.sizes.records, 'record')}, ${formatSize(lastGood.sizes.bytes)}`,
+          `    contents   ${countText(lastGood.sizes.repositories, 'repository', 'repositories')}, ${countText(lastGood.sizes.records, 'record')}, ${formatSize(lastGood.sizes.bytes)}`,
           ...describeCompleteness(lastGood.completeness),
           ...lastGood.paths.map((path) => `    where      ${cellText(path)}`),
         ]),

@@ -90,15 +90,15 @@ function openFile(file: string, stderr: Writable): ReturnType<typeof destination
       mode: 0o600,
       maxLength: MAX_HELD_BYTES,
     });
-    let isTold = false;
+    let wasReported = false;
     target.on('error', (error: unknown) => {
-      if (!isTold) {
-        isTold = true;
+      if (!wasReported) {
+        wasReported = true;
         stderr.write(`${messageOf(fileFailure(error, 'write the log', path))}\n`);
       }
     });
     target.on('write', () => {
-      isTold = false;
+      wasReported = false;
     });
     return target;
   } catch (error) {

@@ -59,10 +59,10 @@ function missingLines({ missingRepositories, failedRepositories }: BackupReport)
 
 /** Comparisons without a result are listed as well, because they prove nothing. */
 function completenessLines({ completeness: { isComplete, checks } }: BackupReport): readonly string[] {
-  const told = checks.filter(({ result }) => result !== 'unknown').length;
+  const conclusive = checks.filter(({ result }) => result !== 'unknown').length;
   const lacking = checks.filter(({ result }) => result === 'incomplete');
   return [
-    `  complete  ${isComplete ? `yes, by ${countText(told, 'comparison')}` : 'NO'}${describeUnknown(checks)}`,
+    `  complete  ${isComplete ? `yes, by ${countText(conclusive, 'comparison')}` : 'NO'}${describeUnknown(checks)}`,
     ...lacking.flatMap(({ summary, details }) => [
       `            ${cellText(summary)}`,
       ...details.slice(0, SHOWN_DETAILS).map((line) => `              ${cellText(line)}`),

@@ -23,7 +23,7 @@ export function formatColumns<Item>(
       fitWidths(
         narrowed,
         room,
-        narrowed.map((width, column) => (columns[column]?.shrink === turn ? LEAST_COLUMNS[turn] : width)),
+        narrowed.map((width, column) => (columns[column]?.shrink === turn ? MIN_WIDTHS[turn] : width)),
       ),
     natural,
   );
@@ -42,4 +42,4 @@ export function formatColumns<Item>(
 }
 
 /** Minimum widths of truncated columns. */
-const LEAST_COLUMNS = { first: 14, last: 12 };
+const MIN_WIDTHS = { first: 14, last: 12 };

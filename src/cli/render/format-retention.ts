@@ -7,7 +7,7 @@ import { formatRows } from './text-table.ts';
 const COLUMNS = ['action', 'taken', 'repositories', 'records', 'size', 'reasons', 'archive'] as const;
 const RIGHT_ALIGNED: ReadonlySet<number> = new Set([2, 3, 4]);
 /** Columns omitted on narrow terminals. The archive's name contains the time at which it was taken. */
-const LESSER = [COLUMNS.indexOf('archive'), COLUMNS.indexOf('repositories')];
+const OMIT_FIRST = [COLUMNS.indexOf('archive'), COLUMNS.indexOf('repositories')];
 
 /** Formats what happens to each archive and why: a table for each account, with a note if removal is on hold. */
 export function formatRetention(
@@ -28,7 +28,7 @@ export function formatRetention(
     const table = formatRows(cells, {
       columns: COLUMNS,
       rightAligned: RIGHT_ALIGNED,
-      lesser: LESSER,
+      omitFirst: OMIT_FIRST,
       widthColumns,
     });
     return `${cellText(account)}\n${table}${held}`;

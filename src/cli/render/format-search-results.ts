@@ -8,7 +8,7 @@ import { layOutRows } from './text-table.ts';
 const COLUMNS = ['where', 'title', 'state', 'author', 'created'];
 
 /** Columns omitted on narrow terminals. */
-const LESSER = ['author', 'created'];
+const OMIT_FIRST = ['author', 'created'];
 
 /** SGR 1 and 22 of ECMA-48: bold on and off. */
 const BOLD = '\u001b[1m';
@@ -33,7 +33,7 @@ export function formatSearchResults(
     rightAligned: new Set(),
     widthColumns,
     whole: [COLUMNS.indexOf('where')],
-    lesser: LESSER.map((name) => COLUMNS.indexOf(name)),
+    omitFirst: OMIT_FIRST.map((name) => COLUMNS.indexOf(name)),
   });
   const isPlain = !hasColor(context.stdout, context);
   const shown = rows.map((row, index) =>

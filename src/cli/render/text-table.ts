@@ -9,7 +9,7 @@ interface TableOptions {
   /** The width of the terminal; undefined if the output is not a terminal. */
   readonly widthColumns: number | undefined;
   /** Indexes of columns that are omitted, in this order, until the table fits into the terminal. */
-  readonly lesser?: readonly number[];
+  readonly omitFirst?: readonly number[];
   /** Indexes of columns that are never truncated, although they look like prose. */
   readonly whole?: readonly number[];
 }
@@ -44,7 +44,7 @@ export function formatTable(rows: Cells, options: TableOptions): string {
 }
 
 /**
- * Formats rows as a table, without its lesser columns if necessary, or as one value per line if it still is too wide.
+ * Formats rows as a table, without the columns of `omitFirst` if necessary, or as one value per line if it still is too wide.
  */
 export function formatRows(rows: Cells, options: TableOptions): string {
   const texts = layOutRows(rows, options);
@@ -53,7 +53,13 @@ export function formatRows(rows: Cells, options: TableOptions): string {
 
 /** As `formatRows`, by row, so that callers can add lines below each. Without a head, put blank lines between rows. */
 export function layOutRows(rows: Cells, options: TableOptions): RowTexts {
-  const { columns, rightAligned, widthColumns = Number.POSITIVE_INFINITY, lesser = [], whole = [] } = options;
+  const {
+    columns,
+    rightAligned,
+    widthColumns = Number.POSITIVE_INFINITY,
+    omitFirst = [],
+    whole = [],
+  } = options;
   const measured = measureColumns(rows, options);
   const fits = (shown: readonly number[], isRoomy: boolean) =>
     lineWidth(
@@ -63,7 +69,7 @@ export function layOutRows(rows: Cells, options: TableOptions): RowTexts {
       }),
     ) <= widthColumns;
   let shown = [...columns.keys()];
-  for (const index of lesser) {
+  for (const index of omitFirst) {
     shown = fits(shown, true) ? shown : shown.filter((kept) => kept !== index);
   }
   if (!fits(shown, false)) {

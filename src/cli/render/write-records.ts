@@ -7,7 +7,7 @@ import { writeText } from './write-text.ts';
 /** The columns of a kind of record for people and spreadsheets, in order. */
 export type RecordColumns<Item> = Readonly<Record<string, (item: Item) => CellValue | undefined>>;
 
-interface ListedRecords<Item> extends Pick<Rows, 'lesser' | 'none'> {
+interface ListedRecords<Item> extends Pick<Rows, 'omitFirst' | 'none'> {
   readonly items: readonly Item[];
   readonly columns: RecordColumns<Item>;
 }

@@ -15,7 +15,7 @@ export interface Rows {
   readonly columns: readonly string[];
   readonly rows: Iterable<readonly CellValue[]> | AsyncIterable<readonly CellValue[]>;
   /** Columns omitted on narrow terminals, the least important first. */
-  readonly lesser?: readonly string[];
+  readonly omitFirst?: readonly string[];
   /** Columns that are never truncated, although their values contain spaces. */
   readonly whole?: readonly string[];
   /** The message if there are no rows; empty if the command prints its own. */
@@ -54,7 +54,7 @@ async function writeFormatted(output: Output, rows: Rows, name: RowFormatName): 
 
 /** Writes a table for people to any output, as part of a report. */
 export async function writeTable(output: Output, table: Rows): Promise<number> {
-  const { columns, rows, lesser = [], whole = [], none = 'No rows' } = table;
+  const { columns, rows, omitFirst = [], whole = [], none = 'No rows' } = table;
   const { formatRows } = await import('./text-table.ts');
   let count = 0;
   let window: (readonly CellValue[])[] = [];
@@ -76,7 +76,7 @@ export async function writeTable(output: Output, table: Rows): Promise<number> {
         columns: columns.map(cellText),
         rightAligned,
         widthColumns,
-        lesser: lesser.map((name) => columns.indexOf(name)),
+        omitFirst: omitFirst.map((name) => columns.indexOf(name)),
         whole: whole.map((name) => columns.indexOf(name)),
       }),
     );

@@ -72,7 +72,7 @@ async function writeRepositories(
         documents[kind] = (documents[kind] ?? 0) + count;
       }
       await index.write(
-        `- [${inlineText(repo ?? 'Records of no repository')}](${encodePath(folder)}/index.md)${noteOf(counts)}\n`,
+        `- [${inlineText(repo ?? 'Records without a repository')}](${encodePath(folder)}/index.md)${noteOf(counts)}\n`,
       );
     }
   });

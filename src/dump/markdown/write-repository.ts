@@ -60,7 +60,7 @@ async function writeRepository(
   const counts: Record<string, number> = { attachment: 0 };
   await prepared.dump.addFile(`${folder}/index.md`, async (index) => {
     await index.write(
-      repo === null ? '# Records of no repository\n' : repositoryHead(prepared.repositoryOf(repo)),
+      repo === null ? '# Records without a repository\n' : repositoryHead(prepared.repositoryOf(repo)),
     );
     for (const kind of prepared.kinds) {
       counts[kind.kind] = await writeDocuments(kind, {

@@ -48,7 +48,7 @@ class Parser {
     const filter = this.#parseOr(0);
     const rest = this.#tokens[this.#next];
     if (rest !== undefined) {
-      throw new MistakeError(rest, 'closes no parenthesis');
+      throw new MistakeError(rest, 'has no matching opening parenthesis');
     }
     return {
       filter,
@@ -68,9 +68,9 @@ class Parser {
       if (node !== undefined) {
         nodes.push(node);
       } else if (isOr) {
-        throw new MistakeError(operator, 'has nothing to look for on its left');
+        throw new MistakeError(operator, 'has no search term on its left');
       } else if (before?.kind === 'or') {
-        throw new MistakeError(before, 'has nothing to look for on its right');
+        throw new MistakeError(before, 'has no search term on its right');
       }
       if (!isOr) {
         return join('or', nodes);
@@ -90,7 +90,7 @@ class Parser {
       }
       if (token.kind === 'and') {
         if (nodes.length === 0 || operator !== undefined) {
-          throw new MistakeError(token, 'has nothing to look for on its left');
+          throw new MistakeError(token, 'has no search term on its left');
         }
         operator = token;
         this.#next += 1;
@@ -103,7 +103,7 @@ class Parser {
       }
     }
     if (operator !== undefined) {
-      throw new MistakeError(operator, 'has nothing to look for on its right');
+      throw new MistakeError(operator, 'has no search term on its right');
     }
     return join('and', gatherPlaces(nodes));
   }
@@ -133,7 +133,7 @@ class Parser {
         this.#take(token);
         return this.#readQualifier(token, depth, operator);
       default:
-        throw new MistakeError(operator ?? this.#end, 'has nothing to look for on its right');
+        throw new MistakeError(operator ?? this.#end, 'has no search term on its right');
     }
   }
 
@@ -149,7 +149,7 @@ class Parser {
     }
     this.#next += 1;
     if (node === undefined) {
-      throw new MistakeError(open, 'has nothing to look for behind it');
+      throw new MistakeError(open, 'has no search term after it');
     }
     return node;
   }
@@ -157,7 +157,7 @@ class Parser {
   #take(token: Token): void {
     this.#terms += 1;
     if (this.#terms > MAX_SEARCH_TERMS) {
-      throw new MistakeError(token, `is one word or qualifier more than ${MAX_SEARCH_TERMS}`);
+      throw new MistakeError(token, `exceeds the limit of ${MAX_SEARCH_TERMS} words and qualifiers`);
     }
     this.#next += 1;
   }
@@ -174,7 +174,7 @@ class Parser {
       return { kind: 'filter', name, value };
     }
     if (operator !== undefined) {
-      throw new MistakeError(token, 'holds for the whole search and cannot be negated');
+      throw new MistakeError(token, 'applies to the whole search and cannot be negated');
     }
     if (depth > 0) {
       throw new MistakeError(token, 'applies to the whole search and must be outside of parentheses');

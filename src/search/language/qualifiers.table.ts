@@ -66,7 +66,7 @@ export const QUALIFIERS = {
     ],
     example: 'type:release "what\'s new"',
     summary:
-      'one kind of result; comment is one on a commit, file is one outside of threads; captured events and notifications are found only so',
+      'one kind of result; comment means one on a commit, file means one outside of threads; captured events and notifications are found only with this qualifier',
   },
   state: {
     form: 'choice',
@@ -76,7 +76,7 @@ export const QUALIFIERS = {
   },
   author: { form: 'login', example: 'author:mira', summary: 'who wrote it; app/NAME is a bot' },
   assignee: { form: 'login', example: 'assignee:mira', summary: 'whom it is assigned to' },
-  mentions: { form: 'login', example: 'mentions:mira', summary: 'whom a text of the thread mentions' },
+  mentions: { form: 'login', example: 'mentions:mira', summary: 'who is mentioned in the thread' },
   commenter: { form: 'login', example: 'commenter:mira', summary: 'who commented' },
   involves: {
     form: 'login',
@@ -88,7 +88,7 @@ export const QUALIFIERS = {
     form: 'choice',
     choices: ['approved', 'changes_requested', 'none'],
     example: 'review:changes_requested',
-    summary: 'what the last word of each reviewer comes to',
+    summary: 'the result of the latest reviews',
   },
   label: {
     form: 'texts',
@@ -117,7 +117,7 @@ export const QUALIFIERS = {
     example: 'in:title,comments parser',
     summary: 'where the words of the search must occur; a comma is OR',
   },
-  created: { form: 'times', example: 'created:2023-01..2023-06', summary: 'when it was made' },
+  created: { form: 'times', example: 'created:2023-01..2023-06', summary: 'when it was created' },
   updated: {
     form: 'times',
     example: 'updated:"last week"',
@@ -126,25 +126,29 @@ export const QUALIFIERS = {
   closed: { form: 'times', example: 'closed:>2024-05', summary: 'when it was closed' },
   merged: { form: 'times', example: 'merged:<=2024', summary: 'when it was merged' },
   comments: { form: 'counts', example: 'comments:>10', summary: 'how many comments it has, without reviews' },
-  reactions: { form: 'counts', example: 'reactions:5..10', summary: 'how many reactions it has itself' },
+  reactions: {
+    form: 'counts',
+    example: 'reactions:5..10',
+    summary: 'how many reactions it has, without those to its comments',
+  },
   linked: {
     form: 'choice',
     choices: ['pr', 'issue'],
     example: 'linked:pr',
     summary: 'issues that a pull request closes; pull requests that close an issue',
   },
-  team: { form: 'team', example: 'team:acme/core', summary: 'which team a text of the thread mentions' },
+  team: { form: 'team', example: 'team:acme/core', summary: 'which team is mentioned in the thread' },
   attachment: {
     form: 'text',
     example: 'attachment:.png',
-    summary: 'part of the name of a file that was put into it',
+    summary: 'part of the name of an attached file',
   },
   sort: {
     form: 'choice',
     choices: SORT_KEYS.flatMap((key) => [key, `${key}-asc`, `${key}-desc`]),
     isSetting: true,
     example: 'sort:comments-desc',
-    summary: 'the order of the results; most or newest first unless it ends in -asc',
+    summary: 'the order of the results; descending unless it ends in -asc',
   },
   snapshot: {
     form: 'number',

@@ -108,7 +108,7 @@ function endOfWord(text: string, start: number): number {
 
 function wordsToken(token: Span, words: string, isPrefix: boolean): Token {
   if (!WORD_CHARACTER.test(words)) {
-    throw new MistakeError(token, 'has no letter or digit to look for');
+    throw new MistakeError(token, 'has no letter or digit to search for');
   }
   const last = words.trimEnd().at(-1) ?? '';
   if (isPrefix && !/[\p{L}\p{N}\p{Co}\p{M}\p{Cs}]/u.test(last)) {

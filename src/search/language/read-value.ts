@@ -65,7 +65,7 @@ function readChoice({ item, name }: Place): string {
 function readLogin({ item, name }: Place): string {
   const login = item.text.replace(/^@/, '').replace(/^app\/(.+)$/i, '$1[bot]');
   if (/^@me$/i.test(item.text)) {
-    throw new MistakeError(item, 'matches no account: a store does not know who is reading it');
+    throw new MistakeError(item, 'cannot be used here: a store has no signed-in user');
   }
   if (!LOGIN.test(login)) {
     throw new MistakeError(item, `is not a login, as in ${qualifierRow(name).example}`);
@@ -90,7 +90,7 @@ function readText({ item, name }: Place): string {
   if (text === '') {
     throw new MistakeError(
       { ...item, text: ',' },
-      `has nothing on one side, unlike ${qualifierRow(name).example}`,
+      `needs a value on both sides, as in ${qualifierRow(name).example}`,
     );
   }
   return text;

@@ -42,7 +42,7 @@ const MAX_COMPARED = 64;
 
 /** Describes the mistake as the end of a sentence. */
 export function describeMistake({ position, token, reason, suggestion }: SearchMistake): string {
-  const found = token === '' ? 'an empty text' : quoteText(token);
+  const found = token === '' ? 'empty text' : quoteText(token);
   const place = `at character ${position}, ${found} ${reason}`;
   return suggestion === undefined ? place : `${place}; did you mean "${suggestion}"?`;
 }

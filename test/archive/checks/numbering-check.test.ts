@@ -5,14 +5,14 @@ import { fileOf, GARDEN, makePullRequest } from '../support/trap-records.ts';
 import { findingsOf, messagesOf, verifyParts } from '../support/verify-parts.ts';
 
 describe('createNumberingCheck()', () => {
-  it('tells the numbers of a repository that are in no record, as one finding', async () => {
+  it('reports the numbers of a repository that have no record, as one finding', async () => {
     const report = await verifyParts([
       SCHEMA_PART,
       fileOf('issues', makeIssue(9), makeIssue(2)),
       fileOf('pull_requests', makePullRequest()),
     ]);
     expect(messagesOf(report, 'number-gap')).toEqual([
-      `6 of the numbers 1 to 9 of "${GARDEN}" are in no record: 1, 4-8`,
+      `6 of the numbers 1 to 9 of "${GARDEN}" have no record: 1, 4-8`,
     ]);
     expect(findingsOf(report, 'number-gap')).toMatchObject([{ severity: 'info', url: GARDEN }]);
   });
@@ -36,7 +36,7 @@ describe('createNumberingCheck()', () => {
       fileOf('pull_requests', merge(1), merge(3)),
     ]);
     expect(messagesOf(report, 'number-gap')).toEqual([
-      `1 of the numbers 1 to 3 of "${GARDEN}/merge_requests" is in no record: 2`,
+      `1 of the numbers 1 to 3 of "${GARDEN}/merge_requests" has no record: 2`,
     ]);
   });
 
@@ -44,7 +44,7 @@ describe('createNumberingCheck()', () => {
     const issues = [3, 5, 7, 9, 11, 13, 999_999_999_999_999].map((number) => makeIssue(number));
     const report = await verifyParts([SCHEMA_PART, fileOf('issues', ...issues)]);
     expect(messagesOf(report, 'number-gap')).toEqual([
-      `999999999999992 of the numbers 1 to 999999999999999 of "${GARDEN}" are in no record: 1-2, 4, 6, 8, 10, …`,
+      `999999999999992 of the numbers 1 to 999999999999999 of "${GARDEN}" have no record: 1-2, 4, 6, 8, 10, …`,
     ]);
   });
 });

@@ -60,7 +60,7 @@ describe('createReferenceCheck()', () => {
     expect(codesOf(report, 'warning', 'error')).toEqual(['reference-missing']);
     expect(findingsOf(report, 'reference-missing')).toMatchObject([
       {
-        message: `The issue_comment "${GARDEN}/issues/8#issuecomment-4" refers to an issue that is not in the archive: "${GARDEN}/issues/8", as another reference does`,
+        message: `The issue_comment "${GARDEN}/issues/8#issuecomment-4" refers to an issue, which is not in the archive: "${GARDEN}/issues/8", as another reference does`,
         entryName: 'issue_comments_000001.json',
         recordIndex: 1,
         pointer: '/issue',
@@ -81,7 +81,7 @@ describe('createReferenceCheck()', () => {
       fileOf('issues', issue),
     ]);
     expect(report.references.missing).toBe(1);
-    expect(messagesOf(report, 'reference-missing')[0]).toContain(` refers to ${words} that is not in`);
+    expect(messagesOf(report, 'reference-missing')[0]).toContain(` refers to ${words}, which is not in`);
   });
 
   it('counts accounts, forks and other repositories as outside', async () => {
@@ -120,9 +120,11 @@ describe('createReferenceCheck()', () => {
     ]);
     expect(codesOf(report, 'warning', 'error')).toEqual(['record-kind-missing']);
     expect(messagesOf(report, 'record-kind-missing').toSorted()).toEqual([
-      'The archive has no record file "issues", and a reference leads to what ought to be there',
-      'The archive has no record file "milestones", and a reference leads to what ought to be there',
-      expect.stringMatching(/^The archive has no record file "users", and \d references lead to what ought/),
+      'The archive has no record file "issues", but a reference points to its records',
+      'The archive has no record file "milestones", but a reference points to its records',
+      expect.stringMatching(
+        /^The archive has no record file "users", but \d references point to its records$/,
+      ),
     ]);
     expect(report.references.missing).toBe(0);
   });
@@ -187,7 +189,7 @@ describe('createReferenceCheck()', () => {
     ];
     const report = await verifyParts(parts);
     expect(messagesOf(report, 'record-kind-missing')).toEqual([
-      'The archive has nothing in its record file "issues", and a reference leads to what ought to be there',
+      'The archive has an empty record file "issues", but a reference points to its records',
     ]);
     expect(codesOf(await verifyParts(parts.slice(0, 4)), 'warning')).toEqual([]);
   });

@@ -84,7 +84,7 @@ describe('createUploadCheck()', () => {
     expect(codesOf(report, 'warning', 'error')).toEqual([]);
     expect(report.uploads).toEqual({ missing: 0, excluded: 50, unclaimed: 0 });
     expect(messagesOf(report, 'attachment-excluded')).toEqual([
-      'The archive holds no attachments; its records name 50',
+      'The archive has no attachments, but its records name 50',
     ]);
   });
 
@@ -94,7 +94,7 @@ describe('createUploadCheck()', () => {
     expect(report.uploads.unclaimed).toBe(2);
     expect(messagesOf(report, 'attachment-unclaimed')).toEqual([
       'No record names the attachment "attachments/2/a.png"',
-      'The archive holds 1 release asset; no record names any',
+      'The archive has 1 release asset that no record names',
     ]);
     expect(codesOf(report, 'warning', 'error')).toEqual([]);
   });
@@ -139,7 +139,7 @@ describe('createUploadCheck()', () => {
       file('repositories/alice/attic.git/HEAD'),
     ]);
     expect(codesOf(report, 'warning', 'error')).toEqual([]);
-    expect(messagesOf(report, 'wiki-missing')).toEqual(['The archive holds no wikis; its records name 1']);
+    expect(messagesOf(report, 'wiki-missing')).toEqual(['The archive has no wikis, but its records name 1']);
     expect(messagesOf(report, 'git-directory-unclaimed')).toEqual([
       'No record names the git directory "repositories/alice/attic.git"',
     ]);
@@ -173,11 +173,11 @@ describe('createUploadCheck()', () => {
   it('tells once that an archive has metadata or git data only', async () => {
     const metadata = await verifyParts([SCHEMA_PART, USERS, fileOf('repositories', makeRepository())]);
     expect(messagesOf(metadata, 'git-directory-excluded')).toEqual([
-      'The archive holds no git directories; its records name 1',
+      'The archive has no git directories, but its records name 1',
     ]);
     const git = await verifyParts([SCHEMA_PART, USERS, file('repositories/alice/garden.git/HEAD')]);
     expect(messagesOf(git, 'git-directory-unclaimed')).toEqual([
-      'The archive holds 1 git directory; no record names any',
+      'The archive has 1 git directory that no record names',
     ]);
   });
 });

@@ -125,7 +125,7 @@ describe('satchel diff', () => {
     await noteEvents(db, ['acme/app', 'acme/ship']);
     const { out } = await bench.run(['diff', '1', '2', '--db', db]);
     const ship = (number: number) => issueUrl(number).replace('acme/app', 'acme/ship');
-    expect(out).toContain('Renamed acme/app to acme/ship: 1 record differs in nothing else\n');
+    expect(out).toContain('Renamed acme/app to acme/ship: 1 record without other differences\n');
     expect(out).toMatch(/^issue +acme\/ship +1 +1 +0 +0$/m);
     expect(out).toContain(`changed issue ${ship(2)}\n  title: "Old title" → "New title"\n`);
     expect(out).toContain(`added issue ${ship(4)}\n`);
@@ -157,7 +157,7 @@ describe('satchel diff', () => {
 
   it('says so where nothing differs', async () => {
     const { status, out } = await bench.run(['diff', early, early]);
-    expect([status, out.split('\n').at(-2)]).toEqual([0, 'Nothing differs.']);
+    expect([status, out.split('\n').at(-2)]).toEqual([0, 'No differences.']);
   });
 
   it('says on stderr what is wrong with an archive, and ends as loading it does', async () => {

@@ -96,7 +96,7 @@ describe('a command that cannot do what it is asked', () => {
     expect(err.split('\n')).toEqual([
       'Reading text',
       'satchel: Cannot read the archive "text": found neither gzip nor tar. Name a .tar.gz or .tar file that a migration produced.',
-      '0 archives imported, 0 known already, 1 refused',
+      '0 archives imported, 0 already in the vault, 1 refused',
       '',
     ]);
     expect(status).toBe(6);

@@ -68,11 +68,11 @@ describe('writeRows()', () => {
     expect(text).toContain(`${whole.join('  ')}  long long long long …\n`);
   });
 
-  it('leaves lesser columns out, one after the other, before it writes one value per line', async () => {
+  it('omits less important columns, one after the other, before it writes one value per line', async () => {
     const draw = async (terminalColumns: number) => {
       const context = createRecordedContext({ terminalColumns });
       const table = { columns: ['id', 'began', 'result'], rows: [['a'.repeat(20), '2026-05-01', 'done']] };
-      await writeRows(context.stdout, { ...table, lesser: ['id', 'began'] }, 'table');
+      await writeRows(context.stdout, { ...table, omitFirst: ['id', 'began'] }, 'table');
       context.stdout.end();
       await new Promise((resolve) => context.stdout.once('close', resolve));
       return context.out().split('\n')[0];

@@ -90,6 +90,6 @@ function describe(
   const good =
     configuration === undefined || isQuiet
       ? ''
-      : `${path} is right: ${countText(accounts.length, 'account')}, ${countText(jobs.length, 'job')}, ${countText(notifications.length, 'notification')}\n`;
+      : `${path} is valid: ${countText(accounts.length, 'account')}, ${countText(jobs.length, 'job')}, ${countText(notifications.length, 'notification')}\n`;
   return [...faults, ...doubts, good].join('');
 }

@@ -118,8 +118,8 @@ function defineList(command: Command, context: CommandContext): void {
         flags.exclude === undefined ? repositories.length : null,
         guid,
       ]);
-      const lesser = ['guid', 'updated_at'];
-      await writeRows(context.stdout, { columns: COLUMNS, rows, lesser, none: 'No migrations' }, format);
+      const omitFirst = ['guid', 'updated_at'];
+      await writeRows(context.stdout, { columns: COLUMNS, rows, omitFirst, none: 'No migrations' }, format);
     });
   });
 }

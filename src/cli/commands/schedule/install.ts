@@ -89,7 +89,7 @@ function nextSteps(kind: UnitKindName, plan: UnitPlan, isMade: boolean): string 
   const secrets =
     variables.length === 0
       ? ''
-      : `Put ${variables.join(', ')} as NAME=value into ${environmentFile} (${isMade ? 'made just now, ' : ''}mode 600). `;
+      : `Put ${variables.join(', ')} as NAME=value into ${environmentFile} (${isMade ? 'just created, ' : ''}mode 600). `;
   const linger = isSystemWide
     ? ''
     : '\nUser timers run only while the user is logged in; "loginctl enable-linger" lets them run always.';

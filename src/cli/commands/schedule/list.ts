@@ -29,7 +29,7 @@ const MAX_RUNS_SHOWN = 1_000;
 /** `satchel schedule list`: shows the next runs of each job in words, in the time zone of the job. */
 export function defineScheduleList(command: Command, context: CommandContext): void {
   addConfigurationFlag(command);
-  addFlag(command, '--count <number>', 'runs to show of each job', {
+  addFlag(command, '--count <number>', 'number of runs to show for each job', {
     parse: (text) => parseNumberIn(text, [1, MAX_RUNS_SHOWN]),
     default: 3,
   });

@@ -46,7 +46,7 @@ export function defineScheduleRun(command: Command, given: CommandContext): void
     '--environment-file <file>',
     'read variables from its NAME=value lines: cron and launchd do not set any',
   );
-  addLogFlags(command, 'info, with --job nothing');
+  addLogFlags(command, 'info; none with --job');
   addHelpEnd(command, [
     'schedule run',
     'schedule run --config team.yaml --port 0 --json --log-file satchel.log',
@@ -131,7 +131,7 @@ function announce(ready: Ready, { json, quiet }: RunFlags, { stdout }: CommandCo
     stdout.write(jsonLine({ messageType: 'ready', ...ready }));
   } else if (quiet !== true) {
     stdout.write(
-      `Keeping the schedule of ${ready.jobs} jobs; ${ready.url}/healthz and ${ready.url}/metrics answer\n`,
+      `Running the schedule of ${ready.jobs} jobs; status at ${ready.url}/healthz and ${ready.url}/metrics\n`,
     );
   }
 }

@@ -124,7 +124,7 @@ function finish(
     code: failure.code,
     message: failure.message,
   }));
-  const words = `${countText(imported.length, 'archive')} imported, ${known.length} known already, ${troubles.length} refused`;
+  const words = `${countText(imported.length, 'archive')} imported, ${known.length} already in the vault, ${troubles.length} refused`;
   reporter.event('summary', { archives, known, failed }, words);
   const [trouble] = troubles;
   context.endWith(

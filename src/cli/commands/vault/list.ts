@@ -32,7 +32,7 @@ const COLUMNS: RecordColumns<ListedArchive> = {
 };
 
 /** Columns omitted on narrow terminals: the file name is long, and all commands accept the id. */
-const LESSER = ['archive', 'repositories', 'records', 'account'];
+const OMIT_FIRST = ['archive', 'repositories', 'records', 'account'];
 
 /** `satchel vault list`: lists all archives, the oldest first. */
 export function defineList(command: Command, context: CommandContext): void {
@@ -52,7 +52,11 @@ export function defineList(command: Command, context: CommandContext): void {
     const isJson = format === 'json' || format === 'ndjson';
     // The cast is safe: they are only printed as JSON.
     const shown = isJson ? (items.map(toJsonNames) as unknown as readonly ListedArchive[]) : items;
-    await writeRecords(context.stdout, { items: shown, columns: COLUMNS, lesser: LESSER, none: '' }, format);
+    await writeRecords(
+      context.stdout,
+      { items: shown, columns: COLUMNS, omitFirst: OMIT_FIRST, none: '' },
+      format,
+    );
     if (format === 'table' && flags.quiet !== true) {
       context.stderr.write(`${countText(items.length, 'archive')} in ${vault.directory}\n`);
     }

@@ -136,7 +136,7 @@ function describeLost(
     setAside !== undefined
       ? `The former store, "${setAside}" in the vault, still has them as far as it can be read; it is never removed.`
       : isDryRun
-        ? 'The store as it is now may have them: it would be kept in damaged/.'
-        : 'No former store was there that could have them.';
+        ? 'The current store may have them; it would be kept in damaged/.'
+        : 'There is no former store that could have them.';
   return `NOT in the new store: snapshots whose archives are no longer in the vault:${names}\n${place}`;
 }

@@ -95,8 +95,11 @@ const ALERT_VERBS: readonly Verb[] = [
     summary: 'list dependency alerts',
     isList: true,
     flags: [
-      ['--enterprise <slug>', 'of all organizations of an enterprise that the account answers for'],
-      ['--repository <owner/name>', 'of a repository'],
+      [
+        '--enterprise <slug>',
+        'alerts of all organizations of an enterprise that the account is responsible for',
+      ],
+      ['--repository <owner/name>', 'alerts of a repository'],
       ...FILTER_NAMES.map(
         (name): VerbFlag => [
           `--${name.replaceAll('_', '-')} <value...>`,
@@ -117,7 +120,7 @@ const ALERT_VERBS: readonly Verb[] = [
       await showList({
         items,
         columns: COLUMNS,
-        lesser: ['created_at', 'fixed_in', 'ecosystem', 'package'],
+        omitFirst: ['created_at', 'fixed_in', 'ecosystem', 'package'],
         capture: { name: 'alerts', ...definedMembers({ repository }) },
       });
     },
@@ -155,10 +158,10 @@ const ALERT_VERBS: readonly Verb[] = [
   },
   {
     name: 'assign',
-    summary: 'say who takes care of an alert',
-    arguments: [...ADDRESS, ['[login...]', 'who takes care of it']],
+    summary: 'assign an alert',
+    arguments: [...ADDRESS, ['[login...]', 'logins of the assignees']],
     flags: [
-      ['--nobody', 'take the assignees off'],
+      ['--nobody', 'remove the assignees'],
       ['--custom-instructions <text>', 'instructions for an agent among the assignees'],
       ['--custom-agent <name>', 'which agent'],
       ['--model <name>', 'which model the agent uses'],
@@ -166,7 +169,7 @@ const ALERT_VERBS: readonly Verb[] = [
     examples: ['alerts assign acme/rocket 7 mira', 'alerts assign acme/rocket 7 --nobody'],
     check({ args: [, , assignees], flags }: VerbInput<AssignArguments, AssignFlags>) {
       if (assignees.length > 0 === (flags.nobody === true)) {
-        throw new Failure('usage', 'Cannot tell who takes care of the alert: name logins, or give --nobody');
+        throw new Failure('usage', 'Cannot assign the alert: name logins, or give --nobody');
       }
     },
     async run(call: VerbCall<AssignArguments, AssignFlags>) {
@@ -192,7 +195,7 @@ function placeOf({ enterprise, org, repository }: ListFlags & ServiceCommandFlag
   ];
   const [place] = places;
   if (place === undefined || places.length > 1) {
-    throw new Failure('usage', 'Cannot tell whose alerts are meant', {
+    throw new Failure('usage', 'Cannot list alerts: no enterprise, organization or repository was named', {
       hint: 'Give one of --enterprise, --org and --repository',
     });
   }

@@ -44,8 +44,8 @@ const YES_NO = { choices: ['yes', 'no'] };
 const FIELDS: readonly VerbFlag[] = [
   ['--amount <number>', 'whole dollars, or licenses', { parse: parseWholeNumber }],
   ['--prevent-further-usage <yes-or-no>', 'stop spending at the amount', YES_NO],
-  ['--alert <yes-or-no>', 'alert when the amount comes near', YES_NO],
-  ['--recipient <login...>', 'who is alerted; several may follow', { parse: gatherNames }],
+  ['--alert <yes-or-no>', 'alert when spending nears the amount', YES_NO],
+  ['--recipient <login...>', 'who is alerted; one or more logins', { parse: gatherNames }],
   ['--scope <scope>', 'what the budget is for', { choices: BUDGET_SCOPES }],
   ['--entity <name>', 'name of the repository or cost center, for those scopes'],
   ['--type <type>', 'what it covers: a bundle, a product or one SKU', { choices: BUDGET_TYPES }],
@@ -79,8 +79,8 @@ const BUDGET_VERBS: readonly Verb[] = [
     async run({ flags: { scope, user }, service, showList }: VerbCall<[], Fields>) {
       const { list, org } = openBudgets(service);
       const items = list(definedMembers({ scope, user }));
-      const lesser = ['alerts', 'stops', 'consumed', 'type', 'entity'];
-      await showList({ items, columns: COLUMNS, lesser, capture: { name: 'budgets', org } });
+      const omitFirst = ['alerts', 'stops', 'consumed', 'type', 'entity'];
+      await showList({ items, columns: COLUMNS, omitFirst, capture: { name: 'budgets', org } });
     },
   },
   {
@@ -150,7 +150,7 @@ const BUDGET_VERBS: readonly Verb[] = [
 /** The budgets of the organization of `--org`; users have no budgets. */
 function openBudgets({ client, owner }: Service): Budgets & { readonly org: string } {
   if (owner.type === 'user') {
-    throw new Failure('usage', 'Cannot tell whose budgets are meant: no organization was named', {
+    throw new Failure('usage', 'Cannot find budgets: no organization was named', {
       hint: 'Name it with --org',
     });
   }

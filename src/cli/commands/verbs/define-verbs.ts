@@ -65,7 +65,7 @@ interface List<Item> {
   readonly items: AsyncIterable<Item>;
   readonly columns: RecordColumns<Item>;
   /** Columns omitted on narrow terminals, the least important first. */
-  readonly lesser: readonly string[];
+  readonly omitFirst: readonly string[];
   readonly capture: Omit<CaptureRequest, 'records'>;
   /** Called with the number of items and, if they were saved, the changes to the store. */
   readonly onTaken?: (count: number, counts: CaptureCounts | undefined) => void;
@@ -92,13 +92,13 @@ export function defineVerbs(command: Command, verbs: readonly Verb[], context: C
           ...input,
           service,
           reporter,
-          async showList({ items, columns, lesser, capture, onTaken }) {
+          async showList({ items, columns, omitFirst, capture, onTaken }) {
             const taken = await takeItems(items, flags.limit);
             const request = { ...capture, records: taken };
             const counts = await captureIfAsked(request, flags, { service, reporter, context });
             onTaken?.(taken.length, counts);
             const none = `No ${capture.name}`;
-            await writeRecords(stdout, { items: taken, columns, lesser, none }, format);
+            await writeRecords(stdout, { items: taken, columns, omitFirst, none }, format);
           },
           showRecord: (item, columns) => writeFacts(stdout, { item, columns }, isJson),
           showOutcome: (outcome, sentence) => writeText(stdout, isJson ? jsonLine(outcome) : `${sentence}\n`),

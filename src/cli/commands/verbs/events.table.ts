@@ -25,7 +25,7 @@ import { defineVerbs, type Verb, type VerbCall } from './define-verbs.ts';
 /** `satchel events …`: events of the last 30 days, as the service reports them. */
 export function defineEvents(command: Command, context: CommandContext): void {
   defineVerbs(command, EVENT_VERBS, context);
-  defineFeeds(addStep(command, 'feeds', 'list the feeds that there are'), context);
+  defineFeeds(addStep(command, 'feeds', 'list the available feeds'), context);
   addHelpEnd(command, ['events list --repository acme/rocket', 'events feeds']);
 }
 
@@ -53,11 +53,11 @@ const EVENT_VERBS: readonly Verb[] = [
     flags: [
       [
         '--feed <name>',
-        'which feed (default: by the flags below, else what the account does)',
+        'feed to read (default: by the flags below, else the activity of the account)',
         { choices: Object.keys(FEEDS) },
       ],
-      ['--repository <owner/name>', 'of a repository'],
-      ['--user <login>', 'of a user (default: the account of the token)'],
+      ['--repository <owner/name>', 'events of a repository'],
+      ['--user <login>', 'events of a user (default: the account of the token)'],
     ],
     examples: [
       'events list --capture',
@@ -72,13 +72,13 @@ const EVENT_VERBS: readonly Verb[] = [
       await showList({
         items,
         columns: COLUMNS,
-        lesser: ['id', 'public', 'actor'],
+        omitFirst: ['id', 'public', 'actor'],
         capture: { name: 'events', feed: address.feed },
         onTaken(count, counts) {
           // If all events of a full feed are new, it was never read before, or more events have happened than it holds.
           if (counts?.added === count && count === SERVICE_LIMITS.eventFeed.maxEvents) {
             reporter.note(
-              `The feed holds its last ${count} events only, and all are new: older ones may be missing`,
+              `The feed holds only its last ${count} events, and all are new: older ones may be missing`,
             );
           }
         },
@@ -121,7 +121,7 @@ function defineFeeds(command: Command, context: CommandContext): void {
     const columns = ['feed', 'flags', 'call', 'holds'];
     await writeRows(
       context.stdout,
-      { columns, rows, whole: ['call'], lesser: ['call'] },
+      { columns, rows, whole: ['call'], omitFirst: ['call'] },
       chooseRowFormat(flags),
     );
   });

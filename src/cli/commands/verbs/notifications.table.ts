@@ -71,11 +71,11 @@ const NOTIFICATION_VERBS: readonly Verb[] = [
     summary: 'list the notifications of the account',
     isList: true,
     flags: [
-      ['--all', 'read ones too'],
+      ['--all', 'include read notifications'],
       ['--participating', 'only threads that the account takes part in'],
-      ['--since <time>', 'updated at or after this time', { parse: parseTime }],
-      ['--before <time>', 'updated before this time', { parse: parseTime }],
-      ['--repository <owner/name>', 'only those of a repository'],
+      ['--since <time>', 'only threads updated at or after this time', { parse: parseTime }],
+      ['--before <time>', 'only threads updated before this time', { parse: parseTime }],
+      ['--repository <owner/name>', 'only threads of a repository'],
     ],
     examples: ['notifications list', 'notifications list --all --since 2026-05-01 --capture'],
     async run({ flags, service, showList }: VerbCall<[], ListFlags>) {
@@ -84,8 +84,8 @@ const NOTIFICATION_VERBS: readonly Verb[] = [
       const items = createNotifications(service.client).list(
         definedMembers({ all, participating, ...times, repository }),
       );
-      const lesser = ['type', 'unread', 'reason'];
-      await showList({ items, columns: COLUMNS, lesser, capture: { name: 'notifications' } });
+      const omitFirst = ['type', 'unread', 'reason'];
+      await showList({ items, columns: COLUMNS, omitFirst, capture: { name: 'notifications' } });
     },
   },
   {
@@ -99,17 +99,17 @@ const NOTIFICATION_VERBS: readonly Verb[] = [
   },
   {
     name: 'read',
-    summary: 'mark threads as read, or all that there are',
+    summary: 'mark threads, or all notifications, as read',
     arguments: [['[thread...]', 'ids of threads', parseThreadIds]],
     flags: [
-      ['--all', 'every notification that is there now'],
-      ['--repository <owner/name>', 'with --all: of this repository only'],
+      ['--all', 'all current notifications'],
+      ['--repository <owner/name>', 'with --all: only threads of this repository'],
       [
         '--last-read-at <time>',
-        'with --all: leave what was updated after this time unread',
+        'with --all: leave threads updated after this time unread',
         { parse: parseTime },
       ],
-      [DRY_RUN, 'say what would be marked, and mark nothing'],
+      [DRY_RUN, 'show what would be marked, and mark nothing'],
     ],
     examples: [
       'notifications read 41',
@@ -119,7 +119,7 @@ const NOTIFICATION_VERBS: readonly Verb[] = [
     check({ args: [ids], flags: { all } }: VerbInput<[ids: readonly number[]], ReadFlags>) {
       // Marking all cannot be undone, so it requires a flag: a forgotten id must not cause it.
       if (ids.length > 0 === (all === true)) {
-        throw new Failure('usage', 'Cannot tell what to mark as read: name threads, or give --all');
+        throw new Failure('usage', 'Cannot mark as read: name threads, or give --all');
       }
     },
     async run(call: VerbCall<[ids: readonly number[]], ReadFlags>) {
@@ -128,15 +128,15 @@ const NOTIFICATION_VERBS: readonly Verb[] = [
   },
   {
     name: 'done',
-    summary: 'mark threads as done: no list shows them any more',
+    summary: 'mark threads as done, so that lists no longer show them',
     arguments: [['<thread...>', 'ids of threads', parseThreadIds]],
-    flags: [[DRY_RUN, 'say what would be marked, and mark nothing']],
+    flags: [[DRY_RUN, 'show what would be marked, and mark nothing']],
     examples: ['notifications done 41 42 --dry-run', 'notifications done 41 42'],
     run: (call: ThreadsCall) => changeThreads(call, MARK_DONE),
   },
   {
     name: 'subscription',
-    summary: 'say whether the account is subscribed to a thread',
+    summary: 'show whether the account is subscribed to a thread',
     arguments: [THREAD],
     examples: ['notifications subscription 41'],
     async run({ args: [id], service, showRecord, showOutcome }: ThreadCall) {
@@ -161,7 +161,7 @@ const NOTIFICATION_VERBS: readonly Verb[] = [
     name: 'unsubscribe',
     summary: 'end the subscription to threads',
     arguments: [['<thread...>', 'ids of threads', parseThreadIds]],
-    flags: [[DRY_RUN, 'say what would end, and end nothing']],
+    flags: [[DRY_RUN, 'show which subscriptions would end, and end none']],
     examples: ['notifications unsubscribe 41 --dry-run', 'notifications unsubscribe 41'],
     run: (call: ThreadsCall) => changeThreads(call, END_SUBSCRIPTION),
   },
@@ -211,7 +211,7 @@ async function changeThreads(
 
 const MARK_SENTENCES: Readonly<Record<MarkOutcome, string>> = {
   'at-once': 'Marked as read',
-  'in-background': 'Marked as read, by the service in the background; none of them is unread any more',
+  'in-background': 'The service marked them as read in the background; none is unread any more',
 };
 
 async function readAll({

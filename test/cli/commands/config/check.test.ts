@@ -16,7 +16,7 @@ describe('satchel config check', () => {
   it('says that all is right', async () => {
     expect(await check(GOOD, [], { MY_TOKEN: 'x' })).toMatchObject({
       status: 0,
-      out: 'FILE is right: 1 account, 1 job, 0 notifications\n',
+      out: 'FILE is valid: 1 account, 1 job, 0 notifications\n',
     });
     expect((await check(GOOD, ['--quiet'], { MY_TOKEN: 'x' })).out).toBe('');
   });
