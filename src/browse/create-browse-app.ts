@@ -3,7 +3,7 @@ import type { Clock } from '../base/index.ts';
 import { createGitLibrary } from '../git/index.ts';
 import type { FileFolders } from '../store/index.ts';
 import { createPageTest } from './addresses/page-test.ts';
-import { createAddressLeads } from './addresses/read-address.ts';
+import { createOldAddressLookup } from './addresses/read-address.ts';
 import { answerAsset } from './assets/assets.ts';
 import { createPageMatcher } from './match-page.ts';
 import { PAGES } from './pages.table.ts';
@@ -50,14 +50,14 @@ export function createBrowseApp(options: BrowseOptions): BrowseApp {
     library,
     git,
     match: createPageMatcher(PAGES),
-    leadOf: createAddressLeads(),
+    oldAddressTarget: createOldAddressLookup(),
   });
   app.use(guardRequests(options.guard));
   app.get('/-/assets/:hash/:name', ({ req }) => answerAsset(req.param('hash'), req.param('name')));
   app.get('/-/healthz', () => new Response('ok\n'));
   app.get('/-/api/openapi.json', async () => Response.json(await describe()));
   app.get('*', ({ req }) => answer(req.raw));
-  app.all('*', () => new Response('This reader never writes: ask with GET\n', METHOD_REFUSED));
+  app.all('*', () => new Response('This reader is read-only: use GET\n', METHOD_REFUSED));
   return {
     app,
     close() {

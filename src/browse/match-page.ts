@@ -1,4 +1,4 @@
-import { type PageRow, TWIN_FORMATS, type TwinFormat } from './page.ts';
+import { DATA_FORMATS, type DataFormat, type PageRow } from './page.ts';
 import { decodePart } from './paths.ts';
 
 /** The row that matches a path, and its parameters. */
@@ -6,7 +6,7 @@ export interface MatchedPage {
   readonly row: PageRow;
   readonly params: Readonly<Record<string, string>>;
   /** The data format given by the extension. */
-  readonly format: TwinFormat | undefined;
+  readonly format: DataFormat | undefined;
   /** The path without that extension. */
   readonly path: string;
 }
@@ -16,9 +16,9 @@ export type MatchPage = (path: string) => MatchedPage | undefined;
 /** Creates a function that finds the first matching row of a path; specific patterns must come before general ones. */
 export function createPageMatcher(rows: readonly PageRow[]): MatchPage {
   const patterns = rows.map((row) => ({ row, pattern: compilePattern(row.path) }));
-  const find = (path: string, format: TwinFormat | undefined): MatchedPage | undefined => {
+  const find = (path: string, format: DataFormat | undefined): MatchedPage | undefined => {
     for (const { row, pattern } of patterns) {
-      const isServed = format === undefined || row.twins?.includes(format) === true;
+      const isServed = format === undefined || row.formats?.includes(format) === true;
       const groups = isServed ? pattern.exec(path) : null;
       if (groups !== null) {
         return { row, format, path, params: decodeAll(groups.groups ?? {}) };
@@ -27,17 +27,19 @@ export function createPageMatcher(rows: readonly PageRow[]): MatchPage {
     return undefined;
   };
   return (path) => {
-    const [, named, format] = TWIN_ENDING.exec(path) ?? [];
+    const [, named, format] = FORMAT_EXTENSION.exec(path) ?? [];
     const stem = named === HOME ? '/' : named;
-    const twin = TWIN_FORMATS.find((name) => name === format);
-    return (stem === undefined || twin === undefined ? undefined : find(stem, twin)) ?? find(path, undefined);
+    const known = DATA_FORMATS.find((name) => name === format);
+    return (
+      (stem === undefined || known === undefined ? undefined : find(stem, known)) ?? find(path, undefined)
+    );
   };
 }
 
 /** The name of the home page in addresses of data formats, because its path, a slash, cannot have an extension. */
 export const HOME = '/-/home';
 
-const TWIN_ENDING = new RegExp(`^(.*[^/])\\.(${TWIN_FORMATS.join('|')})$`);
+const FORMAT_EXTENSION = new RegExp(`^(.*[^/])\\.(${DATA_FORMATS.join('|')})$`);
 
 /** `:name` matches one segment, `:name(\\d+)` a segment of this pattern, `*name` the rest of the path. */
 export function compilePattern(path: string): RegExp {

@@ -3,8 +3,8 @@ import type { Browsing } from '../reading/index.ts';
 import type { Frame, Markup } from './frame.ts';
 import type { Sources } from './sources.ts';
 
-/** The data formats of pages (their data twins), available at the path of a page with this extension. */
-export const TWIN_FORMATS = ['json', 'csv', 'md', 'atom'] as const;
+/** The data formats of pages, available at the path of a page with this extension. */
+export const DATA_FORMATS = ['json', 'csv', 'md', 'atom'] as const;
 
 export interface PageRequest {
   /** The decoded parameters of the path. */
@@ -153,20 +153,20 @@ export interface PageRow {
   /** A description for the documentation of the data formats. */
   readonly summary: string;
   /** The available data formats. */
-  readonly twins?: readonly TwinFormat[];
+  readonly formats?: readonly DataFormat[];
   /** Loads the page's module on first use. */
   readonly load: () => Promise<Answering>;
 }
 
-export type TwinFormat = (typeof TWIN_FORMATS)[number];
+export type DataFormat = (typeof DATA_FORMATS)[number];
 
 /** The repository named in a path, as spelled in the store. Fails with `absent` if the store does not contain it. */
 export function requireRepo(store: Browsing, params: Readonly<Record<string, string>>): string {
   const name = `${params['owner'] ?? ''}/${params['repo'] ?? ''}`;
   const repo = store.repositoryName(name);
   if (repo === undefined) {
-    throw new Failure('absent', `Cannot show "${name}": no archive that was loaded has this repository`, {
-      hint: 'The first page lists what exists',
+    throw new Failure('absent', `Cannot show "${name}": no loaded archive has this repository`, {
+      hint: 'The home page lists the repositories',
     });
   }
   return repo;

@@ -31,8 +31,8 @@ const DEFAULT_HOST = '127.0.0.1';
 export async function startBrowser(options: BrowserOptions): Promise<Browser> {
   const { host = DEFAULT_HOST, port = 0, token, names = [] } = options;
   if (!isLoopback(host) && token === undefined) {
-    throw new Failure('usage', `Cannot listen on "${host}": everybody who reaches it could read the store`, {
-      hint: 'Give --password-file FILE with a password that readers must type, or leave --host out',
+    throw new Failure('usage', `Cannot listen on "${host}": anyone who can reach it could read the store`, {
+      hint: 'Give --password-file FILE to require a password, or omit --host',
     });
   }
   const guard = { token, hosts: [host, ...names], takesAddresses: !isLoopback(host) };

@@ -98,7 +98,7 @@ async function checkTargets(
   findings.addEnding('cat-file', ending);
   const broken = [...named].filter(([, id]) => absent.has(id));
   for (const [name, id] of broken) {
-    findings.add('git-ref-broken', `The ref ${quoteText(name)} names the object ${id}, which is not there`);
+    findings.add('git-ref-broken', `The ref ${quoteText(name)} points to the object ${id}, which is missing`);
   }
   reportHeads(pullRequestHeads, (sha) => !isObjectId(sha) || absent.has(sha), findings);
   return broken.length;
@@ -111,7 +111,7 @@ function reportHeads(
 ): void {
   for (const { number, sha, url } of heads) {
     if (isAbsent(sha)) {
-      const message = `The head of pull request ${number}, ${quoteText(sha)}, is not there`;
+      const message = `The head of pull request ${number}, ${quoteText(sha)}, is missing`;
       findings.add('git-head-missing', message, url);
     }
   }

@@ -33,7 +33,7 @@ export function createFsckReport({ directory, maxRemarks }: FsckReportOptions): 
         return;
       }
       damageCount += meaning === 'git-damaged' ? 1 : 0;
-      const message = `git fsck says ${quoteText(wordsOf(line, directory))}`;
+      const message = `git fsck reports ${quoteText(wordsOf(line, directory))}`;
       if (byMessage.size < maxRemarks && !byMessage.has(message)) {
         byMessage.set(message, { code: meaning, message });
       }
@@ -72,6 +72,6 @@ function wordsOf(line: string, directory: string): string {
 function unusedLinks(count: number): FsckRemark {
   return {
     code: 'git-object-odd',
-    message: `${count} ${count === 1 ? 'link points' : 'links point'} to missing objects, from objects that no ref needs`,
+    message: `${count} ${count === 1 ? 'link points' : 'links point'} to missing objects, from objects that no ref reaches`,
   };
 }

@@ -96,7 +96,7 @@ export class RepositoryFolder {
 
   #openText(name: string, sizeBytes: number, take: (text: string) => void): StageSink | undefined {
     if (sizeBytes > this.#options.limits.refFileBytes) {
-      const found = `a file of ${sizeBytes} bytes, too many for a ref`;
+      const found = `a file of ${sizeBytes} bytes, too large for a ref`;
       this.#report('git-ref-broken', `${quoteText(name)} is ${found}`);
       return undefined;
     }
@@ -141,7 +141,7 @@ export class RepositoryFolder {
           this.#report('git-damaged', `The pack ${path} has no index`);
         }
       } else if (type === 'pack-index' && !this.#objectFiles.has(`${stem}.pack`)) {
-        this.#report('git-damaged', `The pack of the index ${path} is not there`);
+        this.#report('git-damaged', `The index ${path} has no pack`);
       }
     }
     return packCount;
@@ -160,10 +160,10 @@ export class RepositoryFolder {
     const isTaken = takeMemory(sizeBytes);
     if (!isTaken && !this.#isOverMemory) {
       this.#isOverMemory = true;
-      const what = 'loose refs and packs are too many';
+      const what = 'too many loose refs and packs';
       this.#report(
         'limit-exceeded',
-        `Not all was read: ${what} for the limit of ${limits.memoryBytes} bytes`,
+        `Not everything was read: ${what} for the limit of ${limits.memoryBytes} bytes`,
       );
     }
     return isTaken;

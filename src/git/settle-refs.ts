@@ -97,7 +97,7 @@ class RefWriting {
       } else if (value.type === 'symbolic') {
         this.#report(
           'git-symref-dangling',
-          `The ref ${quoteText(name)} leads to ${quoteText(value.target)}, which is not there`,
+          `The ref ${quoteText(name)} points to ${quoteText(value.target)}, which is missing`,
         );
       }
     }
@@ -111,8 +111,8 @@ class RefWriting {
       this.#report(
         'git-ref-broken',
         text === undefined
-          ? 'There is no HEAD'
-          : `HEAD holds ${quoteText(text)}, which names neither ref nor object`,
+          ? 'HEAD is missing'
+          : `HEAD contains ${quoteText(text)}, which is neither a ref nor an object id`,
       );
       return STAND_IN_HEAD;
     }
@@ -121,7 +121,7 @@ class RefWriting {
     }
     const hasContent = this.refCount > 0 || hashDigits !== undefined;
     if (hasContent && this.#resolve(value) === undefined) {
-      this.#report('git-symref-dangling', `HEAD leads to ${quoteText(value.target)}, which is not there`);
+      this.#report('git-symref-dangling', `HEAD points to ${quoteText(value.target)}, which is missing`);
     }
     return `ref: ${value.target}`;
   }
@@ -129,13 +129,13 @@ class RefWriting {
   #readLooseRef(name: string, text: string): RefValue | undefined {
     const value = readRefValue(text);
     if (!isRefName(name)) {
-      this.#report('git-ref-broken', `The ref ${quoteText(name)} has a name that git does not take`);
+      this.#report('git-ref-broken', `The ref ${quoteText(name)} has a name that git does not accept`);
       return undefined;
     }
     if (value === undefined || (value.type === 'direct' && !this.#fits(value.id))) {
       this.#report(
         'git-ref-broken',
-        `The ref ${quoteText(name)} holds ${quoteText(text)}, which is not an object id`,
+        `The ref ${quoteText(name)} contains ${quoteText(text)}, which is not an object id`,
       );
       return undefined;
     }
@@ -151,7 +151,7 @@ class RefWriting {
     const id = line.slice(0, space);
     const name = line.slice(space + 1);
     if (!isObjectId(id) || !isRefName(name) || !this.#fits(id)) {
-      this.#report('git-ref-broken', `packed-refs has the line ${quoteText(line)}, which names no ref`);
+      this.#report('git-ref-broken', `packed-refs has the line ${quoteText(line)}, which is not a ref`);
       return '';
     }
     if (this.#loose.has(name)) {

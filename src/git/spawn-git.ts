@@ -36,7 +36,7 @@ export function spawnGit(start: GitStart, stdio: StdioOptions): ChildProcess {
 export function gitStartFailure(error: unknown): unknown {
   const code = systemErrorCode(error);
   if (code === 'ENOENT' || code === 'EACCES') {
-    return new Failure('git-missing', 'Cannot read a git repository: there is no program "git"', {
+    return new Failure('git-missing', 'Cannot read a git repository: the program "git" was not found', {
       cause: error,
     });
   }

@@ -47,7 +47,7 @@ export function hasUnplacedRecords(db: Database): boolean {
 
 /**
  * The repository's name as spelled in the store; a name without an owner works if only one repository has it. Without a
- * name, the only repository of the store. Fails with `absent` if there is none of that name, and with `usage` if the
+ * name, the only repository of the store. Fails with `absent` if there is no query with that name, and with `usage` if the
  * name is ambiguous or missing.
  */
 export function requireRepository(db: Database, name: string | undefined): string {
@@ -88,9 +88,9 @@ function refuseRepository(name: string, known: readonly string[]): never {
   const nearest = nearestRepository(name, known);
   throw new Failure(
     'absent',
-    `Cannot find the repository ${quoteText(name)}: the store has none of that name`,
+    `Cannot find the repository ${quoteText(name)}: the store has no repository with that name`,
     {
-      hint: nearest === undefined ? '"satchel repo list" shows what there is' : `Did you mean ${nearest}?`,
+      hint: nearest === undefined ? '"satchel repo list" lists all repositories' : `Did you mean ${nearest}?`,
     },
   );
 }

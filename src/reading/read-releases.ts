@@ -182,7 +182,7 @@ function refusal(repo: string, tag: string | undefined, rows: readonly ReleaseRo
   return new Failure('absent', `Cannot find the release ${quoteText(tag)} of ${repo}: there is no such tag`, {
     hint:
       nearest === undefined
-        ? `"satchel release list --repo ${repo}" shows what there is`
+        ? `"satchel release list --repo ${repo}" lists its releases`
         : `Did you mean ${nearest}?`,
   });
 }

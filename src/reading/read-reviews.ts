@@ -67,14 +67,14 @@ export function createReviewReader(db: Database, reactionsTo: ReadReactions): Re
               .map(({ conversation }) => conversation),
           }),
         )
-        .filter(saysSomething),
+        .filter(hasContent),
       ...found.filter(({ reviewUrl }) => !known.has(reviewUrl)).map(({ conversation }) => conversation),
     ];
   };
 }
 
 /** False for reviews that only consist of replies to older conversations. */
-function saysSomething({ body, state, conversations }: Review): boolean {
+function hasContent({ body, state, conversations }: Review): boolean {
   return body.trim() !== '' || state !== 'commented' || conversations.length > 0;
 }
 

@@ -51,7 +51,7 @@ describe('runSatchel() with variables', () => {
       SATCHEL_TOKEN_FILE: tokenFile,
     });
     expect(status).toBe(2);
-    expect(err).toContain('everybody who reaches it could read the store. Give --password-file');
+    expect(err).toContain('anyone who can reach it could read the store. Give --password-file');
     expect(await run(['browse', '--token-file', tokenFile])).toMatchObject({ status: 2 });
   });
 

@@ -158,7 +158,7 @@ describe('checkRepository()', () => {
         code: 'git-ref-broken',
         severity: 'error',
         entryName: 'repositories/mira/lantern.git',
-        message: `In "repositories/mira/lantern.git": The ref "refs/heads/zebra" names the object ${ABSENT_ID}, which is not there`,
+        message: `In "repositories/mira/lantern.git": The ref "refs/heads/zebra" points to the object ${ABSENT_ID}, which is missing`,
       },
     ]);
   });

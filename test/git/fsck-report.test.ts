@@ -15,7 +15,7 @@ describe('createFsckReport()', () => {
   it('tells damage once, without the path of the stage', () => {
     const line = 'error: packfile /stage/0.git/objects/pack/pack-1.pack cannot be accessed';
     expect(remarksOf([line, line])).toEqual([
-      'git-damaged: git fsck says "packfile objects/pack/pack-1.pack cannot be accessed"',
+      'git-damaged: git fsck reports "packfile objects/pack/pack-1.pack cannot be accessed"',
     ]);
   });
 
@@ -45,10 +45,10 @@ describe('createFsckReport()', () => {
   it('leaves broken links to the missing object that they lead to', () => {
     const link = [`broken link from    tree ${ID}`, `              to    blob ${ID}`];
     expect(remarksOf([...link, `missing blob ${ID}`])).toEqual([
-      `git-damaged: git fsck says "missing blob ${ID}"`,
+      `git-damaged: git fsck reports "missing blob ${ID}"`,
     ]);
     expect(remarksOf(link)).toEqual([
-      'git-object-odd: 1 link points to missing objects, from objects that no ref needs',
+      'git-object-odd: 1 link points to missing objects, from objects that no ref reaches',
     ]);
   });
 

@@ -104,7 +104,7 @@ describe('Reading.thread()', () => {
   it.each([
     ['northquay-works/ferylight#7', 'absent', 'Did you mean northquay-works/ferrylight?'],
     ['northkey-works/ferrylight#7', 'absent', 'Did you mean northquay-works/ferrylight?'],
-    ['zzz/qqqqqqqqq#7', 'absent', '"satchel repo list" shows what there is'],
+    ['zzz/qqqqqqqqq#7', 'absent', '"satchel repo list" lists all repositories'],
     [`${FERRYLIGHT}#99`, 'absent', 'The nearest is #21'],
     ['7', 'usage', `Name one with --repo, as ${FERRYLIGHT} or yaryna-vitrolom/seedbank or ${TIDEWATCH}`],
     ['yaryna-vitrolom/seedbank#1', 'absent', 'The repository has no issues and no pull requests here'],

@@ -58,7 +58,7 @@ function backlogPicture(rows: readonly ActivityRow[]): Markup {
     id: 'backlog',
     title: 'Open at the end of each month',
     summary:
-      'Issues and pull requests that were opened by then and not closed. A thread that was opened again counts as open until its last closing.',
+      'Issues and pull requests that were open at the end of the month. A reopened thread counts as open until it was last closed.',
     labelName: 'Month',
     labels: months.slice(-MAX_MONTHS),
     series,
@@ -71,8 +71,7 @@ function hoursPicture(rows: readonly ActivityRow[]): Markup {
   return punchCard({
     id: 'hours',
     title: 'When work happens',
-    summary:
-      'Threads, comments and reviews by the day of the week and the hour in which they were written, in UTC.',
+    summary: 'Threads, comments and reviews by day of the week and hour, in UTC.',
     countAt: (day, hour) => numberAt(String(hour).padStart(2, '0'), String(day)) ?? 0,
   });
 }

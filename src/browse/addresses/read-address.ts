@@ -48,7 +48,7 @@ export function readAddress(text: string, origins: readonly string[]): ReadAddre
 }
 
 /** Creates a function that finds the page of an old address; it returns undefined for other paths. */
-export function createAddressLeads(): (path: string, query: URLSearchParams) => string | undefined {
+export function createOldAddressLookup(): (path: string, query: URLSearchParams) => string | undefined {
   const rows = OLD_ADDRESSES.map(({ path, lead }) => ({ pattern: compilePattern(path), lead }));
   return (path, query) => {
     for (const { pattern, lead } of rows) {

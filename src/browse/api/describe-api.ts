@@ -1,23 +1,23 @@
 import { satchelVersion } from '../../base/index.ts';
+import { MEDIA_TYPES } from '../formats/format-links.ts';
 import { HOME } from '../match-page.ts';
-import type { PageRow, TwinFormat } from '../page.ts';
-import { TWIN_TYPES } from '../twins/twin-links.ts';
+import type { DataFormat, PageRow } from '../page.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
 /** Describes all data formats of all pages as OpenAPI 3.1 (spec.openapis.org/oas/v3.1.0). */
 export function describeApi(rows: readonly PageRow[]): Json {
   const paths = rows.flatMap((row) =>
-    (row.twins ?? []).map((format) => [pathOf(row, format), itemOf(row, format)]),
+    (row.formats ?? []).map((format) => [pathOf(row, format), itemOf(row, format)]),
   );
   return {
     openapi: '3.1.0',
     info: {
       title: 'Satchel reader',
       version: satchelVersion(),
-      summary: 'What the pages of the reader show, for programs',
+      summary: 'The contents of the pages of the reader, for programs',
       description:
-        'Every page answers under its own path with an ending: .json has its facts, .csv the rows of a list, .md a text, .atom a feed. Nothing can be written.',
+        'Every page is also available as data: append .json to its path for its facts, .csv for the rows of a list, .md for text or .atom for a feed. The API is read-only.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'This reader' }],
@@ -27,12 +27,12 @@ export function describeApi(rows: readonly PageRow[]): Json {
         Refusal: {
           type: 'object',
           required: ['error'],
-          properties: { error: { type: 'string', description: 'What is wrong, in a sentence' } },
+          properties: { error: { type: 'string', description: 'What went wrong, in one sentence' } },
         },
       },
       responses: {
         Refusal: {
-          description: 'There is no such page, or the question cannot be answered',
+          description: 'There is no such page, or the request cannot be answered',
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
         },
       },
@@ -40,7 +40,7 @@ export function describeApi(rows: readonly PageRow[]): Json {
   };
 }
 
-function pathOf({ path }: PageRow, format: TwinFormat): string {
+function pathOf({ path }: PageRow, format: DataFormat): string {
   const named = path === '/' ? HOME : path;
   // An optional letter (`milestones?`) is only there for old addresses.
   return `${named.replace(PARAMETER, '{$1}').replace(/\w\?(?=\/|$)/g, '')}.${format}`;
@@ -49,7 +49,7 @@ function pathOf({ path }: PageRow, format: TwinFormat): string {
 /** Matches `:name`, `:name(pattern)` and `*name` in the table of pages. */
 const PARAMETER = /[:*](\w+)(?:\(([^)]*)\))?/g;
 
-function itemOf(row: PageRow, format: TwinFormat): Json {
+function itemOf(row: PageRow, format: DataFormat): Json {
   return {
     get: {
       operationId: `${row.name.replace(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase())}As${format[0]?.toUpperCase()}${format.slice(1)}`,
@@ -66,7 +66,7 @@ function itemOf(row: PageRow, format: TwinFormat): Json {
               schema: { type: 'string' },
             },
           },
-          content: { [TWIN_TYPES[format]]: { schema: { type: format === 'json' ? 'object' : 'string' } } },
+          content: { [MEDIA_TYPES[format]]: { schema: { type: format === 'json' ? 'object' : 'string' } } },
         },
         default: { $ref: '#/components/responses/Refusal' },
       },
@@ -79,7 +79,7 @@ function pathParameters({ path }: PageRow): readonly Json[] {
     name,
     in: 'path',
     required: true,
-    ...(whole.startsWith('*') ? { description: 'A path: its slashes stay as they are' } : {}),
+    ...(whole.startsWith('*') ? { description: 'A path, whose slashes are not escaped' } : {}),
     schema: pattern === '\\d+' ? { type: 'integer', minimum: 0 } : { type: 'string' },
   }));
 }
@@ -89,23 +89,23 @@ const LIST_QUERY: readonly Json[] = [
   {
     name: 'q',
     in: 'query',
-    description: 'A search in the language of the service: is:open author:mira label:bug words',
+    description: 'A search in the syntax of the service, such as is:open author:mira label:bug words',
     schema: { type: 'string' },
   },
   {
     name: 'after',
     in: 'query',
-    description: 'Where the page begins, as in the Link header of the page before',
+    description: 'Where the page starts, as given in the Link header of the previous page',
     schema: { type: 'string' },
   },
   {
     name: 'per_page',
     in: 'query',
-    description: 'How many rows a page has',
+    description: 'The number of rows on a page',
     schema: { type: 'integer', minimum: 1, maximum: 100 },
   },
 ];
 
-function queryParameters({ twins }: PageRow): readonly Json[] {
-  return twins?.includes('csv') === true ? LIST_QUERY : [];
+function queryParameters({ formats }: PageRow): readonly Json[] {
+  return formats?.includes('csv') === true ? LIST_QUERY : [];
 }

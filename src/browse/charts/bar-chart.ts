@@ -28,7 +28,7 @@ const MAX_LABEL_CHARACTERS = 28;
 export function barChart(chart: BarChart): Markup {
   const { bars, series } = chart;
   if (bars.length === 0) {
-    return emptyFigure(chart, 'Nothing of this is in the archive.');
+    return emptyFigure(chart, 'The archive has no data for this chart.');
   }
   const longest = Math.max(1, ...bars.map(({ values }) => totalOf(values)));
   const unit = (WIDTH - LABELS - TOTALS) / longest;

@@ -54,7 +54,7 @@ export function lineChart(chart: LineChart): Markup {
   const { labels, series } = chart;
   const all = series.flatMap(({ values }) => values.filter((value) => value !== undefined));
   if (labels.length === 0 || all.length === 0) {
-    return emptyFigure(chart, 'Nothing of this is in the archive.');
+    return emptyFigure(chart, 'The archive has no data for this chart.');
   }
   const height = HEIGHT - TOP - BOTTOM;
   const scale = chart.hasSpans === true ? spanScale(all, height) : linearScale(Math.max(...all), height);

@@ -31,7 +31,7 @@ export function punchCard(card: PunchCard): Markup {
   const counts = DAYS.map(({ day }) => HOURS.map((hour) => card.countAt(day, hour)));
   const most = Math.max(...counts.flat());
   if (most === 0) {
-    return emptyFigure(card, 'Nothing of this is in the archive.');
+    return emptyFigure(card, 'The archive has no data for this chart.');
   }
   const heads = HOURS.filter((hour) => hour % 3 === 0).map(
     (hour) =>

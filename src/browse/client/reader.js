@@ -116,9 +116,9 @@ function stepThroughResults(step) {
   const at = list?.links.findIndex((link) => link.replace(/#.*$/, '') === here) ?? -1;
   const next = list?.links[at + step];
   if (at < 0) {
-    say('Open an entry of a list first: n and p go on from there');
+    say('Open an item of a list first: n and p continue from there');
   } else if (next === undefined || next === '') {
-    say(step > 0 ? 'This was the last of the list' : 'This was the first of the list');
+    say(step > 0 ? 'This is the last item of the list' : 'This is the first item of the list');
   } else {
     location.assign(next);
   }
@@ -139,9 +139,9 @@ function goUp() {
 const KEYS = [
   { keys: '/', name: 'Search', run: () => focusField(document.querySelector('[data-search-field]')) },
   { keys: '?', name: 'This help', run: () => showHelp() },
-  { keys: 'j', name: 'Next entry of the list', run: () => walk(1) },
-  { keys: 'k', name: 'Previous entry of the list', run: () => walk(-1) },
-  { keys: 'o', name: 'Open the entry', run: () => linkOf(items()[place] ?? document.body)?.click() },
+  { keys: 'j', name: 'Next item of the list', run: () => walk(1) },
+  { keys: 'k', name: 'Previous item of the list', run: () => walk(-1) },
+  { keys: 'o', name: 'Open the item', run: () => linkOf(items()[place] ?? document.body)?.click() },
   { keys: 'u', name: 'Up: back to the list', run: goUp },
   { keys: 'n', name: 'Next result', run: () => stepThroughResults(1) },
   { keys: 'p', name: 'Previous result', run: () => stepThroughResults(-1) },
@@ -206,12 +206,12 @@ function showHelp() {
   const dialog = make(
     'dialog',
     { className: 'comfort-help', 'aria-labelledby': 'comfort-help-title' },
-    make('h2', { id: 'comfort-help-title' }, 'Keys and comfort'),
+    make('h2', { id: 'comfort-help-title' }, 'Keys and settings'),
     make('dl', {}, ...rows),
     make('h3', {}, 'In this browser'),
-    switchOf('keys', 'Single keys'),
-    switchOf('suggest', 'Titles while you type in the search box'),
-    switchOf('times', 'Your own time when you point at a time'),
+    switchOf('keys', 'Keyboard shortcuts'),
+    switchOf('suggest', 'Suggested titles while you type in the search box'),
+    switchOf('times', 'Local time when you point at a time'),
     themeChoice(),
     make('form', { method: 'dialog' }, make('button', {}, 'Close')),
   );
@@ -268,7 +268,7 @@ function copyPermalink() {
 
 // --- times -------------------------------------------------------------------------------------------------------
 
-function tellLocalTime(event) {
+function showLocalTime(event) {
   const time = event.target.closest?.('time[datetime]');
   if (time && isOn('times') && time.dataset.local === undefined) {
     const at = new Date(time.dateTime);
@@ -327,7 +327,7 @@ function suggestFor(form) {
       event.preventDefault();
       const [first] = await complete(form, field.value.trim());
       if (first === undefined) {
-        say('No title has these words');
+        say('No titles match');
       } else {
         location.assign(first.href);
       }
@@ -450,7 +450,7 @@ async function followProgress() {
     main.replaceChildren(...news.childNodes);
   } catch {
     say(
-      'The reader does not answer: it was ended, or the archive could not be opened. The terminal says more.',
+      'The reader is not responding: it was stopped, or the archive could not be opened. See the terminal for details.',
     );
   }
   setTimeout(followProgress, PROGRESS_MS);
@@ -472,8 +472,8 @@ document.addEventListener('click', (event) => {
   }
 });
 addEventListener('hashchange', followAnchor);
-document.addEventListener('mouseover', tellLocalTime);
-document.addEventListener('focusin', tellLocalTime);
+document.addEventListener('mouseover', showLocalTime);
+document.addEventListener('focusin', showLocalTime);
 document.addEventListener('DOMContentLoaded', () => {
   for (const tab of document.querySelectorAll('.tabs [aria-current]')) {
     const tabs = tab.closest('.tabs');

@@ -94,8 +94,8 @@ export const CODE_STYLE = `
 .diff .hljs-addition,.diff .hljs-deletion{background:none}
 .diff .hunk-head td{background:var(--sunken);color:var(--muted);padding:.15rem .8rem;white-space:pre-wrap;overflow-wrap:anywhere}
 .diff .unended{color:var(--muted);font-family:var(--sans);font-size:.75rem;padding-left:.6rem}
-.diff td.talks{padding:.3rem .8rem .7rem;background:var(--paper);white-space:normal;font:1rem/1.5 var(--sans)}
-.diff td.talks .talk{max-width:52rem;margin-top:.4rem}
+.diff td.conversations{padding:.3rem .8rem .7rem;background:var(--paper);white-space:normal;font:1rem/1.5 var(--sans)}
+.diff td.conversations .conversation{max-width:52rem;margin-top:.4rem}
 .diff-sum{color:var(--muted);font-size:.92rem}
 .plus{color:var(--good)}.minus{color:var(--bad)}
 .plus,.minus{font-variant-numeric:tabular-nums;white-space:nowrap}

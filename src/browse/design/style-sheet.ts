@@ -124,7 +124,7 @@ const PRINT_STYLE = `
 html{font-size:10.5pt}
 .top,.tabs,.filter,.facets,.pages,.skip,.foot,[data-screen]{display:none!important}
 .columns{display:block;padding:0}
-.said,.talk,.rows>li{break-inside:avoid-page}
+.said,.conversation,.rows>li{break-inside:avoid-page}
 details>summary{list-style:none}
 details:not([open])>*{display:block}
 details::details-content{content-visibility:visible;display:block}
@@ -149,7 +149,7 @@ const THREAD_STYLE = `
 .said>.by .role{display:block}
 .said>.by a{color:inherit}
 .lines tr.in-range>td{background:var(--accent-soft)}
-.said:target,.happened:target,.talk:target,.remark:target,.remark:has(>:target){background:var(--accent-soft);box-shadow:-.6rem 0 0 var(--accent-soft)}
+.said:target,.happened:target,.conversation:target,.remark:target,.remark:has(>:target){background:var(--accent-soft);box-shadow:-.6rem 0 0 var(--accent-soft)}
 .said-text{min-width:0}
 .happened{display:grid;grid-template-columns:11rem minmax(0,1fr);gap:0 1.5rem;padding:.22rem 0;font-size:.89rem;color:var(--muted)}
 .happened>time,.happened>.at{text-align:left}
@@ -161,13 +161,13 @@ const THREAD_STYLE = `
 .reactions li{border:1px solid var(--line);border-radius:99px;padding:0 .5rem;background:var(--raised)}
 .verdict{font-weight:600}
 .verdict.approved{color:var(--good)}.verdict.changes_requested{color:var(--bad)}
-.talk{margin:.8rem 0 0;border:1px solid var(--line);border-radius:4px;background:var(--raised);min-width:0}
-.talk>summary,.talk>.place{padding:.35rem .7rem;font-size:.88rem;border-bottom:1px solid var(--line);overflow-wrap:anywhere}
-.talk:not([open])>summary{border-bottom:0}
-.talk .remark{padding:.5rem .7rem;border-top:1px solid var(--line)}
-.talk .remark:first-of-type{border-top:0}
-.talk .remark .by{font-size:.86rem;color:var(--muted)}
-.talk .remark .who{font-weight:600;color:var(--text);text-decoration:none}
+.conversation{margin:.8rem 0 0;border:1px solid var(--line);border-radius:4px;background:var(--raised);min-width:0}
+.conversation>summary,.conversation>.place{padding:.35rem .7rem;font-size:.88rem;border-bottom:1px solid var(--line);overflow-wrap:anywhere}
+.conversation:not([open])>summary{border-bottom:0}
+.conversation .remark{padding:.5rem .7rem;border-top:1px solid var(--line)}
+.conversation .remark:first-of-type{border-top:0}
+.conversation .remark .by{font-size:.86rem;color:var(--muted)}
+.conversation .remark .who{font-weight:600;color:var(--text);text-decoration:none}
 .hunk{margin:0;overflow-x:auto;font:.82rem/1.5 var(--mono);padding:.3rem 0;border-bottom:1px solid var(--line);background:var(--sunken)}
 .hunk span{display:block;padding:0 .7rem;white-space:pre;min-width:max-content}
 .hunk .added{background:var(--added-soft)}.hunk .removed{background:var(--removed-soft)}.hunk .where{color:var(--muted)}

@@ -3,13 +3,13 @@ import { ageOf } from '../../base/index.ts';
 import type { Browsing } from '../../reading/index.ts';
 import { salvageOf } from '../../store/index.ts';
 import { assetPath, readAssets } from '../assets/assets.ts';
+import { MEDIA_TYPES } from '../formats/format-links.ts';
 import type { Frame, Markup } from '../frame.ts';
 import { HOME } from '../match-page.ts';
-import type { PageView, Place, TwinFormat } from '../page.ts';
+import type { DataFormat, PageView, Place } from '../page.ts';
 import { accountPath, repositoryPath } from '../paths.ts';
 import { countText } from '../show/counts.ts';
 import { dateText } from '../show/times.ts';
-import { TWIN_TYPES } from '../twins/twin-links.ts';
 import { TABS } from './tabs.table.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -17,7 +17,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 interface LayoutParts {
   readonly frame: Frame;
   readonly store: Browsing;
-  readonly twins: readonly TwinFormat[];
+  readonly formats: readonly DataFormat[];
 }
 
 const READER_PAGES = [
@@ -29,23 +29,23 @@ const READER_PAGES = [
 ] as const;
 
 /** Renders a page view as a complete document. */
-export function layOut(view: PageView, { frame, store, twins }: LayoutParts): Markup {
+export function layOut(view: PageView, { frame, store, formats }: LayoutParts): Markup {
   const query = frame.path.startsWith('/-/search')
     ? new URL(frame.path, 'http://x').searchParams.get('q')
     : '';
   const [path = '/', search] = frame.path.split('?', 2);
-  const twinPaths = twins.map((format) => [format, twinPath(path, format, search)] as const);
+  const formatPaths = formats.map((format) => [format, formatPath(path, format, search)] as const);
   return html`<!doctype html>
 <html lang="en">
 <head>
 ${documentHead(view.title)}
-${twinPaths.map(([format, href]) => html`<link rel="alternate" type="${TWIN_TYPES[format]}" href="${href}">`)}
+${formatPaths.map(([format, href]) => html`<link rel="alternate" type="${MEDIA_TYPES[format]}" href="${href}">`)}
 ${(view.links ?? []).map(({ rel, href, type }) => html`<link rel="${rel}" href="${href}"${type === undefined ? '' : html` type="${type}"`}>`)}
 </head>
 <body>
-<a class="skip" href="#main">Skip to the content</a>
+<a class="skip" href="#main">Skip to content</a>
 <header class="top">
-<a class="brand" href="/" data-key="g h" data-key-name="First page">${raw(BRAND)} Satchel</a>
+<a class="brand" href="/" data-key="g h" data-key-name="Home page">${raw(BRAND)} Satchel</a>
 <form role="search" action="/-/search" data-suggest="/-/suggest" data-screen><label class="unseen" for="search">Search everything</label><input type="search" id="search" name="q" value="${query ?? ''}" placeholder="Search, or paste a link" autocomplete="off" data-search-field></form>
 <nav aria-label="Reader"><ul>${READER_PAGES.map(([href, name, key]) => html`<li><a href="${href}" data-key="g ${key}"${isWithin(path, href) ? html` aria-current="page"` : ''}>${name}</a></li>`)}</ul></nav>
 <button type="button" data-theme-switch hidden aria-label="Light or dark">◐</button>
@@ -56,12 +56,12 @@ ${trailOf(view.place ?? {}, store)}
 <main id="main" tabindex="-1">${view.main}</main>
 ${view.aside === undefined ? '' : html`<aside aria-label="Related">${view.aside}</aside>`}
 </div>
-<footer class="foot">${footParts(twinPaths)}</footer>
+<footer class="foot">${footParts(formatPaths)}</footer>
 </body>
 </html>`;
 }
 
-function twinPath(path: string, format: TwinFormat, search: string | undefined): string {
+function formatPath(path: string, format: DataFormat, search: string | undefined): string {
   return `${path === '/' ? HOME : path.replace(/\/$/, '')}.${format}${search === undefined ? '' : `?${search}`}`;
 }
 
@@ -69,9 +69,9 @@ function isWithin(path: string, section: string): boolean {
   return path === section || path.startsWith(`${section}/`);
 }
 
-function footParts(twins: readonly (readonly [TwinFormat, string])[]): Markup {
-  return html`<span>Read from this machine alone; nothing is asked of anybody else.</span>
-${twins.length === 0 ? '' : html`<span>This page as ${twins.map(([format, href], index) => html`${index === 0 ? '' : ', '}<a href="${href}">${format}</a>`)}</span>`}
+function footParts(formats: readonly (readonly [DataFormat, string])[]): Markup {
+  return html`<span>Everything is read from this machine; no other server is contacted.</span>
+${formats.length === 0 ? '' : html`<span>This page as ${formats.map(([format, href], index) => html`${index === 0 ? '' : ', '}<a href="${href}">${format}</a>`)}</span>`}
 <a href="/-/help" data-help>Help and keys</a>`;
 }
 
@@ -85,11 +85,11 @@ function bannerOf(view: PageView, store: Browsing, frame: Frame): Markup {
     newest === undefined
       ? html`This store holds no archive yet.`
       : newest.takenAt === undefined
-        ? html`From an archive of unknown age, loaded on ${dateText(newest.loadedAt)}.`
+        ? html`From an archive of unknown date, loaded on ${dateText(newest.loadedAt)}.`
         : html`Everything as of ${dateText(newest.takenAt)}, ${daysAgo(newest.takenAt, frame.nowMs)}.`;
   const isPart = newest !== undefined && salvageOf(newest) !== undefined;
   const part = isPart ? ' Part of that archive could not be read.' : '';
-  return html`<section class="banner" aria-label="How old this is"><span>${when}${part}</span>${
+  return html`<section class="banner" aria-label="Age of the data"><span>${when}${part}</span>${
     isWebAddress(view.original)
       ? html`<a href="${view.original}" rel="noreferrer noopener">The original at ${new URL(view.original).host}</a>`
       : ''
@@ -99,7 +99,7 @@ function bannerOf(view: PageView, store: Browsing, frame: Frame): Markup {
 function daysAgo(at: string, nowMs: number): string {
   const ageMs = ageOf(Date.parse(at), nowMs);
   if (ageMs === undefined) {
-    return 'which is in the future by the clock here';
+    return 'which is in the future according to the clock of this machine';
   }
   const days = Math.floor(ageMs / DAY_MS);
   return days < 1 ? 'today' : days === 1 ? 'yesterday' : `${days} days ago`;
@@ -115,7 +115,7 @@ function trailOf({ owner, repo, tab }: Place, store: Browsing): Markup | string 
   if (login === undefined) {
     return '';
   }
-  return html`<nav class="trail" aria-label="Place">
+  return html`<nav class="trail" aria-label="Breadcrumb">
 <ol><li><a href="${accountPath(login)}">${login}</a></li>${
     repo === undefined
       ? ''

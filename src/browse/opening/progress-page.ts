@@ -8,9 +8,9 @@ import { countText } from '../show/counts.ts';
 const REFRESH_SECONDS = 2;
 
 const STEPS: Readonly<Record<OpeningProgress['step'], string>> = {
-  proving: 'Looking whether it was opened before',
+  proving: 'Checking whether it was opened before',
   loading: 'Reading its records',
-  indexing: 'Putting everything in order',
+  indexing: 'Building the indexes',
 };
 
 /** The page shown until the store is ready. */
@@ -25,7 +25,7 @@ ${documentHead(`Opening ${progress.archive}`)}
 <div class="columns text">
 <main id="main" data-progress>
 <h1>Opening ${progress.archive}</h1>
-<p aria-live="polite">${STEPS[progress.step]}. This page turns into the reader by itself.</p>
+<p aria-live="polite">${STEPS[progress.step]}. This page becomes the reader when that is done.</p>
 ${meterOf(progress)}
 ${kindsOf(progress)}
 ${repositoriesOf(progress)}
@@ -40,8 +40,8 @@ function meterOf({ doneBytes, totalBytes, records, step }: OpeningProgress): Mar
     totalBytes === undefined || totalBytes === 0 ? undefined : Math.min(1, doneBytes / totalBytes);
   const bar =
     share === undefined || step === 'indexing'
-      ? html`<progress aria-label="How far it is"></progress>`
-      : html`<progress aria-label="How far it is" max="1" value="${share.toFixed(3)}"></progress>`;
+      ? html`<progress aria-label="Progress"></progress>`
+      : html`<progress aria-label="Progress" max="1" value="${share.toFixed(3)}"></progress>`;
   const size =
     totalBytes === undefined
       ? formatSize(doneBytes)

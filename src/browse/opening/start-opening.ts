@@ -14,7 +14,7 @@ export interface OpeningOptions extends Omit<BrowseOptions, 'guard' | 'store'> {
 /** A server that shows the progress of loading, and then becomes the reader. */
 export interface Opening extends Browser {
   /** Serves the reader from now on. Fails like `createBrowseApp`. */
-  turnInto(store: string): void;
+  switchTo(store: string): void;
 }
 
 const HOST = '127.0.0.1';
@@ -31,7 +31,7 @@ export async function startOpening(options: OpeningOptions): Promise<Opening> {
   });
   return {
     url: listener.origin,
-    turnInto(store) {
+    switchTo(store) {
       reader = createBrowseApp({ ...options, store, guard: { hosts: [HOST] } });
     },
     async close() {

@@ -45,7 +45,7 @@ export const home = definePage<Home>({
   },
   show: ({ accounts, repositories, repositoryCount, latest }, frame) => ({
     title: '',
-    main: html`<h1>${accounts.length === 1 ? html`The work of ${accounts[0]?.name ?? accounts[0]?.login}` : 'Everything that was carried home'}</h1>
+    main: html`<h1>${accounts.length === 1 ? html`The work of ${accounts[0]?.name ?? accounts[0]?.login}` : 'All archived work'}</h1>
 ${
   repositories.length === 0
     ? emptyNote(
@@ -53,7 +53,7 @@ ${
       )
     : html`<h2>Repositories <span class="count">${countText(repositoryCount)}</span></h2>${repositoryCards(repositories, frame)}`
 }
-${repositoryCount > repositories.length ? html`<p class="muted">These are the first ${repositories.length}; the accounts next to them lead to all of them.</p>` : ''}
+${repositoryCount > repositories.length ? html`<p class="muted">These are the first ${repositories.length}; the pages of the accounts list all of them.</p>` : ''}
 ${latest.length === 0 ? '' : html`<h2>Recently opened or published</h2>${writingRows(latest, frame)}`}`,
     aside: html`<h2>Accounts</h2><ul class="plain">${accounts.map(
       ({ login, name, kind, repositories: count }) =>

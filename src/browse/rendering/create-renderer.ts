@@ -26,7 +26,7 @@ export function createRenderer(render: Render): Renderer {
   return {
     markdown(text, place, page) {
       if (text.length > MAX_MARKDOWN_CHARS) {
-        return plainText(text, 'This text is too long to be laid out.');
+        return plainText(text, 'This text is too long to render.');
       }
       const key = keyOf(text, place);
       const found = kept.get(key);
@@ -36,7 +36,7 @@ export function createRenderer(render: Render): Renderer {
       const { links: _, ...rest } = place;
       return render({ kind: 'markdown', text, place: rest, idPrefix: idPrefixOf(key, place) }, page).then(
         (rendered) => {
-          const known = rendered ?? String(plainText(text, 'This text takes too long to be laid out.'));
+          const known = rendered ?? String(plainText(text, 'This text takes too long to render.'));
           kept.set(key, known, known.length);
           return markupOf(known, place);
         },

@@ -4,16 +4,16 @@ import type { GitLibrary } from '../../git/index.ts';
 import { type Browsing, type BrowsingOptions, openBrowsing } from '../../reading/index.ts';
 import { locationOf } from '../addresses/location-of.ts';
 import { createLinks, type HasPage } from '../create-links.ts';
+import { answerFormat } from '../formats/answer-format.ts';
+import { formatLinks, MEDIA_TYPES } from '../formats/format-links.ts';
 import type { Frame, Links } from '../frame.ts';
 import { layOut } from '../layout/lay-out.ts';
 import type { MatchedPage, MatchPage } from '../match-page.ts';
-import { isRedirect, type PageRequest, type PageView, type TwinFormat } from '../page.ts';
+import { type DataFormat, isRedirect, type PageRequest, type PageView } from '../page.ts';
 import { createRenderer, type Renderer } from '../rendering/create-renderer.ts';
 import { renderApart } from '../rendering/render-apart.ts';
 import { renderHere } from '../rendering/render-here.ts';
 import type { ArchiveProof, Sources } from '../sources.ts';
-import { answerTwin } from '../twins/answer-twin.ts';
-import { TWIN_TYPES, twinLinks } from '../twins/twin-links.ts';
 
 const STATUS_OF_EXIT: ReadonlyMap<number, number> = new Map([
   [EXIT_CODES.absent.status, 404],
@@ -26,7 +26,7 @@ interface AnsweringOptions {
   readonly git: GitLibrary;
   readonly match: MatchPage;
   /** Finds the page of an old address. */
-  readonly leadOf: (path: string, query: URLSearchParams) => string | undefined;
+  readonly oldAddressTarget: (path: string, query: URLSearchParams) => string | undefined;
   readonly proofs?: readonly ArchiveProof[];
   readonly clock: Clock;
   readonly signal?: AbortSignal;
@@ -35,11 +35,13 @@ interface AnsweringOptions {
 
 /** Creates the handler for pages, their data formats and files; failures become error pages. */
 export function createAnswering(options: AnsweringOptions): (request: Request) => Promise<Response> {
-  const { library, git, match, leadOf, clock, signal, onError, proofs = [] } = options;
+  const { library, git, match, oldAddressTarget, clock, signal, onError, proofs = [] } = options;
   return async (request) => {
     const url = new URL(request.url);
     // Paths below `/-/` do not exist at the service.
-    const lead = url.pathname.startsWith('/-/') ? undefined : leadOf(url.pathname, url.searchParams);
+    const lead = url.pathname.startsWith('/-/')
+      ? undefined
+      : oldAddressTarget(url.pathname, url.searchParams);
     if (lead !== undefined) {
       return redirectTo(lead);
     }
@@ -48,7 +50,7 @@ export function createAnswering(options: AnsweringOptions): (request: Request) =
     try {
       if (matched === undefined) {
         throw new Failure('absent', `Cannot show "${url.pathname}": the reader has no such page`, {
-          hint: 'Search for it, or begin at the first page',
+          hint: 'Search for it, or start at the home page',
         });
       }
       return await answerMatched(matched, { url, signal: request.signal }, sources);
@@ -62,7 +64,7 @@ export function createAnswering(options: AnsweringOptions): (request: Request) =
       const { status, view } = failureView(error, url.pathname);
       return matched?.format === undefined
         ? await answerView(view, { sources, url, status })
-        : failureTwin(matched.format, error, status);
+        : answerFailure(matched.format, error, status);
     }
   };
 }
@@ -88,29 +90,29 @@ async function answerMatched(matched: MatchedPage, asked: Asked, sources: Source
   if (format !== undefined) {
     const mistake = mistakeOf(opened.facts);
     if (mistake !== undefined) {
-      return failureTwin(format, mistake, 400);
+      return answerFailure(format, mistake, 400);
     }
-    return answerTwin({ opened, format, row, url });
+    return answerFormat({ opened, format, row, url });
   }
   const view = await opened.show(createFrame(sources, url));
-  const links = twinLinks({ url, format: undefined, row, facts: opened.facts });
-  return answerView(view, { sources, url, status: 200, twins: row.twins ?? [], links });
+  const links = formatLinks({ url, format: undefined, row, facts: opened.facts });
+  return answerView(view, { sources, url, status: 200, formats: row.formats ?? [], links });
 }
 
 interface ViewAnswer {
   readonly sources: Sources;
   readonly url: URL;
   readonly status: number;
-  readonly twins?: MatchedPage['row']['twins'] & object;
+  readonly formats?: MatchedPage['row']['formats'] & object;
   /** The `Link` header; omitted if empty. */
   readonly links?: string;
 }
 
 async function answerView(
   view: PageView,
-  { sources, url, status, twins = [], links = '' }: ViewAnswer,
+  { sources, url, status, formats = [], links = '' }: ViewAnswer,
 ): Promise<Response> {
-  const page = await layOut(view, { frame: createFrame(sources, url), store: sources.store, twins });
+  const page = await layOut(view, { frame: createFrame(sources, url), store: sources.store, formats });
   const headers = { 'Content-Type': 'text/html; charset=utf-8', ...(links === '' ? {} : { Link: links }) };
   return new Response(page.toString(), { status, headers });
 }
@@ -142,14 +144,14 @@ function failureView(error: unknown, path: string): { readonly status: number; r
   if (!(error instanceof Failure) || error.code === 'internal') {
     return {
       status: 500,
-      view: view('This page broke', `Something in the reader failed while it made "${path}".`, ''),
+      view: view('This page failed', `An internal error occurred while rendering "${path}".`, ''),
     };
   }
   const status = STATUS_OF_EXIT.get(error.exitStatus) ?? 400;
   return {
     status,
     view: view(
-      status === 404 ? 'Not in this archive' : 'That does not work',
+      status === 404 ? 'Not in this archive' : 'This request cannot be answered',
       `${error.message}.`,
       error.hint,
     ),
@@ -157,15 +159,15 @@ function failureView(error: unknown, path: string): { readonly status: number; r
 }
 
 /** A failure in the requested data format. */
-function failureTwin(format: TwinFormat, error: unknown, status: number): Response {
+function answerFailure(format: DataFormat, error: unknown, status: number): Response {
   const isKnown = error instanceof Failure && error.code !== 'internal';
-  const { message, hint } = isKnown ? error : { message: 'Something in the reader failed', hint: '' };
+  const { message, hint } = isKnown ? error : { message: 'An internal error occurred', hint: '' };
   const words = hint === '' ? message : `${message}. ${hint}`;
   if (format === 'json') {
     return Response.json({ error: message, hint }, { status });
   }
   const text = format === 'csv' ? `error\r\n${csvField(words)}\r\n` : `${words}\n`;
-  const type = format === 'atom' ? 'text/plain' : TWIN_TYPES[format];
+  const type = format === 'atom' ? 'text/plain' : MEDIA_TYPES[format];
   return new Response(text, { status, headers: { 'Content-Type': `${type}; charset=utf-8` } });
 }
 
@@ -174,7 +176,7 @@ function view(title: string, sentence: string, hint: string): PageView {
     title,
     width: 'text',
     main: html`<h1>${title}</h1><p>${sentence}</p>${hint === '' ? '' : html`<p class="hint">${hint}.</p>`}
-<p><a href="/">To the first page</a></p>`,
+<p><a href="/">Go to the home page</a></p>`,
   };
 }
 

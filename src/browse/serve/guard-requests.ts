@@ -23,11 +23,13 @@ export function guardRequests(guard: Guard = {}): MiddlewareHandler {
   return async (context, next) => {
     const host = hostOf(context.req.header('host') ?? new URL(context.req.url).host);
     if (!known.has(host) && !(guard.takesAddresses === true && isIP(host.replace(/^\[|\]$/g, '')) !== 0)) {
-      context.res = new Response(`This reader does not go by the name "${host}"\n`, { status: 421 });
+      context.res = new Response(`This reader does not accept the host name "${host}"\n`, { status: 421 });
     } else if (isForeign(context.req.raw)) {
-      context.res = new Response('Another site asked for this: open it from the reader\n', { status: 403 });
+      context.res = new Response('This request came from another site: open the page from the reader\n', {
+        status: 403,
+      });
     } else if (guard.token !== undefined && !hasToken(context.req.header('authorization'), guard.token)) {
-      context.res = new Response('Any name, and the token as the password\n', {
+      context.res = new Response('Log in with any name and the token as the password\n', {
         status: 401,
         headers: { 'WWW-Authenticate': 'Basic realm="Satchel", charset="UTF-8"' },
       });

@@ -65,7 +65,7 @@ export function pager(
     : html`<nav class="pages" aria-label="Pages"><span>${
         before === undefined
           ? ''
-          : html`<a class="button" rel="prev" href="${before}" data-key="p" data-key-name="Page before">← ${words[0]}</a>`
+          : html`<a class="button" rel="prev" href="${before}" data-key="p" data-key-name="Previous page">← ${words[0]}</a>`
       }</span><span>${
         after === undefined
           ? ''

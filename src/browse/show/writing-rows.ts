@@ -29,7 +29,7 @@ function writingRow(writing: Writing, frame: Frame, isSigned: boolean): Markup {
   const word = WRITING_WORDS[kind]?.[0] ?? kind;
   const place = repo === null ? '' : number === null ? repo : `${repo}#${number}`;
   const line = firstLine(excerpt);
-  const heading = title ?? (line === '' ? `${word} without words` : line);
+  const heading = title ?? (line === '' ? `${word} without text` : line);
   return html`<li><span></span><span>${titleLink(heading, frame.links.local(url))}</span><span class="end">${timeAgo(createdAt, frame.nowMs)}</span>
 <span class="facts"><span>${word}${isSigned ? html` by ${personLink(author, frame)}` : ''}</span> <span>${place}</span></span></li>`;
 }

@@ -81,7 +81,7 @@ export function defineOpen(command: Command, context: CommandContext): void {
       if (!existsSync(dbPath)) {
         await loadInto(dbPath, { source, flags, progress, reporter }, context).finally(reporter.end);
       }
-      opening.turnInto(dbPath);
+      opening.switchTo(dbPath);
       await rememberStore(dbPath, context);
       reporter.event('opened', { url: opening.url, store: dbPath }, 'The reader is ready; Ctrl-C ends it.');
       if (!context.signal.aborted) {

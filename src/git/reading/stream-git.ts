@@ -40,7 +40,7 @@ async function* pump(start: GitStart, gate: Gate): AsyncGenerator<Uint8Array> {
     }
     await closed;
     if (failure !== undefined || child.exitCode !== 0) {
-      throw failure ?? unreadable('a file of the repository', 'git gave up');
+      throw failure ?? unreadable('a file of the repository', 'git failed');
     }
   } finally {
     child.kill('SIGKILL');

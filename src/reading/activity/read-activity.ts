@@ -44,7 +44,7 @@ export async function readActivity(
   const names = activityParts(scope.of);
   const found = new Map<ActivityPart, ActivityRow[]>(names.map((part) => [part, []]));
   await Promise.all(
-    shareOut(names, scope.of).map(async (share) => {
+    groupByStatement(names, scope.of).map(async (share) => {
       const sql = selectParts(share).replaceAll('{where}', CONDITIONS[scope.of]);
       const { batches, cut } = await runGuardedQuery(path, sql, {
         ...options,
@@ -60,9 +60,9 @@ export async function readActivity(
       if (cut() !== undefined) {
         throw new Failure(
           'query-stopped',
-          'Cannot draw what happened: there is too much to count in one go',
+          'Cannot draw the charts: there is too much data to count at once',
           {
-            hint: 'Look at one repository or one person',
+            hint: 'Choose one repository or one person',
           },
         );
       }
@@ -75,7 +75,7 @@ export async function readActivity(
  * Groups the charts by statement, each of which runs in its own process. A person's activity is so little that starting
  * a second process would take longer than the query.
  */
-function shareOut(
+function groupByStatement(
   names: readonly ActivityPart[],
   of: ActivityScope['of'],
 ): readonly (readonly ActivityPart[])[] {

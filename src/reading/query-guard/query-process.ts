@@ -104,7 +104,7 @@ function endingOf(killer: NodeJS.Signals | null, maxMemoryBytes: number): Failur
   return killer === 'SIGKILL' || killer === 'SIGABRT'
     ? new Failure(
         'query-stopped',
-        `Cannot run the query: it took more memory than ${formatSize(maxMemoryBytes)}`,
+        `Cannot run the query: it used more memory than ${formatSize(maxMemoryBytes)}`,
       )
-    : new Failure('query-stopped', 'Cannot run the query: its process ended before its time');
+    : new Failure('query-stopped', 'Cannot run the query: its process ended unexpectedly');
 }

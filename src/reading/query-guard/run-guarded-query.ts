@@ -64,7 +64,7 @@ export async function runGuardedQuery(
     if (answer === undefined) {
       throw new Failure(
         'query-stopped',
-        `Cannot run the query: it had not begun after ${formatDuration(timeoutMs)}`,
+        `Cannot run the query: it had not started after ${formatDuration(timeoutMs)}`,
       );
     }
     invariant(answer.type === 'columns', 'the columns come first');

@@ -15,8 +15,8 @@ interface SavedParameter {
   readonly form?: 'whole number';
 }
 
-const REPO = { summary: 'only this repository, as owner/name; all where empty', default: '' } as const;
-const ROWS = { summary: 'how many rows at most', default: '20', form: 'whole number' } as const;
+const REPO = { summary: 'only this repository, as owner/name; empty for all', default: '' } as const;
+const ROWS = { summary: 'the maximum number of rows', default: '20', form: 'whole number' } as const;
 
 /** The current time of queries: when the newest archive was taken, not when the query runs. */
 const AS_OF = '(SELECT max(coalesce(taken_at, loaded_at)) FROM snapshots)';
@@ -27,7 +27,7 @@ const AS_OF = '(SELECT max(coalesce(taken_at, loaded_at)) FROM snapshots)';
  */
 export const SAVED_QUERIES = {
   'activity-by-month': {
-    title: 'What was opened, closed, merged and said, month by month',
+    title: 'What was opened, closed, merged and commented on, month by month',
     description: 'Threads count in the month of each event; comments are those of the view comments.',
     parameters: { repo: REPO },
     sql: `
@@ -50,7 +50,7 @@ GROUP BY month
 ORDER BY month`,
   },
   'activity-by-weekday': {
-    title: 'On which days of the week, and when, things happen',
+    title: 'Activity by day of the week and time of day',
     description: 'Everything in the view timeline, in UTC; night is before 6, evening from 18 o’clock.',
     parameters: { repo: REPO },
     sql: `
@@ -67,8 +67,7 @@ ORDER BY (strftime('%w', min(created_at)) + 6) % 7`,
   },
   'busiest-reviewers': {
     title: 'Who reviews most',
-    description:
-      'Reviews of the pull requests of others, by what they ended in; lines are comments on lines of code.',
+    description: 'Reviews of the pull requests of others, by verdict; lines are comments on lines of code.',
     parameters: { repo: REPO, rows: ROWS },
     sql: `
 WITH lines AS (
@@ -104,7 +103,7 @@ GROUP BY month
 ORDER BY month`,
   },
   'first-time-contributors': {
-    title: 'Who came when, and with what',
+    title: 'When each person first contributed, and with what',
     description: 'The first issue, pull request or comment of each person, newest first; bots are left out.',
     parameters: { repo: REPO, rows: ROWS },
     sql: `
@@ -123,7 +122,7 @@ ORDER BY first_at DESC, author
 LIMIT :rows`,
   },
   'label-mix': {
-    title: 'How issues and pull requests spread over the labels',
+    title: 'Issues and pull requests by label',
     description: 'A thread counts under each of its labels, and under NULL where it has none.',
     parameters: { repo: REPO },
     sql: `
@@ -157,7 +156,7 @@ GROUP BY month
 ORDER BY month`,
   },
   'most-discussed-threads': {
-    title: 'Where most was said',
+    title: 'The most discussed threads',
     description: 'Comments, reviews with words and comments on lines; people counts who took part in them.',
     parameters: { repo: REPO, rows: ROWS },
     sql: `
@@ -207,7 +206,7 @@ LIMIT :rows`,
   },
   'release-rhythm': {
     title: 'How often each repository is released',
-    description: 'Published releases, and the days between one and the next.',
+    description: 'Published releases, and the days between releases.',
     parameters: {},
     sql: `
 WITH dated AS (
@@ -261,11 +260,11 @@ GROUP BY repo
 ORDER BY repo`,
   },
   'stale-pull-requests': {
-    title: 'Open pull requests in which nothing happens any more',
+    title: 'Open pull requests without recent activity',
     description: 'No comment, review or event for some days before the newest archive.',
     parameters: {
       repo: REPO,
-      days: { summary: 'how many quiet days make it stale', default: '30', form: 'whole number' },
+      days: { summary: 'days without activity that make it stale', default: '30', form: 'whole number' },
       rows: ROWS,
     },
     sql: `

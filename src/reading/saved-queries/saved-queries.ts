@@ -53,7 +53,7 @@ function findSavedQuery(name: string): SavedQuery {
   if (query === undefined) {
     const nearest = nearestName(name, Object.keys(queries));
     const question = nearest === undefined ? '' : `Did you mean "${nearest}"? `;
-    throw new Failure('usage', `Cannot find the saved query "${name}": there is none of that name`, {
+    throw new Failure('usage', `Cannot find the saved query "${name}": there is no query with that name`, {
       hint: `${question}"satchel query --list" lists them`,
     });
   }

@@ -26,11 +26,11 @@ const EVENT_SENTENCES: ReadonlyMap<string, Sentence> = new Map<string, Sentence>
     renamed: (row) => `changed the title from ${quoted(row.title_was)} to ${quoted(row.title_is)}`,
     base_ref_changed: (row) =>
       `changed the base branch from ${codeSpan(row.title_was ?? '?')} to ${codeSpan(row.title_is ?? '?')}`,
-    assigned: (row) => (isOwn(row) ? 'took this on' : `assigned ${subjectOf(row)}`),
-    unassigned: (row) => (isOwn(row) ? 'gave this back' : `unassigned ${subjectOf(row)}`),
-    review_requested: (row) => `asked ${subjectOf(row)} for a review`,
-    review_request_removed: (row) => `no longer asks ${subjectOf(row)} for a review`,
-    comment_deleted: (row) => `deleted a comment of ${subjectOf(row)}`,
+    assigned: (row) => (isOwn(row) ? 'self-assigned this' : `assigned ${subjectOf(row)}`),
+    unassigned: (row) => (isOwn(row) ? 'removed their assignment' : `unassigned ${subjectOf(row)}`),
+    review_requested: (row) => `requested a review from ${subjectOf(row)}`,
+    review_request_removed: (row) => `removed the review request for ${subjectOf(row)}`,
+    comment_deleted: (row) => `deleted a comment by ${subjectOf(row)}`,
     transferred: (row) => `moved this here from ${pathOf(row)}`,
     connected: (row) => `linked ${pathOf(row)}`,
     disconnected: (row) => `unlinked ${pathOf(row)}`,
@@ -47,8 +47,8 @@ const EVENT_SENTENCES: ReadonlyMap<string, Sentence> = new Map<string, Sentence>
     subscribed: () => 'subscribed',
     unsubscribed: () => 'unsubscribed',
     ready_for_review: () => 'marked this as ready for review',
-    convert_to_draft: () => 'turned this into a draft',
-    converted_to_draft: () => 'turned this into a draft',
+    convert_to_draft: () => 'converted this to a draft',
+    converted_to_draft: () => 'converted this to a draft',
     head_ref_deleted: () => 'deleted the branch',
     head_ref_restored: () => 'restored the branch',
     head_ref_force_pushed: forcePushed,
@@ -70,7 +70,7 @@ function quoted(title: string | null): string {
 }
 
 function commitOf(id: string | null, text: CommitText): string {
-  return id === null ? 'of an unknown name' : text(id);
+  return id === null ? 'of an unknown id' : text(id);
 }
 
 function subjectOf({ subject_url }: EventRow): string {

@@ -18,7 +18,7 @@ import {
 
 const STATE_WORDS: ReadonlyMap<string, string> = new Map([
   ['approved', 'approved this'],
-  ['changes_requested', 'asked for changes'],
+  ['changes_requested', 'requested changes'],
 ]);
 
 const OPENED = {

@@ -13,7 +13,7 @@ describe('describeApi()', () => {
 
   it('has every form of every page, and each under a name of its own', () => {
     const { paths } = describeApi(PAGES) as { paths: Record<string, { get: { operationId: string } }> };
-    expect(Object.keys(paths)).toHaveLength(PAGES.flatMap(({ twins }) => twins ?? []).length);
+    expect(Object.keys(paths)).toHaveLength(PAGES.flatMap(({ formats }) => formats ?? []).length);
     const names = Object.values(paths).map(({ get }) => get.operationId);
     expect(new Set(names).size).toBe(names.length);
     expect(names.every((name) => /^[a-z]\w+$/i.test(name))).toBe(true);

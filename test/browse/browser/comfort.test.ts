@@ -87,7 +87,7 @@ describe('the keyboard', () => {
   it('is silent where somebody switched it off', async () => {
     await visit(`/${repo}`, async (page) => {
       await page.keyboard.press('?');
-      await page.getByLabel('Single keys').uncheck();
+      await page.getByLabel('Keyboard shortcuts').uncheck();
       await page.getByRole('button', { name: 'Close' }).click();
       await page.keyboard.press('g');
       await page.keyboard.press('i');
@@ -201,7 +201,9 @@ describe('threads', () => {
       let remarks = 0;
       for (const { number } of pulls.threads) {
         await page.goto(`${reader.url}/${repo}/pull/${number}/files`);
-        remarks += await page.locator('main table .prose, main .remarks .prose, main td .talk').count();
+        remarks += await page
+          .locator('main table .prose, main .remarks .prose, main td .conversation')
+          .count();
       }
       expect(remarks).toBeGreaterThan(0);
     });

@@ -43,7 +43,7 @@ describe('lineChart()', () => {
 
   it('says that there is nothing where there is nothing', async () => {
     const text = String(await lineChart({ ...WORDS, labels: [], series: [{ name: 'opened', values: [] }] }));
-    expect(text).toContain('Nothing of this is in the archive.');
+    expect(text).toContain('The archive has no data for this chart.');
     expect(text).not.toContain('<svg');
   });
 });

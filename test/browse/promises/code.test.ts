@@ -174,11 +174,11 @@ describe('a pull request', () => {
   it('shows remarks at their lines and those on lines that are gone', async () => {
     const page = await app.page(`${REPO}/pull/9/files`);
     const line = page.indexOf('Too many flood warnings');
-    const talk = page.indexOf('src/alert-mailer.ts:7</code>');
+    const conversation = page.indexOf('src/alert-mailer.ts:7</code>');
     expect(line).toBeGreaterThan(0);
-    expect(talk).toBeGreaterThan(line);
-    expect(page.slice(line, talk)).toContain('<td class="talks" colspan="4">');
-    expect(page).toContain('On lines that this difference does not have:');
+    expect(conversation).toBeGreaterThan(line);
+    expect(page.slice(line, conversation)).toContain('<td class="conversations" colspan="4">');
+    expect(page).toContain('On lines that are not in this diff:');
   });
 
   it('colours the lines of a difference', async () => {
@@ -252,7 +252,7 @@ describe('a hostile repository', () => {
     for (const name of ODD_NAMES) {
       expect(parseHtml(page).text).toContain(name);
     }
-    expect(page).toContain('of another type now');
+    expect(page).toContain('type changed');
     expect(page).toContain('The file is not text.');
   });
 

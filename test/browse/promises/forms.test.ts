@@ -76,7 +76,7 @@ describe('an answer to SQL', () => {
     const sql =
       "WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n LIMIT 1000) SELECT printf('%.*c', 2000000, 'x') FROM n";
     const path = `?q=${encodeURIComponent(sql)}`;
-    expect(await app.page(`/-/sql${path}`)).toContain('the next one would make the answer longer than 10');
+    expect(await app.page(`/-/sql${path}`)).toContain('the next row would exceed the limit of 10');
     const response = await app.request(`/-/sql.csv${path}`);
     expect(response.headers.get('satchel-cut')).toBe('size');
     expect((await response.text()).length).toBeLessThan(11_000_000);

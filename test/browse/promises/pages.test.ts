@@ -157,7 +157,7 @@ describe('a conversation', () => {
 
   it('marks what vanished where it stood, and shows edits that snapshots know', async () => {
     const page = await app.page(`${OTHER}/issues/3`);
-    expect(page).toContain('It was here until snapshot 2 no longer had it.');
+    expect(page).toContain('It has been missing since snapshot 2.');
     expect(page).toContain('Edited before the snapshot of');
     expect(page).toContain('<span class="added">+Said better.</span>');
   });
@@ -206,7 +206,7 @@ describe('what vanished from a list', () => {
     const page = await app.page(`${REPO}/milestones`);
     expect(page).toContain('No longer in the newest snapshot');
     const path = /href="(\/-\/history\?[^"]+)"/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? '';
-    expect(await app.page(path)).toContain('It was gone.');
+    expect(await app.page(path)).toContain('It was no longer there.');
   });
 });
 
@@ -328,11 +328,11 @@ describe('honesty', () => {
   it('tells digest, age and what was kept of what is named', async () => {
     const page = await app.page('/-/integrity');
     expect(page).toContain('all are here');
-    expect(page).toContain('None: every record was what its kind promises.');
+    expect(page).toContain('None: every record matched the schema of its kind.');
   });
 
   it('says that it does not have what nobody exported', async () => {
-    expect(await app.page('/somebody/else', 404)).toContain('no archive that was loaded has this repository');
-    expect(await app.page(`${REPO}/projects`)).toContain('holds no projects');
+    expect(await app.page('/somebody/else', 404)).toContain('no loaded archive has this repository');
+    expect(await app.page(`${REPO}/projects`)).toContain('This archive has no projects.');
   });
 });

@@ -141,7 +141,7 @@ describe('satchel query', () => {
     const list = JSON.parse((await bench.run(['query', '--list', '--json'])).out);
     expect(list).toContainEqual({
       name: 'stale-pull-requests',
-      answers: 'Open pull requests in which nothing happens any more',
+      answers: 'Open pull requests without recent activity',
       parameters: 'repo= days=30 rows=20',
     });
     const shown = await bench.run(['query', 'stale-pull-requests', '--show']);

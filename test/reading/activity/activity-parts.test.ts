@@ -8,7 +8,7 @@ import { type ActivityScope, readActivity } from '../../../src/reading/index.ts'
 import { openForReading } from '../../../src/store/database/open-for-reading.ts';
 import { batchOf } from '../../store/support/archive-text.ts';
 import { writeStore } from '../../store/support/write-store.ts';
-import { type Deed, type InventedThread, inventWork } from './support/invent-work.ts';
+import { type Contribution, type InventedThread, inventWork } from './support/invent-work.ts';
 
 const WORK = inventWork(120);
 const SCOPES: readonly ActivityScope[] = [
@@ -37,15 +37,15 @@ afterAll(() => {
 describe('ACTIVITY_PARTS', () => {
   it.each(SCOPES)('counts $of $name as one look at each record does', async (scope) => {
     const activity = await readActivity(path, scope, { clock: createSystemClock() });
-    const deeds = WORK.deeds.filter((deed) => isWithin(scope, deed));
+    const contributions = WORK.contributions.filter((contribution) => isWithin(scope, contribution));
     const threads = WORK.threads.filter((thread) => isWithin(scope, thread));
     const told = (part: keyof typeof ACTIVITY_PARTS) =>
       Object.fromEntries(
         (activity.get(part) ?? []).map(({ label, series, value }) => [`${label} ${series}`, value]),
       );
-    expect(told('months')).toEqual(countBy(deeds, ({ at }) => `${at.slice(0, 7)} contributions`));
+    expect(told('months')).toEqual(countBy(contributions, ({ at }) => `${at.slice(0, 7)} contributions`));
     expect(told('hours')).toEqual(
-      countBy(deeds, ({ at }) => `${at.slice(11, 13)} ${new Date(at).getUTCDay()}`),
+      countBy(contributions, ({ at }) => `${at.slice(11, 13)} ${new Date(at).getUTCDay()}`),
     );
     expect(told('flow')).toEqual(countBy(threads.flatMap(flowOf), (key) => key));
     expect(told('labels')).toEqual(
@@ -59,12 +59,12 @@ describe('ACTIVITY_PARTS', () => {
     expect(told('first-answer')).toEqual(sharesOf(threads.flatMap(firstAnswer)));
     expect(told('merge-time')).toEqual(sharesOf(threads.flatMap(mergeTime)));
     if (scope.of !== 'repo') {
-      expect(told('repositories')).toEqual(countBy(deeds, ({ repo }) => `${repo} contributions`));
+      expect(told('repositories')).toEqual(countBy(contributions, ({ repo }) => `${repo} contributions`));
     }
     if (scope.of !== 'person') {
       expect(told('contributors')).toEqual(
         countBy(
-          deeds.filter(({ author }) => author !== null),
+          contributions.filter(({ author }) => author !== null),
           ({ author, series }) => `${author} ${series}`,
         ),
       );
@@ -93,7 +93,10 @@ describe('ACTIVITY_PARTS', () => {
   });
 });
 
-function isWithin({ of, name }: ActivityScope, { repo, author }: Pick<Deed, 'repo' | 'author'>): boolean {
+function isWithin(
+  { of, name }: ActivityScope,
+  { repo, author }: Pick<Contribution, 'repo' | 'author'>,
+): boolean {
   switch (of) {
     case 'everything':
       return true;
@@ -130,9 +133,12 @@ interface Wait {
 function firstAnswer({ at, author, below }: InventedThread): readonly Wait[] {
   const answers = below
     .filter(
-      (deed) => deed.series !== 'remarks' && deed.author !== author && !(deed.author ?? '').endsWith('[bot]'),
+      (contribution) =>
+        contribution.series !== 'remarks' &&
+        contribution.author !== author &&
+        !(contribution.author ?? '').endsWith('[bot]'),
     )
-    .map((deed) => deed.at)
+    .map((contribution) => contribution.at)
     .sort();
   const [first] = answers;
   return first === undefined ? [] : [waitBetween(at, first, at)];

@@ -137,7 +137,7 @@ describe('runGuardedQuery()', () => {
     });
     const failure = await failureOf(work);
     expect(failure.code).toBe('query-stopped');
-    expect(failure.message).toBe('Cannot run the query: it took more memory than 128 MiB');
+    expect(failure.message).toBe('Cannot run the query: it used more memory than 128 MiB');
   });
 
   it('counts what a query sorts and sets aside as memory, so that the disk needs no bound', async () => {
@@ -148,7 +148,7 @@ describe('runGuardedQuery()', () => {
     });
     expect(await failureOf(work)).toMatchObject({
       code: 'query-stopped',
-      message: 'Cannot run the query: it took more memory than 192 MiB',
+      message: 'Cannot run the query: it used more memory than 192 MiB',
     });
   });
 

@@ -96,7 +96,7 @@ describe('chooseSavedQuery()', () => {
     expect(parameters).toEqual({ repo: '', days: '90', rows: '20' });
   });
 
-  it('names the nearest query where there is none of that name', () => {
+  it('names the nearest query where there is no query with that name', () => {
     const failure = failureOf(() => chooseSavedQuery('stale-pull-request'));
     expect(failure.code).toBe('usage');
     expect(failure.hint).toContain('Did you mean "stale-pull-requests"?');
@@ -128,12 +128,12 @@ describe('showSavedQuery()', () => {
     const text = showSavedQuery('release-rhythm');
     expect(text.split('\n').slice(0, 3)).toEqual([
       '-- How often each repository is released',
-      '-- Published releases, and the days between one and the next.',
+      '-- Published releases, and the days between releases.',
       'WITH dated AS (',
     ]);
     expect([...store.query(text).rows]).toHaveLength(2);
     expect(showSavedQuery('stale-pull-requests')).toContain(
-      "-- :days  how many quiet days make it stale (default: '30')\n",
+      "-- :days  days without activity that make it stale (default: '30')\n",
     );
   });
 });

@@ -33,8 +33,8 @@ export const account = definePage<AccountFacts>({
     const prefix = `${login.toLowerCase()}/`;
     const names = store.repositoryNames().filter((name) => name.toLowerCase().startsWith(prefix));
     if (found === undefined && names.length === 0) {
-      throw new Failure('absent', `Cannot show "${asked}": no archive that was loaded knows this account`, {
-        hint: 'Accounts are in an archive where something in it refers to them',
+      throw new Failure('absent', `Cannot show "${asked}": no loaded archive refers to this account`, {
+        hint: 'An archive contains only the accounts that its records refer to',
       });
     }
     return {
@@ -78,7 +78,7 @@ ${
           known?.createdAt === null || known?.createdAt === undefined ? null : dateOf(known.createdAt),
         ],
       ])}
-${writingCounts.length === 0 ? '' : html`<div class="facets"><h2>Wrote</h2><ul>${writingCounts.map(({ kind, count }) => html`<li><a href="${writingsPath(login, kind)}">${WRITING_WORDS[kind]?.[1] ?? kind}</a><span class="count">${countText(count)}</span></li>`)}</ul></div>`}
+${writingCounts.length === 0 ? '' : html`<div class="facets"><h2>Contributions</h2><ul>${writingCounts.map(({ kind, count }) => html`<li><a href="${writingsPath(login, kind)}">${WRITING_WORDS[kind]?.[1] ?? kind}</a><span class="count">${countText(count)}</span></li>`)}</ul></div>`}
 ${organizationAside(facts, frame)}
 <h2>Activity charts</h2><ul class="plain">${
         known?.kind === 'organization'

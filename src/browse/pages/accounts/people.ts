@@ -14,7 +14,7 @@ export const teams = definePage<Teams>({
     const all = store.teams(organization);
     const shown = team === undefined ? all : all.filter(({ slug }) => slug === team);
     if (team !== undefined && shown.length === 0) {
-      throw new Failure('absent', `Cannot show the team "${team}": no archive that was loaded has it`);
+      throw new Failure('absent', `Cannot show the team "${team}": no loaded archive has it`);
     }
     return { organization, teams: shown };
   },
@@ -29,7 +29,7 @@ export const teams = definePage<Teams>({
             ({ slug, name, description, privacy, parent, members, repositories }) =>
               html`<section id="${slug}"><h2><a href="/orgs/${organization}/teams/${slug}">${name}</a> ${privacy === 'secret' ? html`<span class="tag">secret</span>` : ''}</h2>
 ${description === null || description === '' ? '' : html`<p>${description}</p>`}${parent === null ? '' : html`<p class="muted">Part of ${parent}</p>`}
-<p>${members.length === 0 ? 'Without members in this archive.' : members.map(({ login, role }, index) => html`${index === 0 ? '' : ', '}${personLink(login, frame)}${role === 'maintainer' ? ' (maintainer)' : ''}`)}</p>
+<p>${members.length === 0 ? 'No members in this archive.' : members.map(({ login, role }, index) => html`${index === 0 ? '' : ', '}${personLink(login, frame)}${role === 'maintainer' ? ' (maintainer)' : ''}`)}</p>
 ${repositories.length === 0 ? '' : html`<ul>${repositories.map(({ repo, access }) => html`<li>${frame.links.repository(repo) === undefined ? repo : html`<a href="${repositoryPath(repo)}">${repo}</a>`} <span class="muted">${access}</span></li>`)}</ul>`}</section>`,
           )
     }`,
@@ -71,12 +71,12 @@ export const people = definePage<People>({
 <form class="filter" action="/-/people" role="search" aria-label="People"><label class="unseen" for="filter">Part of a login or a name</label><input type="search" id="filter" name="q" value="${search}" placeholder="Part of a login or a name"><button>Find</button></form>
 ${
   accounts.length === 0
-    ? emptyNote('The store has no account of this name.')
+    ? emptyNote('The store has no account with this name.')
     : html`<ul class="cards">${accounts.map(
         ({ login, name, kind, isBot, description }) =>
           html`<li><a class="title" href="${accountPath(login)}"><strong>${login}</strong></a>${kind === 'organization' ? html` <span class="tag">organization</span>` : isBot ? html` <span class="tag">bot</span>` : ''}${name === null || name === login ? '' : html`<p>${name}</p>`}${description === null || description === '' ? '' : html`<p class="muted small">${description}</p>`}</li>`,
       )}</ul>`
-}${pager(neighboursOf(frame.path, { after }), ['Before', 'More'])}`,
+}${pager(neighboursOf(frame.path, { after }), ['Previous', 'Next'])}`,
   }),
   table: ({ accounts }) => ({
     columns: ['kind', 'login', 'name', 'is_bot', 'company', 'location', 'website', 'created_at', 'url'],

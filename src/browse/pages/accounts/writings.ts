@@ -28,7 +28,7 @@ export const writings = definePage<Writings>({
     const kind = query.get('kind') ?? undefined;
     const counts = store.writingCounts(login);
     if (known === undefined && counts.length === 0) {
-      throw new Failure('absent', `Cannot show "${asked}": the store has no account of this name`);
+      throw new Failure('absent', `Cannot show "${asked}": the store has no account with this name`);
     }
     const page = store.writings({
       author: login,

@@ -60,7 +60,7 @@ function activityPage(scopeOf: (sources: Sources, request: PageRequest) => Activ
       title: titleOf(scope),
       place: placeOf(scope),
       main: html`<h1>${titleOf(scope)}</h1>
-<p class="hint">Counted in this archive: what it does not hold is in no picture. Times are in UTC.</p>
+<p class="hint">Counted from the data in this archive; what it does not contain is not shown. Times are in UTC.</p>
 ${activityPictures(new Map(Object.entries(pictures) as [ActivityPart, readonly ActivityRow[]][]))}`,
       width: 'wide',
     }),
@@ -71,7 +71,7 @@ ${activityPictures(new Map(Object.entries(pictures) as [ActivityPart, readonly A
 function requireLogin({ store }: Sources, { params }: PageRequest): string {
   const login = params['login'] ?? '';
   if (!store.hasAccount(login) && !store.repositoryNames().some((repo) => repo.startsWith(`${login}/`))) {
-    throw new Failure('absent', `Cannot find "${login}": the store has no account of this name`);
+    throw new Failure('absent', `Cannot find "${login}": the store has no account with this name`);
   }
   return login;
 }

@@ -19,10 +19,10 @@ interface BlameFacts extends BlobFacts {
 }
 
 const NOTES: Readonly<Record<NonNullable<BlameFacts['cut']>, string>> = {
-  time: 'Git took longer than ten seconds to find who wrote these lines, and was stopped.',
-  size: 'Git printed more than is read.',
-  damage: 'Commits that wrote some of these lines are missing in this archive.',
-  lines: 'This file has too many lines to ask who wrote each.',
+  time: 'Git took longer than ten seconds to find the commit of each line, and was stopped.',
+  size: 'The output of git was too long to read completely.',
+  damage: 'The commits of some of these lines are missing from this archive.',
+  lines: 'This file has too many lines for a blame view.',
 };
 
 /** A file with the last commit of each line. */

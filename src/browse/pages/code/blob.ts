@@ -63,7 +63,7 @@ function fileHead({ text, sizeBytes, kind, place, isPlain }: BlobPage): Markup {
     : html`<a href="${withQuery(path, { plain: 1 })}" data-source>Source</a>`;
   return html`<p class="file-head"><span>${kind === 'link' ? 'Symbolic link' : kind === 'program' ? 'Program' : 'File'} · ${formatSize(sizeBytes)}${lines}</span>${text !== null && isMarkdown(place.path) ? other : ''}</p>${
     text !== null && hasTurning(text)
-      ? html`<p class="note"><span class="tag warn">turned text</span> This file has characters that turn the direction of text; they are shown by their numbers.</p>`
+      ? html`<p class="note"><span class="tag warn">bidirectional text</span> This file has characters that change the direction of text; they are shown as code points.</p>`
       : ''
   }`;
 }

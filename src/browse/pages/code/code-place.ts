@@ -52,7 +52,7 @@ export function requireGit({ store, git }: Sources, repo: string, isWiki = false
       'absent',
       `Cannot show ${what}: this archive was made without git data, or was loaded without it`,
       {
-        hint: 'A migration brings it unless it excludes git data; loading brings it unless --no-git is given',
+        hint: 'A migration includes git data unless that was excluded; loading includes it unless --no-git is given',
       },
     );
   }
@@ -82,8 +82,8 @@ export async function openPlaceIn(sources: Sources, repo: string, rest: string):
       'absent',
       named === ''
         ? `Cannot show the code of ${repo}: its repository is empty: nothing has been pushed to it`
-        : `Cannot show "${named}": ${repo} has no branch, tag or commit of that name`,
-      { hint: 'The list of branches shows what exists' },
+        : `Cannot show "${named}": ${repo} has no branch, tag or commit with that name`,
+      { hint: 'The list of branches shows all of them' },
     );
   }
   const { ref, path, commit } = split;

@@ -54,7 +54,7 @@ export const commit = definePage<CommitFacts>({
   },
   show(facts, frame) {
     const { repo, url, id, commit: known, difference, comments } = facts;
-    const talk =
+    const commentSection =
       comments.length === 0
         ? ''
         : html`<section aria-label="Comments"><h2>${countOf(comments.length, 'comment')}</h2>${comments.map((comment) => said(comment, repo, frame))}</section>`;
@@ -64,8 +64,8 @@ export const commit = definePage<CommitFacts>({
       original: url === null ? undefined : `${url}/commit/${id}`,
       main:
         known === null || difference === null
-          ? html`<h1>Commit <code>${shortId(id)}</code></h1>${emptyNote('The commit itself is not in this archive.')}${talk}`
-          : html`${commitHead(known, repo, frame)}${differenceView(difference, { repo, to: id }, frame)}${talk}`,
+          ? html`<h1>Commit <code>${shortId(id)}</code></h1>${emptyNote('The commit itself is not in this archive.')}${commentSection}`
+          : html`${commitHead(known, repo, frame)}${differenceView(difference, { repo, to: id }, frame)}${commentSection}`,
     };
   },
 });
@@ -90,10 +90,10 @@ ${factsList([
     parents.length === 1 ? 'Parent' : 'Parents',
     parents.length === 0 ? 'none: the history begins here' : html`${parentLinks}`,
   ],
-  ['Signature', isSigned ? 'there is one; it was not checked' : null],
+  ['Signature', isSigned ? 'present, not checked' : null],
 ])}
 <ul class="ways"><li><a href="${codePath('tree', { repo, ref: id })}">Files at this commit</a></li><li><a href="${path}.diff">.diff</a></li><li><a href="${path}.patch">.patch</a></li></ul></header>
-${parents.length > 1 ? html`<p class="hint">A merge: these are the changes against its first parent.</p>` : ''}`;
+${parents.length > 1 ? html`<p class="hint">A merge commit: these are the changes relative to its first parent.</p>` : ''}`;
 }
 
 function said(

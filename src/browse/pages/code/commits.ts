@@ -63,8 +63,8 @@ export const commits = definePage<CommitsFacts>({
       original: originalOf('commits', place),
       links: pagerLinks(neighbours),
       main: html`${codeBar(place, { view: 'commits', ways: [['Files', codePath('tree', place)]] })}
-${list.length === 0 ? emptyNote('No commit touched this.') : commitList(list, repo, frame)}
-${cut === null ? '' : emptyNote('The history ends here: git was stopped, or older commits are missing in this archive.')}${pager(neighbours)}`,
+${list.length === 0 ? emptyNote('No commit changed this path.') : commitList(list, repo, frame)}
+${cut === null ? '' : emptyNote('The history ends here: git was stopped, or older commits are missing from this archive.')}${pager(neighbours)}`,
     };
   },
   table: ({ commits: list }) => ({

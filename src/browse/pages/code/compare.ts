@@ -48,7 +48,7 @@ export const compare = definePage<CompareFacts>({
       place: { repo, tab: 'code' },
       main: html`<h1><bdi>${baseName}</bdi> … <bdi>${headName}</bdi></h1>
 <p class="muted">${hasMoreCommits ? `More than ${MAX_COMMITS} commits` : countOf(commits.length, 'commit')} on <bdi>${headName}</bdi> that <bdi>${baseName}</bdi> does not have. <a href="${home}/${other}...${one}">Swap the two</a> · <a href="${home}/${one}...${other}.diff">.diff</a> · <a href="${home}/${one}...${other}.patch">.patch</a></p>
-${commits.length === 0 ? emptyNote('There is nothing to compare: all of it is in both.') : commitList(commits, repo, frame)}
+${commits.length === 0 ? emptyNote('There are no commits to show: the first already has every commit of the second.') : commitList(commits, repo, frame)}
 ${differenceView(difference, { repo, to: headId }, frame)}`,
     };
   },
@@ -103,7 +103,7 @@ async function requireRef(git: GitRepository, repo: string, name: string): Promi
   if (id === undefined) {
     throw new Failure(
       'absent',
-      `Cannot compare with "${name}": ${repo} has no branch, tag or commit of that name`,
+      `Cannot compare with "${name}": ${repo} has no branch, tag or commit with that name`,
       {
         hint: 'Branches of forks are not part of a migration',
       },

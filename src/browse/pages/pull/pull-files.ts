@@ -7,9 +7,9 @@ import { commitList } from '../../show/code/commit-line.ts';
 import { differenceView } from '../../show/code/difference-view.ts';
 import { emptyNote } from '../../show/facts.ts';
 import { sandboxedHeaders } from '../code/raw.ts';
-import { showTalk } from '../thread/show-talk.ts';
+import { showConversation } from '../thread/show-conversation.ts';
 import { threadHead } from '../thread/thread-page.ts';
-import { placeTalks } from './place-talks.ts';
+import { placeConversations } from './place-conversations.ts';
 import {
   type PullCommits,
   type PullFiles,
@@ -60,15 +60,15 @@ export const pullFiles = definePage<PullFiles>({
 
 function showFiles(facts: PullFiles, frame: Frame): Markup {
   const { page, difference, to, reason, conversations } = facts;
-  const show = (conversation: (typeof conversations)[number]) => showTalk(conversation, page, frame);
+  const show = (conversation: (typeof conversations)[number]) => showConversation(conversation, page, frame);
   if (difference === null) {
-    return html`${emptyNote(html`${reason} ${conversations.length === 0 ? 'So there is nothing to show of its changes.' : 'What is known of its changes is shown around the remarks:'}`)}${conversations.map(show)}`;
+    return html`${emptyNote(html`${reason} ${conversations.length === 0 ? 'Its changes cannot be shown.' : 'Only the lines around review comments can be shown:'}`)}${conversations.map(show)}`;
   }
-  const talks = placeTalks(conversations, difference, show);
+  const placed = placeConversations(conversations, difference, show);
   const path = `${repositoryPath(page.repo)}/pull/${page.thread.number}`;
   return html`<p class="small"><a href="${path}.diff">.diff</a> · <a href="${path}.patch">.patch</a></p>
-${differenceView(difference, { repo: page.repo, to, talks }, frame)}
-${talks.lost.length === 0 ? '' : html`<h2>On files that are no longer changed</h2>${talks.lost.map(show)}`}`;
+${differenceView(difference, { repo: page.repo, to, conversations: placed }, frame)}
+${placed.lost.length === 0 ? '' : html`<h2>On files that are no longer changed</h2>${placed.lost.map(show)}`}`;
 }
 
 /** The changes of a pull request as a file. */

@@ -28,8 +28,8 @@ ${release.body.trim() === '' ? emptyNote('This release has no notes.') : frame.m
 ${release.reactions.length === 0 ? '' : html`<ul class="reactions" aria-label="Reactions">${release.reactions.map(({ emoji, content, authors }) => html`<li>${emoji ?? content} ${authors.length}</li>`)}</ul>`}
 <h2>Files</h2>${
       release.assets.length === 0
-        ? html`<p class="muted">No files were added to this release.</p>`
-        : html`<div class="scroll" tabindex="0" role="group" aria-label="Files"><table class="grid-table"><caption>What was added to the release</caption><thead><tr><th scope="col">Name</th><th scope="col" class="number">Size</th><th scope="col">Added by</th><th scope="col">SHA-256</th></tr></thead><tbody>${release.assets.map(
+        ? html`<p class="muted">This release has no files.</p>`
+        : html`<div class="scroll" tabindex="0" role="group" aria-label="Files"><table class="grid-table"><caption>Files of the release</caption><thead><tr><th scope="col">Name</th><th scope="col" class="number">Size</th><th scope="col">Added by</th><th scope="col">SHA-256</th></tr></thead><tbody>${release.assets.map(
             ({ name, sizeBytes, sha256, author }) =>
               html`<tr><td>${sha256 === null ? html`${name} <span class="muted small">(not kept)</span>` : html`<a href="${assetPath(repo, release, name)}" download>${name}</a>`}</td><td class="number">${sizeBytes === null ? '' : formatSize(sizeBytes)}</td><td>${personLink(author, frame)}</td><td class="mono small">${sha256?.slice(0, 16) ?? ''}</td></tr>`,
           )}</tbody></table></div>`

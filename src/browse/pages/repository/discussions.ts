@@ -83,7 +83,7 @@ export const discussion = definePage<OneDiscussion>({
     }
     if (found === undefined) {
       throw new Failure('absent', `Cannot find ${repo}#${number}: no discussion has this number`, {
-        hint: 'The list of discussions shows what there is',
+        hint: 'The list of discussions shows all of them',
       });
     }
     return { repo, discussion: found };
@@ -95,7 +95,7 @@ export const discussion = definePage<OneDiscussion>({
     links: [{ rel: 'up', href: `${repositoryPath(repo)}/discussions` }],
     main: html`<header class="thread-head"><h1>${one.title} <span class="ref">#${one.number}</span></h1><p>${one.category === null ? 'Discussion' : html`Discussion in ${one.category}`}</p></header>
 <article class="said" id="opening"><header class="by">${personLink(one.author, frame)}<span class="role">opened this</span>${timeAgo(one.createdAt, frame.nowMs)}</header><div class="said-text">${frame.markdown(one.body, { repo })}</div></article>
-${emptyNote('Archives hold no comments of discussions: the service leaves them out.')}`,
+${emptyNote('Archives contain no discussion comments: the service leaves them out.')}`,
   }),
   text: ({ discussion: one }) => `# ${one.title ?? ''}\n\n${one.body}\n`,
 });

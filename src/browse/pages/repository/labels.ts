@@ -24,8 +24,8 @@ export const labels = definePage<Labels>({
     original: original === null ? undefined : `${original}/labels`,
     main: html`<h1>Labels</h1>${
       all.length === 0
-        ? emptyNote('The record of this repository names no labels.')
-        : html`<div class="scroll" tabindex="0" role="group" aria-label="Labels"><table class="grid-table"><caption>${all.length} labels, each leading to what has it</caption><thead><tr><th scope="col">Label</th><th scope="col">Description</th><th scope="col" class="number">Issues</th><th scope="col" class="number">Pull requests</th></tr></thead>
+        ? emptyNote('This repository has no labels in the archive.')
+        : html`<div class="scroll" tabindex="0" role="group" aria-label="Labels"><table class="grid-table"><caption>${all.length} labels, with links to their issues and pull requests</caption><thead><tr><th scope="col">Label</th><th scope="col">Description</th><th scope="col" class="number">Issues</th><th scope="col" class="number">Pull requests</th></tr></thead>
 <tbody>${all.map(({ name, color, description, issueCount, pullRequestCount }) => {
             const href = (list: string) =>
               withQuery(`${repositoryPath(repo)}/${list}`, { q: `label:"${name}"` });

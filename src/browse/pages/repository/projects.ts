@@ -28,7 +28,7 @@ export const projects = definePage<Projects>({
     main: html`<h1>Projects</h1>${
       all.length === 0
         ? emptyNote(
-            'This archive holds no projects. The service exports classic projects at most, and no boards of today: they stay with it.',
+            'This archive has no projects. The service exports only classic projects; newer ones are never part of an archive.',
           )
         : html`<ol class="rows bare">${all.map(
             ({ url, record }) =>

@@ -49,7 +49,7 @@ export const repository = definePage<RepositoryFacts>({
       ['open pull requests', counts.openPullRequests, withQuery(`${path}/pulls`, { q: 'is:open' })],
       ['merged pull requests', counts.mergedPullRequests, withQuery(`${path}/pulls`, { q: 'is:merged' })],
       [
-        'closed without a merge',
+        'closed without merging',
         counts.closedPullRequests,
         withQuery(`${path}/pulls`, { q: 'state:closed -is:merged' }),
       ],
@@ -87,7 +87,7 @@ ${
 function lastSeenWords({ lastSeenAt, isInNewest }: Repository): string | null {
   return isInNewest || lastSeenAt === null
     ? null
-    : `in the snapshot of ${lastSeenAt.slice(0, 10)}; not in the newest`;
+    : `in the snapshot of ${lastSeenAt.slice(0, 10)}, but not in the newest`;
 }
 
 /** The settings of a branch protection rule that are shown, with their wording. */
@@ -95,13 +95,13 @@ const RULES = [
   ['requires_approving_reviews', 'reviews'],
   ['requires_status_checks', 'checks'],
   ['requires_commit_signatures', 'signatures'],
-  ['requires_linear_history', 'a straight history'],
-  ['admin_enforced', 'also of administrators'],
+  ['requires_linear_history', 'a linear history'],
+  ['admin_enforced', 'the same of administrators'],
 ] as const;
 
 function ruleWords(rule: Readonly<Record<string, string | number | null>>): string {
   const words = RULES.flatMap(([name, word]) => (rule[name] === 1 ? [word] : []));
-  return words.length === 0 ? 'protected' : `asks for ${words.join(', ')}`;
+  return words.length === 0 ? 'protected' : `requires ${words.join(', ')}`;
 }
 
 /** A sparkline of a repository's activity that links to the charts; empty with less than two months of data. */
@@ -130,7 +130,7 @@ export async function readCode(sources: Sources, repo: string): Promise<CodeFact
     const { git, place } = await openPlaceIn(sources, repo, '');
     const tree = await readTree(git, place);
     return tree === undefined
-      ? { tree: null, reason: `The newest commit of ${place.ref} is not whole: its files are missing.` }
+      ? { tree: null, reason: `The newest commit of ${place.ref} is incomplete: its files are missing.` }
       : { tree, reason: null };
   } catch (error) {
     if (isUnreadable(error) || (error instanceof Failure && error.code === 'absent')) {
@@ -146,7 +146,7 @@ export async function readCode(sources: Sources, repo: string): Promise<CodeFact
 /** Shows the files of the default branch and the README, or why there are none. */
 export function showCode({ tree, reason }: CodeFacts, repo: string, frame: Frame): Markup {
   if (tree === null) {
-    return emptyNote(reason ?? 'There is no code to read.');
+    return emptyNote(reason ?? 'There is no code to show.');
   }
   const { ref } = tree.place;
   const ways = [[`Branch ${ref}`, codePath('tree', { repo, ref })] as const, ...treeWays(tree)];

@@ -32,7 +32,7 @@ export const uploads = definePage<Uploads>({
         ? emptyNote(
             'The archive holds no attachments of this repository: there are none, or the migration left them out.',
           )
-        : html`<div class="scroll" tabindex="0" role="group" aria-label="Attachments"><table class="grid-table"><caption>What people put into their texts, the newest first</caption><thead><tr><th scope="col">Name</th><th scope="col">Where</th><th scope="col">By</th><th scope="col">When</th><th scope="col" class="number">Size</th></tr></thead><tbody>${all.map(
+        : html`<div class="scroll" tabindex="0" role="group" aria-label="Attachments"><table class="grid-table"><caption>Attached files, the newest first</caption><thead><tr><th scope="col">Name</th><th scope="col">Where</th><th scope="col">By</th><th scope="col">When</th><th scope="col" class="number">Size</th></tr></thead><tbody>${all.map(
             ({ name, path, sizeBytes, parentUrl, author, createdAt }) =>
               html`<tr><td>${path === null ? html`${name} <span class="muted small">(not kept)</span>` : html`<a href="${path}">${name ?? 'file'}</a>`}</td><td>${parentUrl === null ? '' : recordLink(parentUrl, frame)}</td><td>${personLink(author, frame)}</td><td>${timeAgo(createdAt, frame.nowMs)}</td><td class="number">${sizeBytes === null ? '' : formatSize(sizeBytes)}</td></tr>`,
           )}</tbody></table></div>`

@@ -35,13 +35,13 @@ export const CAPTURES = {
   },
   alerts: {
     title: 'Alerts',
-    words: 'Dependencies with known faults.',
+    words: 'Dependencies with known vulnerabilities.',
     command: 'satchel alerts list --capture',
     columns: [
       ['state', 'State'],
       ['severity', 'Severity'],
       ['package', 'Package'],
-      ['summary', 'What is wrong'],
+      ['summary', 'Summary'],
       ['repo', 'Where'],
       ['manifest_path', 'File'],
       ['fixed_in', 'Fixed in'],
@@ -50,17 +50,17 @@ export const CAPTURES = {
   },
   budgets: {
     title: 'Budgets',
-    words: 'What an organization may spend.',
+    words: 'The spending limits of organizations.',
     command: 'satchel budgets list --capture',
     columns: [
       ['org', 'Organization'],
       ['type', 'Type'],
       ['products', 'Products'],
       ['scope', 'Scope'],
-      ['entity_name', 'Of what'],
+      ['entity_name', 'Applies to'],
       ['amount', 'Amount'],
       ['consumed_amount', 'Spent'],
-      ['prevents_further_usage', 'Stops there'],
+      ['prevents_further_usage', 'Hard limit'],
     ],
   },
 } as const satisfies Record<string, CaptureRow>;

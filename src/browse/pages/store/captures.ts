@@ -21,10 +21,10 @@ export const captures = definePage<Overview>({
   read: ({ store }) => ({ counts: store.capturedCounts() }),
   show: ({ counts }) => ({
     title: 'Captured',
-    main: html`<h1>Captured</h1><p class="muted">What the service provides besides its archives, kept when it was read: feeds forget.</p>
+    main: html`<h1>Captured</h1><p class="muted">What the service provides in addition to its archives, kept when it was read, because feeds expire.</p>
 <ul class="cards">${Object.entries(CAPTURES).map(([kind, { title, command, words }]) => {
       const count = counts[kind as Kind]; // Both have the same keys.
-      return html`<li><a class="title" href="/-/captures/${kind}"><strong>${title}</strong></a> <span class="count">${countText(count)}</span><p class="muted small">${words}${count === 0 ? html` None was kept yet: <code>${command}</code> keeps them.` : ''}</p></li>`;
+      return html`<li><a class="title" href="/-/captures/${kind}"><strong>${title}</strong></a> <span class="count">${countText(count)}</span><p class="muted small">${words}${count === 0 ? html` None have been captured yet: <code>${command}</code> captures them.` : ''}</p></li>`;
     })}</ul>`,
   }),
 });
@@ -45,7 +45,7 @@ export const capturedList = definePage<CapturedList>({
     const { params, query } = request;
     const kind = (Object.keys(CAPTURES) as Kind[]).find((name) => name === params['kind']); // The keys of a constant.
     if (kind === undefined) {
-      throw new Failure('absent', `Cannot show "${params['kind'] ?? ''}": nothing of this kind is captured`);
+      throw new Failure('absent', `Cannot show "${params['kind'] ?? ''}": there is no capture of this kind`);
     }
     const repo = query.get('repo') ?? undefined;
     const offset = offsetIn(query);
@@ -60,9 +60,9 @@ export const capturedList = definePage<CapturedList>({
       main: html`<h1>${title}${repo === null ? '' : html` of ${repo}`}</h1>${
         rows.length === 0
           ? emptyNote(
-              html`None was kept: archives hold nothing of this kind. <code>${command}</code> reads them from the service and keeps them here.`,
+              html`None have been captured, and archives do not contain them. <code>${command}</code> reads them from the service and keeps them here.`,
             )
-          : html`<div class="scroll" tabindex="0" role="group" aria-label="${title}"><table class="grid-table"><caption>As they were last seen</caption><thead><tr>${columns.map(([, word]) => html`<th scope="col">${word}</th>`)}</tr></thead><tbody>${rows.map(
+          : html`<div class="scroll" tabindex="0" role="group" aria-label="${title}"><table class="grid-table"><caption>As last seen</caption><thead><tr>${columns.map(([, word]) => html`<th scope="col">${word}</th>`)}</tr></thead><tbody>${rows.map(
               (row) =>
                 html`<tr>${columns.map(([name]) => html`<td>${name === 'repo' && frame.links.repository(String(row[name])) !== undefined ? html`<a href="${frame.links.repository(String(row[name]))}">${row[name]}</a>` : cellText(name, row[name])}</td>`)}</tr>`,
             )}</tbody></table></div>`

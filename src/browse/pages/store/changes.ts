@@ -22,7 +22,7 @@ export const history = definePage<History>({
         'absent',
         `Cannot show the history of "${url}": no snapshot has a record with this url`,
         {
-          hint: 'Each thread links to its history as "Through all snapshots"',
+          hint: 'Each thread links to its history as "Across all snapshots"',
         },
       );
     }
@@ -35,15 +35,15 @@ export const history = definePage<History>({
   show: ({ url, versions }, frame) => ({
     title: `History of ${referenceText(url)}`,
     original: url,
-    main: html`<h1>${referenceText(url)} through all snapshots</h1>
+    main: html`<h1>${referenceText(url)} across all snapshots</h1>
 ${frame.links.local(url) === undefined ? html`<p class="vanished">The newest snapshot no longer has it.</p>` : html`<p><a href="${frame.links.local(url)}">As it is now</a></p>`}
 ${versions
   .toReversed()
   .map(
     ({ kind, change, from, until, json, fromDate }) =>
-      html`<section><h2>${change} with snapshot ${from}${fromDate === null ? '' : `, ${dateText(fromDate)}`}</h2><p class="muted">${kind.replaceAll('_', ' ')}${until === undefined ? ', so it is now' : `, until snapshot ${until}`}</p>${
+      html`<section><h2>${change} with snapshot ${from}${fromDate === null ? '' : `, ${dateText(fromDate)}`}</h2><p class="muted">${kind.replaceAll('_', ' ')}${until === undefined ? ', still current' : `, until snapshot ${until}`}</p>${
         json === undefined
-          ? html`<p class="vanished">It was gone.</p>`
+          ? html`<p class="vanished">It was no longer there.</p>`
           : html`<details><summary>The record</summary><pre class="scroll" tabindex="0">${JSON.stringify(JSON.parse(json), null, 2)}</pre></details>`
       }</section>`,
   )}`,
@@ -90,9 +90,9 @@ export const changes = definePage<Changes>({
       title: `From snapshot ${from.id} to ${to.id}`,
       main: html`<h1>From snapshot ${from.id} to ${to.id}</h1><p class="muted">${endText(from)} to ${endText(to)}</p>${
         counts.length === 0
-          ? emptyNote('Nothing changed between these two.')
+          ? emptyNote('Nothing changed between these two snapshots.')
           : html`<div class="changes">${differences.map((one) => differenceOf(one, frame))}</div>`
-      }${pager({ before: prevPath, after: nextPath }, ['Before', 'More'])}`,
+      }${pager({ before: prevPath, after: nextPath }, ['Previous', 'Next'])}`,
       aside: html`<div class="facets"><h2>What changed</h2><ul><li><a href="${stem}">everything</a><span class="count">${countText(counts.reduce((sum, { count }) => sum + count, 0))}</span></li>${counts.map(
         ({ kind, change, count }) =>
           html`<li><a href="${withQuery(stem, { kind, change })}"${kind === facts.kind && change === facts.change ? html` aria-current="true"` : ''}>${kind.replaceAll('_', ' ')} ${change}</a><span class="count">${countText(count)}</span></li>`,
@@ -109,9 +109,13 @@ function readEnds({ store }: Sources, { params, query }: PageRequest) {
   const find = (text: string | null | undefined) => {
     const found = store.snapshots().find(({ id }) => String(id) === text);
     if (found === undefined) {
-      throw new Failure('absent', `Cannot find snapshot "${text ?? ''}": the store has none of this number`, {
-        hint: 'The page of snapshots lists them',
-      });
+      throw new Failure(
+        'absent',
+        `Cannot find snapshot "${text ?? ''}": the store has no snapshot with this number`,
+        {
+          hint: 'The page of snapshots lists all of them',
+        },
+      );
     }
     return found;
   };
@@ -119,7 +123,7 @@ function readEnds({ store }: Sources, { params, query }: PageRequest) {
 }
 
 function endText({ takenAt, id }: Changes['from']): string {
-  return takenAt === null ? `snapshot ${id}, of unknown age` : dateText(takenAt);
+  return takenAt === null ? `snapshot ${id}, of unknown date` : dateText(takenAt);
 }
 
 /** Readable names of record kinds. */
@@ -127,7 +131,7 @@ const KIND_WORDS: Readonly<Record<string, string>> = {
   issue_comment: 'comment on',
   commit_comment: 'comment on a commit of',
   pull_request_review: 'review of',
-  pull_request_review_comment: 'remark on code in',
+  pull_request_review_comment: 'comment on code in',
 };
 
 /** The page of a record; for a vanished part of a thread, the page of the thread. */

@@ -33,7 +33,7 @@ export const integrity = definePage<IntegrityFacts>({
 <h2>Where it comes from</h2>
 ${
   newest === null
-    ? emptyNote('No archive was loaded yet.')
+    ? emptyNote('No archive has been loaded yet.')
     : factsList([
         ['Store', store],
         ['Newest archive', newest.archiveName],
@@ -51,26 +51,26 @@ ${
           html`${countText(totalOf(newest.counts))} records, ${countText(newest.entryCount)} entries, ${formatSize(newest.packedBytes)} packed, ${formatSize(newest.unpackedBytes)} unpacked`,
         ],
         [
-          'Asked for',
+          'Requested',
           newest.scope === undefined
             ? 'unknown: the archive came without its request'
             : html`<code>${JSON.stringify(newest.scope)}</code>`,
         ],
-        ['Search index', isIndexed ? 'whole' : 'none: the archive was loaded without one'],
+        ['Search index', isIndexed ? 'complete' : 'none: the archive was loaded without one'],
       ])
 }
 <h2>Verification</h2>
-${proofs.length === 0 ? emptyNote('The verdicts of archives are in the vault that keeps them, and this store is in none. "satchel verify ARCHIVE" gives one.') : proofs.map(proofOf)}
+${proofs.length === 0 ? emptyNote('Verification results are kept in a vault, and this store is not in one. Run "satchel verify ARCHIVE" to verify an archive.') : proofs.map(proofOf)}
 <h2>Files next to the store</h2>
-<div class="scroll" tabindex="0" role="group" aria-label="Files"><table class="grid-table"><caption>What records name, and what was kept of it: ${formatSize(keptBytes)}</caption><thead><tr><th scope="col">What</th><th scope="col" class="number">Named</th><th scope="col" class="number">Kept</th><th scope="col">Verdict</th></tr></thead><tbody>${kept.map(
+<div class="scroll" tabindex="0" role="group" aria-label="Files"><table class="grid-table"><caption>Files that records name, and those that were kept: ${formatSize(keptBytes)}</caption><thead><tr><th scope="col">What</th><th scope="col" class="number">Named</th><th scope="col" class="number">Kept</th><th scope="col">Verdict</th></tr></thead><tbody>${kept.map(
       ({ what, named, kept: count }) =>
         html`<tr><th scope="row">${what}</th><td class="number">${countText(named)}</td><td class="number">${countText(count)}</td><td>${named === 0 && count === 0 ? 'none are named' : count >= named ? 'all are here' : html`<span class="tag warn">${countText(named - count)} missing</span> the migration may have left them out`}</td></tr>`,
     )}</tbody></table></div>
-<h2>Records that broke their schema</h2>
+<h2>Records that do not match their schema</h2>
 ${
   rejectedCount === 0
-    ? html`<p>None: every record was what its kind promises.</p>`
-    : html`<p>${countText(rejectedCount)} were set aside as they stood in their files${rejected.length < rejectedCount ? `, of which these are the first ${rejected.length}` : ''}.</p><div class="scroll" tabindex="0" role="group" aria-label="Rejected records"><table class="grid-table"><caption>Records set aside</caption><thead><tr><th scope="col">Kind</th><th scope="col">Where</th><th scope="col">What is wrong</th></tr></thead><tbody>${rejected.map(({ kind, entryName, recordIndex, findings }) => html`<tr><td>${kind}</td><td class="mono small">${entryName}, record ${recordIndex}</td><td class="small">${messagesOf(findings)}</td></tr>`)}</tbody></table></div>`
+    ? html`<p>None: every record matched the schema of its kind.</p>`
+    : html`<p>${countText(rejectedCount)} were set aside unchanged${rejected.length < rejectedCount ? `, of which these are the first ${rejected.length}` : ''}.</p><div class="scroll" tabindex="0" role="group" aria-label="Rejected records"><table class="grid-table"><caption>Records set aside</caption><thead><tr><th scope="col">Kind</th><th scope="col">Where</th><th scope="col">What is wrong</th></tr></thead><tbody>${rejected.map(({ kind, entryName, recordIndex, findings }) => html`<tr><td>${kind}</td><td class="mono small">${entryName}, record ${recordIndex}</td><td class="small">${messagesOf(findings)}</td></tr>`)}</tbody></table></div>`
 }
 <h2>Kinds without a table</h2>
 ${others.length === 0 ? html`<p>None.</p>` : html`<ul>${others.map(({ kind, count }) => html`<li>${kind}: ${countText(count)}</li>`)}</ul>`}`,

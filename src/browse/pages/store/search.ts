@@ -94,7 +94,7 @@ export const search = definePage<Search>({
       title: query === '' ? 'Search' : `${query} · Search`,
       links: pagerLinks(neighbours),
       main: html`<h1>Search</h1>
-<form class="filter" action="/-/search" role="search" aria-label="Search in everything"><label class="unseen" for="filter">What to look for</label><input type="search" id="filter" name="q" value="${query}" autocomplete="off"><button>Search</button> <a class="button" href="/-/help/search">Search syntax</a></form>
+<form class="filter" action="/-/search" role="search" aria-label="Search everything"><label class="unseen" for="filter">What to look for</label><input type="search" id="filter" name="q" value="${query}" autocomplete="off"><button>Search</button> <a class="button" href="/-/help/search">Search syntax</a></form>
 <div role="status">${warnings.map((warning) => html`<p class="hint">${warning}.</p>`)}${mistakeNote(mistake)}</div>
 ${
   results.length > 0
@@ -107,7 +107,7 @@ ${
             : html`Nothing matches. Fewer words find more, <code>word*</code> matches all words that begin with it, and <a href="/-/help/search">qualifiers</a> search in fields.`,
         )
 }
-${pager(neighbours, ['Back', 'More'])}`,
+${pager(neighbours, ['Previous', 'Next'])}`,
       aside: html`<div class="facets"><h2>Narrow to</h2><ul>${TYPES.map((type) => html`<li><a href="${withQuery('/-/search', { q: `${query.replace(/\btype:\w+\s*/g, '').trim()} type:${type}`.trim() })}">${type === 'pr' ? 'pull request' : type}</a></li>`)}</ul></div>`,
     };
   },

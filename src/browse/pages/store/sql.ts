@@ -133,16 +133,16 @@ function answerOf({ sql, columns, rows, cut, mistake }: Sql): Markup | string {
 }
 
 const CUTS = {
-  time: ', as far as ten seconds went',
+  time: ', cut off after ten seconds',
   rows: '; "satchel query" gives all of them',
-  size: `; the next one would make the answer longer than ${formatSize(MAX_BYTES)}`,
+  size: `; the next row would exceed the limit of ${formatSize(MAX_BYTES)}`,
   none: '',
 } as const;
 
 const NO_ROWS = {
-  time: 'The time was over before the first row.',
+  time: 'The query timed out before its first row.',
   rows: 'No rows.',
-  size: `The first row is longer than ${formatSize(MAX_BYTES)}, the limit of an answer.`,
+  size: `The first row is longer than ${formatSize(MAX_BYTES)}, the limit of a result.`,
   none: 'No rows.',
 } as const;
 

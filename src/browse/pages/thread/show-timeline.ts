@@ -4,7 +4,7 @@ import type { Frame, Markup } from '../../frame.ts';
 import { personLink } from '../../show/links.ts';
 import { timeAgo } from '../../show/times.ts';
 import type { ThreadPage, VanishedRemark } from './read-thread-page.ts';
-import { anchorOf, bodyOf, showTalk } from './show-talk.ts';
+import { anchorOf, bodyOf, showConversation } from './show-conversation.ts';
 
 /** Events that only follow from other entries of the timeline. */
 const SILENT: ReadonlySet<string> = new Set(['subscribed', 'unsubscribed', 'mentioned']);
@@ -45,7 +45,7 @@ function showEntry(entry: TimelineEntry, page: ThreadPage, frame: Frame): Markup
     case 'review':
       return showReview(entry, page, frame);
     case 'conversation':
-      return html`<article class="said">${by(entry, 'on the code', frame)}<div class="said-text">${showTalk(entry, page, frame)}</div></article>`;
+      return html`<article class="said">${by(entry, 'on the code', frame)}<div class="said-text">${showConversation(entry, page, frame)}</div></article>`;
     case 'event':
       return html`<div class="happened" id="${anchorOf(entry.url)}">${timeAgo(entry.createdAt, frame.nowMs)}<div>${personLink(entry.actor, frame)} ${frame.markdown(eventSentence(entry, commitText(page, frame)), { repo: page.repo, isInline: true })}</div></div>`;
   }
@@ -75,7 +75,7 @@ function by(
 
 const VERDICTS: Readonly<Record<string, string>> = {
   approved: 'approved this',
-  changes_requested: 'asked for changes',
+  changes_requested: 'requested changes',
   commented: 'reviewed this',
 };
 
@@ -84,13 +84,11 @@ function showReview(review: Review, page: ThreadPage, frame: Frame): Markup {
   const verdict = html`<span class="verdict ${state}">${VERDICTS[state] ?? state.replaceAll('_', ' ')}</span>`;
   return html`<article class="said" id="${anchorOf(review.url)}" data-item>${by(review, verdict, frame)}<div class="said-text">${
     review.body.trim() === '' ? '' : bodyOf(review, page, frame)
-  }${review.conversations.map((talk) => showTalk(talk, page, frame))}${
-    review.body.trim() === '' && review.conversations.length === 0
-      ? html`<p class="muted">Without words.</p>`
-      : ''
+  }${review.conversations.map((conversation) => showConversation(conversation, page, frame))}${
+    review.body.trim() === '' && review.conversations.length === 0 ? html`<p class="muted">No text.</p>` : ''
   }</div></article>`;
 }
 
 function showVanished(remark: VanishedRemark, { repo }: ThreadPage, frame: Frame): Markup {
-  return html`<article class="said" id="${anchorOf(remark.url)}" data-item>${by(remark, html`<span class="tag warn">vanished</span>`, frame)}<div class="said-text vanished"><p class="small">It was here until snapshot ${remark.snapshotId} no longer had it.</p>${frame.markdown(remark.body, { repo })}</div></article>`;
+  return html`<article class="said" id="${anchorOf(remark.url)}" data-item>${by(remark, html`<span class="tag warn">vanished</span>`, frame)}<div class="said-text vanished"><p class="small">It has been missing since snapshot ${remark.snapshotId}.</p>${frame.markdown(remark.body, { repo })}</div></article>`;
 }

@@ -90,11 +90,11 @@ export function threadAside({ thread, repo, participants }: ThreadPage, frame: F
   return html`${part('Labels', labels, (all) => html`<span class="labels">${all.map((label) => labelChip(label, withQuery(list, { q: `label:"${label.name}"` })))}</span>`)}
 ${part('Assigned to', assignees, people)}
 ${part('Milestone', milestone === null ? [] : [milestone], ([title = '']) => html`<a href="${withQuery(list, { q: `milestone:"${title}"` })}">${title}</a>`)}
-${part('Asked for a review', pullRequest?.reviewers ?? [], (all) => html`<ul class="plain">${all.map((one) => html`<li>${one.includes('/') ? recordLink(one, frame) : personLink(one, frame)}</li>`)}</ul>`)}
+${part('Reviewers', pullRequest?.reviewers ?? [], (all) => html`<ul class="plain">${all.map((one) => html`<li>${one.includes('/') ? recordLink(one, frame) : personLink(one, frame)}</li>`)}</ul>`)}
 ${part('Closes', pullRequest?.closes ?? [], records)}
 ${part('Closed by', closedBy, records)}
 ${part('Participants', participants, people)}
-<h2>History</h2><ul class="plain"><li><a href="${withQuery('/-/history', { url: thread.url })}">Through all snapshots</a></li></ul>`;
+<h2>History</h2><ul class="plain"><li><a href="${withQuery('/-/history', { url: thread.url })}">Across all snapshots</a></li></ul>`;
 }
 
 function part<Item>(
@@ -121,12 +121,12 @@ export function threadHead(
         ? ''
         : html`, closed ${dateOf(closedAt)}`;
   const path = `${repositoryPath(repo)}/pull/${number}`;
-  return html`<header class="thread-head"><h1>${title === null || title === '' ? 'Without a title' : title} <span class="ref">#${number}</span></h1>
+  return html`<header class="thread-head"><h1>${title === null || title === '' ? 'Untitled' : title} <span class="ref">#${number}</span></h1>
 <p>${stateBadge(state, pullRequest?.isDraft)} · opened ${timeAgo(createdAt, frame.nowMs)} by ${personLink(author, frame)}${end}</p>
 ${
   pullRequest === undefined
     ? ''
-    : html`<p>from <code>${pullRequest.headRef ?? 'a branch that is gone'}</code> into <code>${pullRequest.baseRef ?? '?'}</code></p>
+    : html`<p>from <code>${pullRequest.headRef ?? 'an unknown branch'}</code> into <code>${pullRequest.baseRef ?? '?'}</code></p>
 <ul class="tabs">${TABS.map(
         ({ name, title: word, path: end_ }) =>
           html`<li><a href="${path}${end_}"${name === tab ? html` aria-current="page"` : ''}>${word}</a></li>`,

@@ -28,7 +28,7 @@ export function facetList({ facets, isComplete }: Facets, place: FacetPlace): Ma
   return html`${shown.map(
     ({ title, term, values }) =>
       html`<h2>${title}</h2><ul>${values.map(({ value, count }) => facetItem({ term, value, count }, place))}</ul>`,
-  )}${isComplete ? '' : html`<p class="muted small">Counted over a part of the list, which is long.</p>`}`;
+  )}${isComplete ? '' : html`<p class="muted small">The counts cover only a part of this long list.</p>`}`;
 }
 
 interface FacetItem {

@@ -90,7 +90,7 @@ export function threadList(kind: ThreadList['kind']): Answering {
       [
         `# ${WORDS[kind].title} of ${repo}`,
         '',
-        search === '' ? '' : `Those that fit \`${search}\`.\n`,
+        search === '' ? '' : `Filter: \`${search}\`\n`,
         ...threads.map(
           ({ number, title, state, author }) =>
             `- #${number} ${title ?? ''} (${state}, ${author ?? 'ghost'})`,
@@ -145,7 +145,10 @@ function threadTable(threads: readonly ListedThread[]): DataTable {
 function readLimit(text: string | null): number {
   const limit = Number(text ?? DEFAULT_LIMIT);
   if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT) {
-    throw new Failure('search-refused', `Cannot show pages of "${text}": a page has 1 to ${MAX_LIMIT} rows`);
+    throw new Failure(
+      'search-refused',
+      `Cannot show "${text}" rows on a page: a page has 1 to ${MAX_LIMIT} rows`,
+    );
   }
   return limit;
 }
@@ -175,7 +178,7 @@ ${
       ? emptyNote(
           search === ''
             ? `The archive holds no ${words.many} of this repository.`
-            : html`No ${words.many} fit <code>${search}</code>. <a href="${withQuery(path, { q: ' ' })}">Show all of them</a>`,
+            : html`No ${words.many} match <code>${search}</code>. <a href="${withQuery(path, { q: ' ' })}">Show all of them</a>`,
         )
       : threadRows(threads, path, frame)
 }
@@ -194,9 +197,9 @@ function termChips(path: string, search: string): Markup | string {
   const terms = splitTerms(search);
   return terms.length < 2
     ? ''
-    : html`<ul class="chips" aria-label="Parts of the filter">${terms.map(
+    : html`<ul class="chips" aria-label="Active filters">${terms.map(
         (term) =>
-          html`<li><a href="${withQuery(path, { q: removeTerm(search, term) || ' ' })}"><span class="unseen">Without</span> ${term} <span aria-hidden="true">×</span></a></li>`,
+          html`<li><a href="${withQuery(path, { q: removeTerm(search, term) || ' ' })}"><span class="unseen">Remove</span> ${term} <span aria-hidden="true">×</span></a></li>`,
       )}</ul>`;
 }
 
@@ -231,12 +234,12 @@ function threadRow(thread: ListedThread, listPath: string, frame: Frame): Markup
   const href = repo === null || number === null ? '#' : threadPath({ repo, number, kind });
   const word = { open: 'opened', closed: 'closed', merged: 'merged' }[state] ?? 'opened';
   const at = { closed: thread.closedAt, merged: thread.mergedAt }[state] ?? createdAt;
-  return html`<li>${stateSign(state, isDraft)}<span><a class="title" href="${href}">${title === null || title === '' ? 'Without a title' : title}</a>${
+  return html`<li>${stateSign(state, isDraft)}<span><a class="title" href="${href}">${title === null || title === '' ? 'Untitled' : title}</a>${
     labels.length === 0
       ? ''
       : html` <span class="labels">${labels.map((label) => labelChip(label, withQuery(listPath, { q: `is:${state === 'open' ? 'open' : 'closed'} label:"${label.name}"` })))}</span>`
   }</span><span class="end">${commentCount === 0 ? '' : countOf(commentCount, 'comment')}</span>
-<span class="facts"><span>#${number}</span> <span>${word} ${timeAgo(at, frame.nowMs)}${state === 'open' ? html` by ${personLink(author, frame)}` : html`, written by ${personLink(author, frame)}`}</span>${
+<span class="facts"><span>#${number}</span> <span>${word} ${timeAgo(at, frame.nowMs)}${state === 'open' ? html` by ${personLink(author, frame)}` : html`, opened by ${personLink(author, frame)}`}</span>${
     thread.milestone === null ? '' : html` <span>for ${thread.milestone}</span>`
   }${thread.assignees.length === 0 ? '' : html` <span>assigned to ${thread.assignees.join(', ')}</span>`}</span></li>`;
 }

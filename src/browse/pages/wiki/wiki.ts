@@ -37,8 +37,8 @@ export const wiki = definePage<WikiFacts>({
         'absent',
         pages.length === 0
           ? `Cannot show the wiki of ${repo}: it has no pages`
-          : `Cannot show the wiki page "${wanted}": the wiki of ${repo} has none of that name`,
-        { hint: 'The side of each wiki page lists all of them' },
+          : `Cannot show the wiki page "${wanted}": the wiki of ${repo} has no page with that name`,
+        { hint: 'The sidebar of each wiki page lists all pages' },
       );
     }
     const read = (name: string | undefined) => (name === undefined ? null : readText(git, commit, name));

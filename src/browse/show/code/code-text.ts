@@ -22,7 +22,7 @@ export function lineHtml(escaped: string): Markup {
   return raw(
     escaped.replace(TURNING, (character) => {
       const code = character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
-      return `<span class="bidi" title="A character that turns the direction of the text">U+${code}</span>`;
+      return `<span class="bidi" title="A character that changes the direction of the text">U+${code}</span>`;
     }),
   );
 }

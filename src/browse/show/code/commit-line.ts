@@ -15,7 +15,7 @@ export function commitLink(repo: string, id: string): Markup {
 
 /** The subject of a commit, or a placeholder so that its link has a text. */
 export function subjectOf({ subject }: Pick<ShownCommit, 'subject'>): string {
-  return subject === '' ? 'Without a message' : subject;
+  return subject === '' ? 'No commit message' : subject;
 }
 
 /** The newest commit, shown above files. */

@@ -13,7 +13,7 @@ import { pairChanges } from './pair-changes.ts';
 const COLOURED_CHARS = 256 * 1024;
 
 /** Conversations at lines of a diff. */
-export interface Talks {
+export interface Conversations {
   /** Shows the conversations at a line (`right`: new version, `left`: old version); undefined if there are none. */
   at(path: string, side: 'left' | 'right', line: number): Markup | undefined;
   /** Shows the conversations about a file at lines outside of the diff. */
@@ -24,16 +24,16 @@ export interface DifferenceView {
   readonly repo: string;
   /** The commit that file links refer to. */
   readonly to: string | null;
-  readonly talks?: Talks | undefined;
+  readonly conversations?: Conversations | undefined;
 }
 
 /** Files with more lines are collapsed. */
 const FOLDED_LINES = 600;
 
 const CUTS: Readonly<Record<NonNullable<Difference['cut']>, string>> = {
-  time: 'The difference is not whole: git took longer than ten seconds and was stopped.',
-  size: 'The difference is not whole: it is longer than what is shown.',
-  damage: 'The difference is not whole: contents of files are missing in this archive.',
+  time: 'The diff is incomplete: git took longer than ten seconds and was stopped.',
+  size: 'The diff is incomplete: it is too long to show all of it.',
+  damage: 'The diff is incomplete: file contents are missing from this archive.',
 };
 
 /** A diff file by file, below a list of the files. */
@@ -66,7 +66,7 @@ const WORDS: Readonly<Record<FileDifference['status'], string>> = {
   changed: '',
   renamed: 'renamed',
   copied: 'copied',
-  retyped: 'of another type now',
+  retyped: 'type changed',
 };
 
 function fileView(file: FileDifference, view: DifferenceView, coloured: ColouredLines): Markup {
@@ -78,7 +78,7 @@ function fileView(file: FileDifference, view: DifferenceView, coloured: Coloured
       ? undefined
       : codePath('blob', { repo: view.repo, ref: view.to, path });
   return html`<details class="file" id="${anchor}" data-item${isLong ? '' : html` open`}><summary class="file-head"><h2>${oldPath === null ? '' : html`<bdi>${oldPath}</bdi> → `}<bdi>${path}</bdi></h2>${WORDS[status] === '' ? '' : html`<span class="tag">${WORDS[status]}</span>`}${modes === null ? '' : html`<span class="tag">mode ${modes[0]} → ${modes[1]}</span>`}${counts(addedCount, removedCount)}</summary>
-${view.talks?.elsewhere(file) ?? ''}${fileLines(file, { file, view, anchor, coloured })}${href === undefined ? '' : html`<p class="note small"><a href="${href}">View the whole file</a></p>`}</details>`;
+${view.conversations?.elsewhere(file) ?? ''}${fileLines(file, { file, view, anchor, coloured })}${href === undefined ? '' : html`<p class="note small"><a href="${href}">View the whole file</a></p>`}</details>`;
 }
 
 function fileLines(file: FileDifference, context: FileContext): Markup {
@@ -101,15 +101,15 @@ function noteOf({
   if (omitted !== null) {
     return omitted === 'long-file'
       ? 'The rest of this file has too many changed lines to show.'
-      : 'The difference is too long to show all of it; the lines of this file are left out from here on.';
+      : 'The diff is too long to show all of it; the remaining lines of this file are left out.';
   }
   if (kind === 'submodule') {
-    return html`Another repository, from ${oldId === null ? 'nothing' : html`<code>${oldId.slice(0, 7)}</code>`} to ${newId === null ? 'nothing' : html`<code>${newId.slice(0, 7)}</code>`}.`;
+    return html`Submodule changed from ${oldId === null ? 'nothing' : html`<code>${oldId.slice(0, 7)}</code>`} to ${newId === null ? 'nothing' : html`<code>${newId.slice(0, 7)}</code>`}.`;
   }
   if (hunks.length > 0) {
     return undefined;
   }
-  return status === 'renamed' || status === 'copied' ? 'The content is the same.' : 'No line is different.';
+  return status === 'renamed' || status === 'copied' ? 'The content is unchanged.' : 'No lines differ.';
 }
 
 interface FileContext {
@@ -122,7 +122,7 @@ interface FileContext {
 function hunkRows({ oldStart, newStart, section, lines }: Hunk, context: FileContext): Markup {
   const changes = pairChanges(lines);
   return html`<tr class="hunk-head"><td colspan="4">Line ${newStart === 0 ? oldStart : newStart}${section === '' ? '' : html` · ${lineText(section)}`}</td></tr>${lines.map(
-    (line, index) => html`${lineRow(line, changes.get(index), context)}${talkRow(line, context)}`,
+    (line, index) => html`${lineRow(line, changes.get(index), context)}${conversationRow(line, context)}`,
   )}`;
 }
 
@@ -152,12 +152,16 @@ function marked(
   return lineHtml(markPart(coloured ?? escapeText(text), change, kind === 'added' ? 'ins' : 'del'));
 }
 
-function talkRow({ kind, oldLine, newLine }: DifferenceLine, { file, view }: FileContext): Markup | string {
-  const right = newLine === null ? undefined : view.talks?.at(file.path, 'right', newLine);
-  const left = oldLine === null || kind === 'same' ? undefined : view.talks?.at(file.path, 'left', oldLine);
+function conversationRow(
+  { kind, oldLine, newLine }: DifferenceLine,
+  { file, view }: FileContext,
+): Markup | string {
+  const right = newLine === null ? undefined : view.conversations?.at(file.path, 'right', newLine);
+  const left =
+    oldLine === null || kind === 'same' ? undefined : view.conversations?.at(file.path, 'left', oldLine);
   return right === undefined && left === undefined
     ? ''
-    : html`<tr><td class="talks" colspan="4">${left ?? ''}${right ?? ''}</td></tr>`;
+    : html`<tr><td class="conversations" colspan="4">${left ?? ''}${right ?? ''}</td></tr>`;
 }
 
 /**

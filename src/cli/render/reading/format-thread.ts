@@ -141,7 +141,7 @@ function reviewers({ timeline }: Thread, { reviewers: asked }: PullRequestFacts)
 
 const VERDICT_WORDS: ReadonlyMap<string | null, string> = new Map([
   ['approved', 'approved'],
-  ['changes_requested', 'asked for changes'],
+  ['changes_requested', 'requested changes'],
 ]);
 
 /** An archive has only the end commits of a pull request; those between them are in the repository's git data. */

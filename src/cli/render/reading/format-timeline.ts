@@ -23,7 +23,7 @@ const MAX_HUNK_LINES = 10;
 
 const VERDICTS: ReadonlyMap<string | null, readonly [words: string, style: Style]> = new Map([
   ['approved', ['approved', 'green']],
-  ['changes_requested', ['asked for changes', 'red']],
+  ['changes_requested', ['requested changes', 'red']],
   ['dismissed', ['reviewed, and was dismissed', 'gray']],
 ]);
 

@@ -22,7 +22,7 @@ export async function watchPage(
   const page = await context.newPage();
   const troubles: string[] = [];
   if (options.javaScriptEnabled !== false) {
-    await page.addInitScript(TELL_POLICY);
+    await page.addInitScript(REPORT_POLICY_VIOLATIONS);
   }
   page.on('request', (request) => {
     if (!request.url().startsWith(`${origin}/`) && !request.url().startsWith('data:')) {
@@ -48,6 +48,6 @@ export async function watchPage(
 }
 
 /** Runs in the page. */
-const TELL_POLICY = `document.addEventListener('securitypolicyviolation', (event) => {
+const REPORT_POLICY_VIOLATIONS = `document.addEventListener('securitypolicyviolation', (event) => {
   console.error('policy broken: ' + event.violatedDirective + ' by ' + event.blockedURI + ' ' + event.sample);
 });`;

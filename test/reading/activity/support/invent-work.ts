@@ -8,7 +8,7 @@ const START_MS = Date.UTC(2023, 10, 3);
 const HOUR_MS = 3_600_000;
 
 /** An issue, pull request, comment or review. */
-export interface Deed {
+export interface Contribution {
   readonly repo: string;
   readonly author: string | null;
   readonly at: string;
@@ -17,18 +17,18 @@ export interface Deed {
 }
 
 /** A generated thread with its comments, reviews and review comments. */
-export interface InventedThread extends Deed {
+export interface InventedThread extends Contribution {
   readonly isIssue: boolean;
   readonly closedAt: string | null;
   readonly mergedAt: string | null;
   readonly labels: readonly string[];
-  readonly below: readonly Deed[];
+  readonly below: readonly Contribution[];
 }
 
 export interface InventedWork {
   readonly records: ReadonlyMap<RecordKind, readonly object[]>;
   readonly threads: readonly InventedThread[];
-  readonly deeds: readonly Deed[];
+  readonly contributions: readonly Contribution[];
 }
 
 /** Generates threads with comments, reviews and review comments by a few people, deterministically. */
@@ -64,13 +64,13 @@ export function inventWork(threadCount: number): InventedWork {
       const series = isIssue
         ? 'comments'
         : ((['comments', 'reviews', 'remarks'] as const)[random(3)] ?? 'comments');
-      const deed = {
+      const contribution = {
         repo,
         author: PEOPLE[random(PEOPLE.length)] ?? null,
         at: textOf(atMs + random(99) * HOUR_MS),
         series,
       };
-      const said = { user: personUrl(deed.author), body: 'words', created_at: deed.at };
+      const said = { user: personUrl(contribution.author), body: 'words', created_at: contribution.at };
       switch (series) {
         case 'comments':
           put('issue_comment', {
@@ -86,22 +86,25 @@ export function inventWork(threadCount: number): InventedWork {
             state: 40,
             ...said,
             created_at: textOf(atMs),
-            submitted_at: deed.at,
+            submitted_at: contribution.at,
           });
           break;
         case 'remarks':
           put('pull_request_review_comment', { url: `${url}/files#r${key}`, pull_request: url, ...said });
           break;
       }
-      return deed;
+      return contribution;
     });
     return { repo, author, at: textOf(atMs), series: 'opened', isIssue, closedAt, mergedAt, labels, below };
   });
-  const deeds = threads.flatMap(({ below, ...thread }) => [thread, ...below]);
+  const contributions = threads.flatMap(({ below, ...thread }) => [thread, ...below]);
   return {
     records,
     threads,
-    deeds: deeds.map((deed) => ({ ...deed, series: deed.series === 'remarks' ? 'comments' : deed.series })),
+    contributions: contributions.map((contribution) => ({
+      ...contribution,
+      series: contribution.series === 'remarks' ? 'comments' : contribution.series,
+    })),
   };
 }
 

@@ -1,6 +1,6 @@
 import { csvField, Failure } from '../../base/index.ts';
-import type { DataTable, Feed, FeedEntry, OpenedPage, PageRow, TwinFormat } from '../page.ts';
-import { twinLinks } from './twin-links.ts';
+import type { DataFormat, DataTable, Feed, FeedEntry, OpenedPage, PageRow } from '../page.ts';
+import { formatLinks } from './format-links.ts';
 
 /** For entries without a time, which feeds require (RFC 4287, 4.1.2). */
 const NO_TIME = '1970-01-01T00:00:00Z';
@@ -10,20 +10,20 @@ const NO_TIME = '1970-01-01T00:00:00Z';
 const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu;
 
 /** A page and its requested data format. */
-export interface TwinRequest {
+export interface FormatRequest {
   readonly opened: OpenedPage;
-  readonly format: TwinFormat;
+  readonly format: DataFormat;
   readonly row: PageRow;
   readonly url: URL;
 }
 
-interface Twin {
+interface FormatWriter {
   readonly contentType: string;
   /** Undefined if the page does not have this format. */
   readonly write: (opened: OpenedPage, url: URL) => string | undefined;
 }
 
-const TWINS: Readonly<Record<TwinFormat, Twin>> = {
+const WRITERS: Readonly<Record<DataFormat, FormatWriter>> = {
   json: {
     contentType: 'application/json; charset=utf-8',
     write: ({ facts }) => `${JSON.stringify(facts, null, 2)}\n`,
@@ -43,18 +43,22 @@ const TWINS: Readonly<Record<TwinFormat, Twin>> = {
 };
 
 /** Responds with a page's facts in a data format. Fails with `absent` if the page does not have it. */
-export function answerTwin({ opened, format, row, url }: TwinRequest): Response {
-  const { contentType, write } = TWINS[format];
+export function answerFormat({ opened, format, row, url }: FormatRequest): Response {
+  const { contentType, write } = WRITERS[format];
   const text = write(opened, url);
   if (text === undefined) {
-    throw new Failure('absent', `Cannot give "${url.pathname}": the page "${row.name}" has no such form`, {
-      hint: `It has ${(row.twins ?? []).map((name) => `.${name}`).join(', ') || 'none'}`,
-    });
+    throw new Failure(
+      'absent',
+      `Cannot show "${url.pathname}": the page "${row.name}" does not have this format`,
+      {
+        hint: `Its formats are ${(row.formats ?? []).map((name) => `.${name}`).join(', ')}`,
+      },
+    );
   }
   return new Response(text, {
     headers: {
       'Content-Type': contentType,
-      Link: twinLinks({ url, format, row, facts: opened.facts }),
+      Link: formatLinks({ url, format, row, facts: opened.facts }),
       ...cutHeader(opened.facts),
       // Opened in a browser tab, it loads and runs nothing.
       'Content-Security-Policy': "default-src 'none'; sandbox",

@@ -15,16 +15,16 @@ import type { ThreadPage } from './read-thread-page.ts';
 const MAX_HUNK_LINES = 12;
 
 /** A conversation about code, below its diff hunk; resolved ones are collapsed. */
-export function showTalk(talk: Conversation, page: ThreadPage, frame: Frame): Markup {
-  const { path, line, isOutdated, resolvedAt, resolver, diffHunk, comments } = talk;
+export function showConversation(conversation: Conversation, page: ThreadPage, frame: Frame): Markup {
+  const { path, line, isOutdated, resolvedAt, resolver, diffHunk, comments } = conversation;
   const marks = html`${isOutdated ? html` <span class="tag">outdated</span>` : ''}${
     resolvedAt === null
       ? ''
       : html` <span class="tag">resolved${resolver === null ? '' : ` by ${resolver}`}</span>`
   }`;
-  const anchor = anchorOf(talk.url);
-  const id = comments.some(({ url }) => url === talk.url) ? `${anchor}-talk` : anchor;
-  return html`<details class="talk" id="${id}"${resolvedAt === null ? html` open` : ''}><summary><code>${path ?? 'a file'}${line === null ? '' : `:${line}`}</code>${marks}</summary>
+  const anchor = anchorOf(conversation.url);
+  const id = comments.some(({ url }) => url === conversation.url) ? `${anchor}-talk` : anchor;
+  return html`<details class="conversation" id="${id}"${resolvedAt === null ? html` open` : ''}><summary><code>${path ?? 'a file'}${line === null ? '' : `:${line}`}</code>${marks}</summary>
 ${diffHunk === null || diffHunk === '' ? '' : showHunk(diffHunk)}
 ${comments.map(
   (comment) =>
@@ -63,7 +63,7 @@ function classOf(line: string): string {
 /** The text of a comment, its reactions, and the edits between snapshots. */
 export function bodyOf(remark: Remark, { repo, edits }: ThreadPage, frame: Frame): Markup {
   const own = edits.filter(({ url }) => url === remark.url);
-  return html`${remark.body.trim() === '' ? html`<p class="muted">Without words.</p>` : frame.markdown(remark.body, { repo })}
+  return html`${remark.body.trim() === '' ? html`<p class="muted">No text.</p>` : frame.markdown(remark.body, { repo })}
 ${reactionList(remark.reactions)}${own.map(
   ({ before, after, takenAt }) =>
     html`<details class="edits"><summary>Edited before the snapshot of ${timeAgo(takenAt, frame.nowMs)}</summary><pre class="hunk" tabindex="0">${diffLines(before, after).flatMap(({ lines }) => lines.map(lineOf))}</pre></details>`,

@@ -1,30 +1,30 @@
 import { HOME } from '../match-page.ts';
-import type { PageRow, TwinFormat } from '../page.ts';
+import type { DataFormat, PageRow } from '../page.ts';
 import { neighboursOf } from '../show/pager.ts';
 
 /** The media types of the data formats. */
-export const TWIN_TYPES: Readonly<Record<TwinFormat, string>> = {
+export const MEDIA_TYPES: Readonly<Record<DataFormat, string>> = {
   json: 'application/json',
   csv: 'text/csv',
   md: 'text/markdown',
   atom: 'application/atom+xml',
 };
 
-interface TwinLinksRequest {
+interface FormatLinksRequest {
   readonly url: URL;
   /** The format of the response; undefined for the page itself. */
-  readonly format: TwinFormat | undefined;
+  readonly format: DataFormat | undefined;
   readonly row: PageRow;
   readonly facts: object;
 }
 
 /** The `Link` header of a page or data format (RFC 8288): the other formats, and the previous and next page. */
-export function twinLinks({ url, format, row, facts }: TwinLinksRequest): string {
+export function formatLinks({ url, format, row, facts }: FormatLinksRequest): string {
   const named = format === undefined ? url.pathname : url.pathname.slice(0, -format.length - 1);
   const [path, stem] = [named === HOME ? '/' : named, named === '/' ? HOME : named];
-  const others = (row.twins ?? [])
+  const others = (row.formats ?? [])
     .filter((name) => name !== format)
-    .map((name) => link(`${stem}.${name}${url.search}`, 'alternate', TWIN_TYPES[name]));
+    .map((name) => link(`${stem}.${name}${url.search}`, 'alternate', MEDIA_TYPES[name]));
   const page = format === undefined ? [] : [link(`${path}${url.search}`, 'alternate', 'text/html')];
   const ending = format === undefined ? '' : `.${format}`;
   const { next, prev } = neighbours(facts, path + url.search);

@@ -2,9 +2,9 @@ import { html } from 'hono/html';
 import type { Difference } from '../../../git/index.ts';
 import type { Conversation } from '../../../reading/index.ts';
 import type { Markup } from '../../frame.ts';
-import type { Talks } from '../../show/code/difference-view.ts';
+import type { Conversations } from '../../show/code/difference-view.ts';
 
-interface PlacedTalks extends Talks {
+interface PlacedConversations extends Conversations {
   /** Conversations about files that are not in the diff. */
   readonly lost: readonly Conversation[];
 }
@@ -13,11 +13,11 @@ interface PlacedTalks extends Talks {
  * Assigns conversations to lines of a diff. Those on lines that no longer exist are shown above their file, and each is
  * shown exactly once.
  */
-export function placeTalks(
+export function placeConversations(
   conversations: readonly Conversation[],
   { files }: Difference,
   show: (conversation: Conversation) => Markup,
-): PlacedTalks {
+): PlacedConversations {
   const placed = new Map<string, Conversation[]>();
   const lost: Conversation[] = [];
   const put = (key: string, conversation: Conversation) =>
@@ -46,7 +46,7 @@ export function placeTalks(
       const found = showAll(path);
       return found === undefined
         ? undefined
-        : html`<div class="note"><p class="small muted">On lines that this difference does not have:</p>${found}</div>`;
+        : html`<div class="note"><p class="small muted">On lines that are not in this diff:</p>${found}</div>`;
     },
   };
 }

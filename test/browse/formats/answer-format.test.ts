@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Failure } from '../../../src/base/index.ts';
-import { definePage, type FeedEntry, type OpenedPage, type TwinFormat } from '../../../src/browse/page.ts';
-import { answerTwin, feedText, tableText } from '../../../src/browse/twins/answer-twin.ts';
+import { answerFormat, feedText, tableText } from '../../../src/browse/formats/answer-format.ts';
+import { type DataFormat, definePage, type FeedEntry, type OpenedPage } from '../../../src/browse/page.ts';
 
 const URL_OF_LIST = new URL('http://127.0.0.1:1/acme/app/issues.json?q=is%3Aopen');
 const ROW = {
   name: 'issues',
   path: '/:owner/:repo/issues',
   summary: 'Issues',
-  twins: ['json', 'csv', 'atom'],
+  formats: ['json', 'csv', 'atom'],
   load: () => Promise.reject(new Error('not asked for')),
 } as const;
 const ENTRY: FeedEntry = {
@@ -35,11 +35,11 @@ async function open(): Promise<OpenedPage> {
   return (await page.open(undefined as never, undefined as never)) as OpenedPage;
 }
 
-async function answer(format: TwinFormat): Promise<Response> {
-  return answerTwin({ opened: await open(), format, row: ROW, url: URL_OF_LIST });
+async function answer(format: DataFormat): Promise<Response> {
+  return answerFormat({ opened: await open(), format, row: ROW, url: URL_OF_LIST });
 }
 
-describe('answerTwin()', () => {
+describe('answerFormat()', () => {
   it('gives the facts of the page as JSON', async () => {
     const response = await answer('json');
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -56,7 +56,7 @@ describe('answerTwin()', () => {
 
   it('says which forms there are where one is missing', async () => {
     await expect(answer('md')).rejects.toThrow(Failure);
-    await expect(answer('md')).rejects.toThrow('has no such form');
+    await expect(answer('md')).rejects.toThrow('does not have this format');
   });
 
   it('lets nothing of ours run in what it gives', async () => {
