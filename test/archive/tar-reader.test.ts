@@ -135,7 +135,7 @@ describe('createTarReader()', () => {
     const { entries, codes, messages } = readTar(bytes, [700]);
     expect(entries.map((entry) => entry.name)).toEqual(['./b.json', './c.json']);
     expect(codes).toEqual(['tar-damaged']);
-    expect(messages[0]).toContain('3 blocks');
+    expect(messages[0]).toContain('Found 3 damaged blocks');
   });
 
   it('reads another tar behind the end marker', () => {
