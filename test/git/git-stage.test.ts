@@ -152,7 +152,7 @@ describe('createGitStage()', () => {
       expect.stringMatching(/^git-ref-broken .*refs\/heads\/out/),
       expect.stringMatching(/^git-symref-dangling .*refs\/heads\/one/),
       expect.stringMatching(/^git-symref-dangling .*refs\/heads\/two/),
-      expect.stringMatching(/^git-symref-dangling .*HEAD leads to "refs\/heads\/gone"/),
+      expect.stringMatching(/^git-symref-dangling .*HEAD points to "refs\/heads\/gone"/),
     ]);
   });
 

@@ -85,7 +85,7 @@ describe('satchel init', () => {
     async (schedule, age) => {
       const { path, run } = await init(['--yes', '--no-doctor', '--schedule', schedule]);
       expect(await readFile(path, 'utf8')).toContain(`max_age: ${age} `);
-      expect((await run(['config', 'check'])).out).toContain('right: 1 account');
+      expect((await run(['config', 'check'])).out).toContain('is valid: 1 account');
     },
   );
 
