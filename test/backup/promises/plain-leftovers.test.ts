@@ -162,45 +162,49 @@ describe('an encrypted backup that broke off', () => {
     expect((await bench.run(['vault', 'check', '--vault', bench.vault])).status).toBe(0);
   });
 
-  it('and was killed leaves nothing plain once a run for something else has ended', async () => {
-    const sandbox = await startSandbox({
-      dialect: 'service',
-      seed: 'plain',
-      repositories: 2,
-      issues: 4,
-      clock: createSystemClock(),
-      hasInstantBuilds: true,
-      writeArchive: writeShelvedArchive,
-    });
-    const directory = await mkdtemp(join(tmpdir(), 'satchel-plain-'));
-    onTestFinished(async () => {
-      await sandbox.close();
-      await rm(directory, { recursive: true, force: true });
-    });
-    const { base_url: baseUrl, repositories, tokens } = sandbox.ready;
-    const env = { SATCHEL_TOKEN: tokens.classic, XDG_DATA_HOME: join(directory, 'data') };
-    const recipient = await createRecipient();
-    for (const [index, delayMs] of MOMENTS.entries()) {
-      const vault = join(directory, `vault-${index}`);
-      const command = (name = '') =>
-        startSatchel(
-          [
-            ...['backup', '--fresh', '--vault', vault, '--base-url', baseUrl, '--poll-interval', '40ms'],
-            ...['--recipient', recipient, '--repository', name],
-          ],
-          env,
-        );
-      const killed = command(repositories[0]);
-      await Promise.race([killed.untilEvent('loaded').then(() => pause(delayMs)), killed.ended]);
-      killed.child.kill('SIGKILL');
-      await killed.ended;
-      const { status, err } = await command(repositories[1]).ended;
-      expect([status, err]).toEqual([0, expect.not.stringContaining('satchel:')]);
-      expect([delayMs, await plainIn(vault)]).toEqual([delayMs, []]);
-      const check = await startSatchel(['vault', 'check', '--vault', vault], env).ended;
-      expect([check.status, check.out]).toEqual([0, expect.not.stringContaining('warning')]);
-    }
-  }, 60_000);
+  it(
+    'and was killed leaves nothing plain once a run for something else has ended',
+    async () => {
+      const sandbox = await startSandbox({
+        dialect: 'service',
+        seed: 'plain',
+        repositories: 2,
+        issues: 4,
+        clock: createSystemClock(),
+        hasInstantBuilds: true,
+        writeArchive: writeShelvedArchive,
+      });
+      const directory = await mkdtemp(join(tmpdir(), 'satchel-plain-'));
+      onTestFinished(async () => {
+        await sandbox.close();
+        await rm(directory, { recursive: true, force: true });
+      });
+      const { base_url: baseUrl, repositories, tokens } = sandbox.ready;
+      const env = { SATCHEL_TOKEN: tokens.classic, XDG_DATA_HOME: join(directory, 'data') };
+      const recipient = await createRecipient();
+      for (const [index, delayMs] of MOMENTS.entries()) {
+        const vault = join(directory, `vault-${index}`);
+        const command = (name = '') =>
+          startSatchel(
+            [
+              ...['backup', '--fresh', '--vault', vault, '--base-url', baseUrl, '--poll-interval', '40ms'],
+              ...['--recipient', recipient, '--repository', name],
+            ],
+            env,
+          );
+        const killed = command(repositories[0]);
+        await Promise.race([killed.untilEvent('loaded').then(() => pause(delayMs)), killed.ended]);
+        killed.child.kill('SIGKILL');
+        await killed.ended;
+        const { status, err } = await command(repositories[1]).ended;
+        expect([status, err]).toEqual([0, expect.not.stringContaining('satchel:')]);
+        expect([delayMs, await plainIn(vault)]).toEqual([delayMs, []]);
+        const check = await startSatchel(['vault', 'check', '--vault', vault], env).ended;
+        expect([check.status, check.out]).toEqual([0, expect.not.stringContaining('warning')]);
+      }
+    },
+    IS_LONG ? 900_000 : 60_000,
+  );
 });
 
 describe('a plain backup that broke off before its archive was noted down', () => {
