@@ -5,6 +5,7 @@
 
 export { backoffMs } from './backoff.ts';
 export { bufferOf } from './buffer-of.ts';
+export { capitalized } from './capitalized.ts';
 export { type CarriedError, carryError, restoreError } from './carried-error.ts';
 export {
   type Clock,
@@ -16,6 +17,7 @@ export {
 } from './clock.ts';
 export { collectAlone } from './collect-alone.ts';
 export { createLargeCollector } from './collect-large.ts';
+export { compiledPath } from './compiled-path.ts';
 export { csvField } from './csv-field.ts';
 export { createFencedDisk, createSystemDisk, type Disk, type DiskFile } from './disk.ts';
 export { ageOf, formatDuration, parseDuration } from './durations.ts';

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { Command } from 'commander';
-import { EXIT_CODES, satchelVersion } from '../base/index.ts';
+import { capitalized, EXIT_CODES, satchelVersion } from '../base/index.ts';
 import { COMMANDS } from './commands.table.ts';
 import type { CommandContext, Context, Output } from './context.ts';
 import { exitStatusOf } from './exit.ts';
@@ -161,5 +161,5 @@ function leavesOf(command: Command): readonly Command[] {
 }
 
 function sentence(summary: string): string {
-  return `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`;
+  return `${capitalized(summary)}.`;
 }

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { capitalized } from '../base/index.ts';
 import type { CommandContext } from './context.ts';
 import { addServiceFlags } from './run-with-service.ts';
 
@@ -21,7 +22,7 @@ export function addStep(command: Command, name: string, summary: string): Comman
   return command
     .command(name)
     .summary(summary)
-    .description(`${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`);
+    .description(`${capitalized(summary)}.`);
 }
 
 /** Adds subcommands that call the service. */

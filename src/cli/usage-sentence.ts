@@ -1,3 +1,5 @@
+import { capitalized } from '../base/index.ts';
+
 /** Usage errors of commander (14), and our wording for them. The text after the match is the reason. */
 const SENTENCES: readonly (readonly [RegExp, (...found: string[]) => string])[] = [
   [
@@ -37,8 +39,4 @@ export function usageSentence(message: string): string {
 /** The long name: `--dry-run` for `-n, --dry-run`, `--limit` for `--limit <count>`. */
 function longOf(flags: string): string {
   return /--[\w-]+/.exec(flags)?.[0] ?? flags;
-}
-
-function capitalized(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }

@@ -1,4 +1,4 @@
-import { Failure } from '../../base/index.ts';
+import { capitalized, Failure } from '../../base/index.ts';
 import {
   type CalendarSpan,
   DEFAULT_MAX_DROP,
@@ -46,5 +46,5 @@ export function requirePolicy(settings: KeepSettings): RetentionPolicy | undefin
 
 /** Converts `daily` to `Daily`, as in the names of settings. */
 export function titleOfRule(rule: KeepRuleName): RuleTitle {
-  return `${rule.charAt(0).toUpperCase()}${rule.slice(1)}` as RuleTitle; // What `Capitalize` means.
+  return capitalized(rule) as RuleTitle; // What `Capitalize` means.
 }

@@ -21,7 +21,8 @@ const RAW_HOSTS: Readonly<Record<string, string>> = { 'github.com': 'raw.githubu
  */
 export function readAddress(text: string, origins: readonly string[]): ReadAddress | undefined {
   const hosts = origins.map((origin) => new URL(origin).host);
-  const isBare = hosts.some((host) => new RegExp(`^(?:www\\.)?${escapePattern(host)}/`, 'i').test(text));
+  const bare = text.toLowerCase().replace(/^www\./, '');
+  const isBare = hosts.some((host) => bare.startsWith(`${host}/`));
   const address = isBare ? `https://${text}` : text;
   if (!/^https?:/i.test(address) || !URL.canParse(address)) {
     return undefined;
@@ -71,8 +72,4 @@ export function pageOfAddress({ segments, search, hash }: ReadAddress): string {
       ? `${search === '' ? '?' : `${search}&`}plain=1`
       : search;
   return locationOf(`${pathOfSegments(segments)}${plain}${hash}`);
-}
-
-function escapePattern(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }

@@ -1,7 +1,5 @@
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { type CarriedError, restoreError } from '../../base/index.ts';
+import { type CarriedError, compiledPath, restoreError } from '../../base/index.ts';
 import type { FileFolders } from '../../store/index.ts';
 import type { Render, RenderAnswers, RenderJob } from './render-jobs.ts';
 
@@ -93,7 +91,9 @@ export function renderApart({ maxRenderMs = MAX_RENDER_MS, ...data }: RenderOpti
   }
 
   function start(): void {
-    const worker = new Worker(workerPath(), { workerData: data });
+    const worker = new Worker(compiledPath(new URL('./render-worker.js', import.meta.url)), {
+      workerData: data,
+    });
     all.add(worker);
     worker.on('message', (message: FromThread) => {
       const task = atWork.get(worker)?.task;
@@ -170,12 +170,4 @@ function createTurns() {
       return all;
     },
   };
-}
-
-/** Compiled code runs the module next to it; source code runs the compiled one, as Node.js 20 has no TypeScript. */
-function workerPath(): string {
-  const neighbour = fileURLToPath(new URL('./render-worker.js', import.meta.url));
-  return existsSync(neighbour)
-    ? neighbour
-    : fileURLToPath(new URL('../../../dist/browse/rendering/render-worker.js', import.meta.url));
 }

@@ -1,9 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
-import { fileURLToPath } from 'node:url';
-import { type Clock, Failure, formatSize, restoreError } from '../../base/index.ts';
+import { type Clock, compiledPath, Failure, formatSize, restoreError } from '../../base/index.ts';
 import type { FromQueryChild, ToQueryChild } from './query-messages.ts';
 
 export interface QueryProcessOptions {
@@ -33,7 +31,7 @@ export interface QueryProcess {
  */
 export async function startQueryProcess(options: QueryProcessOptions): Promise<QueryProcess> {
   const { clock, signal, maxMemoryBytes } = options;
-  const child = fork(childPath(), {
+  const child = fork(compiledPath(new URL('./query-child.js', import.meta.url)), {
     env: {},
     execArgv: [`--max-old-space-size=${Math.ceil(maxMemoryBytes / 2 ** 20)}`],
     serialization: 'advanced', // Preserves bytes and bigints.
@@ -77,14 +75,6 @@ export async function startQueryProcess(options: QueryProcessOptions): Promise<Q
 
 /** The longest delay of a Node.js timer (nodejs.org/api/timers.html#settimeoutcallback-delay-args). */
 const MAX_TIMER_MS = 2 ** 31 - 1;
-
-/** Compiled code runs the module next to it; source code runs the compiled one, as Node.js 20 has no TypeScript. */
-function childPath(): string {
-  const neighbour = fileURLToPath(new URL('./query-child.js', import.meta.url));
-  return existsSync(neighbour)
-    ? neighbour
-    : fileURLToPath(new URL('../../../dist/reading/query-guard/query-child.js', import.meta.url));
-}
 
 /** The next message of the process, or undefined if a limit is reached first. */
 async function answerOf(child: ChildProcess, limits: AbortSignal): Promise<FromQueryChild | undefined> {

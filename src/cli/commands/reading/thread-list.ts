@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { countText } from '../../../base/index.ts';
+import { capitalized, countText } from '../../../base/index.ts';
 import { type ListedThread, parseRepositoryAddress, type ThreadFilter } from '../../../reading/index.ts';
 import type { Snapshot } from '../../../store/index.ts';
 import type { CommandContext } from '../../context.ts';
@@ -207,7 +207,7 @@ function describeThreads(filter: ThreadFilter, { items, hasMore, snapshot }: Fou
   const count = countText(items.length, noun);
   return hasMore
     ? `The first ${count}${where}${asOf}; --limit shows more.\n\n`
-    : `${count.charAt(0).toUpperCase()}${count.slice(1)}${where}${asOf}.\n\n`;
+    : `${capitalized(count)}${where}${asOf}.\n\n`;
 }
 
 function isFiltered({ author, assignee, labels, milestone, isDraft, search }: ThreadFilter): boolean {

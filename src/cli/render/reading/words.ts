@@ -1,3 +1,4 @@
+import { capitalized } from '../../../base/index.ts';
 import { type Reaction, type Repository, referenceText } from '../../../reading/index.ts';
 import { cellText } from '../cell-text.ts';
 import type { MarkdownLayout } from '../markdown/format-markdown.ts';
@@ -30,7 +31,7 @@ export function stateStyle(state: string, isDraft: boolean): Style {
 /** `Open`, `Draft`, `Merged`. */
 export function stateText(state: string, isDraft: boolean): string {
   const word = isDraft && state === 'open' ? 'draft' : state;
-  return cellText(`${word.charAt(0).toUpperCase()}${word.slice(1)}`);
+  return cellText(capitalized(word));
 }
 
 /** A sanitized login. */

@@ -1,8 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { fileURLToPath } from 'node:url';
-import { Failure, formatDuration, restoreError } from '../../../base/index.ts';
+import { compiledPath, Failure, formatDuration, restoreError } from '../../../base/index.ts';
 import type { FromAskingChild, QuestionName, Questions } from './questions.table.ts';
 
 /** With two, a slow query leaves the other process free for fast ones. */
@@ -47,7 +45,7 @@ export function createAskingProcess(path: string, maxAnswerMs = MAX_ANSWER_MS): 
   }
 
   function start(): ChildProcess {
-    const started = fork(childPath(), {
+    const started = fork(compiledPath(new URL('./asking-child.js', import.meta.url)), {
       env: { SQLITE_TMPDIR: tmpdir() }, // It needs nothing else of the environment.
       serialization: 'advanced', // Keeps undefined.
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -107,14 +105,6 @@ function holdOn(child: ChildProcess, isHeld: boolean): void {
       handle?.unref();
     }
   }
-}
-
-/** Compiled code runs the module next to it; source code runs the compiled one, as Node.js 20 has no TypeScript. */
-function childPath(): string {
-  const neighbour = fileURLToPath(new URL('./asking-child.js', import.meta.url));
-  return existsSync(neighbour)
-    ? neighbour
-    : fileURLToPath(new URL('../../../../dist/reading/browsing/asking/asking-child.js', import.meta.url));
 }
 
 function tooLong(maxAnswerMs: number): Failure {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../base/index.ts';
+import { capitalized, type JsonObject } from '../../../base/index.ts';
 import type { Notification, SubjectType } from '../../world/notifications/notification.ts';
 import { fullNameOf } from '../../world/world.ts';
 import type { JsonContext } from '../json/account-json.ts';
@@ -49,7 +49,7 @@ function subjectJson(notification: Notification, context: JsonContext): JsonObje
   const root = `${context.baseUrl}/repos/${fullNameOf(repository)}`;
   const addressOf = (path: string) => `${root}${path.replace('dependabot', alertTool)}`;
   const { alertTool } = context.dialect;
-  const toolName = `${alertTool.charAt(0).toUpperCase()}${alertTool.slice(1)}`;
+  const toolName = capitalized(alertTool);
   // The specification has strings here; the real service sends null for subjects without a record in the API.
   const isWithoutRecord = context.dialect.name === 'github' && WITHOUT_RECORD.has(subjectType);
   return {
