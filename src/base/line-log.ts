@@ -135,7 +135,10 @@ function createLog(file: DiskFile, { path, ...end }: LogEnd): LineLog {
   };
 }
 
-function encodeLine(line: JsonObject, previous: string): { readonly bytes: Buffer; readonly checksum: string } {
+function encodeLine(
+  line: JsonObject,
+  previous: string,
+): { readonly bytes: Buffer; readonly checksum: string } {
   const json = JSON.stringify({ ...line, [PREVIOUS]: previous });
   const checksum = checksumOf(json);
   const bytes = Buffer.from(`${checksum} ${json}\n`);

@@ -40,7 +40,12 @@ describe('openLineLog()', () => {
     await appendAll(path, [{ type: 'four' }]);
     const { log, content } = await openLineLog(path, createSystemDisk());
     await log.close();
-    expect(content).toEqual({ lines: [...LINES, { type: 'four' }], damagedLines: [], gaps: [], isTorn: false });
+    expect(content).toEqual({
+      lines: [...LINES, { type: 'four' }],
+      damagedLines: [],
+      gaps: [],
+      isTorn: false,
+    });
   });
 
   it('writes over nothing that somebody else appended', async () => {
