@@ -24,7 +24,7 @@ export interface RepositorySelection {
   readonly pushedSinceMs?: number;
   /** The last push was earlier. */
   readonly pushedBeforeMs?: number;
-  /** Maximum time since the last push, relative to the time of the choice, so that the wish is the same every day. */
+  /** Maximum time since the last push, relative to the time of the choice, so that the request is the same every day. */
   readonly pushedWithinMs?: number;
   /** Minimum time since the last push, in the same way. */
   readonly unpushedForMs?: number;
@@ -94,16 +94,16 @@ const RULES: readonly Rule[] = [
   },
   ({ visibility, isPrivate }, { visibilities }) => {
     const found = visibility ?? (isPrivate === undefined ? undefined : isPrivate ? 'private' : 'public');
-    return judge(visibilities, found, { unknown: 'its visibility', refusal: `it is ${found}` });
+    return assessText(visibilities, found, { unknown: 'its visibility', refusal: `it is ${found}` });
   },
   ({ isFork }, { isFork: wanted }) =>
-    judgeClaim(wanted, isFork, {
+    assessFlag(wanted, isFork, {
       unknown: 'whether it is a fork',
       is: 'it is a fork',
       isNot: 'it is not a fork',
     }),
   ({ isArchived }, { isArchived: wanted }) =>
-    judgeClaim(wanted, isArchived, {
+    assessFlag(wanted, isArchived, {
       unknown: 'whether it is archived',
       is: 'it is archived',
       isNot: 'it is not archived',
@@ -128,7 +128,7 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-function judge(
+function assessText(
   wanted: readonly string[] | undefined,
   found: string | undefined,
   words: { readonly unknown: string; readonly refusal: string },
@@ -139,7 +139,7 @@ function judge(
   return found === undefined ? `${UNKNOWN}${words.unknown}` : words.refusal;
 }
 
-function judgeClaim(
+function assessFlag(
   wanted: boolean | undefined,
   found: boolean | undefined,
   words: { readonly unknown: string; readonly is: string; readonly isNot: string },
