@@ -66,7 +66,7 @@ export async function exportPart(part: Part, work: PartWork, run: BackupRun): Pr
       if (!(error instanceof Failure)) {
         throw error;
       }
-      const ending = await judge(error, { part, obtained, isLast }, run);
+      const ending = await endingOf(error, { part, obtained, isLast }, run);
       if (ending !== undefined) {
         return ending;
       }
@@ -192,7 +192,7 @@ interface PartTrouble {
 /**
  * Decides what a failure means for a part: its failure, another migration (undefined), or the end of the run (throws).
  */
-async function judge(
+async function endingOf(
   failure: Failure,
   { part, obtained, isLast }: PartTrouble,
   run: BackupRun,

@@ -25,7 +25,7 @@ export interface RepositorySelection {
   readonly pushedSinceMs?: number;
   /** The last push was earlier. */
   readonly pushedBeforeMs?: number;
-  /** Maximum time since the last push, relative to the time of the choice, so that the wish is the same every day. */
+  /** Maximum time since the last push, relative to the time of the choice, so that the request is the same every day. */
   readonly pushedWithinMs?: number;
   /** Minimum time since the last push, in the same way. */
   readonly unpushedForMs?: number;
@@ -100,16 +100,16 @@ const RULES: readonly Rule[] = [
   },
   ({ visibility, isPrivate }, { visibilities }) => {
     const found = visibility ?? (isPrivate === undefined ? undefined : isPrivate ? 'private' : 'public');
-    return judge(visibilities, found, { unknown: 'its visibility', refusal: `it is ${found}` });
+    return assessText(visibilities, found, { unknown: 'its visibility', refusal: `it is ${found}` });
   },
   ({ isFork }, { isFork: wanted }) =>
-    judgeClaim(wanted, isFork, {
+    assessFlag(wanted, isFork, {
       unknown: 'whether it is a fork',
       is: 'it is a fork',
       isNot: 'it is not a fork',
     }),
   ({ isArchived }, { isArchived: wanted }) =>
-    judgeClaim(wanted, isArchived, {
+    assessFlag(wanted, isArchived, {
       unknown: 'whether it is archived',
       is: 'it is archived',
       isNot: 'it is not archived',
@@ -134,7 +134,7 @@ const RULES: readonly Rule[] = [
   },
   ({ sizeKib }, { minSizeBytes, maxSizeBytes }) => {
     const sizeBytes = sizeKib === undefined ? undefined : sizeKib * 1024;
-    return judgeAmount(
+    return assessAmount(
       sizeBytes,
       { min: minSizeBytes, max: maxSizeBytes },
       'its size',
@@ -142,7 +142,7 @@ const RULES: readonly Rule[] = [
     );
   },
   ({ stars }, { minStars, maxStars }) =>
-    judgeAmount(
+    assessAmount(
       stars,
       { min: minStars, max: maxStars },
       'how many stars it has',
@@ -155,7 +155,7 @@ interface AmountLimits {
   readonly max: number | undefined;
 }
 
-function judgeAmount(
+function assessAmount(
   amount: number | undefined,
   { min, max }: AmountLimits,
   unknown: string,
@@ -168,7 +168,7 @@ function judgeAmount(
   return isWithin ? undefined : describe(amount);
 }
 
-function judge(
+function assessText(
   wanted: readonly string[] | undefined,
   found: string | undefined,
   words: { readonly unknown: string; readonly refusal: string },
@@ -179,7 +179,7 @@ function judge(
   return found === undefined ? `${UNKNOWN}${words.unknown}` : words.refusal;
 }
 
-function judgeClaim(
+function assessFlag(
   wanted: boolean | undefined,
   found: boolean | undefined,
   words: { readonly unknown: string; readonly is: string; readonly isNot: string },

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Service } from '../app/index.ts';
-import { judgeRepositories, type RequestWish } from '../backup/index.ts';
+import { assessRepositories, type BackupRequest } from '../backup/index.ts';
 import { countText, parseDuration } from '../base/index.ts';
 import type { CommandContext } from './context.ts';
 import { addFlag, gatherNames, parseByteCount, parseWholeNumber } from './flags.ts';
@@ -71,7 +71,7 @@ export function addSelectionFlags(command: Command): void {
 
 /** Shows what would be exported, and why other repositories would not be; starts nothing. */
 export async function showChoice(
-  wish: RequestWish,
+  request: BackupRequest,
   service: Service,
   {
     flags,
@@ -84,13 +84,13 @@ export async function showChoice(
   },
 ): Promise<void> {
   const verdicts =
-    wish.repositories === undefined
-      ? await judgeRepositories(wish.selection ?? {}, {
+    request.repositories === undefined
+      ? await assessRepositories(request.selection ?? {}, {
           owner: service.owner,
           repositories: service.repositories,
           nowMs: context.clock.now(),
         })
-      : wish.repositories.map((repository) => ({ repository, isTaken: true, reason: 'it was named' }));
+      : request.repositories.map((repository) => ({ repository, isTaken: true, reason: 'it was named' }));
   if (flags.json === true) {
     context.stdout.write(jsonLine({ repositories: verdicts }));
     return;

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import type { RepositorySelection, RequestWish } from '../../backup/index.ts';
+import type { BackupRequest, RepositorySelection } from '../../backup/index.ts';
 import { definedMembers, Failure, fileFailure, parseDuration } from '../../base/index.ts';
 import { MIGRATION_SWITCHES, type MigrationSwitch, parseRepositoryName } from '../../model/index.ts';
 import type { AppContext } from '../context.ts';
@@ -33,7 +33,7 @@ export type RequestSettings = Readonly<Partial<Record<MigrationSwitch, boolean>>
 export async function readRequest(
   settings: RequestSettings,
   context: Pick<AppContext, 'stdin'>,
-): Promise<RequestWish> {
+): Promise<BackupRequest> {
   const switches = Object.keys(MIGRATION_SWITCHES).filter(
     (name) => settings[name as MigrationSwitch] === true,
   );
