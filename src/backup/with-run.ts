@@ -39,7 +39,7 @@ async function openJournal(options: BackupOptions): Promise<RunJournal> {
     const message = `The vault's journal ${journal.damage}; the rest is used. "satchel vault repair" records it`;
     onEvent({ type: 'trouble', message });
   }
-  service.hearWaits?.(({ reason, durationMs }) => journal.note({ type: 'waited', reason, durationMs }));
+  service.onWait?.(({ reason, durationMs }) => journal.note({ type: 'waited', reason, durationMs }));
   return journal;
 }
 
