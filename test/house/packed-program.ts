@@ -72,7 +72,21 @@ export function setup(): void {
   mkdirSync(installed);
   execFileSync('tar', ['-xzf', TARBALL, '-C', installed, '--strip-components=1']);
   cpSync(join(PROJECT, 'compiled'), fileURLToPath(COMPILED), { recursive: true });
+  startPackedPrograms(join(installed, 'dist'));
   note('packed', JSON.stringify(parts));
+}
+
+/** Lets compiled modules start the threads and child processes of the package instead of their own. */
+function startPackedPrograms(dist: string): void {
+  const programs = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter(
+    (path) => /-(worker|child|process)\.js$/.test(path) && !path.startsWith('chunks'),
+  );
+  for (const path of programs) {
+    writeFileSync(
+      new URL(path, COMPILED),
+      `import ${JSON.stringify(pathToFileURL(join(dist, path)).href)};\n`,
+    );
+  }
 }
 
 /** The time of the newest file in a folder of the project, and the number of its files. */
