@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Service } from '../app/index.ts';
-import { judgeRepositories, type RequestWish } from '../backup/index.ts';
+import { assessRepositories, type BackupRequest } from '../backup/index.ts';
 import { countText, parseDuration } from '../base/index.ts';
 import type { CommandContext } from './context.ts';
-import { addFlag, gatherNames } from './flags.ts';
+import { addFlag, gatherNames, parseByteCount, parseWholeNumber } from './flags.ts';
 import { jsonLine } from './json-names.ts';
 import { writeTable } from './render/write-rows.ts';
 import type { Reporter } from './reporter.ts';
@@ -51,12 +51,27 @@ export function addSelectionFlags(command: Command): void {
       parse: checkMoment,
     },
   );
+  addFlag(command, '--min-size <size>', 'only repositories whose git data has at least this size', {
+    parse: parseByteCount,
+  });
+  addFlag(
+    command,
+    '--max-size <size>',
+    'only repositories whose git data has at most this size, such as 500MiB',
+    { parse: parseByteCount },
+  );
+  addFlag(command, '--min-stars <number>', 'only repositories with at least this many stars', {
+    parse: parseWholeNumber,
+  });
+  addFlag(command, '--max-stars <number>', 'only repositories with at most this many stars', {
+    parse: parseWholeNumber,
+  });
   addFlag(command, '--dry-run', 'show which repositories would be exported and why, and stop');
 }
 
 /** Shows what would be exported, and why other repositories would not be; starts nothing. */
 export async function showChoice(
-  wish: RequestWish,
+  request: BackupRequest,
   service: Service,
   {
     flags,
@@ -69,13 +84,13 @@ export async function showChoice(
   },
 ): Promise<void> {
   const verdicts =
-    wish.repositories === undefined
-      ? await judgeRepositories(wish.selection ?? {}, {
+    request.repositories === undefined
+      ? await assessRepositories(request.selection ?? {}, {
           owner: service.owner,
           repositories: service.repositories,
           nowMs: context.clock.now(),
         })
-      : wish.repositories.map((repository) => ({ repository, isTaken: true, reason: 'it was named' }));
+      : request.repositories.map((repository) => ({ repository, isTaken: true, reason: 'it was named' }));
   if (flags.json === true) {
     context.stdout.write(jsonLine({ repositories: verdicts }));
     return;

@@ -17,7 +17,7 @@ export type LastingFact =
     }
   /** The account of the token, which pending cleanup of this run belongs to. */
   | { readonly type: 'account-known'; readonly account: string }
-  /** `wish` is what the user asked for, as canonical JSON. */
+  /** `wish` (the name in journals) is the request of the user, as canonical JSON. */
   | {
       readonly type: 'backup-begun';
       readonly backup: string;
@@ -110,7 +110,7 @@ export type LastingFact =
   /** A new store replaced a damaged or missing one. */
   | { readonly type: 'store-renewed' }
   /** The user had the journal repaired: the missing lines are accounted for. */
-  | { readonly type: 'journal-mended'; readonly lostLines: number }
+  | { readonly type: 'journal-mended' }
   /** The backup is complete; nothing must be resumed. */
   | { readonly type: 'backup-finished'; readonly backup: string }
   /** The user started afresh (`--fresh`), or the backup is too old to be resumed. */

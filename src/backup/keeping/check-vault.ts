@@ -21,7 +21,7 @@ import {
   type VaultFinding,
 } from '../../vault/index.ts';
 import { checkKeptFiles } from './check-kept-files.ts';
-import { findDamagedPages, isStoreDamage, judgeStore } from './judge-store.ts';
+import { findDamagedPages, inspectStore, isStoreDamage } from './inspect-store.ts';
 import { findPlainArchives } from './left-archives.ts';
 import { readNeededFiles } from './needed-files.ts';
 import { CHANGED, isStoreAsNoted } from './store-notes.ts';
@@ -57,15 +57,14 @@ export async function* checkVault(options: CheckVaultOptions): AsyncGenerator<Va
     yield createVaultFinding('manifest-damaged', `manifests/${fileName}`, message);
   }
   yield* checkPresence(vault, manifests);
-  const { lines, damagedLines } = await vault.journal.read();
+  const { lines, damage } = await vault.journal.read();
   const damaged = faults.map(({ archive }) => archive);
   for (const archive of await listLostArchives(vault, { manifests, damaged, lines })) {
     const message = `The archive "${archive}" and its manifest are missing, and no run has removed them`;
     yield createVaultFinding('archive-lost', `archives/${archive}`, message);
   }
-  if (damagedLines.length > 0) {
-    const message = `${damagedLines.length} lines of the journal are damaged, the first is line ${damagedLines[0]}`;
-    yield createVaultFinding('journal-damaged', 'journal.log', message);
+  if (damage !== undefined) {
+    yield createVaultFinding('journal-damaged', 'journal.log', `The journal ${damage}`);
   }
   const lost = findLostJournal(manifests, lines);
   if (lost !== undefined) {
@@ -97,7 +96,7 @@ async function* checkStore(
   options: CheckVaultOptions,
 ): AsyncGenerator<VaultFinding, void> {
   const { vault, sample, random, signal } = options;
-  const { state, reason, lacking } = judgeStore(vault.storePath, manifests, lines);
+  const { state, reason, lacking } = inspectStore(vault.storePath, manifests, lines);
   if (state !== 'there') {
     yield* state === 'damaged'
       ? [createVaultFinding('store-damaged', 'store.db', reason ?? 'The store is damaged')]

@@ -13,7 +13,7 @@ import {
   presentArchives,
   storedFileOf,
 } from '../../vault/index.ts';
-import { judgeStore } from './judge-store.ts';
+import { inspectStore } from './inspect-store.ts';
 import { messageOfFailure, type Repair, type RepairOptions, resultOf, type Take } from './repair.ts';
 import { repairKeptFiles } from './repair-kept-files.ts';
 import { makeManifest } from './repair-manifests.ts';
@@ -38,7 +38,7 @@ export async function repairVault(options: RepairOptions): Promise<readonly Repa
   await noteLostArchives(options, take);
   await doubtRottenArchives(options, take);
   await repairKeptFiles(options, take);
-  await judgeRest(options, take);
+  await checkRest(options, take);
   return repairs;
 }
 
@@ -93,25 +93,24 @@ async function repairManifests(options: RepairOptions, take: Take): Promise<void
 
 async function repairJournal(options: RepairOptions, take: Take): Promise<void> {
   const { vault, isDryRun, clock, run } = options;
-  const { lines, damagedLines } = await vault.journal.read();
+  const { lines, damage } = await vault.journal.read();
   const lost = findLostJournal(await vault.manifests(), lines);
-  if (damagedLines.length === 0 && lost === undefined) {
+  if (damage === undefined && lost === undefined) {
     return;
   }
   if (!isDryRun) {
-    if (damagedLines.length > 0) {
+    if (damage !== undefined) {
       const copy = join(vault.directory, 'damaged', `${compactTime(clock.now())}-journal.log`);
       await vault.disk.makeDirectory(join(vault.directory, 'damaged'));
       await copyFile(join(vault.directory, 'journal.log'), copy);
       await vault.journal.rewrite(lines);
     }
     const journal = await vault.journal.open(run);
-    await journal.write({ type: 'journal-mended', lostLines: damagedLines.length });
+    await journal.write({ type: 'journal-mended' });
     await noteArchives(vault, journal);
     await journal.close();
   }
-  const found =
-    damagedLines.length > 0 ? `Damaged lines of the journal: ${damagedLines.length}` : (lost ?? '');
+  const found = damage === undefined ? (lost ?? '') : `The journal ${damage}`;
   const remedy = 'the rest is kept, and gaps are recorded; repositories locked by a run may still be locked';
   take({ path: 'journal.log', found, remedy, result: resultOf(isDryRun) });
 }
@@ -164,10 +163,10 @@ async function closeFolders({ vault, isDryRun }: RepairOptions, take: Take): Pro
 }
 
 /** Reports what this repair does not change, and how to repair it. */
-async function judgeRest({ vault }: RepairOptions, take: Take): Promise<void> {
+async function checkRest({ vault }: RepairOptions, take: Take): Promise<void> {
   const manifests = await vault.manifests();
   const { lines } = await vault.journal.read();
-  const { state, reason, lacking } = judgeStore(vault.storePath, manifests, lines);
+  const { state, reason, lacking } = inspectStore(vault.storePath, manifests, lines);
   if (state !== 'there' ? state === 'damaged' || lacking.length > 0 : lacking.length > 0) {
     const found =
       reason ?? (state === 'absent' ? 'The store is missing' : `The store lacks ${lacking.length} archives`);
