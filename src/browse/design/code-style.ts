@@ -78,7 +78,9 @@ export const CODE_STYLE = `
 .lines .bidi{border:1px solid var(--bad);color:var(--bad);border-radius:2px;font-size:.75em;padding:0 .2em}
 .blame td.by{width:1%;white-space:nowrap;padding:0 .7rem;font:.8rem/1.55 var(--sans);color:var(--muted);border-right:1px solid var(--line)}
 .blame .since{display:flex;justify-content:space-between;gap:1rem}
-.blame td.by a{color:var(--text);max-width:17rem;overflow:hidden;text-overflow:ellipsis;text-decoration:none}
+.blame .name{display:inline-block;max-width:8rem;overflow:hidden;text-overflow:ellipsis;vertical-align:bottom}
+.blame .who[data-face]::before{width:1.1rem;height:1.1rem;font-size:.5rem;line-height:calc(1.1rem - 2px);margin:-.1rem .35rem -.1rem 0}
+.blame td.by a{color:var(--text);flex:1;max-width:14rem;overflow:hidden;text-overflow:ellipsis;text-decoration:none}
 .blame td.by a:hover{color:var(--accent)}
 .blame tr.first td{border-top:1px solid var(--line)}
 .diff .n{min-width:2.4rem}
@@ -112,6 +114,6 @@ export const CODE_STYLE = `
 .commits .end a{text-decoration:none}
 .commit-message{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit;margin:.5rem 0;max-width:var(--measure)}
 .finder input{width:100%;max-width:40rem}
-@media (max-width:40rem){.tree .newest{display:none}.tree td:first-child{width:99%}.lines .n{min-width:1.8rem}.lines .n a,.diff .n a,.diff .n span{padding:0 .3rem}.diff .old{display:none}.blame td.by{display:none}}
+@media (max-width:40rem){.tree .newest{display:none}.tree td:first-child{width:99%}.lines .n{min-width:1.8rem}.lines .n a,.diff .n a,.diff .n span{padding:0 .3rem}.diff .old{display:none}.blame td.by{padding:0 .35rem}.blame .since>:not(.who){display:none}.blame .name{max-width:4.2rem}}
 @media print{.ways,.ref-choice{display:none!important}.lines .c{white-space:pre-wrap;overflow-wrap:anywhere}}
 `;

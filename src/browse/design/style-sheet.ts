@@ -1,4 +1,5 @@
 import { CHART_STYLE, CHART_STYLE_DARK } from '../charts/chart-style.ts';
+import { FORCED_STYLE, TARGET_STYLE } from './access-style.ts';
 import { CODE_STYLE, MARKUP_STYLE } from './code-style.ts';
 import { DARK, LIGHT } from './colours.table.ts';
 import { SIGN_STYLE } from './sign-style.ts';
@@ -16,7 +17,7 @@ h3{font-size:.95rem;margin:1.2rem 0 .4rem}
 p{margin:.5rem 0}
 a{color:var(--accent);text-decoration-thickness:1px;text-underline-offset:.18em}
 a:not(:hover){text-decoration-color:color-mix(in srgb,currentColor 35%,transparent)}
-a:focus-visible,button:focus-visible,input:focus-visible,select:focus-visible,textarea:focus-visible,summary:focus-visible,[tabindex]:focus-visible{outline:2px solid var(--accent);outline-offset:2px;border-radius:2px}
+:focus-visible{outline:2px solid var(--accent);outline-offset:2px;border-radius:2px}
 code,kbd,pre,samp,.mono{font-family:var(--mono);font-size:.88em}
 kbd{border:1px solid var(--line);border-bottom-width:2px;border-radius:3px;padding:0 .35em;background:var(--raised)}
 table{border-collapse:collapse;font-variant-numeric:tabular-nums}
@@ -113,9 +114,14 @@ const COMFORT_STYLE = `
 .comfort-help dd{margin:0}
 .comfort-help label{display:block;margin:.3rem 0}
 .comfort-help form{margin-top:1rem;text-align:right}
+.copied{position:relative}.copied-id{display:flex;flex-wrap:wrap;gap:.2rem .6rem;align-items:center}
+.copied>.copy{position:absolute;top:.35rem;right:.35rem;opacity:0}
+.copied:hover>.copy,.copied:focus-within>.copy{opacity:1}
+.copy{font-size:.8rem;padding:.1rem .5rem;min-height:1.6rem}
+@media (hover:none){.copied>.copy{opacity:1}}
 progress{width:100%;max-width:30rem;accent-color:var(--accent)}
 .rows>li.chosen,.cards>li.chosen{outline:2px solid var(--accent);outline-offset:-1px}
-@media print{.comfort-note,.suggestions,.comfort-help{display:none!important}}
+@media print{.copy,.comfort-note,.suggestions,.comfort-help{display:none!important}}
 `;
 
 /** Print: black on white, no navigation, everything expanded, link addresses written out. */
@@ -262,5 +268,7 @@ export const STYLE_SHEET = [
   MARKUP_STYLE,
   CODE_STYLE,
   COMFORT_STYLE,
+  TARGET_STYLE,
+  FORCED_STYLE,
   PRINT_STYLE,
 ].join('\n');

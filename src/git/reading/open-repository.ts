@@ -6,6 +6,7 @@ import type { Difference } from './file-difference.ts';
 import { createObjectProcess } from './object-process.ts';
 import {
   type Blame,
+  countChangedFiles,
   countCommits,
   type DifferenceOptions,
   differenceArguments,
@@ -34,6 +35,8 @@ export interface GitRepository extends ObjectReader {
   countCommits(options: Pick<LogOptions, 'from' | 'without'>): Promise<number | undefined>;
   mergeBase(one: string, other: string): Promise<string | undefined>;
   difference(options: DifferenceOptions): Promise<Difference>;
+  /** The number of files that differ; undefined if git did not finish. */
+  countChangedFiles(options: DifferenceOptions): Promise<number | undefined>;
   blame(options: { readonly commit: string; readonly path: string }): Promise<Blame>;
   files(commit: string): Promise<FileList>;
   /** The bytes of a file. */
@@ -83,6 +86,7 @@ function openRepository(options: OpenRepositoryOptions): GitRepository {
     countCommits: (options) => countCommits(ask, options),
     mergeBase: (one, other) => findMergeBase(ask, [one, other]),
     difference: (options) => readDifference(ask, options),
+    countChangedFiles: (options) => countChangedFiles(ask, options),
     blame: (options) => readBlame(ask, options),
     files: (commit) => listFiles(ask, commit),
     streamBlob: (id) => stream(['cat-file', 'blob', id]),

@@ -127,6 +127,21 @@ export async function readDifference(ask: AskGit, options: DifferenceOptions): P
   return parser.end(cutOf(ending, 'a difference', !isEmpty));
 }
 
+/** Counts the files that differ; undefined if git did not finish. */
+export async function countChangedFiles(
+  ask: AskGit,
+  options: DifferenceOptions,
+): Promise<number | undefined> {
+  let count = 0;
+  const { status } = await ask({
+    arguments: differenceArguments(options, '--name-only'),
+    onLine(line, channel) {
+      count += channel === 'output' && line !== '' ? 1 : 0;
+    },
+  });
+  return status === 0 ? count : undefined;
+}
+
 /** The commits that last changed the lines of a file. After a timeout, `groups` may be incomplete. */
 export interface Blame {
   readonly groups: readonly BlamedLines[];

@@ -192,7 +192,9 @@ describe('what vanished', () => {
 
   it('is named by the thread in which it was said, and leads there', async () => {
     const page = await app.page('/-/changes/1..2?kind=issue_comment&change=vanished');
-    expect(page).toMatch(/<\/span> comment on <a href="\/[^"#]+\/issues\/\d+">[\w/-]+#\d+<\/a>/);
+    expect(page).toMatch(
+      /<\/span> comment on <a href="\/[^"#]+\/issues\/3">Wrong sensor readings[^<]+<\/a> <span class="muted small">[\w/-]+#3<\/span>/,
+    );
   });
 
   it('is told for any two snapshots, and refused for one that is not there', async () => {

@@ -7,6 +7,7 @@ import { codeBar } from '../../show/code/code-bar.ts';
 import { colouredLines, MAX_LINES } from '../../show/code/code-text.ts';
 import { shortId, subjectOf } from '../../show/code/commit-line.ts';
 import { emptyNote } from '../../show/facts.ts';
+import { faceOf } from '../../show/links.ts';
 import { timeAgo } from '../../show/times.ts';
 import { noSuchPath, openPlace, originalOf, readCommits, type ShownCommit } from './code-place.ts';
 import { type BlobFacts, linesOf, readBlob } from './read-blob.ts';
@@ -84,5 +85,5 @@ function groupHead(
 ): Markup {
   return known === undefined
     ? html`<code>${shortId(commit)}</code>`
-    : html`<span class="since"><a href="${commitPath(repo, commit)}" title="${known.author}: ${subjectOf(known)}">${subjectOf(known)}</a>${timeAgo(known.authoredAt, frame.nowMs)}</span>`;
+    : html`<span class="since"><span ${faceOf(known.author)} title="${known.author}"><bdi class="name">${known.author}</bdi></span><a href="${commitPath(repo, commit)}" title="${subjectOf(known)}">${subjectOf(known)}</a>${timeAgo(known.authoredAt, frame.nowMs)}</span>`;
 }

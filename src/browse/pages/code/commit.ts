@@ -85,7 +85,7 @@ ${factsList([
       ? null
       : html`<bdi>${committer}</bdi>, ${timeAgo(committedAt, frame.nowMs)}`,
   ],
-  ['Commit', html`<code>${id}</code>`],
+  ['Commit', html`<code data-copy-text>${id}</code>`],
   [
     parents.length === 1 ? 'Parent' : 'Parents',
     parents.length === 0 ? 'none: the history begins here' : html`${parentLinks}`,

@@ -60,15 +60,16 @@ export const pullFiles = definePage<PullFiles>({
 
 function showFiles(facts: PullFiles, frame: Frame): Markup {
   const { page, difference, to, reason, conversations } = facts;
-  const show = (conversation: (typeof conversations)[number]) => showConversation(conversation, page, frame);
+  const show = (conversation: (typeof conversations)[number], isAtItsLine: boolean) =>
+    showConversation(conversation, page, frame, isAtItsLine);
   if (difference === null) {
-    return html`${emptyNote(html`${reason} ${conversations.length === 0 ? 'Its changes cannot be shown.' : 'Only the lines around review comments can be shown:'}`)}${conversations.map(show)}`;
+    return html`${emptyNote(html`${reason} ${conversations.length === 0 ? 'Its changes cannot be shown.' : 'Only the lines around review comments can be shown:'}`)}${conversations.map((one) => show(one, false))}`;
   }
   const placed = placeConversations(conversations, difference, show);
   const path = `${repositoryPath(page.repo)}/pull/${page.thread.number}`;
   return html`<p class="small"><a href="${path}.diff">.diff</a> · <a href="${path}.patch">.patch</a></p>
 ${differenceView(difference, { repo: page.repo, to, conversations: placed }, frame)}
-${placed.lost.length === 0 ? '' : html`<h2>On files that are no longer changed</h2>${placed.lost.map(show)}`}`;
+${placed.lost.length === 0 ? '' : html`<h2>On files that are no longer changed</h2>${placed.lost.map((one) => show(one, false))}`}`;
 }
 
 /** The changes of a pull request as a file. */

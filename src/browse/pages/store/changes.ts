@@ -50,9 +50,13 @@ ${versions
   }),
 });
 
+/** A difference with the title of its record or of the thread that it belongs to. */
+type TitledDifference = ChangePage['differences'][number] & { readonly title: string | null };
+
 type ChangePage = Awaited<ReturnType<Sources['store']['changes']>>;
 
-interface Changes extends Omit<ChangePage, 'after'> {
+interface Changes extends Omit<ChangePage, 'after' | 'differences'> {
+  readonly differences: readonly TitledDifference[];
   readonly from: { readonly id: number; readonly takenAt: string | null };
   readonly to: { readonly id: number; readonly takenAt: string | null };
   readonly prevPath: string | undefined;
@@ -81,7 +85,8 @@ export const changes = definePage<Changes>({
       { offset, perPage: PER_PAGE, hasMore: after !== undefined },
       'start',
     );
-    return { ...found, ...paths, from: end(from), to: end(to), kind, change };
+    const differences = found.differences.map((one) => ({ ...one, title: titleOf(one, sources) }));
+    return { ...found, differences, ...paths, from: end(from), to: end(to), kind, change };
   },
   show(facts, frame) {
     const { from, to, counts, differences, prevPath, nextPath } = facts;
@@ -100,8 +105,8 @@ export const changes = definePage<Changes>({
     };
   },
   table: ({ differences }) => ({
-    columns: ['kind', 'change', 'repo', 'url'],
-    rows: differences.map(({ kind, change, repo, url }) => [kind, change, repo ?? null, url ?? null]),
+    columns: ['kind', 'change', 'repo', 'title', 'url'],
+    rows: differences.map((one) => [one.kind, one.change, one.repo ?? null, one.title, one.url ?? null]),
   }),
 });
 
@@ -134,6 +139,21 @@ const KIND_WORDS: Readonly<Record<string, string>> = {
   pull_request_review_comment: 'comment on code in',
 };
 
+function titleOf(
+  { url, before, after }: ChangePage['differences'][number],
+  { store }: Sources,
+): string | null {
+  const { title, name }: { readonly title?: unknown; readonly name?: unknown } = JSON.parse(
+    after ?? before ?? '{}',
+  );
+  const own = [title, name].find((text) => typeof text === 'string' && text !== '');
+  if (typeof own === 'string') {
+    return own;
+  }
+  const { repo, number } = url === undefined ? {} : store.urlPlace(url);
+  return repo === undefined || number === undefined ? null : (store.glance(repo, number)?.title ?? null);
+}
+
 /** The page of a record; for a vanished part of a thread, the page of the thread. */
 function placeOf(
   url: string,
@@ -145,11 +165,12 @@ function placeOf(
 }
 
 function differenceOf(difference: Changes['differences'][number], frame: Frame): Markup {
-  const { kind, change, url, repo, formerRepo, before, after } = difference;
-  const name = url === undefined ? (repo ?? kind) : recordName(url);
+  const { kind, change, url, repo, formerRepo, before, after, title } = difference;
+  const address = url === undefined ? (repo ?? kind) : recordName(url);
+  const name = title === null ? address : frame.title(title);
   const path = url === undefined ? undefined : placeOf(url, change, frame);
   const fields = before === undefined || after === undefined ? [] : diffRecords(before, after);
-  return html`<section class="${change === 'vanished' ? 'vanished' : ''}"><h2><span class="tag${change === 'vanished' ? ' warn' : ''}">${change}</span> ${KIND_WORDS[kind] ?? kind.replaceAll('_', ' ')} ${path === undefined ? name : html`<a href="${path}">${name}</a>`}${url === undefined ? '' : html` <a class="small" href="${withQuery('/-/history', { url })}">history</a>`}${formerRepo === undefined ? '' : html` <span class="muted small">of ${formerRepo}</span>`}</h2>
+  return html`<section class="${change === 'vanished' ? 'vanished' : ''}"><h2><span class="tag${change === 'vanished' ? ' warn' : ''}">${change}</span> ${KIND_WORDS[kind] ?? kind.replaceAll('_', ' ')} ${path === undefined ? name : html`<a href="${path}">${name}</a>`}${title === null ? '' : html` <span class="muted small">${address}</span>`}${url === undefined ? '' : html` <a class="small" href="${withQuery('/-/history', { url })}">history</a>`}${formerRepo === undefined ? '' : html` <span class="muted small">of ${formerRepo}</span>`}</h2>
 ${change === 'vanished' ? html`<p class="muted">${cut(lostText(before))}</p>` : ''}${fields.length === 0 ? '' : html`<dl class="facts-list">${fields.map((field) => html`<dt>${fieldName(field)}</dt><dd>${fieldText(field)}</dd>`)}</dl>`}</section>`;
 }
 
