@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { OpenSourceOptions } from '../archive/index.ts';
 import { createDecrypt, readIdentities } from '../vault/index.ts';
-import { addFlag, gatherNames } from './flags.ts';
+import { addFlag, flagsOf, gatherNames } from './flags.ts';
 
 export interface IdentityFlags {
   readonly identityFile?: readonly string[];
@@ -15,10 +15,11 @@ export function addIdentityFlag(command: Command): void {
 }
 
 export function addRecipientFlags(command: Command): void {
-  addFlag(command, '--recipient <key...>', 'encrypt archives for this age public key (age1…)', {
+  const add = flagsOf(command, 'encryption');
+  add('--recipient <key...>', 'encrypt archives for this age public key (age1…)', {
     parse: gatherNames,
   });
-  addFlag(command, '--recipients-file <file...>', 'encrypt archives for the public keys in this file', {
+  add('--recipients-file <file...>', 'encrypt archives for the public keys in this file', {
     parse: gatherPaths,
   });
 }

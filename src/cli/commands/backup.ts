@@ -4,7 +4,7 @@ import { type BackupChoices, findUsualJob, readRequest, withJob } from '../../ap
 import type { CaptureName } from '../../store/index.ts';
 import { addBackupFlags, addRequestFlags, addWaitFlags } from '../backup-flags.ts';
 import type { CommandContext } from '../context.ts';
-import { addFlag, addHelpEnd, gatherNames } from '../flags.ts';
+import { addFlag, addHelpEnd, flagsOf, gatherNames } from '../flags.ts';
 import { addRecipientFlags } from '../identity-flags.ts';
 import { addKeepFlags } from '../keep-flags.ts';
 import { addLogFlags, type LogFlags, withLog } from '../log/log-flags.ts';
@@ -20,16 +20,8 @@ type BackupFlags = BackupChoices & ServiceCommandFlags & LogFlags & { readonly d
 /** `satchel backup`: exports, downloads, verifies and loads. */
 export function defineBackup(command: Command, context: CommandContext): void {
   addServiceFlags(command);
-  addFlag(
-    command,
-    '--job <name>',
-    'run this job of the configuration (default: the only one); other flags override it',
-  );
-  addFlag(
-    command,
-    '--vault <dir>',
-    "where archives, manifests and the store are kept; created if missing (default: the configuration's)",
-  );
+  addFlag(command, '--job <name>', 'job of the configuration (default: the only one)');
+  addFlag(command, '--vault <dir>', 'where to keep everything (default: as configured)');
   addRequestFlags(command);
   addBackupFlags(command);
   addWaitFlags(command);
@@ -39,11 +31,8 @@ export function defineBackup(command: Command, context: CommandContext): void {
   addLogFlags(command, 'nothing');
   addHelpEnd(command, [
     'backup --vault ~/work',
-    'backup --vault ~/work --fork no --pushed-since 365d --except "*/scratch-*"',
-    'backup --base-url https://code.example.org/api/v3 --vault ~/work --repository acme/rocket acme/pad',
-    'backup --vault ~/work --split 200 --skip-if-younger 20h --delete-archive',
+    'backup --org acme --fork no --pushed-since 365d --except "*/scratch-*"',
     'backup --vault ~/work --keep-daily 7 --keep-weekly 5 --keep-monthly 12',
-    'backup --vault ~/work --recipients-file ~/.config/satchel/recipients.txt',
   ]);
   command.action(async (given: BackupFlags) => {
     const job = await findUsualJob(given, context);
@@ -73,7 +62,7 @@ export function defineBackup(command: Command, context: CommandContext): void {
 }
 
 function addWithFlag(command: Command): void {
-  addFlag(command, '--with <kinds>', `also keep these in the store: ${NAMES.join(', ')}`, {
+  flagsOf(command, 'content')('--with <kinds>', `also keep these in the store: ${NAMES.join(', ')}`, {
     parse: parseCaptureNames,
   });
 }

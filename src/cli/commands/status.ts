@@ -33,7 +33,7 @@ export function defineStatus(command: Command, context: CommandContext): void {
     },
   );
   addFlag(command, '--account <name...>', 'check only these accounts', { parse: gatherNames });
-  addMaxDropFlag(command, 'warn if the newest archive is smaller than the previous one by more than this');
+  addMaxDropFlag(flagsOf(command, 'retention'), 'warn if the newest archive is smaller than the previous one by more than this');
   addHelpEnd(command, ['status --vault ~/work', 'status --vault ~/work --max-age 8d --quiet']);
   command.action(async (flags: StatusFlags) => {
     const vault = await openNamedVault(flags, context);

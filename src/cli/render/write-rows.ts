@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { Failure } from '../../base/index.ts';
 import type { Output } from '../context.ts';
-import { addFlag } from '../flags.ts';
+import { flagsOf } from '../flags.ts';
 import { dataOutput } from '../guard-output.ts';
 import { terminalColumns } from '../terminal.ts';
 import { type CellValue, cellText } from './cell-text.ts';
@@ -126,12 +126,13 @@ export type RowFormatOptions = Readonly<Partial<Record<RowFormatName | 'raw', bo
 
 /** Adds a flag for each row format. */
 export function addRowFormatFlags(command: Command): void {
+  const add = flagsOf(command, 'formatting');
   for (const [name, { summary }] of Object.entries(ROW_FORMATS)) {
     if (name !== 'json') {
-      addFlag(command, `--${name}`, `write ${summary}`);
+      add(`--${name}`, `write ${summary}`);
     }
   }
-  addFlag(command, '--raw', 'write only the first value, unformatted');
+  add('--raw', 'write only the first value, unformatted');
 }
 
 /** The format that was requested; a table by default. */
