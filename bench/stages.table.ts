@@ -5,7 +5,7 @@
 export const STAGES: readonly (readonly [stage: string, modules: RegExp])[] = [
   ['split', /record-splitter|record-cutter|token-splitter/],
   ['parse', /record-text/],
-  ['judge', /^archive\/(record-judge|kind-schemas|archive-schemas)|^base\/schema-compiler/],
+  ['judge', /^archive\/(record-validator|kind-schemas|archive-schemas)|^base\/schema-compiler/],
   ['check', /^archive\/(checks|fingerprints|verification|repository-tallies|archive-tally)/],
   ['pass on', /^archive\/threads|^base\/carried-error/],
   ['unpack', /^archive\//],

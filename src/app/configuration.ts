@@ -18,7 +18,7 @@ export async function usualSettings(context: Surroundings): Promise<Configuratio
 
 /** Reads a configuration, which must be valid. */
 export async function loadConfiguration(path: string, { env }: Surroundings): Promise<Configuration> {
-  return await readConfiguration(path, { env, judgeTimes, longestPauseMs });
+  return await readConfiguration(path, { env, checkTimes, longestPauseMs });
 }
 
 /** Reads a configuration for running its jobs; also fails for errors that would make their backups fail. */
@@ -28,12 +28,12 @@ export async function loadJobs(path: string, context: Surroundings): Promise<Con
 
 /** Options for reading a configuration that also find errors that would make a run fail. */
 export async function thoroughReading({ env }: Surroundings) {
-  const { judgeJob } = await import('./backup/settings-of-job.ts'); // It imports everything that a backup needs.
-  return { env, judgeTimes, longestPauseMs, judgeJob };
+  const { checkJob } = await import('./backup/settings-of-job.ts'); // It imports everything that a backup needs.
+  return { env, checkTimes, longestPauseMs, checkJob };
 }
 
 /** What is wrong with a schedule or a time zone; undefined if they are valid. */
-export function judgeTimes(expressions: readonly string[], timeZone: string | undefined): string | undefined {
+export function checkTimes(expressions: readonly string[], timeZone: string | undefined): string | undefined {
   try {
     readRunTimes(expressions, timeZone ?? systemZoneName());
     return undefined;

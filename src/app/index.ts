@@ -11,7 +11,7 @@ export { captureSentence } from './backup/report-backup.ts';
 export { withJob } from './backup/settings-of-job.ts';
 export { findUsualJob, requireJob, withUsualOwner } from './backup/usual-job.ts';
 export {
-  judgeTimes,
+  checkTimes,
   loadConfiguration,
   loadJobs,
   locateConfiguration,

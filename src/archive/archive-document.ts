@@ -39,13 +39,16 @@ export function openDocument({ entryName, limits, emit, onDocument }: CollectOpt
   };
 }
 
-interface JudgeOptions extends DocumentEntry {
+interface ValidatorOptions extends DocumentEntry {
   readonly schemas: ArchiveSchemas;
   readonly emit: (event: ArchiveEvent) => void;
 }
 
 /** Parses a document, validates it and emits it. */
-export function judgeDocument(bytes: Buffer, { entryName, document, schemas, emit }: JudgeOptions): void {
+export function validateDocument(
+  bytes: Buffer,
+  { entryName, document, schemas, emit }: ValidatorOptions,
+): void {
   const report = (code: FindingCode, fault: string, pointer?: string) =>
     emit({ type: 'finding', finding: faultOf(entryName, code, fault, pointer) });
   const source = bytes.toString().replace(/^\ufeff/, '');

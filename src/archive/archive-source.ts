@@ -2,8 +2,8 @@ import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { Failure, fileFailure, messageOf } from '../base/index.ts';
+import { checkHead, HEAD_BYTES, joined, takeHead } from './check-head.ts';
 import { type Decrypt, isEncrypted, openEncrypted } from './encrypted-source.ts';
-import { HEAD_BYTES, joined, judgeHead, takeHead } from './judge-head.ts';
 import type { PackedSource } from './read-packed.ts';
 
 /** A folder with the files of an extracted archive. */
@@ -50,7 +50,7 @@ export async function openArchiveSource(
     return {
       type: 'packed',
       name: path,
-      isGzip: judgeHead(head, { name: path, isAll: head.length < HEAD_BYTES }).isGzip,
+      isGzip: checkHead(head, { name: path, isAll: head.length < HEAD_BYTES }).isGzip,
       sizeBytes: stats.size,
       open: (signal) => fileChunks(path, signal),
     };
@@ -78,7 +78,7 @@ export async function archiveSourceFromStream(
     : {
         type: 'packed',
         name,
-        isGzip: judgeHead(head, { name, isAll }).isGzip,
+        isGzip: checkHead(head, { name, isAll }).isGzip,
         sizeBytes: undefined,
         open,
       };

@@ -1,5 +1,5 @@
 import { bufferOf, Failure, messageOf } from '../base/index.ts';
-import { judgeHead, takeHead } from './judge-head.ts';
+import { checkHead, takeHead } from './check-head.ts';
 import type { PackedSource } from './read-packed.ts';
 
 /**
@@ -59,7 +59,7 @@ export async function openEncrypted(
       details: { found: damage },
     });
   }
-  const { isGzip } = judgeHead(head, { name, isAll: isAll && damage === undefined });
+  const { isGzip } = checkHead(head, { name, isAll: isAll && damage === undefined });
   if (!isStream) {
     await rest.return();
   }

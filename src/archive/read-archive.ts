@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ARCHIVE_LIMITS, type ArchiveLimits } from '../model/index.ts';
-import { judgeDocument, openDocument } from './archive-document.ts';
+import { openDocument, validateDocument } from './archive-document.ts';
 import { type ArchiveEvent, type ContainerSummary, NOTHING_READ } from './archive-event.ts';
 import type { ArchiveSource } from './archive-source.ts';
 import { EntryReader, type OpenFile, type ReadingSink, type RecordFile } from './entry-reader.ts';
@@ -13,7 +13,7 @@ import {
 import { readFolder } from './read-folder.ts';
 import { readPacked } from './read-packed.ts';
 import type { RecordCutter, SplitterName } from './record-cutter.ts';
-import { createRecordJudge } from './record-judge.ts';
+import { createRecordValidator } from './record-validator.ts';
 import type { BodyTaker } from './tar-reader.ts';
 
 /** Options for reading an archive. */
@@ -168,23 +168,23 @@ class EventQueue implements ReadingSink {
 
   openRecords(entryName: string): RecordFile {
     const emit = this.#emit;
-    const judge = createRecordJudge({ entryName, kinds: this.#kinds, emit });
+    const validator = createRecordValidator({ entryName, kinds: this.#kinds, emit });
     const cutting = { entryName, limits: this.#limits, splitter: this.#splitter, emit };
-    const cutter = new this.#Cutter({ ...cutting, onRecord: judge.take });
+    const cutter = new this.#Cutter({ ...cutting, onRecord: validator.take });
     return {
       write: (chunk) => cutter.write(chunk),
-      flush: judge.flush,
+      flush: validator.flush,
       end(isWhole) {
         cutter.end(isWhole);
-        judge.flush();
+        validator.flush();
       },
     };
   }
 
   openDocument(entryName: string, document: DocumentName): BodyTaker {
-    const judging = { entryName, document, schemas: this.#schemas, emit: this.#emit };
-    const onDocument = (bytes: Buffer) => judgeDocument(bytes, judging);
-    return openDocument({ ...judging, limits: this.#limits, onDocument });
+    const validating = { entryName, document, schemas: this.#schemas, emit: this.#emit };
+    const onDocument = (bytes: Buffer) => validateDocument(bytes, validating);
+    return openDocument({ ...validating, limits: this.#limits, onDocument });
   }
 
   finish(): void {

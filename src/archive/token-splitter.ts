@@ -40,7 +40,7 @@ class TokenSplitter implements RecordSplitter {
   readonly #options: TokenSplitterOptions;
   readonly #decoder = new StringDecoder('utf8');
   /** Fails where the lenient decoder inserts U+FFFD; undefined after its first failure. */
-  #judge: TextDecoder | undefined = new TextDecoder('utf-8', { fatal: true });
+  #utf8Check: TextDecoder | undefined = new TextDecoder('utf-8', { fatal: true });
   /** Strings are streamed in pieces, since a string may exceed the size limit of records. */
   readonly #parse = jsonParser({ packValues: false, streamValues: true, jsonStreaming: true });
   readonly #containers: ('array' | 'object')[] = [];
@@ -105,9 +105,9 @@ class TokenSplitter implements RecordSplitter {
   /** The sources of records are decoded text, in which invalid bytes can no longer be detected. */
   #checkUtf8(chunk: Buffer): void {
     try {
-      this.#judge?.decode(chunk, { stream: true });
+      this.#utf8Check?.decode(chunk, { stream: true });
     } catch {
-      this.#judge = undefined;
+      this.#utf8Check = undefined;
       const fault = 'bytes of the file are not UTF-8; U+FFFD replaces them';
       this.#options.onFault('text-invalid-utf8', fault, this.#index);
     }

@@ -6,7 +6,7 @@ import {
   planRetention,
 } from '../vault/index.ts';
 import type { BackupRun } from './backup-options.ts';
-import { readSnapshotsWithStore } from './keeping/judge-store.ts';
+import { readSnapshotsWithStore } from './keeping/inspect-store.ts';
 
 /** The outcome of retention at the end of a backup. */
 export interface RetentionReport {

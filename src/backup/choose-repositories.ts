@@ -9,7 +9,7 @@ import {
 } from './select-repositories.ts';
 
 /** What a person wants to export; without repositories, the selected ones of the account or organization. */
-export type RequestWish = Omit<MigrationRequest, 'repositories'> & {
+export type BackupRequest = Omit<MigrationRequest, 'repositories'> & {
   readonly repositories: readonly string[] | undefined;
   /** All repositories by default. */
   readonly selection?: RepositorySelection;
@@ -27,16 +27,16 @@ interface RepositorySource {
 /** Maximum number of names in one message. */
 const MAX_SKIPPED_SHOWN = 5;
 
-/** Converts a wish to a request: lists the repositories of the account if none were named. */
+/** Names the repositories of a request: lists the repositories of the account if none were named. */
 export async function chooseRepositories(
-  wish: RequestWish,
+  requested: BackupRequest,
   source: RepositorySource,
 ): Promise<MigrationRequest> {
-  const { selection = {}, ...request } = wish;
-  if (wish.repositories !== undefined || wish.orgMetadataOnly === true) {
-    return { ...request, repositories: (wish.repositories ?? []).map(parseRepositoryName) };
+  const { selection = {}, ...request } = requested;
+  if (requested.repositories !== undefined || requested.orgMetadataOnly === true) {
+    return { ...request, repositories: (requested.repositories ?? []).map(parseRepositoryName) };
   }
-  const verdicts = await judgeRepositories(selection, source);
+  const verdicts = await assessRepositories(selection, source);
   const taken = verdicts.filter(({ isTaken }) => isTaken).map(({ repository }) => repository);
   const odd = verdicts.filter(({ reason }) => reason === NO_NAME).map(({ repository }) => repository);
   if (odd.length > 0) {
@@ -51,7 +51,7 @@ export async function chooseRepositories(
 }
 
 /** Lists the repositories of the account or organization, and whether and why each is selected or not. */
-export async function judgeRepositories(
+export async function assessRepositories(
   selection: RepositorySelection,
   { owner, repositories, nowMs }: RepositorySource,
 ): Promise<readonly RepositoryVerdict[]> {

@@ -66,7 +66,7 @@ export async function exportPart(part: Part, work: PartWork, run: BackupRun): Pr
       if (!(error instanceof Failure)) {
         throw error;
       }
-      const ending = await judge(error, { part, obtained, isLast }, run);
+      const ending = await endingOf(error, { part, obtained, isLast }, run);
       if (ending !== undefined) {
         return ending;
       }
@@ -118,7 +118,7 @@ async function obtain(
 
 async function waitFor({ migration, origin }: ObtainedMigration, run: BackupRun): Promise<Migration> {
   const { id } = migration;
-  const { service, clock, signal, journal, onEvent, pollIntervalMs, deadlineMs } = run;
+  const { service, clock, random, signal, journal, onEvent, pollIntervalMs, deadlineMs } = run;
   if (migration.state === 'exported' && origin !== 'started') {
     return migration;
   }
@@ -129,6 +129,7 @@ async function waitFor({ migration, origin }: ObtainedMigration, run: BackupRun)
     migrations: service.migrations,
     id,
     clock,
+    random,
     signal,
     onState({ state }, elapsedMs, nextPollMs) {
       if (state !== seen) {
@@ -191,7 +192,7 @@ interface PartTrouble {
 /**
  * Decides what a failure means for a part: its failure, another migration (undefined), or the end of the run (throws).
  */
-async function judge(
+async function endingOf(
   failure: Failure,
   { part, obtained, isLast }: PartTrouble,
   run: BackupRun,

@@ -4,7 +4,7 @@ import { waitForStore } from '../store/index.ts';
 import { encryptedNameOf, type Manifest, reasonAgainstResuming, repositoryIdsOf } from '../vault/index.ts';
 import type { BackupRun } from './backup-options.ts';
 import { encryptArchive, findEncrypted } from './encrypt-archives.ts';
-import { judgeStore } from './keeping/judge-store.ts';
+import { inspectStore } from './keeping/inspect-store.ts';
 import { findLeftBackups, type LeftArchive, type LeftBackup } from './keeping/left-archives.ts';
 import { makeManifest } from './keeping/repair-manifests.ts';
 import { noteStore, suspectStore } from './keeping/store-notes.ts';
@@ -109,7 +109,7 @@ async function loadWhatLacks(
   const { vault, journal, clock, signal, onEvent } = options;
   const names = new Set(archives.flatMap(({ name }) => [name, encryptedNameOf(name)]));
   const others = (await vault.manifests()).filter(({ archive }) => !names.has(archive));
-  const { lacking } = judgeStore(vault.storePath, [...others, ...manifests], journal.lines);
+  const { lacking } = inspectStore(vault.storePath, [...others, ...manifests], journal.lines);
   if (!lacking.some((manifest) => manifests.includes(manifest))) {
     return true;
   }

@@ -7,7 +7,7 @@ export type { BackupEvent } from './backup-event.ts';
 export type { BackupOptions, BackupService } from './backup-options.ts';
 export type { BackupReport, SkippedBackup } from './backup-report.ts';
 export type { CaptureWork } from './capture-from-service.ts';
-export { chooseRepositories, judgeRepositories, type RequestWish } from './choose-repositories.ts';
+export { assessRepositories, type BackupRequest, chooseRepositories } from './choose-repositories.ts';
 export type { Check } from './doctor/check.ts';
 export { type Examination, examineService } from './doctor/examine-service.ts';
 export { checkDisk, checkGit, checkNode, checkSqlite } from './doctor/machine-checks.ts';
@@ -20,12 +20,12 @@ export {
   importArchives,
 } from './import/import-archives.ts';
 export { checkVault } from './keeping/check-vault.ts';
+export { readSnapshotsWithStore } from './keeping/inspect-store.ts';
 export {
   type JobHistory,
   type JobIdentity,
   readJobHistory,
 } from './keeping/job-history.ts';
-export { readSnapshotsWithStore } from './keeping/judge-store.ts';
 export { pruneVault } from './keeping/prune-vault.ts';
 export { type RebuildEvent, type RebuildReport, rebuildStore } from './keeping/rebuild-store.ts';
 export type { Repair } from './keeping/repair.ts';

@@ -5,7 +5,7 @@ import { createGitStage } from '../git/index.ts';
 import { type ArchiveFacts, loadArchiveSource, type VerifiedLoad } from '../load/index.ts';
 import { foldersIn, type LoadOrder, openStore } from '../store/index.ts';
 import type { Vault } from '../vault/index.ts';
-import { isStoreDamage, judgeStore } from './keeping/judge-store.ts';
+import { inspectStore, isStoreDamage } from './keeping/inspect-store.ts';
 
 export interface LoadArchivesOptions {
   readonly vault: Vault;
@@ -58,7 +58,7 @@ const REBUILD = '"satchel vault rebuild" builds the store again from the archive
 /** Whether the store lacks snapshots that it should have: their files must not be treated as orphans. */
 export async function mayLackSnapshots(vault: Vault): Promise<boolean> {
   const { lines } = await vault.journal.read();
-  return judgeStore(vault.storePath, await vault.manifests(), lines).lacking.length > 0;
+  return inspectStore(vault.storePath, await vault.manifests(), lines).lacking.length > 0;
 }
 
 /** An archive that is older than the store is loaded into the history. */

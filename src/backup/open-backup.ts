@@ -14,7 +14,7 @@ import { chooseRepositories } from './choose-repositories.ts';
 /** The backup of a run: one that an earlier run began, or a new one. */
 export type OpenedBackup = Pick<OpenBackup, 'backup' | 'request' | 'splitSize' | 'leftOut'>;
 
-/** Resumes the interrupted backup of the same wish, or begins a new one, and records which. */
+/** Resumes the interrupted backup of the same request, or begins a new one, and records which. */
 export async function openBackup(run: BackupRun): Promise<OpenedBackup> {
   const { journal, recipients = [], onEvent } = run;
   const splitSize = run.migrationId === undefined ? run.splitSize : undefined;
@@ -45,7 +45,7 @@ export async function openBackup(run: BackupRun): Promise<OpenedBackup> {
   await journal.write({
     type: 'backup-begun',
     account: run.account,
-    wish: key.wish,
+    wish: key.requested,
     ...begun,
     ...definedMembers({ isEncrypted }),
   });
@@ -59,13 +59,13 @@ export interface BrokenOff {
   readonly isResumed: boolean;
 }
 
-/** Finds the interrupted backup of the same wish. */
+/** Finds the interrupted backup of the same request. */
 export function findBrokenOff(run: BackupRun): BrokenOff | undefined {
   const open = findOpenBackup(run.journal.lines, keyOf(run));
   return open && { backup: open.backup, isResumed: reasonAgainst(open, run) === undefined };
 }
 
-/** The manifests of the last good backup of the same wish; undefined if one of its archives is not verified. */
+/** The manifests of the last good backup of the same request; undefined if one of its archives is not verified. */
 export async function findLastGood(run: BackupRun): Promise<readonly Manifest[] | undefined> {
   const finished = findFinishedBackup(run.journal.lines, keyOf(run));
   const manifests = (await run.vault.manifests()).filter(
@@ -74,16 +74,16 @@ export async function findLastGood(run: BackupRun): Promise<readonly Manifest[] 
   return manifests.length > 0 && manifests.every(({ isVerified }) => isVerified) ? manifests : undefined;
 }
 
-/** A backup has the id of its run; if the wish changed between attempts of a run, a number is appended. */
+/** A backup has the id of its run; if the request changed between attempts of a run, a number is appended. */
 function nameOf({ journal }: BackupRun): string {
   const own = journal.lines.filter(({ run, type }) => run === journal.run && type === 'backup-begun').length;
   return own === 0 ? journal.run : `${journal.run}-${own + 1}`;
 }
 
-function keyOf({ service, wish, migrationId, account }: BackupRun) {
+function keyOf({ service, requested, migrationId, account }: BackupRun) {
   const { baseUrl, owner } = service;
   const named = migrationId === undefined ? {} : { migrationId };
-  return { baseUrl: baseUrl.href, owner, account, wish: canonicalJson({ ...wish, ...named }) };
+  return { baseUrl: baseUrl.href, owner, account, requested: canonicalJson({ ...requested, ...named }) };
 }
 
 function reasonAgainst(open: OpenBackup, { isFresh, clock }: BackupRun): string | undefined {
@@ -92,14 +92,14 @@ function reasonAgainst(open: OpenBackup, { isFresh, clock }: BackupRun): string 
 
 async function chooseRequest({
   service,
-  wish,
+  requested,
   migrationId,
   clock,
   onEvent,
 }: BackupRun): Promise<MigrationRequest> {
   return migrationId === undefined
     ? cleanRequest(
-        await chooseRepositories(wish, {
+        await chooseRepositories(requested, {
           owner: service.owner,
           repositories: service.repositories,
           nowMs: clock.now(),
@@ -114,9 +114,9 @@ function requestOf({ repositories, switches }: Migration): MigrationRequest {
   return { ...switches, repositories };
 }
 
-/** Serializes a wish independently of the order of its members and repositories. */
-function canonicalJson(wish: object): string {
-  return JSON.stringify(wish, (_, value: JsonValue) => {
+/** Serializes a request independently of the order of its members and repositories. */
+function canonicalJson(requested: object): string {
+  return JSON.stringify(requested, (_, value: JsonValue) => {
     if (Array.isArray(value)) {
       return value.map((item) => (typeof item === 'string' ? item.toLowerCase() : item)).sort();
     }

@@ -10,7 +10,7 @@ import { proveCompleteness } from './completeness/prove-completeness.ts';
 import { encryptArchives, removePlainArchives } from './encrypt-archives.ts';
 import { type Exports, exportParts } from './export-parts.ts';
 import { finishLeftovers } from './finish-leftovers.ts';
-import { judgeStore } from './keeping/judge-store.ts';
+import { inspectStore } from './keeping/inspect-store.ts';
 import { sweepVault } from './keeping/prune-vault.ts';
 import { noteArchives, noteStore } from './keeping/store-notes.ts';
 import { loadParts } from './load-parts.ts';
@@ -48,7 +48,7 @@ export async function runBackup(options: BackupOptions): Promise<BackupReport | 
     await noteArchives(run.vault, run.journal);
     await run.journal.write({ type: 'backup-finished', backup: opened.backup });
     await removePlainArchives(manifests, run.vault);
-    const { lacking } = judgeStore(run.vault.storePath, await run.vault.manifests(), run.journal.lines);
+    const { lacking } = inspectStore(run.vault.storePath, await run.vault.manifests(), run.journal.lines);
     const results = { opened, exports, loaded, completeness, manifests, captures, owed, retention, lacking };
     return reportOf(results, run);
   });

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import type picomatch from 'picomatch';
+import { countText, formatSize } from '../base/index.ts';
 import type { RepositorySummary } from '../endpoints/index.ts';
 
 /** Selects repositories of a listing that match all of the given criteria. */
@@ -24,10 +25,15 @@ export interface RepositorySelection {
   readonly pushedSinceMs?: number;
   /** The last push was earlier. */
   readonly pushedBeforeMs?: number;
-  /** Maximum time since the last push, relative to the time of the choice, so that the wish is the same every day. */
+  /** Maximum time since the last push, relative to the time of the choice, so that the request is the same every day. */
   readonly pushedWithinMs?: number;
   /** Minimum time since the last push, in the same way. */
   readonly unpushedForMs?: number;
+  /** Of its Git data, as stated by the service, which counts whole KiB. */
+  readonly minSizeBytes?: number;
+  readonly maxSizeBytes?: number;
+  readonly minStars?: number;
+  readonly maxStars?: number;
 }
 
 /** Whether a repository of a listing is selected, and why. */
@@ -94,16 +100,16 @@ const RULES: readonly Rule[] = [
   },
   ({ visibility, isPrivate }, { visibilities }) => {
     const found = visibility ?? (isPrivate === undefined ? undefined : isPrivate ? 'private' : 'public');
-    return judge(visibilities, found, { unknown: 'its visibility', refusal: `it is ${found}` });
+    return assessText(visibilities, found, { unknown: 'its visibility', refusal: `it is ${found}` });
   },
   ({ isFork }, { isFork: wanted }) =>
-    judgeClaim(wanted, isFork, {
+    assessFlag(wanted, isFork, {
       unknown: 'whether it is a fork',
       is: 'it is a fork',
       isNot: 'it is not a fork',
     }),
   ({ isArchived }, { isArchived: wanted }) =>
-    judgeClaim(wanted, isArchived, {
+    assessFlag(wanted, isArchived, {
       unknown: 'whether it is archived',
       is: 'it is archived',
       isNot: 'it is not archived',
@@ -126,9 +132,43 @@ const RULES: readonly Rule[] = [
       ? `${UNKNOWN}when it was last pushed to`
       : `it was last pushed to at ${pushedAt}`;
   },
+  ({ sizeKib }, { minSizeBytes, maxSizeBytes }) => {
+    const sizeBytes = sizeKib === undefined ? undefined : sizeKib * 1024;
+    return assessAmount(
+      sizeBytes,
+      { min: minSizeBytes, max: maxSizeBytes },
+      'its size',
+      (bytes) => `its size is ${formatSize(bytes)}`,
+    );
+  },
+  ({ stars }, { minStars, maxStars }) =>
+    assessAmount(
+      stars,
+      { min: minStars, max: maxStars },
+      'how many stars it has',
+      (count) => `it has ${countText(count, 'star')}`,
+    ),
 ];
 
-function judge(
+interface AmountLimits {
+  readonly min: number | undefined;
+  readonly max: number | undefined;
+}
+
+function assessAmount(
+  amount: number | undefined,
+  { min, max }: AmountLimits,
+  unknown: string,
+  describe: (amount: number) => string,
+): string | undefined {
+  if (amount === undefined) {
+    return min === undefined && max === undefined ? undefined : `${UNKNOWN}${unknown}`;
+  }
+  const isWithin = amount >= (min ?? 0) && amount <= (max ?? Number.POSITIVE_INFINITY);
+  return isWithin ? undefined : describe(amount);
+}
+
+function assessText(
   wanted: readonly string[] | undefined,
   found: string | undefined,
   words: { readonly unknown: string; readonly refusal: string },
@@ -139,7 +179,7 @@ function judge(
   return found === undefined ? `${UNKNOWN}${words.unknown}` : words.refusal;
 }
 
-function judgeClaim(
+function assessFlag(
   wanted: boolean | undefined,
   found: boolean | undefined,
   words: { readonly unknown: string; readonly is: string; readonly isNot: string },

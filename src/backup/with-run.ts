@@ -42,7 +42,7 @@ async function openJournal(options: BackupOptions): Promise<RunJournal> {
       message: `The vault's journal is damaged at line ${lines}; that part is ignored`,
     });
   }
-  service.hearWaits?.(({ reason, durationMs }) => journal.note({ type: 'waited', reason, durationMs }));
+  service.onWait?.(({ reason, durationMs }) => journal.note({ type: 'waited', reason, durationMs }));
   return journal;
 }
 

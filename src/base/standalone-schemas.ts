@@ -59,7 +59,7 @@ export function writeStandaloneSchemas({ byName, digest }: SchemaFolder, path: s
   const schemas = [...byName.values()];
   const { default: standaloneCode }: typeof Standalone = require('ajv/dist/standalone/index.js');
   const ajv = createAjv(schemas, { withSource: true });
-  const names = new Map(schemas.map(({ $id }, number) => [`judge${number}`, String($id)]));
+  const names = new Map(schemas.map(({ $id }, number) => [`validate${number}`, String($id)]));
   const entries = [...names].map(([name, id]) => `${JSON.stringify(id)}: exports.${name}`);
   const lines = [
     standaloneCode(ajv, Object.fromEntries(names)),

@@ -22,27 +22,23 @@ const SWITCH_WORDS = {
 } as const satisfies Record<MigrationSwitch, string>;
 
 export function addLimitRateFlag(command: Command): void {
-  flagsOf(command, 'migration')(
-    '--limit-rate <size>',
-    'limit on the download speed per second, such as 2MiB',
-    {
-      parse: parseRate,
-    },
-  );
+  flagsOf(command, 'migration')('--limit-rate <size>', 'maximum download speed per second, such as 2MiB', {
+    parse: parseRate,
+  });
 }
 
 /** Adds the flags that configure a backup. */
 export function addBackupFlags(command: Command): void {
   const add = flagsOf(command, 'migration');
   flagsOf(command, 'content')('--no-git', 'keep git data in the archive only, not next to the store');
-  add('--fresh', 'start a new migration, even if an earlier run or somebody else started one');
+  add('--fresh', 'start a new migration; do not resume another one');
   add('--migration <id>', 'back up from this existing migration', {
     parse: parseMigrationId,
   });
-  add('--split <number>', 'maximum number of repositories in one migration (default: all)', {
+  add('--split <number>', 'maximum repositories per migration (default: all)', {
     parse: parseCount,
   });
-  add('--at-once <number>', 'migrations and downloads to run at the same time (default: 1)', {
+  add('--at-once <number>', 'migrations and downloads at a time (default: 1)', {
     parse: parseCount,
   });
   addLimitRateFlag(command);
@@ -69,20 +65,10 @@ export interface WaitFlags {
 /** Adds the flags for polling and its deadline. */
 export function addWaitFlags(command: Command): void {
   const add = flagsOf(command, 'migration');
-  add(
-    '--poll-interval <span>',
-    'polling interval (default: 1s, then 1.5 times longer each time, up to 60s)',
-    {
-      parse: parseSpan,
-    },
-  );
-  add(
-    '--timeout <span>',
-    'give up after this long: with exit code 8 if the migration is still pending, with 5 if the service does not answer; a download may take longer, as long as bytes arrive (default: never)',
-    {
-      parse: parseSpan,
-    },
-  );
+  add('--poll-interval <span>', 'polling interval (default: from 1s to 60s)', { parse: parseSpan });
+  add('--timeout <span>', 'give up after this long, with exit code 8 (default: never)', {
+    parse: parseSpan,
+  });
 }
 
 /** Adds a flag for each field of the request that starts a migration. */

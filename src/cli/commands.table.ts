@@ -26,8 +26,7 @@ export const COMMANDS: readonly CommandRow[] = [
   {
     name: 'status',
     group: 'Back up',
-    summary:
-      'show whether there is a good and complete backup',
+    summary: 'show whether there is a good and complete backup',
     load: async () => (await import('./commands/status.ts')).defineStatus,
   },
   {
@@ -39,8 +38,7 @@ export const COMMANDS: readonly CommandRow[] = [
   {
     name: 'vault',
     group: 'Back up',
-    summary:
-      'manage the archives of a vault: list, check, forget, and more',
+    summary: 'manage the archives of a vault: list, check, forget, and more',
     load: async () => (await import('./commands/vault/vault.ts')).defineVault,
   },
   {

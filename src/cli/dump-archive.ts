@@ -44,7 +44,7 @@ export async function dumpArchive(
       modifiedAtMs: content.modifiedAtMs,
       signal: context.signal,
     });
-    tellMissing(content.missing, context);
+    reportMissing(content.missing, context);
     return { fileCount: 1, ...written, missing: [...content.missing] };
   } finally {
     content.close();
@@ -91,7 +91,7 @@ function requirePossible(
   }
 }
 
-function tellMissing(names: readonly string[], context: CommandContext): void {
+function reportMissing(names: readonly string[], context: CommandContext): void {
   if (names.length > 0) {
     const shown = names.slice(0, MAX_NAMES_SHOWN).map((name) => `  ${quoteText(name)}\n`);
     const rest = names.length > shown.length ? '  …\n' : '';

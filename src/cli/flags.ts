@@ -47,10 +47,13 @@ export type AddFlag = <Value = string>(
   options?: FlagOptions<Value>,
 ) => void;
 
-/** Returns a function that adds flags of a group. */
-export function flagsOf(command: Command, group: FlagGroup): AddFlag {
+/** Returns a function that adds flags to a group, or to the command's own flags. */
+export function flagsOf(command: Command, group?: FlagGroup): AddFlag {
   return (spelling, description, options) => {
-    addFlag(command, spelling, description, options).options.at(-1)?.helpGroup(headingOf(group));
+    addFlag(command, spelling, description, options);
+    if (group !== undefined) {
+      command.options.at(-1)?.helpGroup(headingOf(group));
+    }
   };
 }
 

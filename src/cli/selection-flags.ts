@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Service } from '../app/index.ts';
-import { judgeRepositories, type RequestWish } from '../backup/index.ts';
+import { assessRepositories, type BackupRequest } from '../backup/index.ts';
 import { countText, parseDuration } from '../base/index.ts';
 import type { CommandContext } from './context.ts';
-import { addFlag, flagsOf, gatherNames } from './flags.ts';
+import { addFlag, flagsOf, gatherNames, parseByteCount, parseWholeNumber } from './flags.ts';
 import { jsonLine } from './json-names.ts';
 import { writeTable } from './render/write-rows.ts';
 import type { Reporter } from './reporter.ts';
@@ -32,12 +32,16 @@ export function addSelectionFlags(command: Command): void {
   add('--pushed-before <time>', 'only those not pushed to since then', {
     parse: checkMoment,
   });
+  add('--min-size <size>', 'only those with at least this much git data', { parse: parseByteCount });
+  add('--max-size <size>', 'only those with at most this much git data', { parse: parseByteCount });
+  add('--min-stars <number>', 'only those with at least this many stars', { parse: parseWholeNumber });
+  add('--max-stars <number>', 'only those with at most this many stars', { parse: parseWholeNumber });
   addFlag(command, '--dry-run', 'only show which repositories would be exported');
 }
 
 /** Shows what would be exported, and why other repositories would not be; starts nothing. */
 export async function showChoice(
-  wish: RequestWish,
+  request: BackupRequest,
   service: Service,
   {
     flags,
@@ -50,13 +54,13 @@ export async function showChoice(
   },
 ): Promise<void> {
   const verdicts =
-    wish.repositories === undefined
-      ? await judgeRepositories(wish.selection ?? {}, {
+    request.repositories === undefined
+      ? await assessRepositories(request.selection ?? {}, {
           owner: service.owner,
           repositories: service.repositories,
           nowMs: context.clock.now(),
         })
-      : wish.repositories.map((repository) => ({ repository, isTaken: true, reason: 'it was named' }));
+      : request.repositories.map((repository) => ({ repository, isTaken: true, reason: 'it was named' }));
   if (flags.json === true) {
     context.stdout.write(jsonLine({ repositories: verdicts }));
     return;

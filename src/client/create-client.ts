@@ -25,7 +25,7 @@ import type { OnWait, Wait } from './wait.ts';
 import { withAuthentication } from './with-authentication.ts';
 import { withDialectHeaders } from './with-dialect-headers.ts';
 import { withFailures } from './with-failures.ts';
-import { createWaitJudge, withRateLimit } from './with-rate-limit.ts';
+import { createWaitCheck, withRateLimit } from './with-rate-limit.ts';
 import { withRedaction } from './with-redaction.ts';
 import { withRedirects } from './with-redirects.ts';
 import { withRetry } from './with-retry.ts';
@@ -110,10 +110,10 @@ export function createClient(options: ClientOptions): Client {
   const { origin } = baseUrl;
   const apiVersion = options.apiVersion ?? dialect.apiVersions[1];
   const callerDigest = digestOfCaller(origin, authorization);
-  const judgeWait = createWaitJudge(clock, canWait);
+  const checkWait = createWaitCheck(clock, canWait);
   const onTrouble = (text: string) => onNotice?.(text);
   const memory = openGateMemory({ directory: options.gateDirectory, callerDigest, random, onTrouble });
-  const gate = new RateGate({ memory, clock, pid: process.pid, onWait, judgeWait });
+  const gate = new RateGate({ memory, clock, pid: process.pid, onWait, checkWait });
   const answers =
     options.answersDirectory === undefined
       ? createPrivateAnswers()
@@ -129,7 +129,7 @@ export function createClient(options: ClientOptions): Client {
     withDialectHeaders({ dialect, apiVersion, userAgent }),
     withRateLimit({ gate, clock, random, canWait }),
     withRedirects(origin),
-    withValidators({ answers, clock, apiVersion, mediaType: dialect.mediaType, onWait, judgeWait }),
+    withValidators({ answers, clock, apiVersion, mediaType: dialect.mediaType, onWait, checkWait }),
     withRetry({ clock, random, onWait, canWait }),
     withFailures({ baseUrl, hasToken, dialect, onLeftOut: leftOut.note }),
     withTokenKind(options.token, dialect),

@@ -48,7 +48,7 @@ export function withRateLimit({ gate, clock, random, canWait }: RateLimitOptions
 }
 
 /** Creates a function that throws if a wait is longer than any window, or if waiting is not allowed at all. */
-export function createWaitJudge(
+export function createWaitCheck(
   clock: Clock,
   canWait: boolean,
 ): (request: Pick<ApiRequest, 'action'>, wait: Wait) => void {

@@ -19,7 +19,7 @@ interface ValidatorOptions {
   readonly mediaType: string;
   readonly onWait: OnWait | undefined;
   /** Throws if the wait until the next allowed request is not wanted. */
-  readonly judgeWait: (request: ApiRequest, wait: Wait) => void;
+  readonly checkWait: (request: ApiRequest, wait: Wait) => void;
 }
 
 /**
@@ -79,10 +79,10 @@ async function poll(request: ApiRequest, next: Send, options: ValidatorOptions):
 }
 
 async function waitUntil(notBeforeMs: number, request: ApiRequest, options: ValidatorOptions): Promise<void> {
-  const { clock, onWait, judgeWait } = options;
+  const { clock, onWait, checkWait } = options;
   if (clock.now() < notBeforeMs) {
     const wait = { reason: 'the service does not allow an earlier poll', untilMs: notBeforeMs };
-    judgeWait(request, wait);
+    checkWait(request, wait);
     onWait?.(wait);
     await clock.sleep(notBeforeMs - clock.now(), request.signal);
   }

@@ -48,6 +48,6 @@ export async function readEnvironmentFile(path: string): Promise<Environment> {
 }
 
 /** What is wrong with the name of a variable; undefined if it is valid. */
-export function judgeVariable(name: string): string | undefined {
+export function checkVariableName(name: string): string | undefined {
   return /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) ? undefined : 'A name of letters, digits and underscores';
 }

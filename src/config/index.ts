@@ -3,15 +3,15 @@
  * contains secrets, only the names of variables, files and commands that provide them.
  */
 
+export { checkAddress } from './check-address.ts';
+export type { Complaint } from './check-configuration.ts';
 export type {
   AccountSettings,
   Configuration,
   JobSettings,
   NotificationSettings,
 } from './configuration.ts';
-export { judgeVariable, readEnvironmentFile, referencesIn, resolveReferences } from './environment.ts';
-export { judgeAddress } from './judge-address.ts';
-export type { Complaint } from './judge-configuration.ts';
+export { checkVariableName, readEnvironmentFile, referencesIn, resolveReferences } from './environment.ts';
 export {
   type ConfigurationReading,
   configurationPlaces,

@@ -1,8 +1,8 @@
 import { access, readFile, stat } from 'node:fs/promises';
 import { extname, isAbsolute, join, resolve } from 'node:path';
 import { type Environment, Failure, fileFailure, namedHome, userDirectory } from '../base/index.ts';
+import { type Complaint, checkConfiguration, type TimeChecks } from './check-configuration.ts';
 import type { Configuration, JobSettings } from './configuration.ts';
-import { type Complaint, judgeConfiguration, type TimeJudges } from './judge-configuration.ts';
 import { readJson } from './read-json.ts';
 import { readToml } from './read-toml.ts';
 import { readYaml } from './read-yaml.ts';
@@ -36,10 +36,10 @@ export interface ConfigurationReading {
   readonly problems: readonly Problem[];
 }
 
-interface ReadOptions extends TimeJudges {
+interface ReadOptions extends TimeChecks {
   readonly env: Environment;
   /** Finds errors of a job that would make its backup fail. */
-  readonly judgeJob?: (job: JobSettings) => Promise<readonly Complaint[]>;
+  readonly checkJob?: (job: JobSettings) => Promise<readonly Complaint[]>;
 }
 
 /** Reads a configuration, or finds all of its errors. Fails with `absent` if there is no such file. */
@@ -60,7 +60,7 @@ export async function examineConfiguration(
   }
   const { value, places } = found;
   const placed = (complaint: Complaint) => ({ ...placeOfPointer(places, complaint.pointer), ...complaint });
-  const problems = judgeConfiguration(value, options).map(placed);
+  const problems = checkConfiguration(value, options).map(placed);
   if (problems.length > 0) {
     return { path, problems };
   }
@@ -71,7 +71,7 @@ export async function examineConfiguration(
   });
   const refused: Complaint[] = [];
   for (const job of configuration.jobs) {
-    refused.push(...((await options.judgeJob?.(job)) ?? []));
+    refused.push(...((await options.checkJob?.(job)) ?? []));
   }
   return refused.length > 0 ? { path, problems: refused.map(placed) } : { path, problems: [], configuration };
 }

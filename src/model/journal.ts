@@ -17,7 +17,7 @@ export type LastingFact =
     }
   /** The account of the token, which pending cleanup of this run belongs to. */
   | { readonly type: 'account-known'; readonly account: string }
-  /** `wish` is what the user asked for, as canonical JSON. */
+  /** `wish` (the name in journals) is the request of the user, as canonical JSON. */
   | {
       readonly type: 'backup-begun';
       readonly backup: string;

@@ -8,7 +8,7 @@ import {
   systemErrorCode,
   writeWholeFile,
 } from '../base/index.ts';
-import { isJobPage } from './judge-book.ts';
+import { isJobPage } from './job-page-shape.ts';
 import type { Untold } from './schedule-event.ts';
 import type { RunOutcome, RunRecord, RunRequest, ScheduledJob } from './scheduled-job.ts';
 

@@ -14,8 +14,8 @@ export { lockStore, removeParts, waitForStore } from './database/store-lock.ts';
 export {
   blobPath,
   type FileFolders,
-  foldersBeside,
   foldersIn,
+  foldersNextTo,
   gitFolderPath,
   isBlobName,
   isGitFolderName,

@@ -4,7 +4,7 @@
  */
 
 export { createDecrypt } from './age/decrypt-stream.ts';
-export { encryptFile, judgeRecipients } from './age/encrypt-file.ts';
+export { checkRecipients, encryptFile } from './age/encrypt-file.ts';
 export { readIdentities, readRecipients } from './age/read-keys.ts';
 export { digestOfFile, hasDigest, presentArchives, sizeOfFile } from './archive-presence.ts';
 export {

@@ -57,7 +57,7 @@ export async function isVaultByContents(root: string, marker: MarkerState): Prom
 }
 
 /** The failure for a directory with an invalid marker and no other sign of a vault. */
-export function strayMarkerFailure(directory: string, marker: MarkerState): Failure {
+export function orphanMarkerFailure(directory: string, marker: MarkerState): Failure {
   const found = FAULTS[marker];
   const message = `Cannot open the vault "${directory}": its ${MARKER_NAME} ${found}, and nothing else of a vault was found`;
   return new Failure('absent', message);

@@ -23,13 +23,13 @@ import {
 } from './journal/journal.ts';
 import { manifestNameOf, pathsIn, type VaultPaths } from './layout.ts';
 import type { Manifest, Pin } from './manifest/manifest.ts';
-import { type ManifestShelf, readManifests, sealManifest } from './manifest/read-manifests.ts';
+import { type ManifestList, readManifests, sealManifest } from './manifest/read-manifests.ts';
 import {
   createVault,
   isVaultByContents,
   markerFailure,
+  orphanMarkerFailure,
   readMarker,
-  strayMarkerFailure,
   writeMarker,
 } from './vault-marker.ts';
 
@@ -50,7 +50,7 @@ export interface Vault {
   /** All manifests, ordered by the time that their archives represent; damaged ones are omitted. */
   manifests(): Promise<readonly Manifest[]>;
   /** All manifests, with the faults of damaged ones. */
-  shelf(): Promise<ManifestShelf>;
+  shelf(): Promise<ManifestList>;
   /**
    * Removes an archive and its manifest. The vault must be locked, and the caller must have checked that the archive
    * may be removed.
@@ -100,7 +100,7 @@ export async function openVault(directory: string, options: VaultOptions): Promi
       throw markerFailure(directory, marker);
     }
   } else if (marker === 'damaged' || marker === 'unknown-version') {
-    throw strayMarkerFailure(directory, marker);
+    throw orphanMarkerFailure(directory, marker);
   } else if (marker === 'absent') {
     requireDirectory(root, directory, options);
     if (options.create !== true) {

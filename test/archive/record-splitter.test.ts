@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RecordScan } from '../../src/archive/record-text.ts';
-import { judgeRecords } from './support/judge.ts';
+import { referenceRecords } from './support/reference-records.ts';
 import { split } from './support/split.ts';
 
 /** Strings full of characters that a splitter could mistake for structure. */
@@ -40,7 +40,9 @@ describe('createRecordSplitter()', () => {
           const { records, faults, declined } = split(document, sizes);
           expect(faults).toEqual([]);
           expect(declined).toBeUndefined();
-          expect(records.map((text) => JSON.parse(text))).toEqual(await judgeRecords(Buffer.from(document)));
+          expect(records.map((text) => JSON.parse(text))).toEqual(
+            await referenceRecords(Buffer.from(document)),
+          );
         },
       ),
       { numRuns: 300 },

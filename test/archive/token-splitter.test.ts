@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createTokenSplitter } from '../../src/archive/token-splitter.ts';
-import { judgeRecords } from './support/judge.ts';
+import { referenceRecords } from './support/reference-records.ts';
 import { cut } from './support/split.ts';
 
 function splitTokens(
@@ -35,7 +35,9 @@ describe('createTokenSplitter()', () => {
         const document = JSON.stringify(list);
         const { records, faults } = splitTokens(document, sizes);
         expect(faults).toEqual([]);
-        expect(records.map((text) => JSON.parse(text))).toEqual(await judgeRecords(Buffer.from(document)));
+        expect(records.map((text) => JSON.parse(text))).toEqual(
+          await referenceRecords(Buffer.from(document)),
+        );
       }),
       { numRuns: 200 },
     );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chooseRepositories, judgeRepositories } from '../../src/backup/index.ts';
+import { assessRepositories, chooseRepositories } from '../../src/backup/index.ts';
 import { createRepositories } from '../../src/endpoints/index.ts';
 import { cleanRequest } from '../../src/export/index.ts';
 import { json } from '../client/support/scripted-server.ts';
@@ -69,14 +69,14 @@ describe('chooseRepositories()', () => {
     );
   });
 
-  it('fails where none is selected, and judgeRepositories() says why', async () => {
+  it('fails where none is selected, and assessRepositories() says why', async () => {
     const { source, user, ownedBy } = await openSource();
     const selection = { languages: ['COBOL'] };
     await expect(chooseRepositories({ repositories: undefined, selection }, source)).rejects.toMatchObject({
       code: 'absent',
       hint: 'See why with --dry-run',
     });
-    const verdicts = await judgeRepositories(selection, source);
+    const verdicts = await assessRepositories(selection, source);
     expect(verdicts.map(({ repository }) => repository).sort()).toEqual(ownedBy(user));
     expect(verdicts.every(({ isTaken, reason }) => !isTaken && reason.includes('language'))).toBe(true);
   });

@@ -144,7 +144,7 @@ describe('runBackup() and what the service has already', () => {
     expect(await bench.manifests()).toHaveLength(2);
   });
 
-  it('keeps the backups of one run apart whose wish changed between attempts', async () => {
+  it('keeps the backups of one run apart whose request changed between attempts', async () => {
     const bench = await open({ exportMs: 2 * HOUR_MS });
     const [one = ''] = bench.sandbox.ready.repositories;
     const attempt = async (...args: readonly string[]) =>
@@ -350,7 +350,7 @@ describe('runBackup() leaving the service clean', () => {
 });
 
 describe('runBackup() with a span', () => {
-  it('stays the same wish from run to run: it is resumed, starts no second migration, and is skipped', async () => {
+  it('stays the same request from run to run: it is resumed, starts no second migration, and is skipped', async () => {
     const bench = await open({ exportMs: 2 * HOUR_MS });
     const backup = async (...args: readonly string[]) =>
       await bench.call(['backup', '--vault', bench.vault, '--pushed-since', '3650d', ...args], {
@@ -367,7 +367,7 @@ describe('runBackup() with a span', () => {
 });
 
 describe('runBackup() with --skip-if-younger', () => {
-  it('does nothing while the last good backup of the same wish is young', async () => {
+  it('does nothing while the last good backup of the same request is young', async () => {
     const bench = await open();
     expect((await bench.backup('--skip-if-younger', '20h')).status).toBe(0);
     bench.clock.advance(19 * HOUR_MS);

@@ -237,7 +237,7 @@ describe('examineConfiguration()', () => {
 describe('readConfiguration()', () => {
   it('fails with the first fault and its place', async () => {
     const path = await writeConfig('acounts: {}\nfoo: 1\n');
-    await expect(readConfiguration(path, { env: {}, judgeTimes: () => undefined })).rejects.toMatchObject({
+    await expect(readConfiguration(path, { env: {}, checkTimes: () => undefined })).rejects.toMatchObject({
       code: 'configuration-wrong',
       message: expect.stringContaining(
         'line 1, column 1: "acounts" is not a known setting; did you mean "accounts"? (and 1 more)',
@@ -246,7 +246,7 @@ describe('readConfiguration()', () => {
   });
 
   it('fails for a file that is not there, or of a kind that it does not know', async () => {
-    const options = { env: {}, judgeTimes: () => undefined };
+    const options = { env: {}, checkTimes: () => undefined };
     await expect(readConfiguration('/nowhere/satchel.yaml', options)).rejects.toMatchObject({
       code: 'absent',
     });

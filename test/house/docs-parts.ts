@@ -1,6 +1,11 @@
 import { EXIT_CODES, FAILURES } from '../../src/base/index.ts';
 import type { CommandContext } from '../../src/cli/context.ts';
-import { OTHER_VARIABLES, SHARED_FLAGS, sharedVariableOf } from '../../src/cli/variables.ts';
+import {
+  FOREIGN_VARIABLES,
+  OTHER_VARIABLES,
+  SHARED_FLAGS,
+  sharedVariableOf,
+} from '../../src/cli/variables.ts';
 import { FINDINGS } from '../../src/model/index.ts';
 import { SAVED_QUERIES } from '../../src/reading/index.ts';
 import { JOB_METRICS } from '../../src/schedule/metrics.table.ts';
@@ -17,6 +22,7 @@ export async function generatedParts(context: CommandContext): Promise<ReadonlyM
     ['configuration', configurationReference()],
     ['metrics', metrics()],
     ['variables', variables()],
+    ['foreign-variables', foreignVariables()],
     ['exit-codes', exitCodes()],
     ['failures', failures()],
     ['findings', findings(FINDINGS)],
@@ -113,4 +119,11 @@ function variables(): string {
   );
   const others = Object.entries(OTHER_VARIABLES).map(([name, words]) => `| \`${name}\` | ${words} | |`);
   return ['| variable | what it holds | flag |', '|---|---|---|', ...shared, ...others].join('\n');
+}
+
+function foreignVariables(): string {
+  const rows = Object.entries(FOREIGN_VARIABLES).map(
+    ([names, words]) => `| ${names.replaceAll(/\w+/g, '`$&`')} | ${words} |`,
+  );
+  return ['| variable | what Satchel does with it |', '|---|---|', ...rows].join('\n');
 }

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { type Command, CommanderError } from 'commander';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { addCommonFlags } from '../../src/cli/flags.ts';
 import { runSatchel } from '../../src/cli/index.ts';
 import { FINDINGS } from '../../src/model/index.ts';
 import { VAULT_FINDINGS } from '../../src/vault/index.ts';
@@ -175,9 +174,8 @@ function refusalOf(line: string, commands: ReadonlyMap<string, Command>): string
 }
 
 function parseErrorOf(command: Command, args: readonly string[]): string | undefined {
-  const own = command.options.some(({ long }) => long === '--debug') ? command : addCommonFlags(command);
   try {
-    own
+    command
       .exitOverride()
       .configureOutput({ writeOut: () => undefined, writeErr: () => undefined })
       .action(() => undefined)

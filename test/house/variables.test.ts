@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { addCommonFlags } from '../../src/cli/flags.ts';
 import { OTHER_VARIABLES, SHARED_FLAGS, sharedVariableOf, variablesOf } from '../../src/cli/variables.ts';
 import { createRecordedContext } from '../cli/support/recorded-context.ts';
 import { everyCommand } from './docs-commands.ts';
@@ -18,7 +17,7 @@ let readers: readonly Reader[];
 beforeAll(async () => {
   const commands = await everyCommand({ ...createRecordedContext(), endWith: () => undefined });
   readers = commands.flatMap((command) =>
-    addCommonFlags(command).options.flatMap((option) =>
+    command.options.flatMap((option) =>
       variablesOf(option).map((variable) => ({
         variable,
         flag: option.flags,

@@ -2,7 +2,7 @@ import { type BackupReport, type CaptureWork, runBackup, type SkippedBackup } fr
 import { formatDuration, satchelVersion } from '../../base/index.ts';
 import { createAlerts, createBudgets, createEvents, createNotifications } from '../../endpoints/index.ts';
 import { requireDriver } from '../../store/index.ts';
-import { judgeRecipients, openVault } from '../../vault/index.ts';
+import { checkRecipients, openVault } from '../../vault/index.ts';
 import type { AppContext, Report } from '../context.ts';
 import { openService, type Service } from '../service/service.ts';
 import {
@@ -36,16 +36,16 @@ async function backUp(
   context: AppContext,
 ): Promise<PerformedBackup> {
   const { clock, random, env, signal, runId } = context;
-  const wish = await readRequest(settings, context);
+  const requested = await readRequest(settings, context);
   const recipients = await recipientsOf(settings);
-  await judgeRecipients(recipients); // A wrong key must be reported before anything is started.
+  await checkRecipients(recipients); // A wrong key must be reported before anything is started.
   const vault = await openVault(settings.vault, { clock, create: true });
   const startedMs = clock.now();
   const report = await runBackup({
     ...readBackupWay(settings),
     service,
     vault,
-    wish,
+    requested,
     clock,
     random,
     runId,

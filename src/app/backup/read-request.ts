@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import type { RepositorySelection, RequestWish } from '../../backup/index.ts';
+import type { BackupRequest, RepositorySelection } from '../../backup/index.ts';
 import { definedMembers, Failure, fileFailure, parseDuration } from '../../base/index.ts';
 import { MIGRATION_SWITCHES, type MigrationSwitch, parseRepositoryName } from '../../model/index.ts';
 import type { AppContext } from '../context.ts';
@@ -21,13 +21,19 @@ export type RequestSettings = Readonly<Partial<Record<MigrationSwitch, boolean>>
   readonly topic?: readonly string[];
   readonly pushedSince?: string;
   readonly pushedBefore?: string;
+  /** In bytes. */
+  readonly minSize?: number;
+  /** In bytes. */
+  readonly maxSize?: number;
+  readonly minStars?: number;
+  readonly maxStars?: number;
 };
 
 /** The request of the settings; its repositories are undefined for all of the account. */
 export async function readRequest(
   settings: RequestSettings,
   context: Pick<AppContext, 'stdin'>,
-): Promise<RequestWish> {
+): Promise<BackupRequest> {
   const switches = Object.keys(MIGRATION_SWITCHES).filter(
     (name) => settings[name as MigrationSwitch] === true,
   );
@@ -69,6 +75,10 @@ function readSelection(settings: RequestSettings, hasNames: boolean): Repository
     unpushedForMs: spanOf(settings.pushedBefore),
     pushedSinceMs: momentOf(settings.pushedSince),
     pushedBeforeMs: momentOf(settings.pushedBefore),
+    minSizeBytes: settings.minSize,
+    maxSizeBytes: settings.maxSize,
+    minStars: settings.minStars,
+    maxStars: settings.maxStars,
   });
   if (Object.keys(selection).length === 0) {
     return undefined;

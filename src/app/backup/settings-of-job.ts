@@ -1,7 +1,7 @@
 import { definedMembers, messageOf } from '../../base/index.ts';
 import type { Complaint, JobSettings } from '../../config/index.ts';
 import { MIGRATION_SWITCHES } from '../../model/index.ts';
-import { judgeRecipients } from '../../vault/index.ts';
+import { checkRecipients } from '../../vault/index.ts';
 import {
   type BackupChoices,
   type BackupSettings,
@@ -40,20 +40,20 @@ export function withJob(choices: BackupChoices, job: JobSettings): BackupSetting
 }
 
 /** Finds errors of a job that would make its backup fail before it calls the service, so that they are reported early. */
-export async function judgeJob(job: JobSettings): Promise<readonly Complaint[]> {
+export async function checkJob(job: JobSettings): Promise<readonly Complaint[]> {
   const settings = settingsOfJob(job);
   const at = `/jobs/${job.name}`;
-  const steps: readonly (readonly [pointer: string, judge: () => unknown])[] = [
+  const steps: readonly (readonly [pointer: string, check: () => unknown])[] = [
     [at, async () => await readRequest(settings, {})],
     [at, () => readBackupWay(settings)],
     [`${at}/with`, () => requireBudgetsOfOrganization(settings)],
     [`${at}/retention`, () => requirePolicy(settings)],
-    [`${at}/encryption`, async () => await judgeRecipients(await recipientsOf(settings))],
+    [`${at}/encryption`, async () => await checkRecipients(await recipientsOf(settings))],
   ];
   const complaints: Complaint[] = [];
-  for (const [pointer, judge] of steps) {
+  for (const [pointer, check] of steps) {
     try {
-      await judge();
+      await check();
     } catch (error) {
       complaints.push({ pointer, message: `The job "${job.name}": ${messageOf(error)}` });
     }

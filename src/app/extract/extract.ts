@@ -19,7 +19,7 @@ import {
 import { type ArchiveContent, openArchiveContent } from '../../dump/index.ts';
 import { createGitStage, findGit, type GitStage } from '../../git/index.ts';
 import { bareRepositoryConfig, createFindingCounter, type FileSink, isGitPath } from '../../model/index.ts';
-import { type FileFolders, foldersBeside, foldersIn } from '../../store/index.ts';
+import { type FileFolders, foldersIn, foldersNextTo } from '../../store/index.ts';
 import type { AppContext } from '../context.ts';
 import { type ExtractJob, type ExtractRemarks, extractRepository } from './extract-job.ts';
 import {
@@ -262,15 +262,15 @@ async function isKeptData(directory: string, path: string): Promise<boolean> {
 export async function foldersOf(dbPath: string, { clock }: Pick<AppContext, 'clock'>): Promise<FileFolders> {
   const vaultDirectory = dirname(dbPath);
   if (!existsSync(join(vaultDirectory, VAULT_MARKER))) {
-    return foldersBeside(dbPath);
+    return foldersNextTo(dbPath);
   }
   const { openVault } = await import('../../vault/index.ts');
   try {
     const vault = await openVault(vaultDirectory, { clock });
-    return vault.storePath === dbPath ? foldersIn(vault.directory) : foldersBeside(dbPath);
+    return vault.storePath === dbPath ? foldersIn(vault.directory) : foldersNextTo(dbPath);
   } catch (error) {
     if (error instanceof Failure && error.code === 'absent') {
-      return foldersBeside(dbPath);
+      return foldersNextTo(dbPath);
     }
     throw error;
   }

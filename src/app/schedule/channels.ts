@@ -1,6 +1,6 @@
 import { definedMembers, type Environment, Failure } from '../../base/index.ts';
 import {
-  judgeAddress,
+  checkAddress,
   type NotificationSettings,
   referencesIn,
   resolveReferences,
@@ -67,7 +67,7 @@ function withoutTokens(env: Environment): Environment {
 }
 
 function readAddress(name: string, text = ''): URL {
-  if (judgeAddress(text) !== undefined) {
+  if (checkAddress(text) !== undefined) {
     throw new Failure(
       'configuration-wrong',
       `Cannot notify "${name}": its address is not a URL that begins with https://`, // The address is often a secret.

@@ -42,7 +42,7 @@ export class Operations {
   readonly notifier: Notifier;
   readonly #context: AppContext;
   readonly #lock: Lock;
-  readonly #tellings = new Set<Promise<void>>();
+  readonly #sending = new Set<Promise<void>>();
   #configuration: Configuration;
 
   /** Locks the book, and sends the notifications that an earlier process could not send. Fails with `locked`. */
@@ -65,7 +65,7 @@ export class Operations {
         onNotice: (text) => context.onReport?.(noticeOf(text)),
       });
       const operations = new Operations({ configuration, context, secrets, lock, book });
-      operations.#tellRest();
+      operations.#sendUntold();
       return operations;
     } catch (error) {
       await lock.release();
@@ -119,7 +119,7 @@ export class Operations {
   /** Reports an event of the schedule, and starts sending its notifications. */
   readonly onEvent = (event: ScheduleEvent): void => {
     this.#report(reportOfEvent(event));
-    this.#beginToTell(event);
+    this.#beginToSend(event);
   };
 
   /** Sends pending notifications, within a few seconds if a signal ends the process, and releases the book. */
@@ -127,7 +127,7 @@ export class Operations {
     const { signal, clock } = this.#context;
     await (signal.aborted ? settleSoon(this.notifier, clock) : this.notifier.settle());
     await this.notifier.close();
-    await Promise.all(this.#tellings);
+    await Promise.all(this.#sending);
     await this.#lock.release();
   }
 
@@ -145,22 +145,22 @@ export class Operations {
     }
   }
 
-  #tellRest(): void {
+  #sendUntold(): void {
     for (const { name } of this.#configuration.jobs) {
       for (const event of this.book.page(name)?.untold ?? []) {
         this.#report(noticeOf(`The job "${name}" has an unsent message: sending it now`));
-        this.#beginToTell(event);
+        this.#beginToSend(event);
       }
     }
   }
 
-  #beginToTell(event: ScheduleEvent): void {
-    const telling = this.#tell(event).finally(() => this.#tellings.delete(telling));
-    this.#tellings.add(telling);
+  #beginToSend(event: ScheduleEvent): void {
+    const sent = this.#send(event).finally(() => this.#sending.delete(sent));
+    this.#sending.add(sent);
   }
 
   /** Removes the event from the book when its notifications were sent; otherwise the next process sends them. */
-  async #tell(event: ScheduleEvent): Promise<void> {
+  async #send(event: ScheduleEvent): Promise<void> {
     const isSent = await this.notifier.notify(event);
     const page = this.book.page('record' in event ? event.record.job : 'job' in event ? event.job : '');
     if (isSent && page !== undefined && (event.type === 'ended' || event.type === 'overdue')) {

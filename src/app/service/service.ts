@@ -37,7 +37,7 @@ export interface Service {
   /** The token's account. Requesting it checks that the base URL and the token are valid for migrations. */
   getAccount(): Promise<Account>;
   /** Calls a listener before each wait for a limit or an outage. */
-  hearWaits(listener: WaitListener): void;
+  onWait(listener: WaitListener): void;
   close(): Promise<void>;
 }
 
@@ -101,7 +101,7 @@ export async function openService(given: ServiceSettings, context: AppContext): 
       checkForMigrations();
       return await getAccount(client);
     },
-    hearWaits: (listener) => void waitListeners.push(listener),
+    onWait: (listener) => void waitListeners.push(listener),
     close: async () => await client.close(),
   };
 }

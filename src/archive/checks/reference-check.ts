@@ -2,8 +2,8 @@ import { invariant, isJsonObject, type JsonObject } from '../../base/index.ts';
 import { type Finding, kindOfRecordFile, type RecordBatch, type RecordKind } from '../../model/index.ts';
 import type { ArchiveEvent, ArchiveObserver } from '../archive-event.ts';
 import { type Fingerprint, FingerprintTable, fingerprintOf, tagOfRow, withTag } from '../fingerprints.ts';
-import { placeOfRecord } from '../record-judge.ts';
 import { urlOfSource } from '../record-text.ts';
+import { placeOfRecord } from '../record-validator.ts';
 import {
   describeAbsence,
   describeAbsentKind,
@@ -233,7 +233,7 @@ class OpenReferences implements ReferenceCheck {
     const inWords = new Map<number, Verdict>();
     const others = new Map<string, { readonly finding: Finding; count: number }>();
     for (const row of findAbsent({ wanted: this.#wanted, present: keys.table, accepts })) {
-      const verdict = this.#judge(row);
+      const verdict = this.#verdictOf(row);
       if (this.#examples.has(numberOfRow(row))) {
         inWords.set(numberOfRow(row), verdict);
       } else {
@@ -259,7 +259,7 @@ class OpenReferences implements ReferenceCheck {
     }
   }
 
-  #judge(row: Int32Array): Verdict {
+  #verdictOf(row: Int32Array): Verdict {
     const question = this.#readers.questions[tagOfRow(row)];
     invariant(question !== undefined, 'a key that is wanted has the tag of a question');
     const count = row[COUNT] ?? 0;

@@ -2,7 +2,7 @@ import { quoteText } from '../../base/index.ts';
 import { createFinding, type Finding, type RecordBatch } from '../../model/index.ts';
 import type { ArchiveObserver } from '../archive-event.ts';
 import { tagOfRow } from '../fingerprints.ts';
-import { placeOfRecord } from '../record-judge.ts';
+import { placeOfRecord } from '../record-validator.ts';
 import type { RecordKeys } from './record-keys.ts';
 
 /** Creates the check that no two records have the same kind and URL. It also collects the keys for other checks. */

@@ -2,7 +2,7 @@ import { quoteText, withoutEndSlashes } from '../../base/index.ts';
 import { createFinding, type Finding, isRecordKind, type RecordBatch } from '../../model/index.ts';
 import type { ArchiveEntry, ArchiveObserver, EntryClass } from '../archive-event.ts';
 import { gitDirectoryOf } from '../entry-name.ts';
-import { placeOfRecord } from '../record-judge.ts';
+import { placeOfRecord } from '../record-validator.ts';
 import { followPath, parsePath, pointerOf } from './follow-path.ts';
 import { createNameSide, type NamedFile, type NameSide, type Unmatched } from './name-side.ts';
 import type { ScratchFile } from './scratch-file.ts';

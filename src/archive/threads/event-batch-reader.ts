@@ -1,8 +1,8 @@
 import { bufferOf } from '../../base/index.ts';
-import { judgeDocument } from '../archive-document.ts';
+import { validateDocument } from '../archive-document.ts';
 import type { ArchiveEvent } from '../archive-event.ts';
 import { type ArchiveSchemas, createKindReaders } from '../kind-schemas.ts';
-import { createRecordJudge } from '../record-judge.ts';
+import { createRecordValidator } from '../record-validator.ts';
 import { type RecordBuffer, ROW, ROW_WORDS, readFacts } from './buffer-pool.ts';
 import type { CutRecords, EventBatch } from './messages.ts';
 
@@ -28,7 +28,7 @@ export class EventBatchReader<Extra> {
         yield item.event;
       } else if (item.type === 'document') {
         const { entryName, document } = item;
-        judgeDocument(bufferOf(item.bytes), {
+        validateDocument(bufferOf(item.bytes), {
           entryName,
           document,
           schemas: this.#schemas,
@@ -51,10 +51,10 @@ export class EventBatchReader<Extra> {
     { bytes, table }: RecordBuffer,
     hasFacts: boolean,
   ): Generator<ArchiveEvent, void> {
-    const judge = createRecordJudge({ entryName, kinds: this.#kinds, emit: this.#emit });
+    const validator = createRecordValidator({ entryName, kinds: this.#kinds, emit: this.#emit });
     for (let at = fromRow * ROW_WORDS; at < toRow * ROW_WORDS; at += ROW_WORDS) {
       const start = table[at + ROW.start] ?? 0;
-      judge.takePart(bytes, {
+      validator.takePart(bytes, {
         start,
         end: start + (table[at + ROW.length] ?? 0),
         index: table[at + ROW.index] ?? 0,
@@ -65,7 +65,7 @@ export class EventBatchReader<Extra> {
         yield* this.#take();
       }
     }
-    judge.flush();
+    validator.flush();
     yield* this.#take();
   }
 

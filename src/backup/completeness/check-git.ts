@@ -47,7 +47,7 @@ export async function checkGit(options: GitOptions): Promise<CompletenessCheck> 
         ...(await checkRepository(staged, { searchPath, signal, pullRequestHeads, skipsObjects })),
       );
     }
-    return judge(kept.length, findings);
+    return checkOf(kept.length, findings);
   } catch (error) {
     if (error instanceof Failure && error.code === 'git-missing') {
       return unknown('git is not installed here');
@@ -66,7 +66,7 @@ function unknown(summary: string): CompletenessCheck {
  * Missing heads of pull requests from deleted forks, and warnings about the format of objects, are not losses of the
  * backup.
  */
-function judge(repositories: number, findings: readonly Finding[]): CompletenessCheck {
+function checkOf(repositories: number, findings: readonly Finding[]): CompletenessCheck {
   if (repositories === 0) {
     return unknown('No repository is kept next to the store');
   }

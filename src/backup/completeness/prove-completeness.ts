@@ -71,8 +71,8 @@ export async function proveCompleteness(proof: Proof, run: BackupRun): Promise<C
       },
       maxDrop,
     }),
-    judgeUploads(verification),
-    judgeReferences(verification),
+    checkUploads(verification),
+    checkReferences(verification),
     await checkGit({ vault, request, snapshotId: loaded.load.snapshotId, searchPath, signal }),
   ];
   const completeness = { isComplete: checks.every(({ result }) => result !== 'incomplete'), checks };
@@ -95,7 +95,7 @@ function readOpenThreads(storePath: string): ReadonlyMap<string, number> | undef
 }
 
 /** Whether the archive contains every file that a record refers to. */
-function judgeUploads(verification: VerifyReport): CompletenessCheck {
+function checkUploads(verification: VerifyReport): CompletenessCheck {
   const { missing, excluded } = verification.uploads;
   const isUnknown = missing === 0 && excluded > 0;
   return {
@@ -111,7 +111,7 @@ function judgeUploads(verification: VerifyReport): CompletenessCheck {
 }
 
 /** Whether the archive lacks records that others refer to. */
-function judgeReferences(verification: VerifyReport): CompletenessCheck {
+function checkReferences(verification: VerifyReport): CompletenessCheck {
   const { missing, checked } = verification.references;
   return {
     name: 'references',

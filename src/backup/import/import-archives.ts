@@ -14,7 +14,7 @@ import {
 } from '../../vault/index.ts';
 import { accountInName } from '../archive-name.ts';
 import { finishLeftovers } from '../finish-leftovers.ts';
-import { judgeStore } from '../keeping/judge-store.ts';
+import { inspectStore } from '../keeping/inspect-store.ts';
 import { removePlainCopies } from '../keeping/prune-vault.ts';
 import { noteArchives, noteStore, suspectStore } from '../keeping/store-notes.ts';
 import { loadArchives } from '../load-archives.ts';
@@ -211,7 +211,7 @@ async function loadWhatIsOwed(
   const { loading: _owed, ...wanted } = manifest;
   const others = (await vault.manifests()).filter(({ archive }) => archive !== manifest.archive);
   const { lines } = await vault.journal.read();
-  if (judgeStore(vault.storePath, [...others, wanted], lines).lacking.includes(wanted)) {
+  if (inspectStore(vault.storePath, [...others, wanted], lines).lacking.includes(wanted)) {
     await load(examined, manifest, options);
   }
   if (manifest.loading === undefined) {

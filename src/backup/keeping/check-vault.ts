@@ -21,7 +21,7 @@ import {
   type VaultFinding,
 } from '../../vault/index.ts';
 import { checkKeptFiles } from './check-kept-files.ts';
-import { findDamagedPages, isStoreDamage, judgeStore } from './judge-store.ts';
+import { findDamagedPages, inspectStore, isStoreDamage } from './inspect-store.ts';
 import { findPlainArchives } from './left-archives.ts';
 import { readNeededFiles } from './needed-files.ts';
 import { CHANGED, isStoreAsNoted } from './store-notes.ts';
@@ -97,7 +97,7 @@ async function* checkStore(
   options: CheckVaultOptions,
 ): AsyncGenerator<VaultFinding, void> {
   const { vault, sample, random, signal } = options;
-  const { state, reason, lacking } = judgeStore(vault.storePath, manifests, lines);
+  const { state, reason, lacking } = inspectStore(vault.storePath, manifests, lines);
   if (state !== 'there') {
     yield* state === 'damaged'
       ? [createVaultFinding('store-damaged', 'store.db', reason ?? 'The store is damaged')]

@@ -39,7 +39,7 @@ export async function findLeftBackups(
     const isEncrypted = backup.isEncrypted || manifests.some((manifest) => isEncryptedOf(backup, manifest));
     const states: PartState[] = [];
     for (const known of partsOf(backup, lines)) {
-      states.push(await judgePart(known, backup, { vault, manifests }));
+      states.push(await stateOfPart(known, backup, { vault, manifests }));
     }
     const [archive, ...others] = states.filter((state) => typeof state === 'object');
     if (archive !== undefined) {
@@ -89,7 +89,7 @@ function isEncryptedOf({ account }: BegunBackup, manifest: Manifest): boolean {
 
 type PartState = LeftArchive | 'noted' | 'absent';
 
-async function judgePart(
+async function stateOfPart(
   { part, migration }: KnownPart,
   { account }: BegunBackup,
   { vault, manifests }: { readonly vault: Vault; readonly manifests: readonly Manifest[] },

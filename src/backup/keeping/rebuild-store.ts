@@ -18,10 +18,10 @@ import {
   backupKeyOf,
   findDamagedPages,
   findLostSnapshots,
+  inspectStore,
   isStoreDamage,
-  judgeStore,
-  type StoreJudgement,
-} from './judge-store.ts';
+  type StoreInspection,
+} from './inspect-store.ts';
 import { exchangeStore } from './set-aside.ts';
 import { CHANGED, isStoreAsNoted, noteStore } from './store-notes.ts';
 
@@ -82,12 +82,12 @@ export interface RebuildReport {
 export async function rebuildStore(options: RebuildOptions): Promise<RebuildReport> {
   const { vault, journal, isDryRun, onEvent } = options;
   const manifests = await vault.manifests();
-  const { reason, lacking } = await judge(manifests, options);
+  const { reason, lacking } = await inspect(manifests, options);
   const isReplaced = reason !== undefined && existsSync(vault.storePath);
   const isNew = isReplaced || !existsSync(vault.storePath);
   const draft = { ...vault, storePath: join(vault.directory, DRAFT_NAME) };
-  const draftJudgement = isNew ? judgeStore(draft.storePath, manifests, []) : undefined;
-  const missing = draftJudgement?.state === 'there' ? draftJudgement.lacking : lacking;
+  const draftInspection = isNew ? inspectStore(draft.storePath, manifests, []) : undefined;
+  const missing = draftInspection?.state === 'there' ? draftInspection.lacking : lacking;
   const archives = missing.map(({ archive }) => archive);
   const lost = isNew ? findLostSnapshots(vault.storePath, manifests, journal.lines) : [];
   onEvent({ type: 'planned', archives, reason: isReplaced ? reason : undefined, lost });
@@ -95,12 +95,12 @@ export async function rebuildStore(options: RebuildOptions): Promise<RebuildRepo
     return { archives, records: 0, setAside: undefined, lost, troubles: [] };
   }
   const groups = groupByBackup(missing);
-  if (draftJudgement === undefined) {
+  if (draftInspection === undefined) {
     const loaded = await loadGroups(groups, options);
     await noteStore(vault, journal);
     return { ...loaded, setAside: undefined, lost };
   }
-  if (draftJudgement.state === 'damaged') {
+  if (draftInspection.state === 'damaged') {
     await vault.disk.remove(draft.storePath);
   }
   const loaded = await loadDraft(groups, draft, { ...options, isReplaced });
@@ -165,14 +165,14 @@ async function bringCaptures(draftPath: string, { vault, onEvent }: RebuildOptio
 }
 
 /** Decides why the store is replaced, if it is, and which archives must be loaded. */
-async function judge(
+async function inspect(
   manifests: readonly Manifest[],
   { vault, journal, isFresh, signal }: RebuildOptions,
-): Promise<Pick<StoreJudgement, 'reason' | 'lacking'>> {
+): Promise<Pick<StoreInspection, 'reason' | 'lacking'>> {
   const { storePath } = vault;
-  const judgement = judgeStore(storePath, manifests, journal.lines);
-  if (judgement.state !== 'there') {
-    return judgement;
+  const inspection = inspectStore(storePath, manifests, journal.lines);
+  if (inspection.state !== 'there') {
+    return inspection;
   }
   const reason = isFresh
     ? 'The store is rebuilt because of --fresh'
@@ -180,7 +180,7 @@ async function judge(
       ? `The store is damaged: ${CHANGED}`
       : findDamagedPage(storePath);
   const absent = manifests.filter(({ loading }) => loading !== 'declined');
-  return reason === undefined ? judgement : { reason, lacking: absent };
+  return reason === undefined ? inspection : { reason, lacking: absent };
 }
 
 function findDamagedPage(storePath: string): string | undefined {

@@ -4,7 +4,7 @@ import { restoreFiles } from '../../load/index.ts';
 import { foldersIn, openStore, waitForStore } from '../../store/index.ts';
 import { type Manifest, plainNameOf, type VaultFinding } from '../../vault/index.ts';
 import { checkKeptFiles } from './check-kept-files.ts';
-import { backupKeyOf, judgeStore } from './judge-store.ts';
+import { backupKeyOf, inspectStore } from './inspect-store.ts';
 import { readNeededFiles } from './needed-files.ts';
 import { messageOfFailure, type RepairOptions, resultOf, type Take } from './repair.ts';
 
@@ -13,7 +13,7 @@ export async function repairKeptFiles(options: RepairOptions, take: Take): Promi
   const { vault, isDryRun, opening, signal } = options;
   const manifests = await vault.manifests();
   const { lines } = await vault.journal.read();
-  if (judgeStore(vault.storePath, manifests, lines).state !== 'there') {
+  if (inspectStore(vault.storePath, manifests, lines).state !== 'there') {
     return; // Rebuilding the store restores the files as well.
   }
   const damaged = await findDamagedFiles(options);

@@ -13,7 +13,7 @@ import {
   presentArchives,
   storedFileOf,
 } from '../../vault/index.ts';
-import { judgeStore } from './judge-store.ts';
+import { inspectStore } from './inspect-store.ts';
 import { messageOfFailure, type Repair, type RepairOptions, resultOf, type Take } from './repair.ts';
 import { repairKeptFiles } from './repair-kept-files.ts';
 import { makeManifest } from './repair-manifests.ts';
@@ -38,7 +38,7 @@ export async function repairVault(options: RepairOptions): Promise<readonly Repa
   await noteLostArchives(options, take);
   await doubtRottenArchives(options, take);
   await repairKeptFiles(options, take);
-  await judgeRest(options, take);
+  await checkRest(options, take);
   return repairs;
 }
 
@@ -164,10 +164,10 @@ async function closeFolders({ vault, isDryRun }: RepairOptions, take: Take): Pro
 }
 
 /** Reports what this repair does not change, and how to repair it. */
-async function judgeRest({ vault }: RepairOptions, take: Take): Promise<void> {
+async function checkRest({ vault }: RepairOptions, take: Take): Promise<void> {
   const manifests = await vault.manifests();
   const { lines } = await vault.journal.read();
-  const { state, reason, lacking } = judgeStore(vault.storePath, manifests, lines);
+  const { state, reason, lacking } = inspectStore(vault.storePath, manifests, lines);
   if (state !== 'there' ? state === 'damaged' || lacking.length > 0 : lacking.length > 0) {
     const found =
       reason ?? (state === 'absent' ? 'The store is missing' : `The store lacks ${lacking.length} archives`);

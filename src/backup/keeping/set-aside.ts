@@ -39,7 +39,7 @@ const BESIDE_STORE = ['-journal', '-wal', '-shm'];
 export async function setStoreAside(vault: Vault, clock: Pick<Clock, 'now'>): Promise<string> {
   const lock = await lockStore(vault.storePath, { command: 'satchel', clock });
   try {
-    await moveBesideStore(vault, clock);
+    await setCompanionsAside(vault, clock);
     return await setAside(vault, 'store.db', clock);
   } finally {
     await lock.release();
@@ -57,7 +57,7 @@ export async function exchangeStore(
   clock: Pick<Clock, 'now'>,
 ): Promise<string> {
   const { directory, disk, storePath } = vault;
-  await moveBesideStore(vault, clock);
+  await setCompanionsAside(vault, clock);
   const target = await makePlaceAside(vault, 'store.db', clock);
   try {
     vault.requireHeld();
@@ -74,7 +74,7 @@ export async function exchangeStore(
   return target;
 }
 
-async function moveBesideStore(vault: Vault, clock: Pick<Clock, 'now'>): Promise<void> {
+async function setCompanionsAside(vault: Vault, clock: Pick<Clock, 'now'>): Promise<void> {
   for (const suffix of BESIDE_STORE.filter((each) => existsSync(vault.storePath + each))) {
     await setAside(vault, `store.db${suffix}`, clock);
   }

@@ -16,7 +16,7 @@ import {
   summarizeRuns,
   type Vault,
 } from '../../vault/index.ts';
-import { judgeStore, type StoreJudgement } from './judge-store.ts';
+import { inspectStore, type StoreInspection } from './inspect-store.ts';
 import { findPlainArchives } from './left-archives.ts';
 
 /** Which good backups a vault contains, and what is outstanding. */
@@ -91,7 +91,7 @@ export async function readVaultStatus(options: StatusOptions): Promise<VaultStat
   const status = {
     vault: vault.directory,
     storePath: existsSync(vault.storePath) ? vault.storePath : undefined,
-    storeFault: describeStoreFault(judgeStore(vault.storePath, manifests, lines)),
+    storeFault: describeStoreFault(inspectStore(vault.storePath, manifests, lines)),
     accounts,
     lastRun: summarizeRuns(lines).at(-1),
     owed: findOwedWork(lines),
@@ -138,7 +138,7 @@ function describeAccount(
   };
 }
 
-function describeStoreFault({ state, reason, lacking }: StoreJudgement): string | undefined {
+function describeStoreFault({ state, reason, lacking }: StoreInspection): string | undefined {
   const archives = `${lacking.length} ${lacking.length === 1 ? 'archive' : 'archives'}`;
   const cure = '"satchel vault rebuild" loads what is missing';
   if (state === 'damaged') {

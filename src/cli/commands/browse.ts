@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { foldersOf } from '../../app/index.ts';
 import { definedMembers, Failure, fileFailure, messageOf } from '../../base/index.ts';
-import { type FileFolders, foldersBeside } from '../../store/index.ts';
+import { type FileFolders, foldersNextTo } from '../../store/index.ts';
 import type { CommandContext, Context } from '../context.ts';
 import { addFlag, addHelpEnd, gatherNames, parsePort } from '../flags.ts';
 import { addSnapshotFlag, type SnapshotFlags, withStoreAt } from '../store-at-snapshot.ts';
@@ -107,7 +107,7 @@ async function readPassword(path: string): Promise<string> {
 
 /** Verification data from the vault of a store; empty for other stores. Vault code is loaded only here. */
 export async function findProofs(dbPath: string, folders: FileFolders, context: Context) {
-  if (folders.blobs === foldersBeside(dbPath).blobs) {
+  if (folders.blobs === foldersNextTo(dbPath).blobs) {
     return [];
   }
   const { openVault } = await import('../../vault/index.ts');

@@ -58,7 +58,7 @@ export function defineExtract(command: Command, context: CommandContext): void {
     );
     context.stdout.write(flags.json === true ? jsonLine({ from, directory, ...report }) : describe(report));
     if (flags.json !== true && flags.quiet !== true) {
-      tell(report, context);
+      printReport(report, context);
     }
     endByFindings(from, report.findings, context);
     if (report.missing.length > 0) {
@@ -89,7 +89,7 @@ function describe({ files }: ExtractReport): string {
   return files.map(({ path }) => `${path}\n`).join('');
 }
 
-function tell({ files, missing, emptyRepositories }: ExtractReport, context: CommandContext): void {
+function printReport({ files, missing, emptyRepositories }: ExtractReport, context: CommandContext): void {
   const notes = [
     `Extracted ${countText(files.length, 'file or repository', 'files and repositories')}, ${formatSize(files.reduce((sum, file) => sum + file.sizeBytes, 0))}`,
     ...files

@@ -1,5 +1,5 @@
 import { Command, Help, Option } from 'commander';
-import { BRIEF_GROUPS, FLAG_GROUPS, type FlagGroup, groupOf, headingOf } from './flag-groups.table.ts';
+import { DESCRIBED_GROUPS, FLAG_GROUPS, type FlagGroup, groupOf, headingOf } from './flag-groups.table.ts';
 import { HELP_TOPICS } from './help-topics.table.ts';
 
 /** A command that keeps what help and manual pages say below its flags. */
@@ -35,18 +35,20 @@ const OWN_HEADING = 'Flags:';
 
 /** Help with flags in groups. Those that do not fit are listed by name; `satchel help GROUP` describes them. */
 class CommandHelp extends Help {
-  #brief: readonly FlagGroup[] = [];
+  /** The groups whose flags are described. */
+  #described: readonly FlagGroup[] = [];
 
   override formatHelp(command: Command, helper: Help): string {
-    let text = '';
-    for (const count of BRIEF_GROUPS.keys()) {
-      this.#brief = BRIEF_GROUPS.slice(0, count + 1);
-      text = [super.formatHelp(command, helper), ...this.#sectionsBelow(command)].join('\n');
-      if (text.split('\n').length <= MAX_LINES) {
-        break;
-      }
+    const formatWith = (described: readonly FlagGroup[]) => {
+      this.#described = described;
+      return [super.formatHelp(command, helper), ...this.#sectionsBelow(command)].join('\n');
+    };
+    let described: readonly FlagGroup[] = [];
+    for (const group of DESCRIBED_GROUPS) {
+      const more = [...described, group];
+      described = formatWith(more).split('\n').length <= MAX_LINES ? more : described;
     }
-    return text;
+    return formatWith(described);
   }
 
   override commandUsage(command: Command): string {
@@ -56,7 +58,7 @@ class CommandHelp extends Help {
   override visibleOptions(command: Command): Option[] {
     return super
       .visibleOptions(command)
-      .filter(({ helpGroupHeading }) => !this.#isBrief(groupOf(helpGroupHeading)));
+      .filter(({ helpGroupHeading }) => this.#isDescribed(groupOf(helpGroupHeading)));
   }
 
   /** The command's own flags come first, then the groups in the order of their table. */
@@ -87,8 +89,8 @@ class CommandHelp extends Help {
     return facts.length === 0 || long === null ? description : `${description} (${facts.join('; ')})`;
   }
 
-  #isBrief(group: FlagGroup | undefined): boolean {
-    return group !== undefined && this.#brief.includes(group);
+  #isDescribed(group: FlagGroup | undefined): boolean {
+    return group === undefined || this.#described.includes(group);
   }
 
   #sectionsBelow(command: Command): readonly string[] {
@@ -106,13 +108,16 @@ class CommandHelp extends Help {
   }
 
   #briefSection(command: Command): readonly string[] {
-    const lines = this.#brief.flatMap((group) => {
-      const flags = command.options.filter(({ helpGroupHeading }) => groupOf(helpGroupHeading) === group);
-      const names = flags.map(({ long, short }) => long ?? short).join(', ');
-      return names === '' ? [] : [this.formatItem(group, GROUP_COLUMNS, names, this)];
-    });
+    const groups = Object.keys(FLAG_GROUPS) as FlagGroup[];
+    const lines = groups
+      .filter((group) => !this.#isDescribed(group))
+      .flatMap((group) => {
+        const flags = command.options.filter(({ helpGroupHeading }) => groupOf(helpGroupHeading) === group);
+        const names = flags.map(({ long, short }) => long ?? short).join(', ');
+        return names === '' ? [] : [this.formatItem(group, GROUP_COLUMNS, names, this)];
+      });
     return lines.length === 0
       ? []
-      : ['More flags; "satchel help connection" describes a group:', ...lines, ''];
+      : ['More flags, described by "satchel help connection" and so on:', ...lines, ''];
   }
 }

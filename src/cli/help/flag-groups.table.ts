@@ -15,20 +15,19 @@ export const FLAG_GROUPS = {
 export type FlagGroup = keyof typeof FLAG_GROUPS;
 
 /**
- * Groups that help shows by the names of their flags only, in this order, until it fits two screens. The first is the
- * same for dozens of commands, so help never describes it.
+ * Groups whose flags help describes if two screens have room for them, the most important first; of all others it shows
+ * the names only. Those for the connection are the same for dozens of commands, so they are not included.
  */
-export const BRIEF_GROUPS: readonly FlagGroup[] = [
-  'connection',
-  'limits',
-  'messages',
-  'retention',
-  'formatting',
-  'encryption',
-  'content',
-  'migration',
+export const DESCRIBED_GROUPS: readonly FlagGroup[] = [
   'store',
   'repositories',
+  'migration',
+  'encryption',
+  'formatting',
+  'content',
+  'limits',
+  'retention',
+  'messages',
 ];
 
 /** The heading of a group in help. */

@@ -56,6 +56,12 @@ const TOPICS: Readonly<Record<Exclude<HelpTopic, FlagGroup>, () => readonly stri
 
 /** What is printed above the flags of a group. */
 const INTRODUCTIONS: Readonly<Partial<Record<FlagGroup, readonly string[]>>> = {
+  migration: [
+    'The service exports repositories in a migration. Satchel asks for its state after 1 second, and then at intervals',
+    '1.5 times longer each time, up to 60 seconds, minus up to a quarter at random; --poll-interval is exact.',
+    'At --timeout, it gives up with exit code 8 if the migration is still pending, and with 5 if the service does not',
+    'answer. A download may take longer, as long as bytes arrive.',
+  ],
   formatting: [
     'On a terminal, commands print texts and aligned tables for people. In a pipe or a file, tables are',
     'tab-separated values with a line of headings, without colours and without truncated values.',
@@ -89,8 +95,6 @@ function listLines(
   return rows.flatMap(([term, given]) => {
     const text = given.replaceAll('`', '');
     const gap = ' '.repeat(2 + columns);
-    return term.length > columns
-      ? [`  ${term}`, `${gap}  ${text}`]
-      : [`  ${term.padEnd(columns)}  ${text}`];
+    return term.length > columns ? [`  ${term}`, `${gap}  ${text}`] : [`  ${term.padEnd(columns)}  ${text}`];
   });
 }

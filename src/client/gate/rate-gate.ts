@@ -20,7 +20,7 @@ interface GateOptions {
   /** Called before each wait for a limit. */
   readonly onWait: OnWait | undefined;
   /** Throws if a wait for a limit is not wanted. */
-  readonly judgeWait: (request: GatedRequest, wait: Wait) => void;
+  readonly checkWait: (request: GatedRequest, wait: Wait) => void;
 }
 
 /** How often to check whether a request of another process was answered. */
@@ -87,7 +87,7 @@ export class RateGate {
   }
 
   async #waitFor(request: GatedRequest, obstacle: Obstacle, signal: AbortSignal | undefined): Promise<void> {
-    const { clock, judgeWait, onWait } = this.#options;
+    const { clock, checkWait, onWait } = this.#options;
     if (obstacle.outcome === 'turn') {
       const answers = obstacle.leaseIds
         .map((id) => this.#pending.get(id))
@@ -98,7 +98,7 @@ export class RateGate {
     }
     const { cause, reason, untilMs } = obstacle;
     if (cause === 'limit') {
-      judgeWait(request, { reason, untilMs });
+      checkWait(request, { reason, untilMs });
       if (untilMs !== this.#reportedUntilMs) {
         this.#reportedUntilMs = untilMs;
         onWait?.({ reason, untilMs });

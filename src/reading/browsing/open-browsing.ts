@@ -3,7 +3,7 @@ import { completeTitles, type SearchOptions, searchStore } from '../../search/in
 import {
   type Database,
   type FileFolders,
-  foldersBeside,
+  foldersNextTo,
   openForReading,
   openSteadily,
   readHistory,
@@ -77,7 +77,7 @@ export function openBrowsing(path: string, options: BrowsingOptions = {}) {
   const memory = createMemory(MAX_REMEMBERED);
   const isFixed = options.isFixed === true;
   const db = isFixed ? openSteadily(path) : openForReading(path);
-  const folders = options.folders ?? foldersBeside(path);
+  const folders = options.folders ?? foldersNextTo(path);
   const asking = isFixed ? askHere(db) : createAsking(path);
   const open: Open = { db, reading: createReading(db), memory, folders, asking };
   return {

@@ -1,6 +1,6 @@
 import type { Database } from '../../store/index.ts';
 import { someLeaf } from '../language/search-query.ts';
-import { CandidateJudge, withoutCommon } from './candidate-judge.ts';
+import { CandidateFilter, withoutCommon } from './candidate-filter.ts';
 import { compileCondition, compileGathered } from './compile-condition.ts';
 import { compileRanking, eachSubject, type FoundSubject, findSubjects, type Page } from './find-subjects.ts';
 import { fragment } from './fragment.ts';
@@ -26,13 +26,13 @@ export function findPage(db: Database, plan: SearchPlan, page: Page): readonly F
 function readCandidates(db: Database, plan: SearchPlan, page: Page): readonly FoundSubject[] | undefined {
   const { filter } = plan.query;
   const rest = { ...plan, query: { ...plan.query, filter: filter && withoutCommon(filter, plan.common) } };
-  const judge = new CandidateJudge(db, plan);
+  const candidates = new CandidateFilter(db, plan);
   const found = takePage(
     isFoundByRanking(plan) ? eachRanked(db, rest) : eachSubject(db, rest),
     page,
-    (candidate) => judge.hasEnough() || judge.fulfils(candidate),
+    (candidate) => candidates.hasEnough() || candidates.accepts(candidate),
   );
-  return judge.hasEnough() ? undefined : found;
+  return candidates.hasEnough() ? undefined : found;
 }
 
 function takePage(

@@ -37,12 +37,12 @@ export async function lockStore(
 const STORE_WAIT_MS = 30 * 60_000;
 
 /** The patience of commands, which report that they wait. */
-export function waitForStore(signal: AbortSignal, tell: (sentence: string) => void): Patience {
+export function waitForStore(signal: AbortSignal, report: (sentence: string) => void): Patience {
   return {
     waitMs: STORE_WAIT_MS,
     signal,
     onWait: (holder) =>
-      tell(`The store is being written: ${holder}. Waiting for up to ${formatDuration(STORE_WAIT_MS)}`),
+      report(`The store is being written: ${holder}. Waiting for up to ${formatDuration(STORE_WAIT_MS)}`),
   };
 }
 

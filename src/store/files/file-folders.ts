@@ -12,7 +12,7 @@ export interface FileFolders {
 /**
  * The folders of a store outside of a vault: `X.files/` next to `X.db`. A store in a vault uses the vault's folders.
  */
-export function foldersBeside(dbPath: string): FileFolders {
+export function foldersNextTo(dbPath: string): FileFolders {
   const { dir, name } = parse(dbPath);
   return foldersIn(join(dir, `${name}.files`));
 }

@@ -14,9 +14,9 @@ import {
 import { createFormerIds } from './former-ids.ts';
 import { readState } from './read-state.ts';
 import {
+  changeBetween,
   createStepLog,
   createStepReader,
-  judgeStep,
   nameArrivals,
   type RecordStep,
   versionAt,
@@ -116,7 +116,7 @@ function createSettling(options: HistoryOptions): (statement: Statement) => void
       tally.count(kind, own ?? (position === 1 ? 'added' : 'unchanged'));
     }
     const isLast = end === (place.later.at(-1)?.position ?? position);
-    if (isLast && judgeStep(settlement.now(), last) !== undefined) {
+    if (isLast && changeBetween(settlement.now(), last) !== undefined) {
       setCurrent(currentWriter, statement, last);
     }
   };
@@ -143,7 +143,7 @@ function runCourse({ statement, steps, now }: Settlement, { id, position, later 
   let last = position === 1 ? json : versionAt(steps, position - 1, now);
   let end = position;
   const step = (snapshot: Pick<LaterSnapshot, 'id' | 'position'>, version: string | null) => {
-    const change = judgeStep(last, version);
+    const change = changeBetween(last, version);
     end = snapshot.position;
     if (change !== undefined) {
       const known = steps.find((other) => other.position === end);
@@ -161,7 +161,7 @@ function runCourse({ statement, steps, now }: Settlement, { id, position, later 
   for (const snapshot of later) {
     const former = versionAt(steps, snapshot.position, now);
     step(snapshot, versionIn(snapshot, { statement, last, former }));
-    if (judgeStep(former, last) === undefined) {
+    if (changeBetween(former, last) === undefined) {
       break;
     }
   }

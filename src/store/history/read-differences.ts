@@ -51,14 +51,14 @@ export function* readDifferences(db: Database, { from, to }: Span): Generator<Re
     const old = firstAfterEarlier(id)?.previous ?? null;
     const young = change === undefined ? current.read(row.kind, id) : change.previous;
     const [before, after] = from < to ? [old, young] : [young, old];
-    const verdict = judge(before, after, from < to && row.change === 'returned');
-    if (verdict === undefined) {
+    const kind = classify(before, after, from < to && row.change === 'returned');
+    if (kind === undefined) {
       continue;
     }
     const known = { kind: row.kind, url: row.url ?? undefined, repo: row.repo ?? undefined };
-    const renamed = verdict === 'changed' ? undefined : findRenamed?.(row, old === null ? earlier : later);
+    const renamed = kind === 'changed' ? undefined : findRenamed?.(row, old === null ? earlier : later);
     if (renamed === undefined) {
-      yield { ...known, change: verdict, before: before ?? undefined, after: after ?? undefined };
+      yield { ...known, change: kind, before: before ?? undefined, after: after ?? undefined };
     } else if (young !== null) {
       const itself = { url: row.url ?? '', repo: row.repo ?? '', json: young };
       yield { kind: row.kind, ...(from < to ? compare(renamed, itself) : compare(itself, renamed)) };
@@ -86,7 +86,7 @@ function selectChanged(db: Database, earlier: number, later: number): Iterable<C
     .iterate(earlier, later);
 }
 
-function judge(before: string | null, after: string | null, isReturn: boolean): Change | undefined {
+function classify(before: string | null, after: string | null, isReturn: boolean): Change | undefined {
   if (before === null) {
     return after === null ? undefined : isReturn ? 'returned' : 'added';
   }

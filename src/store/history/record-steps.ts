@@ -56,7 +56,7 @@ export function versionAt(
 }
 
 /** The change between two consecutive versions. */
-export function judgeStep(before: string | null, after: string | null): Change | undefined {
+export function changeBetween(before: string | null, after: string | null): Change | undefined {
   if (before === null) {
     return after === null ? undefined : 'added';
   }

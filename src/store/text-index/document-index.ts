@@ -56,7 +56,7 @@ export function openDocumentIndex(db: Database): DocumentIndex {
     },
     remove: (id) => remove.run(id).changes > 0,
     finish() {
-      for (const id of findStrays(db)) {
+      for (const id of findOrphans(db)) {
         const [, subjectId, isLoose] = find.get(id) ?? [];
         if (subjectId !== undefined) {
           place.run(subjectId, isLoose, id);
@@ -70,7 +70,7 @@ export function openDocumentIndex(db: Database): DocumentIndex {
  * Documents that are not threads and do not belong to an existing one. Each is then looked up by its id: in a single
  * statement SQLite would read all texts of the store for each of them.
  */
-function findStrays(db: Database): readonly number[] {
+function findOrphans(db: Database): readonly number[] {
   return db
     .prepare<[], number>(`
       SELECT id FROM search_documents

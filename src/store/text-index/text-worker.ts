@@ -23,7 +23,7 @@ port.on('message', (batch: Uint8Array) => {
       index.finish();
       end(THREAD_END.complete);
     } else {
-      tell();
+      reportProgress();
     }
   } catch (error) {
     port.postMessage(carryError(databaseFailure(error, 'write the search index', path)));
@@ -34,10 +34,10 @@ port.on('message', (batch: Uint8Array) => {
 function end(how: number): void {
   Atomics.store(progress, PROGRESS.end, how);
   port.close();
-  tell();
+  reportProgress();
 }
 
-function tell(): void {
+function reportProgress(): void {
   Atomics.add(progress, PROGRESS.batches, 1);
   Atomics.notify(progress, PROGRESS.batches);
 }

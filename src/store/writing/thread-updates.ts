@@ -15,15 +15,15 @@ export function setThreadUpdates(db: Database): void {
     if (shapes.length > 0) {
       // A text may look like a time without being valid: SQLite converts 30 February to another day.
       db.exec(`
-        WITH told AS MATERIALIZED (
+        WITH spoken AS MATERIALIZED (
           SELECT id, last_at FROM ${activity}
           WHERE id IN (SELECT id FROM ${table} WHERE shape_id IN (${shapes.join(', ')}))
-        ), judged AS MATERIALIZED (
+        ), latest AS MATERIALIZED (
           SELECT id, CASE strftime('%Y-%m-%dT%H:%M:%S', last_at) WHEN substr(last_at, 1, 19) THEN last_at END AS last_at
-          FROM told
+          FROM spoken
         )
-        UPDATE ${table} SET updated_at = judged.last_at FROM judged
-        WHERE judged.id = ${table}.id AND ${table}.updated_at IS NOT judged.last_at
+        UPDATE ${table} SET updated_at = latest.last_at FROM latest
+        WHERE latest.id = ${table}.id AND ${table}.updated_at IS NOT latest.last_at
       `);
     }
   }

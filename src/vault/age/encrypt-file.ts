@@ -25,7 +25,7 @@ export interface EncryptedFile {
 const READ_BYTES = 1024 * 1024;
 
 /** Fails with `usage` if a recipient is invalid, so that this is found before a download and not after it. */
-export async function judgeRecipients(recipients: readonly string[]): Promise<void> {
+export async function checkRecipients(recipients: readonly string[]): Promise<void> {
   if (recipients.length > 0) {
     await createEncrypter(recipients);
   }

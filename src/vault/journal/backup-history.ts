@@ -24,7 +24,7 @@ export interface BackupKey {
   readonly owner: MigrationOwner;
   readonly account: string;
   /** The options of the request, as canonical JSON. */
-  readonly wish: string;
+  readonly requested: string;
 }
 
 const NO_HISTORY: PartHistory = { intendedAtMs: undefined, migration: undefined, hasFailed: false };
@@ -101,7 +101,7 @@ function foldBackups(
   for (const line of lines) {
     if (line.type === 'run-begun') {
       runs[isSameAccount(line, key) ? 'add' : 'delete'](line.run);
-    } else if (line.type === 'backup-begun' && runs.has(line.run) && isSameWish(line, key)) {
+    } else if (line.type === 'backup-begun' && runs.has(line.run) && isSameRequest(line, key)) {
       const { backup, account, request, splitSize, leftOut, at } = line;
       open = { backup, account, request, splitSize, leftOut, beganAtMs: Date.parse(at) };
     } else if (isEnd(line) && line.backup === open?.backup) {
@@ -213,11 +213,11 @@ function isSameAccount(
   return line.baseUrl === baseUrl && JSON.stringify(line.owner) === JSON.stringify(owner);
 }
 
-function isSameWish(
+function isSameRequest(
   line: { readonly account: string; readonly wish: string },
-  { account, wish }: BackupKey,
+  { account, requested }: BackupKey,
 ): boolean {
-  return line.wish === wish && line.account.toLowerCase() === account.toLowerCase();
+  return line.wish === requested && line.account.toLowerCase() === account.toLowerCase();
 }
 
 type LineOf<Type extends JournalLine['type']> = Extract<JournalLine, { readonly type: Type }>;

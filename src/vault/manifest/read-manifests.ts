@@ -27,7 +27,7 @@ export interface ManifestFault {
 }
 
 /** The content of `manifests/`. */
-export interface ManifestShelf {
+export interface ManifestList {
   /** Ordered by the time that the archives represent. */
   readonly manifests: readonly Manifest[];
   readonly faults: readonly ManifestFault[];
@@ -46,7 +46,7 @@ const SCHEMA_OF_VERSION: ReadonlyMap<unknown, string> = new Map([
 ]);
 
 /** Reads all manifests of a vault and validates them. A damaged one is reported and does not affect the others. */
-export async function readManifests(directory: string): Promise<ManifestShelf> {
+export async function readManifests(directory: string): Promise<ManifestList> {
   const names = (await namesIn(directory)).filter((name) => name.endsWith(ENDING)).toSorted();
   const compiler = names.length === 0 ? undefined : createCompiler();
   const manifests: Manifest[] = [];

@@ -84,7 +84,7 @@ async function openStage(): Promise<Stage> {
           getAccount: () => getAccount(client),
         },
         vault: await openVault(directory, { clock, create: true, ...(disk === undefined ? {} : { disk }) }),
-        wish: { repositories: undefined },
+        requested: { repositories: undefined },
         clock,
         random,
         satchelVersion: '0.0.0',

@@ -15,7 +15,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ownIdentity } from '../../../src/base/index.ts';
 import { openArchiveContent } from '../../../src/dump/index.ts';
-import { foldersBeside } from '../../../src/store/index.ts';
+import { foldersNextTo } from '../../../src/store/index.ts';
 import { makeTar, recordFile, SCHEMA_PART, type TarPart } from '../../archive/support/make-tar.ts';
 import { unpackArchive } from '../../sandbox/support/unpack-archive.ts';
 import { type CliBench, type CliResult, openCliBench } from '../support/run-cli.ts';
@@ -273,7 +273,7 @@ describe('satchel extract', () => {
     }
     const directory = newDirectory();
     expect((await extract(tampered, directory)).status).toBe(0);
-    const content = openArchiveContent(tampered, { folders: foldersBeside(tampered) });
+    const content = openArchiveContent(tampered, { folders: foldersNextTo(tampered) });
     const dumped = [...content.files()].map(({ name }) => name);
     content.close();
     const found = [...filesBelow(directory), ...dumped].filter((name) =>

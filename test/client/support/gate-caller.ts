@@ -118,7 +118,7 @@ async function openSend(): Promise<Send> {
     onTrouble: (text) => post({ type: 'trouble', text }),
   });
   const memory = { update: ((change) => work(() => shared.update(change))) as typeof shared.update };
-  const gate = new RateGate({ memory, clock, pid, onWait: undefined, judgeWait: () => undefined });
+  const gate = new RateGate({ memory, clock, pid, onWait: undefined, checkWait: () => undefined });
   const transport = createTransport(DEFAULT_TIMEOUTS, {});
   const send: Send = async (request) => {
     // Nobody listens under this name (RFC 2606): the owner of the clock answers in its place.

@@ -16,7 +16,7 @@ export async function examine(text: string, ending = '.yaml') {
   const reading = await examineConfiguration(await writeConfig(text, ending), {
     env: { HOME: '/home/mira' },
     longestPauseMs,
-    judgeTimes: (expressions, zone) => {
+    checkTimes: (expressions, zone) => {
       try {
         readRunTimes(expressions, zone ?? 'UTC');
         return undefined;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openArchiveContent } from '../../../src/dump/index.ts';
 import type { RecordBatch } from '../../../src/model/index.ts';
-import { foldersBeside } from '../../../src/store/index.ts';
+import { foldersNextTo } from '../../../src/store/index.ts';
 import { batchOf } from '../../store/support/archive-text.ts';
 import { temporaryDirectory } from '../../store/support/temporary-directory.ts';
 import { factsOf, writeStore } from '../../store/support/write-store.ts';
@@ -13,7 +13,7 @@ function rejectedBatch(...sources: readonly string[]): RecordBatch {
 }
 
 async function filesOf(dbPath: string): Promise<readonly (readonly [string, string])[]> {
-  const content = openArchiveContent(dbPath, { folders: foldersBeside(dbPath) });
+  const content = openArchiveContent(dbPath, { folders: foldersNextTo(dbPath) });
   try {
     const files: (readonly [string, string])[] = [];
     for (const { name, open } of content.files()) {

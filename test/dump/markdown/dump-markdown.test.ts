@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dumpMarkdown } from '../../../src/dump/index.ts';
-import { foldersBeside } from '../../../src/store/index.ts';
+import { foldersNextTo } from '../../../src/store/index.ts';
 import { temporaryDirectory } from '../../store/support/temporary-directory.ts';
 import { HOSTILE_TEXTS, writeHostileStore } from '../support/hostile-store.ts';
 import { loadSample } from '../support/sample-store.ts';
@@ -24,7 +24,7 @@ async function dump(dbPath: string, filesOf = dbPath, repositories: readonly str
   const path = join(temporaryDirectory(), 'notes');
   await dumpMarkdown({
     dbPath,
-    files: foldersBeside(filesOf),
+    files: foldersNextTo(filesOf),
     place: { path, isForced: false },
     repositories,
     signal: new AbortController().signal,
@@ -63,7 +63,7 @@ describe('dumpMarkdown()', () => {
     const seen: (readonly [written: number, total: number])[] = [];
     await dumpMarkdown({
       dbPath: sample,
-      files: foldersBeside(sample),
+      files: foldersNextTo(sample),
       place: { path: join(temporaryDirectory(), 'notes'), isForced: false },
       repositories: [],
       signal: new AbortController().signal,

@@ -2,7 +2,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import type { DumpFolder } from '../../../src/dump/dump-place.ts';
 import { prepareRepositories } from '../../../src/dump/markdown/write-repository.ts';
 import { readRepositoryNames } from '../../../src/reading/index.ts';
-import { foldersBeside, openStore } from '../../../src/store/index.ts';
+import { foldersNextTo, openStore } from '../../../src/store/index.ts';
 import { temporaryDirectory } from '../../store/support/temporary-directory.ts';
 import { loadSample } from '../support/sample-store.ts';
 
@@ -21,7 +21,7 @@ it('prepares statements once, however many repositories are written', async () =
     },
   };
   const prepare = vi.spyOn(db, 'prepare');
-  const files = foldersBeside(path);
+  const files = foldersNextTo(path);
   const write = prepareRepositories({ db, dump, files, signal: new AbortController().signal });
   const preparedCount = prepare.mock.calls.length;
   for (const [index, repo] of repositories.entries()) {

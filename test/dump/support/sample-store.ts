@@ -6,7 +6,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { openArchiveSource } from '../../../src/archive/index.ts';
 import { createDrivenClock } from '../../../src/base/index.ts';
 import { loadArchiveSource } from '../../../src/load/index.ts';
-import { foldersBeside } from '../../../src/store/index.ts';
+import { foldersNextTo } from '../../../src/store/index.ts';
 
 const SAMPLE = fileURLToPath(new URL('../../fixtures/archives/current.tar.gz', import.meta.url));
 
@@ -18,7 +18,7 @@ export async function loadSample(directory: string): Promise<string> {
     dbPath,
     archive: { name: 'current.tar.gz' },
     clock: createDrivenClock(Date.UTC(2026, 5, 2)),
-    files: { folders: foldersBeside(dbPath) },
+    files: { folders: foldersNextTo(dbPath) },
   });
   return dbPath;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgeDocsConfig } from '../../../src/cli/commands/validate/validate.ts';
+import { validateDocsConfig } from '../../../src/cli/commands/validate/validate.ts';
 import { claim } from '../../spec/claim.ts';
 
 const PAGE = { label: 'Start', to: 'start', badge: 'new' };
@@ -42,20 +42,20 @@ const BREAKS: readonly Change[] = [
   ['framework/children', ['sections', 0, 'frameworks', 0, 'children', 0, 'to'], 1],
 ];
 
-describe('judgeDocsConfig(), specification 2.10', () => {
+describe('validateDocsConfig(), specification 2.10', () => {
   it('accepts a configuration with everything, and one with only what is required', () => {
     const least = { docSearch: CONFIG.docSearch, sections: [{ label: 'x', children: [] }] };
     for (const isLax of [false, true]) {
-      expect(judgeDocsConfig(CONFIG, { isLax })).toEqual([]);
-      expect(judgeDocsConfig(least, { isLax })).toEqual([]);
+      expect(validateDocsConfig(CONFIG, { isLax })).toEqual([]);
+      expect(validateDocsConfig(least, { isLax })).toEqual([]);
     }
   });
 
   it('refuses what breaks any row', (context) => {
     for (const [row, path, value, isLaxToo] of BREAKS) {
       const broken = withMember(CONFIG, path, value);
-      expect(judgeDocsConfig(broken, { isLax: false }), row).toHaveLength(1);
-      expect(judgeDocsConfig(broken, { isLax: true }), row).toHaveLength(isLaxToo === false ? 0 : 1);
+      expect(validateDocsConfig(broken, { isLax: false }), row).toHaveLength(1);
+      expect(validateDocsConfig(broken, { isLax: true }), row).toHaveLength(isLaxToo === false ? 0 : 1);
       claim(context, `2.10/${row}`);
     }
   });
@@ -64,10 +64,10 @@ describe('judgeDocsConfig(), specification 2.10', () => {
     const { docSearch: _, ...rest } = CONFIG;
     const page = { ...PAGE, addedAt: '2026-06-04', updatedAt: '2026-07-01' };
     const today = { ...rest, sections: [{ ...SECTION, children: [page], tab: 'guides' }] };
-    expect(judgeDocsConfig(today, { isLax: true })).toEqual([]);
-    expect(judgeDocsConfig(today, { isLax: false })).toHaveLength(1);
+    expect(validateDocsConfig(today, { isLax: true })).toEqual([]);
+    expect(validateDocsConfig(today, { isLax: false })).toHaveLength(1);
     const wrong = { sections: [{ ...SECTION, tab: 'elsewhere' }] };
-    expect(judgeDocsConfig(wrong, { isLax: true })[0]?.pointer).toBe('/sections/0/tab');
+    expect(validateDocsConfig(wrong, { isLax: true })[0]?.pointer).toBe('/sections/0/tab');
   });
 });
 

@@ -20,7 +20,7 @@ import { createGitStage } from '../../../src/git/index.ts';
 import { loadArchiveSource, type VerifiedLoad } from '../../../src/load/index.ts';
 import type { StagedRepository } from '../../../src/load/keep-files/keep-repository.ts';
 import { isKeptWhole, keepRepository } from '../../../src/load/keep-files/keep-repository.ts';
-import { foldersBeside, openStore } from '../../../src/store/index.ts';
+import { foldersNextTo, openStore } from '../../../src/store/index.ts';
 import { createTemporaryDirectory } from '../../sandbox/support/temporary-directory.ts';
 
 const root = createTemporaryDirectory();
@@ -42,7 +42,7 @@ function openBench() {
   const directory = join(root, `bench-${benchCount}`);
   const folder = join(directory, 'folder');
   const dbPath = join(directory, 'a.db');
-  const folders = foldersBeside(dbPath);
+  const folders = foldersNextTo(dbPath);
   const put = (name: string, content: string) => {
     const path = join(folder, name);
     mkdirSync(dirname(path), { recursive: true });

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
   blobPath,
-  foldersBeside,
   foldersIn,
+  foldersNextTo,
   gitFolderPath,
   isBlobName,
   isGitFolderName,
@@ -12,10 +12,10 @@ import {
 const FOLDERS = foldersIn('vault');
 const DIGEST = 'ab'.repeat(32);
 
-describe('foldersBeside()', () => {
+describe('foldersNextTo()', () => {
   it('names the folder after the store', () => {
     const folder = join('work', 'my.files');
-    expect(foldersBeside(join('work', 'my.db'))).toEqual({
+    expect(foldersNextTo(join('work', 'my.db'))).toEqual({
       blobs: join(folder, 'blobs'),
       git: join(folder, 'git'),
     });

@@ -9,9 +9,9 @@ import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSystemDisk } from '../../../src/base/index.ts';
 import {
+  checkRecipients,
   createDecrypt,
   encryptFile,
-  judgeRecipients,
   readIdentities,
   readRecipients,
 } from '../../../src/vault/index.ts';
@@ -105,12 +105,12 @@ describe('encryptFile()', () => {
   });
 });
 
-describe('judgeRecipients()', () => {
+describe('checkRecipients()', () => {
   it('refuses what is no public key', async () => {
-    await expect(judgeRecipients(['ssh-ed25519 AAAA'])).rejects.toThrow('Cannot encrypt for');
-    await expect(judgeRecipients(['age1nonsense'])).rejects.toThrow('Cannot encrypt for');
+    await expect(checkRecipients(['ssh-ed25519 AAAA'])).rejects.toThrow('Cannot encrypt for');
+    await expect(checkRecipients(['age1nonsense'])).rejects.toThrow('Cannot encrypt for');
     for (const secret of ['AGE-SECRET-KEY-1QQQQQQQQ', 'hunter2-hunter2']) {
-      const error: unknown = await judgeRecipients([secret]).catch((thrown: unknown) => thrown);
+      const error: unknown = await checkRecipients([secret]).catch((thrown: unknown) => thrown);
       expect(inspect(error, { depth: 9 })).not.toContain(secret);
     }
   });

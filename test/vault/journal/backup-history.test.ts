@@ -10,7 +10,7 @@ import {
 } from '../../../src/vault/index.ts';
 
 const BASE_URL = 'https://code.example.org/';
-const KEY = { baseUrl: BASE_URL, owner: { type: 'user' }, account: 'mira', wish: '{}' } as const;
+const KEY = { baseUrl: BASE_URL, owner: { type: 'user' }, account: 'mira', requested: '{}' } as const;
 const AT_MS = Date.UTC(2026, 5, 1, 12);
 
 function linesOf(run: string, ...facts: readonly JournalFact[]): readonly JournalLine[] {
@@ -42,7 +42,7 @@ function known(part: string, migrationId: number): JournalFact {
 }
 
 describe('findOpenBackup()', () => {
-  it('finds the one of the same wish, account and service that was not finished', () => {
+  it('finds the one of the same request, account and service that was not finished', () => {
     const lines = [...begun('a'), ...begun('b', { wish: '{"x":1}' }), ...begun('c', { account: 'jonas' })];
     expect(findOpenBackup(lines, KEY)).toEqual({
       backup: 'a',

@@ -6,8 +6,8 @@ import { countText } from '../../../base/index.ts';
 import {
   type Configuration,
   type ConfigurationReading,
+  checkAddress,
   examineConfiguration,
-  judgeAddress,
   referencesIn,
   resolveReferences,
 } from '../../../config/index.ts';
@@ -55,7 +55,7 @@ async function warningsOf(configuration: Configuration, context: CommandContext)
   const wrong = configuration.notifications.flatMap(({ name, url = '' }) => {
     const inside = referencesIn(url);
     const trouble =
-      inside.length === 0 || inside.some(isUnset) ? undefined : judgeAddress(resolveReferences(url, env));
+      inside.length === 0 || inside.some(isUnset) ? undefined : checkAddress(resolveReferences(url, env));
     return trouble === undefined ? [] : [`The address of "${name}", with ${inside.join(', ')}, ${trouble}`];
   });
   return [

@@ -65,11 +65,11 @@ function defineStart(command: Command, context: CommandContext): void {
   ]);
   command.action(async (flags: StartFlags) => {
     await runAsJob(flags, context, async (service, reporter) => {
-      const wish = await readRequest(flags, context);
+      const requested = await readRequest(flags, context);
       if (flags.dryRun === true) {
-        return await showChoice(wish, service, { flags, reporter, context });
+        return await showChoice(requested, service, { flags, reporter, context });
       }
-      const request = await chooseRepositories(wish, {
+      const request = await chooseRepositories(requested, {
         owner: service.owner,
         repositories: service.repositories,
         nowMs: context.clock.now(),
@@ -194,6 +194,7 @@ function defineWait(command: Command, context: CommandContext): void {
         migrations,
         id,
         clock: context.clock,
+        random: context.random,
         signal: context.signal,
         onState: ({ state }, elapsedMs, nextPollMs) => {
           const { clock } = context;

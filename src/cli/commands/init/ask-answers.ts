@@ -1,7 +1,7 @@
 import { confirm, isCancel, select, text } from '@clack/prompts';
-import { judgeTimes } from '../../../app/index.ts';
+import { checkTimes } from '../../../app/index.ts';
 import { Failure } from '../../../base/index.ts';
-import { judgeAddress, judgeVariable, type StarterAnswers } from '../../../config/index.ts';
+import { checkAddress, checkVariableName, type StarterAnswers } from '../../../config/index.ts';
 import type { CommandContext } from '../../context.ts';
 import { rawOutput } from '../../guard-output.ts';
 
@@ -19,10 +19,10 @@ export async function askAnswers(proposed: StarterAnswers, context: CommandConte
   const ask = async (
     message: string,
     initialValue: string,
-    judge: (text: string) => string | undefined = () => undefined,
-  ) => answered(await text({ ...streams, message, initialValue, validate: (value) => judge(value ?? '') }));
+    check: (text: string) => string | undefined = () => undefined,
+  ) => answered(await text({ ...streams, message, initialValue, validate: (value) => check(value ?? '') }));
   const baseUrl = await ask('Where is the API of the service?', proposed.baseUrl ?? PUBLIC_URL, (value) =>
-    judgeAddress(value) === undefined
+    checkAddress(value) === undefined
       ? undefined
       : 'An address that begins with https://, such as https://code.example.org/api/v3',
   );
@@ -33,11 +33,11 @@ export async function askAnswers(proposed: StarterAnswers, context: CommandConte
   const vault = await ask('Where should archives and the store be kept?', proposed.vault, (value) =>
     value.trim() === '' ? 'A folder, such as ~/satchel' : undefined,
   );
-  const timeZone = await ask('Which time zone?', proposed.timeZone, (value) => judgeTimes(['@daily'], value));
+  const timeZone = await ask('Which time zone?', proposed.timeZone, (value) => checkTimes(['@daily'], value));
   const schedule = await ask(
     'When? @daily, @weekly, @monthly, or five fields: minute hour day month weekday',
     proposed.schedule,
-    (value) => judgeTimes([value], timeZone),
+    (value) => checkTimes([value], timeZone),
   );
   const token = await askToken(proposed, streams);
   const hasPing = answered(
@@ -58,7 +58,7 @@ export async function askAnswers(proposed: StarterAnswers, context: CommandConte
       ? await ask(
           'Which variable holds the address of the check?',
           proposed.pingVariable ?? 'HEALTHCHECKS_URL',
-          judgeVariable,
+          checkVariableName,
         )
       : undefined,
   };
@@ -93,7 +93,7 @@ async function askToken({ token }: StarterAnswers, streams: Streams): Promise<St
     ...streams,
     message: 'Which variable?',
     initialValue: usual,
-    validate: (value) => judgeVariable(value ?? ''),
+    validate: (value) => checkVariableName(value ?? ''),
   });
   return { variable: answered(variable) };
 }

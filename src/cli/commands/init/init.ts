@@ -1,12 +1,12 @@
 import { access, chmod } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { judgeTimes, loadConfiguration } from '../../../app/index.ts';
+import { checkTimes, loadConfiguration } from '../../../app/index.ts';
 import { definedMembers, Failure, writeWholeFile } from '../../../base/index.ts';
 import {
+  checkAddress,
+  checkVariableName,
   configurationPlaces,
-  judgeAddress,
-  judgeVariable,
   type StarterAnswers,
   starterConfiguration,
 } from '../../../config/index.ts';
@@ -123,11 +123,11 @@ function defaultAnswers(flags: InitFlags): StarterAnswers {
 }
 
 function requireSense({ schedule, timeZone, baseUrl, token }: StarterAnswers): void {
-  const address = baseUrl === undefined ? undefined : judgeAddress(baseUrl);
+  const address = baseUrl === undefined ? undefined : checkAddress(baseUrl);
   const trouble =
-    judgeTimes([schedule], timeZone) ??
+    checkTimes([schedule], timeZone) ??
     (address === undefined ? undefined : `Cannot use the base URL "${baseUrl}": it ${address}`) ??
-    (typeof token === 'object' && 'variable' in token && judgeVariable(token.variable) !== undefined
+    (typeof token === 'object' && 'variable' in token && checkVariableName(token.variable) !== undefined
       ? `Cannot use "${token.variable}" as a variable: its name has letters, digits and underscores only`
       : undefined);
   if (trouble !== undefined) {

@@ -45,7 +45,7 @@ function defineDocsConfig(command: Command, context: CommandContext): void {
   addHelpEnd(command, ['validate docs-config docs/config.json', 'validate docs-config config.json --lax']);
   command.action(async (path: string, flags: DocsConfigFlags) => {
     const isLax = flags.lax === true;
-    const violations = judgeDocsConfig(await readJson(path, context), { isLax });
+    const violations = validateDocsConfig(await readJson(path, context), { isLax });
     if (flags.json === true) {
       context.stdout.write(jsonLine({ file: path, isValid: violations.length === 0, isLax, violations }));
     } else {
@@ -82,7 +82,7 @@ async function readJson(path: string, context: CommandContext): Promise<unknown>
  * the sites since July 2026, in which `docSearch` is optional, sections have a `tab`, and pages have `addedAt` and
  * `updatedAt`.
  */
-export function judgeDocsConfig(
+export function validateDocsConfig(
   config: unknown,
   { isLax }: { readonly isLax: boolean },
 ): readonly Violation[] {

@@ -3,7 +3,7 @@ import { type BackupChoices, recipientsOf } from '../../../app/index.ts';
 import type { ImportEvent, ImportReport } from '../../../backup/index.ts';
 import { countText, FAILURES, satchelVersion } from '../../../base/index.ts';
 import { requireDriver } from '../../../store/index.ts';
-import { archiveIdOf, judgeRecipients } from '../../../vault/index.ts';
+import { archiveIdOf, checkRecipients } from '../../../vault/index.ts';
 import { type ArchiveFlags, addArchiveFlags, readingOf } from '../../archive-flags.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd, parsePastTime } from '../../flags.ts';
@@ -48,7 +48,7 @@ export function defineImport(command: Command, context: CommandContext): void {
     const { importArchives } = await import('../../../backup/index.ts');
     requireDriver();
     const recipients = await recipientsOf(flags);
-    await judgeRecipients(recipients); // Rejects an invalid key before anything is read.
+    await checkRecipients(recipients); // Rejects an invalid key before anything is read.
     const vault = await openNamedVault(flags, context, { create: true });
     const reporter = createReporter(context, { json: flags.json === true, quiet: flags.quiet === true });
     const opening = await openingOf(flags);
@@ -73,7 +73,7 @@ export function defineImport(command: Command, context: CommandContext): void {
           if (event.type === 'loading' || event.type === 'read') {
             showLoad(event);
           } else {
-            tell(event, reporter);
+            reportEvent(event, reporter);
           }
         },
       }),
@@ -82,7 +82,7 @@ export function defineImport(command: Command, context: CommandContext): void {
   });
 }
 
-function tell(event: Exclude<ImportEvent, LoadEvent>, reporter: Reporter): void {
+function reportEvent(event: Exclude<ImportEvent, LoadEvent>, reporter: Reporter): void {
   const { type, ...fields } = event;
   switch (event.type) {
     case 'examining':

@@ -50,7 +50,7 @@ export function defineRebuild(command: Command, context: CommandContext): void {
           if (event.type === 'loading' || event.type === 'read') {
             showLoad(event);
           } else {
-            tell(event, reporter);
+            reportEvent(event, reporter);
           }
         },
       }),
@@ -67,12 +67,12 @@ export function defineRebuild(command: Command, context: CommandContext): void {
   });
 }
 
-interface Telling {
+interface Reporting {
   readonly reporter: Reporter;
   readonly isDryRun: boolean;
 }
 
-function tell(event: Exclude<RebuildEvent, LoadEvent>, reporter: Reporter): void {
+function reportEvent(event: Exclude<RebuildEvent, LoadEvent>, reporter: Reporter): void {
   const { type, ...fields } = event;
   switch (event.type) {
     case 'planned':
@@ -101,7 +101,7 @@ function tell(event: Exclude<RebuildEvent, LoadEvent>, reporter: Reporter): void
   }
 }
 
-function finish(report: RebuildReport, { reporter, isDryRun }: Telling): void {
+function finish(report: RebuildReport, { reporter, isDryRun }: Reporting): void {
   const { archives, records, troubles, setAside, lost } = report;
   const failed = troubles.map(({ archive, failure }) => ({
     archive,

@@ -10,8 +10,8 @@ import {
   parseDuration,
   type Violation,
 } from '../base/index.ts';
+import { checkAddress } from './check-address.ts';
 import { REFERENCE } from './environment.ts';
-import { judgeAddress } from './judge-address.ts';
 import { SECRET_MEMBERS, SECRET_SHAPES } from './secret-shapes.table.ts';
 
 const SCHEMA_URL = new URL('../../schemas/config.schema.json', import.meta.url);
@@ -26,23 +26,23 @@ export interface Complaint {
 }
 
 /** Validation of schedules, passed in by the caller. */
-export interface TimeJudges {
+export interface TimeChecks {
   /** What is wrong with a schedule or a time zone; undefined if they are valid. */
-  readonly judgeTimes: (expressions: readonly string[], timeZone: string | undefined) => string | undefined;
+  readonly checkTimes: (expressions: readonly string[], timeZone: string | undefined) => string | undefined;
   /** The longest time between two due times; undefined without any. */
   readonly longestPauseMs?: (expressions: readonly string[]) => number | undefined;
 }
 
 /** Everything that is wrong with a configuration: secrets and the schema first; if they are fine, then references. */
-export function judgeConfiguration(value: unknown, judges: TimeJudges): readonly Complaint[] {
+export function checkConfiguration(value: unknown, times: TimeChecks): readonly Complaint[] {
   const secrets = findSecrets(value, '');
   const isSecret = new Set(secrets.map(({ pointer }) => pointer));
-  const judge = createSchemaCompiler([readSchema()], { findsAll: true }).validatorFor(SCHEMA_ID);
-  const form = judge(value)
+  const validate = createSchemaCompiler([readSchema()], { findsAll: true }).validatorFor(SCHEMA_ID);
+  const form = validate(value)
     .filter(({ pointer, message }) => !isSecret.has(pointer) && !message.includes('"then" schema'))
     .map(toComplaint);
   const complaints = [...secrets, ...form];
-  return complaints.length > 0 ? complaints : judgeNames(value, judges);
+  return complaints.length > 0 ? complaints : checkNames(value, times);
 }
 
 function readSchema(): JsonObject {
@@ -114,23 +114,23 @@ const PATTERNS: Readonly<Record<string, string>> = {
   'must NOT have fewer than 1 items': 'must not be empty',
 };
 
-function judgeNames(value: unknown, judges: TimeJudges): readonly Complaint[] {
+function checkNames(value: unknown, times: TimeChecks): readonly Complaint[] {
   if (!isJsonObject(value)) {
     return [{ pointer: '', message: 'The file must have settings, such as "accounts:" and "jobs:"' }];
   }
   const accounts = membersOf(value['accounts']);
   const channels = membersOf(value['notifications']);
   const names = { accounts: Object.keys(accounts), channels: Object.keys(channels) };
-  const zone = judgeZone('/time_zone', value['time_zone'], judges);
+  const zone = checkZone('/time_zone', value['time_zone'], times);
   // Jobs without a zone of their own have that of the file: what is wrong with it is said once.
   const usual = zone.length > 0 ? undefined : value['time_zone'];
   return [
     ...zone,
-    ...Object.entries(accounts).flatMap(([name, account]) => judgeAccount(`/accounts/${name}`, account)),
-    ...Object.entries(channels).flatMap(([name, channel]) => judgeChannel(`/notifications/${name}`, channel)),
+    ...Object.entries(accounts).flatMap(([name, account]) => checkAccount(`/accounts/${name}`, account)),
+    ...Object.entries(channels).flatMap(([name, channel]) => checkChannel(`/notifications/${name}`, channel)),
     ...Object.entries(membersOf(value['jobs'])).flatMap(([name, job]) => [
-      ...judgeJobNames(name, job, { ...names, hasVault: value['vault'] !== undefined }),
-      ...judgeJobTimes(`/jobs/${name}`, { ...job, time_zone: job['time_zone'] ?? usual ?? null }, judges),
+      ...checkJobNames(name, job, { ...names, hasVault: value['vault'] !== undefined }),
+      ...checkJobTimes(`/jobs/${name}`, { ...job, time_zone: job['time_zone'] ?? usual ?? null }, times),
     ]),
   ];
 }
@@ -141,15 +141,15 @@ interface Known {
   readonly hasVault: boolean;
 }
 
-function judgeJobNames(name: string, job: JsonObject, known: Known): readonly Complaint[] {
+function checkJobNames(name: string, job: JsonObject, known: Known): readonly Complaint[] {
   const { account, notify, vault } = job;
   const at = `/jobs/${name}`;
   return [
-    ...judgeName(`${at}/account`, account, { known: known.accounts, what: 'account' }),
+    ...checkName(`${at}/account`, account, { known: known.accounts, what: 'account' }),
     ...[notify ?? []]
       .flat()
       .flatMap((channel, index) =>
-        judgeName(`${at}/notify/${index}`, channel, { known: known.channels, what: 'notification' }),
+        checkName(`${at}/notify/${index}`, channel, { known: known.channels, what: 'notification' }),
       ),
     ...(vault === undefined && !known.hasVault
       ? [
@@ -162,28 +162,28 @@ function judgeJobNames(name: string, job: JsonObject, known: Known): readonly Co
   ];
 }
 
-function judgeZone(pointer: string, zone: unknown, { judgeTimes }: TimeJudges): readonly Complaint[] {
-  const trouble = typeof zone === 'string' ? judgeTimes([], zone) : undefined;
+function checkZone(pointer: string, zone: unknown, { checkTimes }: TimeChecks): readonly Complaint[] {
+  const trouble = typeof zone === 'string' ? checkTimes([], zone) : undefined;
   return trouble === undefined ? [] : [{ pointer, message: trouble }];
 }
 
-function judgeJobTimes(at: string, job: JsonObject, judges: TimeJudges): readonly Complaint[] {
+function checkJobTimes(at: string, job: JsonObject, times: TimeChecks): readonly Complaint[] {
   const { schedule, time_zone: zone, max_age: maxAge } = job;
-  const wrongZone = judgeZone(`${at}/time_zone`, zone, judges);
+  const wrongZone = checkZone(`${at}/time_zone`, zone, times);
   const expressions = [schedule ?? []].flat().map(String);
   const wrong = expressions.flatMap((expression, index) => {
-    const trouble = judges.judgeTimes([expression], undefined);
+    const trouble = times.checkTimes([expression], undefined);
     const pointer = Array.isArray(schedule) ? `${at}/schedule/${index}` : `${at}/schedule`;
     return trouble === undefined ? [] : [{ pointer, message: trouble }];
   });
   const complaints = [...wrongZone, ...wrong];
   return complaints.length > 0 || typeof maxAge !== 'string'
     ? complaints
-    : judgeMaxAge(`${at}/max_age`, parseDuration(maxAge) ?? 0, judges.longestPauseMs?.(expressions));
+    : checkMaxAge(`${at}/max_age`, parseDuration(maxAge) ?? 0, times.longestPauseMs?.(expressions));
 }
 
 /** Even if all runs succeed, the last good backup gets as old as the longest pause of the schedule. */
-function judgeMaxAge(pointer: string, maxAgeMs: number, pauseMs: number | undefined): readonly Complaint[] {
+function checkMaxAge(pointer: string, maxAgeMs: number, pauseMs: number | undefined): readonly Complaint[] {
   return pauseMs === undefined || maxAgeMs > pauseMs
     ? []
     : [
@@ -198,7 +198,7 @@ function membersOf(value: unknown): Readonly<Record<string, JsonObject>> {
   return (isJsonObject(value) ? value : {}) as Readonly<Record<string, JsonObject>>; // Validated by the schema.
 }
 
-function judgeAccount(pointer: string, account: JsonObject): readonly Complaint[] {
+function checkAccount(pointer: string, account: JsonObject): readonly Complaint[] {
   const ways = ['token', 'token_file', 'token_command'].filter((name) => account[name] !== undefined);
   const many =
     ways.length > 1
@@ -209,13 +209,13 @@ function judgeAccount(pointer: string, account: JsonObject): readonly Complaint[
           },
         ]
       : [];
-  return [...many, ...judgeMember(`${pointer}/base_url`, account['base_url'])];
+  return [...many, ...checkMember(`${pointer}/base_url`, account['base_url'])];
 }
 
-function judgeChannel(pointer: string, { url, security, host }: JsonObject): readonly Complaint[] {
+function checkChannel(pointer: string, { url, security, host }: JsonObject): readonly Complaint[] {
   const isOpen = security === 'none' && typeof host === 'string' && !isLoopbackHost(host);
   return [
-    ...judgeMember(`${pointer}/url`, url),
+    ...checkMember(`${pointer}/url`, url),
     ...(isOpen
       ? [
           {
@@ -228,12 +228,12 @@ function judgeChannel(pointer: string, { url, security, host }: JsonObject): rea
 }
 
 /** Addresses with references are validated on use; the text before the first reference contains the protocol. */
-function judgeMember(pointer: string, url: unknown): readonly Complaint[] {
+function checkMember(pointer: string, url: unknown): readonly Complaint[] {
   if (typeof url !== 'string' || url.startsWith('${')) {
     return [];
   }
   const isWhole = !url.includes('${');
-  const trouble = judgeAddress(isWhole ? url : url.replaceAll(REFERENCE, 'x'));
+  const trouble = checkAddress(isWhole ? url : url.replaceAll(REFERENCE, 'x'));
   return trouble === undefined ? [] : [{ pointer, message: `${inWords(pointer)} ${trouble}` }];
 }
 
@@ -242,7 +242,7 @@ interface NameBook {
   readonly what: string;
 }
 
-function judgeName(pointer: string, name: unknown, { known, what }: NameBook): readonly Complaint[] {
+function checkName(pointer: string, name: unknown, { known, what }: NameBook): readonly Complaint[] {
   if (typeof name !== 'string' || known.includes(name)) {
     return [];
   }

@@ -13,7 +13,7 @@ import {
 import { findStoreDamage } from './store-notes.ts';
 
 /** The state of a vault's store, compared with the manifests. */
-export interface StoreJudgement {
+export interface StoreInspection {
   readonly state: 'there' | 'absent' | 'damaged';
   /** Why it cannot be read; undefined if it can. */
   readonly reason: string | undefined;
@@ -44,11 +44,11 @@ export function findDamagedPages(storePath: string): readonly string[] {
  * Compares the store with the manifests: every archive that was loaded must have a snapshot. A store that a run found
  * damaged does not count until it is rebuilt, even if it can be read.
  */
-export function judgeStore(
+export function inspectStore(
   storePath: string,
   manifests: readonly Manifest[],
   lines: readonly JournalLine[],
-): StoreJudgement {
+): StoreInspection {
   const damage = findStoreDamage(lines);
   if (damage !== undefined && existsSync(storePath)) {
     const reason = `The store is damaged: ${damage}`;
@@ -71,8 +71,8 @@ export function judgeStore(
 /** The snapshots of a vault, and whether the store contains them; those that it lacks exist only in their archives. */
 export async function readSnapshotsWithStore(vault: Vault): Promise<readonly KeptSnapshot[]> {
   const { lines } = await vault.journal.read();
-  const judgement = judgeStore(vault.storePath, await vault.manifests(), lines);
-  const lacking = new Set(judgement.lacking.map(({ archive }) => archive));
+  const inspection = inspectStore(vault.storePath, await vault.manifests(), lines);
+  const lacking = new Set(inspection.lacking.map(({ archive }) => archive));
   return await readKeptSnapshots(vault, ({ archive }) => !lacking.has(archive));
 }
 

@@ -1,6 +1,6 @@
 import { isJsonObject } from '../base/index.ts';
 
-type Judge = (value: unknown) => boolean;
+type Check = (value: unknown) => boolean;
 
 /** True for a valid page of a run book: the file may have been edited, or written by another version. */
 export function isJobPage(value: unknown): boolean {
@@ -10,29 +10,29 @@ export function isJobPage(value: unknown): boolean {
 /** The maximum of a `Date` (ECMA-262, 21.4.1.1). */
 const LAST_TIME_MS = 8.64e15;
 
-const isText: Judge = (value) => typeof value === 'string';
-const isTruth: Judge = (value) => typeof value === 'boolean';
-const isNumber: Judge = (value) => typeof value === 'number' && Number.isFinite(value);
-const isTime: Judge = (value) => isNumber(value) && Math.abs(Number(value)) <= LAST_TIME_MS;
+const isText: Check = (value) => typeof value === 'string';
+const isTruth: Check = (value) => typeof value === 'boolean';
+const isNumber: Check = (value) => typeof value === 'number' && Number.isFinite(value);
+const isTime: Check = (value) => isNumber(value) && Math.abs(Number(value)) <= LAST_TIME_MS;
 
-function oneOf(...words: readonly string[]): Judge {
+function oneOf(...words: readonly string[]): Check {
   return (value) => typeof value === 'string' && words.includes(value);
 }
 
 function shape(
-  members: Readonly<Record<string, Judge>>,
-  optional: Readonly<Record<string, Judge>> = {},
-): Judge {
+  members: Readonly<Record<string, Check>>,
+  optional: Readonly<Record<string, Check>> = {},
+): Check {
   return (value) =>
     isJsonObject(value) &&
-    Object.entries(members).every(([name, judge]) => judge(value[name])) &&
-    Object.entries(optional).every(([name, judge]) => value[name] === undefined || judge(value[name]));
+    Object.entries(members).every(([name, check]) => check(value[name])) &&
+    Object.entries(optional).every(([name, check]) => value[name] === undefined || check(value[name]));
 }
 
 const isReason = oneOf('due', 'catch-up', 'resumed');
 const isOutcome = oneOf('succeeded', 'warned', 'skipped', 'failed', 'interrupted');
 
-const isCounts: Judge = (value) => isJsonObject(value) && Object.values(value).every(isNumber);
+const isCounts: Check = (value) => isJsonObject(value) && Object.values(value).every(isNumber);
 
 const REQUEST = { runId: isText, job: isText, dueMs: isTime, reason: isReason, attempt: isNumber };
 

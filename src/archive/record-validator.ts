@@ -14,7 +14,7 @@ import type { TakeRecord } from './record-text.ts';
 import { findHiddenMember, parseRecord, type TextFault } from './record-text.ts';
 
 /** Parses the records of one file, validates them against their schemas, and emits batches of one kind each. */
-export interface RecordJudge {
+export interface RecordValidator {
   readonly take: TakeRecord;
   /** Processes a record within the bytes, which must not change before the batch was consumed. */
   takePart(bytes: Buffer, part: RecordPart): void;
@@ -22,7 +22,7 @@ export interface RecordJudge {
   flush(): void;
 }
 
-interface JudgeOptions {
+interface ValidatorOptions {
   readonly entryName: string;
   readonly kinds: KindReaders;
   readonly emit: (event: ArchiveEvent) => void;
@@ -42,7 +42,7 @@ const MAX_BATCH_RECORDS = 250;
 
 const NO_FINDINGS: readonly Finding[] = [];
 
-export function createRecordJudge({ entryName, kinds, emit }: JudgeOptions): RecordJudge {
+export function createRecordValidator({ entryName, kinds, emit }: ValidatorOptions): RecordValidator {
   const prefix = prefixOfRecordFile(entryName);
   let kind = kinds.kindOf(prefix);
   let records: ArchiveRecord[] = [];

@@ -36,7 +36,7 @@ const MISTAKEN_HEADS: readonly {
  * Detects from the first bytes whether a file is a tar.gz or a tar. `isAll` means that no more bytes follow.
  * Throws `not-an-archive`. The damaged head of a gzip is accepted, because reading it will report the damage.
  */
-export function judgeHead(
+export function checkHead(
   head: Buffer,
   { name, isAll }: { readonly name: string; readonly isAll: boolean },
 ): { readonly isGzip: boolean } {
@@ -44,7 +44,7 @@ export function judgeHead(
     throw notAnArchive(name, 'the file is empty');
   }
   if (head[0] === 0x1f && head[1] === 0x8b) {
-    judgeGzip(head, name, isAll);
+    checkGzip(head, name, isAll);
     return { isGzip: true };
   }
   if (!holdsTarHeader(head)) {
@@ -55,7 +55,7 @@ export function judgeHead(
   return { isGzip: false };
 }
 
-function judgeGzip(head: Buffer, name: string, isAll: boolean): void {
+function checkGzip(head: Buffer, name: string, isAll: boolean): void {
   const unpacked = unpackHead(head, constants.Z_SYNC_FLUSH);
   if (unpacked === undefined) {
     return;

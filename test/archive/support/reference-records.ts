@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { streamArray } from 'stream-json/streamers/stream-array.js';
 
 /** The values of a JSON array as parsed by `stream-json`, the reference for Satchel's own splitter. */
-export async function judgeRecords(bytes: Buffer): Promise<readonly unknown[]> {
+export async function referenceRecords(bytes: Buffer): Promise<readonly unknown[]> {
   const values: unknown[] = [];
   const items: AsyncIterable<{ readonly value: unknown }> = Readable.from([bytes]).pipe(
     streamArray.withParserAsStream(),

@@ -37,7 +37,7 @@ function join(nodes: readonly SearchNode[]): SearchNode | undefined {
 }
 
 /** Checks candidates, which meet the condition that `withoutCommon` returns, against the part that it omits. */
-export class CandidateJudge {
+export class CandidateFilter {
   readonly #db: Database;
   readonly #plan: SearchPlan;
   readonly #node: SearchNode | undefined;
@@ -58,7 +58,7 @@ export class CandidateJudge {
     return this.#texts > this.#plan.limits.readTexts;
   }
 
-  fulfils({ id, kind }: FoundSubject): boolean {
+  accepts({ id, kind }: FoundSubject): boolean {
     return this.#node === undefined || this.#isTrue(this.#node, id, kind);
   }
 
