@@ -216,6 +216,12 @@ export const COMMANDS: readonly CommandRow[] = [
     load: async () => (await import('./commands/config/config.ts')).defineConfig,
   },
   {
+    name: 'completion',
+    group: 'Set up',
+    summary: 'print a script that completes commands in a shell',
+    load: async () => (await import('./commands/completion.ts')).defineCompletion,
+  },
+  {
     name: 'validate',
     group: 'Set up',
     summary: 'check a configuration of a documentation site',

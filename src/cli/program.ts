@@ -9,6 +9,7 @@ import { guardContext } from './guard-output.ts';
 import { leavesOf } from './help/command-tree.ts';
 import { DocumentedCommand } from './help/documented-command.ts';
 import { isHelpTopic } from './help/help-topics.table.ts';
+import { type JqOutput, startJq } from './jq-output.ts';
 import { writeText } from './render/write-text.ts';
 import { type ColorChoice, terminalColumns } from './terminal.ts';
 import {
@@ -33,30 +34,45 @@ export async function runSatchel(args: readonly string[], given: Context): Promi
   // Concurrent calls each add a listener, and Node warns of a leak above ten.
   setMaxListeners(Number.POSITIVE_INFINITY, given.signal);
   const context = guardContext(given, () => color);
+  let jq: JqOutput | undefined;
   const commandContext: CommandContext = {
     ...context,
+    get stdout() {
+      return jq?.input ?? context.stdout;
+    },
     get color() {
       return color;
     },
     endWith: (exit) => {
       status = EXIT_CODES[exit].status;
     },
+    loadProgram: () => createProgram(undefined, commandContext),
   };
   let named: Command | undefined;
   try {
     const [first, topic] = args;
     if (first === 'help' && isHelpTopic(topic)) {
       const { helpTopicText } = await import('./help/help-topic-text.ts');
-      const program = await createProgram(undefined, commandContext);
+      const program = await commandContext.loadProgram();
       await writeText(context.stdout, helpTopicText(topic, program, helpColumns(context.stdout)));
       return status;
     }
     const program = await createProgram(args, commandContext);
     program.hook('preAction', (_program, command) => {
-      color = command.opts<{ readonly color: ColorChoice }>().color;
+      const flags = command.opts<{
+        readonly color: ColorChoice;
+        readonly json?: unknown;
+        readonly jq?: string;
+      }>();
+      color = flags.color;
+      if (flags.jq !== undefined) {
+        command.setOptionValueWithSource('json', flags.json ?? true, 'implied');
+        jq = startJq(flags.jq, context);
+      }
     });
     named = commandNamedBy(args, program);
     await program.parseAsync(wordsToParse(args, named), { from: 'user' });
+    await jq?.end();
     return status;
   } catch (error) {
     return reportFailure(error, context, { args, named });

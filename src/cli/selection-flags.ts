@@ -5,7 +5,7 @@ import { countText, parseDuration } from '../base/index.ts';
 import type { CommandContext } from './context.ts';
 import { addFlag, flagsOf, gatherNames, parseByteCount, parseWholeNumber } from './flags.ts';
 import { jsonLine } from './json-names.ts';
-import { writeTable } from './render/write-rows.ts';
+import { writeRows } from './render/write-rows.ts';
 import type { Reporter } from './reporter.ts';
 
 const VISIBILITIES = ['public', 'private', 'internal'];
@@ -70,7 +70,7 @@ export async function showChoice(
     isTaken ? 'yes' : 'no',
     reason,
   ]);
-  await writeTable(context.stdout, { columns: ['repository', 'exported', 'reason'], rows });
+  await writeRows(context.stdout, { columns: ['repository', 'exported', 'reason'], rows }, 'table');
   const taken = verdicts.filter(({ isTaken }) => isTaken).length;
   reporter.note(`Would export ${taken} of ${countText(verdicts.length, 'repository', 'repositories')}`);
 }

@@ -2,7 +2,6 @@ import type { Command, Option } from 'commander';
 import type { CommandContext } from '../../src/cli/context.ts';
 import { leavesOf, optionsOfGroup } from '../../src/cli/help/command-tree.ts';
 import { FLAG_GROUPS, type FlagGroup } from '../../src/cli/help/flag-groups.table.ts';
-import { createProgram } from '../../src/cli/program.ts';
 import { pathOf } from '../../src/cli/variables.ts';
 
 /** A heading with the rows of a group of flags. */
@@ -10,7 +9,7 @@ type Group = readonly [title: string, rows: readonly string[]];
 
 /** All commands without subcommands, with their flags. */
 export async function everyCommand(context: CommandContext): Promise<readonly Command[]> {
-  return leavesOf(await createProgram(undefined, context));
+  return leavesOf(await context.loadProgram());
 }
 
 /** The full name of a command: `satchel export wait`. */

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { OTHER_VARIABLES, SHARED_FLAGS, sharedVariableOf, variablesOf } from '../../src/cli/variables.ts';
-import { createRecordedContext } from '../cli/support/recorded-context.ts';
+import { createCommandContext } from '../cli/support/recorded-context.ts';
 import { everyCommand } from './docs-commands.ts';
 
 interface Reader {
@@ -15,7 +15,7 @@ const SHARED = new Map(Object.keys(SHARED_FLAGS).map((flag) => [sharedVariableOf
 let readers: readonly Reader[];
 
 beforeAll(async () => {
-  const commands = await everyCommand({ ...createRecordedContext(), endWith: () => undefined });
+  const commands = await everyCommand(createCommandContext());
   readers = commands.flatMap((command) =>
     command.options.flatMap((option) =>
       variablesOf(option).map((variable) => ({

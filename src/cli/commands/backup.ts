@@ -31,8 +31,8 @@ export function defineBackup(command: Command, context: CommandContext): void {
   addLogFlags(command, 'nothing');
   addHelpEnd(command, [
     'backup --vault ~/work',
-    'backup --org acme --fork no --pushed-since 365d --except "*/scratch-*"',
-    'backup --vault ~/work --keep-daily 7 --keep-weekly 5 --keep-monthly 12',
+    'backup --org acme --fork no --except "*/scratch-*"',
+    'backup --vault ~/work --keep-daily 7 --keep-monthly 12',
   ]);
   command.action(async (given: BackupFlags) => {
     const job = await findUsualJob(given, context);

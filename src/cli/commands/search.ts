@@ -59,7 +59,7 @@ export function defineSearch(command: Command, context: CommandContext): void {
   );
   addHelpEnd(command, [
     'search \'is:pr is:merged author:mira "race condition"\'',
-    "search 'label:bug -label:wontfix created:2023-01..2023-06' --json --fields url,title",
+    "search 'label:bug -label:wontfix' --json --fields url,title",
   ]);
   command.action(async (words: readonly string[], options: SearchFlags) => {
     const text = queryText(words, options);

@@ -1,4 +1,5 @@
 import { Command, Help, Option } from 'commander';
+import { wrapLine } from '../render/wrap-text.ts';
 import { DESCRIBED_GROUPS, FLAG_GROUPS, type FlagGroup, groupOf, headingOf } from './flag-groups.table.ts';
 import { HELP_TOPICS } from './help-topics.table.ts';
 
@@ -96,12 +97,13 @@ class CommandHelp extends Help {
   #sectionsBelow(command: Command): readonly string[] {
     const { notes = [], examples = [] } = command instanceof DocumentedCommand ? command : {};
     const isProgram = command.parent === null;
+    const columns = this.helpWidth ?? 80;
     return [
       ...this.#briefSection(command),
-      ...notes.flatMap((note) => [note, '']),
+      ...notes.flatMap((note) => [...note.split('\n').map((line) => wrapLine(line, columns)), '']),
       ...(examples.length === 0 ? [] : ['Examples:', ...examples.map((line) => `  $ satchel ${line}`), '']),
       isProgram
-        ? this.boxWrap(`Help topics, as in "satchel help environment": ${TOPIC_NAMES}`, this.helpWidth ?? 80)
+        ? this.boxWrap(`Help topics, as in "satchel help environment": ${TOPIC_NAMES}`, columns)
         : 'Help topics: satchel help environment | exit-codes | formatting',
       '',
     ];

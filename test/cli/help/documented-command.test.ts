@@ -4,9 +4,8 @@ import { leavesOf } from '../../../src/cli/help/command-tree.ts';
 import { FLAG_GROUPS, headingOf } from '../../../src/cli/help/flag-groups.table.ts';
 import { HELP_TOPICS } from '../../../src/cli/help/help-topics.table.ts';
 import { runSatchel } from '../../../src/cli/index.ts';
-import { createProgram } from '../../../src/cli/program.ts';
 import { pathOf } from '../../../src/cli/variables.ts';
-import { createRecordedContext } from '../support/recorded-context.ts';
+import { createCommandContext, createRecordedContext } from '../support/recorded-context.ts';
 
 const COLUMNS = 80;
 const TWO_SCREENS = 48;
@@ -14,8 +13,7 @@ const TWO_SCREENS = 48;
 let commands: readonly Command[];
 
 beforeAll(async () => {
-  const context = { ...createRecordedContext(), endWith: () => undefined };
-  commands = leavesOf(await createProgram(undefined, context));
+  commands = leavesOf(await createCommandContext().loadProgram());
 });
 
 /** What a person sees on a terminal of 80 columns. */
@@ -44,7 +42,10 @@ describe('the help of a command', () => {
       const text = await shown(...pathOf(command), '--help');
       const missing = command.options.filter(({ long }) => !text.includes(long ?? ''));
       const wide = text.split('\n').filter((line) => line.length > COLUMNS);
-      faults.push(...missing.map(({ long }) => `${name}: ${long}`), ...wide.map((line) => `${name}: ${line}`));
+      faults.push(
+        ...missing.map(({ long }) => `${name}: ${long}`),
+        ...wide.map((line) => `${name}: ${line}`),
+      );
     }
     expect(faults).toEqual([]);
   });

@@ -76,7 +76,7 @@ const KINDS = {
     states: ['open', 'closed', 'all'],
     examples: [
       'issue list --repo acme/rocket --label bug --state all',
-      'issue list --author mira --sort comments --json=number,title,comments',
+      'issue list --author mira --json=number,title,comments',
       'issue list --search \'"race condition" created:2023\'',
     ],
   },
