@@ -62,7 +62,7 @@ export function addArchiveFlags(command: Command): void {
   const add = flagsOf(command, 'limits');
   for (const { spelling, words } of LIMIT_FLAGS) {
     const parse = spelling.endsWith('<size>') ? parseByteCount : parseWholeNumber;
-    add(spelling, `limit on ${words}`, { parse });
+    add(spelling, `maximum ${words}`, { parse });
   }
   add('--splitter <name>', 'how record files are split into records', {
     choices: ['bytes', 'stream-json'],

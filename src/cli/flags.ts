@@ -57,13 +57,15 @@ export function flagsOf(command: Command, group?: FlagGroup): AddFlag {
   };
 }
 
+export const JSON_WORDS = 'machine-readable output on stdout';
+
 /** Adds the flags that all commands have. */
 export function addCommonFlags(command: Command): Command {
   const addFormatting = flagsOf(command, 'formatting');
   const addMessages = flagsOf(command, 'messages');
   if (!command.options.some(({ long }) => long === '--json')) {
     // Lists define their own, which accepts names of fields.
-    addFormatting('--json', 'machine-readable output on stdout');
+    addFormatting('--json', JSON_WORDS);
   }
   addFormatting('--jq <expression>', 'filter the JSON with the program jq; implies --json');
   addFormatting('--color <when>', 'when to use colours', { choices: COLOR_CHOICES, default: 'auto' });

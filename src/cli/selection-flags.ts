@@ -17,7 +17,7 @@ export function addSelectionFlags(command: Command): void {
   add('--owner <login...>', 'only repositories of these owners', names);
   add('--match <pattern...>', 'only those that match a pattern, as "acme/web-*"', names);
   add('--except <pattern...>', 'leave out those that match a pattern', names);
-  add('--visibility <kind...>', `only ${VISIBILITIES.join(', ')} ones`, {
+  add('--visibility <kind...>', 'only public, private or internal ones', {
     parse: gatherVisibilities,
   });
   add('--fork <which>', 'leave out forks, or only forks', { choices: ['no', 'only'] });

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { EXIT_CODES, FAILURES } from '../../src/base/index.ts';
 import type { CommandContext } from '../../src/cli/context.ts';
 import {
@@ -14,6 +16,7 @@ import { documentSchema } from '../../src/store/index.ts';
 import { VAULT_FINDINGS } from '../../src/vault/index.ts';
 import { commandReference } from './docs-commands.ts';
 import { configurationReference } from './docs-configuration.ts';
+import { ROOT } from './documents.ts';
 
 /** The parts of documents that are generated from tables in the code, by the names in their markers. */
 export async function generatedParts(context: CommandContext): Promise<ReadonlyMap<string, string>> {
@@ -23,6 +26,7 @@ export async function generatedParts(context: CommandContext): Promise<ReadonlyM
     ['metrics', metrics()],
     ['variables', variables()],
     ['foreign-variables', foreignVariables()],
+    ['json-output', jsonOutput()],
     ['exit-codes', exitCodes()],
     ['failures', failures()],
     ['findings', findings(FINDINGS)],
@@ -126,4 +130,16 @@ function foreignVariables(): string {
     ([names, words]) => `| ${names.replaceAll(/\w+/g, '`$&`')} | ${words} |`,
   );
   return ['| variable | what Satchel does with it |', '|---|---|', ...rows].join('\n');
+}
+
+/** The schema of the output of each command. */
+function jsonOutput(): string {
+  const directory = join(ROOT, 'schemas/output');
+  const rows = readdirSync(directory)
+    .sort()
+    .map((file) => {
+      const { title, description } = JSON.parse(readFileSync(join(directory, file), 'utf8'));
+      return `| \`${title}\` | ${description} | \`schemas/output/${file}\` |`;
+    });
+  return ['| command | what the schema describes | schema |', '|---|---|---|', ...rows].join('\n');
 }

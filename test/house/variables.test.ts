@@ -85,8 +85,8 @@ describe('variables of the environment', () => {
         "SATCHEL_VAULT": [
           "--vault <dir>: the vault",
           "--vault <dir>: the vault whose store to use",
-          "--vault <dir>: where archives, manifests and the store are kept; created if missing",
           "--vault <dir>: where to keep archives and the store",
+          "--vault <dir>: where to keep everything",
         ],
       }
     `);

@@ -50,8 +50,6 @@ export function defineDump(command: Command, context: CommandContext): void {
     'dump csv --table issues --output issues.csv',
     'dump ndjson --table threads --output - | head -3',
     'dump markdown --repository acme/rocket --output notes',
-    'dump parquet --public --output lake',
-    'dump csv --snapshot previous --output tables',
   ]);
   command.action(async (format: DumpFormatName, flags: DumpFlags) => {
     await runDump(format, flags, context);

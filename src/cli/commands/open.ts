@@ -48,7 +48,7 @@ export function defineOpen(command: Command, context: CommandContext): void {
     parse: parsePort,
     default: 0,
   });
-  addFlag(command, '--no-open', 'print the address only, and open no browser');
+  addFlag(command, '--no-open', 'only print the address; do not open a browser');
   addFlag(command, '--no-git', 'do not keep git repositories next to the store');
   addArchiveFlags(command);
   addHelpEnd(command, [

@@ -78,7 +78,7 @@ class CommandHelp extends Help {
   }
 
   override optionDescription(option: Option): string {
-    const { description, defaultValue, defaultValueDescription, argChoices, long } = option;
+    const { description, defaultValue, defaultValueDescription, argChoices } = option;
     const facts = [
       ...(argChoices === undefined || description.includes(argChoices.join(', '))
         ? []
@@ -87,7 +87,11 @@ class CommandHelp extends Help {
         ? [`default: ${defaultValueDescription ?? defaultValue}`]
         : []),
     ];
-    return facts.length === 0 || long === null ? description : `${description} (${facts.join('; ')})`;
+    return facts.length === 0
+      ? description
+      : description.endsWith(')')
+        ? `${description.slice(0, -1)}; ${facts.join('; ')})`
+        : `${description} (${facts.join('; ')})`;
   }
 
   #isDescribed(group: FlagGroup | undefined): boolean {

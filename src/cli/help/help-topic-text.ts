@@ -56,6 +56,10 @@ const TOPICS: Readonly<Record<Exclude<HelpTopic, FlagGroup>, () => readonly stri
 
 /** What is printed above the flags of a group. */
 const INTRODUCTIONS: Readonly<Partial<Record<FlagGroup, readonly string[]>>> = {
+  store: [
+    'Commands that read a store use --db, else the store of --vault, else the one that the configuration names, else',
+    'the one loaded last.',
+  ],
   migration: [
     'The service exports repositories in a migration. Satchel asks for its state after 1 second, and then at intervals',
     '1.5 times longer each time, up to 60 seconds, minus up to a quarter at random; --poll-interval is exact.',

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { Failure } from '../../base/index.ts';
 import type { Output } from '../context.ts';
-import { flagsOf } from '../flags.ts';
+import { flagsOf, JSON_WORDS } from '../flags.ts';
 import { dataOutput } from '../guard-output.ts';
 import { terminalColumns } from '../terminal.ts';
 import { type CellValue, cellText } from './cell-text.ts';
@@ -155,6 +155,9 @@ export function addFmtFlags(command: Command): void {
 /** Adds a flag for each row format. */
 export function addRowFormatFlags(command: Command): void {
   const add = flagsOf(command, 'formatting');
+  if (!command.options.some(({ long }) => long === '--json')) {
+    add('--json', JSON_WORDS); // In the first place.
+  }
   for (const [name, { summary }] of Object.entries(ROW_FORMATS)) {
     if (name !== 'json') {
       add(`--${name}`, `write ${summary}`);

@@ -112,11 +112,7 @@ export function defineThreadList(
   if (kind === 'pull_request') {
     addFlag(command, '-d, --draft', 'only drafts');
   }
-  addFlag(
-    command,
-    '-S, --search <query>',
-    'only those that match this search, in the language of satchel search',
-  );
+  addFlag(command, '-S, --search <query>', 'only those that match this ("satchel help searching")');
   addFlag(command, '--sort <order>', 'order of the list (default: the newest first)', {
     choices: Object.keys(SORTS),
   });

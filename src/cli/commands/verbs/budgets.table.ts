@@ -42,7 +42,7 @@ const YES_NO = { choices: ['yes', 'no'] };
 
 /** The fields of a budget in requests. */
 const FIELDS: readonly VerbFlag[] = [
-  ['--amount <number>', 'whole dollars, or licenses', { parse: parseWholeNumber }],
+  ['--amount <number>', 'the limit, in whole dollars or licenses', { parse: parseWholeNumber }],
   ['--prevent-further-usage <yes-or-no>', 'stop spending at the amount', YES_NO],
   ['--alert <yes-or-no>', 'alert when spending nears the amount', YES_NO],
   ['--recipient <login...>', 'who is alerted; one or more logins', { parse: gatherNames }],
