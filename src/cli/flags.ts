@@ -67,7 +67,6 @@ export function addCommonFlags(command: Command): Command {
     // Lists define their own, which accepts names of fields.
     addFormatting('--json', JSON_WORDS);
   }
-  addFormatting('--jq <expression>', 'filter the JSON with the program jq; implies --json');
   addFormatting('--color <when>', 'when to use colours', { choices: COLOR_CHOICES, default: 'auto' });
   addMessages('--quiet', 'print no progress and no notes');
   addMessages('--debug', 'print the stack trace of a failure');

@@ -9,7 +9,6 @@ import { guardContext } from './guard-output.ts';
 import { leavesOf } from './help/command-tree.ts';
 import { DocumentedCommand } from './help/documented-command.ts';
 import { isHelpTopic } from './help/help-topics.table.ts';
-import { type JqOutput, startJq } from './jq-output.ts';
 import { writeText } from './render/write-text.ts';
 import { type ColorChoice, terminalColumns } from './terminal.ts';
 import {
@@ -34,12 +33,8 @@ export async function runSatchel(args: readonly string[], given: Context): Promi
   // Concurrent calls each add a listener, and Node warns of a leak above ten.
   setMaxListeners(Number.POSITIVE_INFINITY, given.signal);
   const context = guardContext(given, () => color);
-  let jq: JqOutput | undefined;
   const commandContext: CommandContext = {
     ...context,
-    get stdout() {
-      return jq?.input ?? context.stdout;
-    },
     get color() {
       return color;
     },
@@ -59,20 +54,10 @@ export async function runSatchel(args: readonly string[], given: Context): Promi
     }
     const program = await createProgram(args, commandContext);
     program.hook('preAction', (_program, command) => {
-      const flags = command.opts<{
-        readonly color: ColorChoice;
-        readonly json?: unknown;
-        readonly jq?: string;
-      }>();
-      color = flags.color;
-      if (flags.jq !== undefined) {
-        command.setOptionValueWithSource('json', flags.json ?? true, 'implied');
-        jq = startJq(flags.jq, context);
-      }
+      color = command.opts<{ readonly color: ColorChoice }>().color;
     });
     named = commandNamedBy(args, program);
     await program.parseAsync(wordsToParse(args, named), { from: 'user' });
-    await jq?.end();
     return status;
   } catch (error) {
     return reportFailure(error, context, { args, named });

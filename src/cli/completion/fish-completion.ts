@@ -8,7 +8,7 @@ function __satchel_at -d 'Whether the command line begins with these words'
     set -l words (commandline -opc)
     set -e words[1]
     test (count $words) -ge (count $argv); or return 1
-    test (count $argv) -eq 0; or test "$words[1..(count $argv)]" = "$argv"
+    test (string join ' ' -- $words[1..(count $argv)]) = "$argv"
 end
 
 function __satchel_lacks_command -d 'Whether the command line is these words, without a subcommand'

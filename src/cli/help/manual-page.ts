@@ -68,16 +68,15 @@ function leafSections(leaf: Command, isOneOfSeveral: boolean): readonly string[]
     ].join('\n'),
   );
   const { notes = [], examples = [] } = leaf instanceof DocumentedCommand ? leaf : {};
-  const shown = [
-    ...notes.map((note) => `.PP\n.nf\n${roff(note)}\n.fi`),
-    ...examples.map((example) => `.PP\n.nf\n${roff(`$ satchel ${example}`)}\n.fi`),
-  ];
+  const shown = [...notes, ...examples.map((example) => `$ satchel ${example}`)].map(
+    (text) => `.nf\n${roff(text)}\n.fi`,
+  );
   const arguments_ = leaf.registeredArguments.map((argument) =>
     entry(helper.argumentTerm(argument), helper.argumentDescription(argument)),
   );
   return [
     section(isOneOfSeveral ? pathOf(leaf).join(' ').toUpperCase() : 'FLAGS', ...arguments_, ...blocks),
-    ...(shown.length === 0 ? [] : [section('EXAMPLES', ...shown)]),
+    ...(shown.length === 0 ? [] : [section('EXAMPLES', shown.join('\n.PP\n'))]),
   ];
 }
 

@@ -52,7 +52,7 @@ describe('the help of a command', () => {
 
   it('describes the flags that matter most, and names those of the connection', async () => {
     const text = await shown('export', 'list', '--help');
-    expect(text).toMatch(/^Formatting:\n {2}--ndjson +write one object per line$/m);
+    expect(text).toMatch(/^Formatting:\n {2}--json +machine-readable output on stdout$/m);
     expect(text).toMatch(/^ {2}connection +--account, --base-url, /m);
     expect(text).not.toContain('address of the API');
   });

@@ -49,9 +49,10 @@ describe('manualPages()', () => {
         encoding: 'utf8',
         env: { ...process.env, LC_ALL: 'C.UTF-8', MANWIDTH: '80', MANROFFSEQ: '' },
       });
-      const complaints = name === 'mandoc' ? stdout : stderr;
+      // Without a date, pages are the same whenever they are made.
+      const complaints = (name === 'mandoc' ? stdout : stderr).replaceAll(/.*missing date.*\n/g, '');
       expect(`${file}: ${complaints}`).toBe(`${file}: `);
-      expect(status).toBe(0);
+      expect(name === 'mandoc' || status === 0).toBe(true); // mandoc also counts the missing date.
     }
   });
 

@@ -4,8 +4,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { leavesOf } from '../../../src/cli/help/command-tree.ts';
+import { pathOf } from '../../../src/cli/variables.ts';
 import { ASKING, casesFor } from '../support/command-cases.ts';
 import { addTo, createShape, schemaOf } from '../support/output-shape.ts';
+import { createCommandContext } from '../support/recorded-context.ts';
 import { type CliBench, openCliBench } from '../support/run-cli.ts';
 
 const SCHEMAS = fileURLToPath(new URL('../../../schemas/output/', import.meta.url));
@@ -51,21 +54,21 @@ interface Printed {
 const TIMEOUT_MS = 300_000;
 
 let bench: CliBench;
+let cases: ReturnType<typeof casesFor>;
 let printed: readonly Printed[];
 
 beforeAll(async () => {
   bench = await openCliBench();
-  const { organization, repositories, base_url: baseUrl } = bench.sandbox.ready;
+  const { organization, repositories } = bench.sandbox.ready;
   const { directory } = bench;
   await mkdir(join(directory, 'out'));
   const [repository = ''] = repositories;
-  const cases = casesFor({ directory, vault: join(directory, 'vault'), organization, repository });
+  cases = casesFor({ directory, vault: join(directory, 'vault'), organization, repository });
   const all: Printed[] = [];
   for (const [command, endings] of Object.entries(cases)) {
-    const service = ASKING.has(command.split(' ')[0] ?? '') ? ['--base-url', baseUrl] : [];
     const runs = LEFT_OUT.has(command) ? [] : endings.filter((ending) => !ending.includes('--help'));
     for (const ending of runs) {
-      const { out } = await bench.run([...command.split(' '), ...ending, '--json', ...service]);
+      const { out } = await bench.run([...command.split(' '), ...ending, '--json', ...serviceOf(command)]);
       all.push({ command, ...valuesIn(out) });
     }
   }
@@ -75,6 +78,11 @@ beforeAll(async () => {
 afterAll(async () => {
   await bench.close();
 });
+
+/** The service of commands that call it. */
+function serviceOf(command: string): readonly string[] {
+  return ASKING.has(command.split(' ')[0] ?? '') ? ['--base-url', bench.sandbox.ready.base_url] : [];
+}
 
 function valuesIn(out: string): Omit<Printed, 'command'> {
   try {
@@ -125,6 +133,22 @@ describe('--json of every command', () => {
     }
     expect(faults).toEqual([]);
     expect(commands.size).toBeGreaterThan(50);
+  });
+});
+
+describe('every command that has rows', () => {
+  it('writes them in a pipe as with --tsv', async () => {
+    const commands = leavesOf(await createCommandContext().loadProgram())
+      .filter(({ options }) => options.some(({ long }) => long === '--tsv'))
+      .map((command) => pathOf(command).join(' '));
+    for (const command of commands) {
+      const [ending = []] = cases[command] ?? [];
+      const args = [...command.split(' '), ...ending, ...serviceOf(command)];
+      const { out } = await bench.run(args);
+      expect(out, command).not.toContain('─');
+      expect(out, command).toBe((await bench.run([...args, '--tsv'])).out);
+    }
+    expect(commands.length).toBeGreaterThan(15);
   });
 });
 
