@@ -11,7 +11,12 @@ describe('listMemberships()', () => {
   it('lists the organizations of all pages, and which of them the account owns', async () => {
     const { client, requests } = await startScriptedService(
       json(200, [membership('acme', 'admin')], { link: '</next>; rel="next"' }),
-      json(200, [membership('guild', 'member'), membership('shop', 'billing_manager'), membership('old'), membership('new', 'chair')]),
+      json(200, [
+        membership('guild', 'member'),
+        membership('shop', 'billing_manager'),
+        membership('old'),
+        membership('new', 'chair'),
+      ]),
     );
     expect(await listMemberships(client)).toEqual([
       { organization: 'acme', isOwner: true },
