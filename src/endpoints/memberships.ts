@@ -4,7 +4,7 @@ import { createAnswerReader } from './answer-reader.ts';
 import { MAX_PER_PAGE } from './page-size.ts';
 
 /** An organization that the token's account belongs to. */
-export interface Membership {
+interface Membership {
   readonly organization: string;
   /** Only owners can export an organization. Undefined if the service does not say. */
   readonly isOwner: boolean | undefined;
