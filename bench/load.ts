@@ -4,12 +4,12 @@
  * promised peak of memory is missed. Peaks are measured on Linux only, and not for rivals with several processes.
  *
  *     npm run build && npx tsc -p bench
- *     node dist/bench/load.js [--archives M,L,MP] [--rounds 3] [--rivals M|none] [--folder DIR]
+ *     node compiled/bench/load.js [--archives M,L,MP] [--rounds 3] [--rivals M|none] [--folder DIR]
  *
  * With `--against DIR`, only compares this build with the one whose `dist` is DIR, to find what a change costs or saves
  * in wall time and CPU time. Flags for both loads follow `--`.
  *
- *     node dist/bench/load.js --against ../before/dist --archives M --rounds 5 -- --no-search
+ *     node compiled/bench/load.js --against ../before/dist --archives M --rounds 5 -- --no-search
  *
  * With `--merge`, loads M and then M1, in which one of a hundred records is changed, and prints what the second load
  * costs.
@@ -72,7 +72,7 @@ const { values: flags, positionals: loadFlags } = parseArgs({
     profile: { type: 'boolean', default: false },
   },
 });
-const MAIN = fileURLToPath(new URL('../cli/main.js', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 
 if (flags.profile) {
   await profile();

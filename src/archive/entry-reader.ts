@@ -10,7 +10,8 @@ import type { ArchiveEntry, ArchiveEvent } from './archive-event.ts';
 import { createNamePlacer, type PlacedName, unsafetyOfName } from './entry-name.ts';
 import { createFingerprintSet } from './fingerprints.ts';
 import type { DocumentName } from './kind-schemas.ts';
-import type { BodyTaker, RawEntry } from './tar-reader.ts';
+import type { RawEntry } from './raw-entry.ts';
+import type { BodyTaker } from './tar-reader.ts';
 
 /** Receives the bytes of one record file. */
 export interface RecordFile extends BodyTaker {

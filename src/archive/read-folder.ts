@@ -6,8 +6,8 @@ import { createFinding } from '../model/index.ts';
 import type { ContainerBytes } from './archive-event.ts';
 import type { FolderSource } from './archive-source.ts';
 import type { EntryReader } from './entry-reader.ts';
+import type { RawEntry } from './raw-entry.ts';
 import { type ByteReading, throwIfInterrupted } from './read-packed.ts';
-import type { RawEntry } from './tar-reader.ts';
 
 const READ_BYTES = 256 * 1024;
 

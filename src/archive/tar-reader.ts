@@ -3,6 +3,8 @@ import type { ReadEntry } from 'tar/read-entry';
 import { quoteText } from '../base/index.ts';
 import { createFinding, type Finding } from '../model/index.ts';
 import { loadTar } from './load-tar.ts';
+import { MAX_META_BYTES, MetaEntry } from './meta-entry.ts';
+import { type RawEntry, rawEntryOf } from './raw-entry.ts';
 
 /** Receives the bytes of a tar in chunks of any size. */
 export interface TarReader {
@@ -61,15 +63,6 @@ function countZeros(chunk: Buffer): number {
   return at;
 }
 
-/** An entry of the tar, unchecked. */
-export interface RawEntry {
-  readonly name: string;
-  /** `unsupported` has contents in an unknown format; `other` has none. */
-  readonly type: 'file' | 'directory' | 'link' | 'other' | 'sparse' | 'unsupported';
-  readonly sizeBytes: number;
-  readonly modifiedAtMs: number | undefined;
-}
-
 /** Receives the bytes of one entry. */
 export interface BodyTaker {
   write(chunk: Buffer): void;
@@ -84,20 +77,22 @@ export interface TarHandlers {
   readonly report: (finding: Finding) => void;
 }
 
-/** Meta entries contain long names; a larger one is not the name of a file. */
-const MAX_META_BYTES = 64 * 1024;
-
 /**
  * Reads one tar up to its end marker with the `tar` package. That parser does not report a missing end marker, a
- * truncated header or discarded names, and keeps whatever follows the marker in memory; this class handles all of that.
+ * truncated header or discarded attributes; this class does.
  */
 export class OneTar {
   readonly #handlers: TarHandlers;
   readonly #parser: Parser;
+  readonly #tar = loadTar('header');
   #writtenBytes = 0;
   /** The start of a block that continues in the next chunk. */
   #block: Buffer = Buffer.alloc(0);
+  #fedBytes = 0;
+  /** Where the next header begins. */
   #consumedBytes = 0;
+  #meta: MetaEntry | undefined;
+  #damagedAttributes: readonly string[] = [];
   #damagedBlocks = 0;
   #hasEnded = false;
   #isNameLost = false;
@@ -110,7 +105,6 @@ export class OneTar {
     this.#parser = new Parser({ strict: false, maxMetaEntrySize: MAX_META_BYTES })
       .on('entry', (entry: ReadEntry) => this.#onEntry(entry))
       .on('ignoredEntry', (entry: ReadEntry) => this.#onIgnoredEntry(entry))
-      .on('meta', (text: string) => this.#onMeta(text))
       .on('nullBlock', () => this.#consume(BLOCK_BYTES))
       .on('eof', () => this.#onEndMarker())
       .on('warn', (code: string, _message: string, about: { readonly entry?: ReadEntry }) =>
@@ -132,8 +126,8 @@ export class OneTar {
   }
 
   /**
-   * The parser only receives whole blocks. Otherwise it splits long names inside a character, and regards an entry as
-   * truncated, or throws, if the tar ends inside the next header.
+   * The parser only receives whole blocks. Otherwise it regards an entry as truncated, or throws, if the tar ends inside
+   * the next header.
    */
   #writeBlocks(chunk: Buffer): void {
     const missing = this.#block.length === 0 ? 0 : BLOCK_BYTES - this.#block.length;
@@ -142,17 +136,48 @@ export class OneTar {
       return;
     }
     if (missing > 0) {
-      this.#parser.write(Buffer.concat([this.#block, chunk.subarray(0, missing)]));
+      this.#feed(Buffer.concat([this.#block, chunk.subarray(0, missing)]));
     }
     const blocksEnd = chunk.length - ((chunk.length - missing) % BLOCK_BYTES);
     if (blocksEnd > missing && !this.#hasEnded) {
-      this.#parser.write(chunk.subarray(missing, blocksEnd));
+      this.#feed(chunk.subarray(missing, blocksEnd));
     }
     this.#block = chunk.subarray(blocksEnd);
   }
 
+  /** The parser receives a meta entry in one piece: it decodes each piece by itself, and does not report damage. */
+  #feed(blocks: Buffer): void {
+    for (let at = 0; at < blocks.length && !this.#hasEnded; ) {
+      const restBytes = this.#consumedBytes - this.#fedBytes;
+      if (restBytes === 0) {
+        this.#meta = MetaEntry.open(blocks.subarray(at, at + BLOCK_BYTES), this.#tar);
+      }
+      const meta = this.#meta;
+      const piece = blocks.subarray(at, at + (meta?.missingBytes ?? Math.max(restBytes, BLOCK_BYTES)));
+      at += piece.length;
+      this.#fedBytes += piece.length;
+      if (meta === undefined) {
+        this.#parser.write(piece);
+      } else if (meta.take(piece)) {
+        this.#finishMeta(meta);
+      }
+    }
+  }
+
+  #finishMeta(meta: MetaEntry): void {
+    const { damaged, isSparse } = meta.readAttributes();
+    this.#isSparse ||= isSparse;
+    this.#damagedAttributes = [...this.#damagedAttributes, ...damaged];
+    this.#meta = undefined;
+    this.#consumedBytes = this.#fedBytes;
+    this.#parser.write(meta.bytes);
+  }
+
   /** To be called after the last chunk. `isGuarded` means that a checksum confirms the length of the stream. */
   end(isGuarded: boolean): void {
+    if (this.#meta !== undefined) {
+      this.#parser.write(this.#meta.bytes);
+    }
     if (!this.#hasEnded && this.#block.length > 0) {
       this.#parser.write(this.#block);
     }
@@ -173,13 +198,9 @@ export class OneTar {
     }
   }
 
-  #onMeta(text: string): void {
-    this.#consume(BLOCK_BYTES + blocksOf(Buffer.byteLength(text)));
-    this.#isSparse ||= SPARSE_HEADER.test(text);
-  }
-
   #onEntry(entry: ReadEntry): void {
     this.#reportDamage();
+    this.#reportAttributes(entry);
     this.#consume(BLOCK_BYTES + entry.startBlockSize);
     const raw = rawEntryOf(entry, this.#isSparse);
     this.#isSparse = false;
@@ -191,6 +212,7 @@ export class OneTar {
   /** Called for types that the parser does not know, and for meta entries above the limit. */
   #onIgnoredEntry(entry: ReadEntry): void {
     this.#reportDamage();
+    this.#reportAttributes(entry);
     this.#consume(BLOCK_BYTES + entry.startBlockSize);
     if (entry.meta) {
       this.#isNameLost = true;
@@ -210,17 +232,15 @@ export class OneTar {
       this.#damagedBlocks += 1;
     } else if (entry !== undefined) {
       this.#isCut = true;
-      const entryName = entry.path.replace(/^\.\//, '');
+      const entryName = shownName(entry);
       this.#report('tar-truncated', `The tar ends inside the entry ${quoteText(entryName)}`, { entryName });
     }
   }
 
   #refuseLostName(): undefined {
     this.#isNameLost = false;
-    this.#report(
-      'entry-name-unsafe',
-      `An entry was skipped: its name is longer than ${MAX_META_BYTES} bytes`,
-    );
+    const message = `An entry was skipped: its name is longer than ${MAX_META_BYTES} bytes`;
+    this.#report('entry-name-unsafe', message);
   }
 
   /** Reports consecutive blocks with one finding: the body of an entry with a damaged header consists of them. */
@@ -229,6 +249,15 @@ export class OneTar {
       this.#report('tar-damaged', `Found ${this.#damagedBlocks} damaged blocks where a tar header should be`);
       this.#damagedBlocks = 0;
     }
+  }
+
+  #reportAttributes(entry: ReadEntry): void {
+    const entryName = shownName(entry);
+    for (const attribute of this.#damagedAttributes) {
+      const message = `The attribute ${quoteText(attribute)} of the entry ${quoteText(entryName)} is damaged`;
+      this.#report('tar-attribute-damaged', message, { entryName });
+    }
+    this.#damagedAttributes = [];
   }
 
   #consume(bytes: number): void {
@@ -240,36 +269,6 @@ export class OneTar {
   }
 }
 
-function blocksOf(sizeBytes: number): number {
-  return BLOCK_BYTES * Math.ceil(sizeBytes / BLOCK_BYTES);
-}
-
-/** The header that precedes a sparse file in newer GNU formats, where the body is a map and pieces. */
-const SPARSE_HEADER = /^\d+ GNU\.sparse\./m;
-
-const ENTRY_TYPES: Readonly<Record<string, RawEntry['type']>> = {
-  File: 'file',
-  OldFile: 'file',
-  ContiguousFile: 'file',
-  Directory: 'directory',
-  Link: 'link',
-  SymbolicLink: 'link',
-  SparseFile: 'sparse',
-};
-
-/** Types whose contents are not a file. */
-const WITHOUT_FILE = new Set(['SolarisACL', 'Inode', 'TapeVolumeHeader', 'GNUDumpDir']);
-
-function rawEntryOf(entry: ReadEntry, isSparse: boolean): RawEntry {
-  const modifiedAtMs = entry.mtime?.getTime();
-  return {
-    name: entry.path,
-    type: isSparse ? 'sparse' : (ENTRY_TYPES[entry.type] ?? otherTypeOf(entry)),
-    sizeBytes: entry.size,
-    modifiedAtMs: Number.isNaN(modifiedAtMs) ? undefined : modifiedAtMs,
-  };
-}
-
-function otherTypeOf({ type, size }: ReadEntry): RawEntry['type'] {
-  return size > 0 && !WITHOUT_FILE.has(type) ? 'unsupported' : 'other';
+function shownName(entry: ReadEntry): string {
+  return entry.path.replace(/^\.\//, '');
 }

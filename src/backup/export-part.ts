@@ -118,7 +118,7 @@ async function obtain(
 
 async function waitFor({ migration, origin }: ObtainedMigration, run: BackupRun): Promise<Migration> {
   const { id } = migration;
-  const { service, clock, signal, journal, onEvent, pollIntervalMs, deadlineMs } = run;
+  const { service, clock, random, signal, journal, onEvent, pollIntervalMs, deadlineMs } = run;
   if (migration.state === 'exported' && origin !== 'started') {
     return migration;
   }
@@ -129,6 +129,7 @@ async function waitFor({ migration, origin }: ObtainedMigration, run: BackupRun)
     migrations: service.migrations,
     id,
     clock,
+    random,
     signal,
     onState({ state }, elapsedMs, nextPollMs) {
       if (state !== seen) {

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import type picomatch from 'picomatch';
+import { countText, formatSize } from '../base/index.ts';
 import type { RepositorySummary } from '../endpoints/index.ts';
 
 /** Selects repositories of a listing that match all of the given criteria. */
@@ -28,6 +29,11 @@ export interface RepositorySelection {
   readonly pushedWithinMs?: number;
   /** Minimum time since the last push, in the same way. */
   readonly unpushedForMs?: number;
+  /** Of its Git data, as stated by the service, which counts whole KiB. */
+  readonly minSizeBytes?: number;
+  readonly maxSizeBytes?: number;
+  readonly minStars?: number;
+  readonly maxStars?: number;
 }
 
 /** Whether a repository of a listing is selected, and why. */
@@ -126,7 +132,41 @@ const RULES: readonly Rule[] = [
       ? `${UNKNOWN}when it was last pushed to`
       : `it was last pushed to at ${pushedAt}`;
   },
+  ({ sizeKib }, { minSizeBytes, maxSizeBytes }) => {
+    const sizeBytes = sizeKib === undefined ? undefined : sizeKib * 1024;
+    return assessAmount(
+      sizeBytes,
+      { min: minSizeBytes, max: maxSizeBytes },
+      'its size',
+      (bytes) => `its size is ${formatSize(bytes)}`,
+    );
+  },
+  ({ stars }, { minStars, maxStars }) =>
+    assessAmount(
+      stars,
+      { min: minStars, max: maxStars },
+      'how many stars it has',
+      (count) => `it has ${countText(count, 'star')}`,
+    ),
 ];
+
+interface AmountLimits {
+  readonly min: number | undefined;
+  readonly max: number | undefined;
+}
+
+function assessAmount(
+  amount: number | undefined,
+  { min, max }: AmountLimits,
+  unknown: string,
+  describe: (amount: number) => string,
+): string | undefined {
+  if (amount === undefined) {
+    return min === undefined && max === undefined ? undefined : `${UNKNOWN}${unknown}`;
+  }
+  const isWithin = amount >= (min ?? 0) && amount <= (max ?? Number.POSITIVE_INFINITY);
+  return isWithin ? undefined : describe(amount);
+}
 
 function assessText(
   wanted: readonly string[] | undefined,

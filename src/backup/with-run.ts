@@ -35,12 +35,9 @@ export async function withRun<Outcome extends RunOutcome>(
 async function openJournal(options: BackupOptions): Promise<RunJournal> {
   const { vault, clock, random, service, onEvent } = options;
   const journal = await vault.journal.open(options.runId ?? createRunId(clock, random));
-  if (journal.damagedLines.length > 0) {
-    const lines = journal.damagedLines.slice(0, 3).join(', ');
-    onEvent({
-      type: 'trouble',
-      message: `The vault's journal is damaged at line ${lines}; that part is ignored`,
-    });
+  if (journal.damage !== undefined) {
+    const message = `The vault's journal ${journal.damage}; the rest is used. "satchel vault repair" records it`;
+    onEvent({ type: 'trouble', message });
   }
   service.onWait?.(({ reason, durationMs }) => journal.note({ type: 'waited', reason, durationMs }));
   return journal;

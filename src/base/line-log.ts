@@ -13,6 +13,12 @@ export const MAX_LOG_LINE_BYTES = 16 * 1024 * 1024;
 /** Each line starts with this many hexadecimal digits of the SHA-256 of its JSON: enough to detect accidental changes. */
 const CHECKSUM_DIGITS = 16;
 
+/**
+ * The member of each line that contains the checksum of the line before it, so that a removed line is noticed. It is
+ * empty in the first line, and absent from lines of older versions.
+ */
+const PREVIOUS = 'previous';
+
 const LINE_FEED = 0x0a;
 
 /** The content of a log. */
@@ -23,6 +29,8 @@ export interface LogContent {
    * the line feed was changed.
    */
   readonly damagedLines: readonly number[];
+  /** The numbers of lines that do not follow the line before them: at least one line in between is missing. */
+  readonly gaps: readonly number[];
   /** True if the log ends with what an interrupted write leaves: half a line, or zeros. */
   readonly isTorn: boolean;
 }
@@ -56,7 +64,7 @@ export async function openLineLog(
     const file = await disk.open(path);
     try {
       const bytes = await readAll(file);
-      const { content, wholeBytes } = splitLines(bytes);
+      const { content, wholeBytes, lastChecksum } = splitLines(bytes);
       if (wholeBytes < bytes.byteLength) {
         await file.truncate(wholeBytes);
       } else if (wholeBytes > 0 && bytes.at(-1) !== LINE_FEED) {
@@ -64,7 +72,7 @@ export async function openLineLog(
       }
       await file.sync();
       await disk.syncDirectory(dirname(path));
-      return { log: createLog(file, wholeBytes, path), content };
+      return { log: createLog(file, { path, sizeBytes: wholeBytes, lastChecksum }), content };
     } catch (error) {
       await file.close();
       throw error;
@@ -76,12 +84,25 @@ export async function openLineLog(
 
 /** Atomically replaces a log, which must not be open. */
 export async function writeLineLog(path: string, lines: readonly JsonObject[], disk: Disk): Promise<void> {
-  await writeWholeFile(path, Buffer.concat(lines.map(encodeLine)), disk);
+  let lastChecksum = '';
+  const encoded = lines.map((line) => {
+    const { bytes, checksum } = encodeLine(line, lastChecksum);
+    lastChecksum = checksum;
+    return bytes;
+  });
+  await writeWholeFile(path, Buffer.concat(encoded), disk);
+}
+
+interface LogEnd {
+  readonly path: string;
+  readonly sizeBytes: number;
+  /** Empty if there is no line yet. */
+  readonly lastChecksum: string;
 }
 
 /** Appends in the order of the calls; once an append has failed, all later ones fail with the same error. */
-function createLog(file: DiskFile, startBytes: number, path: string): LineLog {
-  let sizeBytes = startBytes;
+function createLog(file: DiskFile, { path, ...end }: LogEnd): LineLog {
+  let { sizeBytes, lastChecksum } = end;
   let latest: Promise<void> = Promise.resolve();
 
   async function write(bytes: Buffer, isLasting: boolean): Promise<void> {
@@ -102,7 +123,8 @@ function createLog(file: DiskFile, startBytes: number, path: string): LineLog {
 
   return {
     append(line, { isLasting }) {
-      const bytes = encodeLine(line);
+      const { bytes, checksum } = encodeLine(line, lastChecksum);
+      lastChecksum = checksum;
       latest = latest.then(() => write(bytes, isLasting));
       return latest;
     },
@@ -113,15 +135,19 @@ function createLog(file: DiskFile, startBytes: number, path: string): LineLog {
   };
 }
 
-function encodeLine(line: JsonObject): Buffer {
-  const json = JSON.stringify(line);
-  const bytes = Buffer.from(`${checksumOf(json)} ${json}\n`);
+function encodeLine(
+  line: JsonObject,
+  previous: string,
+): { readonly bytes: Buffer; readonly checksum: string } {
+  const json = JSON.stringify({ ...line, [PREVIOUS]: previous });
+  const checksum = checksumOf(json);
+  const bytes = Buffer.from(`${checksum} ${json}\n`);
   if (bytes.byteLength > MAX_LOG_LINE_BYTES) {
     throw new RangeError(
       `Cannot log a line of ${bytes.byteLength} bytes: the limit is ${MAX_LOG_LINE_BYTES}`,
     );
   }
-  return bytes;
+  return { bytes, checksum };
 }
 
 async function readAll(file: DiskFile): Promise<Buffer> {
@@ -136,41 +162,65 @@ async function readAll(file: DiskFile): Promise<Buffer> {
   return bytes;
 }
 
-/** Checks each line; `wholeBytes` is where the next line goes, and the rest of an interrupted write begins. */
-function splitLines(bytes: Buffer): { readonly content: LogContent; readonly wholeBytes: number } {
+interface SplitLog {
+  readonly content: LogContent;
+  /** Where the next line goes, and the rest of an interrupted write begins. */
+  readonly wholeBytes: number;
+  readonly lastChecksum: string;
+}
+
+/** Checks each line, and that it follows the one before it. */
+function splitLines(bytes: Buffer): SplitLog {
   const lines: JsonObject[] = [];
   const zeroed: number[] = [];
   const damaged: number[] = [];
+  const gaps: number[] = [];
   let start = 0;
   let wholeBytes = 0;
   let number = 0;
   let lastWhole = 0;
+  let lastChecksum = '';
+  let isAfterDamage = false;
+
+  function take({ line, checksum, previous }: DecodedLine): void {
+    lines.push(line);
+    if (!isAfterDamage && previous !== undefined && previous !== lastChecksum) {
+      gaps.push(number);
+    }
+    isAfterDamage = false;
+    lastChecksum = checksum;
+    lastWhole = number;
+    wholeBytes = start;
+  }
+
   for (let end = bytes.indexOf(LINE_FEED); end !== -1; end = bytes.indexOf(LINE_FEED, start)) {
     number += 1;
     const text = bytes.subarray(start, end);
-    const line = decodeLine(text);
+    const decoded = decodeLine(text);
     start = end + 1;
-    if (line === undefined && hasZeros(text)) {
-      zeroed.push(number);
+    if (decoded !== undefined) {
+      take(decoded);
       continue;
     }
-    if (line === undefined) {
-      damaged.push(number);
+    isAfterDamage = true;
+    if (hasZeros(text)) {
+      zeroed.push(number);
     } else {
-      lines.push(line);
+      damaged.push(number);
+      lastWhole = number;
+      wholeBytes = start;
     }
-    wholeBytes = start;
-    lastWhole = number;
   }
   const unended = decodeLine(bytes.subarray(start, -1));
   if (unended !== undefined) {
-    lines.push(unended);
-    damaged.push(number + 1);
-    lastWhole = number + 1;
-    wholeBytes = bytes.byteLength;
+    number += 1;
+    start = bytes.byteLength;
+    take(unended);
+    damaged.push(number);
   }
   const damagedLines = [...damaged, ...zeroed.filter((each) => each < lastWhole)].sort((a, b) => a - b);
-  return { content: { lines, damagedLines, isTorn: wholeBytes < bytes.byteLength }, wholeBytes };
+  const isTorn = wholeBytes < bytes.byteLength;
+  return { content: { lines, damagedLines, gaps, isTorn }, wholeBytes, lastChecksum };
 }
 
 /** A file system that writes sizes before bytes leaves zeros after a power cut. A single zero may be a changed space. */
@@ -178,17 +228,29 @@ function hasZeros(line: Buffer): boolean {
   return line.includes('\0\0') || (line.byteLength > 0 && line.every((byte) => byte === 0));
 }
 
-function decodeLine(bytes: Buffer): JsonObject | undefined {
+interface DecodedLine {
+  readonly line: JsonObject;
+  readonly checksum: string;
+  /** The checksum of the line before; undefined in lines of older versions. */
+  readonly previous: string | undefined;
+}
+
+function decodeLine(bytes: Buffer): DecodedLine | undefined {
   if (bytes.byteLength >= MAX_LOG_LINE_BYTES) {
     return undefined;
   }
   const text = bytes.toString('utf8');
   const json = text.slice(CHECKSUM_DIGITS + 1);
-  if (text.slice(0, CHECKSUM_DIGITS + 1) !== `${checksumOf(json)} `) {
+  const checksum = checksumOf(json);
+  if (text.slice(0, CHECKSUM_DIGITS + 1) !== `${checksum} `) {
     return undefined;
   }
   const value: unknown = JSON.parse(json); // The checksum proves that we wrote it.
-  return isJsonObject(value) ? (value as JsonObject) : undefined;
+  if (!isJsonObject(value)) {
+    return undefined;
+  }
+  const { [PREVIOUS]: previous, ...line } = value as JsonObject;
+  return { line, checksum, previous: typeof previous === 'string' ? previous : undefined };
 }
 
 function checksumOf(json: string): string {

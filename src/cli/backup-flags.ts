@@ -58,7 +58,7 @@ export function addWaitFlags(command: Command): void {
   addFlag(
     command,
     '--poll-interval <span>',
-    'polling interval (default: 1s, then 1.5 times longer each time, up to 60s)',
+    'polling interval (default: 1s, then 1.5 times longer each time, up to 60s, minus up to a quarter at random)',
     {
       parse: parseSpan,
     },

@@ -3,7 +3,7 @@ import type { Service } from '../app/index.ts';
 import { assessRepositories, type BackupRequest } from '../backup/index.ts';
 import { countText, parseDuration } from '../base/index.ts';
 import type { CommandContext } from './context.ts';
-import { addFlag, gatherNames } from './flags.ts';
+import { addFlag, gatherNames, parseByteCount, parseWholeNumber } from './flags.ts';
 import { jsonLine } from './json-names.ts';
 import { writeTable } from './render/write-rows.ts';
 import type { Reporter } from './reporter.ts';
@@ -51,6 +51,21 @@ export function addSelectionFlags(command: Command): void {
       parse: checkMoment,
     },
   );
+  addFlag(command, '--min-size <size>', 'only repositories whose git data has at least this size', {
+    parse: parseByteCount,
+  });
+  addFlag(
+    command,
+    '--max-size <size>',
+    'only repositories whose git data has at most this size, such as 500MiB',
+    { parse: parseByteCount },
+  );
+  addFlag(command, '--min-stars <number>', 'only repositories with at least this many stars', {
+    parse: parseWholeNumber,
+  });
+  addFlag(command, '--max-stars <number>', 'only repositories with at most this many stars', {
+    parse: parseWholeNumber,
+  });
   addFlag(command, '--dry-run', 'show which repositories would be exported and why, and stop');
 }
 

@@ -65,6 +65,7 @@ export interface RepositoryJson {
   readonly language?: string | null;
   readonly topics?: readonly string[] | null;
   readonly size?: number | null;
+  readonly stargazers_count?: number | null;
   readonly pushed_at?: string | null;
   readonly open_issues_count?: number | null;
 }

@@ -82,6 +82,7 @@ export interface RepositorySummary {
   readonly topics: readonly string[];
   /** The size of its Git data in KiB. */
   readonly sizeKib: number | undefined;
+  readonly stars: number | undefined;
   /** ISO 8601. */
   readonly pushedAt: string | undefined;
 }
@@ -97,6 +98,7 @@ export function readRepositorySummary(json: RepositoryJson): RepositorySummary {
     language: json.language ?? undefined,
     topics: json.topics ?? [],
     sizeKib: json.size ?? undefined,
+    stars: json.stargazers_count ?? undefined,
     pushedAt: json.pushed_at ?? undefined,
   };
 }

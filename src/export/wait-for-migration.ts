@@ -1,4 +1,11 @@
-import { type Clock, definedMembers, Failure, formatDuration, withDeadline } from '../base/index.ts';
+import {
+  type Clock,
+  definedMembers,
+  Failure,
+  formatDuration,
+  type Random,
+  withDeadline,
+} from '../base/index.ts';
 import type { Migrations } from '../endpoints/index.ts';
 import { isKnownState, isOver, type Migration, type MigrationId } from '../model/index.ts';
 
@@ -8,6 +15,9 @@ const FIRST_POLL_MS = 1_000;
 const POLL_GROWTH = 1.5;
 
 const MAX_POLL_MS = 60_000;
+
+/** A growing interval is shortened by up to this share, so that jobs started together do not poll together. */
+const JITTER_SHARE = 0.25;
 
 /** Without a deadline, the wait ends after this long with nothing but temporary errors. */
 const MAX_TROUBLE_MS = 6 * 3_600_000;
@@ -21,6 +31,8 @@ export interface WaitOptions {
   readonly clock: Clock;
   /** A fixed interval instead of the growing one. */
   readonly pollIntervalMs?: number;
+  /** Adds jitter to the growing interval. */
+  readonly random?: Pick<Random, 'next'>;
   /** The maximum wait; there is no default, because exports take from minutes to many hours. */
   readonly deadlineMs?: number;
   /** Called after each successful poll; `nextPollMs` is undefined after the last one. */
@@ -49,41 +61,44 @@ async function pollUntilOver(
   options: WaitOptions,
   onAnswer: (migration: Migration) => void,
 ): Promise<Migration> {
-  const { clock, id, deadlineMs = Number.POSITIVE_INFINITY, pollIntervalMs, signal } = options;
+  const { clock, id, deadlineMs = Number.POSITIVE_INFINITY, pollIntervalMs, random, signal } = options;
   const startedMs = clock.now();
+  const leftMs = () => deadlineMs - (clock.now() - startedMs);
+  const planNext = (pollsMade: number) =>
+    planPoll({ pollsMade, intervalMs: pollIntervalMs, random, leftMs: leftMs() });
   let answeredMs = startedMs;
   let latest: Migration | undefined;
   let knownMs = startedMs;
-  for (let pollsMade = 0; ; pollsMade += 1) {
-    const leftMs = deadlineMs - (clock.now() - startedMs);
-    if (leftMs <= 0 && pollsMade > 0) {
-      throw deadlineFailure(id, latest, deadlineMs);
-    }
-    await clock.sleep(planPoll({ pollsMade, intervalMs: pollIntervalMs, leftMs }), signal);
+  let nextPollMs = planNext(0);
+  for (let pollsMade = 1; ; pollsMade += 1) {
+    await clock.sleep(nextPollMs, signal);
     const outcome = await poll(options);
     const elapsedMs = clock.now() - startedMs;
-    const next = { pollsMade: pollsMade + 1, intervalMs: pollIntervalMs, leftMs: deadlineMs - elapsedMs };
+    nextPollMs = planNext(pollsMade);
     if (outcome instanceof Failure) {
       if (deadlineMs === Number.POSITIVE_INFINITY && clock.now() - answeredMs > MAX_TROUBLE_MS) {
         throw outcome;
       }
-      options.onTrouble?.(outcome, planPoll(next));
-      continue;
+      options.onTrouble?.(outcome, nextPollMs);
+    } else {
+      if (!isKnownState(outcome.state) && outcome.state !== latest?.state) {
+        options.onTrouble?.(unknownStateFailure(outcome), nextPollMs);
+      }
+      latest = outcome;
+      onAnswer(latest);
+      answeredMs = clock.now();
+      knownMs = isKnownState(latest.state) ? answeredMs : knownMs;
+      if (deadlineMs === Number.POSITIVE_INFINITY && answeredMs - knownMs > MAX_UNKNOWN_MS) {
+        throw deadlineFailure(id, latest, MAX_UNKNOWN_MS);
+      }
+      const hasEnded = isOver(latest.state);
+      options.onState?.(latest, elapsedMs, hasEnded ? undefined : nextPollMs);
+      if (hasEnded) {
+        return finish(latest);
+      }
     }
-    if (!isKnownState(outcome.state) && outcome.state !== latest?.state) {
-      options.onTrouble?.(unknownStateFailure(outcome), planPoll(next));
-    }
-    latest = outcome;
-    onAnswer(latest);
-    answeredMs = clock.now();
-    knownMs = isKnownState(latest.state) ? answeredMs : knownMs;
-    if (deadlineMs === Number.POSITIVE_INFINITY && answeredMs - knownMs > MAX_UNKNOWN_MS) {
-      throw deadlineFailure(id, latest, MAX_UNKNOWN_MS);
-    }
-    const hasEnded = isOver(latest.state);
-    options.onState?.(latest, elapsedMs, hasEnded ? undefined : planPoll(next));
-    if (hasEnded) {
-      return finish(latest);
+    if (leftMs() <= 0) {
+      throw deadlineFailure(id, latest, deadlineMs);
     }
   }
 }
@@ -134,13 +149,15 @@ interface PollState {
   readonly pollsMade: number;
   /** A fixed interval instead of the growing one. */
   readonly intervalMs?: number | undefined;
+  readonly random?: Pick<Random, 'next'> | undefined;
   /** The time until the deadline; no poll is planned after it. */
   readonly leftMs?: number | undefined;
 }
 
 /** How long to wait before the next poll, in milliseconds. */
-export function planPoll({ pollsMade, intervalMs, leftMs }: PollState): number {
-  const grownMs = Math.min(MAX_POLL_MS, Math.round(FIRST_POLL_MS * POLL_GROWTH ** pollsMade));
+export function planPoll({ pollsMade, intervalMs, random, leftMs }: PollState): number {
+  const fullMs = Math.min(MAX_POLL_MS, FIRST_POLL_MS * POLL_GROWTH ** pollsMade);
+  const grownMs = Math.round(fullMs * (1 - JITTER_SHARE * (random?.next() ?? 0)));
   return Math.max(0, Math.min(intervalMs ?? grownMs, leftMs ?? Number.POSITIVE_INFINITY));
 }
 

@@ -26,6 +26,10 @@ export const FINDINGS = {
     severity: 'error',
     summary: 'a tar header is damaged; reading continued at the next good one',
   },
+  'tar-attribute-damaged': {
+    severity: 'error',
+    summary: 'the name, size or time of an entry is damaged in the tar; the entry was read without it',
+  },
   'tar-end-missing': { severity: 'warning', summary: 'the tar has no end marker of two zero blocks' },
   'tar-trailing-bytes': {
     severity: 'warning',

@@ -110,7 +110,7 @@ export type LastingFact =
   /** A new store replaced a damaged or missing one. */
   | { readonly type: 'store-renewed' }
   /** The user had the journal repaired: the missing lines are accounted for. */
-  | { readonly type: 'journal-mended'; readonly lostLines: number }
+  | { readonly type: 'journal-mended' }
   /** The backup is complete; nothing must be resumed. */
   | { readonly type: 'backup-finished'; readonly backup: string }
   /** The user started afresh (`--fresh`), or the backup is too old to be resumed. */

@@ -1,6 +1,6 @@
 import { Pax } from 'tar/pax';
 import { describe, expect, it } from 'vitest';
-import type { RawEntry } from '../../src/archive/tar-reader.ts';
+import type { RawEntry } from '../../src/archive/raw-entry.ts';
 import { createTarReader } from '../../src/archive/tar-reader.ts';
 import { END_MARKER, makeEntry, makeLongNameEntry, makeTar, type TarPart } from './support/make-tar.ts';
 import { cut } from './support/split.ts';
@@ -44,6 +44,16 @@ const A: TarPart = { name: './a.json', body: 'a'.repeat(700) };
 const B: TarPart = { name: './b.json', body: 'b' };
 const CHUNKINGS = [[1], [511], [512], [513], [100_000]];
 
+/** An attribute of an extended header, with its length in front. */
+function record(name: string, value: string | Buffer): Buffer {
+  const rest = Buffer.concat([Buffer.from(` ${name}=`), Buffer.from(value), Buffer.from('\n')]);
+  let length = rest.length + 1;
+  while (String(length).length + rest.length !== length) {
+    length = String(length).length + rest.length;
+  }
+  return Buffer.concat([Buffer.from(String(length)), rest]);
+}
+
 describe('createTarReader()', () => {
   it('hands out entries and their bytes, for every chunking', () => {
     for (const sizes of CHUNKINGS) {
@@ -72,6 +82,75 @@ describe('createTarReader()', () => {
     expect(entries.map((entry) => entry.name)).toEqual([path, './a.json']);
     expect(entries[0]?.modifiedAtMs).toBe(Date.parse('2021-02-03T04:05:06.500Z'));
     expect(codes).toEqual([]);
+  });
+
+  it('reads long names of any script, wherever a chunk ends', () => {
+    const name = `./attachments/${'日本語é'.repeat(120)}.png`;
+    const pax = new Pax({ path: name, mtime: new Date('2021-02-03T04:05:06Z') }).encode();
+    for (const long of [Buffer.concat([pax, makeEntry(B)]), makeLongNameEntry({ ...B, name })]) {
+      for (const sizes of [...CHUNKINGS, [1024], [1300, 700]]) {
+        const { entries, codes } = readTar(Buffer.concat([long, makeTar([A])]), sizes);
+        expect(entries.map((entry) => entry.name)).toEqual([name, './a.json']);
+        expect(codes).toEqual([]);
+      }
+    }
+  });
+
+  it.each([
+    ['a wrong length', '12 path=./long.json\n', '?'],
+    ['a length with a leading zero', '015 path=./abc\n', '?'],
+    ['a length beyond the header', '999999 path=./a\n', '?'],
+    ['no length', 'path=./a\n', '?'],
+    ['no name', '6 =ab\n', '?'],
+    ['no equals sign', '9 path a\n', '?'],
+    ['zeros in place of a line', Buffer.concat([Buffer.alloc(15), record('mtime', '1')]), '?'],
+    ['no line feed', '11 path=./ab', '?'],
+    ['a name with a line feed', record('path', './a\nb'), 'path'],
+    ['a name with a NUL', record('path', './a\0b'), 'path'],
+    ['a name that is not UTF-8', record('path', Buffer.from([0x2e, 0x2f, 0xff])), 'path'],
+    ['a negative size', record('size', '-1'), 'size'],
+    ['a size in another form', record('size', '0x10'), 'size'],
+    ['a time that is not a number', record('mtime', 'yesterday'), 'mtime'],
+    ['damage after a sound attribute', Buffer.concat([record('mtime', '1'), Buffer.from('7 pa')]), '?'],
+  ])('reports attributes with %s, and reads the entry without them', (_, body, attribute) => {
+    for (const sizes of CHUNKINGS) {
+      const pax = makeEntry({ name: 'PaxHeader', type: 'ExtendedHeader', body });
+      const bytes = Buffer.concat([pax, makeEntry(B), makeTar([A])]);
+      const { entries, codes, messages } = readTar(bytes, sizes);
+      expect([entries.length, entries[0]?.body, entries[1]?.name]).toEqual([2, 'b', './a.json']);
+      expect(codes).toEqual(['tar-attribute-damaged']);
+      expect(messages[0]).toContain(`The attribute "${attribute}" of the entry "`);
+    }
+  });
+
+  it('passes over attributes that it does not use, and does not mistake their values for attributes', () => {
+    const comment = `two lines\n${record('path', './smuggled.json').toString()}`;
+    const body = Buffer.concat([
+      record('comment', comment),
+      record('SCHILY.xattr.user.x', Buffer.from([0xff, 0x0a, 0x00])),
+      record('path', './real.json'),
+      record('path', ''),
+      record('path', './real.json'),
+      record('constructor', 'x'),
+    ]);
+    for (const type of ['ExtendedHeader', 'GlobalExtendedHeader'] as const) {
+      const { entries, codes } = readTar(Buffer.concat([makeEntry({ name: 'p', type, body }), makeTar([B])]));
+      expect(entries.map(({ name }) => name)).toEqual([
+        type === 'ExtendedHeader' ? './real.json' : './b.json',
+      ]);
+      expect(codes).toEqual([]);
+    }
+  });
+
+  it('finds the next tar after extended headers that are empty or not text', () => {
+    for (const body of ['', record('comment', Buffer.alloc(600, 0xff))]) {
+      const pax = makeEntry({ name: 'p', type: 'ExtendedHeader', body });
+      for (const sizes of CHUNKINGS) {
+        const { entries, codes } = readTar(Buffer.concat([pax, makeTar([A]), makeTar([B])]), sizes);
+        expect(entries.map(({ name }) => name)).toEqual(['./a.json', './b.json']);
+        expect(codes).toEqual(['tar-trailing-bytes']);
+      }
+    }
   });
 
   it('does not read an entry whose name is beyond all limits', () => {

@@ -13,13 +13,15 @@ function repository(fullName: string, changes: Partial<RepositorySummary> = {}):
     visibility: 'public',
     language: 'Go',
     topics: ['cli', 'backup'],
-    sizeKib: 1,
+    sizeKib: 2_048,
+    stars: 12,
     pushedAt: '2026-05-01T00:00:00Z',
     ...changes,
   };
 }
 
 const WEB = repository('acme/web-shop');
+const MIB = 1024 ** 2;
 const NOW_MS = Date.parse('2026-06-01T00:00:00Z');
 
 /** Why a selection excludes a repository; undefined if it is selected. */
@@ -42,6 +44,10 @@ describe('selectRepositories()', () => {
     [{ pushedBeforeMs: NOW_MS - 90 * 86_400_000 }, 'it was last pushed to at 2026-05-01T00:00:00Z'],
     [{ pushedWithinMs: 30 * 86_400_000 }, 'it was last pushed to at 2026-05-01T00:00:00Z'],
     [{ unpushedForMs: 32 * 86_400_000 }, 'it was last pushed to at 2026-05-01T00:00:00Z'],
+    [{ minSizeBytes: 2 * MIB + 1 }, 'its size is 2.00 MiB'],
+    [{ maxSizeBytes: 2 * MIB - 1 }, 'its size is 2.00 MiB'],
+    [{ minStars: 13 }, 'it has 12 stars'],
+    [{ maxStars: 11 }, 'it has 12 stars'],
   ])('leaves out by %j, and says why', (selection, reason) => {
     expect(refusalOf(selection)).toBe(reason);
   });
@@ -58,6 +64,8 @@ describe('selectRepositories()', () => {
     [{ topics: ['CLI'] }],
     [{ pushedSinceMs: Date.parse('2026-05-01'), pushedBeforeMs: NOW_MS }],
     [{ pushedWithinMs: 31 * 86_400_000, unpushedForMs: 30 * 86_400_000 }],
+    [{ minSizeBytes: 2 * MIB, maxSizeBytes: 2 * MIB }],
+    [{ minStars: 12, maxStars: 12 }],
   ])('takes by %j', (selection) => {
     expect(refusalOf(selection)).toBeUndefined();
   });
@@ -69,12 +77,15 @@ describe('selectRepositories()', () => {
 
   it('takes what the service does not say enough of, and says so', () => {
     const bare = { isPrivate: undefined, isFork: undefined, isArchived: undefined, visibility: undefined };
-    const unknown = repository('a/b', { ...bare, pushedAt: undefined, language: undefined });
+    const amounts = { sizeKib: undefined, stars: undefined };
+    const unknown = repository('a/b', { ...bare, ...amounts, pushedAt: undefined, language: undefined });
     for (const selection of [
       { isFork: false },
       { isArchived: true },
       { visibilities: ['private'] },
       { pushedSinceMs: NOW_MS },
+      { minSizeBytes: 1 },
+      { maxStars: 0 },
     ]) {
       const [verdict] = selectRepositories([unknown], selection, NOW_MS);
       expect(verdict).toMatchObject({

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { appendFile, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -39,7 +40,12 @@ describe('openLineLog()', () => {
     await appendAll(path, [{ type: 'four' }]);
     const { log, content } = await openLineLog(path, createSystemDisk());
     await log.close();
-    expect(content).toEqual({ lines: [...LINES, { type: 'four' }], damagedLines: [], isTorn: false });
+    expect(content).toEqual({
+      lines: [...LINES, { type: 'four' }],
+      damagedLines: [],
+      gaps: [],
+      isTorn: false,
+    });
   });
 
   it('writes over nothing that somebody else appended', async () => {
@@ -64,10 +70,10 @@ describe('openLineLog()', () => {
     const path = await createLog();
     for (const rest of ['0123456789abcdef {"type":"fo', '\0'.repeat(4096), '\0\n\0\0']) {
       await appendFile(path, rest);
-      expect(await readLineLog(path)).toEqual({ lines: LINES, damagedLines: [], isTorn: true });
+      expect(await readLineLog(path)).toEqual({ lines: LINES, damagedLines: [], gaps: [], isTorn: true });
       const { log } = await openLineLog(path, createSystemDisk());
       await log.close();
-      expect(await readLineLog(path)).toEqual({ lines: LINES, damagedLines: [], isTorn: false });
+      expect(await readLineLog(path)).toEqual({ lines: LINES, damagedLines: [], gaps: [], isTorn: false });
     }
   });
 
@@ -84,6 +90,7 @@ describe('openLineLog()', () => {
         expect(await readLineLog(path)).toEqual({
           lines: [...LINES.slice(0, kept), { type: 'after' }],
           damagedLines: [],
+          gaps: [],
           isTorn: false,
         });
       }),
@@ -114,7 +121,7 @@ describe('openLineLog()', () => {
 describe('readLineLog()', () => {
   it('reads an absent log as empty', async () => {
     const path = join(tmpdir(), 'satchel-no-such-log');
-    expect(await readLineLog(path)).toEqual({ lines: [], damagedLines: [], isTorn: false });
+    expect(await readLineLog(path)).toEqual({ lines: [], damagedLines: [], gaps: [], isTorn: false });
   });
 
   it('never believes a line that any byte was changed in, and says which', async () => {
@@ -127,11 +134,53 @@ describe('readLineLog()', () => {
         bytes[place] = (bytes[place] ?? 0) ^ change;
         fc.pre(bytes[place] !== 0x0a);
         await writeFile(path, bytes);
-        const { lines, damagedLines } = await readLineLog(path);
-        expect({ lines, damagedLines }).toEqual({ lines: LINES.slice(1), damagedLines: [1] });
+        const { lines, damagedLines, gaps } = await readLineLog(path);
+        expect({ lines, damagedLines, gaps }).toEqual({ lines: LINES.slice(1), damagedLines: [1], gaps: [] });
       }),
       { numRuns: 60 },
     );
+  });
+
+  it('reports every line that was cut out, moved or repeated, whoever appended it', async () => {
+    const path = await createLog();
+    await appendAll(path, [{ type: 'four' }, { type: 'five' }, { type: 'six' }]);
+    const rows = (await readFile(path, 'utf8')).split('\n').slice(0, -1);
+    const order = fc.oneof(
+      fc.subarray([...rows.keys()], { minLength: 1 }),
+      fc.array(fc.nat(rows.length - 1), { minLength: 1, maxLength: 8 }),
+    );
+    await fc.assert(
+      fc.asyncProperty(order, async (numbers) => {
+        await writeFile(path, numbers.map((number) => `${rows[number]}\n`).join(''));
+        const expected = numbers.flatMap((number, index) =>
+          number === (numbers[index - 1] ?? -1) + 1 ? [] : [index + 1],
+        );
+        const { lines, damagedLines, gaps } = await readLineLog(path);
+        expect({ count: lines.length, damagedLines, gaps }).toEqual({
+          count: numbers.length,
+          damagedLines: [],
+          gaps: expected,
+        });
+        await appendAll(path, [{ type: 'after' }]);
+        expect((await readLineLog(path)).gaps).toEqual(expected);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('accepts lines of older versions, which do not refer to the line before, and follows them', async () => {
+    const path = await createLog([]);
+    const rows = LINES.map((line) => {
+      const json = JSON.stringify(line);
+      return `${createHash('sha256').update(json).digest('hex').slice(0, 16)} ${json}\n`;
+    });
+    await writeFile(path, rows.join(''));
+    await appendAll(path, [{ type: 'new' }]);
+    const lines = [...LINES, { type: 'new' }];
+    expect(await readLineLog(path)).toEqual({ lines, damagedLines: [], gaps: [], isTorn: false });
+    const whole = (await readFile(path, 'utf8')).split('\n');
+    await writeFile(path, whole.toSpliced(2, 1).join('\n'));
+    expect((await readLineLog(path)).gaps).toEqual([3]);
   });
 
   it('distinguishes a flipped bit from an interrupted write in every line, including the last one and its end', async () => {
@@ -142,13 +191,15 @@ describe('readLineLog()', () => {
         const bytes = Buffer.from(whole);
         bytes[place] = (bytes[place] ?? 0) ^ (1 << bit);
         await writeFile(path, bytes);
-        const { damagedLines } = await readLineLog(path);
+        const { damagedLines, gaps } = await readLineLog(path);
         expect(damagedLines).not.toEqual([]);
+        expect(gaps).toEqual([]);
         await appendAll(path, [{ type: 'after' }]);
         const after = await readLineLog(path);
         expect(after.lines.at(-1)).toEqual({ type: 'after' });
         // Only the end of the last line can be put right: its checksum tells that the rest is whole.
         expect(after.damagedLines).toEqual(place === whole.byteLength - 1 ? [] : damagedLines);
+        expect(after.gaps).toEqual([]);
       }),
       { numRuns: 200 },
     );

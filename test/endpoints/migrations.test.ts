@@ -328,6 +328,7 @@ describe('createMigrations()', () => {
         language: undefined,
         topics: [],
         sizeKib: undefined,
+        stars: undefined,
         pushedAt: undefined,
       },
     ]);

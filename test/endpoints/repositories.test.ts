@@ -14,6 +14,7 @@ const FULL = {
   language: 'TypeScript',
   topics: ['cli'],
   size: 12,
+  stargazers_count: 3,
   pushed_at: '2026-01-01T00:00:00Z',
 };
 
@@ -41,6 +42,7 @@ describe('createRepositories()', () => {
       language: 'TypeScript',
       topics: ['cli'],
       sizeKib: 12,
+      stars: 3,
       pushedAt: '2026-01-01T00:00:00Z',
     });
     expect(repositories[1]).toMatchObject({ fullName: 'acme/empty', topics: [], language: undefined });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createDrivenClock, Failure } from '../../src/base/index.ts';
+import { createDrivenClock, createSeededRandom, Failure } from '../../src/base/index.ts';
 import { createMigrations } from '../../src/endpoints/index.ts';
 import { planPoll, type WaitOptions, waitForMigration } from '../../src/export/index.ts';
 import { json, type Step, startScriptedServer } from '../client/support/scripted-server.ts';
@@ -115,9 +115,24 @@ describe('waitForMigration()', () => {
     await ended;
   });
 
-  it('polls at a fixed interval if one is given', async () => {
+  it('shortens growing intervals at random, and reports the interval that it then sleeps', async () => {
+    const shares = [0, 0.5, 0.99];
+    const { migration, states } = await startWait(
+      [migrationIn('pending'), migrationIn('exporting'), migrationIn('exported')],
+      { random: { next: () => shares.shift() ?? 0 } },
+    );
+    await migration;
+    expect(states).toEqual([
+      ['pending', 1_000, 1_313],
+      ['exporting', 2_313, 1_693],
+      ['exported', 4_006, undefined],
+    ]);
+  });
+
+  it('polls at a fixed interval if one is given, without jitter', async () => {
     const { migration, states } = await startWait([migrationIn('pending'), migrationIn('exported')], {
       pollIntervalMs: 10_000,
+      random: createSeededRandom('fixed'),
     });
     await migration;
     expect(states).toEqual([
@@ -186,6 +201,19 @@ describe('planPoll()', () => {
       1_000, 1_500, 2_250, 3_375, 5_063, 7_594, 11_391, 17_086, 25_629, 38_443, 57_665, 60_000, 60_000,
     ]);
     expect(planPoll({ pollsMade: 100_000 })).toBe(60_000);
+  });
+
+  it('varies each interval by at most a quarter, and by chance alone', () => {
+    const plan = (seed: string) => {
+      const random = createSeededRandom(seed);
+      return Array.from({ length: 200 }, () => planPoll({ pollsMade: 100, random }));
+    };
+    const delaysMs = plan('jitter');
+    expect(Math.max(...delaysMs)).toBeLessThanOrEqual(60_000);
+    expect(Math.min(...delaysMs)).toBeGreaterThanOrEqual(45_000);
+    expect(new Set(delaysMs).size).toBeGreaterThan(150);
+    expect(plan('jitter')).toEqual(delaysMs);
+    expect(plan('other')).not.toEqual(delaysMs);
   });
 
   it('takes a fixed interval', () => {

@@ -26,6 +26,10 @@ const choices = (
     value: (job) => job.choices[setting],
     isRequest,
   }));
+function sizeOf(setting: string) {
+  return ({ choices: { [setting]: size } }: JobSettings) =>
+    size === undefined ? undefined : parseSize(String(size));
+}
 const listOf = (values: readonly string[]) => (values.length === 0 ? undefined : values);
 
 /** The options of a backup that the settings of a job correspond to. A test compares it with the flags and the schema. */
@@ -50,8 +54,12 @@ export const JOB_CHOICES: readonly JobChoice[] = [
     topic: 'topic',
     pushed_since: 'pushedSince',
     pushed_before: 'pushedBefore',
+    min_stars: 'minStars',
+    max_stars: 'maxStars',
     exclude: 'exclude',
   }),
+  { setting: 'min_size', choice: 'minSize', value: sizeOf('min_size'), isRequest: true },
+  { setting: 'max_size', choice: 'maxSize', value: sizeOf('max_size'), isRequest: true },
   {
     setting: 'lock_repositories',
     choice: 'lockRepositories',
@@ -77,11 +85,7 @@ export const JOB_CHOICES: readonly JobChoice[] = [
     delete_archive: 'deleteArchive',
     wait: 'wait',
   }),
-  {
-    setting: 'limit_rate',
-    choice: 'limitRate',
-    value: ({ choices: { limit_rate: rate } }) => (rate === undefined ? undefined : parseSize(String(rate))),
-  },
+  { setting: 'limit_rate', choice: 'limitRate', value: sizeOf('limit_rate') },
   { setting: 'poll_interval', choice: 'pollInterval', value: ({ pollIntervalMs }) => pollIntervalMs },
   { setting: 'timeout', choice: 'timeout', value: ({ timeoutMs }) => timeoutMs },
   { setting: 'skip_if_younger', choice: 'skipIfYounger', value: ({ skipIfYoungerMs }) => skipIfYoungerMs },

@@ -21,6 +21,12 @@ export type RequestSettings = Readonly<Partial<Record<MigrationSwitch, boolean>>
   readonly topic?: readonly string[];
   readonly pushedSince?: string;
   readonly pushedBefore?: string;
+  /** In bytes. */
+  readonly minSize?: number;
+  /** In bytes. */
+  readonly maxSize?: number;
+  readonly minStars?: number;
+  readonly maxStars?: number;
 };
 
 /** The request of the settings; its repositories are undefined for all of the account. */
@@ -69,6 +75,10 @@ function readSelection(settings: RequestSettings, hasNames: boolean): Repository
     unpushedForMs: spanOf(settings.pushedBefore),
     pushedSinceMs: momentOf(settings.pushedSince),
     pushedBeforeMs: momentOf(settings.pushedBefore),
+    minSizeBytes: settings.minSize,
+    maxSizeBytes: settings.maxSize,
+    minStars: settings.minStars,
+    maxStars: settings.maxStars,
   });
   if (Object.keys(selection).length === 0) {
     return undefined;

@@ -57,15 +57,14 @@ export async function* checkVault(options: CheckVaultOptions): AsyncGenerator<Va
     yield createVaultFinding('manifest-damaged', `manifests/${fileName}`, message);
   }
   yield* checkPresence(vault, manifests);
-  const { lines, damagedLines } = await vault.journal.read();
+  const { lines, damage } = await vault.journal.read();
   const damaged = faults.map(({ archive }) => archive);
   for (const archive of await listLostArchives(vault, { manifests, damaged, lines })) {
     const message = `The archive "${archive}" and its manifest are missing, and no run has removed them`;
     yield createVaultFinding('archive-lost', `archives/${archive}`, message);
   }
-  if (damagedLines.length > 0) {
-    const message = `${damagedLines.length} lines of the journal are damaged, the first is line ${damagedLines[0]}`;
-    yield createVaultFinding('journal-damaged', 'journal.log', message);
+  if (damage !== undefined) {
+    yield createVaultFinding('journal-damaged', 'journal.log', `The journal ${damage}`);
   }
   const lost = findLostJournal(manifests, lines);
   if (lost !== undefined) {

@@ -93,25 +93,24 @@ async function repairManifests(options: RepairOptions, take: Take): Promise<void
 
 async function repairJournal(options: RepairOptions, take: Take): Promise<void> {
   const { vault, isDryRun, clock, run } = options;
-  const { lines, damagedLines } = await vault.journal.read();
+  const { lines, damage } = await vault.journal.read();
   const lost = findLostJournal(await vault.manifests(), lines);
-  if (damagedLines.length === 0 && lost === undefined) {
+  if (damage === undefined && lost === undefined) {
     return;
   }
   if (!isDryRun) {
-    if (damagedLines.length > 0) {
+    if (damage !== undefined) {
       const copy = join(vault.directory, 'damaged', `${compactTime(clock.now())}-journal.log`);
       await vault.disk.makeDirectory(join(vault.directory, 'damaged'));
       await copyFile(join(vault.directory, 'journal.log'), copy);
       await vault.journal.rewrite(lines);
     }
     const journal = await vault.journal.open(run);
-    await journal.write({ type: 'journal-mended', lostLines: damagedLines.length });
+    await journal.write({ type: 'journal-mended' });
     await noteArchives(vault, journal);
     await journal.close();
   }
-  const found =
-    damagedLines.length > 0 ? `Damaged lines of the journal: ${damagedLines.length}` : (lost ?? '');
+  const found = damage === undefined ? (lost ?? '') : `The journal ${damage}`;
   const remedy = 'the rest is kept, and gaps are recorded; repositories locked by a run may still be locked';
   take({ path: 'journal.log', found, remedy, result: resultOf(isDryRun) });
 }

@@ -87,6 +87,8 @@ export const ALLOWED_CLASSES = [
   'alert',
   'alert-*',
   'code',
+  'cited',
+  'cited-*',
   'contains-task-list',
   'footnote-*',
   'footnotes',

@@ -135,6 +135,7 @@ function createFrame({ store, clock, links, renderer }: Sources, url: URL): Fram
     path: `${url.pathname}${url.search}`,
     links,
     markdown: (text, context) => renderer.markdown(text, { ...context, links, state: store.identity }, page),
+    title: renderer.title,
     highlight: (pieces) => renderer.highlight(pieces, page),
   };
 }

@@ -43,7 +43,7 @@ export function defineLog(command: Command, context: CommandContext): void {
   command.action(async (flags: LogFlags) => {
     const format = chooseRowFormat(flags);
     const vault = await openNamedVault(flags, context);
-    const { lines, damagedLines } = await vault.journal.read();
+    const { lines, damage } = await vault.journal.read();
     const runs = summarizeRuns(lines)
       .toReversed()
       .slice(0, flags.limit ?? DEFAULT_LIMIT);
@@ -57,10 +57,10 @@ export function defineLog(command: Command, context: CommandContext): void {
       none: 'No runs of this vault are recorded',
     };
     await writeRecords(context.stdout, table, format);
-    if (damagedLines.length > 0) {
-      context.stderr.write(`satchel: ${damagedLines.length} lines of the journal cannot be read.\n`);
+    if (damage !== undefined) {
+      context.stderr.write(`satchel: The journal ${damage}.\n`);
     }
-    context.endWith(damagedLines.length > 0 ? 'warnings' : 'done');
+    context.endWith(damage === undefined ? 'done' : 'warnings');
   });
 }
 

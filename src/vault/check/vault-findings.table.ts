@@ -68,7 +68,7 @@ export const VAULT_FINDINGS = {
     severity: 'warning',
     summary: 'the journal has no entry for the newest backup; "vault repair" adds one',
   },
-  'journal-damaged': { severity: 'warning', summary: 'lines of the journal cannot be read' },
+  'journal-damaged': { severity: 'warning', summary: 'lines of the journal are damaged or missing' },
   'file-orphaned': {
     severity: 'info',
     summary: 'a file is not needed by any snapshot of the store; "vault prune" removes it',

@@ -14,8 +14,8 @@ import { findNeededLines } from './needed-lines.ts';
 /** The content of a vault's journal. */
 export interface JournalContent {
   readonly lines: readonly JournalLine[];
-  /** Numbers of damaged lines, which are not among `lines`; half a line at the end does not count as damaged. */
-  readonly damagedLines: readonly number[];
+  /** What is damaged or missing, as a clause without a subject; undefined for a sound journal. */
+  readonly damage: string | undefined;
 }
 
 /** The journal of one run: the lines before it and its own, and where it writes. */
@@ -41,7 +41,7 @@ export async function readJournal(path: string): Promise<JournalContent> {
 export async function openJournal({ path, run, clock, disk }: JournalOptions): Promise<RunJournal> {
   await compactJournal(path, disk);
   const { log, content } = await openLineLog(path, disk);
-  const { lines: former, damagedLines } = contentOf(content);
+  const { lines: former, damage } = contentOf(content);
   const lines = [...former];
   const append = async (fact: JournalFact, isLasting: boolean) => {
     const line: JournalLine = { ...fact, run, at: new Date(clock.now()).toISOString() };
@@ -50,7 +50,7 @@ export async function openJournal({ path, run, clock, disk }: JournalOptions): P
   };
   return {
     lines,
-    damagedLines,
+    damage,
     run,
     write: async (fact) => await append(fact, true),
     note: (fact) => void append(fact, false).catch(() => undefined), // The next `write` fails with the same error.
@@ -60,6 +60,7 @@ export async function openJournal({ path, run, clock, disk }: JournalOptions): P
 
 /**
  * A journal beyond this size is compacted to the lines that are still needed; otherwise it would grow without limit.
+ * A damaged one is not, because its damage would no longer be reported.
  */
 export const MAX_JOURNAL_BYTES = 8 * 1024 * 1024;
 
@@ -69,8 +70,10 @@ const KEPT_RUNS = 200;
 async function compactJournal(path: string, disk: Disk): Promise<void> {
   const sizeBytes = await sizeOfFile(path);
   if (sizeBytes !== undefined && sizeBytes > MAX_JOURNAL_BYTES) {
-    const { lines } = contentOf(await readLineLog(path));
-    await rewriteJournal(path, findNeededLines(lines, KEPT_RUNS), disk);
+    const { lines, damage } = contentOf(await readLineLog(path));
+    if (damage === undefined) {
+      await rewriteJournal(path, findNeededLines(lines, KEPT_RUNS), disk);
+    }
   }
 }
 
@@ -79,7 +82,23 @@ export async function rewriteJournal(path: string, lines: readonly JournalLine[]
   await writeLineLog(path, lines as unknown as readonly JsonObject[], disk); // Facts are plain JSON.
 }
 
-function contentOf({ lines, damagedLines }: LogContent): JournalContent {
+function contentOf({ lines, damagedLines, gaps }: LogContent): JournalContent {
+  const faults = [
+    ...(damagedLines.length > 0 ? [`is damaged at ${nameLines(damagedLines)}`] : []),
+    ...(gaps.length > 0 ? [`has lost lines before ${nameLines(gaps)}`] : []),
+  ];
   // Their checksums show that Satchel wrote them; unknown types of newer versions are ignored when lines are folded.
-  return { lines: lines as unknown as readonly JournalLine[], damagedLines };
+  const journalLines = lines as unknown as readonly JournalLine[];
+  return { lines: journalLines, damage: faults.length === 0 ? undefined : faults.join(' and ') };
+}
+
+const MAX_NAMED_LINES = 3;
+
+/** `line 7`, `lines 2, 7 and 9`, `lines 2, 7, 9 and 4 more` */
+function nameLines(numbers: readonly number[]): string {
+  const named = numbers.slice(0, MAX_NAMED_LINES).map(String);
+  const rest = numbers.length - named.length;
+  const last = rest > 0 ? `${rest} more` : named.pop();
+  const before = named.join(', ');
+  return before === '' ? `line ${last}` : `lines ${before} and ${last}`;
 }

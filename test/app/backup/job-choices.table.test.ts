@@ -82,6 +82,10 @@ jobs:
     topic: [cli]
     pushed_since: 90d
     pushed_before: 2026-01-31
+    min_size: 1MiB
+    max_size: 2GiB
+    min_stars: 0
+    max_stars: 900
     exclude: [repositories]
     leave_out: [metadata, git_data, attachments, releases, owner_projects]
     lock_repositories: true
@@ -132,6 +136,10 @@ describe('JOB_CHOICES', () => {
       fork: 'no',
       pushedSince: '90d',
       pushedBefore: '2026-01-31',
+      minSize: 1024 ** 2,
+      maxSize: 2 * 1024 ** 3,
+      minStars: 0,
+      maxStars: 900,
       split: 200,
       limitRate: 2 * 1024 ** 2,
       keepDaily: Number.POSITIVE_INFINITY,
@@ -162,6 +170,8 @@ describe('JOB_CHOICES', () => {
     'limit_rate: 0',
     'fork: yes',
     'pushed_since: soon',
+    'max_size: large',
+    'min_stars: -1',
   ])('refuses %s', async (line) => {
     const { lines } = await examine(`accounts: {m: {}}\njobs:\n  a: {account: m, vault: v, ${line}}\n`);
     expect(lines).toHaveLength(1);

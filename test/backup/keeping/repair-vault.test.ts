@@ -1,7 +1,7 @@
 import { chmod, cp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Manifest } from '../../../src/vault/index.ts';
+import { type Manifest, openVault } from '../../../src/vault/index.ts';
 import { type BackupBench, openBackupBench } from '../support/backup-bench.ts';
 
 let bench: BackupBench;
@@ -29,6 +29,10 @@ async function copyVault() {
   return { vault, run, manifestPath, readManifest };
 }
 
+async function readJournalOf(directory: string) {
+  return await (await openVault(directory, { clock: bench.clock })).journal.read();
+}
+
 describe('repairVault()', () => {
   it('takes note of an archive that is gone with its manifest, and says nothing of one that was forgotten', async () => {
     const { vault, run, manifestPath } = await copyVault();
@@ -54,6 +58,24 @@ describe('repairVault()', () => {
     await rm(join(vault, 'archives', first));
     await rm(manifestPath(first));
     expect((await run('vault check')).out).toContain('archive-lost');
+  });
+
+  it('reports any line that was cut out of the journal, until it is repaired', async () => {
+    const { vault, run } = await copyVault();
+    const path = join(vault, 'journal.log');
+    const lines = (await readFile(path, 'utf8')).split('\n').slice(0, -1);
+    const { lines: kept } = await readJournalOf(vault);
+    expect(kept).toHaveLength(lines.length);
+    for (const number of lines.slice(0, -1).keys()) {
+      await writeFile(path, `${lines.toSpliced(number, 1).join('\n')}\n`);
+      expect((await readJournalOf(vault)).damage).toBe(`has lost lines before line ${number + 1}`);
+    }
+    const checked = await run('vault check');
+    expect([checked.status, checked.out]).toEqual([3, expect.stringContaining('journal-damaged')]);
+    expect((await run('log')).status).toBe(3);
+    expect((await run('vault repair')).out).toContain('has lost lines before line');
+    expect((await run('vault check')).out).not.toContain('journal-damaged');
+    expect((await readJournalOf(vault)).lines.slice(0, -1)).toEqual(kept.toSpliced(-2, 1));
   });
 
   it('counts an archive that rotted as not verified until another copy is imported', async () => {

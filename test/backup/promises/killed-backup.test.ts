@@ -136,8 +136,7 @@ async function expectRightVault(directory: string, exports: readonly ExportRepor
   } finally {
     store.close();
   }
-  const { damagedLines } = await vault.journal.read();
-  expect(damagedLines).toEqual([]);
+  expect((await vault.journal.read()).damage).toBeUndefined();
 }
 
 describe('satchel backup, killed', () => {

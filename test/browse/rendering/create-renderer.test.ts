@@ -12,6 +12,11 @@ const KEPT = `${SERVICE}/user-attachments/assets/1`;
 const links: Links = {
   local: (url) => (url.startsWith(`${SERVICE}/`) ? url.slice(SERVICE.length) : undefined),
   thread: (repo, number) => (number < 1000 ? `/${repo}/issues/${number}` : undefined),
+  glance: (repo, number) =>
+    number < 1000
+      ? { kind: 'issue', title: 'A "leak"', state: 'closed', path: `/${repo}/issues/${number}` }
+      : undefined,
+  picture: () => undefined,
   account: (login) => (login === 'mira' ? '/mira' : undefined),
   commit: (repo, sha) => (repo.startsWith('acme/') ? `/${repo}/commit/${sha}` : undefined),
   repository: (repo) => (repo.startsWith('acme/') ? `/${repo}` : undefined),
@@ -24,6 +29,7 @@ const COMMENT: MarkdownPlace = { repo: 'acme/app', links, state: 'one' };
 const README: MarkdownPlace = { ...COMMENT, file: { ref: 'main', path: 'docs/guide/README.md' } };
 const renderer = createRenderer(renderHere(links));
 const PAGE = {};
+const CITED = '<a class="cited cited-issue-closed" title="A &quot;leak&quot; (closed issue)"';
 
 async function render(text: string, place: MarkdownPlace = COMMENT): Promise<string> {
   return String(await renderer.markdown(text, place, PAGE));
@@ -52,9 +58,9 @@ describe('render() of GitHub-flavoured Markdown', () => {
   it.each([
     ['@mira and @nobody', '<a class="mention" href="/mira">@mira</a>'],
     ['@mira and @nobody', '<strong class="mention">@nobody</strong>'],
-    ['see #12.', '<a href="/acme/app/issues/12">#12</a>'],
-    ['see GH-12', '<a href="/acme/app/issues/12">GH-12</a>'],
-    ['acme/other#3', '<a href="/acme/other/issues/3">acme/other#3</a>'],
+    ['see #12.', `${CITED} href="/acme/app/issues/12">#12</a>`],
+    ['see GH-12', `${CITED} href="/acme/app/issues/12">GH-12</a>`],
+    ['acme/other#3', `${CITED} href="/acme/other/issues/3">acme/other#3</a>`],
     ['#1000 is not here', '#1000 is not here'],
     [
       '0123456789abcdef0123456789abcdef01234567',
@@ -62,7 +68,7 @@ describe('render() of GitHub-flavoured Markdown', () => {
     ],
     ['fixed in 1a2b3c4', '/commit/1a2b3c4"'],
     ['acme/lib@1a2b3c4', '<a href="/acme/lib/commit/1a2b3c4">'],
-    [`${SERVICE}/acme/app/issues/5`, '<a href="/acme/app/issues/5">#5</a>'],
+    [`${SERVICE}/acme/app/issues/5`, `${CITED} href="/acme/app/issues/5">#5</a>`],
     [`${SERVICE}/acme/lib/pull/5#issuecomment-1`, '>acme/lib#5 (comment)</a>'],
     [`[words](${SERVICE}/acme/app/issues/5)`, '<a href="/acme/app/issues/5">words</a>'],
     ['https://else.example/x', '<a href="https://else.example/x" rel="noreferrer noopener nofollow">'],
@@ -138,7 +144,7 @@ describe('render() of GitHub-flavoured Markdown', () => {
 
   it('renders within a line where it is told to', async () => {
     const inline = String(await renderer.markdown('*a* #12', { ...COMMENT, isInline: true }, PAGE));
-    expect(inline).toBe('<em>a</em> <a href="/acme/app/issues/12">#12</a>');
+    expect(inline).toBe(`<em>a</em> ${CITED} href="/acme/app/issues/12">#12</a>`);
   });
 });
 

@@ -38,10 +38,10 @@ describe('openJournal()', () => {
     ];
     expect(second.lines).toEqual(lines);
     await second.close();
-    expect(await readJournal(path)).toEqual({ lines, damagedLines: [] });
+    expect(await readJournal(path)).toEqual({ lines, damage: undefined });
   });
 
-  it('goes on behind half a line, and names a line that is damaged', async () => {
+  it('continues after half a line, and names a damaged line', async () => {
     const path = await createPath();
     const first = await open(path, 'a');
     await first.write({ type: 'account-known', account: 'mira' });
@@ -50,14 +50,14 @@ describe('openJournal()', () => {
     await appendFile(path, '0123');
     await writeFile(path, (await readFile(path, 'utf8')).replace('mira', 'myra'));
     const second = await open(path, 'b');
-    expect(second.damagedLines).toEqual([1]);
+    expect(second.damage).toBe('is damaged at line 1');
     await second.write({ type: 'run-ended', exit: 'done' });
     await second.close();
     const { lines } = await readJournal(path);
     expect(lines.map(({ type }) => type)).toEqual(['start-intended', 'run-ended']);
   });
 
-  it('loses what nobody will ask for once it is too large', async () => {
+  it('drops what is no longer needed once it is too large, and continues the chain of its lines', async () => {
     const path = await createPath();
     const request = {
       repositories: Array.from({ length: 20_000 }, (_, index) => `mira/repository-${index}`),
@@ -83,6 +83,33 @@ describe('openJournal()', () => {
     await journal.close();
     expect([...new Set(journal.lines.map(({ run }) => run))]).toEqual([runs[0], ...runs.slice(-200)]);
     expect((await stat(path)).size).toBeLessThan(MAX_JOURNAL_BYTES);
+    const after = await open(path, 'later');
+    await after.write({ type: 'run-ended', exit: 'done' });
+    await after.close();
+    expect((await readJournal(path)).damage).toBeUndefined();
+  });
+
+  it('does not compact a damaged journal, because its damage would be forgotten', async () => {
+    const path = await createPath();
+    const lines = Array.from({ length: 300 }, (_, index) => ({
+      type: 'trouble',
+      message: 'x'.repeat(50_000),
+      run: `run-${index}`,
+      at: '2026-06-01T12:00:00.000Z',
+    }));
+    await writeLineLog(path, lines, createSystemDisk());
+    const rows = (await readFile(path, 'utf8')).split('\n');
+    for (const [kept, damage] of [
+      [rows.toSpliced(1, 1), 'has lost lines before line 2'],
+      [rows.toSpliced(1, 1).toSpliced(9, 1), 'has lost lines before lines 2 and 10'],
+      [rows.filter((_, index) => index % 3 !== 1), 'has lost lines before lines 2, 4, 6 and 97 more'],
+      [rows.with(4, 'x'), 'is damaged at line 5'],
+      [rows.with(4, 'x').toSpliced(1, 1), 'is damaged at line 4 and has lost lines before line 2'],
+    ] as const) {
+      await writeFile(path, kept.join('\n'));
+      await (await open(path, 'now')).close();
+      expect((await readJournal(path)).damage).toBe(damage);
+    }
   });
 
   it('fails the next write where a note could not be taken', async () => {

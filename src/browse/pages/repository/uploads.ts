@@ -61,6 +61,11 @@ const SHOWN: ReadonlySet<string> = new Set([
   'image/avif',
 ]);
 
+/** Whether pages may show files of this type as images. */
+export function isShownType(contentType: string): boolean {
+  return SHOWN.has(contentType);
+}
+
 /** An upload, at the path that it had at the service. */
 export const uploadFile = defineFile(({ store }, { path, params }) => {
   const { host, rest } = params;
@@ -97,7 +102,7 @@ export const releaseFile = defineFile(({ store }, { params }) => {
  * untrusted. Fails with `absent` if the file is gone.
  */
 export async function sendKept({ name, contentType, sizeBytes, path }: KeptBytes): Promise<Response> {
-  const isShown = SHOWN.has(contentType ?? '');
+  const isShown = isShownType(contentType ?? '');
   const file = await open(path).catch((error: unknown) => {
     if (systemErrorCode(error) === 'ENOENT') {
       throw new Failure('absent', `Cannot send "${name}": its file is no longer next to the store`, {

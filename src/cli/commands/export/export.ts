@@ -194,6 +194,7 @@ function defineWait(command: Command, context: CommandContext): void {
         migrations,
         id,
         clock: context.clock,
+        random: context.random,
         signal: context.signal,
         onState: ({ state }, elapsedMs, nextPollMs) => {
           const { clock } = context;

@@ -167,6 +167,30 @@ describe('satchel export', () => {
     expect(await readdir(bench.directory)).not.toContain('nowhere');
   });
 
+  it('chooses by size and stars as the service counts them', async () => {
+    const choose = async (...flags: readonly string[]) => {
+      const { out } = await bench.call(['export', 'start', '--dry-run', '--json', ...flags]);
+      const { repositories }: { repositories: { repository: string; is_taken: boolean; reason: string }[] } =
+        JSON.parse(out);
+      return repositories;
+    };
+    const all = (await choose()).map(({ repository }) => repository);
+    const starless = await choose('--max-stars', '0');
+    const starred = await choose('--min-stars', '1');
+    const takenBy = (verdicts: readonly { is_taken: boolean; repository: string }[]) =>
+      verdicts.filter(({ is_taken: isTaken }) => isTaken).map(({ repository }) => repository);
+    expect([...takenBy(starless), ...takenBy(starred)].toSorted()).toEqual(all.toSorted());
+    expect(takenBy(starred)).not.toHaveLength(0);
+    expect(await choose('--min-size', '1TiB')).toEqual(
+      all.map((repository) => ({
+        repository,
+        is_taken: false,
+        reason: expect.stringMatching(/^its size is .+B$/),
+      })),
+    );
+    expect(takenBy(await choose('--max-size', '1TiB'))).toEqual(all);
+  });
+
   it('reads names from a file, and refuses an empty one', async () => {
     const path = join(bench.directory, 'none.txt');
     await writeFile(path, '# nothing\n\n');
