@@ -162,6 +162,12 @@ export const COMMANDS: readonly CommandRow[] = [
     load: async () => (await import('./commands/dump.ts')).defineDump,
   },
   {
+    name: 'datasette',
+    group: 'Reading',
+    summary: 'describe a store to Datasette',
+    load: async () => (await import('./commands/datasette.ts')).defineDatasette,
+  },
+  {
     name: 'events',
     group: 'The rest of the service',
     summary: 'read activity feeds, and keep them in the store',

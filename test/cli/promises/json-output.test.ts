@@ -24,6 +24,7 @@ const LEFT_OUT = new Set(['sandbox', 'demo']);
 
 /** Commands whose output has the columns of a query, or records as the service answered. */
 const FREE = new Set([
+  'datasette',
   'query',
   'events list',
   'notifications list',

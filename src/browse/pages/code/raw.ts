@@ -1,4 +1,5 @@
 import { defineFile } from '../../page.ts';
+import { sendBytes, sliceStream } from '../../serve/send-bytes.ts';
 import { noSuchPath, openPlace } from './code-place.ts';
 
 /** Safe image types by file extension. SVG is excluded because it can contain scripts. */
@@ -39,8 +40,14 @@ export const raw = defineFile(async (sources, request) => {
     place.path.split('/').at(-1) ?? 'file',
     pictureType(place.path) ?? 'application/octet-stream',
   );
-  return new Response(git.streamBlob(entry.id), {
-    headers: { ...headers, 'Content-Length': String(sizeBytes) },
+  return sendBytes(request.http, {
+    sizeBytes,
+    headers,
+    etag: `"${entry.id}"`,
+    open: (range) =>
+      range.end - range.start + 1 === sizeBytes
+        ? git.streamBlob(entry.id)
+        : sliceStream(git.streamBlob(entry.id), range),
   });
 });
 

@@ -1,10 +1,11 @@
-import { open } from 'node:fs/promises';
+import { createReadStream, existsSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { html } from 'hono/html';
-import { Failure, formatSize, systemErrorCode } from '../../../base/index.ts';
+import { Failure, formatSize } from '../../../base/index.ts';
 import type { Browsing, KeptBytes } from '../../../reading/index.ts';
 import { defineFile, definePage, requireRepo } from '../../page.ts';
 import { decodePart } from '../../paths.ts';
+import { sendBytes } from '../../serve/send-bytes.ts';
 import { emptyNote } from '../../show/facts.ts';
 import { personLink, recordLink } from '../../show/links.ts';
 import { offsetIn, pager, pathsByOffset } from '../../show/pager.ts';
@@ -67,7 +68,7 @@ export function isShownType(contentType: string): boolean {
 }
 
 /** An upload, at the path that it had at the service. */
-export const uploadFile = defineFile(({ store }, { path, params }) => {
+export const uploadFile = defineFile(({ store }, { path, params, http }) => {
   const { host, rest } = params;
   const origins =
     host === undefined ? store.origins() : ['https', 'http'].map((scheme) => `${scheme}://${host}`);
@@ -81,11 +82,11 @@ export const uploadFile = defineFile(({ store }, { path, params }) => {
       hint: 'The migration may have left attachments out, or the archive was loaded without its files',
     });
   }
-  return sendKept(kept);
+  return sendKept(kept, http);
 });
 
 /** A release asset, at the path that it had at the service. */
-export const releaseFile = defineFile(({ store }, { params }) => {
+export const releaseFile = defineFile(({ store }, { params, http }) => {
   const repo = requireRepo(store, params);
   const { tag = '', name = '' } = params;
   const kept = store.releaseAsset({ repo, tag, name });
@@ -94,33 +95,31 @@ export const releaseFile = defineFile(({ store }, { params }) => {
       hint: 'The migration may have left release assets out',
     });
   }
-  return sendKept(kept);
+  return sendKept(kept, http);
 });
 
 /**
  * Sends a kept file. Everything but safe images is downloaded, and a sandbox blocks scripts, because the content is
  * untrusted. Fails with `absent` if the file is gone.
  */
-export async function sendKept({ name, contentType, sizeBytes, path }: KeptBytes): Promise<Response> {
+export function sendKept({ name, contentType, sizeBytes, sha256, path }: KeptBytes, http: Request): Response {
   const isShown = isShownType(contentType ?? '');
-  const file = await open(path).catch((error: unknown) => {
-    if (systemErrorCode(error) === 'ENOENT') {
-      throw new Failure('absent', `Cannot send "${name}": its file is no longer next to the store`, {
-        cause: error,
-        hint: 'Load the archive again to get it back',
-      });
-    }
-    throw error;
-  });
-  const stream = Readable.toWeb(file.createReadStream()) as ReadableStream; // Node's own type of the same object.
-  return new Response(stream, {
+  if (!existsSync(path)) {
+    throw new Failure('absent', `Cannot send "${name}": its file is no longer next to the store`, {
+      hint: 'Load the archive again to get it back',
+    });
+  }
+  return sendBytes(http, {
+    sizeBytes,
+    etag: `"${sha256}"`,
     headers: {
       'Content-Type': isShown && contentType !== null ? contentType : 'application/octet-stream',
-      'Content-Length': String(sizeBytes),
       'Content-Disposition': `${isShown ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(name)}`,
       'Content-Security-Policy': "default-src 'none'; sandbox",
       'Cache-Control': 'private, max-age=3600',
     },
+    // Node's own type of the same object.
+    open: (range) => Readable.toWeb(createReadStream(path, range)) as ReadableStream<Uint8Array>,
   });
 }
 
