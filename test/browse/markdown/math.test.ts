@@ -9,8 +9,9 @@ const PLACE: MarkdownPlace = {
   links: {
     local: () => undefined,
     thread: () => undefined,
+    glance: () => undefined,
     account: () => undefined,
-    face: () => undefined,
+    picture: () => undefined,
     repository: () => undefined,
     commit: () => undefined,
     attachment: () => undefined,
