@@ -158,6 +158,10 @@ const THREAD_STYLE = `
 .happened+.said{border-top:1px solid var(--line);margin-top:.5rem}
 .said+.happened{margin-top:.5rem}
 .happened code{overflow-wrap:anywhere}
+.parts{border:1px dashed var(--line);border-radius:4px;background:var(--sunken);padding:.6rem 1rem;margin:1rem 0}
+.parts ol{display:flex;flex-wrap:wrap;gap:.3rem 1rem;list-style:none;margin:.4rem 0;padding:0;font-variant-numeric:tabular-nums}
+.parts li:has(:target){background:var(--mark);padding:0 .4rem}
+.parts li:has(:target)::after{content:" ← what the address refers to is here"}
 .reactions{display:flex;flex-wrap:wrap;gap:.3rem .5rem;list-style:none;margin:.5rem 0 0;padding:0;font-size:.86rem}
 .reactions li{border:1px solid var(--line);border-radius:99px;padding:0 .5rem;background:var(--raised)}
 .verdict{font-weight:600}
