@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { Failure } from '../../base/index.ts';
 import {
+  keptTypeNamed,
   QUALIFIERS,
   type SearchResult,
   type SearchResults,
@@ -64,10 +65,25 @@ export function defineSearch(command: Command, context: CommandContext): void {
   command.action(async (words: readonly string[], options: SearchFlags) => {
     const text = queryText(words, options);
     const path = await findStore(options, context);
+    requireIndexedType(text, context.clock.now());
     const asked = snapshotAsked(text, context.clock.now());
     const snapshot = options.snapshot ?? (asked === undefined ? undefined : String(asked));
     await withStoreAt(path, snapshot, context, (storePath) => search(storePath, text, options, context));
   });
+}
+
+/** Git data and attached files have no index, and only the reader searches them. */
+function requireIndexedType(text: string, nowMs: number): void {
+  const type = keptTypeNamed(text, nowMs);
+  if (type !== undefined) {
+    throw new Failure(
+      'search-refused',
+      `Cannot search "type:${type}" here: only the reader searches git data and attached files`,
+      {
+        hint: 'Start it with "satchel browse" and search there',
+      },
+    );
+  }
 }
 
 async function search(
