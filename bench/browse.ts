@@ -3,7 +3,7 @@
  * byte of its pages and the pages per second on one core, next to those of plain SQL pages of the same store. Exits
  * with 1 if a promised figure is missed.
  *
- *     node dist/bench/browse.js [--comments 1000000] [--pages 200] [--folder DIR]
+ *     node compiled/bench/browse.js [--comments 1000000] [--pages 200] [--folder DIR]
  */
 
 import { existsSync } from 'node:fs';
@@ -33,7 +33,7 @@ const { values: flags } = parseArgs({
 });
 const COMMENTS = Number(flags.comments);
 const PAGES = Number(flags.pages);
-const SATCHEL = fileURLToPath(new URL('../cli/main.js', import.meta.url));
+const SATCHEL = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 const RIVAL = fileURLToPath(new URL('rivals/plain-pages.js', import.meta.url));
 const FIRST_BYTE_TARGET_MS = 50;
 const START_TARGET_MS = 300;

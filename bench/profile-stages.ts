@@ -92,7 +92,7 @@ async function nameStages(nodes: readonly ProfileNode[]): Promise<ReadonlyMap<nu
   return stages;
 }
 
-const DIST = new URL('../', import.meta.url);
+const DIST = new URL('../../dist/', import.meta.url);
 const sources = new Map<string, readonly (string | undefined)[]>();
 
 /** The module in `src` that a place in `dist` was compiled from; undefined outside of it. */

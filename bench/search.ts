@@ -2,7 +2,7 @@
  * Runs a demanding mix of searches on a store of one million comments, which is generated on the first run, and prints
  * the CPU time of the first page for each class. Exits with 1 if the 95th percentile of the mix misses its target.
  *
- *     node dist/bench/search.js [--comments 1000000] [--rounds 15] [--folder DIR]
+ *     node compiled/bench/search.js [--comments 1000000] [--rounds 15] [--folder DIR]
  */
 
 import { existsSync, mkdirSync } from 'node:fs';

@@ -3,7 +3,7 @@
  * count, a row with the rows that refer to it, and a full-text search. No layout, no Markdown, no links between
  * records.
  *
- *     node dist/bench/rivals/plain-pages.js STORE
+ *     node compiled/bench/rivals/plain-pages.js STORE
  */
 
 import { createServer } from 'node:http';

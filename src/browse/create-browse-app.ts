@@ -8,6 +8,7 @@ import { answerAsset } from './assets/assets.ts';
 import { createPageMatcher } from './match-page.ts';
 import { PAGES } from './pages.table.ts';
 import { createAnswering, openLibrary } from './serve/answer-page.ts';
+import { encodeAnswers } from './serve/encode-answers.ts';
 import { type Guard, guardRequests } from './serve/guard-requests.ts';
 import type { ArchiveProof } from './sources.ts';
 
@@ -53,6 +54,7 @@ export function createBrowseApp(options: BrowseOptions): BrowseApp {
     oldAddressTarget: createOldAddressLookup(),
   });
   app.use(guardRequests(options.guard));
+  app.use(encodeAnswers());
   app.get('/-/assets/:hash/:name', ({ req }) => answerAsset(req.param('hash'), req.param('name')));
   app.get('/-/healthz', () => new Response('ok\n'));
   app.get('/-/api/openapi.json', async () => Response.json(await describe()));

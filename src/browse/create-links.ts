@@ -3,6 +3,7 @@ import { pathOfSegments, segmentsOf } from './addresses/location-of.ts';
 import { type ReadAddress, readAddress } from './addresses/read-address.ts';
 import type { Links } from './frame.ts';
 import { accountPath, commitPath, repositoryPath, threadPath } from './paths.ts';
+import { isShownType } from './show/preview/file-types.table.ts';
 
 /** Whether the reader has a page at a path. */
 export type HasPage = (path: string) => boolean;
@@ -10,12 +11,20 @@ export type HasPage = (path: string) => boolean;
 /** Creates links from records to pages, only for what the store contains. */
 export function createLinks(store: Browsing, hasPage: HasPage): Links {
   const links: Links = {
-    thread(repo, number) {
+    thread: (repo, number) => links.glance(repo, number)?.path,
+    glance(repo, number) {
       const name = store.repositoryName(repo);
-      const kind = name === undefined ? undefined : store.kindOf(name, number);
-      return name === undefined || kind === undefined ? undefined : threadPath({ repo: name, number, kind });
+      const found = name === undefined ? undefined : store.glance(name, number);
+      return name === undefined || found === undefined
+        ? undefined
+        : { ...found, path: threadPath({ repo: name, number, kind: found.kind }) };
     },
     account: (login) => (store.hasAccount(login) ? accountPath(login) : undefined),
+    picture(login) {
+      const url = store.pictureUrl(login);
+      const kept = url === undefined ? undefined : links.attachment(url);
+      return kept !== undefined && isShownType(kept.contentType) ? kept.path : undefined;
+    },
     repository(repo) {
       const name = store.repositoryName(repo);
       return name === undefined ? undefined : repositoryPath(name);

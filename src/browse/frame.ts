@@ -1,4 +1,5 @@
 import type { html } from 'hono/html';
+import type { ThreadGlance } from '../reading/index.ts';
 import type { CodePiece } from './code/highlight-code.ts';
 
 /** The context in which a page is rendered, shared by all of its parts. */
@@ -10,6 +11,8 @@ export interface Frame {
   readonly links: Links;
   /** Renders a user's Markdown. References such as `#12` refer to the repository in `context`. */
   markdown(text: string, context: MarkdownContext): Markup;
+  /** Renders the inline code and the emoji of a title; the service shows nothing else of Markdown in titles. */
+  title(text: string): Markup;
   /** Highlights pieces of code as HTML lines; undefined for pieces to show without highlighting. */
   highlight(pieces: readonly CodePiece[]): Promise<readonly (readonly string[] | undefined)[]>;
 }
@@ -37,8 +40,12 @@ export interface Links {
   local(url: string): string | undefined;
   /** The page of an issue, pull request or discussion; undefined if the store does not contain it. */
   thread(repo: string, number: number): string | undefined;
+  /** What a link to an issue, pull request or discussion shows of it; undefined if the store does not contain it. */
+  glance(repo: string, number: number): (ThreadGlance & { readonly path: string }) | undefined;
   /** The page of a person or organization; undefined if it is unknown. */
   account(login: string): string | undefined;
+  /** The path of an account's picture; undefined if it was not kept. */
+  picture(login: string): string | undefined;
   /** The page of a repository; undefined if the store does not contain it. */
   repository(repo: string): string | undefined;
   /** The page of a commit; undefined if the repository's git data was not kept. */

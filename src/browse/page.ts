@@ -14,6 +14,8 @@ export interface PageRequest {
   readonly path: string;
   /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
+  /** The method and headers, for files. */
+  readonly http: Request;
 }
 
 /** A redirect, such as from a pull request's number among the issues. */

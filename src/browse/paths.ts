@@ -42,6 +42,12 @@ export function accountPath(login: string): string {
   return `/${encodeURIComponent(login)}`;
 }
 
+/** The page that shows an upload, by its url at the service. */
+export function attachmentPath(url: string): string {
+  const { host, pathname } = new URL(url);
+  return `/-/attachments/${host}${pathname}`;
+}
+
 /** A path with a query; undefined and empty values are omitted. */
 export function withQuery(
   path: string,

@@ -119,6 +119,12 @@ export const READER_PAGES: readonly PageRow[] = [
     load: async () => (await import('./pages/repository/uploads.ts')).uploadFile,
   },
   {
+    name: 'attachment',
+    path: '/-/attachments/:host/*rest',
+    summary: 'The content of a kept upload',
+    load: async () => (await import('./pages/repository/uploads.ts')).attachment,
+  },
+  {
     name: 'activity',
     path: '/-/activity',
     summary: 'Charts of the activity in all repositories',

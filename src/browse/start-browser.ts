@@ -1,14 +1,14 @@
 import { createServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
-import { Failure, type Listener, type ListeningPlace, listenOn } from '../base/index.ts';
+import { Failure, type Listener, type ListeningPlace, listenOn, systemErrorCode } from '../base/index.ts';
 import { type BrowseOptions, createBrowseApp } from './create-browse-app.ts';
 
 /** The configuration of a reader that listens on a socket. */
 export interface BrowserOptions extends Omit<BrowseOptions, 'guard'> {
   /** The address to listen on; by default loopback. */
   readonly host?: string;
-  /** 0 picks a free port. */
-  readonly port?: number;
+  /** 0 picks a free port; `usual` always the same, or the next one that is free. */
+  readonly port?: number | 'usual';
   /** The password of a reader that is reachable from a network; without one, only loopback addresses are allowed. */
   readonly token?: string | undefined;
   /** Further host names of this machine on its network. */
@@ -18,11 +18,19 @@ export interface BrowserOptions extends Omit<BrowseOptions, 'guard'> {
 export interface Browser {
   /** Its address on this machine, without a trailing slash. */
   readonly url: string;
+  /** Says that the usual port was taken. */
+  readonly note: string | undefined;
   /** Stops the reader and closes all connections. */
   close(): Promise<void>;
 }
 
 const DEFAULT_HOST = '127.0.0.1';
+
+/** Browsers keep bookmarks and settings by address, so it should be the same each time. It spells "SATC" on a phone. */
+const USUAL_PORT = 7282;
+
+/** The number of ports to try before any free one is taken. */
+const MAX_TRIES = 10;
 
 /**
  * Starts the reader of a store. Resolves once it listens. Fails with `usage` if the address is unavailable, or if it is
@@ -41,6 +49,7 @@ export async function startBrowser(options: BrowserOptions): Promise<Browser> {
     const listener = await listen({ host, port, answer: (request) => app.fetch(request) });
     return {
       url: listener.origin,
+      note: noteOn(port, listener),
       async close() {
         await listener.close();
         close();
@@ -57,13 +66,31 @@ function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
 }
 
-interface ListenOptions extends ListeningPlace {
+interface ListenOptions extends Omit<ListeningPlace, 'port'> {
+  readonly port: number | 'usual';
   readonly answer: (request: Request) => Promise<Response> | Response;
 }
 
 /** Starts an HTTP server; resolves once it listens. Fails with `usage` if the address is unavailable. */
-export async function listen({ answer, ...place }: ListenOptions): Promise<Listener> {
+export async function listen({ answer, host, port }: ListenOptions): Promise<Listener> {
   // Without this option, the adapter replaces the global Request and Response of the whole process.
   const listener = getRequestListener((request) => answer(request), { overrideGlobalObjects: false });
-  return await listenOn(createServer(listener), place);
+  const ports = port === 'usual' ? Array.from({ length: MAX_TRIES }, (_, index) => USUAL_PORT + index) : [];
+  for (const tried of ports) {
+    try {
+      return await listenOn(createServer(listener), { host, port: tried });
+    } catch (error) {
+      if (!(error instanceof Failure) || systemErrorCode(error.cause) !== 'EADDRINUSE') {
+        throw error;
+      }
+    }
+  }
+  return await listenOn(createServer(listener), { host, port: port === 'usual' ? 0 : port });
+}
+
+/** Tells people why the address is not the one that they know. */
+export function noteOn(wanted: number | 'usual', { port }: Listener): string | undefined {
+  return wanted === 'usual' && port !== USUAL_PORT
+    ? `Port ${USUAL_PORT} is in use, so this reader is at port ${port}; --port chooses another one.`
+    : undefined;
 }

@@ -110,6 +110,11 @@ export const COMMANDS: readonly CommandRow[] = [
     load: async () => (await import('./commands/dump.ts')).defineDump,
   },
   {
+    name: 'datasette',
+    summary: 'describe a store to Datasette: tables, columns, facets and the saved queries',
+    load: async () => (await import('./commands/datasette.ts')).defineDatasette,
+  },
+  {
     name: 'extract',
     summary: 'extract repositories, attachments and release assets as files',
     load: async () => (await import('./commands/extract.ts')).defineExtract,

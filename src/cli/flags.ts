@@ -71,6 +71,10 @@ export function parseCount(text: string): number {
   return parseNumberIn(text, [1, Number.MAX_SAFE_INTEGER]);
 }
 
+/** Describes the port of the reader. */
+export const PORT_WORDS =
+  'port to listen on; 0 picks a free one (default: 7282, or the next one that is free)';
+
 /** Parses a TCP port; 0 means any free port. */
 export function parsePort(text: string): number {
   return parseNumberIn(text, [0, 65_535]);

@@ -10,6 +10,7 @@ export {
   type ActivityScope,
   readActivity,
 } from './activity/read-activity.ts';
+export type { ThreadGlance } from './browsing/locate-record.ts';
 export {
   type Browsing,
   type BrowsingOptions,
@@ -35,6 +36,7 @@ export {
   chooseSavedQuery,
   isQueryName,
   SAVED_QUERIES,
+  type SavedQuery,
   showSavedQuery,
 } from './saved-queries/saved-queries.ts';
 export { eventSentence } from './text/event-sentences.table.ts';

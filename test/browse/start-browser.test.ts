@@ -57,6 +57,20 @@ describe('startBrowser()', () => {
     );
   });
 
+  it('has the same port each time, and says so where another program has it', async () => {
+    const first = await startBrowser({ ...options(), port: 'usual' });
+    onTestFinished(() => first.close());
+    const second = await startBrowser({ ...options(), port: 'usual' });
+    onTestFinished(() => second.close());
+    const port = (url: string) => Number(new URL(url).port);
+    expect(port(first.url)).toBeGreaterThanOrEqual(7282);
+    expect(port(first.url)).toBeLessThan(7292);
+    expect(first.note === undefined).toBe(port(first.url) === 7282);
+    expect(port(second.url)).toBeGreaterThan(port(first.url));
+    expect(second.note).toContain(`Port 7282 is in use, so this reader is at port ${port(second.url)}`);
+    expect((await fetch(`${second.url}/`)).status).toBe(200);
+  });
+
   it('follows a store that is replaced', async () => {
     const given = options();
     const browser = await startBrowser(given);

@@ -8,21 +8,39 @@ import { FOLDER, PACKAGE, TARBALL } from './packed-program.ts';
 
 const TSC = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url));
 
+/** The sizes of the files in the tarball, by path. */
+function packedFiles(): ReadonlyMap<string, number> {
+  const lines = execFileSync('tar', ['-tvzf', TARBALL], { encoding: 'utf8' }).trim().split('\n');
+  return new Map(
+    lines.map((line) => {
+      const [, , size = '', , , path = ''] = line.split(/\s+/);
+      return [path.replace('package/', ''), Number(size)];
+    }),
+  );
+}
+
 describe('the package', () => {
   it('holds the program, the schemas and the samples, and nothing of the workshop', () => {
-    const files = execFileSync('tar', ['-tzf', TARBALL], { encoding: 'utf8' })
-      .split('\n')
-      .map((path) => path.replace('package/', ''));
-    expect(files).toEqual(
+    const files = packedFiles();
+    expect([...files.keys()]).toEqual(
       expect.arrayContaining([
         'dist/cli/main.js',
+        'dist/index.js',
         'samples/current.tar.gz',
         'schemas/store/001-snapshots.sql',
       ]),
     );
     expect(
-      files.filter((path) => /\.map$|\.tsbuildinfo$|^(src|test|bench|dist\/bench)\//.test(path)),
+      [...files.keys()].filter((path) =>
+        /\.map$|\.tsbuildinfo$|^(src|test|bench|build|compiled)\//.test(path),
+      ),
     ).toEqual([]);
+  });
+
+  it('is smaller than 4 MiB, in fewer than 750 files', () => {
+    const sizes = [...packedFiles().values()];
+    expect(sizes.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(4 * 1024 * 1024);
+    expect(sizes.length).toBeLessThan(750);
   });
 
   it('has types that a strict consumer compiles without skipping those of libraries', () => {

@@ -33,24 +33,26 @@ export const FOLDER = join(
   `satchel-packed-${createHash('sha256').update(PROJECT).digest('hex').slice(0, 12)}`,
 );
 
-/** The contents of the package, except a few documents. */
-const PACKED = ['dist', 'samples', 'schemas'];
+/** What the installed package is made of, except a few documents. */
+const PACKED = ['dist', 'compiled', 'samples', 'schemas'];
 
 /** The tarball from `npm pack`. */
 export const TARBALL = join(FOLDER, 'satchel.tgz');
 /** The URL of the installed package, with a trailing slash. */
 export const PACKAGE = pathToFileURL(MEETS_SOURCES ? PROJECT : join(FOLDER, 'node_modules/satchel/'));
-/** The compiled modules, which mirror `src`. */
-export const BUILT = new URL('dist/', PACKAGE);
+/** The compiled modules, which mirror `src`. The package does not hold them: tests find them next to its `dist`. */
+export const COMPILED = new URL('compiled/', PACKAGE);
 /** The file that starts the command line. */
-export const MAIN = fileURLToPath(new URL('cli/main.js', BUILT));
+export const MAIN = fileURLToPath(new URL('dist/cli/main.js', PACKAGE));
+/** The module that programs import. */
+const LIBRARY = fileURLToPath(new URL('dist/index.js', PACKAGE));
 
 /** Packs the output of `npm run build`, and installs it next to the packages of the lockfile. */
 export function setup(): void {
   if (MEETS_SOURCES) {
     return;
   }
-  const program = join(PROJECT, 'dist/cli/main.js'); // Written by the last step of a build.
+  const program = join(PROJECT, 'dist/vault/manifest-schemas.cjs'); // Written by the last step of a build.
   if (!existsSync(program) || statSync(program).mtimeMs < newestFile('src').timeMs) {
     throw new Error(
       'Cannot test: dist is older than src. Run "npm run build", or set SATCHEL_TEST_SOURCES=1 for tests without processes',
@@ -69,7 +71,22 @@ export function setup(): void {
   rmSync(installed, { recursive: true, force: true });
   mkdirSync(installed);
   execFileSync('tar', ['-xzf', TARBALL, '-C', installed, '--strip-components=1']);
+  cpSync(join(PROJECT, 'compiled'), fileURLToPath(COMPILED), { recursive: true });
+  startPackedPrograms(join(installed, 'dist'));
   note('packed', JSON.stringify(parts));
+}
+
+/** Lets compiled modules start the threads and child processes of the package instead of their own. */
+function startPackedPrograms(dist: string): void {
+  const programs = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter(
+    (path) => /-(worker|child|process)\.js$/.test(path) && !path.startsWith('chunks'),
+  );
+  for (const path of programs) {
+    writeFileSync(
+      new URL(path, COMPILED),
+      `import ${JSON.stringify(pathToFileURL(join(dist, path)).href)};\n`,
+    );
+  }
 }
 
 /** The time of the newest file in a folder of the project, and the number of its files. */
@@ -116,7 +133,7 @@ function npm(args: readonly string[], cwd: string): string {
   return execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
-/** Resolves imports of source files to the compiled modules of the installed package. */
+/** Resolves imports of source files to the library of the installed package, or to the compiled modules next to it. */
 export const meetPackedProgram: Vite.Plugin = {
   name: 'meet-packed-program',
   enforce: 'pre',
@@ -131,5 +148,5 @@ export const meetPackedProgram: Vite.Plugin = {
 
 function compiledPath(source: string): string {
   const path = source.slice(SOURCES.length).replaceAll('\\', '/').replace(/\.ts$/, '.js');
-  return fileURLToPath(new URL(path, BUILT));
+  return path === 'index.js' ? LIBRARY : fileURLToPath(new URL(path, COMPILED));
 }

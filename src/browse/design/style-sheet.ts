@@ -1,6 +1,7 @@
 import { CHART_STYLE, CHART_STYLE_DARK } from '../charts/chart-style.ts';
 import { CODE_STYLE, MARKUP_STYLE } from './code-style.ts';
 import { DARK, LIGHT } from './colours.table.ts';
+import { SIGN_STYLE } from './sign-style.ts';
 
 /** Basic elements. */
 const ELEMENT_STYLE = `
@@ -137,7 +138,7 @@ a{text-decoration:none}
 const THREAD_STYLE = `
 .thread-head{border-bottom:1px solid var(--line);padding-bottom:.7rem;margin-bottom:.4rem}
 .thread-head:has(.tabs){border-bottom:0;padding-bottom:0}
-.thread-head h1 .ref{color:var(--muted);font-weight:400}
+.thread-head h1 .number-of{color:var(--muted);font-weight:400}
 .thread-head .state{align-items:baseline}
 .thread-head .state svg{position:relative;top:.14em}
 .thread-head .facts-list+.ways{margin-top:.7rem}
@@ -157,6 +158,10 @@ const THREAD_STYLE = `
 .happened+.said{border-top:1px solid var(--line);margin-top:.5rem}
 .said+.happened{margin-top:.5rem}
 .happened code{overflow-wrap:anywhere}
+.parts{border:1px dashed var(--line);border-radius:4px;background:var(--sunken);padding:.6rem 1rem;margin:1rem 0}
+.parts ol{display:flex;flex-wrap:wrap;gap:.3rem 1rem;list-style:none;margin:.4rem 0;padding:0;font-variant-numeric:tabular-nums}
+.parts li:has(:target){background:var(--mark);padding:0 .4rem}
+.parts li:has(:target)::after{content:" ← what the address refers to is here"}
 .reactions{display:flex;flex-wrap:wrap;gap:.3rem .5rem;list-style:none;margin:.5rem 0 0;padding:0;font-size:.86rem}
 .reactions li{border:1px solid var(--line);border-radius:99px;padding:0 .5rem;background:var(--raised)}
 .verdict{font-weight:600}
@@ -192,9 +197,6 @@ const LIST_STYLE = `
 .rows.bare>li{grid-template-columns:minmax(0,1fr) auto}
 .rows.bare>li>span:first-child:empty{display:none}
 .rows.bare .facts{grid-column:1/-1}
-.state{display:inline-flex;align-items:center;gap:.3rem;white-space:nowrap}
-.state svg{width:.95rem;height:.95rem;flex:none}
-.state-open{color:var(--good)}.state-closed{color:var(--bad)}.state-merged{color:var(--done)}.state-draft{color:var(--muted)}
 .label{display:inline-flex;align-items:center;gap:.3rem;font-size:.82rem;color:var(--text);text-decoration:none;white-space:nowrap;border:1px solid var(--line);border-radius:99px;padding:0 .5rem;background:var(--raised);max-width:100%;overflow:hidden;text-overflow:ellipsis}
 a.label:hover{border-color:var(--accent)}
 .label svg,.dot{width:.6rem;height:.6rem;flex:none}
@@ -259,6 +261,7 @@ export const STYLE_SHEET = [
   FRAME_STYLE,
   LIST_STYLE,
   THREAD_STYLE,
+  SIGN_STYLE,
   PROSE_STYLE,
   MARKUP_STYLE,
   CODE_STYLE,

@@ -10,6 +10,11 @@ export const MEDIA_TYPES: Readonly<Record<DataFormat, string>> = {
   atom: 'application/atom+xml',
 };
 
+/** The path of a page's data format. */
+export function formatPath(path: string, format: DataFormat): string {
+  return `${path === '/' ? HOME : path.replace(/\/$/, '')}.${format}`;
+}
+
 interface FormatLinksRequest {
   readonly url: URL;
   /** The format of the response; undefined for the page itself. */

@@ -3,9 +3,8 @@ import { ageOf } from '../../base/index.ts';
 import type { Browsing } from '../../reading/index.ts';
 import { salvageOf } from '../../store/index.ts';
 import { assetPath, readAssets } from '../assets/assets.ts';
-import { MEDIA_TYPES } from '../formats/format-links.ts';
+import { formatPath, MEDIA_TYPES } from '../formats/format-links.ts';
 import type { Frame, Markup } from '../frame.ts';
-import { HOME } from '../match-page.ts';
 import type { DataFormat, PageView, Place } from '../page.ts';
 import { accountPath, repositoryPath } from '../paths.ts';
 import { countText } from '../show/counts.ts';
@@ -34,7 +33,9 @@ export function layOut(view: PageView, { frame, store, formats }: LayoutParts): 
     ? new URL(frame.path, 'http://x').searchParams.get('q')
     : '';
   const [path = '/', search] = frame.path.split('?', 2);
-  const formatPaths = formats.map((format) => [format, formatPath(path, format, search)] as const);
+  const formatPaths = formats.map(
+    (format) => [format, `${formatPath(path, format)}${search === undefined ? '' : `?${search}`}`] as const,
+  );
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -59,10 +60,6 @@ ${view.aside === undefined ? '' : html`<aside aria-label="Related">${view.aside}
 <footer class="foot">${footParts(formatPaths)}</footer>
 </body>
 </html>`;
-}
-
-function formatPath(path: string, format: DataFormat, search: string | undefined): string {
-  return `${path === '/' ? HOME : path.replace(/\/$/, '')}.${format}${search === undefined ? '' : `?${search}`}`;
 }
 
 function isWithin(path: string, section: string): boolean {

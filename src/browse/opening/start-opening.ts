@@ -2,12 +2,12 @@ import { Hono } from 'hono';
 import { answerAsset } from '../assets/assets.ts';
 import { type BrowseApp, type BrowseOptions, createBrowseApp } from '../create-browse-app.ts';
 import { guardRequests } from '../serve/guard-requests.ts';
-import { type Browser, listen } from '../start-browser.ts';
+import { type Browser, listen, noteOn } from '../start-browser.ts';
 import { type OpeningProgress, progressPage } from './progress-page.ts';
 
 export interface OpeningOptions extends Omit<BrowseOptions, 'guard' | 'store'> {
-  /** 0 picks a free port. */
-  readonly port?: number;
+  /** As for `startBrowser`. */
+  readonly port?: number | 'usual';
   readonly progress: () => OpeningProgress;
 }
 
@@ -31,6 +31,7 @@ export async function startOpening(options: OpeningOptions): Promise<Opening> {
   });
   return {
     url: listener.origin,
+    note: noteOn(port, listener),
     switchTo(store) {
       reader = createBrowseApp({ ...options, store, guard: { hosts: [HOST] } });
     },

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { html, raw } from 'hono/html';
 import { RecentValues } from '../../base/index.ts';
+import { createTitleParser } from '../../model/index.ts';
 import type { CodePiece } from '../code/highlight-code.ts';
 import type { Markup } from '../frame.ts';
 import type { MarkdownPlace } from '../markdown/resolve-address.ts';
@@ -16,6 +17,8 @@ const MAX_KEPT_CHARS = 48 * 1024 * 1024;
 export interface Renderer {
   /** `page` is any object that identifies the page; waiting pages take turns. */
   markdown(text: string, place: MarkdownPlace, page: object): Markup;
+  /** A title with inline code and emoji. */
+  title(text: string): Markup;
   /** The lines of each piece as HTML; undefined for pieces without highlighting. */
   highlight(pieces: readonly CodePiece[], page: object): Promise<readonly (readonly string[] | undefined)[]>;
 }
@@ -23,7 +26,15 @@ export interface Renderer {
 /** Creates a renderer. `render` does the work, here or in a thread; texts on which it gives up are shown as source. */
 export function createRenderer(render: Render): Renderer {
   const kept = new RecentValues<string>({ maxWeight: MAX_KEPT_CHARS });
+  let titles: ReturnType<typeof createTitleParser> | undefined;
   return {
+    title(text) {
+      if (!/`|:[+\w-]+:/.test(text)) {
+        return html`${text}`;
+      }
+      titles ??= createTitleParser();
+      return raw(titles.renderInline(text));
+    },
     markdown(text, place, page) {
       if (text.length > MAX_MARKDOWN_CHARS) {
         return plainText(text, 'This text is too long to render.');

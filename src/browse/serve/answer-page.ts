@@ -5,7 +5,8 @@ import { type Browsing, type BrowsingOptions, openBrowsing } from '../../reading
 import { locationOf } from '../addresses/location-of.ts';
 import { createLinks, type HasPage } from '../create-links.ts';
 import { answerFormat } from '../formats/answer-format.ts';
-import { formatLinks, MEDIA_TYPES } from '../formats/format-links.ts';
+import { formatLinks, formatPath, MEDIA_TYPES } from '../formats/format-links.ts';
+import { negotiateFormat } from '../formats/negotiate-format.ts';
 import type { Frame, Links } from '../frame.ts';
 import { layOut } from '../layout/lay-out.ts';
 import type { MatchedPage, MatchPage } from '../match-page.ts';
@@ -46,14 +47,27 @@ export function createAnswering(options: AnsweringOptions): (request: Request) =
       return redirectTo(lead);
     }
     const sources: Sources = { ...library.current(), git, clock, signal, proofs };
-    const matched = match(url.pathname);
+    const page = match(url.pathname);
+    const formats = page?.format === undefined ? (page?.row.formats ?? []) : [];
+    const negotiated = negotiateFormat(request.headers.get('accept'), formats);
+    if (negotiated !== undefined) {
+      url.pathname = formatPath(url.pathname, negotiated);
+    }
+    const matched = negotiated === undefined ? page : match(url.pathname);
     try {
       if (matched === undefined) {
         throw new Failure('absent', `Cannot show "${url.pathname}": the reader has no such page`, {
           hint: 'Search for it, or start at the home page',
         });
       }
-      return await answerMatched(matched, { url, signal: request.signal }, sources);
+      const answer = await answerMatched(matched, { url, http: request }, sources);
+      if (formats.length > 0) {
+        answer.headers.append('Vary', 'Accept');
+      }
+      if (negotiated !== undefined && answer.ok) {
+        answer.headers.set('Content-Location', `${url.pathname}${url.search}`);
+      }
+      return answer;
     } catch (error) {
       if (request.signal.aborted) {
         return new Response(null, { status: 408 }); // The client has disconnected.
@@ -69,16 +83,16 @@ export function createAnswering(options: AnsweringOptions): (request: Request) =
   };
 }
 
-/** The requested url, and a signal that aborts when the client disconnects. */
+/** The url of the page or of the negotiated format, and the request itself. */
 interface Asked {
   readonly url: URL;
-  readonly signal: AbortSignal;
+  readonly http: Request;
 }
 
 async function answerMatched(matched: MatchedPage, asked: Asked, sources: Sources): Promise<Response> {
   const { row, params, path, format } = matched;
-  const { url, signal } = asked;
-  const request: PageRequest = { params, query: url.searchParams, path, signal };
+  const { url, http } = asked;
+  const request: PageRequest = { params, query: url.searchParams, path, signal: http.signal, http };
   const answering = await row.load();
   if (answering.kind === 'file') {
     return answering.send(sources, request);
@@ -135,6 +149,7 @@ function createFrame({ store, clock, links, renderer }: Sources, url: URL): Fram
     path: `${url.pathname}${url.search}`,
     links,
     markdown: (text, context) => renderer.markdown(text, { ...context, links, state: store.identity }, page),
+    title: renderer.title,
     highlight: (pieces) => renderer.highlight(pieces, page),
   };
 }

@@ -2,28 +2,54 @@ import { html, raw } from 'hono/html';
 import type { ListedRelease } from '../../reading/index.ts';
 import type { Markup } from '../frame.ts';
 
-/** Icons differ in shape, so that colours are never the only difference. */
+const RING = '<circle cx="8" cy="8" r="6.2"/>';
+const BRANCH = '<circle cx="4" cy="3" r="1.7"/><circle cx="4" cy="13" r="1.7"/><path d="M4 4.700v6.600"/>';
+const FORK = '<circle cx="12" cy="13" r="1.7"/>';
+
+/** Signs differ in shape by kind and state, so that colours are never the only difference. */
 const SIGNS: Readonly<Record<string, string>> = {
-  open: '<circle cx="8" cy="8" r="6" fill="none" stroke="currentColor" stroke-width="2"/>',
-  closed:
-    '<circle cx="8" cy="8" r="6" fill="none" stroke="currentColor" stroke-width="2"/><path d="M4 12 12 4" stroke="currentColor" stroke-width="2"/>',
-  merged:
-    '<path d="M3 3v10M3 5c5 0 9 1 9 6" fill="none" stroke="currentColor" stroke-width="2"/><circle cx="12.500" cy="12" r="2.200" fill="currentColor"/>',
-  draft:
-    '<circle cx="8" cy="8" r="6" fill="none" stroke="currentColor" stroke-width="2" stroke-dasharray="2.500 2.200"/>',
-  done: '<path d="m3 8.500 3.500 3.500L13 5" fill="none" stroke="currentColor" stroke-width="2"/>',
+  'issue-open': `${RING}<circle cx="8" cy="8" r="1.400" fill="currentColor"/>`,
+  'issue-closed': `${RING}<path d="m5.200 8.200 2 2 3.600-4"/>`,
+  'pull-open': `${BRANCH}${FORK}<path d="M12 11.300V7Q12 3.500 8 3.500m2-2-2 2 2 2"/>`,
+  'pull-draft': `${BRANCH}${FORK}<path d="M12 11.300V7Q12 3.500 8 3.500" stroke-dasharray="1.600 1.600"/>`,
+  'pull-closed': `${BRANCH}${FORK}<path d="M12 11.300V7.500M10 1.500l4 4m0-4-4 4"/>`,
+  'pull-merged': `${BRANCH}<circle cx="12" cy="8.500" r="1.700"/><path d="M4 4.700Q4.500 8.500 10.300 8.500"/>`,
+  'discussion-open': '<path d="M1.800 2.800h12.400v8H8l-3.200 3v-3h-3z"/>',
+  'milestone-open': RING,
+  'milestone-closed': `${RING}<path d="m5.200 8.200 2 2 3.600-4"/>`,
 };
 
-/** The icon of a state, with a text alternative. */
-export function stateSign(state: string, isDraft = false): Markup {
-  const name = isDraft && state === 'open' ? 'draft' : state;
-  return html`<span class="state state-${name}"><svg viewBox="0 0 16 16" role="img" aria-label="${name}">${raw(SIGNS[name] ?? SIGNS['open'] ?? '')}</svg></span>`;
+/** A thing with a state: an issue, pull request, discussion or milestone. */
+export interface Stateful {
+  readonly kind: string;
+  /** open, closed, merged or draft. */
+  readonly state: string;
+  readonly isDraft?: boolean | undefined;
 }
 
-/** The icon and name of a state. */
-export function stateBadge(state: string, isDraft = false): Markup {
-  const name = isDraft && state === 'open' ? 'draft' : state;
-  return html`<span class="state state-${name}"><svg viewBox="0 0 16 16" aria-hidden="true">${raw(SIGNS[name] ?? SIGNS['open'] ?? '')}</svg>${name}</span>`;
+/** Names the state and the kind: `merged pull request`. */
+export function stateWords({ kind, state, isDraft }: Stateful): string {
+  return kind === 'discussion' ? kind : `${stateOf({ kind, state, isDraft })} ${kind.replace('_', ' ')}`;
+}
+
+/** The sign of a kind and state, with a text alternative; nothing for other kinds of records. */
+export function stateSign(thing: Stateful): Markup {
+  return html`<span class="state state-${stateOf(thing)}">${drawing(thing, html`role="img" aria-label="${stateWords(thing)}"`)}</span>`;
+}
+
+/** The sign and name of a state. */
+export function stateBadge(thing: Stateful): Markup {
+  return html`<span class="state state-${stateOf(thing)}">${drawing(thing, html`aria-hidden="true"`)}${stateOf(thing)}</span>`;
+}
+
+function stateOf({ state, isDraft }: Stateful): string {
+  return isDraft === true && state === 'open' ? 'draft' : state;
+}
+
+function drawing(thing: Stateful, attributes: Markup): Markup | string {
+  const kind = thing.kind === 'pull_request' ? 'pull' : thing.kind;
+  const sign = SIGNS[`${kind}-${stateOf(thing)}`];
+  return sign === undefined ? '' : html`<svg viewBox="0 0 16 16" ${attributes}>${raw(sign)}</svg>`;
 }
 
 interface ShownLabel {

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { referenceText } from '../../reading/index.ts';
 import type { Frame, Markup } from '../frame.ts';
+import { stateSign } from './badges.ts';
 
 /** A login, linked to the person's page if the store has one; deleted accounts are shown as ghost. */
 export function personLink(login: string | null | undefined, { links }: Frame): Markup {
@@ -13,6 +14,35 @@ export function personLink(login: string | null | undefined, { links }: Frame): 
     : html`<a class="who" href="${path}">${login}</a>`;
 }
 
+/** A person with a face: the picture of the archive if it was kept, otherwise the initials in a colour of the login. */
+export function personFace(login: string | null | undefined, { links }: Frame): Markup {
+  if (login === null || login === undefined) {
+    return html`<span class="who" data-face="?">ghost</span>`;
+  }
+  const [path, picture] = [links.account(login), links.picture(login)];
+  const face = picture === undefined ? faceOf(login) : html`class="who"`;
+  const text = html`${picture === undefined ? '' : html`<img class="face" src="${picture}" alt="" width="24" height="24" loading="lazy">`}${login}`;
+  return path === undefined
+    ? html`<span ${face}>${text}</span>`
+    : html`<a ${face} href="${path}">${text}</a>`;
+}
+
+const FACE_COLOURS = 8;
+
+/** The attributes of a drawn face. The style sheet draws it, so that it takes few bytes and is not part of the text. */
+export function faceOf(name: string): Markup {
+  const words = name.replace(/\[bot\]$/, '').match(/[\p{L}\p{N}]+/gu) ?? ['?'];
+  const initials =
+    words.length > 1 ? words.slice(0, 2).map((word) => firstLetter(word)) : [firstLetter(words[0] ?? '?')];
+  const colour =
+    [...name].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 65_521, 7) % FACE_COLOURS;
+  return html`class="who f${colour}${name.endsWith('[bot]') ? ' bot' : ''}" data-face="${initials.join('')}"`;
+}
+
+function firstLetter(word: string): string {
+  return String.fromCodePoint(word.codePointAt(0) ?? 63).toUpperCase();
+}
+
 /** A record as `acme/app#7`; comments and reviews are named after their thread. */
 export function recordName(url: string): string {
   return referenceText(
@@ -20,10 +50,15 @@ export function recordName(url: string): string {
   );
 }
 
-/** A record as `acme/app#7`: linked if the store contains it, otherwise with a note that it does not. */
-export function recordLink(url: string, { links }: Frame): Markup {
+/** A record: a thread with its sign and title, others as `acme/app#7`; linked if the store contains it, otherwise with a note that it does not. */
+export function recordLink(url: string, { links, title }: Frame): Markup {
   const path = links.local(url);
   const text = recordName(url);
+  const [, repo = '', number] = /^(.+)#(\d+)$/.exec(text) ?? [];
+  const thread = path === undefined ? undefined : links.glance(repo, Number(number));
+  if (thread !== undefined) {
+    return html`<a class="titled" href="${path}">${stateSign(thread)} ${title(thread.title ?? '')} <span class="muted">${text}</span></a>`;
+  }
   return path === undefined
     ? html`<span>${text} <span class="muted small">(not in this archive)</span></span>`
     : html`<a href="${path}">${text}</a>`;

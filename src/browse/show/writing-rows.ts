@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import type { Browsing } from '../../reading/index.ts';
 import type { Frame, Markup } from '../frame.ts';
+import { stateSign } from './badges.ts';
 import { personLink } from './links.ts';
 import { timeAgo } from './times.ts';
 
@@ -21,21 +22,21 @@ export const WRITING_WORDS: Readonly<Record<string, readonly [one: string, many:
 
 /** A list of writings, linked to their pages. */
 export function writingRows(writings: readonly Writing[], frame: Frame, isSigned = true): Markup {
-  return html`<ol class="rows bare">${writings.map((writing) => writingRow(writing, frame, isSigned))}</ol>`;
+  return html`<ol class="rows">${writings.map((writing) => writingRow(writing, frame, isSigned))}</ol>`;
 }
 
 function writingRow(writing: Writing, frame: Frame, isSigned: boolean): Markup {
-  const { kind, repo, number, title, author, createdAt, url, excerpt } = writing;
+  const { kind, repo, number, title, state, author, createdAt, url, excerpt } = writing;
   const word = WRITING_WORDS[kind]?.[0] ?? kind;
   const place = repo === null ? '' : number === null ? repo : `${repo}#${number}`;
   const line = firstLine(excerpt);
   const heading = title ?? (line === '' ? `${word} without text` : line);
-  return html`<li><span></span><span>${titleLink(heading, frame.links.local(url))}</span><span class="end">${timeAgo(createdAt, frame.nowMs)}</span>
+  return html`<li>${stateSign({ kind, state: state ?? '' })}<span>${titleLink(frame.title(heading), frame.links.local(url))}</span><span class="end">${timeAgo(createdAt, frame.nowMs)}</span>
 <span class="facts"><span>${word}${isSigned ? html` by ${personLink(author, frame)}` : ''}</span> <span>${place}</span></span></li>`;
 }
 
 /** A title, linked to its page if there is one. */
-export function titleLink(title: string, path: string | undefined): Markup {
+export function titleLink(title: Markup, path: string | undefined): Markup {
   return path === undefined
     ? html`<span class="title">${title}</span>`
     : html`<a class="title" href="${path}">${title}</a>`;

@@ -6,13 +6,13 @@ import { foldersOf } from '../../app/index.ts';
 import { definedMembers, Failure, fileFailure, messageOf } from '../../base/index.ts';
 import { type FileFolders, foldersNextTo } from '../../store/index.ts';
 import type { CommandContext, Context } from '../context.ts';
-import { addFlag, addHelpEnd, gatherNames, parsePort } from '../flags.ts';
+import { addFlag, addHelpEnd, gatherNames, PORT_WORDS, parsePort } from '../flags.ts';
 import { addSnapshotFlag, type SnapshotFlags, withStoreAt } from '../store-at-snapshot.ts';
 import { addStoreFlags, findStore, type StoreFlags } from '../store-location.ts';
 
 interface BrowseFlags extends StoreFlags, SnapshotFlags {
   readonly host?: string;
-  readonly port: number;
+  readonly port?: number;
   readonly passwordFile?: string;
   readonly name?: readonly string[];
   readonly json?: boolean;
@@ -35,10 +35,7 @@ export function defineBrowse(command: Command, context: CommandContext): void {
       default: '127.0.0.1',
     },
   );
-  addFlag(command, '--port <number>', 'port to listen on; 0 picks a free one', {
-    parse: parsePort,
-    default: 0,
-  });
+  addFlag(command, '--port <number>', PORT_WORDS, { parse: parsePort });
   addFlag(command, '--password-file <file>', 'file with the password that browsers must send');
   addFlag(command, '--name <host>', 'another host name of this machine; repeat for more', {
     parse: gatherNames,
@@ -73,7 +70,7 @@ async function browse(
     clock: context.clock,
     signal: context.signal,
     searchPath: context.env['PATH'] ?? '',
-    port: flags.port,
+    port: flags.port ?? 'usual',
     ...definedMembers({ host: flags.host, names: flags.name }),
     token: flags.passwordFile === undefined ? undefined : await readPassword(flags.passwordFile),
     onError: (error, address) => context.stderr.write(`Failed at ${address}: ${messageOf(error)}\n`),
@@ -83,6 +80,9 @@ async function browse(
     context.stdout.write(
       flags.json === true ? `${JSON.stringify({ message_type: 'ready', url })}\n` : `${url}\n`,
     );
+    if (browser.note !== undefined) {
+      context.stderr.write(`${browser.note}\n`);
+    }
     if (flags.json !== true && flags.quiet !== true) {
       context.stderr.write('Open this address in a browser; Ctrl-C ends the reader.\n');
     }

@@ -22,7 +22,7 @@ import type { LoadCounts } from '../../load/index.ts';
 import { requireDriver, waitForStore } from '../../store/index.ts';
 import { type ArchiveFlags, addArchiveFlags, readingOf } from '../archive-flags.ts';
 import type { CommandContext, Context } from '../context.ts';
-import { addFlag, addHelpEnd, parsePort } from '../flags.ts';
+import { addFlag, addHelpEnd, PORT_WORDS, parsePort } from '../flags.ts';
 import { keepingFor } from '../keeping-for.ts';
 import { formatFindings } from '../render/format-findings.ts';
 import { createReporter, type Reporter } from '../reporter.ts';
@@ -33,7 +33,7 @@ import { rememberStore } from '../store-location.ts';
 const NAME_DIGITS = 32;
 
 interface OpenFlags extends ArchiveFlags {
-  readonly port: number;
+  readonly port?: number;
   /** False if `--no-open` is set. */
   readonly open?: boolean;
   readonly git?: boolean;
@@ -44,10 +44,7 @@ interface OpenFlags extends ArchiveFlags {
 /** `satchel open ARCHIVE`: loads an archive and reads it in a browser, which first shows the progress of the load. */
 export function defineOpen(command: Command, context: CommandContext): void {
   command.argument('<archive>', 'a .tar.gz, a .tar or an extracted folder');
-  addFlag(command, '--port <number>', 'port to listen on; 0 picks a free one', {
-    parse: parsePort,
-    default: 0,
-  });
+  addFlag(command, '--port <number>', PORT_WORDS, { parse: parsePort });
   addFlag(command, '--no-open', 'print the address only, and open no browser');
   addFlag(command, '--no-git', 'do not keep git repositories next to the store');
   addArchiveFlags(command);
@@ -68,7 +65,7 @@ export function defineOpen(command: Command, context: CommandContext): void {
     const progress = createProgress(source);
     const { startOpening } = await import('../../browse/index.ts');
     const opening = await startOpening({
-      port: flags.port,
+      port: flags.port ?? 'usual',
       progress: progress.now,
       clock: context.clock,
       signal: context.signal,
@@ -77,6 +74,9 @@ export function defineOpen(command: Command, context: CommandContext): void {
     });
     try {
       announce(opening.url, flags, context);
+      if (opening.note !== undefined) {
+        context.stderr.write(`${opening.note}\n`);
+      }
       const dbPath = await cachedStorePath(source, path, { hasGit: flags.git !== false }, context);
       if (!existsSync(dbPath)) {
         await loadInto(dbPath, { source, flags, progress, reporter }, context).finally(reporter.end);

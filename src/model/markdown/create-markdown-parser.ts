@@ -52,6 +52,15 @@ export function addEmoji(md: MarkdownIt): void {
   md.use(full, { shortcuts: {} });
 }
 
+/** Creates a parser of titles, in which the service shows inline code and emoji, and everything else as written. */
+export function createTitleParser(): MarkdownIt {
+  const MarkdownParser: typeof import('markdown-it').default = createRequire(import.meta.url)('markdown-it');
+  const md = new MarkdownParser('zero');
+  md.enable('backticks');
+  addEmoji(md);
+  return md;
+}
+
 /** Converts quotes that begin with a line like `[!NOTE]` to alerts. */
 function alerts(md: MarkdownIt): void {
   md.core.ruler.after('inline', 'satchel_alerts', ({ tokens, Token }) => {

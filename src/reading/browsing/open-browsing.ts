@@ -16,10 +16,10 @@ import { type Asking, createAsking } from './asking/asking-process.ts';
 import { createQuestionGate } from './asking/question-gate.ts';
 import { QUESTIONS } from './asking/questions.table.ts';
 import { isQuick } from './is-quick.ts';
-import { createNumberFinder, readUrlPlace } from './locate-record.ts';
+import { createGlance, readUrlPlace } from './locate-record.ts';
 import { type PageOptions, pageThreads, type ThreadPage } from './page-threads.ts';
 import type { ListOptions } from './plan-list.ts';
-import { findAccount, listAccounts, listMembers, listTeams } from './read-accounts.ts';
+import { findAccount, listAccounts, listMembers, listPictures, listTeams } from './read-accounts.ts';
 import { type CapturedOptions, countCaptured, listCaptured } from './read-captures.ts';
 import {
   type ChangeOptions,
@@ -36,6 +36,7 @@ import {
   listOtherRecords,
 } from './read-collections.ts';
 import { readIntegrity } from './read-integrity.ts';
+import { createRoleReader } from './read-roles.ts';
 import { findGitPlace, findReleaseAsset, findUpload, listUploads } from './read-uploads.ts';
 import { countWritings, listLatest, pageWritings, type WritingOptions } from './read-writings.ts';
 import { createMemory, type Memory } from './remember.ts';
@@ -128,6 +129,7 @@ function timeReaders({ db, reading, memory, asking }: Open) {
 
 function repositoryReaders(open: Open) {
   const { db, reading, memory } = open;
+  const glance = createGlance(db);
   const names = () => memory.get('repository names', reading.repositoryNames);
   const spelled = () =>
     memory.get('repository spellings', () => new Map(names().map((name) => [name.toLowerCase(), name])));
@@ -139,8 +141,9 @@ function repositoryReaders(open: Open) {
     /** The origins of the records' urls. */
     origins: () => memory.get('origins', () => findOrigins(db)),
     urlPlace: readUrlPlace,
-    /** The kind of the record with this number in a repository. */
-    kindOf: createNumberFinder(db).kindOf,
+    /** The kind, title and state of the record with this number in a repository. */
+    glance,
+    kindOf: (repo: string, number: number) => glance(repo, number)?.kind,
     labels: (repo: string) => memory.get(`labels ${repo}`, () => listLabels(db, repo)),
     milestones: (repo: string) => memory.get(`milestones ${repo}`, () => listMilestones(db, repo)),
     branchRules: (repo: string) => listBranchRules(db, repo),
@@ -179,6 +182,10 @@ function accountReaders({ db, memory }: Open) {
     /** Whether the store has a record of this person or organization. */
     hasAccount: createAccountTest(db),
     account: (login: string) => findAccount(db, login),
+    /** The url of an account's picture if its file was kept. */
+    pictureUrl: (login: string) => memory.get('pictures', () => listPictures(db)).get(login),
+    /** The roles of people in a repository; those without one are left out. */
+    roles: createRoleReader(db, memory),
     accounts: (options: Parameters<typeof listAccounts>[1]) => listAccounts(db, options),
     members: (organization: string) => listMembers(db, organization),
     teams: (organization: string) => listTeams(db, organization),

@@ -73,6 +73,19 @@ function toAccount({ is_bot, ...row }: AccountRow): Account {
   return { ...row, isBot: is_bot === 1 };
 }
 
+/** The urls of accounts' pictures that were uploaded to texts, by login: archives contain no other pictures. */
+export function listPictures(db: Database): ReadonlyMap<string, string> {
+  const rows = db
+    .prepare<[], readonly [login: string, url: string]>(
+      `SELECT u.login, a.url FROM users AS u JOIN attachments AS a
+         ON a.url IN (u.avatar_url, substr(u.avatar_url, 1, instr(u.avatar_url, '?') - 1))
+       WHERE u.login IS NOT NULL`,
+    )
+    .raw()
+    .all();
+  return new Map(rows);
+}
+
 /** The members of an organization by role, then login. */
 export function listMembers(db: Database, organization: string): readonly Member[] {
   return db

@@ -7,6 +7,8 @@ export interface Writing {
   readonly number: number | null;
   /** The title of a thread or release; null for comments and reviews. */
   readonly title: string | null;
+  /** open, closed, merged or draft; null for comments, reviews and releases. */
+  readonly state: string | null;
   readonly author: string | null;
   readonly createdAt: string | null;
   readonly url: string;
@@ -39,11 +41,19 @@ const TABLES: readonly {
   readonly kind: string;
   readonly table: string;
   readonly title: string;
+  readonly state?: string;
   readonly at: string;
   readonly number: string;
 }[] = [
-  { kind: 'issue', table: 'issues', title: 'title', at: 'created_at', number: 'number' },
-  { kind: 'pull_request', table: 'pull_requests', title: 'title', at: 'created_at', number: 'number' },
+  { kind: 'issue', table: 'issues', title: 'title', state: 'state', at: 'created_at', number: 'number' },
+  {
+    kind: 'pull_request',
+    table: 'pull_requests',
+    title: 'title',
+    state: "iif(is_draft = 1 AND state = 'open', 'draft', state)",
+    at: 'created_at',
+    number: 'number',
+  },
   { kind: 'issue_comment', table: 'issue_comments', title: 'NULL', at: 'created_at', number: 'number' },
   {
     kind: 'pull_request_review',
@@ -60,7 +70,14 @@ const TABLES: readonly {
     number: 'number',
   },
   { kind: 'commit_comment', table: 'commit_comments', title: 'NULL', at: 'created_at', number: 'NULL' },
-  { kind: 'discussion', table: 'discussions', title: 'title', at: 'created_at', number: 'number' },
+  {
+    kind: 'discussion',
+    table: 'discussions',
+    title: 'title',
+    state: "'open'",
+    at: 'created_at',
+    number: 'number',
+  },
   {
     kind: 'release',
     table: 'releases',
@@ -81,9 +98,9 @@ export function pageWritings(db: Database, { author, kind, limit, after }: Writi
   const [, key, id] = /^(.*)~(\d+)$/.exec(after ?? '') ?? [];
   const tables = TABLES.filter((table) => kind === undefined || table.kind === kind);
   const parts = tables.map(
-    ({ kind: name, table, title, at, number }) => `
+    ({ kind: name, table, title, state = 'NULL', at, number }) => `
       SELECT * FROM (
-        SELECT '${name}' AS kind, id, repo, ${number} AS number, ${title} AS title, author, ${at} AS createdAt, url,
+        SELECT '${name}' AS kind, id, repo, ${number} AS number, ${title} AS title, ${state} AS state, author, ${at} AS createdAt, url,
                substr(coalesce(body, ''), 1, ${EXCERPT_CHARACTERS}) AS excerpt
         FROM ${table}
         WHERE author = @author AND (@id IS NULL OR (${at}, id) < (@key, @id))
@@ -119,9 +136,9 @@ export function listLatest(
 ): readonly Writing[] {
   const parts = repos.flatMap((_, index) =>
     TABLES.filter(({ kind }) => LATEST.has(kind)).map(
-      ({ kind, table, title, at, number }) => `
+      ({ kind, table, title, state = 'NULL', at, number }) => `
       SELECT * FROM (
-        SELECT '${kind}' AS kind, id, repo, ${number} AS number, ${title} AS title, author, ${at} AS createdAt, url,
+        SELECT '${kind}' AS kind, id, repo, ${number} AS number, ${title} AS title, ${state} AS state, author, ${at} AS createdAt, url,
                substr(coalesce(body, ''), 1, ${EXCERPT_CHARACTERS}) AS excerpt
         FROM ${table} WHERE repo = @repo${index} ORDER BY ${number === 'NULL' ? at : 'number'} DESC LIMIT @limit)`,
     ),

@@ -22,6 +22,8 @@ const FLAGS_OF_NO_JOB: Readonly<Record<string, string>> = {
   clientSecretFile: 'migrations need a token',
   migration: 'for one run',
   dryRun: 'for people',
+  allOrgs: 'a job has one owner, so that its age and its alerts are those of one owner',
+  skipOrg: 'a job has one owner, so that its age and its alerts are those of one owner',
   logLevel: 'of the log of the configuration',
   logFile: 'of the log of the configuration',
   json: 'for people and programs that read along',

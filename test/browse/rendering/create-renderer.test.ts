@@ -12,6 +12,11 @@ const KEPT = `${SERVICE}/user-attachments/assets/1`;
 const links: Links = {
   local: (url) => (url.startsWith(`${SERVICE}/`) ? url.slice(SERVICE.length) : undefined),
   thread: (repo, number) => (number < 1000 ? `/${repo}/issues/${number}` : undefined),
+  glance: (repo, number) =>
+    number < 1000
+      ? { kind: 'issue', title: 'A "leak"', state: 'closed', path: `/${repo}/issues/${number}` }
+      : undefined,
+  picture: () => undefined,
   account: (login) => (login === 'mira' ? '/mira' : undefined),
   commit: (repo, sha) => (repo.startsWith('acme/') ? `/${repo}/commit/${sha}` : undefined),
   repository: (repo) => (repo.startsWith('acme/') ? `/${repo}` : undefined),
@@ -24,6 +29,7 @@ const COMMENT: MarkdownPlace = { repo: 'acme/app', links, state: 'one' };
 const README: MarkdownPlace = { ...COMMENT, file: { ref: 'main', path: 'docs/guide/README.md' } };
 const renderer = createRenderer(renderHere(links));
 const PAGE = {};
+const CITED = '<a class="cited cited-issue-closed" title="A &quot;leak&quot; (closed issue)"';
 
 async function render(text: string, place: MarkdownPlace = COMMENT): Promise<string> {
   return String(await renderer.markdown(text, place, PAGE));
@@ -52,9 +58,9 @@ describe('render() of GitHub-flavoured Markdown', () => {
   it.each([
     ['@mira and @nobody', '<a class="mention" href="/mira">@mira</a>'],
     ['@mira and @nobody', '<strong class="mention">@nobody</strong>'],
-    ['see #12.', '<a href="/acme/app/issues/12">#12</a>'],
-    ['see GH-12', '<a href="/acme/app/issues/12">GH-12</a>'],
-    ['acme/other#3', '<a href="/acme/other/issues/3">acme/other#3</a>'],
+    ['see #12.', `${CITED} href="/acme/app/issues/12">#12</a>`],
+    ['see GH-12', `${CITED} href="/acme/app/issues/12">GH-12</a>`],
+    ['acme/other#3', `${CITED} href="/acme/other/issues/3">acme/other#3</a>`],
     ['#1000 is not here', '#1000 is not here'],
     [
       '0123456789abcdef0123456789abcdef01234567',
@@ -62,13 +68,13 @@ describe('render() of GitHub-flavoured Markdown', () => {
     ],
     ['fixed in 1a2b3c4', '/commit/1a2b3c4"'],
     ['acme/lib@1a2b3c4', '<a href="/acme/lib/commit/1a2b3c4">'],
-    [`${SERVICE}/acme/app/issues/5`, '<a href="/acme/app/issues/5">#5</a>'],
+    [`${SERVICE}/acme/app/issues/5`, `${CITED} href="/acme/app/issues/5">#5</a>`],
     [`${SERVICE}/acme/lib/pull/5#issuecomment-1`, '>acme/lib#5 (comment)</a>'],
     [`[words](${SERVICE}/acme/app/issues/5)`, '<a href="/acme/app/issues/5">words</a>'],
     ['https://else.example/x', '<a href="https://else.example/x" rel="noreferrer noopener nofollow">'],
     [`![shot](${KEPT})`, '<img src="/-/upload/1" alt="shot" loading="lazy" />'],
     [`<img src="${KEPT}" width="300" alt="shot">`, 'width="300"'],
-    [`![vector](${KEPT}.svg)`, '<a class="remote-image" href="/-/upload/1">vector</a>'],
+    [`![vector](${KEPT}.svg)`, '<img src="/-/upload/1" alt="vector" loading="lazy" />'],
     ['![far](https://else.example/x.png)', '<a class="remote-image" href="https://else.example/x.png"'],
     ['[file](src/a.ts)', '<a href="/acme/app/blob/HEAD/src/a.ts">'],
     ['[file](../blob/main/src/a.ts#L3)', '<a href="/acme/app/blob/main/src/a.ts#L3">'],
@@ -100,7 +106,7 @@ describe('render() of GitHub-flavoured Markdown', () => {
     ['[top](/LICENSE)', '/acme/app/blob/main/LICENSE"'],
     ['[out](../../../../../../../etc/passwd)', '/acme/app/etc/passwd"'],
     ['![pic](img/a.png)', '<img src="/acme/app/raw/main/docs/guide/img/a.png"'],
-    ['![vector](a.svg)', '<a class="remote-image" href="/acme/app/blob/main/docs/guide/a.svg"'],
+    ['![vector](a.svg)', '<img src="/acme/app/raw/main/docs/guide/a.svg"'],
     ['# A Title, here!\n\n[go](#a-title-here)', '<h2 class="level-1" id="a-title-here">'],
     ['# A Title, here!\n\n[go](#a-title-here)', '<a href="#a-title-here">'],
     ['[go](#user-content-part)', '<a href="#part">'],
@@ -138,7 +144,7 @@ describe('render() of GitHub-flavoured Markdown', () => {
 
   it('renders within a line where it is told to', async () => {
     const inline = String(await renderer.markdown('*a* #12', { ...COMMENT, isInline: true }, PAGE));
-    expect(inline).toBe('<em>a</em> <a href="/acme/app/issues/12">#12</a>');
+    expect(inline).toBe(`<em>a</em> ${CITED} href="/acme/app/issues/12">#12</a>`);
   });
 });
 
@@ -201,7 +207,6 @@ const FORBIDDEN_TAGS = [
   'link',
   'template',
   'noscript',
-  'video',
   'audio',
   'source',
   'picture',

@@ -132,6 +132,7 @@ export function casesFor({
     history: [['https://service.example/nothing', ...db]],
     query: [['select json from alerts limit 5', ...db]],
     search: [['the', ...db]],
+    datasette: [db],
     'issue list': [db],
     'issue view': [[`${repository}#1`, ...db]],
     'pr list': [db],

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { transformSync } from 'rolldown/utils';
 import { expect, onTestFinished } from 'vitest';
 import type { ApiRequest, Send } from '../../../src/client/send.ts';
-import { BUILT } from '../../house/packed-program.ts';
+import { COMPILED } from '../../house/packed-program.ts';
 import type { EventClock } from './event-clock.ts';
 import type { Answer, PlainRequest, Question } from './gate-caller.ts';
 
@@ -31,7 +31,7 @@ export async function callInProcesses(options: GateProcessOptions): Promise<void
   await writeProgram(program);
   const queue = [...options.requests];
   const lines = Array.from({ length: processes }, () => {
-    const args = [BUILT.href, statePath, String(callersEach), String(clock.now())];
+    const args = [COMPILED.href, statePath, String(callersEach), String(clock.now())];
     return openLine(fork(program, args, { execArgv: [] }), queue, options);
   });
   const ends = Promise.all(lines.map((line) => line.end));

@@ -1,10 +1,10 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createNumberFinder, readUrlPlace } from '../../../src/reading/browsing/locate-record.ts';
+import { createGlance, readUrlPlace } from '../../../src/reading/browsing/locate-record.ts';
 import { openDatabase } from '../../../src/store/database/database.ts';
 import { applySchema } from '../../../src/store/database/schema.ts';
 
-describe('createNumberFinder()', () => {
-  it('tells what a number of a repository stands for', () => {
+describe('createGlance()', () => {
+  it('finds the kind and state of a numbered record', () => {
     const db = openDatabase(':memory:', { readonly: false });
     onTestFinished(() => void db.close());
     applySchema(db);
@@ -12,17 +12,17 @@ describe('createNumberFinder()', () => {
     const values = `1, 'acme/rocket', 'One', '2025-01-01T00:00:00Z', 'u', 1, 1`;
     db.exec(`
       INSERT INTO issues (${common}, number, state) VALUES (${values}, 1, 'open');
-      INSERT INTO pull_requests (${common}, number, state) VALUES (${values}, 2, 'open');
+      INSERT INTO pull_requests (${common}, number, state, is_draft) VALUES (${values}, 2, 'open', 1);
       INSERT INTO discussions (${common}, number) VALUES (${values}, 3);
     `);
-    const { kindOf } = createNumberFinder(db);
-    expect([1, 2, 3, 4].map((number) => kindOf('acme/rocket', number))).toEqual([
-      'issue',
-      'pull_request',
-      'discussion',
+    const glance = createGlance(db);
+    expect([1, 2, 3, 4].map((number) => glance('acme/rocket', number))).toEqual([
+      { kind: 'issue', title: 'One', state: 'open' },
+      { kind: 'pull_request', title: 'One', state: 'draft' },
+      { kind: 'discussion', title: 'One', state: 'open' },
       undefined,
     ]);
-    expect(kindOf('acme/pad', 1)).toBeUndefined();
+    expect(glance('acme/pad', 1)).toBeUndefined();
   });
 });
 

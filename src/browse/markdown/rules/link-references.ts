@@ -1,4 +1,5 @@
 import type { MarkdownIt, StateCore, Token } from 'markdown-it';
+import { stateWords } from '../../show/badges.ts';
 import { findReferences, type Reference } from '../find-references.ts';
 import { type MarkdownPlace, shortAddress } from '../resolve-address.ts';
 
@@ -29,7 +30,10 @@ function linkChildren(children: readonly Token[], state: StateCore, place: Markd
     if (child.type === 'text' && linkDepth === 0) {
       made.push(...linkText(child.content, state, place));
     } else if (child.type === 'text' && before?.type === 'link_open' && before.markup === 'linkify') {
-      const short = shortAddress(String(before.attrGet('href') ?? ''), place);
+      const address = String(before.attrGet('href') ?? '');
+      const short = shortAddress(address, place);
+      const { repo, number } = THREAD_PATH.exec(place.links.local(address) ?? '')?.groups ?? {};
+      describeThread(before, place.links.glance(repo ?? '', Number(number)));
       made.push(short === undefined ? child : textToken(state, short));
     } else {
       made.push(child);
@@ -65,10 +69,26 @@ function linkText(text: string, state: StateCore, place: MarkdownPlace): Token[]
       found.reference.kind === 'commit' ? codeToken(state, shorten(words)) : textToken(state, words);
     if (href !== undefined && isName) {
       open.attrSet('class', 'mention');
+    } else if (found.reference.kind === 'thread') {
+      describeThread(
+        open,
+        place.links.glance(found.reference.repo ?? place.repo ?? '', found.reference.number),
+      );
     }
     made.push(open, inner, new state.Token(`${tag}_close`, tag, -1));
   }
   return end === 0 ? [textToken(state, text)] : [...made, textToken(state, text.slice(end))];
+}
+
+const THREAD_PATH = /^\/(?<repo>[^/]+\/[^/]+)\/(?:issues|pull|discussions)\/(?<number>\d+)(?:#|$)/;
+
+/** Adds the kind and state of a thread as a class, which has a sign, and its title. */
+function describeThread(open: Token, thread: ReturnType<MarkdownPlace['links']['glance']>): void {
+  if (thread !== undefined) {
+    const kind = thread.kind === 'pull_request' ? 'pull' : thread.kind;
+    open.attrSet('class', `cited cited-${kind}-${thread.state}`);
+    open.attrSet('title', `${thread.title ?? ''} (${stateWords(thread)})`);
+  }
 }
 
 function hrefOf(reference: Reference, { links, repo }: MarkdownPlace): string | undefined {

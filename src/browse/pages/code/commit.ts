@@ -10,7 +10,7 @@ import { commitLink, shortId, subjectOf } from '../../show/code/commit-line.ts';
 import { differenceView } from '../../show/code/difference-view.ts';
 import { countOf } from '../../show/counts.ts';
 import { emptyNote, factsList } from '../../show/facts.ts';
-import { personLink } from '../../show/links.ts';
+import { personFace } from '../../show/links.ts';
 import { timeAgo } from '../../show/times.ts';
 import type { Sources } from '../../sources.ts';
 import { requireGit, type ShownCommit, toShownCommit } from './code-place.ts';
@@ -102,7 +102,7 @@ function said(
   frame: Frame,
 ): Markup {
   const anchor = url.slice(url.indexOf('#') + 1);
-  return html`<article class="said" id="${anchor}" data-item><header class="by">${personLink(author, frame)}${path === null ? '' : html`<span class="role">on <code>${path}</code></span>`}<a href="#${anchor}" data-copy data-item-link>${timeAgo(createdAt, frame.nowMs)}</a></header><div class="said-text">${frame.markdown(body, { repo })}</div></article>`;
+  return html`<article class="said" id="${anchor}" data-item><header class="by">${personFace(author, frame)}${path === null ? '' : html`<span class="role">on <code>${path}</code></span>`}<a href="#${anchor}" data-copy data-item-link>${timeAgo(createdAt, frame.nowMs)}</a></header><div class="said-text">${frame.markdown(body, { repo })}</div></article>`;
 }
 
 /** The diff of a commit as git prints it, or the commit as a patch mail. */

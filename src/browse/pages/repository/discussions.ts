@@ -3,8 +3,9 @@ import { Failure } from '../../../base/index.ts';
 import type { Browsing } from '../../../reading/index.ts';
 import { definePage, requireRepo } from '../../page.ts';
 import { repositoryPath, threadPath } from '../../paths.ts';
+import { stateSign } from '../../show/badges.ts';
 import { emptyNote } from '../../show/facts.ts';
-import { personLink } from '../../show/links.ts';
+import { personFace, personLink } from '../../show/links.ts';
 import { neighboursOf, pager } from '../../show/pager.ts';
 import { timeAgo } from '../../show/times.ts';
 
@@ -36,9 +37,9 @@ export const discussions = definePage<Discussions>({
     main: html`<h1>Discussions</h1>${
       all.length === 0
         ? emptyNote('The archive holds no discussions of this repository.')
-        : html`<ol class="rows bare">${all.map(
+        : html`<ol class="rows">${all.map(
             (one) =>
-              html`<li><span></span><span><a class="title" href="${threadPath({ repo, number: one.number ?? 0, kind: 'discussion' })}">${one.title}</a></span><span class="end">${one.category}</span>
+              html`<li>${stateSign({ kind: 'discussion', state: 'open' })}<span><a class="title" href="${threadPath({ repo, number: one.number ?? 0, kind: 'discussion' })}">${frame.title(one.title ?? '')}</a></span><span class="end">${one.category}</span>
 <span class="facts"><span>#${one.number}</span><span>${timeAgo(one.createdAt, frame.nowMs)} by ${personLink(one.author, frame)}</span></span></li>`,
           )}</ol>`
     }${pager(neighboursOf(frame.path, { after }))}`,
@@ -93,8 +94,8 @@ export const discussion = definePage<OneDiscussion>({
     place: { repo, tab: 'discussions' },
     original: one.url,
     links: [{ rel: 'up', href: `${repositoryPath(repo)}/discussions` }],
-    main: html`<header class="thread-head"><h1>${one.title} <span class="ref">#${one.number}</span></h1><p>${one.category === null ? 'Discussion' : html`Discussion in ${one.category}`}</p></header>
-<article class="said" id="opening"><header class="by">${personLink(one.author, frame)}<span class="role">opened this</span>${timeAgo(one.createdAt, frame.nowMs)}</header><div class="said-text">${frame.markdown(one.body, { repo })}</div></article>
+    main: html`<header class="thread-head"><h1>${frame.title(one.title ?? '')} <span class="number-of">#${one.number}</span></h1><p>${one.category === null ? 'Discussion' : html`Discussion in ${one.category}`}</p></header>
+<article class="said" id="opening"><header class="by">${personFace(one.author, frame)}<span class="role">opened this</span>${timeAgo(one.createdAt, frame.nowMs)}</header><div class="said-text">${frame.markdown(one.body, { repo })}</div></article>
 ${emptyNote('Archives contain no discussion comments: the service leaves them out.')}`,
   }),
   text: ({ discussion: one }) => `# ${one.title ?? ''}\n\n${one.body}\n`,

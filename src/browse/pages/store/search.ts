@@ -150,7 +150,7 @@ function resultRow(result: SearchResult, frame: Frame): Markup {
   const { kind, url, repo, number, title, state, author, createdAt, match } = result;
   const path = frame.links.local(match?.url ?? url) ?? frame.links.local(url);
   const words = WRITING_WORDS[kind]?.[0] ?? kind.replaceAll('_', ' ');
-  return html`<li>${state === null ? html`<span></span>` : stateSign(state)}<span>${titleLink(title === null || title === '' ? words : title, path)}</span><span class="end">${timeAgo(createdAt, frame.nowMs)}</span>
+  return html`<li>${stateSign({ kind, state: state ?? 'open' })}<span>${titleLink(title === null || title === '' ? html`${words}` : frame.title(title), path)}</span><span class="end">${timeAgo(createdAt, frame.nowMs)}</span>
 <span class="facts"><span>${words}${author === null ? '' : html` by ${personLink(author, frame)}`}</span> <span>${repo}${number === null ? '' : `#${number}`}</span>${match !== undefined && match.url !== url ? html` <span>said by ${personLink(match.author, frame)} ${timeAgo(match.createdAt, frame.nowMs)}</span>` : ''}</span>
 ${match === undefined ? '' : html`<p class="snippet">${match.snippet.map(({ text, isHit }) => (isHit ? html`<mark>${text}</mark>` : withoutMarks(text)))}</p>`}</li>`;
 }

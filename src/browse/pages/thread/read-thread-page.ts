@@ -21,6 +21,7 @@ export interface ThreadPage {
   readonly vanished: readonly VanishedRemark[];
   /** Everyone who wrote or did something in it. */
   readonly participants: readonly string[];
+  readonly roles: ReturnType<Browsing['roles']>;
   /** Ids of commits that its events refer to and that the kept repository contains. */
   readonly commits: readonly string[];
 }
@@ -29,12 +30,14 @@ export interface ThreadPage {
 export async function readThreadPage(sources: Sources, repo: string, number: number): Promise<ThreadPage> {
   const { store } = sources;
   const thread = store.thread({ repo, number, anchor: undefined });
+  const participants = participantsOf(thread);
   return {
     thread,
     repo,
     edits: store.edits(thread.url),
     vanished: store.vanishedBelow(thread.url).flatMap((record) => toRemark(record) ?? []),
-    participants: participantsOf(thread),
+    participants,
+    roles: store.roles(repo, participants),
     commits: await findCommits(sources, repo, thread),
   };
 }

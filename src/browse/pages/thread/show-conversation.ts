@@ -7,7 +7,7 @@ import {
   type Remark,
 } from '../../../reading/index.ts';
 import type { Frame, Markup } from '../../frame.ts';
-import { personLink } from '../../show/links.ts';
+import { personFace } from '../../show/links.ts';
 import { timeAgo } from '../../show/times.ts';
 import type { ThreadPage } from './read-thread-page.ts';
 
@@ -28,7 +28,7 @@ export function showConversation(conversation: Conversation, page: ThreadPage, f
 ${diffHunk === null || diffHunk === '' ? '' : showHunk(diffHunk)}
 ${comments.map(
   (comment) =>
-    html`<div class="remark" id="${anchorOf(comment.url)}">${otherAnchors(comment, page)}<p class="by">${personLink(comment.author, frame)} <a href="#${anchorOf(comment.url)}" data-copy>${timeAgo(comment.createdAt, frame.nowMs)}</a></p>${bodyOf(comment, page, frame)}</div>`,
+    html`<div class="remark" id="${anchorOf(comment.url)}">${otherAnchors(comment, page)}<p class="by">${personFace(comment.author, frame)}${rolesOf(comment.author, page)} <a href="#${anchorOf(comment.url)}" data-copy>${timeAgo(comment.createdAt, frame.nowMs)}</a></p>${bodyOf(comment, page, frame)}</div>`,
 )}</details>`;
 }
 
@@ -58,6 +58,15 @@ function classOf(line: string): string {
       : line.startsWith('-')
         ? 'removed'
         : 'same';
+}
+
+/** What a person is to the repository, and whether they opened the thread. */
+export function rolesOf(login: string | null, { thread, roles }: ThreadPage): Markup | string {
+  const role = login === null ? undefined : roles[login];
+  const isAuthor = login !== null && login === thread.author;
+  return role === undefined && !isAuthor
+    ? ''
+    : html` <span class="roles">${role === undefined ? '' : html`<span class="tag">${role}</span>`}${isAuthor ? html`<span class="tag">author</span>` : ''}</span>`;
 }
 
 /** The text of a comment, its reactions, and the edits between snapshots. */

@@ -1,42 +1,129 @@
 import { html, raw } from 'hono/html';
-import { eventSentence, type Remark, type Review, type TimelineEntry } from '../../../reading/index.ts';
+import {
+  eventSentence,
+  type Remark,
+  type Review,
+  type TimelineEntry,
+  urlsOf,
+} from '../../../reading/index.ts';
 import type { Frame, Markup } from '../../frame.ts';
-import { personLink } from '../../show/links.ts';
+import { stateSign } from '../../show/badges.ts';
+import { countText } from '../../show/counts.ts';
+import { personFace } from '../../show/links.ts';
+import { otherQuery, pager } from '../../show/pager.ts';
 import { timeAgo } from '../../show/times.ts';
+import { type EntryRange, partOf, planParts, rangeOfPart, type ThreadParts } from './plan-parts.ts';
 import type { ThreadPage, VanishedRemark } from './read-thread-page.ts';
-import { anchorOf, bodyOf, showConversation } from './show-conversation.ts';
+import { anchorOf, bodyOf, rolesOf, showConversation } from './show-conversation.ts';
 
 /** Events that only follow from other entries of the timeline. */
 const SILENT: ReadonlySet<string> = new Set(['subscribed', 'unsubscribed', 'mentioned']);
 
-/** The timeline of a thread in the order of time, including vanished comments. */
+/** An entry of the timeline, shown on demand. */
+interface ShownEntry {
+  readonly at: string;
+  /** The fragments by which addresses refer to it and to what it contains. */
+  readonly anchors: readonly string[];
+  readonly show: () => Markup;
+}
+
+/** The timeline of a thread in the order of time, including vanished comments; of a long thread, a part. */
 export async function showTimeline(page: ThreadPage, frame: Frame): Promise<Markup> {
-  const { thread } = page;
-  const opening: Remark = { ...thread, body: thread.body };
+  const { thread, vanished } = page;
   const entries = [
     ...thread.timeline
       .filter((entry) => entry.kind !== 'event' || !SILENT.has(entry.event ?? ''))
-      .map((entry) => ({ at: entry.createdAt ?? '', show: () => showEntry(entry, page, frame) })),
-    ...page.vanished.map((remark) => ({
-      at: remark.createdAt ?? '',
-      show: () => showVanished(remark, page, frame),
-    })),
+      .map(
+        (entry): ShownEntry => ({
+          at: entry.createdAt ?? '',
+          anchors: urlsOf(entry).flatMap(anchorsOf),
+          show: () => showEntry(entry, page, frame),
+        }),
+      ),
+    ...vanished.map(
+      (remark): ShownEntry => ({
+        at: remark.createdAt ?? '',
+        anchors: anchorsOf(remark.url),
+        show: () => showVanished(remark, page, frame),
+      }),
+    ),
   ];
-  const isOrdered = page.vanished.length === 0;
-  const ordered = isOrdered
-    ? entries
-    : entries.toSorted((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
-  const shown = [String(await said(opening, 'opened this', page, frame))];
-  for (let start = 0; start < ordered.length; start += SLICE) {
-    const slice = ordered.slice(start, start + SLICE).map(({ show }) => show());
+  const ordered =
+    vanished.length === 0
+      ? entries
+      : entries.toSorted((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
+  const parts = planParts(ordered.length, wantedPart(ordered, frame.path));
+  const [first, last] = parts.shown;
+  const opening: Remark = { ...thread, body: thread.body };
+  const shown = first?.start === 0 ? [String(await said(opening, 'opened this', page, frame))] : [];
+  shown.push(await showEntries(ordered, first));
+  if (last !== undefined && last !== first) {
+    shown.push(String(await hiddenEntries(ordered, { start: first?.end ?? 0, end: last.start }, frame)));
+    shown.push(await showEntries(ordered, last));
+  }
+  return html`<div class="timeline">${raw(shown.join(''))}</div>${partPager(parts, ordered.length, frame)}`;
+}
+
+/** The part that the address of the page names, or the one with the anchor that it names. */
+function wantedPart(entries: readonly ShownEntry[], path: string): string | undefined {
+  const { searchParams } = new URL(path, 'http://x');
+  const anchor = searchParams.get('at');
+  const index = anchor === null ? -1 : entries.findIndex(({ anchors }) => anchors.includes(anchor));
+  return index < 0 ? (searchParams.get('part') ?? undefined) : String(partOf(index));
+}
+
+/** An anchor, and for a comment on code the one that newer addresses of the service use. */
+function anchorsOf(url: string): readonly string[] {
+  const anchor = anchorOf(url);
+  return /^r\d/.test(anchor) ? [anchor, `discussion_${anchor}`] : [anchor];
+}
+
+async function showEntries(entries: readonly ShownEntry[], range: EntryRange | undefined): Promise<string> {
+  const { start = 0, end = 0 } = range ?? {};
+  const shown: string[] = [];
+  for (let from = start; from < end; from += SLICE) {
+    const slice = entries.slice(from, Math.min(from + SLICE, end)).map(({ show }) => show());
     shown.push(String(await html`${slice}`));
     await new Promise((resolve) => setImmediate(resolve)); // Lets the server answer other requests between slices.
   }
-  return html`<div class="timeline">${raw(shown.join(''))}</div>`;
+  return shown.join('');
 }
 
 /** The number of entries rendered without a pause, so that a long thread does not block other requests. */
 const SLICE = 20;
+
+/** Links to the parts of a thread that are not shown. They have the anchors of their entries, for old addresses. */
+function hiddenEntries(entries: readonly ShownEntry[], { start, end }: EntryRange, frame: Frame): Markup {
+  const parts = Array.from(
+    { length: partOf(end - 1) - partOf(start) + 1 },
+    (_, index) => partOf(start) + index,
+  );
+  return html`<section class="parts" aria-label="Entries that are not shown"><p><strong>${countText(end - start)} entries are not shown here.</strong> <a href="${partPath(frame, 'all')}">Show everything on one page</a></p><ol>${parts.map(
+    (part) => {
+      const range = rangeOfPart(part, entries.length);
+      const hidden = entries.slice(Math.max(range.start, start), Math.min(range.end, end));
+      return html`<li><a href="${partPath(frame, String(part))}" data-part>${countText(range.start + 1)}–${countText(range.end)}</a>${hidden.flatMap(({ anchors }) => anchors.map((anchor) => html`<span id="${anchor}"></span>`))}</li>`;
+    },
+  )}</ol></section>`;
+}
+
+function partPager({ part, partCount }: ThreadParts, count: number, frame: Frame): Markup | string {
+  if (part === undefined) {
+    return '';
+  }
+  const { start, end } = rangeOfPart(part, count);
+  return html`<p class="hint">Entries ${countText(start + 1)} to ${countText(end)} of ${countText(count)}. <a href="${partPath(frame, undefined)}">Beginning and end</a> · <a href="${partPath(frame, 'all')}">Everything on one page</a></p>${pager(
+    {
+      before: part === 1 ? undefined : partPath(frame, String(part - 1)),
+      after: part === partCount ? undefined : partPath(frame, String(part + 1)),
+    },
+    ['Earlier', 'Later'],
+  )}`;
+}
+
+function partPath({ path }: Frame, part: string | undefined): string {
+  return otherQuery(path, { part, at: undefined });
+}
 
 function showEntry(entry: TimelineEntry, page: ThreadPage, frame: Frame): Markup {
   switch (entry.kind) {
@@ -45,9 +132,9 @@ function showEntry(entry: TimelineEntry, page: ThreadPage, frame: Frame): Markup
     case 'review':
       return showReview(entry, page, frame);
     case 'conversation':
-      return html`<article class="said">${by(entry, 'on the code', frame)}<div class="said-text">${showConversation(entry, page, frame)}</div></article>`;
+      return html`<article class="said">${by(entry, 'on the code', page, frame)}<div class="said-text">${showConversation(entry, page, frame)}</div></article>`;
     case 'event':
-      return html`<div class="happened" id="${anchorOf(entry.url)}">${timeAgo(entry.createdAt, frame.nowMs)}<div>${personLink(entry.actor, frame)} ${frame.markdown(eventSentence(entry, commitText(page, frame)), { repo: page.repo, isInline: true })}</div></div>`;
+      return html`<div class="happened" id="${anchorOf(entry.url)}">${timeAgo(entry.createdAt, frame.nowMs)}<div>${personFace(entry.actor, frame)} ${eventSign(entry.event, page)}${frame.markdown(eventSentence(entry, commitText(page, frame)), { repo: page.repo, isInline: true })}</div></div>`;
   }
 }
 
@@ -62,15 +149,31 @@ function commitText({ repo, commits }: ThreadPage, { links }: Frame): (id: strin
 
 /** A comment, with author and time in the margin. */
 function said(remark: Remark, role: string, page: ThreadPage, frame: Frame): Markup {
-  return html`<article class="said" id="${anchorOf(remark.url)}" data-item>${by(remark, role, frame)}<div class="said-text">${bodyOf(remark, page, frame)}</div></article>`;
+  return html`<article class="said" id="${anchorOf(remark.url)}" data-item>${by(remark, role, page, frame)}<div class="said-text">${bodyOf(remark, page, frame)}</div></article>`;
+}
+
+/** The states that events bring about; their signs make the course of a thread visible. */
+const EVENT_STATES: Readonly<Record<string, string>> = {
+  closed: 'closed',
+  merged: 'merged',
+  reopened: 'open',
+  ready_for_review: 'open',
+  convert_to_draft: 'draft',
+  converted_to_draft: 'draft',
+};
+
+function eventSign(event: string | null, { thread }: ThreadPage): Markup | string {
+  const state = EVENT_STATES[event ?? ''];
+  return state === undefined ? '' : html`${stateSign({ kind: thread.kind, state })} `;
 }
 
 function by(
   remark: Pick<Remark, 'author' | 'createdAt' | 'url'>,
   role: Markup | string,
+  page: ThreadPage,
   frame: Frame,
 ): Markup {
-  return html`<header class="by">${personLink(remark.author, frame)}${role === '' ? '' : html`<span class="role">${role}</span>`}<a href="#${anchorOf(remark.url)}" data-copy data-item-link>${timeAgo(remark.createdAt, frame.nowMs)}</a></header>`;
+  return html`<header class="by">${personFace(remark.author, frame)}${rolesOf(remark.author, page)}${role === '' ? '' : html`<span class="role">${role}</span>`}<a href="#${anchorOf(remark.url)}" data-copy data-item-link>${timeAgo(remark.createdAt, frame.nowMs)}</a></header>`;
 }
 
 const VERDICTS: Readonly<Record<string, string>> = {
@@ -82,13 +185,13 @@ const VERDICTS: Readonly<Record<string, string>> = {
 function showReview(review: Review, page: ThreadPage, frame: Frame): Markup {
   const state = review.state ?? 'commented';
   const verdict = html`<span class="verdict ${state}">${VERDICTS[state] ?? state.replaceAll('_', ' ')}</span>`;
-  return html`<article class="said" id="${anchorOf(review.url)}" data-item>${by(review, verdict, frame)}<div class="said-text">${
+  return html`<article class="said" id="${anchorOf(review.url)}" data-item>${by(review, verdict, page, frame)}<div class="said-text">${
     review.body.trim() === '' ? '' : bodyOf(review, page, frame)
   }${review.conversations.map((conversation) => showConversation(conversation, page, frame))}${
     review.body.trim() === '' && review.conversations.length === 0 ? html`<p class="muted">No text.</p>` : ''
   }</div></article>`;
 }
 
-function showVanished(remark: VanishedRemark, { repo }: ThreadPage, frame: Frame): Markup {
-  return html`<article class="said" id="${anchorOf(remark.url)}" data-item>${by(remark, html`<span class="tag warn">vanished</span>`, frame)}<div class="said-text vanished"><p class="small">It has been missing since snapshot ${remark.snapshotId}.</p>${frame.markdown(remark.body, { repo })}</div></article>`;
+function showVanished(remark: VanishedRemark, page: ThreadPage, frame: Frame): Markup {
+  return html`<article class="said" id="${anchorOf(remark.url)}" data-item>${by(remark, html`<span class="tag warn">vanished</span>`, page, frame)}<div class="said-text vanished"><p class="small">It has been missing since snapshot ${remark.snapshotId}.</p>${frame.markdown(remark.body, { repo: page.repo })}</div></article>`;
 }

@@ -4,7 +4,7 @@ import type { Frame, Markup } from '../../frame.ts';
 import { type Answering, definePage, type PageRequest, type PageView, requireRepo } from '../../page.ts';
 import { repositoryPath, threadPath, withQuery } from '../../paths.ts';
 import { labelChip, stateBadge } from '../../show/badges.ts';
-import { personLink, recordLink } from '../../show/links.ts';
+import { personFace, personLink, recordLink } from '../../show/links.ts';
 import { dateOf, timeAgo } from '../../show/times.ts';
 import type { Sources } from '../../sources.ts';
 import { readThreadPage, type ThreadPage } from './read-thread-page.ts';
@@ -84,13 +84,13 @@ export function threadAside({ thread, repo, participants }: ThreadPage, frame: F
   const { labels, assignees, milestone, closedBy, pullRequest, kind } = thread;
   const list = `${repositoryPath(repo)}/${kind === 'issue' ? 'issues' : 'pulls'}`;
   const people = (logins: readonly string[]) =>
-    html`<ul class="plain">${logins.map((login) => html`<li>${personLink(login, frame)}</li>`)}</ul>`;
+    html`<ul class="plain">${logins.map((login) => html`<li>${personFace(login, frame)}</li>`)}</ul>`;
   const records = (urls: readonly string[]) =>
     html`<ul class="plain">${urls.map((url) => html`<li>${recordLink(url, frame)}</li>`)}</ul>`;
   return html`${part('Labels', labels, (all) => html`<span class="labels">${all.map((label) => labelChip(label, withQuery(list, { q: `label:"${label.name}"` })))}</span>`)}
 ${part('Assigned to', assignees, people)}
 ${part('Milestone', milestone === null ? [] : [milestone], ([title = '']) => html`<a href="${withQuery(list, { q: `milestone:"${title}"` })}">${title}</a>`)}
-${part('Reviewers', pullRequest?.reviewers ?? [], (all) => html`<ul class="plain">${all.map((one) => html`<li>${one.includes('/') ? recordLink(one, frame) : personLink(one, frame)}</li>`)}</ul>`)}
+${part('Reviewers', pullRequest?.reviewers ?? [], (all) => html`<ul class="plain">${all.map((one) => html`<li>${one.includes('/') ? recordLink(one, frame) : personFace(one, frame)}</li>`)}</ul>`)}
 ${part('Closes', pullRequest?.closes ?? [], records)}
 ${part('Closed by', closedBy, records)}
 ${part('Participants', participants, people)}
@@ -113,7 +113,7 @@ export function threadHead(
   frame: Frame,
   tab: ThreadTab,
 ): Markup {
-  const { title, number, state, author, createdAt, closedAt, pullRequest } = thread;
+  const { kind, title, number, state, author, createdAt, closedAt, pullRequest } = thread;
   const end =
     pullRequest?.mergedAt !== null && pullRequest?.mergedAt !== undefined
       ? html`, merged ${dateOf(pullRequest.mergedAt)}`
@@ -121,8 +121,8 @@ export function threadHead(
         ? ''
         : html`, closed ${dateOf(closedAt)}`;
   const path = `${repositoryPath(repo)}/pull/${number}`;
-  return html`<header class="thread-head"><h1>${title === null || title === '' ? 'Untitled' : title} <span class="ref">#${number}</span></h1>
-<p>${stateBadge(state, pullRequest?.isDraft)} · opened ${timeAgo(createdAt, frame.nowMs)} by ${personLink(author, frame)}${end}</p>
+  return html`<header class="thread-head"><h1>${title === null || title === '' ? 'Untitled' : frame.title(title)} <span class="number-of">#${number}</span></h1>
+<p>${stateBadge({ kind, state, isDraft: pullRequest?.isDraft })} · opened ${timeAgo(createdAt, frame.nowMs)} by ${personLink(author, frame)}${end}</p>
 ${
   pullRequest === undefined
     ? ''

@@ -230,11 +230,11 @@ export function threadRows(threads: readonly ListedThread[], listPath: string, f
 }
 
 function threadRow(thread: ListedThread, listPath: string, frame: Frame): Markup {
-  const { repo, number, kind, state, isDraft, title, labels, author, createdAt, commentCount } = thread;
+  const { repo, number, kind, state, title, labels, author, createdAt, commentCount } = thread;
   const href = repo === null || number === null ? '#' : threadPath({ repo, number, kind });
   const word = { open: 'opened', closed: 'closed', merged: 'merged' }[state] ?? 'opened';
   const at = { closed: thread.closedAt, merged: thread.mergedAt }[state] ?? createdAt;
-  return html`<li>${stateSign(state, isDraft)}<span><a class="title" href="${href}">${title === null || title === '' ? 'Untitled' : title}</a>${
+  return html`<li>${stateSign(thread)}<span><a class="title" href="${href}">${title === null || title === '' ? 'Untitled' : frame.title(title)}</a>${
     labels.length === 0
       ? ''
       : html` <span class="labels">${labels.map((label) => labelChip(label, withQuery(listPath, { q: `is:${state === 'open' ? 'open' : 'closed'} label:"${label.name}"` })))}</span>`

@@ -35,6 +35,7 @@ export async function openReader(): Promise<OpenReader> {
   });
   return {
     url: reader.url,
+    note: reader.note,
     directory: bench.directory,
     store,
     async close() {

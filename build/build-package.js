@@ -1,0 +1,125 @@
+// @ts-check
+/**
+ * Makes `dist`, which is what the package holds, from `src` and from what the compiler wrote to `compiled`: the library
+ * and the programs (the command, its threads and its children) bundled into few files, because finding, opening and
+ * linking hundreds of modules takes longer than most commands run; the declarations of the library; and the
+ * schemas as code. The packages that they need remain packages.
+ */
+
+import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { isBuiltin } from 'node:module';
+import { dirname, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+import { minifySync } from 'rolldown/utils';
+import { copyDeclarations } from './copy-declarations.js';
+
+const SOURCES = fileURLToPath(new URL('../src/', import.meta.url));
+const COMPILED = new URL('../compiled/', import.meta.url);
+const OUTPUT = new URL('../dist/', import.meta.url);
+
+/** The library, and all files that start a process or a thread. */
+const ENTRIES = [
+  'index',
+  'archive/threads/verify-worker',
+  'browse/rendering/render-worker',
+  'cli/main',
+  'load/load-worker',
+  'reading/browsing/asking/asking-child',
+  'reading/query-guard/query-child',
+  'reading/query-guard/watch-process',
+  'store/text-index/text-worker',
+];
+
+/** Scripts for browsers. The compiler would turn them into modules, but the reader's pages load classic scripts. */
+const COPIED = ['browse/client/reader.js'];
+
+/** The modules that write schemas as code, and what they write. */
+const SCHEMAS = {
+  'archive/build-schemas.js': ['archive/archive-schemas.cjs'],
+  'endpoints/build-schemas.js': ['endpoints/api-schemas.cjs', 'endpoints/answers-schemas.cjs'],
+  'vault/build-schemas.js': ['vault/manifest-schemas.cjs'],
+};
+
+/** A placeholder for `import.meta.url` until the output file of a module is known. */
+const MODULE_URL = /__MODULE_URL__\("([^"]+)"\)/g;
+
+/**
+ * Makes `import.meta.url` refer to the place in `dist` that a module has in `src`, regardless of the bundle that
+ * contains it.
+ *
+ * @type {import('rolldown').Plugin}
+ */
+const keepModuleUrls = {
+  name: 'keep-module-urls',
+  transform(code, id) {
+    if (!code.includes('import.meta.url')) {
+      return null;
+    }
+    const compiled = relative(SOURCES, id).replaceAll('\\', '/').replace(/\.ts$/, '.js');
+    return { code: code.replaceAll('import.meta.url', `__MODULE_URL__("${compiled}")`) };
+  },
+  renderChunk(code, { fileName }) {
+    const urlOf = (/** @type {string} */ _, /** @type {string} */ compiled) => {
+      const path = relative(dirname(fileName), compiled).replaceAll('\\', '/');
+      return `new URL(${JSON.stringify(path)}, import.meta.url).href`;
+    };
+    return { code: code.replaceAll(MODULE_URL, urlOf) };
+  },
+};
+
+/** @type {{ dependencies: Record<string, string> }} */
+const { dependencies } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'));
+
+/** Whether a program loads this at run time; fails if it will be absent then, like some build dependencies. */
+function isOutside(/** @type {string} */ id) {
+  if (id.startsWith('.') || id.startsWith(SOURCES)) {
+    return false;
+  }
+  const [scope = '', name = ''] = id.split('/');
+  const packageName = scope.startsWith('@') ? `${scope}/${name}` : scope;
+  if (!isBuiltin(id) && !(packageName in dependencies)) {
+    throw new Error(`Cannot build: "${id}" is not in the dependencies of package.json`);
+  }
+  return true;
+}
+
+async function bundlePrograms() {
+  const bundle = await rolldown({
+    input: Object.fromEntries(ENTRIES.map((name) => [name, `${SOURCES}${name}.ts`])),
+    platform: 'node',
+    external: isOutside,
+    plugins: [keepModuleUrls],
+  });
+  await bundle.write({
+    dir: fileURLToPath(OUTPUT),
+    format: 'esm',
+    comments: false,
+    entryFileNames: '[name].js',
+    chunkFileNames: 'chunks/[name]-[hash].js',
+  });
+  await bundle.close();
+}
+
+/** Writes schemas as code, minified: it is generated, and no one reads it. */
+async function writeSchemas() {
+  for (const [writer, written] of Object.entries(SCHEMAS)) {
+    await import(new URL(writer, COMPILED).href);
+    for (const path of written) {
+      const file = new URL(path, OUTPUT);
+      const code = await readFile(file, 'utf8');
+      await writeFile(file, minifySync(path, code).code);
+    }
+  }
+}
+
+await rm(OUTPUT, { recursive: true, force: true });
+await bundlePrograms();
+await copyDeclarations('index.d.ts', COMPILED, OUTPUT);
+for (const path of COPIED) {
+  for (const folder of [OUTPUT, COMPILED]) {
+    await mkdir(new URL('.', new URL(path, folder)), { recursive: true }); // The compiler creates no folder without a module.
+    await copyFile(`${SOURCES}${path}`, new URL(path, folder));
+  }
+}
+await writeSchemas();

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { MiddlewareHandler } from 'hono';
+
+/** A shorter answer fits into one network packet. */
+const MIN_COMPRESSED_BYTES = 1_400;
+
+/** The best ratio for the time: pages are compressed while somebody waits. */
+const BROTLI_QUALITY = 4;
+
+/** Texts that are complete in memory. Plain texts, such as diffs, are streamed. */
+const BUFFERED = /^(?:text\/(?!plain)|application\/(?:json|atom\+xml)|image\/svg\+xml)/;
+
+const ENCODERS = {
+  br: (bytes: Buffer) =>
+    promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),
+  gzip: (bytes: Buffer) => promisify(gzip)(bytes),
+} as const;
+
+/**
+ * Gives answers an `ETag`, answers 304 if the client has the current one, and compresses texts (RFC 9110, 8.4, 8.8.3
+ * and 13.1.2). The tag of a page is weak, because it is the same for all encodings.
+ */
+export function encodeAnswers(): MiddlewareHandler {
+  return async (context, next) => {
+    await next();
+    const { headers } = context.req.raw;
+    const { res } = context;
+    if (res.status !== 200) {
+      return;
+    }
+    const type = res.headers.get('content-type') ?? '';
+    if (BUFFERED.test(type)) {
+      context.res = undefined; // Otherwise the framework would add its headers to the new answer.
+      context.res = await encodeBuffered(res, headers);
+    } else if (type.startsWith('text/plain') && preferredEncoding(headers, ['gzip']) === 'gzip' && res.body) {
+      const compressed = withEncoding(res.headers, 'gzip');
+      context.res = undefined;
+      context.res = new Response(res.body.pipeThrough(new CompressionStream('gzip')), {
+        headers: compressed,
+      });
+    }
+  };
+}
+
+async function encodeBuffered(response: Response, asked: Headers): Promise<Response> {
+  const bytes = Buffer.from(await response.arrayBuffer());
+  const etag = `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
+  const headers = new Headers(response.headers);
+  headers.set('ETag', etag);
+  headers.append('Vary', 'Accept-Encoding');
+  if (isCurrent(asked, etag)) {
+    return new Response(null, { status: 304, headers });
+  }
+  const encoding = bytes.length < MIN_COMPRESSED_BYTES ? undefined : preferredEncoding(asked, ['br', 'gzip']);
+  const sent = encoding === undefined ? bytes : await ENCODERS[encoding](bytes);
+  if (encoding !== undefined) {
+    headers.set('Content-Encoding', encoding);
+  }
+  headers.set('Content-Length', String(sent.length));
+  return new Response(new Uint8Array(sent), { headers });
+}
+
+function withEncoding(known: Headers, encoding: string): Headers {
+  const headers = new Headers(known);
+  headers.set('Content-Encoding', encoding);
+  headers.append('Vary', 'Accept-Encoding');
+  headers.delete('Content-Length');
+  return headers;
+}
+
+/** Whether the client has the version with this tag (`If-None-Match`, compared weakly). */
+export function isCurrent(headers: Headers, etag: string): boolean {
+  const tags = (headers.get('if-none-match') ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return tags.includes('*') || tags.includes(etag.replace(/^W\//, ''));
+}
+
+/** The first of our encodings that the client accepts most (RFC 9110, 12.5.3). */
+function preferredEncoding<Name extends string>(headers: Headers, ours: readonly Name[]): Name | undefined {
+  const accepted = readQualities(headers.get('accept-encoding') ?? '');
+  const qualityOf = (name: string) => accepted.get(name) ?? accepted.get('*') ?? 0;
+  const [best] = ours.toSorted((one, other) => qualityOf(other) - qualityOf(one));
+  return best !== undefined && qualityOf(best) > 0 ? best : undefined;
+}
+
+/** Parses a list with qualities: `br;q=0.5, gzip`. */
+export function readQualities(header: string): ReadonlyMap<string, number> {
+  return new Map(
+    header.split(',').flatMap((item) => {
+      const [name = '', ...parameters] = item.split(';').map((part) => part.trim().toLowerCase());
+      const quality = Number(parameters.find((one) => one.startsWith('q='))?.slice(2) ?? 1);
+      return name === '' || Number.isNaN(quality) ? [] : [[name, quality] as const];
+    }),
+  );
+}

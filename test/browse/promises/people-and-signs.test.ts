@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDatabase } from '../../../src/store/database/database.ts';
+import { type OpenApp, openApp } from '../support/open-app.ts';
+
+const REPO = '/northquay-works/ferrylight';
+const OTHER = '/yaryna-vitrolom/tidewatch';
+const PICTURE = 'https://service.example/user-attachments/assets/21aff79e-738e-4050-9fe5-8a84ac9c5276';
+
+let app: OpenApp;
+
+beforeAll(async () => {
+  app = await openApp();
+  const db = openDatabase(app.store, { readonly: false });
+  db.prepare("UPDATE users SET avatar_url = ? || '?v=4' WHERE login = 'fhollowbeck'").run(PICTURE);
+  db.prepare("UPDATE issues SET title = ? WHERE repo = 'yaryna-vitrolom/tidewatch' AND number = 10").run(
+    'Make `<b>` bold :tada: *now* <img src=x>',
+  );
+  db.close();
+});
+
+afterAll(async () => {
+  expect(app.errors).toEqual([]);
+  await app.close();
+});
+
+describe('a person', () => {
+  it('has the same drawn face everywhere: initials in one of eight colours, none of which is text', async () => {
+    const [issue, list] = [await app.page(`${REPO}/issues/19`), await app.page(`${REPO}/issues/7`)];
+    const face = /class="who f\d" data-face="NM" href="\/naledi-mbelwane"/;
+    expect(face.exec(issue)?.[0]).toBe(face.exec(list)?.[0]);
+    expect(issue).toContain('data-face="NM" href="/naledi-mbelwane">naledi-mbelwane</a>');
+    expect(await app.page(`${OTHER}/pull/7`)).toMatch(/class="who f\d bot" data-face="B"/);
+  });
+
+  it('has the picture of the archive if it was kept', async () => {
+    const page = await app.page(`${REPO}/issues/19`);
+    const [, path = ''] = /<img class="face" src="([^"]+)" alt=""[^>]*>fhollowbeck</.exec(page) ?? [];
+    expect(path).toBe(PICTURE.slice('https://service.example'.length));
+    expect((await app.request(path)).headers.get('content-type')).toBe('image/png');
+  });
+
+  it('has a role in the repository, as the service derives it', async () => {
+    const answer = await (await app.request(`${REPO}/issues/19.json`)).text();
+    const { roles }: { roles: Record<string, string> } = JSON.parse(answer);
+    expect(roles).toMatchObject({ 'yaryna-vitrolom': 'member', fhollowbeck: 'collaborator' });
+    expect(await app.page(`${REPO}/issues/19`)).toMatch(
+      />yaryna-vitrolom<\/a> <span class="roles"><span class="tag">member<\/span><span class="tag">author<\/span>/,
+    );
+    expect(await app.page(`${OTHER}/pull/2`)).toContain('<span class="tag">owner</span>');
+    expect(await app.page(`${OTHER}/pull/7`)).toContain('<span class="tag">contributor</span>');
+  });
+});
+
+describe('issues and pull requests', () => {
+  it.each([
+    [`${OTHER}/pulls?q=+`, ['open pull request', 'merged pull request']],
+    [`${REPO}/pulls?q=+`, ['draft pull request', 'closed pull request']],
+    [`${OTHER}/issues?q=+`, ['open issue', 'closed issue']],
+    ['/-/search?q=is%3Aopen', ['open issue', 'open pull request']],
+    ['/', ['open issue', 'closed pull request']],
+    [`${OTHER}/pull/11`, ['merged pull request', 'closed issue']],
+  ])('%s has signs of their kinds and states', async (path, words) => {
+    const page = await app.page(path);
+    const drawn = words.map(
+      (name) =>
+        new RegExp(`<svg viewBox="0 0 16 16" role="img" aria-label="${name}">(.*?)</svg>`).exec(page)?.[1],
+    );
+    expect(new Set(drawn).size).toBe(words.length);
+    expect(drawn).not.toContain(undefined);
+  });
+
+  it('have signs in texts that cite them, with their titles', async () => {
+    const page = await app.page(`${REPO}/issues/7`);
+    expect(page).toMatch(
+      /<a class="cited cited-issue-closed" title="[^"]+ \(closed issue\)" href="[^"]+">#\d+<\/a>/,
+    );
+  });
+
+  it('have signs where their states change', async () => {
+    expect(await app.page(`${OTHER}/pull/2`)).toMatch(
+      /aria-label="merged pull request">.*?<\/svg><\/span> merged this in commit/,
+    );
+  });
+});
+
+describe('a title', () => {
+  it.each([`${OTHER}/issues`, `${OTHER}/issues/10`, '/-/search?q=is%3Aopen', '/-/people/evanderamberlough'])(
+    'of %s has inline code and emoji, and nothing else of what it writes',
+    async (path) => {
+      const page = await app.page(path);
+      expect(page).toContain('Make <code>&lt;b&gt;</code> bold 🎉 *now* &lt;img src=x&gt;');
+    },
+  );
+});
