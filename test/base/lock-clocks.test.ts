@@ -9,7 +9,7 @@ import {
   createDrivenClock,
   type DrivenClock,
   type Lock,
-  type ProcessIdentity,
+  type ownIdentity,
 } from '../../src/base/index.ts';
 
 const MINUTE_MS = 60_000;
@@ -24,7 +24,7 @@ const PROCESSES = 4;
 class Contender {
   readonly machine: number;
   readonly #path: string;
-  readonly #identity: ProcessIdentity;
+  readonly #identity: Awaited<ReturnType<typeof ownIdentity>>;
   readonly #clock: Clock;
   readonly #time: DrivenClock = createDrivenClock(0);
   #isWaiting = false;
