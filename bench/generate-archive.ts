@@ -38,7 +38,7 @@ export async function generateArchive(path: string, options: BenchArchive): Prom
       gzip,
       prefix,
       targetBytes,
-      make: (number) => make(number, prose, countOf),
+      make: (number) => changedBy(options, number, make(number, prose, countOf)),
     });
     counts.set(prefix, written.records);
     records += written.records;
@@ -48,6 +48,13 @@ export async function generateArchive(path: string, options: BenchArchive): Prom
   gzip.end(Buffer.alloc(2 * BLOCK_BYTES));
   await finished(file);
   return { records, entries };
+}
+
+/** Only texts change: no generated value depends on another record's text. */
+function changedBy({ changedEvery }: BenchArchive, number: number, record: object): object {
+  return changedEvery !== undefined && number % changedEvery === 0 && 'body' in record
+    ? { ...record, body: `${String(record.body)} Changed.` }
+    : record;
 }
 
 interface KindJob {

@@ -11,6 +11,9 @@
  *
  *     node compiled/bench/load.js --against ../before/dist --archives M --rounds 5 -- --no-search
  *
+ * With `--merge`, loads M and then M1, in which one of a hundred records is changed, and prints what the second load
+ * costs.
+ *
  * With `--profile`, prints how the time of one load of each archive is spent, by thread and stage.
  */
 
@@ -42,7 +45,7 @@ const untar = (archive: string, folder: string): readonly [string, ...string[]] 
   folder,
 ];
 
-const YARDSTICKS: Readonly<Record<BenchArchiveName, readonly Yardstick[]>> = {
+const YARDSTICKS: Readonly<Partial<Record<BenchArchiveName, readonly Yardstick[]>>> = {
   S: [{ name: 'gzip -dc', targetRatio: 12, flags: [], command: gunzip }],
   M: [
     { name: 'gzip -dc', targetRatio: 3.3, flags: [], command: gunzip },
@@ -65,6 +68,7 @@ const { values: flags, positionals: loadFlags } = parseArgs({
     rivals: { type: 'string', default: 'M' },
     folder: { type: 'string', default: join(tmpdir(), 'satchel-bench') },
     against: { type: 'string' },
+    merge: { type: 'boolean', default: false },
     profile: { type: 'boolean', default: false },
   },
 });
@@ -72,6 +76,8 @@ const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 
 if (flags.profile) {
   await profile();
+} else if (flags.merge) {
+  await measureMerge();
 } else if (flags.against === undefined) {
   await measureYardsticks();
 } else {
@@ -83,6 +89,34 @@ async function profile(): Promise<void> {
   for (const name of readArchiveNames(flags.archives)) {
     const archive = await benchArchiveFile(name, flags.folder);
     await inEmptyFolder((folder) => printStages(loadWith(MAIN, archive, folder), LOADED));
+  }
+}
+
+/** Prints the medians of first loads, and of merges of an archive that differs in one percent of its records. */
+async function measureMerge(): Promise<void> {
+  const [first, second] = [
+    await benchArchiveFile('M', flags.folder),
+    await benchArchiveFile('M1', flags.folder),
+  ];
+  const runs: { readonly load: ProgramRun; readonly merge: ProgramRun }[] = [];
+  for (let round = 0; round < Number(flags.rounds); round += 1) {
+    await inEmptyFolder(async (folder) => {
+      const load = await runProgram(process.execPath, loadWith(MAIN, first, folder), LOADED);
+      const merge = await runProgram(process.execPath, loadWith(MAIN, second, folder), LOADED);
+      runs.push({ load, merge });
+    });
+  }
+  const medianOf = (read: (run: ProgramRun) => number) =>
+    (['load', 'merge'] as const).map((name) => median(runs.map((run) => read(run[name]))));
+  line('M, M1', 'merge of one percent', ['load', 'merge', 'ratio']);
+  for (const [what, figures] of Object.entries({
+    'wall s': medianOf(({ seconds }) => seconds),
+    'CPU s': medianOf(({ cpuSeconds }) => cpuSeconds),
+    'written MB': medianOf(({ writtenBytes }) => writtenBytes / 1_000_000),
+    'peak MB': medianOf(({ peakBytes }) => peakBytes / 1_000_000),
+  })) {
+    const [load = 0, merge = 0] = figures;
+    line('', what, [load.toFixed(2), merge.toFixed(2), (merge / load).toFixed(3)]);
   }
 }
 
@@ -120,7 +154,7 @@ async function measureYardsticks(): Promise<void> {
   line('archive', 'against', ['ours s', 'theirs s', 'ratio', 'target', 'peak MB']);
   for (const name of readArchiveNames(flags.archives)) {
     const path = await benchArchiveFile(name, flags.folder);
-    for (const yardstick of YARDSTICKS[name]) {
+    for (const yardstick of YARDSTICKS[name] ?? []) {
       const pairs = await measure(path, yardstick);
       const ratio = median(pairs.map(({ ours, theirs }) => ours.seconds / theirs.seconds));
       tell(name, yardstick.name, { pairs, ratio, target: `<= ${yardstick.targetRatio}` });

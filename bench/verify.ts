@@ -18,7 +18,7 @@ import { benchArchiveFile, readArchiveNames } from './bench-archive-file.ts';
 import { printStages } from './profile-stages.ts';
 import { median, type ProgramRun, runProgram } from './run-program.ts';
 
-const TARGET_RATIOS: Readonly<Record<BenchArchiveName, number>> = { S: 5, M: 1.3, L: 1.1, MP: 0.9 };
+const TARGET_RATIOS: Readonly<Record<BenchArchiveName, number>> = { S: 5, M: 1.3, M1: 1.3, L: 1.1, MP: 0.9 };
 const TARGET_PEAK_BYTES = 200_000_000;
 
 /** Finished, with or without warnings: only some repositories of MP have packs, which causes a warning. */

@@ -65,15 +65,15 @@ export async function assessRepositories(
 
 function nothingFailure(listed: number, owner: MigrationOwner): Failure {
   const whose = owner.type === 'user' ? 'the account' : `the organization "${owner.name}"`;
+  const details = { hasNothingToExport: true };
   return listed === 0
     ? new Failure('absent', `Cannot export anything: ${whose} has no repositories`, {
         hint: 'Name repositories with --repository OWNER/NAME',
+        details,
       })
     : new Failure(
         'absent',
         `Cannot export anything: none of the ${listed} repositories of ${whose} is selected`,
-        {
-          hint: 'See why with --dry-run',
-        },
+        { hint: 'See why with --dry-run', details },
       );
 }

@@ -11,6 +11,7 @@ export interface AnswerTypes {
   readonly repositories: readonly RepositoryJson[];
   readonly 'rate-limit': RateLimitJson;
   readonly versions: readonly string[];
+  readonly memberships: readonly MembershipJson[];
   readonly budget: BudgetJson;
   readonly budgets: { readonly budgets: readonly BudgetJson[] };
   readonly 'budget-change': { readonly message: string; readonly budget: BudgetJson };
@@ -68,6 +69,11 @@ export interface RepositoryJson {
   readonly stargazers_count?: number | null;
   readonly pushed_at?: string | null;
   readonly open_issues_count?: number | null;
+}
+
+interface MembershipJson {
+  readonly role?: string | null;
+  readonly organization: { readonly login: string };
 }
 
 interface RateLimitJson {

@@ -16,6 +16,7 @@ export { createEvents, type Events, type FeedAddress } from './events.ts';
 export { FEEDS, type FeedName } from './feeds.table.ts';
 export { fitsRequest } from './fits-request.ts';
 export type { MarkOutcome } from './mark-all-read.ts';
+export { listMemberships } from './memberships.ts';
 export { createMigrations, type Migrations } from './migrations.ts';
 export { createNotifications, type Notifications } from './notifications.ts';
 export { type Endpoints, openEndpoints } from './open-endpoints.ts';

@@ -36,6 +36,7 @@ export {
   chooseSavedQuery,
   isQueryName,
   SAVED_QUERIES,
+  type SavedQuery,
   showSavedQuery,
 } from './saved-queries/saved-queries.ts';
 export { eventSentence } from './text/event-sentences.table.ts';

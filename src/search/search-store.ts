@@ -2,6 +2,7 @@ import { Failure, quoteText } from '../base/index.ts';
 import { type Database, isIndexed } from '../store/index.ts';
 import { readSearch } from './language/parse-search.ts';
 import type { SearchQuery, SearchSort, SearchWords } from './language/search-query.ts';
+import { hintsForMissingWords } from './similar-word.ts';
 import { makeSnippet, type SnippetPart } from './snippet.ts';
 import { splitWords } from './split-words.ts';
 import { findPage } from './sql/find-page.ts';
@@ -63,7 +64,7 @@ export function searchStore(db: Database, text: string, options: SearchOptions):
       return { ...requireFacts(reader, subject.id), match };
     }),
     order: plan.order,
-    warnings: warningsOf(plan),
+    warnings: found.length === 0 ? hintsForMissingWords(db, plan.anyWords) : warningsOf(plan),
     after: found.length > options.limit ? String(offset + options.limit) : undefined,
   };
 }

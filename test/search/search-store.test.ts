@@ -47,6 +47,22 @@ describe('searchStore()', () => {
     expect(small.search('team:acme/cor')).toEqual([]);
   });
 
+  it.each([
+    ['quoka', 'no text contains "quoka"; a similar word that occurs is "quokka"'],
+    ['wobmat', 'no text contains "wobmat"; a similar word that occurs is "wombat"'],
+    ['asphault is:issue', 'no text contains "asphault"; a similar word that occurs is "asphalt"'],
+    ['Zebbra', 'no text contains "zebbra"; a similar word that occurs is "zebra"'],
+  ])('suggests an existing word for the misspelt one in %j', (text, hint) => {
+    expect(search(text, small)).toMatchObject({ results: [], warnings: [hint] });
+  });
+
+  it.each(['xyz', 'platypus', 'quokka author:nobody', 'quok*', '-quoka author:nobody', '"quoka says"'])(
+    'suggests nothing for %j',
+    (text) => {
+      expect(search(text, small).warnings).toEqual([]);
+    },
+  );
+
   it('finds Latin words amid CJK text, in one comment of a thread', () => {
     const { results } = search('"API接口"', small);
     expect(results).toHaveLength(1);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Case, judgeCase } from './judge-case.ts';
 import { refusal } from './reply.ts';
-import { repository } from './shapes.ts';
+import { account, repository } from './shapes.ts';
 
 const CASES: readonly Case[] = [
   {
@@ -36,6 +36,34 @@ const CASES: readonly Case[] = [
     check: ({ service }) => {
       expect(service.started).toBe(1);
       expect(service.migrations[0]?.locked.size).toBe(0);
+    },
+  },
+  {
+    name: 'several organizations, of which one cannot be exported and one is not owned',
+    prepare: (service) => {
+      service.isNasty = false;
+      const roles = { acme: 'admin', guild: 'member', shop: 'admin' };
+      service.odd('GET /user/memberships/orgs', (ask) =>
+        service.page(
+          ask,
+          Object.entries(roles).map(([login, role]) => ({
+            state: 'active',
+            role,
+            organization: account(login),
+          })),
+        ),
+      );
+      service.odd('POST /orgs/acme/migrations', () => refusal(403, 'Must have admin rights'));
+    },
+    args: ['--all-orgs'],
+    status: 3,
+    check: ({ service, machine, stderr }) => {
+      expect(stderr).toMatch(/^satchel: .*Must have admin rights/m);
+      expect(stderr).toContain('only owners can export an organization: guild');
+      expect(service.count('POST /user/migrations')).toBe(1);
+      expect(service.count('POST /orgs/shop/migrations')).toBe(1);
+      expect(service.count('POST /orgs/guild/migrations')).toBe(0);
+      expect(machine.archives()).toHaveLength(2);
     },
   },
   {

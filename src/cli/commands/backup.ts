@@ -4,7 +4,8 @@ import { type BackupChoices, findUsualJob, readRequest, withJob } from '../../ap
 import type { CaptureName } from '../../store/index.ts';
 import { addBackupFlags, addRequestFlags, addWaitFlags } from '../backup-flags.ts';
 import type { CommandContext } from '../context.ts';
-import { addFlag, addHelpEnd, gatherNames } from '../flags.ts';
+import { eachOwner, type OwnerFlags } from '../each-owner.ts';
+import { addFlag, addHelpEnd, flagsOf, gatherNames } from '../flags.ts';
 import { addRecipientFlags } from '../identity-flags.ts';
 import { addKeepFlags } from '../keep-flags.ts';
 import { addLogFlags, type LogFlags, withLog } from '../log/log-flags.ts';
@@ -15,21 +16,20 @@ import { chooseVault } from '../vault-flags.ts';
 
 const NAMES: readonly CaptureName[] = ['events', 'notifications', 'alerts', 'budgets'];
 
-type BackupFlags = BackupChoices & ServiceCommandFlags & LogFlags & { readonly dryRun?: boolean };
+type BackupFlags = BackupChoices &
+  ServiceCommandFlags &
+  LogFlags &
+  OwnerFlags & { readonly dryRun?: boolean };
 
 /** `satchel backup`: exports, downloads, verifies and loads. */
 export function defineBackup(command: Command, context: CommandContext): void {
   addServiceFlags(command);
-  addFlag(
-    command,
-    '--job <name>',
-    'run this job of the configuration (default: the only one); other flags override it',
-  );
-  addFlag(
-    command,
-    '--vault <dir>',
-    "where archives, manifests and the store are kept; created if missing (default: the configuration's)",
-  );
+  addFlag(command, '--job <name>', 'job of the configuration (default: the only one)');
+  addFlag(command, '--vault <dir>', 'where to keep everything (default: as configured)');
+  addFlag(command, '--all-orgs', 'also back up every organization of the account');
+  addFlag(command, '--skip-org <name...>', 'with --all-orgs: leave out these organizations', {
+    parse: gatherNames,
+  });
   addRequestFlags(command);
   addBackupFlags(command);
   addWaitFlags(command);
@@ -39,26 +39,30 @@ export function defineBackup(command: Command, context: CommandContext): void {
   addLogFlags(command, 'nothing');
   addHelpEnd(command, [
     'backup --vault ~/work',
-    'backup --vault ~/work --fork no --pushed-since 365d --except "*/scratch-*"',
-    'backup --base-url https://code.example.org/api/v3 --vault ~/work --repository acme/rocket acme/pad',
-    'backup --vault ~/work --split 200 --skip-if-younger 20h --delete-archive',
-    'backup --vault ~/work --keep-daily 7 --keep-weekly 5 --keep-monthly 12',
-    'backup --vault ~/work --recipients-file ~/.config/satchel/recipients.txt',
+    'backup --org acme --fork no --except "*/scratch-*"',
+    'backup --vault ~/work --keep-daily 7 --keep-monthly 12',
+    'backup --vault ~/work --all-orgs --skip-org acme-archive',
   ]);
   command.action(async (given: BackupFlags) => {
     const job = await findUsualJob(given, context);
     const flags: BackupFlags = job === undefined ? given : withJob(given, job);
-    if (job !== undefined && given.quiet !== true && given.json !== true) {
-      context.stderr.write(`Using the job "${job.name}" of the configuration\n`);
-    }
+    const each: typeof eachOwner =
+      flags.allOrgs === true ? eachOwner : async (choices, own, backUp) => await backUp(choices, own);
     if (flags.dryRun === true) {
-      return await runWithService(flags, context, async (service, reporter) => {
-        await showChoice(await readRequest(flags, context), service, { flags, reporter, context });
+      return await each(flags, context, async (choices, own) => {
+        await runWithService(choices, own, async (service, reporter) => {
+          await showChoice(await readRequest(choices, own), service, { flags, reporter, context: own });
+        });
       });
     }
     const report = await withLog(flags, context, async (logged) => {
       const { showBackup } = await import('../show-backup.ts');
-      return await showBackup({ ...flags, vault: await chooseVault(flags, logged) }, flags, logged);
+      const vault = await chooseVault(flags, logged);
+      return await each(
+        flags,
+        logged,
+        async (choices, own) => await showBackup({ ...choices, vault }, flags, own),
+      );
     });
     if (!('storePath' in report)) {
       return;
@@ -73,7 +77,7 @@ export function defineBackup(command: Command, context: CommandContext): void {
 }
 
 function addWithFlag(command: Command): void {
-  addFlag(command, '--with <kinds>', `also keep these in the store: ${NAMES.join(', ')}`, {
+  flagsOf(command, 'content')('--with <kinds>', `also keep these in the store: ${NAMES.join(', ')}`, {
     parse: parseCaptureNames,
   });
 }

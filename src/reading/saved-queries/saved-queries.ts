@@ -1,7 +1,7 @@
 import { Failure, nearestName, quoteText } from '../../base/index.ts';
 import { SAVED_QUERIES, type SavedQuery } from './saved-queries.table.ts';
 
-export { SAVED_QUERIES };
+export { SAVED_QUERIES, type SavedQuery };
 
 /** The SQL of a saved query with values for all of its parameters. */
 export interface ChosenQuery {

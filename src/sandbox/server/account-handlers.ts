@@ -4,7 +4,7 @@ import { NO_PERMISSION_NEEDED } from './api/caller.ts';
 import { pageAnswer } from './api/pagination.ts';
 import { ACCOUNTLESS, everybody, type Handler, type Route, routeGroup, signedIn } from './api/route.ts';
 import { affiliationOf, canSee, personOf, visibleRepository } from './api/visibility.ts';
-import { organizationJson, ownAccountJson, publicAccountJson } from './json/account-json.ts';
+import { accountJson, organizationJson, ownAccountJson, publicAccountJson } from './json/account-json.ts';
 import { repositoryJson } from './json/repository-json.ts';
 
 const showOwnAccount: Handler = ({ caller, context }, { world }) => {
@@ -41,6 +41,24 @@ const listOwnRepositories: Handler = (request, { world }) => {
   return pageAnswer(listed, request, { write: repositoryJson });
 };
 
+/** Lists the organization, if the caller belongs to it. Nobody is invited, so no membership is pending. */
+const listMemberships: Handler = (request, { world }) => {
+  const login = personOf(request.caller, world)?.login;
+  const { organization } = world;
+  const own = organization.members.filter((member) => member.login === login);
+  const listed = request.url.searchParams.get('state') === 'pending' ? [] : own;
+  return pageAnswer(listed, request, {
+    write: ({ role }, context) => ({
+      url: `${context.baseUrl}/orgs/${organization.login}/memberships/${login}`,
+      state: 'active',
+      role: role === 'admin' ? 'admin' : 'member',
+      organization_url: `${context.baseUrl}/orgs/${organization.login}`,
+      organization: organizationJson(context),
+      user: accountJson(login ?? '', context),
+    }),
+  });
+};
+
 /** Lists the repositories of an organization that are visible to the caller. */
 const listOrganizationRepositories: Handler = (request, { world }) => {
   const { login } = world.organization;
@@ -66,6 +84,14 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
   ]),
   ...routeGroup({ page: '/orgs/orgs', access: everybody() }, [
     ['GET', '/orgs/{org}', 'get-an-organization', showOrganization],
+  ]),
+  ...routeGroup({ page: '/orgs/members', access: signedIn(ACCOUNTLESS, ['read:org'], 'members=read') }, [
+    [
+      'GET',
+      '/user/memberships/orgs',
+      'list-organization-memberships-for-the-authenticated-user',
+      listMemberships,
+    ],
   ]),
   ...routeGroup({ page: '/repos/repos', access: everybody('metadata=read', ['repo']) }, [
     [

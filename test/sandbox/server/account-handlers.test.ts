@@ -30,6 +30,26 @@ describe('showOwnAccount()', () => {
   });
 });
 
+describe('listMemberships()', () => {
+  it('lists the organization to its members, with their role, and to the scope that reads it', async () => {
+    const { ask, sandbox } = await openHarbour();
+    const { organization, user, tokens } = sandbox.ready;
+    expect((await ask('/user/memberships/orgs?state=active')).json).toEqual([
+      expect.objectContaining({
+        state: 'active',
+        role: 'admin',
+        organization: expect.objectContaining({ login: organization }),
+        user: expect.objectContaining({ login: user }),
+      }),
+    ]);
+    expect((await ask('/user/memberships/orgs?state=pending')).json).toEqual([]);
+    const { status } = await ask('/user/memberships/orgs', {
+      authorization: `Bearer ${tokens.app_installation}`,
+    });
+    expect(status).toBe(403);
+  });
+});
+
 describe('listOwnRepositories()', () => {
   it('lists all that the account can export', async () => {
     const { ask, sandbox } = await openHarbour();

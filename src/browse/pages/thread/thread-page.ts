@@ -10,7 +10,8 @@ import { dateOf, timeAgo } from '../../show/times.ts';
 import type { Sources } from '../../sources.ts';
 import { withCounts } from '../pull/read-pull.ts';
 import { readThreadPage, type ThreadPage } from './read-thread-page.ts';
-import { showTimeline } from './show-timeline.ts';
+import { isShown, showTimeline } from './show-timeline.ts';
+import { timelineRail } from './timeline-rail.ts';
 
 const TABS = [
   { name: 'conversation', title: 'Conversation', path: '' },
@@ -81,7 +82,7 @@ function showConversation(page: ThreadPage, frame: Frame): PageView {
       { rel: 'up', href: `${repositoryPath(repo)}/${kind === 'issue' ? 'issues' : 'pulls'}` },
     ],
     main: html`${threadHead(page, frame, 'conversation')}${showTimeline(page, frame)}`,
-    aside: threadAside(page, frame),
+    aside: html`${threadAside(page, frame)}${timelineRail(page, isShown)}`,
   };
 }
 

@@ -1,0 +1,58 @@
+import { Failure } from '../../base/index.ts';
+import { listMemberships } from '../../endpoints/index.ts';
+import type { AppContext } from '../context.ts';
+import { openService } from '../service/service.ts';
+import type { BackupChoices } from './backup-settings.ts';
+
+interface OwnerPlan<Choices> {
+  /** The backup of the account, and then those of the organizations. */
+  readonly backups: readonly Choices[];
+  /** Organizations that the account belongs to without owning them; only owners can export them. */
+  readonly notOwned: readonly string[];
+}
+
+const FLAGS_OF_ONE_OWNER = {
+  org: '--org',
+  migration: '--migration',
+  repository: '--repository',
+  repositoriesFrom: '--repositories-from',
+} as const satisfies Partial<Record<keyof BackupChoices, string>>;
+
+/** Plans the backups of an account and of every organization that it owns. */
+export async function planOwners<Choices extends BackupChoices & { readonly skipOrg?: readonly string[] }>(
+  choices: Choices,
+  context: AppContext,
+): Promise<OwnerPlan<Choices>> {
+  const { org, migration, repository, repositoriesFrom } = choices;
+  for (const [name, value] of Object.entries({ org, migration, repository, repositoriesFrom })) {
+    if (value !== undefined) {
+      const flag = FLAGS_OF_ONE_OWNER[name as keyof typeof FLAGS_OF_ONE_OWNER];
+      throw new Failure('usage', `Cannot combine --all-orgs with ${flag}, which belongs to one owner`, {
+        hint: 'Leave out one of them; --skip-org leaves out an organization',
+      });
+    }
+  }
+  const service = await openService(choices, context);
+  try {
+    const skipped = new Set(choices.skipOrg?.map((login) => login.toLowerCase()));
+    const memberships = await listMemberships(service.client);
+    const wanted = memberships.filter(({ organization }) => !skipped.has(organization.toLowerCase()));
+    const owned = wanted.filter(({ isOwner }) => isOwner !== false); // If it is unknown, the service decides.
+    return {
+      backups: [
+        withoutBudgets(choices),
+        ...owned.map(({ organization }) => ({ ...choices, org: organization })),
+      ],
+      notOwned: wanted.filter(({ isOwner }) => isOwner === false).map(({ organization }) => organization),
+    };
+  } finally {
+    await service.close();
+  }
+}
+
+/** Only organizations have budgets. */
+function withoutBudgets<Choices extends BackupChoices>(choices: Choices): Choices {
+  return choices.with === undefined
+    ? choices
+    : { ...choices, with: choices.with.filter((name) => name !== 'budgets') };
+}

@@ -1,0 +1,33 @@
+import { basename, extname } from 'node:path';
+import type { Command } from 'commander';
+import { openStore } from '../../store/index.ts';
+import type { CommandContext } from '../context.ts';
+import { addFlag, addHelpEnd } from '../flags.ts';
+import { writeText } from '../render/write-text.ts';
+import { addStoreFlags, findStore, type StoreFlags } from '../store-location.ts';
+
+interface DatasetteFlags extends StoreFlags {
+  readonly title: string;
+}
+
+/** `satchel datasette`: prints metadata with which Datasette describes a store and offers the saved queries. */
+export function defineDatasette(command: Command, context: CommandContext): void {
+  addStoreFlags(command);
+  addFlag(command, '--title <text>', 'title of the site', { default: 'Satchel' });
+  addHelpEnd(command, [
+    'datasette > metadata.json',
+    'datasette --vault ~/work --title "Work of acme" > metadata.json',
+  ]);
+  command.action(async ({ title, ...flags }: DatasetteFlags) => {
+    const path = await findStore(flags, context);
+    const store = openStore(path);
+    try {
+      const { describeForDatasette } = await import('../../dump/index.ts');
+      const database = basename(path, extname(path));
+      const metadata = describeForDatasette({ title, database, tables: store.tables() });
+      await writeText(context.stdout, `${JSON.stringify(metadata, null, 2)}\n`);
+    } finally {
+      store.close();
+    }
+  });
+}

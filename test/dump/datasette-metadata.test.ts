@@ -1,0 +1,60 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { describeForDatasette } from '../../src/dump/index.ts';
+import { chooseSavedQuery, SAVED_QUERIES } from '../../src/reading/index.ts';
+import { openStore } from '../../src/store/index.ts';
+import { createSampleSource } from './support/sample-store.ts';
+
+const copySample = createSampleSource();
+
+async function describeSample() {
+  const directory = await mkdtemp(join(tmpdir(), 'satchel-datasette-'));
+  onTestFinished(async () => await rm(directory, { recursive: true, force: true }));
+  const store = openStore(await copySample(directory));
+  onTestFinished(() => store.close());
+  const metadata = describeForDatasette({ title: 'Work', database: 'work', tables: store.tables() });
+  return { store, metadata, ...metadata.databases['work']! };
+}
+
+describe('describeForDatasette()', () => {
+  it('describes every table and column, with facets and labels that exist', async () => {
+    const { store, tables } = await describeSample();
+    for (const { name, kind, columns } of store.tables()) {
+      const { facets = [], label_column: label, hidden, columns: words = {}, description } = tables[name]!;
+      expect([name, hidden ?? false]).toEqual([name, kind === 'virtual']);
+      expect([name, columns]).toEqual([name, expect.arrayContaining([...facets, ...Object.keys(words)])]);
+      expect(label === undefined || columns.includes(label)).toBe(true);
+      expect(kind === 'virtual' || description !== undefined, name).toBe(true);
+    }
+    expect(tables['issues']).toMatchObject({
+      description: expect.stringMatching(/./),
+      columns: { author: expect.stringMatching(/./) },
+      facets: expect.arrayContaining(['repo', 'state']),
+      label_column: 'title',
+    });
+  });
+
+  it('offers the saved queries, which answer empty parameters as they answer their defaults', async () => {
+    const { store, queries } = await describeSample();
+    expect(Object.keys(queries)).toEqual(Object.keys(SAVED_QUERIES));
+    for (const [name, { sql, params, title }] of Object.entries(queries)) {
+      const empty = Object.fromEntries(params.map((parameter) => [parameter, '']));
+      const own = chooseSavedQuery(name);
+      const rows = [...store.query(sql, { parameters: empty }).rows];
+      expect([name, title, rows]).toEqual([
+        name,
+        expect.stringMatching(/./),
+        [...store.query(own.sql, { parameters: own.parameters }).rows],
+      ]);
+    }
+  });
+
+  it('takes the values that somebody fills in', async () => {
+    const { store, queries } = await describeSample();
+    const { sql } = queries['most-discussed-threads']!;
+    const rows = [...store.query(sql, { parameters: { repo: '', rows: '1' } }).rows];
+    expect(rows).toHaveLength(1);
+  });
+});
