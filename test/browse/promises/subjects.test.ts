@@ -57,10 +57,14 @@ describe('a pull request', () => {
 
   it('has resolved conversations closed, with their text and the number of their comments', async () => {
     const pages = await Promise.all(PULLS.map((path) => app.page(path)));
-    const resolved = pages.flatMap((page) => page.match(/<details class="conversation" id="[^"]+"><summary>.*?<\/details>/gs) ?? []);
+    const resolved = pages.flatMap(
+      (page) => page.match(/<details class="conversation" id="[^"]+"><summary>.*?<\/details>/gs) ?? [],
+    );
     expect(resolved.length).toBeGreaterThan(0);
     for (const conversation of resolved) {
-      expect(conversation).toMatch(/<span class="tag">resolved.*?<span class="muted">\d+ comments?<\/span><\/summary>/s);
+      expect(conversation).toMatch(
+        /<span class="tag">resolved.*?<span class="muted">\d+ comments?<\/span><\/summary>/s,
+      );
       expect(conversation).toContain('<div class="remark"');
     }
   });
@@ -81,7 +85,9 @@ describe('the page of changes', () => {
 describe('blame', () => {
   it('names the author of each commit, with a face', async () => {
     const page = await app.page(`/${OTHER}/blame/HEAD/README.md`);
-    expect(page).toMatch(/<span class="who f\d" data-face="[^"]+" title="[^"]+"><bdi class="name">[^<]+<\/bdi><\/span>/);
+    expect(page).toMatch(
+      /<span class="who f\d" data-face="[^"]+" title="[^"]+"><bdi class="name">[^<]+<\/bdi><\/span>/,
+    );
   });
 });
 
