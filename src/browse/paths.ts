@@ -22,7 +22,7 @@ export function commitPath(repo: string, sha: string): string {
 }
 
 /** The views of code pages. */
-export type CodeView = 'tree' | 'blob' | 'raw' | 'blame' | 'commits' | 'find';
+export type CodeView = 'tree' | 'blob' | 'raw' | 'blame' | 'lines' | 'commits' | 'find';
 
 /** The code page at a branch, tag or commit; `path` is the path in the repository, `''` its root. */
 export function codePath(

@@ -52,11 +52,11 @@ export async function startBrowser(options: BrowserOptions): Promise<Browser> {
       note: noteOn(port, listener),
       async close() {
         await listener.close();
-        close();
+        await close();
       },
     };
   } catch (error) {
-    close();
+    await close();
     throw error;
   }
 }

@@ -46,7 +46,7 @@ export async function writeSite(options: SiteOptions): Promise<SiteReport> {
     );
   } finally {
     reading.close();
-    reader.close();
+    await reader.close();
   }
 }
 

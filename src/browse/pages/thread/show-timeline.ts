@@ -31,15 +31,13 @@ interface ShownEntry {
 export async function showTimeline(page: ThreadPage, frame: Frame): Promise<Markup> {
   const { thread, vanished } = page;
   const entries = [
-    ...thread.timeline
-      .filter((entry) => entry.kind !== 'event' || !SILENT.has(entry.event ?? ''))
-      .map(
-        (entry): ShownEntry => ({
-          at: entry.createdAt ?? '',
-          anchors: urlsOf(entry).flatMap(anchorsOf),
-          show: () => showEntry(entry, page, frame),
-        }),
-      ),
+    ...thread.timeline.filter(isShown).map(
+      (entry): ShownEntry => ({
+        at: entry.createdAt ?? '',
+        anchors: urlsOf(entry).flatMap(anchorsOf),
+        show: () => showEntry(entry, page, frame),
+      }),
+    ),
     ...vanished.map(
       (remark): ShownEntry => ({
         at: remark.createdAt ?? '',
@@ -87,6 +85,11 @@ async function showEntries(entries: readonly ShownEntry[], range: EntryRange | u
     await new Promise((resolve) => setImmediate(resolve)); // Lets the server answer other requests between slices.
   }
   return shown.join('');
+}
+
+/** Whether a timeline shows an entry. */
+export function isShown(entry: TimelineEntry): boolean {
+  return entry.kind !== 'event' || !SILENT.has(entry.event ?? '');
 }
 
 /** The number of entries rendered without a pause, so that a long thread does not block other requests. */
