@@ -142,9 +142,8 @@ export function createTextTest(
  */
 export function plainTexts(words: readonly SearchWords[]): readonly string[] {
   return words
-    .flatMap(({ text }) => splitWords(text))
-    .map(({ folded }) => folded)
-    .filter((word) => /^[a-z0-9]+$/.test(word));
+    .flatMap(({ text }) => splitWords(text).map(({ start, end }) => text.slice(start, end)))
+    .filter((word) => /^[a-z0-9]+$/i.test(word));
 }
 
 /** The kept type that a search names with `type:`. Fails with `search-refused`. */

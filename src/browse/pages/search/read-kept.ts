@@ -54,7 +54,7 @@ export async function readKept(sources: Sources, query: string, isNamed: boolean
 /** A full or abbreviated commit id. Shorter digits are rather numbers or words. */
 const COMMIT_ID = /^[0-9a-f]{7,64}$/i;
 
-/** The commits with this id or beginning of an id; empty if the text is none. */
+/** The commits with this id or beginning of an id; empty for any other text. */
 export async function findCommitsById(
   sources: Sources,
   text: string,
