@@ -136,9 +136,9 @@ export const CODE_STYLE = `
 .file-tree .viewed{color:var(--muted);text-decoration:line-through}
 .file-tree a+span{font-size:.86em}
 @media (min-width:64rem){.diff-layout{display:grid;grid-template-columns:16rem minmax(0,1fr);gap:0 1.6rem;align-items:start}.file-tree{position:sticky;top:.6rem;max-height:calc(100vh - 1.2rem)}}
-.split>table{table-layout:fixed}
+.split>table{table-layout:fixed;min-width:40rem}
 .split .n{width:3.2rem}
-.split .c{width:50%;border-right:1px solid var(--line)}
+.split .c{border-right:1px solid var(--line)}
 .split td.added{background:var(--added-soft)}
 .split td.removed{background:var(--removed-soft)}
 .split .none{background:var(--sunken)}

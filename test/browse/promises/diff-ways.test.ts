@@ -65,6 +65,7 @@ describe.each([
     const row = page.split('<tr>').find((one) => one.includes(`id="${file}L2"`)) ?? '';
     expect(row).toContain(`id="${file}R2"`);
     expect(row).toContain('<td class="c removed">');
+    expect(page).toContain('<colgroup><col class="n"><col><col class="n"><col></colgroup>');
     expect(row).toContain('<td class="c added">');
     const added = page.split('<tr>').find((one) => one.includes(`id="${file}R3"`)) ?? '';
     expect(added).toContain('<td class="n none"></td>');

@@ -105,9 +105,12 @@ function fileView(file: FileDifference, { view, coloured, options, frame }: Show
 ${view.conversations?.elsewhere(file) ?? ''}${fileLines(file, { file, view, anchor, coloured, options })}<ul class="note small ways">${href === undefined ? '' : html`<li><a href="${href}">View the whole file</a></li>`}<li data-screen><a href="${viewedPath(frame.path, options, keyOf(anchor))}#${anchor}">${isViewed ? 'Not viewed yet' : 'Mark as viewed'}</a></li></ul></details>`;
 }
 
+/** The widths of a split diff's columns: its first row spans all of them, so that it says nothing about widths. */
+const SPLIT_COLUMNS = html`<colgroup><col class="n"><col><col class="n"><col></colgroup>`;
+
 function fileLines(file: FileDifference, context: FileContext): Markup {
   const note = noteOf(file, context.options);
-  return html`${file.hunks.length === 0 ? '' : html`<div class="lines diff${context.options.isSplit ? ' split' : ''}" tabindex="0"><table><caption class="unseen">Changed lines of ${file.path}</caption><tbody>${file.hunks.map((hunk) => hunkRows(hunk, context))}</tbody></table></div>`}${note === undefined ? '' : html`<p class="note">${note}</p>`}`;
+  return html`${file.hunks.length === 0 ? '' : html`<div class="lines diff${context.options.isSplit ? ' split' : ''}" tabindex="0"><table><caption class="unseen">Changed lines of ${file.path}</caption>${context.options.isSplit ? SPLIT_COLUMNS : ''}<tbody>${file.hunks.map((hunk) => hunkRows(hunk, context))}</tbody></table></div>`}${note === undefined ? '' : html`<p class="note">${note}</p>`}`;
 }
 
 function noteOf(
