@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { describePart, drawBars, readTables } from '../../bench/bench-report.ts';
+
+const PRINTED = `archive  against                ours s   theirs s   ratio   target
+M        gzip -dc                 4.10       1.41    2.91   <= 3.3
+M        tar + <jq>: skipped, as jq is not installed
+L        tar -xzf                12.00       6.00    2.00   <= 3.7
+`;
+
+it('turns what a benchmark prints into a table and a chart', () => {
+  const tables = readTables(PRINTED);
+  expect(tables).toEqual([
+    {
+      header: ['archive', 'against', 'ours s', 'theirs s', 'ratio', 'target'],
+      rows: [
+        ['M', 'gzip -dc', '4.10', '1.41', '2.91', '<= 3.3'],
+        ['L', 'tar -xzf', '12.00', '6.00', '2.00', '<= 3.7'],
+      ],
+      remarks: ['M        tar + <jq>: skipped, as jq is not installed'],
+    },
+  ]);
+  const part = { name: 'load', title: 'Load', about: 'About.', args: [], charted: 'ratio' };
+  expect(describePart(part, tables).split('\n').slice(4, 9)).toEqual([
+    '![Load](images/bench-load.svg)',
+    '',
+    '| archive | against | ours s | theirs s | ratio | target |',
+    '| --- | --- | --: | --: | --: | --- |',
+    '| M | gzip -dc | 4.10 | 1.41 | 2.91 | <= 3.3 |',
+  ]);
+  const chart = drawBars('Load', 'ratio', tables);
+  expect([...chart.matchAll(/<rect x="270".* width="(\d+)"/g)].map(([, width]) => width)).toEqual([
+    '330',
+    '227',
+  ]);
+  expect(chart).toContain('>L · tar -xzf</text>');
+});
