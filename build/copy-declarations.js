@@ -49,8 +49,13 @@ export async function copyDeclarations(
   for (const [path, text] of texts) {
     const file = new URL(path, to);
     await mkdir(new URL('.', file), { recursive: true });
-    await writeFile(file, narrow(text, mentioned.get(path)));
+    await writeFile(file, narrow(text, mentioned.get(path)).replaceAll(/^(?: {4})+/gm, indentWithTabs));
   }
+}
+
+/** The compiler indents by four spaces, which are a twentieth of all declarations. */
+function indentWithTabs(/** @type {string} */ spaces) {
+  return '\t'.repeat(spaces.length / 4);
 }
 
 /** A door that exports only some names; the text itself for all others. */

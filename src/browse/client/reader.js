@@ -394,13 +394,18 @@ async function completeFromIndex(address, typed) {
 
 const MAX_RANGE = 20_000;
 
-/** Handles anchors without an element: line ranges, and lines of a rendered file. */
+/** Handles anchors without an element: line ranges, lines of a rendered file, and entries on another part of a thread. */
 function followAnchor() {
   const anchor = location.hash.slice(1);
   for (const line of document.querySelectorAll('tr.in-range')) {
     line.classList.remove('in-range');
   }
-  if (anchor === '' || document.getElementById(anchor) !== null) {
+  const target = document.getElementById(anchor);
+  const part = target?.closest('.parts li')?.querySelector('a[data-part]');
+  if (part !== null && part !== undefined) {
+    location.replace(part.href + location.hash);
+  }
+  if (anchor === '' || target !== null) {
     return;
   }
   const [, side = '', start, end] =

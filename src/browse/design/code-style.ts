@@ -15,6 +15,12 @@ export const MARKUP_STYLE = `
 .prose .alert-warning .alert-title,.prose .alert-caution .alert-title{color:var(--bad)}
 .prose .suggestion-title{font-size:.86rem;color:var(--muted);margin:.6rem 0 .2rem}
 .prose .suggestion-title+.suggestion{margin-top:0;border-left:3px solid var(--good);background:var(--added-soft)}
+.prose .source-note{font-size:.86rem;color:var(--muted);margin:.6rem 0 .2rem}
+.prose .source-note+pre{margin-top:0}
+.prose .math-display{display:block;overflow-x:auto;margin:.8rem 0;padding:.2rem 0}
+.prose math{font-family:"STIX Two Math","Latin Modern Math","Cambria Math","Noto Sans Math",math}
+.prose math[display=block]{font-size:1.08em}
+.prose .tml-left{text-align:left}.prose .tml-right{text-align:right}
 .prose .footnotes{font-size:.9em;color:var(--muted);border-top:1px solid var(--line);margin-top:1.2rem}
 .prose .footnotes-sep{display:none}
 .prose :target{background:var(--accent-soft)}
@@ -66,6 +72,25 @@ export const CODE_STYLE = `
 .file>.prose>*{max-width:var(--measure)}
 .file>.prose>.table-scroll,.file>.prose>pre{max-width:100%}
 .file>.note{margin:0;padding:.8rem;color:var(--muted)}
+.file .picture{text-align:center}
+.file video{display:block;max-width:100%;max-height:80vh}
+.file audio{display:block;width:min(100%,32rem)}
+.file>.note+.note{padding-top:0}
+.preview-table{font-size:.88rem;width:100%}
+.preview-table th,.preview-table td{border-bottom:1px solid var(--line);border-right:1px solid var(--line);padding:.2rem .7rem;vertical-align:top;max-width:34rem;overflow-wrap:break-word}
+.preview-table .n{width:1%;border-right:1px solid var(--line);background:var(--sunken);text-align:right}
+.preview-table .n a{color:var(--muted);text-decoration:none;font-size:.86em}
+.preview-table th{background:var(--sunken);white-space:nowrap}
+.preview-table tr:target>td{background:var(--mark)}
+.notebook{padding:.6rem 1rem 1rem 0}
+.notebook .cell{display:grid;grid-template-columns:5rem minmax(0,1fr);gap:0 .9rem;margin:.7rem 0}
+.notebook .run{font:.8rem/2.2 var(--mono);color:var(--muted);text-align:right;white-space:pre}
+.notebook pre{margin:0;padding:.5rem .8rem;overflow-x:auto;font-size:.84rem;line-height:1.5}
+.notebook .cell>div>.code{background:var(--sunken);border:1px solid var(--line);border-radius:4px}
+.notebook .output{margin:.5rem 0 0}
+.notebook p.output,.notebook div.output{padding:0 .8rem}
+.notebook pre.error{background:var(--removed-soft);border-radius:4px}
+.notebook .output img{background:#fff;max-width:100%}
 .lines{overflow-x:auto}
 .lines>table{border-spacing:0;border-collapse:separate;font:.82rem/1.55 var(--mono);width:100%;tab-size:4}
 .lines td{padding:0;vertical-align:top}
@@ -112,6 +137,6 @@ export const CODE_STYLE = `
 .commits .end a{text-decoration:none}
 .commit-message{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit;margin:.5rem 0;max-width:var(--measure)}
 .finder input{width:100%;max-width:40rem}
-@media (max-width:40rem){.tree .newest{display:none}.tree td:first-child{width:99%}.lines .n{min-width:1.8rem}.lines .n a,.diff .n a,.diff .n span{padding:0 .3rem}.diff .old{display:none}.blame td.by{display:none}}
+@media (max-width:40rem){.notebook{padding-left:1rem}.notebook .cell{grid-template-columns:minmax(0,1fr)}.notebook .run{text-align:left}.notebook .markdown .run{display:none}.tree .newest{display:none}.tree td:first-child{width:99%}.lines .n{min-width:1.8rem}.lines .n a,.diff .n a,.diff .n span{padding:0 .3rem}.diff .old{display:none}.blame td.by{display:none}}
 @media print{.ways,.ref-choice{display:none!important}.lines .c{white-space:pre-wrap;overflow-wrap:anywhere}}
 `;

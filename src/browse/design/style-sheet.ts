@@ -1,6 +1,7 @@
 import { CHART_STYLE, CHART_STYLE_DARK } from '../charts/chart-style.ts';
 import { CODE_STYLE, MARKUP_STYLE } from './code-style.ts';
 import { DARK, LIGHT } from './colours.table.ts';
+import { READING_STYLE } from './reading-style.ts';
 import { SIGN_STYLE } from './sign-style.ts';
 
 /** Basic elements. */
@@ -55,6 +56,7 @@ const FRAME_STYLE = `
 .top nav a{color:var(--muted);text-decoration:none;font-size:.92rem}
 .top nav a:hover,.top nav [aria-current]{color:var(--accent)}
 .banner{margin:0;padding-block:.3rem;font-size:.84rem;color:var(--muted);background:var(--sunken);border-bottom:1px solid var(--line);display:flex;flex-wrap:wrap;gap:0 1rem;justify-content:space-between}
+.banner.older{background:var(--accent-soft);color:var(--text);font-size:.9rem}
 .trail{padding-top:.9rem}
 .trail ol{display:flex;flex-wrap:wrap;gap:0 .4rem;list-style:none;margin:0;padding:0;font-size:.95rem}
 .trail ol li+li::before{content:"/";color:var(--muted);margin-right:.4rem}
@@ -158,6 +160,10 @@ const THREAD_STYLE = `
 .happened+.said{border-top:1px solid var(--line);margin-top:.5rem}
 .said+.happened{margin-top:.5rem}
 .happened code{overflow-wrap:anywhere}
+.parts{border:1px dashed var(--line);border-radius:4px;background:var(--sunken);padding:.6rem 1rem;margin:1rem 0}
+.parts ol{display:flex;flex-wrap:wrap;gap:.3rem 1rem;list-style:none;margin:.4rem 0;padding:0;font-variant-numeric:tabular-nums}
+.parts li:has(:target){background:var(--mark);padding:0 .4rem}
+.parts li:has(:target)::after{content:" ← what the address refers to is here"}
 .reactions{display:flex;flex-wrap:wrap;gap:.3rem .5rem;list-style:none;margin:.5rem 0 0;padding:0;font-size:.86rem}
 .reactions li{border:1px solid var(--line);border-radius:99px;padding:0 .5rem;background:var(--raised)}
 .verdict{font-weight:600}
@@ -259,6 +265,7 @@ export const STYLE_SHEET = [
   THREAD_STYLE,
   SIGN_STYLE,
   PROSE_STYLE,
+  READING_STYLE,
   MARKUP_STYLE,
   CODE_STYLE,
   COMFORT_STYLE,

@@ -3,8 +3,8 @@ import type { Database } from '../database/database.ts';
 /** Finds the ids of records that were once in the store and have vanished. */
 export interface FormerIds {
   ofUrl(kind: string, url: string): number | undefined;
-  /** Records without a url are identified by their text; of several equal ones the first free one is returned. */
-  ofNameless(record: NamelessRecord, isFree: (id: number) => boolean): number | undefined;
+  /** Records without a url are identified by their text; there may be several. */
+  ofNameless(record: NamelessRecord): readonly number[];
 }
 
 export interface NamelessRecord {
@@ -28,6 +28,6 @@ export function createFormerIds(db: Database): FormerIds {
     .pluck();
   return {
     ofUrl: (kind, url) => findByUrl.get(url, kind),
-    ofNameless: (record, isFree) => findNameless.all(record).find(isFree),
+    ofNameless: (record) => findNameless.all(record),
   };
 }

@@ -282,6 +282,24 @@ describe('a store', () => {
     );
   });
 
+  it('continues the record without a url that it had, of two that were equal', async () => {
+    const directory = temporaryDirectory();
+    const [inOrder, shuffled] = [join(directory, 'a.db'), join(directory, 'b.db')];
+    const notes = [[], ['b', 'b'], ['b'], ['b'], []];
+    const archives = notes.map(
+      (each, age): Archive => ({
+        records: [],
+        notes: each,
+        emptyFiles: [],
+        claim: age === 3 ? 'request' : 'store',
+        scope: undefined,
+      }),
+    );
+    await loadAll(inOrder, archives, [0, 1, 2, 3, 4]);
+    await loadAll(shuffled, archives, [1, 2, 0, 4, 3]);
+    expect(tell(shuffled)).toEqual(tell(inOrder));
+  });
+
   it('goes back to any of its snapshots', async () => {
     const directory = temporaryDirectory();
     const [whole, part, restored] = [

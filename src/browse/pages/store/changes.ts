@@ -40,8 +40,8 @@ ${frame.links.local(url) === undefined ? html`<p class="vanished">The newest sna
 ${versions
   .toReversed()
   .map(
-    ({ kind, change, from, until, json, fromDate }) =>
-      html`<section><h2>${change} with snapshot ${from}${fromDate === null ? '' : `, ${dateText(fromDate)}`}</h2><p class="muted">${kind.replaceAll('_', ' ')}${until === undefined ? ', still current' : `, until snapshot ${until}`}</p>${
+    ({ kind, change, from, until, json, fromDate }, index, all) =>
+      html`<section><h2>${change} with snapshot ${from}${fromDate === null ? '' : `, ${dateText(fromDate)}`}</h2><p class="muted">${kind.replaceAll('_', ' ')}${until === undefined ? ', still current' : `, until snapshot ${until}`}${asItWas({ from, until, json }, frame.links.local(url.replace(/#.*/, '')))}${change === 'changed' && isText(json) && isText(all[index + 1]?.json) ? html` · <a href="${withQuery('/-/history/texts', { url, from: all[index + 1]?.from, to: from })}">Compare its text with the one before</a>` : ''}</p>${
         json === undefined
           ? html`<p class="vanished">It was no longer there.</p>`
           : html`<details><summary>The record</summary><pre class="scroll" tabindex="0">${JSON.stringify(JSON.parse(json), null, 2)}</pre></details>`
@@ -49,6 +49,22 @@ ${versions
   )}`,
   }),
 });
+
+/** A link to the page as it was while a former version was current. */
+function asItWas(
+  { from, until, json }: Pick<RecordVersion, 'from' | 'until' | 'json'>,
+  path: string | undefined,
+): Markup | string {
+  return path === undefined || until === undefined || json === undefined
+    ? ''
+    : html` · <a href="/-/at/${from}${path}">The page as it was</a>`;
+}
+
+/** Whether a record has a text. */
+function isText(json: string | undefined): boolean {
+  const record: { readonly body?: unknown } = JSON.parse(json ?? '{}');
+  return typeof record.body === 'string';
+}
 
 type ChangePage = Awaited<ReturnType<Sources['store']['changes']>>;
 

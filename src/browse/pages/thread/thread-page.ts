@@ -8,7 +8,8 @@ import { personFace, personLink, recordLink } from '../../show/links.ts';
 import { dateOf, timeAgo } from '../../show/times.ts';
 import type { Sources } from '../../sources.ts';
 import { readThreadPage, type ThreadPage } from './read-thread-page.ts';
-import { showTimeline } from './show-timeline.ts';
+import { isShown, showTimeline } from './show-timeline.ts';
+import { timelineRail } from './timeline-rail.ts';
 
 const TABS = [
   { name: 'conversation', title: 'Conversation', path: '' },
@@ -71,7 +72,7 @@ function showConversation(page: ThreadPage, frame: Frame): PageView {
       { rel: 'up', href: `${repositoryPath(repo)}/${kind === 'issue' ? 'issues' : 'pulls'}` },
     ],
     main: html`${threadHead(page, frame, 'conversation')}${showTimeline(page, frame)}`,
-    aside: threadAside(page, frame),
+    aside: html`${threadAside(page, frame)}${timelineRail(page, isShown)}`,
   };
 }
 
