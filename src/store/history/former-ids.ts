@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts';
 /** Finds the ids of records that were once in the store and have vanished. */
 export interface FormerIds {
   ofUrl(kind: string, url: string): number | undefined;
-  /** Records without a url are identified by their text; there may be several. */
+  /** Records without a url are identified by their text; the oldest comes first. */
   ofNameless(record: NamelessRecord): readonly number[];
 }
 
@@ -23,7 +23,8 @@ export function createFormerIds(db: Database): FormerIds {
     .prepare<NamelessRecord, number>(
       `SELECT DISTINCT record_id FROM record_changes
        WHERE change = 'vanished' AND repo IS @repo AND kind = @kind AND url IS NULL AND previous = @text
-         AND record_id NOT IN (SELECT id FROM other_records)`,
+         AND record_id NOT IN (SELECT id FROM other_records)
+       ORDER BY record_id`,
     )
     .pluck();
   return {

@@ -187,7 +187,7 @@ function versionIn(snapshot: LaterSnapshot, { statement, last, former }: Version
 
 /**
  * Finds the id that a staged record has or had in the store, or assigns one. Equal records without a url are matched
- * one by one, first with those that the store had before the inserted snapshot, as if it had been loaded then.
+ * one by one, in the order in which they would be if the inserted archive had been loaded at its time.
  */
 function createIdFinder({ db, writers, nextId, position }: HistoryOptions) {
   const formerIds = createFormerIds(db);
@@ -197,17 +197,20 @@ function createIdFinder({ db, writers, nextId, position }: HistoryOptions) {
     .pluck();
   const findNameless = db
     .prepare<[string, string], number>(
-      'SELECT id FROM other_records WHERE url IS NULL AND kind = ? AND json = ?',
+      'SELECT id FROM other_records WHERE url IS NULL AND kind = ? AND json = ? ORDER BY id',
     )
     .pluck();
   return ({ kind, url, repo, json }: StagedRecord, seen: SeenIds): number => {
     if (url === null) {
       const text = json ?? '';
       const now = findNameless.all(kind, text);
-      const ids = [...now, ...formerIds.ofNameless({ kind, repo, text })].filter((id) => !seen.has(id));
-      const wasThere = (id: number) =>
+      const ids = [...now, ...formerIds.ofNameless({ kind, repo, text })]
+        .filter((id) => !seen.has(id))
+        .toSorted((one, other) => one - other);
+      const isThere = (id: number) =>
         versionAt(stepsOf(id), position - 1, () => (now.includes(id) ? text : null)) !== null;
-      return (ids.length > 1 ? ids.find(wasThere) : undefined) ?? ids[0] ?? nextId();
+      const wasThere = (id: number) => stepsOf(id).some((step) => step.position < position);
+      return (ids.length > 1 ? (ids.find(isThere) ?? ids.find(wasThere)) : undefined) ?? ids[0] ?? nextId();
     }
     return (
       writers.of(kind)?.find(url, () => true)?.id ??
