@@ -110,7 +110,7 @@ async function isUnchangedFor(file: string, durationMs: number, clock: Clock): P
     return true;
   }
   if (Math.abs(clock.now() - writtenMs) <= durationMs) {
-    return false; // Without this shortcut, whoever waits would write to the file system at each look.
+    return false; // Without this shortcut, waiting would write to the file system at each look.
   }
   const nowMs = await fileSystemNowMs(file);
   if (writtenMs > nowMs + CLOCK_TOLERANCE_MS) {

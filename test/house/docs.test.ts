@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { type Command, CommanderError } from 'commander';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { isHelpTopic } from '../../src/cli/help/help-topics.table.ts';
 import { manualPages } from '../../src/cli/help/manual-page.ts';
 import { runSatchel } from '../../src/cli/index.ts';
 import { FINDINGS } from '../../src/model/index.ts';
@@ -180,7 +181,8 @@ function refusalOf(line: string, commands: ReadonlyMap<string, Command>): string
   const command = commands.get(name);
   if (command === undefined) {
     const isGroup = [...commands.keys()].some((key) => key.startsWith(`${line} `));
-    return isGroup || line === 'satchel --version' ? undefined : 'there is no such command';
+    const isTopic = words[1] === 'help' && isHelpTopic(words[2]);
+    return isGroup || isTopic || line === 'satchel --version' ? undefined : 'there is no such command';
   }
   const args = words.slice(name.split(' ').length);
   return args.length === 0 ? undefined : parseErrorOf(command, args);

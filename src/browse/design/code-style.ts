@@ -71,7 +71,7 @@ export const CODE_STYLE = `
 .file>.prose{padding:1rem 1.25rem;max-width:none}
 .file>.prose>*{max-width:var(--measure)}
 .file>.prose>.table-scroll,.file>.prose>pre{max-width:100%}
-.file>.note{margin:0;padding:.8rem;color:var(--muted)}
+.file>.note{margin:0;list-style:none;padding:.8rem;color:var(--muted)}
 .file .picture{text-align:center}
 .file video{display:block;max-width:100%;max-height:80vh}
 .file audio{display:block;width:min(100%,32rem)}
@@ -126,10 +126,27 @@ export const CODE_STYLE = `
 .diff-sum{color:var(--muted);font-size:.92rem}
 .plus{color:var(--good)}.minus{color:var(--bad)}
 .plus,.minus{font-variant-numeric:tabular-nums;white-space:nowrap}
-.changed-files{list-style:none;margin:.3rem 0 1.2rem;padding:0;font-size:.88rem;columns:2 24rem}
-.changed-files li{display:flex;gap:.6rem;align-items:baseline;break-inside:avoid}
-.changed-files li>span{order:-1;min-width:4.2rem}
-.changed-files a{flex:1;min-width:0;overflow-wrap:anywhere;font-family:var(--mono);font-size:.94em;text-decoration:none}
+.diff-ways{margin:0 0 .8rem}
+.diff-ways [aria-current]{color:var(--text);font-weight:600;text-decoration:none}
+.diff-layout>div{min-width:0}
+.file-tree{font-size:.86rem;margin:0 0 1rem;max-height:18rem;overflow:auto}
+.file-tree ul{list-style:none;margin:0;padding:0 0 0 .9rem}
+.file-tree>ul{padding:0}
+.file-tree li{padding:.1rem 0;overflow-wrap:anywhere}
+.file-tree summary{color:var(--muted)}
+.file-tree a{text-decoration:none;font-family:var(--mono);font-size:.94em}
+.file-tree .viewed{color:var(--muted);text-decoration:line-through}
+.file-tree a+span{font-size:.86em}
+@media (min-width:64rem){.diff-layout{display:grid;grid-template-columns:16rem minmax(0,1fr);gap:0 1.6rem;align-items:start}.file-tree{position:sticky;top:.6rem;max-height:calc(100vh - 1.2rem)}}
+.split>table{table-layout:fixed;min-width:40rem}
+.split .n{width:3.2rem}
+.split .c{border-right:1px solid var(--line)}
+.split td.added{background:var(--added-soft)}
+.split td.removed{background:var(--removed-soft)}
+.split .none{background:var(--sunken)}
+.split td.added ins{background:color-mix(in srgb,var(--good) 14%,transparent);box-shadow:inset 0 -2px color-mix(in srgb,var(--good) 55%,transparent)}
+.split td.removed del{background:color-mix(in srgb,var(--bad) 14%,transparent);box-shadow:inset 0 -2px color-mix(in srgb,var(--bad) 55%,transparent)}
+.split td:target,.split td:target+.c{background:var(--mark)}
 .commits{list-style:none;margin:0 0 1.4rem;padding:0;border-top:1px solid var(--line)}
 .commits li{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:0 1rem;border-bottom:1px solid var(--line);padding:.45rem 0}
 .commits .title{font-weight:550;color:var(--text);text-decoration:none;overflow-wrap:anywhere}

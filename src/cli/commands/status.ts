@@ -154,12 +154,13 @@ function describeCompleteness(completeness: Completeness): readonly string[] {
   if (completeness === undefined) {
     return ['    complete   unknown: it was not compared when it arrived'];
   }
-  const { checks, isComplete } = completeness;
+  const { checks, isComplete, outside = [] } = completeness;
   const bad = checks.filter(({ result }) => result === 'incomplete');
   const unknown = checks.filter(({ result }) => result === 'unknown');
   return [
     `    complete   ${isComplete ? `yes, by ${checks.length - unknown.length} comparisons` : 'NO'}${describeUnknown(checks)}`,
     ...bad.map(({ summary }) => `               ${cellText(summary)}`),
+    ...outside.map((sentence) => `    outside    ${cellText(sentence)}`),
   ];
 }
 

@@ -88,6 +88,8 @@ export interface DifferenceOptions {
   /** Undefined to compare with an empty tree, as for a first commit. */
   readonly from: string | undefined;
   readonly to: string;
+  /** Whether lines that only differ in whitespace count as equal (default: false). */
+  readonly ignoresWhitespace?: boolean;
 }
 
 /** The options of all diffs: no external programs, no colors, full ids, rename detection. */
@@ -103,14 +105,14 @@ const DIFF_OPTIONS = [
 
 /** The arguments for a diff in the given output formats. */
 export function differenceArguments(
-  { from, to }: DifferenceOptions,
+  { from, to, ignoresWhitespace = false }: DifferenceOptions,
   ...forms: readonly string[]
 ): readonly string[] {
   const ends =
     from === undefined
       ? ['--root', '--no-commit-id', '--end-of-options', to]
       : ['--end-of-options', from, to];
-  return ['diff-tree', ...DIFF_OPTIONS, ...forms, ...ends];
+  return ['diff-tree', ...DIFF_OPTIONS, ...(ignoresWhitespace ? ['-w'] : []), ...forms, ...ends];
 }
 
 export async function readDifference(ask: AskGit, options: DifferenceOptions): Promise<Difference> {

@@ -221,5 +221,10 @@ function withDescriptions(schema: object, former: unknown): object {
       : value,
   ]);
   const text = old['description'];
-  return { ...(typeof text === 'string' ? { description: text } : {}), ...Object.fromEntries(entries) };
+  const made = Object.fromEntries(entries);
+  return typeof text !== 'string'
+    ? made
+    : 'description' in made
+      ? { ...made, description: text }
+      : { description: text, ...made };
 }

@@ -4,6 +4,7 @@ import type { Frame, Markup } from '../../frame.ts';
 import { type Answering, defineFile, definePage, isRedirect } from '../../page.ts';
 import { repositoryPath, threadPath } from '../../paths.ts';
 import { commitList } from '../../show/code/commit-line.ts';
+import { ignoresWhitespace } from '../../show/code/difference-options.ts';
 import { differenceView } from '../../show/code/difference-view.ts';
 import { emptyNote } from '../../show/facts.ts';
 import { sandboxedHeaders } from '../code/raw.ts';
@@ -45,7 +46,7 @@ ${reason === null ? '' : emptyNote(reason)}${commits.length === 0 ? '' : commitL
 export const pullFiles = definePage<PullFiles>({
   async read(sources, request) {
     const page = await readPullThread(sources, request);
-    return isRedirect(page) ? page : readPullFiles(sources, page);
+    return isRedirect(page) ? page : readPullFiles(sources, page, ignoresWhitespace(request.query));
   },
   show(facts, frame) {
     const { thread, repo } = facts.page;

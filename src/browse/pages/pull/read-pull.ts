@@ -144,7 +144,12 @@ export interface PullFiles {
   readonly conversations: readonly Conversation[];
 }
 
-export async function readPullFiles(sources: Sources, page: ThreadPage): Promise<PullFiles> {
+/** Reads the changes of a pull request; with `ignoresWhitespace`, without changes of whitespace. */
+export async function readPullFiles(
+  sources: Sources,
+  page: ThreadPage,
+  ignoresWhitespace: boolean,
+): Promise<PullFiles> {
   const conversations = conversationsOf(page.thread);
   const ends = await findEnds(sources, page);
   if (typeof ends === 'string') {
@@ -152,7 +157,8 @@ export async function readPullFiles(sources: Sources, page: ThreadPage): Promise
   }
   const { git, from, to } = ends;
   try {
-    return { page, difference: await git.difference({ from, to }), to, reason: null, conversations };
+    const difference = await git.difference({ from, to, ignoresWhitespace });
+    return { page, difference, to, reason: null, conversations };
   } catch (error) {
     if (isUnreadable(error)) {
       return { page, difference: null, to, reason: `${error.message}.`, conversations };

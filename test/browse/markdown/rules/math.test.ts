@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createMarkdownEngine } from '../../../src/browse/markdown/markdown-engine.ts';
-import type { MarkdownPlace } from '../../../src/browse/markdown/resolve-address.ts';
-import { parseHtml } from './support/parse-html.ts';
+import { createMarkdownEngine } from '../../../../src/browse/markdown/markdown-engine.ts';
+import type { MarkdownPlace } from '../../../../src/browse/markdown/resolve-address.ts';
+import { parseHtml } from '../support/parse-html.ts';
 
 const PLACE: MarkdownPlace = {
   repo: 'acme/app',

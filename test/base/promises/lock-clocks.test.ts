@@ -10,7 +10,7 @@ import {
   type DrivenClock,
   type Lock,
   type ownIdentity,
-} from '../../src/base/index.ts';
+} from '../../../src/base/index.ts';
 
 const MINUTE_MS = 60_000;
 
