@@ -3,8 +3,8 @@ import { stemmer } from 'stemmer';
 /** Shorter words have few forms, and many words that look like one. */
 const MIN_LETTERS = 3;
 
-/** Ends of regular English forms, with what the base form has instead. */
-const ENDS: readonly (readonly [end: string, bases: readonly string[]])[] = [
+/** Endings of regular English forms, with the endings of the base form. */
+const ENDINGS: readonly (readonly [ending: string, ofBase: readonly string[]])[] = [
   ['ies', ['y']],
   ['ied', ['y']],
   ['es', ['', 'e']],
@@ -14,8 +14,8 @@ const ENDS: readonly (readonly [end: string, bases: readonly string[]])[] = [
 ];
 
 /**
- * The other regular forms of an English word, in small letters: for `crash` those are `crashes`, `crashed` and
- * `crashing`. Some of them are no words, which no text contains. Empty for words with anything but the letters a to z.
+ * The other regular forms of an English word, in lower case: `crashes`, `crashed` and `crashing` for `crash`. Some of
+ * them do not exist, which does no harm. There are none for words with other characters than the letters a to z.
  */
 export function wordForms(text: string): readonly string[] {
   const word = text.toLowerCase();
@@ -27,10 +27,10 @@ export function wordForms(text: string): readonly string[] {
   return [...forms].filter((form) => form !== word && form.length >= MIN_LETTERS && stemmer(form) === stem);
 }
 
-/** What the word may be a form of, itself included. */
+/** The words that this word may be a form of, including itself. */
 function basesOf(word: string): readonly string[] {
-  const bases = ENDS.flatMap(([end, starts]) =>
-    word.endsWith(end) ? starts.map((start) => word.slice(0, -end.length) + start) : [],
+  const bases = ENDINGS.flatMap(([ending, ofBase]) =>
+    word.endsWith(ending) ? ofBase.map((end) => word.slice(0, -ending.length) + end) : [],
   );
   const single = bases.flatMap((base) => (/([^aeiou])\1$/.test(base) ? [base.slice(0, -1)] : []));
   return [word, ...bases, ...single];
