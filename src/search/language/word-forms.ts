@@ -1,17 +1,5 @@
-import { stemmer } from 'stemmer';
-
-/** Shorter words have few forms, and many words that look like one. */
+/** Shorter words have few forms, and resemble many others. */
 const MIN_LETTERS = 3;
-
-/** Endings of regular English forms, with the endings of the base form. */
-const ENDINGS: readonly (readonly [ending: string, ofBase: readonly string[]])[] = [
-  ['ies', ['y']],
-  ['ied', ['y']],
-  ['es', ['', 'e']],
-  ['s', ['']],
-  ['ed', ['', 'e']],
-  ['ing', ['', 'e']],
-];
 
 /**
  * The other regular forms of an English word, in lower case: `crashes`, `crashed` and `crashing` for `crash`. Some of
@@ -19,25 +7,45 @@ const ENDINGS: readonly (readonly [ending: string, ofBase: readonly string[]])[]
  */
 export function wordForms(text: string): readonly string[] {
   const word = text.toLowerCase();
-  if (word.length < MIN_LETTERS || !/^[a-z]+$/.test(word)) {
+  if (!/^[a-z]+$/.test(word)) {
     return [];
   }
-  const stem = stemmer(word);
-  const forms = new Set(basesOf(word).flatMap((base) => inflect(base)));
-  return [...forms].filter((form) => form !== word && form.length >= MIN_LETTERS && stemmer(form) === stem);
+  const bases = [word, ...basesOf(word)].filter((base) => base.length >= MIN_LETTERS);
+  return [...new Set(bases.flatMap(inflect))].filter((form) => form !== word);
 }
 
-/** The words that this word may be a form of, including itself. */
+/** What the word may be a form of. */
 function basesOf(word: string): readonly string[] {
-  const bases = ENDINGS.flatMap(([ending, ofBase]) =>
-    word.endsWith(ending) ? ofBase.map((end) => word.slice(0, -ending.length) + end) : [],
-  );
-  const single = bases.flatMap((base) => (/([^aeiou])\1$/.test(base) ? [base.slice(0, -1)] : []));
-  return [word, ...bases, ...single];
+  const [, start = '', ending] = /^(.+?)(ies|ied|ed|ing|s)$/.exec(word) ?? [];
+  switch (ending) {
+    case 'ies':
+    case 'ied':
+      return [`${start}y`];
+    case 's':
+      return start.endsWith('s')
+        ? []
+        : /(?:[sxzo]|[cs]h)e$/.test(start)
+          ? [start, start.slice(0, -1)]
+          : [start];
+    case 'ed':
+    case 'ing':
+      return /[aeiouy]/.test(start) ? verbsOf(start) : [];
+    default:
+      return [];
+  }
+}
+
+/** The verbs of which `-ed` and `-ing` follow this. */
+function verbsOf(start: string): readonly string[] {
+  if (/([bdfgmnprt])\1$/.test(start)) {
+    return [start.slice(0, -1)]; // Stopped, running.
+  }
+  const isShort = /^[^aeiou]*[aeiou][^aeiouwxy]$/.test(start); // Hoping is not a form of hop: that is hopping.
+  return isShort ? [`${start}e`] : [start, `${start}e`];
 }
 
 function inflect(base: string): readonly string[] {
-  const plural = /(?:[sxz]|[cs]h|o)$/.test(base) ? `${base}es` : `${base}s`;
+  const plural = /(?:[sxzo]|[cs]h)$/.test(base) ? `${base}es` : `${base}s`;
   if (base.endsWith('e')) {
     return [base, plural, `${base}d`, `${base.slice(0, -1)}ing`];
   }
@@ -45,7 +53,6 @@ function inflect(base: string): readonly string[] {
     const start = base.slice(0, -1);
     return [base, `${start}ies`, `${start}ied`, `${base}ing`];
   }
-  const last = base.at(-1) ?? '';
-  const doubled = /[aeiou][bdfglmnprt]$/.test(base) ? [`${base}${last}ed`, `${base}${last}ing`] : [];
-  return [base, plural, `${base}ed`, `${base}ing`, ...doubled];
+  const stem = /[^aeiou][aeiou][bdfgmnprt]$/.test(base) ? [base, `${base}${base.at(-1)}`] : [base];
+  return [base, plural, ...stem.flatMap((start) => [`${start}ed`, `${start}ing`])];
 }
