@@ -29,7 +29,7 @@ export const FAILURES = {
   'search-refused': {
     exit: 'usage',
     summary: 'the search query is invalid',
-    hint: '"satchel search --help" describes the search language',
+    hint: '"satchel help searching" describes the search language',
   },
   'configuration-wrong': {
     exit: 'usage',

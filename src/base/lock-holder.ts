@@ -1,4 +1,6 @@
-import { open, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import type { Clock } from './clock.ts';
 import { systemErrorCode } from './failure.ts';
 import { fileFailure, ifPresent } from './file-failure.ts';
 import { isJsonObject, parseJson } from './json.ts';
@@ -16,6 +18,24 @@ export const HOLDER_ENDING = '.json';
 
 /** A holder that cannot be checked from here is considered dead after this time without a heartbeat. */
 export const FOREIGN_STALE_MS = 15 * 60_000;
+
+/**
+ * The same for what is only swept away: long enough that no jump of the clock makes up for it, because a sweep cannot
+ * wait for a heartbeat.
+ */
+export const SWEEP_STALE_MS = 7 * 86_400_000;
+
+/** The interval at which a holder rewrites its file, for processes that cannot check it. */
+const HEARTBEAT_MS = 60_000;
+
+/**
+ * How long a holder that seems dead is observed, in time that clocks cannot skip: after a clock was set forward, or
+ * after the machine was suspended, a living holder rewrites its file within this time.
+ */
+const CONFIRMATION_MS = HEARTBEAT_MS + 15_000;
+
+/** A file that is dated further into the future than this was written before its clock was set back. */
+const CLOCK_TOLERANCE_MS = 60_000;
 
 /** An unreadable file is still being written; after this time, its writer must have died. */
 const UNREADABLE_STALE_MS = 10_000;
@@ -50,29 +70,72 @@ export async function readHolder(file: string): Promise<LockHolder | undefined> 
   }
 }
 
-/** True if the holder has certainly exited, or has not written its heartbeat for too long. */
-export async function isStale(file: string, holder: LockHolder | undefined): Promise<boolean> {
-  const isOver = holder === undefined ? 'unknown' : await isProcessOver(holder);
-  return isOver === 'unknown'
-    ? await isUnchangedFor(file, holder === undefined ? UNREADABLE_STALE_MS : FOREIGN_STALE_MS)
-    : isOver;
+/** How to judge whether a holder is dead. */
+export interface Judging {
+  readonly clock: Clock;
+  readonly signal: AbortSignal | undefined;
+  /** The process that judges; the default is this one. */
+  readonly identity: ProcessIdentity | undefined;
+  /** Judges without waiting, with `SWEEP_STALE_MS`. */
+  readonly isSweep: boolean;
 }
 
-/**
- * True if the file is gone or was not written for this long, also by the clock of the file system: the clocks of two
- * hosts may differ.
- */
-async function isUnchangedFor(file: string, durationMs: number): Promise<boolean> {
+/** True if the holder has certainly exited, or has not written its heartbeat for too long. */
+export async function isStale(
+  file: string,
+  holder: LockHolder | undefined,
+  judging: Judging,
+): Promise<boolean> {
+  const isOver = holder === undefined ? 'unknown' : await isProcessOver(holder, judging.identity);
+  if (isOver !== 'unknown') {
+    return isOver;
+  }
   try {
-    const stats = await ifPresent(stat(file));
-    if (stats === undefined) {
-      return true;
+    if (holder === undefined) {
+      return await isUnchangedFor(file, UNREADABLE_STALE_MS, judging.clock);
     }
-    const { mtimeMs } = stats;
-    return Date.now() - mtimeMs > durationMs && (await fileSystemNowMs(file)) - mtimeMs > durationMs;
+    if (judging.isSweep) {
+      return await isUnchangedFor(file, SWEEP_STALE_MS, judging.clock);
+    }
+    return (await isSilent(file, judging)) && (await staysSilent(file, judging));
   } catch (error) {
     throw fileFailure(error, 'read the lock', file);
   }
+}
+
+/** True if the file is gone or was not written for this long by the clock of its file system: those of hosts differ. */
+async function isUnchangedFor(file: string, durationMs: number, clock: Clock): Promise<boolean> {
+  const writtenMs = await writtenAtMs(file);
+  if (writtenMs === undefined) {
+    return true;
+  }
+  if (Math.abs(clock.now() - writtenMs) <= durationMs) {
+    return false; // Without this shortcut, waiting would write to the file system at each look.
+  }
+  const nowMs = await fileSystemNowMs(file);
+  if (writtenMs > nowMs + CLOCK_TOLERANCE_MS) {
+    // The clock was set back. From now on the file ages by the present one, unless its owner is alive.
+    await ifPresent(utimes(file, nowMs / 1_000, nowMs / 1_000));
+    return false;
+  }
+  return nowMs - writtenMs > durationMs;
+}
+
+async function isSilent(file: string, { clock }: Judging): Promise<boolean> {
+  return await isUnchangedFor(file, FOREIGN_STALE_MS, clock);
+}
+
+/** True if the file is gone, or is not written while this process observes it. */
+async function staysSilent(file: string, judging: Judging): Promise<boolean> {
+  const before = await ifPresent(readFile(file, 'utf8'));
+  await judging.clock.sleep(CONFIRMATION_MS, judging.signal);
+  const after = await ifPresent(readFile(file, 'utf8'));
+  // Older versions do not count their heartbeats, but change the time of the file.
+  return after === undefined || (after === before && (await isSilent(file, judging)));
+}
+
+async function writtenAtMs(file: string): Promise<number | undefined> {
+  return (await ifPresent(stat(file)))?.mtimeMs;
 }
 
 async function fileSystemNowMs(file: string): Promise<number> {
@@ -85,19 +148,29 @@ async function fileSystemNowMs(file: string): Promise<number> {
   }
 }
 
+/** Digits of the number of heartbeats: the length of the text never changes. */
+const BEAT_DIGITS = 10;
+
+/** The text of a holder file after this many heartbeats. */
+export function textOfHolder(holder: LockHolder, beats: number): string {
+  return `${JSON.stringify({ ...holder, beats: String(beats).padStart(BEAT_DIGITS, '0') })}\n`;
+}
+
 /**
- * Starts a heartbeat: rewrites the same text into a file at each interval, so that others see that its owner is alive.
+ * Starts a heartbeat: counts in a holder file at each interval, so that others see that its owner is alive.
  * Writing, unlike touching, sets the time by the file system's own clock. Does not keep the process alive, and does not
  * recreate a file that was removed. Returns a function that stops it.
  */
-export function keepFresh(path: string, text: string, intervalMs: number): () => void {
-  const write = async () => {
+export function keepFresh(path: string, holder: LockHolder, clock: Clock): () => void {
+  let beats = 0;
+  const write = () => {
+    beats += 1;
     try {
-      const file = await open(path, 'r+');
+      const file = openSync(path, 'r+');
       try {
-        await file.write(text, 0);
+        writeSync(file, textOfHolder(holder, beats), 0);
       } finally {
-        await file.close();
+        closeSync(file);
       }
     } catch (error) {
       if (systemErrorCode(error) === undefined) {
@@ -105,7 +178,16 @@ export function keepFresh(path: string, text: string, intervalMs: number): () =>
       }
     }
   };
-  const timer = setInterval(() => void write(), intervalMs);
-  timer.unref();
-  return () => clearInterval(timer);
+  if (clock.alarm === undefined) {
+    const timer = setInterval(write, HEARTBEAT_MS);
+    timer.unref();
+    return () => clearInterval(timer);
+  }
+  const { alarm } = clock;
+  const beat = () => {
+    write();
+    cancel = alarm(HEARTBEAT_MS, beat);
+  };
+  let cancel = alarm(HEARTBEAT_MS, beat);
+  return () => cancel();
 }

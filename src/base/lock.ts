@@ -10,11 +10,13 @@ import {
   FOREIGN_STALE_MS,
   HOLDER_ENDING,
   isStale,
+  type Judging,
   keepFresh,
   type LockHolder,
   readHolder,
+  textOfHolder,
 } from './lock-holder.ts';
-import { isProcessOver, ownIdentity } from './process-identity.ts';
+import { isProcessOver, ownIdentity, type ProcessIdentity } from './process-identity.ts';
 import { createSystemRandom } from './random.ts';
 
 /** A lock that this process holds until it releases it, or until another process considers it dead. */
@@ -34,8 +36,6 @@ export interface Patience {
   /** Called once, before waiting, with a description of the holder. */
   readonly onWait?: ((holder: string) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Default: the system clock. */
-  readonly clock?: Clock | undefined;
 }
 
 export interface LockRun {
@@ -45,10 +45,13 @@ export interface LockRun {
   readonly startedAt: string;
   /** If absent, a lock that is held fails at once. */
   readonly patience?: Patience | undefined;
+  /** Default: the system clock. */
+  readonly clock?: Clock | undefined;
+  /** Default: this process. */
+  readonly identity?: ProcessIdentity | undefined;
+  /** The lock is only taken to remove what it protects: a holder that cannot be checked is not waited for. */
+  readonly isSweep?: boolean | undefined;
 }
-
-/** The interval at which a holder rewrites its file, for processes on other hosts. */
-const HEARTBEAT_MS = 60_000;
 
 /** Hexadecimal digits in the name of a holder file. */
 const MARK_DIGITS = 32;
@@ -72,16 +75,22 @@ const MAX_ATTEMPTS = 800;
  * used again. So the removal of a dead holder's file cannot affect a living holder, and a holder whose file exists holds
  * the lock. All it needs is exclusive creation and removal, which every file system has.
  */
-export async function acquireLock(path: string, { command, startedAt, patience }: LockRun): Promise<Lock> {
+export async function acquireLock(path: string, run: LockRun): Promise<Lock> {
+  const { command, startedAt, patience, clock = createSystemClock(), identity, isSweep = false } = run;
   const mark = createSystemRandom().hex(MARK_DIGITS);
-  const holder: LockHolder = { ...(await ownIdentity()), command, startedAt };
-  const own = { path, file: join(path, `${mark}${HOLDER_ENDING}`), text: `${JSON.stringify(holder)}\n` };
+  const holder: LockHolder = { ...(identity ?? (await ownIdentity())), command, startedAt };
+  const own: Claim = {
+    path,
+    file: join(path, `${mark}${HOLDER_ENDING}`),
+    text: textOfHolder(holder, 0),
+    judging: { clock, signal: patience?.signal, identity, isSweep },
+  };
   try {
     await acquire(own, patience);
   } catch (error) {
     throw fileFailure(error, 'make the lock', path);
   }
-  const stopHeartbeat = keepFresh(own.file, own.text, HEARTBEAT_MS);
+  const stopHeartbeat = keepFresh(own.file, holder, clock);
   return {
     ...joinLock(own.file),
     async release() {
@@ -117,10 +126,11 @@ interface Claim {
   readonly path: string;
   readonly file: string;
   readonly text: string;
+  readonly judging: Judging;
 }
 
 async function acquire(claim: Claim, patience: Patience | undefined): Promise<void> {
-  const clock = patience?.clock ?? createSystemClock();
+  const { clock } = claim.judging;
   const random = createSystemRandom();
   let waitedMs = 0;
   let attempts = 0;
@@ -132,7 +142,7 @@ async function acquire(claim: Claim, patience: Patience | undefined): Promise<vo
     }
     if (found !== 'contended') {
       if (waitedMs >= (patience?.waitMs ?? 0)) {
-        throw await heldFailure(claim.path, found);
+        throw await heldFailure(claim, found);
       }
       if (waitedMs === 0) {
         patience?.onWait?.(describeHolder(found));
@@ -157,7 +167,7 @@ async function acquire(claim: Claim, patience: Patience | undefined): Promise<vo
 async function tryToAcquire(claim: Claim): Promise<'acquired' | 'contended' | LockHolder> {
   const { path, file } = claim;
   if (!(await makeDirectory(path))) {
-    const found = await findHolder(path);
+    const found = await findHolder(claim);
     if (found !== 'removed') {
       return found;
     }
@@ -188,12 +198,12 @@ async function makeDirectory(path: string): Promise<boolean> {
 }
 
 /** Returns the living holder, or `removed` if this process removed the file of a dead one. */
-async function findHolder(path: string): Promise<LockHolder | 'removed' | 'contended'> {
+async function findHolder({ path, judging }: Claim): Promise<LockHolder | 'removed' | 'contended'> {
   let hasRemoved = false;
   for (const file of await filesIn(path)) {
     const holder = await readHolder(file);
     const isTorn = holder === undefined && file === path; // An older Satchel wrote its lock file atomically.
-    if (!isTorn && !(await isStale(file, holder))) {
+    if (!isTorn && !(await isStale(file, holder, judging))) {
       return holder ?? 'contended'; // Its file is still being written.
     }
     hasRemoved = (await removeFile(file)) || hasRemoved;
@@ -272,9 +282,9 @@ async function removeDirectory(path: string): Promise<void> {
   }
 }
 
-async function heldFailure(path: string, holder: LockHolder): Promise<Failure> {
+async function heldFailure({ path, judging }: Claim, holder: LockHolder): Promise<Failure> {
   const { command, startedAt, pid, host } = holder;
-  const canCheck = (await isProcessOver(holder)) !== 'unknown';
+  const canCheck = (await isProcessOver(holder, judging.identity)) !== 'unknown';
   return new Failure('locked', `Cannot lock "${path}": ${describeHolder(holder)}`, {
     details: { command, startedAt, pid, host },
     ...(canCheck ? {} : { hint: FOREIGN_HINT }),

@@ -45,8 +45,9 @@ export async function openWorkplace(parent: string, prefix: string): Promise<Wor
   };
 }
 
-async function own(folder: string) {
-  return await acquireLock(join(folder, OWNER), { command: 'satchel', startedAt: new Date().toISOString() });
+async function own(folder: string, isSweep = false) {
+  const startedAt = new Date().toISOString();
+  return await acquireLock(join(folder, OWNER), { command: 'satchel', startedAt, isSweep });
 }
 
 async function sweepWorkplaces(
@@ -71,7 +72,7 @@ async function sweepIfLeft(folder: string, hasSucceeded: boolean): Promise<void>
     ? hasSucceeded || !names.includes('aside')
     : Date.now() - stats.mtimeMs > OWNERLESS_STALE_MS;
   if (isOurs && mayGo) {
-    const owner = await own(folder);
+    const owner = await own(folder, true);
     await rm(folder, { recursive: true, force: true });
     await owner.release();
   }

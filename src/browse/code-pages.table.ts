@@ -27,6 +27,12 @@ export const CODE_PAGES: readonly PageRow[] = [
     load: async () => (await import('./pages/code/blame.ts')).blame,
   },
   {
+    name: 'history of lines',
+    path: '/:owner/:repo/lines/*rest',
+    summary: 'The commits that changed a line or a range of lines of a file',
+    load: async () => (await import('./pages/code/line-history.ts')).lineHistory,
+  },
+  {
     name: 'commits',
     path: '/:owner/:repo/commits',
     summary: 'The history of the default branch',

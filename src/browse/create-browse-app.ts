@@ -1,15 +1,17 @@
 import { Hono } from 'hono';
 import type { Clock } from '../base/index.ts';
 import { createGitLibrary } from '../git/index.ts';
-import type { FileFolders } from '../store/index.ts';
+import { type FileFolders, foldersNextTo } from '../store/index.ts';
 import { createPageTest } from './addresses/page-test.ts';
 import { createOldAddressLookup } from './addresses/read-address.ts';
 import { answerAsset } from './assets/assets.ts';
 import { createPageMatcher } from './match-page.ts';
 import { PAGES } from './pages.table.ts';
-import { createAnswering, openLibrary } from './serve/answer-page.ts';
+import { createAnswering } from './serve/answer-page.ts';
 import { encodeAnswers } from './serve/encode-answers.ts';
 import { type Guard, guardRequests } from './serve/guard-requests.ts';
+import { createOlderReader } from './serve/older-reader.ts';
+import { type Library, openLibrary } from './serve/open-library.ts';
 import type { ArchiveProof } from './sources.ts';
 
 /** The configuration of a reader. */
@@ -36,23 +38,28 @@ export interface BrowseOptions {
 export interface BrowseApp {
   /** Answers requests; `app.request('/path')` works without a network. */
   readonly app: Hono;
-  close(): void;
+  close(): Promise<void>;
 }
 
 /** Opens the store and sets up all pages. Fails with `absent`, `not-a-store`, `store-newer` or `file-system`. */
 export function createBrowseApp(options: BrowseOptions): BrowseApp {
-  const { clock, signal, searchPath = '' } = options;
+  const { clock, signal, searchPath = '', folders = foldersNextTo(options.store) } = options;
   const hasPage = createPageTest();
-  const library = openLibrary(options.store, hasPage, { folders: options.folders, isFixed: options.isFixed });
+  const library = openLibrary(options.store, hasPage, { folders, isFixed: options.isFixed });
   const git = createGitLibrary({ searchPath, clock, signal });
   const app = new Hono();
-  const answer = createAnswering({
+  const pages = {
     ...options,
-    library,
     git,
     match: createPageMatcher(PAGES),
     oldAddressTarget: createOldAddressLookup(),
+  };
+  const older = createOlderReader({
+    library,
+    open: (path) => openLibrary(path, hasPage, { folders }),
+    answering: (restored: Library) => createAnswering({ ...pages, library: restored, isOlder: true }),
   });
+  const answer = createAnswering({ ...pages, library, older });
   app.use(guardRequests(options.guard));
   app.use(encodeAnswers());
   app.get('/-/assets/:hash/:name', ({ req }) => answerAsset(req.param('hash'), req.param('name')));
@@ -62,9 +69,10 @@ export function createBrowseApp(options: BrowseOptions): BrowseApp {
   app.all('*', () => new Response('This reader is read-only: use GET\n', METHOD_REFUSED));
   return {
     app,
-    close() {
+    async close() {
       git.close();
-      library.close();
+      library.close(); // Also ends the restoring of a snapshot, for which the next line would wait.
+      await older.close();
     },
   };
 }

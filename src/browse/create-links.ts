@@ -2,8 +2,8 @@ import type { Browsing } from '../reading/index.ts';
 import { pathOfSegments, segmentsOf } from './addresses/location-of.ts';
 import { type ReadAddress, readAddress } from './addresses/read-address.ts';
 import type { Links } from './frame.ts';
-import { isShownType } from './pages/repository/uploads.ts';
 import { accountPath, commitPath, repositoryPath, threadPath } from './paths.ts';
+import { isShownType } from './show/preview/file-types.table.ts';
 
 /** Whether the reader has a page at a path. */
 export type HasPage = (path: string) => boolean;

@@ -22,7 +22,7 @@ export function commitPath(repo: string, sha: string): string {
 }
 
 /** The views of code pages. */
-export type CodeView = 'tree' | 'blob' | 'raw' | 'blame' | 'commits' | 'find';
+export type CodeView = 'tree' | 'blob' | 'raw' | 'blame' | 'lines' | 'commits' | 'find';
 
 /** The code page at a branch, tag or commit; `path` is the path in the repository, `''` its root. */
 export function codePath(
@@ -40,6 +40,12 @@ export function codePath(
 /** The page of a person or organization. */
 export function accountPath(login: string): string {
   return `/${encodeURIComponent(login)}`;
+}
+
+/** The page that shows an upload, by its url at the service. */
+export function attachmentPath(url: string): string {
+  const { host, pathname } = new URL(url);
+  return `/-/attachments/${host}${pathname}`;
 }
 
 /** A path with a query; undefined and empty values are omitted. */

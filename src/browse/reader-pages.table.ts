@@ -19,14 +19,14 @@ export const READER_PAGES: readonly PageRow[] = [
     name: 'suggestions',
     path: '/-/suggest',
     summary: 'Suggestions for the words typed so far',
-    load: async () => (await import('./pages/store/search.ts')).suggest,
+    load: async () => (await import('./pages/search/suggest.ts')).suggest,
   },
   {
     name: 'search',
     path: '/-/search',
     summary: 'A search in everything that was written, by words and qualifiers',
     formats: ['json', 'csv', 'atom'],
-    load: async () => (await import('./pages/store/search.ts')).search,
+    load: async () => (await import('./pages/search/search.ts')).search,
   },
   {
     name: 'help for searches',
@@ -57,6 +57,12 @@ export const READER_PAGES: readonly PageRow[] = [
     load: async () => (await import('./pages/store/snapshots.ts')).snapshots,
   },
   {
+    name: 'older snapshot',
+    path: '/-/at/:when([^/]+)(?:/*rest)?',
+    summary: 'Any page as it was at an older snapshot, which its number or a date selects',
+    load: async () => (await import('./pages/store/at-snapshot.ts')).atSnapshot,
+  },
+  {
     name: 'changes',
     path: '/-/changes/:from(\\d+)..:to(\\d+)',
     summary: 'What changed between two snapshots',
@@ -76,6 +82,13 @@ export const READER_PAGES: readonly PageRow[] = [
     summary: 'The history of one record across all snapshots',
     formats: ['json'],
     load: async () => (await import('./pages/store/changes.ts')).history,
+  },
+  {
+    name: 'two versions',
+    path: '/-/history/texts',
+    summary: 'The text of one record in two snapshots, side by side',
+    formats: ['json'],
+    load: async () => (await import('./pages/store/two-versions.ts')).twoVersions,
   },
   {
     name: 'integrity',
@@ -119,11 +132,24 @@ export const READER_PAGES: readonly PageRow[] = [
     load: async () => (await import('./pages/repository/uploads.ts')).uploadFile,
   },
   {
+    name: 'attachment',
+    path: '/-/attachments/:host/*rest',
+    summary: 'The content of a kept upload',
+    load: async () => (await import('./pages/repository/uploads.ts')).attachment,
+  },
+  {
     name: 'activity',
     path: '/-/activity',
     summary: 'Charts of the activity in all repositories',
     formats: ['json', 'csv'],
     load: async () => (await import('./pages/activity/activity-page.ts')).activity,
+  },
+  {
+    name: 'on this day',
+    path: '/-/on-this-day',
+    summary: 'What happened on a day of the year, by default today, in all years',
+    formats: ['json', 'csv', 'atom'],
+    load: async () => (await import('./pages/activity/on-this-day.ts')).onThisDay,
   },
   {
     name: 'activity of an owner',

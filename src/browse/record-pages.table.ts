@@ -44,6 +44,18 @@ export const RECORD_PAGES: readonly PageRow[] = [
     load: async () => (await import('./pages/threads/thread-list.ts')).threadList('pull_request'),
   },
   {
+    name: 'printed issues',
+    path: '/:owner/:repo/issues/print',
+    summary: 'All issues of a list as one document to print',
+    load: async () => (await import('./pages/threads/printed-threads.ts')).printedThreads('issue'),
+  },
+  {
+    name: 'printed pull requests',
+    path: '/:owner/:repo/pull/print',
+    summary: 'All pull requests of a list as one document to print',
+    load: async () => (await import('./pages/threads/printed-threads.ts')).printedThreads('pull_request'),
+  },
+  {
     name: 'issue',
     path: '/:owner/:repo/issues/:number(\\d+)',
     summary: 'An issue with everything that was said and done',

@@ -4,6 +4,7 @@ import type { FindingTally } from '../model/index.ts';
 import type { Browsing } from '../reading/index.ts';
 import type { Links } from './frame.ts';
 import type { Renderer } from './rendering/create-renderer.ts';
+import type { OlderReader } from './serve/older-reader.ts';
 
 /** The data sources of pages. */
 export interface Sources {
@@ -14,6 +15,10 @@ export interface Sources {
   readonly renderer: Renderer;
   /** Verification results of archives in the store's vault; empty for a store outside of a vault. */
   readonly proofs: readonly ArchiveProof[];
+  /** The pages of older snapshots; undefined for those themselves. */
+  readonly older: OlderReader | undefined;
+  /** Whether the store is as it was at an older snapshot. */
+  readonly isOlder: boolean;
   readonly clock: Clock;
   /** Aborted when the reader stops. */
   readonly signal?: AbortSignal | undefined;

@@ -52,11 +52,11 @@ export async function startBrowser(options: BrowserOptions): Promise<Browser> {
       note: noteOn(port, listener),
       async close() {
         await listener.close();
-        close();
+        await close();
       },
     };
   } catch (error) {
-    close();
+    await close();
     throw error;
   }
 }
@@ -88,7 +88,7 @@ export async function listen({ answer, host, port }: ListenOptions): Promise<Lis
   return await listenOn(createServer(listener), { host, port: port === 'usual' ? 0 : port });
 }
 
-/** Tells people why the address is not the one that they know. */
+/** Says why the address differs from the usual one. */
 export function noteOn(wanted: number | 'usual', { port }: Listener): string | undefined {
   return wanted === 'usual' && port !== USUAL_PORT
     ? `Port ${USUAL_PORT} is in use, so this reader is at port ${port}; --port chooses another one.`

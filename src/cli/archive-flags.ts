@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { ReadArchiveOptions } from '../archive/index.ts';
 import type { ArchiveLimits } from '../model/index.ts';
-import { addFlag, parseByteCount, parseWholeNumber } from './flags.ts';
+import { flagsOf, parseByteCount, parseWholeNumber } from './flags.ts';
 import { addIdentityFlag, type IdentityFlags } from './identity-flags.ts';
 
 /** Flags shared by all commands that read an archive. */
@@ -59,11 +59,12 @@ const LIMIT_FLAGS: readonly LimitFlag[] = [
 
 /** Adds the flags for reading limits, the splitter of record files, and the key for encrypted archives. */
 export function addArchiveFlags(command: Command): void {
+  const add = flagsOf(command, 'limits');
   for (const { spelling, words } of LIMIT_FLAGS) {
     const parse = spelling.endsWith('<size>') ? parseByteCount : parseWholeNumber;
-    addFlag(command, spelling, `limit on ${words}`, { parse });
+    add(spelling, `maximum ${words}`, { parse });
   }
-  addFlag(command, '--splitter <name>', 'how record files are split into records', {
+  add('--splitter <name>', 'how record files are split into records', {
     choices: ['bytes', 'stream-json'],
     default: 'bytes',
   });

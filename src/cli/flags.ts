@@ -1,6 +1,8 @@
-import { type Command, InvalidArgumentError } from 'commander';
-import { ageOf, EXIT_CODES, parseDuration, parseSize } from '../base/index.ts';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { ageOf, parseDuration, parseSize } from '../base/index.ts';
 import { type MigrationId, readMigrationId } from '../model/index.ts';
+import { DocumentedCommand } from './help/documented-command.ts';
+import { type FlagGroup, headingOf } from './help/flag-groups.table.ts';
 import { COLOR_CHOICES } from './terminal.ts';
 import { Flag, ownVariableOf, SHARED_FLAGS, sharedVariableOf } from './variables.ts';
 
@@ -39,27 +41,52 @@ export function addFlag<Value = string>(
   return command.addOption(option);
 }
 
-/** Adds the flags that all commands have. */
-export function addCommonFlags(command: Command): Command {
-  if (!command.options.some(({ long }) => long === '--json')) {
-    // Lists define their own, which accepts names of fields.
-    addFlag(command, '--json', 'machine-readable output on stdout');
-  }
-  addFlag(command, '--quiet', 'print no progress and no notes');
-  addFlag(command, '--color <when>', 'when to use colours', {
-    choices: COLOR_CHOICES,
-    default: 'auto',
-  });
-  return addFlag(command, '--debug', 'print the stack trace of a failure');
+export type AddFlag = <Value = string>(
+  spelling: string,
+  description: string,
+  options?: FlagOptions<Value>,
+) => void;
+
+/** Returns a function that adds flags to a group, or to the command's own flags. */
+export function flagsOf(command: Command, group?: FlagGroup): AddFlag {
+  return (spelling, description, options) => {
+    addFlag(command, spelling, description, options);
+    if (group !== undefined) {
+      command.options.at(-1)?.helpGroup(headingOf(group));
+    }
+  };
 }
 
-/** Appends examples and the exit codes to the help of a command. */
+export const JSON_WORDS = 'machine-readable output on stdout';
+
+/** Adds the flags that all commands have. */
+export function addCommonFlags(command: Command): Command {
+  const addFormatting = flagsOf(command, 'formatting');
+  const addMessages = flagsOf(command, 'messages');
+  if (!command.options.some(({ long }) => long === '--json')) {
+    // Lists define their own, which accepts names of fields.
+    addFormatting('--json', JSON_WORDS);
+  }
+  addFormatting('--color <when>', 'when to use colours', { choices: COLOR_CHOICES, default: 'auto' });
+  addMessages('--quiet', 'print no progress and no notes');
+  addMessages('--debug', 'print the stack trace of a failure');
+  command.addHelpOption(new Option('-h, --help', 'show this help').helpGroup(headingOf('messages')));
+  return command;
+}
+
+/** Appends examples to the help of a command. */
 export function addHelpEnd(command: Command, examples: readonly string[]): Command {
-  const exits = Object.values(EXIT_CODES).map(
-    ({ status, meaning }) => `  ${String(status).padStart(3)}  ${meaning}`,
-  );
-  const shown = examples.map((example) => `  $ satchel ${example}`);
-  return command.addHelpText('after', `\nExamples:\n${shown.join('\n')}\n\nExit codes:\n${exits.join('\n')}`);
+  if (command instanceof DocumentedCommand) {
+    command.examples = examples;
+  }
+  return command;
+}
+
+/** Appends a paragraph to the help of a command, above its examples. */
+export function addHelpNote(command: Command, note: string): void {
+  if (command instanceof DocumentedCommand) {
+    command.notes = [...command.notes, note];
+  }
 }
 
 export function parseWholeNumber(text: string): number {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { OpenSourceOptions } from '../archive/index.ts';
 import { createDecrypt, readIdentities } from '../vault/index.ts';
-import { addFlag, gatherNames } from './flags.ts';
+import { flagsOf, gatherNames } from './flags.ts';
 
 export interface IdentityFlags {
   readonly identityFile?: readonly string[];
@@ -9,16 +9,17 @@ export interface IdentityFlags {
 
 /** Adds the flag for key files. It never takes a key itself, as other users of the machine can see arguments. */
 export function addIdentityFlag(command: Command): void {
-  addFlag(command, '--identity-file <file...>', 'file with an age secret key, to read encrypted archives', {
+  flagsOf(command, 'encryption')('--identity-file <file...>', 'age secret key, to read encrypted archives', {
     parse: gatherPaths,
   });
 }
 
 export function addRecipientFlags(command: Command): void {
-  addFlag(command, '--recipient <key...>', 'encrypt archives for this age public key (age1…)', {
+  const add = flagsOf(command, 'encryption');
+  add('--recipient <key...>', 'encrypt archives for this age public key (age1…)', {
     parse: gatherNames,
   });
-  addFlag(command, '--recipients-file <file...>', 'encrypt archives for the public keys in this file', {
+  add('--recipients-file <file...>', 'encrypt archives for the public keys in this file', {
     parse: gatherPaths,
   });
 }

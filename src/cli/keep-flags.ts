@@ -6,17 +6,18 @@ import {
   KEEP_RULES,
   parseCalendarSpan,
 } from '../vault/index.ts';
-import { addFlag, parseWholeNumber } from './flags.ts';
+import { type AddFlag, flagsOf, parseWholeNumber } from './flags.ts';
 
 /** Adds a flag for each retention rule, with the names that restic uses. */
 export function addKeepFlags(command: Command): void {
+  const add = flagsOf(command, 'retention');
   for (const rule of KEEP_RULE_NAMES) {
     const { noun } = KEEP_RULES[rule];
     const words =
       rule === 'last'
         ? 'keep the last N verified archives'
         : `keep the newest verified archive of each of the last N ${noun}s that have one`;
-    addFlag(command, `--keep-${rule} <number>`, `${words}, or "unlimited"`, { parse: parseCount });
+    add(`--keep-${rule} <number>`, `${words}, or "unlimited"`, { parse: parseCount });
   }
   for (const rule of KEEP_RULE_NAMES) {
     const { noun } = KEEP_RULES[rule];
@@ -24,21 +25,16 @@ export function addKeepFlags(command: Command): void {
       rule === 'last'
         ? ['', 'all verified archives']
         : [`-${rule}`, `the newest verified archive of each ${noun}`];
-    addFlag(
-      command,
-      `--keep-within${suffix} <span>`,
-      `keep ${words} within a span before the newest: 1y6m, 90d, 36h`,
-      {
-        parse: parseKeepSpan,
-      },
-    );
+    add(`--keep-within${suffix} <span>`, `keep ${words} within a span before the newest: 1y6m, 90d, 36h`, {
+      parse: parseKeepSpan,
+    });
   }
-  addMaxDropFlag(command, 'remove nothing of an account whose newest archive shrank by more than this');
+  addMaxDropFlag(add, 'remove nothing of an account whose newest archive shrank by more than this');
 }
 
 /** Adds the threshold for a suspicious drop; `words` describe its effect. */
-export function addMaxDropFlag(command: Command, words: string): void {
-  addFlag(command, '--max-drop <percent>', `${words} (default: ${100 * DEFAULT_MAX_DROP}%)`, {
+export function addMaxDropFlag(add: AddFlag, words: string): void {
+  add('--max-drop <percent>', `${words} (default: ${100 * DEFAULT_MAX_DROP}%)`, {
     parse: parsePercent,
   });
 }

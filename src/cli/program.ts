@@ -1,31 +1,27 @@
 import { setMaxListeners } from 'node:events';
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { capitalized, EXIT_CODES, satchelVersion } from '../base/index.ts';
 import { COMMANDS } from './commands.table.ts';
 import type { CommandContext, Context, Output } from './context.ts';
 import { exitStatusOf } from './exit.ts';
 import { addCommonFlags } from './flags.ts';
 import { guardContext } from './guard-output.ts';
+import { leavesOf } from './help/command-tree.ts';
+import { DocumentedCommand } from './help/documented-command.ts';
+import { isHelpTopic } from './help/help-topics.table.ts';
+import { writeText } from './render/write-text.ts';
 import { type ColorChoice, terminalColumns } from './terminal.ts';
 import {
   applyVariables,
-  describeFlag,
   describeFormerVariables,
   isSwitchedOn,
   pathOf,
-  SHARED_FLAGS,
   sharedVariableOf,
   variablesOf,
 } from './variables.ts';
 
-const HELP_END = `
-A flag can be set by an environment variable: --timeout of "satchel query" by
-SATCHEL_QUERY_TIMEOUT. Flags that mean the same everywhere also have one without
-the command: ${Object.keys(SHARED_FLAGS).join(', ')}
-(SATCHEL_BASE_URL, and so on). SATCHEL_TOKEN holds the token.`;
-
 /** Flags that are valid before a command. */
-const FLAGS_BEFORE_COMMAND: ReadonlySet<string> = new Set(['-h', '--help', '-V', '--version']);
+const FLAGS_BEFORE_COMMAND: ReadonlySet<string> = new Set(['-h', '--help', '-v', '-V', '--version']);
 
 /**
  * Runs one command line (without node and script) and returns its exit status. It never ends the process, so that tests
@@ -45,9 +41,17 @@ export async function runSatchel(args: readonly string[], given: Context): Promi
     endWith: (exit) => {
       status = EXIT_CODES[exit].status;
     },
+    loadProgram: () => createProgram(undefined, commandContext),
   };
   let named: Command | undefined;
   try {
+    const [first, topic] = args;
+    if (first === 'help' && isHelpTopic(topic)) {
+      const { helpTopicText } = await import('./help/help-topic-text.ts');
+      const program = await commandContext.loadProgram();
+      await writeText(context.stdout, helpTopicText(topic, program, helpColumns(context.stdout)));
+      return status;
+    }
     const program = await createProgram(args, commandContext);
     program.hook('preAction', (_program, command) => {
       color = command.opts<{ readonly color: ColorChoice }>().color;
@@ -73,10 +77,14 @@ export function reportFailure(
   return exitStatusOf(error, context, { json: has('--json'), debug: has('--debug'), command });
 }
 
-async function createProgram(args: readonly string[], context: CommandContext): Promise<Command> {
-  const program = new Command('satchel')
+/** Creates the program with the flags of the command that `args` name, or of all commands. */
+export async function createProgram(
+  args: readonly string[] | undefined,
+  context: CommandContext,
+): Promise<Command> {
+  const program = new DocumentedCommand('satchel')
     .description('Backs up your work from a code-hosting service, and lets you read and search it offline.')
-    .version(satchelVersion(), '-V, --version', 'print the version')
+    .version(satchelVersion(), '-v, --version', 'print the version')
     .exitOverride()
     .configureOutput({
       writeOut: (text) => context.stdout.write(text),
@@ -85,22 +93,18 @@ async function createProgram(args: readonly string[], context: CommandContext): 
       getOutHelpWidth: () => helpColumns(context.stdout),
       getErrHelpWidth: () => helpColumns(context.stderr),
     })
-    .configureHelp({ optionDescription: describeFlag })
     .showSuggestionAfterError()
-    .addHelpText('after', HELP_END)
+    .addHelpCommand(createHelpCommand())
     .hook('preAction', (_program, command) => {
       applyVariables(command, context.env);
       const sentences = command.opts()['quiet'] === true ? [] : describeFormerVariables(command, context.env);
       context.stderr.write(sentences.map((sentence) => `${sentence}\n`).join(''));
     });
-  const [first, second] = args.filter((arg) => !arg.startsWith('-'));
-  const named = first === 'help' ? second : first;
+  const named = args?.find((arg) => !arg.startsWith('-') && arg !== 'help');
   for (const row of COMMANDS) {
-    const command = program
-      .command(row.name)
-      .summary(row.summary)
-      .description(`${sentence(row.summary)}`);
-    if (row.name === named) {
+    const command = program.command(row.name).summary(row.summary).description(sentence(row.summary));
+    command.helpGroup(`${row.group}:`);
+    if (args === undefined || row.name === named) {
       await (await row.load())(command, context, args);
       for (const leaf of leavesOf(command)) {
         addCommonFlags(leaf);
@@ -108,6 +112,14 @@ async function createProgram(args: readonly string[], context: CommandContext): 
     }
   }
   return program;
+}
+
+function createHelpCommand(): Command {
+  return new DocumentedCommand('help')
+    .argument('[topic]')
+    .summary('show the help of a command, or of a topic below')
+    .helpOption(false)
+    .helpGroup('Set up:');
 }
 
 /** The command named by the longest matching prefix of `args`; the program itself if no command matches. */
@@ -131,7 +143,11 @@ function wordsToParse(args: readonly string[], named: Command): string[] {
   const path = pathOf(named);
   const next = args[path.length];
   const misplaced = args.find((arg) => COMMANDS.some(({ name }) => name === arg));
-  if (path.length === 0 && next === 'version') {
+  const [first, ...asked] = args;
+  if (first === 'help' && asked.length > 1) {
+    return [...asked, '--help']; // The help command of commander takes one word.
+  }
+  if (path.length === 0 && (next === 'version' || next === '-V')) {
     return ['--version'];
   }
   if (
@@ -154,10 +170,6 @@ function variablesNamed(flag: string, command: Command | undefined): readonly st
 /** The width of help; wider than usual without a terminal, because it is then searched or read in editors. */
 function helpColumns(output: Output): number {
   return terminalColumns(output) ?? 100;
-}
-
-function leavesOf(command: Command): readonly Command[] {
-  return command.commands.length === 0 ? [command] : command.commands.flatMap(leavesOf);
 }
 
 function sentence(summary: string): string {

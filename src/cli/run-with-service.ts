@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { openService, type Service, type ServiceSettings, withUsualOwner } from '../app/index.ts';
 import { DIALECTS } from '../model/index.ts';
 import type { CommandContext } from './context.ts';
-import { addFlag, gatherNames } from './flags.ts';
+import { flagsOf, gatherNames } from './flags.ts';
 import { createReporter, type Reporter } from './reporter.ts';
 
 /** The flags of a command that calls the service, including the common ones. */
@@ -48,44 +48,27 @@ export async function runAsJob<Result>(
 
 /** Adds the flags that select the service, the token and the owner. */
 export function addServiceFlags(command: Command): void {
-  addFlag(
-    command,
+  const add = flagsOf(command, 'connection');
+  add(
     '--account <name>',
     'the account of the configuration to use (default: the one at --base-url, or the only one)',
   );
-  addFlag(
-    command,
-    '--base-url <url>',
-    "address of the API (default: the account's, else https://api.github.com)",
-  );
-  addFlag(command, '--dialect <name>', 'variant of the API (default: by the base URL)', {
+  add('--base-url <url>', "address of the API (default: the account's, else https://api.github.com)");
+  add('--dialect <name>', 'variant of the API (default: by the base URL)', {
     choices: Object.keys(DIALECTS),
   });
-  addFlag(
-    command,
-    '--token-file <file>',
-    'file that holds a classic personal access token (default: SATCHEL_TOKEN)',
-  );
-  addFlag(command, '--anonymous', 'send no token: only public data, 60 requests per hour');
-  addFlag(
-    command,
-    '--client-id <id>',
-    'call as an OAuth app, for public data only (secret: SATCHEL_CLIENT_SECRET)',
-  );
-  addFlag(command, '--client-secret-file <file>', 'file that holds the secret of the OAuth app');
-  addFlag(command, '--org <name>', 'use an organization instead of your own account');
-  addFlag(
-    command,
-    '--no-wait',
-    'fail with exit code 5 instead of waiting for a rate limit, and show when it resets',
-  );
-  addFlag(
-    command,
+  add('--token-file <file>', 'file that holds a classic personal access token (default: SATCHEL_TOKEN)');
+  add('--anonymous', 'send no token: only public data, 60 requests per hour');
+  add('--client-id <id>', 'call as an OAuth app, for public data only (secret: SATCHEL_CLIENT_SECRET)');
+  add('--client-secret-file <file>', 'file that holds the secret of the OAuth app');
+  add('--org <name>', 'use an organization instead of your own account');
+  add('--no-wait', 'fail with exit code 5 instead of waiting for a rate limit, and show when it resets');
+  add(
     '--allow-storage-host <host...>',
     'allow archive downloads from this host even if its address is private',
     {
       parse: gatherNames,
     },
   );
-  addFlag(command, '--ca-file <file>', 'also trust the certificates in this PEM file');
+  add('--ca-file <file>', 'also trust the certificates in this PEM file');
 }

@@ -3,70 +3,40 @@ import type { Service } from '../app/index.ts';
 import { assessRepositories, type BackupRequest } from '../backup/index.ts';
 import { countText, parseDuration } from '../base/index.ts';
 import type { CommandContext } from './context.ts';
-import { addFlag, gatherNames, parseByteCount, parseWholeNumber } from './flags.ts';
+import { addFlag, flagsOf, gatherNames, parseByteCount, parseWholeNumber } from './flags.ts';
 import { jsonLine } from './json-names.ts';
-import { writeTable } from './render/write-rows.ts';
+import { writeRows } from './render/write-rows.ts';
 import type { Reporter } from './reporter.ts';
 
 const VISIBILITIES = ['public', 'private', 'internal'];
 
 /** Adds the flags that select repositories, and `--dry-run`, which shows the selection. */
 export function addSelectionFlags(command: Command): void {
+  const add = flagsOf(command, 'repositories');
   const names = { parse: gatherNames };
-  addFlag(command, '--owner <login...>', 'only repositories of these owners', names);
-  addFlag(
-    command,
-    '--match <pattern...>',
-    'only repositories whose OWNER/NAME or name matches a pattern such as "acme/web-*"',
-    names,
-  );
-  addFlag(command, '--except <pattern...>', 'leave out repositories that match a pattern', names);
-  addFlag(
-    command,
-    '--visibility <kind...>',
-    `only repositories of this visibility: ${VISIBILITIES.join(', ')}`,
-    {
-      parse: gatherVisibilities,
-    },
-  );
-  addFlag(command, '--fork <which>', 'leave out forks, or only forks', { choices: ['no', 'only'] });
-  addFlag(command, '--archived <which>', 'leave out archived repositories, or only those', {
+  add('--owner <login...>', 'only repositories of these owners', names);
+  add('--match <pattern...>', 'only those that match a pattern, as "acme/web-*"', names);
+  add('--except <pattern...>', 'leave out those that match a pattern', names);
+  add('--visibility <kind...>', 'only public, private or internal ones', {
+    parse: gatherVisibilities,
+  });
+  add('--fork <which>', 'leave out forks, or only forks', { choices: ['no', 'only'] });
+  add('--archived <which>', 'leave out archived ones, or only those', {
     choices: ['no', 'only'],
   });
-  addFlag(command, '--language <name...>', 'only repositories whose main language is one of these', names);
-  addFlag(command, '--topic <name...>', 'only repositories that have one of these topics', names);
-  addFlag(
-    command,
-    '--pushed-since <time>',
-    'only repositories pushed to since a date, or within a time span such as 90d',
-    {
-      parse: checkMoment,
-    },
-  );
-  addFlag(
-    command,
-    '--pushed-before <time>',
-    'only repositories not pushed to since a date, or for a time span',
-    {
-      parse: checkMoment,
-    },
-  );
-  addFlag(command, '--min-size <size>', 'only repositories whose git data has at least this size', {
-    parse: parseByteCount,
+  add('--language <name...>', 'only those whose main language is one of these', names);
+  add('--topic <name...>', 'only those that have one of these topics', names);
+  add('--pushed-since <time>', 'only those pushed to since then: a date, or 90d', {
+    parse: checkMoment,
   });
-  addFlag(
-    command,
-    '--max-size <size>',
-    'only repositories whose git data has at most this size, such as 500MiB',
-    { parse: parseByteCount },
-  );
-  addFlag(command, '--min-stars <number>', 'only repositories with at least this many stars', {
-    parse: parseWholeNumber,
+  add('--pushed-before <time>', 'only those not pushed to since then', {
+    parse: checkMoment,
   });
-  addFlag(command, '--max-stars <number>', 'only repositories with at most this many stars', {
-    parse: parseWholeNumber,
-  });
-  addFlag(command, '--dry-run', 'show which repositories would be exported and why, and stop');
+  add('--min-size <size>', 'only those with at least this much git data', { parse: parseByteCount });
+  add('--max-size <size>', 'only those with at most this much git data', { parse: parseByteCount });
+  add('--min-stars <number>', 'only those with at least this many stars', { parse: parseWholeNumber });
+  add('--max-stars <number>', 'only those with at most this many stars', { parse: parseWholeNumber });
+  addFlag(command, '--dry-run', 'only show which repositories would be exported');
 }
 
 /** Shows what would be exported, and why other repositories would not be; starts nothing. */
@@ -100,7 +70,7 @@ export async function showChoice(
     isTaken ? 'yes' : 'no',
     reason,
   ]);
-  await writeTable(context.stdout, { columns: ['repository', 'exported', 'reason'], rows });
+  await writeRows(context.stdout, { columns: ['repository', 'exported', 'reason'], rows }, 'table');
   const taken = verdicts.filter(({ isTaken }) => isTaken).length;
   reporter.note(`Would export ${taken} of ${countText(verdicts.length, 'repository', 'repositories')}`);
 }

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { Failure, homeDirectory, messageOf, userDirectory, writeWholeFile } from '../base/index.ts';
 
 import type { Context } from './context.ts';
-import { addFlag } from './flags.ts';
+import { flagsOf } from './flags.ts';
 
 export interface StoreFlags {
   readonly db?: string;
@@ -12,8 +12,9 @@ export interface StoreFlags {
 }
 
 export function addStoreFlags(command: Command): void {
-  addFlag(command, '--db <file>', 'the store');
-  addFlag(command, '--vault <dir>', 'the vault whose store to use');
+  const add = flagsOf(command, 'store');
+  add('--db <file>', 'the store');
+  add('--vault <dir>', 'the vault whose store to use');
 }
 
 /** The store of a command that reads: `--db`, else the vault's, else the configuration's, else the one loaded last. */

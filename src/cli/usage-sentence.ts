@@ -17,7 +17,10 @@ const SENTENCES: readonly (readonly [RegExp, (...found: string[]) => string])[] 
   [/^option '(.+?)' argument missing$/, (flag) => `${longOf(flag)} needs a value: ${flag}`],
   [/^required option '(.+?)' not specified$/, (flag) => `${longOf(flag)} is missing: ${flag}`],
   [/^missing required argument '(.+)'$/, (name) => `The argument <${name}> is missing`],
-  [/^unknown (option|command) '(.*)'/s, (what, name) => `There is no ${what} "${name}"`],
+  [
+    /^unknown (option|command) '(.*)'/s,
+    (what, name) => `There is no ${what === 'option' ? 'flag' : what} "${name}"`,
+  ],
   [
     /^too many arguments for '(.+)'\. Expected (\d+) arguments? but got (\d+)(?:: .*)?\.$/s,
     (command, expected, got) =>

@@ -1,4 +1,4 @@
-import { type Command, Help, InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Context } from './context.ts';
 
 /**
@@ -24,6 +24,17 @@ export const OTHER_VARIABLES = {
   SATCHEL_TOKEN: 'the token of the service',
   SATCHEL_CLIENT_SECRET: 'the secret of the OAuth app that `--client-id` names',
   SATCHEL_PAGER: 'the program to read long texts with, instead of `PAGER`',
+} as const;
+
+/** Variables of other programs that Satchel reads. */
+export const FOREIGN_VARIABLES = {
+  'GH_TOKEN, GITHUB_TOKEN': 'the token, for github.com and hosts below ghe.com only',
+  'GH_ENTERPRISE_TOKEN, GITHUB_ENTERPRISE_TOKEN': 'the token, for the host in `GH_HOST` only',
+  'NO_COLOR, FORCE_COLOR, CLICOLOR_FORCE': 'switch colours off or on; `--color` has precedence',
+  PAGER: 'shows long texts on a terminal',
+  'HTTPS_PROXY, HTTP_PROXY, NO_PROXY': 'the proxy for connections to the service',
+  'XDG_CONFIG_HOME, XDG_DATA_HOME': 'where configuration and stores are',
+  'XDG_STATE_HOME, XDG_CACHE_HOME': 'where state and cache are',
 } as const;
 
 /** A flag that variables can set. */
@@ -92,18 +103,6 @@ function parseVariable(
     }
     throw error;
   }
-}
-
-/** The description of a flag in the help, with its variable. */
-export function describeFlag(option: Option): string {
-  const text = new Help().optionDescription(option);
-  const variable = variablesOf(option).at(-1);
-  if (variable === undefined) {
-    return text;
-  }
-  return text === option.description
-    ? `${text} (env: ${variable})`
-    : `${text.slice(0, -1)}, env: ${variable})`;
 }
 
 /** A sentence for each variable in use whose name was valid before variables included the names of commands. */

@@ -37,6 +37,11 @@ export function checkTokenText(token: string): void {
   if (token.trim() === '') {
     throw new Failure('usage', 'Cannot use the token: it is empty');
   }
+  if (/^-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(token.trim())) {
+    throw new Failure('token-kind', 'Cannot use the token: it is a private key, such as that of an app', {
+      hint: 'Migrations take no app: use a classic personal access token. For budgets and alerts, make an installation access token with the key',
+    });
+  }
   if (!/^[\w.~+/-]+=*$/.test(token)) {
     const found = /[\r\n]/.test(token.trim())
       ? 'it has more than one line'

@@ -101,7 +101,7 @@ function describeTable({ kind, columns }: StoreTable, words: TableWords): TableM
   };
 }
 
-/** Datasette passes empty texts for parameters that nobody filled in, so the SQL contains their default values. */
+/** Datasette passes empty texts for parameters without a value, so the SQL contains their default values. */
 function describeQuery({ title, description, parameters, sql }: SavedQuery): QueryMetadata {
   const params = Object.entries(parameters);
   const explained = params.map(([name, { summary, default: standard }]) =>

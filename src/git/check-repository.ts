@@ -1,15 +1,14 @@
-import { quoteText } from '../base/index.ts';
+import { formatSize, quoteText } from '../base/index.ts';
 import type { Finding } from '../model/index.ts';
 import { createFsckReport } from './fsck-report.ts';
 import { GIT_LIMITS } from './git-limits.table.ts';
+import { listLfsPointers } from './list-lfs-pointers.ts';
 import { readRefs } from './list-refs.ts';
 import { isObjectId } from './ref-name.ts';
 import { createRepositoryFindings, type RepositoryFindings } from './repository-findings.ts';
-import { type GitEnding, runGit } from './run-git.ts';
+import { type GitEnding, linesOf, runGit } from './run-git.ts';
 import type { GitRunOptions } from './spawn-git.ts';
 import type { StagedRepository } from './staged-repository.ts';
-
-const BATCH_CHARACTERS = 65_536;
 
 /** A pull request whose head commit should be in the repository. */
 export interface PullRequestHead {
@@ -30,7 +29,8 @@ export interface CheckRepositoryOptions extends GitRunOptions {
 
 /**
  * Returns everything that is wrong with a staged repository: the findings of the stage, the messages of `git fsck`, and
- * refs and pull-request heads whose objects are missing. An empty repository is reported, but is not an error.
+ * refs and pull-request heads whose objects are missing. An empty repository is reported, but is not an error, and so
+ * are files in Git LFS.
  * Fails with `git-missing`; defects of the repository are only findings.
  */
 export async function checkRepository(
@@ -48,6 +48,7 @@ export async function checkRepository(
     skipsObjects === true ? undefined : await checkObjects({ staged, maxFindings }, run, findings);
   const { refs, ending } = await readRefs(staged.directory, run);
   findings.addEnding('for-each-ref', ending);
+  await reportLfs(staged, run, findings);
   const brokenRefCount = await checkTargets({ staged, refs, pullRequestHeads }, run, findings);
   // Usually git or the check of refs has explained an error status. Only an unexplained one needs a finding.
   if (
@@ -77,6 +78,26 @@ async function checkObjects(
     findings.add(code, message);
   }
   return { ending, remarkCount: remarks.length };
+}
+
+/** A damaged object can end the search early; `git fsck` has reported it then. */
+async function reportLfs(
+  { directory }: StagedRepository,
+  run: GitRunOptions,
+  findings: RepositoryFindings,
+): Promise<void> {
+  const pointers = await listLfsPointers(directory, run);
+  if (pointers.length > 0) {
+    const size = formatSize(pointers.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0));
+    const [pointer, file, files] =
+      pointers.length === 1
+        ? ['pointer', 'file', '1 file']
+        : ['pointers', 'files', `${pointers.length} files`];
+    findings.add(
+      'git-lfs-missing',
+      `It has only the ${pointer} to ${files} in Git LFS (${size}), not the ${file}`,
+    );
+  }
 }
 
 interface Targets {
@@ -140,16 +161,4 @@ async function findAbsentObjects(
     },
   });
   return { absent, ending };
-}
-
-function* linesOf(ids: Iterable<string>): Generator<string> {
-  let batch = '';
-  for (const id of ids) {
-    batch += `${id}\n`;
-    if (batch.length >= BATCH_CHARACTERS) {
-      yield batch;
-      batch = '';
-    }
-  }
-  yield batch;
 }

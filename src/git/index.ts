@@ -17,11 +17,13 @@ export type {
   FileDifference,
   Hunk,
 } from './reading/file-difference.ts';
+export type { LineHistory } from './reading/line-history.ts';
 export { createGitLibrary, type GitLibrary, type GitRepository } from './reading/open-repository.ts';
 export type { BlamedLines } from './reading/parse-blame.ts';
 export type { Commit } from './reading/parse-commit.ts';
 export type { TreeEntry, TreeEntryKind } from './reading/parse-tree.ts';
 export { isMarkdown, type Readme, readReadme } from './reading/read-readme.ts';
+export type { CommitMessage } from './reading/search-messages.ts';
 export { readRepositoryEntry } from './repository-entry.ts';
 export { findGit, type GitCall, runGit } from './run-git.ts';
 

@@ -125,3 +125,18 @@ export async function findGit(options: GitRunOptions): Promise<string> {
   });
   return version;
 }
+
+const BATCH_CHARACTERS = 65_536;
+
+/** Input for git with one id on each line. */
+export function* linesOf(ids: Iterable<string>): Generator<string> {
+  let batch = '';
+  for (const id of ids) {
+    batch += `${id}\n`;
+    if (batch.length >= BATCH_CHARACTERS) {
+      yield batch;
+      batch = '';
+    }
+  }
+  yield batch;
+}

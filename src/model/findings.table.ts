@@ -121,6 +121,10 @@ export const FINDINGS = {
     severity: 'info',
     summary: 'an object is whole, but written in a form that git advises against',
   },
+  'git-lfs-missing': {
+    severity: 'info',
+    summary: 'a repository has files in Git LFS, which no archive contains: only pointers to them are here',
+  },
   'git-empty': { severity: 'info', summary: 'a repository holds no commit yet' },
   'digest-mismatch': { severity: 'error', summary: 'the archive does not have the expected SHA-256' },
   'reference-missing': {

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import {
   acquireLock,
+  type Clock,
   createDrivenClock,
   FOREIGN_STALE_MS,
   joinLock,
@@ -29,13 +30,18 @@ async function writeLock(path: string, changes: object): Promise<string> {
   return file;
 }
 
+/** The present, in which a holder is observed without waiting. */
+function skippingClock(): Clock {
+  return createDrivenClock(Date.now(), { skipSleeps: true });
+}
+
 async function makeOld(file: string, ageMs: number): Promise<void> {
   const before = new Date(Date.now() - ageMs);
   await utimes(file, before, before);
 }
 
 async function takeAndGiveBack(path: string): Promise<void> {
-  await (await acquireLock(path, RUN)).release();
+  await (await acquireLock(path, { ...RUN, clock: skippingClock() })).release();
 }
 
 describe('acquireLock()', () => {
@@ -108,13 +114,34 @@ describe('acquireLock()', () => {
     await takeAndGiveBack(path);
   });
 
+  it('takes over from a process whose last heartbeat is dated in the future', async () => {
+    const { path } = await createPath();
+    const file = await writeLock(path, { host: 'elsewhere.example' });
+    await makeOld(file, -30 * 86_400_000);
+    await expect(acquireLock(path, RUN)).rejects.toMatchObject({ code: 'locked' });
+    expect(Math.abs((await stat(file)).mtimeMs - Date.now())).toBeLessThan(60_000);
+    await makeOld(file, FOREIGN_STALE_MS + 60_000);
+    await takeAndGiveBack(path);
+  });
+
+  it('does not take over while a sweep cannot know whether the clock was set forward', async () => {
+    const { path } = await createPath();
+    const file = await writeLock(path, { host: 'elsewhere.example' });
+    await makeOld(file, 3 * 86_400_000);
+    await expect(acquireLock(path, { ...RUN, isSweep: true })).rejects.toMatchObject({ code: 'locked' });
+    await makeOld(file, 8 * 86_400_000);
+    await (await acquireLock(path, { ...RUN, isSweep: true })).release();
+  });
+
   it.each([
     ['dead', { startTicks: '1' }, 0],
     ['silent', { host: 'elsewhere.example' }, FOREIGN_STALE_MS + 60_000],
   ])('lets one of many win where a %s holder is there for all', async (_, changes, ageMs) => {
     const { path, directory } = await createPath();
     await makeOld(await writeLock(path, changes), ageMs);
-    const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => acquireLock(path, RUN)));
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 8 }, () => acquireLock(path, { ...RUN, clock: skippingClock() })),
+    );
     const locks = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
     expect(locks).toHaveLength(1);
     expect(locks[0]?.isHeld()).toBe(true);
@@ -127,11 +154,11 @@ describe('acquireLock()', () => {
 
   it('gives the lock to all waiting processes, one at a time', async () => {
     const { path, directory } = await createPath();
-    const patience = { waitMs: 60_000, clock: createDrivenClock(0, { skipSleeps: true }) };
+    const clock = createDrivenClock(Date.now(), { skipSleeps: true });
     let holders = 0;
     let most = 0;
     const work = async () => {
-      const lock = await acquireLock(path, { ...RUN, patience: { ...patience, waitMs: Infinity } });
+      const lock = await acquireLock(path, { ...RUN, clock, patience: { waitMs: Infinity } });
       holders += 1;
       most = Math.max(most, holders);
       await new Promise((resolve) => setImmediate(resolve));
@@ -148,10 +175,11 @@ describe('acquireLock()', () => {
     const { path } = await createPath();
     const held = await acquireLock(path, RUN);
     const told: string[] = [];
-    const clock = createDrivenClock(0, { skipSleeps: true });
-    const patience = { waitMs: 10_000, clock, onWait: (holder: string) => told.push(holder) };
-    await expect(acquireLock(path, { ...RUN, patience })).rejects.toMatchObject({ code: 'locked' });
-    expect(clock.now()).toBe(10_000);
+    const startMs = Date.now();
+    const clock = createDrivenClock(startMs, { skipSleeps: true });
+    const patience = { waitMs: 10_000, onWait: (holder: string) => told.push(holder) };
+    await expect(acquireLock(path, { ...RUN, clock, patience })).rejects.toMatchObject({ code: 'locked' });
+    expect(clock.now() - startMs).toBe(10_000);
     expect(told).toEqual([
       `"satchel backup" has held it since ${RUN.startedAt} (process ${process.pid} on ${hostname()})`,
     ]);
@@ -211,7 +239,7 @@ describe('Lock', () => {
     const holder = JSON.parse(await readFile(lock.file, 'utf8'));
     await writeFile(lock.file, JSON.stringify({ ...holder, host: 'elsewhere.example' }));
     await makeOld(lock.file, FOREIGN_STALE_MS + 60_000);
-    return await acquireLock(path, RUN);
+    return await acquireLock(path, { ...RUN, clock: skippingClock() });
   }
 
   it('stays lost after another process took it over', async () => {

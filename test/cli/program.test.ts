@@ -117,7 +117,10 @@ describe('runSatchel() with words that name nothing', () => {
   });
 
   it('prints its version for the word as for the flag', async () => {
-    expect((await run(['version'])).out).toBe((await run(['--version'])).out);
+    const { out } = await run(['--version']);
+    for (const word of ['version', '-v', '-V']) {
+      expect((await run([word])).out).toBe(out);
+    }
   });
 });
 
@@ -148,7 +151,7 @@ describe('runSatchel() with numbers out of their range', () => {
     ['export', 'status', 'abc'],
   ])('refuses %s %s %s %s %s %s', async (...args) => {
     const { status, err } = await run(args.filter((arg) => arg !== undefined));
-    expect(err).toMatch(/^satchel: .*(?:it must be|There is no option)/);
+    expect(err).toMatch(/^satchel: .*(?:it must be|There is no flag)/);
     expect(status).toBe(2);
   });
 
@@ -185,9 +188,9 @@ describe('satchel query --show', () => {
 
 describe('runSatchel() with a command line that is wrong', () => {
   it.each([
-    [['export', 'download', '7', '--force'], 'There is no option "--force"', 'export download'],
+    [['export', 'download', '7', '--force'], 'There is no flag "--force"', 'export download'],
     [['vault', 'lst'], 'There is no command "lst". Did you mean list?', 'vault'],
-    [['issue', 'list', '--limt', '3'], 'There is no option "--limt". Did you mean --limit?', 'issue list'],
+    [['issue', 'list', '--limt', '3'], 'There is no flag "--limt". Did you mean --limit?', 'issue list'],
     [['backup', 'here'], '"backup" takes no arguments, but got 1', 'backup'],
     [['verify', 'a', 'b'], '"verify" takes 1 argument, but got 2', 'verify'],
     [['verify'], 'The argument <archive> is missing', 'verify'],

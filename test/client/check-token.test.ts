@@ -30,6 +30,18 @@ describe('checkToken()', () => {
     );
   });
 
+  it.each(['RSA PRIVATE KEY', 'PRIVATE KEY'])('says what to use instead of an app: %s', (title) => {
+    const key = `-----BEGIN ${title}-----\nc3ZwX1NFQ1JFVA==\n-----END ${title}-----\n`;
+    expect(() => checkToken(key, DIALECTS.github)).toThrow(
+      expect.objectContaining({
+        code: 'token-kind',
+        exitStatus: 4,
+        message: 'Cannot use the token: it is a private key, such as that of an app',
+        hint: expect.stringContaining('Migrations take no app: use a classic personal access token'),
+      }),
+    );
+  });
+
   it.each([
     ['', 'it is empty'],
     [' \n ', 'it is empty'],

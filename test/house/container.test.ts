@@ -70,10 +70,10 @@ describe('the Dockerfile', () => {
     const [, program = ''] = JSON.parse(allOf('ENTRYPOINT')[0] ?? '[]');
     const words = ['load', join(directory, 'samples/current.tar.gz'), '--db', join(root, 'work.db')];
     const child = spawn(process.execPath, [join(root, program), ...words], {
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'ignore', 'pipe'],
     });
     const text: Buffer[] = [];
-    child.stdout.on('data', (piece) => text.push(piece));
+    child.stderr.on('data', (piece) => text.push(piece));
     expect(await exitCodeOf(child)).toBe(0);
     expect(Buffer.concat(text).toString()).toContain('382 added');
   });

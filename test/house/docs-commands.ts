@@ -1,113 +1,63 @@
-import { Command, type Option } from 'commander';
-import { COMMANDS } from '../../src/cli/commands.table.ts';
+import type { Command, Option } from 'commander';
 import type { CommandContext } from '../../src/cli/context.ts';
-import { addCommonFlags } from '../../src/cli/flags.ts';
+import { leavesOf, optionsOfGroup } from '../../src/cli/help/command-tree.ts';
+import { FLAG_GROUPS, type FlagGroup } from '../../src/cli/help/flag-groups.table.ts';
+import { pathOf } from '../../src/cli/variables.ts';
 
-/** Flags that many commands share: the reference shows them once, and commands refer to them. */
-const SHARED_FLAGS: Readonly<Record<string, readonly string[]>> = {
-  'Connection flags': [
-    '--account',
-    '--base-url',
-    '--dialect',
-    '--token-file',
-    '--anonymous',
-    '--client-id',
-    '--client-secret-file',
-    '--org',
-    '--no-wait',
-    '--allow-storage-host',
-    '--ca-file',
-  ],
-  'Store flags': ['--db', '--vault'],
-  'Format flags': ['--ndjson', '--csv', '--tsv', '--markdown', '--raw'],
-  'Archive limits': [
-    '--max-unpacked',
-    '--max-entries',
-    '--max-entry-size',
-    '--max-ratio',
-    '--max-record-size',
-    '--max-nesting',
-    '--splitter',
-  ],
-};
+/** A heading with the rows of a group of flags. */
+type Group = readonly [title: string, rows: readonly string[]];
 
-const COMMON = 'Flags of every command';
-
-/** All commands without subcommands, with their own flags. */
+/** All commands without subcommands, with their flags. */
 export async function everyCommand(context: CommandContext): Promise<readonly Command[]> {
-  const leaves: Command[] = [];
-  for (const row of COMMANDS) {
-    const command = new Command('satchel').command(row.name).summary(row.summary);
-    await (await row.load())(command, context);
-    leaves.push(...(command.commands.length === 0 ? [command] : command.commands));
-  }
-  return leaves;
+  return leavesOf(await context.loadProgram());
 }
 
 /** The full name of a command: `satchel export wait`. */
 export function nameOf(command: Command): string {
-  const group = command.parent?.parent == null ? '' : `${command.parent.name()} `;
-  return `satchel ${group}${command.name()}`;
+  return ['satchel', ...pathOf(command)].join(' ');
 }
 
-/** The reference: a list of all commands, their shared flags, and a section for each command. */
+/** The reference: a list of all commands, the groups of flags, and a section for each command. */
 export async function commandReference(context: CommandContext): Promise<string> {
   const commands = await everyCommand(context);
   const list = commands.map(
     (command) => `| [\`${nameOf(command)}\`](#${anchorOf(nameOf(command))}) | ${command.summary()} |`,
   );
-  const shared = Object.entries(SHARED_FLAGS).map(
-    ([title, names]) => [title, sharedRows(commands, names)] as const,
-  );
-  const groups = [...shared, [COMMON, optionRows(addCommonFlags(new Command()).options)] as const];
+  const groups = Object.entries(FLAG_GROUPS).map(([name, words]): Group => {
+    const group = name as FlagGroup;
+    const title = `${name.charAt(0).toUpperCase()}${name.slice(1)} flags`;
+    return [
+      title,
+      [`These choose ${words}.\n`, ...flagTable(optionsOfGroup(group, commands).map(optionRow))],
+    ];
+  });
   return [
     ['| command | what it does |', '|---|---|', ...list].join('\n'),
-    ...groups.map(([title, rows]) => `## ${title}\n\n${flagTable(rows)}`),
-    ...commands.map((command) => describeCommand(command, shared)),
+    ...groups.map(([title, rows]) => `## ${title}\n\n${rows.join('\n')}`),
+    ...commands.map((command) => describeCommand(command, groups)),
   ].join('\n\n');
 }
 
-/** The rows of a group of flags, in the most frequent version among the commands that have all of them. */
-function sharedRows(commands: readonly Command[], names: readonly string[]): readonly string[] {
-  const sets = commands
-    .map(({ options }) => options.filter(({ long }) => names.includes(long ?? '')))
-    .filter((options) => options.length === names.length)
-    .map((options) => optionRows(options).join('\n'));
-  const most = sets.toSorted((one, other) => countOf(sets, other) - countOf(sets, one))[0];
-  if (most === undefined) {
-    throw new RangeError(`Cannot find a command with all of these flags: ${names.join(', ')}`);
-  }
-  return most.split('\n');
+/** A section with the command's own flags, and those that it describes differently, and links to the groups of all others. */
+function describeCommand(command: Command, groups: readonly Group[]): string {
+  const rows = command.options.map(optionRow);
+  const used = groups.filter(([, group]) => rows.some((row) => group.includes(row)));
+  const own = rows.filter((row) => !groups.some(([, group]) => group.includes(row)));
+  const links = used.map(([title]) => `[${title.toLowerCase()}](#${anchorOf(title)})`);
+  const usage = command.usage().replace('[options]', '[flags]');
+  const head = `## ${nameOf(command)}\n\n\`${nameOf(command)} ${usage}\`: ${command.summary()}.`;
+  const table = own.length === 0 ? '' : `\n\n${flagTable(own).join('\n')}`;
+  return `${head} Also: ${links.join(', ')}.${table}`;
 }
 
-function countOf(texts: readonly string[], text: string): number {
-  return texts.filter((other) => other === text).length;
+function optionRow({ flags, description, defaultValue, argChoices }: Option): string {
+  const choices = argChoices === undefined ? '' : ` (${argChoices.join(', ')})`;
+  const standard = defaultValue === undefined ? '' : ` (default: ${String(defaultValue)})`;
+  return `| \`${flags.replaceAll('|', '\\|')}\` | ${description}${choices}${standard} |`;
 }
 
-function describeCommand(
-  command: Command,
-  shared: readonly (readonly [title: string, rows: readonly string[]])[],
-): string {
-  const rows = optionRows(command.options);
-  const taken = shared.filter(([, group]) => group.every((row) => rows.includes(row)));
-  const own = rows.filter((row) => !taken.some(([, group]) => group.includes(row)));
-  const links = [...taken.map(([title]) => title), COMMON].map(
-    (title) => `[${title.toLowerCase()}](#${anchorOf(title)})`,
-  );
-  const head = `## ${nameOf(command)}\n\n\`${nameOf(command)} ${command.usage()}\`: ${command.summary()}.`;
-  return `${head} Also: ${links.join(', ')}.${own.length === 0 ? '' : `\n\n${flagTable(own)}`}`;
-}
-
-function optionRows(options: readonly Option[]): readonly string[] {
-  return options.map(({ flags, description, defaultValue, argChoices }) => {
-    const choices = argChoices === undefined ? '' : ` (${argChoices.join(', ')})`;
-    const standard = defaultValue === undefined ? '' : ` (default: ${String(defaultValue)})`;
-    return `| \`${flags.replaceAll('|', '\\|')}\` | ${description}${choices}${standard} |`;
-  });
-}
-
-function flagTable(rows: readonly string[]): string {
-  return ['| flag | what it does |', '|---|---|', ...rows].join('\n');
+function flagTable(rows: readonly string[]): readonly string[] {
+  return ['| flag | what it does |', '|---|---|', ...rows];
 }
 
 /** The fragment for links to a heading, as generated by hosts of Markdown. */

@@ -1,6 +1,13 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { EXIT_CODES, FAILURES } from '../../src/base/index.ts';
 import type { CommandContext } from '../../src/cli/context.ts';
-import { OTHER_VARIABLES, SHARED_FLAGS, sharedVariableOf } from '../../src/cli/variables.ts';
+import {
+  FOREIGN_VARIABLES,
+  OTHER_VARIABLES,
+  SHARED_FLAGS,
+  sharedVariableOf,
+} from '../../src/cli/variables.ts';
 import { FINDINGS } from '../../src/model/index.ts';
 import { SAVED_QUERIES } from '../../src/reading/index.ts';
 import { JOB_METRICS } from '../../src/schedule/metrics.table.ts';
@@ -9,6 +16,7 @@ import { documentSchema } from '../../src/store/index.ts';
 import { VAULT_FINDINGS } from '../../src/vault/index.ts';
 import { commandReference } from './docs-commands.ts';
 import { configurationReference } from './docs-configuration.ts';
+import { ROOT } from './documents.ts';
 
 /** The parts of documents that are generated from tables in the code, by the names in their markers. */
 export async function generatedParts(context: CommandContext): Promise<ReadonlyMap<string, string>> {
@@ -17,6 +25,8 @@ export async function generatedParts(context: CommandContext): Promise<ReadonlyM
     ['configuration', configurationReference()],
     ['metrics', metrics()],
     ['variables', variables()],
+    ['foreign-variables', foreignVariables()],
+    ['json-output', jsonOutput()],
     ['exit-codes', exitCodes()],
     ['failures', failures()],
     ['findings', findings(FINDINGS)],
@@ -113,4 +123,23 @@ function variables(): string {
   );
   const others = Object.entries(OTHER_VARIABLES).map(([name, words]) => `| \`${name}\` | ${words} | |`);
   return ['| variable | what it holds | flag |', '|---|---|---|', ...shared, ...others].join('\n');
+}
+
+function foreignVariables(): string {
+  const rows = Object.entries(FOREIGN_VARIABLES).map(
+    ([names, words]) => `| ${names.replaceAll(/\w+/g, '`$&`')} | ${words} |`,
+  );
+  return ['| variable | what Satchel does with it |', '|---|---|', ...rows].join('\n');
+}
+
+/** The schema of the output of each command. */
+function jsonOutput(): string {
+  const directory = join(ROOT, 'schemas/output');
+  const rows = readdirSync(directory)
+    .sort()
+    .map((file) => {
+      const { title, description } = JSON.parse(readFileSync(join(directory, file), 'utf8'));
+      return `| \`${title}\` | ${description} | \`schemas/output/${file}\` |`;
+    });
+  return ['| command | what the schema describes | schema |', '|---|---|---|', ...rows].join('\n');
 }

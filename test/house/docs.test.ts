@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { type Command, CommanderError } from 'commander';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { addCommonFlags } from '../../src/cli/flags.ts';
+import { isHelpTopic } from '../../src/cli/help/help-topics.table.ts';
+import { manualPages } from '../../src/cli/help/manual-page.ts';
 import { runSatchel } from '../../src/cli/index.ts';
 import { FINDINGS } from '../../src/model/index.ts';
 import { VAULT_FINDINGS } from '../../src/vault/index.ts';
-import { createRecordedContext } from '../cli/support/recorded-context.ts';
+import { createCommandContext, createRecordedContext } from '../cli/support/recorded-context.ts';
 import { everyCommand, nameOf } from './docs-commands.ts';
 import { generatedParts, partsIn, withoutParts, withParts } from './docs-parts.ts';
 import { commandLinesIn, ROOT, readDocuments, splitWords } from './documents.ts';
@@ -23,7 +24,7 @@ const TERMINAL_COLUMNS = 180;
 const BLOCK = /```console\n\$ satchel ([^\n]*)\n([\s\S]*?)```/g;
 
 const documents = readDocuments();
-const context = { ...createRecordedContext(), endWith: () => undefined };
+const context = createCommandContext();
 
 let parts: ReadonlyMap<string, string>;
 
@@ -113,6 +114,18 @@ describe('documents', () => {
     },
   );
 
+  it('have a manual page for each command', async () => {
+    const pages = manualPages(await context.loadProgram());
+    for (const [name, text] of pages) {
+      const path = join(ROOT, 'docs/man', name);
+      if (IS_WRITING) {
+        writeFileSync(path, text);
+      } else {
+        expect(readFileSync(path, 'utf8')).toBe(text);
+      }
+    }
+  });
+
   it('picture a terminal as it is', async () => {
     const picture = await inFolder(currentPicture);
     const path = join(ROOT, 'docs/images/terminal.svg');
@@ -168,16 +181,16 @@ function refusalOf(line: string, commands: ReadonlyMap<string, Command>): string
   const command = commands.get(name);
   if (command === undefined) {
     const isGroup = [...commands.keys()].some((key) => key.startsWith(`${line} `));
-    return isGroup || line === 'satchel --version' ? undefined : 'there is no such command';
+    const isTopic = words[1] === 'help' && isHelpTopic(words[2]);
+    return isGroup || isTopic || line === 'satchel --version' ? undefined : 'there is no such command';
   }
   const args = words.slice(name.split(' ').length);
   return args.length === 0 ? undefined : parseErrorOf(command, args);
 }
 
 function parseErrorOf(command: Command, args: readonly string[]): string | undefined {
-  const own = command.options.some(({ long }) => long === '--debug') ? command : addCommonFlags(command);
   try {
-    own
+    command
       .exitOverride()
       .configureOutput({ writeOut: () => undefined, writeErr: () => undefined })
       .action(() => undefined)

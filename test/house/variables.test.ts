@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { addCommonFlags } from '../../src/cli/flags.ts';
 import { OTHER_VARIABLES, SHARED_FLAGS, sharedVariableOf, variablesOf } from '../../src/cli/variables.ts';
-import { createRecordedContext } from '../cli/support/recorded-context.ts';
+import { createCommandContext } from '../cli/support/recorded-context.ts';
 import { everyCommand } from './docs-commands.ts';
 
 interface Reader {
@@ -16,9 +15,9 @@ const SHARED = new Map(Object.keys(SHARED_FLAGS).map((flag) => [sharedVariableOf
 let readers: readonly Reader[];
 
 beforeAll(async () => {
-  const commands = await everyCommand({ ...createRecordedContext(), endWith: () => undefined });
+  const commands = await everyCommand(createCommandContext());
   readers = commands.flatMap((command) =>
-    addCommonFlags(command).options.flatMap((option) =>
+    command.options.flatMap((option) =>
       variablesOf(option).map((variable) => ({
         variable,
         flag: option.flags,
@@ -86,8 +85,8 @@ describe('variables of the environment', () => {
         "SATCHEL_VAULT": [
           "--vault <dir>: the vault",
           "--vault <dir>: the vault whose store to use",
-          "--vault <dir>: where archives, manifests and the store are kept; created if missing",
           "--vault <dir>: where to keep archives and the store",
+          "--vault <dir>: where to keep everything",
         ],
       }
     `);

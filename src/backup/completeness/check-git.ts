@@ -22,14 +22,20 @@ interface GitOptions {
   readonly signal: AbortSignal;
 }
 
+interface GitProof {
+  readonly check: CompletenessCheck;
+  /** Which repositories have files outside of git. */
+  readonly outside: readonly string[];
+}
+
 /**
  * Checks the repositories of the backup with git: all objects of new ones, and the refs and pull request heads of all.
  * The result is unknown without git or repositories.
  */
-export async function checkGit(options: GitOptions): Promise<CompletenessCheck> {
+export async function checkGit(options: GitOptions): Promise<GitProof> {
   const { vault, request, snapshotId, searchPath, signal } = options;
   if (request.excludeGitData === true || searchPath === undefined || !existsSync(vault.storePath)) {
-    return unknown('Git data was not requested, or is not kept next to the store');
+    return unproved('Git data was not requested, or is not kept next to the store');
   }
   const store = openStore(vault.storePath);
   try {
@@ -47,15 +53,23 @@ export async function checkGit(options: GitOptions): Promise<CompletenessCheck> 
         ...(await checkRepository(staged, { searchPath, signal, pullRequestHeads, skipsObjects })),
       );
     }
-    return checkOf(kept.length, findings);
+    const outside = findings.filter(({ code }) => code === 'git-lfs-missing').map(({ message }) => message);
+    return {
+      check: checkOf(kept.length, findings),
+      outside: outside.slice(0, MAX_COMPLETENESS_DETAILS),
+    };
   } catch (error) {
     if (error instanceof Failure && error.code === 'git-missing') {
-      return unknown('git is not installed here');
+      return unproved('git is not installed here');
     }
     throw error;
   } finally {
     store.close();
   }
+}
+
+function unproved(summary: string): GitProof {
+  return { check: unknown(summary), outside: [] };
 }
 
 function unknown(summary: string): CompletenessCheck {

@@ -49,6 +49,7 @@ export async function proveCompleteness(proof: Proof, run: BackupRun): Promise<C
   const nameInArchive = (name: string) => (isFound(name) ? name : (pairs.get(name.toLowerCase()) ?? name));
   const asked = { ...request, repositories: request.repositories.map(nameInArchive) };
   const exported = request.repositories.filter((name) => pairs.has(name.toLowerCase())).map(nameInArchive);
+  const git = await checkGit({ vault, request, snapshotId: loaded.load.snapshotId, searchPath, signal });
   const checks = [
     compareRepositories({ request: asked, exported, found: verification.repositories, leftOut }),
     await compareWithService({
@@ -73,9 +74,13 @@ export async function proveCompleteness(proof: Proof, run: BackupRun): Promise<C
     }),
     checkUploads(verification),
     checkReferences(verification),
-    await checkGit({ vault, request, snapshotId: loaded.load.snapshotId, searchPath, signal }),
+    git.check,
   ];
-  const completeness = { isComplete: checks.every(({ result }) => result !== 'incomplete'), checks };
+  const completeness = {
+    isComplete: checks.every(({ result }) => result !== 'incomplete'),
+    checks,
+    ...(git.outside.length === 0 ? {} : { outside: git.outside }),
+  };
   onEvent({ type: 'compared', ...completeness });
   return completeness;
 }

@@ -2,6 +2,7 @@ import type { Decrypt } from '../../archive/index.ts';
 import type { Clock, Random } from '../../base/index.ts';
 import type { JournalLine } from '../../model/index.ts';
 import {
+  accountKeyOf,
   bytesToRead,
   checkContent,
   checkPresence,
@@ -57,6 +58,12 @@ export async function* checkVault(options: CheckVaultOptions): AsyncGenerator<Va
     yield createVaultFinding('manifest-damaged', `manifests/${fileName}`, message);
   }
   yield* checkPresence(vault, manifests);
+  const newest = new Map(manifests.map((manifest) => [accountKeyOf(manifest), manifest]));
+  for (const { archive, completeness } of newest.values()) {
+    for (const message of completeness?.outside ?? []) {
+      yield createVaultFinding('content-outside', `archives/${archive}`, message);
+    }
+  }
   const { lines, damage } = await vault.journal.read();
   const damaged = faults.map(({ archive }) => archive);
   for (const archive of await listLostArchives(vault, { manifests, damaged, lines })) {

@@ -4,6 +4,7 @@
  *   [data-item], .rows > li an entry of a list, for the keys j, k, o and Enter
  *   form[data-suggest]      a search box; titles come from this address, or from form[data-titles] in static pages
  *   a[data-copy]            a permalink: a click also copies it
+ *   pre.code, .lines, [data-copy-text]   get a button that copies their text
  *   button[data-theme-switch], button[data-help]   hidden until this script runs
  * Settings are stored in the browser; requests only go to the page's own origin.
  */
@@ -252,10 +253,10 @@ function switchTheme() {
 
 // --- permalinks --------------------------------------------------------------------------------------------------
 
-async function copy(address) {
+async function copy(address, done = 'Link copied') {
   try {
     await navigator.clipboard.writeText(address);
-    say('Link copied');
+    say(done);
   } catch {
     say(address);
   }
@@ -263,7 +264,21 @@ async function copy(address) {
 
 function copyPermalink() {
   const permanent = document.querySelector('a[data-permalink], link[rel="canonical"]');
-  copy((permanent?.href ?? location.href.replace(/#.*$/, '')) + location.hash);
+  void copy((permanent?.href ?? location.href.replace(/#.*$/, '')) + location.hash);
+}
+
+/** Adds a button that copies a block of code, a file or an id. Diffs and blame views are no texts to copy. */
+function offerCopying() {
+  for (const block of document.querySelectorAll('pre.code, .lines:not(.diff, .blame), [data-copy-text]')) {
+    const button = make('button', { type: 'button', className: 'copy', 'aria-label': 'Copy' }, 'Copy');
+    button.addEventListener('click', () => {
+      const lines = [...block.querySelectorAll('.c')].map((line) => line.textContent);
+      void copy(lines.length > 0 ? `${lines.join('\n')}\n` : block.textContent, 'Copied');
+    });
+    const holder = make('div', { className: block.matches('code') ? 'copied-id' : 'copied' });
+    block.replaceWith(holder);
+    holder.append(block, button);
+  }
 }
 
 // --- times -------------------------------------------------------------------------------------------------------
@@ -394,13 +409,18 @@ async function completeFromIndex(address, typed) {
 
 const MAX_RANGE = 20_000;
 
-/** Handles anchors without an element: line ranges, and lines of a rendered file. */
+/** Handles anchors without an element: line ranges, lines of a rendered file, and entries on another part of a thread. */
 function followAnchor() {
   const anchor = location.hash.slice(1);
   for (const line of document.querySelectorAll('tr.in-range')) {
     line.classList.remove('in-range');
   }
-  if (anchor === '' || document.getElementById(anchor) !== null) {
+  const target = document.getElementById(anchor);
+  const part = target?.closest('.parts li')?.querySelector('a[data-part]');
+  if (part !== null && part !== undefined) {
+    location.replace(part.href + location.hash);
+  }
+  if (anchor === '' || target !== null) {
     return;
   }
   const [, side = '', start, end] =
@@ -468,7 +488,7 @@ document.addEventListener('click', (event) => {
     event.preventDefault();
     showHelp();
   } else if (target.closest?.('a[data-copy]')) {
-    copy(target.closest('a[data-copy]').href);
+    void copy(target.closest('a[data-copy]').href);
   }
 });
 addEventListener('hashchange', followAnchor);
@@ -480,6 +500,7 @@ document.addEventListener('DOMContentLoaded', () => {
     const beyond = tab.offsetLeft + tab.offsetWidth - tabs.offsetLeft - tabs.clientWidth;
     tabs.scrollLeft = beyond > 0 ? beyond + 32 : 0; // On small screens the current tab may be hidden.
   }
+  offerCopying();
   setTimeout(followProgress, PROGRESS_MS);
   followAnchor();
   for (const button of document.querySelectorAll('[data-theme-switch], [data-help]')) {

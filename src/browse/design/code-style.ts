@@ -15,6 +15,12 @@ export const MARKUP_STYLE = `
 .prose .alert-warning .alert-title,.prose .alert-caution .alert-title{color:var(--bad)}
 .prose .suggestion-title{font-size:.86rem;color:var(--muted);margin:.6rem 0 .2rem}
 .prose .suggestion-title+.suggestion{margin-top:0;border-left:3px solid var(--good);background:var(--added-soft)}
+.prose .source-note{font-size:.86rem;color:var(--muted);margin:.6rem 0 .2rem}
+.prose .source-note+pre{margin-top:0}
+.prose .math-display{display:block;overflow-x:auto;margin:.8rem 0;padding:.2rem 0}
+.prose math{font-family:"STIX Two Math","Latin Modern Math","Cambria Math","Noto Sans Math",math}
+.prose math[display=block]{font-size:1.08em}
+.prose .tml-left{text-align:left}.prose .tml-right{text-align:right}
 .prose .footnotes{font-size:.9em;color:var(--muted);border-top:1px solid var(--line);margin-top:1.2rem}
 .prose .footnotes-sep{display:none}
 .prose :target{background:var(--accent-soft)}
@@ -65,8 +71,27 @@ export const CODE_STYLE = `
 .file>.prose{padding:1rem 1.25rem;max-width:none}
 .file>.prose>*{max-width:var(--measure)}
 .file>.prose>.table-scroll,.file>.prose>pre{max-width:100%}
-.file>.note{margin:0;padding:.8rem;color:var(--muted)}
-.lines{overflow-x:auto}
+.file>.note{margin:0;list-style:none;padding:.8rem;color:var(--muted)}
+.file .picture{text-align:center}
+.file video{display:block;max-width:100%;max-height:80vh}
+.file audio{display:block;width:min(100%,32rem)}
+.file>.note+.note{padding-top:0}
+.preview-table{font-size:.88rem;width:max-content;min-width:100%}
+.preview-table th,.preview-table td{border-bottom:1px solid var(--line);border-right:1px solid var(--line);padding:.2rem .7rem;vertical-align:top;max-width:34rem;overflow-wrap:break-word}
+.preview-table .n{width:1%;border-right:1px solid var(--line);background:var(--sunken);text-align:right}
+.preview-table .n a{color:var(--muted);text-decoration:none;font-size:.86em}
+.preview-table th{background:var(--sunken);white-space:nowrap}
+.preview-table tr:target>td{background:var(--mark)}
+.notebook{padding:.6rem 1rem 1rem 0}
+.notebook .cell{display:grid;grid-template-columns:5rem minmax(0,1fr);gap:0 .9rem;margin:.7rem 0}
+.notebook .run{font:.8rem/2.2 var(--mono);color:var(--muted);text-align:right;white-space:pre}
+.notebook pre{margin:0;padding:.5rem .8rem;overflow-x:auto;font-size:.84rem;line-height:1.5}
+.notebook pre.code{background:var(--sunken);border:1px solid var(--line);border-radius:4px}
+.notebook .output{margin:.5rem 0 0}
+.notebook p.output,.notebook div.output{padding:0 .8rem}
+.notebook pre.error{background:var(--removed-soft);border-radius:4px}
+.notebook .output img{background:#fff;max-width:100%}
+.lines{overflow-x:auto;position:relative}
 .lines>table{border-spacing:0;border-collapse:separate;font:.82rem/1.55 var(--mono);width:100%;tab-size:4}
 .lines td{padding:0;vertical-align:top}
 .lines .n{width:1%;min-width:2.8rem;text-align:right;user-select:none;white-space:nowrap}
@@ -78,7 +103,10 @@ export const CODE_STYLE = `
 .lines .bidi{border:1px solid var(--bad);color:var(--bad);border-radius:2px;font-size:.75em;padding:0 .2em}
 .blame td.by{width:1%;white-space:nowrap;padding:0 .7rem;font:.8rem/1.55 var(--sans);color:var(--muted);border-right:1px solid var(--line)}
 .blame .since{display:flex;justify-content:space-between;gap:1rem}
-.blame td.by a{color:var(--text);max-width:17rem;overflow:hidden;text-overflow:ellipsis;text-decoration:none}
+.blame .name{display:inline-block;max-width:8rem;overflow:hidden;text-overflow:ellipsis;vertical-align:bottom}
+.blame .who[data-face]::before{width:1.1rem;height:1.1rem;font-size:.5rem;line-height:calc(1.1rem - 2px);margin:-.1rem .35rem -.1rem 0}
+.blame td.by a{color:var(--text);flex:1;max-width:14rem;overflow:hidden;text-overflow:ellipsis;text-decoration:none}
+.blame td.by .past{flex:none}
 .blame td.by a:hover{color:var(--accent)}
 .blame tr.first td{border-top:1px solid var(--line)}
 .diff .n{min-width:2.4rem}
@@ -99,10 +127,27 @@ export const CODE_STYLE = `
 .diff-sum{color:var(--muted);font-size:.92rem}
 .plus{color:var(--good)}.minus{color:var(--bad)}
 .plus,.minus{font-variant-numeric:tabular-nums;white-space:nowrap}
-.changed-files{list-style:none;margin:.3rem 0 1.2rem;padding:0;font-size:.88rem;columns:2 24rem}
-.changed-files li{display:flex;gap:.6rem;align-items:baseline;break-inside:avoid}
-.changed-files li>span{order:-1;min-width:4.2rem}
-.changed-files a{flex:1;min-width:0;overflow-wrap:anywhere;font-family:var(--mono);font-size:.94em;text-decoration:none}
+.diff-ways{margin:0 0 .8rem}
+.diff-ways [aria-current]{color:var(--text);font-weight:600;text-decoration:none}
+.diff-layout>div{min-width:0}
+.file-tree{font-size:.86rem;margin:0 0 1rem;max-height:18rem;overflow:auto}
+.file-tree ul{list-style:none;margin:0;padding:0 0 0 .9rem}
+.file-tree>ul{padding:0}
+.file-tree li{padding:.1rem 0;overflow-wrap:anywhere}
+.file-tree summary{color:var(--muted)}
+.file-tree a{text-decoration:none;font-family:var(--mono);font-size:.94em}
+.file-tree .viewed{color:var(--muted);text-decoration:line-through}
+.file-tree a+span{font-size:.86em}
+@media (min-width:64rem){.diff-layout{display:grid;grid-template-columns:16rem minmax(0,1fr);gap:0 1.6rem;align-items:start}.file-tree{position:sticky;top:.6rem;max-height:calc(100vh - 1.2rem)}}
+.split>table{table-layout:fixed;min-width:40rem}
+.split .n{width:3.2rem}
+.split .c{border-right:1px solid var(--line)}
+.split td.added{background:var(--added-soft)}
+.split td.removed{background:var(--removed-soft)}
+.split .none{background:var(--sunken)}
+.split td.added ins{background:color-mix(in srgb,var(--good) 14%,transparent);box-shadow:inset 0 -2px color-mix(in srgb,var(--good) 55%,transparent)}
+.split td.removed del{background:color-mix(in srgb,var(--bad) 14%,transparent);box-shadow:inset 0 -2px color-mix(in srgb,var(--bad) 55%,transparent)}
+.split td:target,.split td:target+.c{background:var(--mark)}
 .commits{list-style:none;margin:0 0 1.4rem;padding:0;border-top:1px solid var(--line)}
 .commits li{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:0 1rem;border-bottom:1px solid var(--line);padding:.45rem 0}
 .commits .title{font-weight:550;color:var(--text);text-decoration:none;overflow-wrap:anywhere}
@@ -112,6 +157,6 @@ export const CODE_STYLE = `
 .commits .end a{text-decoration:none}
 .commit-message{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit;margin:.5rem 0;max-width:var(--measure)}
 .finder input{width:100%;max-width:40rem}
-@media (max-width:40rem){.tree .newest{display:none}.tree td:first-child{width:99%}.lines .n{min-width:1.8rem}.lines .n a,.diff .n a,.diff .n span{padding:0 .3rem}.diff .old{display:none}.blame td.by{display:none}}
+@media (max-width:40rem){.notebook{padding-left:1rem}.notebook .cell{grid-template-columns:minmax(0,1fr)}.notebook .run{text-align:left}.notebook .markdown .run{display:none}.tree .newest{display:none}.tree td:first-child{width:99%}.lines .n{min-width:1.8rem}.lines .n a,.diff .n a,.diff .n span{padding:0 .3rem}.diff .old{display:none}.blame td.by{padding:0 .35rem}.blame .since>:not(.who){display:none}.blame .name{max-width:4.2rem}}
 @media print{.ways,.ref-choice{display:none!important}.lines .c{white-space:pre-wrap;overflow-wrap:anywhere}}
 `;

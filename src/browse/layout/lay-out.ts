@@ -7,15 +7,17 @@ import { formatPath, MEDIA_TYPES } from '../formats/format-links.ts';
 import type { Frame, Markup } from '../frame.ts';
 import type { DataFormat, PageView, Place } from '../page.ts';
 import { accountPath, repositoryPath } from '../paths.ts';
+import { TO_NEWEST } from '../serve/prefix-links.ts';
 import { countText } from '../show/counts.ts';
 import { dateText } from '../show/times.ts';
+import type { Sources } from '../sources.ts';
 import { TABS } from './tabs.table.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 interface LayoutParts {
   readonly frame: Frame;
-  readonly store: Browsing;
+  readonly sources: Pick<Sources, 'store' | 'isOlder'>;
   readonly formats: readonly DataFormat[];
 }
 
@@ -28,7 +30,8 @@ const READER_PAGES = [
 ] as const;
 
 /** Renders a page view as a complete document. */
-export function layOut(view: PageView, { frame, store, formats }: LayoutParts): Markup {
+export function layOut(view: PageView, { frame, sources, formats }: LayoutParts): Markup {
+  const { store } = sources;
   const query = frame.path.startsWith('/-/search')
     ? new URL(frame.path, 'http://x').searchParams.get('q')
     : '';
@@ -51,7 +54,7 @@ ${(view.links ?? []).map(({ rel, href, type }) => html`<link rel="${rel}" href="
 <nav aria-label="Reader"><ul>${READER_PAGES.map(([href, name, key]) => html`<li><a href="${href}" data-key="g ${key}"${isWithin(path, href) ? html` aria-current="page"` : ''}>${name}</a></li>`)}</ul></nav>
 <button type="button" data-theme-switch hidden aria-label="Light or dark">◐</button>
 </header>
-${bannerOf(view, store, frame)}
+${bannerOf(view, sources, frame)}
 ${trailOf(view.place ?? {}, store)}
 <div class="columns ${view.width ?? 'wide'}${view.aside === undefined ? '' : ' with-aside'}">
 <main id="main" tabindex="-1">${view.main}</main>
@@ -68,7 +71,7 @@ function isWithin(path: string, section: string): boolean {
 
 function footParts(formats: readonly (readonly [DataFormat, string])[]): Markup {
   return html`<span>Everything is read from this machine; no other server is contacted.</span>
-${formats.length === 0 ? '' : html`<span>This page as ${formats.map(([format, href], index) => html`${index === 0 ? '' : ', '}<a href="${href}">${format}</a>`)}</span>`}
+${formats.length === 0 ? '' : html`<span>This page as ${formats.map(([format, href]) => html` <a href="${href}">${format}</a>`)}</span>`}
 <a href="/-/help" data-help>Help and keys</a>`;
 }
 
@@ -76,7 +79,7 @@ const BRAND =
   '<svg viewBox="0 0 32 32" aria-hidden="true"><path d="M10 11V9a6 6 0 0 1 12 0v2" fill="none" stroke="currentColor" stroke-width="2.5"/><path d="M3 14a4 4 0 0 1 4-4h18a4 4 0 0 1 4 4v2c0 3-5 5-13 5S3 19 3 16z" fill="currentColor" opacity=".85"/><path d="M3 20.5c2.500 2 6.800 3 13 3s10.500-1 13-3V24a4 4 0 0 1-4 4H7a4 4 0 0 1-4-4z" fill="currentColor" opacity=".55"/></svg>';
 
 /** The age of the data and a link to the original, so that archived data is not mistaken for current data. */
-function bannerOf(view: PageView, store: Browsing, frame: Frame): Markup {
+function bannerOf(view: PageView, { store, isOlder }: LayoutParts['sources'], frame: Frame): Markup {
   const newest = store.snapshots().at(-1);
   const when =
     newest === undefined
@@ -86,7 +89,10 @@ function bannerOf(view: PageView, store: Browsing, frame: Frame): Markup {
         : html`Everything as of ${dateText(newest.takenAt)}, ${daysAgo(newest.takenAt, frame.nowMs)}.`;
   const isPart = newest !== undefined && salvageOf(newest) !== undefined;
   const part = isPart ? ' Part of that archive could not be read.' : '';
-  return html`<section class="banner" aria-label="Age of the data"><span>${when}${part}</span>${
+  const older = isOlder
+    ? html`<strong>This is the older snapshot ${newest?.id}.</strong> ${when}${part} <a href="${frame.path}" ${TO_NEWEST}>This page in the newest snapshot</a>`
+    : html`${when}${part}`;
+  return html`<section class="banner${isOlder ? ' older' : ''}" aria-label="Age of the data"><span>${older}</span>${
     isWebAddress(view.original)
       ? html`<a href="${view.original}" rel="noreferrer noopener">The original at ${new URL(view.original).host}</a>`
       : ''

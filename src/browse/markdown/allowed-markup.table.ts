@@ -63,6 +63,7 @@ export const ALLOWED_TAGS = [
   'u',
   'ul',
   'var',
+  'video',
   'wbr',
 ] as const;
 
@@ -71,6 +72,7 @@ export const ALLOWED_ATTRIBUTES = {
   '*': ['id', 'class', 'title', 'lang', 'dir', 'align'],
   a: ['href', 'rel'],
   img: ['src', 'alt', 'width', 'height', 'loading'],
+  video: ['src', 'controls', 'preload'],
   input: [{ name: 'type', values: ['checkbox'] }, 'checked', 'disabled', 'aria-label'],
   td: ['colspan', 'rowspan', 'align'],
   th: ['colspan', 'rowspan', 'align', 'scope'],
@@ -102,8 +104,11 @@ export const ALLOWED_CLASSES = [
   'invoke__',
   'escape_',
   'constant_',
+  'math-display',
+  'math-inline',
   'mention',
   'remote-image',
+  'source-note',
   'suggestion',
   'suggestion-title',
   'table-scroll',

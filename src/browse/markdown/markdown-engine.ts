@@ -1,8 +1,11 @@
 import type { MarkdownIt, Token } from 'markdown-it';
 import { addEmoji, createMarkdownParser } from '../../model/index.ts';
 import { highlightCode } from '../code/highlight-code.ts';
+import { drawMath } from './draw-math.ts';
 import type { MarkdownPlace } from './resolve-address.ts';
 import { linkReferences, PLACE } from './rules/link-references.ts';
+import { MATH_CLASSES, mathRules } from './rules/math.ts';
+import { showVideos } from './rules/show-videos.ts';
 import { sanitizeMarkdown } from './sanitize-markdown.ts';
 
 const LINK = /^\[\[([^[\]|\n]{1,200})(?:\|([^[\]|\n]{1,200}))?\]\]/;
@@ -18,7 +21,7 @@ export function createMarkdownEngine(): MarkdownEngine {
     const parser = place.file === undefined ? comments : files;
     const env = { [PLACE]: place };
     const html = place.isInline === true ? parser.renderInline(text, env) : parser.render(text, env);
-    return sanitizeMarkdown(html, place, idPrefix);
+    return drawMath(sanitizeMarkdown(html, place, idPrefix));
   };
 }
 
@@ -27,7 +30,9 @@ function createParser(breaks: boolean): MarkdownIt {
   addEmoji(md);
   md.use(headingAnchors);
   md.use(wikiLinks);
+  md.use(mathRules);
   md.use(linkReferences);
+  md.use(showVideos);
   md.use(codeBlocks);
   return md;
 }
@@ -36,9 +41,12 @@ function createParser(breaks: boolean): MarkdownIt {
 export function codeBlocks(md: MarkdownIt): void {
   const { escapeHtml } = md.utils;
   const block = (token: Token, language: string) => {
+    if (language === 'math') {
+      return `<div class="${MATH_CLASSES.display}">${escapeHtml(token.content.trim())}</div>\n`;
+    }
     const code = highlightCode(token.content, language) ?? escapeHtml(token.content);
     const isSuggestion = language === 'suggestion';
-    const title = isSuggestion ? '<p class="suggestion-title">Suggested change</p>' : '';
+    const title = isSuggestion ? '<p class="suggestion-title">Suggested change</p>' : sourceNote(language);
     return `${title}<pre class="code${isSuggestion ? ' suggestion' : ''}" tabindex="0"><code>${code}</code></pre>\n`;
   };
   md.renderer.rules['fence'] = (tokens, index) => {
@@ -59,6 +67,22 @@ export function codeBlocks(md: MarkdownIt): void {
       return align === undefined ? `<${cell}>` : `<${cell} align="${align}">`;
     };
   }
+}
+
+/** Languages of drawings that the service makes with scripts, by their names. */
+const DRAWINGS: Readonly<Record<string, string>> = {
+  mermaid: 'A Mermaid diagram',
+  geojson: 'A map',
+  topojson: 'A map',
+  stl: 'A 3D model',
+};
+
+/** Says why a drawing is shown as source. */
+function sourceNote(language: string): string {
+  const drawing = Object.hasOwn(DRAWINGS, language) ? DRAWINGS[language] : undefined;
+  return drawing === undefined
+    ? ''
+    : `<p class="source-note">${drawing}, shown as its source: drawing it would take a script.</p>`;
 }
 
 /** Adds the anchors that links to headings of files use. In comments they would collide. */

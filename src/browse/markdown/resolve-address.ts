@@ -1,6 +1,7 @@
 import { pathOfSegments, segmentsOf } from '../addresses/location-of.ts';
 import type { Links, MarkdownContext } from '../frame.ts';
 import { decodePart, repositoryPath } from '../paths.ts';
+import { isShownType, shownTypeOf } from '../show/preview/file-types.table.ts';
 
 /** The resolved target of an address in a text. */
 export type ResolvedAddress =
@@ -32,20 +33,30 @@ export function resolveAddress(written: string, place: MarkdownPlace): ResolvedA
 
 /** The path of an image in the archive; undefined for other images. */
 export function resolveImage(written: string, place: MarkdownPlace): string | undefined {
+  return resolveMedia(written, place, 'image/');
+}
+
+/** The path of a video in the archive; undefined for other videos. */
+export function resolveVideo(written: string, place: MarkdownPlace): string | undefined {
+  return resolveMedia(written, place, 'video/');
+}
+
+function resolveMedia(written: string, place: MarkdownPlace, kind: 'image/' | 'video/'): string | undefined {
   const address = written.trim();
   const kept = place.links.attachment(address);
   if (kept !== undefined) {
-    return DRAWN.test(kept.contentType) ? kept.path : undefined;
+    return isOfKind(kept.contentType, kind) ? kept.path : undefined;
   }
   if (place.file === undefined || SCHEME.test(address) || /^[\\/]{2}/.test(address) || address === '') {
     return undefined;
   }
   const path = resolveRelative(address, place, 'raw');
-  return /\.(?:png|jpe?g|gif|webp|avif|bmp|ico)(?:$|[?#])/i.test(path) ? path : undefined;
+  return isOfKind(shownTypeOf(splitOnce(path)[0]) ?? '', kind) ? path : undefined;
 }
 
-/** Image types that cannot contain scripts. */
-const DRAWN = /^image\/(?:png|jpeg|gif|webp|avif|bmp|x-icon|vnd\.microsoft\.icon)$/i;
+function isOfKind(contentType: string, kind: string): boolean {
+  return contentType.startsWith(kind) && isShownType(contentType);
+}
 
 /** Shortens a bare address of the service to `#12` or `owner/name#12`; undefined keeps it unchanged. */
 export function shortAddress(url: string, { links, repo }: MarkdownPlace): string | undefined {

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type sanitizeHtml from 'sanitize-html';
 import { ALLOWED_ATTRIBUTES, ALLOWED_CLASSES, ALLOWED_TAGS } from './allowed-markup.table.ts';
-import { type MarkdownPlace, resolveAddress, resolveImage } from './resolve-address.ts';
+import { type MarkdownPlace, resolveAddress, resolveImage, resolveVideo } from './resolve-address.ts';
 
 /** The maximum depth of nested elements; deeper ones are removed but keep their text. */
 const MAX_NESTING = 60;
@@ -33,7 +33,7 @@ export function sanitizeMarkdown(html: string, place: MarkdownPlace, idPrefix: s
       'git',
       'ssh',
     ],
-    allowedSchemesByTag: { img: [] },
+    allowedSchemesByTag: { img: [], video: [] },
     allowProtocolRelative: false,
     nestingLimit: MAX_NESTING,
     enforceHtmlBoundary: false,
@@ -48,6 +48,7 @@ export function sanitizeMarkdown(html: string, place: MarkdownPlace, idPrefix: s
       '*': (tagName, attribs) => ({ tagName, attribs: prefixId(attribs, idPrefix) }),
       a: (tagName, attribs) => ({ tagName, attribs: linkAttributes(attribs, place, idPrefix) }),
       img: (_, attribs) => imageTag(attribs, place, linkDepth > 0),
+      video: (_, attribs) => videoTag(attribs, place, linkDepth > 0),
       input: (_, attribs) =>
         attribs['type'] === 'checkbox'
           ? { tagName: 'input', attribs: boxAttributes(attribs) }
@@ -126,7 +127,24 @@ function imageTag(attribs: Attributes, place: MarkdownPlace, isInLink: boolean):
     const size = { ...pixels('width', width), ...pixels('height', height) };
     return { tagName: 'img', attribs: { src: path, alt, loading: 'lazy', ...size } };
   }
-  const text = alt.trim() === '' ? (title ?? 'image') : alt;
+  return mediaLink(src, alt.trim() === '' ? (title ?? 'image') : alt, { place, isInLink });
+}
+
+/** Videos of the archive are played; others become links. */
+function videoTag(attribs: Attributes, place: MarkdownPlace, isInLink: boolean): sanitizeHtml.Tag {
+  const { src = '', title } = attribs;
+  const path = resolveVideo(src, place);
+  return path === undefined
+    ? mediaLink(src, title ?? 'video', { place, isInLink })
+    : { tagName: 'video', attribs: { src: path, controls: '', preload: 'metadata' } };
+}
+
+/** A link in place of media that is not in the archive; within a link, its text alone. */
+function mediaLink(
+  src: string,
+  text: string,
+  { place, isInLink }: { readonly place: MarkdownPlace; readonly isInLink: boolean },
+): sanitizeHtml.Tag {
   const target = resolveAddress(src, place);
   const href = target?.kind === 'local' ? target.path : target?.kind === 'outside' ? target.url : undefined;
   if (isInLink || href === undefined) {

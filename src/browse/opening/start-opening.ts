@@ -37,7 +37,7 @@ export async function startOpening(options: OpeningOptions): Promise<Opening> {
     },
     async close() {
       await listener.close();
-      reader?.close();
+      await reader?.close();
     },
   };
 }

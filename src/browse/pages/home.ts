@@ -59,7 +59,7 @@ ${latest.length === 0 ? '' : html`<h2>Recently opened or published</h2>${writing
       ({ login, name, kind, repositories: count }) =>
         html`<li><a href="${accountPath(login)}">${login}</a>${name === null || name === login ? '' : html` <span class="muted">${name}</span>`}<br><span class="muted small">${kind === 'organization' ? 'Organization' : 'Person'}, ${count} ${count === 1 ? 'repository' : 'repositories'}</span></li>`,
     )}</ul>
-<h2>Look around</h2><ul class="plain"><li><a href="/-/people">People</a></li><li><a href="/-/activity">Activity charts</a></li><li><a href="/-/search?q=is%3Aopen">Open issues and pull requests</a></li><li><a href="/-/sql">SQL</a></li></ul>`,
+<h2>Look around</h2><ul class="plain"><li><a href="/-/people">People</a></li><li><a href="/-/activity">Activity charts</a></li><li><a href="/-/on-this-day">On this day</a></li><li><a href="/-/search?q=is%3Aopen">Open issues and pull requests</a></li><li><a href="/-/sql">SQL</a></li></ul>`,
   }),
   feed: ({ latest }) => ({
     title: 'Recently opened or published',

@@ -1,20 +1,17 @@
 import { html } from 'hono/html';
 import { type Clock, csvField, EXIT_CODES, Failure } from '../../base/index.ts';
 import type { GitLibrary } from '../../git/index.ts';
-import { type Browsing, type BrowsingOptions, openBrowsing } from '../../reading/index.ts';
 import { locationOf } from '../addresses/location-of.ts';
-import { createLinks, type HasPage } from '../create-links.ts';
 import { answerFormat } from '../formats/answer-format.ts';
 import { formatLinks, formatPath, MEDIA_TYPES } from '../formats/format-links.ts';
 import { negotiateFormat } from '../formats/negotiate-format.ts';
-import type { Frame, Links } from '../frame.ts';
 import { layOut } from '../layout/lay-out.ts';
 import type { MatchedPage, MatchPage } from '../match-page.ts';
 import { type DataFormat, isRedirect, type PageRequest, type PageView } from '../page.ts';
-import { createRenderer, type Renderer } from '../rendering/create-renderer.ts';
-import { renderApart } from '../rendering/render-apart.ts';
-import { renderHere } from '../rendering/render-here.ts';
 import type { ArchiveProof, Sources } from '../sources.ts';
+import { createFrame } from './create-frame.ts';
+import type { OlderReader } from './older-reader.ts';
+import type { Library } from './open-library.ts';
 
 const STATUS_OF_EXIT: ReadonlyMap<number, number> = new Map([
   [EXIT_CODES.absent.status, 404],
@@ -29,6 +26,10 @@ interface AnsweringOptions {
   /** Finds the page of an old address. */
   readonly oldAddressTarget: (path: string, query: URLSearchParams) => string | undefined;
   readonly proofs?: readonly ArchiveProof[];
+  /** The pages of older snapshots. */
+  readonly older?: OlderReader;
+  /** Whether the library itself is an older snapshot. */
+  readonly isOlder?: boolean;
   readonly clock: Clock;
   readonly signal?: AbortSignal;
   readonly onError?: (error: unknown, path: string) => void;
@@ -36,7 +37,8 @@ interface AnsweringOptions {
 
 /** Creates the handler for pages, their data formats and files; failures become error pages. */
 export function createAnswering(options: AnsweringOptions): (request: Request) => Promise<Response> {
-  const { library, git, match, oldAddressTarget, clock, signal, onError, proofs = [] } = options;
+  const { library, git, match, oldAddressTarget, clock, signal, onError, older, proofs = [] } = options;
+  const isOlder = options.isOlder === true;
   return async (request) => {
     const url = new URL(request.url);
     // Paths below `/-/` do not exist at the service.
@@ -46,7 +48,7 @@ export function createAnswering(options: AnsweringOptions): (request: Request) =
     if (lead !== undefined) {
       return redirectTo(lead);
     }
-    const sources: Sources = { ...library.current(), git, clock, signal, proofs };
+    const sources: Sources = { ...library.current(), git, clock, signal, proofs, older, isOlder };
     const page = match(url.pathname);
     const formats = page?.format === undefined ? (page?.row.formats ?? []) : [];
     const negotiated = negotiateFormat(request.headers.get('accept'), formats);
@@ -126,7 +128,7 @@ async function answerView(
   view: PageView,
   { sources, url, status, formats = [], links = '' }: ViewAnswer,
 ): Promise<Response> {
-  const page = await layOut(view, { frame: createFrame(sources, url), store: sources.store, formats });
+  const page = await layOut(view, { frame: createFrame(sources, url), sources, formats });
   const headers = { 'Content-Type': 'text/html; charset=utf-8', ...(links === '' ? {} : { Link: links }) };
   return new Response(page.toString(), { status, headers });
 }
@@ -139,19 +141,6 @@ function redirectTo(address: string, ending = ''): Response {
 function mistakeOf(facts: object): Failure | undefined {
   const mistake: unknown = Reflect.get(facts, 'mistake');
   return mistake instanceof Failure ? mistake : undefined;
-}
-
-/** Creates the rendering context of a page. */
-function createFrame({ store, clock, links, renderer }: Sources, url: URL): Frame {
-  const page = {};
-  return {
-    nowMs: clock.now(),
-    path: `${url.pathname}${url.search}`,
-    links,
-    markdown: (text, context) => renderer.markdown(text, { ...context, links, state: store.identity }, page),
-    title: renderer.title,
-    highlight: (pieces) => renderer.highlight(pieces, page),
-  };
 }
 
 /** An error page that says what could not be shown and why, with its HTTP status. */
@@ -192,49 +181,5 @@ function view(title: string, sentence: string, hint: string): PageView {
     width: 'text',
     main: html`<h1>${title}</h1><p>${sentence}</p>${hint === '' ? '' : html`<p class="hint">${hint}.</p>`}
 <p><a href="/">Go to the home page</a></p>`,
-  };
-}
-
-/** An open store with its links and renderer. */
-interface OpenedStore {
-  readonly store: Browsing;
-  readonly links: Links;
-  readonly renderer: Renderer;
-  close(): void;
-}
-
-/** The current store of a reader. Loading replaces the store's file as a whole; the reader then opens the new one. */
-interface Library {
-  current(): OpenedStore;
-  close(): void;
-}
-
-/** Opens the store at `path`. Fails with `absent`, `not-a-store`, `store-newer` or `file-system`. */
-export function openLibrary(path: string, hasPage: HasPage, options: BrowsingOptions = {}): Library {
-  const open = (): OpenedStore => {
-    const store = openBrowsing(path, options);
-    const links = createLinks(store, hasPage);
-    const threads = options.isFixed === true ? undefined : renderApart({ path, folders: options.folders });
-    return {
-      store,
-      links,
-      renderer: createRenderer(threads?.render ?? renderHere(links)),
-      close() {
-        threads?.close();
-        store.close();
-      },
-    };
-  };
-  let opened = open();
-  return {
-    current() {
-      if (opened.store.isOutdated()) {
-        const newer = open();
-        opened.close();
-        opened = newer;
-      }
-      return opened;
-    },
-    close: () => opened.close(),
   };
 }

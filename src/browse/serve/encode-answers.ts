@@ -9,7 +9,7 @@ const MIN_COMPRESSED_BYTES = 1_400;
 /** The best ratio for the time: pages are compressed while somebody waits. */
 const BROTLI_QUALITY = 4;
 
-/** Texts that are complete in memory. Plain texts, such as diffs, are streamed. */
+/** Texts that are complete in memory. Plain texts, such as diffs, and documents to print are streamed. */
 const BUFFERED = /^(?:text\/(?!plain)|application\/(?:json|atom\+xml)|image\/svg\+xml)/;
 
 const ENCODERS = {
@@ -31,10 +31,12 @@ export function encodeAnswers(): MiddlewareHandler {
       return;
     }
     const type = res.headers.get('content-type') ?? '';
-    if (BUFFERED.test(type)) {
+    const isDocument = res.headers.get('content-disposition')?.startsWith('inline') === true;
+    const isStreamed = type.startsWith('text/plain') || (isDocument && type.startsWith('text/html'));
+    if (BUFFERED.test(type) && !isStreamed) {
       context.res = undefined; // Otherwise the framework would add its headers to the new answer.
       context.res = await encodeBuffered(res, headers);
-    } else if (type.startsWith('text/plain') && preferredEncoding(headers, ['gzip']) === 'gzip' && res.body) {
+    } else if (isStreamed && preferredEncoding(headers, ['gzip']) === 'gzip' && res.body) {
       const compressed = withEncoding(res.headers, 'gzip');
       context.res = undefined;
       context.res = new Response(res.body.pipeThrough(new CompressionStream('gzip')), {

@@ -40,13 +40,17 @@ export function guardRequests(guard: Guard = {}): MiddlewareHandler {
   };
 }
 
-/** The content security policy: only our own resources and script are loaded, and the reader cannot be framed. */
+/**
+ * The content security policy: only our own resources and script are loaded, and the reader cannot be framed. Images of
+ * notebooks are part of their pages.
+ */
 export function pagePolicy(): string {
   return [
     "default-src 'none'",
     `script-src ${assetPolicy().scripts}`,
     "style-src 'self'",
-    "img-src 'self'",
+    "img-src 'self' data:",
+    "media-src 'self'",
     "connect-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",

@@ -46,7 +46,7 @@ export async function writeSite(options: SiteOptions): Promise<SiteReport> {
     );
   } finally {
     reading.close();
-    reader.close();
+    await reader.close();
   }
 }
 
@@ -179,7 +179,8 @@ class SiteWriter {
       matched.format === undefined &&
       !LEFT_OUT.has(matched.row.name) &&
       [...url.searchParams].every(
-        ([name, value]) => name === 'after' || name === 'from' || (name === 'q' && KEPT_LISTS.test(value)),
+        ([name, value]) =>
+          name === 'after' || name === 'from' || name === 'part' || (name === 'q' && KEPT_LISTS.test(value)),
       ) &&
       !LEFT_OUT_CODE.test(url.pathname) &&
       this.#isOnDefaultBranch(url.pathname);

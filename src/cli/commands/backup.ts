@@ -5,7 +5,7 @@ import type { CaptureName } from '../../store/index.ts';
 import { addBackupFlags, addRequestFlags, addWaitFlags } from '../backup-flags.ts';
 import type { CommandContext } from '../context.ts';
 import { eachOwner, type OwnerFlags } from '../each-owner.ts';
-import { addFlag, addHelpEnd, gatherNames } from '../flags.ts';
+import { addFlag, addHelpEnd, flagsOf, gatherNames } from '../flags.ts';
 import { addRecipientFlags } from '../identity-flags.ts';
 import { addKeepFlags } from '../keep-flags.ts';
 import { addLogFlags, type LogFlags, withLog } from '../log/log-flags.ts';
@@ -24,17 +24,9 @@ type BackupFlags = BackupChoices &
 /** `satchel backup`: exports, downloads, verifies and loads. */
 export function defineBackup(command: Command, context: CommandContext): void {
   addServiceFlags(command);
-  addFlag(
-    command,
-    '--job <name>',
-    'run this job of the configuration (default: the only one); other flags override it',
-  );
-  addFlag(
-    command,
-    '--vault <dir>',
-    "where archives, manifests and the store are kept; created if missing (default: the configuration's)",
-  );
-  addFlag(command, '--all-orgs', 'back up the account and then every organization that it owns');
+  addFlag(command, '--job <name>', 'job of the configuration (default: the only one)');
+  addFlag(command, '--vault <dir>', 'where to keep everything (default: as configured)');
+  addFlag(command, '--all-orgs', 'also back up every organization of the account');
   addFlag(command, '--skip-org <name...>', 'with --all-orgs: leave out these organizations', {
     parse: gatherNames,
   });
@@ -47,16 +39,16 @@ export function defineBackup(command: Command, context: CommandContext): void {
   addLogFlags(command, 'nothing');
   addHelpEnd(command, [
     'backup --vault ~/work',
-    'backup --vault ~/work --fork no --pushed-since 365d --except "*/scratch-*"',
-    'backup --base-url https://code.example.org/api/v3 --vault ~/work --repository acme/rocket acme/pad',
-    'backup --vault ~/work --split 200 --skip-if-younger 20h --delete-archive',
-    'backup --vault ~/work --keep-daily 7 --keep-weekly 5 --keep-monthly 12',
+    'backup --org acme --fork no --except "*/scratch-*"',
+    'backup --vault ~/work --keep-daily 7 --keep-monthly 12',
     'backup --vault ~/work --all-orgs --skip-org acme-archive',
-    'backup --vault ~/work --recipients-file ~/.config/satchel/recipients.txt',
   ]);
   command.action(async (given: BackupFlags) => {
     const job = await findUsualJob(given, context);
     const flags: BackupFlags = job === undefined ? given : withJob(given, job);
+    if (job !== undefined && given.quiet !== true && given.json !== true) {
+      context.stderr.write(`Using the job "${job.name}" of the configuration\n`);
+    }
     const each: typeof eachOwner =
       flags.allOrgs === true ? eachOwner : async (choices, own, backUp) => await backUp(choices, own);
     if (flags.dryRun === true) {
@@ -88,7 +80,7 @@ export function defineBackup(command: Command, context: CommandContext): void {
 }
 
 function addWithFlag(command: Command): void {
-  addFlag(command, '--with <kinds>', `also keep these in the store: ${NAMES.join(', ')}`, {
+  flagsOf(command, 'content')('--with <kinds>', `also keep these in the store: ${NAMES.join(', ')}`, {
     parse: parseCaptureNames,
   });
 }

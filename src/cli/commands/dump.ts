@@ -3,7 +3,7 @@ import { countText, Failure, formatDuration, formatSize } from '../../base/index
 import type { DumpReport } from '../../dump/index.ts';
 import { parseRepositoryName } from '../../model/index.ts';
 import type { CommandContext } from '../context.ts';
-import { addFlag, addHelpEnd, gatherNames } from '../flags.ts';
+import { addFlag, addHelpEnd, addHelpNote, gatherNames } from '../flags.ts';
 import { createReporter } from '../reporter.ts';
 import { addSnapshotFlag, type SnapshotFlags, withStoreAt } from '../store-at-snapshot.ts';
 import { addStoreFlags, findStore, type StoreFlags } from '../store-location.ts';
@@ -44,14 +44,12 @@ export function defineDump(command: Command, context: CommandContext): void {
     'CSV only: do not put an apostrophe before texts that a spreadsheet would run as formulas (= + - @ TAB CR)',
   );
   const formats = FORMAT_NAMES.map((name) => `  ${name.padEnd(9)} ${DUMP_FORMATS[name].summary}`);
-  command.addHelpText('after', `\nFormats:\n${formats.join('\n')}`);
+  addHelpNote(command, `Formats:\n${formats.join('\n')}`);
   addHelpEnd(command, [
     'dump csv --output tables',
     'dump csv --table issues --output issues.csv',
     'dump ndjson --table threads --output - | head -3',
     'dump markdown --repository acme/rocket --output notes',
-    'dump parquet --public --output lake',
-    'dump csv --snapshot previous --output tables',
   ]);
   command.action(async (format: DumpFormatName, flags: DumpFlags) => {
     await runDump(format, flags, context);

@@ -33,7 +33,7 @@ interface LoadFlags extends StoreFlags, ArchiveFlags {
 
 /** `satchel load ARCHIVE…`: verifies and loads archives, the oldest first; prints the path of the store. */
 export function defineLoad(command: Command, context: CommandContext): void {
-  command.argument('<archives...>', 'a .tar.gz, a .tar, an extracted folder each, or - for standard input');
+  command.argument('<archives...>', 'each a .tar.gz, a .tar or an extracted folder; - is stdin');
   addStoreFlags(command);
   addFlag(command, '--together', 'load the archives as parts of one export, in one snapshot');
   addFlag(command, '--taken-at <time>', 'when the archive was taken (default: the newest date in it)', {

@@ -45,7 +45,7 @@ interface OpenFlags extends ArchiveFlags {
 export function defineOpen(command: Command, context: CommandContext): void {
   command.argument('<archive>', 'a .tar.gz, a .tar or an extracted folder');
   addFlag(command, '--port <number>', PORT_WORDS, { parse: parsePort });
-  addFlag(command, '--no-open', 'print the address only, and open no browser');
+  addFlag(command, '--no-open', 'only print the address; do not open a browser');
   addFlag(command, '--no-git', 'do not keep git repositories next to the store');
   addArchiveFlags(command);
   addHelpEnd(command, [

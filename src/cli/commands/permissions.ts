@@ -63,7 +63,7 @@ export function definePermissions(command: Command, context: CommandContext): vo
   addRowFormatFlags(command);
   addHelpEnd(command, [
     "permissions 'GET /user/migrations'",
-    'permissions --permission Administration --token-kind fine_grained --csv',
+    'permissions --permission Administration --csv',
   ]);
   command.action(async (call: string | undefined, flags: PermissionFlags) => {
     const format = chooseRowFormat(flags);

@@ -13,6 +13,7 @@ import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd, parseSpan, parseWholeNumber } from '../flags.ts';
 import { jsonLine } from '../json-names.ts';
 import {
+  addFmtFlags,
   addRowFormatFlags,
   chooseRowFormat,
   type RowFormatOptions,
@@ -51,9 +52,10 @@ export function defineQuery(command: Command, context: CommandContext): void {
     default: QUERY_LIMITS.maxRows,
   });
   addRowFormatFlags(command);
+  addFmtFlags(command);
   addHelpEnd(command, [
-    'query "select repo, number, title, author, state from issues order by number limit 5"',
-    'query "select title from threads where author = :who" -p who=mira --csv',
+    'query "select repo, number, title from issues limit 5"',
+    'query "select * from threads where author = :who" -p who=mira',
     'query stale-pull-requests -p days=90 --markdown',
   ]);
   command.action(async (sql: string | undefined, options: QueryOptions) => {

@@ -10,7 +10,7 @@ export function defineSandbox(command: Command, context: CommandContext): void {
   addHelpEnd(command, [
     'sandbox',
     'sandbox --port 8080 --dialect github --log',
-    'sandbox --fault "answer,status=502,times=2" --fault "truncated_archive"',
+    'sandbox --fault "answer,status=502,times=2"',
     'sandbox --scenario team.json --live 5s --state sandbox.db',
     'sandbox --seed mine --output sample.tar.gz',
   ]);

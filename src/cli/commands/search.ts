@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { Failure } from '../../base/index.ts';
 import {
+  keptTypeNamed,
   QUALIFIERS,
   type SearchResult,
   type SearchResults,
@@ -9,7 +10,7 @@ import {
 } from '../../search/index.ts';
 import { openStore } from '../../store/index.ts';
 import type { CommandContext } from '../context.ts';
-import { addFlag, addHelpEnd, gatherNames, parseWholeNumber } from '../flags.ts';
+import { addFlag, addHelpEnd, addHelpNote, gatherNames, parseWholeNumber } from '../flags.ts';
 import type { CellValue } from '../render/cell-text.ts';
 import {
   addRowFormatFlags,
@@ -53,18 +54,36 @@ export function defineSearch(command: Command, context: CommandContext): void {
     parse: gatherNames,
   });
   addRowFormatFlags(command);
-  command.addHelpText('after', qualifierHelp());
+  addHelpNote(
+    command,
+    'All words must occur in a thread; AND, OR, NOT, - and parentheses combine them.\nQualifiers such as is: and author: are described by "satchel help searching".',
+  );
   addHelpEnd(command, [
     'search \'is:pr is:merged author:mira "race condition"\'',
-    "search 'label:bug -label:wontfix created:2023-01..2023-06' --json --fields url,title",
+    "search 'label:bug -label:wontfix' --json --fields url,title",
   ]);
   command.action(async (words: readonly string[], options: SearchFlags) => {
     const text = queryText(words, options);
     const path = await findStore(options, context);
+    requireIndexedType(text, context.clock.now());
     const asked = snapshotAsked(text, context.clock.now());
     const snapshot = options.snapshot ?? (asked === undefined ? undefined : String(asked));
     await withStoreAt(path, snapshot, context, (storePath) => search(storePath, text, options, context));
   });
+}
+
+/** Git data and attached files have no index, and only the reader searches them. */
+function requireIndexedType(text: string, nowMs: number): void {
+  const type = keptTypeNamed(text, nowMs);
+  if (type !== undefined) {
+    throw new Failure(
+      'search-refused',
+      `Cannot search "type:${type}" here: only the reader searches git data and attached files`,
+      {
+        hint: 'Start it with "satchel browse" and search there',
+      },
+    );
+  }
 }
 
 async function search(
@@ -154,14 +173,4 @@ function sayMore(found: SearchResults, { stderr }: CommandContext, { quiet }: Se
   } else if (found.after !== undefined) {
     stderr.write(`There are more results: continue with --after ${found.after}.\n`);
   }
-}
-
-function qualifierHelp(): string {
-  const lines = Object.entries(QUALIFIERS).map(
-    ([name, { summary, example }]) => `  ${`${name}:`.padEnd(13)} ${summary}\n${' '.repeat(16)}${example}`,
-  );
-  return `
-All words must occur in a thread; AND, OR, NOT, - and parentheses combine them.
-"A phrase" matches exactly, and a word* matches all words that begin with it. Qualifiers:
-${lines.join('\n')}`;
 }

@@ -5,7 +5,7 @@ import { type AccountStatus, readVaultStatus, type VaultStatus } from '../../bac
 import { countText, formatDuration, formatSize } from '../../base/index.ts';
 import { DEFAULT_MAX_DROP, describeUnknown, type RunSummary, type Vault } from '../../vault/index.ts';
 import type { CommandContext } from '../context.ts';
-import { addFlag, addHelpEnd, gatherNames, parseSpan } from '../flags.ts';
+import { addFlag, addHelpEnd, flagsOf, gatherNames, parseSpan } from '../flags.ts';
 import { jsonLine } from '../json-names.ts';
 import { addMaxDropFlag } from '../keep-flags.ts';
 import { cellText } from '../render/cell-text.ts';
@@ -33,7 +33,10 @@ export function defineStatus(command: Command, context: CommandContext): void {
     },
   );
   addFlag(command, '--account <name...>', 'check only these accounts', { parse: gatherNames });
-  addMaxDropFlag(command, 'warn if the newest archive is smaller than the previous one by more than this');
+  addMaxDropFlag(
+    flagsOf(command),
+    'warn if the newest archive is smaller than the previous one by more than this',
+  );
   addHelpEnd(command, ['status --vault ~/work', 'status --vault ~/work --max-age 8d --quiet']);
   command.action(async (flags: StatusFlags) => {
     const vault = await openNamedVault(flags, context);
@@ -151,12 +154,13 @@ function describeCompleteness(completeness: Completeness): readonly string[] {
   if (completeness === undefined) {
     return ['    complete   unknown: it was not compared when it arrived'];
   }
-  const { checks, isComplete } = completeness;
+  const { checks, isComplete, outside = [] } = completeness;
   const bad = checks.filter(({ result }) => result === 'incomplete');
   const unknown = checks.filter(({ result }) => result === 'unknown');
   return [
     `    complete   ${isComplete ? `yes, by ${checks.length - unknown.length} comparisons` : 'NO'}${describeUnknown(checks)}`,
     ...bad.map(({ summary }) => `               ${cellText(summary)}`),
+    ...outside.map((sentence) => `    outside    ${cellText(sentence)}`),
   ];
 }
 

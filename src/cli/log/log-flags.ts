@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { createRunId, Failure, messageOf } from '../../base/index.ts';
 import type { CommandContext } from '../context.ts';
-import { addFlag } from '../flags.ts';
+import { flagsOf } from '../flags.ts';
 import { createLog, LOG_LEVELS, type LogLevel } from './create-log.ts';
 
 export interface LogFlags {
@@ -11,10 +11,11 @@ export interface LogFlags {
 
 /** Adds the flags of the log; `standard` is the default level. */
 export function addLogFlags(command: Command, standard: string): void {
-  addFlag(command, '--log-level <level>', `level of the NDJSON log (default: ${standard})`, {
+  const add = flagsOf(command, 'messages');
+  add('--log-level <level>', `level of the NDJSON log (default: ${standard})`, {
     choices: LOG_LEVELS,
   });
-  addFlag(command, '--log-file <file>', 'append the log to this file (default: stderr)');
+  add('--log-file <file>', 'append the log to this file (default: stderr)');
 }
 
 /**

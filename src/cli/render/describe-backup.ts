@@ -58,7 +58,9 @@ function missingLines({ missingRepositories, failedRepositories }: BackupReport)
 }
 
 /** Comparisons without a result are listed as well, because they prove nothing. */
-function completenessLines({ completeness: { isComplete, checks } }: BackupReport): readonly string[] {
+function completenessLines({
+  completeness: { isComplete, checks, outside = [] },
+}: BackupReport): readonly string[] {
   const conclusive = checks.filter(({ result }) => result !== 'unknown').length;
   const lacking = checks.filter(({ result }) => result === 'incomplete');
   return [
@@ -67,6 +69,7 @@ function completenessLines({ completeness: { isComplete, checks } }: BackupRepor
       `            ${cellText(summary)}`,
       ...details.slice(0, SHOWN_DETAILS).map((line) => `              ${cellText(line)}`),
     ]),
+    ...outside.slice(0, SHOWN_DETAILS).map((sentence) => `  outside   ${cellText(sentence)}`),
   ];
 }
 

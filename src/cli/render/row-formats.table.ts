@@ -23,7 +23,7 @@ export const ROW_FORMATS = {
     foot: (rowCount) => (rowCount === 0 ? ']\n' : '\n]\n'),
   },
   ndjson: {
-    summary: 'one object per line',
+    summary: 'one JSON object per line',
     head: nothing,
     row: (row, columns) => `${objectText(row, columns)}\n`,
     foot: nothing,

@@ -1,15 +1,18 @@
 import type { Command } from 'commander';
 import { Failure } from '../../base/index.ts';
 import type { Output } from '../context.ts';
-import { addFlag } from '../flags.ts';
+import { flagsOf, JSON_WORDS } from '../flags.ts';
 import { dataOutput } from '../guard-output.ts';
 import { terminalColumns } from '../terminal.ts';
 import { type CellValue, cellText } from './cell-text.ts';
 import { plainText, ROW_FORMATS, type RowFormatName } from './row-formats.table.ts';
 import { writeText } from './write-text.ts';
 
-/** `table` is for people (tab-separated values in a pipe or a file), `raw` is only the first value. */
-export type RowsFormat = RowFormatName | 'table' | 'raw';
+/**
+ * `table` is for people (tab-separated values in a pipe or a file), `drawn` is a table everywhere, and `raw` is only the
+ * first value.
+ */
+export type RowsFormat = RowFormatName | 'table' | 'drawn' | 'raw';
 
 export interface Rows {
   readonly columns: readonly string[];
@@ -32,6 +35,8 @@ export async function writeRows(output: Output, rows: Rows, format: RowsFormat):
       return output.isTTY === true
         ? await writeTable(output, rows)
         : await writeFormatted(output, rows, 'tsv'); // Guarded: piped output often ends up on a terminal.
+    case 'drawn':
+      return await writeTable(output, rows);
     case 'raw':
       return await writeRaw(dataOutput(output), rows);
     default:
@@ -122,26 +127,60 @@ function uniqueNames(columns: readonly string[]): readonly string[] {
 }
 
 /** The values of the format flags; `--json` is one of the common flags. */
-export type RowFormatOptions = Readonly<Partial<Record<RowFormatName | 'raw', boolean>>>;
+export type RowFormatOptions = Readonly<Partial<Record<RowFormatName | 'raw' | 'nl', boolean>>> & {
+  readonly fmt?: keyof typeof FMT_FORMATS;
+};
+
+/** The names of `--fmt`: the formats, and those of sqlite-utils that mean the same. */
+const FMT_FORMATS = {
+  table: 'drawn',
+  simple: 'drawn',
+  github: 'markdown',
+  markdown: 'markdown',
+  csv: 'csv',
+  tsv: 'tsv',
+  json: 'json',
+  ndjson: 'ndjson',
+} as const satisfies Record<string, RowsFormat>;
+
+/** Adds the spellings of sqlite-utils. */
+export function addFmtFlags(command: Command): void {
+  const add = flagsOf(command, 'formatting');
+  add('--nl', 'same as --ndjson');
+  add('--fmt <format>', 'write in a format, with a drawn table also in a pipe', {
+    choices: Object.keys(FMT_FORMATS),
+  });
+}
 
 /** Adds a flag for each row format. */
 export function addRowFormatFlags(command: Command): void {
+  const add = flagsOf(command, 'formatting');
+  if (!command.options.some(({ long }) => long === '--json')) {
+    add('--json', JSON_WORDS); // In the first place.
+  }
   for (const [name, { summary }] of Object.entries(ROW_FORMATS)) {
     if (name !== 'json') {
-      addFlag(command, `--${name}`, `write ${summary}`);
+      add(`--${name}`, `write ${summary}`);
     }
   }
-  addFlag(command, '--raw', 'write only the first value, unformatted');
+  add('--raw', 'write only the first value, unformatted');
 }
 
 /** The format that was requested; a table by default. */
 export function chooseRowFormat(options: RowFormatOptions): RowsFormat {
-  const names = [...Object.keys(ROW_FORMATS), 'raw'] as (RowFormatName | 'raw')[]; // Keys of the table itself.
-  const [chosen, ...others] = names.filter((name) => options[name] === true);
-  if (others.length > 0) {
-    throw new Failure('usage', `Cannot write rows as --${chosen} and --${others.join(' and --')} at once`, {
+  const names = [...Object.keys(ROW_FORMATS), 'raw', 'nl'] as (RowFormatName | 'raw' | 'nl')[]; // Keys of the table itself.
+  const flags = [
+    ...names.filter((name) => options[name] === true).map((name) => `--${name}`),
+    ...(options.fmt === undefined ? [] : ['--fmt']),
+  ];
+  if (flags.length > 1) {
+    throw new Failure('usage', `Cannot write rows as ${flags.join(' and ')} at once`, {
       hint: 'Choose one format',
     });
   }
-  return chosen ?? 'table';
+  if (options.fmt !== undefined) {
+    return FMT_FORMATS[options.fmt];
+  }
+  const chosen = names.find((name) => options[name] === true) ?? 'table';
+  return chosen === 'nl' ? 'ndjson' : chosen;
 }

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { isAlive, placeOfPids, type Random, systemErrorCode } from '../../base/index.ts';
 
-/** Work under the lock takes a millisecond, so an older lock is stale even if its process is alive. */
+/** Work under the lock takes a millisecond, so an older lock is stale even if its process seems to be alive. */
 const STALE_MS = 10_000;
 
 interface LockOptions {
@@ -68,7 +68,7 @@ function isStale(path: string, mark: string, nowMs: number): boolean {
 
 function isOld(path: string, nowMs: number): boolean {
   const stats = statSync(path, { throwIfNoEntry: false });
-  return stats !== undefined && nowMs - stats.mtimeMs > STALE_MS;
+  return stats !== undefined && Math.abs(nowMs - stats.mtimeMs) > STALE_MS; // The clock may have been set back.
 }
 
 function createExclusive(path: string, content: string): boolean {

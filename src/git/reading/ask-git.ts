@@ -6,7 +6,7 @@ import { unreadable } from './unreadable.ts';
 
 /** Runs git on the opened repository, within the limits of reading. */
 export type AskGit = (
-  call: Pick<GitCall, 'arguments' | 'onLine' | 'onOutput' | 'maxOutputBytes' | 'timeoutMs'>,
+  call: Pick<GitCall, 'arguments' | 'onLine' | 'onOutput' | 'maxOutputBytes' | 'timeoutMs' | 'signal'>,
 ) => Promise<GitEnding>;
 
 /** Limits the number of concurrent runs; the others wait in a queue. */
@@ -42,8 +42,13 @@ export function createAskGit(place: Omit<GitStart, 'arguments'>, gate: Gate): As
         maxOutputBytes: READING_LIMITS.listingBytes,
         ...place,
         ...call,
+        signal: anySignal(place.signal, call.signal),
       }),
     );
+}
+
+function anySignal(...signals: readonly (AbortSignal | undefined)[]): AbortSignal {
+  return AbortSignal.any(signals.filter((signal) => signal !== undefined));
 }
 
 /** Why a listing is incomplete; null if it is complete. Fails with `git-unreadable` if git failed without output. */

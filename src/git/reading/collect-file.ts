@@ -9,6 +9,8 @@ export interface FileCollector {
   takeHead(line: string): void;
   /** Adds a line to the hunk, or only counts it if `hasRoom` is false. */
   takeLine(line: string, hasRoom: boolean): void;
+  /** The blob ids in the header of the patch (`OLD..NEW`); undefined if the content did not change. */
+  ids(): string | undefined;
   end(): Pick<FileDifference, 'isBinary' | 'addedCount' | 'removedCount' | 'hunks' | 'omitted'>;
 }
 
@@ -21,6 +23,7 @@ interface OpenHunk extends Hunk {
 
 export function createFileCollector(): FileCollector {
   const hunks: OpenHunk[] = [];
+  let ids: string | undefined;
   let isBinary = false;
   let omitted: FileDifference['omitted'] = null;
   let counts = { added: 0, removed: 0, kept: 0 };
@@ -78,8 +81,11 @@ export function createFileCollector(): FileCollector {
         endWithoutLineFeed();
       } else if (line.startsWith('Binary files ')) {
         isBinary = true;
+      } else if (line.startsWith('index ')) {
+        ids ??= line.split(' ')[1];
       }
     },
+    ids: () => ids,
     takeLine(line, hasRoom) {
       if (line.startsWith('\\')) {
         endWithoutLineFeed();

@@ -3,9 +3,11 @@ import { READING_LIMITS } from '../git-limits.table.ts';
 import { isObjectId, isRefName } from '../ref-name.ts';
 import { createAskGit, createGate, type Gate } from './ask-git.ts';
 import type { Difference } from './file-difference.ts';
+import { type LineHistory, type LineRange, readLineHistory } from './line-history.ts';
 import { createObjectProcess } from './object-process.ts';
 import {
   type Blame,
+  countChangedFiles,
   countCommits,
   type DifferenceOptions,
   differenceArguments,
@@ -21,6 +23,7 @@ import {
 import { type NewestOptions, readNewest } from './read-newest.ts';
 import { createObjectReader, type ObjectReader } from './read-objects.ts';
 import { type Refs, readRefs } from './read-refs.ts';
+import { type MessageOptions, searchMessages } from './search-messages.ts';
 import { streamGit } from './stream-git.ts';
 
 /** A bare repository opened for reading. Commits are given by full ids, which `find` determines. */
@@ -31,10 +34,16 @@ export interface GitRepository extends ObjectReader {
   log(options: LogOptions): Promise<LogPart>;
   /** The newest commit for each name in a folder, as far as a short search finds it. */
   newest(options: NewestOptions): Promise<ReadonlyMap<string, string>>;
+  /** Reads the messages of all commits; see `searchMessages`. */
+  searchMessages(options: MessageOptions): Promise<void>;
   countCommits(options: Pick<LogOptions, 'from' | 'without'>): Promise<number | undefined>;
   mergeBase(one: string, other: string): Promise<string | undefined>;
   difference(options: DifferenceOptions): Promise<Difference>;
+  /** The number of files that differ; undefined if git did not finish. */
+  countChangedFiles(options: DifferenceOptions): Promise<number | undefined>;
   blame(options: { readonly commit: string; readonly path: string }): Promise<Blame>;
+  /** The commits that changed a range of lines. */
+  lineHistory(range: LineRange): Promise<LineHistory>;
   files(commit: string): Promise<FileList>;
   /** The bytes of a file. */
   streamBlob(id: string): ReadableStream<Uint8Array>;
@@ -80,10 +89,13 @@ function openRepository(options: OpenRepositoryOptions): GitRepository {
     find: async (name) => findCommit(name, await refs(), objects),
     log: (options) => readLog(ask, options),
     newest: (options) => readNewest(ask, options),
+    searchMessages: (options) => searchMessages(ask, options),
     countCommits: (options) => countCommits(ask, options),
     mergeBase: (one, other) => findMergeBase(ask, [one, other]),
     difference: (options) => readDifference(ask, options),
+    countChangedFiles: (options) => countChangedFiles(ask, options),
     blame: (options) => readBlame(ask, options),
+    lineHistory: (range) => readLineHistory(ask, range),
     files: (commit) => listFiles(ask, commit),
     streamBlob: (id) => stream(['cat-file', 'blob', id]),
     streamDifference: (options) => stream(differenceArguments(options, '-p')),

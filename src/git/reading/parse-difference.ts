@@ -26,7 +26,7 @@ export interface DifferenceParser {
 
 /**
  * The raw part comes first: names, modes and ids separated by NUL, so that no name needs unquoting. The patches follow
- * in the same order, two for a file whose type changed.
+ * in the same order, two for a file whose type changed, none for one that only differs in ignored whitespace.
  */
 export function createDifferenceParser(): DifferenceParser {
   const names = createNameReader();
@@ -122,14 +122,27 @@ function createPatchReader(): PatchReader {
     },
     end(known, cut) {
       splitter.end();
-      return known.map((file, index) => {
-        const collector = collectors[index];
+      let next = 0;
+      return known.map((file) => {
+        const candidate = collectors[next];
+        const collector = candidate !== undefined && isPatchOf(file, candidate) ? candidate : undefined;
+        next += collector === undefined ? 0 : 1;
         return collector === undefined
           ? { ...file, ...createFileCollector().end(), omitted: cut === null ? null : 'long-difference' }
           : { ...file, ...collector.end() };
       });
     },
   };
+}
+
+/** Whether a patch belongs to a file: files that only differ in ignored whitespace have no patch. */
+function isPatchOf({ status, oldId, newId }: RawDifference, collector: FileCollector): boolean {
+  const ids = collector.ids();
+  if (ids === undefined) {
+    return true; // It has no lines, so that it does not matter whose it is.
+  }
+  const [old, fresh] = ids.split('..').map(idOf);
+  return old === oldId && (status === 'retyped' || fresh === newId); // A changed type has two patches.
 }
 
 /** A file in the raw part of a diff. */

@@ -88,6 +88,8 @@ export interface DifferenceOptions {
   /** Undefined to compare with an empty tree, as for a first commit. */
   readonly from: string | undefined;
   readonly to: string;
+  /** Whether lines that only differ in whitespace count as equal (default: false). */
+  readonly ignoresWhitespace?: boolean;
 }
 
 /** The options of all diffs: no external programs, no colors, full ids, rename detection. */
@@ -103,14 +105,14 @@ const DIFF_OPTIONS = [
 
 /** The arguments for a diff in the given output formats. */
 export function differenceArguments(
-  { from, to }: DifferenceOptions,
+  { from, to, ignoresWhitespace = false }: DifferenceOptions,
   ...forms: readonly string[]
 ): readonly string[] {
   const ends =
     from === undefined
       ? ['--root', '--no-commit-id', '--end-of-options', to]
       : ['--end-of-options', from, to];
-  return ['diff-tree', ...DIFF_OPTIONS, ...forms, ...ends];
+  return ['diff-tree', ...DIFF_OPTIONS, ...(ignoresWhitespace ? ['-w'] : []), ...forms, ...ends];
 }
 
 export async function readDifference(ask: AskGit, options: DifferenceOptions): Promise<Difference> {
@@ -125,6 +127,21 @@ export async function readDifference(ask: AskGit, options: DifferenceOptions): P
     },
   });
   return parser.end(cutOf(ending, 'a difference', !isEmpty));
+}
+
+/** Counts the files that differ; undefined if git did not finish. */
+export async function countChangedFiles(
+  ask: AskGit,
+  options: DifferenceOptions,
+): Promise<number | undefined> {
+  let count = 0;
+  const { status } = await ask({
+    arguments: differenceArguments(options, '--name-only'),
+    onLine(line, channel) {
+      count += channel === 'output' && line !== '' ? 1 : 0;
+    },
+  });
+  return status === 0 ? count : undefined;
 }
 
 /** The commits that last changed the lines of a file. After a timeout, `groups` may be incomplete. */

@@ -12,7 +12,12 @@ import {
 import { readStrip } from '../activity/read-strip.ts';
 import { createReading, type Reading } from '../open-reading.ts';
 import { findDiscussion, listDiscussions } from '../read-discussions.ts';
-import { type Asking, createAsking } from './asking/asking-process.ts';
+import {
+  type Asking,
+  type AskingProcess,
+  createAsking,
+  createAskingProcess,
+} from './asking/asking-process.ts';
 import { createQuestionGate } from './asking/question-gate.ts';
 import { QUESTIONS } from './asking/questions.table.ts';
 import { isQuick } from './is-quick.ts';
@@ -63,6 +68,8 @@ interface Open {
   readonly memory: Memory;
   readonly folders: FileFolders;
   readonly asking: Asking;
+  /** The process that restores snapshots; none is started before the first one. */
+  readonly restoring: AskingProcess;
 }
 
 /** An open store with all queries that the pages of the reader need. Times are in UTC. */
@@ -80,7 +87,8 @@ export function openBrowsing(path: string, options: BrowsingOptions = {}) {
   const db = isFixed ? openSteadily(path) : openForReading(path);
   const folders = options.folders ?? foldersNextTo(path);
   const asking = isFixed ? askHere(db) : createAsking(path);
-  const open: Open = { db, reading: createReading(db), memory, folders, asking };
+  const restoring = createAskingProcess(path, MAX_RESTORE_MS);
+  const open: Open = { db, reading: createReading(db), memory, folders, asking, restoring };
   return {
     path,
     /** Changes whenever the store changes. */
@@ -92,6 +100,7 @@ export function openBrowsing(path: string, options: BrowsingOptions = {}) {
     remember: memory.get,
     close() {
       open.asking.close();
+      open.restoring.end();
       open.reading.close();
     },
     ...timeReaders(open),
@@ -110,12 +119,17 @@ function askHere(db: Database): Asking {
   return { ask: async (name, options) => QUESTIONS[name](db, options), close: () => undefined };
 }
 
-function timeReaders({ db, reading, memory, asking }: Open) {
+/** The time limit for restoring a snapshot, which copies the store. */
+const MAX_RESTORE_MS = 600_000;
+
+function timeReaders({ db, reading, memory, asking, restoring }: Open) {
   const snapshots = () => memory.get('snapshots', reading.snapshots);
   /** Most stores have one snapshot, in which nothing can have changed: those need no query. */
   const ifSeveral = <Item>(read: () => readonly Item[]) => (snapshots().length < 2 ? [] : read());
   return {
     snapshots,
+    /** Writes the store as it was at a snapshot to a new file. */
+    restoreSnapshot: (snapshotId: number, to: string) => restoring.ask('restore', { snapshotId, to }),
     integrity: () => memory.get('integrity', () => readIntegrity(db)),
     changes: (options: ChangeOptions) => asking.ask('changes', options),
     history: (url: string) => readHistory(db, url),
@@ -177,8 +191,12 @@ function threadReaders({ db, reading, memory, asking }: Open) {
   };
 }
 
-function accountReaders({ db, memory }: Open) {
+function accountReaders({ db, memory, asking }: Open) {
   return {
+    /** The days on which a person wrote something. */
+    days: (author: string) => memory.get(`days ${author}`, () => asking.ask('days', { author })),
+    /** What happened on a day of the year: `MM-DD`. */
+    dayOfYear: (day: string) => memory.get(`on ${day}`, () => asking.ask('dayOfYear', { day })),
     /** Whether the store has a record of this person or organization. */
     hasAccount: createAccountTest(db),
     account: (login: string) => findAccount(db, login),
@@ -206,18 +224,29 @@ function fileReaders(open: Open) {
   };
 }
 
-function searchReaders({ db, asking }: Open) {
+function searchReaders({ db, asking, folders }: Open) {
   const searches = createMemory(MAX_SEARCHES);
+  /** The resolution of relative times such as `last week`. */
+  const minuteOf = (nowMs: number) => Math.floor(nowMs / 60_000);
   return {
     /** Fails with `search-refused` if the text is not a valid search. */
     search: (text: string, options: SearchOptions) => {
-      const minute = Math.floor(options.nowMs / 60_000); // The resolution of relative times such as `last week`.
-      return searches.get(JSON.stringify({ ...options, text, nowMs: minute }), async () =>
+      return searches.get(JSON.stringify({ ...options, text, nowMs: minuteOf(options.nowMs) }), async () =>
         isQuick(text, options.nowMs)
           ? searchStore(db, text, options)
           : await asking.ask('search', { ...options, text }),
       );
     },
+    /** The number of hits of a search; the answer may take seconds for words in many texts. */
+    hits: (text: string, nowMs: number) =>
+      searches.get(`hits ${minuteOf(nowMs)} ${text}`, () => asking.ask('hits', { text, nowMs })),
+    /** The attached text files that a search finds. */
+    attachedTexts: (text: string, options: { readonly nowMs: number; readonly limit: number }) =>
+      searches.get(`attachments ${options.limit} ${minuteOf(options.nowMs)} ${text}`, () =>
+        asking.ask('attachments', { ...options, text, folders }),
+      ),
+    /** Caches the answer to a search until the store changes. */
+    rememberSearch: searches.get,
     /** Threads and other records whose titles contain the words typed so far. */
     completeTitles: (typed: string, limit: number) => completeTitles(db, typed, limit),
   };

@@ -3,7 +3,7 @@ import type { Database } from '../../store/index.ts';
 /** What was captured from the service's API in addition to archives. */
 export type CapturedKind = 'events' | 'notifications' | 'alerts' | 'budgets';
 
-/** A row of a captured table by column name, without its JSON. */
+/** A row of a captured table by column name, without its JSON except for the payload of events. */
 export type CapturedRow = Readonly<Record<string, string | number | null>>;
 
 export interface CapturedOptions {
@@ -32,7 +32,13 @@ export function listCaptured(
       `SELECT * FROM ${kind} WHERE ${where} ORDER BY ${ORDERS[kind]} LIMIT @limit OFFSET @offset`,
     )
     .all({ repo: repo ?? null, limit, offset })
-    .map(({ json: _, ...row }) => row);
+    .map(({ json, ...row }) => (kind === 'events' ? { ...row, payload: payloadOf(String(json)) } : row));
+}
+
+/** The part of an event that says what it is about, as JSON. */
+function payloadOf(json: string): string {
+  const { payload = {} }: { readonly payload?: object } = JSON.parse(json);
+  return JSON.stringify(payload);
 }
 
 /** Counts the rows of each captured table. */

@@ -24,7 +24,7 @@ export interface WritingCount {
 
 export interface WritingOptions {
   readonly author: string;
-  /** A kind of `TABLES`; undefined selects all. */
+  /** A kind of `WRITING_TABLES`; undefined selects all. */
   readonly kind: string | undefined;
   readonly limit: number;
   /** The cursor `after` of the previous page. */
@@ -37,7 +37,7 @@ export interface WritingPage {
 }
 
 /** The tables of writings, with the columns to read. */
-const TABLES: readonly {
+export const WRITING_TABLES: readonly {
   readonly kind: string;
   readonly table: string;
   readonly title: string;
@@ -96,7 +96,7 @@ interface WritingRow extends Writing {
 /** A person's writings, newest first. */
 export function pageWritings(db: Database, { author, kind, limit, after }: WritingOptions): WritingPage {
   const [, key, id] = /^(.*)~(\d+)$/.exec(after ?? '') ?? [];
-  const tables = TABLES.filter((table) => kind === undefined || table.kind === kind);
+  const tables = WRITING_TABLES.filter((table) => kind === undefined || table.kind === kind);
   const parts = tables.map(
     ({ kind: name, table, title, state = 'NULL', at, number }) => `
       SELECT * FROM (
@@ -120,12 +120,12 @@ export function pageWritings(db: Database, { author, kind, limit, after }: Writi
 
 /** Counts a person's writings by kind, without kinds that have none. */
 export function countWritings(db: Database, author: string): readonly WritingCount[] {
-  const parts = TABLES.map(
+  const parts = WRITING_TABLES.map(
     ({ kind, table }) => `SELECT '${kind}' AS kind, count(*) AS count FROM ${table} WHERE author = ?`,
   );
   return db
     .prepare<unknown[], WritingCount>(parts.join(' UNION ALL '))
-    .all(...TABLES.map(() => author))
+    .all(...WRITING_TABLES.map(() => author))
     .filter(({ count }) => count > 0);
 }
 
@@ -135,7 +135,7 @@ export function listLatest(
   { repos, limit }: { readonly repos: readonly string[]; readonly limit: number },
 ): readonly Writing[] {
   const parts = repos.flatMap((_, index) =>
-    TABLES.filter(({ kind }) => LATEST.has(kind)).map(
+    WRITING_TABLES.filter(({ kind }) => LATEST.has(kind)).map(
       ({ kind, table, title, state = 'NULL', at, number }) => `
       SELECT * FROM (
         SELECT '${kind}' AS kind, id, repo, ${number} AS number, ${title} AS title, ${state} AS state, author, ${at} AS createdAt, url,

@@ -41,7 +41,7 @@ const listOwnRepositories: Handler = (request, { world }) => {
   return pageAnswer(listed, request, { write: repositoryJson });
 };
 
-/** Lists the organization, if the caller belongs to it. Nobody is invited, so no membership is pending. */
+/** Lists the organization, if the caller belongs to it. There are no invitations, so no membership is pending. */
 const listMemberships: Handler = (request, { world }) => {
   const login = personOf(request.caller, world)?.login;
   const { organization } = world;

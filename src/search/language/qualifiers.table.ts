@@ -59,6 +59,9 @@ export const QUALIFIERS = {
       'repository',
       'comment',
       'file',
+      'commit',
+      'path',
+      'attachment',
       'alert',
       'budget',
       'event',
@@ -66,7 +69,7 @@ export const QUALIFIERS = {
     ],
     example: 'type:release "what\'s new"',
     summary:
-      'one kind of result; comment means one on a commit, file means one outside of threads; captured events and notifications are found only with this qualifier',
+      'one kind of result; comment means one on a commit, file means one outside of threads, path a file of a default branch, attachment the text of an attached file; captured events and notifications are found only with this qualifier',
   },
   state: {
     form: 'choice',

@@ -3,8 +3,8 @@ import type { Database } from '../database/database.ts';
 /** Finds the ids of records that were once in the store and have vanished. */
 export interface FormerIds {
   ofUrl(kind: string, url: string): number | undefined;
-  /** Records without a url are identified by their text; of several equal ones the first free one is returned. */
-  ofNameless(record: NamelessRecord, isFree: (id: number) => boolean): number | undefined;
+  /** Records without a url are identified by their text; the oldest comes first. */
+  ofNameless(record: NamelessRecord): readonly number[];
 }
 
 export interface NamelessRecord {
@@ -23,11 +23,12 @@ export function createFormerIds(db: Database): FormerIds {
     .prepare<NamelessRecord, number>(
       `SELECT DISTINCT record_id FROM record_changes
        WHERE change = 'vanished' AND repo IS @repo AND kind = @kind AND url IS NULL AND previous = @text
-         AND record_id NOT IN (SELECT id FROM other_records)`,
+         AND record_id NOT IN (SELECT id FROM other_records)
+       ORDER BY record_id`,
     )
     .pluck();
   return {
     ofUrl: (kind, url) => findByUrl.get(url, kind),
-    ofNameless: (record, isFree) => findNameless.all(record).find(isFree),
+    ofNameless: (record) => findNameless.all(record),
   };
 }

@@ -186,30 +186,36 @@ function versionIn(snapshot: LaterSnapshot, { statement, last, former }: Version
 }
 
 /**
- * Finds the id that a staged record has or had in the store, or assigns one; equal records without a url are matched
- * one by one.
+ * Finds the id that a staged record has or had in the store, or assigns one. Equal records without a url are matched
+ * one by one, in the order in which they would be if the inserted archive had been loaded at its time.
  */
-function createIdFinder({ db, writers, nextId }: HistoryOptions) {
-  const formerId = createFormerIds(db);
+function createIdFinder({ db, writers, nextId, position }: HistoryOptions) {
+  const formerIds = createFormerIds(db);
+  const stepsOf = createStepReader(db);
   const findOther = db
     .prepare<[string, string], number>('SELECT id FROM other_records WHERE kind = ? AND url = ?')
     .pluck();
   const findNameless = db
     .prepare<[string, string], number>(
-      'SELECT id FROM other_records WHERE url IS NULL AND kind = ? AND json = ?',
+      'SELECT id FROM other_records WHERE url IS NULL AND kind = ? AND json = ? ORDER BY id',
     )
     .pluck();
   return ({ kind, url, repo, json }: StagedRecord, seen: SeenIds): number => {
-    const isFree = (id: number) => !seen.has(id);
     if (url === null) {
       const text = json ?? '';
-      const known = findNameless.all(kind, text).find(isFree);
-      return known ?? formerId.ofNameless({ kind, repo, text }, isFree) ?? nextId();
+      const now = findNameless.all(kind, text);
+      const ids = [...now, ...formerIds.ofNameless({ kind, repo, text })]
+        .filter((id) => !seen.has(id))
+        .toSorted((one, other) => one - other);
+      const isThere = (id: number) =>
+        versionAt(stepsOf(id), position - 1, () => (now.includes(id) ? text : null)) !== null;
+      const wasThere = (id: number) => stepsOf(id).some((step) => step.position < position);
+      return (ids.length > 1 ? (ids.find(isThere) ?? ids.find(wasThere)) : undefined) ?? ids[0] ?? nextId();
     }
     return (
       writers.of(kind)?.find(url, () => true)?.id ??
       findOther.get(kind, url) ??
-      formerId.ofUrl(kind, url) ??
+      formerIds.ofUrl(kind, url) ??
       nextId()
     );
   };

@@ -25,7 +25,7 @@ export function createOtherRecordWriter(db: Database): TableWriter<LooseKey> {
     'SELECT id, digest, repo FROM other_records WHERE kind = ? AND url = ?',
   );
   const findByContent = db.prepare<[string, number, string], FoundRecord>(
-    'SELECT id, digest, repo FROM other_records WHERE url IS NULL AND kind = ? AND digest = ? AND json = ?',
+    'SELECT id, digest, repo FROM other_records WHERE url IS NULL AND kind = ? AND digest = ? AND json = ? ORDER BY id',
   );
   const insert = db.prepare(`
     INSERT INTO other_records (id, kind, url, repo, digest, entry_name, record_index, json)

@@ -56,7 +56,7 @@ export function createMergeSink(options: MergeOptions): MergeSink {
   function add<Key>(record: RecordInput, { table, key, kind, url }: RecordTarget<Key>): string | null {
     const formerId =
       url === null
-        ? formerIds.ofNameless({ kind, repo: table.repoOf(record, key), text: record.text }, isFree)
+        ? formerIds.ofNameless({ kind, repo: table.repoOf(record, key), text: record.text }).find(isFree)
         : formerIds.ofUrl(kind, url);
     const id = formerId ?? options.nextId();
     const change: Change = formerId === undefined ? 'added' : 'returned';

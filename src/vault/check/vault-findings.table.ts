@@ -69,6 +69,10 @@ export const VAULT_FINDINGS = {
     summary: 'the journal has no entry for the newest backup; "vault repair" adds one',
   },
   'journal-damaged': { severity: 'warning', summary: 'lines of the journal are damaged or missing' },
+  'content-outside': {
+    severity: 'info',
+    summary: 'repositories of the newest archive have files in Git LFS, which no archive contains',
+  },
   'file-orphaned': {
     severity: 'info',
     summary: 'a file is not needed by any snapshot of the store; "vault prune" removes it',

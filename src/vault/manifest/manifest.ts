@@ -134,6 +134,8 @@ export interface Completeness {
   /** True if no comparison found anything missing; unknown results are ignored. */
   readonly isComplete: boolean;
   readonly checks: readonly CompletenessCheck[];
+  /** What no archive contains, although it belongs to these repositories, such as files in Git LFS. */
+  readonly outside?: readonly string[];
 }
 
 /** The comparisons that were not made, to be appended to a verdict; empty if there are none. */

@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { JOB_CHOICES } from '../../../src/app/backup/job-choices.table.ts';
 import { settingsOfJob } from '../../../src/app/backup/settings-of-job.ts';
-import { defineBackup } from '../../../src/cli/commands/backup.ts';
-import { addCommonFlags } from '../../../src/cli/flags.ts';
-import { createRecordedContext } from '../../cli/support/recorded-context.ts';
+import { createProgram } from '../../../src/cli/program.ts';
+import { createCommandContext } from '../../cli/support/recorded-context.ts';
 import { examine } from '../../config/support/write-config.ts';
 
 /** Flags of `satchel backup` that no job can say, and why. */
@@ -45,13 +43,8 @@ const OTHER_SETTINGS = [
   'max_age',
 ];
 
-const { options } = addCommonFlags(
-  (() => {
-    const command = new Command('backup');
-    defineBackup(command, { ...createRecordedContext(), endWith: () => undefined });
-    return command;
-  })(),
-);
+const program = await createProgram(['backup'], createCommandContext());
+const options = program.commands.find((command) => command.name() === 'backup')?.options ?? [];
 
 /** Names of the settings of a job as the schema has them; those of an inner object behind its name. */
 function settingsOfSchema(): readonly string[] {

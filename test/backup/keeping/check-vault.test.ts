@@ -106,6 +106,13 @@ describe('checkVault()', () => {
     expect(await check(true)).toEqual([]);
   });
 
+  it('names what no archive contains, as information', async () => {
+    const [manifest] = await vault.manifests();
+    const outside = ['In "repositories/mira/lantern.git": It has only the pointers to 3 files in Git LFS'];
+    await vault.addManifest({ ...manifest!, completeness: { isComplete: true, checks: [], outside } });
+    expect(await check()).toEqual([`info content-outside archives/${await archiveName()}`]);
+  });
+
   it('counts both readings of an archive', async () => {
     const seen: (readonly [done: number, total: number])[] = [];
     const options = { vault, random: createSeededRandom('check'), clock, searchPath: '', signal };

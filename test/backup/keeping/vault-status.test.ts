@@ -130,6 +130,13 @@ describe('readVaultStatus()', () => {
     ]);
   });
 
+  it('is good without the files that no archive contains, and names them', async () => {
+    const outside = ['In "repositories/mira/lantern.git": It has only the pointers to 3 files in Git LFS'];
+    await addArchive(vault, 'a.tar.gz', { completeness: { isComplete: true, checks: [], outside } });
+    const { exit, accounts } = await status();
+    expect([exit, accounts[0]?.lastGood?.completeness?.outside]).toEqual(['done', outside]);
+  });
+
   it('tells what is owed and how the last run ended, from the journal', async () => {
     await addArchive(vault, 'a.tar.gz', { day: 1 });
     const journal = await vault.journal.open('run-1');

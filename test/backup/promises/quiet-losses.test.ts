@@ -182,20 +182,20 @@ describe('what other tools lost quietly', () => {
         searchPath: process.env['PATH'] ?? '',
         signal,
       });
-    expect(await judge()).toMatchObject({ result: 'complete', details: [] });
+    expect((await judge()).check).toMatchObject({ result: 'complete', details: [] });
     const entries = await readdir(join(bench.vault, 'git'), { recursive: true, withFileTypes: true });
     const pack = entries.find(({ name }) => name.endsWith('.pack'));
     const path = join(pack?.parentPath ?? '', pack?.name ?? '');
     const aside = join(bench.directory, 'aside.pack');
     await copyFile(path, aside);
     await rm(path);
-    expect((await judge()).result).toBe('incomplete');
+    expect((await judge()).check.result).toBe('incomplete');
     await mkdir(join(bench.vault, 'git'), { recursive: true });
     await copyFile(aside, path);
-    expect((await judge()).result).toBe('complete');
+    expect((await judge()).check.result).toBe('complete');
     expect(
       (await checkGit({ vault, request: { repositories: [] }, snapshotId: 1, searchPath: undefined, signal }))
-        .result,
+        .check.result,
     ).toBe('unknown');
   });
 });

@@ -27,7 +27,7 @@ it('browses an archive of git data alone, and no link or anchor is broken', asyn
     searchPath: process.env['PATH'] ?? '',
   });
   onTestFinished(async () => {
-    close();
+    await close();
     await rm(directory, { recursive: true });
   });
   const { asked, broken } = await crawlApp(async (path) => await app.request(path));

@@ -192,7 +192,9 @@ describe('what vanished', () => {
 
   it('is named by the thread in which it was said, and leads there', async () => {
     const page = await app.page('/-/changes/1..2?kind=issue_comment&change=vanished');
-    expect(page).toMatch(/<\/span> comment on <a href="\/[^"#]+\/issues\/\d+">[\w/-]+#\d+<\/a>/);
+    expect(page).toMatch(
+      /<\/span> comment on <a href="\/[^"#]+\/issues\/3">Wrong sensor readings[^<]+<\/a> <span class="muted small">[\w/-]+#3<\/span>/,
+    );
   });
 
   it('is told for any two snapshots, and refused for one that is not there', async () => {
@@ -270,8 +272,9 @@ describe('SQL', () => {
 
 describe('files', () => {
   it('are shown as pictures only where they are nothing else', async () => {
-    const page = await app.page(`${REPO}/attachments`);
-    const path = /href="(\/user-attachments\/assets\/[^"]+)"/.exec(page)?.[1] ?? '';
+    const list = await app.page(`${REPO}/attachments`);
+    const [, page = ''] = /href="(\/-\/attachments\/[^"]+)"/.exec(list) ?? [];
+    const [, path = ''] = /<a href="([^"]+)">Download<\/a>/.exec(await app.page(page)) ?? [];
     const response = await app.request(path);
     expect(response.headers.get('content-type')).toBe('image/png');
     expect(response.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");

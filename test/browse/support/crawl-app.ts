@@ -16,14 +16,21 @@ interface Seen {
 
 const MAX_PAGES = 4_000;
 
-/** Lists in other orders or with other filters, and code at other commits: there are too many combinations to crawl. */
+/**
+ * Lists in other orders or with other filters, diffs with files marked as viewed, and code at other commits: there are
+ * too many combinations to crawl.
+ */
 const COUNTLESS =
-  /[?&](?:q|after|before|from|skip|plain|kind|repo|saved)=|\/(?:blame|find|compare)\/|\/(?:tree|blob|raw|commits)\/(?!(?:main|HEAD)(?:\/|$))/;
+  /[?&](?:q|after|before|from|skip|plain|kind|repo|saved|line|year|day|viewed)=|\/-\/at\/\d+\/.|\/(?:blame|find|compare)\/|\/(?:tree|blob|raw|commits)\/(?!(?:main|HEAD)(?:\/|$))/;
 
-/** Follows all links from the home page, and checks that their targets and anchors exist. */
-export async function crawlApp(ask: (path: string) => Promise<Response>): Promise<Walk> {
+/** Follows all links from a page, by default the home page, and checks that their targets and anchors exist. */
+export async function crawlApp(
+  ask: (path: string) => Promise<Response>,
+  start = '/',
+  isFollowed = (path: string) => !COUNTLESS.test(path),
+): Promise<Walk> {
   const seen = new Map<string, Seen>();
-  const queue = ['/'];
+  const queue = [start];
   const links: (readonly [page: string, path: string, anchor: string | undefined])[] = [];
   for (let path = queue.shift(); path !== undefined && seen.size < MAX_PAGES; path = queue.shift()) {
     if (seen.has(path)) {
@@ -43,7 +50,7 @@ export async function crawlApp(ask: (path: string) => Promise<Response>): Promis
         const [named = '', anchor] = plain.split('#', 2);
         const target = named === '' ? path : named;
         links.push([path, target, anchor]);
-        if (!COUNTLESS.test(target)) {
+        if (isFollowed(target)) {
           queue.push(target);
         }
       }

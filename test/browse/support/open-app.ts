@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { extract } from 'tar';
-import { createSystemClock } from '../../../src/base/index.ts';
+import { type Clock, createSystemClock } from '../../../src/base/index.ts';
 import { createBrowseApp } from '../../../src/browse/index.ts';
 import { runSatchel } from '../../../src/cli/program.ts';
 import { createRecordedContext } from '../../cli/support/recorded-context.ts';
@@ -24,8 +24,18 @@ const sampleOf = (generation: string) =>
 
 const SAMPLE = sampleOf('current');
 
+interface OpenAppOptions {
+  readonly isLater?: boolean;
+  readonly generation?: string;
+  /** By default the system's. A driven clock has no time limits. */
+  readonly clock?: Clock;
+  /** Changes the folder of the later archive further. */
+  readonly edit?: (folder: string) => Promise<void>;
+}
+
 /** Opens the sample. With `isLater`, a second snapshot edits issue 3 and lacks one of its comments and a milestone. */
-export async function openApp({ isLater = false, generation = 'current' } = {}): Promise<OpenApp> {
+export async function openApp(options: OpenAppOptions = {}): Promise<OpenApp> {
+  const { isLater = false, generation = 'current', edit, clock = createSystemClock() } = options;
   const directory = await mkdtemp(join(tmpdir(), 'satchel-browse-'));
   const store = join(directory, 'work.db');
   await load(directory, [sampleOf(generation), '--db', store]);
@@ -34,12 +44,13 @@ export async function openApp({ isLater = false, generation = 'current' } = {}):
     await mkdir(later);
     await extract({ file: SAMPLE, cwd: later });
     await changeRecords(later);
+    await edit?.(later);
     await load(directory, [later, '--db', store, '--taken-at', '2026-07-01']);
   }
   const errors: unknown[] = [];
   const { app, close } = createBrowseApp({
     store,
-    clock: createSystemClock(),
+    clock,
     searchPath: process.env['PATH'] ?? '',
     onError: (error) => errors.push(error),
   });
@@ -57,7 +68,7 @@ export async function openApp({ isLater = false, generation = 'current' } = {}):
       return text;
     },
     async close() {
-      close();
+      await close();
       await rm(directory, { recursive: true });
     },
   };
@@ -87,7 +98,7 @@ async function changeRecords(folder: string): Promise<void> {
   await change(folder, 'milestones_', (milestones) => milestones.slice(1));
 }
 
-async function change(
+export async function change(
   folder: string,
   prefix: string,
   edit: (records: readonly Json[]) => readonly Json[],

@@ -184,7 +184,7 @@ describe('satchel backup with bad input', () => {
     [['--base-url', 'http://127.0.0.1:1', '--repository', 'rocket'], 'it is not OWNER/NAME'],
     [['--base-url', 'http://127.0.0.1:1', '--timeout', 'soon'], 'time span'],
     [['--dialect', 'latin'], 'it must be one of'],
-    [['--nonsense'], 'There is no option'],
+    [['--nonsense'], 'There is no flag'],
   ])('calls %j a usage error', async (args, words) => {
     const result = await failed(args);
     expect(result.status).toBe(2);

@@ -41,6 +41,18 @@ describe('satchel query', () => {
     expect(csv[1]).toContain(String(json[0].number));
   });
 
+  it('takes the formats by the names of sqlite-utils', async () => {
+    const args = ['query', ISSUES, '--db', db];
+    const outOf = async (...flags: readonly string[]) => (await bench.run([...args, ...flags])).out;
+    expect(await outOf('--nl')).toBe(await outOf('--ndjson'));
+    expect(await outOf('--fmt', 'github')).toBe(await outOf('--markdown'));
+    expect(await outOf('--fmt', 'table')).toMatch(/^repo +number .*\n─+ /);
+    expect(await outOf()).toMatch(/^repo\tnumber\t/);
+    const { status, err } = await bench.run([...args, '--nl', '--fmt', 'csv']);
+    expect(err).toContain('Cannot write rows as --nl and --fmt at once');
+    expect(status).toBe(2);
+  });
+
   it('binds parameters', async () => {
     const sql = 'select :word as word, :other as other';
     const { out } = await bench.run([

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Command } from 'commander';
-import { COMMANDS } from '../../../src/cli/commands.table.ts';
-import { createRecordedContext } from './recorded-context.ts';
+import { leavesOf } from '../../../src/cli/help/command-tree.ts';
+import { pathOf } from '../../../src/cli/variables.ts';
+import { createCommandContext } from './recorded-context.ts';
 
 /** Commands that call the service. */
 export const ASKING = new Set([
@@ -18,20 +18,8 @@ export const ASKING = new Set([
 
 /** The names of all commands without subcommands, in order. */
 export async function everyCommand(): Promise<readonly string[]> {
-  const context = { ...createRecordedContext(), endWith: () => undefined };
-  const names: string[] = [];
-  for (const { name, load } of COMMANDS) {
-    const command = new Command(name);
-    await (await load())(command, context);
-    names.push(...leavesOf(command, name));
-  }
-  return names.sort();
-}
-
-function leavesOf(command: Command, path: string): readonly string[] {
-  return command.commands.length === 0
-    ? [path]
-    : command.commands.flatMap((child) => leavesOf(child, `${path} ${child.name()}`));
+  const commands = leavesOf(await createCommandContext().loadProgram());
+  return commands.map((command) => pathOf(command).join(' ')).sort();
 }
 
 export interface Scene {
@@ -88,6 +76,7 @@ export function casesFor({
     'budgets create': [['--scope', 'organization', '--sku', 'packages', ...org]],
     'budgets update': [['b1', '--amount', '1', ...org]],
     'budgets delete': [['b1', ...org]],
+    completion: [['bash']],
     permissions: [['GET /user/migrations']],
     'export start': [['--repository', repository], ['--repository', repository], ['--dry-run']],
     'export wait': [['1']],

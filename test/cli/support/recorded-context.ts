@@ -1,6 +1,8 @@
 import { PassThrough, Readable } from 'node:stream';
 import { createDrivenClock, createSeededRandom, type DrivenClock } from '../../../src/base/index.ts';
+import type { CommandContext } from '../../../src/cli/context.ts';
 import type { Context } from '../../../src/cli/index.ts';
+import { createProgram } from '../../../src/cli/program.ts';
 import { MAIN } from '../../house/packed-program.ts';
 
 /** A context whose output is recorded. */
@@ -37,6 +39,16 @@ export function createRecordedContext(options: RecordedOptions = {}): RecordedCo
     out: stdout.text,
     err: stderr.text,
   };
+}
+
+/** A recorded context for functions that define commands. */
+export function createCommandContext(): CommandContext {
+  const context: CommandContext = {
+    ...createRecordedContext(),
+    endWith: () => undefined,
+    loadProgram: () => createProgram(undefined, context),
+  };
+  return context;
 }
 
 function recordedStream(columns: number | undefined): { stream: Context['stdout']; text: () => string } {

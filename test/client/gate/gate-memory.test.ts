@@ -85,6 +85,14 @@ describe('createSharedMemory()', () => {
   });
 
   it.each([
+    [
+      'of a process that cannot be checked, from before the clock was set back',
+      async (lock: string) => {
+        await writeFile(lock, '1 elsewhere/pid:[1] mark');
+        const later = new Date(createSystemClock().now() + 3_600_000);
+        await utimes(lock, later, later);
+      },
+    ],
     ['of a dead process', async (lock: string) => await writeFile(lock, `${deadPid()} mark`)],
     [
       'that is too old',

@@ -92,6 +92,8 @@ interface Archive {
   readonly scope: { readonly repositories: readonly string[]; readonly excludeReleases: boolean } | undefined;
 }
 
+const NO_RECORDS = { records: [], emptyFiles: [], scope: undefined } as const;
+
 const anyArchive: fc.Arbitrary<Archive> = fc
   .record({
     repos: fc.subarray(REPOS, { minLength: 1 }),
@@ -281,6 +283,60 @@ describe('a store', () => {
       { numRuns: RUNS, endOnFailure: true },
     );
   });
+
+  it('is the same in whatever order archives of equal records without a url were loaded', async () => {
+    const directory = temporaryDirectory();
+    const [inOrder, shuffled] = [join(directory, 'a.db'), join(directory, 'b.db')];
+    const anySeriesOfNotes = fc
+      .array(
+        fc.record({
+          notes: fc.array(fc.constantFrom('a', 'b'), { maxLength: 3 }),
+          claim: fc.constantFrom('request', 'account', 'nothing', 'store'),
+        }),
+        { minLength: 3, maxLength: 6 },
+      )
+      .chain((archives) =>
+        fc.tuple(
+          fc.constant(archives.map((each): Archive => ({ ...NO_RECORDS, ...each }))),
+          fc.shuffledSubarray([...archives.keys()], { minLength: archives.length }),
+        ),
+      );
+    await fc.assert(
+      fc.asyncProperty(anySeriesOfNotes, async ([archives, order]) => {
+        await loadAll(inOrder, archives, order.toSorted());
+        await loadAll(shuffled, archives, order);
+        expect(tell(shuffled)).toEqual(tell(inOrder));
+      }),
+      { numRuns: RUNS, endOnFailure: true },
+    );
+  });
+
+  it.each([
+    {
+      notes: ['', 'bb', 'b', 'b', ''],
+      claims: ['store', 'store', 'store', 'request', 'store'],
+      order: [1, 2, 0, 4, 3],
+    },
+    { notes: ['bba', 'b', 'b', 'a'], claims: ['account', 'store', 'nothing', 'store'], order: [3, 0, 2, 1] },
+  ] as const)(
+    'continues the same one of equal records without a url: $notes',
+    async ({ notes, claims, order }) => {
+      const directory = temporaryDirectory();
+      const [inOrder, shuffled] = [join(directory, 'a.db'), join(directory, 'b.db')];
+      const archives = notes.map(
+        (each, age): Archive => ({
+          records: [],
+          notes: [...each],
+          emptyFiles: [],
+          claim: claims[age] ?? 'store',
+          scope: undefined,
+        }),
+      );
+      await loadAll(inOrder, archives, order.toSorted());
+      await loadAll(shuffled, archives, order);
+      expect(tell(shuffled)).toEqual(tell(inOrder));
+    },
+  );
 
   it('goes back to any of its snapshots', async () => {
     const directory = temporaryDirectory();

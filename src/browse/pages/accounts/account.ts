@@ -6,10 +6,11 @@ import { definePage } from '../../page.ts';
 import { writingsPath } from '../../paths.ts';
 import { countText } from '../../show/counts.ts';
 import { emptyNote, factsList, outwardLink } from '../../show/facts.ts';
-import { personLink } from '../../show/links.ts';
+import { nameWithFace, personLink } from '../../show/links.ts';
 import { repositoryCards } from '../../show/repository-cards.ts';
 import { dateOf } from '../../show/times.ts';
 import { WRITING_WORDS, type Writing, writingRows } from '../../show/writing-rows.ts';
+import { readYear, showYear, type YearGlance } from './year-glance.ts';
 
 interface AccountFacts {
   readonly login: string;
@@ -19,6 +20,8 @@ interface AccountFacts {
   readonly teamCount: number;
   readonly writingCounts: ReturnType<Browsing['writingCounts']>;
   readonly latest: readonly Writing[];
+  /** What a person wrote in a year; null for organizations. */
+  readonly glance: YearGlance | null;
 }
 
 const MAX_REPOSITORIES = 300;
@@ -26,7 +29,7 @@ const MAX_LATEST = 10;
 
 /** The page of a person or organization: profile, repositories, and their latest work. */
 export const account = definePage<AccountFacts>({
-  read({ store }, { params }) {
+  async read({ store }, { params, query }) {
     const asked = params['owner'] ?? '';
     const found = store.account(asked);
     const login = found?.login ?? asked;
@@ -46,16 +49,21 @@ export const account = definePage<AccountFacts>({
       writingCounts: store.writingCounts(login),
       latest: store.writings({ author: login, kind: undefined, limit: MAX_LATEST, after: undefined })
         .writings,
+      glance:
+        found === undefined || found.kind === 'organization'
+          ? null
+          : await readYear(store, login, query.get('year')),
     };
   },
   show(facts, frame) {
-    const { login, account: known, repositories, latest, writingCounts } = facts;
+    const { login, account: known, repositories, latest, writingCounts, glance } = facts;
     return {
       title: known?.name ?? login,
       place: { owner: login },
       original: known?.url ?? undefined,
-      main: html`<h1>${known?.name ?? login}${known?.isBot === true ? html` <span class="tag">bot</span>` : ''}</h1>
+      main: html`<h1>${nameWithFace(login, known?.name ?? login, frame)}${known?.isBot === true ? html` <span class="tag">bot</span>` : ''}</h1>
 ${known?.description === null || known?.description === undefined || known.description === '' ? '' : html`<p>${known.description}</p>`}
+${glance === null ? '' : showYear(glance, login)}
 ${
   repositories.length === 0
     ? ''

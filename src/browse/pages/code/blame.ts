@@ -2,11 +2,12 @@ import { html } from 'hono/html';
 import type { BlamedLines } from '../../../git/index.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { definePage } from '../../page.ts';
-import { codePath, commitPath } from '../../paths.ts';
+import { codePath, commitPath, withQuery } from '../../paths.ts';
 import { codeBar } from '../../show/code/code-bar.ts';
 import { colouredLines, MAX_LINES } from '../../show/code/code-text.ts';
 import { shortId, subjectOf } from '../../show/code/commit-line.ts';
 import { emptyNote } from '../../show/facts.ts';
+import { faceOf } from '../../show/links.ts';
 import { timeAgo } from '../../show/times.ts';
 import { noSuchPath, openPlace, originalOf, readCommits, type ShownCommit } from './code-place.ts';
 import { type BlobFacts, linesOf, readBlob } from './read-blob.ts';
@@ -71,18 +72,22 @@ async function blamedLines({ text, place, groups, commits }: BlameFacts, frame: 
     (line, index) => {
       const number = index + 1;
       const group = groupAt.get(number);
-      return html`<tr id="L${number}"${group === undefined ? '' : html` class="first"`}><td class="by">${group === undefined ? '' : groupHead(group, commitOf.get(group.commit), place.repo, frame)}</td><td class="n"><a href="#L${number}">${number}</a></td><td class="c">${line}</td></tr>`;
+      return html`<tr id="L${number}"${group === undefined ? '' : html` class="first"`}><td class="by">${group === undefined ? '' : groupHead(group, commitOf.get(group.commit), place, frame)}</td><td class="n"><a href="#L${number}">${number}</a></td><td class="c">${line}</td></tr>`;
     },
   )}</tbody></table></div>`;
 }
 
 function groupHead(
-  { commit }: BlamedLines,
+  { commit, firstLine, lineCount }: BlamedLines,
   known: ShownCommit | undefined,
-  repo: string,
+  place: BlameFacts['place'],
   frame: Frame,
 ): Markup {
+  const { repo } = place;
+  const last = firstLine + lineCount - 1;
+  const line = last === firstLine ? `${firstLine}` : `${firstLine}-${last}`;
+  const past = html`<a class="past" href="${withQuery(codePath('lines', place), { line })}" title="What changed here before" aria-label="History of line ${line}">⟲</a>`;
   return known === undefined
     ? html`<code>${shortId(commit)}</code>`
-    : html`<span class="since"><a href="${commitPath(repo, commit)}" title="${known.author}: ${subjectOf(known)}">${subjectOf(known)}</a>${timeAgo(known.authoredAt, frame.nowMs)}</span>`;
+    : html`<span class="since"><span ${faceOf(known.author)} title="${known.author}"><bdi class="name">${known.author}</bdi></span><a href="${commitPath(repo, commit)}" title="${subjectOf(known)}">${subjectOf(known)}</a>${timeAgo(known.authoredAt, frame.nowMs)} ${past}</span>`;
 }

@@ -1,15 +1,14 @@
 import { html } from 'hono/html';
 import { formatSize } from '../../../base/index.ts';
-import { isMarkdown } from '../../../git/index.ts';
-import type { Frame, Markup } from '../../frame.ts';
+import type { Markup } from '../../frame.ts';
 import { definePage } from '../../page.ts';
 import { codePath, withQuery } from '../../paths.ts';
 import { codeBar } from '../../show/code/code-bar.ts';
-import { codeLines, hasTurning, MAX_LINES } from '../../show/code/code-text.ts';
+import { hasTurning } from '../../show/code/code-text.ts';
 import { tipLine } from '../../show/code/commit-line.ts';
-import { countOf, countText } from '../../show/counts.ts';
+import { countOf } from '../../show/counts.ts';
+import { hasRendering, type ShownFile, showFile, showSource } from '../../show/preview/show-file.ts';
 import { noSuchPath, openPlace, originalOf } from './code-place.ts';
-import { isShownPicture } from './raw.ts';
 import { type BlobFacts, linesOf, readBlob } from './read-blob.ts';
 
 interface BlobPage extends BlobFacts {
@@ -50,42 +49,32 @@ export const blob = definePage<BlobPage>({
           ['Raw', codePath('raw', place)],
           ['Permalink', codePath('blob', { repo, ref: commit, path }), 'y'],
         ],
-      })}${tipLine(tip, repo, frame)}<section class="file" aria-label="Content">${fileHead(facts)}${content(facts, frame)}</section>`,
+      })}${tipLine(tip, repo, frame)}<section class="file" aria-label="Content">${fileHead(facts)}${facts.isPlain ? showSource(toShown(facts), frame) : showFile(toShown(facts), frame)}</section>`,
     };
   },
 });
 
-function fileHead({ text, sizeBytes, kind, place, isPlain }: BlobPage): Markup {
+function fileHead(facts: BlobPage): Markup {
+  const { text, sizeBytes, kind, place, isPlain } = facts;
   const lines = text === null ? '' : ` · ${countOf(linesOf(text).length, 'line')}`;
   const path = codePath('blob', place);
   const other = isPlain
     ? html`<a href="${path}">Rendered</a>`
     : html`<a href="${withQuery(path, { plain: 1 })}" data-source>Source</a>`;
-  return html`<p class="file-head"><span>${kind === 'link' ? 'Symbolic link' : kind === 'program' ? 'Program' : 'File'} · ${formatSize(sizeBytes)}${lines}</span>${text !== null && isMarkdown(place.path) ? other : ''}</p>${
+  return html`<p class="file-head"><span>${kind === 'link' ? 'Symbolic link' : kind === 'program' ? 'Program' : 'File'} · ${formatSize(sizeBytes)}${lines}</span>${hasRendering(toShown(facts)) ? other : ''}</p>${
     text !== null && hasTurning(text)
       ? html`<p class="note"><span class="tag warn">bidirectional text</span> This file has characters that change the direction of text; they are shown as code points.</p>`
       : ''
   }`;
 }
 
-function content({ text, isBinary, place, sizeBytes, isPlain, kind }: BlobPage, frame: Frame): Markup {
+/** Without its name, a symbolic link is shown as the text that it consists of. */
+function toShown({ kind, text, isBinary, place, sizeBytes }: BlobPage): ShownFile {
   const { repo, ref, path } = place;
-  const rawPath = codePath('raw', place);
-  if (isShownPicture(path) && kind !== 'link') {
-    return html`<p class="note"><img src="${rawPath}" alt="${path}"></p>`;
-  }
-  if (text === null) {
-    const why = isBinary
-      ? 'This file is not text'
-      : `This file is too long to show (${formatSize(sizeBytes)})`;
-    return html`<p class="note">${why}. <a href="${rawPath}">Download it</a>.</p>`;
-  }
-  if (text === '') {
-    return html`<p class="note">This file is empty.</p>`;
-  }
-  if (isMarkdown(path) && !isPlain && kind !== 'link') {
-    return frame.markdown(text, { repo, file: { ref, path } });
-  }
-  const lineCount = linesOf(text).length;
-  return html`${codeLines(text, kind === 'link' ? '' : path, frame)}${lineCount > MAX_LINES ? html`<p class="note">${countText(lineCount - MAX_LINES)} more lines are not shown. <a href="${rawPath}">Download the file</a>.</p>` : ''}`;
+  return {
+    path: kind === 'link' ? '' : path,
+    ...{ text, isBinary, sizeBytes },
+    bytesPath: codePath('raw', place),
+    context: { repo, file: { ref, path } },
+  };
 }

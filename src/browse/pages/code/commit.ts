@@ -7,6 +7,7 @@ import { findReferences } from '../../markdown/find-references.ts';
 import { type Answering, defineFile, definePage, type PageRequest, requireRepo } from '../../page.ts';
 import { codePath, commitPath } from '../../paths.ts';
 import { commitLink, shortId, subjectOf } from '../../show/code/commit-line.ts';
+import { ignoresWhitespace } from '../../show/code/difference-options.ts';
 import { differenceView } from '../../show/code/difference-view.ts';
 import { countOf } from '../../show/counts.ts';
 import { emptyNote, factsList } from '../../show/facts.ts';
@@ -48,7 +49,11 @@ export const commit = definePage<CommitFacts>({
     return id === request.params['sha']
       ? {
           ...{ repo, url, id, comments, commit: toShownCommit(found) },
-          difference: await git.difference({ from: found.parents[0], to: id }),
+          difference: await git.difference({
+            from: found.parents[0],
+            to: id,
+            ignoresWhitespace: ignoresWhitespace(request.query),
+          }),
         }
       : { redirectTo: commitPath(repo, id) };
   },
@@ -85,7 +90,7 @@ ${factsList([
       ? null
       : html`<bdi>${committer}</bdi>, ${timeAgo(committedAt, frame.nowMs)}`,
   ],
-  ['Commit', html`<code>${id}</code>`],
+  ['Commit', html`<code data-copy-text>${id}</code>`],
   [
     parents.length === 1 ? 'Parent' : 'Parents',
     parents.length === 0 ? 'none: the history begins here' : html`${parentLinks}`,

@@ -4,6 +4,7 @@ import type { Difference, GitRepository } from '../../../git/index.ts';
 import { type Answering, defineFile, definePage, type PageRequest, requireRepo } from '../../page.ts';
 import { repositoryPath } from '../../paths.ts';
 import { commitList, shortId } from '../../show/code/commit-line.ts';
+import { ignoresWhitespace } from '../../show/code/difference-options.ts';
 import { differenceView } from '../../show/code/difference-view.ts';
 import { countOf } from '../../show/counts.ts';
 import { emptyNote } from '../../show/facts.ts';
@@ -36,7 +37,11 @@ export const compare = definePage<CompareFacts>({
       headId: ends.to,
       commits: await readCommits(git, log.ids),
       hasMoreCommits: log.hasMore,
-      difference: await git.difference({ from: ends.from, to: ends.to }),
+      difference: await git.difference({
+        from: ends.from,
+        to: ends.to,
+        ignoresWhitespace: ignoresWhitespace(request.query),
+      }),
     };
   },
   show({ repo, base, head, headId, commits, hasMoreCommits, difference }, frame) {

@@ -1,31 +1,22 @@
 import { defineFile } from '../../page.ts';
 import { sendBytes, sliceStream } from '../../serve/send-bytes.ts';
+import { shownTypeOf } from '../../show/preview/file-types.table.ts';
 import { noSuchPath, openPlace } from './code-place.ts';
 
-/** Safe image types by file extension. SVG is excluded because it can contain scripts. */
-const PICTURE_TYPES: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    avif: 'image/avif',
-    bmp: 'image/bmp',
-    gif: 'image/gif',
-    ico: 'image/x-icon',
-    jpeg: 'image/jpeg',
-    jpg: 'image/jpeg',
-    png: 'image/png',
-    webp: 'image/webp',
-  }),
-);
-
-/** The headers for arbitrary content of repositories: it is downloaded, and a sandbox blocks scripts. */
+/**
+ * The headers for arbitrary content of repositories: opened by itself it is downloaded, and a sandbox blocks scripts.
+ * An SVG image may use its own styles, and nothing that it refers to.
+ */
 export function sandboxedHeaders(name: string, contentType: string): Readonly<Record<string, string>> {
+  const styles = contentType === 'image/svg+xml' ? " style-src 'unsafe-inline';" : '';
   return {
     'Content-Type': contentType,
     'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
-    'Content-Security-Policy': "default-src 'none'; sandbox",
+    'Content-Security-Policy': `default-src 'none';${styles} sandbox`,
   };
 }
 
-/** The bytes of a file. Images keep their type so that pages can show them; everything else is sent as bytes. */
+/** The bytes of a file. What pages show or play keeps its type; everything else is sent as bytes. */
 export const raw = defineFile(async (sources, request) => {
   const { git, place } = await openPlace(sources, request);
   const entry = place.path === '' ? undefined : await git.entry(place.commit, place.path);
@@ -38,7 +29,7 @@ export const raw = defineFile(async (sources, request) => {
   }
   const headers = sandboxedHeaders(
     place.path.split('/').at(-1) ?? 'file',
-    pictureType(place.path) ?? 'application/octet-stream',
+    shownTypeOf(place.path) ?? 'application/octet-stream',
   );
   return sendBytes(request.http, {
     sizeBytes,
@@ -50,12 +41,3 @@ export const raw = defineFile(async (sources, request) => {
         : sliceStream(git.streamBlob(entry.id), range),
   });
 });
-
-/** The type of an image that pages may show; undefined for all other files. */
-function pictureType(path: string): string | undefined {
-  return PICTURE_TYPES.get(path.slice(path.lastIndexOf('.') + 1).toLowerCase());
-}
-
-export function isShownPicture(path: string): boolean {
-  return pictureType(path) !== undefined;
-}

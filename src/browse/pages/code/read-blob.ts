@@ -1,4 +1,5 @@
 import type { GitRepository, TreeEntry } from '../../../git/index.ts';
+import { shownBytesOf } from '../../show/preview/file-types.table.ts';
 import type { CodePlace, ShownCommit } from './code-place.ts';
 import { readTip } from './read-tree.ts';
 
@@ -13,9 +14,6 @@ export interface BlobFacts {
   readonly tip: ShownCommit | null;
 }
 
-/** Longer files are only offered for download. */
-export const SHOWN_BYTES = 1024 * 1024;
-
 /** How much is searched for a null byte to detect binary files, as git does. */
 const JUDGED_BYTES = 8_000;
 
@@ -28,20 +26,25 @@ export async function readBlob(
   if (entry.kind === 'folder' || entry.kind === 'submodule') {
     return undefined;
   }
-  const [blob, tip] = await Promise.all([git.blob(entry.id, SHOWN_BYTES), readTip(git, place)]);
+  const [blob, tip] = await Promise.all([git.blob(entry.id, shownBytesOf(place.path)), readTip(git, place)]);
   if (blob === undefined) {
     return undefined;
   }
-  const isBinary = blob.bytes?.subarray(0, JUDGED_BYTES).includes(0) === true;
   return {
     place,
     kind: entry.kind,
     id: entry.id,
     sizeBytes: blob.sizeBytes,
-    text: blob.bytes === undefined || isBinary ? null : blob.bytes.toString('utf8').replace(/^\ufeff/, ''),
-    isBinary,
+    ...toText(blob.bytes),
     tip,
   };
+}
+
+/** Decodes the bytes of a file unless it is binary; undefined stands for a file that is too long. */
+export function toText(bytes: Buffer | undefined): Pick<BlobFacts, 'text' | 'isBinary'> {
+  const isBinary = bytes?.subarray(0, JUDGED_BYTES).includes(0) === true;
+  const text = bytes === undefined || isBinary ? null : bytes.toString('utf8').replace(/^\ufeff/, '');
+  return { text, isBinary };
 }
 
 /** Splits a text into lines, without an empty one after the last line feed. */

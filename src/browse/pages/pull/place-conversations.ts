@@ -16,7 +16,7 @@ interface PlacedConversations extends Conversations {
 export function placeConversations(
   conversations: readonly Conversation[],
   { files }: Difference,
-  show: (conversation: Conversation) => Markup,
+  show: (conversation: Conversation, isAtItsLine: boolean) => Markup,
 ): PlacedConversations {
   const placed = new Map<string, Conversation[]>();
   const lost: Conversation[] = [];
@@ -35,15 +35,16 @@ export function placeConversations(
     const side = sides.find((one) => known?.has(`${one} ${line}`) === true);
     put(side === undefined ? file.path : `${file.path}\0${side} ${line}`, conversation);
   }
-  const showAll = (key: string) => placed.get(key)?.map(show);
+  const showAll = (key: string, isAtItsLine: boolean) =>
+    placed.get(key)?.map((conversation) => show(conversation, isAtItsLine));
   return {
     lost,
     at: (path, side, line) => {
-      const found = showAll(`${path}\0${side} ${line}`);
+      const found = showAll(`${path}\0${side} ${line}`, true);
       return found === undefined ? undefined : html`${found}`;
     },
     elsewhere: ({ path }) => {
-      const found = showAll(path);
+      const found = showAll(path, false);
       return found === undefined
         ? undefined
         : html`<div class="note"><p class="small muted">On lines that are not in this diff:</p>${found}</div>`;

@@ -4,6 +4,7 @@ import type { Frame, Markup } from '../../frame.ts';
 import { type Answering, defineFile, definePage, isRedirect } from '../../page.ts';
 import { repositoryPath, threadPath } from '../../paths.ts';
 import { commitList } from '../../show/code/commit-line.ts';
+import { ignoresWhitespace } from '../../show/code/difference-options.ts';
 import { differenceView } from '../../show/code/difference-view.ts';
 import { emptyNote } from '../../show/facts.ts';
 import { sandboxedHeaders } from '../code/raw.ts';
@@ -45,7 +46,7 @@ ${reason === null ? '' : emptyNote(reason)}${commits.length === 0 ? '' : commitL
 export const pullFiles = definePage<PullFiles>({
   async read(sources, request) {
     const page = await readPullThread(sources, request);
-    return isRedirect(page) ? page : readPullFiles(sources, page);
+    return isRedirect(page) ? page : readPullFiles(sources, page, ignoresWhitespace(request.query));
   },
   show(facts, frame) {
     const { thread, repo } = facts.page;
@@ -60,15 +61,16 @@ export const pullFiles = definePage<PullFiles>({
 
 function showFiles(facts: PullFiles, frame: Frame): Markup {
   const { page, difference, to, reason, conversations } = facts;
-  const show = (conversation: (typeof conversations)[number]) => showConversation(conversation, page, frame);
+  const show = (conversation: (typeof conversations)[number], isAtItsLine: boolean) =>
+    showConversation(conversation, page, frame, isAtItsLine);
   if (difference === null) {
-    return html`${emptyNote(html`${reason} ${conversations.length === 0 ? 'Its changes cannot be shown.' : 'Only the lines around review comments can be shown:'}`)}${conversations.map(show)}`;
+    return html`${emptyNote(html`${reason} ${conversations.length === 0 ? 'Its changes cannot be shown.' : 'Only the lines around review comments can be shown:'}`)}${conversations.map((one) => show(one, false))}`;
   }
   const placed = placeConversations(conversations, difference, show);
   const path = `${repositoryPath(page.repo)}/pull/${page.thread.number}`;
   return html`<p class="small"><a href="${path}.diff">.diff</a> · <a href="${path}.patch">.patch</a></p>
 ${differenceView(difference, { repo: page.repo, to, conversations: placed }, frame)}
-${placed.lost.length === 0 ? '' : html`<h2>On files that are no longer changed</h2>${placed.lost.map(show)}`}`;
+${placed.lost.length === 0 ? '' : html`<h2>On files that are no longer changed</h2>${placed.lost.map((one) => show(one, false))}`}`;
 }
 
 /** The changes of a pull request as a file. */

@@ -1,6 +1,6 @@
 import { Failure } from '../../../base/index.ts';
 import { type Difference, type GitRepository, isUnreadable } from '../../../git/index.ts';
-import type { Conversation, PullRequestFacts, Thread } from '../../../reading/index.ts';
+import type { Conversation, PullRequestFacts, Thread, TimelineEntry } from '../../../reading/index.ts';
 import { type PageRequest, type Redirect, requireRepo } from '../../page.ts';
 import { threadPath } from '../../paths.ts';
 import type { Sources } from '../../sources.ts';
@@ -26,7 +26,47 @@ export async function readPullThread(
   const kind = store.kindOf(repo, number);
   return kind !== undefined && kind !== 'pull_request'
     ? { redirectTo: threadPath({ repo, number, kind }) }
-    : readThreadPage(sources, repo, number);
+    : withCounts(sources, await readThreadPage(sources, repo, number));
+}
+
+/** Adds the counts that the tabs of a pull request show; those of git are cached until the store changes. */
+export async function withCounts(sources: Sources, page: ThreadPage): Promise<ThreadPage> {
+  const { commits, files } = await sources.store.remember(`counts ${page.thread.url}`, () =>
+    countChanges(sources, page),
+  );
+  const said = page.thread.timeline.reduce((sum, entry) => sum + remarksIn(entry), 0);
+  return { ...page, counts: { conversation: said, commits, files } };
+}
+
+function remarksIn(entry: TimelineEntry): number {
+  switch (entry.kind) {
+    case 'event':
+      return 0;
+    case 'comment':
+      return 1;
+    case 'conversation':
+      return entry.comments.length;
+    case 'review': {
+      const own = entry.body.trim() === '' ? 0 : 1;
+      return entry.conversations.reduce((sum, { comments }) => sum + comments.length, own);
+    }
+  }
+}
+
+async function countChanges(
+  sources: Sources,
+  page: ThreadPage,
+): Promise<{ readonly commits: number | null; readonly files: number | null }> {
+  const ends = await findEnds(sources, page);
+  if (typeof ends === 'string') {
+    return { commits: null, files: null };
+  }
+  const { git, from, to } = ends;
+  const [commits, files] = await Promise.all([
+    git.countCommits({ from: to, without: from }),
+    git.countChangedFiles({ from, to }),
+  ]);
+  return { commits: commits ?? null, files: files ?? null };
 }
 
 /** Finds the commits of a pull request, or returns a sentence that explains why they are missing. */
@@ -104,7 +144,12 @@ export interface PullFiles {
   readonly conversations: readonly Conversation[];
 }
 
-export async function readPullFiles(sources: Sources, page: ThreadPage): Promise<PullFiles> {
+/** Reads the changes of a pull request; with `ignoresWhitespace`, without changes of whitespace. */
+export async function readPullFiles(
+  sources: Sources,
+  page: ThreadPage,
+  ignoresWhitespace: boolean,
+): Promise<PullFiles> {
   const conversations = conversationsOf(page.thread);
   const ends = await findEnds(sources, page);
   if (typeof ends === 'string') {
@@ -112,7 +157,8 @@ export async function readPullFiles(sources: Sources, page: ThreadPage): Promise
   }
   const { git, from, to } = ends;
   try {
-    return { page, difference: await git.difference({ from, to }), to, reason: null, conversations };
+    const difference = await git.difference({ from, to, ignoresWhitespace });
+    return { page, difference, to, reason: null, conversations };
   } catch (error) {
     if (isUnreadable(error)) {
       return { page, difference: null, to, reason: `${error.message}.`, conversations };

@@ -1,15 +1,20 @@
 import { createReadStream, existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { html } from 'hono/html';
 import { Failure, formatSize } from '../../../base/index.ts';
 import type { Browsing, KeptBytes } from '../../../reading/index.ts';
 import { defineFile, definePage, requireRepo } from '../../page.ts';
-import { decodePart } from '../../paths.ts';
+import { attachmentPath, decodePart } from '../../paths.ts';
 import { sendBytes } from '../../serve/send-bytes.ts';
 import { emptyNote } from '../../show/facts.ts';
 import { personLink, recordLink } from '../../show/links.ts';
 import { offsetIn, pager, pathsByOffset } from '../../show/pager.ts';
+import { isShownType, shownBytesOf } from '../../show/preview/file-types.table.ts';
+import { showFile } from '../../show/preview/show-file.ts';
 import { timeAgo } from '../../show/times.ts';
+import { sandboxedHeaders } from '../code/raw.ts';
+import { toText } from '../code/read-blob.ts';
 
 const PER_PAGE = 60;
 
@@ -34,8 +39,8 @@ export const uploads = definePage<Uploads>({
             'The archive holds no attachments of this repository: there are none, or the migration left them out.',
           )
         : html`<div class="scroll" tabindex="0" role="group" aria-label="Attachments"><table class="grid-table"><caption>Attached files, the newest first</caption><thead><tr><th scope="col">Name</th><th scope="col">Where</th><th scope="col">By</th><th scope="col">When</th><th scope="col" class="number">Size</th></tr></thead><tbody>${all.map(
-            ({ name, path, sizeBytes, parentUrl, author, createdAt }) =>
-              html`<tr><td>${path === null ? html`${name} <span class="muted small">(not kept)</span>` : html`<a href="${path}">${name ?? 'file'}</a>`}</td><td>${parentUrl === null ? '' : recordLink(parentUrl, frame)}</td><td>${personLink(author, frame)}</td><td>${timeAgo(createdAt, frame.nowMs)}</td><td class="number">${sizeBytes === null ? '' : formatSize(sizeBytes)}</td></tr>`,
+            ({ name, path, url, sizeBytes, parentUrl, author, createdAt }) =>
+              html`<tr><td>${path === null ? html`${name} <span class="muted small">(not kept)</span>` : html`<a href="${attachmentPath(url)}">${name ?? 'file'}</a>`}</td><td>${parentUrl === null ? '' : recordLink(parentUrl, frame)}</td><td>${personLink(author, frame)}</td><td>${timeAgo(createdAt, frame.nowMs)}</td><td class="number">${sizeBytes === null ? '' : formatSize(sizeBytes)}</td></tr>`,
           )}</tbody></table></div>`
     }${pager({ before: prevPath, after: nextPath })}`,
   }),
@@ -53,37 +58,85 @@ export const uploads = definePage<Uploads>({
   }),
 });
 
-/** Image types that browsers may show inline. SVG is excluded because it can contain scripts. */
-const SHOWN: ReadonlySet<string> = new Set([
-  'image/png',
-  'image/jpeg',
-  'image/gif',
-  'image/webp',
-  'image/avif',
-]);
-
-/** Whether pages may show files of this type as images. */
-export function isShownType(contentType: string): boolean {
-  return SHOWN.has(contentType);
-}
-
 /** An upload, at the path that it had at the service. */
 export const uploadFile = defineFile(({ store }, { path, params, http }) => {
   const { host, rest } = params;
-  const origins =
-    host === undefined ? store.origins() : ['https', 'http'].map((scheme) => `${scheme}://${host}`);
-  const decoded = host === undefined ? path.split('/').map(decodePart).join('/') : `/${rest}`;
-  const kept = origins
-    .flatMap((origin) => [`${origin}${path}`, `${origin}${decoded}`, `${origin}${encodeURI(decoded)}`])
-    .map((url) => store.upload(url))
-    .find((found) => found !== undefined);
-  if (kept === undefined) {
-    throw new Failure('absent', `Cannot send "${decoded}": no file was kept for it`, {
-      hint: 'The migration may have left attachments out, or the archive was loaded without its files',
+  return sendKept(
+    host === undefined
+      ? findKept(store, store.origins(), [path, path.split('/').map(decodePart).join('/')]).kept
+      : findKept(store, originsOf(host), [path, `/${rest}`]).kept,
+    http,
+  );
+});
+
+/** The page of an upload, which shows its content. */
+export const attachment = definePage<Attachment>({
+  async read({ store, links }, { params, path }) {
+    const { host = '', rest } = params;
+    const { url, kept } = findKept(store, originsOf(host), [
+      path.slice(`/-/attachments/${host}`.length),
+      `/${rest}`,
+    ]);
+    const limit = shownBytesOf(kept.name);
+    requireFile(kept);
+    const bytes = kept.sizeBytes > limit ? undefined : await readFile(kept.path);
+    return {
+      ...{ name: kept.name, contentType: kept.contentType, sizeBytes: kept.sizeBytes, url },
+      path: links.attachment(url)?.path ?? '',
+      ...toText(bytes),
+    };
+  },
+  show: ({ path, name, url, ...facts }, frame) => ({
+    title: `${name} · Attachments`,
+    original: url,
+    main: html`<h1><bdi>${name}</bdi></h1><section class="file" aria-label="Content"><p class="file-head"><span>${facts.contentType ?? 'File'} · ${formatSize(facts.sizeBytes)}</span><a href="${path}">Download</a></p>${showFile({ ...facts, path: name, bytesPath: path, context: { repo: null } }, frame)}</section>`,
+  }),
+});
+
+interface Attachment {
+  readonly name: string;
+  readonly contentType: string | null;
+  readonly sizeBytes: number;
+  /** Its url at the service. */
+  readonly url: string;
+  /** The path of its bytes. */
+  readonly path: string;
+  readonly text: string | null;
+  readonly isBinary: boolean;
+}
+
+function originsOf(host: string): readonly string[] {
+  return ['https', 'http'].map((scheme) => `${scheme}://${host}`);
+}
+
+/** Finds a kept upload by its origin and path, which texts spell in several ways. Fails with `absent`. */
+function findKept(
+  store: Browsing,
+  origins: readonly string[],
+  paths: readonly string[],
+): { readonly url: string; readonly kept: KeptBytes } {
+  const decoded = paths.at(-1) ?? '';
+  for (const origin of origins) {
+    for (const path of [...paths, encodeURI(decoded)]) {
+      const kept = store.upload(`${origin}${path}`);
+      if (kept !== undefined) {
+        return { url: `${origin}${path}`, kept };
+      }
+    }
+  }
+  throw new Failure('absent', `Cannot send "${decoded}": no file was kept for it`, {
+    hint: 'The migration may have left attachments out, or the archive was loaded without its files',
+  });
+}
+
+/** Fails with `absent` if a file that was kept is gone. */
+function requireFile({ name, path }: KeptBytes): void {
+  if (!existsSync(path)) {
+    throw new Failure('absent', `Cannot send "${name}": its file is no longer next to the store`, {
+      hint: 'Load the archive again to get it back',
     });
   }
-  return sendKept(kept, http);
-});
+}
 
 /** A release asset, at the path that it had at the service. */
 export const releaseFile = defineFile(({ store }, { params, http }) => {
@@ -99,23 +152,20 @@ export const releaseFile = defineFile(({ store }, { params, http }) => {
 });
 
 /**
- * Sends a kept file. Everything but safe images is downloaded, and a sandbox blocks scripts, because the content is
- * untrusted. Fails with `absent` if the file is gone.
+ * Sends a kept file. Images, audio and video keep their type, and everything but plain images is downloaded when it is
+ * opened by itself. A sandbox blocks scripts, because the content is untrusted. Fails with `absent` if the file is gone.
  */
-export function sendKept({ name, contentType, sizeBytes, sha256, path }: KeptBytes, http: Request): Response {
-  const isShown = isShownType(contentType ?? '');
-  if (!existsSync(path)) {
-    throw new Failure('absent', `Cannot send "${name}": its file is no longer next to the store`, {
-      hint: 'Load the archive again to get it back',
-    });
-  }
+export function sendKept(kept: KeptBytes, http: Request): Response {
+  const { name, contentType, sizeBytes, sha256, path } = kept;
+  requireFile(kept);
+  const type = contentType !== null && isShownType(contentType) ? contentType : 'application/octet-stream';
+  const isInline = type.startsWith('image/') && type !== 'image/svg+xml';
   return sendBytes(http, {
     sizeBytes,
     etag: `"${sha256}"`,
     headers: {
-      'Content-Type': isShown && contentType !== null ? contentType : 'application/octet-stream',
-      'Content-Disposition': `${isShown ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(name)}`,
-      'Content-Security-Policy': "default-src 'none'; sandbox",
+      ...sandboxedHeaders(name, type),
+      'Content-Disposition': `${isInline ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(name)}`,
       'Cache-Control': 'private, max-age=3600',
     },
     // Node's own type of the same object.

@@ -4,6 +4,8 @@ interface CaptureRow {
   readonly command: string;
   /** The columns of the store that the page shows, each with its heading. */
   readonly columns: readonly (readonly [column: string, heading: string])[];
+  /** The column that links to what the row is about; `about` shows its name. */
+  readonly linked: string;
 }
 
 /** The kinds of data that are captured from the service's API in addition to archives. */
@@ -15,10 +17,12 @@ export const CAPTURES = {
     columns: [
       ['created_at', 'When'],
       ['type', 'What'],
+      ['about', 'About'],
       ['actor', 'Who'],
       ['repo', 'Where'],
       ['feed', 'Feed'],
     ],
+    linked: 'about',
   },
   notifications: {
     title: 'Notifications',
@@ -32,6 +36,7 @@ export const CAPTURES = {
       ['repo', 'Where'],
       ['is_unread', 'Unread'],
     ],
+    linked: 'title',
   },
   alerts: {
     title: 'Alerts',
@@ -47,6 +52,7 @@ export const CAPTURES = {
       ['fixed_in', 'Fixed in'],
       ['created_at', 'Since'],
     ],
+    linked: 'manifest_path',
   },
   budgets: {
     title: 'Budgets',
@@ -62,5 +68,6 @@ export const CAPTURES = {
       ['consumed_amount', 'Spent'],
       ['prevents_further_usage', 'Hard limit'],
     ],
+    linked: 'entity_name',
   },
 } as const satisfies Record<string, CaptureRow>;

@@ -1,12 +1,15 @@
 import { html } from 'hono/html';
 import { Failure } from '../../../base/index.ts';
 import type { Browsing } from '../../../reading/index.ts';
+import type { Frame, Markup } from '../../frame.ts';
 import { definePage } from '../../page.ts';
 import { withQuery } from '../../paths.ts';
 import { countText } from '../../show/counts.ts';
 import { emptyNote } from '../../show/facts.ts';
+import { personLink } from '../../show/links.ts';
 import { offsetIn, pager, pathsByOffset } from '../../show/pager.ts';
-import { exactText } from '../../show/times.ts';
+import { dateOf } from '../../show/times.ts';
+import { readSubjects, type Subject } from './captured-subjects.ts';
 import { CAPTURES } from './captures.table.ts';
 
 type Counts = ReturnType<Browsing['capturedCounts']>;
@@ -33,6 +36,8 @@ interface CapturedList {
   readonly kind: Kind;
   readonly repo: string | null;
   readonly rows: ReturnType<Browsing['captured']>;
+  /** What each row is about. */
+  readonly subjects: readonly (Subject | null)[];
   readonly prevPath: string | undefined;
   readonly nextPath: string | undefined;
 }
@@ -41,7 +46,8 @@ const PER_PAGE = 60;
 
 /** The captured data of one kind. */
 export const capturedList = definePage<CapturedList>({
-  read({ store }, request) {
+  async read(sources, request) {
+    const { store } = sources;
     const { params, query } = request;
     const kind = (Object.keys(CAPTURES) as Kind[]).find((name) => name === params['kind']); // The keys of a constant.
     if (kind === undefined) {
@@ -51,10 +57,12 @@ export const capturedList = definePage<CapturedList>({
     const offset = offsetIn(query);
     const rows = store.captured({ kind, repo, offset, limit: PER_PAGE + 1 });
     const stretch = { offset, perPage: PER_PAGE, hasMore: rows.length > PER_PAGE };
-    return { kind, repo: repo ?? null, rows: rows.slice(0, PER_PAGE), ...pathsByOffset(request, stretch) };
+    const shown = rows.slice(0, PER_PAGE);
+    const subjects = await readSubjects(sources, kind, shown);
+    return { kind, repo: repo ?? null, rows: shown, subjects, ...pathsByOffset(request, stretch) };
   },
-  show({ kind, repo, rows, prevPath, nextPath }, frame) {
-    const { title, columns, command } = CAPTURES[kind];
+  show({ kind, repo, rows, subjects, prevPath, nextPath }, frame) {
+    const { title, columns, command, linked } = CAPTURES[kind];
     return {
       title,
       main: html`<h1>${title}${repo === null ? '' : html` of ${repo}`}</h1>${
@@ -62,30 +70,71 @@ export const capturedList = definePage<CapturedList>({
           ? emptyNote(
               html`None have been captured, and archives do not contain them. <code>${command}</code> reads them from the service and keeps them here.`,
             )
-          : html`<div class="scroll" tabindex="0" role="group" aria-label="${title}"><table class="grid-table"><caption>As last seen</caption><thead><tr>${columns.map(([, word]) => html`<th scope="col">${word}</th>`)}</tr></thead><tbody>${rows.map(
-              (row) =>
-                html`<tr>${columns.map(([name]) => html`<td>${name === 'repo' && frame.links.repository(String(row[name])) !== undefined ? html`<a href="${frame.links.repository(String(row[name]))}">${row[name]}</a>` : cellText(name, row[name])}</td>`)}</tr>`,
+          : html`<div class="scroll" tabindex="0" role="group" aria-label="${title}"><table class="grid-table"><caption>As last seen</caption><thead><tr>${columns.map(([name, word]) => html`<th scope="col"${numberClass(name)}>${word}</th>`)}</tr></thead><tbody>${rows.map(
+              (row, index) =>
+                html`<tr>${columns.map(([name]) => html`<td${numberClass(name)}>${name === linked ? subjectLink(row[name], subjects[index] ?? null, frame) : linkedCell(name, row[name], frame)}</td>`)}</tr>`,
             )}</tbody></table></div>`
       }${pager({ before: prevPath, after: nextPath })}`,
       aside: html`<h2>Captured</h2><ul class="plain">${Object.entries(CAPTURES).map(([name, row]) => html`<li><a href="${withQuery(`/-/captures/${name}`, { repo: repo ?? undefined })}"${name === kind ? html` aria-current="page"` : ''}>${row.title}</a></li>`)}</ul>`,
     };
   },
-  table({ rows }) {
+  table({ rows, subjects }) {
     const columns = Object.keys(rows[0] ?? {});
-    return { columns, rows: rows.map((row) => columns.map((name) => row[name] ?? null)) };
+    return {
+      columns: [...columns, 'about_path'],
+      rows: rows.map((row, index) => [
+        ...columns.map((name) => row[name] ?? null),
+        subjects[index]?.path ?? null,
+      ]),
+    };
   },
 });
 
-function cellText(name: string, value: string | number | null | undefined): string {
+/** The text of a row, or else the name of its subject, linked to the page of the subject. */
+function subjectLink(
+  value: string | number | null | undefined,
+  subject: Subject | null,
+  frame: Frame,
+): Markup | string {
+  const text = value === undefined || value === null || value === '' ? (subject?.text ?? '') : String(value);
+  const path = subject?.path ?? null;
+  return path === null ? text : html`<a href="${path}">${frame.title(text)}</a>`;
+}
+
+function linkedCell(name: string, value: string | number | null | undefined, frame: Frame): Markup | string {
+  const path = name === 'repo' ? frame.links.repository(String(value)) : undefined;
+  return path !== undefined
+    ? html`<a href="${path}">${value}</a>`
+    : name === 'actor' || name === 'org'
+      ? personLink(String(value), frame)
+      : cellText(name, value);
+}
+
+function numberClass(name: string): Markup | string {
+  return name.endsWith('amount') ? html` class="number"` : '';
+}
+
+/** The columns with names that the service gives to kinds of things. */
+const NAMED_KINDS: ReadonlySet<string> = new Set(['type', 'reason', 'scope', 'products']);
+
+function cellText(name: string, value: string | number | null | undefined): Markup | string {
   if (value === null || value === undefined) {
     return '';
   }
   if (name.endsWith('_at')) {
-    return exactText(String(value));
+    return dateOf(String(value));
   }
-  return name.startsWith('is_') || name.startsWith('prevents_')
-    ? value === 1
-      ? 'yes'
-      : 'no'
-    : String(value);
+  if (name.startsWith('is_') || name.startsWith('prevents_')) {
+    return value === 1 ? 'yes' : 'no';
+  }
+  return NAMED_KINDS.has(name) ? inWords(String(value)) : String(value);
+}
+
+/** A name in words: `IssueCommentEvent` as `issue comment`, `["git_lfs"]` as `git lfs`. */
+function inWords(name: string): string {
+  return name
+    .replace(/Event$|[[\]"]/g, '')
+    .replace(/(?<=[a-z])(?=[A-Z])|_/g, ' ')
+    .replace(/,(?=\S)/g, ', ')
+    .toLowerCase();
 }

@@ -40,8 +40,8 @@ ${frame.links.local(url) === undefined ? html`<p class="vanished">The newest sna
 ${versions
   .toReversed()
   .map(
-    ({ kind, change, from, until, json, fromDate }) =>
-      html`<section><h2>${change} with snapshot ${from}${fromDate === null ? '' : `, ${dateText(fromDate)}`}</h2><p class="muted">${kind.replaceAll('_', ' ')}${until === undefined ? ', still current' : `, until snapshot ${until}`}</p>${
+    ({ kind, change, from, until, json, fromDate }, index, all) =>
+      html`<section><h2>${change} with snapshot ${from}${fromDate === null ? '' : `, ${dateText(fromDate)}`}</h2><p class="muted">${kind.replaceAll('_', ' ')}${until === undefined ? ', still current' : `, until snapshot ${until}`}${asItWas({ from, until, json }, frame.links.local(url.replace(/#.*/, '')))}${change === 'changed' && isText(json) && isText(all[index + 1]?.json) ? html` · <a href="${withQuery('/-/history/texts', { url, from: all[index + 1]?.from, to: from })}">Compare its text with the one before</a>` : ''}</p>${
         json === undefined
           ? html`<p class="vanished">It was no longer there.</p>`
           : html`<details><summary>The record</summary><pre class="scroll" tabindex="0">${JSON.stringify(JSON.parse(json), null, 2)}</pre></details>`
@@ -50,9 +50,29 @@ ${versions
   }),
 });
 
+/** A link to the page as it was while a former version was current. */
+function asItWas(
+  { from, until, json }: Pick<RecordVersion, 'from' | 'until' | 'json'>,
+  path: string | undefined,
+): Markup | string {
+  return path === undefined || until === undefined || json === undefined
+    ? ''
+    : html` · <a href="/-/at/${from}${path}">The page as it was</a>`;
+}
+
+/** Whether a record has a text. */
+function isText(json: string | undefined): boolean {
+  const record: { readonly body?: unknown } = JSON.parse(json ?? '{}');
+  return typeof record.body === 'string';
+}
+
+/** A difference with the title of its record or of the thread that it belongs to. */
+type TitledDifference = ChangePage['differences'][number] & { readonly title: string | null };
+
 type ChangePage = Awaited<ReturnType<Sources['store']['changes']>>;
 
-interface Changes extends Omit<ChangePage, 'after'> {
+interface Changes extends Omit<ChangePage, 'after' | 'differences'> {
+  readonly differences: readonly TitledDifference[];
   readonly from: { readonly id: number; readonly takenAt: string | null };
   readonly to: { readonly id: number; readonly takenAt: string | null };
   readonly prevPath: string | undefined;
@@ -81,7 +101,8 @@ export const changes = definePage<Changes>({
       { offset, perPage: PER_PAGE, hasMore: after !== undefined },
       'start',
     );
-    return { ...found, ...paths, from: end(from), to: end(to), kind, change };
+    const differences = found.differences.map((one) => ({ ...one, title: titleOf(one, sources) }));
+    return { ...found, differences, ...paths, from: end(from), to: end(to), kind, change };
   },
   show(facts, frame) {
     const { from, to, counts, differences, prevPath, nextPath } = facts;
@@ -100,8 +121,8 @@ export const changes = definePage<Changes>({
     };
   },
   table: ({ differences }) => ({
-    columns: ['kind', 'change', 'repo', 'url'],
-    rows: differences.map(({ kind, change, repo, url }) => [kind, change, repo ?? null, url ?? null]),
+    columns: ['kind', 'change', 'repo', 'title', 'url'],
+    rows: differences.map((one) => [one.kind, one.change, one.repo ?? null, one.title, one.url ?? null]),
   }),
 });
 
@@ -134,6 +155,21 @@ const KIND_WORDS: Readonly<Record<string, string>> = {
   pull_request_review_comment: 'comment on code in',
 };
 
+function titleOf(
+  { url, before, after }: ChangePage['differences'][number],
+  { store }: Sources,
+): string | null {
+  const { title, name }: { readonly title?: unknown; readonly name?: unknown } = JSON.parse(
+    after ?? before ?? '{}',
+  );
+  const own = [title, name].find((text) => typeof text === 'string' && text !== '');
+  if (typeof own === 'string') {
+    return own;
+  }
+  const { repo, number } = url === undefined ? {} : store.urlPlace(url);
+  return repo === undefined || number === undefined ? null : (store.glance(repo, number)?.title ?? null);
+}
+
 /** The page of a record; for a vanished part of a thread, the page of the thread. */
 function placeOf(
   url: string,
@@ -145,12 +181,13 @@ function placeOf(
 }
 
 function differenceOf(difference: Changes['differences'][number], frame: Frame): Markup {
-  const { kind, change, url, repo, formerRepo, before, after } = difference;
-  const name = url === undefined ? (repo ?? kind) : recordName(url);
+  const { kind, change, url, repo, formerRepo, before, after, title } = difference;
+  const address = url === undefined ? (repo ?? kind) : recordName(url);
+  const name = title === null ? address : frame.title(title);
   const path = url === undefined ? undefined : placeOf(url, change, frame);
   const fields = before === undefined || after === undefined ? [] : diffRecords(before, after);
-  return html`<section class="${change === 'vanished' ? 'vanished' : ''}"><h2><span class="tag${change === 'vanished' ? ' warn' : ''}">${change}</span> ${KIND_WORDS[kind] ?? kind.replaceAll('_', ' ')} ${path === undefined ? name : html`<a href="${path}">${name}</a>`}${url === undefined ? '' : html` <a class="small" href="${withQuery('/-/history', { url })}">history</a>`}${formerRepo === undefined ? '' : html` <span class="muted small">of ${formerRepo}</span>`}</h2>
-${change === 'vanished' ? html`<p class="muted">${cut(lostText(before))}</p>` : ''}${fields.length === 0 ? '' : html`<dl class="facts-list">${fields.map((field) => html`<dt>${fieldName(field)}</dt><dd>${fieldText(field)}</dd>`)}</dl>`}</section>`;
+  return html`<section class="${change === 'vanished' ? 'vanished' : ''}"><h2><span class="tag${change === 'vanished' ? ' warn' : ''}">${change}</span> ${KIND_WORDS[kind] ?? kind.replaceAll('_', ' ')} ${path === undefined ? name : html`<a href="${path}">${name}</a>`}${title === null ? '' : html` <span class="muted small">${address}</span>`}${url === undefined ? '' : html` <a class="small" href="${withQuery('/-/history', { url })}">history</a>`}${formerRepo === undefined ? '' : html` <span class="muted small">of ${formerRepo}</span>`}</h2>
+${change === 'vanished' ? html`<p class="muted commit-message">${cut(lostText(before))}</p>` : ''}${fields.length === 0 ? '' : html`<dl class="facts-list">${fields.map((field) => html`<dt>${fieldName(field)}</dt><dd>${fieldText(field)}</dd>`)}</dl>`}</section>`;
 }
 
 type Field = ReturnType<typeof diffRecords>[number];
@@ -180,10 +217,10 @@ function cut(text: string): string {
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 }
 
-/** The title and text of a vanished record. */
+/** The text of a vanished record. */
 function lostText(before: string | undefined): string {
-  const { body, title }: { readonly body?: unknown; readonly title?: unknown } = JSON.parse(before ?? '{}');
-  return [title, body].filter((text) => typeof text === 'string').join('\n');
+  const { body }: { readonly body?: unknown } = JSON.parse(before ?? '{}');
+  return typeof body === 'string' ? body : '';
 }
 
 interface History {

@@ -22,8 +22,18 @@ export interface ThreadPage {
   /** Everyone who wrote or did something in it. */
   readonly participants: readonly string[];
   readonly roles: ReturnType<Browsing['roles']>;
+  /** The counts on the tabs of a pull request. */
+  readonly counts?: PullCounts;
   /** Ids of commits that its events refer to and that the kept repository contains. */
   readonly commits: readonly string[];
+}
+
+export interface PullCounts {
+  /** Comments and reviews with a text. */
+  readonly conversation: number;
+  /** Null without git data. */
+  readonly commits: number | null;
+  readonly files: number | null;
 }
 
 /** Reads a thread page. Fails with `absent` if there is no such thread. */

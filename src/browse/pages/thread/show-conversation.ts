@@ -7,6 +7,7 @@ import {
   type Remark,
 } from '../../../reading/index.ts';
 import type { Frame, Markup } from '../../frame.ts';
+import { countOf } from '../../show/counts.ts';
 import { personFace } from '../../show/links.ts';
 import { timeAgo } from '../../show/times.ts';
 import type { ThreadPage } from './read-thread-page.ts';
@@ -14,8 +15,13 @@ import type { ThreadPage } from './read-thread-page.ts';
 /** The maximum number of diff lines to show, the last of which is the discussed one. */
 const MAX_HUNK_LINES = 12;
 
-/** A conversation about code, below its diff hunk; resolved ones are collapsed. */
-export function showConversation(conversation: Conversation, page: ThreadPage, frame: Frame): Markup {
+/** A conversation about code, below its diff hunk unless it is shown in the diff; resolved ones are collapsed. */
+export function showConversation(
+  conversation: Conversation,
+  page: ThreadPage,
+  frame: Frame,
+  isAtItsLine = false,
+): Markup {
   const { path, line, isOutdated, resolvedAt, resolver, diffHunk, comments } = conversation;
   const marks = html`${isOutdated ? html` <span class="tag">outdated</span>` : ''}${
     resolvedAt === null
@@ -24,8 +30,8 @@ export function showConversation(conversation: Conversation, page: ThreadPage, f
   }`;
   const anchor = anchorOf(conversation.url);
   const id = comments.some(({ url }) => url === conversation.url) ? `${anchor}-talk` : anchor;
-  return html`<details class="conversation" id="${id}"${resolvedAt === null ? html` open` : ''}><summary><code>${path ?? 'a file'}${line === null ? '' : `:${line}`}</code>${marks}</summary>
-${diffHunk === null || diffHunk === '' ? '' : showHunk(diffHunk)}
+  return html`<details class="conversation" id="${id}"${resolvedAt === null ? html` open` : ''}><summary><code>${path ?? 'a file'}${line === null ? '' : `:${line}`}</code>${marks}${resolvedAt === null ? '' : html` <span class="muted">${countOf(comments.length, 'comment')}</span>`}</summary>
+${isAtItsLine || diffHunk === null || diffHunk === '' ? '' : showHunk(diffHunk)}
 ${comments.map(
   (comment) =>
     html`<div class="remark" id="${anchorOf(comment.url)}">${otherAnchors(comment, page)}<p class="by">${personFace(comment.author, frame)}${rolesOf(comment.author, page)} <a href="#${anchorOf(comment.url)}" data-copy>${timeAgo(comment.createdAt, frame.nowMs)}</a></p>${bodyOf(comment, page, frame)}</div>`,

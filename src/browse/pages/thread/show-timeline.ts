@@ -1,43 +1,132 @@
 import { html, raw } from 'hono/html';
-import { eventSentence, type Remark, type Review, type TimelineEntry } from '../../../reading/index.ts';
+import {
+  eventSentence,
+  type Remark,
+  type Review,
+  type TimelineEntry,
+  urlsOf,
+} from '../../../reading/index.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { stateSign } from '../../show/badges.ts';
+import { countText } from '../../show/counts.ts';
 import { personFace } from '../../show/links.ts';
+import { otherQuery, pager } from '../../show/pager.ts';
 import { timeAgo } from '../../show/times.ts';
+import { type EntryRange, partOf, planParts, rangeOfPart, type ThreadParts } from './plan-parts.ts';
 import type { ThreadPage, VanishedRemark } from './read-thread-page.ts';
 import { anchorOf, bodyOf, rolesOf, showConversation } from './show-conversation.ts';
 
 /** Events that only follow from other entries of the timeline. */
 const SILENT: ReadonlySet<string> = new Set(['subscribed', 'unsubscribed', 'mentioned']);
 
-/** The timeline of a thread in the order of time, including vanished comments. */
+/** An entry of the timeline, shown on demand. */
+interface ShownEntry {
+  readonly at: string;
+  /** The fragments by which addresses refer to it and to what it contains. */
+  readonly anchors: readonly string[];
+  readonly show: () => Markup;
+}
+
+/** The timeline of a thread in the order of time, including vanished comments; of a long thread, a part. */
 export async function showTimeline(page: ThreadPage, frame: Frame): Promise<Markup> {
-  const { thread } = page;
-  const opening: Remark = { ...thread, body: thread.body };
+  const { thread, vanished } = page;
   const entries = [
-    ...thread.timeline
-      .filter((entry) => entry.kind !== 'event' || !SILENT.has(entry.event ?? ''))
-      .map((entry) => ({ at: entry.createdAt ?? '', show: () => showEntry(entry, page, frame) })),
-    ...page.vanished.map((remark) => ({
-      at: remark.createdAt ?? '',
-      show: () => showVanished(remark, page, frame),
-    })),
+    ...thread.timeline.filter(isShown).map(
+      (entry): ShownEntry => ({
+        at: entry.createdAt ?? '',
+        anchors: urlsOf(entry).flatMap(anchorsOf),
+        show: () => showEntry(entry, page, frame),
+      }),
+    ),
+    ...vanished.map(
+      (remark): ShownEntry => ({
+        at: remark.createdAt ?? '',
+        anchors: anchorsOf(remark.url),
+        show: () => showVanished(remark, page, frame),
+      }),
+    ),
   ];
-  const isOrdered = page.vanished.length === 0;
-  const ordered = isOrdered
-    ? entries
-    : entries.toSorted((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
-  const shown = [String(await said(opening, 'opened this', page, frame))];
-  for (let start = 0; start < ordered.length; start += SLICE) {
-    const slice = ordered.slice(start, start + SLICE).map(({ show }) => show());
+  const ordered =
+    vanished.length === 0
+      ? entries
+      : entries.toSorted((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
+  const parts = planParts(ordered.length, wantedPart(ordered, frame.path));
+  const [first, last] = parts.shown;
+  const opening: Remark = { ...thread, body: thread.body };
+  const shown = first?.start === 0 ? [String(await said(opening, 'opened this', page, frame))] : [];
+  shown.push(await showEntries(ordered, first));
+  if (last !== undefined && last !== first) {
+    shown.push(String(await hiddenEntries(ordered, { start: first?.end ?? 0, end: last.start }, frame)));
+    shown.push(await showEntries(ordered, last));
+  }
+  return html`<div class="timeline">${raw(shown.join(''))}</div>${partPager(parts, ordered.length, frame)}`;
+}
+
+/** The part that the address of the page names, or the one with the anchor that it names. */
+function wantedPart(entries: readonly ShownEntry[], path: string): string | undefined {
+  const { searchParams } = new URL(path, 'http://x');
+  const anchor = searchParams.get('at');
+  const index = anchor === null ? -1 : entries.findIndex(({ anchors }) => anchors.includes(anchor));
+  return index < 0 ? (searchParams.get('part') ?? undefined) : String(partOf(index));
+}
+
+/** An anchor, and for a comment on code the one that newer addresses of the service use. */
+function anchorsOf(url: string): readonly string[] {
+  const anchor = anchorOf(url);
+  return /^r\d/.test(anchor) ? [anchor, `discussion_${anchor}`] : [anchor];
+}
+
+async function showEntries(entries: readonly ShownEntry[], range: EntryRange | undefined): Promise<string> {
+  const { start = 0, end = 0 } = range ?? {};
+  const shown: string[] = [];
+  for (let from = start; from < end; from += SLICE) {
+    const slice = entries.slice(from, Math.min(from + SLICE, end)).map(({ show }) => show());
     shown.push(String(await html`${slice}`));
     await new Promise((resolve) => setImmediate(resolve)); // Lets the server answer other requests between slices.
   }
-  return html`<div class="timeline">${raw(shown.join(''))}</div>`;
+  return shown.join('');
+}
+
+/** Whether a timeline shows an entry. */
+export function isShown(entry: TimelineEntry): boolean {
+  return entry.kind !== 'event' || !SILENT.has(entry.event ?? '');
 }
 
 /** The number of entries rendered without a pause, so that a long thread does not block other requests. */
 const SLICE = 20;
+
+/** Links to the parts of a thread that are not shown. They have the anchors of their entries, for old addresses. */
+function hiddenEntries(entries: readonly ShownEntry[], { start, end }: EntryRange, frame: Frame): Markup {
+  const parts = Array.from(
+    { length: partOf(end - 1) - partOf(start) + 1 },
+    (_, index) => partOf(start) + index,
+  );
+  return html`<section class="parts" aria-label="Entries that are not shown"><p><strong>${countText(end - start)} entries are not shown here.</strong> <a href="${partPath(frame, 'all')}">Show everything on one page</a></p><ol>${parts.map(
+    (part) => {
+      const range = rangeOfPart(part, entries.length);
+      const hidden = entries.slice(Math.max(range.start, start), Math.min(range.end, end));
+      return html`<li><a href="${partPath(frame, String(part))}" data-part>${countText(range.start + 1)}–${countText(range.end)}</a>${hidden.flatMap(({ anchors }) => anchors.map((anchor) => html`<span id="${anchor}"></span>`))}</li>`;
+    },
+  )}</ol></section>`;
+}
+
+function partPager({ part, partCount }: ThreadParts, count: number, frame: Frame): Markup | string {
+  if (part === undefined) {
+    return '';
+  }
+  const { start, end } = rangeOfPart(part, count);
+  return html`<p class="hint">Entries ${countText(start + 1)} to ${countText(end)} of ${countText(count)}. <a href="${partPath(frame, undefined)}">Beginning and end</a> · <a href="${partPath(frame, 'all')}">Everything on one page</a></p>${pager(
+    {
+      before: part === 1 ? undefined : partPath(frame, String(part - 1)),
+      after: part === partCount ? undefined : partPath(frame, String(part + 1)),
+    },
+    ['Earlier', 'Later'],
+  )}`;
+}
+
+function partPath({ path }: Frame, part: string | undefined): string {
+  return otherQuery(path, { part, at: undefined });
+}
 
 function showEntry(entry: TimelineEntry, page: ThreadPage, frame: Frame): Markup {
   switch (entry.kind) {

@@ -4,11 +4,14 @@ import type { Frame, Markup } from '../../frame.ts';
 import { type Answering, definePage, type PageRequest, type PageView, requireRepo } from '../../page.ts';
 import { repositoryPath, threadPath, withQuery } from '../../paths.ts';
 import { labelChip, stateBadge } from '../../show/badges.ts';
+import { countText } from '../../show/counts.ts';
 import { personFace, personLink, recordLink } from '../../show/links.ts';
 import { dateOf, timeAgo } from '../../show/times.ts';
 import type { Sources } from '../../sources.ts';
+import { withCounts } from '../pull/read-pull.ts';
 import { readThreadPage, type ThreadPage } from './read-thread-page.ts';
-import { showTimeline } from './show-timeline.ts';
+import { isShown, showTimeline } from './show-timeline.ts';
+import { timelineRail } from './timeline-rail.ts';
 
 const TABS = [
   { name: 'conversation', title: 'Conversation', path: '' },
@@ -32,7 +35,7 @@ export function conversation(kind: 'issue' | 'pull_request'): Answering {
       }
       return found !== undefined && found !== kind
         ? { redirectTo: threadPath({ repo, number, kind: found }) }
-        : readThreadPage(sources, repo, number);
+        : readCounted(sources, { repo, number, kind });
     },
     show: showConversation,
     text: ({ thread }) => threadText(thread),
@@ -59,6 +62,14 @@ export function conversation(kind: 'issue' | 'pull_request'): Answering {
   });
 }
 
+async function readCounted(
+  sources: Sources,
+  { repo, number, kind }: { readonly repo: string; readonly number: number; readonly kind: string },
+): Promise<ThreadPage> {
+  const page = await readThreadPage(sources, repo, number);
+  return kind === 'pull_request' ? await withCounts(sources, page) : page;
+}
+
 function showConversation(page: ThreadPage, frame: Frame): PageView {
   const { thread, repo } = page;
   const { kind, number, title, url } = thread;
@@ -71,7 +82,7 @@ function showConversation(page: ThreadPage, frame: Frame): PageView {
       { rel: 'up', href: `${repositoryPath(repo)}/${kind === 'issue' ? 'issues' : 'pulls'}` },
     ],
     main: html`${threadHead(page, frame, 'conversation')}${showTimeline(page, frame)}`,
-    aside: threadAside(page, frame),
+    aside: html`${threadAside(page, frame)}${timelineRail(page, isShown)}`,
   };
 }
 
@@ -109,7 +120,7 @@ export type ThreadTab = 'conversation' | 'commits' | 'files';
 
 /** The head of a thread: title, state and basic facts, and for pull requests the tabs. */
 export function threadHead(
-  { thread, repo }: Pick<ThreadPage, 'thread' | 'repo'>,
+  { thread, repo, counts }: Pick<ThreadPage, 'thread' | 'repo' | 'counts'>,
   frame: Frame,
   tab: ThreadTab,
 ): Markup {
@@ -127,9 +138,9 @@ ${
   pullRequest === undefined
     ? ''
     : html`<p>from <code>${pullRequest.headRef ?? 'an unknown branch'}</code> into <code>${pullRequest.baseRef ?? '?'}</code></p>
-<ul class="tabs">${TABS.map(
-        ({ name, title: word, path: end_ }) =>
-          html`<li><a href="${path}${end_}"${name === tab ? html` aria-current="page"` : ''}>${word}</a></li>`,
-      )}</ul>`
+<ul class="tabs">${TABS.map(({ name, title: word, path: end_ }) => {
+        const count = counts?.[name] ?? null;
+        return html`<li><a href="${path}${end_}"${name === tab ? html` aria-current="page"` : ''}>${word}${count === null ? '' : html` <span class="count">${countText(count)}</span>`}</a></li>`;
+      })}</ul>`
 }</header>`;
 }

@@ -25,25 +25,45 @@ export function facetList({ facets, isComplete }: Facets, place: FacetPlace): Ma
   const shown = facets.flatMap(({ name, values }) =>
     name === 'state' || values.length === 0 ? [] : [{ ...FACETS[name], values }],
   );
-  return html`${shown.map(
-    ({ title, term, values }) =>
-      html`<h2>${title}</h2><ul>${values.map(({ value, count }) => facetItem({ term, value, count }, place))}</ul>`,
-  )}${isComplete ? '' : html`<p class="muted small">The counts cover only a part of this long list.</p>`}`;
+  return html`${shown.map((group) => facetGroup(group, place))}${isComplete ? '' : html`<p class="muted small">The counts cover only a part of this long list.</p>`}`;
 }
 
-interface FacetItem {
+interface FacetGroup {
+  readonly title: string;
+  /** The qualifier that selects the values. */
   readonly term: string;
-  readonly value: string;
-  readonly count: number;
+  readonly values: readonly FacetValue[];
 }
 
-function facetItem({ term, value, count }: FacetItem, { path, search }: FacetPlace): Markup {
+interface FacetValue {
+  readonly value: string;
+  /** What is shown for the value, if it differs. */
+  readonly text?: string | undefined;
+  /** Absent if it is not known. */
+  readonly count?: number;
+  /** Whether there may be more than counted. */
+  readonly isMore?: boolean;
+}
+
+/** The values of one facet below their heading. */
+export function facetGroup({ title, term, values }: FacetGroup, place: FacetPlace): Markup {
+  return html`<h2>${title}</h2><ul>${values.map((value) => facetItem({ ...value, term }, place))}</ul>`;
+}
+
+interface FacetItem extends FacetValue {
+  readonly term: string;
+}
+
+function facetItem(
+  { term, value, text = value, count, isMore }: FacetItem,
+  { path, search }: FacetPlace,
+): Markup {
   const isChosen = hasTerm(search, term, value);
   const spelled = splitTerms(withTerm('', term, value))[0] ?? '';
   const chosen = splitTerms(search).find((other) => other.toLowerCase() === spelled.toLowerCase());
   const q =
     isChosen && chosen !== undefined ? removeTerm(search, chosen) || ' ' : withTerm(search, term, value);
-  return html`<li><a href="${withQuery(path, { q })}"${isChosen ? html` aria-current="true"` : ''}>${value}</a><span class="count">${countText(count)}</span></li>`;
+  return html`<li><a href="${withQuery(path, { q })}"${isChosen ? html` aria-current="true"` : ''}>${text}</a>${count === undefined ? '' : html`<span class="count">${countText(count)}${isMore === true ? '+' : ''}</span>`}</li>`;
 }
 
 /** Splits a search into its words and qualifiers as written. */

@@ -6,8 +6,12 @@ import type { Frame, Markup } from '../../frame.ts';
 import { codePath } from '../../paths.ts';
 import { countOf } from '../counts.ts';
 import { emptyNote } from '../facts.ts';
+import { otherQuery } from '../pager.ts';
 import { escapeText, lineHtml, lineText } from './code-text.ts';
+import { type DifferenceOptions, differenceOptions, isGenerated, viewedPath } from './difference-options.ts';
+import { fileTree } from './file-tree.ts';
 import { pairChanges } from './pair-changes.ts';
+import { pairSides, type SidePair } from './pair-sides.ts';
 
 /** The maximum number of characters of a diff to highlight; more would delay the page. */
 const COLOURED_CHARS = 256 * 1024;
@@ -45,10 +49,28 @@ export async function differenceView(
   const coloured = await colourHunks(files, frame);
   const added = files.reduce((sum, file) => sum + file.addedCount, 0);
   const removed = files.reduce((sum, file) => sum + file.removedCount, 0);
+  const options = differenceOptions(frame.path);
+  const shown = files.map((file) => fileView(file, { view, coloured, options, frame }));
   return html`<p class="diff-sum">${countOf(files.length, 'file')} changed: ${counts(added, removed)}</p>
-${cut === null ? '' : emptyNote(CUTS[cut])}
-${files.length < 2 ? '' : html`<ul class="changed-files">${files.map((file) => html`<li><a href="#${anchorOfFile(file.path)}"><bdi>${file.path}</bdi></a>${counts(file.addedCount, file.removedCount)}</li>`)}</ul>`}
-${files.map((file) => fileView(file, view, coloured))}`;
+${cut === null ? '' : emptyNote(CUTS[cut])}${files.length === 0 ? '' : ways(frame.path, options)}
+${files.length < 2 ? shown : html`<div class="diff-layout">${fileTree(files, (file) => fileLink(file, options))}<div>${shown}</div></div>`}`;
+}
+
+/** Links to the other ways to show a diff. */
+function ways(path: string, { isSplit, ignoresWhitespace, viewed }: DifferenceOptions): Markup {
+  const way = (title: string, isCurrent: boolean, query: Parameters<typeof otherQuery>[1]) =>
+    html`<li><a href="${otherQuery(path, query)}"${isCurrent ? html` aria-current="true"` : ''}>${title}</a></li>`;
+  return html`<ul class="ways diff-ways" data-screen>${way('Unified', !isSplit, { diff: undefined })}${way('Split', isSplit, { diff: 'split' })}${way(ignoresWhitespace ? 'Show whitespace' : 'Hide whitespace', false, { w: ignoresWhitespace ? undefined : '1' })}${viewed.size === 0 ? '' : way(`Forget ${countOf(viewed.size, 'viewed file')}`, false, { viewed: undefined })}</ul>`;
+}
+
+function fileLink({ path, addedCount, removedCount }: FileDifference, { viewed }: DifferenceOptions): Markup {
+  const anchor = anchorOfFile(path);
+  return html`<a href="#${anchor}"${viewed.has(keyOf(anchor)) ? html` class="viewed"` : ''} title="${path}"><bdi>${path.slice(path.lastIndexOf('/') + 1)}</bdi></a> ${counts(addedCount, removedCount)}`;
+}
+
+/** A file in the list of viewed files. */
+function keyOf(anchor: string): string {
+  return anchor.slice('diff-'.length, 'diff-'.length + 8);
 }
 
 /** The anchor of a file, the same as at the service so that old links work. */
@@ -56,8 +78,10 @@ export function anchorOfFile(path: string): string {
   return `diff-${createHash('sha256').update(path).digest('hex')}`;
 }
 
-function counts(added: number, removed: number): Markup {
-  return html`<span><span class="plus">+${added}</span> <span class="minus">−${removed}</span></span>`;
+function counts(added: number, removed: number): Markup | string {
+  return added + removed === 0
+    ? ''
+    : html`<span><span class="plus">+${added}</span> <span class="minus">−${removed}</span></span>`;
 }
 
 const WORDS: Readonly<Record<FileDifference['status'], string>> = {
@@ -69,32 +93,32 @@ const WORDS: Readonly<Record<FileDifference['status'], string>> = {
   retyped: 'type changed',
 };
 
-function fileView(file: FileDifference, view: DifferenceView, coloured: ColouredLines): Markup {
+function fileView(file: FileDifference, { view, coloured, options, frame }: Shown): Markup {
   const { path, oldPath, status, modes, addedCount, removedCount } = file;
   const anchor = anchorOfFile(path);
-  const isLong = addedCount + removedCount > FOLDED_LINES;
+  const isViewed = options.viewed.has(keyOf(anchor));
+  const isFolded = isViewed || isGenerated(path) || addedCount + removedCount > FOLDED_LINES;
   const href =
     view.to === null || status === 'removed' || file.kind === 'submodule'
       ? undefined
       : codePath('blob', { repo: view.repo, ref: view.to, path });
-  return html`<details class="file" id="${anchor}" data-item${isLong ? '' : html` open`}><summary class="file-head"><h2>${oldPath === null ? '' : html`<bdi>${oldPath}</bdi> → `}<bdi>${path}</bdi></h2>${WORDS[status] === '' ? '' : html`<span class="tag">${WORDS[status]}</span>`}${modes === null ? '' : html`<span class="tag">mode ${modes[0]} → ${modes[1]}</span>`}${counts(addedCount, removedCount)}</summary>
-${view.conversations?.elsewhere(file) ?? ''}${fileLines(file, { file, view, anchor, coloured })}${href === undefined ? '' : html`<p class="note small"><a href="${href}">View the whole file</a></p>`}</details>`;
+  const tags = [WORDS[status], isGenerated(path) ? 'generated' : '', isViewed ? 'viewed' : ''];
+  return html`<details class="file" id="${anchor}" data-item${isFolded ? '' : html` open`}><summary class="file-head"><h2>${oldPath === null ? '' : html`<bdi>${oldPath}</bdi> → `}<bdi>${path}</bdi></h2>${tags.map((tag) => (tag === '' ? '' : html`<span class="tag">${tag}</span>`))}${modes === null ? '' : html`<span class="tag">mode ${modes[0]} → ${modes[1]}</span>`}${counts(addedCount, removedCount)}</summary>
+${view.conversations?.elsewhere(file) ?? ''}${fileLines(file, { file, view, anchor, coloured, options })}<ul class="note small ways">${href === undefined ? '' : html`<li><a href="${href}">View the whole file</a></li>`}<li data-screen><a href="${viewedPath(frame.path, options, keyOf(anchor))}#${anchor}">${isViewed ? 'Not viewed yet' : 'Mark as viewed'}</a></li></ul></details>`;
 }
+
+/** The widths of a split diff's columns: its first row spans all of them, so that it says nothing about widths. */
+const SPLIT_COLUMNS = html`<colgroup><col class="n"><col><col class="n"><col></colgroup>`;
 
 function fileLines(file: FileDifference, context: FileContext): Markup {
-  const note = noteOf(file);
-  return html`${file.hunks.length === 0 ? '' : html`<div class="lines diff" tabindex="0"><table><caption class="unseen">Changed lines of ${file.path}</caption><tbody>${file.hunks.map((hunk) => hunkRows(hunk, context))}</tbody></table></div>`}${note === undefined ? '' : html`<p class="note">${note}</p>`}`;
+  const note = noteOf(file, context.options);
+  return html`${file.hunks.length === 0 ? '' : html`<div class="lines diff${context.options.isSplit ? ' split' : ''}" tabindex="0"><table><caption class="unseen">Changed lines of ${file.path}</caption>${context.options.isSplit ? SPLIT_COLUMNS : ''}<tbody>${file.hunks.map((hunk) => hunkRows(hunk, context))}</tbody></table></div>`}${note === undefined ? '' : html`<p class="note">${note}</p>`}`;
 }
 
-function noteOf({
-  isBinary,
-  omitted,
-  hunks,
-  kind,
-  oldId,
-  newId,
-  status,
-}: FileDifference): Markup | string | undefined {
+function noteOf(
+  { isBinary, omitted, hunks, kind, oldId, newId, status }: FileDifference,
+  { ignoresWhitespace }: DifferenceOptions,
+): Markup | string | undefined {
   if (isBinary) {
     return 'The file is not text.';
   }
@@ -109,21 +133,62 @@ function noteOf({
   if (hunks.length > 0) {
     return undefined;
   }
+  if (oldId !== newId && ignoresWhitespace) {
+    return 'Only whitespace differs.';
+  }
   return status === 'renamed' || status === 'copied' ? 'The content is unchanged.' : 'No lines differ.';
 }
 
-interface FileContext {
-  readonly file: FileDifference;
+/** What the parts of a page with a diff share. */
+interface Shown {
   readonly view: DifferenceView;
-  readonly anchor: string;
   readonly coloured: ColouredLines;
+  readonly options: DifferenceOptions;
+  readonly frame: Frame;
+}
+
+interface FileContext extends Omit<Shown, 'frame'> {
+  readonly file: FileDifference;
+  readonly anchor: string;
 }
 
 function hunkRows({ oldStart, newStart, section, lines }: Hunk, context: FileContext): Markup {
   const changes = pairChanges(lines);
-  return html`<tr class="hunk-head"><td colspan="4">Line ${newStart === 0 ? oldStart : newStart}${section === '' ? '' : html` · ${lineText(section)}`}</td></tr>${lines.map(
-    (line, index) => html`${lineRow(line, changes.get(index), context)}${conversationRow(line, context)}`,
-  )}`;
+  const rows = context.options.isSplit
+    ? pairSides(lines).map((pair) => splitRow(pair, lines, { changes, context }))
+    : lines.map(
+        (line, index) =>
+          html`${lineRow(line, changes.get(index), context)}${conversationRow([line], context)}`,
+      );
+  return html`<tr class="hunk-head"><td colspan="4">Line ${newStart === 0 ? oldStart : newStart}${section === '' ? '' : html` · ${lineText(section)}`}</td></tr>${rows}`;
+}
+
+interface SplitContext {
+  readonly changes: ReadonlyMap<number, readonly [number, number]>;
+  readonly context: FileContext;
+}
+
+/** The old and the new line side by side, and below them what was said about either. */
+function splitRow(
+  { left, right }: SidePair,
+  lines: readonly DifferenceLine[],
+  { changes, context }: SplitContext,
+): Markup {
+  const { anchor, coloured } = context;
+  const side = (index: number | undefined, isLeft: boolean) => {
+    const line = index === undefined ? undefined : lines[index];
+    const number = isLeft ? line?.oldLine : line?.newLine;
+    if (index === undefined || line === undefined || number === undefined || number === null) {
+      return html`<td class="n none"></td><td class="c none"></td>`;
+    }
+    const id = `${anchor}${isLeft ? 'L' : 'R'}${number}`;
+    const kind = line.kind === 'same' ? '' : ` ${line.kind}`;
+    return html`<td class="n${kind}" id="${id}"><a href="#${id}">${number}</a></td><td class="c${kind}">${line.kind === 'same' ? '' : html`<span class="unseen">${line.kind}</span>`}${marked(line, changes.get(index), coloured.get(line))}${line.isUnended ? html`<span class="unended">no line feed at the end</span>` : ''}</td>`;
+  };
+  const shown = [...new Set([left, right])].flatMap((index) =>
+    index === undefined ? [] : (lines[index] ?? []),
+  );
+  return html`<tr>${side(left, true)}${side(right, false)}</tr>${conversationRow(shown, context)}`;
 }
 
 const SIGNS = { added: '+', removed: '−', same: '' } as const;
@@ -152,16 +217,15 @@ function marked(
   return lineHtml(markPart(coloured ?? escapeText(text), change, kind === 'added' ? 'ins' : 'del'));
 }
 
-function conversationRow(
-  { kind, oldLine, newLine }: DifferenceLine,
-  { file, view }: FileContext,
-): Markup | string {
-  const right = newLine === null ? undefined : view.conversations?.at(file.path, 'right', newLine);
-  const left =
-    oldLine === null || kind === 'same' ? undefined : view.conversations?.at(file.path, 'left', oldLine);
-  return right === undefined && left === undefined
+function conversationRow(lines: readonly DifferenceLine[], { file, view }: FileContext): Markup | string {
+  const found = lines.flatMap(({ kind, oldLine, newLine }) => [
+    (oldLine === null || kind === 'same' ? undefined : view.conversations?.at(file.path, 'left', oldLine)) ??
+      [],
+    (newLine === null ? undefined : view.conversations?.at(file.path, 'right', newLine)) ?? [],
+  ]);
+  return found.flat().length === 0
     ? ''
-    : html`<tr><td class="conversations" colspan="4">${left ?? ''}${right ?? ''}</td></tr>`;
+    : html`<tr><td class="conversations" colspan="4">${found.flat()}</td></tr>`;
 }
 
 /**

@@ -144,7 +144,7 @@ interface ViewFlags {
 }
 
 function addViewFlags(command: Command): void {
-  addFlag(command, '--exclude <attribute...>', 'leave an attribute out of the response', {
+  addFlag(command, '--exclude <attribute...>', 'leave this attribute out of the response', {
     choices: ['repositories'],
   });
 }

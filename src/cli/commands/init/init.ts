@@ -64,8 +64,8 @@ export function defineInit(command: Command, context: CommandContext): void {
   addFlag(command, '--no-doctor', 'do not test the configuration');
   addHelpEnd(command, [
     'init',
-    'init --yes --vault ~/work --schedule "30 2 * * *" --time-zone Europe/Berlin',
-    'init --yes --base-url https://code.example.org/api/v3 --org acme --token-command "pass show acme"',
+    'init --yes --vault ~/work --schedule "30 2 * * *"',
+    'init --yes --org acme --token-command "pass show acme"',
   ]);
   command.action(async (flags: InitFlags) => {
     const path = await choosePath(flags, context);

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { terminalText } from '../../../base/index.ts';
 import { openReading, type Reading } from '../../../reading/index.ts';
 import type { CommandContext } from '../../context.ts';
-import { addFlag, parseCount } from '../../flags.ts';
+import { addFlag, addHelpNote, flagsOf, parseCount } from '../../flags.ts';
 import { type ListColumn, requireFields } from '../../render/listing.ts';
 import { createMarkdownReader } from '../../render/markdown/read-markdown.ts';
 import { createPaint } from '../../render/painter.ts';
@@ -41,11 +41,12 @@ export function addListFlags(command: Command, fields: readonly string[]): void 
     parse: parseCount,
     default: DEFAULT_LIMIT,
   });
-  addFlag(command, '--json [fields]', 'write JSON; optionally only these fields');
-  addFlag(command, '--fields <names>', 'the fields to write, in any format', { parse: gatherList });
+  const add = flagsOf(command, 'formatting');
+  add('--json [fields]', 'write JSON; optionally only these fields');
+  add('--fields <names>', 'the fields to write, in any format', { parse: gatherList });
   addRowFormatFlags(command);
   addStoreFlags(command);
-  command.addHelpText('after', `\nFields: ${fields.join(', ')}`);
+  addHelpNote(command, `Fields: ${fields.join(', ')}`);
 }
 
 /** The output format and the selected fields. Fails with `usage` for an unknown field. */

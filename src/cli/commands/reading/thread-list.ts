@@ -76,7 +76,7 @@ const KINDS = {
     states: ['open', 'closed', 'all'],
     examples: [
       'issue list --repo acme/rocket --label bug --state all',
-      'issue list --author mira --sort comments --json=number,title,comments',
+      'issue list --author mira --json=number,title,comments',
       'issue list --search \'"race condition" created:2023\'',
     ],
   },
@@ -112,11 +112,7 @@ export function defineThreadList(
   if (kind === 'pull_request') {
     addFlag(command, '-d, --draft', 'only drafts');
   }
-  addFlag(
-    command,
-    '-S, --search <query>',
-    'only those that match this search, in the language of satchel search',
-  );
+  addFlag(command, '-S, --search <query>', 'only those that match this ("satchel help searching")');
   addFlag(command, '--sort <order>', 'order of the list (default: the newest first)', {
     choices: Object.keys(SORTS),
   });

@@ -49,7 +49,7 @@ export function defineScheduleRun(command: Command, given: CommandContext): void
   addLogFlags(command, 'info; none with --job');
   addHelpEnd(command, [
     'schedule run',
-    'schedule run --config team.yaml --port 0 --json --log-file satchel.log',
+    'schedule run --config team.yaml --log-file satchel.log',
     'schedule run --job nightly',
   ]);
   command.action(async (flags: RunFlags) => {

@@ -32,7 +32,7 @@ export function defineForget(command: Command, context: CommandContext): void {
   addKeepFlags(command);
   addFlag(command, '-n, --dry-run', 'show what would be kept and removed and why, and remove nothing');
   addHelpEnd(command, [
-    'vault forget --vault ~/work --keep-last 3 --keep-monthly 12 --dry-run',
+    'vault forget --keep-last 3 --keep-monthly 12 --dry-run',
     'vault forget --vault ~/work 3f9a1c20',
   ]);
   command.action(async (names: readonly string[], flags: ForgetFlags) => {

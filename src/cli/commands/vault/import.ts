@@ -42,7 +42,7 @@ export function defineImport(command: Command, context: CommandContext): void {
   addArchiveFlags(command);
   addHelpEnd(command, [
     'vault import --vault ~/work 2019.tar.gz 2023.tar.gz',
-    'vault import --vault ~/work --move ~/Downloads/export.tar.gz --account mira',
+    'vault import --move ~/Downloads/export.tar.gz --account mira',
   ]);
   command.action(async (paths: readonly string[], flags: ImportFlags) => {
     const { importArchives } = await import('../../../backup/index.ts');

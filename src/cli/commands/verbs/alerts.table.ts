@@ -110,7 +110,7 @@ const ALERT_VERBS: readonly Verb[] = [
     ],
     examples: [
       'alerts list --org acme --state open --severity high critical',
-      'alerts list --repository acme/rocket --has patch --sort epss_percentage --csv',
+      'alerts list --repository acme/rocket --has patch --csv',
     ],
     async run({ flags, service, showList }: VerbCall<[], ListFlags>) {
       const place = placeOf(flags);

@@ -19,7 +19,7 @@ export function defineBudgets(command: Command, context: CommandContext): void {
   defineVerbs(command, BUDGET_VERBS, context);
   addHelpEnd(command, [
     'budgets list --org acme',
-    'budgets create --org acme --type ProductPricing --sku actions --scope organization --amount 200',
+    'budgets create --org acme --sku actions --scope organization',
   ]);
 }
 
@@ -37,12 +37,12 @@ const COLUMNS: RecordColumns<BudgetJson> = {
 };
 
 const ID: VerbArgument = ['<id>', 'id of the budget'];
-const SOME_ID = '2066deda-923f-43f9-88d2-62395a28c0cd';
+const SOME_ID = '2066deda-923f-43f9';
 const YES_NO = { choices: ['yes', 'no'] };
 
 /** The fields of a budget in requests. */
 const FIELDS: readonly VerbFlag[] = [
-  ['--amount <number>', 'whole dollars, or licenses', { parse: parseWholeNumber }],
+  ['--amount <number>', 'the limit, in whole dollars or licenses', { parse: parseWholeNumber }],
   ['--prevent-further-usage <yes-or-no>', 'stop spending at the amount', YES_NO],
   ['--alert <yes-or-no>', 'alert when spending nears the amount', YES_NO],
   ['--recipient <login...>', 'who is alerted; one or more logins', { parse: gatherNames }],
@@ -99,8 +99,8 @@ const BUDGET_VERBS: readonly Verb[] = [
     isForJob: true,
     flags: FIELDS,
     examples: [
-      'budgets create --org acme --type ProductPricing --sku actions --scope organization --amount 200',
-      'budgets create --org acme --type BundlePricing --sku ai_credits --scope user --user mira --amount 20',
+      'budgets create --org acme --sku actions --scope organization',
+      'budgets create --org acme --scope user --user mira --amount 20',
     ],
     async run({ flags, service, reporter, showRecord }: VerbCall<[], Fields>) {
       const budget = await openBudgets(service).create(draftOf(flags));

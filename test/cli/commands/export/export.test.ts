@@ -158,6 +158,7 @@ describe('satchel export', () => {
       expect(repositories).toContainEqual({ repository: kept, is_taken: true, reason: '' });
       const shown = await bench.call([...command, ...flags]);
       expect(shown.err).toContain(`Would export 1 of ${others.length + 1}`);
+      expect(shown.out).toMatch(/^repository\texported\treason\n/);
     }
     expect(bench.requests.filter(({ method }) => method === 'POST')).toHaveLength(before);
     const both = await bench.call(['export', 'start', '--repository', kept, '--fork', 'no']);

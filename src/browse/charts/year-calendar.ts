@@ -1,0 +1,76 @@
+import { html } from 'hono/html';
+import type { Markup } from '../frame.ts';
+
+/** The counts of a year by day: `YYYY-MM-DD`. */
+interface YearCalendar {
+  readonly year: number;
+  readonly counts: ReadonlyMap<string, number>;
+  /** What the picture shows, in one sentence. */
+  readonly summary: string;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const CELL = 10;
+const PITCH = 12;
+const LEFT = 26;
+const TOP = 16;
+const LEVELS = 4;
+const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+
+/**
+ * A calendar of one year, a column for each week. Days are drawn as dashes of few lines: one path for all days of the
+ * year, and one for the days of each level, so that the picture takes few bytes.
+ */
+export function yearCalendar({ year, counts, summary }: YearCalendar): Markup {
+  const days = daysOf(year);
+  const most = Math.max(1, ...counts.values());
+  const rows = Array.from({ length: 7 }, (_, weekday) => {
+    const weeks = days.filter((day) => day.weekday === weekday).map(({ week }) => week);
+    return `M${LEFT + (weeks[0] ?? 0) * PITCH} ${rowOf(weekday)}H${LEFT + (weeks.at(-1) ?? 0) * PITCH + CELL}`;
+  });
+  const levels = Array.from({ length: LEVELS }, (_, index) =>
+    days
+      .filter(({ date }) => levelOf(counts.get(date) ?? 0, most) === index + 1)
+      .map(({ week, weekday }) => `M${LEFT + week * PITCH} ${rowOf(weekday)}h${CELL}`)
+      .join(''),
+  );
+  const months = MONTHS.map((name, month) => {
+    const first = days.find(({ date }) => date.startsWith(`${year}-${String(month + 1).padStart(2, '0')}`));
+    return html`<text x="${LEFT + (first?.week ?? 0) * PITCH}" y="10">${name}</text>`;
+  });
+  return html`<svg class="year" viewBox="0 0 ${LEFT + 54 * PITCH} ${TOP + 7 * PITCH}" role="img" aria-label="${summary}">${months}<text x="0" y="${rowOf(0) + 3}">Mon</text><text x="0" y="${rowOf(4) + 3}">Fri</text><path class="days" d="${rows.join('')}"/>${levels.map((path, index) => (path === '' ? '' : html`<path class="level-${index + 1}" d="${path}"/>`))}</svg>`;
+}
+
+interface Day {
+  readonly date: string;
+  readonly week: number;
+  /** 0 is Monday (ISO 8601). */
+  readonly weekday: number;
+}
+
+function daysOf(year: number): readonly Day[] {
+  const start = Date.UTC(year, 0, 1);
+  const lead = weekdayOf(start);
+  const count = (Date.UTC(year + 1, 0, 1) - start) / DAY_MS;
+  return Array.from({ length: count }, (_, index) => {
+    const timeMs = start + index * DAY_MS;
+    return {
+      date: new Date(timeMs).toISOString().slice(0, 10),
+      week: Math.floor((lead + index) / 7),
+      weekday: weekdayOf(timeMs),
+    };
+  });
+}
+
+function weekdayOf(timeMs: number): number {
+  return (new Date(timeMs).getUTCDay() + 6) % 7;
+}
+
+function rowOf(weekday: number): number {
+  return TOP + weekday * PITCH + CELL / 2;
+}
+
+/** 0 for no count, up to `LEVELS` for the greatest. */
+function levelOf(count: number, most: number): number {
+  return count === 0 ? 0 : Math.max(1, Math.ceil((Math.sqrt(count) / Math.sqrt(most)) * LEVELS));
+}

@@ -1,0 +1,128 @@
+import type { Clock } from '../../../base/index.ts';
+import {
+  type CodeSearchOptions,
+  type Found,
+  type FoundAttachment,
+  type FoundCommit,
+  type FoundPath,
+  findCommits,
+  type SearchedRepository,
+  searchCommits,
+  searchPaths,
+} from '../../../search/index.ts';
+import type { Sources } from '../../sources.ts';
+
+/** What a search finds in git data and attached files, none of which has an index. */
+export interface KeptHits {
+  readonly commits: Found<FoundCommit>;
+  readonly paths: Found<FoundPath>;
+  readonly attachments: Found<FoundAttachment>;
+}
+
+const NOTHING = { hits: [], isComplete: true } as const;
+
+export const NO_KEPT_HITS: KeptHits = { commits: NOTHING, paths: NOTHING, attachments: NOTHING };
+
+/** The limits of a search that names the type of its results, and of one that finds them besides threads. */
+const LIMITS = {
+  named: { limit: 500, maxMs: 8_000 },
+  besides: { limit: 100, maxMs: 1_000 },
+} as const;
+
+/** Searches the git data and the attached files. Fails with `search-refused`. */
+export async function readKept(sources: Sources, query: string, isNamed: boolean): Promise<KeptHits> {
+  const { store, clock } = sources;
+  const { limit, maxMs } = LIMITS[isNamed ? 'named' : 'besides'];
+  const nowMs = clock.now();
+  const minute = Math.floor(nowMs / 60_000);
+  const code = store.rememberSearch(`code ${limit} ${minute} ${query}`, () =>
+    withTimeLimit(maxMs, clock, async (signal) => {
+      const options = optionsOf(sources, { nowMs, limit, signal });
+      const [commits, paths] = await Promise.all([
+        searchCommits(query, options),
+        searchPaths(query, options),
+      ]);
+      return { commits, paths };
+    }),
+  );
+  const attachments = store.attachedTexts(query, { nowMs, limit });
+  const inTime = isNamed ? attachments : within(attachments, maxMs, clock);
+  const [found, attached] = await Promise.all([code, inTime]);
+  return { ...found, attachments: attached ?? { hits: [], isComplete: false } };
+}
+
+/** A full or abbreviated commit id. Shorter digits are rather numbers or words. */
+const COMMIT_ID = /^[0-9a-f]{7,64}$/i;
+
+/** The commits with this id or beginning of an id; empty for any other text. */
+export async function findCommitsById(
+  sources: Sources,
+  text: string,
+): Promise<ReturnType<typeof findCommits>> {
+  const { clock } = sources;
+  const { limit, maxMs } = LIMITS.besides;
+  return COMMIT_ID.test(text)
+    ? await withTimeLimit(maxMs, clock, (signal) =>
+        findCommits(text, optionsOf(sources, { nowMs: clock.now(), limit, signal })),
+      )
+    : [];
+}
+
+function optionsOf(
+  sources: Sources,
+  limits: Pick<CodeSearchOptions, 'nowMs' | 'limit' | 'signal'>,
+): CodeSearchOptions {
+  const { store } = sources;
+  return {
+    ...limits,
+    repositories: store.repositoryNames().flatMap((repo) => searchedRepository(sources, repo) ?? []),
+    namesOf: (login) =>
+      store.rememberSearch(`names of ${login}`, () => {
+        const name = store.account(login)?.name ?? null;
+        return name === null ? [login] : [login, name];
+      }),
+  };
+}
+
+/** Runs work with a signal that aborts after a time of the clock, which tests drive. */
+async function withTimeLimit<Answer>(
+  maxMs: number,
+  clock: Clock,
+  work: (limit: AbortSignal) => Promise<Answer>,
+): Promise<Answer> {
+  const [limit, rest] = [new AbortController(), new AbortController()];
+  clock.sleep(maxMs, rest.signal).then(
+    () => limit.abort(),
+    () => undefined,
+  );
+  try {
+    return await work(limit.signal);
+  } finally {
+    rest.abort();
+  }
+}
+
+function searchedRepository({ store, git }: Sources, repo: string): SearchedRepository | undefined {
+  const place = store.gitPlace(repo, false);
+  const branch = store.repository(repo).defaultBranch ?? undefined;
+  return place === undefined ? undefined : { repo, branch, open: () => git.open(place.folder) };
+}
+
+/** The answer if it arrives in time, otherwise undefined. */
+export async function within<Answer>(
+  answer: Promise<Answer>,
+  maxMs: number,
+  clock: Clock,
+): Promise<Answer | undefined> {
+  const rest = new AbortController();
+  const late = clock.sleep(maxMs, rest.signal).then(
+    () => undefined,
+    () => undefined,
+  );
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    rest.abort();
+    answer.catch(() => undefined); // A late failure concerns no one.
+  }
+}

@@ -1,0 +1,188 @@
+import { html } from 'hono/html';
+import { type HitCounts, keptTypeNamed, type SearchResult } from '../../../search/index.ts';
+import { pageOfAddress, readAddress } from '../../addresses/read-address.ts';
+import type { Frame, Markup } from '../../frame.ts';
+import { definePage, type PageRequest } from '../../page.ts';
+import { commitPath } from '../../paths.ts';
+import { answerOrMistake, type Mistake, mistakeNote } from '../../show/answer-or-mistake.ts';
+import { stateSign } from '../../show/badges.ts';
+import { countOf, countText } from '../../show/counts.ts';
+import { emptyNote } from '../../show/facts.ts';
+import { personLink } from '../../show/links.ts';
+import { pager, pagerLinks, pathsByOffset } from '../../show/pager.ts';
+import { timeAgo } from '../../show/times.ts';
+import { titleLink, WRITING_WORDS } from '../../show/writing-rows.ts';
+import type { Sources } from '../../sources.ts';
+import { KEPT, KEPT_KINDS, keptCount, keptRows, keptSections, keptTable } from './kept-rows.ts';
+import { findCommitsById, type KeptHits, NO_KEPT_HITS, readKept, within } from './read-kept.ts';
+import { searchFacets } from './search-facets.ts';
+import { snippetLine } from './snippet-line.ts';
+
+interface Search {
+  readonly query: string;
+  readonly results: readonly SearchResult[];
+  /** The number of results and their distribution; null if counting takes too long. */
+  readonly counts: HitCounts | null;
+  /** Hits in git data and attached files. */
+  readonly kept: KeptHits;
+  /** The kind of these hits that the search names with `type:`. */
+  readonly named: keyof KeptHits | null;
+  /** The number of all hits of this kind. */
+  readonly namedCount: string;
+  readonly warnings: readonly string[];
+  readonly prevPath: string | undefined;
+  readonly nextPath: string | undefined;
+  /** The error in the search; null if it is valid. */
+  readonly mistake: Mistake | null;
+}
+
+const PER_PAGE = 25;
+
+/** How long a page waits for the number of its results. */
+const MAX_COUNTING_MS = 1_000;
+
+/** Search in everything; an address of the service and the id of a commit redirect to their page. */
+export const search = definePage<Search>({
+  async read(sources, request) {
+    const query = (request.query.get('q') ?? '').trim();
+    const nothing: Search = {
+      ...{ query, results: [], counts: null, kept: NO_KEPT_HITS, named: null, warnings: [], mistake: null },
+      ...{ namedCount: '', prevPath: undefined, nextPath: undefined },
+    };
+    const address = readAddress(query, sources.store.origins());
+    if (address !== undefined) {
+      return { redirectTo: pageOfAddress(address) };
+    }
+    if (query === '') {
+      return nothing;
+    }
+    const [commit, other] = await findCommitsById(sources, query);
+    if (commit !== undefined && other === undefined) {
+      return { redirectTo: commitPath(commit.repo, commit.id) };
+    }
+    const found = await answerOrMistake(() => answerSearch(sources, request, query));
+    return 'mistake' in found ? { ...nothing, mistake: found.mistake } : { ...nothing, ...found.answer };
+  },
+  show: showSearch,
+  table: ({ results, kept, named }) => ({
+    columns: ['kind', 'repo', 'number', 'title', 'state', 'author', 'created_at', 'url'],
+    rows:
+      named !== null
+        ? keptTable(kept, named)
+        : results.map((one) => [
+            ...[one.kind, one.repo, one.number, one.title, one.state, one.author, one.createdAt, one.url],
+          ]),
+  }),
+  feed: ({ query, results }) => ({
+    title: `Search for ${query}`,
+    entries: results.map((one) => ({
+      id: one.url,
+      title: one.title ?? one.url,
+      path: one.url.replace(/^https?:\/\/[^/]+/, ''),
+      author: one.author,
+      createdAt: one.createdAt,
+      updatedAt: one.updatedAt,
+      body: one.match?.snippet.map(({ text }) => text).join('') ?? '',
+    })),
+  }),
+});
+
+async function answerSearch(sources: Sources, request: PageRequest, query: string) {
+  const { store, clock } = sources;
+  const nowMs = clock.now();
+  const after = request.query.get('after') ?? undefined;
+  const offset = Number(after ?? 0);
+  const type = keptTypeNamed(query, nowMs);
+  const named = KEPT_KINDS.find((kind) => KEPT[kind].type === type) ?? null;
+  const [{ results, warnings, after: next }, counts, kept] = await Promise.all([
+    store.search(query, { limit: PER_PAGE, after, nowMs }),
+    within(store.hits(query, nowMs), MAX_COUNTING_MS, clock),
+    offset > 0 && named === null ? NO_KEPT_HITS : readKept(sources, query, named !== null),
+  ]);
+  const hasMore = named === null ? next !== undefined : kept[named].hits.length > offset + PER_PAGE;
+  const stretch = { offset, perPage: PER_PAGE, hasMore };
+  const page = named === null ? kept : pageOf(kept, named, offset);
+  return {
+    results,
+    counts: counts ?? null,
+    kept: page,
+    named,
+    namedCount: named === null ? '' : keptCount(kept[named]),
+    warnings,
+    ...pathsByOffset(request, stretch, 'after'),
+  };
+}
+
+/** One page of the hits of a kind; only they are results of a search that names the kind. */
+function pageOf(kept: KeptHits, named: keyof KeptHits, offset: number): KeptHits {
+  const { hits, isComplete } = kept[named];
+  return { ...NO_KEPT_HITS, [named]: { hits: hits.slice(offset, offset + PER_PAGE), isComplete } };
+}
+
+function showSearch(facts: Search, frame: Frame) {
+  const { query, mistake, prevPath, nextPath, kept, named } = facts;
+  const neighbours = { before: prevPath, after: nextPath };
+  return {
+    title: query === '' ? 'Search' : `${query} · Search`,
+    links: pagerLinks(neighbours),
+    main: html`<h1>Search</h1>
+<form class="filter" action="/-/search" role="search" aria-label="Search everything"><label class="unseen" for="filter">What to look for</label><input type="search" id="filter" name="q" value="${query}" autocomplete="off"><button>Search</button> <a class="button" href="/-/help/search">Search syntax</a></form>
+<div role="status">${facts.warnings.map((warning) => html`<p class="hint">${warning}.</p>`)}${mistakeNote(mistake)}${query === '' || mistake !== null ? '' : summaryOf(facts)}</div>
+${mistake === null ? resultsOf(facts, frame) : ''}
+${pager(neighbours, ['Previous', 'Next'])}${named === null ? keptSections(kept, query, frame) : ''}`,
+    aside: query === '' || mistake !== null || named !== null ? undefined : searchFacets(facts),
+  };
+}
+
+/** The number of hits of each kind. */
+function summaryOf({ counts, kept, named, namedCount }: Search): Markup | string {
+  if (named !== null) {
+    const { one } = KEPT[named];
+    return namedCount === '0'
+      ? ''
+      : html`<p class="muted">${namedCount} ${namedCount === '1' ? one : `${one}s`}.</p>`;
+  }
+  const others = KEPT_KINDS.filter((kind) => kept[kind].hits.length > 0);
+  const total =
+    counts === null
+      ? 'Too many results to count quickly; they are counted when the page is loaded again'
+      : `${countText(counts.total)}${counts.isComplete ? '' : '+'} ${counts.total === 1 ? 'result' : 'results'}`;
+  const links = others.map((kind, index) => {
+    const { one } = KEPT[kind];
+    const { hits } = kept[kind];
+    return html`${index === 0 ? ', and ' : ', '}<a href="#${kind}">${hits.length === 1 ? countOf(1, one) : `${keptCount(kept[kind])} ${one}s`}</a>`;
+  });
+  return html`<p class="muted">${total}${links}.</p>`;
+}
+
+function resultsOf({ query, results, kept, named }: Search, frame: Frame): Markup | string {
+  if (named !== null) {
+    const { hits, isComplete } = kept[named];
+    return html`${hits.length === 0 ? '' : keptRows(kept, named, PER_PAGE, frame)}${
+      isComplete
+        ? hits.length === 0
+          ? emptyNote(`Nothing in the ${KEPT[named].place} matches.`)
+          : ''
+        : html`<p class="hint">Not all ${KEPT[named].place} were searched: the search reached its limit. Add a repository with <code>repo:</code>, or more words.</p>`
+    }`;
+  }
+  if (results.length > 0) {
+    return html`<ol class="rows">${results.map((result) => resultRow(result, frame))}</ol>`;
+  }
+  const isFoundElsewhere = KEPT_KINDS.some((kind) => kept[kind].hits.length > 0);
+  return isFoundElsewhere
+    ? ''
+    : emptyNote(
+        query === ''
+          ? 'Words, a "phrase", or qualifiers as in the search box of the service: is:open author:mira label:bug. The id of a commit leads to it.'
+          : html`Nothing matches. Fewer words find more, <code>word*</code> matches all words that begin with it, and <a href="/-/help/search">qualifiers</a> search in fields.`,
+      );
+}
+
+function resultRow(result: SearchResult, frame: Frame): Markup {
+  const { kind, url, repo, number, title, state, author, createdAt, match } = result;
+  const path = frame.links.local(match?.url ?? url) ?? frame.links.local(url);
+  const words = WRITING_WORDS[kind]?.[0] ?? kind.replaceAll('_', ' ');
+  return html`<li>${stateSign({ kind, state: state ?? 'open' })}<span>${titleLink(title === null || title === '' ? html`${words}` : frame.title(title), path)}</span><span class="end">${timeAgo(createdAt, frame.nowMs)}</span>
+<span class="facts"><span>${words}${author === null ? '' : html` by ${personLink(author, frame)}`}</span> <span>${repo}${number === null ? '' : `#${number}`}</span>${match !== undefined && match.url !== url ? html` <span>said by ${personLink(match.author, frame)} ${timeAgo(match.createdAt, frame.nowMs)}</span>` : ''}</span>${match === undefined ? '' : snippetLine(match.snippet)}</li>`;
+}

@@ -1,0 +1,155 @@
+import { isUnreadable } from '../../../git/index.ts';
+import type { Browsing } from '../../../reading/index.ts';
+import { accountPath, codePath, commitPath, repositoryPath } from '../../paths.ts';
+import type { Sources } from '../../sources.ts';
+
+type CapturedRow = ReturnType<Browsing['captured']>[number];
+
+/** What a captured row is about, with its page; without a path if the store does not contain it. */
+export interface Subject {
+  readonly text: string;
+  readonly path: string | null;
+}
+
+/** Releases that are searched for a tag. */
+const MAX_RELEASES = 1_000;
+
+/** What a row names, before it is looked for in the store. */
+type Named =
+  | { readonly kind: 'thread'; readonly number: number; readonly anchor?: string }
+  | { readonly kind: 'commit'; readonly sha: string }
+  | { readonly kind: 'ref'; readonly ref: string }
+  | { readonly kind: 'release'; readonly tag: string }
+  | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'account'; readonly login: string }
+  | { readonly kind: 'repository'; readonly repo: string };
+
+/** Finds the pages that rows of one kind are about; null for rows that name nothing. */
+export async function readSubjects(
+  sources: Sources,
+  kind: string,
+  rows: readonly CapturedRow[],
+): Promise<readonly (Subject | null)[]> {
+  return await Promise.all(
+    rows.map(async (row) => {
+      const named = NAMED[kind]?.(row);
+      const repo = String(row['repo'] ?? '');
+      return named === undefined ? null : await findSubject(named, repo, sources);
+    }),
+  );
+}
+
+const NAMED: Readonly<Record<string, (row: CapturedRow) => Named | undefined>> = {
+  events: ({ payload }) => namedByEvent(JSON.parse(String(payload ?? '{}'))),
+  notifications: ({ subject_url }) => namedByAddress(String(subject_url ?? '')),
+  alerts: ({ manifest_path }) => ({ kind: 'file', path: String(manifest_path) }),
+  budgets: ({ scope, entity_name, org }) =>
+    scope === 'repository'
+      ? { kind: 'repository', repo: withOwner(String(entity_name), String(org)) }
+      : { kind: 'account', login: scope === 'user' ? String(entity_name) : String(org) },
+};
+
+function withOwner(name: string, owner: string): string {
+  return name.includes('/') ? name : `${owner}/${name}`;
+}
+
+/** The parts of payloads (specification 6) that name something. */
+interface Payload {
+  readonly number?: number;
+  readonly issue?: { readonly number?: number };
+  readonly pull_request?: { readonly number?: number };
+  readonly discussion?: { readonly number?: number };
+  readonly comment?: { readonly id?: number; readonly commit_id?: string };
+  readonly release?: { readonly tag_name?: string };
+  readonly member?: { readonly login?: string };
+  readonly forkee?: { readonly full_name?: string };
+  readonly head?: string;
+  readonly ref?: string | null;
+}
+
+function namedByEvent(payload: Payload): Named | undefined {
+  const { issue, pull_request, discussion, comment, release, member, forkee, head, ref } = payload;
+  const number = (issue ?? pull_request ?? discussion)?.number ?? payload.number;
+  if (number !== undefined) {
+    const isSaid = issue !== undefined && comment?.id !== undefined;
+    return { kind: 'thread', number, ...(isSaid ? { anchor: `#issuecomment-${comment?.id}` } : {}) };
+  }
+  const sha = comment?.commit_id ?? head;
+  return sha !== undefined
+    ? { kind: 'commit', sha }
+    : release?.tag_name !== undefined
+      ? { kind: 'release', tag: release.tag_name }
+      : member?.login !== undefined
+        ? { kind: 'account', login: member.login }
+        : forkee?.full_name !== undefined
+          ? { kind: 'repository', repo: forkee.full_name }
+          : ref === undefined || ref === null
+            ? undefined
+            : { kind: 'ref', ref: ref.replace(/^refs\/heads\//, '') };
+}
+
+/** Addresses of the API, whose host differs from that of pages. */
+function namedByAddress(address: string): Named | undefined {
+  const [, section = '', name = ''] = /\/repos\/[^/]+\/[^/]+\/(\w+)\/([\w-]+)/.exec(address) ?? [];
+  return /^(?:issues|pulls|discussions)$/.test(section)
+    ? { kind: 'thread', number: Number(name) }
+    : section === 'commits'
+      ? { kind: 'commit', sha: name }
+      : undefined;
+}
+
+async function findSubject(named: Named, repo: string, { store, links, git }: Sources): Promise<Subject> {
+  const place = store.gitPlace(repo, false);
+  const repository = place === undefined ? undefined : git.open(place.folder);
+  /** Links to code only if the kept repository contains it. */
+  const ifKept = async (isKept: Promise<unknown> | undefined, path: string) => {
+    try {
+      return (await isKept) === undefined ? null : path;
+    } catch (error) {
+      if (isUnreadable(error)) {
+        return null;
+      }
+      throw error;
+    }
+  };
+  switch (named.kind) {
+    case 'thread': {
+      const found = links.glance(repo, named.number);
+      const text = found?.title ?? `#${named.number}`;
+      return { text, path: found === undefined ? null : `${found.path}${named.anchor ?? ''}` };
+    }
+    case 'commit':
+      return {
+        text: named.sha.slice(0, 7),
+        path: await ifKept(repository?.find(named.sha), commitPath(repo, named.sha)),
+      };
+    case 'ref':
+      return {
+        text: named.ref,
+        path: await ifKept(repository?.find(named.ref), codePath('tree', { repo, ref: named.ref })),
+      };
+    case 'release': {
+      const found = store
+        .releases({ repo, limit: MAX_RELEASES, isOldestFirst: false })
+        .some(({ tag }) => tag === named.tag);
+      const path = `${repositoryPath(repo)}/releases/tag/${encodeURIComponent(named.tag)}`;
+      return { text: named.tag, path: found ? path : null };
+    }
+    case 'file': {
+      const head = repository === undefined ? undefined : ifEntry(repository, named.path);
+      return {
+        text: named.path,
+        path: await ifKept(head, codePath('blob', { repo, ref: 'HEAD', path: named.path })),
+      };
+    }
+    case 'account':
+      return { text: named.login, path: store.hasAccount(named.login) ? accountPath(named.login) : null };
+    case 'repository':
+      return { text: named.repo, path: links.repository(named.repo) ?? null };
+  }
+}
+
+async function ifEntry(repository: ReturnType<Sources['git']['open']>, path: string): Promise<unknown> {
+  const head = await repository.find('HEAD');
+  return head === undefined ? undefined : await repository.entry(head, path);
+}

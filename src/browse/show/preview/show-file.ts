@@ -1,0 +1,115 @@
+import { html, raw } from 'hono/html';
+import { formatSize } from '../../../base/index.ts';
+import { isMarkdown } from '../../../git/index.ts';
+import type { Frame, MarkdownContext, Markup } from '../../frame.ts';
+import { linesOf } from '../../pages/code/read-blob.ts';
+import { codeLines, MAX_LINES } from '../code/code-text.ts';
+import { countOf, countText } from '../counts.ts';
+import { type FileType, fileTypeOf, previewOfType } from './file-types.table.ts';
+import { MAX_COLUMNS, MAX_ROWS, readTable } from './read-table.ts';
+import { showNotebook } from './show-notebook.ts';
+
+/** A file to show on a page. */
+export interface ShownFile {
+  /** Its name or path; the extension determines how it is shown. */
+  readonly path: string;
+  readonly sizeBytes: number;
+  /** Null if it is binary or too long to show. */
+  readonly text: string | null;
+  readonly isBinary: boolean;
+  /** The address of its bytes. */
+  readonly bytesPath: string;
+  /** The type that an archive gives for it; used if the name has no known extension. */
+  readonly contentType?: string | null;
+  /** For the texts in it. */
+  readonly context: MarkdownContext;
+}
+
+/** Whether a text is shown in a form other than its source. */
+export function hasRendering(file: ShownFile): boolean {
+  return file.text !== null && file.text !== '' && (isMarkdown(file.path) || previewOf(file) !== undefined);
+}
+
+function previewOf({ path, contentType }: ShownFile): FileType['preview'] | undefined {
+  return fileTypeOf(path)?.preview ?? previewOfType(contentType ?? '');
+}
+
+/** The content of a file: rendered, played, or as numbered lines. */
+export function showFile(file: ShownFile, frame: Frame): Markup | Promise<Markup> {
+  const { path, text, bytesPath, context } = file;
+  const preview = previewOf(file);
+  switch (preview) {
+    case 'picture':
+      return html`<p class="note picture"><img src="${bytesPath}" alt="${nameOf(path)}"></p>`;
+    case 'video':
+      return html`<p class="note"><video controls preload="metadata" src="${bytesPath}" aria-label="${nameOf(path)}"></video></p>${downloadNote(file)}`;
+    case 'audio':
+      return html`<p class="note"><audio controls preload="metadata" src="${bytesPath}" aria-label="${nameOf(path)}"></audio></p>${downloadNote(file)}`;
+    case 'pdf':
+      return html`<p class="note">A PDF document of ${formatSize(file.sizeBytes)}. <a href="${bytesPath}">Open it with the viewer of this machine</a>.</p>`;
+    default:
+  }
+  if (text === null || text === '') {
+    return missingText(file);
+  }
+  if (preview === 'table') {
+    return showTable(text, path);
+  }
+  if (preview === 'notebook') {
+    return showNotebook(text, context, frame) ?? showSource(file, frame);
+  }
+  return isMarkdown(path) ? frame.markdown(text, context) : showSource(file, frame);
+}
+
+/** The content of a file as numbered lines. */
+export async function showSource(file: ShownFile, frame: Frame): Promise<Markup> {
+  const { text, path, bytesPath } = file;
+  if (text === null || text === '') {
+    return missingText(file);
+  }
+  const lineCount = linesOf(text).length;
+  return html`${codeLines(text, path, frame)}${lineCount > MAX_LINES ? html`<p class="note">${countText(lineCount - MAX_LINES)} more lines are not shown. <a href="${bytesPath}">Download the file</a>.</p>` : ''}`;
+}
+
+function missingText({ text, isBinary, sizeBytes, bytesPath }: ShownFile): Markup {
+  if (text === '') {
+    return html`<p class="note">This file is empty.</p>`;
+  }
+  const why = isBinary ? 'This file is not text' : `This file is too long to show (${formatSize(sizeBytes)})`;
+  return html`<p class="note">${why}. <a href="${bytesPath}">Download it</a>.</p>`;
+}
+
+function downloadNote({ sizeBytes, bytesPath }: ShownFile): Markup {
+  return html`<p class="note small">If this browser cannot play it, <a href="${bytesPath}">download it</a> (${formatSize(sizeBytes)}).</p>`;
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** Longer cells are cut. */
+const MAX_CELL_CHARS = 600;
+
+/** A table of the first rows, each with the number of its line as anchor. */
+function showTable(text: string, path: string): Markup {
+  const { rows, rowCount, columnCount } = readTable(text, /\.tsv$/i.test(path) ? '\t' : ',');
+  const [head, ...body] = rows;
+  const width = Math.min(columnCount, MAX_COLUMNS);
+  const cellsOf = (cells: readonly string[]) =>
+    Array.from({ length: width }, (_, index) => cellText(cells[index] ?? ''));
+  const limits = [
+    ...(rowCount > MAX_ROWS ? [`the first ${countText(MAX_ROWS)} of ${countOf(rowCount, 'row')}`] : []),
+    ...(columnCount > width ? [`the first ${width} of ${countOf(columnCount, 'column')}`] : []),
+  ];
+  const rowHead = (line: number) => html`<td class="n"><a href="#L${line}">${line}</a></td>`;
+  return html`${limits.length === 0 ? '' : html`<p class="note small">These are ${limits.join(' and ')}; the source has everything.</p>`}<div class="scroll" tabindex="0" role="group" aria-label="Table"><table class="preview-table"><caption class="unseen">Rows of ${nameOf(path)}</caption><thead><tr id="L${head?.line ?? 1}"><td class="n"><a href="#L${head?.line ?? 1}">${head?.line ?? 1}</a></td>${cellsOf(head?.cells ?? []).map((cell) => html`<th scope="col">${cell}</th>`)}</tr></thead><tbody>${body.map(
+    ({ line, cells }) =>
+      html`<tr id="L${line}">${rowHead(line)}${cellsOf(cells).map((cell) => html`<td${NUMBER.test(cell) ? raw(' class="number"') : ''}>${cell}</td>`)}</tr>`,
+  )}</tbody></table></div>`;
+}
+
+const NUMBER = /^[-+]?[\d.,]*\d%?$/;
+
+function cellText(text: string): string {
+  return text.length > MAX_CELL_CHARS ? `${text.slice(0, MAX_CELL_CHARS)}…` : text;
+}

@@ -1,0 +1,129 @@
+import { Command, Help, Option } from 'commander';
+import { wrapLine } from '../render/wrap-text.ts';
+import { DESCRIBED_GROUPS, FLAG_GROUPS, type FlagGroup, groupOf, headingOf } from './flag-groups.table.ts';
+import { HELP_TOPICS } from './help-topics.table.ts';
+
+/** A command that keeps what help and manual pages say below its flags. */
+export class DocumentedCommand extends Command {
+  /** Paragraphs below the flags. */
+  notes: readonly string[] = [];
+  /** Command lines without the program's name. */
+  examples: readonly string[] = [];
+
+  constructor(name?: string) {
+    super(name);
+    this.addHelpOption(new Option('-h, --help', 'show this help'));
+  }
+
+  override createCommand(name?: string): DocumentedCommand {
+    return new DocumentedCommand(name);
+  }
+
+  override createHelp(): Help {
+    return new CommandHelp();
+  }
+}
+
+/** Two screens of a usual terminal. */
+const MAX_LINES = 48;
+
+/** Widest name of a flag group. */
+const GROUP_COLUMNS = Math.max(...Object.keys(FLAG_GROUPS).map((group) => group.length));
+
+const TOPIC_NAMES = Object.keys(HELP_TOPICS).join(', ');
+
+const OWN_HEADING = 'Flags:';
+
+/** Help with flags in groups. Those that do not fit are listed by name; `satchel help GROUP` describes them. */
+class CommandHelp extends Help {
+  /** The groups whose flags are described. */
+  #described: readonly FlagGroup[] = [];
+
+  override formatHelp(command: Command, helper: Help): string {
+    const formatWith = (described: readonly FlagGroup[]) => {
+      this.#described = described;
+      return [super.formatHelp(command, helper), ...this.#sectionsBelow(command)].join('\n');
+    };
+    let described: readonly FlagGroup[] = [];
+    for (const group of DESCRIBED_GROUPS) {
+      const more = [...described, group];
+      described = formatWith(more).split('\n').length <= MAX_LINES ? more : described;
+    }
+    return formatWith(described);
+  }
+
+  override commandUsage(command: Command): string {
+    return super.commandUsage(command).replace('[options]', '[flags]').replace('[command]', '<command>');
+  }
+
+  override visibleOptions(command: Command): Option[] {
+    return super
+      .visibleOptions(command)
+      .filter(({ helpGroupHeading }) => this.#isDescribed(groupOf(helpGroupHeading)));
+  }
+
+  /** The command's own flags come first, then the groups in the order of their table. */
+  override groupItems<Item extends Command | Option>(
+    unsorted: Item[],
+    visible: Item[],
+    groupOfItem: (item: Item) => string,
+  ): Map<string, Item[]> {
+    const own = (item: Item) => {
+      const heading = groupOfItem(item);
+      return heading === 'Options:' ? OWN_HEADING : heading;
+    };
+    const groups = super.groupItems(unsorted, visible, own);
+    const order = [OWN_HEADING, ...(Object.keys(FLAG_GROUPS) as FlagGroup[]).map(headingOf)];
+    return new Map([...groups].sort(([one], [other]) => order.indexOf(one) - order.indexOf(other)));
+  }
+
+  override optionDescription(option: Option): string {
+    const { description, defaultValue, defaultValueDescription, argChoices } = option;
+    const facts = [
+      ...(argChoices === undefined || description.includes(argChoices.join(', '))
+        ? []
+        : [argChoices.join(', ')]),
+      ...(typeof defaultValue === 'string' || typeof defaultValue === 'number'
+        ? [`default: ${defaultValueDescription ?? defaultValue}`]
+        : []),
+    ];
+    return facts.length === 0
+      ? description
+      : description.endsWith(')')
+        ? `${description.slice(0, -1)}; ${facts.join('; ')})`
+        : `${description} (${facts.join('; ')})`;
+  }
+
+  #isDescribed(group: FlagGroup | undefined): boolean {
+    return group === undefined || this.#described.includes(group);
+  }
+
+  #sectionsBelow(command: Command): readonly string[] {
+    const { notes = [], examples = [] } = command instanceof DocumentedCommand ? command : {};
+    const isProgram = command.parent === null;
+    const columns = this.helpWidth ?? 80;
+    return [
+      ...this.#briefSection(command),
+      ...notes.flatMap((note) => [...note.split('\n').map((line) => wrapLine(line, columns)), '']),
+      ...(examples.length === 0 ? [] : ['Examples:', ...examples.map((line) => `  $ satchel ${line}`), '']),
+      isProgram
+        ? this.boxWrap(`Help topics, as in "satchel help environment": ${TOPIC_NAMES}`, columns)
+        : 'Help topics: satchel help environment | exit-codes | formatting',
+      '',
+    ];
+  }
+
+  #briefSection(command: Command): readonly string[] {
+    const groups = Object.keys(FLAG_GROUPS) as FlagGroup[];
+    const lines = groups
+      .filter((group) => !this.#isDescribed(group))
+      .flatMap((group) => {
+        const flags = command.options.filter(({ helpGroupHeading }) => groupOf(helpGroupHeading) === group);
+        const names = flags.map(({ long, short }) => long ?? short).join(', ');
+        return names === '' ? [] : [this.formatItem(group, GROUP_COLUMNS, names, this)];
+      });
+    return lines.length === 0
+      ? []
+      : ['More flags, described by "satchel help connection" and so on:', ...lines, ''];
+  }
+}

@@ -1,0 +1,75 @@
+import type { Database } from '../../store/index.ts';
+import { WRITING_TABLES } from './read-writings.ts';
+
+/** How much a person wrote on a day. */
+export interface DayCount {
+  /** `YYYY-MM-DD`, in UTC. */
+  readonly day: string;
+  readonly count: number;
+}
+
+/** The days on which a person wrote something, oldest first. */
+export function countDays(db: Database, author: string): readonly DayCount[] {
+  const parts = WRITING_TABLES.map(
+    ({ table, at }) => `SELECT substr(${at}, 1, 10) AS day FROM ${table} WHERE author = @author`,
+  );
+  return db
+    .prepare<{ readonly author: string }, DayCount>(
+      `SELECT day, count(*) AS count FROM (${parts.join(' UNION ALL ')}) WHERE day IS NOT NULL GROUP BY day ORDER BY day`,
+    )
+    .all({ author });
+}
+
+/** Something that happened on a day of the year. */
+interface DayEvent {
+  readonly what: 'opened' | 'closed' | 'merged' | 'published';
+  readonly kind: 'issue' | 'pull_request' | 'discussion' | 'release';
+  readonly repo: string | null;
+  readonly number: number | null;
+  readonly title: string | null;
+  readonly author: string | null;
+  readonly at: string;
+  readonly url: string;
+}
+
+/** What happened on a day, in all years. */
+export interface DayOfYear {
+  /** Newest first. */
+  readonly events: readonly DayEvent[];
+  /** The number of comments by year. */
+  readonly comments: readonly { readonly year: string; readonly count: number }[];
+}
+
+const MAX_EVENTS = 300;
+
+const EVENTS = [
+  { what: 'opened', kind: 'issue', table: 'issues', at: 'created_at' },
+  { what: 'closed', kind: 'issue', table: 'issues', at: 'closed_at' },
+  { what: 'opened', kind: 'pull_request', table: 'pull_requests', at: 'created_at' },
+  { what: 'merged', kind: 'pull_request', table: 'pull_requests', at: 'merged_at' },
+  { what: 'opened', kind: 'discussion', table: 'discussions', at: 'created_at' },
+  { what: 'published', kind: 'release', table: 'releases', at: 'coalesce(published_at, created_at)' },
+] as const;
+
+/** Reads what happened on a day of the year: `MM-DD`. */
+export function readDayOfYear(db: Database, day: string): DayOfYear {
+  const parts = EVENTS.map(({ what, kind, table, at }) => {
+    const [title, number] =
+      kind === 'release' ? ["coalesce(nullif(name, ''), tag_name)", 'NULL'] : ['title', 'number'];
+    return `SELECT '${what}' AS what, '${kind}' AS kind, repo, ${number} AS number, ${title} AS title, author,
+      ${at} AS at, url FROM ${table} WHERE substr(${at}, 6, 5) = @day`;
+  });
+  return {
+    events: db
+      .prepare<{ readonly day: string }, DayEvent>(
+        `SELECT * FROM (${parts.join(' UNION ALL ')}) ORDER BY at DESC, url LIMIT ${MAX_EVENTS}`,
+      )
+      .all({ day }),
+    comments: db
+      .prepare<{ readonly day: string }, { readonly year: string; readonly count: number }>(
+        `SELECT substr(created_at, 1, 4) AS year, count(*) AS count FROM issue_comments
+         WHERE substr(created_at, 6, 5) = @day GROUP BY year ORDER BY year DESC`,
+      )
+      .all({ day }),
+  };
+}

@@ -1,0 +1,176 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSystemClock } from '../../../src/base/index.ts';
+import { type Browser, startBrowser } from '../../../src/browse/index.ts';
+import { type OpenApp, openApp } from '../support/open-app.ts';
+import { axeViolations } from './support/axe.ts';
+import { type Launched, launchBrowser } from './support/launch-browser.ts';
+
+const REPO = '/yaryna-vitrolom/tidewatch';
+const PAGES = [
+  '/',
+  REPO,
+  `${REPO}/issues?q=+`,
+  `${REPO}/issues/3`,
+  `${REPO}/pull/9`,
+  `${REPO}/pull/9/files`,
+  `${REPO}/pull/9/files?diff=split`,
+  `${REPO}/commits`,
+  `${REPO}/milestones`,
+  `${REPO}/labels`,
+  `${REPO}/releases`,
+  `${REPO}/blame/HEAD/package.json`,
+  `${REPO}/attachments`,
+  `${REPO}/issues/print`,
+  '/yaryna-vitrolom',
+  '/-/people',
+  '/-/search?q=is%3Aopen',
+  '/-/search?q=sensor',
+  '/-/search?q=sensor+type%3Acommit',
+  '/-/at/1/yaryna-vitrolom/tidewatch/issues/3',
+  '/-/history/texts?from=1&to=2&url=https%3A%2F%2Fservice.example%2Fyaryna-vitrolom%2Ftidewatch%2Fissues%2F3',
+  '/-/people/marrowick-marisol',
+  '/-/on-this-day?day=01-17',
+  '/-/changes/1..2',
+  '/-/snapshots',
+  '/-/integrity',
+  '/-/captures',
+  '/-/sql',
+  '/-/help',
+];
+
+let launched: Launched;
+let app: OpenApp;
+let reader: Browser;
+
+beforeAll(async () => {
+  launched = await launchBrowser();
+  app = await openApp({ isLater: true });
+  reader = await startBrowser({
+    store: app.store,
+    clock: createSystemClock(),
+    searchPath: process.env['PATH'] ?? '',
+  });
+}, 180_000);
+
+afterAll(async () => {
+  await launched.browser?.close();
+  await reader.close();
+  await app.close();
+});
+
+/**
+ * Runs in the page. Returns targets that are smaller than 24 px and closer than 24 px to another (WCAG 2.2, 2.5.8).
+ * Links within a sentence and line numbers are exempt: the height of the text around them limits them.
+ */
+const SMALL_TARGETS = `(() => {
+  const all = [...document.querySelectorAll('a[href], button, input, select, textarea, summary')]
+    .filter((one) => one.checkVisibility() && !one.closest('.unseen, .skip, .prose, .lines, pre') && !one.matches('.skip'))
+    .map((one) => ({ one, box: one.getBoundingClientRect() }))
+    .filter(({ box }) => box.width > 1 && box.bottom > 0);
+  const isInSentence = (one) => {
+    if (getComputedStyle(one).display !== 'inline') return false;
+    const own = one.textContent.trim();
+    return [...one.parentElement.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim().length > 1) ||
+      (one.closest('p, .facts, .by, .happened') !== null && one.closest('p, .facts, .by, .happened').textContent.trim() !== own);
+  };
+  const centre = (box) => [box.left + box.width / 2, box.top + box.height / 2];
+  const reaches = (box, [x, y]) =>
+    Math.hypot(Math.max(box.left - x, 0, x - box.right), Math.max(box.top - y, 0, y - box.bottom)) < 12;
+  const isSmall = ({ box }) => box.width < 23.9 || box.height < 23.9;
+  return all
+    .filter((target) => isSmall(target) && !isInSentence(target.one))
+    .filter((target) => all.some((other) => other !== target && !target.one.contains(other.one) && !other.one.contains(target.one) &&
+      (isSmall(other) ? Math.hypot(centre(other.box)[0] - centre(target.box)[0], centre(other.box)[1] - centre(target.box)[1]) < 24
+        : reaches(other.box, centre(target.box)))))
+    .map(({ one, box }) => one.outerHTML.slice(0, 90) + ' ' + Math.round(box.width) + 'x' + Math.round(box.height));
+})()`;
+
+/** Runs in the page. Returns texts that get much less width than they need, one word or letter below the other. */
+const SQUEEZED = `[...document.querySelectorAll('main :is(.title, p, h1, h2, h3, li, dd)')]
+  .filter((one) => one.checkVisibility() && one.textContent.trim().length > 24)
+  .filter((one) => one.getBoundingClientRect().width < 60)
+  .map((one) => 'squeezed: ' + one.outerHTML.slice(0, 90))`;
+
+const OVERFLOW = `document.documentElement.scrollWidth > innerWidth ? ['it is ' + document.documentElement.scrollWidth + ' px wide'] : []`;
+
+async function openPage(
+  options: Parameters<NonNullable<Launched['browser']>['newPage']>[0],
+): Promise<Page | undefined> {
+  const page = await launched.browser?.newPage(options);
+  page?.setDefaultTimeout(180_000);
+  return page;
+}
+
+describe('the reader', () => {
+  it.each([360, 1_800])(
+    'has targets of 24 px or with space around them, and space for texts, %i px wide',
+    async (width) => {
+      const page = await openPage({ viewport: { width, height: 1_000 } });
+      if (page === undefined) {
+        return;
+      }
+      const wrong: string[] = [];
+      for (const path of PAGES) {
+        await page.goto(reader.url + path);
+        for (const check of [SMALL_TARGETS, SQUEEZED, OVERFLOW]) {
+          const found = (await page.evaluate(check)) as readonly string[];
+          wrong.push(...found.map((one) => `${path}: ${one}`));
+        }
+      }
+      await page.close();
+      expect(wrong).toEqual([]);
+    },
+  );
+
+  it('shows where the focus is, also in forced colours, in which nothing is lost', async () => {
+    for (const forcedColors of ['none', 'active'] as const) {
+      const page = await openPage({ forcedColors, viewport: { width: 1_200, height: 900 } });
+      if (page === undefined) {
+        return;
+      }
+      await page.goto(`${reader.url}${REPO}/pull/9`);
+      const unseen: string[] = [];
+      for (let step = 0; step < 40; step += 1) {
+        await page.keyboard.press('Tab');
+        const found = await page.evaluate(`(() => {
+          const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(document.activeElement);
+          const isShown = outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2 && outlineColor !== 'rgba(0, 0, 0, 0)';
+          return isShown || document.activeElement === document.body ? '' : document.activeElement.outerHTML.slice(0, 90);
+        })()`);
+        unseen.push(...(found === '' ? [] : [String(found)]));
+      }
+      expect(unseen).toEqual([]);
+      if (forcedColors === 'active') {
+        expect(await axeViolations(page)).toEqual([]);
+        const [current, other] = (await page.evaluate(
+          `['.tabs [aria-current]', '.tabs a:not([aria-current])'].map((name) => getComputedStyle(document.querySelector(name)).borderBottomColor)`,
+        )) as readonly string[];
+        expect(current).not.toBe(other);
+        const face = await page.evaluate(
+          `getComputedStyle(document.querySelector('.who[data-face]'), '::before').borderTopStyle`,
+        );
+        expect(face).toBe('solid');
+      }
+      await page.close();
+    }
+  });
+
+  it('offers to copy code and files, with scripts only', async () => {
+    const page = await openPage({ permissions: ['clipboard-read', 'clipboard-write'] });
+    const plain = await openPage({ javaScriptEnabled: false });
+    if (page === undefined || plain === undefined) {
+      return;
+    }
+    const path = `${reader.url}${REPO}/raw/HEAD/README.md`;
+    const source = await (await page.request.get(path)).text();
+    await page.goto(`${reader.url}${REPO}/blob/HEAD/README.md?plain=1`);
+    await page.getByRole('button', { name: 'Copy', exact: true }).first().click();
+    await page.getByRole('status').getByText('Copied').waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(source);
+    await plain.goto(`${reader.url}${REPO}/blob/HEAD/README.md?plain=1`);
+    expect(await plain.locator('button.copy').count()).toBe(0);
+    await page.close();
+    await plain.close();
+  });
+});

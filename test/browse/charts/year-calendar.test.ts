@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { yearCalendar } from '../../../src/browse/charts/year-calendar.ts';
+
+/** A calendar whose days all differ takes this much at most. */
+const MAX_BYTES = 6_500;
+
+const drawn = (year: number, counts: readonly (readonly [string, number])[]) =>
+  String(yearCalendar({ year, counts: new Map(counts), summary: 'A year' }));
+
+const dashes = (svg: string, level: number) =>
+  [
+    ...(new RegExp(`class="level-${level}" d="([^"]*)"`).exec(svg)?.[1] ?? '').matchAll(/M(\d+) (\d+)h10/g),
+  ].map(([, x, y]) => [Number(x), Number(y)]);
+
+describe('yearCalendar()', () => {
+  it('draws each day in the column of its week and the row of its weekday', () => {
+    // 1 January 2024 was a Monday, 31 December 2024 a Tuesday.
+    const svg = drawn(2024, [
+      ['2024-01-01', 1],
+      ['2024-12-31', 1],
+    ]);
+    expect(dashes(svg, 4)).toEqual([
+      [26, 21],
+      [26 + 52 * 12, 33],
+    ]);
+  });
+
+  it('begins a year in the middle of a week where it began', () => {
+    expect(dashes(drawn(2023, [['2023-01-01', 1]]), 4)).toEqual([[26, 21 + 6 * 12]]); // A Sunday.
+    expect(drawn(2023, [])).toContain(`M${26 + 12} 21H`); // The first Monday is in the second column.
+  });
+
+  it('has four levels, of which the greatest count has the last', () => {
+    const svg = drawn(2024, [
+      ['2024-05-01', 1],
+      ['2024-05-02', 100],
+    ]);
+    expect([1, 2, 3, 4].map((level) => dashes(svg, level).length)).toEqual([1, 0, 0, 1]);
+  });
+
+  it('takes few bytes', () => {
+    const days = Array.from({ length: 366 }, (_, index) => {
+      const day = new Date(Date.UTC(2024, 0, 1 + index)).toISOString().slice(0, 10);
+      return [day, (index * 37) % 101] as const;
+    });
+    expect(drawn(2024, days).length).toBeLessThan(MAX_BYTES);
+  });
+});

@@ -1,0 +1,88 @@
+import { readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { crawlApp } from '../support/crawl-app.ts';
+import { type OpenApp, openApp } from '../support/open-app.ts';
+
+const ISSUE = '/yaryna-vitrolom/tidewatch/issues/3';
+
+let app: OpenApp;
+
+beforeAll(async () => {
+  app = await openApp({ isLater: true });
+}, 300_000);
+
+afterAll(async () => {
+  expect(app.errors).toEqual([]);
+  await app.close();
+});
+
+const restored = () => readdirSync(tmpdir()).filter((name) => name.startsWith('satchel-snapshot-')).length;
+
+describe('a page as it was at an older snapshot', () => {
+  it('shows what was there, and says so with a link to the newest one', async () => {
+    const now = await app.page(ISSUE);
+    const then = await app.page(`/-/at/1${ISSUE}`);
+    expect(now).toContain('Said better.');
+    expect(then).not.toContain('Said better.');
+    expect(then.match(/id="issuecomment-\d+"/g)?.length).toBe(7);
+    expect(then).not.toContain('It has been missing since');
+    expect(then).toContain('This is the older snapshot 1.');
+    expect(then).toContain(`<a href="${ISSUE}" data-newest>This page in the newest snapshot</a>`);
+    expect(now).not.toContain('This is the older snapshot');
+  });
+
+  it('is selected by a date as well', async () => {
+    const day = '2026-06-15';
+    const then = await app.page(`/-/at/${day}${ISSUE}`);
+    expect(then).toContain('This is the older snapshot 1.');
+    expect(then).toContain(`href="/-/at/${day}/yaryna-vitrolom/tidewatch/issues"`);
+    expect(await app.page(`/-/at/2001-01-01${ISSUE}`, 404)).toContain('the oldest snapshot is of');
+    expect(await app.page(`/-/at/9${ISSUE}`, 404)).toContain('Cannot find snapshot &quot;9&quot;');
+    expect(await app.page(`/-/at/now${ISSUE}`, 404)).toContain('Cannot find snapshot');
+  });
+
+  it('redirects from the newest snapshot to the page itself', async () => {
+    const response = await app.request(`/-/at/2${ISSUE}?x=1`);
+    expect([response.status, response.headers.get('location')]).toEqual([302, `${ISSUE}?x=1`]);
+  });
+
+  it('leads to pages of the same snapshot with redirects, searches and data formats', async () => {
+    const moved = await app.request('/-/at/1/yaryna-vitrolom/tidewatch/issues/9');
+    expect(moved.headers.get('location')).toBe('/-/at/1/yaryna-vitrolom/tidewatch/pull/9');
+    const found = await app.page('/-/at/1/-/search?q=sensor');
+    expect(found).toContain('action="/-/at/1/-/search"');
+    expect(found).toMatch(/href="\/-\/at\/1\/yaryna-vitrolom\/tidewatch\/issues\/\d+/);
+    const facts = await app.request(`/-/at/1${ISSUE}.json`);
+    expect(await facts.text()).not.toContain('Said better.');
+    expect((await app.request('/-/at/1/yaryna-vitrolom/tidewatch/raw/main/LICENSE')).status).toBe(200);
+  });
+
+  it('has no broken links', async () => {
+    const { asked, broken } = await crawlApp(
+      async (path) => await app.request(path),
+      '/-/at/1/',
+      (path) =>
+        path.startsWith('/-/at/1/') &&
+        !path.includes('?') &&
+        /issues|pull\/|milestones|^\/-\/at\/1\/[^/]*$/.test(path),
+    );
+    expect(broken).toEqual([]);
+    expect(asked.size).toBeGreaterThan(20);
+  }, 300_000);
+
+  it('is restored once, and removed when the reader closes', async () => {
+    const other = await openApp({ isLater: true });
+    const before = restored();
+    await Promise.all([1, 2, 3].map(() => other.page(`/-/at/1${ISSUE}`)));
+    expect(restored()).toBe(before + 1);
+    await other.close();
+    expect(restored()).toBe(before);
+  });
+
+  it('can be reached from the lists of snapshots and of versions', async () => {
+    expect(await app.page('/-/snapshots')).toContain('href="/-/at/1/"');
+    const url = `https://service.example${ISSUE}`;
+    expect(await app.page(`/-/history?url=${encodeURIComponent(url)}`)).toContain(`href="/-/at/1${ISSUE}"`);
+  });
+});

@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parseHtml } from '../markdown/support/parse-html.ts';
+import { EDITED, type OpenApp, openApp } from '../support/open-app.ts';
+
+const REPO = '/yaryna-vitrolom/tidewatch';
+
+/** What a page of a small store may weigh. */
+const MAX_PAGE_BYTES = 30_000;
+
+let app: OpenApp;
+
+beforeAll(async () => {
+  app = await openApp({ isLater: true });
+}, 300_000);
+
+afterAll(async () => {
+  expect(app.errors).toEqual([]);
+  await app.close();
+});
+
+const textOf = async (path: string, status = 200) => parseHtml(await app.page(path, status)).text;
+
+describe('the history of a line', () => {
+  it('is linked in blame, and shows the commits that changed it with their lines', async () => {
+    const blame = await app.page(`${REPO}/blame/main/package.json`);
+    const links = [...blame.matchAll(/href="(\/[^"]+\/lines\/main\/package\.json\?line=\d+(?:-\d+)?)"/g)];
+    expect(links.length).toBeGreaterThan(0);
+    const page = await app.page(links[0]?.[1] ?? '');
+    expect(page).toContain('class="line-history"');
+    expect(page).toMatch(/<span class="added">\+/);
+    expect(page).toMatch(new RegExp(`href="${REPO}/commit/[0-9a-f]{40}"`));
+    expect(page.length).toBeLessThan(MAX_PAGE_BYTES);
+  });
+
+  it.each(['', '?line=0', '?line=99999', '?line=x', '?line=3-'])(
+    'leads to blame without a line of the file (%s)',
+    async (query) => {
+      const response = await app.request(`${REPO}/lines/main/package.json${query}`);
+      expect(response.headers.get('location')).toBe(`${REPO}/blame/main/package.json`);
+    },
+  );
+});
+
+describe('on this day', () => {
+  it('shows what happened on a day in all years, with links', async () => {
+    const { events } = (await (await app.request('/-/on-this-day.json?day=04-29')).json()) as {
+      events: readonly { readonly at: string; readonly title: string }[];
+    };
+    for (const { at } of events) {
+      expect(at.slice(5, 10)).toBe('04-29');
+    }
+    const sql =
+      "select substr(created_at, 6, 5) as day, title, number from issues where repo like '%/tidewatch' limit 1";
+    const csv = await (await app.request(`/-/sql.csv?q=${encodeURIComponent(sql)}`)).text();
+    const [day = '', title = ''] = csv.split('\n')[1]?.split(',') ?? [];
+    const page = await app.page(`/-/on-this-day?day=${day}`);
+    expect(parseHtml(page).text).toContain(title.replaceAll('"', '').slice(0, 20));
+    expect(page).toMatch(/href="\/yaryna-vitrolom\/tidewatch\/issues\/\d+"/);
+    expect(page.length).toBeLessThan(MAX_PAGE_BYTES);
+  });
+
+  it('goes to the day before and after, also at the ends of months and years', async () => {
+    expect(await app.page('/-/on-this-day?day=12-31')).toContain('href="/-/on-this-day?day=01-01"');
+    expect(await app.page('/-/on-this-day?day=03-01')).toContain('href="/-/on-this-day?day=02-29"');
+  });
+
+  it('is today unless a day is named', async () => {
+    const today = new Date().getUTCDate();
+    expect(await textOf('/-/on-this-day?day=13-45')).toContain(`On ${today} `);
+    expect(await app.page('/')).toContain('href="/-/on-this-day"');
+  });
+});
+
+describe('a person', () => {
+  it('has a year at a glance, with months that lead to what was written', async () => {
+    const page = await app.page('/yaryna-vitrolom');
+    expect(page).toContain('<svg class="year"');
+    const [, year, month = ''] = /<h2>(\d{4}) at a glance.*?<a href="(\/-\/people\/[^"]+)"/s.exec(page) ?? [];
+    expect(await app.page(month.replaceAll('&amp;', '&'))).toContain('class="title"');
+    const years = [...page.matchAll(/href="\/yaryna-vitrolom\?year=(\d{4})"/g)].map(([, one]) => one);
+    expect(years).toContain(year);
+    expect(years.length).toBeGreaterThan(1);
+    expect(await app.page(`/yaryna-vitrolom?year=${years.at(-1)}`)).toContain(`${years.at(-1)} at a glance`);
+    expect(page.length).toBeLessThan(MAX_PAGE_BYTES);
+  });
+
+  it('counts what the lists of its writings hold', async () => {
+    const facts = (await (await app.request('/yaryna-vitrolom.json')).json()) as {
+      glance: { years: readonly string[] };
+      writingCounts: readonly { readonly count: number }[];
+    };
+    let total = 0;
+    for (const year of facts.glance.years) {
+      const one = (await (await app.request(`/yaryna-vitrolom.json?year=${year}`)).json()) as {
+        glance: { days: readonly { readonly count: number }[] };
+      };
+      total += one.glance.days.reduce((sum, { count }) => sum + count, 0);
+    }
+    expect(total).toBe(facts.writingCounts.reduce((sum, { count }) => sum + count, 0));
+  });
+
+  it('has a list of writings whose first lines keep references to issues', async () => {
+    expect(await textOf('/-/people/marrowick-marisol?kind=issue_comment')).toContain('Duplicate of #2,');
+  });
+
+  it('that is an organization has none', async () => {
+    expect(await app.page('/northquay-works')).not.toContain('at a glance');
+  });
+});
+
+describe('two snapshots of a text', () => {
+  const path = (from: number, to: number) =>
+    `/-/history/texts?url=${encodeURIComponent(EDITED)}&from=${from}&to=${to}`;
+
+  it('are side by side', async () => {
+    const history = await app.page(`/-/history?url=${encodeURIComponent(EDITED)}`);
+    expect(history.replaceAll('&amp;', '&')).toContain(`href="${path(1, 2).replaceAll('%2F', '%2F')}"`);
+    const page = await app.page(path(1, 2));
+    expect(page).toContain('<th scope="col">Snapshot 2, 1 Jul 2026</th>');
+    expect(page).toMatch(/<td class="removed">.*<td class="added">Said better\.<\/td>/s);
+    expect(page.length).toBeLessThan(MAX_PAGE_BYTES);
+  });
+
+  it('are said to be the same, or not to be there', async () => {
+    expect(await textOf(path(2, 2))).toContain('The text is the same in both snapshots.');
+    expect(await textOf(path(1, 7), 404)).toContain('snapshot 7 does not have it');
+  });
+});
+
+describe('the issues of a repository as one document', () => {
+  it('has all of them with what was said, each anchor once', async () => {
+    const list = (await (await app.request(`${REPO}/issues.json?q=+&per_page=100`)).json()) as {
+      threads: readonly { readonly number: number; readonly title: string }[];
+    };
+    const page = await app.page(`${REPO}/issues/print`);
+    for (const { number } of list.threads) {
+      expect(page).toContain(`<article class="thread" id="thread-${number}">`);
+      expect(page).toContain(`href="#thread-${number}"`);
+    }
+    expect(page.match(/<h1>/g)).toHaveLength(1);
+    const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+    const anchors = [...page.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
+    expect(anchors.filter((anchor) => !ids.includes(anchor))).toEqual([]);
+  });
+
+  it('follows the filter of the list', async () => {
+    const page = await app.page(`${REPO}/issues/print?q=is%3Aopen`);
+    expect(page.match(/<article class="thread"/g)).toHaveLength(2);
+    expect(await app.page(`${REPO}/issues?q=is%3Aopen`)).toContain(`href="${REPO}/issues/print?q=is%3Aopen"`);
+    await app.page(`${REPO}/issues/print?q=is%3Anowhere`, 400);
+  });
+
+  it('is written thread by thread: nothing is read once nobody takes more of it', async () => {
+    const response = await app.request(`${REPO}/issues/print`);
+    const reader = response.body?.getReader();
+    const decoder = new TextDecoder();
+    const pieces: string[] = [];
+    for (let next = await reader?.read(); next?.done === false; next = await reader?.read()) {
+      pieces.push(decoder.decode(next.value));
+      if (pieces.join('').includes('<article class="thread"')) {
+        break;
+      }
+    }
+    await reader?.cancel();
+    expect(pieces.join('').match(/<article class="thread"/g)).toHaveLength(1);
+    expect(pieces.length).toBeGreaterThan(3);
+  });
+
+  it('exists for pull requests, too', async () => {
+    expect(await app.page(`${REPO}/pulls`)).toContain(`href="${REPO}/pull/print?q=is%3Aopen"`);
+    expect(await app.page(`${REPO}/pull/print`)).toContain('Pull requests of yaryna-vitrolom/tidewatch');
+  });
+});

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDatabase } from '../../../src/store/database/database.ts';
+import { type OpenApp, openApp } from '../support/open-app.ts';
+
+const REPO = 'northquay-works/ferrylight';
+const OTHER = 'yaryna-vitrolom/tidewatch';
+const PULLS = [
+  ...[2, 7, 9, 11, 13].map((number) => `/${OTHER}/pull/${number}`),
+  ...[5, 8, 9, 16, 17, 18, 21].map((number) => `/${REPO}/pull/${number}`),
+];
+
+let app: OpenApp;
+
+beforeAll(async () => {
+  app = await openApp({ isLater: true });
+});
+
+afterAll(async () => {
+  expect(app.errors).toEqual([]);
+  await app.close();
+});
+
+async function json<Facts>(path: string): Promise<Facts> {
+  return JSON.parse(await app.page(path)) as Facts;
+}
+
+interface Commits {
+  readonly commits: readonly { readonly id: string }[];
+}
+
+interface Files {
+  readonly difference: { readonly files: readonly unknown[] } | null;
+}
+
+describe('a pull request', () => {
+  it.each(PULLS)('%s has counts on its tabs, which are those of its pages', async (path) => {
+    const page = await app.page(path);
+    const tabs = /<ul class="tabs"><li><a href="[^"]+\/pull\/\d+".*?<\/ul>/s.exec(page)?.[0] ?? '';
+    const counts = [...tabs.matchAll(/<span class="count">(\d+)<\/span>/g)].map(([, count]) => Number(count));
+    const { commits } = await json<Commits>(`${path}/commits.json`);
+    const { difference } = await json<Files>(`${path}/files.json`);
+    const said = page.match(/ id="(?:issuecomment|discussion_r)-?\d+"/g)?.length ?? 0;
+    expect(counts[0]).toBeGreaterThanOrEqual(said);
+    expect(counts.slice(1)).toEqual(difference === null ? [] : [commits.length, difference.files.length]);
+    const files = await app.page(`${path}/files`);
+    expect(files).toContain(`>Conversation <span class="count">${counts[0]}</span>`);
+  });
+
+  it('does not repeat the lines that its files show above a conversation', async () => {
+    const pages = await Promise.all(PULLS.map((path) => app.page(`${path}/files`)));
+    const placed = pages.flatMap((page) => page.match(/<td class="conversations".*?<\/td>/gs) ?? []);
+    expect(placed.length).toBeGreaterThan(0);
+    expect(placed.filter((cell) => cell.includes('class="hunk"'))).toEqual([]);
+    const conversations = await Promise.all(PULLS.map((path) => app.page(path)));
+    expect(conversations.some((page) => page.includes('class="hunk"'))).toBe(true);
+  });
+
+  it('has resolved conversations closed, with their text and the number of their comments', async () => {
+    const pages = await Promise.all(PULLS.map((path) => app.page(path)));
+    const resolved = pages.flatMap(
+      (page) => page.match(/<details class="conversation" id="[^"]+"><summary>.*?<\/details>/gs) ?? [],
+    );
+    expect(resolved.length).toBeGreaterThan(0);
+    for (const conversation of resolved) {
+      expect(conversation).toMatch(
+        /<span class="tag">resolved.*?<span class="muted">\d+ comments?<\/span><\/summary>/s,
+      );
+      expect(conversation).toContain('<div class="remark"');
+    }
+  });
+});
+
+describe('the page of changes', () => {
+  it('names records by their titles, and those without one by that of their thread', async () => {
+    const page = await app.page('/-/changes/1..2');
+    expect(page).toMatch(/<\/span> issue <a href="[^"]+">Wrong sensor readings[^<]+<\/a>/);
+    expect(page).toMatch(/<\/span> milestone 0?[^<#]+ <span class="muted small">/);
+    const { differences } = await json<{ differences: readonly { title: string | null; kind: string }[] }>(
+      '/-/changes/1..2.json',
+    );
+    expect(differences.find(({ kind }) => kind === 'issue_comment')?.title).toMatch(/^Wrong sensor readings/);
+  });
+});
+
+describe('blame', () => {
+  it('names the author of each commit, with a face', async () => {
+    const page = await app.page(`/${OTHER}/blame/HEAD/README.md`);
+    expect(page).toMatch(
+      /<span class="who f\d" data-face="[^"]+" title="[^"]+"><bdi class="name">[^<]+<\/bdi><\/span>/,
+    );
+  });
+});
+
+describe('what was captured', () => {
+  beforeAll(async () => {
+    const { commits } = await json<Commits>(`/${OTHER}/commits.json`);
+    const event = (id: number, type: string, payload: object) => [
+      ...['https://api.service.example/', String(id), 'feed', type, 'yaryna-vitrolom', OTHER],
+      JSON.stringify({ id, type, payload }),
+    ];
+    const times = ['2026-06-01T00:00:00Z', '2026-06-01T00:00:00Z', '2026-06-01T00:00:00Z'];
+    const db = openDatabase(app.store, { readonly: false });
+    db.pragma('busy_timeout = 60000'); // The reader's processes may still read for tests above.
+    const addEvent = db.prepare(
+      `INSERT INTO events (service, id, feed, type, actor, repo, json, is_public, created_at, first_seen_at, last_seen_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?)`,
+    );
+    for (const row of [
+      event(1, 'IssueCommentEvent', { issue: { number: 3 }, comment: { id: 7 } }),
+      event(2, 'PullRequestEvent', { number: 9, pull_request: { number: 9 } }),
+      event(3, 'PushEvent', { head: commits[0]?.id, ref: 'refs/heads/main' }),
+      event(4, 'PushEvent', { head: '0'.repeat(40), ref: 'refs/heads/main' }),
+      event(5, 'IssuesEvent', { issue: { number: 999 } }),
+      event(6, 'WatchEvent', { action: 'started' }),
+    ]) {
+      addEvent.run(...row, ...times);
+    }
+    db.prepare(
+      `INSERT INTO notifications (service, id, repo, type, title, subject_url, reason, is_unread, updated_at,
+         first_seen_at, last_seen_at, json)
+       VALUES ('s', '1', ?, 'Issue', 'What it was called then', 'https://api.service.example/repos/${OTHER}/issues/3',
+         'mention', 1, ?, ?, ?, '{}')`,
+    ).run(OTHER, ...times);
+    db.prepare(
+      `INSERT INTO alerts (service, repo, number, state, severity, ecosystem, package, manifest_path, ghsa_id, summary,
+         created_at, updated_at, first_seen_at, last_seen_at, json)
+       VALUES ('s', ?, ?, 'open', 'high', 'npm', 'left-pad', ?, 'G', 'S', ?, ?, ?, '2026-06-01T00:00:00Z', '{}')`,
+    ).run(OTHER, 1, 'README.md', ...times);
+    db.prepare(
+      `INSERT INTO budgets (service, org, id, type, products, scope, entity_name, amount, prevents_further_usage,
+         first_seen_at, last_seen_at, json)
+       VALUES ('s', 'northquay-works', '1', 'ProductPricing', '["actions","git_lfs_storage"]', 'repository', 'ferrylight', 5, 1, ?, ?, '{}')`,
+    ).run(...times.slice(1));
+    db.close();
+  });
+
+  it.each([
+    ['events', `<a href="/${OTHER}/issues/3#issuecomment-7">Wrong sensor readings`],
+    ['events', `<a href="/${OTHER}/pull/9">`],
+    ['events', `<a href="/${OTHER}/commit/`],
+    ['events', '<td>0000000</td>'],
+    ['events', '<td>#999</td>'],
+    ['events', '<td>issue comment</td>'],
+    ['events', 'href="/yaryna-vitrolom">yaryna-vitrolom</a>'],
+    ['notifications', `<a href="/${OTHER}/issues/3">What it was called then</a>`],
+    ['alerts', `<a href="/${OTHER}/blob/HEAD/README.md">README.md</a>`],
+    ['budgets', `<a href="/${REPO}">ferrylight</a></td><td class="number">5</td>`],
+    ['budgets', '<td>product pricing</td><td>actions, git lfs storage</td>'],
+  ])('%s lead to what they are about: %s', async (kind, expected) => {
+    const page = await app.page(`/-/captures/${kind}`);
+    expect(page).toContain(expected);
+    const main = /<main.*<\/main>/s.exec(page)?.[0] ?? '';
+    for (const [, path = ''] of main.matchAll(/href="(\/[^"]+)"/g)) {
+      expect([path, (await app.request(path.replace(/#.*/, ''))).status]).toEqual([path, 200]);
+    }
+  });
+});

@@ -1,0 +1,41 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { openBrowsing } from '../../../src/reading/index.ts';
+import { git } from '../../git/support/make-repository.ts';
+
+/** The files of a commit that differ from the one before; null removes a file. */
+export type ChangedFiles = Readonly<Record<string, string | Uint8Array | null>>;
+
+/** Replaces the kept git data of a repository by one commit on `main` for each set of files; returns their ids. */
+export function replaceRepository(
+  store: string,
+  repo: string,
+  commits: readonly ChangedFiles[],
+): readonly string[] {
+  const browsing = openBrowsing(store);
+  const folder = browsing.gitPlace(repo, false)?.folder ?? '';
+  browsing.close();
+  const root = mkdtempSync(join(tmpdir(), 'satchel-repository-'));
+  const work = join(root, 'work');
+  git(root, 'init', '-q', '-b', 'main', work);
+  const ids = commits.map((files) => {
+    for (const [path, content] of Object.entries(files)) {
+      const place = join(work, path);
+      if (content === null) {
+        rmSync(place);
+      } else {
+        mkdirSync(dirname(place), { recursive: true });
+        writeFileSync(place, content);
+      }
+    }
+    git(work, 'add', '--all');
+    git(work, 'commit', '-q', '--allow-empty', '-m', 'Change files');
+    return git(work, 'rev-parse', 'HEAD');
+  });
+  rmSync(folder, { recursive: true });
+  git(root, 'clone', '-q', '--mirror', work, join(root, 'bare'));
+  cpSync(join(root, 'bare'), folder, { recursive: true });
+  rmSync(root, { recursive: true });
+  return ids;
+}

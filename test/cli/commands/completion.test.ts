@@ -1,0 +1,119 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { leavesOf } from '../../../src/cli/help/command-tree.ts';
+import { runSatchel } from '../../../src/cli/index.ts';
+import { createCommandContext, createRecordedContext } from '../support/recorded-context.ts';
+
+async function scriptFor(shell: string): Promise<string> {
+  const context = createRecordedContext();
+  expect(await runSatchel(['completion', shell], context)).toBe(0);
+  return context.out();
+}
+
+function exists(shell: string): boolean {
+  return spawnSync(shell, ['--version']).error === undefined;
+}
+
+/** A folder with a file, a folder, and the script. */
+async function folderFor(shell: string): Promise<string> {
+  const directory = mkdtempSync(join(tmpdir(), 'satchel-completion-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  mkdirSync(join(directory, 'my vault'));
+  writeFileSync(join(directory, 'my archive.tar.gz'), '');
+  writeFileSync(join(directory, 'script'), await scriptFor(shell));
+  return directory;
+}
+
+/** How each shell prints what it proposes for a line, with a script that is read from `./script`. */
+const SHELLS = {
+  bash: (line: string) => {
+    const words = line.replaceAll('=', ' = ').split(' ');
+    const list = words.map((word) => `'${word}'`).join(' ');
+    return `source ./script
+COMP_WORDS=(${list}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _satchel; printf '%s\\n' "\${COMPREPLY[@]}"`;
+  },
+  fish: (line: string) => `source ./script; complete -C '${line}' | string split -f 1 \\t`,
+} as const;
+
+async function proposed(shell: keyof typeof SHELLS, line: string): Promise<readonly string[]> {
+  const cwd = await folderFor(shell);
+  const options = shell === 'bash' ? ['--norc', '--noprofile'] : ['--no-config'];
+  const { stdout } = spawnSync(shell, [...options, '-c', SHELLS[shell](line)], {
+    cwd,
+    encoding: 'utf8',
+    timeout: 30_000,
+    env: { ...process.env, HOME: cwd, TERM: 'dumb' },
+  });
+  return stdout.split(/\r?\n/).map((word) => word.trim().replace(/[/=]$/, ''));
+}
+
+const existing = (['bash', 'fish'] as const).filter(exists);
+
+describe.each(existing)('satchel completion %s', (shell) => {
+  it('proposes commands and subcommands', async () => {
+    expect(await proposed(shell, 'satchel ver')).toContain('verify');
+    expect(await proposed(shell, 'satchel vault ')).toEqual(expect.arrayContaining(['list', 'forget']));
+    expect(await proposed(shell, 'satchel help ret')).toContain('retention');
+  });
+
+  it('proposes the flags of a command, and of no other', async () => {
+    const flags = await proposed(shell, 'satchel issue list --s');
+    expect(flags).toEqual(expect.arrayContaining(['--state', '--search', '--sort']));
+    expect(flags).not.toContain('--splitter');
+  });
+
+  it('proposes the values of a flag, also of one that other commands have with other values', async () => {
+    expect(await proposed(shell, 'satchel backup --fork ')).toEqual(expect.arrayContaining(['no', 'only']));
+    expect(await proposed(shell, 'satchel backup --fork=o')).toContainEqual(
+      expect.stringMatching(/^(?:--fork=)?only$/),
+    );
+    expect(await proposed(shell, 'satchel pr list --state m')).toContain('merged');
+    expect(await proposed(shell, 'satchel issue list --state m')).not.toContain('merged');
+    expect(await proposed(shell, 'satchel completion f')).toContain('fish');
+  });
+
+  it('proposes files and folders where a path is wanted, and nothing else', async () => {
+    expect(await proposed(shell, 'satchel verify my')).toContainEqual(
+      expect.stringMatching(/^my\\? archive\.tar\.gz$/),
+    );
+    const folders = await proposed(shell, 'satchel backup --vault my');
+    expect(folders).toContainEqual(expect.stringMatching(/^my\\? vault$/));
+    expect(folders.join()).not.toContain('archive');
+    expect((await proposed(shell, 'satchel issue list --author my')).join('')).toBe('');
+  });
+});
+
+describe('satchel completion', () => {
+  it.each(['bash', 'zsh', 'fish'].filter(exists))('prints a script that %s can parse', async (shell) => {
+    const cwd = await folderFor(shell);
+    const { status, stderr } = spawnSync(shell, ['-n', './script'], { cwd, encoding: 'utf8' });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  });
+
+  it.runIf(exists('pwsh'))('prints a script that PowerShell can run', async () => {
+    const cwd = await folderFor('powershell');
+    const ask = `. ./script.ps1; (TabExpansion2 'satchel backup --for' 20).CompletionMatches.CompletionText`;
+    writeFileSync(join(cwd, 'script.ps1'), await scriptFor('powershell'));
+    expect(spawnSync('pwsh', ['-NoProfile', '-c', ask], { cwd, encoding: 'utf8' }).stdout).toContain(
+      '--fork',
+    );
+  });
+
+  it.each(['bash', 'zsh', 'fish', 'powershell'])('knows every flag of every command in %s', async (shell) => {
+    const script = await scriptFor(shell);
+    const commands = leavesOf(await createCommandContext().loadProgram());
+    const missing = commands
+      .flatMap(({ options }) => options.map(({ long }) => long ?? ''))
+      .filter((flag) => !script.includes(shell === 'fish' ? `-l ${flag.slice(2)} ` : flag));
+    expect(missing).toEqual([]);
+  });
+
+  it('refuses a shell that it does not know', async () => {
+    const context = createRecordedContext();
+    expect(await runSatchel(['completion', 'tcsh'], context)).toBe(2);
+    expect(context.err()).toContain('it must be one of bash, zsh, fish, powershell');
+  });
+});

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { checkRepository } from '../../src/git/index.ts';
+import { listLfsPointers } from '../../src/git/list-lfs-pointers.ts';
+import { makeRepositoryOf, pointerTo } from './support/make-lfs-repository.ts';
+import { makeRepository, searchPath } from './support/make-repository.ts';
+import { stageRepository, useFolders } from './support/stage-folder.ts';
+
+const newFolder = useFolders();
+
+const COMMITS = [
+  { 'film.mp4': pointerTo('an old film'), 'again.mp4': pointerTo('an old film') },
+  {
+    'film.mp4': pointerTo('a newer film'),
+    'part.bin': pointerTo('x'.repeat(5_000_000), `ext-0-chain sha256:${'a'.repeat(64)}\n`),
+    'notes.md': `How a pointer looks:\n\n${pointerTo('not one')}`,
+    'copy.txt': pointerTo('cut').slice(0, -8).padEnd(140, '#'),
+    'long.txt': `${pointerTo('too long')}${'#'.repeat(1_024)}`,
+  },
+];
+
+describe('listLfsPointers()', () => {
+  it.each(['sha1', 'sha256'])('finds each object in all of the history once (%s)', async (format) => {
+    const pointers = await listLfsPointers(makeRepositoryOf(newFolder(), COMMITS, format), { searchPath });
+    expect(pointers.map(({ sizeBytes }) => sizeBytes).toSorted((one, other) => one - other)).toEqual([
+      'an old film'.length,
+      'a newer film'.length,
+      5_000_000,
+    ]);
+    expect(pointers.every(({ oid }) => /^[0-9a-f]{64}$/.test(oid))).toBe(true);
+  });
+
+  it('finds none in a repository without Git LFS', async () => {
+    const pointers = await listLfsPointers(makeRepository(newFolder()), { searchPath });
+    expect(pointers).toEqual([]);
+  });
+});
+
+describe('checkRepository() of a repository with Git LFS', () => {
+  it('reports how many files are not in it, and their size, as information', async () => {
+    const staged = await stageRepository(makeRepositoryOf(newFolder(), COMMITS), newFolder());
+    const findings = await checkRepository(staged, { searchPath });
+    expect(findings).toEqual([
+      expect.objectContaining({
+        code: 'git-lfs-missing',
+        severity: 'info',
+        entryName: 'repositories/mira/lantern.git',
+        message:
+          'In "repositories/mira/lantern.git": It has only the pointers to 3 files in Git LFS (4.77 MiB), not the files',
+      }),
+    ]);
+  });
+});
