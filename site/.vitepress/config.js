@@ -60,6 +60,10 @@ function unlinkOutside(markdown) {
   });
 }
 
+function inPackages(/** @type {string} */ path) {
+  return fileURLToPath(new URL(`../node_modules/${path}`, import.meta.url));
+}
+
 export default {
   title: 'Satchel',
   description: 'Carries your work home from a code-hosting service',
@@ -71,11 +75,13 @@ export default {
   // The documents are outside of this folder, so that packages cannot be found from there.
   vite: {
     resolve: {
-      alias: {
-        'vue/server-renderer': fileURLToPath(
-          new URL('../node_modules/vue/server-renderer/index.mjs', import.meta.url),
-        ),
-      },
+      alias: [
+        { find: /^vue$/, replacement: inPackages('vue/dist/vue.runtime.esm-bundler.js') },
+        {
+          find: 'vue/server-renderer',
+          replacement: inPackages('@vue/server-renderer/dist/server-renderer.esm-bundler.js'),
+        },
+      ],
     },
   },
   themeConfig: {
