@@ -1,7 +1,14 @@
 import type { Command } from 'commander';
 import { type RequestSettings, readRequest } from '../../../app/index.ts';
 import { chooseRepositories } from '../../../backup/index.ts';
-import { countText, definedMembers, formatDuration, terminalLine, utcSeconds } from '../../../base/index.ts';
+import {
+  countText,
+  definedMembers,
+  Failure,
+  formatDuration,
+  terminalLine,
+  utcSeconds,
+} from '../../../base/index.ts';
 import { startMigration, waitForMigration } from '../../../export/index.ts';
 import { ARCHIVE_KEPT_DAYS, type Migration, type MigrationId } from '../../../model/index.ts';
 import { addRequestFlags, addWaitFlags, type WaitFlags } from '../../backup-flags.ts';
@@ -242,7 +249,14 @@ function defineUnlock(command: Command, context: CommandContext): void {
   addHelpEnd(command, ['export unlock 7', 'export unlock 7 acme/rocket']);
   command.action(async (id: MigrationId, named: readonly string[], flags: ServiceCommandFlags) => {
     await runAsJob(flags, context, async ({ migrations }) => {
-      const names = named.length > 0 ? named : (await migrations.get(id)).repositories;
+      const { repositories } = await migrations.get(id);
+      const names = named.length > 0 ? named : repositories;
+      const unknown = names.find((name) => !repositories.some((known) => isSameRepository(known, name)));
+      if (unknown !== undefined) {
+        throw new Failure('absent', `Cannot unlock "${unknown}": migration ${id} does not contain it`, {
+          hint: `"satchel export repos ${id}" lists its repositories`,
+        });
+      }
       for (const repository of names) {
         const outcome = await migrations.unlock(id, repository);
         const words = outcome === 'unlocked' ? 'unlocked' : 'was not locked';
@@ -252,6 +266,13 @@ function defineUnlock(command: Command, context: CommandContext): void {
       }
     });
   });
+}
+
+/** Whether `name`, with or without its owner, names a repository. */
+function isSameRepository(repository: string, name: string): boolean {
+  const known = repository.toLowerCase();
+  const wanted = name.toLowerCase();
+  return wanted.includes('/') ? wanted === known : known.endsWith(`/${wanted}`);
 }
 
 type ReposFlags = ServiceCommandFlags & Omit<RowFormatOptions, 'json'>;
