@@ -43,7 +43,8 @@ describe.each([
     install: () => installWithRelease(release),
   })),
 ])('the program on Node $node', ({ node, install }) => {
-  const itInFull = it.runIf(IS_LONG || node === process.version);
+  const isInFull = IS_LONG || node === process.version;
+  const itInFull = it.runIf(isInFull);
 
   beforeAll(async () => {
     program = await install();
@@ -54,7 +55,7 @@ describe.each([
     await rm(directory, { recursive: true, force: true });
   });
 
-  itInFull.runIf(existsSync('/dev/full'))('says that standard output cannot be written', async () => {
+  it.runIf(isInFull && existsSync('/dev/full'))('says that standard output cannot be written', async () => {
     const { node, main } = program ?? THIS_PROGRAM;
     const full = openSync('/dev/full', 'w');
     const child = spawn(node, [main, '--help'], { env: {}, stdio: ['ignore', full, 'pipe'] });

@@ -1,14 +1,7 @@
 import type { Command } from 'commander';
 import { type RequestSettings, readRequest } from '../../../app/index.ts';
 import { chooseRepositories } from '../../../backup/index.ts';
-import {
-  countText,
-  definedMembers,
-  Failure,
-  formatDuration,
-  terminalLine,
-  utcSeconds,
-} from '../../../base/index.ts';
+import { countText, definedMembers, formatDuration, terminalLine, utcSeconds } from '../../../base/index.ts';
 import { startMigration, waitForMigration } from '../../../export/index.ts';
 import { ARCHIVE_KEPT_DAYS, type Migration, type MigrationId } from '../../../model/index.ts';
 import { addRequestFlags, addWaitFlags, type WaitFlags } from '../../backup-flags.ts';
@@ -26,6 +19,7 @@ import { runAsJob, type ServiceCommandFlags } from '../../run-with-service.ts';
 import { showChoice } from '../../selection-flags.ts';
 import { defineSteps } from '../../steps.ts';
 import { defineDownload } from './download.ts';
+import { defineUnlock } from './unlock.ts';
 
 const COLUMNS = ['id', 'state', 'created_at', 'updated_at', 'repositories', 'guid'] as const;
 
@@ -240,39 +234,6 @@ function defineDelete(command: Command, context: CommandContext): void {
       context.stdout.write(flags.json === true ? jsonLine({ id, outcome }) : `${words}\n`);
     });
   });
-}
-
-/** `satchel export unlock ID [NAME…]`: unlocks repositories that a migration locked. */
-function defineUnlock(command: Command, context: CommandContext): void {
-  command.argument('<id>', 'id of the migration that locked them', parseMigrationId);
-  command.argument('[repositories...]', 'OWNER/NAME of each (default: all of the migration)');
-  addHelpEnd(command, ['export unlock 7', 'export unlock 7 acme/rocket']);
-  command.action(async (id: MigrationId, named: readonly string[], flags: ServiceCommandFlags) => {
-    await runAsJob(flags, context, async ({ migrations }) => {
-      const { repositories } = await migrations.get(id);
-      const names = named.length > 0 ? named : repositories;
-      const unknown = names.find((name) => !repositories.some((known) => isSameRepository(known, name)));
-      if (unknown !== undefined) {
-        throw new Failure('absent', `Cannot unlock "${unknown}": migration ${id} does not contain it`, {
-          hint: `"satchel export repos ${id}" lists its repositories`,
-        });
-      }
-      for (const repository of names) {
-        const outcome = await migrations.unlock(id, repository);
-        const words = outcome === 'unlocked' ? 'unlocked' : 'was not locked';
-        context.stdout.write(
-          flags.json === true ? jsonLine({ repository, outcome }) : `${repository}: ${words}\n`,
-        );
-      }
-    });
-  });
-}
-
-/** Whether `name`, with or without its owner, names a repository. */
-function isSameRepository(repository: string, name: string): boolean {
-  const known = repository.toLowerCase();
-  const wanted = name.toLowerCase();
-  return wanted.includes('/') ? wanted === known : known.endsWith(`/${wanted}`);
 }
 
 type ReposFlags = ServiceCommandFlags & Omit<RowFormatOptions, 'json'>;
