@@ -2,44 +2,43 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
-import { expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { createSystemClock } from '../../../src/base/index.ts';
 import { writeSite } from '../../../src/browse/index.ts';
 import { runSatchel } from '../../../src/cli/index.ts';
 import { createRecordedContext } from '../../cli/support/recorded-context.ts';
-import { openApp } from '../support/open-app.ts';
+import { type OpenApp, openApp } from '../support/open-app.ts';
 
-async function openStore(): Promise<string> {
-  const app = await openApp();
-  onTestFinished(() => app.close());
-  return app.store;
-}
+let app: OpenApp;
+let directory: string;
+let report: Awaited<ReturnType<typeof writeSite>>;
 
-function write(store: string, onPage: () => void) {
-  return writeSite({
-    store,
-    place: { path: join(store, '..', 'moved'), isForced: false },
+/** The site of a store that another process moves away meanwhile. */
+beforeAll(async () => {
+  app = await openApp();
+  directory = join(app.store, '..', 'moved');
+  let moving: Promise<void> | undefined;
+  report = await writeSite({
+    store: app.store,
+    place: { path: directory, isForced: false },
     clock: createSystemClock(),
     searchPath: process.env['PATH'] ?? '',
-    onPage,
-  });
-}
-
-it('writes one state of the store, also where another process moves it away meanwhile', async () => {
-  const store = await openStore();
-  let moving: Promise<void> | undefined;
-  const report = await write(store, () => {
-    moving ??= rename(store, `${store}.aside`);
+    onPage: () => {
+      moving ??= rename(app.store, `${app.store}.aside`);
+    },
   });
   await moving;
+}, 180_000);
+
+afterAll(() => app.close());
+
+it('writes one state of the store, also where another process moves it away meanwhile', () => {
+  expect(existsSync(app.store)).toBe(false);
   expect(report).toMatchObject({ failed: 0 });
   expect(report.pages).toBeGreaterThan(100);
 });
 
 it('leads nowhere but to its own files, has the closed issues, and can be read by a web server', async () => {
-  const store = await openStore();
-  const directory = join(store, '..', 'moved');
-  await write(store, () => undefined);
   const names = await readdir(directory, { recursive: true, withFileTypes: true });
   const files = names.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   const broken: string[] = [];
@@ -63,10 +62,12 @@ it('leads nowhere but to its own files, has the closed issues, and can be read b
   expect(files).toContain(join(directory, issue));
   expect((await stat(join(directory, issue))).mode & 0o777).toBe(0o644);
   expect((await stat(join(directory, 'yaryna-vitrolom'))).mode & 0o777).toBe(0o755);
-}, 120_000);
+});
 
 it('ends with warnings where pages cannot be shown', async () => {
-  const store = await openStore();
+  const other = await openApp();
+  onTestFinished(() => other.close());
+  const { store } = other;
   const db = new SqliteDatabase(store);
   db.pragma('foreign_keys = off');
   db.exec('DROP TABLE release_assets');
