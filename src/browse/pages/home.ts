@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Repository } from '../../reading/index.ts';
 import { definePage } from '../page.ts';
-import { accountPath } from '../paths.ts';
+import { accountPath, ownerOf } from '../paths.ts';
 import { countText } from '../show/counts.ts';
 import { emptyNote } from '../show/facts.ts';
 import { repositoryCards } from '../show/repository-cards.ts';
@@ -29,7 +29,7 @@ export const home = definePage<Home>({
     const names = store.repositoryNames();
     const owners = new Map<string, number>();
     for (const name of names) {
-      const owner = name.split('/')[0] ?? name;
+      const owner = ownerOf(name);
       owners.set(owner, (owners.get(owner) ?? 0) + 1);
     }
     const shown = names.slice(0, MAX_REPOSITORIES);

@@ -50,6 +50,10 @@ export function createAnswering(options: AnsweringOptions): (request: Request) =
     }
     const sources: Sources = { ...library.current(), git, clock, signal, proofs, older, isOlder };
     const page = match(url.pathname);
+    const elsewhere = page === undefined ? pathElsewhere(url, sources) : undefined;
+    if (elsewhere !== undefined) {
+      return redirectTo(elsewhere);
+    }
     const formats = page?.format === undefined ? (page?.row.formats ?? []) : [];
     const negotiated = negotiateFormat(request.headers.get('accept'), formats);
     if (negotiated !== undefined) {
@@ -83,6 +87,16 @@ export function createAnswering(options: AnsweringOptions): (request: Request) =
         : answerFailure(matched.format, error, status);
     }
   };
+}
+
+/** The page of a path of another service: its repositories have nested owners, or are in folders. */
+function pathElsewhere({ pathname, search }: URL, { store, links }: Sources): string | undefined {
+  return pathname.startsWith('/-/')
+    ? undefined
+    : store
+        .origins()
+        .map((origin) => links.local(`${origin}${pathname}${search}`))
+        .find((path) => path !== undefined);
 }
 
 /** The url of the page or of the negotiated format, and the request itself. */

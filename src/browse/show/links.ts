@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { referenceText } from '../../reading/index.ts';
+import { readNumberedKind, referenceText } from '../../reading/index.ts';
 import type { Frame, Markup } from '../frame.ts';
 import { stateSign } from './badges.ts';
 
@@ -55,7 +55,7 @@ export function recordLink(url: string, { links, title }: Frame): Markup {
   const path = links.local(url);
   const text = recordName(url);
   const [, repo = '', number] = /^(.+)#(\d+)$/.exec(text) ?? [];
-  const thread = path === undefined ? undefined : links.glance(repo, Number(number));
+  const thread = path === undefined ? undefined : links.glance(repo, Number(number), readNumberedKind(path));
   if (thread !== undefined) {
     return html`<a class="titled" href="${path}">${stateSign(thread)} ${title(thread.title ?? '')} <span class="muted">${text}</span></a>`;
   }

@@ -21,7 +21,7 @@ import {
 import { createQuestionGate } from './asking/question-gate.ts';
 import { QUESTIONS } from './asking/questions.table.ts';
 import { isQuick } from './is-quick.ts';
-import { createGlance, readUrlPlace } from './locate-record.ts';
+import { createGlance, type NumberedKind, readUrlPlace } from './locate-record.ts';
 import { type PageOptions, pageThreads, type ThreadPage } from './page-threads.ts';
 import type { ListOptions } from './plan-list.ts';
 import { findAccount, listAccounts, listMembers, listPictures, listTeams } from './read-accounts.ts';
@@ -157,7 +157,7 @@ function repositoryReaders(open: Open) {
     urlPlace: readUrlPlace,
     /** The kind, title and state of the record with this number in a repository. */
     glance,
-    kindOf: (repo: string, number: number) => glance(repo, number)?.kind,
+    kindOf: (repo: string, number: number, expected: NumberedKind) => glance(repo, number, expected)?.kind,
     labels: (repo: string) => memory.get(`labels ${repo}`, () => listLabels(db, repo)),
     milestones: (repo: string) => memory.get(`milestones ${repo}`, () => listMilestones(db, repo)),
     branchRules: (repo: string) => listBranchRules(db, repo),

@@ -17,6 +17,7 @@ const links: Links = {
       ? { kind: 'issue', title: 'A "leak"', state: 'closed', path: `/${repo}/issues/${number}` }
       : undefined,
   picture: () => undefined,
+  home: (repo) => `${SERVICE}/${repo}`,
   account: (login) => (login === 'mira' ? '/mira' : undefined),
   commit: (repo, sha) => (repo.startsWith('acme/') ? `/${repo}/commit/${sha}` : undefined),
   repository: (repo) => (repo.startsWith('acme/') ? `/${repo}` : undefined),

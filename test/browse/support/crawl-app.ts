@@ -18,7 +18,7 @@ const MAX_PAGES = 4_000;
 
 /** Lists in other orders or with other filters, and code at other commits: there are too many combinations to crawl. */
 const COUNTLESS =
-  /[?&](?:q|after|before|from|skip|plain|kind|repo|saved|line|year|day)=|\/-\/at\/\d+\/.|\/(?:blame|find|compare)\/|\/(?:tree|blob|raw|commits)\/(?!(?:main|HEAD)(?:\/|$))/;
+  /[?&](?:q|after|before|from|skip|plain|kind|repo|saved|line|year|day)=|[?&](?:diff|w|viewed)=[^&]*&|\/-\/at\/\d+\/.|\/(?:blame|find|compare)\/|\/(?:tree|blob|raw|commits)\/(?!(?:main|HEAD)(?:\/|$))/;
 
 /** Follows all links from a page, by default the home page, and checks that their targets and anchors exist. */
 export async function crawlApp(

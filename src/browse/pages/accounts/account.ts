@@ -33,8 +33,13 @@ export const account = definePage<AccountFacts>({
     const asked = params['owner'] ?? '';
     const found = store.account(asked);
     const login = found?.login ?? asked;
-    const prefix = `${login.toLowerCase()}/`;
-    const names = store.repositoryNames().filter((name) => name.toLowerCase().startsWith(prefix));
+    // The owner in names of repositories, which GitLab may spell differently.
+    const owners = [login, found?.url?.replace(/^.*\//, '') ?? login].map(
+      (owner) => `${owner.toLowerCase()}/`,
+    );
+    const names = store
+      .repositoryNames()
+      .filter((name) => owners.some((owner) => name.toLowerCase().startsWith(owner)));
     if (found === undefined && names.length === 0) {
       throw new Failure('absent', `Cannot show "${asked}": no loaded archive refers to this account`, {
         hint: 'An archive contains only the accounts that its records refer to',

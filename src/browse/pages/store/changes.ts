@@ -166,8 +166,10 @@ function titleOf(
   if (typeof own === 'string') {
     return own;
   }
-  const { repo, number } = url === undefined ? {} : store.urlPlace(url);
-  return repo === undefined || number === undefined ? null : (store.glance(repo, number)?.title ?? null);
+  const { repo, number, kind } = url === undefined ? {} : store.urlPlace(url);
+  return repo === undefined || number === undefined
+    ? null
+    : (store.glance(repo, number, kind)?.title ?? null);
 }
 
 /** The page of a record; for a vanished part of a thread, the page of the thread. */
