@@ -58,11 +58,21 @@ export function attachmentPath(url: string): string {
   return `/-/attachments/${host}${pathname}`;
 }
 
-/** The fragment of a record's url, which is the same at the service; a comment of Bitbucket is named in the query. */
+/** The fragment of a record's url, which is the same at the service. */
 export function anchorOf(url: string): string {
+  return anchorsOf(url)[0] ?? 'opening';
+}
+
+/**
+ * All fragments by which addresses refer to a record. Newer addresses of the service differ for comments on code, and
+ * Bitbucket names comments in the query.
+ */
+export function anchorsOf(url: string): readonly string[] {
   const hash = url.indexOf('#');
+  const own = hash < 0 ? [] : [url.slice(hash + 1)];
+  const newer = own.filter((anchor) => /^r\d/.test(anchor)).map((anchor) => `discussion_${anchor}`);
   const remark = /[?&]commentId=(\d+)/.exec(url)?.[1];
-  return hash >= 0 ? url.slice(hash + 1) : remark === undefined ? 'opening' : `comment-${remark}`;
+  return [...own, ...newer, ...(remark === undefined ? [] : [`comment-${remark}`])];
 }
 
 /** A path with a query; undefined and empty values are omitted. */

@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSystemClock } from '../../../src/base/index.ts';
-import { type BrowseApp, createBrowseApp } from '../../../src/browse/index.ts';
+import { createBrowseApp } from '../../../src/browse/index.ts';
 import { runSatchel } from '../../../src/cli/program.ts';
 import { createRecordedContext } from '../../cli/support/recorded-context.ts';
 import { crawlApp } from '../support/crawl-app.ts';
 import { type OtherArchive, writeBitbucketArchive, writeGitlabArchive } from '../support/other-services.ts';
+
+type BrowseApp = ReturnType<typeof createBrowseApp>;
 
 /** Addresses of the service, each with its page and a text on it. */
 type Arrivals = (sha: string) => readonly (readonly [address: string, place: string, text: string])[];
@@ -49,9 +51,21 @@ const BITBUCKET: Arrivals = (sha) => [
 ];
 
 describe.each([
-  ['gl-exporter', 'https://lab.example', writeGitlabArchive, GITLAB, '/group%2Ftools/shed/pull/1'],
-  ['bbs-exporter', 'https://bucket.example', writeBitbucketArchive, BITBUCKET, '/orgs/GRD/teams/all'],
-])('an archive of %s', (_, origin, writeArchive, arrivals, distantPage) => {
+  {
+    exporter: 'gl-exporter',
+    origin: 'https://lab.example',
+    writeArchive: writeGitlabArchive,
+    arrivals: GITLAB,
+    distantPage: '/group%2Ftools/shed/pull/1',
+  },
+  {
+    exporter: 'bbs-exporter',
+    origin: 'https://bucket.example',
+    writeArchive: writeBitbucketArchive,
+    arrivals: BITBUCKET,
+    distantPage: '/orgs/GRD/teams/all',
+  },
+])('an archive of $exporter', ({ origin, writeArchive, arrivals, distantPage }) => {
   const errors: unknown[] = [];
   let directory: string;
   let archive: OtherArchive;

@@ -29,7 +29,7 @@ const MAX_LATEST = 10;
 
 /** The page of a person or organization: profile, repositories, and their latest work. */
 export const account = definePage<AccountFacts>({
-  async read({ store }, { params, query }) {
+  async read({ store }, { params, query, signal }) {
     const asked = params['owner'] ?? '';
     const found = store.account(asked);
     const login = found?.login ?? asked;
@@ -57,7 +57,7 @@ export const account = definePage<AccountFacts>({
       glance:
         found === undefined || found.kind === 'organization'
           ? null
-          : await readYear(store, login, query.get('year')),
+          : await readYear(store, login, { asked: query.get('year'), signal }),
     };
   },
   show(facts, frame) {

@@ -87,15 +87,18 @@ export const search = definePage<Search>({
 
 async function answerSearch(sources: Sources, request: PageRequest, query: string) {
   const { store, clock } = sources;
+  const { signal } = request;
   const nowMs = clock.now();
   const after = request.query.get('after') ?? undefined;
   const offset = Number(after ?? 0);
   const type = keptTypeNamed(query, nowMs);
   const named = KEPT_KINDS.find((kind) => KEPT[kind].type === type) ?? null;
   const [{ results, warnings, after: next }, counts, kept] = await Promise.all([
-    store.search(query, { limit: PER_PAGE, after, nowMs }),
-    within(store.hits(query, nowMs), MAX_COUNTING_MS, clock),
-    offset > 0 && named === null ? NO_KEPT_HITS : readKept(sources, query, named !== null),
+    store.search(query, { limit: PER_PAGE, after, nowMs }, signal),
+    within(store.hits(query, nowMs, signal), MAX_COUNTING_MS, clock),
+    offset > 0 && named === null
+      ? NO_KEPT_HITS
+      : readKept(sources, { query, isNamed: named !== null, asker: signal }),
   ]);
   const hasMore = named === null ? next !== undefined : kept[named].hits.length > offset + PER_PAGE;
   const stretch = { offset, perPage: PER_PAGE, hasMore };

@@ -91,10 +91,13 @@ export const changes = definePage<Changes>({
     const offset = Math.max(0, Math.trunc(Number(query.get('start') ?? 0)) || 0);
     const kind = query.get('kind');
     const change = query.get('change');
-    const { after, ...found } = await sources.store.changes({
-      ...{ from: from.position, to: to.position, kind: kind ?? undefined, change: change ?? undefined },
-      ...{ offset, limit: PER_PAGE },
-    });
+    const { after, ...found } = await sources.store.changes(
+      {
+        ...{ from: from.position, to: to.position, kind: kind ?? undefined, change: change ?? undefined },
+        ...{ offset, limit: PER_PAGE },
+      },
+      request.signal,
+    );
     const end = ({ id, takenAt }: typeof from) => ({ id, takenAt: takenAt ?? null });
     const paths = pathsByOffset(
       request,

@@ -7,7 +7,7 @@ import {
   type Remark,
 } from '../../../reading/index.ts';
 import type { Frame, Markup } from '../../frame.ts';
-import { anchorOf } from '../../paths.ts';
+import { anchorOf, anchorsOf } from '../../paths.ts';
 import { countOf } from '../../show/counts.ts';
 import { personFace } from '../../show/links.ts';
 import { timeAgo } from '../../show/times.ts';
@@ -46,7 +46,7 @@ ${comments.map(
 function otherAnchors({ url, reviewUrl }: CodeRemark, { thread }: ThreadPage): Markup {
   const isShown = thread.timeline.some((entry) => entry.kind === 'review' && entry.url === reviewUrl);
   const review = reviewUrl === null || isShown ? [] : [anchorOf(reviewUrl)];
-  const anchors = [anchorOf(url).replace(/^r(?=\d)/, 'discussion_r'), ...review];
+  const anchors = [...anchorsOf(url).slice(1), ...review];
   return html`${anchors.map((anchor) => html`<span id="${anchor}"></span>`)}`;
 }
 
