@@ -41,7 +41,7 @@ const BITBUCKET: Arrivals = (sha) => [
     '/GRD/garden/pull/1#comment-5',
     'id="comment-5"',
   ],
-  ['/projects/GRD/repos/garden/pull-requests/1/overview?commentId=6#r6', '/GRD/garden/pull/1#r6', 'id="r6"'],
+  ['/projects/GRD/repos/garden/pull-requests/1/overview?commentId=6', '/GRD/garden/pull/1#r6', 'id="r6"'],
   [
     `/projects/GRD/repos/garden/commits/${sha}?commentId=8#commitcomment-8`,
     `/GRD/garden/commit/${sha}#commitcomment-8`,

@@ -26,7 +26,7 @@ export const NO_KEPT_HITS: KeptHits = { commits: NOTHING, paths: NOTHING, attach
 /** The limits of a search that names the type of its results, and of one that finds them besides threads. */
 const LIMITS = {
   named: { limit: 500, maxMs: 8_000 },
-  besides: { limit: 100, maxMs: 1_000 },
+  besides: { limit: 100, maxMs: 500 },
 } as const;
 
 interface KeptQuestion {

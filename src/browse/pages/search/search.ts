@@ -37,7 +37,7 @@ interface Search {
 const PER_PAGE = 25;
 
 /** How long a page waits for the number of its results. */
-const MAX_COUNTING_MS = 1_000;
+const MAX_COUNTING_MS = 300;
 
 /** Search in everything; an address of the service and the id of a commit redirect to their page. */
 export const search = definePage<Search>({
