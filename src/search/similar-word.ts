@@ -1,5 +1,5 @@
 import type { Database } from '../store/index.ts';
-import type { SearchWords } from './language/search-query.ts';
+import { exactly, type SearchWords } from './language/search-query.ts';
 import { splitWords } from './split-words.ts';
 import { matchExpression } from './sql/match-expression.ts';
 
@@ -18,8 +18,7 @@ export function hintsForMissingWords(db: Database, words: readonly SearchWords[]
       'SELECT count(*) FROM (SELECT 1 FROM search_text WHERE search_text MATCH ? LIMIT ?)',
     )
     .pluck();
-  const count = (text: string) =>
-    countTexts.get(matchExpression([{ kind: 'words', text, isPrefix: false }], []), MAX_COUNTED) ?? 0;
+  const count = (text: string) => countTexts.get(matchExpression([exactly(text)], []), MAX_COUNTED) ?? 0;
   return words.flatMap(({ text, isPrefix }) => {
     const [word, ...others] = splitWords(text);
     const isPlain = word !== undefined && others.length === 0 && !isPrefix;

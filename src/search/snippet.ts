@@ -1,6 +1,6 @@
 import type { SearchWords } from './language/search-query.ts';
 import { splitWords, type TextWord } from './split-words.ts';
-import { isPhraseAt } from './words-in-text.ts';
+import { isPhraseAt, phrasesOf } from './words-in-text.ts';
 
 /** A part of a text, which may be a hit. */
 export interface SnippetPart {
@@ -48,8 +48,10 @@ const MAX_PLAIN = 80;
 /** Determines for each word of a text whether it is part of a hit. */
 function findHits(words: readonly TextWord[], asked: readonly SearchWords[]): readonly boolean[] {
   const hits = words.map(() => false);
-  for (const { text, isPrefix } of asked) {
-    const phrase = splitWords(text).map((word) => word.folded);
+  const phrases = asked.flatMap((one) =>
+    phrasesOf(one).map((phrase) => ({ phrase, isPrefix: one.isPrefix })),
+  );
+  for (const { phrase, isPrefix } of phrases) {
     for (let place = 0; place + phrase.length <= words.length; place += 1) {
       if (isPhraseAt(words, place, { phrase, isPrefix })) {
         hits.fill(true, place, place + phrase.length);

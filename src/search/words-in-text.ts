@@ -1,4 +1,4 @@
-import type { SearchScope, SearchWords } from './language/search-query.ts';
+import { alternativesOf, type SearchScope, type SearchWords } from './language/search-query.ts';
 import { isBeyondAscii, splitWords, type TextWord } from './split-words.ts';
 
 /** The texts of a record, as they are indexed. */
@@ -15,15 +15,18 @@ export const COLUMN_OF_SCOPE = {
 
 /** Creates a test for texts that contain the words in the columns of the scopes; its results equal the index's. */
 export function wordsTest(
-  { text, isPrefix }: SearchWords,
+  asked: SearchWords,
   scopes: readonly SearchScope[],
 ): (texts: SubjectTexts | undefined) => boolean {
-  const phrase = splitWords(text).map((word) => word.folded);
+  const { isPrefix } = asked;
+  const phrases = phrasesOf(asked);
   const columns = scopes.length === 0 ? COLUMNS : scopes.map((scope) => COLUMN_OF_SCOPE[scope]);
   const end = isPrefix ? '' : '(?![a-z0-9])';
-  const inAscii = phrase.some(isBeyondAscii)
-    ? undefined
-    : new RegExp(`(?<![a-z0-9])${phrase.join('[^a-z0-9]+')}${end}`);
+  const ascii = phrases.filter((phrase) => !phrase.some(isBeyondAscii));
+  const inAscii =
+    ascii.length === 0
+      ? undefined
+      : new RegExp(`(?<![a-z0-9])(?:${ascii.map((phrase) => phrase.join('[^a-z0-9]+')).join('|')})${end}`);
   return (texts) =>
     columns.some((column) => {
       const found = texts?.[column] ?? '';
@@ -34,8 +37,15 @@ export function wordsTest(
         return inAscii?.test(found.toLowerCase()) === true;
       }
       const words = splitWords(found);
-      return words.some((_, place) => isPhraseAt(words, place, { phrase, isPrefix }));
+      return words.some((_, place) =>
+        phrases.some((phrase) => isPhraseAt(words, place, { phrase, isPrefix })),
+      );
     });
+}
+
+/** The words of each phrase that matches, as the index has them. */
+export function phrasesOf(asked: SearchWords): readonly (readonly string[])[] {
+  return alternativesOf(asked).map((text) => splitWords(text).map((word) => word.folded));
 }
 
 interface Phrase {

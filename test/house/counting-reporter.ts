@@ -12,7 +12,9 @@ export default class CountingReporter implements Reporter {
           counts[state] += 1;
         }
       }
-      counts.failed += module.errors().length;
+      for (const suite of [module, ...module.children.allSuites()]) {
+        counts.failed += suite.errors().length;
+      }
     }
     const skipped = counts.skipped === 0 ? '' : `, ${counts.skipped} skipped`;
     process.on('exit', () =>

@@ -37,10 +37,10 @@ describe('the package', () => {
     ).toEqual([]);
   });
 
-  it('is smaller than 4 MiB, in fewer than 750 files', () => {
+  it('is smaller than 4 MiB, in fewer than 800 files', () => {
     const sizes = [...packedFiles().values()];
     expect(sizes.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(4 * 1024 * 1024);
-    expect(sizes.length).toBeLessThan(750);
+    expect(sizes.length).toBeLessThan(800);
   });
 
   it('has types that a strict consumer compiles without skipping those of libraries', () => {

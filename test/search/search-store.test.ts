@@ -15,6 +15,8 @@ const MORE = [
   { ...issue(2), title: null, body: 'a nameless wombat' },
   { ...issue(3), title: 'Zebra crossing, zebra crossing', body: 'zebra crossing '.repeat(20) },
   { ...issue(4), title: 'Zébra-Crossing', body: 'asphalt '.repeat(5_000) },
+  { ...issue(5), title: 'Badgers! Badgers!', body: 'badgers '.repeat(20) },
+  ...[6, 7, 8].map((number) => ({ ...issue(number), body: 'one badger, somewhere in a text' })),
 ];
 
 let sample: SampleStore;
@@ -103,6 +105,18 @@ describe('searchStore()', () => {
   it('ranks a title that is what is looked for first', () => {
     const first = (text: string) => search(text, small).results.map(({ number }) => number)[0];
     expect([first('zebra crossing'), first('is:open crossing')]).toEqual([4, 3]);
+  });
+
+  it('ranks texts with a word itself above those with other forms of it, which quotation marks leave out', () => {
+    const numbers = (text: string) => search(text, small).results.map(({ number }) => number);
+    expect(numbers('badger')).toEqual([8, 7, 6, 5]);
+    expect(numbers('badgers')).toEqual([5, 8, 7, 6]);
+    expect(numbers('"badger"')).toEqual([8, 7, 6]);
+    expect(search('badger', small).results.at(-1)?.match?.snippet[0]).toEqual({
+      text: 'badgers',
+      isHit: true,
+    });
+    expect(search('badger sort:created', small).results).toHaveLength(4);
   });
 
   it.each([

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { exactly } from '../../src/search/language/search-query.ts';
 import { makeSnippet } from '../../src/search/snippet.ts';
 
 describe('makeSnippet()', () => {
@@ -16,7 +17,7 @@ describe('makeSnippet()', () => {
   });
 
   it('marks words that go on', () => {
-    const parts = makeSnippet('the parsers parse', [{ kind: 'words', text: 'pars', isPrefix: true }]);
+    const parts = makeSnippet('the parsers parse', [exactly('pars', true)]);
     expect(parts.filter(({ isHit }) => isHit).map(({ text }) => text)).toEqual(['parsers', 'parse']);
   });
 
@@ -30,7 +31,7 @@ describe('makeSnippet()', () => {
 function show(text: string, asked: readonly string[]): string {
   return makeSnippet(
     text,
-    asked.map((words) => ({ kind: 'words', text: words, isPrefix: false })),
+    asked.map((words) => exactly(words)),
   )
     .map((part) => (part.isHit ? `[${part.text}]` : part.text))
     .join('');

@@ -264,7 +264,7 @@ async function copy(address, done = 'Link copied') {
 
 function copyPermalink() {
   const permanent = document.querySelector('a[data-permalink], link[rel="canonical"]');
-  copy((permanent?.href ?? location.href.replace(/#.*$/, '')) + location.hash);
+  void copy((permanent?.href ?? location.href.replace(/#.*$/, '')) + location.hash);
 }
 
 /** Adds a button that copies a block of code, a file or an id. Diffs and blame views are no texts to copy. */
@@ -273,7 +273,7 @@ function offerCopying() {
     const button = make('button', { type: 'button', className: 'copy', 'aria-label': 'Copy' }, 'Copy');
     button.addEventListener('click', () => {
       const lines = [...block.querySelectorAll('.c')].map((line) => line.textContent);
-      copy(lines.length > 0 ? `${lines.join('\n')}\n` : block.textContent, 'Copied');
+      void copy(lines.length > 0 ? `${lines.join('\n')}\n` : block.textContent, 'Copied');
     });
     const holder = make('div', { className: block.matches('code') ? 'copied-id' : 'copied' });
     block.replaceWith(holder);
@@ -488,7 +488,7 @@ document.addEventListener('click', (event) => {
     event.preventDefault();
     showHelp();
   } else if (target.closest?.('a[data-copy]')) {
-    copy(target.closest('a[data-copy]').href);
+    void copy(target.closest('a[data-copy]').href);
   }
 });
 addEventListener('hashchange', followAnchor);

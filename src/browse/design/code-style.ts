@@ -76,7 +76,7 @@ export const CODE_STYLE = `
 .file video{display:block;max-width:100%;max-height:80vh}
 .file audio{display:block;width:min(100%,32rem)}
 .file>.note+.note{padding-top:0}
-.preview-table{font-size:.88rem;width:100%}
+.preview-table{font-size:.88rem;width:max-content;min-width:100%}
 .preview-table th,.preview-table td{border-bottom:1px solid var(--line);border-right:1px solid var(--line);padding:.2rem .7rem;vertical-align:top;max-width:34rem;overflow-wrap:break-word}
 .preview-table .n{width:1%;border-right:1px solid var(--line);background:var(--sunken);text-align:right}
 .preview-table .n a{color:var(--muted);text-decoration:none;font-size:.86em}
@@ -86,12 +86,12 @@ export const CODE_STYLE = `
 .notebook .cell{display:grid;grid-template-columns:5rem minmax(0,1fr);gap:0 .9rem;margin:.7rem 0}
 .notebook .run{font:.8rem/2.2 var(--mono);color:var(--muted);text-align:right;white-space:pre}
 .notebook pre{margin:0;padding:.5rem .8rem;overflow-x:auto;font-size:.84rem;line-height:1.5}
-.notebook .cell>div>.code{background:var(--sunken);border:1px solid var(--line);border-radius:4px}
+.notebook pre.code{background:var(--sunken);border:1px solid var(--line);border-radius:4px}
 .notebook .output{margin:.5rem 0 0}
 .notebook p.output,.notebook div.output{padding:0 .8rem}
 .notebook pre.error{background:var(--removed-soft);border-radius:4px}
 .notebook .output img{background:#fff;max-width:100%}
-.lines{overflow-x:auto}
+.lines{overflow-x:auto;position:relative}
 .lines>table{border-spacing:0;border-collapse:separate;font:.82rem/1.55 var(--mono);width:100%;tab-size:4}
 .lines td{padding:0;vertical-align:top}
 .lines .n{width:1%;min-width:2.8rem;text-align:right;user-select:none;white-space:nowrap}
@@ -106,6 +106,7 @@ export const CODE_STYLE = `
 .blame .name{display:inline-block;max-width:8rem;overflow:hidden;text-overflow:ellipsis;vertical-align:bottom}
 .blame .who[data-face]::before{width:1.1rem;height:1.1rem;font-size:.5rem;line-height:calc(1.1rem - 2px);margin:-.1rem .35rem -.1rem 0}
 .blame td.by a{color:var(--text);flex:1;max-width:14rem;overflow:hidden;text-overflow:ellipsis;text-decoration:none}
+.blame td.by .past{flex:none}
 .blame td.by a:hover{color:var(--accent)}
 .blame tr.first td{border-top:1px solid var(--line)}
 .diff .n{min-width:2.4rem}

@@ -5,7 +5,7 @@ export const READING_STYLE = `
 .rail .turn a{color:var(--muted);font-size:.86rem;padding-left:.8rem}
 .rail .turn a::before{content:"";width:.45rem;height:.45rem;border-radius:99px;background:var(--accent)}
 .kept{margin-top:1.6rem}
-.year{display:block;width:100%;max-width:46rem;height:auto}
+.year{display:block;width:100%;min-width:40rem;max-width:46rem;height:auto}
 .year text{font-size:9px;fill:var(--muted)}
 .year path{fill:none;stroke-width:10}
 .year .days{stroke:var(--sunken);stroke-dasharray:10 2}

@@ -56,7 +56,7 @@ const FRAME_STYLE = `
 .top nav ul{display:flex;flex-wrap:wrap;gap:0 1rem;list-style:none;margin:0;padding:0}
 .top nav a{color:var(--muted);text-decoration:none;font-size:.92rem}
 .top nav a:hover,.top nav [aria-current]{color:var(--accent)}
-.banner{margin:0;padding-block:.3rem;font-size:.84rem;color:var(--muted);background:var(--sunken);border-bottom:1px solid var(--line);display:flex;flex-wrap:wrap;gap:0 1rem;justify-content:space-between}
+.banner{margin:0;padding-block:.3rem;font-size:.84rem;color:var(--muted);background:var(--sunken);border-bottom:1px solid var(--line);display:flex;flex-wrap:wrap;gap:0 1rem;justify-content:space-between;align-items:baseline}
 .banner.older{background:var(--accent-soft);color:var(--text);font-size:.9rem}
 .trail{padding-top:.9rem}
 .trail ol{display:flex;flex-wrap:wrap;gap:0 .4rem;list-style:none;margin:0;padding:0;font-size:.95rem}
@@ -72,7 +72,7 @@ const FRAME_STYLE = `
 @media (min-width:62rem){.columns.with-aside{grid-template-columns:minmax(0,1fr) 17rem}}
 aside h2{font-size:.8rem;letter-spacing:.04em;text-transform:uppercase;color:var(--muted);margin:1.25rem 0 .35rem}
 aside>h2:first-child,aside>.facets:first-child>h2:first-child{margin-top:.2rem}
-.foot{border-top:1px solid var(--line);padding-block:.8rem;font-size:.84rem;color:var(--muted);display:flex;flex-wrap:wrap;gap:.2rem 1.2rem}
+.foot{border-top:1px solid var(--line);padding-block:.8rem;font-size:.84rem;color:var(--muted);display:flex;flex-wrap:wrap;align-items:baseline;gap:.2rem 1.2rem}
 .foot a{color:inherit}
 @media (max-width:40rem){.top{gap:.45rem .8rem}.top button{order:1;margin-left:auto}.top nav{order:2;flex-basis:100%;margin-left:0}.top form{order:3;flex-basis:100%}h1{font-size:1.4rem}}
 `;
@@ -89,7 +89,7 @@ const PROSE_STYLE = `
 .prose pre code{font-size:inherit;background:none;padding:0}
 .prose code{background:var(--sunken);border-radius:3px;padding:.1em .3em}
 .prose blockquote{margin:.6rem 0;padding-left:1rem;border-left:3px solid var(--line);color:var(--muted)}
-.prose table{display:block;overflow-x:auto;max-width:100%;margin:.7rem 0}
+.prose table{display:block;overflow-x:auto;overflow-wrap:break-word;max-width:100%;margin:.7rem 0}
 .prose th,.prose td{border:1px solid var(--line);padding:.25rem .6rem}
 .prose img{max-width:100%;height:auto;border-radius:3px}
 .prose .task{list-style:none;margin-left:-1.3rem}
@@ -151,16 +151,17 @@ const THREAD_STYLE = `
 .thread-head .state svg{position:relative;top:.14em}
 .thread-head .facts-list+.ways{margin-top:.7rem}
 .thread-head p{margin:.2rem 0;color:var(--muted)}
-.said{display:grid;grid-template-columns:11rem minmax(0,var(--measure));gap:.2rem 1.5rem;padding:1rem 0;border-bottom:1px solid var(--line)}
+.said{display:grid;grid-template-columns:12.5rem minmax(0,var(--measure));gap:.2rem 1.5rem;padding:1rem 0;border-bottom:1px solid var(--line)}
 .said>.by{font-size:.88rem;color:var(--muted);line-height:1.4;overflow-wrap:anywhere}
-.said>.by .who{font-weight:600;color:var(--text);text-decoration:none;display:block}
+.said>.by .who{font-weight:600;color:var(--text);text-decoration:none;display:flex;align-items:center}
 .said>.by .who:hover{color:var(--accent);text-decoration:underline}
 .said>.by .role{display:block}
+.said>.by .who::before,.face{flex:none}
 .said>.by a{color:inherit}
 .lines tr.in-range>td{background:var(--accent-soft)}
 .said:target,.happened:target,.conversation:target,.remark:target,.remark:has(>:target){background:var(--accent-soft);box-shadow:-.6rem 0 0 var(--accent-soft)}
 .said-text{min-width:0}
-.happened{display:grid;grid-template-columns:11rem minmax(0,1fr);gap:0 1.5rem;padding:.22rem 0;font-size:.89rem;color:var(--muted)}
+.happened{display:grid;grid-template-columns:12.5rem minmax(0,1fr);gap:0 1.5rem;padding:.22rem 0;font-size:.89rem;color:var(--muted)}
 .happened>time,.happened>.at{text-align:left}
 .happened .who{color:var(--text);font-weight:600;text-decoration:none}
 .happened+.said{border-top:1px solid var(--line);margin-top:.5rem}
@@ -204,7 +205,6 @@ const LIST_STYLE = `
 .rows .end{color:var(--muted);font-size:.86rem;white-space:nowrap}
 .rows.bare>li{grid-template-columns:minmax(0,1fr) auto}
 .rows.bare>li>span:first-child:empty{display:none}
-.rows.bare .facts{grid-column:1/-1}
 .label{display:inline-flex;align-items:center;gap:.3rem;font-size:.82rem;color:var(--text);text-decoration:none;white-space:nowrap;border:1px solid var(--line);border-radius:99px;padding:0 .5rem;background:var(--raised);max-width:100%;overflow:hidden;text-overflow:ellipsis}
 a.label:hover{border-color:var(--accent)}
 .label svg,.dot{width:.6rem;height:.6rem;flex:none}
@@ -244,9 +244,11 @@ a.label:hover{border-color:var(--accent)}
 .meter{display:block;width:100%;height:.4rem;border:0;border-radius:99px;background:var(--line);appearance:none;overflow:hidden}
 .meter::-webkit-meter-inner-element{display:block}
 .meter::-webkit-meter-bar{height:100%;border:0;border-radius:0;background:var(--line)}
-.meter::-webkit-meter-optimum-value,.meter::-moz-meter-bar{background:var(--good)}
+.meter::-webkit-meter-optimum-value{background:var(--good)}
+.meter::-moz-meter-bar{background:var(--good)}
 .vanished{border-left:3px solid var(--bad);padding-left:.7rem}
 .rows .snippet{grid-column:2/-1}
+.rows.bare .facts,.rows.bare .snippet{grid-column:1/-1}
 .snippet{margin:.2rem 0 0;max-width:var(--measure);font-size:.9rem;color:var(--muted);overflow-wrap:anywhere}
 .sql{width:100%;max-width:70rem}
 .snippet mark{color:var(--text)}

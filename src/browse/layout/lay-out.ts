@@ -71,7 +71,7 @@ function isWithin(path: string, section: string): boolean {
 
 function footParts(formats: readonly (readonly [DataFormat, string])[]): Markup {
   return html`<span>Everything is read from this machine; no other server is contacted.</span>
-${formats.length === 0 ? '' : html`<span>This page as ${formats.map(([format, href], index) => html`${index === 0 ? '' : ', '}<a href="${href}">${format}</a>`)}</span>`}
+${formats.length === 0 ? '' : html`<span>This page as ${formats.map(([format, href]) => html` <a href="${href}">${format}</a>`)}</span>`}
 <a href="/-/help" data-help>Help and keys</a>`;
 }
 
@@ -90,7 +90,7 @@ function bannerOf(view: PageView, { store, isOlder }: LayoutParts['sources'], fr
   const isPart = newest !== undefined && salvageOf(newest) !== undefined;
   const part = isPart ? ' Part of that archive could not be read.' : '';
   const older = isOlder
-    ? html`<strong>You are in the past: snapshot ${newest?.id}.</strong> ${when}${part} <a href="${frame.path}" ${TO_NEWEST}>The same page today</a>`
+    ? html`<strong>This is the older snapshot ${newest?.id}.</strong> ${when}${part} <a href="${frame.path}" ${TO_NEWEST}>This page in the newest snapshot</a>`
     : html`${when}${part}`;
   return html`<section class="banner${isOlder ? ' older' : ''}" aria-label="Age of the data"><span>${older}</span>${
     isWebAddress(view.original)

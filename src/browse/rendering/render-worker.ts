@@ -9,7 +9,8 @@ import { createRendering } from './render-here.ts';
 import type { RenderJob } from './render-jobs.ts';
 
 const { path, folders } = workerData as Parameters<typeof openBrowsing>[1] & { path: string }; // See `render-apart.ts`.
-const store = openBrowsing(path, { folders, isFixed: true });
+// Not fixed: it would lock the store for as long as the reader runs. If the store changes, so does the thread.
+const store = openBrowsing(path, { folders });
 const rendering = createRendering(createLinks(store, createPageTest()));
 
 parentPort?.on('message', (job: RenderJob) => {

@@ -17,6 +17,9 @@ const SIGNS: Readonly<Record<string, string>> = {
   'discussion-open': '<path d="M1.800 2.800h12.400v8H8l-3.200 3v-3h-3z"/>',
   'milestone-open': RING,
   'milestone-closed': `${RING}<path d="m5.200 8.200 2 2 3.600-4"/>`,
+  release: '<path d="M2 2.500h5.500l6.500 6.500-5 5-7-7z"/><circle cx="5" cy="5.500" r=".6"/>',
+  comment: '<path d="M3 13.800v-3A5 5 0 1 1 6 12.300z"/>',
+  review: '<path d="M1.300 8Q8 .5 14.700 8 8 15.500 1.300 8z"/><circle cx="8" cy="8" r="1.800"/>',
 };
 
 /** A thing with a state: an issue, pull request, discussion or milestone. */
@@ -32,8 +35,12 @@ export function stateWords({ kind, state, isDraft }: Stateful): string {
   return kind === 'discussion' ? kind : `${stateOf({ kind, state, isDraft })} ${kind.replace('_', ' ')}`;
 }
 
-/** The sign of a kind and state, with a text alternative; nothing for other kinds of records. */
+/** The sign of a kind and state, with a text alternative; kinds without states have a decorative sign, or none. */
 export function stateSign(thing: Stateful): Markup {
+  const stateless = SIGNS[/[a-z]+$/.exec(thing.kind)?.[0] ?? ''];
+  if (stateless !== undefined) {
+    return html`<span class="state muted">${svgOf(stateless, html`aria-hidden="true"`)}</span>`;
+  }
   return html`<span class="state state-${stateOf(thing)}">${drawing(thing, html`role="img" aria-label="${stateWords(thing)}"`)}</span>`;
 }
 
@@ -49,7 +56,11 @@ function stateOf({ state, isDraft }: Stateful): string {
 function drawing(thing: Stateful, attributes: Markup): Markup | string {
   const kind = thing.kind === 'pull_request' ? 'pull' : thing.kind;
   const sign = SIGNS[`${kind}-${stateOf(thing)}`];
-  return sign === undefined ? '' : html`<svg viewBox="0 0 16 16" ${attributes}>${raw(sign)}</svg>`;
+  return sign === undefined ? '' : svgOf(sign, attributes);
+}
+
+function svgOf(sign: string, attributes: Markup): Markup {
+  return html`<svg viewBox="0 0 16 16" ${attributes}>${raw(sign)}</svg>`;
 }
 
 interface ShownLabel {

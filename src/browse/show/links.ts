@@ -14,14 +14,18 @@ export function personLink(login: string | null | undefined, { links }: Frame): 
     : html`<a class="who" href="${path}">${login}</a>`;
 }
 
-/** A person with a face: the picture of the archive if it was kept, otherwise the initials in a colour of the login. */
-export function personFace(login: string | null | undefined, { links }: Frame): Markup {
-  if (login === null || login === undefined) {
-    return html`<span class="who" data-face="?">ghost</span>`;
-  }
-  const [path, picture] = [links.account(login), links.picture(login)];
+/** A person with a face, linked to the person's page. */
+export function personFace(login: string | null | undefined, frame: Frame): Markup {
+  return login === null || login === undefined
+    ? html`<span class="who" data-face="?">ghost</span>`
+    : nameWithFace(login, login, frame, frame.links.account(login));
+}
+
+/** A name with a face: the picture of the archive if it was kept, otherwise the initials in a colour of the login. */
+export function nameWithFace(login: string, name: string, { links }: Frame, path?: string): Markup {
+  const picture = links.picture(login);
   const face = picture === undefined ? faceOf(login) : html`class="who"`;
-  const text = html`${picture === undefined ? '' : html`<img class="face" src="${picture}" alt="" width="24" height="24" loading="lazy">`}${login}`;
+  const text = html`${picture === undefined ? '' : html`<img class="face" src="${picture}" alt="" width="24" height="24" loading="lazy">`}${name}`;
   return path === undefined
     ? html`<span ${face}>${text}</span>`
     : html`<a ${face} href="${path}">${text}</a>`;

@@ -48,7 +48,7 @@ function firstLine(text: string): string {
   const line =
     text
       .split('\n')
-      .map((part) => part.replace(/[#>*`_]+/g, '').trim())
+      .map((part) => part.replace(/^(?:\s|>|#{1,6}\s|[-*+]\s)+|[*_]{2,}/g, '').trim())
       .find((part) => part !== '') ?? '';
   return line.length > MAX_LINE ? `${line.slice(0, MAX_LINE)}…` : line;
 }

@@ -46,6 +46,9 @@ export function defineBackup(command: Command, context: CommandContext): void {
   command.action(async (given: BackupFlags) => {
     const job = await findUsualJob(given, context);
     const flags: BackupFlags = job === undefined ? given : withJob(given, job);
+    if (job !== undefined && given.quiet !== true && given.json !== true) {
+      context.stderr.write(`Using the job "${job.name}" of the configuration\n`);
+    }
     const each: typeof eachOwner =
       flags.allOrgs === true ? eachOwner : async (choices, own, backUp) => await backUp(choices, own);
     if (flags.dryRun === true) {

@@ -1,15 +1,7 @@
 import { once } from 'node:events';
-import { foldersOf } from '../../app/index.ts';
 import { Failure } from '../../base/index.ts';
-import {
-  type DumpPlace,
-  type DumpReport,
-  dumpMarkdown,
-  dumpTables,
-  type TableFormatName,
-} from '../../dump/index.ts';
+import type { DumpPlace, DumpReport, TableFormatName } from '../../dump/index.ts';
 import type { CommandContext } from '../context.ts';
-import { dumpArchive } from '../dump-archive.ts';
 import { dataOutput } from '../guard-output.ts';
 
 /** The options of a dump in any format. */
@@ -56,7 +48,7 @@ export const DUMP_FORMATS = {
   archive: {
     summary:
       'a migration archive (.tar.gz) with all records, uploads and repositories of the newest snapshot',
-    run: dumpArchive,
+    run: async (request, context) => await (await import('../dump-archive.ts')).dumpArchive(request, context),
   },
 } as const satisfies Record<string, DumpFormat>;
 
@@ -81,6 +73,7 @@ function runTables(format: TableFormatName): DumpFormat['run'] {
     const target = request.outputPath === STANDARD_OUTPUT ? { write } : placeOf(request);
     const onTable = (table: string, number: number, total: number) =>
       request.onProgress?.(`Writing the table ${table}, ${number} of ${total}`, { table, number, total });
+    const { dumpTables } = await import('../../dump/index.ts');
     return await dumpTables({ ...request, format, target, signal, onTable });
   };
 }
@@ -91,6 +84,10 @@ async function runMarkdown(request: DumpRequest, context: CommandContext): Promi
       hint: 'Name a folder with --output, and leave out --table',
     });
   }
+  const [{ foldersOf }, { dumpMarkdown }] = await Promise.all([
+    import('../../app/index.ts'),
+    import('../../dump/index.ts'),
+  ]);
   const files = await foldersOf(request.dbPath, context);
   return await dumpMarkdown({
     ...request,

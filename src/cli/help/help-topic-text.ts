@@ -44,6 +44,7 @@ const TOPICS: Readonly<Record<Exclude<HelpTopic, FlagGroup>, () => readonly stri
   ],
   searching: () => [
     'All words must occur in a thread. AND, OR, NOT, - and parentheses combine them.',
+    'A word also matches its regular English forms: crash matches crashes and crashed.',
     '"a phrase" matches exactly, and pars* matches every word that begins with it.',
     '',
     'Qualifiers:',

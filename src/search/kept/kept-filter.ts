@@ -1,6 +1,7 @@
 import { isSameRepository } from '../../model/index.ts';
 import { readSearch } from '../language/parse-search.ts';
 import {
+  alternativesOf,
   type SearchFilter,
   type SearchNode,
   type SearchQuery,
@@ -138,12 +139,22 @@ export function createTextTest(
 
 /**
  * Texts that a message must contain if it contains these words, for `git log --grep`: those in ASCII, because git ignores
- * neither accents nor the case of other letters. A word without accents is therefore not found with them.
+ * neither accents nor the case of other letters. A word without accents is therefore not found with them. Of a word with
+ * other forms, it is what they all begin with.
  */
 export function plainTexts(words: readonly SearchWords[]): readonly string[] {
   return words
-    .flatMap(({ text }) => splitWords(text).map(({ start, end }) => text.slice(start, end)))
+    .map((one) => alternativesOf(one).reduce(commonStart))
+    .flatMap((text) => splitWords(text).map(({ start, end }) => text.slice(start, end)))
     .filter((word) => /^[a-z0-9]+$/i.test(word));
+}
+
+function commonStart(first: string, second: string): string {
+  let end = 0;
+  while (end < first.length && first[end]?.toLowerCase() === second[end]) {
+    end += 1;
+  }
+  return first.slice(0, end);
 }
 
 /** The kept type that a search names with `type:`. Fails with `search-refused`. */

@@ -3,7 +3,15 @@ import { isSetting, qualifierRow, type SettingName } from './qualifiers.table.ts
 import { readTokens, type Token } from './read-tokens.ts';
 import { readValue } from './read-value.ts';
 import { describeMistake, MistakeError, type SearchMistake, type Span } from './search-mistake.ts';
-import type { FilterValue, SearchNode, SearchQuery, SearchScope, SearchSort } from './search-query.ts';
+import type {
+  FilterValue,
+  SearchNode,
+  SearchQuery,
+  SearchScope,
+  SearchSort,
+  SearchWords,
+} from './search-query.ts';
+import { wordForms } from './word-forms.ts';
 
 /** The maximum nesting of parentheses; the service's own search box allows 5. */
 export const MAX_SEARCH_DEPTH = 50;
@@ -128,7 +136,7 @@ class Parser {
         return this.#parseGroup(depth, token);
       case 'words':
         this.#take(token);
-        return { kind: 'words', text: token.words, isPrefix: token.isPrefix };
+        return wordsOf(token);
       case 'qualifier':
         this.#take(token);
         return this.#readQualifier(token, depth, operator);
@@ -185,6 +193,10 @@ class Parser {
     this.#settings.set(name, value);
     return;
   }
+}
+
+function wordsOf({ words, isPrefix, isQuoted }: Token & { readonly kind: 'words' }): SearchWords {
+  return { kind: 'words', text: words, isPrefix, forms: isQuoted || isPrefix ? [] : wordForms(words) };
 }
 
 function join(kind: 'and' | 'or', nodes: readonly SearchNode[]): SearchNode | undefined {

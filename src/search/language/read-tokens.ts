@@ -5,7 +5,7 @@ import { MistakeError, type Span, wrongWord } from './search-mistake.ts';
 export type Token = Span &
   (
     | { readonly kind: 'open' | 'close' | 'and' | 'or' | 'not' | 'minus' }
-    | { readonly kind: 'words'; readonly words: string; readonly isPrefix: boolean }
+    | ({ readonly kind: 'words' } & TokenWords)
     | { readonly kind: 'qualifier'; readonly name: QualifierName; readonly items: readonly Span[] }
   );
 
@@ -70,7 +70,7 @@ function readPhrase(text: string, start: number): Token {
   const end = endOfQuotes(text, start);
   const isPrefix = text[end] === '*';
   const token = { text: text.slice(start, isPrefix ? end + 1 : end), start };
-  return wordsToken(token, text.slice(start + 1, end - 1), isPrefix);
+  return wordsToken(token, { words: text.slice(start + 1, end - 1), isPrefix, isQuoted: true });
 }
 
 /** The index after the closing quotation mark. */
@@ -89,7 +89,8 @@ function readWord(text: string, start: number): Token {
     return { kind: operator, ...token };
   }
   const isPrefix = token.text.endsWith('*');
-  return wordsToken(token, isPrefix ? token.text.slice(0, -1) : token.text, isPrefix);
+  const words = isPrefix ? token.text.slice(0, -1) : token.text;
+  return wordsToken(token, { words, isPrefix, isQuoted: false });
 }
 
 /** Parentheses within a word belong to it, as in `main()`; an unmatched closing parenthesis ends it. */
@@ -106,7 +107,14 @@ function endOfWord(text: string, start: number): number {
   return end;
 }
 
-function wordsToken(token: Span, words: string, isPrefix: boolean): Token {
+interface TokenWords {
+  readonly words: string;
+  readonly isPrefix: boolean;
+  readonly isQuoted: boolean;
+}
+
+function wordsToken(token: Span, found: TokenWords): Token {
+  const { words, isPrefix } = found;
   if (!WORD_CHARACTER.test(words)) {
     throw new MistakeError(token, 'has no letter or digit to search for');
   }
@@ -114,7 +122,7 @@ function wordsToken(token: Span, words: string, isPrefix: boolean): Token {
   if (isPrefix && !/[\p{L}\p{N}\p{Co}\p{M}\p{Cs}]/u.test(last)) {
     throw new MistakeError(token, 'has no letter or digit before the *');
   }
-  return { kind: 'words', ...token, words, isPrefix };
+  return { kind: 'words', ...token, ...found };
 }
 
 /** An unknown name is a mistake if a value follows immediately; `Note: this` is prose. */

@@ -30,6 +30,18 @@ export interface SearchWords {
   readonly text: string;
   /** Whether the last word is a prefix. */
   readonly isPrefix: boolean;
+  /** Other forms of the word, which match as well but rank lower; none in quotation marks. */
+  readonly forms: readonly string[];
+}
+
+/** Words that only match as they are. */
+export function exactly(text: string, isPrefix = false): SearchWords {
+  return { kind: 'words', text, isPrefix, forms: [] };
+}
+
+/** The phrases that match: the words as they were entered, and their other forms. */
+export function alternativesOf({ text, forms }: SearchWords): readonly string[] {
+  return [text, ...forms];
 }
 
 /** A qualifier that is a condition on each result. */

@@ -12,11 +12,17 @@ const WEIGHTS = '10.0, 3.0, 1.0, 2.0';
 /** Greater than any score; lower scores are better. */
 const EXACT_TITLE = 1e6;
 
+/** Greater than any score of bm25: texts with a word as it was entered rank above those with other forms of it. */
+const EXACT_WORD = 1e3;
+
+/** The scores of all texts that match. */
+const scoresOf = (bonus: number) => `
+    SELECT rowid, bm25(search_text, ${WEIGHTS}) - ${bonus} FROM search_text WHERE search_text MATCH ?
+    UNION ALL SELECT rowid, bm25(search_cjk, ${WEIGHTS}) - ${bonus} FROM search_cjk WHERE search_cjk MATCH ?`;
+
 /** `best` contains for each subject its best text, and whether it is a record outside of threads. */
-const rankingOf = (exactTitles: readonly number[]) => `
-  hits (id, score) AS (
-    SELECT rowid, bm25(search_text, ${WEIGHTS}) FROM search_text WHERE search_text MATCH ?
-    UNION ALL SELECT rowid, bm25(search_cjk, ${WEIGHTS}) FROM search_cjk WHERE search_cjk MATCH ?
+const rankingOf = (hits: string, exactTitles: readonly number[]) => `
+  hits (id, score) AS (${hits}
   ),
   best (subject_id, id, score, is_loose) AS (
     SELECT d.subject_id, hits.id, 
@@ -108,5 +114,16 @@ const SORT_KEYS = {
 
 /** The table `best` and the one that it depends on; empty if results are not ranked. */
 export function compileRanking({ ranked, exactTitles }: SearchPlan): readonly Fragment[] {
-  return ranked === undefined ? [] : [fragment(rankingOf(exactTitles), ranked, ranked)];
+  if (ranked === undefined) {
+    return [];
+  }
+  const { exact, forms } = ranked;
+  return forms === undefined
+    ? [fragment(rankingOf(scoresOf(0), exactTitles), exact, exact)]
+    : [
+        fragment(
+          rankingOf(`${scoresOf(EXACT_WORD)} UNION ALL ${scoresOf(0)}`, exactTitles),
+          ...[exact, exact, forms, forms],
+        ),
+      ];
 }

@@ -1,15 +1,17 @@
 import { spaceCjk } from '../../store/index.ts';
-import type { SearchScope, SearchWords } from '../language/search-query.ts';
+import { alternativesOf, exactly, type SearchScope, type SearchWords } from '../language/search-query.ts';
 import { COLUMN_OF_SCOPE } from '../words-in-text.ts';
 import { type Fragment, fragment } from './fragment.ts';
 
 /**
- * An FTS5 query for any of these words, each as a quoted phrase, in the columns of the scopes. FTS5 treats quoted text
- * as data (sqlite.org/fts5.html, 3.1), except for NUL, which ends it.
+ * An FTS5 query for any of these words or their forms, each as a quoted phrase, in the columns of the scopes. FTS5
+ * treats quoted text as data (sqlite.org/fts5.html, 3.1), except for NUL, which ends it.
  */
 export function matchExpression(words: readonly SearchWords[], scopes: readonly SearchScope[]): string {
-  const phrases = words.map(
-    ({ text, isPrefix }) => `${quote(spaceCjk(text.replaceAll('\0', ' ')))}${isPrefix ? ' *' : ''}`,
+  const phrases = words.flatMap((one) =>
+    alternativesOf(one).map(
+      (text) => `${quote(spaceCjk(text.replaceAll('\0', ' ')))}${one.isPrefix ? ' *' : ''}`,
+    ),
   );
   const columns = [...new Set(scopes)].map((scope) => COLUMN_OF_SCOPE[scope]);
   const place = columns.length === 0 ? '' : `{${columns.join(' ')}} : `;
@@ -27,7 +29,7 @@ function quote(text: string): string {
  * id from another row.
  */
 export function mentionCondition(name: string): Fragment {
-  const match = matchExpression([{ kind: 'words', text: name, isPrefix: false }], []);
+  const match = matchExpression([exactly(name)], []);
   const pattern = `*[^a-z0-9_@/.-]@${escapeGlob(name.toLowerCase())}[^a-z0-9_/-]*`;
   return fragment(
     `s.id IN (

@@ -1,5 +1,11 @@
 import { countPlaces, type Database } from '../../store/index.ts';
-import type { SearchNode, SearchQuery, SearchSort, SearchWords } from '../language/search-query.ts';
+import {
+  exactly,
+  type SearchNode,
+  type SearchQuery,
+  type SearchSort,
+  type SearchWords,
+} from '../language/search-query.ts';
 import { splitWords } from '../split-words.ts';
 import { answeringSubjects } from './compile-condition.ts';
 import { findExactTitles } from './find-exact-titles.ts';
@@ -34,8 +40,8 @@ export interface SearchPlan {
   readonly proved: SearchWords | undefined;
   /** A text that contains any of these is a match. */
   readonly anyWords: readonly SearchWords[];
-  /** The FTS5 query for the ranking; undefined if results cannot be ranked, or another order was requested. */
-  readonly ranked: string | undefined;
+  /** The FTS5 queries for the ranking; undefined if results cannot be ranked, or another order was requested. */
+  readonly ranked: RankedMatch | undefined;
   /** Subjects that are ranked before all others, because their title equals the search. */
   readonly exactTitles: readonly number[];
   /** Whether each result must contain one of the ranked words. */
@@ -43,6 +49,14 @@ export interface SearchPlan {
   readonly limits: SearchLimits;
   /** The kinds of results. */
   readonly subjects: readonly SubjectKind[];
+}
+
+/** FTS5 queries for the words of a search. */
+export interface RankedMatch {
+  /** For the words as they were entered. */
+  readonly exact: string;
+  /** For their other forms, which rank below; undefined if there are none. */
+  readonly forms: string | undefined;
 }
 
 /** Plans a search by the number of texts that contain its words. */
@@ -63,11 +77,22 @@ export function planSearch(db: Database, query: SearchQuery, limits = SEARCH_LIM
     common,
     proved,
     anyWords: wanted,
-    ranked: isRanked ? matchExpression(rare, query.scopes) : undefined,
+    ranked: isRanked ? rankedMatch(rare, query) : undefined,
     exactTitles: isRanked ? findExactTitles(db, wanted) : [],
     isBound,
     limits,
     subjects: answeringSubjects(query, knownSubjects(db)),
+  };
+}
+
+function rankedMatch(words: readonly SearchWords[], { scopes }: SearchQuery): RankedMatch {
+  const forms = words.flatMap((one) => one.forms.map((form) => exactly(form)));
+  return {
+    exact: matchExpression(
+      words.map(({ text, isPrefix }) => exactly(text, isPrefix)),
+      scopes,
+    ),
+    forms: forms.length === 0 ? undefined : matchExpression(forms, scopes),
   };
 }
 

@@ -102,7 +102,7 @@ describe('the account of the configuration', () => {
 });
 
 describe('the vault and the job of the configuration', () => {
-  it('are meant where nothing else is said', async () => {
+  it('are the defaults where no flag names others', async () => {
     const [one = ''] = bench.sandbox.ready.repositories;
     const { home, run } = await withConfiguration(
       ONE().replace('{ account: main }', `{ account: main, repositories: ["${one}"] }`),
@@ -127,7 +127,7 @@ describe('the vault and the job of the configuration', () => {
     expect(other.err).toContain(`Read it: satchel browse --vault ${join(home, 'other')}`);
   });
 
-  it('are asked for where jobs have several vaults', async () => {
+  it('fail with a usage error where jobs have several vaults', async () => {
     const { run } = await withConfiguration(
       `${TWO()}jobs: { a: { account: home, vault: ~/a }, b: { account: work, vault: ~/b } }\n`,
     );
@@ -143,7 +143,7 @@ describe('the organization and the account of the only job', () => {
     ['export', 'repos'],
     ['export', 'list'],
     ['budgets', 'list'],
-  ])('are meant by %s %s, unless flags say whose work is', async (...words) => {
+  ])('are the defaults of %s %s, unless flags name an owner', async (...words) => {
     const { organization } = bench.sandbox.ready;
     const { run } = await withConfiguration(
       `vault: ~/work\n${TWO()}jobs: { nightly: { account: work, organization: ${organization} } }\n`,
@@ -166,7 +166,7 @@ describe('the organization and the account of the only job', () => {
 });
 
 describe('max_age of a job', () => {
-  it('is what status asks for where nothing else is said, also of a vault that is named', async () => {
+  it('is the default of status, also for a vault that is named', async () => {
     const { home, run } = await withConfiguration(
       ONE().replace('account: main', 'account: main, max_age: 1d'),
     );

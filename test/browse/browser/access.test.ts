@@ -14,13 +14,23 @@ const PAGES = [
   `${REPO}/issues/3`,
   `${REPO}/pull/9`,
   `${REPO}/pull/9/files`,
+  `${REPO}/pull/9/files?diff=split`,
   `${REPO}/commits`,
   `${REPO}/milestones`,
   `${REPO}/labels`,
   `${REPO}/releases`,
+  `${REPO}/blame/HEAD/package.json`,
+  `${REPO}/attachments`,
+  `${REPO}/issues/print`,
   '/yaryna-vitrolom',
   '/-/people',
   '/-/search?q=is%3Aopen',
+  '/-/search?q=sensor',
+  '/-/search?q=sensor+type%3Acommit',
+  '/-/at/1/yaryna-vitrolom/tidewatch/issues/3',
+  '/-/history/texts?from=1&to=2&url=https%3A%2F%2Fservice.example%2Fyaryna-vitrolom%2Ftidewatch%2Fissues%2F3',
+  '/-/people/marrowick-marisol',
+  '/-/on-this-day?day=01-17',
   '/-/changes/1..2',
   '/-/snapshots',
   '/-/integrity',
@@ -76,6 +86,14 @@ const SMALL_TARGETS = `(() => {
     .map(({ one, box }) => one.outerHTML.slice(0, 90) + ' ' + Math.round(box.width) + 'x' + Math.round(box.height));
 })()`;
 
+/** Runs in the page. Returns texts that get much less width than they need, one word or letter below the other. */
+const SQUEEZED = `[...document.querySelectorAll('main :is(.title, p, h1, h2, h3, li, dd)')]
+  .filter((one) => one.checkVisibility() && one.textContent.trim().length > 24)
+  .filter((one) => one.getBoundingClientRect().width < 60)
+  .map((one) => 'squeezed: ' + one.outerHTML.slice(0, 90))`;
+
+const OVERFLOW = `document.documentElement.scrollWidth > innerWidth ? ['it is ' + document.documentElement.scrollWidth + ' px wide'] : []`;
+
 async function openPage(
   options: Parameters<NonNullable<Launched['browser']>['newPage']>[0],
 ): Promise<Page | undefined> {
@@ -85,20 +103,25 @@ async function openPage(
 }
 
 describe('the reader', () => {
-  it.each([360, 1_800])('has targets of 24 px or with space around them, %i px wide', async (width) => {
-    const page = await openPage({ viewport: { width, height: 1_000 } });
-    if (page === undefined) {
-      return;
-    }
-    const small: string[] = [];
-    for (const path of PAGES) {
-      await page.goto(reader.url + path);
-      const found = (await page.evaluate(SMALL_TARGETS)) as readonly string[];
-      small.push(...found.map((one) => `${path}: ${one}`));
-    }
-    await page.close();
-    expect(small).toEqual([]);
-  });
+  it.each([360, 1_800])(
+    'has targets of 24 px or with space around them, and space for texts, %i px wide',
+    async (width) => {
+      const page = await openPage({ viewport: { width, height: 1_000 } });
+      if (page === undefined) {
+        return;
+      }
+      const wrong: string[] = [];
+      for (const path of PAGES) {
+        await page.goto(reader.url + path);
+        for (const check of [SMALL_TARGETS, SQUEEZED, OVERFLOW]) {
+          const found = (await page.evaluate(check)) as readonly string[];
+          wrong.push(...found.map((one) => `${path}: ${one}`));
+        }
+      }
+      await page.close();
+      expect(wrong).toEqual([]);
+    },
+  );
 
   it('shows where the focus is, also in forced colours, in which nothing is lost', async () => {
     for (const forcedColors of ['none', 'active'] as const) {

@@ -42,8 +42,8 @@ beforeAll(async () => {
     clock: createSystemClock(),
     searchPath: process.env['PATH'] ?? '',
   });
-  upload =
-    /href="(\/user-attachments\/assets\/[^"]+)"/.exec(await app.page(`${REPO}/attachments`))?.[1] ?? '';
+  const [, page = ''] = /href="(\/-\/attachments\/[^"]+)"/.exec(await app.page(`${REPO}/attachments`)) ?? [];
+  upload = /<a href="([^"]+)">Download<\/a>/.exec(await app.page(page))?.[1] ?? '';
 });
 
 afterAll(async () => {

@@ -20,34 +20,34 @@ afterAll(async () => {
 const restored = () => readdirSync(tmpdir()).filter((name) => name.startsWith('satchel-snapshot-')).length;
 
 describe('a page as it was at an older snapshot', () => {
-  it('shows what was there, and says so with a link to the page of today', async () => {
+  it('shows what was there, and says so with a link to the newest one', async () => {
     const now = await app.page(ISSUE);
     const then = await app.page(`/-/at/1${ISSUE}`);
     expect(now).toContain('Said better.');
     expect(then).not.toContain('Said better.');
     expect(then.match(/id="issuecomment-\d+"/g)?.length).toBe(7);
     expect(then).not.toContain('It has been missing since');
-    expect(then).toContain('You are in the past: snapshot 1.');
-    expect(then).toContain(`<a href="${ISSUE}" data-newest>The same page today</a>`);
-    expect(now).not.toContain('You are in the past');
+    expect(then).toContain('This is the older snapshot 1.');
+    expect(then).toContain(`<a href="${ISSUE}" data-newest>This page in the newest snapshot</a>`);
+    expect(now).not.toContain('This is the older snapshot');
   });
 
   it('is selected by a date as well', async () => {
     const day = '2026-06-15';
     const then = await app.page(`/-/at/${day}${ISSUE}`);
-    expect(then).toContain('You are in the past: snapshot 1.');
+    expect(then).toContain('This is the older snapshot 1.');
     expect(then).toContain(`href="/-/at/${day}/yaryna-vitrolom/tidewatch/issues"`);
     expect(await app.page(`/-/at/2001-01-01${ISSUE}`, 404)).toContain('the oldest snapshot is of');
     expect(await app.page(`/-/at/9${ISSUE}`, 404)).toContain('Cannot find snapshot &quot;9&quot;');
     expect(await app.page(`/-/at/now${ISSUE}`, 404)).toContain('Cannot find snapshot');
   });
 
-  it('leads to the page of today at the newest snapshot', async () => {
+  it('redirects from the newest snapshot to the page itself', async () => {
     const response = await app.request(`/-/at/2${ISSUE}?x=1`);
     expect([response.status, response.headers.get('location')]).toEqual([302, `${ISSUE}?x=1`]);
   });
 
-  it('stays in the past with redirects, searches and forms of data', async () => {
+  it('leads to pages of the same snapshot with redirects, searches and data formats', async () => {
     const moved = await app.request('/-/at/1/yaryna-vitrolom/tidewatch/issues/9');
     expect(moved.headers.get('location')).toBe('/-/at/1/yaryna-vitrolom/tidewatch/pull/9');
     const found = await app.page('/-/at/1/-/search?q=sensor');

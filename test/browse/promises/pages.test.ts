@@ -273,8 +273,9 @@ describe('SQL', () => {
 
 describe('files', () => {
   it('are shown as pictures only where they are nothing else', async () => {
-    const page = await app.page(`${REPO}/attachments`);
-    const path = /href="(\/user-attachments\/assets\/[^"]+)"/.exec(page)?.[1] ?? '';
+    const list = await app.page(`${REPO}/attachments`);
+    const [, page = ''] = /href="(\/-\/attachments\/[^"]+)"/.exec(list) ?? [];
+    const [, path = ''] = /<a href="([^"]+)">Download<\/a>/.exec(await app.page(page)) ?? [];
     const response = await app.request(path);
     expect(response.headers.get('content-type')).toBe('image/png');
     expect(response.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");

@@ -29,6 +29,8 @@ describe('a person', () => {
     const face = /class="who f\d" data-face="NM" href="\/naledi-mbelwane"/;
     expect(face.exec(issue)?.[0]).toBe(face.exec(list)?.[0]);
     expect(issue).toContain('data-face="NM" href="/naledi-mbelwane">naledi-mbelwane</a>');
+    expect(await app.page('/-/people')).toMatch(face);
+    expect(await app.page('/naledi-mbelwane')).toMatch(/<h1><span class="who f\d" data-face="NM">/);
     expect(await app.page(`${OTHER}/pull/7`)).toMatch(/class="who f\d bot" data-face="B"/);
   });
 

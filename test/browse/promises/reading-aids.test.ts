@@ -99,6 +99,10 @@ describe('a person', () => {
     expect(total).toBe(facts.writingCounts.reduce((sum, { count }) => sum + count, 0));
   });
 
+  it('has a list of writings whose first lines keep references to issues', async () => {
+    expect(await textOf('/-/people/marrowick-marisol?kind=issue_comment')).toContain('Duplicate of #2,');
+  });
+
   it('that is an organization has none', async () => {
     expect(await app.page('/northquay-works')).not.toContain('at a glance');
   });

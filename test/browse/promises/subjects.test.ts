@@ -100,6 +100,7 @@ describe('what was captured', () => {
     ];
     const times = ['2026-06-01T00:00:00Z', '2026-06-01T00:00:00Z', '2026-06-01T00:00:00Z'];
     const db = openDatabase(app.store, { readonly: false });
+    db.pragma('busy_timeout = 60000'); // The reader's processes may still read for tests above.
     const addEvent = db.prepare(
       `INSERT INTO events (service, id, feed, type, actor, repo, json, is_public, created_at, first_seen_at, last_seen_at)
        VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?)`,
@@ -128,7 +129,7 @@ describe('what was captured', () => {
     db.prepare(
       `INSERT INTO budgets (service, org, id, type, products, scope, entity_name, amount, prevents_further_usage,
          first_seen_at, last_seen_at, json)
-       VALUES ('s', 'northquay-works', '1', 'ProductPricing', '[]', 'repository', 'ferrylight', 5, 1, ?, ?, '{}')`,
+       VALUES ('s', 'northquay-works', '1', 'ProductPricing', '["actions","git_lfs_storage"]', 'repository', 'ferrylight', 5, 1, ?, ?, '{}')`,
     ).run(...times.slice(1));
     db.close();
   });
@@ -139,10 +140,12 @@ describe('what was captured', () => {
     ['events', `<a href="/${OTHER}/commit/`],
     ['events', '<td>0000000</td>'],
     ['events', '<td>#999</td>'],
+    ['events', '<td>issue comment</td>'],
     ['events', 'href="/yaryna-vitrolom">yaryna-vitrolom</a>'],
     ['notifications', `<a href="/${OTHER}/issues/3">What it was called then</a>`],
     ['alerts', `<a href="/${OTHER}/blob/HEAD/README.md">README.md</a>`],
-    ['budgets', `<a href="/${REPO}">ferrylight</a>`],
+    ['budgets', `<a href="/${REPO}">ferrylight</a></td><td class="number">5</td>`],
+    ['budgets', '<td>product pricing</td><td>actions, git lfs storage</td>'],
   ])('%s lead to what they are about: %s', async (kind, expected) => {
     const page = await app.page(`/-/captures/${kind}`);
     expect(page).toContain(expected);

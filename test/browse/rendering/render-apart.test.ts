@@ -22,7 +22,9 @@ const text = (words: string) =>
 
 it('renders texts and code with the links of the store', async () => {
   const { render } = await open(60_000);
-  expect(await render(text('see #3'), {})).toContain(`<a href="/${REPO}/issues/3">#3</a>`);
+  expect(await render(text('see #3'), {})).toMatch(
+    new RegExp(`<a class="cited [^>]* href="/${REPO}/issues/3">#3</a>`),
+  );
   const [lines] =
     (await render({ kind: 'highlight', pieces: [{ code: 'const a = 1;\nx', language: 'ts' }] }, {})) ?? [];
   expect(lines).toEqual([expect.stringContaining('hljs-keyword'), 'x']);

@@ -26,9 +26,9 @@ const MAX_PAGES = 4_000;
  * a few of each kind are asked for.
  */
 const COUNTLESS =
-  /[?&](?:q|after|before|from|skip|plain|kind|repo|saved|line|year|day)=|[?&](?:diff|w|viewed)=[^&]*&|\/-\/at\/\d+\/.|\/(?:blame|find|compare)\/|\/(?:tree|blob|raw|commits)\/(?!(?:main|HEAD)(?:\/|$))/;
+  /[?&](?:q|after|before|from|skip|plain|kind|repo|saved|line|year|day|diff|w|viewed)=|\/-\/at\/\d+\/.|\/(?:blame|find|compare)\/|\/(?:tree|blob|raw|commits)\/(?!(?:main|HEAD)(?:\/|$))/;
 
-const PER_COUNTLESS_KIND = 4;
+const PER_COUNTLESS_KIND = 2;
 
 /** Pages that only forms and typed words lead to. */
 const STARTS = [
@@ -49,7 +49,7 @@ function createSampling(): (path: string) => boolean {
     const [, older] = /^\/-\/at\/[^/]+(\/.+)$/.exec(pathname) ?? [];
     const page = match(pathname);
     return older === undefined
-      ? `${page?.row.name} ${page?.format} ${[...searchParams.keys()].join()}`
+      ? `${page?.row.name} ${page?.format} ${[...searchParams.keys()].sort().join()}`
       : `older ${nameOf(older)}`;
   };
   return (path) => {

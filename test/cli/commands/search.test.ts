@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { QUALIFIERS } from '../../../src/search/language/qualifiers.table.ts';
 import { createRecordedContext } from '../support/recorded-context.ts';
 import { type CliBench, openCliBench } from '../support/run-cli.ts';
 
@@ -90,9 +91,12 @@ describe('satchel search', () => {
     expect(err).toContain(words);
   });
 
-  it('lists every qualifier in its help', async () => {
+  it('names the orders in its help, and the topic that describes every qualifier', async () => {
     const { out } = await bench.run(['search', '--help']);
-    expect(out).toContain('reviewed-by:');
-    expect(out).toContain('sort:comments-desc');
+    expect(out).toContain('comments-desc');
+    expect(out).toContain('"satchel help searching"');
+    const topic = await bench.run(['help', 'searching']);
+    expect(Object.keys(QUALIFIERS).filter((name) => !topic.out.includes(`${name}:`))).toEqual([]);
+    expect(topic.out).toContain('sort:comments-desc');
   });
 });

@@ -54,6 +54,8 @@ describe('searchCommits()', () => {
   it.each([
     ['wick', [TRIM]],
     ['WICK smoked', [TRIM]],
+    ['wicks smoking', [TRIM]],
+    ['"wicks"', []],
     ['"north wind"', [TRIM]],
     ['"wind north"', []],
     ['wic', []],

@@ -7,6 +7,7 @@ import {
 } from '../../../src/search/language/parse-search.ts';
 import { QUALIFIERS, type QualifierName } from '../../../src/search/language/qualifiers.table.ts';
 import { describeMistake } from '../../../src/search/language/search-mistake.ts';
+import { wordForms } from '../../../src/search/language/word-forms.ts';
 import { MALFORMED_SEARCHES } from '../support/malformed-searches.table.ts';
 import { NOW_MS } from '../support/sample-store.ts';
 
@@ -34,7 +35,7 @@ describe('parseSearch()', () => {
   });
 
   it('keeps operators in small letters, parentheses and colons of prose as words', () => {
-    expect(filterOf('and')).toEqual(words('and'));
+    expect(filterOf('and')).toEqual(words('and', wordForms('and')));
     expect(filterOf('main()')).toEqual(words('main()'));
     expect(filterOf('std::vector')).toEqual(words('std::vector'));
     expect(filterOf('https://a.example/b')).toEqual(words('https://a.example/b'));
@@ -153,8 +154,8 @@ const anyText = fc.oneof(
   fc.array(anyPiece, { maxLength: 12 }).map((pieces) => pieces.join('')),
 );
 
-function words(text: string): object {
-  return { kind: 'words', text, isPrefix: false };
+function words(text: string, forms: readonly string[] = []): object {
+  return { kind: 'words', text, isPrefix: false, forms };
 }
 
 function filterOf(text: string): unknown {

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { wordForms } from '../../../src/search/language/word-forms.ts';
 import {
   holdsPhrase,
   listOf,
@@ -95,6 +96,15 @@ function anyWords(subjects: readonly Subject[]): fc.Arbitrary<JudgedSearch> {
     return list.slice(place, place + length).join(' ');
   });
   return fc.oneof(
+    single
+      .filter((word) => /^[a-z]+$/.test(word))
+      .map((word) => {
+        const leaf = wordsLeaf(word, word, false);
+        const others = wordForms(word).map((form) => wordsLeaf(word, form, false));
+        const judge: JudgedSearch['judge'] = (subject, scopes) =>
+          [leaf, ...others].some((one) => one.judge(subject, scopes));
+        return { ...leaf, judge };
+      }),
     single.map((word) => wordsLeaf(`"${word}"`, word, false)),
     phrase.map((text) => wordsLeaf(`"${text}"`, text, false)),
     single.map((word) => wordsLeaf(`${word.slice(0, 2)}*`, word.slice(0, 2), true)),

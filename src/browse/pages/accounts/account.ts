@@ -6,7 +6,7 @@ import { definePage } from '../../page.ts';
 import { writingsPath } from '../../paths.ts';
 import { countText } from '../../show/counts.ts';
 import { emptyNote, factsList, outwardLink } from '../../show/facts.ts';
-import { personLink } from '../../show/links.ts';
+import { nameWithFace, personLink } from '../../show/links.ts';
 import { repositoryCards } from '../../show/repository-cards.ts';
 import { dateOf } from '../../show/times.ts';
 import { WRITING_WORDS, type Writing, writingRows } from '../../show/writing-rows.ts';
@@ -66,7 +66,7 @@ export const account = definePage<AccountFacts>({
       title: known?.name ?? login,
       place: { owner: login },
       original: known?.url ?? undefined,
-      main: html`<h1>${known?.name ?? login}${known?.isBot === true ? html` <span class="tag">bot</span>` : ''}</h1>
+      main: html`<h1>${nameWithFace(login, known?.name ?? login, frame)}${known?.isBot === true ? html` <span class="tag">bot</span>` : ''}</h1>
 ${known?.description === null || known?.description === undefined || known.description === '' ? '' : html`<p>${known.description}</p>`}
 ${glance === null ? '' : showYear(glance, login)}
 ${

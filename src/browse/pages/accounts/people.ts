@@ -2,9 +2,9 @@ import { html } from 'hono/html';
 import { Failure } from '../../../base/index.ts';
 import type { Browsing } from '../../../reading/index.ts';
 import { definePage } from '../../page.ts';
-import { accountPath, repositoryPath } from '../../paths.ts';
+import { repositoryPath } from '../../paths.ts';
 import { emptyNote } from '../../show/facts.ts';
-import { personLink } from '../../show/links.ts';
+import { personFace, personLink } from '../../show/links.ts';
 import { neighboursOf, pager } from '../../show/pager.ts';
 
 /** The teams of an organization, or one of them: members and access to repositories. */
@@ -74,7 +74,7 @@ ${
     ? emptyNote('The store has no account with this name.')
     : html`<ul class="cards">${accounts.map(
         ({ login, name, kind, isBot, description }) =>
-          html`<li><a class="title" href="${accountPath(login)}"><strong>${login}</strong></a>${kind === 'organization' ? html` <span class="tag">organization</span>` : isBot ? html` <span class="tag">bot</span>` : ''}${name === null || name === login ? '' : html`<p>${name}</p>`}${description === null || description === '' ? '' : html`<p class="muted small">${description}</p>`}</li>`,
+          html`<li><strong>${personFace(login, frame)}</strong>${kind === 'organization' ? html` <span class="tag">organization</span>` : isBot ? html` <span class="tag">bot</span>` : ''}${name === null || name === login ? '' : html`<p>${name}</p>`}${description === null || description === '' ? '' : html`<p class="muted small">${description}</p>`}</li>`,
       )}</ul>`
 }${pager(neighboursOf(frame.path, { after }), ['Previous', 'Next'])}`,
   }),

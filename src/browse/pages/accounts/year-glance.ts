@@ -41,7 +41,7 @@ export function showYear({ year, years, days }: YearGlance, login: string): Mark
   const summary = `${login} wrote ${countText(total)} times on ${countOf(days.length, 'day')} of ${year}`;
   return html`<section class="glance"><h2>${year} at a glance</h2>
 <p class="muted">${countText(total)} issues, pull requests, comments, reviews and releases on ${countOf(days.length, 'day')}.</p>
-${yearCalendar({ year: Number(year), counts: new Map(days.map(({ day, count }) => [day, count])), summary })}
+<div class="scroll" tabindex="0" role="group" aria-label="${year}">${yearCalendar({ year: Number(year), counts: new Map(days.map(({ day, count }) => [day, count])), summary })}</div>
 <ul class="months" aria-label="Months of ${year}">${[...months].map(([month, count]) => html`<li><a href="${otherQuery(writingsPath(login), { after: `${nextMonth(month)}-01T00:00:00Z~0` })}">${monthText(month).replace(/ \d+$/, '')}</a> <span class="count">${countText(count)}</span></li>`)}</ul>
 ${years.length < 2 ? '' : html`<ul class="chips" aria-label="Years">${years.map((one) => html`<li><a href="${withQuery(accountPath(login), { year: one })}"${one === year ? html` aria-current="true"` : ''}>${one}</a></li>`)}</ul>`}</section>`;
 }

@@ -3,6 +3,7 @@ import type { Browsing } from '../../../reading/index.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { definePage } from '../../page.ts';
 import { withQuery } from '../../paths.ts';
+import { stateSign } from '../../show/badges.ts';
 import { countOf } from '../../show/counts.ts';
 import { emptyNote } from '../../show/facts.ts';
 import { personLink } from '../../show/links.ts';
@@ -65,11 +66,11 @@ ${years
 function yearSection(year: string, { events, comments }: OnThisDay, frame: Frame): Markup {
   const ago = new Date(frame.nowMs).getUTCFullYear() - Number(year);
   const written = comments.find((one) => one.year === year)?.count ?? 0;
-  return html`<section><h2>${year} <span class="count">${ago === 0 ? 'this year' : ago < 0 ? 'still to come' : `${countOf(ago, 'year')} ago`}</span></h2><ol class="rows bare">${events
+  return html`<section><h2>${year} <span class="count">${ago === 0 ? 'this year' : ago < 0 ? 'still to come' : `${countOf(ago, 'year')} ago`}</span></h2><ol class="rows">${events
     .filter(({ at }) => at.startsWith(year))
     .map(
       ({ what, kind, repo, number, title, author, url }) =>
-        html`<li><span>${titleLink(frame.title(title === null || title === '' ? 'Untitled' : title), frame.links.local(url))}</span><span class="end">${what}</span><span class="facts"><span>${WRITING_WORDS[kind]?.[0]} by ${personLink(author, frame)}</span> <span>${repo}${number === null ? '' : `#${number}`}</span></span></li>`,
+        html`<li>${stateSign({ kind, state: what === 'opened' ? 'open' : what })}<span>${titleLink(frame.title(title === null || title === '' ? 'Untitled' : title), frame.links.local(url))}</span><span class="end">${what}</span><span class="facts"><span>${WRITING_WORDS[kind]?.[0]} by ${personLink(author, frame)}</span> <span>${repo}${number === null ? '' : `#${number}`}</span></span></li>`,
     )}</ol>${written === 0 ? '' : html`<p class="muted small">${countOf(written, 'comment')} ${written === 1 ? 'was' : 'were'} written.</p>`}</section>`;
 }
 

@@ -39,7 +39,7 @@ export const milestones = definePage<Milestones>({
               const q = `milestone:"${title ?? ''}"`;
               return html`<li id="milestone-${number}">${stateSign({ kind: 'milestone', state: state ?? 'open' })}<div><a class="title" href="${withQuery(`${repositoryPath(repo)}/issues`, { q })}">${title}</a>${description === null || description === '' ? '' : frame.markdown(description, { repo })}</div>
 <span class="end"><meter class="meter" min="0" max="${Math.max(total, 1)}" value="${closedCount}" aria-label="closed">${closedCount} of ${total}</meter>${closedCount} of ${total} closed</span>
-<span class="facts"><span>${closedAt === null ? (dueOn === null ? 'no due date' : html`due ${dateOf(dueOn)}`) : html`closed ${dateOf(closedAt)}`}</span><span>${countOf(openCount, 'open', 'open')}</span><a href="${withQuery(`${repositoryPath(repo)}/pulls`, { q })}">pull requests</a></span></li>`;
+<span class="facts"><span>${closedAt === null ? (dueOn === null ? 'no due date' : html`due ${dateOf(dueOn)}`) : html`closed ${dateOf(closedAt)}`}</span><span>${countOf(openCount, 'open', 'open')}</span><a href="${withQuery(`${repositoryPath(repo)}/pulls`, { q })}">Pull requests</a></span></li>`;
             },
           )}</ol>`
     }${vanishedList(vanished)}`,

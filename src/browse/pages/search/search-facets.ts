@@ -24,6 +24,13 @@ const FACETS: Readonly<Record<HitFacetName, { readonly title: string; readonly t
 /** The states that a search can ask for. */
 const STATES: ReadonlySet<string> = new Set(['open', 'closed', 'merged']);
 
+/** The names of kinds whose qualifier does not say it. */
+const KIND_WORDS: Readonly<Record<string, string>> = {
+  pr: 'pull request',
+  path: 'file name',
+  attachment: 'attached text',
+};
+
 /** The kinds to offer while the counts are not known. */
 const TYPES = ['issue', 'pr', 'discussion', 'release', 'milestone', 'repository', 'comment', 'file'];
 
@@ -37,7 +44,7 @@ export function searchFacets({ query, counts, kept }: Counted): Markup {
     values: [
       ...values.filter(({ value }) => name !== 'state' || STATES.has(value)),
       ...(name === 'type' ? keptValues(kept) : []),
-    ],
+    ].map((one) => (name === 'type' ? { ...one, text: KIND_WORDS[one.value] } : one)),
   }));
   return html`<div class="facets">${groups.map((group) => (group.values.length === 0 ? '' : facetGroup(group, place)))}${
     counts === null || counts.isComplete

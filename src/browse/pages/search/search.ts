@@ -27,6 +27,8 @@ interface Search {
   readonly kept: KeptHits;
   /** The kind of these hits that the search names with `type:`. */
   readonly named: keyof KeptHits | null;
+  /** The number of all hits of this kind. */
+  readonly namedCount: string;
   readonly warnings: readonly string[];
   readonly prevPath: string | undefined;
   readonly nextPath: string | undefined;
@@ -45,7 +47,7 @@ export const search = definePage<Search>({
     const query = (request.query.get('q') ?? '').trim();
     const nothing: Search = {
       ...{ query, results: [], counts: null, kept: NO_KEPT_HITS, named: null, warnings: [], mistake: null },
-      ...{ prevPath: undefined, nextPath: undefined },
+      ...{ namedCount: '', prevPath: undefined, nextPath: undefined },
     };
     const address = readAddress(query, sources.store.origins());
     if (address !== undefined) {
@@ -108,6 +110,7 @@ async function answerSearch(sources: Sources, request: PageRequest, query: strin
     counts: counts ?? null,
     kept: page,
     named,
+    namedCount: named === null ? '' : keptCount(kept[named]),
     warnings,
     ...pathsByOffset(request, stretch, 'after'),
   };
@@ -130,23 +133,29 @@ function showSearch(facts: Search, frame: Frame) {
 <div role="status">${facts.warnings.map((warning) => html`<p class="hint">${warning}.</p>`)}${mistakeNote(mistake)}${query === '' || mistake !== null ? '' : summaryOf(facts)}</div>
 ${mistake === null ? resultsOf(facts, frame) : ''}
 ${pager(neighbours, ['Previous', 'Next'])}${named === null ? keptSections(kept, query, frame) : ''}`,
-    aside: query === '' || mistake !== null ? undefined : searchFacets(facts),
+    aside: query === '' || mistake !== null || named !== null ? undefined : searchFacets(facts),
   };
 }
 
 /** The number of hits of each kind. */
-function summaryOf({ counts, kept, named }: Search): Markup {
+function summaryOf({ counts, kept, named, namedCount }: Search): Markup | string {
+  if (named !== null) {
+    const { one } = KEPT[named];
+    return namedCount === '0'
+      ? ''
+      : html`<p class="muted">${namedCount} ${namedCount === '1' ? one : `${one}s`}.</p>`;
+  }
   const others = KEPT_KINDS.filter((kind) => kept[kind].hits.length > 0);
   const total =
     counts === null
       ? 'Too many results to count quickly; they are counted when the page is loaded again'
-      : `${countText(counts.total)}${counts.isComplete ? '' : '+'} ${counts.total === 1 ? 'result' : 'results'} in what was written`;
+      : `${countText(counts.total)}${counts.isComplete ? '' : '+'} ${counts.total === 1 ? 'result' : 'results'}`;
   const links = others.map((kind, index) => {
     const { one } = KEPT[kind];
     const { hits } = kept[kind];
-    return html`${index === 0 ? (named === null ? ', and ' : '') : ', '}<a href="#${kind}">${hits.length === 1 ? countOf(1, one) : `${keptCount(kept[kind])} ${one}s`}</a>`;
+    return html`${index === 0 ? ', and ' : ', '}<a href="#${kind}">${hits.length === 1 ? countOf(1, one) : `${keptCount(kept[kind])} ${one}s`}</a>`;
   });
-  return named === null ? html`<p class="muted">${total}${links}.</p>` : html``;
+  return html`<p class="muted">${total}${links}.</p>`;
 }
 
 function resultsOf({ query, results, kept, named }: Search, frame: Frame): Markup | string {

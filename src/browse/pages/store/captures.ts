@@ -8,7 +8,7 @@ import { countText } from '../../show/counts.ts';
 import { emptyNote } from '../../show/facts.ts';
 import { personLink } from '../../show/links.ts';
 import { offsetIn, pager, pathsByOffset } from '../../show/pager.ts';
-import { exactText } from '../../show/times.ts';
+import { dateOf } from '../../show/times.ts';
 import { readSubjects, type Subject } from './captured-subjects.ts';
 import { CAPTURES } from './captures.table.ts';
 
@@ -70,9 +70,9 @@ export const capturedList = definePage<CapturedList>({
           ? emptyNote(
               html`None have been captured, and archives do not contain them. <code>${command}</code> reads them from the service and keeps them here.`,
             )
-          : html`<div class="scroll" tabindex="0" role="group" aria-label="${title}"><table class="grid-table"><caption>As last seen</caption><thead><tr>${columns.map(([, word]) => html`<th scope="col">${word}</th>`)}</tr></thead><tbody>${rows.map(
+          : html`<div class="scroll" tabindex="0" role="group" aria-label="${title}"><table class="grid-table"><caption>As last seen</caption><thead><tr>${columns.map(([name, word]) => html`<th scope="col"${numberClass(name)}>${word}</th>`)}</tr></thead><tbody>${rows.map(
               (row, index) =>
-                html`<tr>${columns.map(([name]) => html`<td>${name === linked ? subjectLink(row[name], subjects[index] ?? null, frame) : linkedCell(name, row[name], frame)}</td>`)}</tr>`,
+                html`<tr>${columns.map(([name]) => html`<td${numberClass(name)}>${name === linked ? subjectLink(row[name], subjects[index] ?? null, frame) : linkedCell(name, row[name], frame)}</td>`)}</tr>`,
             )}</tbody></table></div>`
       }${pager({ before: prevPath, after: nextPath })}`,
       aside: html`<h2>Captured</h2><ul class="plain">${Object.entries(CAPTURES).map(([name, row]) => html`<li><a href="${withQuery(`/-/captures/${name}`, { repo: repo ?? undefined })}"${name === kind ? html` aria-current="page"` : ''}>${row.title}</a></li>`)}</ul>`,
@@ -110,16 +110,31 @@ function linkedCell(name: string, value: string | number | null | undefined, fra
       : cellText(name, value);
 }
 
-function cellText(name: string, value: string | number | null | undefined): string {
+function numberClass(name: string): Markup | string {
+  return name.endsWith('amount') ? html` class="number"` : '';
+}
+
+/** The columns with names that the service gives to kinds of things. */
+const NAMED_KINDS: ReadonlySet<string> = new Set(['type', 'reason', 'scope', 'products']);
+
+function cellText(name: string, value: string | number | null | undefined): Markup | string {
   if (value === null || value === undefined) {
     return '';
   }
   if (name.endsWith('_at')) {
-    return exactText(String(value));
+    return dateOf(String(value));
   }
-  return name.startsWith('is_') || name.startsWith('prevents_')
-    ? value === 1
-      ? 'yes'
-      : 'no'
-    : String(value);
+  if (name.startsWith('is_') || name.startsWith('prevents_')) {
+    return value === 1 ? 'yes' : 'no';
+  }
+  return NAMED_KINDS.has(name) ? inWords(String(value)) : String(value);
+}
+
+/** A name in words: `IssueCommentEvent` as `issue comment`, `["git_lfs"]` as `git lfs`. */
+function inWords(name: string): string {
+  return name
+    .replace(/Event$|[[\]"]/g, '')
+    .replace(/(?<=[a-z])(?=[A-Z])|_/g, ' ')
+    .replace(/,(?=\S)/g, ', ')
+    .toLowerCase();
 }

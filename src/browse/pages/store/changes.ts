@@ -192,7 +192,7 @@ function differenceOf(difference: Changes['differences'][number], frame: Frame):
   const path = url === undefined ? undefined : placeOf(url, change, frame);
   const fields = before === undefined || after === undefined ? [] : diffRecords(before, after);
   return html`<section class="${change === 'vanished' ? 'vanished' : ''}"><h2><span class="tag${change === 'vanished' ? ' warn' : ''}">${change}</span> ${KIND_WORDS[kind] ?? kind.replaceAll('_', ' ')} ${path === undefined ? name : html`<a href="${path}">${name}</a>`}${title === null ? '' : html` <span class="muted small">${address}</span>`}${url === undefined ? '' : html` <a class="small" href="${withQuery('/-/history', { url })}">history</a>`}${formerRepo === undefined ? '' : html` <span class="muted small">of ${formerRepo}</span>`}</h2>
-${change === 'vanished' ? html`<p class="muted">${cut(lostText(before))}</p>` : ''}${fields.length === 0 ? '' : html`<dl class="facts-list">${fields.map((field) => html`<dt>${fieldName(field)}</dt><dd>${fieldText(field)}</dd>`)}</dl>`}</section>`;
+${change === 'vanished' ? html`<p class="muted commit-message">${cut(lostText(before))}</p>` : ''}${fields.length === 0 ? '' : html`<dl class="facts-list">${fields.map((field) => html`<dt>${fieldName(field)}</dt><dd>${fieldText(field)}</dd>`)}</dl>`}</section>`;
 }
 
 type Field = ReturnType<typeof diffRecords>[number];
@@ -222,10 +222,10 @@ function cut(text: string): string {
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 }
 
-/** The title and text of a vanished record. */
+/** The text of a vanished record. */
 function lostText(before: string | undefined): string {
-  const { body, title }: { readonly body?: unknown; readonly title?: unknown } = JSON.parse(before ?? '{}');
-  return [title, body].filter((text) => typeof text === 'string').join('\n');
+  const { body }: { readonly body?: unknown } = JSON.parse(before ?? '{}');
+  return typeof body === 'string' ? body : '';
 }
 
 interface History {

@@ -50,7 +50,7 @@ export const searchHelp = definePage<SearchHelp>({
   show: ({ qualifiers }) => ({
     title: 'Search syntax',
     main: html`<h1>Search syntax</h1>
-<p>All words must occur in a thread. <code>AND</code>, <code>OR</code>, <code>NOT</code>, <code>-</code> and parentheses join them; <code>"a phrase"</code> matches exactly; <code>word*</code> matches all words that begin with it. The same syntax filters lists and works on the command line.</p>
+<p>All words must occur in a thread. <code>AND</code>, <code>OR</code>, <code>NOT</code>, <code>-</code> and parentheses join them; <code>crash</code> also matches <code>crashes</code> and <code>crashed</code>; <code>"a phrase"</code> matches exactly; <code>word*</code> matches all words that begin with it. The same syntax filters lists and works on the command line.</p>
 <div class="scroll" tabindex="0" role="group" aria-label="Qualifiers"><table class="grid-table"><caption>Qualifiers</caption><thead><tr><th scope="col">Word</th><th scope="col">Meaning</th><th scope="col">Try</th></tr></thead><tbody>${qualifiers.map(
       ({ name, summary, example }) =>
         html`<tr><th scope="row"><code>${name}:</code></th><td>${summary}</td><td><a href="${withQuery('/-/search', { q: example })}"><code>${example}</code></a></td></tr>`,

@@ -37,6 +37,8 @@ interface FacetGroup {
 
 interface FacetValue {
   readonly value: string;
+  /** What is shown for the value, if it differs. */
+  readonly text?: string | undefined;
   /** Absent if it is not known. */
   readonly count?: number;
   /** Whether there may be more than counted. */
@@ -52,13 +54,16 @@ interface FacetItem extends FacetValue {
   readonly term: string;
 }
 
-function facetItem({ term, value, count, isMore }: FacetItem, { path, search }: FacetPlace): Markup {
+function facetItem(
+  { term, value, text = value, count, isMore }: FacetItem,
+  { path, search }: FacetPlace,
+): Markup {
   const isChosen = hasTerm(search, term, value);
   const spelled = splitTerms(withTerm('', term, value))[0] ?? '';
   const chosen = splitTerms(search).find((other) => other.toLowerCase() === spelled.toLowerCase());
   const q =
     isChosen && chosen !== undefined ? removeTerm(search, chosen) || ' ' : withTerm(search, term, value);
-  return html`<li><a href="${withQuery(path, { q })}"${isChosen ? html` aria-current="true"` : ''}>${value}</a>${count === undefined ? '' : html`<span class="count">${countText(count)}${isMore === true ? '+' : ''}</span>`}</li>`;
+  return html`<li><a href="${withQuery(path, { q })}"${isChosen ? html` aria-current="true"` : ''}>${text}</a>${count === undefined ? '' : html`<span class="count">${countText(count)}${isMore === true ? '+' : ''}</span>`}</li>`;
 }
 
 /** Splits a search into its words and qualifiers as written. */

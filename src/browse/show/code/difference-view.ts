@@ -78,8 +78,10 @@ export function anchorOfFile(path: string): string {
   return `diff-${createHash('sha256').update(path).digest('hex')}`;
 }
 
-function counts(added: number, removed: number): Markup {
-  return html`<span><span class="plus">+${added}</span> <span class="minus">−${removed}</span></span>`;
+function counts(added: number, removed: number): Markup | string {
+  return added + removed === 0
+    ? ''
+    : html`<span><span class="plus">+${added}</span> <span class="minus">−${removed}</span></span>`;
 }
 
 const WORDS: Readonly<Record<FileDifference['status'], string>> = {

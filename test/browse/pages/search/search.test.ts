@@ -74,6 +74,7 @@ describe('search', () => {
     const all = parseHtml(await pageOf('zone type:commit')).text;
     expect(all).toContain('Remove dead code from the time zone handling');
     expect(all).toContain('Add the time zone handling');
+    expect(all).toMatch(/\d+ commits\./);
   });
 
   it('finds files by their paths', async () => {
@@ -107,7 +108,7 @@ describe('the number of hits', () => {
     const page = parseHtml(await pageOf('sensor')).text;
     const { counts } = await factsOf('sensor');
     expect(counts.total).toBeGreaterThan(2);
-    expect(page).toContain(`${counts.total} results in what was written`);
+    expect(page).toContain(`${counts.total} results, and`);
     const html = await pageOf('sensor');
     const links = [
       ...html.matchAll(
