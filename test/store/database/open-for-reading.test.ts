@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { openDatabase } from '../../../src/store/database/database.ts';
 import { openForQuestions } from '../../../src/store/database/open-for-reading.ts';
-import { countPlaces } from '../../../src/store/text-index/count-places.ts';
 import { applySchema } from '../../../src/store/database/schema.ts';
+import { countPlaces } from '../../../src/store/text-index/count-places.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 it('openForQuestions() sorts in memory, which is bounded, and writes no temporary file', () => {
