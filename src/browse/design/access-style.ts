@@ -6,7 +6,7 @@ export const TARGET_STYLE = `
 .label,.copy,.top button,.ref-choice>summary,.chips a{min-height:1.6rem}
 .rows .title,.cards .title,.commits .title{display:inline-block;min-height:1.6rem}
 .said>.by>a,.remark>.by>a{line-height:1.6rem}
-.changed-files a{line-height:1.6rem}
+.file-tree a{display:inline-block;min-height:1.6rem;line-height:1.6rem}
 summary{min-height:1.6rem}
 `;
 

@@ -41,6 +41,7 @@ img,svg{max-width:100%}
 .empty{color:var(--muted);max-width:60ch;border-left:3px solid var(--line);padding:.2rem 0 .2rem .9rem;margin:1rem 0}
 .scroll{overflow-x:auto}
 .plain{list-style:none;margin:0;padding:0}
+.plain>li:has(br)+li{margin-top:.5rem}
 @media (prefers-reduced-motion:no-preference){html{scroll-behavior:smooth}}
 `;
 
@@ -161,6 +162,7 @@ const THREAD_STYLE = `
 .lines tr.in-range>td{background:var(--accent-soft)}
 .said:target,.happened:target,.conversation:target,.remark:target,.remark:has(>:target){background:var(--accent-soft);box-shadow:-.6rem 0 0 var(--accent-soft)}
 .said-text{min-width:0}
+.said-text>:first-child{margin-top:0}
 .happened{display:grid;grid-template-columns:12.5rem minmax(0,1fr);gap:0 1.5rem;padding:.22rem 0;font-size:.89rem;color:var(--muted)}
 .happened>time,.happened>.at{text-align:left}
 .happened .who{color:var(--text);font-weight:600;text-decoration:none}
@@ -243,7 +245,7 @@ a.label:hover{border-color:var(--accent)}
 .topic{font-size:.82rem;color:var(--muted);margin-right:.5rem}
 .meter{display:block;width:100%;height:.4rem;border:0;border-radius:99px;background:var(--line);appearance:none;overflow:hidden}
 .meter::-webkit-meter-inner-element{display:block}
-.meter::-webkit-meter-bar{height:100%;border:0;border-radius:0;background:var(--line)}
+.meter::-webkit-meter-bar{top:0;height:100%;border:0;border-radius:0;background:var(--line)}
 .meter::-webkit-meter-optimum-value{background:var(--good)}
 .meter::-moz-meter-bar{background:var(--good)}
 .vanished{border-left:3px solid var(--bad);padding-left:.7rem}

@@ -13,6 +13,9 @@ export const MAX_MARKDOWN_CHARS = 512 * 1024;
 /** The size limit of the cache in characters. */
 const MAX_KEPT_CHARS = 48 * 1024 * 1024;
 
+/** The number of texts to remember that took too long once, perhaps because the machine was busy. */
+const MAX_SLOW_TEXTS = 1_000;
+
 /** Renders texts and code, and caches the most recently rendered texts. */
 export interface Renderer {
   /** `page` is any object that identifies the page; waiting pages take turns. */
@@ -26,6 +29,7 @@ export interface Renderer {
 /** Creates a renderer. `render` does the work, here or in a thread; texts on which it gives up are shown as source. */
 export function createRenderer(render: Render): Renderer {
   const kept = new RecentValues<string>({ maxWeight: MAX_KEPT_CHARS });
+  const slow = new RecentValues<true>({ maxWeight: MAX_SLOW_TEXTS });
   let titles: ReturnType<typeof createTitleParser> | undefined;
   return {
     title(text) {
@@ -48,7 +52,11 @@ export function createRenderer(render: Render): Renderer {
       return render({ kind: 'markdown', text, place: rest, idPrefix: idPrefixOf(key, place) }, page).then(
         (rendered) => {
           const known = rendered ?? String(plainText(text, 'This text takes too long to render.'));
-          kept.set(key, known, known.length);
+          if (rendered === undefined && slow.get(key) === undefined) {
+            slow.set(key, true); // It gets a second chance when the page is loaded again.
+          } else {
+            kept.set(key, known, known.length);
+          }
           return markupOf(known, place);
         },
       );
