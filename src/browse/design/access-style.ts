@@ -10,6 +10,10 @@ export const TARGET_STYLE = `
 summary{min-height:1.6rem}
 `;
 
+/** More contrast (`prefers-contrast: more`): no grey texts and lines. */
+export const CONTRAST_STYLE =
+  '@media (prefers-contrast:more){:root:root:root{--muted:var(--text);--line:var(--text)}}';
+
 /** Forced colours (`forced-colors: active`): colours of the system, and shapes instead of backgrounds. */
 export const FORCED_STYLE = `
 @media (forced-colors:active){

@@ -1,5 +1,5 @@
 import { CHART_STYLE, CHART_STYLE_DARK } from '../charts/chart-style.ts';
-import { FORCED_STYLE, TARGET_STYLE } from './access-style.ts';
+import { CONTRAST_STYLE, FORCED_STYLE, TARGET_STYLE } from './access-style.ts';
 import { CODE_STYLE, MARKUP_STYLE } from './code-style.ts';
 import { DARK, LIGHT } from './colours.table.ts';
 import { READING_STYLE } from './reading-style.ts';
@@ -9,7 +9,7 @@ import { SIGN_STYLE } from './sign-style.ts';
 const ELEMENT_STYLE = `
 :root{--sans:system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;--serif:"Iowan Old Style","Palatino Linotype",Charter,"Bitstream Charter",Georgia,"Noto Serif",serif;--mono:ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;--measure:74ch}
 *,*::before,*::after{box-sizing:border-box}
-html{font:15px/1.5 var(--sans);background:var(--paper);color:var(--text);-webkit-text-size-adjust:100%;scroll-padding-top:1rem}
+html{font:93.75%/1.5 var(--sans);background:var(--paper);color:var(--text);-webkit-text-size-adjust:100%;scroll-padding-top:1rem}
 body{margin:0;min-height:100vh;display:flex;flex-direction:column}
 h1,h2,h3{overflow-wrap:anywhere;line-height:1.25;text-wrap:balance;font-weight:600}
 h1{font:600 1.7rem/1.22 var(--serif);margin:0 0 .6rem;letter-spacing:-.005em;overflow-wrap:anywhere}
@@ -162,6 +162,7 @@ const THREAD_STYLE = `
 .lines tr.in-range>td{background:var(--accent-soft)}
 .said:target,.happened:target,.conversation:target,.remark:target,.remark:has(>:target){background:var(--accent-soft);box-shadow:-.6rem 0 0 var(--accent-soft)}
 .said-text{min-width:0}
+:root:has(.hide-events:checked) .happened:not(:target),:root:has(.hide-bots:checked) :is(.said:has(>.by>.bot),.happened:has(>div>.bot)):not(:target){display:none}
 .said-text>:first-child{margin-top:0}
 .happened{display:grid;grid-template-columns:12.5rem minmax(0,1fr);gap:0 1.5rem;padding:.22rem 0;font-size:.89rem;color:var(--muted)}
 .happened>time,.happened>.at{text-align:left}
@@ -280,6 +281,7 @@ export const STYLE_SHEET = [
   CODE_STYLE,
   COMFORT_STYLE,
   TARGET_STYLE,
+  CONTRAST_STYLE,
   FORCED_STYLE,
   PRINT_STYLE,
 ].join('\n');

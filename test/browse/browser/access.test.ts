@@ -159,6 +159,39 @@ describe('the reader', () => {
     }
   });
 
+  it('respects the size of texts and the contrast that a person has chosen', async () => {
+    const page = await openPage({ contrast: 'more' });
+    if (page === undefined) {
+      return;
+    }
+    await page.goto(`${reader.url}${REPO}/issues/3`);
+    const colours = await page.evaluate(
+      `['.muted', 'main'].map((name) => getComputedStyle(document.querySelector(name)).color)`,
+    );
+    expect(new Set(colours as readonly string[]).size).toBe(1);
+    const { textContent: style } = (await page.evaluate(
+      `fetch(document.querySelector('link[rel=stylesheet]').href).then(async (it) => ({ textContent: await it.text() }))`,
+    )) as { readonly textContent: string };
+    expect(style).toMatch(/html\{font:[\d.]+%/);
+    await page.close();
+  });
+
+  it('hides events, or what bots wrote, without scripts', async () => {
+    const page = await openPage({ javaScriptEnabled: false });
+    if (page === undefined) {
+      return;
+    }
+    await page.goto(`${reader.url}${REPO}/issues/3`);
+    const shown = async (selector: string) => await page.locator(`.timeline ${selector}:visible`).count();
+    const [events, comments] = [await shown('.happened'), await shown('.said')];
+    expect(events).toBeGreaterThan(0);
+    await page.getByLabel('Comments only').check();
+    expect([await shown('.happened'), await shown('.said')]).toEqual([0, comments]);
+    await page.getByLabel('Without bots').check();
+    expect(await shown('.said')).toBe(comments - 1);
+    await page.close();
+  });
+
   it('offers to copy code and files, with scripts only', async () => {
     const page = await openPage({ permissions: ['clipboard-read', 'clipboard-write'] });
     const plain = await openPage({ javaScriptEnabled: false });
