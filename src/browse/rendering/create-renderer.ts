@@ -41,7 +41,7 @@ export function createRenderer(render: Render): Renderer {
     },
     markdown(text, place, page) {
       if (text.length > MAX_MARKDOWN_CHARS) {
-        return plainText(text, 'This text is too long to render.');
+        return plainText(text, 'This text is too long to render.', place);
       }
       const key = keyOf(text, place);
       const found = kept.get(key);
@@ -51,7 +51,7 @@ export function createRenderer(render: Render): Renderer {
       const { links: _, ...rest } = place;
       return render({ kind: 'markdown', text, place: rest, idPrefix: idPrefixOf(key, place) }, page).then(
         (rendered) => {
-          const known = rendered ?? String(plainText(text, 'This text takes too long to render.'));
+          const known = rendered ?? String(plainText(text, 'This text takes too long to render.', place));
           if (rendered === undefined && slow.get(key) === undefined) {
             slow.set(key, true); // It gets a second chance when the page is loaded again.
           } else {
@@ -71,8 +71,10 @@ function markupOf(rendered: string, { isInline }: MarkdownPlace): Markup {
   return isInline === true ? raw(rendered) : html`<div class="prose" dir="auto">${raw(rendered)}</div>`;
 }
 
-function plainText(text: string, why: string): Markup {
-  return html`<p class="hint">${why}</p><pre class="code" tabindex="0">${text}</pre>`;
+function plainText(text: string, why: string, { isInline }: MarkdownPlace): Markup {
+  return isInline === true
+    ? html`${text}`
+    : html`<p class="hint">${why}</p><pre class="code" tabindex="0">${text}</pre>`;
 }
 
 function keyOf(text: string, { repo, file, state, isInline }: MarkdownPlace): string {

@@ -150,6 +150,9 @@ describe('render() of GitHub-flavoured Markdown', () => {
       seen.push(String(await busy.markdown(text, COMMENT, PAGE)));
     }
     expect(seen.map((text) => text.includes('takes too long'))).toEqual([true, true, true, false, false]);
+    const never = createRenderer(async () => undefined);
+    const inline = await never.markdown('`a` <b>', { ...COMMENT, isInline: true }, PAGE);
+    expect(String(inline)).toBe('`a` &lt;b&gt;');
   });
 
   it('renders within a line where it is told to', async () => {
