@@ -28,5 +28,6 @@ mark{forced-color-adjust:none;background:Mark;color:MarkText}
 .meter{border:1px solid CanvasText}
 .chart svg,.dot{forced-color-adjust:none}
 .added ins,.removed del{text-decoration:underline}
+.split .c.added::before{content:"+ "}.split .c.removed::before{content:"− "}
 }
 `;

@@ -162,6 +162,7 @@ const THREAD_STYLE = `
 .lines tr.in-range>td{background:var(--accent-soft)}
 .said:target,.happened:target,.conversation:target,.remark:target,.remark:has(>:target){background:var(--accent-soft);box-shadow:-.6rem 0 0 var(--accent-soft)}
 .said-text{min-width:0}
+:is(.hide-events,.hide-bots){margin:0 .3rem 0 0}
 :root:has(.hide-events:checked) .happened:not(:target),:root:has(.hide-bots:checked) :is(.said:has(>.by>.bot),.happened:has(>div>.bot)):not(:target){display:none}
 .said-text>:first-child{margin-top:0}
 .happened{display:grid;grid-template-columns:12.5rem minmax(0,1fr);gap:0 1.5rem;padding:.22rem 0;font-size:.89rem;color:var(--muted)}

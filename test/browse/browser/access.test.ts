@@ -164,7 +164,7 @@ describe('the reader', () => {
     if (page === undefined) {
       return;
     }
-    await page.goto(`${reader.url}${REPO}/issues/3`);
+    await page.goto(`${reader.url}/-/captures`);
     const colours = await page.evaluate(
       `['.muted', 'main'].map((name) => getComputedStyle(document.querySelector(name)).color)`,
     );
