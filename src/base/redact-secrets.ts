@@ -74,10 +74,64 @@ export function createRedactor(secrets: Iterable<string>): (text: string) => str
   if (sought.length === 0) {
     return (text) => text;
   }
-  const longestFirst = sought.sort((a, b) => b.length - a.length);
-  const plain = new RegExp(longestFirst.map(looseText).join('|'), 'g');
-  const encoded = new RegExp(longestFirst.flatMap(base64Texts).join('|'), 'g');
-  return (text) => redactWords(text.replace(plain, REDACTED), encoded);
+  const seekers = sought.sort((a, b) => b.length - a.length).map(createSeeker);
+  return (text) => {
+    const plain = sought.reduce((rest, secret) => rest.replaceAll(secret, REDACTED), text);
+    const unescaped = plain.replace(ESCAPE, characterOf);
+    return seekers.reduce(
+      (rest, { mayBeIn, redact }) => (mayBeIn(plain, unescaped) ? redact(rest) : rest),
+      plain,
+    );
+  };
+}
+
+/** What `looseText` accepts in place of a character, except characters that stand for themselves. */
+const ESCAPE =
+  /%(?:25){0,3}[\da-f]{2}|\\{1,4}(?:(?:u00|x)[\da-f]{2}|[^\w\\%&])|&#(?:x0*[\da-f]{1,2}|0*\d{1,3});/gi;
+
+/** The characters of `%25252541` after its first one. */
+const ESCAPE_REST = 8;
+
+/** Looks for one secret in notations other than its own. */
+interface Seeker {
+  /** Whether a text may contain the secret; most texts do not. `unescaped` is the text with all escapes decoded. */
+  mayBeIn(text: string, unescaped: string): boolean;
+  /** Redacts the secret in all notations, with patterns whose compilation takes longer than reading most texts. */
+  redact(text: string): string;
+}
+
+function createSeeker(secret: string): Seeker {
+  const pieces = base64Texts(secret).map(longestLiteral);
+  // An escape that begins before the secret can contain its first characters, as in `%41` before `1secret`.
+  const end = secret.slice(ESCAPE_REST);
+  const isLikeEscape = /[%&\\;]/.test(secret);
+  let patterns: { readonly loose: RegExp; readonly encoded: RegExp } | undefined;
+  return {
+    mayBeIn: (text, unescaped) =>
+      pieces.some((piece) => text.includes(piece)) ||
+      (isLikeEscape ? /[%&\\]/.test(text) : unescaped !== text && unescaped.includes(end)),
+    redact(text) {
+      patterns ??= {
+        loose: new RegExp(looseText(secret), 'g'),
+        encoded: new RegExp(base64Texts(secret).map(looseBase64).join('|'), 'g'),
+      };
+      return redactWords(text.replace(patterns.loose, REDACTED), patterns.encoded);
+    },
+  };
+}
+
+function characterOf(notation: string): string {
+  if (notation.startsWith('&')) {
+    const digits = notation.slice(2, -1);
+    return String.fromCharCode(Number(/^x/i.test(digits) ? `0${digits}` : digits));
+  }
+  return /[\da-f]{2}$/i.test(notation)
+    ? String.fromCharCode(Number.parseInt(notation.slice(-2), 16))
+    : notation.slice(-1);
+}
+
+function longestLiteral(base64: string): string {
+  return base64.split(/[+/]/).reduce((longest, piece) => (piece.length > longest.length ? piece : longest));
 }
 
 /** Base64, also as escaped in JSON and URLs. */
@@ -120,16 +174,19 @@ function looseCharacter(character: string): string {
     : String.raw`(?:${escaped}|%(?:25){0,3}${hex}|\\{1,4}(?:u00|x)${hex}|&#(?:0*${code}|[xX]0*${hex});)`;
 }
 
-/** Patterns of base64 texts that contain the secret, which can start at any of the three bytes of a group. */
+/** The base64 texts of which one is in any that contains the secret, which can start at any of the three bytes of a group. */
 function base64Texts(secret: string): readonly string[] {
   return [0, 1, 2].map((offset) => {
     const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(secret)]);
-    const own = bytes
+    return bytes
       .toString('base64')
       .replace(/=+$/, '')
       .slice(offset === 0 ? 0 : offset + 1, Math.floor((bytes.length * 8) / 6));
-    return own.replaceAll(/[+/]/g, (sign) =>
-      sign === '+' ? '(?:[+-]|%2[bB])' : String.raw`(?:\\?\/|_|%2[fF])`,
-    );
   });
+}
+
+function looseBase64(base64: string): string {
+  return base64.replaceAll(/[+/]/g, (sign) =>
+    sign === '+' ? '(?:[+-]|%2[bB])' : String.raw`(?:\\?\/|_|%2[fF])`,
+  );
 }

@@ -126,6 +126,55 @@ describe('createRedactor()', () => {
     expect(safe).toMatch(/^before "?\[redacted\]"? after$/);
   });
 
+  it('finds it with any of its characters escaped, whatever is before it', () => {
+    const pad = (code: number) => code.toString(16).padStart(2, '0');
+    const notations: readonly ((character: string, code: number) => string)[] = [
+      (character) => character,
+      (_, code) => `%${pad(code)}`,
+      (_, code) => `%25${pad(code).toUpperCase()}`,
+      (_, code) => `%252525${pad(code)}`,
+      (_, code) => `\\u00${pad(code)}`,
+      (_, code) => `\\\\\\\\x${pad(code)}`,
+      (_, code) => `&#${code};`,
+      (_, code) => `&#x000${pad(code)};`,
+      (character) => (/\w/.test(character) ? character : `\\\\${character}`),
+    ];
+    const before = fc.constantFrom(
+      '',
+      '%',
+      '%4',
+      '%25',
+      '%2525',
+      '\\',
+      '\\\\\\',
+      '\\u0',
+      '\\u00',
+      '&',
+      '&#',
+      '&#x',
+      '=',
+    );
+    // Of characters that escapes consist of, so that an escape can end in the secret.
+    const hidden = fc.array(fc.constantFrom(...'0125aAfux#-/+%&;\\.Z'), { minLength: 8, maxLength: 20 });
+    const secretWithNotations = hidden.chain((characters) =>
+      fc.tuple(
+        fc.constant(characters),
+        fc.array(fc.constantFrom(...notations), {
+          minLength: characters.length,
+          maxLength: characters.length,
+        }),
+      ),
+    );
+    fc.assert(
+      fc.property(fc.array(before, { maxLength: 3 }), secretWithNotations, (start, [characters, spelled]) => {
+        const written = characters.map((character, at) => spelled[at]?.(character, character.charCodeAt(0)));
+        const text = `${start.join('')}${written.join('')} after`;
+        expect(createRedactor([characters.join('')])(text)).toContain('[redacted]');
+      }),
+      { numRuns: process.env['SATCHEL_TEST_LONG'] === '1' ? 2_000 : 200 },
+    );
+  });
+
   it('touches nothing else', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
