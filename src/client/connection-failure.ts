@@ -1,5 +1,5 @@
 import { Failure, systemErrorCode } from '../base/index.ts';
-import { loadUndici } from './dispatcher.ts';
+import { loadUndici, type Network, proxyAddress } from './dispatcher.ts';
 
 /** Common error codes of Node and undici in words. */
 const CONNECTION_FAULTS: Readonly<Record<string, string>> = {
@@ -38,13 +38,15 @@ interface ConnectionPlace {
   readonly action: string;
   /** The origin, or the address without query. */
   readonly place: string;
+  /** The proxies that the connection may have gone through. */
+  readonly proxies?: Network['proxies'] | undefined;
 }
 
 /**
  * Converts a connection error to `network` (it may work later) or `not-the-service` (it will not); other errors are
  * returned unchanged. The error is kept as the cause: it contains hosts and ports, but no secrets.
  */
-export function connectionFailure(error: unknown, { action, place }: ConnectionPlace): unknown {
+export function connectionFailure(error: unknown, { action, place, proxies = {} }: ConnectionPlace): unknown {
   const code = connectionErrorCode(error);
   if (error instanceof Failure || code === undefined || code === 'UND_ERR_INVALID_ARG') {
     return error;
@@ -62,17 +64,40 @@ export function connectionFailure(error: unknown, { action, place }: ConnectionP
     );
   }
   const found = CONNECTION_FAULTS[code] ?? 'the connection failed';
-  return new Failure('network', `Cannot ${action}: no response from "${place}": ${found} (${code})`, {
+  const proxy = proxyOfError(error, place, proxies);
+  const from = proxy === undefined ? `"${place}"` : `the proxy "${proxy.origin}"`;
+  return new Failure('network', `Cannot ${action}: no response from ${from}: ${found} (${code})`, {
     cause: error,
+    ...(proxy === undefined ? {} : { hint: 'Check HTTPS_PROXY, HTTP_PROXY and ALL_PROXY' }),
     details: { errorCode: code, wasSent: !NEVER_SENT.has(code) },
   });
 }
+
+/** The proxy that could not be connected to: its address, not the one of the place, is in the error. */
+function proxyOfError(error: unknown, place: string, { http, https }: NonNullable<Network['proxies']>) {
+  const { port, hostname } = firstError(error) as { readonly port?: number; readonly hostname?: string };
+  const isOf = (url: URL) => (hostname === undefined ? portOf(url) === port : url.hostname === hostname);
+  return [https, http]
+    .map(proxyAddress)
+    .filter((address) => address !== '')
+    .map((address) => new URL(address))
+    .find((proxy) => isOf(proxy) && !isOf(new URL(place)));
+}
+
+function portOf({ port, protocol }: URL): number {
+  return Number(port === '' ? DEFAULT_PORTS[protocol] : port);
+}
+
+const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
 
 /** The code of an error, or of the first one if several addresses were tried. */
 function connectionErrorCode(error: unknown): string | undefined {
   if (error instanceof loadUndici().errors.HTTPParserError) {
     return error.code ?? 'HPE_UNKNOWN'; // Some parser errors have no code.
   }
-  const first: unknown = error instanceof AggregateError ? error.errors[0] : undefined;
-  return systemErrorCode(error) ?? systemErrorCode(first);
+  return systemErrorCode(error) ?? systemErrorCode(firstError(error));
+}
+
+function firstError(error: unknown): unknown {
+  return error instanceof AggregateError ? error.errors[0] : error;
 }

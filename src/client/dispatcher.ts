@@ -67,7 +67,7 @@ function trustOf(caCertificates: readonly string[] = []): { readonly ca?: string
 }
 
 /** The default protocol is http, as in other tools. The address may contain a password, so no message shows it. */
-function proxyAddress(text: string | undefined): string {
+export function proxyAddress(text: string | undefined): string {
   if (text === undefined || text === '') {
     return '';
   }

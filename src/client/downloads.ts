@@ -59,7 +59,11 @@ export function createDownloads(options: DownloadsOptions) {
       );
     } catch (error) {
       request.signal?.throwIfAborted();
-      throw connectionFailure(error, { action: 'fetch the archive', place: url.origin });
+      throw connectionFailure(error, {
+        action: 'fetch the archive',
+        place: url.origin,
+        proxies: network.proxies,
+      });
     }
   }
 

@@ -53,7 +53,7 @@ export function createPoster(
         });
       } catch (error) {
         signal.throwIfAborted();
-        const failure = connectionFailure(error, { action, place: url.origin });
+        const failure = connectionFailure(error, { action, place: url.origin, proxies: network.proxies });
         throw failure instanceof Failure
           ? failure
           : new Failure('network', `Cannot ${action}: the request to "${url.origin}" failed`, {

@@ -41,7 +41,7 @@ export function createTransport(timeouts: Timeouts, network: Network) {
         );
       } catch (error) {
         signal?.throwIfAborted();
-        throw connectionFailure(error, { action, place: url.origin });
+        throw connectionFailure(error, { action, place: url.origin, proxies: network.proxies });
       }
     },
     /** Closes all connections; pending requests fail. */

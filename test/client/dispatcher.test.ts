@@ -52,6 +52,22 @@ describe('createDispatcher()', () => {
     expect((await client.request(READ)).status).toBe(200);
   });
 
+  it.each([
+    [
+      'refuses connections',
+      'http://user:secret@127.0.0.1:1',
+      '"http://127.0.0.1:1": nothing is listening there',
+    ],
+    ['does not exist', 'user:secret@proxy.invalid:80', '"http://proxy.invalid": the host name '],
+  ])('names the proxy in place of the service if it %s', async (_, http, found) => {
+    const client = createAnonymousClient(ELSEWHERE, { network: { proxies: { http } } });
+    await expect(client.request(READ)).rejects.toMatchObject({
+      code: 'network',
+      message: expect.stringContaining(`no response from the proxy ${found}`),
+      hint: expect.stringContaining('HTTP_PROXY'),
+    });
+  });
+
   it('rejects an invalid proxy address without quoting it', () => {
     const network = { proxies: { http: 'http://user:secret@[' } };
     expect(() => createAnonymousClient(ELSEWHERE, { network })).toThrow('its address is not a URL');

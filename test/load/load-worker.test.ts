@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -116,7 +116,7 @@ describe('loadArchiveSource() with two threads', () => {
 
   it('leaves nothing behind of an archive that breaks off', async () => {
     const cut = join(folder, 'cut.tar.gz');
-    const whole = makeLarge();
+    const whole = await readFile(large);
     await writeFile(cut, whole.subarray(0, whole.length - 200_000));
     const options = await optionsFor(cut);
     await expect(load.loadArchiveSource(options)).rejects.toMatchObject({ code: 'archive-damaged' });
@@ -125,7 +125,7 @@ describe('loadArchiveSource() with two threads', () => {
 
   it('salvages an archive that breaks off, its whole files included', async () => {
     const cut = join(folder, 'cut.tar.gz');
-    const whole = makeLarge();
+    const whole = await readFile(large);
     await writeFile(cut, whole.subarray(0, whole.length - 16));
     const options = await optionsFor(cut);
     const loaded = await load.loadArchiveSource({ ...options, isSalvage: true });

@@ -143,6 +143,19 @@ describe('render() of GitHub-flavoured Markdown', () => {
     expect(await render(text)).toContain('# x &lt;b&gt;');
   });
 
+  it('shows the source of a text that takes too long, and tries it once more when it is asked for again', async () => {
+    const answers = [undefined, undefined, '<p>late</p>'];
+    const seen: string[] = [];
+    const busy = createRenderer(async () => answers.shift() as never);
+    for (const text of ['one', 'one', 'one', 'two', 'two']) {
+      seen.push(String(await busy.markdown(text, COMMENT, PAGE)));
+    }
+    expect(seen.map((text) => text.includes('takes too long'))).toEqual([true, true, true, false, false]);
+    const never = createRenderer(async () => undefined);
+    const inline = await never.markdown('`a` <b>', { ...COMMENT, isInline: true }, PAGE);
+    expect(String(inline)).toBe('`a` &lt;b&gt;');
+  });
+
   it('renders within a line where it is told to', async () => {
     const inline = String(await renderer.markdown('*a* #12', { ...COMMENT, isInline: true }, PAGE));
     expect(inline).toBe(`<em>a</em> ${CITED} href="/acme/app/issues/12">#12</a>`);

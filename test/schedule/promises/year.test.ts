@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSeededRandom } from '../../../src/base/index.ts';
+import { createSeededRandom, createSystemDisk, type Disk } from '../../../src/base/index.ts';
 import {
   openRunBook,
   type RunBook,
@@ -27,13 +27,35 @@ import {
 let directory: string;
 
 beforeAll(async () => {
-  // Ten thousand times fsync: in memory where there is such a place, because the disk is not what is judged here.
-  directory = await mkdtemp(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'satchel-year-'));
+  directory = await mkdtemp(join(tmpdir(), 'satchel-year-'));
 });
 
 afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
+
+/**
+ * Saves at once and without fsync: the book is saved ten thousand times, and no power is cut here. Each call of the
+ * system's disk waits for a thread, which took half of the time of the year.
+ */
+const DISK: Disk = {
+  ...createSystemDisk(),
+  async open(path) {
+    const descriptor = openSync(path, 'a+');
+    return {
+      sizeBytes: () => Promise.reject(new Error('A book is written whole')),
+      read: () => Promise.reject(new Error('A book is written whole')),
+      truncate: () => Promise.reject(new Error('A book is written whole')),
+      write: async (bytes) => void writeSync(descriptor, bytes),
+      sync: async () => undefined,
+      close: async () => closeSync(descriptor),
+    };
+  },
+  rename: async (from, to) => renameSync(from, to),
+  remove: async (path) => rmSync(path, { force: true }),
+  makeDirectory: async (path) => void mkdirSync(path, { recursive: true }),
+  syncDirectory: async () => undefined,
+};
 
 /** A machine that runs one scheduler after the other on a clock that the script drives. */
 class Machine {
@@ -58,6 +80,7 @@ class Machine {
     const life = this.#life;
     const opened = await openRunBook({
       path: this.#path,
+      disk: DISK,
       random: createSeededRandom(`life ${life}`),
       onNotice: (text) => {
         throw new Error(text);

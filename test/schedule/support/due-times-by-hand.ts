@@ -11,10 +11,12 @@ export function dueTimesByHand(
   const isHourly = expression.split(' ')[1]?.startsWith('*') === true;
   const wallOf = wallIn(zone);
   const due: number[] = [];
-  const shown = new Set<number>();
+  // One byte for each minute that a wall can show; walls differ from UTC by less than a day.
+  const shown = new Uint8Array((toMs - fromMs + 4 * DAY_MS) / MINUTE_MS);
+  const indexOf = (wall: number) => (wall - fromMs + 2 * DAY_MS) / MINUTE_MS;
   let lastWall = wallOf(fromMs - MINUTE_MS);
-  for (let atMs = fromMs - MINUTE_MS * 60 * 24; atMs < fromMs; atMs += MINUTE_MS) {
-    shown.add(wallOf(atMs));
+  for (let atMs = fromMs - DAY_MS; atMs < fromMs; atMs += MINUTE_MS) {
+    shown[indexOf(wallOf(atMs))] = 1;
   }
   for (let atMs = fromMs; atMs < toMs; atMs += MINUTE_MS) {
     const wall = wallOf(atMs);
@@ -22,17 +24,18 @@ export function dueTimesByHand(
     for (let skipped = lastWall + MINUTE_MS; skipped < wall; skipped += MINUTE_MS) {
       leftOut.push(skipped);
     }
-    const isFirstTime = !shown.has(wall);
+    const isFirstTime = shown[indexOf(wall)] === 0;
     if ((matches(wall) && (isHourly || isFirstTime)) || leftOut.some((skipped) => matches(skipped))) {
       due.push(atMs);
     }
-    shown.add(wall);
+    shown[indexOf(wall)] = 1;
     lastWall = wall;
   }
   return due;
 }
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 const QUARTER_MS = 15 * MINUTE_MS;
 
 /** What the wall shows at a minute, as if it were UTC. */

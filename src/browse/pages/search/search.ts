@@ -148,7 +148,7 @@ function summaryOf({ counts, kept, named, namedCount }: Search): Markup | string
   const others = KEPT_KINDS.filter((kind) => kept[kind].hits.length > 0);
   const total =
     counts === null
-      ? 'Too many results to count quickly; they are counted when the page is loaded again'
+      ? 'The results are still being counted; load the page again to see their number'
       : `${countText(counts.total)}${counts.isComplete ? '' : '+'} ${counts.total === 1 ? 'result' : 'results'}`;
   const links = others.map((kind, index) => {
     const { one } = KEPT[kind];

@@ -82,7 +82,7 @@ function showConversation(page: ThreadPage, frame: Frame): PageView {
       { rel: 'up', href: `${repositoryPath(repo)}/${kind === 'issue' ? 'issues' : 'pulls'}` },
     ],
     main: html`${threadHead(page, frame, 'conversation')}${showTimeline(page, frame)}`,
-    aside: html`${threadAside(page, frame)}${timelineRail(page, isShown)}`,
+    aside: html`${threadAside(page, frame)}${entryChoices(page)}${timelineRail(page, isShown)}`,
   };
 }
 
@@ -102,6 +102,16 @@ ${part('Closes', pullRequest?.closes ?? [], records)}
 ${part('Closed by', closedBy, records)}
 ${part('Participants', participants, people)}
 <h2>History</h2><ul class="plain"><li><a href="${withQuery('/-/history', { url: thread.url })}">Across all snapshots</a></li></ul>`;
+}
+
+/** Boxes that hide events, and what bots wrote and did. The style sheet does it, so that they work without scripts. */
+function entryChoices({ thread, participants }: ThreadPage): Markup | string {
+  const choices = [
+    ['hide-events', 'Comments only', thread.timeline.some((one) => one.kind === 'event' && isShown(one))],
+    ['hide-bots', 'Without bots', participants.some((login) => login.endsWith('[bot]'))],
+  ] as const;
+  const offered = choices.filter(([, , isOffered]) => isOffered);
+  return html`${part('Show', offered, (all) => html`<ul class="plain" data-screen>${all.map(([name, words]) => html`<li><label><input type="checkbox" class="${name}"> ${words}</label></li>`)}</ul>`)}`;
 }
 
 function part<Item>(

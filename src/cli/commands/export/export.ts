@@ -19,6 +19,7 @@ import { runAsJob, type ServiceCommandFlags } from '../../run-with-service.ts';
 import { showChoice } from '../../selection-flags.ts';
 import { defineSteps } from '../../steps.ts';
 import { defineDownload } from './download.ts';
+import { defineUnlock } from './unlock.ts';
 
 const COLUMNS = ['id', 'state', 'created_at', 'updated_at', 'repositories', 'guid'] as const;
 
@@ -231,25 +232,6 @@ function defineDelete(command: Command, context: CommandContext): void {
         absent: `Migration ${id} has no archive (any more): nothing to delete`,
       }[outcome];
       context.stdout.write(flags.json === true ? jsonLine({ id, outcome }) : `${words}\n`);
-    });
-  });
-}
-
-/** `satchel export unlock ID [NAME…]`: unlocks repositories that a migration locked. */
-function defineUnlock(command: Command, context: CommandContext): void {
-  command.argument('<id>', 'id of the migration that locked them', parseMigrationId);
-  command.argument('[repositories...]', 'OWNER/NAME of each (default: all of the migration)');
-  addHelpEnd(command, ['export unlock 7', 'export unlock 7 acme/rocket']);
-  command.action(async (id: MigrationId, named: readonly string[], flags: ServiceCommandFlags) => {
-    await runAsJob(flags, context, async ({ migrations }) => {
-      const names = named.length > 0 ? named : (await migrations.get(id)).repositories;
-      for (const repository of names) {
-        const outcome = await migrations.unlock(id, repository);
-        const words = outcome === 'unlocked' ? 'unlocked' : 'was not locked';
-        context.stdout.write(
-          flags.json === true ? jsonLine({ repository, outcome }) : `${repository}: ${words}\n`,
-        );
-      }
     });
   });
 }

@@ -104,6 +104,15 @@ describe('satchel export', () => {
     const [first = ''] = owned();
     expect((await bench.call(['export', 'unlock', id])).out).toContain(`${first}: unlocked`);
     expect((await bench.call(['export', 'unlock', id, first])).out).toBe(`${first}: was not locked\n`);
+    const name = first.slice(first.indexOf('/') + 1).toUpperCase();
+    expect((await bench.call(['export', 'unlock', id, name])).out).toBe(`${name}: was not locked\n`);
+  });
+
+  it('refuses to unlock what is not in the migration, before it unlocks anything', async () => {
+    const [first = ''] = owned();
+    const { status, out, err } = await bench.call(['export', 'unlock', id, first, 'nosuch/repo']);
+    expect([status, out]).toEqual([10, '']);
+    expect(err).toContain(`Cannot unlock "nosuch/repo": migration ${id} does not contain it`);
   });
 
   it('deletes the archive at the service, after a rehearsal', async () => {
