@@ -1,8 +1,9 @@
+import { repositoryNameOfPath } from '../model/index.ts';
 import type { Browsing } from '../reading/index.ts';
 import { pathOfSegments, segmentsOf } from './addresses/location-of.ts';
 import { type ReadAddress, readAddress } from './addresses/read-address.ts';
 import type { Links } from './frame.ts';
-import { accountPath, commitPath, repositoryPath, threadPath } from './paths.ts';
+import { accountPath, anchorOf, commitPath, repositoryPath, threadPath } from './paths.ts';
 import { isShownType } from './show/preview/file-types.table.ts';
 
 /** Whether the reader has a page at a path. */
@@ -11,10 +12,10 @@ export type HasPage = (path: string) => boolean;
 /** Creates links from records to pages, only for what the store contains. */
 export function createLinks(store: Browsing, hasPage: HasPage): Links {
   const links: Links = {
-    thread: (repo, number) => links.glance(repo, number)?.path,
-    glance(repo, number) {
+    thread: (repo, number, expected) => links.glance(repo, number, expected)?.path,
+    glance(repo, number, expected) {
       const name = store.repositoryName(repo);
-      const found = name === undefined ? undefined : store.glance(name, number);
+      const found = name === undefined ? undefined : store.glance(name, number, expected);
       return name === undefined || found === undefined
         ? undefined
         : { ...found, path: threadPath({ repo: name, number, kind: found.kind }) };
@@ -24,6 +25,12 @@ export function createLinks(store: Browsing, hasPage: HasPage): Links {
       const url = store.pictureUrl(login);
       const kept = url === undefined ? undefined : links.attachment(url);
       return kept !== undefined && isShownType(kept.contentType) ? kept.path : undefined;
+    },
+    home(repo) {
+      const name = store.repositoryName(repo);
+      return name === undefined
+        ? undefined
+        : (store.repository(name).url ?? `${store.origins()[0]}${pathOfSegments(name.split('/'))}`);
     },
     repository(repo) {
       const name = store.repositoryName(repo);
@@ -76,27 +83,70 @@ function localPath(
   sources: LinkSources,
 ): string | undefined {
   const { store, links, hasPage } = sources;
-  const { repo, number } = store.urlPlace(url);
-  if (segments.length === 1) {
-    return links.account(segments[0] ?? '');
+  const { repo, number, kind } = store.urlPlace(url);
+  const place = findRepository(segments, store);
+  if (
+    segments.length === 1 ||
+    (place === undefined && segments.length === 2 && OWNER_SECTIONS.has(segments[0] ?? ''))
+  ) {
+    return links.account(segments.at(-1) ?? '');
   }
   if (repo !== undefined && number !== undefined && THREAD.test(pathOfSegments(segments))) {
-    const thread = links.thread(repo, number);
-    return thread === undefined ? undefined : `${thread}${hash}`;
+    const thread = links.thread(repo, number, kind);
+    return thread === undefined
+      ? undefined
+      : `${thread}${search.includes('commentId=') ? `#${anchorOf(search + hash)}` : hash}`;
   }
-  const home = segments.slice(0, 2).join('/');
-  const name = store.repositoryName(home) ?? (repo === undefined ? undefined : store.repositoryName(repo));
-  if (name === undefined) {
+  if (place === undefined) {
     return undefined;
   }
-  // Other services nest the owner deeper and insert a dash after the repository's name.
-  const nameEnd = segments.indexOf(name.slice(name.lastIndexOf('/') + 1), 1);
-  const rest = segments.slice(Math.max(nameEnd, 1) + 1).filter((part) => part !== '-');
+  const { name } = place;
+  const { rest, query } = inServiceWords(place.rest, search);
   const path = `${repositoryPath(name)}${rest.length === 0 ? '' : pathOfSegments(rest)}`;
   // Comments on a commit are shown even without the commit.
-  const isSaid = hash.startsWith('#commitcomment-');
-  return (isSaid || isShown(name, rest, sources)) && hasPage(path) ? `${path}${search}${hash}` : undefined;
+  const isSaid = /^#(?:commitcomment-|note_)/.test(hash);
+  return (isSaid || isShown(name, rest, sources)) && hasPage(path) ? `${path}${query}${hash}` : undefined;
 }
+
+/** The repository at the beginning of a path, and the rest; other services nest owners, and insert a dash after the name. */
+function findRepository(segments: readonly string[], store: Browsing) {
+  for (let end = 2; end <= segments.length; end += 1) {
+    const name = store.repositoryName(repositoryNameOfPath(segments.slice(0, end).join('/')));
+    if (name !== undefined) {
+      return { name, rest: segments.slice(end).filter((part) => part !== '-') };
+    }
+  }
+  return undefined;
+}
+
+interface Rest {
+  readonly rest: readonly string[];
+  /** With the question mark. */
+  readonly query: string;
+}
+
+/** Translates paths of other services: tags, branches and files of GitLab and Bitbucket, commits of Bitbucket. */
+function inServiceWords(rest: readonly string[], query: string): Rest {
+  const [section, ...more] = rest;
+  const asked = new URLSearchParams(query);
+  const at = (asked.get('at') ?? 'HEAD').replace(/^refs\/heads\//, '');
+  switch (section) {
+    case 'tags':
+      return more.length === 0 ? { rest, query } : { rest: ['releases', 'tag', ...more], query: '' };
+    case 'protected_branches':
+      return { rest: ['branches'], query: '' };
+    case 'commits':
+      return asked.has('commentId') ? { rest: ['commit', ...more], query: '' } : { rest, query };
+    case 'browse':
+      return at.startsWith(TAGS) && more.length === 0
+        ? { rest: ['releases', 'tag', ...at.slice(TAGS.length).split('/')], query: '' }
+        : { rest: [more.length === 0 ? 'tree' : 'blob', ...at.split('/'), ...more], query: '' };
+    default:
+      return { rest, query };
+  }
+}
+
+const TAGS = 'refs/tags/';
 
 /** Code and wikis are only shown if their repository was kept, release assets if their file was. */
 function isShown(repo: string, [section = '', ...more]: readonly string[], { store }: LinkSources): boolean {
@@ -125,4 +175,8 @@ const CODE: ReadonlySet<string> = new Set([
 ]);
 
 /** Reviews and review comments have addresses below the files of a pull request, but are shown in its conversation. */
-const THREAD = /\/(?:issues|pull|discussions|merge_requests|pull-requests)\/\d+(?:\/files)?$/;
+const THREAD =
+  /\/(?:issues|pull|discussions|merge_requests|pull-requests)\/\d+(?:\/(?:files|diffs|overview))?$/;
+
+/** Bitbucket puts projects and people in folders. */
+const OWNER_SECTIONS: ReadonlySet<string> = new Set(['projects', 'users']);

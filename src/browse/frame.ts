@@ -1,5 +1,5 @@
 import type { html } from 'hono/html';
-import type { ThreadGlance } from '../reading/index.ts';
+import type { NumberedKind, ThreadGlance } from '../reading/index.ts';
 import type { CodePiece } from './code/highlight-code.ts';
 
 /** The context in which a page is rendered, shared by all of its parts. */
@@ -39,13 +39,22 @@ export interface Links {
   /** The path and anchor of the page for a record's url; undefined if the url refers to nothing in the store. */
   local(url: string): string | undefined;
   /** The page of an issue, pull request or discussion; undefined if the store does not contain it. */
-  thread(repo: string, number: number): string | undefined;
-  /** What a link to an issue, pull request or discussion shows of it; undefined if the store does not contain it. */
-  glance(repo: string, number: number): (ThreadGlance & { readonly path: string }) | undefined;
+  thread(repo: string, number: number, expected?: NumberedKind): string | undefined;
+  /**
+   * What a link to an issue, pull request or discussion shows of it; undefined if the store does not contain it. If
+   * several have the number, the expected kind decides.
+   */
+  glance(
+    repo: string,
+    number: number,
+    expected?: NumberedKind,
+  ): (ThreadGlance & { readonly path: string }) | undefined;
   /** The page of a person or organization; undefined if it is unknown. */
   account(login: string): string | undefined;
   /** The path of an account's picture; undefined if it was not kept. */
   picture(login: string): string | undefined;
+  /** The url of a repository at its service; undefined if the store does not contain it. */
+  home(repo: string): string | undefined;
   /** The page of a repository; undefined if the store does not contain it. */
   repository(repo: string): string | undefined;
   /** The page of a commit; undefined if the repository's git data was not kept. */

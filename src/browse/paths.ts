@@ -6,9 +6,19 @@ export interface ThreadPlace {
 
 const SECTIONS = { issue: 'issues', pull_request: 'pull', discussion: 'discussions' } as const;
 
-/** The page of a repository, with each part of `owner/name` encoded. */
+/** The page of a repository: always two segments, because owners of other services are nested (`group/team`). */
 export function repositoryPath(repo: string): string {
-  return `/${repo.split('/').map(encodeURIComponent).join('/')}`;
+  return `/${[ownerOf(repo), nameOf(repo)].map(encodeURIComponent).join('/')}`;
+}
+
+/** The owner in the full name of a repository. */
+export function ownerOf(repo: string): string {
+  return repo.slice(0, Math.max(repo.lastIndexOf('/'), 0));
+}
+
+/** The name without its owner. */
+export function nameOf(repo: string): string {
+  return repo.slice(repo.lastIndexOf('/') + 1);
 }
 
 /** The page of an issue, pull request or discussion. */
@@ -46,6 +56,23 @@ export function accountPath(login: string): string {
 export function attachmentPath(url: string): string {
   const { host, pathname } = new URL(url);
   return `/-/attachments/${host}${pathname}`;
+}
+
+/** The fragment of a record's url, which is the same at the service. */
+export function anchorOf(url: string): string {
+  return anchorsOf(url)[0] ?? 'opening';
+}
+
+/**
+ * All fragments by which addresses refer to a record. Newer addresses of the service differ for comments on code, and
+ * Bitbucket names comments in the query.
+ */
+export function anchorsOf(url: string): readonly string[] {
+  const hash = url.indexOf('#');
+  const own = hash < 0 ? [] : [url.slice(hash + 1)];
+  const newer = own.filter((anchor) => /^r\d/.test(anchor)).map((anchor) => `discussion_${anchor}`);
+  const remark = /[?&]commentId=(\d+)/.exec(url)?.[1];
+  return [...own, ...newer, ...(remark === undefined ? [] : [`comment-${remark}`])];
 }
 
 /** A path with a query; undefined and empty values are omitted. */

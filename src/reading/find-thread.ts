@@ -6,11 +6,13 @@ import type { Thread, TimelineEntry } from './thread.ts';
 import type { ThreadAddress } from './thread-address.ts';
 
 /** Finds a thread by its address. Fails with `absent`, or with `usage` if the repository is ambiguous. */
-export function findThread(db: Database, { repo, number }: ThreadAddress): Thread {
+export function findThread(db: Database, { repo, number, kind }: ThreadAddress): Thread {
   const name = requireRepository(db, repo);
+  const find = (one: Thread['kind']) => createThreadReader(db, one).find(name, number);
   const thread =
-    createThreadReader(db, 'issue').find(name, number) ??
-    createThreadReader(db, 'pull_request').find(name, number);
+    kind === 'pull_request'
+      ? (find('pull_request') ?? find('issue'))
+      : (find('issue') ?? find('pull_request'));
   return thread ?? refuseNumber(db, name, number);
 }
 

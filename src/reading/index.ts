@@ -10,7 +10,7 @@ export {
   type ActivityScope,
   readActivity,
 } from './activity/read-activity.ts';
-export type { ThreadGlance } from './browsing/locate-record.ts';
+export { type NumberedKind, readNumberedKind, type ThreadGlance } from './browsing/locate-record.ts';
 export {
   type Browsing,
   type BrowsingOptions,

@@ -1,12 +1,15 @@
 import { Failure, quoteText } from '../base/index.ts';
 import { isSameRepository, NUMBERED_SECTIONS, parseRepositoryName } from '../model/index.ts';
 import { URL_READINGS } from '../store/index.ts';
+import { readNumberedKind } from './browsing/locate-record.ts';
 
 /** The address of a thread as a user typed it. */
 export interface ThreadAddress {
   /** `owner/name`, or a name alone; undefined if only a number was given. */
   readonly repo: string | undefined;
   readonly number: number;
+  /** The kind that is meant where several have this number. */
+  readonly kind?: 'issue' | 'pull_request' | undefined;
   /** The fragment of a pasted url: `issuecomment-42`. */
   readonly anchor: string | undefined;
 }
@@ -42,7 +45,13 @@ function readUrl(text: string): ThreadAddress | undefined {
     return;
   }
   const hash = url.indexOf('#');
-  return { repo, number, anchor: hash < 0 ? undefined : url.slice(hash + 1) };
+  const kind = readNumberedKind(url);
+  return {
+    repo,
+    number,
+    ...(kind === 'pull_request' ? { kind } : {}),
+    anchor: hash < 0 ? undefined : url.slice(hash + 1),
+  };
 }
 
 /** Parses `acme/app`, `app`, or a url of the service. Fails with `usage` for anything else. */

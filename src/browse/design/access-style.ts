@@ -6,9 +6,13 @@ export const TARGET_STYLE = `
 .label,.copy,.top button,.ref-choice>summary,.chips a{min-height:1.6rem}
 .rows .title,.cards .title,.commits .title{display:inline-block;min-height:1.6rem}
 .said>.by>a,.remark>.by>a{line-height:1.6rem}
-.changed-files a{line-height:1.6rem}
+.file-tree a{display:inline-block;min-height:1.6rem;line-height:1.6rem}
 summary{min-height:1.6rem}
 `;
+
+/** More contrast (`prefers-contrast: more`): no grey texts and lines. */
+export const CONTRAST_STYLE =
+  '@media (prefers-contrast:more){:root:root:root{--muted:var(--text);--line:var(--text)}}';
 
 /** Forced colours (`forced-colors: active`): colours of the system, and shapes instead of backgrounds. */
 export const FORCED_STYLE = `
@@ -24,5 +28,6 @@ mark{forced-color-adjust:none;background:Mark;color:MarkText}
 .meter{border:1px solid CanvasText}
 .chart svg,.dot{forced-color-adjust:none}
 .added ins,.removed del{text-decoration:underline}
+.split .c.added::before{content:"+ "}.split .c.removed::before{content:"− "}
 }
 `;

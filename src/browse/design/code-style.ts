@@ -133,7 +133,7 @@ export const CODE_STYLE = `
 .file-tree{font-size:.86rem;margin:0 0 1rem;max-height:18rem;overflow:auto}
 .file-tree ul{list-style:none;margin:0;padding:0 0 0 .9rem}
 .file-tree>ul{padding:0}
-.file-tree li{padding:.1rem 0;overflow-wrap:anywhere}
+.file-tree li{overflow-wrap:anywhere}
 .file-tree summary{color:var(--muted)}
 .file-tree a{text-decoration:none;font-family:var(--mono);font-size:.94em}
 .file-tree .viewed{color:var(--muted);text-decoration:line-through}
@@ -141,7 +141,7 @@ export const CODE_STYLE = `
 @media (min-width:64rem){.diff-layout{display:grid;grid-template-columns:16rem minmax(0,1fr);gap:0 1.6rem;align-items:start}.file-tree{position:sticky;top:.6rem;max-height:calc(100vh - 1.2rem)}}
 .split>table{table-layout:fixed;min-width:40rem}
 .split .n{width:3.2rem}
-.split .c{border-right:1px solid var(--line)}
+.split .c:not(:last-child){border-right:1px solid var(--line)}
 .split td.added{background:var(--added-soft)}
 .split td.removed{background:var(--removed-soft)}
 .split .none{background:var(--sunken)}

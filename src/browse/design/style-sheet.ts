@@ -1,5 +1,5 @@
 import { CHART_STYLE, CHART_STYLE_DARK } from '../charts/chart-style.ts';
-import { FORCED_STYLE, TARGET_STYLE } from './access-style.ts';
+import { CONTRAST_STYLE, FORCED_STYLE, TARGET_STYLE } from './access-style.ts';
 import { CODE_STYLE, MARKUP_STYLE } from './code-style.ts';
 import { DARK, LIGHT } from './colours.table.ts';
 import { READING_STYLE } from './reading-style.ts';
@@ -9,7 +9,7 @@ import { SIGN_STYLE } from './sign-style.ts';
 const ELEMENT_STYLE = `
 :root{--sans:system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;--serif:"Iowan Old Style","Palatino Linotype",Charter,"Bitstream Charter",Georgia,"Noto Serif",serif;--mono:ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;--measure:74ch}
 *,*::before,*::after{box-sizing:border-box}
-html{font:15px/1.5 var(--sans);background:var(--paper);color:var(--text);-webkit-text-size-adjust:100%;scroll-padding-top:1rem}
+html{font:93.75%/1.5 var(--sans);background:var(--paper);color:var(--text);-webkit-text-size-adjust:100%;scroll-padding-top:1rem}
 body{margin:0;min-height:100vh;display:flex;flex-direction:column}
 h1,h2,h3{overflow-wrap:anywhere;line-height:1.25;text-wrap:balance;font-weight:600}
 h1{font:600 1.7rem/1.22 var(--serif);margin:0 0 .6rem;letter-spacing:-.005em;overflow-wrap:anywhere}
@@ -41,6 +41,7 @@ img,svg{max-width:100%}
 .empty{color:var(--muted);max-width:60ch;border-left:3px solid var(--line);padding:.2rem 0 .2rem .9rem;margin:1rem 0}
 .scroll{overflow-x:auto}
 .plain{list-style:none;margin:0;padding:0}
+.plain>li:has(br)+li{margin-top:.5rem}
 @media (prefers-reduced-motion:no-preference){html{scroll-behavior:smooth}}
 `;
 
@@ -161,6 +162,9 @@ const THREAD_STYLE = `
 .lines tr.in-range>td{background:var(--accent-soft)}
 .said:target,.happened:target,.conversation:target,.remark:target,.remark:has(>:target){background:var(--accent-soft);box-shadow:-.6rem 0 0 var(--accent-soft)}
 .said-text{min-width:0}
+:is(.hide-events,.hide-bots){margin:0 .3rem 0 0}
+:root:has(.hide-events:checked) .happened:not(:target),:root:has(.hide-bots:checked) :is(.said:has(>.by>.bot),.happened:has(>div>.bot)):not(:target){display:none}
+.said-text>:first-child{margin-top:0}
 .happened{display:grid;grid-template-columns:12.5rem minmax(0,1fr);gap:0 1.5rem;padding:.22rem 0;font-size:.89rem;color:var(--muted)}
 .happened>time,.happened>.at{text-align:left}
 .happened .who{color:var(--text);font-weight:600;text-decoration:none}
@@ -243,7 +247,7 @@ a.label:hover{border-color:var(--accent)}
 .topic{font-size:.82rem;color:var(--muted);margin-right:.5rem}
 .meter{display:block;width:100%;height:.4rem;border:0;border-radius:99px;background:var(--line);appearance:none;overflow:hidden}
 .meter::-webkit-meter-inner-element{display:block}
-.meter::-webkit-meter-bar{height:100%;border:0;border-radius:0;background:var(--line)}
+.meter::-webkit-meter-bar{top:0;height:100%;border:0;border-radius:0;background:var(--line)}
 .meter::-webkit-meter-optimum-value{background:var(--good)}
 .meter::-moz-meter-bar{background:var(--good)}
 .vanished{border-left:3px solid var(--bad);padding-left:.7rem}
@@ -278,6 +282,7 @@ export const STYLE_SHEET = [
   CODE_STYLE,
   COMFORT_STYLE,
   TARGET_STYLE,
+  CONTRAST_STYLE,
   FORCED_STYLE,
   PRINT_STYLE,
 ].join('\n');

@@ -6,7 +6,7 @@ import { assetPath, readAssets } from '../assets/assets.ts';
 import { formatPath, MEDIA_TYPES } from '../formats/format-links.ts';
 import type { Frame, Markup } from '../frame.ts';
 import type { DataFormat, PageView, Place } from '../page.ts';
-import { accountPath, repositoryPath } from '../paths.ts';
+import { accountPath, nameOf, ownerOf, repositoryPath } from '../paths.ts';
 import { TO_NEWEST } from '../serve/prefix-links.ts';
 import { countText } from '../show/counts.ts';
 import { dateText } from '../show/times.ts';
@@ -114,7 +114,7 @@ function isWebAddress(url: string | undefined): url is string {
 
 /** Breadcrumbs with owner and repository, and the tabs of the repository. */
 function trailOf({ owner, repo, tab }: Place, store: Browsing): Markup | string {
-  const login = owner ?? repo?.split('/')[0];
+  const login = owner ?? (repo === undefined ? undefined : ownerOf(repo));
   if (login === undefined) {
     return '';
   }
@@ -122,7 +122,7 @@ function trailOf({ owner, repo, tab }: Place, store: Browsing): Markup | string 
 <ol><li><a href="${accountPath(login)}">${login}</a></li>${
     repo === undefined
       ? ''
-      : html`<li><a href="${repositoryPath(repo)}"><strong>${repo.slice(repo.indexOf('/') + 1)}</strong></a></li>`
+      : html`<li><a href="${repositoryPath(repo)}"><strong>${nameOf(repo)}</strong></a></li>`
   }</ol>
 ${repo === undefined ? '' : tabsOf(repo, tab, store)}
 </nav>`;

@@ -28,7 +28,10 @@ export function resolveAddress(written: string, place: MarkdownPlace): ResolvedA
   if (SCHEME.test(url)) {
     return OUTSIDE.test(url) ? resolveUrl(url, place) : undefined;
   }
-  return { kind: 'local', path: resolveRelative(url, place, 'blob') };
+  const meant = urlInComment(url, place);
+  return meant === undefined
+    ? { kind: 'local', path: resolveRelative(url, place, 'blob') }
+    : resolveUrl(meant, place);
 }
 
 /** The path of an image in the archive; undefined for other images. */
@@ -43,7 +46,7 @@ export function resolveVideo(written: string, place: MarkdownPlace): string | un
 
 function resolveMedia(written: string, place: MarkdownPlace, kind: 'image/' | 'video/'): string | undefined {
   const address = written.trim();
-  const kept = place.links.attachment(address);
+  const kept = place.links.attachment(urlInComment(address, place) ?? address);
   if (kept !== undefined) {
     return isOfKind(kept.contentType, kind) ? kept.path : undefined;
   }
@@ -65,10 +68,17 @@ export function shortAddress(url: string, { links, repo }: MarkdownPlace): strin
     /^\/([^/]+\/[^/]+)\/(?:issues|pull|discussions)\/(\d+)(#.+)?$/.exec(local ?? '') ?? [];
   if (named !== undefined) {
     const note = anchor === undefined ? '' : ' (comment)';
-    return `${named === repo ? '' : named}#${number}${note}`;
+    return `${isRepo(named, repo) ? '' : decodePart(named)}#${number}${note}`;
   }
   const [, home, sha] = /^\/([^/]+\/[^/]+)\/commit\/([0-9a-f]{40})$/.exec(local ?? '') ?? [];
-  return sha === undefined ? undefined : `${home === repo ? '' : `${home}@`}${sha.slice(0, 7)}`;
+  return sha === undefined
+    ? undefined
+    : `${isRepo(home ?? '', repo) ? '' : `${decodePart(home ?? '')}@`}${sha.slice(0, 7)}`;
+}
+
+/** Whether the beginning of a path is that of a repository. */
+function isRepo(path: string, repo: string | null): boolean {
+  return repo !== null && decodePart(path) === repo;
 }
 
 function resolveUrl(url: string, { links }: MarkdownPlace): ResolvedAddress {
@@ -77,22 +87,36 @@ function resolveUrl(url: string, { links }: MarkdownPlace): ResolvedAddress {
 }
 
 /**
- * Resolves a relative address like a browser at the service, where texts are below the path of their repository:
- * `../../issues/5` in a README links to an issue. In a comment, a path refers to a file of the default branch, unless
- * it starts with a section of the repository.
+ * The url at the service of a relative address in a comment; undefined for other addresses and texts. It refers to a
+ * file of the default branch, unless it starts with a section of the repository. Uploads of GitLab are below their
+ * repository, although their addresses look like those of the host.
+ */
+function urlInComment(address: string, { repo, file, links }: MarkdownPlace): string | undefined {
+  const home = repo === null || file !== undefined ? undefined : links.home(repo);
+  if (home === undefined || SCHEME.test(address) || /^(?:#|[\\/]{2}|$)/.test(address)) {
+    return undefined;
+  }
+  const [path, rest] = splitOnce(address);
+  const parts = walk([], segmentsOf(path));
+  if (/^[\\/]/.test(path) && !UPLOAD.test(path)) {
+    return `${new URL(home).origin}${pathOfSegments(parts)}${rest}`;
+  }
+  const isSection = UPLOAD.test(path) || SECTIONS.has(parts[0] ?? '');
+  return `${home}${pathOfSegments(isSection ? parts : ['blob', 'HEAD', ...parts])}${rest}`;
+}
+
+const UPLOAD = /^\/uploads\/[0-9a-f]{32}\//;
+
+/**
+ * Resolves a relative address in a file like a browser at the service, where texts are below the path of their
+ * repository: `../../issues/5` in a README links to an issue.
  */
 function resolveRelative(address: string, { repo, file }: MarkdownPlace, view: 'blob' | 'raw'): string {
-  if (repo === null) {
+  if (repo === null || file === undefined) {
     return pathOfSegments(segmentsOf(address));
   }
   const [path, rest] = splitOnce(address);
   const isFromTop = /^[\\/]/.test(path);
-  if (file === undefined) {
-    const parts = walk([], segmentsOf(path));
-    return isFromTop || SECTIONS.has(parts[0] ?? '')
-      ? `${isFromTop ? '' : repositoryPath(repo)}${pathOfSegments(parts)}${rest}`
-      : `${repositoryPath(repo)}${pathOfSegments(['blob', 'HEAD', ...parts])}${rest}`;
-  }
   const top = file.isWiki === true ? ['wiki'] : [view, ...file.ref.split('/')];
   const folder = isFromTop ? [] : file.path.split('/').slice(0, -1);
   return `${repositoryPath(repo)}${pathOfSegments(walk([...top, ...folder], segmentsOf(path)))}${rest}`;

@@ -1,9 +1,10 @@
 import { html } from 'hono/html';
 import type { Repository } from '../../reading/index.ts';
 import { definePage } from '../page.ts';
-import { accountPath } from '../paths.ts';
-import { countText } from '../show/counts.ts';
+import { ownerOf } from '../paths.ts';
+import { countOf, countText } from '../show/counts.ts';
 import { emptyNote } from '../show/facts.ts';
+import { personFace } from '../show/links.ts';
 import { repositoryCards } from '../show/repository-cards.ts';
 import { type Writing, writingRows } from '../show/writing-rows.ts';
 
@@ -29,7 +30,7 @@ export const home = definePage<Home>({
     const names = store.repositoryNames();
     const owners = new Map<string, number>();
     for (const name of names) {
-      const owner = name.split('/')[0] ?? name;
+      const owner = ownerOf(name);
       owners.set(owner, (owners.get(owner) ?? 0) + 1);
     }
     const shown = names.slice(0, MAX_REPOSITORIES);
@@ -57,7 +58,7 @@ ${repositoryCount > repositories.length ? html`<p class="muted">These are the fi
 ${latest.length === 0 ? '' : html`<h2>Recently opened or published</h2>${writingRows(latest, frame)}`}`,
     aside: html`<h2>Accounts</h2><ul class="plain">${accounts.map(
       ({ login, name, kind, repositories: count }) =>
-        html`<li><a href="${accountPath(login)}">${login}</a>${name === null || name === login ? '' : html` <span class="muted">${name}</span>`}<br><span class="muted small">${kind === 'organization' ? 'Organization' : 'Person'}, ${count} ${count === 1 ? 'repository' : 'repositories'}</span></li>`,
+        html`<li>${personFace(login, frame)}<br><span class="muted small">${name === null || name === login ? '' : `${name} · `}${kind === 'organization' ? 'Organization' : 'Person'}, ${countOf(count, 'repository', 'repositories')}</span></li>`,
     )}</ul>
 <h2>Look around</h2><ul class="plain"><li><a href="/-/people">People</a></li><li><a href="/-/activity">Activity charts</a></li><li><a href="/-/on-this-day">On this day</a></li><li><a href="/-/search?q=is%3Aopen">Open issues and pull requests</a></li><li><a href="/-/sql">SQL</a></li></ul>`,
   }),

@@ -13,6 +13,9 @@ export const MAX_MARKDOWN_CHARS = 512 * 1024;
 /** The size limit of the cache in characters. */
 const MAX_KEPT_CHARS = 48 * 1024 * 1024;
 
+/** The number of texts to remember that took too long once, perhaps because the machine was busy. */
+const MAX_SLOW_TEXTS = 1_000;
+
 /** Renders texts and code, and caches the most recently rendered texts. */
 export interface Renderer {
   /** `page` is any object that identifies the page; waiting pages take turns. */
@@ -26,6 +29,7 @@ export interface Renderer {
 /** Creates a renderer. `render` does the work, here or in a thread; texts on which it gives up are shown as source. */
 export function createRenderer(render: Render): Renderer {
   const kept = new RecentValues<string>({ maxWeight: MAX_KEPT_CHARS });
+  const slow = new RecentValues<true>({ maxWeight: MAX_SLOW_TEXTS });
   let titles: ReturnType<typeof createTitleParser> | undefined;
   return {
     title(text) {
@@ -37,7 +41,7 @@ export function createRenderer(render: Render): Renderer {
     },
     markdown(text, place, page) {
       if (text.length > MAX_MARKDOWN_CHARS) {
-        return plainText(text, 'This text is too long to render.');
+        return plainText(text, 'This text is too long to render.', place);
       }
       const key = keyOf(text, place);
       const found = kept.get(key);
@@ -47,8 +51,12 @@ export function createRenderer(render: Render): Renderer {
       const { links: _, ...rest } = place;
       return render({ kind: 'markdown', text, place: rest, idPrefix: idPrefixOf(key, place) }, page).then(
         (rendered) => {
-          const known = rendered ?? String(plainText(text, 'This text takes too long to render.'));
-          kept.set(key, known, known.length);
+          const known = rendered ?? String(plainText(text, 'This text takes too long to render.', place));
+          if (rendered === undefined && slow.get(key) === undefined) {
+            slow.set(key, true); // It gets a second chance when the page is loaded again.
+          } else {
+            kept.set(key, known, known.length);
+          }
           return markupOf(known, place);
         },
       );
@@ -63,8 +71,10 @@ function markupOf(rendered: string, { isInline }: MarkdownPlace): Markup {
   return isInline === true ? raw(rendered) : html`<div class="prose" dir="auto">${raw(rendered)}</div>`;
 }
 
-function plainText(text: string, why: string): Markup {
-  return html`<p class="hint">${why}</p><pre class="code" tabindex="0">${text}</pre>`;
+function plainText(text: string, why: string, { isInline }: MarkdownPlace): Markup {
+  return isInline === true
+    ? html`${text}`
+    : html`<p class="hint">${why}</p><pre class="code" tabindex="0">${text}</pre>`;
 }
 
 function keyOf(text: string, { repo, file, state, isInline }: MarkdownPlace): string {

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { type Clock, csvField, EXIT_CODES, Failure } from '../../base/index.ts';
 import type { GitLibrary } from '../../git/index.ts';
-import { locationOf } from '../addresses/location-of.ts';
+import { locationOf, pathOfSegments, segmentsOf } from '../addresses/location-of.ts';
 import { answerFormat } from '../formats/answer-format.ts';
 import { formatLinks, formatPath, MEDIA_TYPES } from '../formats/format-links.ts';
 import { negotiateFormat } from '../formats/negotiate-format.ts';
@@ -78,11 +78,26 @@ export function createAnswering(options: AnsweringOptions): (request: Request) =
         onError?.(error, url.pathname);
       }
       const { status, view } = failureView(error, url.pathname);
+      const elsewhere = status === 404 ? pathElsewhere(url, sources) : undefined;
+      if (elsewhere !== undefined) {
+        return redirectTo(elsewhere);
+      }
       return matched?.format === undefined
         ? await answerView(view, { sources, url, status })
         : answerFailure(matched.format, error, status);
     }
   };
+}
+
+/** Another path of the same page: repositories of other services have nested owners, or are in folders. */
+function pathElsewhere({ pathname, search }: URL, { store, links }: Sources): string | undefined {
+  const own = pathOfSegments(segmentsOf(pathname));
+  return pathname.startsWith('/-/')
+    ? undefined
+    : store
+        .origins()
+        .map((origin) => links.local(`${origin}${pathname}${search}`))
+        .find((path) => path !== undefined && path.replace(/[?#].*$/, '') !== own);
 }
 
 /** The url of the page or of the negotiated format, and the request itself. */

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { referenceText } from '../../reading/index.ts';
+import { readNumberedKind, referenceText } from '../../reading/index.ts';
 import type { Frame, Markup } from '../frame.ts';
 import { stateSign } from './badges.ts';
 
@@ -24,7 +24,7 @@ export function personFace(login: string | null | undefined, frame: Frame): Mark
 /** A name with a face: the picture of the archive if it was kept, otherwise the initials in a colour of the login. */
 export function nameWithFace(login: string, name: string, { links }: Frame, path?: string): Markup {
   const picture = links.picture(login);
-  const face = picture === undefined ? faceOf(login) : html`class="who"`;
+  const face = picture === undefined ? faceOf(login) : html`class="who${botClass(login)}"`;
   const text = html`${picture === undefined ? '' : html`<img class="face" src="${picture}" alt="" width="24" height="24" loading="lazy">`}${name}`;
   return path === undefined
     ? html`<span ${face}>${text}</span>`
@@ -40,7 +40,11 @@ export function faceOf(name: string): Markup {
     words.length > 1 ? words.slice(0, 2).map((word) => firstLetter(word)) : [firstLetter(words[0] ?? '?')];
   const colour =
     [...name].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 65_521, 7) % FACE_COLOURS;
-  return html`class="who f${colour}${name.endsWith('[bot]') ? ' bot' : ''}" data-face="${initials.join('')}"`;
+  return html`class="who f${colour}${botClass(name)}" data-face="${initials.join('')}"`;
+}
+
+function botClass(name: string): string {
+  return name.endsWith('[bot]') ? ' bot' : '';
 }
 
 function firstLetter(word: string): string {
@@ -59,7 +63,7 @@ export function recordLink(url: string, { links, title }: Frame): Markup {
   const path = links.local(url);
   const text = recordName(url);
   const [, repo = '', number] = /^(.+)#(\d+)$/.exec(text) ?? [];
-  const thread = path === undefined ? undefined : links.glance(repo, Number(number));
+  const thread = path === undefined ? undefined : links.glance(repo, Number(number), readNumberedKind(path));
   if (thread !== undefined) {
     return html`<a class="titled" href="${path}">${stateSign(thread)} ${title(thread.title ?? '')} <span class="muted">${text}</span></a>`;
   }

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Repository } from '../../reading/index.ts';
 import type { Frame, Markup } from '../frame.ts';
-import { repositoryPath } from '../paths.ts';
+import { nameOf, ownerOf, repositoryPath } from '../paths.ts';
 import { countOf } from './counts.ts';
 import { timeAgo } from './times.ts';
 
@@ -12,8 +12,7 @@ export function repositoryCards(repositories: readonly Repository[], frame: Fram
 
 function card(repository: Repository, frame: Frame, isOwned: boolean): Markup {
   const { repo, description, counts, isPrivate, isArchived, topics, updatedAt } = repository;
-  const slash = repo.indexOf('/');
-  return html`<li><a class="title" href="${repositoryPath(repo)}">${isOwned ? '' : html`<span class="muted">${repo.slice(0, slash + 1)}</span>`}<strong>${repo.slice(slash + 1)}</strong></a>
+  return html`<li><a class="title" href="${repositoryPath(repo)}">${isOwned ? '' : html`<span class="muted">${ownerOf(repo)}/</span>`}<strong>${nameOf(repo)}</strong></a>
 ${isPrivate === true ? html`<span class="tag">private</span>` : ''} ${isArchived ? html`<span class="tag">archived</span>` : ''}
 ${description === null || description === '' ? '' : html`<p>${description}</p>`}
 <p class="muted small">${countOf(counts.openIssues, 'open issue')}, ${countOf(counts.openPullRequests, 'open pull request')}${

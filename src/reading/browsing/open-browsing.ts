@@ -21,7 +21,7 @@ import {
 import { createQuestionGate } from './asking/question-gate.ts';
 import { QUESTIONS } from './asking/questions.table.ts';
 import { isQuick } from './is-quick.ts';
-import { createGlance, readUrlPlace } from './locate-record.ts';
+import { createGlance, type NumberedKind, readUrlPlace } from './locate-record.ts';
 import { type PageOptions, pageThreads, type ThreadPage } from './page-threads.ts';
 import type { ListOptions } from './plan-list.ts';
 import { findAccount, listAccounts, listMembers, listPictures, listTeams } from './read-accounts.ts';
@@ -131,7 +131,7 @@ function timeReaders({ db, reading, memory, asking, restoring }: Open) {
     /** Writes the store as it was at a snapshot to a new file. */
     restoreSnapshot: (snapshotId: number, to: string) => restoring.ask('restore', { snapshotId, to }),
     integrity: () => memory.get('integrity', () => readIntegrity(db)),
-    changes: (options: ChangeOptions) => asking.ask('changes', options),
+    changes: (options: ChangeOptions, signal?: AbortSignal) => asking.ask('changes', options, signal),
     history: (url: string) => readHistory(db, url),
     /** Edits of the texts of a thread, its comments and its reviews. */
     edits: (threadUrl: string) => ifSeveral(() => listEdits(db, threadUrl)),
@@ -157,7 +157,7 @@ function repositoryReaders(open: Open) {
     urlPlace: readUrlPlace,
     /** The kind, title and state of the record with this number in a repository. */
     glance,
-    kindOf: (repo: string, number: number) => glance(repo, number)?.kind,
+    kindOf: (repo: string, number: number, expected: NumberedKind) => glance(repo, number, expected)?.kind,
     labels: (repo: string) => memory.get(`labels ${repo}`, () => listLabels(db, repo)),
     milestones: (repo: string) => memory.get(`milestones ${repo}`, () => listMilestones(db, repo)),
     branchRules: (repo: string) => listBranchRules(db, repo),
@@ -173,14 +173,16 @@ function repositoryReaders(open: Open) {
 function threadReaders({ db, reading, memory, asking }: Open) {
   return {
     /** Fails with `search-refused` if the search is invalid. */
-    threads: async (options: PageOptions): Promise<ThreadPage> =>
+    threads: async (options: PageOptions, signal?: AbortSignal): Promise<ThreadPage> =>
       isQuick(options.search, options.nowMs)
         ? pageThreads(db, options)
-        : await asking.ask('threads', options),
+        : await asking.ask('threads', options, signal),
     /** Slower than the list itself, until it is cached. */
-    facets: (options: ListOptions) =>
-      memory.get(`facets ${options.kind} ${options.repo} ${options.search}`, () =>
-        asking.ask('facets', options),
+    facets: (options: ListOptions, signal?: AbortSignal) =>
+      memory.share(
+        `facets ${options.kind} ${options.repo} ${options.search}`,
+        (stop) => asking.ask('facets', options, stop),
+        signal,
       ),
     thread: reading.thread,
     discussions: (repo: string, options: { readonly before: number; readonly limit: number }) =>
@@ -194,9 +196,11 @@ function threadReaders({ db, reading, memory, asking }: Open) {
 function accountReaders({ db, memory, asking }: Open) {
   return {
     /** The days on which a person wrote something. */
-    days: (author: string) => memory.get(`days ${author}`, () => asking.ask('days', { author })),
+    days: (author: string, signal?: AbortSignal) =>
+      memory.share(`days ${author}`, (stop) => asking.ask('days', { author }, stop), signal),
     /** What happened on a day of the year: `MM-DD`. */
-    dayOfYear: (day: string) => memory.get(`on ${day}`, () => asking.ask('dayOfYear', { day })),
+    dayOfYear: (day: string, signal?: AbortSignal) =>
+      memory.share(`on ${day}`, (stop) => asking.ask('dayOfYear', { day }, stop), signal),
     /** Whether the store has a record of this person or organization. */
     hasAccount: createAccountTest(db),
     account: (login: string) => findAccount(db, login),
@@ -230,23 +234,36 @@ function searchReaders({ db, asking, folders }: Open) {
   const minuteOf = (nowMs: number) => Math.floor(nowMs / 60_000);
   return {
     /** Fails with `search-refused` if the text is not a valid search. */
-    search: (text: string, options: SearchOptions) => {
-      return searches.get(JSON.stringify({ ...options, text, nowMs: minuteOf(options.nowMs) }), async () =>
-        isQuick(text, options.nowMs)
-          ? searchStore(db, text, options)
-          : await asking.ask('search', { ...options, text }),
-      );
-    },
+    search: (text: string, options: SearchOptions, signal?: AbortSignal) =>
+      searches.share(
+        JSON.stringify({ ...options, text, nowMs: minuteOf(options.nowMs) }),
+        async (stop) =>
+          isQuick(text, options.nowMs)
+            ? searchStore(db, text, options)
+            : await asking.ask('search', { ...options, text }, stop),
+        signal,
+      ),
     /** The number of hits of a search; the answer may take seconds for words in many texts. */
-    hits: (text: string, nowMs: number) =>
-      searches.get(`hits ${minuteOf(nowMs)} ${text}`, () => asking.ask('hits', { text, nowMs })),
+    hits: (text: string, nowMs: number, signal?: AbortSignal) =>
+      searches.share(
+        `hits ${minuteOf(nowMs)} ${text}`,
+        (stop) => asking.ask('hits', { text, nowMs }, stop),
+        signal,
+      ),
     /** The attached text files that a search finds. */
-    attachedTexts: (text: string, options: { readonly nowMs: number; readonly limit: number }) =>
-      searches.get(`attachments ${options.limit} ${minuteOf(options.nowMs)} ${text}`, () =>
-        asking.ask('attachments', { ...options, text, folders }),
+    attachedTexts: (
+      text: string,
+      options: { readonly nowMs: number; readonly limit: number },
+      signal?: AbortSignal,
+    ) =>
+      searches.share(
+        `attachments ${options.limit} ${minuteOf(options.nowMs)} ${text}`,
+        (stop) => asking.ask('attachments', { ...options, text, folders }, stop),
+        signal,
       ),
     /** Caches the answer to a search until the store changes. */
     rememberSearch: searches.get,
+    shareSearch: searches.share,
     /** Threads and other records whose titles contain the words typed so far. */
     completeTitles: (typed: string, limit: number) => completeTitles(db, typed, limit),
   };

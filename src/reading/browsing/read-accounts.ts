@@ -45,14 +45,24 @@ const SELECT = `
   SELECT 'organization', login, name, 0, description, NULL, location, website, created_at, url
   FROM organizations WHERE {where}`;
 
-/** Finds an account by login, first with the exact case; undefined if it is unknown. */
+/** Ways to find an account: by the exact login, in another case, and by the end of its url, which GitLab may spell differently. */
+const CONDITIONS = [
+  'login = @login',
+  'login = @login COLLATE NOCASE',
+  "substr(url, -length(@login) - 1) = '/' || @login",
+];
+
+/** Finds an account by login; undefined if it is unknown. */
 export function findAccount(db: Database, login: string): Account | undefined {
-  const row =
-    db.prepare<[string, string], AccountRow>(SELECT.replaceAll('{where}', 'login = ?')).get(login, login) ??
-    db
-      .prepare<[string, string], AccountRow>(SELECT.replaceAll('{where}', 'login = ? COLLATE NOCASE'))
-      .get(login, login);
-  return row === undefined ? undefined : toAccount(row);
+  for (const condition of CONDITIONS) {
+    const row = db
+      .prepare<[{ login: string }], AccountRow>(SELECT.replaceAll('{where}', condition))
+      .get({ login });
+    if (row !== undefined) {
+      return toAccount(row);
+    }
+  }
+  return undefined;
 }
 
 /** Lists people and organizations by login, starting after the login `after`. */

@@ -67,8 +67,15 @@ export function readDayOfYear(db: Database, day: string): DayOfYear {
       .all({ day }),
     comments: db
       .prepare<{ readonly day: string }, { readonly year: string; readonly count: number }>(
-        `SELECT substr(created_at, 1, 4) AS year, count(*) AS count FROM issue_comments
-         WHERE substr(created_at, 6, 5) = @day GROUP BY year ORDER BY year DESC`,
+        // A search in the index for each year: a scan of a million comments takes a hundred times as long.
+        `WITH RECURSIVE years (year) AS (
+           SELECT CAST(substr((SELECT min(created_at) FROM issue_comments), 1, 4) AS INTEGER)
+           UNION ALL
+           SELECT year + 1 FROM years
+           WHERE year < CAST(substr((SELECT max(created_at) FROM issue_comments), 1, 4) AS INTEGER)),
+         days (year, day) AS (SELECT printf('%04d', year), printf('%04d-%s', year, @day) FROM years)
+         SELECT year, (SELECT count(*) FROM issue_comments WHERE created_at >= day AND created_at < day || '~') AS count
+         FROM days WHERE count > 0 ORDER BY year DESC`,
       )
       .all({ day }),
   };

@@ -5,18 +5,68 @@ export type Memory = ReturnType<typeof createMemory>;
 /** Creates a cache of results that only change with the store. Results of failed calls are not cached. */
 export function createMemory(maxResults: number) {
   const results = new RecentValues<{ readonly value: unknown }>({ maxWeight: maxResults });
+
+  function get<Value>(name: string, make: () => Value): Value {
+    const known = results.get(name);
+    if (known !== undefined) {
+      return known.value as Value; // A name is only used by one caller.
+    }
+    const value = make();
+    results.set(name, { value });
+    if (value instanceof Promise) {
+      value.catch(() => results.delete(name));
+    }
+    return value;
+  }
+
   return {
-    get<Value>(name: string, make: () => Value): Value {
-      const known = results.get(name);
-      if (known !== undefined) {
-        return known.value as Value; // A name is only used by one caller.
+    get,
+    /** The same for slow work, which is aborted when all who wait for it have left. */
+    share<Value>(
+      name: string,
+      make: (signal: AbortSignal) => Promise<Value>,
+      asker: AbortSignal | undefined,
+    ): Promise<Value> {
+      return asker?.aborted === true
+        ? Promise.reject(asker.reason)
+        : get(name, () => startWork(make, () => results.delete(name))).join(asker);
+    },
+  };
+}
+
+interface SharedWork<Value> {
+  /** Waits for the result until `asker` is aborted; without a signal, for as long as it takes. */
+  join(asker: AbortSignal | undefined): Promise<Value>;
+}
+
+function startWork<Value>(
+  make: (signal: AbortSignal) => Promise<Value>,
+  forget: () => void,
+): SharedWork<Value> {
+  const stop = new AbortController();
+  let waiting = 0;
+  const result = make(stop.signal);
+  result.catch(() => {
+    if (!stop.signal.aborted) {
+      forget(); // Aborted work was forgotten when it was stopped; its name may have new work.
+    }
+  });
+  return {
+    async join(asker) {
+      const leave = () => {
+        waiting -= 1;
+        if (waiting === 0) {
+          forget();
+          stop.abort(asker?.reason);
+        }
+      };
+      waiting += 1;
+      asker?.addEventListener('abort', leave);
+      try {
+        return await result;
+      } finally {
+        asker?.removeEventListener('abort', leave);
       }
-      const value = make();
-      results.set(name, { value });
-      if (value instanceof Promise) {
-        value.catch(() => results.delete(name));
-      }
-      return value;
     },
   };
 }

@@ -4,8 +4,13 @@ import { openSettled } from './settle-store.ts';
 
 /** Opens a store read-only. The file may be untrusted: its views may only call functions without side effects. */
 export function openForReading(path: string): Database {
+  return openWith(path, 'DEFAULT');
+}
+
+function openWith(path: string, temporaryStore: 'DEFAULT' | 'MEMORY'): Database {
   const db = openReadable(path);
   try {
+    db.pragma(`temp_store = ${temporaryStore}`); // First: it deletes all temporary tables.
     openVocabularies(db);
     db.pragma('query_only = ON');
     db.pragma('trusted_schema = OFF');
@@ -37,9 +42,7 @@ export function openSteadily(path: string): Database {
  * temporary folder that is a RAM disk, it would not be.
  */
 export function openForQuestions(path: string): Database {
-  const db = openForReading(path);
-  db.pragma('temp_store = MEMORY');
-  return db;
+  return openWith(path, 'MEMORY');
 }
 
 function openReadable(path: string): Database {

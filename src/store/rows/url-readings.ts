@@ -14,7 +14,7 @@ export const URL_READINGS = {
   repo: readRepo,
   number: readNumber,
   login: readLastSegment,
-  slug: readLastSegment,
+  slug: readSlug,
   labelName: readLabelName,
   isBot: (url) => (url.endsWith('[bot]') ? 1 : 0),
 } as const satisfies Record<string, (url: string) => string | number | null>;
@@ -62,6 +62,12 @@ function readNumber(url: string): number | null {
 
 function readLastSegment(url: string): string | null {
   return decodeSegment(url.slice(url.lastIndexOf('/') + 1)) || null;
+}
+
+/** Groups of Bitbucket have their name in the query: `/admin/groups/view?name=all#GRD`. */
+function readSlug(url: string): string | null {
+  const named = /\?name=([^&#]+)/.exec(url)?.[1];
+  return named === undefined ? readLastSegment(url) : decodeSegment(named);
 }
 
 /** One exporter writes labels after `labels#/` and spaces as plus signs; the service percent-encodes them. */

@@ -21,7 +21,6 @@ const PAGES = [
   `${REPO}/releases`,
   `${REPO}/blame/HEAD/package.json`,
   `${REPO}/attachments`,
-  `${REPO}/issues/print`,
   '/yaryna-vitrolom',
   '/-/people',
   '/-/search?q=is%3Aopen',
@@ -38,6 +37,9 @@ const PAGES = [
   '/-/sql',
   '/-/help',
 ];
+
+/** Enough for a busy machine. */
+const SLOW_MS = 600_000;
 
 let launched: Launched;
 let app: OpenApp;
@@ -87,7 +89,7 @@ const SMALL_TARGETS = `(() => {
 })()`;
 
 /** Runs in the page. Returns texts that get much less width than they need, one word or letter below the other. */
-const SQUEEZED = `[...document.querySelectorAll('main :is(.title, p, h1, h2, h3, li, dd)')]
+const SQUEEZED = `[...document.querySelectorAll('main :is(.title, p, h1, h2, h3, dd)')]
   .filter((one) => one.checkVisibility() && one.textContent.trim().length > 24)
   .filter((one) => one.getBoundingClientRect().width < 60)
   .map((one) => 'squeezed: ' + one.outerHTML.slice(0, 90))`;
@@ -121,6 +123,7 @@ describe('the reader', () => {
       await page.close();
       expect(wrong).toEqual([]);
     },
+    SLOW_MS,
   );
 
   it('shows where the focus is, also in forced colours, in which nothing is lost', async () => {
@@ -154,6 +157,39 @@ describe('the reader', () => {
       }
       await page.close();
     }
+  });
+
+  it('respects the size of texts and the contrast that a person has chosen', async () => {
+    const page = await openPage({ contrast: 'more' });
+    if (page === undefined) {
+      return;
+    }
+    await page.goto(`${reader.url}/-/captures`);
+    const colours = await page.evaluate(
+      `['.muted', 'main'].map((name) => getComputedStyle(document.querySelector(name)).color)`,
+    );
+    expect(new Set(colours as readonly string[]).size).toBe(1);
+    const { textContent: style } = (await page.evaluate(
+      `fetch(document.querySelector('link[rel=stylesheet]').href).then(async (it) => ({ textContent: await it.text() }))`,
+    )) as { readonly textContent: string };
+    expect(style).toMatch(/html\{font:[\d.]+%/);
+    await page.close();
+  });
+
+  it('hides events, or what bots wrote, without scripts', async () => {
+    const page = await openPage({ javaScriptEnabled: false });
+    if (page === undefined) {
+      return;
+    }
+    await page.goto(`${reader.url}${REPO}/issues/3`);
+    const shown = async (selector: string) => await page.locator(`.timeline ${selector}:visible`).count();
+    const [events, comments] = [await shown('.happened'), await shown('.said')];
+    expect(events).toBeGreaterThan(0);
+    await page.getByLabel('Comments only').check();
+    expect([await shown('.happened'), await shown('.said')]).toEqual([0, comments]);
+    await page.getByLabel('Without bots').check();
+    expect(await shown('.said')).toBe(comments - 1);
+    await page.close();
   });
 
   it('offers to copy code and files, with scripts only', async () => {

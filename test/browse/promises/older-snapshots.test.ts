@@ -61,7 +61,7 @@ describe('a page as it was at an older snapshot', () => {
   it('has no broken links', async () => {
     const { asked, broken } = await crawlApp(
       async (path) => await app.request(path),
-      '/-/at/1/',
+      ['/-/at/1/'],
       (path) =>
         path.startsWith('/-/at/1/') &&
         !path.includes('?') &&

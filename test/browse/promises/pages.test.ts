@@ -245,6 +245,7 @@ describe('search', () => {
 
   it('asks beside the reader what looks into texts', async () => {
     expect(await app.page('/-/search?q=involves%3Ayaryna-vitrolom')).toContain('class="title"');
+    expect(await app.page('/-/search?q=sens*')).toContain('class="title"');
   });
 });
 

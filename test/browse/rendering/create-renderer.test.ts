@@ -17,6 +17,7 @@ const links: Links = {
       ? { kind: 'issue', title: 'A "leak"', state: 'closed', path: `/${repo}/issues/${number}` }
       : undefined,
   picture: () => undefined,
+  home: (repo) => `${SERVICE}/${repo}`,
   account: (login) => (login === 'mira' ? '/mira' : undefined),
   commit: (repo, sha) => (repo.startsWith('acme/') ? `/${repo}/commit/${sha}` : undefined),
   repository: (repo) => (repo.startsWith('acme/') ? `/${repo}` : undefined),
@@ -140,6 +141,19 @@ describe('render() of GitHub-flavoured Markdown', () => {
   it('shows a text beyond the limit as it is', async () => {
     const text = `# x <b>\n${'y'.repeat(MAX_MARKDOWN_CHARS)}`;
     expect(await render(text)).toContain('# x &lt;b&gt;');
+  });
+
+  it('shows the source of a text that takes too long, and tries it once more when it is asked for again', async () => {
+    const answers = [undefined, undefined, '<p>late</p>'];
+    const seen: string[] = [];
+    const busy = createRenderer(async () => answers.shift() as never);
+    for (const text of ['one', 'one', 'one', 'two', 'two']) {
+      seen.push(String(await busy.markdown(text, COMMENT, PAGE)));
+    }
+    expect(seen.map((text) => text.includes('takes too long'))).toEqual([true, true, true, false, false]);
+    const never = createRenderer(async () => undefined);
+    const inline = await never.markdown('`a` <b>', { ...COMMENT, isInline: true }, PAGE);
+    expect(String(inline)).toBe('`a` &lt;b&gt;');
   });
 
   it('renders within a line where it is told to', async () => {

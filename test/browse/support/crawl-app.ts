@@ -1,3 +1,6 @@
+import { createPageMatcher } from '../../../src/browse/match-page.ts';
+import { PAGES } from '../../../src/browse/pages.table.ts';
+
 /** Links to the same path at other branches and tags, where it may not exist. */
 const REF_MENU = /<details class="ref-choice">.*?<\/details>/gs;
 
@@ -5,6 +8,8 @@ const REF_MENU = /<details class="ref-choice">.*?<\/details>/gs;
 export interface Walk {
   /** Every requested path. */
   readonly asked: ReadonlySet<string>;
+  /** The number of checked links to anchors. */
+  readonly anchors: number;
   /** `page → address` for broken links and missing anchors. */
   readonly broken: readonly string[];
 }
@@ -17,20 +22,55 @@ interface Seen {
 const MAX_PAGES = 4_000;
 
 /**
- * Lists in other orders or with other filters, diffs with files marked as viewed, and code at other commits: there are
- * too many combinations to crawl.
+ * Lists in other orders or with other filters, and code at other commits: there are too many combinations to crawl, so
+ * a few of each kind are asked for.
  */
 const COUNTLESS =
-  /[?&](?:q|after|before|from|skip|plain|kind|repo|saved|line|year|day|viewed)=|\/-\/at\/\d+\/.|\/(?:blame|find|compare)\/|\/(?:tree|blob|raw|commits)\/(?!(?:main|HEAD)(?:\/|$))/;
+  /[?&](?:q|after|before|from|skip|plain|kind|repo|saved|line|year|day|diff|w|viewed)=|\/-\/at\/\d+\/.|\/(?:blame|find|compare)\/|\/(?:tree|blob|raw|commits)\/(?!(?:main|HEAD)(?:\/|$))/;
+
+const PER_COUNTLESS_KIND = 2;
+
+/** Pages that only forms and typed words lead to. */
+const STARTS = [
+  '/',
+  '/-/search?q=sensor',
+  '/-/search?q=type%3Acommit+first',
+  '/-/search?q=type%3Afile+first',
+  '/-/search?q=is%3Aopen',
+  '/-/on-this-day?day=02-29',
+];
+
+/** Returns whether to follow a path: all of most kinds, a few of those in too many combinations. */
+function createSampling(): (path: string) => boolean {
+  const match = createPageMatcher(PAGES);
+  const counts = new Map<string, number>();
+  const nameOf = (path: string): string => {
+    const { pathname, searchParams } = new URL(path, 'http://x');
+    const [, older] = /^\/-\/at\/[^/]+(\/.+)$/.exec(pathname) ?? [];
+    const page = match(pathname);
+    return older === undefined
+      ? `${page?.row.name} ${page?.format} ${[...searchParams.keys()].sort().join()}`
+      : `older ${nameOf(older)}`;
+  };
+  return (path) => {
+    const name = COUNTLESS.test(path) ? nameOf(path) : undefined;
+    const count = counts.get(name ?? '') ?? 0;
+    if (name !== undefined) {
+      counts.set(name, count + 1);
+    }
+    return name === undefined || count < PER_COUNTLESS_KIND;
+  };
+}
 
 /** Follows all links from a page, by default the home page, and checks that their targets and anchors exist. */
 export async function crawlApp(
   ask: (path: string) => Promise<Response>,
-  start = '/',
-  isFollowed = (path: string) => !COUNTLESS.test(path),
+  starts: readonly string[] = STARTS,
+  isFollowed = createSampling(),
 ): Promise<Walk> {
   const seen = new Map<string, Seen>();
-  const queue = [start];
+  const queue = [...starts];
+  const queued = new Set(starts);
   const links: (readonly [page: string, path: string, anchor: string | undefined])[] = [];
   for (let path = queue.shift(); path !== undefined && seen.size < MAX_PAGES; path = queue.shift()) {
     if (seen.has(path)) {
@@ -50,7 +90,8 @@ export async function crawlApp(
         const [named = '', anchor] = plain.split('#', 2);
         const target = named === '' ? path : named;
         links.push([path, target, anchor]);
-        if (isFollowed(target)) {
+        if (!queued.has(target) && isFollowed(target)) {
+          queued.add(target);
           queue.push(target);
         }
       }
@@ -64,7 +105,8 @@ export async function crawlApp(
         (anchor !== undefined && anchor !== '' && !target.ids.has(decodeURIComponent(anchor))));
     return isBroken ? [`${page} → ${path}${anchor === undefined ? '' : `#${anchor}`}`] : [];
   });
-  return { asked: new Set(seen.keys()), broken: [...new Set(broken)] };
+  const anchors = links.filter(([, path, anchor]) => seen.has(path) && (anchor ?? '') !== '').length;
+  return { asked: new Set(seen.keys()), anchors, broken: [...new Set(broken)] };
 }
 
 async function follow(path: string, ask: (path: string) => Promise<Response>): Promise<Response> {

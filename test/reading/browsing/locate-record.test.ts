@@ -23,16 +23,28 @@ describe('createGlance()', () => {
       undefined,
     ]);
     expect(glance('acme/pad', 1)).toBeUndefined();
+    db.exec(`INSERT INTO pull_requests (${common}, number, state, is_draft)
+      VALUES (9, 'acme/rocket', 'Other', '2025-01-01T00:00:00Z', 'v', 1, 1, 1, 'open', 0)`);
+    expect(glance('acme/rocket', 1, 'pull_request')).toMatchObject({ kind: 'pull_request', title: 'Other' });
+    expect(glance('acme/rocket', 1, 'issue')).toMatchObject({ kind: 'issue' });
+    expect(glance('acme/rocket', 2, 'issue')).toMatchObject({ kind: 'pull_request' });
   });
 });
 
 describe('readUrlPlace()', () => {
   it.each([
-    ['https://service.example/acme/rocket/issues/7', { repo: 'acme/rocket', number: 7 }],
-    ['https://service.example/acme/rocket/pull/8#issuecomment-1', { repo: 'acme/rocket', number: 8 }],
-    ['https://service.example/acme/rocket', { repo: 'acme/rocket', number: undefined }],
-    ['https://service.example/mira', { repo: undefined, number: undefined }],
-    ['no address at all', { repo: undefined, number: undefined }],
+    ['https://service.example/acme/rocket/issues/7', { repo: 'acme/rocket', number: 7, kind: 'issue' }],
+    [
+      'https://service.example/acme/rocket/pull/8#issuecomment-1',
+      { repo: 'acme/rocket', number: 8, kind: 'pull_request' },
+    ],
+    [
+      'https://lab.example/group/tools/shed/-/merge_requests/8/diffs#note_1',
+      { repo: 'group/tools/shed', number: 8, kind: 'pull_request' },
+    ],
+    ['https://service.example/acme/rocket', { repo: 'acme/rocket', number: undefined, kind: undefined }],
+    ['https://service.example/mira', { repo: undefined, number: undefined, kind: undefined }],
+    ['no address at all', { repo: undefined, number: undefined, kind: undefined }],
   ])('reads %s', (url, place) => {
     expect(readUrlPlace(url)).toEqual(place);
   });

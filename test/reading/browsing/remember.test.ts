@@ -27,4 +27,26 @@ describe('createMemory()', () => {
     await expect(memory.get('a', fail)).rejects.toThrow('no');
     await expect(memory.get('a', () => Promise.resolve('yes'))).resolves.toBe('yes');
   });
+
+  it('aborts shared work only when all who wait for it have left, and does it again then', async () => {
+    const memory = createMemory(2);
+    const started: AbortSignal[] = [];
+    const work = (signal: AbortSignal) => {
+      started.push(signal);
+      return new Promise<string>((_, reject) =>
+        signal.addEventListener('abort', () => reject(signal.reason)),
+      );
+    };
+    const [one, other] = [new AbortController(), new AbortController()];
+    const asked = [one, other].map(({ signal }) => memory.share('a', work, signal).catch(String));
+    one.abort(new Error('left'));
+    expect(started.map(({ aborted }) => aborted)).toEqual([false]);
+    other.abort(new Error('left, too'));
+    expect(started.map(({ aborted }) => aborted)).toEqual([true]);
+    expect(await Promise.all(asked)).toEqual(['Error: left, too', 'Error: left, too']);
+    expect(await memory.share('a', () => Promise.resolve('yes'), undefined)).toBe('yes');
+    expect(await memory.share('a', work, new AbortController().signal)).toBe('yes');
+    await expect(memory.share('b', work, one.signal)).rejects.toThrow('left');
+    expect(started).toHaveLength(1);
+  });
 });

@@ -1,4 +1,6 @@
 import type { MarkdownIt, StateCore, Token } from 'markdown-it';
+import { readNumberedKind } from '../../../reading/index.ts';
+import { decodePart } from '../../paths.ts';
 import { stateWords } from '../../show/badges.ts';
 import { findReferences, type Reference } from '../find-references.ts';
 import { type MarkdownPlace, shortAddress } from '../resolve-address.ts';
@@ -32,8 +34,9 @@ function linkChildren(children: readonly Token[], state: StateCore, place: Markd
     } else if (child.type === 'text' && before?.type === 'link_open' && before.markup === 'linkify') {
       const address = String(before.attrGet('href') ?? '');
       const short = shortAddress(address, place);
-      const { repo, number } = THREAD_PATH.exec(place.links.local(address) ?? '')?.groups ?? {};
-      describeThread(before, place.links.glance(repo ?? '', Number(number)));
+      const path = place.links.local(address) ?? '';
+      const { repo = '', number } = THREAD_PATH.exec(path)?.groups ?? {};
+      describeThread(before, place.links.glance(decodePart(repo), Number(number), readNumberedKind(path)));
       made.push(short === undefined ? child : textToken(state, short));
     } else {
       made.push(child);

@@ -29,12 +29,17 @@ const MAX_LATEST = 10;
 
 /** The page of a person or organization: profile, repositories, and their latest work. */
 export const account = definePage<AccountFacts>({
-  async read({ store }, { params, query }) {
+  async read({ store }, { params, query, signal }) {
     const asked = params['owner'] ?? '';
     const found = store.account(asked);
     const login = found?.login ?? asked;
-    const prefix = `${login.toLowerCase()}/`;
-    const names = store.repositoryNames().filter((name) => name.toLowerCase().startsWith(prefix));
+    // The owner in names of repositories, which GitLab may spell differently.
+    const owners = [login, found?.url?.replace(/^.*\//, '') ?? login].map(
+      (owner) => `${owner.toLowerCase()}/`,
+    );
+    const names = store
+      .repositoryNames()
+      .filter((name) => owners.some((owner) => name.toLowerCase().startsWith(owner)));
     if (found === undefined && names.length === 0) {
       throw new Failure('absent', `Cannot show "${asked}": no loaded archive refers to this account`, {
         hint: 'An archive contains only the accounts that its records refer to',
@@ -52,7 +57,7 @@ export const account = definePage<AccountFacts>({
       glance:
         found === undefined || found.kind === 'organization'
           ? null
-          : await readYear(store, login, query.get('year')),
+          : await readYear(store, login, { asked: query.get('year'), signal }),
     };
   },
   show(facts, frame) {

@@ -19,9 +19,9 @@ export interface YearGlance {
 export async function readYear(
   store: Browsing,
   login: string,
-  asked: string | null,
+  { asked, signal }: { readonly asked: string | null; readonly signal: AbortSignal },
 ): Promise<YearGlance | null> {
-  const all = await store.days(login);
+  const all = await store.days(login, signal);
   const years = [...new Set(all.map(({ day }) => day.slice(0, 4)))].toReversed();
   const [last] = years;
   if (last === undefined) {

@@ -21,10 +21,10 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** What happened on a day of the year, by default today's, in all years. */
 export const onThisDay = definePage<OnThisDay>({
-  async read({ store, clock }, { query }) {
+  async read({ store, clock }, { query, signal }) {
     const asked = query.get('day') ?? '';
     const day = isDay(asked) ? asked : dayOf(clock.now());
-    return { day, ...(await store.dayOfYear(day)) };
+    return { day, ...(await store.dayOfYear(day, signal)) };
   },
   show(facts, frame) {
     const { day, events, comments } = facts;

@@ -23,10 +23,10 @@ export async function readPullThread(
   const { store } = sources;
   const repo = requireRepo(store, params);
   const number = Number(params['number']);
-  const kind = store.kindOf(repo, number);
+  const kind = store.kindOf(repo, number, 'pull_request');
   return kind !== undefined && kind !== 'pull_request'
     ? { redirectTo: threadPath({ repo, number, kind }) }
-    : withCounts(sources, await readThreadPage(sources, repo, number));
+    : withCounts(sources, await readThreadPage(sources, { repo, number, kind: 'pull_request' }));
 }
 
 /** Adds the counts that the tabs of a pull request show; those of git are cached until the store changes. */
@@ -98,7 +98,24 @@ async function findHead(
   facts: PullRequestFacts | undefined,
 ): Promise<string | undefined> {
   const bySha = facts?.headSha === null || facts === undefined ? undefined : await git.find(facts.headSha);
-  return bySha ?? (number === null ? undefined : git.find(`refs/pull/${number}/head`));
+  return bySha ?? (number === null ? undefined : findRef(git, number));
+}
+
+/** Refs of the heads of pull requests at the service, at GitLab and at Bitbucket (archive format 1.4). */
+const HEAD_REFS: readonly ((number: number) => string)[] = [
+  (number) => `refs/pull/${number}/head`,
+  (number) => `refs/merge-requests/${number}/head`,
+  (number) => `refs/pull-requests/${number}/from`,
+];
+
+async function findRef(git: GitRepository, number: number): Promise<string | undefined> {
+  for (const refOf of HEAD_REFS) {
+    const found = await git.find(refOf(number));
+    if (found !== undefined) {
+      return found;
+    }
+  }
+  return undefined;
 }
 
 /** Like `findEnds`, but fails with `absent` if the commits are missing. */

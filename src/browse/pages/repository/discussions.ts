@@ -78,7 +78,7 @@ export const discussion = definePage<OneDiscussion>({
     const repo = requireRepo(store, params);
     const number = Number(params['number']);
     const found = store.discussion(repo, number);
-    const kind = store.kindOf(repo, number);
+    const kind = store.kindOf(repo, number, 'discussion');
     if (found === undefined && kind !== undefined) {
       return { redirectTo: threadPath({ repo, number, kind }) };
     }

@@ -5,7 +5,7 @@ import type { Browsing, Repository } from '../../../reading/index.ts';
 import { sparkline } from '../../charts/line-chart.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { definePage, requireRepo } from '../../page.ts';
-import { codePath, repositoryPath, withQuery } from '../../paths.ts';
+import { codePath, nameOf, repositoryPath, withQuery } from '../../paths.ts';
 import { treeTable, treeWays } from '../../show/code/tree-table.ts';
 import { countOf, countText } from '../../show/counts.ts';
 import { emptyNote, factsList, outwardLink } from '../../show/facts.ts';
@@ -61,7 +61,7 @@ export const repository = definePage<RepositoryFacts>({
       title: repo,
       place: { repo, tab: 'code' },
       original: facts.url ?? undefined,
-      main: html`<h1>${repo.slice(repo.indexOf('/') + 1)}${facts.isPrivate === true ? html` <span class="tag">private</span>` : ''}${facts.isArchived ? html` <span class="tag">archived</span>` : ''}</h1>
+      main: html`<h1>${nameOf(repo)}${facts.isPrivate === true ? html` <span class="tag">private</span>` : ''}${facts.isArchived ? html` <span class="tag">archived</span>` : ''}</h1>
 ${description === null || description === '' ? '' : html`<p>${description}</p>`}
 ${await showCode(code, repo, frame)}
 ${latest.length === 0 ? '' : html`<h2>Recently opened or published</h2>${writingRows(latest, frame)}`}`,

@@ -26,26 +26,34 @@ export const NO_KEPT_HITS: KeptHits = { commits: NOTHING, paths: NOTHING, attach
 /** The limits of a search that names the type of its results, and of one that finds them besides threads. */
 const LIMITS = {
   named: { limit: 500, maxMs: 8_000 },
-  besides: { limit: 100, maxMs: 1_000 },
+  besides: { limit: 100, maxMs: 500 },
 } as const;
 
+interface KeptQuestion {
+  readonly query: string;
+  /** Whether the query names the type of its results. */
+  readonly isNamed: boolean;
+  /** Aborted when whoever asked has left. */
+  readonly asker: AbortSignal;
+}
+
 /** Searches the git data and the attached files. Fails with `search-refused`. */
-export async function readKept(sources: Sources, query: string, isNamed: boolean): Promise<KeptHits> {
+export async function readKept(sources: Sources, { query, isNamed, asker }: KeptQuestion): Promise<KeptHits> {
   const { store, clock } = sources;
   const { limit, maxMs } = LIMITS[isNamed ? 'named' : 'besides'];
   const nowMs = clock.now();
   const minute = Math.floor(nowMs / 60_000);
-  const code = store.rememberSearch(`code ${limit} ${minute} ${query}`, () =>
-    withTimeLimit(maxMs, clock, async (signal) => {
-      const options = optionsOf(sources, { nowMs, limit, signal });
-      const [commits, paths] = await Promise.all([
-        searchCommits(query, options),
-        searchPaths(query, options),
-      ]);
-      return { commits, paths };
-    }),
+  const searchCode = async (signal: AbortSignal) => {
+    const options = optionsOf(sources, { nowMs, limit, signal });
+    const [commits, paths] = await Promise.all([searchCommits(query, options), searchPaths(query, options)]);
+    return { commits, paths };
+  };
+  const code = store.shareSearch(
+    `code ${limit} ${minute} ${query}`,
+    (stop) => withTimeLimit(maxMs, clock, (late) => searchCode(AbortSignal.any([stop, late]))),
+    asker,
   );
-  const attachments = store.attachedTexts(query, { nowMs, limit });
+  const attachments = store.attachedTexts(query, { nowMs, limit }, asker);
   const inTime = isNamed ? attachments : within(attachments, maxMs, clock);
   const [found, attached] = await Promise.all([code, inTime]);
   return { ...found, attachments: attached ?? { hits: [], isComplete: false } };

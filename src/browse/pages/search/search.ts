@@ -39,7 +39,7 @@ interface Search {
 const PER_PAGE = 25;
 
 /** How long a page waits for the number of its results. */
-const MAX_COUNTING_MS = 1_000;
+const MAX_COUNTING_MS = 300;
 
 /** Search in everything; an address of the service and the id of a commit redirect to their page. */
 export const search = definePage<Search>({
@@ -89,15 +89,18 @@ export const search = definePage<Search>({
 
 async function answerSearch(sources: Sources, request: PageRequest, query: string) {
   const { store, clock } = sources;
+  const { signal } = request;
   const nowMs = clock.now();
   const after = request.query.get('after') ?? undefined;
   const offset = Number(after ?? 0);
   const type = keptTypeNamed(query, nowMs);
   const named = KEPT_KINDS.find((kind) => KEPT[kind].type === type) ?? null;
   const [{ results, warnings, after: next }, counts, kept] = await Promise.all([
-    store.search(query, { limit: PER_PAGE, after, nowMs }),
-    within(store.hits(query, nowMs), MAX_COUNTING_MS, clock),
-    offset > 0 && named === null ? NO_KEPT_HITS : readKept(sources, query, named !== null),
+    store.search(query, { limit: PER_PAGE, after, nowMs }, signal),
+    within(store.hits(query, nowMs, signal), MAX_COUNTING_MS, clock),
+    offset > 0 && named === null
+      ? NO_KEPT_HITS
+      : readKept(sources, { query, isNamed: named !== null, asker: signal }),
   ]);
   const hasMore = named === null ? next !== undefined : kept[named].hits.length > offset + PER_PAGE;
   const stretch = { offset, perPage: PER_PAGE, hasMore };
@@ -145,7 +148,7 @@ function summaryOf({ counts, kept, named, namedCount }: Search): Markup | string
   const others = KEPT_KINDS.filter((kind) => kept[kind].hits.length > 0);
   const total =
     counts === null
-      ? 'Too many results to count quickly; they are counted when the page is loaded again'
+      ? 'The results are still being counted; load the page again to see their number'
       : `${countText(counts.total)}${counts.isComplete ? '' : '+'} ${counts.total === 1 ? 'result' : 'results'}`;
   const links = others.map((kind, index) => {
     const { one } = KEPT[kind];

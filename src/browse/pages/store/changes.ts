@@ -91,10 +91,13 @@ export const changes = definePage<Changes>({
     const offset = Math.max(0, Math.trunc(Number(query.get('start') ?? 0)) || 0);
     const kind = query.get('kind');
     const change = query.get('change');
-    const { after, ...found } = await sources.store.changes({
-      ...{ from: from.position, to: to.position, kind: kind ?? undefined, change: change ?? undefined },
-      ...{ offset, limit: PER_PAGE },
-    });
+    const { after, ...found } = await sources.store.changes(
+      {
+        ...{ from: from.position, to: to.position, kind: kind ?? undefined, change: change ?? undefined },
+        ...{ offset, limit: PER_PAGE },
+      },
+      request.signal,
+    );
     const end = ({ id, takenAt }: typeof from) => ({ id, takenAt: takenAt ?? null });
     const paths = pathsByOffset(
       request,
@@ -166,8 +169,10 @@ function titleOf(
   if (typeof own === 'string') {
     return own;
   }
-  const { repo, number } = url === undefined ? {} : store.urlPlace(url);
-  return repo === undefined || number === undefined ? null : (store.glance(repo, number)?.title ?? null);
+  const { repo, number, kind } = url === undefined ? {} : store.urlPlace(url);
+  return repo === undefined || number === undefined
+    ? null
+    : (store.glance(repo, number, kind)?.title ?? null);
 }
 
 /** The page of a record; for a vanished part of a thread, the page of the thread. */

@@ -37,9 +37,13 @@ export interface PullCounts {
 }
 
 /** Reads a thread page. Fails with `absent` if there is no such thread. */
-export async function readThreadPage(sources: Sources, repo: string, number: number): Promise<ThreadPage> {
+export async function readThreadPage(
+  sources: Sources,
+  place: { readonly repo: string; readonly number: number; readonly kind: Thread['kind'] },
+): Promise<ThreadPage> {
   const { store } = sources;
-  const thread = store.thread({ repo, number, anchor: undefined });
+  const { repo } = place;
+  const thread = store.thread({ ...place, anchor: undefined });
   const participants = participantsOf(thread);
   return {
     thread,

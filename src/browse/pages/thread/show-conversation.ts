@@ -7,6 +7,7 @@ import {
   type Remark,
 } from '../../../reading/index.ts';
 import type { Frame, Markup } from '../../frame.ts';
+import { anchorOf, anchorsOf } from '../../paths.ts';
 import { countOf } from '../../show/counts.ts';
 import { personFace } from '../../show/links.ts';
 import { timeAgo } from '../../show/times.ts';
@@ -45,7 +46,7 @@ ${comments.map(
 function otherAnchors({ url, reviewUrl }: CodeRemark, { thread }: ThreadPage): Markup {
   const isShown = thread.timeline.some((entry) => entry.kind === 'review' && entry.url === reviewUrl);
   const review = reviewUrl === null || isShown ? [] : [anchorOf(reviewUrl)];
-  const anchors = [anchorOf(url).replace(/^r(?=\d)/, 'discussion_r'), ...review];
+  const anchors = [...anchorsOf(url).slice(1), ...review];
   return html`${anchors.map((anchor) => html`<span id="${anchor}"></span>`)}`;
 }
 
@@ -97,10 +98,4 @@ function reactionList(reactions: readonly Reaction[]): Markup | string {
         const names = authors.map((author) => author ?? 'ghost').join(', ');
         return html`<li title="${names}"><span aria-hidden="true">${emoji ?? content}</span> <span class="unseen">${content} by ${names},</span> ${authors.length}</li>`;
       })}</ul>`;
-}
-
-/** The fragment of a url, which is the same at the service. */
-export function anchorOf(url: string): string {
-  const hash = url.indexOf('#');
-  return hash < 0 ? 'opening' : url.slice(hash + 1);
 }

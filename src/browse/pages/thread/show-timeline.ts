@@ -7,6 +7,7 @@ import {
   urlsOf,
 } from '../../../reading/index.ts';
 import type { Frame, Markup } from '../../frame.ts';
+import { anchorOf, anchorsOf } from '../../paths.ts';
 import { stateSign } from '../../show/badges.ts';
 import { countText } from '../../show/counts.ts';
 import { personFace } from '../../show/links.ts';
@@ -14,7 +15,7 @@ import { otherQuery, pager } from '../../show/pager.ts';
 import { timeAgo } from '../../show/times.ts';
 import { type EntryRange, partOf, planParts, rangeOfPart, type ThreadParts } from './plan-parts.ts';
 import type { ThreadPage, VanishedRemark } from './read-thread-page.ts';
-import { anchorOf, bodyOf, rolesOf, showConversation } from './show-conversation.ts';
+import { bodyOf, rolesOf, showConversation } from './show-conversation.ts';
 
 /** Events that only follow from other entries of the timeline. */
 const SILENT: ReadonlySet<string> = new Set(['subscribed', 'unsubscribed', 'mentioned']);
@@ -68,12 +69,6 @@ function wantedPart(entries: readonly ShownEntry[], path: string): string | unde
   const anchor = searchParams.get('at');
   const index = anchor === null ? -1 : entries.findIndex(({ anchors }) => anchors.includes(anchor));
   return index < 0 ? (searchParams.get('part') ?? undefined) : String(partOf(index));
-}
-
-/** An anchor, and for a comment on code the one that newer addresses of the service use. */
-function anchorsOf(url: string): readonly string[] {
-  const anchor = anchorOf(url);
-  return /^r\d/.test(anchor) ? [anchor, `discussion_${anchor}`] : [anchor];
 }
 
 async function showEntries(entries: readonly ShownEntry[], range: EntryRange | undefined): Promise<string> {

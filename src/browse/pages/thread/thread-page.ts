@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
-import { threadText } from '../../../reading/index.ts';
+import { type Thread, threadText } from '../../../reading/index.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { type Answering, definePage, type PageRequest, type PageView, requireRepo } from '../../page.ts';
-import { repositoryPath, threadPath, withQuery } from '../../paths.ts';
+import { anchorOf, repositoryPath, threadPath, withQuery } from '../../paths.ts';
 import { labelChip, stateBadge } from '../../show/badges.ts';
 import { countText } from '../../show/counts.ts';
 import { personFace, personLink, recordLink } from '../../show/links.ts';
@@ -26,7 +26,7 @@ export function conversation(kind: 'issue' | 'pull_request'): Answering {
       const { store } = sources;
       const repo = requireRepo(store, params);
       const number = Number(params['number']);
-      const found = store.kindOf(repo, number);
+      const found = store.kindOf(repo, number, kind);
       const [gone] = store
         .origins()
         .flatMap((origin) => (found === undefined ? store.vanished(`${origin}${path}`) : []));
@@ -64,10 +64,10 @@ export function conversation(kind: 'issue' | 'pull_request'): Answering {
 
 async function readCounted(
   sources: Sources,
-  { repo, number, kind }: { readonly repo: string; readonly number: number; readonly kind: string },
+  place: { readonly repo: string; readonly number: number; readonly kind: Thread['kind'] },
 ): Promise<ThreadPage> {
-  const page = await readThreadPage(sources, repo, number);
-  return kind === 'pull_request' ? await withCounts(sources, page) : page;
+  const page = await readThreadPage(sources, place);
+  return place.kind === 'pull_request' ? await withCounts(sources, page) : page;
 }
 
 function showConversation(page: ThreadPage, frame: Frame): PageView {
@@ -82,12 +82,8 @@ function showConversation(page: ThreadPage, frame: Frame): PageView {
       { rel: 'up', href: `${repositoryPath(repo)}/${kind === 'issue' ? 'issues' : 'pulls'}` },
     ],
     main: html`${threadHead(page, frame, 'conversation')}${showTimeline(page, frame)}`,
-    aside: html`${threadAside(page, frame)}${timelineRail(page, isShown)}`,
+    aside: html`${threadAside(page, frame)}${entryChoices(page)}${timelineRail(page, isShown)}`,
   };
-}
-
-function anchorOf(url: string): string {
-  return url.slice(url.indexOf('#') + 1);
 }
 
 /** The sidebar of a thread: labels, assignees, references and participants. */
@@ -106,6 +102,16 @@ ${part('Closes', pullRequest?.closes ?? [], records)}
 ${part('Closed by', closedBy, records)}
 ${part('Participants', participants, people)}
 <h2>History</h2><ul class="plain"><li><a href="${withQuery('/-/history', { url: thread.url })}">Across all snapshots</a></li></ul>`;
+}
+
+/** Boxes that hide events, and what bots wrote and did. The style sheet does it, so that they work without scripts. */
+function entryChoices({ thread, participants }: ThreadPage): Markup | string {
+  const choices = [
+    ['hide-events', 'Comments only', thread.timeline.some((one) => one.kind === 'event' && isShown(one))],
+    ['hide-bots', 'Without bots', participants.some((login) => login.endsWith('[bot]'))],
+  ] as const;
+  const offered = choices.filter(([, , isOffered]) => isOffered);
+  return html`${part('Show', offered, (all) => html`<ul class="plain" data-screen>${all.map(([name, words]) => html`<li><label><input type="checkbox" class="${name}"> ${words}</label></li>`)}</ul>`)}`;
 }
 
 function part<Item>(

@@ -1,11 +1,11 @@
 import { html } from 'hono/html';
 import type { TimelineEntry } from '../../../reading/index.ts';
 import type { Markup } from '../../frame.ts';
+import { anchorOf } from '../../paths.ts';
 import { countText } from '../../show/counts.ts';
 import { dateText, monthText } from '../../show/times.ts';
 import { planParts } from './plan-parts.ts';
 import type { ThreadPage } from './read-thread-page.ts';
-import { anchorOf } from './show-conversation.ts';
 
 /** Shorter threads need no rail. */
 const MIN_ENTRIES = 20;

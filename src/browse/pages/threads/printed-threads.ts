@@ -91,9 +91,12 @@ async function* eachThread({ sources, kind, repo, search }: Printed): AsyncGener
   } while (after !== undefined);
 }
 
-async function showThread(thread: ListedThread, { sources, repo, frame }: Printed): Promise<string> {
+async function showThread(
+  thread: ListedThread,
+  { sources, repo, frame, kind: listed }: Printed,
+): Promise<string> {
   const number = thread.number ?? 0;
-  const page = await readThreadPage(sources, repo, number);
+  const page = await readThreadPage(sources, { repo, number, kind: listed });
   const { kind, state, author, createdAt, labels, milestone, pullRequest } = page.thread;
   const facts = [
     labels.length === 0 ? '' : `Labels: ${labels.map(({ name }) => name).join(', ')}`,

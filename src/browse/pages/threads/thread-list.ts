@@ -58,7 +58,7 @@ const SORTS = [
 /** The list of issues or pull requests of a repository, with filters, counts and pages. */
 export function threadList(kind: ThreadList['kind']): Answering {
   return definePage<ThreadList>({
-    async read({ store, clock }, { params, query }) {
+    async read({ store, clock }, { params, query, signal }) {
       const repo = requireRepo(store, params);
       const search = (query.get('q') ?? 'is:open').trim();
       const options = { kind, repo, search, nowMs: clock.now() };
@@ -72,8 +72,8 @@ export function threadList(kind: ThreadList['kind']): Answering {
       const vanished = readVanished(store, repo, kind);
       const found = await answerOrMistake(async () => {
         const [listed, facets] = await Promise.all([
-          store.threads({ ...options, ...page }),
-          store.facets(options),
+          store.threads({ ...options, ...page }, signal),
+          store.facets(options, signal),
         ]);
         return { ...listed, facets };
       });

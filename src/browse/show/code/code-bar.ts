@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Markup } from '../../frame.ts';
 import type { CodePlace } from '../../pages/code/code-place.ts';
-import { type CodeView, codePath, repositoryPath } from '../../paths.ts';
+import { type CodeView, codePath, nameOf, repositoryPath } from '../../paths.ts';
 import { shortId } from './commit-line.ts';
 
 interface CodeBar {
@@ -14,7 +14,7 @@ interface CodeBar {
 export function codeBar(place: CodePlace, { view, ways }: CodeBar): Markup {
   const { repo, ref, path } = place;
   const parts = path === '' ? [] : path.split('/');
-  const name = repo.slice(repo.indexOf('/') + 1);
+  const name = nameOf(repo);
   const folder = (count: number) => codePath('tree', { repo, ref, path: parts.slice(0, count).join('/') });
   return html`<div class="code-bar">${refChoice(place, view)}
 <h1>${parts.length === 0 ? name : html`<a href="${folder(0)}">${name}</a>`}${parts.map(

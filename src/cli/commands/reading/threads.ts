@@ -35,7 +35,7 @@ interface ThreadViewFlags extends ViewFlags {
   readonly quiet?: boolean;
 }
 
-/** `satchel issue view` and `satchel pr view`. Both share one sequence of numbers, so each shows either kind. */
+/** `satchel issue view` and `satchel pr view`. Each also shows the other kind: at the service, they share one sequence. */
 function defineThreadView(command: Command, kind: Thread['kind'], context: CommandContext): void {
   command.argument('<thread...>', 'acme/rocket#7, acme/rocket 7, 7, or its address at the service');
   addFlag(command, '-R, --repo <owner/name>', 'the repository of a bare number');
@@ -51,7 +51,7 @@ function defineThreadView(command: Command, kind: Thread['kind'], context: Comma
   command.action(async (words: readonly string[], flags: ThreadViewFlags) => {
     const address = parseThreadAddress(flags.repo === undefined ? words : [flags.repo, ...words]);
     await withReading(flags, context, async (reading) => {
-      const thread = reading.thread(address);
+      const thread = reading.thread({ kind, ...address });
       if (flags.json === true) {
         await writeText(context.stdout, `${safeJson(toJsonNames(thread), 2)}\n`);
         return;

@@ -14,12 +14,12 @@ new Worker(new URL('../../query-guard/watch-process.js', import.meta.url), {
 }).unref();
 
 process.on('SIGINT', () => undefined); // Ctrl-C also reaches this process; the parent decides when it ends.
-process.on('message', ({ id, path, name, options }: ToAskingChild) => {
+process.on('message', ({ path, name, options }: ToAskingChild) => {
   try {
     db ??= openForQuestions(path);
-    answer({ id, answer: answerTo(db, name, options) });
+    answer({ answer: answerTo(db, name, options) });
   } catch (error) {
-    answer({ id, error: carryError(error) });
+    answer({ error: carryError(error) });
   }
 });
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { compiledPath, Failure, formatDuration, restoreError } from '../../../base/index.ts';
-import type { FromAskingChild, QuestionName, Questions } from './questions.table.ts';
+import type { FromAskingChild, QuestionName, Questions, ToAskingChild } from './questions.table.ts';
 
 /** With two, a slow query leaves the other process free for fast ones. */
 const MAX_PROCESSES = 2;
@@ -10,10 +10,14 @@ const MAX_PROCESSES = 2;
 export interface AskingProcess {
   /** The number of unanswered queries. */
   readonly waiting: number;
-  /** Rejects with the error of the query, or with `query-stopped` after the time limit. */
+  /**
+   * Rejects with the error of the query, with `query-stopped` after the time limit, or with the reason of the signal:
+   * whoever asked has left.
+   */
   ask<Name extends QuestionName>(
     name: Name,
     options: Questions[Name]['options'],
+    signal?: AbortSignal,
   ): Promise<Questions[Name]['answer']>;
   /** Ends the process; pending queries fail with `query-stopped`. */
   end(): void;
@@ -23,25 +27,45 @@ export interface AskingProcess {
 export const MAX_ANSWER_MS = 10_000;
 
 interface Waiting {
+  readonly message: ToAskingChild;
   readonly resolve: (answer: unknown) => void;
   readonly reject: (error: unknown) => void;
+  /** Kept reachable: an unreferenced timer may be collected before it fires. */
   readonly timer: AbortSignal;
 }
 
 /** Manages a process for the store at `path`: it starts with the first query, and again after it was ended. */
 export function createAskingProcess(path: string, maxAnswerMs = MAX_ANSWER_MS): AskingProcess {
-  const waiting = new Map<number, Waiting>();
+  /** The process answers the first of them. */
+  const queries: Waiting[] = [];
   let child: ChildProcess | undefined;
-  let lastId = 0;
 
-  function end(): void {
+  function askNext(): void {
+    const [next] = queries;
+    if (next !== undefined) {
+      child ??= start();
+      holdOn(child, true);
+      child.send(next.message, () => undefined); // Fails if the process has exited, which is handled.
+    }
+  }
+
+  function stop(): void {
     const ended = child;
     child = undefined;
     ended?.kill('SIGKILL'); // A process inside of SQLite handles no other signal.
-    for (const { reject } of waiting.values()) {
-      reject(tooLong(maxAnswerMs));
+  }
+
+  /** Rejects a query. If the process is answering it, it is ended, because it cannot be interrupted. */
+  function drop(query: Waiting | undefined, reason: unknown): void {
+    const place = query === undefined ? -1 : queries.indexOf(query);
+    if (place >= 0) {
+      queries.splice(place, 1);
+      query?.reject(reason);
     }
-    waiting.clear();
+    if (place === 0) {
+      stop();
+      askNext();
+    }
   }
 
   function start(): ChildProcess {
@@ -51,18 +75,22 @@ export function createAskingProcess(path: string, maxAnswerMs = MAX_ANSWER_MS): 
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     started.on('message', (message: FromAskingChild) => {
-      const asked = waiting.get(message.id);
-      waiting.delete(message.id);
-      holdOn(started, waiting.size > 0);
+      if (child !== started) {
+        return; // Its query was dropped.
+      }
+      const asked = queries.shift();
+      holdOn(started, false);
       if ('error' in message) {
         asked?.reject(restoreError(message.error));
       } else {
         asked?.resolve(message.answer);
       }
+      askNext();
     });
     const gone = () => {
       if (child === started) {
-        end();
+        child = undefined;
+        drop(queries[0], tooLong(maxAnswerMs));
       }
     };
     started.once('error', gone);
@@ -72,25 +100,34 @@ export function createAskingProcess(path: string, maxAnswerMs = MAX_ANSWER_MS): 
 
   return {
     get waiting() {
-      return waiting.size;
+      return queries.length;
     },
-    end,
-    ask<Name extends QuestionName>(name: Name, options: Questions[Name]['options']) {
-      child ??= start();
-      const asked = child;
-      holdOn(asked, true);
-      lastId += 1;
-      const id = lastId;
-      return new Promise<Questions[Name]['answer']>((resolve, reject) => {
+    end() {
+      stop();
+      for (const { reject } of queries.splice(0)) {
+        reject(tooLong(maxAnswerMs));
+      }
+    },
+    async ask<Name extends QuestionName>(
+      name: Name,
+      options: Questions[Name]['options'],
+      signal?: AbortSignal,
+    ) {
+      signal?.throwIfAborted();
+      return await new Promise<Questions[Name]['answer']>((resolve, reject) => {
         const timer = AbortSignal.timeout(maxAnswerMs);
-        timer.addEventListener('abort', () => {
-          if (waiting.has(id)) {
-            end();
-          }
-        });
-        // The child returns the type of the query's answer.
-        waiting.set(id, { resolve: (answer) => resolve(answer as Questions[Name]['answer']), reject, timer });
-        asked.send({ id, path, name, options }, () => undefined); // Fails if the process has exited, which is handled.
+        const query: Waiting = {
+          message: { path, name, options },
+          resolve: (answer) => resolve(answer as Questions[Name]['answer']), // The child returns the type of the query's answer.
+          reject,
+          timer,
+        };
+        timer.addEventListener('abort', () => drop(query, tooLong(maxAnswerMs)));
+        signal?.addEventListener('abort', () => drop(query, signal.reason), { once: true });
+        queries.push(query);
+        if (queries.length === 1) {
+          askNext();
+        }
       });
     },
   };
@@ -119,11 +156,7 @@ function tooLong(maxAnswerMs: number): Failure {
 
 /** Runs queries in child processes, so that slow queries do not block the server. */
 export interface Asking {
-  /** Rejects with the error of the query, or with `query-stopped` after the time limit. */
-  ask<Name extends QuestionName>(
-    name: Name,
-    options: Questions[Name]['options'],
-  ): Promise<Questions[Name]['answer']>;
+  readonly ask: AskingProcess['ask'];
   close(): void;
 }
 
@@ -131,13 +164,13 @@ export interface Asking {
 export function createAsking(path: string): Asking {
   const processes = Array.from({ length: MAX_PROCESSES }, () => createAskingProcess(path));
   return {
-    ask(name, options) {
+    ask(name, options, signal) {
       const [first, ...others] = processes;
       const idle = others.reduce(
         (best, process) => (best !== undefined && best.waiting <= process.waiting ? best : process),
         first,
       );
-      return (idle ?? createAskingProcess(path)).ask(name, options);
+      return (idle ?? createAskingProcess(path)).ask(name, options, signal);
     },
     close() {
       for (const process of processes) {

@@ -74,7 +74,6 @@ function restore(path: string, { snapshotId, to }: Questions['restore']['options
 
 /** A message to the process that answers. */
 export interface ToAskingChild {
-  readonly id: number;
   /** The store's file; the same in all messages. */
   readonly path: string;
   readonly name: QuestionName;
@@ -82,6 +81,4 @@ export interface ToAskingChild {
 }
 
 /** A message from that process. */
-export type FromAskingChild =
-  | { readonly id: number; readonly answer: unknown }
-  | { readonly id: number; readonly error: CarriedError };
+export type FromAskingChild = { readonly answer: unknown } | { readonly error: CarriedError };

@@ -12,6 +12,7 @@ const PLACE: MarkdownPlace = {
     glance: () => undefined,
     account: () => undefined,
     picture: () => undefined,
+    home: () => undefined,
     repository: () => undefined,
     commit: () => undefined,
     attachment: () => undefined,

@@ -40,4 +40,21 @@ describe('createAskingProcess()', () => {
     expect(process.waiting).toBe(0);
     await expect(process.ask('threads', WISH)).rejects.toMatchObject({ code: 'query-stopped' });
   });
+
+  it.each([
+    ['is answered', 0],
+    ['waits', 1],
+  ])('drops a question that %s once its asker has left, and answers the other one', async (_, place) => {
+    const process = createAskingProcess(emptyStore());
+    onTestFinished(() => process.end());
+    const leaving = new AbortController();
+    const ask = (index: number) =>
+      process.ask('threads', WISH, index === place ? leaving.signal : undefined).catch(String);
+    const asked = [ask(0), ask(1)];
+    leaving.abort(new Error('left'));
+    const answers = await Promise.all(asked);
+    expect(answers[place]).toBe('Error: left');
+    expect(answers[1 - place]).toMatchObject({ threads: [] });
+    await expect(process.ask('threads', WISH, leaving.signal)).rejects.toThrow('left');
+  });
 });
