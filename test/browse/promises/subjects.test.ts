@@ -100,7 +100,6 @@ describe('what was captured', () => {
     ];
     const times = ['2026-06-01T00:00:00Z', '2026-06-01T00:00:00Z', '2026-06-01T00:00:00Z'];
     const db = openDatabase(app.store, { readonly: false });
-    db.pragma('busy_timeout = 60000'); // The reader's processes may still read for tests above.
     const addEvent = db.prepare(
       `INSERT INTO events (service, id, feed, type, actor, repo, json, is_public, created_at, first_seen_at, last_seen_at)
        VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?)`,

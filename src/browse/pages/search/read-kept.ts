@@ -33,7 +33,7 @@ interface KeptQuestion {
   readonly query: string;
   /** Whether the query names the type of its results. */
   readonly isNamed: boolean;
-  /** Aborted when whoever asked has left. */
+  /** Aborted when the client has disconnected. */
   readonly asker: AbortSignal;
 }
 

@@ -11,8 +11,8 @@ export interface AskingProcess {
   /** The number of unanswered queries. */
   readonly waiting: number;
   /**
-   * Rejects with the error of the query, with `query-stopped` after the time limit, or with the reason of the signal:
-   * whoever asked has left.
+   * Rejects with the error of the query, with `query-stopped` after the time limit, or with the reason of the signal if
+   * the client has disconnected.
    */
   ask<Name extends QuestionName>(
     name: Name,
