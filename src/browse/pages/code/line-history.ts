@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { LineHistory } from '../../../git/index.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { definePage } from '../../page.ts';
-import { codePath, commitPath } from '../../paths.ts';
+import { codePath, commitPath, withQuery } from '../../paths.ts';
 import { codeBar } from '../../show/code/code-bar.ts';
 import { shortId, subjectOf } from '../../show/code/commit-line.ts';
 import { emptyNote } from '../../show/facts.ts';
@@ -51,7 +51,7 @@ export const lineHistory = definePage<LineFacts>({
       main: html`${codeBar(place, {
         view: 'blame',
         ways: [
-          ['File', `${codePath('blob', place)}#L${first}`],
+          ['File', `${withQuery(codePath('blob', place), { plain: 1 })}#L${first}`], // A rendered file has no lines.
           ['Blame', `${codePath('blame', place)}#L${first}`],
           ['History', codePath('commits', place)],
         ],
