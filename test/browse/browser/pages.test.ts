@@ -8,8 +8,8 @@ import { watchPage } from './support/watch-page.ts';
 
 const IS_LONG = process.env['SATCHEL_TEST_LONG'] === '1';
 
-/** Enough for a busy machine; on an idle one it takes half a minute, and in the long run two. */
-const CRAWL_MS = IS_LONG ? 1_800_000 : 400_000;
+/** Enough for a busy machine; on an idle one it takes a minute, and several in the long run. */
+const CRAWL_MS = IS_LONG ? 1_800_000 : 900_000;
 
 /** Pages that only scripts and forms request, and redirects of old addresses. */
 const WITHOUT_LINKS = new Set([

@@ -76,15 +76,17 @@ async function showForLinks(page: Page, address: string): Promise<readonly strin
   if (response?.ok() !== true) {
     throw new Error(`${address} was answered with ${response?.status()}`);
   }
-  return (await page.evaluate(`${LINKS_OF_PAGE}(document, document.URL)`)) as string[];
+  return (await page.evaluate(LINKS_OF_PAGE)) as string[];
 }
 
-/** Parses a page without opening it and returns the addresses that it links to. */
+/** Reads a page without opening it and returns the addresses that it links to. */
 async function askForLinks(page: Page, address: string): Promise<readonly string[]> {
   const answer = await ask(page, address);
-  const [html, base] = [await answer.text(), answer.url()].map((text) => JSON.stringify(text));
-  const parsed = `new DOMParser().parseFromString(${html}, 'text/html')`;
-  return (await page.evaluate(`${LINKS_OF_PAGE}(${parsed}, ${base})`)) as string[];
+  const written = [...(await answer.text()).matchAll(/<(?:a|img)\s(?:[^>]*\s)?(?:href|src)="([^"]*)"/g)];
+  return written
+    .map(([, link = '']) => link.replaceAll('&amp;', '&').replaceAll('&quot;', '"').replaceAll('&#39;', "'"))
+    .filter((link) => URL.canParse(link, answer.url()))
+    .map((link) => new URL(link, answer.url()).href);
 }
 
 async function ask(page: Page, address: string): Promise<APIResponse> {
@@ -96,7 +98,7 @@ async function ask(page: Page, address: string): Promise<APIResponse> {
 }
 
 /** Runs in the page. */
-const LINKS_OF_PAGE = `((page, base) => [...page.querySelectorAll('a[href], img[src]')]
+const LINKS_OF_PAGE = `[...document.querySelectorAll('a[href], img[src]')]
   .map((element) => element.getAttribute('href') ?? element.getAttribute('src'))
-  .filter((address) => URL.canParse(address, base))
-  .map((address) => new URL(address, base).href))`;
+  .filter((address) => URL.canParse(address, document.URL))
+  .map((address) => new URL(address, document.URL).href)`;
