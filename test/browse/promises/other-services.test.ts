@@ -31,7 +31,7 @@ const GITLAB: Arrivals = (sha) => [
 const BITBUCKET: Arrivals = (sha) => [
   ['/projects/GRD', '/GRD', 'Gardens'],
   ['/users/alice', '/alice', 'notes'],
-  ['/projects/GRD/repos/garden', '/GRD/garden', 'lantern'],
+  ['/projects/GRD/repos/garden', '/GRD/garden', 'first.txt'],
   ['/projects/GRD/repos/garden/browse', '/GRD/garden/tree/HEAD', 'first.txt'],
   ['/projects/GRD/repos/garden/browse/first.txt', '/GRD/garden/blob/HEAD/first.txt', 'lantern'],
   ['/projects/GRD/repos/garden/browse?at=refs%2Ftags%2Fv1.0', '/GRD/garden/releases/tag/v1.0', 'v1.0'],
@@ -41,7 +41,11 @@ const BITBUCKET: Arrivals = (sha) => [
     '/GRD/garden/pull/1#comment-5',
     'id="comment-5"',
   ],
-  ['/projects/GRD/repos/garden/pull-requests/1/overview?commentId=6', '/GRD/garden/pull/1#r6', 'id="r6"'],
+  [
+    '/projects/GRD/repos/garden/pull-requests/1/overview?commentId=6',
+    '/GRD/garden/pull/1#comment-6',
+    'id="comment-6"',
+  ],
   [
     `/projects/GRD/repos/garden/commits/${sha}?commentId=8#commitcomment-8`,
     `/GRD/garden/commit/${sha}#commitcomment-8`,
