@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import type sanitizeHtml from 'sanitize-html';
+import { unescapeMarkup } from '../unescape-markup.ts';
 import { MATH_CLASSES, MAX_MATH_CHARS } from './rules/math.ts';
 
 /** The elements of MathML Core (w3.org/TR/mathml-core) and the two that older formulas need. */
@@ -78,7 +79,7 @@ const MATH = new RegExp(
 export function drawMath(html: string): string {
   return html.replace(MATH, (_, tag: string, name: string, escaped: string) => {
     const isDisplay = name === MATH_CLASSES.display;
-    const tex = plainText(escaped);
+    const tex = unescapeMarkup(escaped);
     const drawn = tex.length > MAX_MATH_CHARS ? undefined : draw(tex, isDisplay);
     const source = `<code class="math-source" title="This formula cannot be drawn">${escaped}</code>`;
     return isDisplay ? `<${tag} class="${name}" tabindex="0">${drawn ?? source}</${tag}>` : (drawn ?? source);
@@ -119,13 +120,4 @@ interface Temml {
       readonly maxExpand: number;
     },
   ): string;
-}
-
-function plainText(escaped: string): string {
-  return escaped
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&amp;', '&');
 }

@@ -6,6 +6,7 @@ import { type BrowseOptions, createBrowseApp } from '../create-browse-app.ts';
 import { createPageMatcher, type MatchedPage } from '../match-page.ts';
 import { PAGES } from '../pages.table.ts';
 import { decodePart } from '../paths.ts';
+import { unescapeMarkup } from '../unescape-markup.ts';
 import { rewritePage, type SiteLinks } from './rewrite-page.ts';
 import { INDEXED, LEFT_OUT } from './site-kinds.table.ts';
 import { asideFile, bytesFile, pageFile, relativePath } from './site-path.ts';
@@ -117,14 +118,14 @@ class SiteWriter {
       title !== undefined &&
       file.endsWith('/index.html')
     ) {
-      this.#titles.push([plainText(title), relativePath(TITLES, file), matched.row.name]);
+      this.#titles.push([unescapeMarkup(title), relativePath(TITLES, file), matched.row.name]);
     }
   }
 
   /** Writes the uploads that a page shows or links to; it runs before the page is written. */
   async #keepUploads(html: string): Promise<void> {
     for (const [, , address = ''] of html.matchAll(ADDRESSES)) {
-      const url = new URL(plainText(address), ORIGIN);
+      const url = new URL(unescapeMarkup(address), ORIGIN);
       const matched = this.#matchKept(url);
       if (
         matched === undefined ||
@@ -221,14 +222,4 @@ function redirectPage(target: string | undefined): string {
   return target === undefined
     ? '<!doctype html><meta charset="utf-8"><title>Not in this site</title><p>This page is not in this site.'
     : `<!doctype html><meta charset="utf-8"><title>Moved</title><meta http-equiv="refresh" content="0;url=${target}"><p><a href="${target}">It is here</a>`;
-}
-
-/** Reverses the escaping of templates. */
-function plainText(markup: string): string {
-  return markup
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&amp;', '&');
 }

@@ -9,7 +9,7 @@ import { shortId, subjectOf } from '../../show/code/commit-line.ts';
 import { emptyNote } from '../../show/facts.ts';
 import { faceOf } from '../../show/links.ts';
 import { timeAgo } from '../../show/times.ts';
-import { noSuchPath, openPlace, originalOf, readCommits, type ShownCommit } from './code-place.ts';
+import { findEntry, openPlace, originalOf, readCommits, type ShownCommit } from './code-place.ts';
 import { type BlobFacts, linesOf, readBlob } from './read-blob.ts';
 
 interface BlameFacts extends BlobFacts {
@@ -30,11 +30,7 @@ const NOTES: Readonly<Record<NonNullable<BlameFacts['cut']>, string>> = {
 export const blame = definePage<BlameFacts>({
   async read(sources, request) {
     const { git, place } = await openPlace(sources, request);
-    const entry = place.path === '' ? undefined : await git.entry(place.commit, place.path);
-    const facts = entry === undefined ? undefined : await readBlob(git, place, entry);
-    if (facts === undefined) {
-      throw noSuchPath(place);
-    }
+    const facts = await readBlob(git, place, await findEntry(git, place));
     if (facts.text === null) {
       return { redirectTo: codePath('blob', place) };
     }

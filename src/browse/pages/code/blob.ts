@@ -8,7 +8,7 @@ import { hasTurning } from '../../show/code/code-text.ts';
 import { tipLine } from '../../show/code/commit-line.ts';
 import { countOf } from '../../show/counts.ts';
 import { hasRendering, type ShownFile, showFile, showSource } from '../../show/preview/show-file.ts';
-import { noSuchPath, openPlace, originalOf } from './code-place.ts';
+import { findEntry, openPlace, originalOf } from './code-place.ts';
 import { type BlobFacts, linesOf, readBlob } from './read-blob.ts';
 
 interface BlobPage extends BlobFacts {
@@ -20,17 +20,14 @@ interface BlobPage extends BlobFacts {
 export const blob = definePage<BlobPage>({
   async read(sources, request) {
     const { git, place } = await openPlace(sources, request);
-    const entry = place.path === '' ? undefined : await git.entry(place.commit, place.path);
+    const entry = await findEntry(git, place);
     if (place.path === '' || entry?.kind === 'folder') {
       return { redirectTo: codePath('tree', place) };
     }
     if (/^(?:1|true)$/.test(request.query.get('raw') ?? '')) {
       return { redirectTo: codePath('raw', place) };
     }
-    const facts = entry === undefined ? undefined : await readBlob(git, place, entry);
-    if (facts === undefined) {
-      throw noSuchPath(place);
-    }
+    const facts = await readBlob(git, place, entry);
     return { ...facts, isPlain: request.query.get('plain') === '1' };
   },
   show(facts, frame) {

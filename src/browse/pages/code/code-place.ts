@@ -1,5 +1,5 @@
 import { Failure, withoutEndSlashes } from '../../../base/index.ts';
-import type { Commit, GitRepository } from '../../../git/index.ts';
+import type { Commit, GitRepository, TreeEntry } from '../../../git/index.ts';
 import { type PageRequest, requireRepo } from '../../page.ts';
 import { type CodeView, codePath } from '../../paths.ts';
 import type { Sources } from '../../sources.ts';
@@ -175,6 +175,11 @@ export function originalOf(view: CodeView, place: CodePlace): string | undefined
   return place.url === null || !URL.canParse(place.url)
     ? undefined
     : `${new URL(place.url).origin}${codePath(view, place)}`;
+}
+
+/** The file, folder or submodule at the path of a page; undefined for the root, and if there is none. */
+export async function findEntry(git: GitRepository, place: CodePlace): Promise<TreeEntry | undefined> {
+  return place.path === '' ? undefined : await git.entry(place.commit, place.path);
 }
 
 /** The failure for a path that does not exist in a commit. */

@@ -8,7 +8,7 @@ import { shortId, subjectOf } from '../../show/code/commit-line.ts';
 import { emptyNote } from '../../show/facts.ts';
 import { hunkLines } from '../../show/hunk-lines.ts';
 import { timeAgo } from '../../show/times.ts';
-import { type CodePlace, noSuchPath, openPlace, readCommits, type ShownCommit } from './code-place.ts';
+import { type CodePlace, findEntry, openPlace, readCommits, type ShownCommit } from './code-place.ts';
 import { linesOf, readBlob } from './read-blob.ts';
 
 interface LineFacts extends LineHistory {
@@ -22,11 +22,7 @@ interface LineFacts extends LineHistory {
 export const lineHistory = definePage<LineFacts>({
   async read(sources, request) {
     const { git, place } = await openPlace(sources, request);
-    const entry = place.path === '' ? undefined : await git.entry(place.commit, place.path);
-    const facts = entry === undefined ? undefined : await readBlob(git, place, entry);
-    if (facts === undefined) {
-      throw noSuchPath(place);
-    }
+    const facts = await readBlob(git, place, await findEntry(git, place));
     const count = facts.text === null ? 0 : linesOf(facts.text).length;
     const [, from, to = from] = /^(\d{1,9})(?:-(\d{1,9}))?$/.exec(request.query.get('line') ?? '') ?? [];
     const first = Number(from ?? 0);

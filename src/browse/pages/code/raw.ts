@@ -1,7 +1,7 @@
 import { defineFile } from '../../page.ts';
 import { sendBytes, sliceStream } from '../../serve/send-bytes.ts';
 import { shownTypeOf } from '../../show/preview/file-types.table.ts';
-import { noSuchPath, openPlace } from './code-place.ts';
+import { findEntry, noSuchPath, openPlace } from './code-place.ts';
 
 /**
  * The headers for arbitrary content of repositories: opened by itself it is downloaded, and a sandbox blocks scripts.
@@ -19,7 +19,7 @@ export function sandboxedHeaders(name: string, contentType: string): Readonly<Re
 /** The bytes of a file. What pages show or play keeps its type; everything else is sent as bytes. */
 export const raw = defineFile(async (sources, request) => {
   const { git, place } = await openPlace(sources, request);
-  const entry = place.path === '' ? undefined : await git.entry(place.commit, place.path);
+  const entry = await findEntry(git, place);
   if (entry === undefined || entry.kind === 'folder' || entry.kind === 'submodule') {
     throw noSuchPath(place);
   }

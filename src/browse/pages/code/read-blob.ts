@@ -1,6 +1,6 @@
 import type { GitRepository, TreeEntry } from '../../../git/index.ts';
 import { shownBytesOf } from '../../show/preview/file-types.table.ts';
-import type { CodePlace, ShownCommit } from './code-place.ts';
+import { type CodePlace, noSuchPath, type ShownCommit } from './code-place.ts';
 import { readTip } from './read-tree.ts';
 
 export interface BlobFacts {
@@ -17,18 +17,18 @@ export interface BlobFacts {
 /** How much is searched for a null byte to detect binary files, as git does. */
 const JUDGED_BYTES = 8_000;
 
-/** Reads a file; undefined if the entry is not a file or its content is missing. */
+/** Reads a file. Fails with `absent` if the entry is not a file, or its content is missing. */
 export async function readBlob(
   git: GitRepository,
   place: CodePlace,
-  entry: TreeEntry,
-): Promise<BlobFacts | undefined> {
-  if (entry.kind === 'folder' || entry.kind === 'submodule') {
-    return undefined;
+  entry: TreeEntry | undefined,
+): Promise<BlobFacts> {
+  if (entry === undefined || entry.kind === 'folder' || entry.kind === 'submodule') {
+    throw noSuchPath(place);
   }
   const [blob, tip] = await Promise.all([git.blob(entry.id, shownBytesOf(place.path)), readTip(git, place)]);
   if (blob === undefined) {
-    return undefined;
+    throw noSuchPath(place);
   }
   return {
     place,

@@ -9,6 +9,7 @@ import {
 import type { Frame, Markup } from '../../frame.ts';
 import { anchorOf, anchorsOf } from '../../paths.ts';
 import { countOf } from '../../show/counts.ts';
+import { hunkLines } from '../../show/hunk-lines.ts';
 import { personFace } from '../../show/links.ts';
 import { timeAgo } from '../../show/times.ts';
 import type { ThreadPage } from './read-thread-page.ts';
@@ -54,17 +55,7 @@ function showHunk(hunk: string): Markup {
   const lines = hunk.split('\n');
   const shown =
     lines.length <= MAX_HUNK_LINES + 1 ? lines : [lines[0] ?? '', ...lines.slice(-MAX_HUNK_LINES)];
-  return html`<pre class="hunk" tabindex="0">${shown.map((text) => html`<span class="${classOf(text)}">${text === '' ? ' ' : text}</span>`)}</pre>`;
-}
-
-function classOf(line: string): string {
-  return line.startsWith('@@')
-    ? 'where'
-    : line.startsWith('+')
-      ? 'added'
-      : line.startsWith('-')
-        ? 'removed'
-        : 'same';
+  return hunkLines(shown);
 }
 
 /** What a person is to the repository, and whether they opened the thread. */
