@@ -113,7 +113,7 @@ export class EntryReader {
   /** Ends the reading because a limit was exceeded. */
   stop(crossing: string): void {
     this.#isStopped = true;
-    this.#report('limit-exceeded', `The archive was not read to its end: ${crossing}`);
+    this.#report('limit-exceeded', `The rest of the archive was not read: ${crossing}`);
   }
 
   /** Emits the records collected so far from a file that is still being read. */

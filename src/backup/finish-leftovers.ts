@@ -79,7 +79,7 @@ async function finishBackup(left: LeftBackup, options: FinishOptions): Promise<v
   if (isOpen && isComplete && isLoaded) {
     await journal.write({ type: 'backup-finished', backup });
   } else if (isOpen) {
-    const reason = 'another run noted down what there was of it';
+    const reason = 'another run recorded what it had done';
     await journal.write({ type: 'backup-given-up', backup, reason });
   }
 }

@@ -19,7 +19,7 @@ export interface CaptureFlags extends StoreFlags {
 
 /** Adds `--capture` and the flags that select the store. */
 export function addCaptureFlags(command: Command): void {
-  addFlag(command, '--capture', 'keep what was read in the store, with the time it was read');
+  addFlag(command, '--capture', 'also store the results, with the time at which they were read');
   addStoreFlags(command);
   command.hook('preAction', () => {
     if (command.opts<CaptureFlags>().capture === true) {

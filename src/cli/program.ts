@@ -144,6 +144,11 @@ function wordsToParse(args: readonly string[], named: Command): string[] {
   const next = args[path.length];
   const misplaced = args.find((arg) => COMMANDS.some(({ name }) => name === arg));
   const [first, ...asked] = args;
+  const [topic] = asked;
+  const isKnown = topic === 'help' || COMMANDS.some(({ name }) => name === topic);
+  if (first === 'help' && /^[^-]/.test(topic ?? '') && !isKnown) {
+    named.error(`error: there is no command or help topic "${topic}"`);
+  }
   if (first === 'help' && asked.length > 1) {
     return [...asked, '--help']; // The help command of commander takes one word.
   }

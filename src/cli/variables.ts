@@ -30,11 +30,11 @@ export const OTHER_VARIABLES = {
 export const FOREIGN_VARIABLES = {
   'GH_TOKEN, GITHUB_TOKEN': 'the token, for github.com and hosts below ghe.com only',
   'GH_ENTERPRISE_TOKEN, GITHUB_ENTERPRISE_TOKEN': 'the token, for the host in `GH_HOST` only',
-  'NO_COLOR, FORCE_COLOR, CLICOLOR_FORCE': 'switch colours off or on; `--color` has precedence',
-  PAGER: 'shows long texts on a terminal',
+  'NO_COLOR, FORCE_COLOR, CLICOLOR_FORCE': 'switch colours off or on; `--color` takes precedence',
+  PAGER: 'the program that shows long texts on a terminal',
   'HTTPS_PROXY, HTTP_PROXY, NO_PROXY': 'the proxy for connections to the service',
-  'XDG_CONFIG_HOME, XDG_DATA_HOME': 'where configuration and stores are',
-  'XDG_STATE_HOME, XDG_CACHE_HOME': 'where state and cache are',
+  'XDG_CONFIG_HOME, XDG_DATA_HOME': 'where the configuration and stores are kept',
+  'XDG_STATE_HOME, XDG_CACHE_HOME': 'where the state and the cache are kept',
 } as const;
 
 /** A flag that variables can set. */

@@ -159,7 +159,7 @@ async function readBook({ path, random, onNotice }: BookOptions): Promise<BookCo
       throw fileFailure(error, 'move away the damaged state of the schedule', path);
     });
     onNotice(
-      `The state of the schedule was damaged; it is kept as "${aside}", and what cannot be read of it is counted from now on`,
+      `The state of the schedule was damaged; it is kept as "${aside}". Jobs whose state cannot be read are counted from now on`,
     );
   }
   return found?.content;

@@ -256,7 +256,7 @@ export class Scheduler {
     const isOver = clock.sleep(stopGraceMs, grace.signal).catch(() => undefined);
     await Promise.race([allEnded, isOver]);
     for (const { controller } of running) {
-      controller.abort(new Error('The schedule stops'));
+      controller.abort(new Error('The schedule is stopping'));
     }
     await allEnded;
     grace.abort();

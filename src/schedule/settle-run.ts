@@ -49,8 +49,8 @@ export function settleCrash(page: JobPage, pending: PendingRun, nowMs: number): 
     waitedMs: 0,
     failure: {
       code: 'internal',
-      message: `Cannot finish the run: the process ended in the middle of it ${pending.crashes} times`,
-      hint: 'See the log, and the memory and time that the service manager allows',
+      message: `Cannot finish the run: the process ended during the run ${pending.crashes} times`,
+      hint: 'Check the log, and the memory and time limits of the service manager',
     },
   };
   return endRun(page, recordOf({ page, pending, result, nowMs }));

@@ -104,8 +104,8 @@ export async function openVault(directory: string, options: VaultOptions): Promi
   } else if (marker === 'absent') {
     requireDirectory(root, directory, options);
     if (options.create !== true) {
-      throw new Failure('absent', `Cannot open the vault "${directory}": there is none`, {
-        hint: 'Make one with "satchel backup --vault DIR" or "satchel vault import --vault DIR FILE"',
+      throw new Failure('absent', `Cannot open the vault "${directory}": it does not exist`, {
+        hint: 'Create one with "satchel backup --vault DIR" or "satchel vault import --vault DIR FILE"',
       });
     }
     await createVault(root, directory, disk);

@@ -107,6 +107,22 @@ describe('runSatchel() with words that name nothing', () => {
     },
   );
 
+  it('names an unknown help topic', async () => {
+    const { err } = await run(['help', 'nosuch']);
+    expect(err).toBe('satchel: There is no command or help topic "nosuch". See "satchel --help".\n');
+  });
+
+  it('names the help of the command whose flags are wrong', async () => {
+    const { err } = await run(['schedule', 'install']);
+    expect(err).toContain('See "satchel schedule install --help".');
+  });
+
+  it('lists neither "help" nor "[options]" below a command', async () => {
+    const { out } = await run(['export', '--help']);
+    expect(out).toContain('  start ');
+    expect(out).not.toMatch(/\[options\]|^ +help/m);
+  });
+
   it('says where flags go, and what a group of commands lacks', async () => {
     expect((await run(['--vault', 'x', 'backup'])).err).toContain(
       'Flags go after the command: satchel backup --vault',

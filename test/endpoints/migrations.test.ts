@@ -259,7 +259,7 @@ describe('createMigrations()', () => {
       'exported',
       '2026-04-27T15:31:00+05:30',
       'absent',
-      'it is no longer there; it was deleted at the service',
+      'it was deleted at the service',
     ],
   ])(
     'explains why the archive of a migration that is %s since %s is missing',

@@ -65,7 +65,7 @@ describe('variables of the environment', () => {
           "--debug: print the stack trace of a failure",
         ],
         "SATCHEL_DIALECT": [
-          "--dialect <name>: how paths are written",
+          "--dialect <name>: variant of the API",
           "--dialect <name>: variant of the API",
         ],
         "SATCHEL_JSON": [

@@ -50,7 +50,7 @@ export function reportBackup(context: Pick<AppContext, 'clock' | 'onReport'>): (
 const ORIGIN_WORDS = {
   started: 'started',
   found: 'found running',
-  adopted: 'adopted: the service already had one for the same repositories and switches',
+  adopted: 'reused: the service already had one for the same request',
   named: 'used, as requested',
   known: 'resumed',
 } as const satisfies Record<EventOf<'started'>['origin'], string>;

@@ -84,7 +84,7 @@ async function keep(
     report(context, { type: 'ready', fields: ready, text: `Running the schedule of ${ready.jobs} jobs` });
     settings.onReady?.(ready);
     await scheduler.run(signal);
-    report(context, { type: 'stopped', fields: {}, text: 'The schedule ends' });
+    report(context, { type: 'stopped', fields: {}, text: 'The schedule has stopped' });
   } finally {
     stopListening?.();
     await server.close();
@@ -131,7 +131,7 @@ function processMetrics(isValid: boolean, tellingsFailed: number): readonly Proc
     {
       name: 'satchel_configuration_valid',
       type: 'gauge',
-      help: '0 where the file is wrong and an older reading holds',
+      help: '1 if the configuration is valid; 0 if it is not, and the previous one is in use',
       value: isValid ? 1 : 0,
     },
     {

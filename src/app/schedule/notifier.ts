@@ -57,7 +57,7 @@ export class Notifier {
 
   /** Aborts pending notifications, and closes connections. */
   async close(): Promise<void> {
-    this.#ending.abort(new Error('Satchel ends'));
+    this.#ending.abort(new Error('Satchel is stopping'));
     await this.settle();
     await this.#poster.close();
   }

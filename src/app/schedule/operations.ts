@@ -110,7 +110,7 @@ export class Operations {
       this.#report({ level: 'info', type: 'configured', fields: { path }, text });
       return true;
     } catch (error) {
-      const text = `${messageOf(error)}; the old one stays`;
+      const text = `${messageOf(error)}; the previous configuration stays in use`;
       this.#report({ level: 'error', type: 'configuration-wrong', fields: { path }, text });
       return false;
     }
@@ -148,7 +148,7 @@ export class Operations {
   #sendUntold(): void {
     for (const { name } of this.#configuration.jobs) {
       for (const event of this.book.page(name)?.untold ?? []) {
-        this.#report(noticeOf(`The job "${name}" has an unsent message: sending it now`));
+        this.#report(noticeOf(`The job "${name}" has an unsent notification: sending it now`));
         this.#beginToSend(event);
       }
     }

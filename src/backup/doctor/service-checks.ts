@@ -38,7 +38,7 @@ export function checkExpiry({ expiresAtMs }: TokenCheck, nowMs: number): readonl
   return [
     expiresAtMs - nowMs > SOON_MS
       ? { name: 'token', verdict: 'ok', found }
-      : { name: 'token', verdict: 'warning', found, cure: 'Make a new token before it ends' },
+      : { name: 'token', verdict: 'warning', found, cure: 'Create a new token before it expires' },
   ];
 }
 

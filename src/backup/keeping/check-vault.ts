@@ -114,7 +114,7 @@ async function* checkStore(
     const message =
       loading === 'owed'
         ? 'was never loaded into the store'
-        : 'was loaded once, but the store no longer has it';
+        : 'was loaded before, but is no longer in the store';
     const code = loading === 'owed' ? 'archive-unloaded' : 'snapshot-missing';
     yield createVaultFinding(code, `archives/${archive}`, `The archive "${archive}" ${message}`);
   }

@@ -45,7 +45,7 @@ export async function repairKeptFiles(options: RepairOptions, take: Take): Promi
   for (const [name, { path, message }] of damaged) {
     const holder = holders.byName.get(name);
     const isMended = isDryRun ? holder !== undefined : !left.has(name);
-    const remedy = 'brought back from the archive';
+    const remedy = 'restored from the archive';
     const reason = (holder && troubles.get(holder)) ?? 'no archive of the vault has an undamaged copy';
     take(
       isMended

@@ -69,7 +69,7 @@ async function repairManifests(options: RepairOptions, take: Take): Promise<void
     isMigrationNeeded: findNeededMigrations(lines, clock.now()),
   });
   const unlisted = spare.flatMap(({ kind, path }) =>
-    kind === 'unlisted' ? [{ archive: path.replace(/^archives\//, ''), reason: 'it is not there' }] : [],
+    kind === 'unlisted' ? [{ archive: path.replace(/^archives\//, ''), reason: 'it is missing' }] : [],
   );
   for (const { archive, reason } of [...faults, ...unlisted]) {
     const path = `manifests/${archive}.json`;
@@ -147,7 +147,7 @@ async function doubtRottenArchives({ vault, isDryRun, signal }: RepairOptions, t
       await vault.addManifest({ ...manifest, isVerified: false });
     }
     const found = `The archive "${archive}" does not match the checksum in its manifest`;
-    const remedy = 'counts as not verified; "satchel vault import" brings it back from another copy';
+    const remedy = 'marked as not verified; "satchel vault import" restores it from another copy';
     take({ path: `archives/${archive}`, found, remedy, result: resultOf(isDryRun) });
   }
 }
@@ -158,7 +158,7 @@ async function closeFolders({ vault, isDryRun }: RepairOptions, take: Take): Pro
       await chmod(join(vault.directory, folder), 0o700);
     }
     const found = describeOpenFolder(folder);
-    take({ path: folder, found, remedy: 'closed to others', result: resultOf(isDryRun) });
+    take({ path: folder, found, remedy: 'made private', result: resultOf(isDryRun) });
   }
 }
 

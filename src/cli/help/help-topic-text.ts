@@ -16,7 +16,7 @@ export function helpTopicText(topic: HelpTopic, program: Command, columns: numbe
 const TOPICS: Readonly<Record<Exclude<HelpTopic, FlagGroup>, () => readonly string[]>> = {
   environment: () => [
     'Each flag can be set by a variable: --timeout of "satchel query" by SATCHEL_QUERY_TIMEOUT.',
-    'A flag on the command line has precedence, and an empty variable counts as not set.',
+    'A flag on the command line takes precedence, and an empty variable counts as not set.',
     '',
     'Flags that mean the same everywhere also have a variable without the command:',
     ...listLines(Object.entries(SHARED_FLAGS).map(([flag, words]) => [sharedVariableOf(flag), words])),
@@ -62,8 +62,8 @@ const INTRODUCTIONS: Readonly<Partial<Record<FlagGroup, readonly string[]>>> = {
     'the one loaded last.',
   ],
   migration: [
-    'The service exports repositories in a migration. Satchel asks for its state after 1 second, and then at intervals',
-    '1.5 times longer each time, up to 60 seconds, minus up to a quarter at random; --poll-interval is exact.',
+    'The service exports repositories in a migration. Satchel polls its state after 1 second, and then at',
+    'intervals that grow by half, up to 60 seconds, shortened by a random part of up to a quarter. --poll-interval sets a fixed interval.',
     'At --timeout, it gives up with exit code 8 if the migration is still pending, and with 5 if the service does not',
     'answer. A download may take longer, as long as bytes arrive.',
   ],
@@ -81,7 +81,7 @@ function groupLines(group: FlagGroup, program: Command): readonly string[] {
   const helper = program.createHelp();
   return [
     ...(INTRODUCTIONS[group] ?? [
-      `Flags that choose ${FLAG_GROUPS[group]}. Each command has those that it needs.`,
+      `Flags that choose ${FLAG_GROUPS[group]}. Each command accepts those that apply to it.`,
     ]),
     '',
     headingOf(group),

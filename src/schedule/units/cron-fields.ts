@@ -54,7 +54,7 @@ function readField(
     if (!Number.isInteger(value) || value < min || value > max) {
       throw new Failure(
         'usage',
-        `Cannot write "${expression}" for another scheduler: it does not support "${text}"`,
+        `Cannot convert "${expression}" for another scheduler: it does not support "${text}"`,
         {
           hint: 'Use "satchel schedule run" for this job, or choose a simpler schedule',
         },

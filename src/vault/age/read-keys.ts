@@ -29,8 +29,8 @@ async function readKeyFile(path: string, isKey: RegExp, what: string): Promise<r
     throw new Failure('usage', `Cannot read the ${what} file "${path}": ${found}`, {
       hint:
         what === 'identity'
-          ? 'Give a file as age-keygen writes it; keys with a passphrase, of SSH or in plugins are not read here'
-          : 'Give a file of lines that begin with age1',
+          ? 'Name a file that age-keygen has written; keys with a passphrase, SSH keys and plugins are not supported'
+          : 'Name a file whose lines begin with age1',
     });
   }
   return lines;

@@ -133,7 +133,7 @@ function findKept(
 function requireFile({ name, path }: KeptBytes): void {
   if (!existsSync(path)) {
     throw new Failure('absent', `Cannot send "${name}": its file is no longer next to the store`, {
-      hint: 'Load the archive again to get it back',
+      hint: 'Load the archive again to restore it',
     });
   }
 }

@@ -133,8 +133,8 @@ function answerOf({ sql, columns, rows, cut, mistake }: Sql): Markup | string {
 }
 
 const CUTS = {
-  time: ', cut off after ten seconds',
-  rows: '; "satchel query" gives all of them',
+  time: ', stopped after ten seconds',
+  rows: '; "satchel query" prints all of them',
   size: `; the next row would exceed the limit of ${formatSize(MAX_BYTES)}`,
   none: '',
 } as const;

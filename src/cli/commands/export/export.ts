@@ -27,7 +27,7 @@ const DAY_MS = 86_400_000;
 
 const STEPS = [
   { name: 'start', summary: 'start a migration', define: defineStart },
-  { name: 'list', summary: 'list the migrations that the service remembers', define: defineList },
+  { name: 'list', summary: 'list the recent migrations of the account', define: defineList },
   { name: 'status', summary: 'show one migration', define: defineStatus },
   {
     name: 'repos',

@@ -53,7 +53,7 @@ const EVENT_VERBS: readonly Verb[] = [
     flags: [
       [
         '--feed <name>',
-        'feed to read (default: by the flags below, else the activity of the account)',
+        'feed to read (default: as the flags below imply, else the activity of the account)',
         { choices: Object.keys(FEEDS) },
       ],
       ['--repository <owner/name>', 'events of a repository'],

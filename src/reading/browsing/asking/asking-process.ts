@@ -147,7 +147,7 @@ function holdOn(child: ChildProcess, isHeld: boolean): void {
 function tooLong(maxAnswerMs: number): Failure {
   return new Failure(
     'query-stopped',
-    `Cannot answer: it would take longer than ${formatDuration(maxAnswerMs)}`,
+    `Cannot finish the query: it took longer than ${formatDuration(maxAnswerMs)}`,
     {
       hint: 'Narrow the search: add a repository, a label or a time',
     },

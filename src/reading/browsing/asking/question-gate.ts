@@ -81,5 +81,5 @@ export function createQuestionGate(limits: GateLimits = {}): QuestionGate {
 }
 
 function busy(): Failure {
-  return new Failure('busy', 'Cannot answer now: too many questions are being answered');
+  return new Failure('busy', 'Cannot run the query now: too many others are running');
 }

@@ -77,7 +77,7 @@ describe('satchel issue view', () => {
     ],
     [['ferylight#7'], 10, 'Did you mean northquay-works/ferrylight?'],
     [['7'], 2, 'Cannot tell which repository is meant: the store has 3.'],
-    [['seven'], 2, 'Cannot read "seven": it names no issue or pull request.'],
+    [['seven'], 2, 'Cannot read "seven": it is not an issue or a pull request.'],
   ])('refuses %j in one sentence', async (words, status, text) => {
     const result = await bench.run(['issue', 'view', ...words]);
     expect([result.status, result.out]).toEqual([status, '']);
