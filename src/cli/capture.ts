@@ -50,8 +50,8 @@ export async function captureIfAsked(
   }
   const path = await chooseStore(flags, context);
   const capture = { ...request, service: service.baseUrl.href, seenAtMs: context.clock.now() };
-  const patience = waitForStore(context.signal, (text) => reporter.note(text));
-  const counts = await writeCapture(path, capture, { patience });
+  const lockWait = waitForStore(context.signal, (text) => reporter.note(text));
+  const counts = await writeCapture(path, capture, { lockWait });
   await rememberStore(path, context);
   reporter.note(`${captureSentence(request.name, counts)}, in ${path}`);
   return counts;

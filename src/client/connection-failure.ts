@@ -5,7 +5,7 @@ import { loadUndici, type Network, proxyAddress } from './dispatcher.ts';
 const CONNECTION_FAULTS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing is listening there',
   ECONNRESET: 'the connection was closed unexpectedly',
-  EAI_AGAIN: 'the host name cannot be resolved at the moment',
+  EAI_AGAIN: 'the host name cannot be resolved for now',
   EHOSTUNREACH: 'the host cannot be reached',
   ENETUNREACH: 'the network cannot be reached',
   ENOTFOUND: 'the host name does not exist',

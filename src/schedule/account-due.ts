@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ageOf, definedMembers } from '../base/index.ts';
-import { type JobPage, keepUntold } from './run-book.ts';
+import { type JobPage, addUnsent } from './run-book.ts';
 import type { RunTimes } from './run-times.ts';
 import type { ScheduleEvent } from './schedule-event.ts';
 import type { ArchiveFacts, LastGood, ScheduledJob } from './scheduled-job.ts';
@@ -105,22 +105,22 @@ export function accountAge(
   facts?: ArchiveFacts,
 ): readonly ScheduleEvent[] {
   const { maxAgeMs } = job;
-  const { overdueToldMs } = page;
+  const { overdueReportedMs } = page;
   const lastGoodMs = lastGoodOf(page, facts)?.atMs;
   const ageMs = ageOf(lastGoodMs ?? page.sinceMs, nowMs) ?? Number.POSITIVE_INFINITY;
-  const sinceReportMs = overdueToldMs === undefined ? undefined : ageOf(overdueToldMs, nowMs);
+  const sinceReportMs = overdueReportedMs === undefined ? undefined : ageOf(overdueReportedMs, nowMs);
   const isReported = sinceReportMs !== undefined && maxAgeMs !== undefined && sinceReportMs < maxAgeMs;
   if (maxAgeMs === undefined || ageMs <= maxAgeMs || isReported) {
     return [];
   }
-  page.overdueToldMs = nowMs;
+  page.overdueReportedMs = nowMs;
   const event = {
     type: 'overdue',
     job: job.name,
     ageMs: Number.isFinite(ageMs) ? ageMs : maxAgeMs,
     lastGoodMs,
   } as const;
-  keepUntold(page, event);
+  addUnsent(page, event);
   return [event];
 }
 

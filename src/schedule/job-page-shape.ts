@@ -11,7 +11,7 @@ export function isJobPage(value: unknown): boolean {
 const LAST_TIME_MS = 8.64e15;
 
 const isText: Check = (value) => typeof value === 'string';
-const isTruth: Check = (value) => typeof value === 'boolean';
+const isBoolean: Check = (value) => typeof value === 'boolean';
 const isNumber: Check = (value) => typeof value === 'number' && Number.isFinite(value);
 const isTime: Check = (value) => isNumber(value) && Math.abs(Number(value)) <= LAST_TIME_MS;
 
@@ -52,7 +52,7 @@ const isRecord = shape(
     ...REQUEST,
     outcome: isOutcome,
     exitStatus: isNumber,
-    isTemporary: isTruth,
+    isTemporary: isBoolean,
     waitedMs: isNumber,
     startedMs: isTime,
     endedMs: isTime,
@@ -66,7 +66,7 @@ const isRecord = shape(
         repositories: isNumber,
         findings: isNumber,
         counts: isCounts,
-        isVerified: isTruth,
+        isVerified: isBoolean,
       },
       { drops: (value) => Array.isArray(value) && value.every(isText) },
     ),
@@ -83,7 +83,7 @@ const isEnded = shape(
 );
 const isOverdue = shape({ type: oneOf('overdue'), job: isText, ageMs: isNumber }, { lastGoodMs: isTime });
 
-function isUntold(value: unknown): boolean {
+function isUnsent(value: unknown): boolean {
   return isEnded(value) || isOverdue(value);
 }
 
@@ -113,7 +113,7 @@ const isPage = shape(
     lastStartMs: isTime,
     lastRun: isRecord,
     lastSuccess: isRecord,
-    overdueToldMs: isTime,
-    untold: (value) => Array.isArray(value) && value.every(isUntold),
+    overdueReportedMs: isTime,
+    unsent: (value) => Array.isArray(value) && value.every(isUnsent),
   },
 );

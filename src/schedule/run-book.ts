@@ -9,7 +9,7 @@ import {
   writeWholeFile,
 } from '../base/index.ts';
 import { isJobPage } from './job-page-shape.ts';
-import type { Untold } from './schedule-event.ts';
+import type { UnsentEvent } from './schedule-event.ts';
 import type { RunOutcome, RunRecord, RunRequest, ScheduledJob } from './scheduled-job.ts';
 
 const BOOK_VERSION = 1;
@@ -53,9 +53,9 @@ export interface JobPage {
   lastSuccess?: RunRecord;
   failuresInRow: number;
   /** When the last event reported that the last success is too old. */
-  overdueToldMs?: number;
+  overdueReportedMs?: number;
   /** Events whose notifications are still to be sent, oldest first. */
-  untold?: readonly Untold[];
+  unsent?: readonly UnsentEvent[];
   readonly counts: JobCounts;
 }
 
@@ -63,19 +63,19 @@ export interface JobPage {
 export type RunBook = Awaited<ReturnType<typeof openRunBook>>;
 
 /** Maximum events per job that are kept while notifications cannot be sent. */
-const MAX_UNTOLD = 20;
+const MAX_UNSENT = 20;
 
 /** Adds an event whose notifications are to be sent. */
-export function keepUntold(page: JobPage, event: Untold): void {
-  page.untold = [...(page.untold ?? []), event].slice(-MAX_UNTOLD);
+export function addUnsent(page: JobPage, event: UnsentEvent): void {
+  page.unsent = [...(page.unsent ?? []), event].slice(-MAX_UNSENT);
 }
 
 /** Removes an event whose notifications were sent; `event` may be a copy. */
-export function dropUntold(page: JobPage, event: Untold): void {
-  page.untold = (page.untold ?? []).filter((kept) => nameOf(kept) !== nameOf(event));
+export function removeUnsent(page: JobPage, event: UnsentEvent): void {
+  page.unsent = (page.unsent ?? []).filter((kept) => nameOf(kept) !== nameOf(event));
 }
 
-function nameOf(event: Untold): string {
+function nameOf(event: UnsentEvent): string {
   return event.type === 'ended' ? `ended ${event.record.runId}` : `overdue ${event.ageMs}`;
 }
 

@@ -14,7 +14,7 @@ export type ScheduleEvent =
     }
   | { readonly type: 'retrying'; readonly record: RunRecord; readonly atMs: number }
   /** Interrupted by a stop or a crash; it is resumed at the next start. */
-  | ({ readonly type: 'broken-off'; readonly by: 'stop' | 'crash' } & RunRequest)
+  | ({ readonly type: 'interrupted'; readonly by: 'stop' | 'crash' } & RunRequest)
   | { readonly type: 'missed'; readonly job: string; readonly count: number }
   | { readonly type: 'merged'; readonly job: string; readonly count: number; readonly runId: string }
   /** The last good backup is too old, or there is none. */
@@ -29,4 +29,4 @@ export type ScheduleEvent =
   | { readonly type: 'trouble'; readonly message: string };
 
 /** Events with notifications. They are kept in the book until these are sent, if necessary by the next process. */
-export type Untold = Extract<ScheduleEvent, { readonly type: 'ended' | 'overdue' }>;
+export type UnsentEvent = Extract<ScheduleEvent, { readonly type: 'ended' | 'overdue' }>;

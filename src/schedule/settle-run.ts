@@ -1,5 +1,5 @@
 import { backoffMs, definedMembers } from '../base/index.ts';
-import { type JobPage, keepUntold, type PendingRun } from './run-book.ts';
+import { type JobPage, addUnsent, type PendingRun } from './run-book.ts';
 import type { ScheduleEvent } from './schedule-event.ts';
 import type { RunRecord, RunResult, ScheduledJob } from './scheduled-job.ts';
 
@@ -61,7 +61,7 @@ function putBack(pending: PendingRun, by: 'stop' | 'crash', nowMs: number): Sche
   pending.startMs = nowMs;
   pending.reason = 'resumed';
   const { runId, job, dueMs, reason, attempt } = pending;
-  return { type: 'broken-off', by, runId, job, dueMs, reason, attempt };
+  return { type: 'interrupted', by, runId, job, dueMs, reason, attempt };
 }
 
 function recordOf({ pending, result, nowMs }: Ending): RunRecord {
@@ -97,8 +97,8 @@ function endRun(page: JobPage, record: RunRecord): ScheduleEvent {
   }
   if (isGood && record.summary?.isVerified === true) {
     page.lastSuccess = record;
-    delete page.overdueToldMs;
+    delete page.overdueReportedMs;
   }
-  keepUntold(page, event);
+  addUnsent(page, event);
   return event;
 }

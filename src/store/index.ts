@@ -7,7 +7,7 @@ export type { CaptureName } from './captures/capture-tables.table.ts';
 export { type Capture, type CaptureCounts, writeCapture } from './captures/write-capture.ts';
 export { type Database, quoteName } from './database/database.ts';
 export { requireDriver } from './database/driver.ts';
-export { openForQuestions, openForReading, openSteadily } from './database/open-for-reading.ts';
+export { openForQueries, openForReading, openSteadily } from './database/open-for-reading.ts';
 export { type DocumentedTable, documentSchema } from './database/schema-documentation.ts';
 export { requireStore } from './database/store-header.ts';
 export { lockStore, removeParts, waitForStore } from './database/store-lock.ts';

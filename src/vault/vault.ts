@@ -50,7 +50,7 @@ export interface Vault {
   /** All manifests, ordered by the time that their archives represent; damaged ones are omitted. */
   manifests(): Promise<readonly Manifest[]>;
   /** All manifests, with the faults of damaged ones. */
-  shelf(): Promise<ManifestList>;
+  listManifests(): Promise<ManifestList>;
   /**
    * Removes an archive and its manifest. The vault must be locked, and the caller must have checked that the archive
    * may be removed.
@@ -125,7 +125,7 @@ export async function openVault(directory: string, options: VaultOptions): Promi
       return path;
     },
     manifests: async () => (await readManifests(paths.manifests)).manifests,
-    shelf: async () => await readManifests(paths.manifests),
+    listManifests: async () => await readManifests(paths.manifests),
     forget: async (archive) => await forgetArchive(archive, paths, disk),
     journal: {
       read: async () => await readJournal(paths.journal),

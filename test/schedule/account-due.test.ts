@@ -45,7 +45,7 @@ describe('accountAge()', () => {
     const page = { sinceMs: 0, lastSuccess: { endedMs: Date.UTC(2099) } } as unknown as JobPage; // All that is asked.
     expect(accountAge(job, page, NOW_MS)).toMatchObject([{ type: 'overdue', ageMs: 30 * HOUR_MS }]);
     expect(accountAge(job, page, NOW_MS + HOUR_MS)).toEqual([]);
-    page.overdueToldMs = Date.UTC(2098);
+    page.overdueReportedMs = Date.UTC(2098);
     expect(accountAge(job, page, NOW_MS + 2 * HOUR_MS)).toHaveLength(1);
   });
 });

@@ -214,7 +214,7 @@ describe('Scheduler', () => {
     const bench = await open([job('a')]);
     await bench.pass(60_000);
     await bench.stop();
-    expect(bench.events.at(-1)).toMatchObject({ type: 'broken-off', by: 'stop' });
+    expect(bench.events.at(-1)).toMatchObject({ type: 'interrupted', by: 'stop' });
     const again = await open([job('a')]);
     expect(again.requests).toMatchObject([
       { reason: 'resumed', runId: bench.requests[0]?.runId, attempt: 1 },

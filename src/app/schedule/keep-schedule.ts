@@ -119,7 +119,7 @@ function timeOf(atMs: number | undefined): string | null {
   return atMs === undefined ? null : new Date(atMs).toISOString();
 }
 
-function processMetrics(isValid: boolean, tellingsFailed: number): readonly ProcessMetric[] {
+function processMetrics(isValid: boolean, failedNotifications: number): readonly ProcessMetric[] {
   return [
     {
       name: 'satchel_build_info',
@@ -141,10 +141,10 @@ function processMetrics(isValid: boolean, tellingsFailed: number): readonly Proc
       value: process.memoryUsage.rss(),
     },
     {
-      name: 'satchel_tellings_failed_total',
+      name: 'satchel_notifications_failed_total',
       type: 'counter',
       help: 'Notifications that could not be delivered',
-      value: tellingsFailed,
+      value: failedNotifications,
     },
   ];
 }

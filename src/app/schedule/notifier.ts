@@ -72,7 +72,7 @@ export class Notifier {
         const ofRun = { ...fields, runId: message.runId };
         if (trouble === undefined) {
           const text = `Notified "${delivery.channel}"`;
-          this.#context.onReport?.({ level: 'info', type: 'told', fields: ofRun, text });
+          this.#context.onReport?.({ level: 'info', type: 'notified', fields: ofRun, text });
         } else {
           this.#reportFailure(ofRun, trouble);
         }
@@ -91,7 +91,7 @@ export class Notifier {
 
   #reportFailure(fields: object, text: string): void {
     this.#failed += 1;
-    this.#context.onReport?.({ level: 'error', type: 'telling-failed', fields, text });
+    this.#context.onReport?.({ level: 'error', type: 'notification-failed', fields, text });
   }
 }
 

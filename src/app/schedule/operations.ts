@@ -8,7 +8,7 @@ import {
 } from '../../base/index.ts';
 import type { Configuration, JobSettings } from '../../config/index.ts';
 import {
-  dropUntold,
+  removeUnsent,
   openRunBook,
   type PerformRun,
   type RunBook,
@@ -25,7 +25,7 @@ import { reportOfEvent } from './report-event.ts';
 import { lockState } from './state-files.ts';
 
 /** How long pending notifications may take after a signal. */
-const FAREWELL_MS = 10_000;
+const SHUTDOWN_GRACE_MS = 10_000;
 
 interface OperationsParts {
   readonly configuration: Configuration;
@@ -65,7 +65,7 @@ export class Operations {
         onNotice: (text) => context.onReport?.(noticeOf(text)),
       });
       const operations = new Operations({ configuration, context, secrets, lock, book });
-      operations.#sendUntold();
+      operations.#sendUnsent();
       return operations;
     } catch (error) {
       await lock.release();
@@ -145,9 +145,9 @@ export class Operations {
     }
   }
 
-  #sendUntold(): void {
+  #sendUnsent(): void {
     for (const { name } of this.#configuration.jobs) {
-      for (const event of this.book.page(name)?.untold ?? []) {
+      for (const event of this.book.page(name)?.unsent ?? []) {
         this.#report(noticeOf(`The job "${name}" has an unsent notification: sending it now`));
         this.#beginToSend(event);
       }
@@ -164,7 +164,7 @@ export class Operations {
     const isSent = await this.notifier.notify(event);
     const page = this.book.page('record' in event ? event.record.job : 'job' in event ? event.job : '');
     if (isSent && page !== undefined && (event.type === 'ended' || event.type === 'overdue')) {
-      dropUntold(page, event);
+      removeUnsent(page, event);
       await this.book.save().catch((error: unknown) => this.#report(noticeOf(messageOf(error))));
     }
   }
@@ -177,6 +177,6 @@ function noticeOf(text: string): Report {
 /** Waits only for a few seconds, because the process should end. */
 async function settleSoon(notifier: Notifier, clock: Clock): Promise<void> {
   const limit = new AbortController();
-  await Promise.race([notifier.settle(), clock.sleep(FAREWELL_MS, limit.signal).catch(() => undefined)]);
+  await Promise.race([notifier.settle(), clock.sleep(SHUTDOWN_GRACE_MS, limit.signal).catch(() => undefined)]);
   limit.abort();
 }

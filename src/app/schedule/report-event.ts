@@ -15,11 +15,11 @@ function lineOf(event: ScheduleEvent): Omit<Report, 'type'> {
     case 'ended':
     case 'retrying':
       return lineOfRecord(event);
-    case 'broken-off':
+    case 'interrupted':
       return {
         level: 'warn',
         fields: withDue(event),
-        text: `Job "${event.job}" was interrupted by a ${event.by}, and is resumed`,
+        text: `Job "${event.job}" was interrupted by a ${event.by} and will be resumed`,
       };
     case 'missed':
       return {

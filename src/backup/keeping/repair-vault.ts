@@ -36,7 +36,7 @@ export async function repairVault(options: RepairOptions): Promise<readonly Repa
   await repairManifests(options, take); // First, as the next step removes damaged lines of the journal.
   await repairJournal(options, take);
   await noteLostArchives(options, take);
-  await doubtRottenArchives(options, take);
+  await unverifyCorruptArchives(options, take);
   await repairKeptFiles(options, take);
   await checkRest(options, take);
   return repairs;
@@ -59,7 +59,7 @@ async function repairMarker({ vault, isDryRun }: RepairOptions, take: Take): Pro
 
 async function repairManifests(options: RepairOptions, take: Take): Promise<void> {
   const { vault, isDryRun, clock } = options;
-  const { manifests, faults } = await vault.shelf();
+  const { manifests, faults } = await vault.listManifests();
   const { lines } = await vault.journal.read();
   const damaged = faults.map(({ archive }) => archive);
   const spare = await listSpareFiles({
@@ -117,7 +117,7 @@ async function repairJournal(options: RepairOptions, take: Take): Promise<void> 
 
 /** Records lost archives, which only another copy can replace; recorded ones are not reported again. */
 async function noteLostArchives({ vault, isDryRun, run }: RepairOptions, take: Take): Promise<void> {
-  const { manifests, faults } = await vault.shelf();
+  const { manifests, faults } = await vault.listManifests();
   const { lines } = await vault.journal.read();
   const damaged = faults.map(({ archive }) => archive);
   const archives = await listLostArchives(vault, { manifests, damaged, lines });
@@ -134,7 +134,7 @@ async function noteLostArchives({ vault, isDryRun, run }: RepairOptions, take: T
 }
 
 /** Retention counts verified archives but only checks their sizes: corrupted ones must be marked as unverified. */
-async function doubtRottenArchives({ vault, isDryRun, signal }: RepairOptions, take: Take): Promise<void> {
+async function unverifyCorruptArchives({ vault, isDryRun, signal }: RepairOptions, take: Take): Promise<void> {
   const manifests = await vault.manifests();
   const present = await presentArchives(vault, manifests);
   for (const manifest of manifests.filter(({ archive, isVerified }) => isVerified && present.has(archive))) {

@@ -23,9 +23,9 @@ async function readKeyFile(path: string, isKey: RegExp, what: string): Promise<r
     .split(/\r?\n/)
     .map((line) => line.trim())
     .filter((line) => line !== '' && !line.startsWith('#'));
-  const oddLine = lines.findIndex((line) => !isKey.test(line));
-  if (oddLine !== -1 || lines.length === 0) {
-    const found = lines.length === 0 ? `it contains no ${what}` : `line ${oddLine + 1} is not an age ${what}`;
+  const invalidLine = lines.findIndex((line) => !isKey.test(line));
+  if (invalidLine !== -1 || lines.length === 0) {
+    const found = lines.length === 0 ? `it contains no ${what}` : `line ${invalidLine + 1} is not an age ${what}`;
     throw new Failure('usage', `Cannot read the ${what} file "${path}": ${found}`, {
       hint:
         what === 'identity'

@@ -244,7 +244,7 @@ describe('Scheduler', () => {
       'started',
       'ended',
       'retrying',
-      'broken-off',
+      'interrupted',
       'missed',
       'merged',
       'clock-set-back',

@@ -100,7 +100,7 @@ async function answerSearch(sources: Sources, request: PageRequest, query: strin
     within(store.hits(query, nowMs, signal), MAX_COUNTING_MS, clock),
     offset > 0 && named === null
       ? NO_KEPT_HITS
-      : readKept(sources, { query, isNamed: named !== null, asker: signal }),
+      : readKept(sources, { query, isNamed: named !== null, signal }),
   ]);
   const hasMore = named === null ? next !== undefined : kept[named].hits.length > offset + PER_PAGE;
   const stretch = { offset, perPage: PER_PAGE, hasMore };

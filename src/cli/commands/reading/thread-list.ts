@@ -160,7 +160,7 @@ function columnsFor(
   { clock }: CommandContext,
 ): readonly ListColumn<ListedThread>[] {
   const nowMs = clock.now();
-  const beside: ListColumn<ListedThread> =
+  const middleColumn: ListColumn<ListedThread> =
     kind === 'issue'
       ? {
           heading: 'LABELS',
@@ -176,7 +176,7 @@ function columnsFor(
     },
     ...repositoryColumns,
     { heading: 'TITLE', text: ({ title }) => title ?? '', shrink: 'last' },
-    beside,
+    middleColumn,
     { heading: 'UPDATED', text: ({ updatedAt }) => ageText(updatedAt, nowMs) },
   ];
 }

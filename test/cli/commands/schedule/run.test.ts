@@ -97,7 +97,7 @@ describe('satchel schedule run --job', () => {
       .map((line) => JSON.parse(line));
     const ofRun = lines.filter(({ run_id }) => run_id === told.run_id).map(({ event }) => event);
     expect(ofRun).toEqual(
-      expect.arrayContaining(['started', 'account', 'downloaded', 'loaded', 'summary', 'ended', 'told']),
+      expect.arrayContaining(['started', 'account', 'downloaded', 'loaded', 'summary', 'ended', 'notified']),
     );
     expect(result.err).not.toContain(token);
     const log = await bench.run(['log', '--vault', join(config, '..', 'vault'), '--json']);
@@ -210,7 +210,7 @@ describe('satchel schedule run --job', () => {
     const dying = run(config, ['--job', 'dying'], { MY_TOKEN: 'a-token-that-nobody-knows' }, { clock });
     await until('it tried to tell', () => ear.heard.length > before);
     const atDeath = await readFile(state, 'utf8');
-    expect(JSON.parse(atDeath).jobs.dying.untold).toHaveLength(1);
+    expect(JSON.parse(atDeath).jobs.dying.unsent).toHaveLength(1);
     let isOver = false;
     void dying.then(() => {
       isOver = true;
@@ -219,12 +219,12 @@ describe('satchel schedule run --job', () => {
       clock.advance(60_000);
       return isOver;
     });
-    expect(JSON.parse(await readFile(state, 'utf8')).jobs.dying.untold).toEqual([]);
+    expect(JSON.parse(await readFile(state, 'utf8')).jobs.dying.unsent).toEqual([]);
     await writeFile(state, atDeath); // The state that a killed process leaves.
     const again = ear.heard.length;
     await run(config, ['--job', 'dying']);
     expect(heardSince(again)).toEqual(['hook failure', 'hook recovery', 'hook success']);
-    expect(JSON.parse(await readFile(state, 'utf8')).jobs.dying.untold).toEqual([]);
+    expect(JSON.parse(await readFile(state, 'utf8')).jobs.dying.unsent).toEqual([]);
   });
 
   it('does its work although nobody can be told', async () => {
@@ -232,7 +232,7 @@ describe('satchel schedule run --job', () => {
     ear.answerWith(410);
     const { status, err } = await run(config, ['--job', 'once', '--log-level', 'error']);
     expect(status).toBe(0);
-    expect(err).toContain('"event":"telling-failed"');
+    expect(err).toContain('"event":"notification-failed"');
     expect(err).toContain('answers with 410');
   });
 
