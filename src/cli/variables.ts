@@ -116,7 +116,7 @@ export function describeFormerVariables(command: Command, env: Context['env']): 
     const own = ownVariableOf(command, option);
     const isSet = (env[former] ?? '') !== '' && env[own] === undefined;
     return isSet && !shared.has(former)
-      ? [`${former} is ignored: here the variable of ${option.long ?? ''} is ${own}.`]
+      ? [`${former} is ignored: for this command, the variable of ${option.long ?? ''} is ${own}.`]
       : [];
   });
 }

@@ -61,7 +61,7 @@ describe('runSatchel() with variables', () => {
       SATCHEL_TIMEOUT: '2h',
     });
     expect(err).toContain(
-      'SATCHEL_STATE is ignored: here the variable of --state is SATCHEL_ISSUE_LIST_STATE.',
+      'SATCHEL_STATE is ignored: for this command, the variable of --state is SATCHEL_ISSUE_LIST_STATE.',
     );
     expect(err).not.toContain('is invalid');
     expect(err).not.toContain('SATCHEL_TIMEOUT');

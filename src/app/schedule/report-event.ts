@@ -31,7 +31,7 @@ function lineOf(event: ScheduleEvent): Omit<Report, 'type'> {
       return {
         level: 'info',
         fields,
-        text: `Job "${event.job}" is still running: that run counts for this time too`,
+        text: `Job "${event.job}" is still running: this start was merged into that run`,
       };
     case 'overdue': {
       const { job, ageMs } = event;

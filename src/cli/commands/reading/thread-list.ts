@@ -197,7 +197,7 @@ function describeThreads(filter: ThreadFilter, { items, hasMore, snapshot }: Fou
   const noun = `${state}${THREAD_NOUNS[filter.kind]}`;
   if (items.length === 0) {
     const hint = filter.state === 'open' ? '; --state all also shows closed ones' : '';
-    const fits = isFiltered(filter) ? ' like that' : '';
+    const fits = isFiltered(filter) ? ' that matches' : '';
     return `There is no ${noun}${fits}${where}${asOf}${hint}.\n`;
   }
   const count = countText(items.length, noun);

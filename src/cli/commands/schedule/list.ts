@@ -70,10 +70,10 @@ export function defineScheduleList(command: Command, context: CommandContext): v
     const rest = [
       ...idle.flatMap(({ name, timeZone = systemZoneName() }) =>
         hasRun(lastRuns(name))
-          ? [`${name}: by hand only\n  (${describeLast(lastRuns(name), timeZone)})`]
+          ? [`${name}: no schedule\n  (${describeLast(lastRuns(name), timeZone)})`]
           : [],
       ),
-      ...(names.length === 0 ? [] : [`By hand only: ${names.join(', ')}`]),
+      ...(names.length === 0 ? [] : [`Without a schedule: ${names.join(', ')}`]),
     ];
     context.stdout.write(wrapText([...blocks, ...rest, ''].join('\n'), context.stdout));
   });

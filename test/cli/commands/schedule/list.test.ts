@@ -31,7 +31,7 @@ weekly: At 00:00, only on Sunday (America/New_York)
   Sun 2026-06-07 00:00 -04:00
   Sun 2026-06-14 00:00 -04:00
   (not run yet)
-By hand only: sometimes
+Without a schedule: sometimes
 `);
   });
 

@@ -182,10 +182,10 @@ describe('satchel schedule run --job', () => {
           env: { HOME: join(config, '..') },
         })
       ).out;
-    expect(await list()).toContain('By hand only: aged');
+    expect(await list()).toContain('Without a schedule: aged');
     const backup = await bench.call(['backup', '--vault', join(config, '..', 'vault')]);
     expect(backup.status).toBe(0);
-    expect(await list()).toMatch(/aged: by hand only\n {2}\(last run: succeeded, .*; last good backup: /);
+    expect(await list()).toMatch(/aged: no schedule\n {2}\(last run: succeeded, .*; last good backup: /);
     const before = ear.heard.length;
     const failing = { MY_TOKEN: 'a-token-that-nobody-knows' };
     await run(config, ['--job', 'aged'], failing);
