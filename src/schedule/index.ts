@@ -6,7 +6,7 @@
 export { describeSchedule } from './describe-schedule.ts';
 export { formatMetrics, type ProcessMetric } from './format-metrics.ts';
 export { longestPauseMs } from './longest-pause.ts';
-export { removeUnsent, type JobPage, openRunBook, type RunBook, readPages } from './run-book.ts';
+export { removeUnsent, type JobState, openScheduleState, type ScheduleState, readJobStates } from './schedule-state.ts';
 export { runNow } from './run-now.ts';
 export { readRunTimes } from './run-times.ts';
 export type { ScheduleEvent } from './schedule-event.ts';

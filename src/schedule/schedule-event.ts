@@ -1,4 +1,4 @@
-import type { JobPage } from './run-book.ts';
+import type { JobState } from './schedule-state.ts';
 import type { RunRecord, RunRequest } from './scheduled-job.ts';
 
 /** Events of a running schedule. */
@@ -8,7 +8,7 @@ export type ScheduleEvent =
   | {
       readonly type: 'ended';
       readonly record: RunRecord;
-      readonly before: Pick<JobPage, 'failuresInRow' | 'lastSuccess'>;
+      readonly before: Pick<JobState, 'failuresInRow' | 'lastSuccess'>;
       /** When the last good backup was taken, which may be this one. */
       readonly lastGoodMs?: number | undefined;
     }
@@ -28,5 +28,5 @@ export type ScheduleEvent =
   | { readonly type: 'clock-set-back'; readonly byMs: number }
   | { readonly type: 'trouble'; readonly message: string };
 
-/** Events with notifications. They are kept in the book until these are sent, if necessary by the next process. */
+/** Events with notifications. They are kept in the state until these are sent, if necessary by the next process. */
 export type UnsentEvent = Extract<ScheduleEvent, { readonly type: 'ended' | 'overdue' }>;

@@ -40,7 +40,7 @@ async function keep(
   settings: KeepScheduleSettings,
   context: AppContext,
 ): Promise<void> {
-  const { book, perform, onEvent, histories } = operations;
+  const { state, perform, onEvent, histories } = operations;
   const { clock, random, signal } = context;
   const { daemon, path } = operations.configuration;
   let isValid = true;
@@ -48,7 +48,7 @@ async function keep(
   let seen = await signatureOf(path);
   const scheduler = new Scheduler({
     jobs: scheduledJobs(operations.configuration),
-    book,
+    state,
     clock,
     random,
     perform,
@@ -104,12 +104,12 @@ async function signatureOf(path: string): Promise<string> {
 function healthOf(scheduler: Scheduler, nowMs: number, isValid: boolean) {
   const silentMs = nowMs - scheduler.wokeMs;
   const isAlive = silentMs < STUCK_MS;
-  const jobs = scheduler.jobs().map(({ job, page, lastGood, nextMs, isRunning }) => ({
+  const jobs = scheduler.jobs().map(({ job, jobState, lastGood, nextMs, isRunning }) => ({
     job: job.name,
     running: isRunning,
-    last_outcome: page.lastRun?.outcome ?? null,
+    last_outcome: jobState.lastRun?.outcome ?? null,
     last_success_at: timeOf(lastGood?.atMs),
-    failures_in_row: page.failuresInRow,
+    failures_in_row: jobState.failuresInRow,
     next_due_at: timeOf(nextMs),
   }));
   return { isAlive, body: { status: isAlive ? 'ok' : 'stuck', configuration_valid: isValid, jobs } };

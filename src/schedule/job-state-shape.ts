@@ -2,9 +2,9 @@ import { isJsonObject } from '../base/index.ts';
 
 type Check = (value: unknown) => boolean;
 
-/** True for a valid page of a run book: the file may have been edited, or written by another version. */
-export function isJobPage(value: unknown): boolean {
-  return isPage(value);
+/** True for a valid state of a job: the file may have been edited, or written by another version. */
+export function isJobState(value: unknown): boolean {
+  return isJobShape(value);
 }
 
 /** The maximum of a `Date` (ECMA-262, 21.4.1.1). */
@@ -87,7 +87,7 @@ function isUnsent(value: unknown): boolean {
   return isEnded(value) || isOverdue(value);
 }
 
-const isPage = shape(
+const isJobShape = shape(
   {
     schedule: isText,
     sinceMs: isTime,
