@@ -15,7 +15,7 @@ CREATE TABLE events (
   actor TEXT NOT NULL,                -- login of who did it
   repo TEXT NOT NULL,
   org TEXT,                           -- login of the organization, on its feeds
-  is_public INTEGER NOT NULL,         -- 1 if it is public
+  is_public INTEGER NOT NULL,         -- 1 where everybody sees it
   created_at TEXT NOT NULL,
   first_seen_at TEXT NOT NULL,
   last_seen_at TEXT NOT NULL,
