@@ -1,7 +1,7 @@
 import type { ExitName } from '../base/index.ts';
 import type { VerifiedLoad } from '../load/index.ts';
 import { type FindingTally, type MigrationId, worstSeverity } from '../model/index.ts';
-import { type Completeness, type OwedRequests, encryptedNameOf, type Manifest } from '../vault/index.ts';
+import { type Completeness, encryptedNameOf, type Manifest, type OwedRequests } from '../vault/index.ts';
 import type { RetentionReport } from './apply-retention.ts';
 import type { BackupRun } from './backup-options.ts';
 import type { CaptureReport } from './capture-from-service.ts';

@@ -19,8 +19,8 @@ import {
 } from '../vault/index.ts';
 import { archiveName } from './archive-name.ts';
 import { type BackupRun, linesOf } from './backup-options.ts';
-import type { Part } from './plan-parts.ts';
 import { finishOwedWork } from './finish-owed-work.ts';
+import type { Part } from './plan-parts.ts';
 
 export type PartOutcome = ExportedPart | FailedPart;
 

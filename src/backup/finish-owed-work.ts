@@ -1,6 +1,6 @@
 import { Failure } from '../base/index.ts';
 import { isKnownState, isOver, type MigrationId } from '../model/index.ts';
-import { type OwedRequests, findOwedWork } from '../vault/index.ts';
+import { findOwedWork, type OwedRequests } from '../vault/index.ts';
 import type { BackupRun } from './backup-options.ts';
 
 /**

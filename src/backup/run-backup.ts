@@ -1,7 +1,7 @@
 import { ageOf, Failure } from '../base/index.ts';
 import type { VerifiedLoad } from '../load/index.ts';
 import { waitForStore } from '../store/index.ts';
-import type { OwedRequests, Manifest } from '../vault/index.ts';
+import type { Manifest, OwedRequests } from '../vault/index.ts';
 import { applyRetention } from './apply-retention.ts';
 import type { BackupOptions, BackupRun } from './backup-options.ts';
 import { type BackupReport, isClear, reportOf, type SkippedBackup } from './backup-report.ts';
@@ -10,14 +10,14 @@ import { proveCompleteness } from './completeness/prove-completeness.ts';
 import { encryptArchives, removePlainArchives } from './encrypt-archives.ts';
 import { type Exports, exportParts } from './export-parts.ts';
 import { finishLeftovers } from './finish-leftovers.ts';
+import { finishOwedWork } from './finish-owed-work.ts';
 import { inspectStore } from './keeping/inspect-store.ts';
 import { sweepVault } from './keeping/prune-vault.ts';
 import { noteArchives, noteStore } from './keeping/store-notes.ts';
 import { loadParts } from './load-parts.ts';
-import { writeManifests } from './write-manifests.ts';
 import { findInterrupted, findLastGood, type OpenedBackup, openBackup } from './open-backup.ts';
-import { finishOwedWork } from './finish-owed-work.ts';
 import { withRun } from './with-run.ts';
+import { writeManifests } from './write-manifests.ts';
 
 /**
  * Runs a whole backup, step by step: outstanding work of earlier runs, choice of repositories, export, load, manifests,
@@ -27,9 +27,9 @@ import { withRun } from './with-run.ts';
  */
 export async function runBackup(options: BackupOptions): Promise<BackupReport | SkippedBackup> {
   return await withRun(options, async (run) => {
-    const owed = await finishOwedWork(run);
+    const remaining = await finishOwedWork(run);
     await finishLeftovers({ ...run, own: findInterrupted(run) });
-    const skipped = await skipIfYoung(owed, run);
+    const skipped = await skipIfYoung(remaining, run);
     if (skipped !== undefined) {
       await sweepVault(run);
       return skipped;
@@ -62,7 +62,11 @@ async function loadOrNote(exports: Exports, opened: OpenedBackup, run: BackupRun
     if (error instanceof Failure && !run.signal.aborted) {
       try {
         const encryptions = await encryptArchives(exports, run);
-        await writeManifests(exports, { loaded: undefined, opened, completeness: undefined, encryptions }, run);
+        await writeManifests(
+          exports,
+          { loaded: undefined, opened, completeness: undefined, encryptions },
+          run,
+        );
       } catch {
         // The first error is reported; the next run continues with the archive.
       }

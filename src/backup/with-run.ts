@@ -1,7 +1,7 @@
 import { createRunId, definedMembers, type ExitName, FAILURES, Failure, messageOf } from '../base/index.ts';
 import type { RunJournal } from '../vault/index.ts';
 import type { BackupOptions, BackupRun } from './backup-options.ts';
-import { readOwedWork, finishOwedWork } from './finish-owed-work.ts';
+import { finishOwedWork, readOwedWork } from './finish-owed-work.ts';
 
 const COMMAND = 'satchel backup';
 

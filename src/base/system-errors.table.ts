@@ -39,7 +39,10 @@ export const SYSTEM_ERRORS: Readonly<Partial<Record<string, SystemErrorRow>>> = 
   ENFILE: { words: 'the system has too many files open', hint: 'Wait, or raise the limit of the system' },
   EBUSY: { words: 'another program is using it', hint: 'Wait for the other program and try again' },
   ETXTBSY: { words: 'another program is using it', hint: 'Wait for the other program and try again' },
-  ESTALE: { words: 'the file is no longer available on the network file system', hint: 'Mount it again and try again' },
+  ESTALE: {
+    words: 'the file is no longer available on the network file system',
+    hint: 'Mount it again and try again',
+  },
   ETIMEDOUT: { words: 'the network file system does not answer', hint: 'Check the mount and try again' },
   EREMOTEIO: { words: 'the network file system reports an error', hint: 'Check the mount and try again' },
   ENOMEM: { words: 'the system is out of memory', hint: 'Close other programs and try again' },

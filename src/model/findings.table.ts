@@ -13,7 +13,10 @@ export const FINDINGS = {
     summary: 'the encryption of the archive is damaged or truncated; the part before the damage was read',
   },
   'gzip-truncated': { severity: 'error', summary: 'the compressed stream ends before its trailer' },
-  'gzip-damaged': { severity: 'error', summary: 'the compressed stream is damaged, or its checksum does not match' },
+  'gzip-damaged': {
+    severity: 'error',
+    summary: 'the compressed stream is damaged, or its checksum does not match',
+  },
   'gzip-trailing-bytes': {
     severity: 'warning',
     summary: 'bytes that are not a gzip member follow the archive',
@@ -93,7 +96,10 @@ export const FINDINGS = {
     summary: 'two records have the same kind and url; the later one counts',
   },
   'kind-unknown': { severity: 'info', summary: 'records of a kind without a schema; kept as they are' },
-  'field-unknown': { severity: 'info', summary: 'a field that is not in the schema of its kind; kept as it is' },
+  'field-unknown': {
+    severity: 'info',
+    summary: 'a field that is not in the schema of its kind; kept as it is',
+  },
   'schema-file-absent': { severity: 'info', summary: 'there is no schema.json' },
   'schema-file-invalid': { severity: 'warning', summary: 'schema.json or urls.json violates its own schema' },
   'format-version-unknown': { severity: 'info', summary: 'schema.json names a major version other than 1' },
@@ -137,7 +143,8 @@ export const FINDINGS = {
   },
   'reference-outside': {
     severity: 'info',
-    summary: 'a record refers to something outside of the archive: an account, a fork, another repository, or a kind that was left out',
+    summary:
+      'a record refers to something outside of the archive: an account, a fork, another repository, or a kind that was left out',
   },
   'attachment-missing': {
     severity: 'warning',

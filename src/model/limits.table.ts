@@ -48,7 +48,11 @@ export const SERVICE_LIMITS = {
     points: { windowMs: MINUTE_MS, max: 900, title: 'points per minute for one endpoint' },
     graphPoints: { windowMs: MINUTE_MS, max: 2_000, title: 'points per minute for the graph API' },
     cpuMs: { windowMs: MINUTE_MS, max: 90_000, title: 'milliseconds of CPU time per minute' },
-    graphCpuMs: { windowMs: MINUTE_MS, max: 60_000, title: 'milliseconds of CPU time per minute for the graph API' },
+    graphCpuMs: {
+      windowMs: MINUTE_MS,
+      max: 60_000,
+      title: 'milliseconds of CPU time per minute for the graph API',
+    },
     contentPerMinute: { windowMs: MINUTE_MS, max: 80, title: 'content-creating requests per minute' },
     contentPerHour: { windowMs: HOUR_MS, max: 500, title: 'content-creating requests per hour' },
     oauthTokens: { windowMs: HOUR_MS, max: 2_000, title: 'OAuth access-token requests per hour' },

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { ageOf, definedMembers } from '../base/index.ts';
-import { type JobState, addUnsent } from './schedule-state.ts';
 import type { RunTimes } from './run-times.ts';
 import type { ScheduleEvent } from './schedule-event.ts';
+import { addUnsent, type JobState } from './schedule-state.ts';
 import type { ArchiveFacts, LastGood, ScheduledJob } from './scheduled-job.ts';
 
 /** Counting more missed due times would take too long. */

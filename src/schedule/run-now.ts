@@ -1,7 +1,7 @@
 import { type Clock, createRunId, type Random } from '../base/index.ts';
 import { accountAge, withLastGood } from './account-due.ts';
-import type { PendingRun, ScheduleState } from './schedule-state.ts';
 import type { ScheduleEvent } from './schedule-event.ts';
+import type { PendingRun, ScheduleState } from './schedule-state.ts';
 import type { ArchiveFacts, PerformRun, RunRecord, ScheduledJob } from './scheduled-job.ts';
 import { settleRun } from './settle-run.ts';
 

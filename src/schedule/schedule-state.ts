@@ -128,7 +128,11 @@ export async function openScheduleState(options: StateOptions) {
       const next = writing
         .catch(() => undefined)
         .then(() =>
-          writeWholeFile(path, `${JSON.stringify({ ...content, jobs: Object.fromEntries(jobStates) })}\n`, disk),
+          writeWholeFile(
+            path,
+            `${JSON.stringify({ ...content, jobs: Object.fromEntries(jobStates) })}\n`,
+            disk,
+          ),
         );
       writing = next;
       return next;

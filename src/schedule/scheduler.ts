@@ -1,9 +1,9 @@
 import { type Clock, createRunId, messageOf, type Random } from '../base/index.ts';
 import { accountAge, accountDue, lastGoodOf, withLastGood } from './account-due.ts';
 import { chooseStarts, type QueuedRun } from './choose-starts.ts';
-import type { JobState, PendingRun, ScheduleState } from './schedule-state.ts';
 import { type RunTimes, readRunTimes } from './run-times.ts';
 import type { ScheduleEvent } from './schedule-event.ts';
+import type { JobState, PendingRun, ScheduleState } from './schedule-state.ts';
 import type { FindFacts, LastGood, PerformRun, RunResult, ScheduledJob } from './scheduled-job.ts';
 import { settleCrash, settleRun } from './settle-run.ts';
 
@@ -70,7 +70,9 @@ export class Scheduler {
   /** Replaces the jobs. Current runs continue; waiting runs of removed jobs count as missed. */
   setJobs(jobs: readonly ScheduledJob[]): void {
     for (const gone of this.#lines.keys()) {
-      const jobState = jobs.some(({ name }) => name === gone) ? undefined : this.#options.state.jobState(gone);
+      const jobState = jobs.some(({ name }) => name === gone)
+        ? undefined
+        : this.#options.state.jobState(gone);
       if (jobState?.pending?.state === 'waiting') {
         delete jobState.pending;
         jobState.counts.missed += 1;
@@ -150,7 +152,14 @@ export class Scheduler {
     for (const { job, times } of this.#lines.values()) {
       const jobState = state.openJobState(job, nowMs);
       const dueBefore = jobState.counts.due;
-      const due = { job, times, jobState, nowMs, salt: state.salt, createRunId: () => createRunId(clock, random) };
+      const due = {
+        job,
+        times,
+        jobState,
+        nowMs,
+        salt: state.salt,
+        createRunId: () => createRunId(clock, random),
+      };
       const facts = this.#options.findFacts?.(job.name);
       const events = [...accountDue(due), ...accountAge(job, jobState, nowMs, facts)];
       hasChanged ||= events.length > 0 || jobState.counts.due !== dueBefore;

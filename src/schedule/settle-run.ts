@@ -1,6 +1,6 @@
 import { backoffMs, definedMembers } from '../base/index.ts';
-import { type JobState, addUnsent, type PendingRun } from './schedule-state.ts';
 import type { ScheduleEvent } from './schedule-event.ts';
+import { addUnsent, type JobState, type PendingRun } from './schedule-state.ts';
 import type { RunRecord, RunResult, ScheduledJob } from './scheduled-job.ts';
 
 /** After this many crashes a run is not resumed: it may be what crashes the process. */

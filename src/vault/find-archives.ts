@@ -28,9 +28,13 @@ function findArchive(manifests: readonly Manifest[], name: string): Manifest {
     });
   }
   if (second !== undefined) {
-    throw new Failure('usage', `Cannot find the archive "${name}": ${found.length} archives begin with this`, {
-      hint: 'Give more of the id',
-    });
+    throw new Failure(
+      'usage',
+      `Cannot find the archive "${name}": ${found.length} archives begin with this`,
+      {
+        hint: 'Give more of the id',
+      },
+    );
   }
   return first;
 }

@@ -96,7 +96,7 @@ const NAME_WORDS: Readonly<Record<string, string>> = {
   farewell: 'shutdown',
   patience: 'timeout, wait',
   judging: 'check',
-  };
+};
 
 /** `keepUntold` and `MAX_UNTOLD` have the word "untold". */
 function wordsOf(name: string): readonly string[] {

@@ -3,7 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createDrivenClock, createSeededRandom } from '../../src/base/index.ts';
-import { openScheduleState, type RunResult, readJobStates, runNow, Scheduler } from '../../src/schedule/index.ts';
+import {
+  openScheduleState,
+  type RunResult,
+  readJobStates,
+  runNow,
+  Scheduler,
+} from '../../src/schedule/index.ts';
 import { unitJob } from './support/unit-plan.ts';
 
 const NOW_MS = Date.UTC(2026, 5, 1);
@@ -95,7 +101,9 @@ describe('openScheduleState()', () => {
     const path = join(await mkdtemp(join(tmpdir(), 'satchel-state-')), 'runs.json');
     const right = (await writeState(path)) as { readonly jobs: Record<string, object> };
     await writeFile(path, JSON.stringify({ ...right, jobs: { ...right.jobs, a: { schedule: 5 } } }));
-    expect(await readJobStates(path)).toEqual(new Map([['b', expect.objectContaining({ failuresInRow: 0 })]]));
+    expect(await readJobStates(path)).toEqual(
+      new Map([['b', expect.objectContaining({ failuresInRow: 0 })]]),
+    );
     const [notice] = await keepSchedule(path);
     expect(notice).toContain('it is kept as');
   });

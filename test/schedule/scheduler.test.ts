@@ -6,13 +6,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDrivenClock, createSeededRandom, type DrivenClock } from '../../src/base/index.ts';
 import {
   openScheduleState,
-  type ScheduleState,
   type RunRequest,
   type RunResult,
   type ScheduledJob,
   type ScheduleEvent,
   Scheduler,
   type SchedulerOptions,
+  type ScheduleState,
 } from '../../src/schedule/index.ts';
 
 const START_MS = Date.UTC(2026, 5, 1, 2, 59);
@@ -135,7 +135,10 @@ describe('Scheduler', () => {
       { job: 'a', reason: 'due', attempt: 1, dueMs: Date.UTC(2026, 5, 1, 3) },
     ]);
     await bench.end('a', GOOD);
-    expect(bench.state.jobState('a')).toMatchObject({ lastSuccess: { outcome: 'succeeded' }, failuresInRow: 0 });
+    expect(bench.state.jobState('a')).toMatchObject({
+      lastSuccess: { outcome: 'succeeded' },
+      failuresInRow: 0,
+    });
     await bench.stop();
   });
 

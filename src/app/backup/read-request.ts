@@ -54,9 +54,13 @@ function requireAlone(switches: readonly string[], settings: RequestSettings): v
   const hasOthers =
     switches.length > 1 || settings.repository !== undefined || settings.repositoriesFrom !== undefined;
   if (settings.orgMetadataOnly === true && hasOthers) {
-    throw new Failure('usage', 'Cannot combine --org-metadata-only with repositories or flags that exclude content', {
-      hint: 'Leave out the other flags: --org-metadata-only exports nothing but the metadata of the organization',
-    });
+    throw new Failure(
+      'usage',
+      'Cannot combine --org-metadata-only with repositories or flags that exclude content',
+      {
+        hint: 'Leave out the other flags: --org-metadata-only exports nothing but the metadata of the organization',
+      },
+    );
   }
 }
 

@@ -101,7 +101,9 @@ function sentenceOf(
 function describeCompared({ isComplete, checks }: EventOf<'compared'>): string {
   const known = checks.filter(({ result }) => result !== 'unknown').length;
   const bad = checks.filter(({ result }) => result === 'incomplete').map(({ summary }) => summary);
-  return isComplete ? `Complete, according to ${countText(known, 'comparison')}` : `NOT complete: ${bad.join('; ')}`;
+  return isComplete
+    ? `Complete, according to ${countText(known, 'comparison')}`
+    : `NOT complete: ${bad.join('; ')}`;
 }
 
 function owedText({ unlocks, deletions }: EventOf<'owed'>): string {

@@ -8,11 +8,11 @@ import {
 } from '../../base/index.ts';
 import type { Configuration, JobSettings } from '../../config/index.ts';
 import {
-  removeUnsent,
   openScheduleState,
   type PerformRun,
-  type ScheduleState,
+  removeUnsent,
   type ScheduleEvent,
+  type ScheduleState,
 } from '../../schedule/index.ts';
 import { requireDriver } from '../../store/index.ts';
 import { loadJobs } from '../configuration.ts';
@@ -162,7 +162,9 @@ export class Operations {
   /** Removes the event from the state when its notifications were sent; otherwise the next process sends them. */
   async #send(event: ScheduleEvent): Promise<void> {
     const isSent = await this.notifier.notify(event);
-    const jobState = this.state.jobState('record' in event ? event.record.job : 'job' in event ? event.job : '');
+    const jobState = this.state.jobState(
+      'record' in event ? event.record.job : 'job' in event ? event.job : '',
+    );
     if (isSent && jobState !== undefined && (event.type === 'ended' || event.type === 'overdue')) {
       removeUnsent(jobState, event);
       await this.state.save().catch((error: unknown) => this.#report(noticeOf(messageOf(error))));
@@ -177,6 +179,9 @@ function noticeOf(text: string): Report {
 /** Waits only for a few seconds, because the process should end. */
 async function settleSoon(notifier: Notifier, clock: Clock): Promise<void> {
   const limit = new AbortController();
-  await Promise.race([notifier.settle(), clock.sleep(SHUTDOWN_GRACE_MS, limit.signal).catch(() => undefined)]);
+  await Promise.race([
+    notifier.settle(),
+    clock.sleep(SHUTDOWN_GRACE_MS, limit.signal).catch(() => undefined),
+  ]);
   limit.abort();
 }

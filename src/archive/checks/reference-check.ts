@@ -85,7 +85,9 @@ class OpenReferences implements ReferenceCheck {
     const { scratch, maxRows, keys } = options;
     this.#readers = createReferenceReaders(keys.tagOf);
     this.#wanted = new SpillingTable({ scratch, maxRows, payloadWords: 3 });
-    this.#examples = createExampleBook((key) => this.#isInside(key, this.#readers.expectations[key.low & 31]));
+    this.#examples = createExampleBook((key) =>
+      this.#isInside(key, this.#readers.expectations[key.low & 31]),
+    );
   }
 
   observe(event: ArchiveEvent): void {

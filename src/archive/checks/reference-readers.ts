@@ -45,14 +45,24 @@ export function createReferenceReaders(tagOf: (named: Named) => number): Referen
   const readers = new Map<string, readonly ReferenceReader[]>();
 
   function expectationOf(target: ReferenceTarget, isInside: boolean): ReferenceExpectation {
-    const known = expectations.find((expectation) => expectation.target === target && expectation.isInside === isInside);
+    const known = expectations.find(
+      (expectation) => expectation.target === target && expectation.isInside === isInside,
+    );
     if (known !== undefined) {
       return known;
     }
     const row: ReferenceTargetRow = REFERENCE_TARGETS[target];
     const { names, filedAs, isNeverAlone = false, words } = row;
     const targetTags = names.map(tagOf);
-    const expectation = { tag: expectations.length, target, filedAs, words, isInside, isNeverAlone, targetTags };
+    const expectation = {
+      tag: expectations.length,
+      target,
+      filedAs,
+      words,
+      isInside,
+      isNeverAlone,
+      targetTags,
+    };
     expectations.push(expectation);
     return expectation;
   }

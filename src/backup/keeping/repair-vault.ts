@@ -134,7 +134,10 @@ async function noteLostArchives({ vault, isDryRun, run }: RepairOptions, take: T
 }
 
 /** Retention counts verified archives but only checks their sizes: corrupted ones must be marked as unverified. */
-async function unverifyCorruptArchives({ vault, isDryRun, signal }: RepairOptions, take: Take): Promise<void> {
+async function unverifyCorruptArchives(
+  { vault, isDryRun, signal }: RepairOptions,
+  take: Take,
+): Promise<void> {
   const manifests = await vault.manifests();
   const present = await presentArchives(vault, manifests);
   for (const manifest of manifests.filter(({ archive, isVerified }) => isVerified && present.has(archive))) {

@@ -12,18 +12,18 @@ import {
 import { readStrip } from '../activity/read-strip.ts';
 import { createReading, type Reading } from '../open-reading.ts';
 import { findDiscussion, listDiscussions } from '../read-discussions.ts';
-import {
-  type QueryPool,
-  type PooledProcess,
-  createQueryPool,
-  createPooledProcess,
-} from './query-pool/query-pool.ts';
-import { createQueryLimiter } from './query-pool/query-limiter.ts';
-import { SLOW_QUERIES } from './query-pool/slow-queries.table.ts';
 import { isQuick } from './is-quick.ts';
 import { createGlance, type NumberedKind, readUrlPlace } from './locate-record.ts';
 import { type PageOptions, pageThreads, type ThreadPage } from './page-threads.ts';
 import type { ListOptions } from './plan-list.ts';
+import { createQueryLimiter } from './query-pool/query-limiter.ts';
+import {
+  createPooledProcess,
+  createQueryPool,
+  type PooledProcess,
+  type QueryPool,
+} from './query-pool/query-pool.ts';
+import { SLOW_QUERIES } from './query-pool/slow-queries.table.ts';
 import { findAccount, listAccounts, listMembers, listPictures, listTeams } from './read-accounts.ts';
 import { type CapturedOptions, countCaptured, listCaptured } from './read-captures.ts';
 import {

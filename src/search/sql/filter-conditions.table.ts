@@ -1,6 +1,6 @@
 import type { FilterName } from '../language/qualifiers.table.ts';
 import type { FilterValue } from '../language/search-query.ts';
-import { both, either, FALSE, type Fragment, fragment, negated, constant } from './fragment.ts';
+import { both, constant, either, FALSE, type Fragment, fragment, negated } from './fragment.ts';
 import { mentionCondition } from './match-expression.ts';
 import type { SubjectKind } from './subjects.table.ts';
 

@@ -5,8 +5,8 @@ import {
   createSystemClock,
   formatDuration,
   type Lock,
-  makePrivateFolder,
   type LockWait,
+  makePrivateFolder,
   partPathOf,
 } from '../../base/index.ts';
 

@@ -33,7 +33,9 @@ export function findPlaceInTime(db: Database, facts: SnapshotFacts, order: LoadO
   }
   if (order === 'history' && !isOlder) {
     const found =
-      newest === undefined ? 'the store has no newer archive' : 'it is not older than the newest archive in the store';
+      newest === undefined
+        ? 'the store has no newer archive'
+        : 'it is not older than the newest archive in the store';
     throw new Failure('out-of-order', `Cannot load the archive "${facts.archiveName}" as history: ${found}`, {
       hint: 'Load it without --as-history',
     });

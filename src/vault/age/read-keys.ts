@@ -25,7 +25,8 @@ async function readKeyFile(path: string, isKey: RegExp, what: string): Promise<r
     .filter((line) => line !== '' && !line.startsWith('#'));
   const invalidLine = lines.findIndex((line) => !isKey.test(line));
   if (invalidLine !== -1 || lines.length === 0) {
-    const found = lines.length === 0 ? `it contains no ${what}` : `line ${invalidLine + 1} is not an age ${what}`;
+    const found =
+      lines.length === 0 ? `it contains no ${what}` : `line ${invalidLine + 1} is not an age ${what}`;
     throw new Failure('usage', `Cannot read the ${what} file "${path}": ${found}`, {
       hint:
         what === 'identity'

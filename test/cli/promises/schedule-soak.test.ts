@@ -258,7 +258,10 @@ function judgeNotifications(lines: readonly LogLine[], notifications: readonly L
   for (const { run_id, outcome } of endedIn(lines)) {
     const notification = sent.get(run_id);
     if (notification !== undefined) {
-      expect([run_id, notification['occasion']]).toEqual([run_id, outcome === 'failed' ? 'failure' : 'success']);
+      expect([run_id, notification['occasion']]).toEqual([
+        run_id,
+        outcome === 'failed' ? 'failure' : 'success',
+      ]);
     }
   }
 }

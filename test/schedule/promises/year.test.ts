@@ -6,11 +6,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSeededRandom, createSystemDisk, type Disk } from '../../../src/base/index.ts';
 import {
   openScheduleState,
-  type ScheduleState,
   type RunRequest,
   type RunResult,
   type ScheduleEvent,
   Scheduler,
+  type ScheduleState,
 } from '../../../src/schedule/index.ts';
 import { judgeYear, type TableRow, type YearTable } from '../support/judge-year.ts';
 import { createWallClock, type WallClock } from '../support/wall-clock.ts';

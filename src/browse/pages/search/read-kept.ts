@@ -38,7 +38,10 @@ interface KeptSearchOptions {
 }
 
 /** Searches the git data and the attached files. Fails with `search-refused`. */
-export async function readKept(sources: Sources, { query, isNamed, signal }: KeptSearchOptions): Promise<KeptHits> {
+export async function readKept(
+  sources: Sources,
+  { query, isNamed, signal }: KeptSearchOptions,
+): Promise<KeptHits> {
   const { store, clock } = sources;
   const { limit, maxMs } = LIMITS[isNamed ? 'named' : 'besides'];
   const nowMs = clock.now();

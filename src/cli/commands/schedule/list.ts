@@ -69,9 +69,7 @@ export function defineScheduleList(command: Command, context: CommandContext): v
     const names = idle.filter(({ name }) => !hasRun(lastRuns(name))).map(({ name }) => name);
     const rest = [
       ...idle.flatMap(({ name, timeZone = systemZoneName() }) =>
-        hasRun(lastRuns(name))
-          ? [`${name}: no schedule\n  (${describeLast(lastRuns(name), timeZone)})`]
-          : [],
+        hasRun(lastRuns(name)) ? [`${name}: no schedule\n  (${describeLast(lastRuns(name), timeZone)})`] : [],
       ),
       ...(names.length === 0 ? [] : [`Without a schedule: ${names.join(', ')}`]),
     ];

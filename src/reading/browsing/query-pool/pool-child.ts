@@ -3,7 +3,12 @@
 import { Worker } from 'node:worker_threads';
 import { carryError } from '../../../base/index.ts';
 import { type Database, openForQueries } from '../../../store/index.ts';
-import { type PoolRequest, type PoolResponse, SLOW_QUERIES, type SlowQueryName } from './slow-queries.table.ts';
+import {
+  type PoolRequest,
+  type PoolResponse,
+  SLOW_QUERIES,
+  type SlowQueryName,
+} from './slow-queries.table.ts';
 
 const MAX_MEMORY_BYTES = 1024 * 1024 * 1024;
 

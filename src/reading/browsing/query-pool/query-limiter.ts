@@ -34,7 +34,11 @@ export function createQueryLimiter(limits: LimiterOptions = {}): QueryLimiter {
   let running = 0;
 
   function startNext(): void {
-    for (let [next] = waiting; next !== undefined && running + next.processes <= maxRunning; [next] = waiting) {
+    for (
+      let [next] = waiting;
+      next !== undefined && running + next.processes <= maxRunning;
+      [next] = waiting
+    ) {
       waiting.shift();
       running += next.processes;
       next.enter();

@@ -19,7 +19,10 @@ describe('createPooledProcess()', () => {
   it('answers queries in order, each with its own result', async () => {
     const process = createPooledProcess(emptyStore());
     onTestFinished(() => process.end());
-    const [threads, facets] = await Promise.all([process.run('threads', REQUEST), process.run('facets', REQUEST)]);
+    const [threads, facets] = await Promise.all([
+      process.run('threads', REQUEST),
+      process.run('facets', REQUEST),
+    ]);
     expect(threads.threads).toEqual([]);
     expect(facets.isComplete).toBe(true);
     expect(process.waiting).toBe(0);
@@ -44,17 +47,20 @@ describe('createPooledProcess()', () => {
   it.each([
     ['is running', 0],
     ['is waiting', 1],
-  ])('drops a query that %s once its client has disconnected, and answers the other one', async (_, place) => {
-    const process = createPooledProcess(emptyStore());
-    onTestFinished(() => process.end());
-    const client = new AbortController();
-    const run = (index: number) =>
-      process.run('threads', REQUEST, index === place ? client.signal : undefined).catch(String);
-    const results = [run(0), run(1)];
-    client.abort(new Error('disconnected'));
-    const answers = await Promise.all(results);
-    expect(answers[place]).toBe('Error: disconnected');
-    expect(answers[1 - place]).toMatchObject({ threads: [] });
-    await expect(process.run('threads', REQUEST, client.signal)).rejects.toThrow('disconnected');
-  });
+  ])(
+    'drops a query that %s once its client has disconnected, and answers the other one',
+    async (_, place) => {
+      const process = createPooledProcess(emptyStore());
+      onTestFinished(() => process.end());
+      const client = new AbortController();
+      const run = (index: number) =>
+        process.run('threads', REQUEST, index === place ? client.signal : undefined).catch(String);
+      const results = [run(0), run(1)];
+      client.abort(new Error('disconnected'));
+      const answers = await Promise.all(results);
+      expect(answers[place]).toBe('Error: disconnected');
+      expect(answers[1 - place]).toMatchObject({ threads: [] });
+      await expect(process.run('threads', REQUEST, client.signal)).rejects.toThrow('disconnected');
+    },
+  );
 });
