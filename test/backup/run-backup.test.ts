@@ -75,7 +75,7 @@ describe('runBackup()', () => {
     );
     expect((await bench.call(['export', 'delete', String(id)])).status).toBe(0);
     const { status, err } = await bench.backup();
-    expect(err).toContain('it is no longer there');
+    expect(err).toContain('it was deleted at the service');
     expect(status).toBe(0);
     expect(bench.callsOf('POST', START)).toBe(2);
     expect((await bench.manifests()).map(({ migration }) => migration?.id)).toEqual([Number(id) + 1]);

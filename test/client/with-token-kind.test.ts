@@ -19,7 +19,7 @@ describe('withTokenKind()', () => {
       code: 'token-kind',
       exitStatus: 4,
       message:
-        'Cannot read the thing: the service takes a classic personal access token here, and this is a fine-grained personal access token',
+        'Cannot read the thing: the service requires a classic personal access token for this, and this is a fine-grained personal access token',
       hint: `Create a classic personal access token with the scope ${scopes}`,
     });
     expect(server.requests).toHaveLength(0);
@@ -52,7 +52,7 @@ describe('describeNeeds()', () => {
       ),
     );
     await expect(createTestClient(server.url).request(BUDGETS)).rejects.toThrow(
-      'the token may not do this: it needs the permission administration=read, or plan=read and members=read',
+      'the token does not permit this: it needs the permission administration=read, or plan=read and members=read',
     );
   });
 

@@ -66,7 +66,6 @@ describe('variables of the environment', () => {
         ],
         "SATCHEL_DIALECT": [
           "--dialect <name>: variant of the API",
-          "--dialect <name>: variant of the API",
         ],
         "SATCHEL_JSON": [
           "--json [fields]: write JSON; optionally only these fields",
@@ -85,8 +84,8 @@ describe('variables of the environment', () => {
         "SATCHEL_VAULT": [
           "--vault <dir>: the vault",
           "--vault <dir>: the vault whose store to use",
+          "--vault <dir>: the vault, created if it does not exist",
           "--vault <dir>: where to keep archives and the store",
-          "--vault <dir>: where to keep everything",
         ],
       }
     `);

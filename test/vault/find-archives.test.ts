@@ -16,7 +16,7 @@ describe('findArchives()', () => {
 
   it('says so where several begin so, or none', () => {
     expect(() => findArchives([FIRST, SECOND], ['abcd'])).toThrow('2 begin with that');
-    expect(() => findArchives([FIRST, SECOND], ['abc'])).toThrow('there is none');
-    expect(() => findArchives([], ['latest'])).toThrow('there is none');
+    expect(() => findArchives([FIRST, SECOND], ['abc'])).toThrow('the vault has no such archive');
+    expect(() => findArchives([], ['latest'])).toThrow('the vault has no such archive');
   });
 });

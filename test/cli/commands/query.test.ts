@@ -136,7 +136,7 @@ describe('satchel query', () => {
       'with recursive n(i) as (select 1 union all select i + 1 from n) select i from n where i < 0';
     const late = await bench.run(['query', endless, '--db', db, '--json', '--timeout', '500ms']);
     expect([late.status, late.out]).toEqual([3, '[]\n']);
-    expect(late.err).toContain('it was cut after 0.5 s. Raise --timeout for more.');
+    expect(late.err).toContain('it ends after 0.5 s. Raise --timeout for more.');
   });
 
   it('ends with 130 when it is interrupted', async () => {

@@ -82,7 +82,7 @@ describe('a command that cannot do what it is asked', () => {
     [
       ['rate-limit', '--base-url', 'http://127.0.0.1:9', '--ca-file', 'TEXT'],
       2,
-      'Cannot use the certificates "text": it contains none in PEM format. A file in PEM format contains',
+      'Cannot read the certificates "text": the file contains no certificate in PEM format. A certificate in PEM',
     ],
   ])('says once what is wrong with %j', async (args, status, sentence) => {
     const result = await run(args);

@@ -197,8 +197,8 @@ function describeThreads(filter: ThreadFilter, { items, hasMore, snapshot }: Fou
   const noun = `${state}${THREAD_NOUNS[filter.kind]}`;
   if (items.length === 0) {
     const hint = filter.state === 'open' ? '; --state all also shows closed ones' : '';
-    const fits = isFiltered(filter) ? ' that matches' : '';
-    return `There is no ${noun}${fits}${where}${asOf}${hint}.\n`;
+    const fits = isFiltered(filter) ? 'matching ' : '';
+    return `There is no ${fits}${noun}${where}${asOf}${hint}.\n`;
   }
   const count = countText(items.length, noun);
   return hasMore

@@ -206,6 +206,6 @@ describe('satchel export', () => {
     await writeFile(path, '# nothing\n\n');
     const result = await bench.call(['export', 'start', '--repositories-from', path]);
     expect(result.status).toBe(2);
-    expect(result.err).toContain('it contains none');
+    expect(result.err).toContain('the file lists none');
   });
 });
