@@ -85,7 +85,6 @@ describe('variables of the environment', () => {
           "--vault <dir>: the vault",
           "--vault <dir>: the vault whose store to use",
           "--vault <dir>: the vault, created if it does not exist",
-          "--vault <dir>: where to keep archives and the store",
         ],
       }
     `);
