@@ -1,4 +1,3 @@
-import { messageOf } from '../../base/index.ts';
 import { wrongValue } from './template-failure.ts';
 import { isMapping, isNothing, nameOfKind } from './template-values.ts';
 
@@ -40,7 +39,10 @@ export class FunctionValues {
     try {
       return new RegExp(this.text(index), 'u');
     } catch (error) {
-      throw error instanceof SyntaxError ? wrongValue(this.name, messageOf(error)) : error;
+      if (error instanceof SyntaxError) {
+        throw wrongValue(this.name, error.message);
+      }
+      throw error;
     }
   }
 

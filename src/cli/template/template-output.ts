@@ -55,11 +55,13 @@ export function openTemplateOutput(
   const input = new Writable({
     decodeStrings: false,
     write(chunk: string | Buffer, _encoding, done) {
-      take(String(chunk))
-        .catch((error: unknown) => {
-          failure ??= error; // A backup, say, goes on; end() reports it.
-        })
-        .finally(done);
+      take(String(chunk)).then(
+        () => done(),
+        (error: unknown) => {
+          failure ??= error; // Reported at the end: a backup, for example, continues.
+          done();
+        },
+      );
     },
   });
   return {

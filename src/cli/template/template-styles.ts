@@ -9,10 +9,10 @@ const STYLE = /^(?<color>[a-z]*|\d{1,3})(?:\+(?<attributes>[bduBish]+))?(?::(?<g
 
 /** Paints a text in a style of the GitHub CLI. */
 export function paintText(style: string, text: string): string {
-  const { color = '', attributes = '', ground = '', bright } = STYLE.exec(style)?.groups ?? { color: style };
-  const letters = [...attributes].filter((letter) => letter !== 'h');
+  const groups: Readonly<Record<string, string | undefined>> = STYLE.exec(style)?.groups ?? { color: style };
+  const { color = '', attributes = '', ground = '', bright } = groups;
   const codes = [
-    ...letters.map((letter) => ATTRIBUTES[letter] ?? ''),
+    ...[...attributes].flatMap((letter) => ATTRIBUTES[letter] ?? []),
     ...colorCodes(color, attributes.includes('h') ? 90 : 30),
     ...colorCodes(ground, bright === undefined ? 40 : 100),
   ];
@@ -31,7 +31,7 @@ function colorCodes(color: string, first: number): readonly number[] {
   if (!/^\d+$/.test(color) || Number(color) > 255) {
     throw wrongValue('color', `"${color}" is not a colour. The colours are ${COLORS.join(', ')}, and 0 to 255`);
   }
-  return [first % 60 === 30 ? 38 : 48, 5, Number(color)];
+  return [first === 30 || first === 90 ? 38 : 48, 5, Number(color)];
 }
 
 /** A link for terminals that support it. */
