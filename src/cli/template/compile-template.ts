@@ -79,7 +79,7 @@ class TemplateParser {
     for (let piece = this.#pieces.pop(); piece !== undefined; piece = this.#pieces.pop()) {
       if (typeof piece === 'string') {
         const text = piece;
-        steps.push(printing(() => text));
+        steps.push(printing(() => text, printed));
         continue;
       }
       this.#action = piece.source;
@@ -110,9 +110,9 @@ class TemplateParser {
         }
         return () => word;
       default: {
-        const pipe = this.#pipe(1);
+        const { value, slots } = this.#pipe(1);
         this.#requireEnd();
-        return pipe.slots.length > 0 ? storing(pipe) : printing((run, dot) => printed(pipe.value(run, dot)));
+        return printing(value, slots.length === 0 ? printed : () => '');
       }
     }
   }
@@ -134,7 +134,7 @@ class TemplateParser {
       this.#variables.length = visible;
       return kind === 'range'
         ? rangeStep(pipe, body.step, otherwise.step)
-        : branchStep(pipe, kind === 'with', { body: body.step, otherwise: otherwise.step });
+        : branchStep(pipe.value, kind === 'with', { body: body.step, otherwise: otherwise.step });
     });
   }
 
@@ -159,7 +159,9 @@ class TemplateParser {
     if (isDeclaration) {
       this.#variables.push(...names);
     }
-    return { value, slots: names.map((name) => this.#variables.lastIndexOf(name)) };
+    const slots = names.map((name) => this.#variables.lastIndexOf(name));
+    const [slot] = slots;
+    return { value: slot === undefined || maxVariables === 2 ? value : storing(value, slot), slots };
   }
 
   /** Takes `$x :=`, `$x =` or `$i, $x :=`, if it is there. */

@@ -15,40 +15,35 @@ export type Step = (run: Run, dot: unknown) => 'break' | 'continue' | undefined;
 
 export interface Pipe {
   readonly value: Value;
-  /** The variables that it sets. */
+  /** The variables that it sets; those of `range` are set for each item instead. */
   readonly slots: readonly number[];
 }
 
-/** Prints a text. */
-export function printing(text: (run: Run, dot: unknown) => string): Step {
+/** Prints a value. */
+export function printing(value: Value, textOf: (value: unknown) => string): Step {
   return (run, dot) => {
-    run.texts.push(text(run, dot));
+    run.texts.push(textOf(value(run, dot)));
     return undefined;
   };
 }
 
-/** Sets variables. */
-export function storing({ value, slots }: Pipe): Step {
+/** Sets a variable to a value, which it passes on. */
+export function storing(value: Value, slot: number): Value {
   return (run, dot) => {
     const result = value(run, dot);
-    for (const slot of slots) {
-      run.slots[slot] = result;
-    }
-    return undefined;
+    run.slots[slot] = result;
+    return result;
   };
 }
 
 /** `if`, or `with`, whose body has the value as its dot. */
 export function branchStep(
-  { value, slots }: Pipe,
+  value: Value,
   isWith: boolean,
   { body, otherwise }: { readonly body: Step; readonly otherwise: Step },
 ): Step {
   return (run, dot) => {
     const result = value(run, dot);
-    for (const slot of slots) {
-      run.slots[slot] = result;
-    }
     return isTrue(result) ? body(run, isWith ? result : dot) : otherwise(run, dot);
   };
 }

@@ -39,7 +39,7 @@ describe('readAuditLog()', () => {
   });
 
   it('reads whatever can be written as comma-separated values, in any chunks', () => {
-    const name = fc.stringMatching(/^[a-z_."@ ,]{1,9}$/);
+    const name = fc.stringMatching(/^[a-z."@ ,]{1,9}$/);
     const text = fc.string({ unit: 'grapheme', minLength: 1 });
     const entries = fc.array(fc.dictionary(name, text, { minKeys: 1, noNullPrototype: true }));
     fc.assert(
