@@ -92,7 +92,11 @@ export function reportFailure(
     args.some((arg) => arg === flag || arg.startsWith(`${flag}=`)) ||
     [sharedVariableOf(flag), ...variablesNamed(flag, named)].some((name) => isSwitchedOn(context.env, name));
   const command = ['satchel', ...(named === undefined ? [] : pathOf(named))].join(' ');
-  return exitStatusOf(error, context, { json: has('--json') && !has('--template'), debug: has('--debug'), command });
+  return exitStatusOf(error, context, {
+    json: has('--json') && !has('--template'),
+    debug: has('--debug'),
+    command,
+  });
 }
 
 /** Creates the program with the flags of the command that `args` name, or of all commands. */

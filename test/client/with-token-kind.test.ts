@@ -46,16 +46,21 @@ const REFUSED = ENDPOINT_ACCESS.flatMap(({ calls: [call = ''], tokens }) =>
 );
 
 describe('a kind of token that an endpoint does not accept', () => {
-  it.each(REFUSED)('$kind for $call is refused, with the kind to use', async ({ prefix, call, isClassic }) => {
-    const server = await startScriptedServer(json(403, { message: 'Resource not accessible' }));
-    const client = createTestClient(server.url, { token: `${prefix}0123456789abcdefghij` });
-    const [, route = ''] = call.split(' ');
-    const parameters = { org: 'acme', enterprise: 'acme' };
-    const failure = await client.request({ ...READ, route, parameters }).catch((error: unknown) => error);
-    const accepted = isClassic ? 'takes a classic personal' : 'a fine-grained or app token needs Administration';
-    expect(failure).toMatchObject({ exitStatus: 4, message: expect.stringContaining(accepted) });
-    expect(server.requests).toHaveLength(isClassic ? 0 : 1);
-  });
+  it.each(REFUSED)(
+    '$kind for $call is refused, with the kind to use',
+    async ({ prefix, call, isClassic }) => {
+      const server = await startScriptedServer(json(403, { message: 'Resource not accessible' }));
+      const client = createTestClient(server.url, { token: `${prefix}0123456789abcdefghij` });
+      const [, route = ''] = call.split(' ');
+      const parameters = { org: 'acme', enterprise: 'acme' };
+      const failure = await client.request({ ...READ, route, parameters }).catch((error: unknown) => error);
+      const accepted = isClassic
+        ? 'takes a classic personal'
+        : 'a fine-grained or app token needs Administration';
+      expect(failure).toMatchObject({ exitStatus: 4, message: expect.stringContaining(accepted) });
+      expect(server.requests).toHaveLength(isClassic ? 0 : 1);
+    },
+  );
 
   it('is tested for apps and workflows', () => {
     const kinds = REFUSED.map(({ kind }) => kind);

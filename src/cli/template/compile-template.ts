@@ -7,8 +7,8 @@ import {
   inOrder,
   type Pipe,
   printing,
-  rangeStep,
   type Run,
+  rangeStep,
   type Step,
   storing,
   type Value,
@@ -126,7 +126,8 @@ class TemplateParser {
       this.#loops += Number(kind === 'range');
       const body = this.#block();
       this.#loops -= Number(kind === 'range');
-      const otherwise = body.closer === 'else' ? this.#else(kind) : { step: () => undefined, closer: body.closer };
+      const otherwise =
+        body.closer === 'else' ? this.#else(kind) : { step: () => undefined, closer: body.closer };
       if (otherwise.closer !== 'end') {
         throw wrongTemplate(action, 'it has no "{{end}}"');
       }
@@ -256,7 +257,9 @@ class TemplateParser {
     if (/^[-+.\d]/.test(token)) {
       return Number(token.replace(/^[-+]/, '')) * (token.startsWith('-') ? -1 : 1);
     }
-    return CONSTANTS.has(token) ? CONSTANTS.get(token) : this.#refuse(`${quoteText(token)} is not a function`);
+    return CONSTANTS.has(token)
+      ? CONSTANTS.get(token)
+      : this.#refuse(`${quoteText(token)} is not a function`);
   }
 
   #slotOf(variable: string): number {

@@ -1,7 +1,7 @@
 import { wrongValue } from './template-failure.ts';
 import { printedInside } from './template-values.ts';
 
-const VERB = /%(?<flags>[-+ 0#]*)(?<width>\d*)(?:\.(?<precision>\d*))?(?<verb>[^]?)/gu;
+const VERB = /%(?<flags>[-+ 0#]*)(?<width>\d*)(?:\.(?<precision>\d*))?(?<verb>.?)/gsu;
 
 type VerbGroups = Readonly<Partial<Record<'flags' | 'width' | 'precision' | 'verb', string>>>;
 
@@ -39,7 +39,11 @@ export function formatPrintf(format: string, values: readonly unknown[]): string
     used += 1;
     const plain = write(value, { precision, source });
     const isSigned = typeof value === 'number' && value >= 0 && flags.includes('+');
-    return padText(isSigned ? `+${plain}` : plain, { flags, width: Number(width), isNumber: typeof value === 'number' });
+    return padText(isSigned ? `+${plain}` : plain, {
+      flags,
+      width: Number(width),
+      isNumber: typeof value === 'number',
+    });
   });
   if (used < values.length) {
     throw wrongValue('printf', 'it has more values than verbs');
@@ -60,7 +64,9 @@ const VERBS: Readonly<Record<string, (value: unknown, format: Format) => string>
       .toExponential(precision)
       .replace(/e([+-])(\d)$/, 'e$10$2'),
   g: (value, { precision, source }) =>
-    precision === undefined ? String(numberOf(value, source)) : String(Number(numberOf(value, source).toPrecision(Math.max(1, precision)))),
+    precision === undefined
+      ? String(numberOf(value, source))
+      : String(Number(numberOf(value, source).toPrecision(Math.max(1, precision)))),
   x: (value, { source }) =>
     typeof value === 'string' ? Buffer.from(value).toString('hex') : numberOf(value, source).toString(16),
 };

@@ -32,7 +32,9 @@ export class FunctionValues {
   time(index: number): Date {
     const text = this.text(index);
     const timeMs = TIME.test(text) ? Date.parse(text) : Number.NaN;
-    return Number.isNaN(timeMs) ? this.#refuse(index, 'a time such as 2026-06-01T12:00:00Z') : new Date(timeMs);
+    return Number.isNaN(timeMs)
+      ? this.#refuse(index, 'a time such as 2026-06-01T12:00:00Z')
+      : new Date(timeMs);
   }
 
   pattern(index: number): RegExp {

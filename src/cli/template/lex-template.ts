@@ -17,12 +17,12 @@ const TOKEN = new RegExp(
     String.raw`(?:\$[\p{L}\p{N}_]*|\))(?:\.[\p{L}_][\p{L}\p{N}_]*)*`,
     String.raw`(?:\.[\p{L}_][\p{L}\p{N}_]*)+|\.`,
     String.raw`[\p{L}_][\p{L}\p{N}_]*`,
-    String.raw`:=|[=|,(]`,
+    ':=|[=|,(]',
   ].join('|'),
   'uy',
 );
 
-const COMMENT = /(?<=\{\{|\{\{-\s)\/\*[^]*?\*\//y;
+const COMMENT = /(?<=\{\{|\{\{-\s)\/\*.*?\*\//sy;
 const END = /(?<trims>\s+-)?\}\}/y;
 
 /** Splits a template of Go's `text/template` into texts and actions. `{{- ` and ` -}}` trim the text next to them. */
@@ -57,7 +57,10 @@ export function lexTemplate(template: string): readonly (string | Action)[] {
     }
     at += end[0].length;
     isTrimmed = end.groups?.['trims'] !== undefined;
-    const action = { source: template.slice(open, at), tokens: tokens.filter((token) => token.trim() !== '') };
+    const action = {
+      source: template.slice(open, at),
+      tokens: tokens.filter((token) => token.trim() !== ''),
+    };
     if (!isComment) {
       pieces.push(action);
     } else if (action.tokens.length > 0) {
@@ -73,7 +76,9 @@ export function literalText(token: string): string | undefined {
   }
   const json = token
     .replaceAll('\t', '\\t')
-    .replaceAll(/\\(?:x([\da-f]{2})|[^])/giu, (escape, byte?: string) => (byte === undefined ? escape : `\\u00${byte}`));
+    .replaceAll(/\\(?:x([\da-f]{2})|.)/gisu, (sequence, byte?: string) =>
+      byte === undefined ? sequence : `\\u00${byte}`,
+    );
   try {
     return String(JSON.parse(json));
   } catch (error) {

@@ -102,6 +102,8 @@ function sanitized(value: unknown): unknown {
     return value.map(sanitized);
   }
   return isMapping(value)
-    ? Object.fromEntries(Object.entries(value).map(([name, member]) => [terminalText(name), sanitized(member)]))
+    ? Object.fromEntries(
+        Object.entries(value).map(([name, member]) => [terminalText(name), sanitized(member)]),
+      )
     : value;
 }

@@ -96,15 +96,18 @@ export function deciding(isOr: boolean, values: readonly Value[]): Value {
 export function withFields(value: Value, path: string): Value {
   const names = path.split('.').slice(1);
   return (run, dot) =>
-    names.reduce((whole: unknown, name) => {
-      if (isNothing(whole)) {
-        return undefined;
-      }
-      if (!isMapping(whole)) {
-        throw wrongValue(`.${name}`, `${nameOfKind(whole)} has no fields`);
-      }
-      return Object.hasOwn(whole, name) ? whole[name] : undefined;
-    }, value(run, dot));
+    names.reduce(
+      (whole: unknown, name) => {
+        if (isNothing(whole)) {
+          return undefined;
+        }
+        if (!isMapping(whole)) {
+          throw wrongValue(`.${name}`, `${nameOfKind(whole)} has no fields`);
+        }
+        return Object.hasOwn(whole, name) ? whole[name] : undefined;
+      },
+      value(run, dot),
+    );
 }
 
 function itemsOf(value: unknown): readonly (readonly [key: unknown, item: unknown])[] {

@@ -5,7 +5,8 @@ const COLORS = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'w
 const ATTRIBUTES: Readonly<Record<string, number>> = { b: 1, d: 2, u: 4, B: 5, i: 7, s: 9 };
 
 /** `red`, `red+b` or `red+b:white+h`: a colour with attributes, and a background; `h` is for bright colours. */
-const STYLE = /^(?<color>[a-z]*|\d{1,3})(?:\+(?<attributes>[bduBish]+))?(?::(?<ground>[a-z]+|\d{1,3})(?<bright>\+h)?)?$/;
+const STYLE =
+  /^(?<color>[a-z]*|\d{1,3})(?:\+(?<attributes>[bduBish]+))?(?::(?<ground>[a-z]+|\d{1,3})(?<bright>\+h)?)?$/;
 
 /** Paints a text in a style of the GitHub CLI. */
 export function paintText(style: string, text: string): string {
@@ -29,7 +30,10 @@ function colorCodes(color: string, first: number): readonly number[] {
     return [first + index];
   }
   if (!/^\d+$/.test(color) || Number(color) > 255) {
-    throw wrongValue('color', `"${color}" is not a colour. The colours are ${COLORS.join(', ')}, and 0 to 255`);
+    throw wrongValue(
+      'color',
+      `"${color}" is not a colour. The colours are ${COLORS.join(', ')}, and 0 to 255`,
+    );
   }
   return [first === 30 || first === 90 ? 38 : 48, 5, Number(color)];
 }

@@ -17,7 +17,7 @@ export class TemplateTable {
 
   /** Prints nothing yet. */
   add(cells: readonly string[]): '' {
-    this.#rows.push(cells.map((cell) => cell.replace(/[\r\n][^]*$/, '...')));
+    this.#rows.push(cells.map((cell) => cell.replace(/[\r\n].*$/s, '...')));
     return '';
   }
 

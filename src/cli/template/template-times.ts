@@ -1,4 +1,6 @@
-const MONTHS = 'January February March April May June July August September October November December'.split(' ');
+const MONTHS = 'January February March April May June July August September October November December'.split(
+  ' ',
+);
 const DAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
 
 /** The elements of a layout of Go, which are the parts of one certain time: Mon Jan 2 15:04:05 MST 2006. */
@@ -22,7 +24,14 @@ const PARTS: Readonly<Record<string, (time: Date) => string>> = {
   '-07:00': () => '+00:00',
   '-0700': () => '+0000',
   '-07': () => '+00',
-  '002': (time) => padded(1 + (Date.UTC(time.getUTCFullYear(), time.getUTCMonth(), time.getUTCDate()) - Date.UTC(time.getUTCFullYear(), 0)) / 86_400_000, 3),
+  '002': (time) =>
+    padded(
+      1 +
+        (Date.UTC(time.getUTCFullYear(), time.getUTCMonth(), time.getUTCDate()) -
+          Date.UTC(time.getUTCFullYear(), 0)) /
+          86_400_000,
+      3,
+    ),
   '01': (time) => padded(time.getUTCMonth() + 1, 2),
   '02': (time) => padded(time.getUTCDate(), 2),
   '03': (time) => padded(hourOfTwelve(time), 2),
@@ -46,7 +55,9 @@ function hourOfTwelve(time: Date): number {
 
 /** `.000` has as many digits as zeros; `.999` has no zeros at its end. */
 function fraction(element: string, time: Date): string {
-  const digits = padded(time.getUTCMilliseconds(), 3).padEnd(element.length - 1, '0').slice(0, element.length - 1);
+  const digits = padded(time.getUTCMilliseconds(), 3)
+    .padEnd(element.length - 1, '0')
+    .slice(0, element.length - 1);
   const shown = element.endsWith('9') ? digits.replace(/0+$/, '') : digits;
   return shown === '' ? '' : element.charAt(0) + shown;
 }

@@ -39,7 +39,11 @@ export function printedInside(value: unknown): string {
   return String(value);
 }
 
-const KINDS: Readonly<Record<string, string>> = { string: 'a text', number: 'a number', boolean: 'a boolean' };
+const KINDS: Readonly<Record<string, string>> = {
+  string: 'a text',
+  number: 'a number',
+  boolean: 'a boolean',
+};
 
 /** What a value is, for messages. */
 export function nameOfKind(value: unknown): string {

@@ -2,7 +2,14 @@ import { join } from 'node:path';
 import type { ArchiveEntry } from '../../archive/index.ts';
 import { fileFailure, invariant, type Lock } from '../../base/index.ts';
 import type { FileSink, Finding } from '../../model/index.ts';
-import type { AuditLogEntry, FileContent, FileFolders, FileRegister, KeptFile, KeptRepository } from '../../store/index.ts';
+import type {
+  AuditLogEntry,
+  FileContent,
+  FileFolders,
+  FileRegister,
+  KeptFile,
+  KeptRepository,
+} from '../../store/index.ts';
 import { type BlobStage, createBlobStage } from './blob-stage.ts';
 import type { OpenRepositoryStage, RepositoryStage } from './keep-repository.ts';
 import { keepRepository } from './keep-repository.ts';

@@ -45,7 +45,10 @@ describe('compileTemplate()', () => {
     ['{{.missing}} {{.milestone.title}} {{print .missing}}', '<no value> <no value> <nil>'],
     ['{{.counts}} {{.labels}}', 'map[a:1 b:2] [map[name:bug] map[name:urgent]]'],
     ['{{.}}', '1234567', 1_234_567],
-    ['{{1}} {{-2.5}} {{0x1F}} {{1e3}} {{true}} {{"a\\tb\\u00e9\\x41\\"" }} {{`c\\d`}}', '1 -2.5 31 1000 true a\tbéA" c\\d'],
+    [
+      '{{1}} {{-2.5}} {{0x1F}} {{1e3}} {{true}} {{"a\\tb\\u00e9\\x41\\"" }} {{`c\\d`}}',
+      '1 -2.5 31 1000 true a\tbéA" c\\d',
+    ],
   ])('prints %j', (template, expected, data?: unknown) => {
     expect(apply(template, data)).toBe(expected);
   });
@@ -82,7 +85,10 @@ describe('compileTemplate()', () => {
   it.each([
     ['{{.title | truncate 8 | printf "%q"}}', '"Crash..."'],
     ['{{print (len .labels) (index .labels 1).name}}', '2urgent'],
-    ['{{and .isOpen .number}} {{and .none (index .none 5)}} {{or .milestone "later"}} {{or "now" (index .none 5)}}', '7 [] later now'],
+    [
+      '{{and .isOpen .number}} {{and .none (index .none 5)}} {{or .milestone "later"}} {{or "now" (index .none 5)}}',
+      '7 [] later now',
+    ],
     ['{{.isOpen | and .number | not}}', 'false'],
   ])('calls the functions of %s', (template, expected) => {
     expect(apply(template)).toBe(expected);
@@ -137,12 +143,16 @@ describe('compileTemplate()', () => {
 
   it('fails with a failure only, whatever the template is', () => {
     const word = fc.constantFrom(
-      ...'{{ }} {{- -}} " ` \\ ( ) | := = , . .a $ $x if else end range with break and index printf "%d" /* */ 1 -'.split(' '),
+      ...'{{ }} {{- -}} " ` \\ ( ) | := = , . .a $ $x if else end range with break and index printf "%d" /* */ 1 -'.split(
+        ' ',
+      ),
       ...byName.keys(),
       ' ',
       '\n',
     );
-    const template = fc.array(fc.oneof(word, fc.string({ maxLength: 3 })), { maxLength: 30 }).map((parts) => parts.join(''));
+    const template = fc
+      .array(fc.oneof(word, fc.string({ maxLength: 3 })), { maxLength: 30 })
+      .map((parts) => parts.join(''));
     fc.assert(
       fc.property(template, fc.jsonValue(), (text, data) => {
         expect(typeof failureOf(text, data)).toBe('string');

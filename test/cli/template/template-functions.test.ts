@@ -51,11 +51,25 @@ describe('functions of the GitHub CLI', () => {
   it.each([
     ['{{join ", " .}}', 'a, 2, true, ', ['a', 2, true, null]],
     ['{{range pluck "name" .}}{{.}};{{end}}', 'bug;<no value>;', [{ name: 'bug' }, {}]],
-    ['{{truncate 10 .}}|{{truncate 4 .}}|{{truncate 40 .}}|{{truncate 5 nil}}', 'This is...|This|This is a long title|', 'This is a long title'],
+    [
+      '{{truncate 10 .}}|{{truncate 4 .}}|{{truncate 40 .}}|{{truncate 5 nil}}',
+      'This is...|This|This is a long title|',
+      'This is a long title',
+    ],
     ['{{truncate 6 .}}', '日...', '日本語の題'],
-    ['{{contains "b" .}} {{hasPrefix "ab" .}} {{hasSuffix "b" .}} {{regexMatch "^a.c$" .}}', 'true true false true', 'abc'],
-    ['{{hyperlink "https://acme.example" "acme"}}', '\u001b]8;;https://acme.example\u001b\\acme\u001b]8;;\u001b\\'],
-    ['{{color "red" "a"}}{{autocolor "blue+bh:white" 7}}{{color "208" "b"}}', '\u001b[31ma\u001b[0m\u001b[1;94;47m7\u001b[0m\u001b[38;5;208mb\u001b[0m'],
+    [
+      '{{contains "b" .}} {{hasPrefix "ab" .}} {{hasSuffix "b" .}} {{regexMatch "^a.c$" .}}',
+      'true true false true',
+      'abc',
+    ],
+    [
+      '{{hyperlink "https://acme.example" "acme"}}',
+      '\u001b]8;;https://acme.example\u001b\\acme\u001b]8;;\u001b\\',
+    ],
+    [
+      '{{color "red" "a"}}{{autocolor "blue+bh:white" 7}}{{color "208" "b"}}',
+      '\u001b[31ma\u001b[0m\u001b[1;94;47m7\u001b[0m\u001b[38;5;208mb\u001b[0m',
+    ],
   ])('%s', (template, expected, data?: unknown) => {
     expect(apply(template, data)).toBe(expected);
   });

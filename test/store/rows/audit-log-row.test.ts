@@ -3,7 +3,12 @@ import { auditLogRow } from '../../../src/store/rows/audit-log-row.ts';
 
 describe('auditLogRow()', () => {
   it('has the known fields, and all of them as JSON', () => {
-    const entry = { created_at: '1429548104000', action: 'team.create', actor: 'octocat', 'data.team': 'acme/a' };
+    const entry = {
+      created_at: '1429548104000',
+      action: 'team.create',
+      actor: 'octocat',
+      'data.team': 'acme/a',
+    };
     const [id, ...cells] = auditLogRow(entry);
     expect(id).toMatch(/^[0-9a-f]{64}$/);
     const time = '2015-04-20T16:41:44Z';
