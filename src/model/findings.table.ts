@@ -123,7 +123,7 @@ export const FINDINGS = {
   },
   'audit-log-unreadable': {
     severity: 'warning',
-    summary: 'the audit log is not in the format of comma-separated values; the lines before were read',
+    summary: 'the audit log is not valid CSV; the lines before the fault were read',
   },
   'git-lfs-missing': {
     severity: 'info',
