@@ -136,7 +136,7 @@ describe('loadArchiveSource() with two threads', () => {
     const options = await optionsFor(cut);
     const loaded = await load.loadArchiveSource({ ...options, isSalvage: true });
     expect(loaded.load.counts).toMatchObject({ issue: 100, user: 1 });
-    expect((await readdir(options.blobs)).length).toBe(1);
+    expect((await readdir(options.blobs)).length).toBe(2);
     const store = openStore(options.dbPath);
     expect(JSON.stringify(store.snapshots()[0]?.scope)).toContain('salvaged');
     store.close();
