@@ -40,6 +40,7 @@ export async function runSatchel(args: readonly string[], given: Context): Promi
   // Concurrent calls each add a listener, and Node warns of a leak above ten.
   setMaxListeners(Number.POSITIVE_INFINITY, given.signal);
   const context = guardContext(given, () => color);
+  let hasTemplate = false;
   let templateOutput: TemplateOutput | undefined;
   const commandContext: CommandContext = {
     ...context,
@@ -68,6 +69,7 @@ export async function runSatchel(args: readonly string[], given: Context): Promi
       const flags = command.opts<CommonFlags>();
       color = flags.color;
       if (flags.template !== undefined) {
+        hasTemplate = true;
         const { openTemplateOutput } = await import('./template/template-output.ts');
         templateOutput = openTemplateOutput(flags.template, { ...context, color });
         command.setOptionValueWithSource('json', flags.json ?? true, 'implied');
@@ -78,22 +80,29 @@ export async function runSatchel(args: readonly string[], given: Context): Promi
     await templateOutput?.end();
     return status;
   } catch (error) {
-    return reportFailure(error, context, { args, named });
+    return reportFailure(error, context, { args, named, hasTemplate });
   }
+}
+
+interface FailedRun {
+  readonly args: readonly string[];
+  readonly named?: Command | undefined;
+  /** Whether a template writes the JSON: then none is printed of the failure. */
+  readonly hasTemplate?: boolean;
 }
 
 /** Reports a failure in the form that the command line asks for, and returns the exit status. */
 export function reportFailure(
   error: unknown,
   context: Context,
-  { args, named }: { readonly args: readonly string[]; readonly named?: Command | undefined },
+  { args, named, hasTemplate = false }: FailedRun,
 ): number {
   const has = (flag: string) =>
     args.some((arg) => arg === flag || arg.startsWith(`${flag}=`)) ||
     [sharedVariableOf(flag), ...variablesNamed(flag, named)].some((name) => isSwitchedOn(context.env, name));
   const command = ['satchel', ...(named === undefined ? [] : pathOf(named))].join(' ');
   return exitStatusOf(error, context, {
-    json: has('--json') && !has('--template'),
+    json: has('--json') && !hasTemplate,
     debug: has('--debug'),
     command,
   });

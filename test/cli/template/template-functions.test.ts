@@ -42,6 +42,7 @@ describe('functions of Go', () => {
     ['{{printf "a" 1}}', 'it has more values than verbs'],
     ['{{printf "%z" 1}}', '"%z" is not a verb'],
     ['{{printf "%9999d" 1}}', '"%9999d" is too wide'],
+    ['{{printf "%.101f" 1}}', '"%.101f" is too wide'],
   ])('refuses %s', (template, problem) => {
     expect(() => apply(template, [1, 2])).toThrow(problem);
   });

@@ -28,8 +28,10 @@ describe('--template', () => {
   it('keeps the exit status, and reports a failure as without --json', async () => {
     const { out } = await run(['verify', SAMPLE, '--all', '--template', '{{.message_type}} ']);
     expect(out).toMatch(/^(?:finding )*summary $/);
-    const failed = await run(['verify', `${SAMPLE}.none`, '--json', '--template', '{{.}}']);
-    expect(failed).toMatchObject({ status: 10, out: '' });
+    for (const flag of ['--template', '-t']) {
+      const failed = await run(['verify', `${SAMPLE}.none`, '--json', flag, '{{.}}']);
+      expect(failed).toMatchObject({ status: 10, out: '' });
+    }
   });
 
   it('refuses a wrong template before the command starts', async () => {
