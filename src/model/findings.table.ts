@@ -121,6 +121,10 @@ export const FINDINGS = {
     severity: 'info',
     summary: 'an object is whole, but written in a form that git advises against',
   },
+  'audit-log-unreadable': {
+    severity: 'warning',
+    summary: 'the audit log is not valid CSV; the lines before the fault were read',
+  },
   'git-lfs-missing': {
     severity: 'info',
     summary: 'a repository has files in Git LFS, which no archive contains: only pointers to them are here',
