@@ -129,6 +129,7 @@ async function loadInThread(job: LoadJob): Promise<VerifiedLoad> {
   try {
     const { load, verification } = await readInThread<LoadDialogue>(WORKER, workerData, {
       sources,
+      hasFacts: true,
       limits,
       splitter,
       onProgress,

@@ -127,6 +127,10 @@ export const FINDINGS = {
     severity: 'info',
     summary: 'an object is intact, but in a format that git advises against',
   },
+  'audit-log-unreadable': {
+    severity: 'warning',
+    summary: 'the audit log is not valid CSV; the lines before the fault were read',
+  },
   'git-lfs-missing': {
     severity: 'info',
     summary: 'a repository has files in Git LFS, which no archive contains: it has only pointers to them',

@@ -34,6 +34,7 @@ export type { Change } from './history/change-log.ts';
 export { type RecordDifference, readDifferences } from './history/read-differences.ts';
 export { type RecordVersion, readHistory } from './history/read-history.ts';
 export { runQuery, type SqlValue } from './query.ts';
+export type { AuditLogEntry } from './rows/audit-log-row.ts';
 export { parseTimestamp } from './rows/conversions.ts';
 export { diffRecords, type FieldDifference } from './rows/diff-records.ts';
 export { readRecords, type StoredRecord } from './rows/read-records.ts';

@@ -37,7 +37,7 @@ describe('checkToken()', () => {
         code: 'token-kind',
         exitStatus: 4,
         message: 'Cannot use the token: it is a private key, such as that of an app',
-        hint: expect.stringContaining('Migrations take no app: use a classic personal access token'),
+        hint: expect.stringContaining('Migrations do not accept apps: use a classic personal access token'),
       }),
     );
   });

@@ -6,6 +6,7 @@ import type { SettledOptions } from '../state/recipe.ts';
 import {
   findPerson,
   findRepository,
+  fullNameOf,
   type RepositoryOutline,
   type World,
   type WorldOutline,
@@ -59,48 +60,38 @@ export function outlineOf({
 export function requireNames(scenario: Scenario, world: World): void {
   const { organization = {}, tokens = [], alerts = [], failing = [] } = scenario;
   requireOnce(
-    [world.account, ...world.people].map(({ login }) => login),
     'logins',
+    [world.account, ...world.people].map(({ login }) => login),
   );
-  requireOnce(
-    world.repositories.map(({ owner, name }) => `${owner}/${name}`),
-    'repositories',
-  );
-  const logins = [
-    ...placesOf(
-      organization.members?.map(({ login }) => login),
-      '/organization/members/*/login',
-    ),
-    ...placesOf(organization.billing_managers, '/organization/billing_managers/*'),
-    ...placesOf(
-      tokens.map(({ login = world.account.login }) => login),
-      '/tokens/*/login',
-    ),
-    ...alerts.flatMap(({ assignees }, index) => placesOf(assignees, `/alerts/${index}/assignees/*`)),
-  ];
-  for (const { name, at } of logins) {
-    if (findPerson(world, name) === undefined) {
-      throw refuseScenario(`${at} names "${name}", who is not among the people`);
-    }
+  requireOnce('repositories', world.repositories.map(fullNameOf));
+  const members = organization.members?.map(({ login }) => login);
+  requirePeople('/organization/members/*/login', members, world);
+  requirePeople('/organization/billing_managers/*', organization.billing_managers, world);
+  const owners = tokens.map(({ login = world.account.login }) => login);
+  requirePeople('/tokens/*/login', owners, world);
+  for (const [index, { assignees }] of alerts.entries()) {
+    requirePeople(`/alerts/${index}/assignees/*`, assignees, world);
   }
-  const repositories = [
-    ...placesOf(
-      alerts.map(({ repository }) => repository),
-      '/alerts/*/repository',
-    ),
-    ...placesOf(failing, '/failing/*'),
-  ];
-  for (const { name, at } of repositories) {
-    const [owner = '', repository = ''] = name.split('/');
-    if (findRepository(world, owner, repository) === undefined) {
-      throw refuseScenario(`${at} names "${name}", which is not among the repositories`);
-    }
+  const places = alerts.map(({ repository }) => repository);
+  requireRepositories('/alerts/*/repository', places, world);
+  requireRepositories('/failing/*', failing, world);
+}
+
+/** `*` in the JSON pointer becomes the index. */
+function requirePeople(pointer: string, logins: readonly string[] = [], world: World): void {
+  const place = logins.findIndex((login) => findPerson(world, login) === undefined);
+  if (place >= 0) {
+    const at = pointer.replace('*', String(place));
+    throw refuseScenario(`${at} names "${logins[place]}", who is not among the people`);
   }
 }
 
-/** Names with their JSON pointers; `*` in the pattern becomes the index. */
-function placesOf(names: readonly string[] = [], pattern: string) {
-  return names.map((name, index) => ({ name, at: pattern.replace('*', String(index)) }));
+function requireRepositories(pointer: string, names: readonly string[], world: World): void {
+  const place = names.findIndex((name) => findRepository(world, name) === undefined);
+  if (place >= 0) {
+    const at = pointer.replace('*', String(place));
+    throw refuseScenario(`${at} names "${names[place]}", which is not among the repositories`);
+  }
 }
 
 /** The tokens of a scenario; by default they are classic, belong to the account and have all rights. */
@@ -141,7 +132,7 @@ function readScenarioFault(fault: JsonValue, index: number): Fault {
   }
 }
 
-function requireOnce(names: readonly string[], what: string): void {
+function requireOnce(what: string, names: readonly string[]): void {
   const seen = new Set<string>();
   for (const name of names.map((each) => each.toLowerCase())) {
     if (seen.has(name)) {

@@ -1,9 +1,9 @@
 import { createSeededRandom, invariant, type JsonObject, type Random } from '../../base/index.ts';
 import { DEFAULT_BUDGET, readBudgetBody } from '../server/budgets/read-budget-body.ts';
 import type { Advisory, Alert } from '../world/alerts/alert.ts';
-import { createAdvisories } from '../world/alerts/create-alerts.ts';
+import { closeAlert, createAdvisories } from '../world/alerts/create-alerts.ts';
 import type { Budget } from '../world/budgets/create-budgets.ts';
-import { pickGuid } from '../world/chance.ts';
+import { pickGuid } from '../world/random-picks.ts';
 import { DAY_MS, formatSeconds } from '../world/timestamps.ts';
 import { findRepository, fullNameOf, type World } from '../world/world.ts';
 import { refuseScenario, type ScenarioAlert } from './scenario.ts';
@@ -13,40 +13,34 @@ export function scenarioAlerts(alerts: readonly ScenarioAlert[], world: World): 
   const advisories = createAdvisories(createSeededRandom(`${world.seed}/scenario alerts`), world.nowMs);
   const counts = new Map<string, number>();
   return alerts.map((alert, index) => {
-    const [owner = '', name = ''] = alert.repository.split('/');
-    const repository = findRepository(world, owner, name);
+    const repository = findRepository(world, alert.repository);
     const advisory = advisories[index % advisories.length];
     invariant(repository !== undefined && advisory !== undefined, 'the names of the scenario were checked');
     const fullName = fullNameOf(repository);
     const number = (counts.get(fullName) ?? 0) + 1;
     counts.set(fullName, number);
-    const identity = { number, repository: fullName, advisory: describe(advisory, alert) };
-    return { ...identity, ...describeState(alert, world) };
+    return { number, repository: fullName, ...describeAlert(alert, advisory, world) };
   });
 }
 
-function describe(
-  advisory: Advisory,
-  { package: packageName = advisory.packageName, ...alert }: ScenarioAlert,
-): Advisory {
-  return {
-    ...advisory,
-    packageName,
-    summary: alert.summary ?? advisory.summary.replaceAll(advisory.packageName, packageName),
-    description: advisory.description.replaceAll(advisory.packageName, packageName),
-    severity: alert.severity ?? advisory.severity,
-    ecosystem: alert.ecosystem ?? advisory.ecosystem,
-  };
-}
-
-function describeState(
+function describeAlert(
   alert: ScenarioAlert,
+  advisory: Advisory,
   world: World,
-): Omit<Alert, 'advisory' | 'number' | 'repository'> {
-  const { state = 'open', assignees = [] } = alert;
+): Omit<Alert, 'number' | 'repository'> {
+  const { state = 'open', assignees = [], package: packageName = advisory.packageName } = alert;
+  const rename = (text: string) => text.replaceAll(advisory.packageName, packageName);
   const createdAt = alert.created_at ?? formatSeconds(world.nowMs - 2 * DAY_MS);
   const closedAt = formatSeconds(Math.max(Date.parse(createdAt), world.nowMs - DAY_MS));
   return {
+    advisory: {
+      ...advisory,
+      packageName,
+      summary: alert.summary ?? rename(advisory.summary),
+      description: rename(advisory.description),
+      severity: alert.severity ?? advisory.severity,
+      ecosystem: alert.ecosystem ?? advisory.ecosystem,
+    },
     state,
     manifestPath: alert.manifest_path ?? 'package.json',
     scope: alert.scope ?? 'runtime',
@@ -55,17 +49,11 @@ function describeState(
     assignees,
     createdAt,
     updatedAt: state === 'open' ? createdAt : closedAt,
-    dismissal:
-      state === 'dismissed'
-        ? {
-            at: closedAt,
-            login: world.account.login,
-            reason: alert.dismissed_reason ?? 'tolerable_risk',
-            comment: alert.dismissed_comment ?? null,
-          }
-        : null,
-    autoDismissedAt: state === 'auto_dismissed' ? closedAt : null,
-    fixedAt: state === 'fixed' ? closedAt : null,
+    ...closeAlert(state, closedAt, () => ({
+      login: world.account.login,
+      reason: alert.dismissed_reason ?? 'tolerable_risk',
+      comment: alert.dismissed_comment ?? null,
+    })),
   };
 }
 

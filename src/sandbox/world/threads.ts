@@ -104,8 +104,8 @@ export type EventDetail =
   | {
       readonly event: 'head_ref_force_pushed' | 'base_ref_force_pushed';
       readonly ref: string;
-      readonly beforeCommit: string;
-      readonly afterCommit: string;
+      readonly beforeCommitOid: string;
+      readonly afterCommitOid: string;
       readonly commitRepository: string;
     };
 

@@ -77,7 +77,7 @@ describe('a command that cannot do what it is asked', () => {
     [
       ['rate-limit', '--account', 'none'],
       2,
-      'there is no configuration. Make one with "satchel init", or name',
+      'there is no configuration. Create one with "satchel init", or name',
     ],
     [
       ['rate-limit', '--base-url', 'http://127.0.0.1:9', '--ca-file', 'TEXT'],

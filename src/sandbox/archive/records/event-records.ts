@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../base/index.ts';
+import { jsonFields } from '../../json-fields.ts';
 import type { RepositoryContent } from '../../world/repository-content.ts';
 import type { ThreadEvent } from '../../world/threads.ts';
 import type { RecordContext, RecordWriter } from './record-context.ts';
@@ -32,44 +33,19 @@ function actorOf({ actor, event }: ThreadEvent, context: RecordContext): string 
 }
 
 function detailFields(event: ThreadEvent, content: RepositoryContent, context: RecordContext): JsonObject {
-  const { urls } = context;
-  switch (event.event) {
-    case 'labeled':
-    case 'unlabeled':
-      return labelFields(event.label, content, context);
-    case 'milestoned':
-    case 'demilestoned':
-      return { milestone_title: event.milestoneTitle };
-    case 'renamed':
-    case 'base_ref_changed':
-      return { title_was: event.was, title_is: event.is };
-    case 'assigned':
-    case 'unassigned':
-    case 'review_requested':
-    case 'review_request_removed':
-      return { subject: context.person(event.subjectLogin) };
-    case 'comment_deleted':
-      return { subject: context.bystander(event.subjectLogin) };
-    case 'transferred':
-      return { subject: urls.repository(event.fromRepository) };
-    case 'connected':
-    case 'disconnected':
-      return { subject: threadUrl(event.subjectNumber, content, context) };
-    case 'referenced':
-      return { commit_id: event.commitId, commit_repository: urls.repository(event.commitRepository) };
-    case 'merged':
-      return { commit_id: event.commitId };
-    case 'head_ref_force_pushed':
-    case 'base_ref_force_pushed':
-      return {
-        ref: event.ref,
-        before_commit_oid: event.beforeCommit,
-        after_commit_oid: event.afterCommit,
-        commit_repository: urls.repository(event.commitRepository),
-      };
-    default:
-      return {};
-  }
+  const { urls, person, bystander } = context;
+  const nameSubject = event.event === 'comment_deleted' ? bystander : person;
+  return {
+    ...('label' in event ? labelFields(event.label, content, context) : {}),
+    ...('milestoneTitle' in event ? jsonFields(event, 'milestoneTitle') : {}),
+    ...('was' in event ? { title_was: event.was, title_is: event.is } : {}),
+    ...('subjectLogin' in event ? { subject: nameSubject(event.subjectLogin) } : {}),
+    ...('subjectNumber' in event ? { subject: threadUrl(event.subjectNumber, content, context) } : {}),
+    ...('fromRepository' in event ? { subject: urls.repository(event.fromRepository) } : {}),
+    ...('ref' in event ? jsonFields(event, 'ref', 'beforeCommitOid', 'afterCommitOid') : {}),
+    ...('commitId' in event ? jsonFields(event, 'commitId') : {}),
+    ...('commitRepository' in event ? { commit_repository: urls.repository(event.commitRepository) } : {}),
+  };
 }
 
 /** Includes name and color, so that the event can be shown after the label was deleted. */

@@ -1,34 +1,26 @@
+import { jsonFields } from '../../json-fields.ts';
 import { type RecordWriter, reactionList } from './record-context.ts';
 
 /** Enforcement levels of branch rules are numbers; those of reviews and checks are words. */
 const FOR_EVERYONE = 2;
 
 /** The milestones of a repository. */
-export const milestoneRecords: RecordWriter = ({ content }, context) => {
-  const { urls } = context;
-  return content.milestones.map((milestone) => ({
+export const milestoneRecords: RecordWriter = ({ content }, { urls, person }) =>
+  content.milestones.map((milestone) => ({
     type: 'milestone',
     url: urls.milestone(content.repository, milestone.number),
     repository: urls.repository(content.repository),
-    user: context.person(milestone.creator),
-    title: milestone.title,
-    description: milestone.description,
-    state: milestone.state,
-    due_on: milestone.dueOn,
-    created_at: milestone.createdAt,
-    updated_at: milestone.updatedAt,
-    closed_at: milestone.closedAt,
+    user: person(milestone.creator),
+    ...jsonFields(milestone, 'title', 'description', 'state', 'dueOn', 'createdAt', 'updatedAt', 'closedAt'),
   }));
-};
 
 /** The rules of protected branches; their references end in `_url`, unlike all others. */
-export const protectedBranchRecords: RecordWriter = ({ content, repository }, context) => {
-  const { urls } = context;
-  return content.protectedBranches.map((branch) => ({
+export const protectedBranchRecords: RecordWriter = ({ content, repository }, { urls, person }) =>
+  content.protectedBranches.map((branch) => ({
     type: 'protected_branch',
     name: branch.name,
     url: urls.protectedBranch(content.repository, branch.name),
-    creator_url: context.person(branch.creator),
+    creator_url: person(branch.creator),
     repository_url: urls.repository(content.repository),
     admin_enforced: branch.isEnforcedForAdmins,
     block_deletions_enforcement_level: FOR_EVERYONE,
@@ -46,41 +38,33 @@ export const protectedBranchRecords: RecordWriter = ({ content, repository }, co
     required_status_checks: branch.requiredChecks,
     requires_approving_reviews: true,
     requires_commit_signatures: false,
-    requires_linear_history: branch.requiresLinearHistory,
+    requires_linear_history: false,
     allows_force_pushes: false,
     allows_deletions: false,
     requires_status_checks: branch.requiredChecks.length > 0,
     restricts_review_dismissals: false,
     required_approving_review_count: branch.requiredApprovals,
   }));
-};
 
 /** The discussions; no known archive contains their answers. */
-export const discussionRecords: RecordWriter = ({ content }, context) => {
-  const { urls } = context;
-  return content.discussions.map((discussion) => ({
+export const discussionRecords: RecordWriter = ({ content }, context) =>
+  content.discussions.map((discussion) => ({
     type: 'discussion',
-    url: urls.discussion(content.repository, discussion.number),
-    repository: urls.repository(content.repository),
+    url: context.urls.discussion(content.repository, discussion.number),
+    repository: context.urls.repository(content.repository),
     user: context.person(discussion.author),
-    title: discussion.title,
-    body: discussion.body,
-    labels: discussion.labels.map((label) => urls.label(content.repository, label)),
+    ...jsonFields(discussion, 'title', 'body'),
+    labels: discussion.labels.map((label) => context.urls.label(content.repository, label)),
     reactions: reactionList(discussion.reactions, 'Discussion', context),
-    created_at: discussion.createdAt,
-    updated_at: discussion.updatedAt,
-    discussion_category: urls.discussionCategory(content.repository, discussion.category),
+    ...jsonFields(discussion, 'createdAt', 'updatedAt'),
+    discussion_category: context.urls.discussionCategory(content.repository, discussion.category),
   }));
-};
 
 /** The discussion categories, which every repository has even if discussions are off. */
-export const discussionCategoryRecords: RecordWriter = ({ content }, { urls }) => {
-  return content.discussionCategories.map((category) => ({
+export const discussionCategoryRecords: RecordWriter = ({ content }, { urls }) =>
+  content.discussionCategories.map((category) => ({
     type: 'discussion_category',
     url: urls.discussionCategory(content.repository, category.name),
     repository: urls.repository(content.repository),
-    name: category.name,
-    emoji: category.emoji,
-    description: category.description,
+    ...jsonFields(category, 'name', 'emoji', 'description'),
   }));
-};

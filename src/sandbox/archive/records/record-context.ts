@@ -1,4 +1,5 @@
 import { invariant, type JsonObject, type JsonValue } from '../../../base/index.ts';
+import type { MigrationRequest } from '../../../model/index.ts';
 import type { RepositoryContent } from '../../world/repository-content.ts';
 import type { Reaction } from '../../world/threads.ts';
 import { formatWithOffset } from '../../world/timestamps.ts';
@@ -18,6 +19,8 @@ export interface RecordContext {
   readonly world: World;
   readonly generation: Generation;
   readonly repositories: readonly ExportedRepository[];
+  /** The organization is exported along with any of its repositories, or alone on request. */
+  readonly hasOrganization: boolean;
   readonly urls: Urls;
   /** Logins of the people that the archive must contain, according to the records so far. */
   readonly participants: ReadonlySet<string>;
@@ -30,10 +33,11 @@ export interface RecordContext {
 /** Names of repositories are not case-sensitive. Throws a RangeError for one that is not in the world. */
 export function createRecordContext(
   world: World,
-  names: readonly string[],
+  request: MigrationRequest,
   generation: Generation,
 ): RecordContext {
   const urls = createUrls(world.webUrl);
+  const names = request.orgMetadataOnly === true ? [] : request.repositories;
   const wanted = new Set(names.map((name) => name.toLowerCase()));
   const repositories = world.repositories.flatMap((repository, index): readonly ExportedRepository[] => {
     const isWanted = wanted.delete(`${repository.owner}/${repository.name}`.toLowerCase());
@@ -50,6 +54,9 @@ export function createRecordContext(
     world,
     generation,
     repositories,
+    hasOrganization:
+      request.orgMetadataOnly === true ||
+      repositories.some(({ repository }) => repository.ownerType === 'Organization'),
     urls,
     participants,
     person(login) {
@@ -68,18 +75,14 @@ export const TARBALL_ROOT = 'tarball://root';
 /** The URLs of records, which are their keys. Repositories are given as `owner/name`. */
 function createUrls(webUrl: string) {
   const repository = (name: string) => `${webUrl}/${name}`;
-  const issue = (name: string, number: number) => `${repository(name)}/issues/${number}`;
-  const pullRequest = (name: string, number: number) => `${repository(name)}/pull/${number}`;
   return {
     account: (login: string) => `${webUrl}/${login}`,
     team: (organization: string, slug: string) => `${webUrl}/orgs/${organization}/teams/${slug}`,
     repository,
     label: (name: string, label: string) => `${repository(name)}/labels/${encodeURIComponent(label)}`,
     milestone: (name: string, number: number) => `${repository(name)}/milestones/${number}`,
-    issue,
-    pullRequest,
     thread: (kind: 'issue' | 'pull_request', name: string, number: number) =>
-      kind === 'issue' ? issue(name, number) : pullRequest(name, number),
+      `${repository(name)}/${kind === 'issue' ? 'issues' : 'pull'}/${number}`,
     issueComment: (thread: string, id: number) => `${thread}#issuecomment-${id}`,
     issueEvent: (thread: string, id: number) => `${thread}#event-${id}`,
     review: (pull: string, id: number) => `${pull}/files#pullrequestreview-${id}`,

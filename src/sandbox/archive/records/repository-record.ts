@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../base/index.ts';
+import { jsonFields } from '../../json-fields.ts';
 import { formatWithOffset } from '../../world/timestamps.ts';
 import { type ExportedRepository, newerFields, type RecordContext, TARBALL_ROOT } from './record-context.ts';
 
@@ -12,8 +13,7 @@ export function repositoryRecord(exported: ExportedRepository, context: RecordCo
     type: 'repository',
     url: urls.repository(name),
     owner: isOwnedByPerson ? context.person(repository.owner) : urls.account(repository.owner),
-    name: repository.name,
-    description: repository.description,
+    ...jsonFields(repository, 'name', 'description'),
     website: repository.homepage,
     private: repository.isPrivate,
     has_issues: true,
@@ -22,10 +22,7 @@ export function repositoryRecord(exported: ExportedRepository, context: RecordCo
     ...newerFields(context, { is_archived: repository.isArchived }),
     labels: content.labels.map((label) => ({
       url: urls.label(name, label.name),
-      name: label.name,
-      color: label.color,
-      description: label.description,
-      created_at: label.createdAt,
+      ...jsonFields(label, 'name', 'color', 'description', 'createdAt'),
     })),
     collaborators: content.collaborators.map(({ login, permission }) => ({
       user: context.person(login),
@@ -34,21 +31,9 @@ export function repositoryRecord(exported: ExportedRepository, context: RecordCo
     created_at: repository.createdAt,
     git_url: `${TARBALL_ROOT}/repositories/${name}.git`,
     default_branch: repository.defaultBranch,
-    webhooks: content.webhooks.map((webhook) => ({
-      payload_url: webhook.payloadUrl,
-      content_type: webhook.contentType,
-      event_types: webhook.eventTypes,
-      enable_ssl_verification: true,
-      active: webhook.isActive,
-    })),
+    webhooks: content.webhooks,
     ...newerFields(context, { page: pageOf(exported) }),
-    public_keys: content.deployKeys.map((key) => ({
-      title: key.title,
-      key: key.key,
-      read_only: key.isReadOnly,
-      fingerprint: key.fingerprint,
-      created_at: key.createdAt,
-    })),
+    public_keys: content.deployKeys,
     ...newerFields(context, newerSettings(exported, context)),
     ...(content.wiki === undefined ? {} : { wiki_url: `${TARBALL_ROOT}/repositories/${name}.wiki.git` }),
   };

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../base/index.ts';
+import { jsonFields } from '../../json-fields.ts';
 import type { RepositoryContent } from '../../world/repository-content.ts';
 import { type Issue, type PullRequest, threadsOf } from '../../world/threads.ts';
 import { newerFields, type RecordContext, type RecordWriter, reactionList } from './record-context.ts';
@@ -12,79 +13,65 @@ export function listThreads(content: RepositoryContent, { urls }: RecordContext)
 }
 
 /** The issues of a repository, by number. */
-export const issueRecords: RecordWriter = ({ content }, context) => {
-  const { urls } = context;
-  return content.issues.map((issue) => ({
+export const issueRecords: RecordWriter = ({ content }, context) =>
+  content.issues.map((issue) => ({
     type: 'issue',
-    url: urls.issue(content.repository, issue.number),
-    repository: urls.repository(content.repository),
+    url: context.urls.thread('issue', content.repository, issue.number),
+    repository: context.urls.repository(content.repository),
     user: context.person(issue.author),
-    title: issue.title,
-    body: issue.body,
-    ...sortingFields(issue, content, context),
+    ...jsonFields(issue, 'title', 'body'),
+    ...triageFields(issue, content, context),
     reactions: reactionList(issue.reactions, 'Issue', context),
-    closed_at: issue.closedAt,
-    created_at: issue.createdAt,
-    updated_at: issue.updatedAt,
+    ...jsonFields(issue, 'closedAt', 'createdAt', 'updatedAt'),
   }));
-};
 
 /** The pull requests of a repository, by number. */
 export const pullRequestRecords: RecordWriter = ({ content, repository }, context) => {
-  const { urls } = context;
+  const { urls, person, bystander } = context;
   return content.pullRequests.map((pull) => ({
     type: 'pull_request',
-    url: urls.pullRequest(content.repository, pull.number),
-    user: pull.author === null ? null : context.person(pull.author),
+    url: urls.thread('pull_request', content.repository, pull.number),
+    user: pull.author === null ? null : person(pull.author),
     repository: urls.repository(content.repository),
-    title: pull.title,
-    body: pull.body,
+    ...jsonFields(pull, 'title', 'body'),
     base: {
       ...pull.base,
       user: urls.account(repository.owner),
       repo: urls.repository(content.repository),
     },
-    head: headFields(pull, context),
-    ...sortingFields(pull, content, context),
+    // The fork and its owner may have been deleted.
+    head: {
+      ...jsonFields(pull.head, 'ref', 'sha'),
+      user: bystander(pull.head.owner),
+      repo: pull.head.repository === null ? null : urls.repository(pull.head.repository),
+    },
+    ...triageFields(pull, content, context),
     reactions: reactionList(pull.reactions, 'Issue', context),
     review_requests: [],
     close_issue_references: pull.closes.map((reference) => ({
-      issue: urls.issue(reference.repository, reference.number),
+      issue: urls.thread('issue', reference.repository, reference.number),
       issue_repository: urls.repository(reference.repository),
-      actor: context.bystander(reference.actor),
+      actor: bystander(reference.actor),
       source: 'xref',
       created_at: reference.createdAt,
     })),
     work_in_progress: pull.isDraft,
-    merged_at: pull.mergedAt,
-    closed_at: pull.closedAt,
-    created_at: pull.createdAt,
-    ...newerFields(context, { merge_commit_sha: pull.mergeCommitSha }),
+    ...jsonFields(pull, 'mergedAt', 'closedAt', 'createdAt'),
+    ...newerFields(context, jsonFields(pull, 'mergeCommitSha')),
   }));
 };
 
-/** The fork and its owner may have been deleted. */
-function headFields({ head }: PullRequest, { urls, bystander }: RecordContext): JsonObject {
-  return {
-    ref: head.ref,
-    sha: head.sha,
-    user: bystander(head.owner),
-    repo: head.repository === null ? null : urls.repository(head.repository),
-  };
-}
-
-function sortingFields(
+function triageFields(
   thread: Issue | PullRequest,
-  content: RepositoryContent,
-  context: RecordContext,
+  { repository }: RepositoryContent,
+  { urls, person }: RecordContext,
 ): JsonObject {
-  const { urls } = context;
-  const assignees = thread.assignees.map((login) => context.person(login));
+  const assignees = thread.assignees.map((login) => person(login));
   return {
     assignee: assignees[0] ?? null,
     assignees,
-    milestone: thread.milestone === null ? null : urls.milestone(content.repository, thread.milestone),
-    labels: thread.labels.map((label) => urls.label(content.repository, label)),
+    milestone: thread.milestone === null ? null : urls.milestone(repository, thread.milestone),
+    labels: thread.labels.map((label) => urls.label(repository, label)),
   };
 }
 
@@ -98,28 +85,23 @@ export const issueCommentRecords: RecordWriter = ({ content }, context) =>
       url: context.urls.issueComment(url, comment.id),
       ...place,
       user: context.person(comment.author),
-      body: comment.body,
-      formatter: comment.formatter,
+      ...jsonFields(comment, 'body', 'formatter'),
       reactions: reactionList(comment.reactions, 'IssueComment', context),
       created_at: comment.createdAt,
     }));
 
 /** The comments on commits, oldest first. */
-export const commitCommentRecords: RecordWriter = ({ content }, context) => {
-  const { urls } = context;
-  return content.commitComments
+export const commitCommentRecords: RecordWriter = ({ content }, context) =>
+  content.commitComments
     .toSorted((a, b) => a.id - b.id)
     .map((comment) => ({
       type: 'commit_comment',
-      url: urls.commitComment(content.repository, comment.commitId, comment.id),
-      repository: urls.repository(content.repository),
+      url: context.urls.commitComment(content.repository, comment.commitId, comment.id),
+      repository: context.urls.repository(content.repository),
       user: context.person(comment.author),
       body: comment.body,
       formatter: 'markdown',
-      path: comment.path,
-      position: comment.position,
-      commit_id: comment.commitId,
+      ...jsonFields(comment, 'path', 'position', 'commitId'),
       reactions: reactionList(comment.reactions, 'CommitComment', context),
       created_at: comment.createdAt,
     }));
-};

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../base/index.ts';
-import type { AttachmentParent, RepositoryContent } from '../../world/repository-content.ts';
-import { attachmentPath, releaseAssetPath, repositoryFilePath } from '../stage-uploads.ts';
+import { jsonFields } from '../../json-fields.ts';
+import type { Attachment, RepositoryContent, Upload } from '../../world/repository-content.ts';
 import {
   newerFields,
   type RecordContext,
@@ -10,66 +10,54 @@ import {
 } from './record-context.ts';
 
 /** The uploaded pictures. */
-export const attachmentRecords: RecordWriter = ({ content }, context) => {
-  return content.attachments.map((attachment) => ({
+export const attachmentRecords: RecordWriter = ({ content }, context) =>
+  content.attachments.map((attachment) => ({
     type: 'attachment',
     url: attachment.url,
     ...newerFields(context, { legacy_url: null }),
-    ...parentField(attachment.parent, content, context),
-    user: context.person(attachment.author),
-    asset_name: attachment.name,
-    asset_content_type: attachment.contentType,
-    asset_url: `${TARBALL_ROOT}/${attachmentPath(attachment)}`,
-    created_at: attachment.createdAt,
+    ...parentField(attachment, content, context),
+    ...uploadFields(attachment, 'asset', context),
   }));
-};
 
 /** The uploads that are not pictures; only the text of bodies refers to them. */
-export const repositoryFileRecords: RecordWriter = ({ content }, context) => {
-  return content.files
+export const repositoryFileRecords: RecordWriter = ({ content }, context) =>
+  content.files
     .toSorted((a, b) => a.id - b.id)
     .map((file) => ({
       type: 'repository_file',
       url: file.url,
       repository: context.urls.repository(content.repository),
-      user: context.person(file.author),
-      file_name: file.name,
-      file_content_type: file.contentType,
-      file_url: `${TARBALL_ROOT}/${repositoryFilePath(file)}`,
-      created_at: file.createdAt,
+      ...uploadFields(file, 'file', context),
     }));
-};
 
 /** The releases. The format of their assets is known from importers only. */
-export const releaseRecords: RecordWriter = ({ content }, context) => {
-  const { urls } = context;
-  return content.releases.map((release) => ({
+export const releaseRecords: RecordWriter = ({ content }, context) =>
+  content.releases.map((release) => ({
     type: 'release',
-    url: urls.release(content.repository, release.slug),
-    repository: urls.repository(content.repository),
+    url: context.urls.release(content.repository, release.slug),
+    repository: context.urls.repository(content.repository),
     user: context.person(release.author),
-    name: release.name,
-    tag_name: release.tagName,
-    body: release.body,
-    state: release.state,
+    ...jsonFields(release, 'name', 'tagName', 'body', 'state'),
     pending_tag: release.tagName,
     prerelease: release.isPrerelease,
     target_commitish: release.target,
-    release_assets: release.assets.map((asset) => ({
-      user: context.person(asset.author),
-      asset_name: asset.name,
-      asset_content_type: asset.contentType,
-      asset_url: `${TARBALL_ROOT}/${releaseAssetPath(asset)}`,
-      created_at: asset.createdAt,
-    })),
+    release_assets: release.assets.map((asset) => uploadFields(asset, 'asset', context)),
     ...newerFields(context, { reactions: reactionList(release.reactions, 'Release', context) }),
-    published_at: release.publishedAt,
-    created_at: release.createdAt,
+    ...jsonFields(release, 'publishedAt', 'createdAt'),
   }));
-};
+
+function uploadFields(upload: Upload, prefix: 'asset' | 'file', { person }: RecordContext): JsonObject {
+  return {
+    user: person(upload.author),
+    [`${prefix}_name`]: upload.name,
+    [`${prefix}_content_type`]: upload.contentType,
+    [`${prefix}_url`]: `${TARBALL_ROOT}/${upload.path}`,
+    created_at: upload.createdAt,
+  };
+}
 
 function parentField(
-  parent: AttachmentParent,
+  { parent }: Attachment,
   { repository }: RepositoryContent,
   { urls }: RecordContext,
 ): JsonObject {

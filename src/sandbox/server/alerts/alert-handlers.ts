@@ -1,9 +1,16 @@
 import type { Alert } from '../../world/alerts/alert.ts';
 import { fullNameOf, isOrganization, type Repository } from '../../world/world.ts';
-import { type Answer, apiError, fieldError, json, notFound, validationFailed } from '../api/answer.ts';
+import { type Answer, apiError, json, notFound, validationFailed } from '../api/answer.ts';
 import { type Caller, hasScope, scopesOf } from '../api/caller.ts';
 import { cutCursorPage, linkedAnswer } from '../api/pagination.ts';
-import { type ApiRequest, type Handler, type Route, routeGroup, signedIn } from '../api/route.ts';
+import {
+  type ApiRequest,
+  type Handler,
+  type HandlerFor,
+  type Route,
+  routeGroup,
+  signedIn,
+} from '../api/route.ts';
 import { hasAccess, isMember, isSecurityManager, visibleRepository } from '../api/visibility.ts';
 import { repositorySummaryJson } from '../json/repository-json.ts';
 import type { Service } from '../service.ts';
@@ -56,10 +63,10 @@ const listRepositoryAlerts = forRepository((repository, request, service) =>
 );
 
 /** Not in the specification either. */
-const getAlert = forAlert((alert, _repository, { context }) => json(alertJson(alert, context)));
+const getAlert = forAlert(({ alert }, { context }) => json(alertJson(alert, context)));
 
 /** Dismisses, reopens or assigns an alert. */
-const patchAlert = forAlert((alert, repository, { body, caller, context }, { world, clock, alerts }) => {
+const patchAlert = forAlert(({ alert, repository }, { body, caller, context }, { world, clock, alerts }) => {
   const changed = updateAlert(alert, body, {
     repository,
     world,
@@ -135,7 +142,7 @@ function alertPage({ url, context }: ApiRequest, { alerts, world }: Service, lis
     .toSorted(comparisonOf(query));
   const page = cutCursorPage(listed, alertKey, { url });
   if (page === undefined) {
-    return validationFailed([fieldError('Alert', 'cursor', 'invalid')]);
+    return validationFailed('Alert', ['cursor']);
   }
   const items = page.items.map((alert) => {
     const written = alertJson(alert, context);
@@ -174,9 +181,7 @@ function isInScope(caller: Caller, repository: Repository): boolean {
   return !isScoped || !repository.isPrivate || hasScope(caller, ['security_events']);
 }
 
-type RepositoryHandler = (repository: Repository, request: ApiRequest, service: Service) => Answer;
-
-function forRepository(handle: RepositoryHandler): Handler {
+function forRepository(handle: HandlerFor<Repository>): Handler {
   return (request, service) => {
     const { caller } = request;
     const { world } = service;
@@ -193,15 +198,13 @@ function forRepository(handle: RepositoryHandler): Handler {
   };
 }
 
-function forAlert(
-  handle: (alert: Alert, repository: Repository, request: ApiRequest, service: Service) => Answer,
-): Handler {
+function forAlert(handle: HandlerFor<{ readonly alert: Alert; readonly repository: Repository }>): Handler {
   return forRepository((repository, request, service) => {
     const text = request.parameters['alert_number'] ?? '';
     const alert = /^\d{1,9}$/.test(text)
       ? service.alerts.find(alertKey({ repository: fullNameOf(repository), number: Number(text) }))
       : undefined;
-    return alert === undefined ? notFound() : handle(alert, repository, request, service);
+    return alert === undefined ? notFound() : handle({ alert, repository }, request, service);
   });
 }
 

@@ -47,12 +47,12 @@ type ApiEnvironment = { Bindings: HttpBindings };
 function serve(arrival: Arrival, bindings: HttpBindings, service: Service): Promise<Response> {
   const { method, path } = arrival.route;
   // The world changes only before a request is handled, not during it.
-  service.life.advance(service.clock.now());
+  service.live.advance(service.clock.now());
   const faults = service.faults.take({ at: 'api', method, path });
   const respond = withFaults((request) => answerRequest({ ...arrival, request }, service), faults, {
     clock: service.clock,
     connection: connectionOf(bindings),
-    refuse: (refusal) => refuseApi(refusal, arrival, service),
+    refuse: (fault) => refuseApi(fault, arrival, service),
   });
   return respond(arrival.request);
 }

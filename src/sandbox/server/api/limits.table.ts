@@ -32,21 +32,33 @@ export const ANONYMOUS_REQUESTS_PER_HOUR = 60;
 /** The limit of an installation outside enterprise cloud grows with repositories and users (specification 8.1). */
 export const INSTALLATION_GROWTH = { free: 20, requestsEach: 50, max: 12_500 } as const;
 
-/** Secondary limits (specification 8.2). */
-export const SECONDARY_LIMITS = {
-  concurrentRequests: 100,
-  pointsPerMinute: 900,
-  cpuMsPerMinute: 90_000,
-  contentPerMinute: 80,
-  contentPerHour: 500,
-  tokenRequestsPerHour: 2_000,
-} as const;
+/** Requests of one caller at the same time (specification 8.2). */
+export const MAX_CONCURRENT_REQUESTS = 100;
 
-/** The cost of a request (specification 8.2): points as documented; the CPU time of the service is unknown. */
-export const REQUEST_COSTS = {
-  reading: { points: 1, cpuMs: 25 },
-  writing: { points: 5, cpuMs: 100 },
-} as const;
+/** A request as the secondary limits see it. */
+export interface ChargedRequest {
+  readonly bucket: string;
+  /** Method and path template. */
+  readonly endpoint: string;
+  readonly isReading: boolean;
+  readonly makes?: 'content' | 'token' | undefined;
+}
+
+interface SecondaryLimit {
+  readonly name: 'content' | 'cpu' | 'points' | 'tokens';
+  readonly window: 'hour' | 'minute';
+  readonly max: number;
+  readonly costOf: (request: ChargedRequest) => number;
+}
+
+/** Secondary limits (specification 8.2): points are counted per endpoint; the CPU time of the service is unknown. */
+export const SECONDARY_LIMITS: readonly SecondaryLimit[] = [
+  { name: 'points', window: 'minute', max: 900, costOf: ({ isReading }) => (isReading ? 1 : 5) },
+  { name: 'cpu', window: 'minute', max: 90_000, costOf: ({ isReading }) => (isReading ? 25 : 100) },
+  { name: 'content', window: 'minute', max: 80, costOf: ({ makes }) => (makes === 'content' ? 1 : 0) },
+  { name: 'content', window: 'hour', max: 500, costOf: ({ makes }) => (makes === 'content' ? 1 : 0) },
+  { name: 'tokens', window: 'hour', max: 2_000, costOf: ({ makes }) => (makes === 'token' ? 1 : 0) },
+];
 
 interface RateResource {
   readonly name: string;

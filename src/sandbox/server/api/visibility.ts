@@ -40,7 +40,7 @@ export function visibleRepository(
   world: World,
   permission?: string,
 ): Repository | undefined {
-  const repository = findRepository(world, parameters['owner'] ?? '', parameters['repo'] ?? '');
+  const repository = findRepository(world, `${parameters['owner']}/${parameters['repo']}`);
   return repository !== undefined && canSee(caller, repository, { world, permission })
     ? repository
     : undefined;

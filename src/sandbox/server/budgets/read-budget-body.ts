@@ -7,7 +7,7 @@ import {
   type BudgetType,
 } from '../../world/budgets/create-budgets.ts';
 import { findPerson, findRepository, type World } from '../../world/world.ts';
-import { apiError, type ErrorAnswer, fieldError, validationFailed } from '../api/answer.ts';
+import { apiError, type ErrorAnswer, validationFailed } from '../api/answer.ts';
 import { isMember } from '../api/visibility.ts';
 
 /** A budget without the fields that the service adds. */
@@ -37,18 +37,15 @@ export const DEFAULT_BUDGET: BudgetDraft = {
 export function readBudgetBody(body: JsonObject, options: BodyOptions): BudgetDraft | ErrorAnswer {
   const faults = findTypeFaults(body);
   if (faults.length > 0) {
-    return validationFailed(faults.map((field) => fieldError('Budget', field, 'invalid')));
+    return validationFailed('Budget', faults);
   }
   const draft = mergeBody(body, options);
   if (options.isNew && draft.scope === 'user' && draft.user === null) {
     return apiError(400, 'Missing required field: budget_entity_name');
   }
   const broken = RULES.filter(({ holds }) => !holds(draft, options, body));
-  return broken.length === 0
-    ? draft
-    : validationFailed(
-        broken.map(({ field, message }) => fieldError('Budget', field, 'invalid', { message })),
-      );
+  const reasons = broken.map(({ field, message }) => ({ field, message }));
+  return reasons.length === 0 ? draft : validationFailed('Budget', reasons);
 }
 
 /** Validates each field of the body; null counts as absent. */
@@ -138,8 +135,7 @@ function entityNameOf(
 
 function findOwnRepository(name: string, world: World) {
   const { login } = world.organization;
-  const [owner, ...rest] = name.includes('/') ? name.split('/') : [login, name];
-  const repository = findRepository(world, owner ?? login, rest.join('/'));
+  const repository = findRepository(world, name.includes('/') ? name : `${login}/${name}`);
   return repository?.owner === login ? repository : undefined;
 }
 

@@ -1,6 +1,6 @@
 import { createSeededRandom, type Random } from '../../../base/index.ts';
-import { pickCharacters, pickEarlyMs, pickSome, pickWeighted, shuffle } from '../chance.ts';
 import { DEPENDENCIES, SOURCE_LANGUAGES } from '../git/source-files.ts';
+import { pickCharacters, pickEarlyMs, pickSome, pickWeighted, shuffle } from '../random-picks.ts';
 import { DAY_MS, formatSeconds, SECOND_MS } from '../timestamps.ts';
 import type { Repository, World } from '../world.ts';
 import { fullNameOf } from '../world.ts';
@@ -104,17 +104,24 @@ function createAlert(place: Place): Alert {
     assignees: random.chance(0.3) ? [pickTeammate(place)] : [],
     createdAt: formatSeconds(createdMs),
     updatedAt: state === 'open' ? formatSeconds(createdMs) : closedAt,
-    dismissal:
-      state === 'dismissed'
-        ? {
-            at: closedAt,
-            login: pickTeammate(place),
-            reason: random.pick(DISMISSAL_REASONS),
-            comment: random.pick(COMMENTS),
-          }
-        : null,
-    autoDismissedAt: state === 'auto_dismissed' ? closedAt : null,
-    fixedAt: state === 'fixed' ? closedAt : null,
+    ...closeAlert(state, closedAt, () => ({
+      login: pickTeammate(place),
+      reason: random.pick(DISMISSAL_REASONS),
+      comment: random.pick(COMMENTS),
+    })),
+  };
+}
+
+/** The fields that depend on the end of an alert. */
+export function closeAlert(
+  state: AlertState,
+  at: string,
+  dismiss: () => Omit<NonNullable<Alert['dismissal']>, 'at'>,
+): Pick<Alert, 'autoDismissedAt' | 'dismissal' | 'fixedAt'> {
+  return {
+    dismissal: state === 'dismissed' ? { at, ...dismiss() } : null,
+    autoDismissedAt: state === 'auto_dismissed' ? at : null,
+    fixedAt: state === 'fixed' ? at : null,
   };
 }
 

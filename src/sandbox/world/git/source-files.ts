@@ -1,6 +1,6 @@
 import type { Random } from '../../../base/index.ts';
+import { slugify } from '../text/text-writer.ts';
 import type { Theme } from '../text/themes.table.ts';
-import { slugify } from '../text/voice.ts';
 import type { FileChange } from './git-history.ts';
 
 export type LanguageName = 'TypeScript' | 'Python' | 'Go' | 'Rust';

@@ -1,5 +1,5 @@
 import type { Random } from '../../../base/index.ts';
-import { shuffle } from '../chance.ts';
+import { shuffle } from '../random-picks.ts';
 import { SIDE_PROJECTS, THEMES, type Theme } from '../text/themes.table.ts';
 import { DAY_MS } from '../timestamps.ts';
 

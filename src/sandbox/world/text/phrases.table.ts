@@ -92,7 +92,7 @@ export const REPLIES = {
 } as const;
 
 /** Comments of maintainers who close a thread. */
-export const FAREWELLS = {
+export const CLOSING_COMMENTS = {
   issue: [
     'Fixed, will be in the next release. Thanks everybody!',
     'Closing, as there was no answer. Please open it again if it still happens with {version}.',

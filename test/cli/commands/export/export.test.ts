@@ -171,7 +171,7 @@ describe('satchel export', () => {
     }
     expect(bench.requests.filter(({ method }) => method === 'POST')).toHaveLength(before);
     const both = await bench.call(['export', 'start', '--repository', kept, '--fork', 'no']);
-    expect([both.status, both.err]).toEqual([2, expect.stringContaining('both by name and by properties')]);
+    expect([both.status, both.err]).toEqual([2, expect.stringContaining('both by name and by filter')]);
     const span = await bench.call(['export', 'start', '--pushed-since', 'often']);
     expect(span.status).toBe(2);
     expect(await readdir(bench.directory)).not.toContain('nowhere');

@@ -51,7 +51,7 @@ Without a schedule: sometimes
   it('says where there is no configuration, and how to make one', async () => {
     const context = createRecordedContext({ env: { HOME: '/nowhere', XDG_CONFIG_DIRS: '/nowhere/either' } });
     expect(await runSatchel(['schedule', 'list'], context)).toBe(10);
-    expect(context.err()).toContain('Make one with "satchel init"');
+    expect(context.err()).toContain('Create one with "satchel init"');
     expect(context.err()).toContain('/nowhere/.config/satchel/satchel.yaml');
   });
 });

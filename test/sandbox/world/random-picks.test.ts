@@ -8,7 +8,7 @@ import {
   pickSome,
   pickWeighted,
   shuffle,
-} from '../../../src/sandbox/world/chance.ts';
+} from '../../../src/sandbox/world/random-picks.ts';
 
 const random = createSeededRandom('chance');
 

@@ -21,34 +21,32 @@ export interface Notice {
 const NEWS: ReadonlySet<string> = new Set(['assigned', 'closed', 'merged', 'reopened']);
 
 /** The notices of an action in a repository, derived from its content before and after. */
-export function noticesOf(
+export function* noticesOf(
   before: RepositoryContent,
   after: RepositoryContent,
   repository: Repository,
-): readonly Notice[] {
+): Generator<Notice> {
   const old = new Map(threadsOf(before).map((item) => [item.thread.number, item]));
-  const current = threadsOf(after);
-  const numbers = new Set(current.map(({ thread }) => thread.number));
-  return [
-    ...current
-      .filter(({ thread }) => old.get(thread.number)?.thread !== thread)
-      .map((item) => threadNotice(item, old.get(item.thread.number), repository)),
-    ...[...old.values()]
-      .filter(({ thread }) => !numbers.has(thread.number))
-      .map((item): Notice => ({ ...threadNotice(item, item, repository), type: 'gone' })),
-    ...after.releases
-      .filter(({ state, tagName }) => {
-        const known = before.releases.find((release) => release.tagName === tagName);
-        return state === 'published' && known?.state !== 'published';
-      })
-      .map(({ name: title, tagName, author, publishedAt }): Notice => {
-        const path = `/releases/tags/${tagName}`;
-        const updatedAt = publishedAt ?? repository.updatedAt;
-        const place = { subjectPath: path, latestCommentPath: path };
-        const subject = { repository, title, subjectType: 'Release', updatedAt, ...place } as const;
-        return { type: 'news', actor: author, mentioned: [], reasonFor: () => undefined, subject };
-      }),
-  ];
+  for (const item of threadsOf(after)) {
+    const known = old.get(item.thread.number);
+    old.delete(item.thread.number);
+    if (known?.thread !== item.thread) {
+      yield threadNotice(item, known, repository);
+    }
+  }
+  for (const item of old.values()) {
+    yield { ...threadNotice(item, item, repository), type: 'gone' };
+  }
+  for (const { name: title, tagName, author: actor, state, publishedAt } of after.releases) {
+    const known = before.releases.find((release) => release.tagName === tagName);
+    if (state === 'published' && known?.state !== 'published') {
+      const path = `/releases/tags/${tagName}`;
+      const updatedAt = publishedAt ?? repository.updatedAt;
+      const place = { subjectPath: path, latestCommentPath: path };
+      const subject = { repository, title, subjectType: 'Release', updatedAt, ...place } as const;
+      yield { type: 'news', actor, mentioned: [], reasonFor: () => undefined, subject };
+    }
+  }
 }
 
 function threadNotice(item: ThreadOf, old: ThreadOf | undefined, repository: Repository): Notice {

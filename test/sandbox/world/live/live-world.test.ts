@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { DIALECTS } from '../../../../src/model/index.ts';
 import { createActivity } from '../../../../src/sandbox/server/activity/create-activity.ts';
-import { hashCommit } from '../../../../src/sandbox/world/git/git-history.ts';
-import { ACTIONS } from '../../../../src/sandbox/world/life/actions.table.ts';
-import { Life } from '../../../../src/sandbox/world/life/life.ts';
-import { mainRevision } from '../../../../src/sandbox/world/life/main-line.ts';
+import { hashCommit, tipOf } from '../../../../src/sandbox/world/git/git-history.ts';
+import { ACTIONS, LiveWorld } from '../../../../src/sandbox/world/live/live-world.ts';
 import type { World } from '../../../../src/sandbox/world/world.ts';
 import { makeWorld, NOW_MS } from '../../support/make-world.ts';
 
@@ -13,8 +11,8 @@ const HOUR_MS = 60 * MINUTE_MS;
 
 const origin = makeWorld();
 
-function lifeAfter(hours: number, steps = 1): Life {
-  const life = new Life(origin, { paceMs: MINUTE_MS });
+function lifeAfter(hours: number, steps = 1): LiveWorld {
+  const life = new LiveWorld(origin, { paceMs: MINUTE_MS });
   for (let step = 1; step <= steps; step += 1) {
     life.advance(NOW_MS + Math.floor((hours * HOUR_MS * step) / steps));
   }
@@ -25,15 +23,15 @@ function threadsOf({ contents }: World) {
   return contents.flatMap((content) => [...content.issues, ...content.pullRequests]);
 }
 
-describe('Life', () => {
+describe('LiveWorld', () => {
   const old = lifeAfter(12);
   const world = old.world();
 
   it('lets nothing happen without a pace, and nothing before its time', () => {
-    const still = new Life(origin);
+    const still = new LiveWorld(origin);
     still.advance(NOW_MS + 99 * HOUR_MS);
     expect(still.world()).toBe(origin);
-    const early = new Life(origin, { paceMs: MINUTE_MS });
+    const early = new LiveWorld(origin, { paceMs: MINUTE_MS });
     early.advance(NOW_MS + 1_000);
     expect(early.actionCount()).toBe(0);
   });
@@ -57,20 +55,20 @@ describe('Life', () => {
       isLocked: (id: number, atMs: number) => id === locked?.id && atMs > fromMs,
     };
     const timesMs: number[] = [];
-    const life = new Life(origin, { ...options, onActions: (times) => timesMs.push(...times) });
+    const life = new LiveWorld(origin, { ...options, onActions: (times) => timesMs.push(...times) });
     life.advance(NOW_MS + 12 * HOUR_MS);
     const late = createActivity(life.world()).filter(({ timeMs }) => timeMs > fromMs);
     expect(late.length).toBeGreaterThan(50);
     expect(late.filter(({ repository }) => repository.id === locked?.id)).toEqual([]);
-    const again = new Life(origin, { ...options, past: timesMs, startMs: NOW_MS + 12 * HOUR_MS });
+    const again = new LiveWorld(origin, { ...options, past: timesMs, startMs: NOW_MS + 12 * HOUR_MS });
     expect(again.world()).toEqual(life.world());
   });
 
   it('repeats earlier actions, and continues after them', () => {
     const timesMs: number[] = [];
-    const first = new Life(origin, { paceMs: MINUTE_MS, onActions: (times) => timesMs.push(...times) });
+    const first = new LiveWorld(origin, { paceMs: MINUTE_MS, onActions: (times) => timesMs.push(...times) });
     first.advance(NOW_MS + 5 * HOUR_MS);
-    const again = new Life(origin, { paceMs: MINUTE_MS, past: timesMs, startMs: NOW_MS + 5 * HOUR_MS });
+    const again = new LiveWorld(origin, { paceMs: MINUTE_MS, past: timesMs, startMs: NOW_MS + 5 * HOUR_MS });
     expect(again.world()).toEqual(first.world());
     again.advance(NOW_MS + 6 * HOUR_MS);
     expect(again.actionCount()).toBeGreaterThan(timesMs.length);
@@ -144,7 +142,7 @@ describe('Life', () => {
       for (const { sha } of [...content.git.refs, ...content.git.tags]) {
         expect(seen.has(sha)).toBe(true);
       }
-      expect(mainRevision(content) === undefined).toBe(content.git.commits.length === 0);
+      expect(tipOf(content.git) === undefined).toBe(content.git.commits.length === 0);
     }
   });
 
@@ -172,7 +170,7 @@ describe('Life', () => {
   });
 
   it('makes up for a long silence in part only', () => {
-    const late = new Life(origin, { paceMs: 1_000 });
+    const late = new LiveWorld(origin, { paceMs: 1_000 });
     late.advance(NOW_MS + 40 * HOUR_MS);
     expect(late.actionCount()).toBeLessThanOrEqual(2_600);
   });

@@ -1,12 +1,12 @@
 import { createSeededRandom, invariant, type Random } from '../../../base/index.ts';
-import { type IdSource, pickSome } from '../chance.ts';
-import type { Society } from '../people/create-society.ts';
+import type { Accounts } from '../people/create-accounts.ts';
+import { type IdSource, pickSome } from '../random-picks.ts';
 import type { Theme } from '../text/themes.table.ts';
 import type { Person } from '../world.ts';
 import type { RepositoryPlan } from './plan-repositories.ts';
 
 /** A repository with its people, and what creating its content depends on. */
-export interface Scene {
+export interface Project {
   readonly random: Random;
   readonly ids: IdSource;
   /** Root of web addresses, without a final slash. */
@@ -28,24 +28,24 @@ export interface Scene {
   readonly outsiders: readonly string[];
 }
 
-export function leaderOf({ maintainers }: Scene): Person {
+export function leaderOf({ maintainers }: Project): Person {
   const [leader] = maintainers;
   invariant(leader !== undefined, 'every repository has a maintainer');
   return leader;
 }
 
 /** A person who writes here, usually not a maintainer. */
-export function pickWriter({ maintainers, contributors, random }: Scene): Person {
+export function pickWriter({ maintainers, contributors, random }: Project): Person {
   return random.pick(contributors.length > 0 && random.chance(0.7) ? contributors : maintainers);
 }
 
 /** Chooses the people of a repository; each repository has its own random source, so that it does not affect others. */
-export function setScene(
+export function createProject(
   plan: RepositoryPlan,
-  { seed, ids, webUrl }: Pick<Scene, 'ids' | 'webUrl'> & { readonly seed: string },
-  society: Society,
-): Scene {
-  const { account, people, organization, departed, outsiders } = society;
+  { seed, ids, webUrl }: Pick<Project, 'ids' | 'webUrl'> & { readonly seed: string },
+  accounts: Accounts,
+): Project {
+  const { account, people, organization, departed, outsiders } = accounts;
   const random = createSeededRandom(`${seed}/repository/${plan.name}`);
   const humans = people.filter((person) => !person.isBot);
   const isShared = plan.ownerType === 'Organization';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fillTemplate } from '../../../../src/sandbox/world/text/voice.ts';
+import { fillTemplate } from '../../../../src/sandbox/world/text/text-writer.ts';
 
 describe('fillTemplate()', () => {
   it('puts words in, with a capital where the place has one', () => {

@@ -1,11 +1,24 @@
 import { createSeededRandom } from '../../../base/index.ts';
-import { createGrowingIds, type IdSource, latestIds, pickWeighted } from '../chance.ts';
+import { createGrowingIds, type IdSource, latestIds, pickWeighted } from '../random-picks.ts';
+import type { RepositoryContent } from '../repository-content.ts';
+import { threadsOf } from '../threads.ts';
 import { formatSeconds, SECOND_MS } from '../timestamps.ts';
-import type { World } from '../world.ts';
-import { ACTIONS, type ActionName } from './actions.table.ts';
+import type { Repository, World } from '../world.ts';
+import { type Action, maintainersOf } from './action.ts';
+import { mergePull, openPull, publishRelease, reviewPull } from './git-actions.ts';
 import { type Notice, noticesOf } from './notices.ts';
+import {
+  addComment,
+  assignThread,
+  closeIssue,
+  deleteComment,
+  deleteIssue,
+  editComment,
+  openIssue,
+  reopenIssue,
+} from './thread-actions.ts';
 
-interface LifeOptions {
+interface LiveWorldOptions {
   /** The average time between two actions, at least a second; without it nothing happens. */
   readonly paceMs?: number | undefined;
   /** The times of earlier actions, oldest first, which are repeated. */
@@ -27,10 +40,10 @@ const MAX_ACTIONS_AT_ONCE = 2_000;
 const MAX_TRIES = 12;
 
 /** A world in time. The seed determines its actions, and the pace their times. */
-export class Life {
+export class LiveWorld {
   /** The initial world. */
   readonly origin: World;
-  readonly #options: LifeOptions;
+  readonly #options: LiveWorldOptions;
   readonly #paceMs: number | undefined;
   readonly #notices: Notice[] = [];
   readonly #memories = new Map<number, World>();
@@ -39,7 +52,7 @@ export class Life {
   #actionCount = 0;
   #lastMs: number;
 
-  constructor(origin: World, options: LifeOptions = {}) {
+  constructor(origin: World, options: LiveWorldOptions = {}) {
     const { past = [], remember, paceMs, startMs = origin.nowMs } = options;
     this.origin = origin;
     this.#options = options;
@@ -92,7 +105,7 @@ export class Life {
 
   /** Performs a random action in a random repository, or none if no action is possible. */
   #act(atMs: number): void {
-    const random = createSeededRandom(`${this.origin.seed}/life/${this.#actionCount}`);
+    const random = createSeededRandom(`${this.origin.seed}/live/${this.#actionCount}`);
     this.#ids ??= createGrowingIds(latestIds(this.origin));
     this.#world = { ...this.#world, nowMs: atMs };
     this.#actionCount += 1;
@@ -108,19 +121,15 @@ export class Life {
       if (this.#options.isLocked?.(repository.id, atMs) === true) {
         continue;
       }
+      const maintainers = maintainersOf(world, content);
       const { run } = ACTIONS[pickWeighted(WEIGHTS, random)];
-      const outcome = run({ world, repository, content, atMs, random, ids: this.#ids });
+      const outcome = run({ world, repository, content, maintainers, atMs, random, ids: this.#ids });
       if (outcome !== undefined) {
-        const threads = [...outcome.content.issues, ...outcome.content.pullRequests];
-        const changed = {
-          ...repository,
-          ...outcome.repository,
-          openIssues: threads.filter(({ closedAt }) => closedAt === null).length,
-          updatedAt: formatSeconds(atMs),
-        };
-        const repositories = world.repositories.with(index, changed);
-        this.#world = { ...world, repositories, contents: world.contents.with(index, outcome.content) };
-        this.#notices.push(...noticesOf(content, outcome.content, changed));
+        const changed = withoutOrphans(outcome);
+        const updated = updateRepository(repository, content, changed, atMs);
+        const repositories = world.repositories.with(index, updated);
+        this.#world = { ...world, repositories, contents: world.contents.with(index, changed) };
+        this.#notices.push(...noticesOf(content, changed, updated));
         return;
       }
     }
@@ -133,6 +142,52 @@ export class Life {
     return Math.floor((this.#lastMs + gapMs) / SECOND_MS) * SECOND_MS;
   }
 }
+
+/** Removes the pictures of deleted threads and comments. */
+function withoutOrphans(content: RepositoryContent): RepositoryContent {
+  const threads = new Map(threadsOf(content).map(({ thread }) => [thread.number, thread]));
+  const attachments = content.attachments.filter(({ parent }) => {
+    const thread = threads.get(parent.number);
+    return parent.type === 'issue_comment'
+      ? thread?.comments.some(({ id }) => id === parent.commentId) === true
+      : thread !== undefined;
+  });
+  return { ...content, attachments };
+}
+
+/** Derives the dates of a repository, and its count of open issues, from its content. */
+function updateRepository(
+  repository: Repository,
+  before: RepositoryContent,
+  after: RepositoryContent,
+  atMs: number,
+): Repository {
+  const updatedAt = formatSeconds(atMs);
+  return {
+    ...repository,
+    openIssues: threadsOf(after).filter(({ thread }) => thread.closedAt === null).length,
+    updatedAt,
+    pushedAt: after.git === before.git ? repository.pushedAt : updatedAt,
+  };
+}
+
+/** The actions in a live world, and how often they happen in relation to each other. */
+export const ACTIONS = {
+  addComment: { weight: 30, run: addComment },
+  openIssue: { weight: 14, run: openIssue },
+  closeIssue: { weight: 11, run: closeIssue },
+  reopenIssue: { weight: 3, run: reopenIssue },
+  deleteIssue: { weight: 1, run: deleteIssue },
+  editComment: { weight: 6, run: editComment },
+  deleteComment: { weight: 4, run: deleteComment },
+  assignThread: { weight: 5, run: assignThread },
+  openPull: { weight: 6, run: openPull },
+  reviewPull: { weight: 5, run: reviewPull },
+  mergePull: { weight: 5, run: mergePull },
+  publishRelease: { weight: 1, run: publishRelease },
+} as const satisfies Record<string, { readonly weight: number; readonly run: Action }>;
+
+type ActionName = keyof typeof ACTIONS;
 
 const WEIGHTS = Object.fromEntries(
   Object.entries(ACTIONS).map(([name, { weight }]) => [name, weight]),

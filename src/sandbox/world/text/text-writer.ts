@@ -1,5 +1,5 @@
 import { invariant, type Random } from '../../../base/index.ts';
-import { pickWeighted } from '../chance.ts';
+import { pickWeighted } from '../random-picks.ts';
 import { FOREIGN_ISSUES, ISSUE_BODIES } from './phrases.table.ts';
 import { SUBJECTS, type SubjectKind } from './subjects.table.ts';
 import type { Theme } from './themes.table.ts';
@@ -77,20 +77,20 @@ export function fillTemplate(template: string, words: Words): string {
 }
 
 /** Creates the texts of one thread from phrases. */
-export interface Voice {
+export interface TextWriter {
   readonly subject: Subject;
   readonly random: Random;
   /** Fills in a random phrase. It repeats a phrase only after using all, and never mentions the speaker. */
-  say(phrases: readonly string[], speaker?: string): string;
+  write(phrases: readonly string[], speaker?: string): string;
 }
 
-interface VoiceOptions extends Pick<Voice, 'random' | 'subject'> {
+interface TextWriterOptions extends Pick<TextWriter, 'random' | 'subject'> {
   /** Logins. */
   readonly mentionable: readonly string[];
   /** Numbers of older threads. */
-  readonly olderNumbers: readonly number[];
+  readonly olderNumbers?: readonly number[];
   /** Ids. */
-  readonly commits: readonly string[];
+  readonly commits?: readonly string[];
   /** The newest release. */
   readonly version: string;
 }
@@ -99,8 +99,8 @@ const SHORT_SHA_LENGTH = 7;
 const LOG_LINES = { min: 20, max: 120 } as const;
 
 /** Mentions, references and counts are different in every text of a thread. */
-export function createVoice(options: VoiceOptions): Voice {
-  const { subject, random, mentionable, olderNumbers, commits, version } = options;
+export function createTextWriter(options: TextWriterOptions): TextWriter {
+  const { subject, random, mentionable, olderNumbers = [], commits = [], version } = options;
   const words = (speaker?: string): Words => {
     const others = mentionable.filter((login) => login !== speaker);
     return {
@@ -116,7 +116,7 @@ export function createVoice(options: VoiceOptions): Voice {
   return {
     subject,
     random,
-    say(phrases, speaker) {
+    write(phrases, speaker) {
       const fresh = phrases.filter((phrase) => !said.has(phrase));
       const phrase = random.pick(fresh.length > 0 ? fresh : phrases);
       said.add(phrase);
@@ -142,15 +142,15 @@ const FOREIGN_SHARE = 0.05;
 const SILENT_SHARE = 0.05;
 
 /** Writes title and body of an issue in Markdown; a few do not have a body. */
-export function writeIssueText(voice: Voice): { readonly title: string; readonly body: string | null } {
-  const { random, subject, say } = voice;
+export function writeIssueText(writer: TextWriter): { readonly title: string; readonly body: string | null } {
+  const { random, subject, write } = writer;
   if (random.chance(FOREIGN_SHARE)) {
     const { title, body } = random.pick(FOREIGN_ISSUES);
-    return { title: say([title]), body: say([body]) };
+    return { title: write([title]), body: write([body]) };
   }
-  return { title: subject.title, body: random.chance(SILENT_SHARE) ? null : writeIssueBody(voice) };
+  return { title: subject.title, body: random.chance(SILENT_SHARE) ? null : writeIssueBody(writer) };
 }
 
-export function writeIssueBody({ subject, say }: Voice): string {
-  return say(ISSUE_BODIES[subject.kind]);
+export function writeIssueBody({ subject, write }: TextWriter): string {
+  return write(ISSUE_BODIES[subject.kind]);
 }

@@ -1,5 +1,5 @@
-import { createSeededRandom, invariant, type Random } from '../../../base/index.ts';
-import { type IdSource, shuffle } from '../chance.ts';
+import { invariant, type Random } from '../../../base/index.ts';
+import { type IdSource, shuffle } from '../random-picks.ts';
 import { DAY_MS, formatSeconds, SECOND_MS } from '../timestamps.ts';
 import type { Organization, Person, Team, WorldOutline } from '../world.ts';
 import {
@@ -19,7 +19,7 @@ const OUTSIDER_COUNT = 6;
 const MEMBER_COUNT = 6;
 
 /** All people, and their organization. */
-export interface Society {
+export interface Accounts {
   readonly account: Person;
   /** Without the account; the bots come last. */
   readonly people: readonly Person[];
@@ -30,23 +30,16 @@ export interface Society {
   readonly outsiders: readonly string[];
 }
 
-interface SocietyOptions {
-  readonly seed: string;
+interface Origin {
+  readonly random: Random;
   /** The time of the first repository. */
   readonly beginMs: number;
   readonly ids: IdSource;
-  /** The number of people who write in repositories, including the account. */
-  readonly count: number;
-  readonly outline?: WorldOutline | undefined;
 }
 
-type Origin = Pick<SocietyOptions, 'beginMs' | 'ids'> & { readonly random: Random };
-
-/** Invents all people and their organization. */
-export function createSociety(options: SocietyOptions): Society {
-  const { seed, beginMs, ids, count, outline = {} } = options;
-  const random = createSeededRandom(`${seed}/people`);
-  const all = createPeople(count + OUTSIDER_COUNT + 1, { beginMs, ids, random });
+/** Invents all people and their organization; `count` of them, including the account, write in repositories. */
+export function createAccounts(count: number, origin: Origin, outline: WorldOutline): Accounts {
+  const all = createPeople(count + OUTSIDER_COUNT + 1, origin);
   const humans = all.filter((person) => !person.isBot);
   const [departed, invented, ...others] = humans;
   invariant(departed !== undefined && invented !== undefined, 'there are people');
@@ -55,8 +48,7 @@ export function createSociety(options: SocietyOptions): Society {
     [invented, ...others.slice(OUTSIDER_COUNT)],
     outline,
   );
-  const members = people.slice(0, MEMBER_COUNT);
-  const organization = createOrganization(account, members, { beginMs, ids, random });
+  const organization = createOrganization([account, ...people.slice(0, MEMBER_COUNT)], origin);
   return {
     account,
     people: [...people, ...all.filter((person) => person.isBot)],
@@ -102,24 +94,17 @@ function createPeople(count: number, { beginMs, ids, random }: Origin): readonly
       email: `${login}@example.org`,
       company: random.chance(0.4) ? random.pick(COMPANIES) : null,
       location: random.chance(0.5) ? random.pick(PLACES) : null,
-      website: pickWebsite(login, random),
+      // Some people leave it empty, others omit the scheme.
+      website: random.pick([null, null, '', `https://${login}.example.org`, `${login}.example.com/about`]),
       bio: random.chance(0.6) ? random.pick(BIOS) : null,
       isBot: false,
     }),
   );
-  const bots = BOTS.map(
-    ([login, bio]): Person => ({
-      ...beginning(),
-      login,
-      name: null,
-      email: `${login.replace('[bot]', '')}@example.com`,
-      company: null,
-      location: null,
-      website: null,
-      bio,
-      isBot: true,
-    }),
-  );
+  const bots = BOTS.map(([login, bio]): Person => {
+    const email = `${login.replace('[bot]', '')}@example.com`;
+    const unknown = { name: null, company: null, location: null, website: null };
+    return { ...beginning(), ...unknown, login, email, bio, isBot: true };
+  });
   return [...people, ...bots];
 }
 
@@ -130,7 +115,13 @@ function pickNames(count: number, random: Random): readonly (readonly [name: str
   for (let index = 0; names.size < count; index += 1) {
     const given = givenNames[index % givenNames.length] ?? GIVEN_NAMES[0];
     const family = random.pick(FAMILY_NAMES);
-    const login = pickLogin(plainLetters(given), plainLetters(family), random);
+    const [first, last] = [plainLetters(given), plainLetters(family)];
+    const login = random.pick([
+      `${first}-${last}`,
+      `${first}${last}`,
+      `${first.charAt(0)}${last}`,
+      `${last}-${first}`,
+    ]);
     const isTaken = names.has(login);
     names.set(isTaken ? `${login}${index}` : login, `${given} ${family}`);
   }
@@ -147,26 +138,8 @@ function plainLetters(name: string): string {
     .replace(/[^a-z]/g, '');
 }
 
-function pickLogin(given: string, family: string, random: Random): string {
-  return random.pick([
-    `${given}-${family}`,
-    `${given}${family}`,
-    `${given.charAt(0)}${family}`,
-    `${family}-${given}`,
-  ]);
-}
-
-/** Some people leave it empty, others omit the scheme. */
-function pickWebsite(login: string, random: Random): string | null {
-  return random.pick([null, null, '', `https://${login}.example.org`, `${login}.example.com/about`]);
-}
-
-/** Invents the organization; the account is one of its owners. */
-function createOrganization(
-  account: Person,
-  members: readonly Person[],
-  { beginMs, ids, random }: Origin,
-): Organization {
+/** Invents the organization; the first two members are its owners. */
+function createOrganization(members: readonly Person[], { beginMs, ids, random }: Origin): Organization {
   const [login, name, description] = random.pick(ORGANIZATIONS);
   const createdMs = beginMs - random.integer(10, 900) * DAY_MS;
   return {
@@ -176,13 +149,9 @@ function createOrganization(
     description,
     email: `hello@${login}.example.org`,
     createdAt: formatSeconds(createdMs),
-    members: [
-      { login: account.login, role: 'admin' },
-      ...members.map((member, index) => ({
-        login: member.login,
-        role: index === 0 ? ('admin' as const) : ('direct_member' as const),
-      })),
-    ],
+    members: members.map(({ login: member }, index) => {
+      return { login: member, role: index < 2 ? 'admin' : 'direct_member' };
+    }),
   };
 }
 
