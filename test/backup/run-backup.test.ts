@@ -114,12 +114,12 @@ describe('runBackup() and what the service has already', () => {
     return (await bench.call(args)).out.trim();
   };
 
-  it('adopts a migration of the same repositories and switches', async () => {
+  it('reuses a migration for the same request', async () => {
     const bench = await open();
     const id = await startByHand(bench);
     bench.clock.advance(11 * HOUR_MS);
     const { status, err } = await bench.backup();
-    expect(err).toContain(`Migration ${id} adopted`);
+    expect(err).toContain(`Migration ${id} reused`);
     expect(status).toBe(0);
     await expectOneBackup(bench);
   });
