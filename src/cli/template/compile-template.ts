@@ -34,8 +34,8 @@ interface Block {
 }
 
 /**
- * Compiles a template of Go's `text/template` to a function of JSON data. Fails with `usage` if the template is wrong;
- * the function does if the template does not fit the data.
+ * Compiles a template of Go's `text/template` to a function of JSON data; no maintained package does. Fails with `usage`
+ * if the template is wrong; the function does if the template does not fit the data.
  */
 export function compileTemplate(
   template: string,
