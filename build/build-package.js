@@ -25,7 +25,7 @@ const ENTRIES = [
   'browse/rendering/render-worker',
   'cli/main',
   'load/load-worker',
-  'reading/browsing/asking/asking-child',
+  'reading/browsing/query-pool/pool-child',
   'reading/query-guard/query-child',
   'reading/query-guard/watch-process',
   'store/text-index/text-worker',

@@ -43,7 +43,7 @@ export class Failure extends Error {
 /** Throws if an invariant of our own code is violated; `claim` states the invariant. */
 export function invariant(condition: unknown, claim: string): asserts condition {
   if (!condition) {
-    throw new Failure('internal', `Broken promise: ${claim}`);
+    throw new Failure('internal', `Violated invariant: ${claim}`);
   }
 }
 

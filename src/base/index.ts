@@ -49,7 +49,7 @@ export {
   type ListeningPlace,
   listenOn,
 } from './listen-on.ts';
-export { acquireLock, joinLock, type Lock, type Patience } from './lock.ts';
+export { acquireLock, joinLock, type Lock, type LockWait } from './lock.ts';
 export { FOREIGN_STALE_MS } from './lock-holder.ts';
 export { makeFolder, makeFolderSync, makePrivateFolder } from './make-folder.ts';
 export { nearestName } from './nearest-name.ts';

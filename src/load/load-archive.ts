@@ -124,6 +124,8 @@ async function loadEvents(options: ReadingOptions): Promise<LoadReport> {
         writer.files.addFile(event.file);
       } else if (event.type === 'repository') {
         writer.files.addRepository(event.repository);
+      } else if (event.type === 'audit-log') {
+        writer.insertAuditLog(event.entries);
       } else if (event.type === 'file-finding') {
         observe?.({ type: 'finding', finding: event.finding });
       } else {

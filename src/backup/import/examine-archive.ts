@@ -50,7 +50,7 @@ export async function examineArchive(path: string, options: ExamineOptions): Pro
   const source = await openArchiveSource(path, opening);
   if (source.type !== 'packed' || source.sizeBytes === undefined) {
     throw new Failure('usage', `Cannot import "${path}": it is not a file`, {
-      hint: 'Make an archive of it: "satchel load", then "satchel dump archive"',
+      hint: 'To make an archive of a folder, run "satchel load" and then "satchel dump archive"',
     });
   }
   const verification = createVerification();

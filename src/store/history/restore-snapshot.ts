@@ -35,7 +35,7 @@ interface RestoreOptions {
 
 /**
  * Writes the store as it was at a snapshot: a copy from which the changes of all later snapshots are undone. Captured
- * rows have their own timestamps and remain.
+ * rows and the audit log have their own timestamps and remain.
  */
 export function restoreSnapshot({ from, to, position }: RestoreOptions): void {
   try {

@@ -4,6 +4,7 @@ import { type Database, databaseFailure } from '../database/database.ts';
 import { writeInPlace } from '../database/in-place-store.ts';
 import { openPartStore } from '../database/part-store.ts';
 import { createFileRegister, type FileRegister } from '../files/file-register.ts';
+import type { AuditLogEntry } from '../rows/audit-log-row.ts';
 import type { SnapshotFacts } from '../snapshot.ts';
 import { KnownRecords } from './known-records.ts';
 import {
@@ -87,6 +88,11 @@ export class DeferredMerge implements StoreWriter {
 
   insertDocument(entryName: string, source: string): void {
     this.#take((writer) => writer.insertDocument(entryName, source), source.length);
+  }
+
+  insertAuditLog(entries: readonly AuditLogEntry[]): void {
+    const bytes = entries.reduce((sum, entry) => sum + Object.entries(entry).join().length, 0);
+    this.#take((writer) => writer.insertAuditLog(entries), bytes);
   }
 
   async finish(facts: SnapshotFacts): Promise<WrittenSnapshot> {

@@ -5,6 +5,7 @@ import type { WritableStore } from '../database/part-store.ts';
 import { readTables, type StoreTable } from '../database/store-tables.ts';
 import { createFileRegister, type FileRegister } from '../files/file-register.ts';
 import type { ChangeCounts } from '../history/change-counts.ts';
+import { type AuditLogEntry, auditLogRow } from '../rows/audit-log-row.ts';
 import { storableText } from '../rows/conversions.ts';
 import { createInsertPlanners } from '../rows/insert-plan.ts';
 import type { ArchiveClaim, SnapshotFacts } from '../snapshot.ts';
@@ -53,6 +54,8 @@ export interface StoreWriter {
   insertBatch(batch: RecordBatch): void;
   /** Stores the text of a file that contains a single JSON object, such as `schema.json`. */
   insertDocument(entryName: string, source: string): void;
+  /** Stores entries of the audit log; those that the store already has are ignored. */
+  insertAuditLog(entries: readonly AuditLogEntry[]): void;
   /** The files of the archive that are kept next to the store. */
   readonly files: FileRegister;
   /** Publishes the store, complete and durable. Fails with `out-of-order` if the archive is too old. */
@@ -89,6 +92,7 @@ export function createSnapshotWriter(
   const mode = createMode({ db, layouts, writers, snapshotId, search });
   const batches = createBatchWriter({ db, writers, sink: mode.sink, snapshotId });
   const insertDocument = db.prepare('INSERT OR REPLACE INTO archive_documents VALUES (?, ?, ?)');
+  const insertEntry = db.prepare('INSERT OR IGNORE INTO audit_log VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
   const kinds = new Set<string>();
 
   async function abandon(): Promise<void> {
@@ -115,6 +119,13 @@ export function createSnapshotWriter(
     },
     insertDocument(entryName, source) {
       orFailure(path, () => insertDocument.run(snapshotId, storableText(entryName), source));
+    },
+    insertAuditLog(entries) {
+      orFailure(path, () => {
+        for (const entry of entries) {
+          insertEntry.run(...auditLogRow(entry));
+        }
+      });
     },
     files: createFileRegister(db, snapshotId),
     async finish(facts) {

@@ -177,7 +177,7 @@ ${
     : threads.length === 0
       ? emptyNote(
           search === ''
-            ? `The archive holds no ${words.many} of this repository.`
+            ? `The archive contains no  ${words.many} of this repository.`
             : html`No ${words.many} match <code>${search}</code>. <a href="${withQuery(path, { q: ' ' })}">Show all of them</a>`,
         )
       : threadRows(threads, path, frame)

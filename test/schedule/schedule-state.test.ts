@@ -3,7 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createDrivenClock, createSeededRandom } from '../../src/base/index.ts';
-import { openRunBook, type RunResult, readPages, runNow, Scheduler } from '../../src/schedule/index.ts';
+import {
+  openScheduleState,
+  type RunResult,
+  readJobStates,
+  runNow,
+  Scheduler,
+} from '../../src/schedule/index.ts';
 import { unitJob } from './support/unit-plan.ts';
 
 const NOW_MS = Date.UTC(2026, 5, 1);
@@ -15,12 +21,12 @@ const RIGHT_RUN: RunResult = {
   summary: { bytes: 1, records: 2, repositories: 1, findings: 0, counts: { issue: 2 }, isVerified: true },
 };
 
-/** A book with a run that is over, one that failed, and one that is under way. */
-async function writeBook(path: string): Promise<unknown> {
+/** A state with a run that is over, one that failed, and one that is under way. */
+async function writeState(path: string): Promise<unknown> {
   const clock = createDrivenClock(NOW_MS, { skipSleeps: true });
   const random = createSeededRandom('book');
-  const book = await openRunBook({ path, random, onNotice: () => undefined });
-  const options = { book, clock, random, signal: new AbortController().signal, onEvent: () => undefined };
+  const state = await openScheduleState({ path, random, onNotice: () => undefined });
+  const options = { state, clock, random, signal: new AbortController().signal, onEvent: () => undefined };
   const failure = { code: 'network', message: 'Cannot', hint: 'Wait' };
   const job = unitJob('a', ['0 3 * * *']);
   await runNow(job, { ...options, perform: async () => RIGHT_RUN });
@@ -44,7 +50,7 @@ function* spoiled(value: unknown, others: readonly unknown[]): Generator<unknown
   }
 }
 
-/** Opens a book as the daemon does, and lets it look at the clock once. */
+/** Opens a state as the daemon does, and lets it look at the clock once. */
 async function keepSchedule(path: string): Promise<readonly string[]> {
   const notices: string[] = [];
   const random = createSeededRandom('other');
@@ -52,7 +58,7 @@ async function keepSchedule(path: string): Promise<readonly string[]> {
   const stop = new AbortController();
   const scheduler = new Scheduler({
     jobs: [unitJob('a', ['0 3 * * *'], { maxAgeMs: 1 }), unitJob('b', ['0 3 * * *'])],
-    book: await openRunBook({ path, random, onNotice: (text) => notices.push(text) }),
+    state: await openScheduleState({ path, random, onNotice: (text) => notices.push(text) }),
     clock,
     random,
     concurrency: 2,
@@ -66,36 +72,38 @@ async function keepSchedule(path: string): Promise<readonly string[]> {
   return notices;
 }
 
-describe('openRunBook()', () => {
-  it('reads what it wrote, without a word', async () => {
-    const path = join(await mkdtemp(join(tmpdir(), 'satchel-book-')), 'runs.json');
-    await writeBook(path);
+describe('openScheduleState()', () => {
+  it('reads what it wrote, without a notice', async () => {
+    const path = join(await mkdtemp(join(tmpdir(), 'satchel-state-')), 'runs.json');
+    await writeState(path);
     expect(await keepSchedule(path)).toEqual([]);
-    expect((await readPages(path)).get('a')?.lastSuccess?.outcome).toBe('succeeded');
+    expect((await readJobStates(path)).get('a')?.lastSuccess?.outcome).toBe('succeeded');
   });
 
-  it('keeps the schedule whatever stands in the file, and keeps the file', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'satchel-book-'));
+  it('runs the schedule and keeps the file, whatever it contains', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'satchel-state-'));
     const path = join(folder, 'runs.json');
-    const right = await writeBook(path);
+    const right = await writeState(path);
     const all = [...spoiled(right, [null, 'text', 7, -1e300, [], {}])];
     const step = process.env['SATCHEL_TEST_LONG'] === '1' ? 1 : 7;
-    for (const [index, book] of all.entries()) {
+    for (const [index, state] of all.entries()) {
       if (index % step === 0) {
-        await writeFile(path, JSON.stringify(book));
+        await writeFile(path, JSON.stringify(state));
         await keepSchedule(path);
-        expect(await readPages(path)).toBeInstanceOf(Map);
+        expect(await readJobStates(path)).toBeInstanceOf(Map);
       }
     }
     const kept = (await readdir(folder)).filter((name) => name.includes('.damaged-'));
     expect(kept.length).toBeGreaterThan(0);
   });
 
-  it('loses the page that is wrong, and no other', async () => {
-    const path = join(await mkdtemp(join(tmpdir(), 'satchel-book-')), 'runs.json');
-    const right = (await writeBook(path)) as { readonly jobs: Record<string, object> };
+  it('drops an invalid state of a job, and keeps the others', async () => {
+    const path = join(await mkdtemp(join(tmpdir(), 'satchel-state-')), 'runs.json');
+    const right = (await writeState(path)) as { readonly jobs: Record<string, object> };
     await writeFile(path, JSON.stringify({ ...right, jobs: { ...right.jobs, a: { schedule: 5 } } }));
-    expect(await readPages(path)).toEqual(new Map([['b', expect.objectContaining({ failuresInRow: 0 })]]));
+    expect(await readJobStates(path)).toEqual(
+      new Map([['b', expect.objectContaining({ failuresInRow: 0 })]]),
+    );
     const [notice] = await keepSchedule(path);
     expect(notice).toContain('it is kept as');
   });

@@ -8,11 +8,11 @@ import {
   systemErrorCode,
   writeWholeFile,
 } from '../base/index.ts';
-import { isJobPage } from './job-page-shape.ts';
-import type { Untold } from './schedule-event.ts';
+import { isJobState } from './job-state-shape.ts';
+import type { UnsentEvent } from './schedule-event.ts';
 import type { RunOutcome, RunRecord, RunRequest, ScheduledJob } from './scheduled-job.ts';
 
-const BOOK_VERSION = 1;
+const STATE_VERSION = 1;
 
 /** A waiting or running run. */
 export interface PendingRun extends Omit<RunRequest, 'reason' | 'attempt'> {
@@ -40,7 +40,7 @@ export interface JobCounts {
 }
 
 /** The record of a job. */
-export interface JobPage {
+export interface JobState {
   /** Its schedules and time zone. When they change, due times are counted from then on. */
   schedule: string;
   readonly sinceMs: number;
@@ -53,39 +53,39 @@ export interface JobPage {
   lastSuccess?: RunRecord;
   failuresInRow: number;
   /** When the last event reported that the last success is too old. */
-  overdueToldMs?: number;
+  overdueReportedMs?: number;
   /** Events whose notifications are still to be sent, oldest first. */
-  untold?: readonly Untold[];
+  unsent?: readonly UnsentEvent[];
   readonly counts: JobCounts;
 }
 
 /** The state of a schedule: a small file that is always replaced atomically. */
-export type RunBook = Awaited<ReturnType<typeof openRunBook>>;
+export type ScheduleState = Awaited<ReturnType<typeof openScheduleState>>;
 
 /** Maximum events per job that are kept while notifications cannot be sent. */
-const MAX_UNTOLD = 20;
+const MAX_UNSENT = 20;
 
 /** Adds an event whose notifications are to be sent. */
-export function keepUntold(page: JobPage, event: Untold): void {
-  page.untold = [...(page.untold ?? []), event].slice(-MAX_UNTOLD);
+export function addUnsent(jobState: JobState, event: UnsentEvent): void {
+  jobState.unsent = [...(jobState.unsent ?? []), event].slice(-MAX_UNSENT);
 }
 
 /** Removes an event whose notifications were sent; `event` may be a copy. */
-export function dropUntold(page: JobPage, event: Untold): void {
-  page.untold = (page.untold ?? []).filter((kept) => nameOf(kept) !== nameOf(event));
+export function removeUnsent(jobState: JobState, event: UnsentEvent): void {
+  jobState.unsent = (jobState.unsent ?? []).filter((kept) => nameOf(kept) !== nameOf(event));
 }
 
-function nameOf(event: Untold): string {
+function nameOf(event: UnsentEvent): string {
   return event.type === 'ended' ? `ended ${event.record.runId}` : `overdue ${event.ageMs}`;
 }
 
-interface BookContent {
-  readonly bookVersion: typeof BOOK_VERSION;
+interface StateContent {
+  readonly bookVersion: typeof STATE_VERSION;
   readonly salt: string;
-  readonly jobs: Record<string, JobPage>;
+  readonly jobs: Record<string, JobState>;
 }
 
-interface BookOptions {
+interface StateOptions {
   readonly path: string;
   readonly random: Random;
   /** Default: the system's disk. */
@@ -94,33 +94,33 @@ interface BookOptions {
   readonly onNotice: (text: string) => unknown;
 }
 
-/** Opens or creates the book. A damaged file is renamed, never overwritten. */
-export async function openRunBook(options: BookOptions) {
+/** Opens or creates the state. A damaged file is renamed, never overwritten. */
+export async function openScheduleState(options: StateOptions) {
   const { path, random, disk } = options;
-  const content: BookContent = (await readBook(options)) ?? {
-    bookVersion: BOOK_VERSION,
+  const content: StateContent = (await readState(options)) ?? {
+    bookVersion: STATE_VERSION,
     salt: random.hex(16),
     jobs: {},
   };
-  const pages = new Map(Object.entries(content.jobs));
+  const jobStates = new Map(Object.entries(content.jobs));
   let writing = Promise.resolve();
   return {
     /** Differs between machines. */
     salt: content.salt,
-    page: (job: string) => pages.get(job),
-    /** The page of a job. If its schedule has changed, due times are counted from now on. */
-    openPage(job: ScheduledJob, nowMs: number): JobPage {
+    jobState: (job: string) => jobStates.get(job),
+    /** The state of a job. If its schedule has changed, due times are counted from now on. */
+    openJobState(job: ScheduledJob, nowMs: number): JobState {
       const schedule = `${job.schedules.join(' | ')} in ${job.timeZone}`;
-      const present = pages.get(job.name);
+      const present = jobStates.get(job.name);
       if (present?.schedule === schedule) {
         return present;
       }
       if (present !== undefined) {
-        return Object.assign(present, { schedule, markMs: nowMs }); // In place: a run may hold the page.
+        return Object.assign(present, { schedule, markMs: nowMs }); // In place: a run may use the object.
       }
-      const page = { schedule, sinceMs: nowMs, markMs: nowMs, failuresInRow: 0, counts: emptyCounts() };
-      pages.set(job.name, page);
-      return page;
+      const jobState = { schedule, sinceMs: nowMs, markMs: nowMs, failuresInRow: 0, counts: emptyCounts() };
+      jobStates.set(job.name, jobState);
+      return jobState;
     },
     /** Saves everything; resolves when it would survive a power cut. */
     save(): Promise<void> {
@@ -128,7 +128,11 @@ export async function openRunBook(options: BookOptions) {
       const next = writing
         .catch(() => undefined)
         .then(() =>
-          writeWholeFile(path, `${JSON.stringify({ ...content, jobs: Object.fromEntries(pages) })}\n`, disk),
+          writeWholeFile(
+            path,
+            `${JSON.stringify({ ...content, jobs: Object.fromEntries(jobStates) })}\n`,
+            disk,
+          ),
         );
       writing = next;
       return next;
@@ -136,13 +140,13 @@ export async function openRunBook(options: BookOptions) {
   };
 }
 
-/** The pages of a book, for reading only; empty if the book is absent or cannot be read. */
-export async function readPages(path: string): Promise<ReadonlyMap<string, JobPage>> {
+/** The states of all jobs, for reading only; empty if the file is absent or cannot be read. */
+export async function readJobStates(path: string): Promise<ReadonlyMap<string, JobState>> {
   const text = await readFile(path, 'utf8').catch(() => '');
   return new Map(Object.entries(parse(text)?.content.jobs ?? {}));
 }
 
-async function readBook({ path, random, onNotice }: BookOptions): Promise<BookContent | undefined> {
+async function readState({ path, random, onNotice }: StateOptions): Promise<StateContent | undefined> {
   let text: string;
   try {
     text = await readFile(path, 'utf8');
@@ -159,35 +163,35 @@ async function readBook({ path, random, onNotice }: BookOptions): Promise<BookCo
       throw fileFailure(error, 'move away the damaged state of the schedule', path);
     });
     onNotice(
-      `The state of the schedule was damaged; it is kept as "${aside}", and what cannot be read of it is counted from now on`,
+      `The state of the schedule was damaged; it is kept as "${aside}". Jobs whose state cannot be read are counted from now on`,
     );
   }
   return found?.content;
 }
 
-interface ParsedBook {
-  readonly content: BookContent;
-  /** False if invalid pages were skipped. */
+interface ParsedState {
+  readonly content: StateContent;
+  /** False if invalid states of jobs were skipped. */
   readonly isWhole: boolean;
 }
 
-function parse(text: string): ParsedBook | undefined {
+function parse(text: string): ParsedState | undefined {
   const value = parseJson(text);
-  if (!isJsonObject(value) || value['bookVersion'] !== BOOK_VERSION || !isJsonObject(value['jobs'])) {
+  if (!isJsonObject(value) || value['bookVersion'] !== STATE_VERSION || !isJsonObject(value['jobs'])) {
     return undefined;
   }
   const { salt, jobs } = value;
   if (typeof salt !== 'string') {
     return undefined;
   }
-  const pages = Object.entries(jobs);
-  const right = pages.filter(([, page]) => isJobPage(page));
+  const jobStates = Object.entries(jobs);
+  const right = jobStates.filter(([, jobState]) => isJobState(jobState));
   const content = {
-    bookVersion: BOOK_VERSION,
+    bookVersion: STATE_VERSION,
     salt,
     jobs: Object.fromEntries(right),
-  } as unknown as BookContent;
-  return { content, isWhole: right.length === pages.length };
+  } as unknown as StateContent;
+  return { content, isWhole: right.length === jobStates.length };
 }
 
 function emptyCounts(): JobCounts {

@@ -1,24 +1,24 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { compiledPath, Failure, formatDuration, restoreError } from '../../../base/index.ts';
-import type { FromAskingChild, QuestionName, Questions, ToAskingChild } from './questions.table.ts';
+import type { PoolRequest, PoolResponse, SlowQueries, SlowQueryName } from './slow-queries.table.ts';
 
 /** With two, a slow query leaves the other process free for fast ones. */
 const MAX_PROCESSES = 2;
 
 /** A child process that answers queries one after another. */
-export interface AskingProcess {
+export interface PooledProcess {
   /** The number of unanswered queries. */
   readonly waiting: number;
   /**
    * Rejects with the error of the query, with `query-stopped` after the time limit, or with the reason of the signal if
    * the client has disconnected.
    */
-  ask<Name extends QuestionName>(
+  run<Name extends SlowQueryName>(
     name: Name,
-    options: Questions[Name]['options'],
+    options: SlowQueries[Name]['options'],
     signal?: AbortSignal,
-  ): Promise<Questions[Name]['answer']>;
+  ): Promise<SlowQueries[Name]['answer']>;
   /** Ends the process; pending queries fail with `query-stopped`. */
   end(): void;
 }
@@ -27,7 +27,7 @@ export interface AskingProcess {
 export const MAX_ANSWER_MS = 10_000;
 
 interface Waiting {
-  readonly message: ToAskingChild;
+  readonly message: PoolRequest;
   readonly resolve: (answer: unknown) => void;
   readonly reject: (error: unknown) => void;
   /** Kept reachable: an unreferenced timer may be collected before it fires. */
@@ -35,16 +35,16 @@ interface Waiting {
 }
 
 /** Manages a process for the store at `path`: it starts with the first query, and again after it was ended. */
-export function createAskingProcess(path: string, maxAnswerMs = MAX_ANSWER_MS): AskingProcess {
+export function createPooledProcess(path: string, maxAnswerMs = MAX_ANSWER_MS): PooledProcess {
   /** The process answers the first of them. */
   const queries: Waiting[] = [];
   let child: ChildProcess | undefined;
 
-  function askNext(): void {
+  function sendNext(): void {
     const [next] = queries;
     if (next !== undefined) {
       child ??= start();
-      holdOn(child, true);
+      keepAlive(child, true);
       child.send(next.message, () => undefined); // Fails if the process has exited, which is handled.
     }
   }
@@ -64,28 +64,28 @@ export function createAskingProcess(path: string, maxAnswerMs = MAX_ANSWER_MS): 
     }
     if (place === 0) {
       stop();
-      askNext();
+      sendNext();
     }
   }
 
   function start(): ChildProcess {
-    const started = fork(compiledPath(new URL('./asking-child.js', import.meta.url)), {
+    const started = fork(compiledPath(new URL('./pool-child.js', import.meta.url)), {
       env: { SQLITE_TMPDIR: tmpdir() }, // It needs nothing else of the environment.
       serialization: 'advanced', // Keeps undefined.
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
-    started.on('message', (message: FromAskingChild) => {
+    started.on('message', (message: PoolResponse) => {
       if (child !== started) {
         return; // Its query was dropped.
       }
-      const asked = queries.shift();
-      holdOn(started, false);
+      const first = queries.shift();
+      keepAlive(started, false);
       if ('error' in message) {
-        asked?.reject(restoreError(message.error));
+        first?.reject(restoreError(message.error));
       } else {
-        asked?.resolve(message.answer);
+        first?.resolve(message.answer);
       }
-      askNext();
+      sendNext();
     });
     const gone = () => {
       if (child === started) {
@@ -108,17 +108,17 @@ export function createAskingProcess(path: string, maxAnswerMs = MAX_ANSWER_MS): 
         reject(tooLong(maxAnswerMs));
       }
     },
-    async ask<Name extends QuestionName>(
+    async run<Name extends SlowQueryName>(
       name: Name,
-      options: Questions[Name]['options'],
+      options: SlowQueries[Name]['options'],
       signal?: AbortSignal,
     ) {
       signal?.throwIfAborted();
-      return await new Promise<Questions[Name]['answer']>((resolve, reject) => {
+      return await new Promise<SlowQueries[Name]['answer']>((resolve, reject) => {
         const timer = AbortSignal.timeout(maxAnswerMs);
         const query: Waiting = {
           message: { path, name, options },
-          resolve: (answer) => resolve(answer as Questions[Name]['answer']), // The child returns the type of the query's answer.
+          resolve: (answer) => resolve(answer as SlowQueries[Name]['answer']), // The child returns the type of the query's answer.
           reject,
           timer,
         };
@@ -126,7 +126,7 @@ export function createAskingProcess(path: string, maxAnswerMs = MAX_ANSWER_MS): 
         signal?.addEventListener('abort', () => drop(query, signal.reason), { once: true });
         queries.push(query);
         if (queries.length === 1) {
-          askNext();
+          sendNext();
         }
       });
     },
@@ -134,7 +134,7 @@ export function createAskingProcess(path: string, maxAnswerMs = MAX_ANSWER_MS): 
 }
 
 /** Keeps the program alive while queries are pending, but not for an idle child process. */
-function holdOn(child: ChildProcess, isHeld: boolean): void {
+function keepAlive(child: ChildProcess, isHeld: boolean): void {
   for (const handle of [child, child.channel]) {
     if (isHeld) {
       handle?.ref();
@@ -147,7 +147,7 @@ function holdOn(child: ChildProcess, isHeld: boolean): void {
 function tooLong(maxAnswerMs: number): Failure {
   return new Failure(
     'query-stopped',
-    `Cannot answer: it would take longer than ${formatDuration(maxAnswerMs)}`,
+    `Cannot finish the query: it took longer than ${formatDuration(maxAnswerMs)}`,
     {
       hint: 'Narrow the search: add a repository, a label or a time',
     },
@@ -155,22 +155,22 @@ function tooLong(maxAnswerMs: number): Failure {
 }
 
 /** Runs queries in child processes, so that slow queries do not block the server. */
-export interface Asking {
-  readonly ask: AskingProcess['ask'];
+export interface QueryPool {
+  readonly run: PooledProcess['run'];
   close(): void;
 }
 
 /** Creates the pool; processes are started on demand. */
-export function createAsking(path: string): Asking {
-  const processes = Array.from({ length: MAX_PROCESSES }, () => createAskingProcess(path));
+export function createQueryPool(path: string): QueryPool {
+  const processes = Array.from({ length: MAX_PROCESSES }, () => createPooledProcess(path));
   return {
-    ask(name, options, signal) {
+    run(name, options, signal) {
       const [first, ...others] = processes;
       const idle = others.reduce(
         (best, process) => (best !== undefined && best.waiting <= process.waiting ? best : process),
         first,
       );
-      return (idle ?? createAskingProcess(path)).ask(name, options, signal);
+      return (idle ?? createPooledProcess(path)).run(name, options, signal);
     },
     close() {
       for (const process of processes) {

@@ -22,7 +22,7 @@ export interface BrowseSearchOptions extends SearchOptions {
 }
 
 /** The slow queries, with the types of their parameters and results. */
-export interface Questions {
+export interface SlowQueries {
   readonly threads: { readonly options: PageOptions; readonly answer: ThreadPage };
   readonly facets: { readonly options: ListOptions; readonly answer: Facets };
   readonly search: { readonly options: BrowseSearchOptions; readonly answer: SearchResults };
@@ -43,14 +43,14 @@ export interface Questions {
   readonly changes: { readonly options: ChangeOptions; readonly answer: ChangePage };
 }
 
-export type QuestionName = keyof Questions;
+export type SlowQueryName = keyof SlowQueries;
 
 /** The implementations of the queries. */
-export const QUESTIONS: {
-  readonly [Name in QuestionName]: (
+export const SLOW_QUERIES: {
+  readonly [Name in SlowQueryName]: (
     db: Database,
-    options: Questions[Name]['options'],
-  ) => Questions[Name]['answer'];
+    options: SlowQueries[Name]['options'],
+  ) => SlowQueries[Name]['answer'];
 } = {
   threads: pageThreads,
   facets: readFacets,
@@ -63,7 +63,7 @@ export const QUESTIONS: {
   changes: pageChanges,
 };
 
-function restore(path: string, { snapshotId, to }: Questions['restore']['options']): undefined {
+function restore(path: string, { snapshotId, to }: SlowQueries['restore']['options']): undefined {
   const store = openStore(path);
   try {
     store.restoreSnapshot(snapshotId, to);
@@ -73,12 +73,12 @@ function restore(path: string, { snapshotId, to }: Questions['restore']['options
 }
 
 /** A message to the process that answers. */
-export interface ToAskingChild {
+export interface PoolRequest {
   /** The store's file; the same in all messages. */
   readonly path: string;
-  readonly name: QuestionName;
+  readonly name: SlowQueryName;
   readonly options: unknown;
 }
 
 /** A message from that process. */
-export type FromAskingChild = { readonly answer: unknown } | { readonly error: CarriedError };
+export type PoolResponse = { readonly answer: unknown } | { readonly error: CarriedError };

@@ -2,16 +2,16 @@ import { isJsonObject } from '../base/index.ts';
 
 type Check = (value: unknown) => boolean;
 
-/** True for a valid page of a run book: the file may have been edited, or written by another version. */
-export function isJobPage(value: unknown): boolean {
-  return isPage(value);
+/** True for a valid state of a job: the file may have been edited, or written by another version. */
+export function isJobState(value: unknown): boolean {
+  return isJobShape(value);
 }
 
 /** The maximum of a `Date` (ECMA-262, 21.4.1.1). */
 const LAST_TIME_MS = 8.64e15;
 
 const isText: Check = (value) => typeof value === 'string';
-const isTruth: Check = (value) => typeof value === 'boolean';
+const isBoolean: Check = (value) => typeof value === 'boolean';
 const isNumber: Check = (value) => typeof value === 'number' && Number.isFinite(value);
 const isTime: Check = (value) => isNumber(value) && Math.abs(Number(value)) <= LAST_TIME_MS;
 
@@ -52,7 +52,7 @@ const isRecord = shape(
     ...REQUEST,
     outcome: isOutcome,
     exitStatus: isNumber,
-    isTemporary: isTruth,
+    isTemporary: isBoolean,
     waitedMs: isNumber,
     startedMs: isTime,
     endedMs: isTime,
@@ -66,7 +66,7 @@ const isRecord = shape(
         repositories: isNumber,
         findings: isNumber,
         counts: isCounts,
-        isVerified: isTruth,
+        isVerified: isBoolean,
       },
       { drops: (value) => Array.isArray(value) && value.every(isText) },
     ),
@@ -83,11 +83,11 @@ const isEnded = shape(
 );
 const isOverdue = shape({ type: oneOf('overdue'), job: isText, ageMs: isNumber }, { lastGoodMs: isTime });
 
-function isUntold(value: unknown): boolean {
+function isUnsent(value: unknown): boolean {
   return isEnded(value) || isOverdue(value);
 }
 
-const isPage = shape(
+const isJobShape = shape(
   {
     schedule: isText,
     sinceMs: isTime,
@@ -113,7 +113,7 @@ const isPage = shape(
     lastStartMs: isTime,
     lastRun: isRecord,
     lastSuccess: isRecord,
-    overdueToldMs: isTime,
-    untold: (value) => Array.isArray(value) && value.every(isUntold),
+    overdueReportedMs: isTime,
+    unsent: (value) => Array.isArray(value) && value.every(isUnsent),
   },
 );

@@ -1,6 +1,6 @@
 import { Failure } from '../base/index.ts';
 import { isKnownState, isOver, type MigrationId } from '../model/index.ts';
-import { type Debts, findOwedWork } from '../vault/index.ts';
+import { findOwedWork, type OwedRequests } from '../vault/index.ts';
 import type { BackupRun } from './backup-options.ts';
 
 /**
@@ -8,8 +8,8 @@ import type { BackupRun } from './backup-options.ts';
  * ended, and deletes archives there if ours are verified. Failed requests remain outstanding and are reported. Returns
  * the rest.
  */
-export async function settleDebts(run: BackupRun): Promise<Debts> {
-  const { unlocks, deletions } = readDebts(run);
+export async function finishOwedWork(run: BackupRun): Promise<OwedRequests> {
+  const { unlocks, deletions } = readOwedWork(run);
   for (const migrationId of new Set(unlocks.map((unlock) => unlock.migrationId))) {
     const repositories = unlocks.filter((unlock) => unlock.migrationId === migrationId);
     await attempt(run, () =>
@@ -27,11 +27,11 @@ export async function settleDebts(run: BackupRun): Promise<Debts> {
       run.onEvent({ type: 'archive-deleted', migrationId });
     });
   }
-  return readDebts(run);
+  return readOwedWork(run);
 }
 
 /** The outstanding work according to the journal. */
-export function readDebts({ journal, service, account }: BackupRun): Debts {
+export function readOwedWork({ journal, service, account }: BackupRun): OwedRequests {
   const own = findOwedWork(journal.lines).find(
     (work) =>
       work.baseUrl === service.baseUrl.href &&

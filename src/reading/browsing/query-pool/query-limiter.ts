@@ -1,7 +1,7 @@
 import { Failure } from '../../../base/index.ts';
 
-/** The maximum number of concurrent query processes, in addition to the two of `asking-process.ts`. */
-const MAX_AT_WORK = 2;
+/** The maximum number of concurrent query processes, in addition to the two of `query-pool.ts`. */
+const MAX_RUNNING = 2;
 
 /** The length of the queue; further queries are rejected. */
 const MAX_WAITING = 8;
@@ -9,13 +9,13 @@ const MAX_WAITING = 8;
 /** The longest time that a query may wait in the queue. */
 const MAX_WAIT_MS = 10_000;
 
-interface GateLimits {
-  readonly maxAtWork?: number;
+interface LimiterOptions {
+  readonly maxRunning?: number;
   readonly maxWaiting?: number;
   readonly maxWaitMs?: number;
 }
 
-interface Question {
+interface LimitedQuery {
   /** The number of processes that it starts. */
   readonly processes: number;
   /** Aborts the wait, for clients that have disconnected. */
@@ -23,26 +23,30 @@ interface Question {
 }
 
 /** Limits how many queries that start processes run at once; the others wait in a queue. */
-export interface QuestionGate {
+export interface QueryLimiter {
   /** Fails with `busy` if the queue is full or the wait is too long, or with the reason of the signal. */
-  pass<Answer>(question: Question, answer: () => Promise<Answer>): Promise<Answer>;
+  run<Answer>(query: LimitedQuery, answer: () => Promise<Answer>): Promise<Answer>;
 }
 
-export function createQuestionGate(limits: GateLimits = {}): QuestionGate {
-  const { maxAtWork = MAX_AT_WORK, maxWaiting = MAX_WAITING, maxWaitMs = MAX_WAIT_MS } = limits;
+export function createQueryLimiter(limits: LimiterOptions = {}): QueryLimiter {
+  const { maxRunning = MAX_RUNNING, maxWaiting = MAX_WAITING, maxWaitMs = MAX_WAIT_MS } = limits;
   const waiting: { readonly processes: number; readonly enter: () => void }[] = [];
-  let atWork = 0;
+  let running = 0;
 
-  function letIn(): void {
-    for (let [next] = waiting; next !== undefined && atWork + next.processes <= maxAtWork; [next] = waiting) {
+  function startNext(): void {
+    for (
+      let [next] = waiting;
+      next !== undefined && running + next.processes <= maxRunning;
+      [next] = waiting
+    ) {
       waiting.shift();
-      atWork += next.processes;
+      running += next.processes;
       next.enter();
     }
   }
 
-  function wait({ processes, signal }: Question): Promise<void> {
-    if (waiting.length >= maxWaiting && atWork + processes > maxAtWork) {
+  function wait({ processes, signal }: LimitedQuery): Promise<void> {
+    if (waiting.length >= maxWaiting && running + processes > maxRunning) {
       throw busy();
     }
     return new Promise((resolve, reject) => {
@@ -58,28 +62,28 @@ export function createQuestionGate(limits: GateLimits = {}): QuestionGate {
       const leave = () => {
         waiting.splice(waiting.indexOf(place), 1);
         reject(signal?.aborted === true ? signal.reason : busy());
-        letIn();
+        startNext();
       };
       ends.addEventListener('abort', leave);
       waiting.push(place);
-      letIn();
+      startNext();
     });
   }
 
   return {
-    async pass(question, answer) {
-      question.signal?.throwIfAborted();
-      await wait(question);
+    async run(query, answer) {
+      query.signal?.throwIfAborted();
+      await wait(query);
       try {
         return await answer();
       } finally {
-        atWork -= question.processes;
-        letIn();
+        running -= query.processes;
+        startNext();
       }
     },
   };
 }
 
 function busy(): Failure {
-  return new Failure('busy', 'Cannot answer now: too many questions are being answered');
+  return new Failure('busy', 'Cannot run the query now: too many others are running');
 }

@@ -13,7 +13,7 @@ import type { OpenedBackup } from './open-backup.ts';
  * Writes the manifest of each archive after its content was verified. If loading failed, the manifest says that it is
  * outstanding: the archive is a good copy nevertheless.
  */
-export async function noteDown(
+export async function writeManifests(
   { parts }: Exports,
   { loaded, opened, completeness, encryptions }: Known,
   run: BackupRun,

@@ -2,8 +2,13 @@
 
 import { Worker } from 'node:worker_threads';
 import { carryError } from '../../../base/index.ts';
-import { type Database, openForQuestions } from '../../../store/index.ts';
-import { type FromAskingChild, QUESTIONS, type QuestionName, type ToAskingChild } from './questions.table.ts';
+import { type Database, openForQueries } from '../../../store/index.ts';
+import {
+  type PoolRequest,
+  type PoolResponse,
+  SLOW_QUERIES,
+  type SlowQueryName,
+} from './slow-queries.table.ts';
 
 const MAX_MEMORY_BYTES = 1024 * 1024 * 1024;
 
@@ -14,20 +19,20 @@ new Worker(new URL('../../query-guard/watch-process.js', import.meta.url), {
 }).unref();
 
 process.on('SIGINT', () => undefined); // Ctrl-C also reaches this process; the parent decides when it ends.
-process.on('message', ({ path, name, options }: ToAskingChild) => {
+process.on('message', ({ path, name, options }: PoolRequest) => {
   try {
-    db ??= openForQuestions(path);
+    db ??= openForQueries(path);
     answer({ answer: answerTo(db, name, options) });
   } catch (error) {
     answer({ error: carryError(error) });
   }
 });
 
-function answer(message: FromAskingChild): void {
+function answer(message: PoolResponse): void {
   process.send?.(message);
 }
 
-function answerTo(store: Database, name: QuestionName, options: unknown): unknown {
-  const question = QUESTIONS[name] as (db: Database, options: unknown) => unknown; // `ask` checks the types.
-  return question(store, options);
+function answerTo(store: Database, name: SlowQueryName, options: unknown): unknown {
+  const query = SLOW_QUERIES[name] as (db: Database, options: unknown) => unknown; // `run` checks the types.
+  return query(store, options);
 }
