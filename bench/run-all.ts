@@ -20,10 +20,7 @@ const PARTS: readonly BenchPart[] = [
     title: 'Verify',
     about:
       '`satchel verify` next to `gzip -dc`, which only unpacks the same file: the ratio is ours to theirs.',
-    runs: [
-      ['--archives', 'M,L,MP'],
-      ['--archives', 'M', '--profile'],
-    ],
+    args: ['--archives', 'M,L,MP'],
     charted: 'ratio',
   },
   {
@@ -31,14 +28,14 @@ const PARTS: readonly BenchPart[] = [
     title: 'Load',
     about:
       '`satchel load` next to tools that only unpack (the ratio is ours to theirs) and to other ways to get an archive into a database (the ratio is theirs to ours).',
-    runs: [['--archives', 'M,L,MP', '--rivals', 'M'], ['--merge'], ['--archives', 'M', '--profile']],
+    args: ['--archives', 'M,L,MP', '--rivals', 'M'],
     charted: 'ratio',
   },
   {
     name: 'search',
     title: 'Search',
     about: 'CPU milliseconds of the first page of answers in a store of one million comments.',
-    runs: [[]],
+    args: [],
     charted: 'p95',
   },
   {
@@ -46,7 +43,7 @@ const PARTS: readonly BenchPart[] = [
     title: 'Browse',
     about:
       'Pages of `satchel browse` on a store of one million comments, next to plain SQL pages of the same store.',
-    runs: [[]],
+    args: [],
     charted: 'p95 warm',
   },
 ];
@@ -72,20 +69,11 @@ function outputOf({ name }: BenchPart): string {
   return join(flags.folder, `output-${name}.txt`);
 }
 
-/** Runs a part, and keeps what it prints. */
+/** Runs a part, and keeps what it prints; a part that misses a promised figure ends with 1, but is reported. */
 async function run(part: BenchPart): Promise<void> {
   await mkdir(flags.folder, { recursive: true });
-  const texts: string[] = [];
-  for (const args of part.runs) {
-    texts.push(await measure(part, args));
-  }
-  await writeFile(outputOf(part), texts.join('\n'));
-}
-
-/** Runs a script once; one that misses a promised figure ends with 1, but is reported. */
-async function measure(part: BenchPart, args: readonly string[]): Promise<string> {
   const script = fileURLToPath(new URL(`${part.name}.js`, import.meta.url));
-  const child = spawn(process.execPath, [script, ...args, '--folder', flags.folder], {
+  const child = spawn(process.execPath, [script, ...part.args, '--folder', flags.folder], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let text = '';
@@ -103,7 +91,7 @@ async function measure(part: BenchPart, args: readonly string[]): Promise<string
   if (status === 1) {
     process.exitCode = 1;
   }
-  return text;
+  await writeFile(outputOf(part), text);
 }
 
 async function report(): Promise<void> {

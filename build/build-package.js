@@ -25,9 +25,10 @@ const ENTRIES = [
   'browse/rendering/render-worker',
   'cli/main',
   'load/load-worker',
-  'reading/browsing/asking/asking-child',
+  'reading/browsing/query-pool/pool-child',
   'reading/query-guard/query-child',
   'reading/query-guard/watch-process',
+  'store/text-index/text-worker',
 ];
 
 /** Scripts for browsers. The compiler would turn them into modules, but the reader's pages load classic scripts. */

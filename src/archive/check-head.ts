@@ -13,7 +13,7 @@ const MAX_UNPACKED_HEAD_BYTES = 1040 * HEAD_BYTES;
 /** The part of it that is searched for a tar header. */
 const MAX_JUDGED_BYTES = 1024 * 1024;
 
-const UNPACK = 'Unpack it, and give the resulting tar or folder';
+const UNPACK = 'Unpack it, and name the resulting tar or folder';
 
 /** Files that users pass by mistake, by their first bytes. */
 const MISTAKEN_HEADS: readonly {

@@ -34,7 +34,7 @@ const MAX_WRAPPERS = 3;
  * Creates the classifier of entry names for one archive. Repacked archives may have a wrapper directory, which is
  * detected from the first entry that is only recognizable without it.
  */
-export function createNamePlacer(): (name: string) => PlacedName {
+export function createNameResolver(): (name: string) => PlacedName {
   let wrapper: string | undefined;
   let hasRoot = false;
   return (rawName) => {

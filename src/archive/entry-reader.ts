@@ -7,7 +7,7 @@ import {
   type FindingCode,
 } from '../model/index.ts';
 import type { ArchiveEntry, ArchiveEvent } from './archive-event.ts';
-import { createNamePlacer, type PlacedName, unsafetyOfName } from './entry-name.ts';
+import { createNameResolver, type PlacedName, unsafetyOfName } from './entry-name.ts';
 import { createFingerprintSet } from './fingerprints.ts';
 import type { DocumentName } from './kind-schemas.ts';
 import type { RawEntry } from './raw-entry.ts';
@@ -53,7 +53,7 @@ const ARCHIVE_NAME = /\.(?:tar(?:\.gz)?|tgz)(?:\.age)?$/i;
 /** Classifies the entries of one archive from any container, rejects unsafe ones, and reads records and documents. */
 export class EntryReader {
   readonly #options: EntryReaderOptions;
-  readonly #placeName = createNamePlacer();
+  readonly #placeName = createNameResolver();
   readonly #names = createFingerprintSet();
   #entryCount = 0;
   #archiveEntryCount = 0;
@@ -113,7 +113,7 @@ export class EntryReader {
   /** Ends the reading because a limit was exceeded. */
   stop(crossing: string): void {
     this.#isStopped = true;
-    this.#report('limit-exceeded', `The archive was not read to its end: ${crossing}`);
+    this.#report('limit-exceeded', `The rest of the archive was not read: ${crossing}`);
   }
 
   /** Emits the records collected so far from a file that is still being read. */

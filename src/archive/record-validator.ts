@@ -6,6 +6,7 @@ import {
   prefixOfRecordFile,
   type RecordBatch,
   type RejectedRecord,
+  type SourceFacts,
 } from '../model/index.ts';
 import type { ArchiveEvent } from './archive-event.ts';
 import type { KindReaders } from './kind-schemas.ts';
@@ -27,12 +28,13 @@ interface ValidatorOptions {
   readonly emit: (event: ArchiveEvent) => void;
 }
 
-/** The location of a record in a buffer, its index in its file, and the number of members in its text. */
+/** The location of a record in a buffer, its index in its file, and what is known about its bytes. */
 interface RecordPart {
   readonly start: number;
   readonly end: number;
   readonly index: number;
   readonly memberCount: number;
+  readonly facts?: SourceFacts | undefined;
 }
 
 /** Records per batch: enough to make its cost negligible, few enough to rarely outlive V8's young generation. */
@@ -73,7 +75,7 @@ export function createRecordValidator({ entryName, kinds, emit }: ValidatorOptio
     flushFull();
   }
 
-  function takePart(bytes: Buffer, { start, end, index, memberCount }: RecordPart): void {
+  function takePart(bytes: Buffer, { start, end, index, memberCount, facts }: RecordPart): void {
     const { value, source, faults } = parseRecord(bytes, start, end);
     if (value === undefined) {
       setKind(kinds.kindOf(prefix));
@@ -94,7 +96,9 @@ export function createRecordValidator({ entryName, kinds, emit }: ValidatorOptio
       return;
     }
     records.push(
-      source === undefined ? new CutRecord(value, { bytes, start, end, index }) : { index, value, source },
+      source === undefined
+        ? new CutRecord(value, { bytes, start, end, index, facts })
+        : { index, value, source },
     );
     for (const finding of textFaults) {
       emit({ type: 'finding', finding });
@@ -105,7 +109,8 @@ export function createRecordValidator({ entryName, kinds, emit }: ValidatorOptio
   return {
     flush,
     takePart,
-    take: (bytes, index, memberCount) => takePart(bytes, { start: 0, end: bytes.length, index, memberCount }),
+    take: (bytes, index, { memberCount }) =>
+      takePart(bytes, { start: 0, end: bytes.length, index, memberCount }),
   };
 }
 
@@ -113,13 +118,15 @@ export function createRecordValidator({ entryName, kinds, emit }: ValidatorOptio
 class CutRecord implements ArchiveRecord {
   readonly index: number;
   readonly value: JsonObject;
+  readonly facts: SourceFacts | undefined;
   readonly #bytes: Buffer;
   readonly #start: number;
   readonly #end: number;
 
-  constructor(value: JsonObject, { bytes, start, end, index }: CutPlace) {
+  constructor(value: JsonObject, { bytes, start, end, index, facts }: CutPlace) {
     this.index = index;
     this.value = value;
+    this.facts = facts;
     this.#bytes = bytes;
     this.#start = start;
     this.#end = end;

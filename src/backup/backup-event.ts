@@ -1,6 +1,6 @@
 import type { ObtainedMigration } from '../export/index.ts';
 import type { MigrationId, MigrationState } from '../model/index.ts';
-import type { Completeness, Debts } from '../vault/index.ts';
+import type { Completeness, OwedRequests } from '../vault/index.ts';
 import type { CaptureReport } from './capture-from-service.ts';
 
 /** The events of a running backup, in the order of its steps. */
@@ -54,4 +54,4 @@ export type BackupEvent =
   | { readonly type: 'forgotten'; readonly archive: string }
   | { readonly type: 'archive-deleted'; readonly migrationId: MigrationId }
   /** Work that remains outstanding at the end of the run. */
-  | ({ readonly type: 'owed' } & Debts);
+  | ({ readonly type: 'owed' } & OwedRequests);

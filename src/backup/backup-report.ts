@@ -1,7 +1,7 @@
 import type { ExitName } from '../base/index.ts';
 import type { VerifiedLoad } from '../load/index.ts';
 import { type FindingTally, type MigrationId, worstSeverity } from '../model/index.ts';
-import { type Completeness, type Debts, encryptedNameOf, type Manifest } from '../vault/index.ts';
+import { type Completeness, encryptedNameOf, type Manifest, type OwedRequests } from '../vault/index.ts';
 import type { RetentionReport } from './apply-retention.ts';
 import type { BackupRun } from './backup-options.ts';
 import type { CaptureReport } from './capture-from-service.ts';
@@ -46,7 +46,7 @@ export interface BackupReport {
   /** What was removed by rules; undefined if there are none. */
   readonly retention: RetentionReport | undefined;
   /** Requests to the service that failed; the next run repeats them. */
-  readonly owed: Debts;
+  readonly owed: OwedRequests;
 }
 
 /** A skipped backup: the last one is recent enough. */
@@ -58,7 +58,7 @@ export interface SkippedBackup {
   readonly lastTakenAt: string;
   readonly ageMs: number;
   /** Requests to the service that failed. */
-  readonly owed: Debts;
+  readonly owed: OwedRequests;
 }
 
 /** The results of the steps of a backup. */
@@ -70,7 +70,7 @@ interface Results {
   readonly retention: RetentionReport | undefined;
   readonly manifests: readonly Manifest[];
   readonly captures: readonly CaptureReport[];
-  readonly owed: Debts;
+  readonly owed: OwedRequests;
   readonly lacking: readonly Manifest[];
 }
 
@@ -124,7 +124,7 @@ function exitOf(report: Omit<BackupReport, 'exit'>): ExitName {
 }
 
 /** True if no work is outstanding. */
-export function isClear({ unlocks, deletions }: Debts): boolean {
+export function isClear({ unlocks, deletions }: OwedRequests): boolean {
   return unlocks.length === 0 && deletions.length === 0;
 }
 

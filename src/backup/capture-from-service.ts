@@ -1,4 +1,4 @@
-import { type Clock, Failure, type Patience } from '../base/index.ts';
+import { type Clock, Failure, type LockWait } from '../base/index.ts';
 import type { Alerts, Budgets, Events, Notifications } from '../endpoints/index.ts';
 import type { MigrationOwner } from '../model/index.ts';
 import { type CaptureCounts, type CaptureName, writeCapture } from '../store/index.ts';
@@ -31,7 +31,7 @@ interface CaptureOptions {
   readonly storePath: string;
   readonly clock: Clock;
   /** How long to wait for other writers of the store. */
-  readonly patience?: Patience | undefined;
+  readonly lockWait?: LockWait | undefined;
   readonly onCapture: (report: CaptureReport) => void;
 }
 
@@ -87,7 +87,7 @@ function refuseBudgets(): never {
 }
 
 async function capture(name: CaptureName, source: Source, options: CaptureOptions): Promise<CaptureReport> {
-  const { baseUrl, clock, storePath, patience } = options;
+  const { baseUrl, clock, storePath, lockWait } = options;
   try {
     const records: object[] = [];
     for await (const record of source.read()) {
@@ -102,7 +102,7 @@ async function capture(name: CaptureName, source: Source, options: CaptureOption
         seenAtMs: clock.now(),
         records,
       },
-      { patience },
+      { lockWait },
     );
     return { name, of: source.of, counts };
   } catch (error) {

@@ -38,10 +38,10 @@ export async function chooseRepositories(
   }
   const verdicts = await assessRepositories(selection, source);
   const taken = verdicts.filter(({ isTaken }) => isTaken).map(({ repository }) => repository);
-  const odd = verdicts.filter(({ reason }) => reason === NO_NAME).map(({ repository }) => repository);
-  if (odd.length > 0) {
+  const unnamed = verdicts.filter(({ reason }) => reason === NO_NAME).map(({ repository }) => repository);
+  if (unnamed.length > 0) {
     source.onSkipped?.(
-      `Left out, as ${NO_NAME}: ${odd.slice(0, MAX_SKIPPED_SHOWN).map(quoteText).join(', ')}`,
+      `Left out, as ${NO_NAME}: ${unnamed.slice(0, MAX_SKIPPED_SHOWN).map(quoteText).join(', ')}`,
     );
   }
   if (taken.length === 0) {
@@ -73,7 +73,7 @@ function nothingFailure(listed: number, owner: MigrationOwner): Failure {
       })
     : new Failure(
         'absent',
-        `Cannot export anything: none of the ${listed} repositories of ${whose} is selected`,
+        `Cannot export anything: no repository of ${whose} is selected (${listed} listed)`,
         { hint: 'See why with --dry-run', details },
       );
 }

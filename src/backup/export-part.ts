@@ -19,8 +19,8 @@ import {
 } from '../vault/index.ts';
 import { archiveName } from './archive-name.ts';
 import { type BackupRun, linesOf } from './backup-options.ts';
+import { finishOwedWork } from './finish-owed-work.ts';
 import type { Part } from './plan-parts.ts';
-import { settleDebts } from './settle-debts.ts';
 
 export type PartOutcome = ExportedPart | FailedPart;
 
@@ -60,7 +60,7 @@ export async function exportPart(part: Part, work: PartWork, run: BackupRun): Pr
     const obtained = await obtain(part, work, isLast ? { ...run, isFresh: true } : run);
     try {
       const migration = await waitFor(obtained, run);
-      await settleDebts(run);
+      await finishOwedWork(run);
       return { type: 'exported', part, migration, archive: await download(migration, work, run) };
     } catch (error) {
       if (!(error instanceof Failure)) {
@@ -203,7 +203,7 @@ async function endingOf(
   if (failure.code === 'migration-failed' && run.migrationId === undefined) {
     const repositories = part.request.repositories.length;
     await journal.write({ type: 'part-failed', part: part.name, migrationId, repositories });
-    await settleDebts(run);
+    await finishOwedWork(run);
     return { type: 'failed', part, failure };
   }
   if (USELESS.has(failure.code)) {

@@ -7,9 +7,9 @@ import { encryptArchive, findEncrypted } from './encrypt-archives.ts';
 import { inspectStore } from './keeping/inspect-store.ts';
 import { findLeftBackups, type LeftArchive, type LeftBackup } from './keeping/left-archives.ts';
 import { makeManifest } from './keeping/repair-manifests.ts';
-import { noteStore, suspectStore } from './keeping/store-notes.ts';
+import { noteStore, recordStoreDamage } from './keeping/store-notes.ts';
 import { loadArchives } from './load-archives.ts';
-import type { BrokenOff } from './open-backup.ts';
+import type { InterruptedBackup } from './open-backup.ts';
 
 /** What is needed from a run, whether a backup or an import. */
 export interface FinishOptions
@@ -18,7 +18,7 @@ export interface FinishOptions
     'vault' | 'journal' | 'recipients' | 'keepsGit' | 'satchelVersion' | 'clock' | 'signal' | 'onEvent'
   > {
   /** The interrupted backup that this run may resume itself. */
-  readonly own?: BrokenOff | undefined;
+  readonly own?: InterruptedBackup | undefined;
   /** Skips backups that need no encryption. */
   readonly isOnlyEncryption?: boolean;
 }
@@ -79,7 +79,7 @@ async function finishBackup(left: LeftBackup, options: FinishOptions): Promise<v
   if (isOpen && isComplete && isLoaded) {
     await journal.write({ type: 'backup-finished', backup });
   } else if (isOpen) {
-    const reason = 'another run noted down what there was of it';
+    const reason = 'another run recorded what it had done';
     await journal.write({ type: 'backup-given-up', backup, reason });
   }
 }
@@ -116,7 +116,7 @@ async function loadWhatLacks(
   const onTrouble = (message: string) => onEvent({ type: 'trouble', message });
   const [{ name, migration }] = archives;
   try {
-    await suspectStore(vault, journal, onTrouble);
+    await recordStoreDamage(vault, journal, onTrouble);
     await loadArchives({
       vault,
       paths: archives.map((archive) => vault.archivePath(archive.name)),
@@ -131,7 +131,7 @@ async function loadWhatLacks(
       clock,
       signal,
       command: 'satchel backup',
-      patience: waitForStore(signal, onTrouble),
+      lockWait: waitForStore(signal, onTrouble),
     });
     await noteStore(vault, journal);
     return true;

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type OpenSourceOptions, openArchiveSource } from '../archive/index.ts';
-import { type Clock, Failure, type Patience } from '../base/index.ts';
+import { type Clock, Failure, type LockWait } from '../base/index.ts';
 import { createGitStage } from '../git/index.ts';
 import { type ArchiveFacts, loadArchiveSource, type VerifiedLoad } from '../load/index.ts';
 import { foldersIn, type LoadOrder, openStore } from '../store/index.ts';
@@ -18,14 +18,14 @@ export interface LoadArchivesOptions {
   readonly signal: AbortSignal;
   /** The waiting command, as typed by a person. */
   readonly command: string;
-  readonly patience: Patience;
+  readonly lockWait: LockWait;
   readonly onProgress?: ((doneBytes: number) => void) | undefined;
   readonly onRead?: (() => void) | undefined;
 }
 
 /** Loads archives into the store of a vault, at their position in its history. */
 export async function loadArchives(options: LoadArchivesOptions): Promise<VerifiedLoad> {
-  const { vault, paths, archive, opening, keepsGit, clock, signal, command, patience } = options;
+  const { vault, paths, archive, opening, keepsGit, clock, signal, command, lockWait } = options;
   const { storePath } = vault;
   try {
     return await loadArchiveSource({
@@ -41,7 +41,7 @@ export async function loadArchives(options: LoadArchivesOptions): Promise<Verifi
       clock,
       signal,
       command,
-      patience,
+      lockWait,
       onProgress: options.onProgress,
       onRead: options.onRead,
     });

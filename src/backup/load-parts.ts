@@ -13,7 +13,7 @@ import { foldersIn, waitForStore } from '../store/index.ts';
 import type { BackupRun } from './backup-options.ts';
 import type { Exports } from './export-parts.ts';
 import { setStoreAside } from './keeping/set-aside.ts';
-import { findStoreDamage, suspectStore } from './keeping/store-notes.ts';
+import { findStoreDamage, recordStoreDamage } from './keeping/store-notes.ts';
 import { mayLackSnapshots } from './load-archives.ts';
 
 /** Verifies and loads all parts of a backup in one pass, as one snapshot. */
@@ -30,7 +30,7 @@ export async function loadParts(
     takenAt: first.migration.createdAt,
     scope: { ...coveredBy(request, exports), ...numbersOf(exports) },
   };
-  await suspectStore(vault, journal, (message) => onEvent({ type: 'trouble', message }));
+  await recordStoreDamage(vault, journal, (message) => onEvent({ type: 'trouble', message }));
   const loaded = await loadInOrder(exports, facts, run);
   const records = totalOf(loaded.load.counts);
   const archives = exports.parts.map(({ archive }) => basename(archive.path));
@@ -107,7 +107,7 @@ async function load({ parts }: Exports, archive: ArchiveFacts, run: BackupRun): 
     clock,
     signal,
     command: 'satchel backup',
-    patience: waitForStore(signal, (message) => onEvent({ type: 'trouble', message })),
+    lockWait: waitForStore(signal, (message) => onEvent({ type: 'trouble', message })),
     onProgress: (doneBytes) => onEvent({ type: 'loading', doneBytes, totalBytes }),
     onRead: () => onEvent({ type: 'read' }),
   });

@@ -54,13 +54,13 @@ export async function openBackup(run: BackupRun): Promise<OpenedBackup> {
 }
 
 /** An interrupted backup, and whether this run resumes it. */
-export interface BrokenOff {
+export interface InterruptedBackup {
   readonly backup: string;
   readonly isResumed: boolean;
 }
 
 /** Finds the interrupted backup of the same request. */
-export function findBrokenOff(run: BackupRun): BrokenOff | undefined {
+export function findInterrupted(run: BackupRun): InterruptedBackup | undefined {
   const open = findOpenBackup(run.journal.lines, keyOf(run));
   return open && { backup: open.backup, isResumed: reasonAgainst(open, run) === undefined };
 }

@@ -1,7 +1,7 @@
 import { ageOf, Failure } from '../base/index.ts';
 import type { VerifiedLoad } from '../load/index.ts';
 import { waitForStore } from '../store/index.ts';
-import type { Debts, Manifest } from '../vault/index.ts';
+import type { Manifest, OwedRequests } from '../vault/index.ts';
 import { applyRetention } from './apply-retention.ts';
 import type { BackupOptions, BackupRun } from './backup-options.ts';
 import { type BackupReport, isClear, reportOf, type SkippedBackup } from './backup-report.ts';
@@ -10,14 +10,14 @@ import { proveCompleteness } from './completeness/prove-completeness.ts';
 import { encryptArchives, removePlainArchives } from './encrypt-archives.ts';
 import { type Exports, exportParts } from './export-parts.ts';
 import { finishLeftovers } from './finish-leftovers.ts';
+import { finishOwedWork } from './finish-owed-work.ts';
 import { inspectStore } from './keeping/inspect-store.ts';
 import { sweepVault } from './keeping/prune-vault.ts';
 import { noteArchives, noteStore } from './keeping/store-notes.ts';
 import { loadParts } from './load-parts.ts';
-import { noteDown } from './note-down.ts';
-import { findBrokenOff, findLastGood, type OpenedBackup, openBackup } from './open-backup.ts';
-import { settleDebts } from './settle-debts.ts';
+import { findInterrupted, findLastGood, type OpenedBackup, openBackup } from './open-backup.ts';
 import { withRun } from './with-run.ts';
+import { writeManifests } from './write-manifests.ts';
 
 /**
  * Runs a whole backup, step by step: outstanding work of earlier runs, choice of repositories, export, load, manifests,
@@ -27,9 +27,9 @@ import { withRun } from './with-run.ts';
  */
 export async function runBackup(options: BackupOptions): Promise<BackupReport | SkippedBackup> {
   return await withRun(options, async (run) => {
-    const debts = await settleDebts(run);
-    await finishLeftovers({ ...run, own: findBrokenOff(run) });
-    const skipped = await skipIfYoung(debts, run);
+    const remaining = await finishOwedWork(run);
+    await finishLeftovers({ ...run, own: findInterrupted(run) });
+    const skipped = await skipIfYoung(remaining, run);
     if (skipped !== undefined) {
       await sweepVault(run);
       return skipped;
@@ -40,7 +40,7 @@ export async function runBackup(options: BackupOptions): Promise<BackupReport | 
     const loaded = await loadOrNote(exports, opened, run);
     const completeness = await proveCompleteness({ exports, loaded, ...opened }, run);
     const encryptions = await encryptArchives(exports, run);
-    const manifests = await noteDown(exports, { loaded, opened, completeness, encryptions }, run);
+    const manifests = await writeManifests(exports, { loaded, opened, completeness, encryptions }, run);
     const captures = await keepCaptures(exports, run);
     const owed = await leaveClean(exports, manifests, run);
     const retention = await applyRetention(manifests, run);
@@ -62,7 +62,11 @@ async function loadOrNote(exports: Exports, opened: OpenedBackup, run: BackupRun
     if (error instanceof Failure && !run.signal.aborted) {
       try {
         const encryptions = await encryptArchives(exports, run);
-        await noteDown(exports, { loaded: undefined, opened, completeness: undefined, encryptions }, run);
+        await writeManifests(
+          exports,
+          { loaded: undefined, opened, completeness: undefined, encryptions },
+          run,
+        );
       } catch {
         // The first error is reported; the next run continues with the archive.
       }
@@ -71,7 +75,7 @@ async function loadOrNote(exports: Exports, opened: OpenedBackup, run: BackupRun
   }
 }
 
-async function skipIfYoung(owed: Debts, run: BackupRun): Promise<SkippedBackup | undefined> {
+async function skipIfYoung(owed: OwedRequests, run: BackupRun): Promise<SkippedBackup | undefined> {
   const { skipIfYoungerMs, clock, account } = run;
   if (skipIfYoungerMs === undefined) {
     return undefined;
@@ -102,7 +106,7 @@ async function keepCaptures({ parts }: Exports, run: BackupRun): Promise<readonl
         baseUrl: service.baseUrl,
         storePath: vault.storePath,
         clock,
-        patience: waitForStore(run.signal, (message) => onEvent({ type: 'trouble', message })),
+        lockWait: waitForStore(run.signal, (message) => onEvent({ type: 'trouble', message })),
         onCapture: (report) => onEvent({ type: 'captured', ...report }),
       });
 }
@@ -112,7 +116,7 @@ async function leaveClean(
   { parts }: Exports,
   manifests: readonly Manifest[],
   run: BackupRun,
-): Promise<Debts> {
+): Promise<OwedRequests> {
   if (run.deletesArchive === true) {
     for (const { migration } of parts) {
       const ours = manifests.find((manifest) => manifest.migration?.id === migration.id);
@@ -121,5 +125,5 @@ async function leaveClean(
       }
     }
   }
-  return await settleDebts(run);
+  return await finishOwedWork(run);
 }

@@ -1,7 +1,7 @@
 import { createRunId, definedMembers, type ExitName, FAILURES, Failure, messageOf } from '../base/index.ts';
 import type { RunJournal } from '../vault/index.ts';
 import type { BackupOptions, BackupRun } from './backup-options.ts';
-import { readDebts, settleDebts } from './settle-debts.ts';
+import { finishOwedWork, readOwedWork } from './finish-owed-work.ts';
 
 const COMMAND = 'satchel backup';
 
@@ -36,7 +36,7 @@ async function openJournal(options: BackupOptions): Promise<RunJournal> {
   const { vault, clock, random, service, onEvent } = options;
   const journal = await vault.journal.open(options.runId ?? createRunId(clock, random));
   if (journal.damage !== undefined) {
-    const message = `The vault's journal ${journal.damage}; the rest is used. "satchel vault repair" records it`;
+    const message = `The vault's journal ${journal.damage}; the rest is used. "satchel vault repair" records the damage`;
     onEvent({ type: 'trouble', message });
   }
   service.onWait?.(({ reason, durationMs }) => journal.note({ type: 'waited', reason, durationMs }));
@@ -78,7 +78,7 @@ async function perform<Outcome extends RunOutcome>(
     return outcome;
   } catch (error) {
     if (run !== undefined) {
-      await endInDebt(run);
+      await finishAfterFailure(run);
     }
     const exit = signal.aborted ? 'interrupted' : exitOf(error);
     await journal.write({ type: 'run-ended', exit, reason: messageOf(error) }).catch(() => undefined);
@@ -87,9 +87,9 @@ async function perform<Outcome extends RunOutcome>(
 }
 
 /** Makes outstanding requests after a failure, and reports the rest; the original error is what the run ends with. */
-async function endInDebt(run: BackupRun): Promise<void> {
-  const debts = run.signal.aborted ? undefined : await settleDebts(run).catch(() => undefined);
-  const { unlocks, deletions } = debts ?? readDebts(run);
+async function finishAfterFailure(run: BackupRun): Promise<void> {
+  const owed = run.signal.aborted ? undefined : await finishOwedWork(run).catch(() => undefined);
+  const { unlocks, deletions } = owed ?? readOwedWork(run);
   if (unlocks.length > 0 || deletions.length > 0) {
     run.onEvent({ type: 'owed', unlocks, deletions });
   }

@@ -29,11 +29,6 @@ export class Failure extends Error {
     this.details = redactMembers(options.details ?? {});
   }
 
-  /** What comes after `Cannot …: ` in the message, for sentences that already say what was attempted. */
-  get reason(): string {
-    return this.message.replace(/^Cannot .*?: /s, '');
-  }
-
   /** The exit status of a command that fails with it. */
   get exitStatus(): number {
     return EXIT_CODES[FAILURES[this.code].exit].status;
@@ -48,7 +43,7 @@ export class Failure extends Error {
 /** Throws if an invariant of our own code is violated; `claim` states the invariant. */
 export function invariant(condition: unknown, claim: string): asserts condition {
   if (!condition) {
-    throw new Failure('internal', `Broken promise: ${claim}`);
+    throw new Failure('internal', `Violated invariant: ${claim}`);
   }
 }
 

@@ -18,13 +18,13 @@ export const FAILURES = {
   },
   'query-stopped': {
     exit: 'failed',
-    summary: 'a query exceeds its limit of memory or time',
-    hint: 'Ask for less (fewer columns, a WHERE, smaller groups, less to sort), or raise --timeout',
+    summary: 'a query exceeded its limit on memory or time',
+    hint: 'Simplify the query (fewer columns, a WHERE clause, smaller groups, less sorting), or raise --timeout',
   },
   busy: {
     exit: 'temporary',
-    summary: 'the reader answers as many questions as it may at once',
-    hint: 'Ask again in a few seconds',
+    summary: 'the reader is busy with other queries',
+    hint: 'Try again in a few seconds',
   },
   'search-refused': {
     exit: 'usage',
@@ -58,13 +58,13 @@ export const FAILURES = {
   },
   'not-the-service': {
     exit: 'failed',
-    summary: 'whatever answers at the base URL is not the service',
-    hint: 'Check --base-url: it is the address of the API, not of the web pages',
+    summary: 'the server at the base URL is not the service',
+    hint: 'Check --base-url: it must be the address of the API, not of the website',
   },
   'location-refused': {
     exit: 'failed',
-    summary: 'the service points to an address that Satchel does not follow',
-    hint: 'Check --base-url; tokens go to its origin only, and archives come over https from public addresses',
+    summary: 'the service refers to an address that Satchel does not accept',
+    hint: 'Check --base-url: tokens are sent only to its origin, and archives are fetched only over https from public addresses',
   },
   'git-missing': {
     exit: 'failed',
@@ -103,7 +103,7 @@ export const FAILURES = {
   },
   forbidden: {
     exit: 'authentication',
-    summary: 'the token may not do this (403, or 404 of something hidden)',
+    summary: 'the token does not permit this (403, or 404 for something it cannot see)',
     hint: "Use a token of the account's owner, with the repo scope",
   },
   'key-missing': {
@@ -114,7 +114,7 @@ export const FAILURES = {
   'rate-limited': {
     exit: 'temporary',
     summary: 'a rate limit is in effect',
-    hint: 'Run the same command again after the time named',
+    hint: 'Run the same command again after the time that the message names',
   },
   'service-unavailable': {
     exit: 'temporary',
@@ -128,8 +128,8 @@ export const FAILURES = {
   },
   'download-incomplete': {
     exit: 'temporary',
-    summary: 'the archive arrived incomplete or changed',
-    hint: 'Run the same command again; nothing was kept under a final name',
+    summary: 'the archive arrived incomplete or damaged',
+    hint: 'Run the same command again; no incomplete archive was left behind',
   },
   'not-an-archive': {
     exit: 'verification',
@@ -148,12 +148,12 @@ export const FAILURES = {
   },
   'still-pending': {
     exit: 'pending',
-    summary: 'the migration was not exported before the deadline',
+    summary: 'the migration was not finished before the deadline',
     hint: 'Wait for it with "satchel export wait ID"',
   },
   absent: {
     exit: 'absent',
-    summary: 'there is no archive, migration, store or vault',
+    summary: 'an archive, migration, store or vault does not exist',
     hint: 'Check the name',
   },
   'vault-damaged': {
@@ -164,7 +164,7 @@ export const FAILURES = {
   'not-a-store': {
     exit: 'absent',
     summary: 'the file is not a Satchel store',
-    hint: 'Name another file with --db; "satchel load ARCHIVE --db FILE" makes a new store',
+    hint: 'Name another file with --db; "satchel load ARCHIVE --db FILE" creates a new store',
   },
   locked: {
     exit: 'locked',

@@ -5,7 +5,7 @@
 
 export { backoffMs } from './backoff.ts';
 export { bufferOf } from './buffer-of.ts';
-export { capitalized } from './capitalized.ts';
+export { capitalized, uncapitalized } from './capitalized.ts';
 export { type CarriedError, carryError, restoreError } from './carried-error.ts';
 export {
   type Clock,
@@ -49,7 +49,7 @@ export {
   type ListeningPlace,
   listenOn,
 } from './listen-on.ts';
-export { acquireLock, joinLock, type Lock, type Patience } from './lock.ts';
+export { acquireLock, joinLock, type Lock, type LockWait } from './lock.ts';
 export { FOREIGN_STALE_MS } from './lock-holder.ts';
 export { makeFolder, makeFolderSync, makePrivateFolder } from './make-folder.ts';
 export { nearestName } from './nearest-name.ts';

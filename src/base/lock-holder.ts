@@ -71,7 +71,7 @@ export async function readHolder(file: string): Promise<LockHolder | undefined> 
 }
 
 /** How to judge whether a holder is dead. */
-export interface Judging {
+export interface HolderChecks {
   readonly clock: Clock;
   readonly signal: AbortSignal | undefined;
   /** The process that judges; the default is this one. */
@@ -84,20 +84,20 @@ export interface Judging {
 export async function isStale(
   file: string,
   holder: LockHolder | undefined,
-  judging: Judging,
+  checks: HolderChecks,
 ): Promise<boolean> {
-  const isOver = holder === undefined ? 'unknown' : await isProcessOver(holder, judging.identity);
+  const isOver = holder === undefined ? 'unknown' : await isProcessOver(holder, checks.identity);
   if (isOver !== 'unknown') {
     return isOver;
   }
   try {
     if (holder === undefined) {
-      return await isUnchangedFor(file, UNREADABLE_STALE_MS, judging.clock);
+      return await isUnchangedFor(file, UNREADABLE_STALE_MS, checks.clock);
     }
-    if (judging.isSweep) {
-      return await isUnchangedFor(file, SWEEP_STALE_MS, judging.clock);
+    if (checks.isSweep) {
+      return await isUnchangedFor(file, SWEEP_STALE_MS, checks.clock);
     }
-    return (await isSilent(file, judging)) && (await staysSilent(file, judging));
+    return (await isSilent(file, checks)) && (await staysSilent(file, checks));
   } catch (error) {
     throw fileFailure(error, 'read the lock', file);
   }
@@ -121,17 +121,17 @@ async function isUnchangedFor(file: string, durationMs: number, clock: Clock): P
   return nowMs - writtenMs > durationMs;
 }
 
-async function isSilent(file: string, { clock }: Judging): Promise<boolean> {
+async function isSilent(file: string, { clock }: HolderChecks): Promise<boolean> {
   return await isUnchangedFor(file, FOREIGN_STALE_MS, clock);
 }
 
 /** True if the file is gone, or is not written while this process observes it. */
-async function staysSilent(file: string, judging: Judging): Promise<boolean> {
+async function staysSilent(file: string, checks: HolderChecks): Promise<boolean> {
   const before = await ifPresent(readFile(file, 'utf8'));
-  await judging.clock.sleep(CONFIRMATION_MS, judging.signal);
+  await checks.clock.sleep(CONFIRMATION_MS, checks.signal);
   const after = await ifPresent(readFile(file, 'utf8'));
   // Older versions do not count their heartbeats, but change the time of the file.
-  return after === undefined || (after === before && (await isSilent(file, judging)));
+  return after === undefined || (after === before && (await isSilent(file, checks)));
 }
 
 async function writtenAtMs(file: string): Promise<number | undefined> {

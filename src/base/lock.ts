@@ -9,8 +9,8 @@ import {
   describeHolder,
   FOREIGN_STALE_MS,
   HOLDER_ENDING,
+  type HolderChecks,
   isStale,
-  type Judging,
   keepFresh,
   type LockHolder,
   readHolder,
@@ -31,7 +31,7 @@ export interface Lock {
 }
 
 /** How long to wait for a lock. */
-export interface Patience {
+export interface LockWait {
   readonly waitMs: number;
   /** Called once, before waiting, with a description of the holder. */
   readonly onWait?: ((holder: string) => void) | undefined;
@@ -44,7 +44,7 @@ export interface LockRun {
   /** ISO 8601 in UTC. */
   readonly startedAt: string;
   /** If absent, a lock that is held fails at once. */
-  readonly patience?: Patience | undefined;
+  readonly lockWait?: LockWait | undefined;
   /** Default: the system clock. */
   readonly clock?: Clock | undefined;
   /** Default: this process. */
@@ -76,17 +76,17 @@ const MAX_ATTEMPTS = 800;
  * the lock. All it needs is exclusive creation and removal, which every file system has.
  */
 export async function acquireLock(path: string, run: LockRun): Promise<Lock> {
-  const { command, startedAt, patience, clock = createSystemClock(), identity, isSweep = false } = run;
+  const { command, startedAt, lockWait, clock = createSystemClock(), identity, isSweep = false } = run;
   const mark = createSystemRandom().hex(MARK_DIGITS);
   const holder: LockHolder = { ...(identity ?? (await ownIdentity())), command, startedAt };
   const own: Claim = {
     path,
     file: join(path, `${mark}${HOLDER_ENDING}`),
     text: textOfHolder(holder, 0),
-    judging: { clock, signal: patience?.signal, identity, isSweep },
+    checks: { clock, signal: lockWait?.signal, identity, isSweep },
   };
   try {
-    await acquire(own, patience);
+    await acquire(own, lockWait);
   } catch (error) {
     throw fileFailure(error, 'make the lock', path);
   }
@@ -112,7 +112,7 @@ export function joinLock(file: string): Lock {
           'locked',
           `Cannot continue: another run took over the lock "${file}" while this one was suspended`,
           {
-            hint: 'Run the same command again: it continues with what is there',
+            hint: 'Run the same command again: it continues from the current state',
           },
         );
       }
@@ -126,30 +126,30 @@ interface Claim {
   readonly path: string;
   readonly file: string;
   readonly text: string;
-  readonly judging: Judging;
+  readonly checks: HolderChecks;
 }
 
-async function acquire(claim: Claim, patience: Patience | undefined): Promise<void> {
-  const { clock } = claim.judging;
+async function acquire(claim: Claim, lockWait: LockWait | undefined): Promise<void> {
+  const { clock } = claim.checks;
   const random = createSystemRandom();
   let waitedMs = 0;
   let attempts = 0;
   for (;;) {
-    patience?.signal?.throwIfAborted();
+    lockWait?.signal?.throwIfAborted();
     const found = await tryToAcquire(claim);
     if (found === 'acquired') {
       return;
     }
     if (found !== 'contended') {
-      if (waitedMs >= (patience?.waitMs ?? 0)) {
+      if (waitedMs >= (lockWait?.waitMs ?? 0)) {
         throw await heldFailure(claim, found);
       }
       if (waitedMs === 0) {
-        patience?.onWait?.(describeHolder(found));
+        lockWait?.onWait?.(describeHolder(found));
       }
       waitedMs += POLL_MS;
       attempts = 0;
-      await clock.sleep(POLL_MS, patience?.signal);
+      await clock.sleep(POLL_MS, lockWait?.signal);
       continue;
     }
     attempts += 1;
@@ -159,7 +159,7 @@ async function acquire(claim: Claim, patience: Patience | undefined): Promise<vo
     if (attempts % ATTEMPTS_BEFORE_CLEANING === 0) {
       await removeEmpty(claim.path);
     }
-    await createSystemClock().sleep(random.integer(RETRY_MS.min, RETRY_MS.max), patience?.signal);
+    await createSystemClock().sleep(random.integer(RETRY_MS.min, RETRY_MS.max), lockWait?.signal);
   }
 }
 
@@ -198,12 +198,12 @@ async function makeDirectory(path: string): Promise<boolean> {
 }
 
 /** Returns the living holder, or `removed` if this process removed the file of a dead one. */
-async function findHolder({ path, judging }: Claim): Promise<LockHolder | 'removed' | 'contended'> {
+async function findHolder({ path, checks }: Claim): Promise<LockHolder | 'removed' | 'contended'> {
   let hasRemoved = false;
   for (const file of await filesIn(path)) {
     const holder = await readHolder(file);
     const isTorn = holder === undefined && file === path; // An older Satchel wrote its lock file atomically.
-    if (!isTorn && !(await isStale(file, holder, judging))) {
+    if (!isTorn && !(await isStale(file, holder, checks))) {
       return holder ?? 'contended'; // Its file is still being written.
     }
     hasRemoved = (await removeFile(file)) || hasRemoved;
@@ -282,9 +282,9 @@ async function removeDirectory(path: string): Promise<void> {
   }
 }
 
-async function heldFailure({ path, judging }: Claim, holder: LockHolder): Promise<Failure> {
+async function heldFailure({ path, checks }: Claim, holder: LockHolder): Promise<Failure> {
   const { command, startedAt, pid, host } = holder;
-  const canCheck = (await isProcessOver(holder, judging.identity)) !== 'unknown';
+  const canCheck = (await isProcessOver(holder, checks.identity)) !== 'unknown';
   return new Failure('locked', `Cannot lock "${path}": ${describeHolder(holder)}`, {
     details: { command, startedAt, pid, host },
     ...(canCheck ? {} : { hint: FOREIGN_HINT }),

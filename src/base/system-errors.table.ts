@@ -13,7 +13,7 @@ interface SystemErrorRow {
 export const SYSTEM_ERRORS: Readonly<Partial<Record<string, SystemErrorRow>>> = {
   ENOSPC: { words: 'no space is left on the device', failure: 'disk-full' },
   EDQUOT: {
-    words: 'the quota of this user on the disk is used up',
+    words: 'the disk quota of this user is used up',
     failure: 'disk-full',
     hint: 'Free some space or have the quota raised, and run the same command again',
   },
@@ -23,11 +23,11 @@ export const SYSTEM_ERRORS: Readonly<Partial<Record<string, SystemErrorRow>>> = 
   EROFS: { words: 'the file system is read-only', hint: 'Mount it for writing, or name another path' },
   EIO: {
     words: 'the device reports an error',
-    hint: 'Check the disk and its cables; the log of the system says more',
+    hint: 'Check the disk and its cables; see the system log',
   },
   ENXIO: { words: 'there is no such device' },
   ENODEV: { words: 'there is no such device' },
-  EFBIG: { words: 'the file is too large for the file system or the limit of this process' },
+  EFBIG: { words: 'the file is too large for the file system, or exceeds the limit of this process' },
   ENAMETOOLONG: { words: 'the name is too long for the file system', hint: 'Name a shorter path' },
   ENOTDIR: { words: 'part of the path is a file, not a directory', hint: 'Check the path' },
   EISDIR: { words: 'it is a directory', hint: 'Check the path' },
@@ -39,10 +39,13 @@ export const SYSTEM_ERRORS: Readonly<Partial<Record<string, SystemErrorRow>>> = 
   ENFILE: { words: 'the system has too many files open', hint: 'Wait, or raise the limit of the system' },
   EBUSY: { words: 'another program is using it', hint: 'Wait for the other program and try again' },
   ETXTBSY: { words: 'another program is using it', hint: 'Wait for the other program and try again' },
-  ESTALE: { words: 'the network file system no longer knows it', hint: 'Mount it again and try again' },
+  ESTALE: {
+    words: 'the file is no longer available on the network file system',
+    hint: 'Mount it again and try again',
+  },
   ETIMEDOUT: { words: 'the network file system does not answer', hint: 'Check the mount and try again' },
   EREMOTEIO: { words: 'the network file system reports an error', hint: 'Check the mount and try again' },
-  ENOMEM: { words: 'the system has no memory left', hint: 'End other programs and try again' },
+  ENOMEM: { words: 'the system is out of memory', hint: 'Close other programs and try again' },
   EINVAL: { words: 'the file system does not accept it' },
   ENOTSUP: { words: 'the file system does not support it' },
   EOPNOTSUPP: { words: 'the file system does not support it' },

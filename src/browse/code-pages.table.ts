@@ -99,7 +99,7 @@ export const CODE_PAGES: readonly PageRow[] = [
   {
     name: 'file finder',
     path: '/:owner/:repo/find(?:/*rest)?',
-    summary: 'The files of a repository, found by letters of their paths',
+    summary: 'The files of a repository that match some letters of a path',
     load: async () => (await import('./pages/code/find.ts')).find,
   },
   {

@@ -12,7 +12,7 @@ export const READER_PAGES: readonly PageRow[] = [
   {
     name: 'help',
     path: '/-/help',
-    summary: 'How to find your way around, and the keyboard shortcuts',
+    summary: 'Help with the reader, and its keyboard shortcuts',
     load: async () => (await import('./pages/store/help.ts')).keysHelp,
   },
   {
@@ -24,7 +24,7 @@ export const READER_PAGES: readonly PageRow[] = [
   {
     name: 'search',
     path: '/-/search',
-    summary: 'A search in everything that was written, by words and qualifiers',
+    summary: 'A search of everything that was written, by words and qualifiers',
     formats: ['json', 'csv', 'atom'],
     load: async () => (await import('./pages/search/search.ts')).search,
   },
@@ -59,7 +59,7 @@ export const READER_PAGES: readonly PageRow[] = [
   {
     name: 'older snapshot',
     path: '/-/at/:when([^/]+)(?:/*rest)?',
-    summary: 'Any page as it was at an older snapshot, which its number or a date selects',
+    summary: 'Any page as of an older snapshot, selected by number or date',
     load: async () => (await import('./pages/store/at-snapshot.ts')).atSnapshot,
   },
   {

@@ -28,32 +28,32 @@ const LIMIT_FLAGS: readonly LimitFlag[] = [
     name: 'maxUnpacked',
     limit: 'unpackedBytes',
     spelling: '--max-unpacked <size>',
-    words: 'bytes of the tar stream',
+    words: 'size of the unpacked tar',
   },
-  { name: 'maxEntries', limit: 'entries', spelling: '--max-entries <number>', words: 'entries of the tar' },
+  { name: 'maxEntries', limit: 'entries', spelling: '--max-entries <number>', words: 'number of entries' },
   {
     name: 'maxEntrySize',
     limit: 'entryBytes',
     spelling: '--max-entry-size <size>',
-    words: 'bytes of one entry',
+    words: 'size of an entry',
   },
   {
     name: 'maxRatio',
     limit: 'decompressionRatio',
     spelling: '--max-ratio <number>',
-    words: 'bytes that a packed byte may unpack to',
+    words: 'ratio of unpacked to packed size',
   },
   {
     name: 'maxRecordSize',
     limit: 'recordBytes',
     spelling: '--max-record-size <size>',
-    words: 'bytes of one record',
+    words: 'size of a record',
   },
   {
     name: 'maxNesting',
     limit: 'recordNesting',
     spelling: '--max-nesting <number>',
-    words: 'depth of arrays and objects in a record',
+    words: 'nesting of arrays and objects in a record',
   },
 ];
 

@@ -12,7 +12,7 @@ import {
 import { addSelectionFlags } from './selection-flags.ts';
 
 const SWITCH_WORDS = {
-  lockRepositories: 'lock the repositories, so that they cannot be used until they are unlocked',
+  lockRepositories: 'lock the repositories during the export, so that no one can change them',
   excludeMetadata: 'export only git data',
   excludeGitData: 'leave out git data',
   excludeAttachments: 'leave out attached files',
@@ -42,7 +42,7 @@ export function addBackupFlags(command: Command): void {
     parse: parseCount,
   });
   addLimitRateFlag(command);
-  addFlag(command, '--delete-archive', 'once verified, delete the archive at the service');
+  addFlag(command, '--delete-archive', 'delete the archive at the service once it is verified');
   addFlag(command, '--skip-if-younger <span>', 'do nothing if the last good backup is younger', {
     parse: parseSpan,
   });
@@ -75,7 +75,7 @@ export function addWaitFlags(command: Command): void {
 export function addRequestFlags(command: Command): void {
   const add = flagsOf(command, 'repositories');
   const addContent = flagsOf(command, 'content');
-  add('--repository <name...>', 'OWNER/NAME to export (default: all of the account)', {
+  add('--repository <name...>', 'OWNER/NAME to export (default: all repositories of the account)', {
     parse: gatherNames,
   });
   add('--repositories-from <file>', 'file with one OWNER/NAME per line; - is stdin');

@@ -19,7 +19,7 @@ export interface CaptureFlags extends StoreFlags {
 
 /** Adds `--capture` and the flags that select the store. */
 export function addCaptureFlags(command: Command): void {
-  addFlag(command, '--capture', 'keep what was read in the store, with the time it was read');
+  addFlag(command, '--capture', 'also store the results, with the time at which they were read');
   addStoreFlags(command);
   command.hook('preAction', () => {
     if (command.opts<CaptureFlags>().capture === true) {
@@ -50,8 +50,8 @@ export async function captureIfAsked(
   }
   const path = await chooseStore(flags, context);
   const capture = { ...request, service: service.baseUrl.href, seenAtMs: context.clock.now() };
-  const patience = waitForStore(context.signal, (text) => reporter.note(text));
-  const counts = await writeCapture(path, capture, { patience });
+  const lockWait = waitForStore(context.signal, (text) => reporter.note(text));
+  const counts = await writeCapture(path, capture, { lockWait });
   await rememberStore(path, context);
   reporter.note(`${captureSentence(request.name, counts)}, in ${path}`);
   return counts;

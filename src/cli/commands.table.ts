@@ -20,7 +20,7 @@ export const COMMANDS: readonly CommandRow[] = [
   {
     name: 'export',
     group: 'Back up',
-    summary: 'run single steps: start, wait, download, and more',
+    summary: 'run the steps of an export one by one: start, wait, download and more',
     load: async () => (await import('./commands/export/export.ts')).defineExport,
   },
   {
@@ -164,7 +164,7 @@ export const COMMANDS: readonly CommandRow[] = [
   {
     name: 'datasette',
     group: 'Reading',
-    summary: 'describe a store to Datasette',
+    summary: 'print metadata of a store for Datasette',
     load: async () => (await import('./commands/datasette.ts')).defineDatasette,
   },
   {
@@ -194,13 +194,13 @@ export const COMMANDS: readonly CommandRow[] = [
   {
     name: 'rate-limit',
     group: 'The rest of the service',
-    summary: 'show what is left of the rate limits',
+    summary: 'show how much of the rate limits is left',
     load: async () => (await import('./commands/rate-limit.ts')).defineRateLimit,
   },
   {
     name: 'permissions',
     group: 'The rest of the service',
-    summary: 'show which token and permissions a call needs',
+    summary: 'show which token and permissions an API call needs',
     load: async () => (await import('./commands/permissions.ts')).definePermissions,
   },
   {
@@ -230,7 +230,7 @@ export const COMMANDS: readonly CommandRow[] = [
   {
     name: 'validate',
     group: 'Set up',
-    summary: 'check a configuration of a documentation site',
+    summary: 'check the configuration of a documentation site',
     load: async () => (await import('./commands/validate/validate.ts')).defineValidate,
   },
   {

@@ -22,7 +22,7 @@ export async function requireConfigurationPath(flags: ConfigurationFlags, contex
       'absent',
       `Cannot find a configuration: there is none at "${place}", nor at any other default path`,
       {
-        hint: `Make one with "${context.invocation} init", or name one with --config`,
+        hint: `Create one with "${context.invocation} init", or name one with --config`,
       },
     );
   }

@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander';
-import { EXIT_CODES, Failure, messageOf } from '../base/index.ts';
+import { EXIT_CODES, FAILURES, Failure, messageOf } from '../base/index.ts';
 import type { Context } from './context.ts';
 import { safeJson } from './json-names.ts';
 import { wrapText } from './render/wrap-text.ts';
@@ -23,16 +23,21 @@ export function exitStatusOf(error: unknown, context: Context, output: FailureOu
     return reportUsage(error, context, output);
   }
   const failure = toFailure(error, context);
+  const { code, message, details, exitStatus } = failure;
+  const hint = failure.hint === FAILURES.usage.hint ? helpHint(output) : failure.hint;
   if (output.json) {
-    const { code, message, hint, details, exitStatus } = failure;
     writeExitError(context, { code, exit_status: exitStatus, message, hint, details });
   }
-  const sentences = `satchel: ${sentenceOf(failure.message)} ${sentenceOf(failure.hint)}\n`;
+  const sentences = `satchel: ${sentenceOf(message)} ${sentenceOf(hint)}\n`;
   context.stderr.write(wrapText(sentences, context.stderr));
   if (output.debug) {
     context.stderr.write(`${stackOf(error)}\n`);
   }
-  return failure.exitStatus;
+  return exitStatus;
+}
+
+function helpHint({ command }: FailureOutput): string {
+  return `See "${command} --help"`;
 }
 
 function toFailure(error: unknown, context: Context): Failure {
@@ -55,7 +60,7 @@ function reportUsage(error: CommanderError, context: Context, output: FailureOut
   const { status } = EXIT_CODES.usage;
   const isHelp = error.code === 'commander.help';
   const message = isHelp ? 'A subcommand is missing' : usageSentence(error.message);
-  const hint = `See "${output.command} --help"`;
+  const hint = helpHint(output);
   if (output.json) {
     writeExitError(context, { code: 'usage', exit_status: status, message, hint });
   }

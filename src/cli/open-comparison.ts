@@ -42,8 +42,8 @@ export async function openComparison(
   const remove = () => workplace.close();
   try {
     const dbPath = join(workplace.path, 'both.db');
-    const from = await bring(first, dbPath, context);
-    const to = await bring(second, dbPath, context);
+    const from = await loadPoint(first, dbPath, context);
+    const to = await loadPoint(second, dbPath, context);
     return comparisonIn(openStore(dbPath), { from, to, remove });
   } catch (error) {
     await remove();
@@ -51,19 +51,19 @@ export async function openComparison(
   }
 }
 
-interface Brought {
+interface LoadedPoint {
   readonly id: number;
   readonly findings: readonly FindingTally[];
 }
 
-interface BroughtTogether {
-  readonly from: Brought;
-  readonly to: Brought;
+interface ComparedPair {
+  readonly from: LoadedPoint;
+  readonly to: LoadedPoint;
   remove(): Promise<void>;
 }
 
-function comparisonIn(store: Store, { from, to, remove }: BroughtTogether): Comparison {
-  const snapshotOf = ({ id }: Brought) => store.snapshots().find((snapshot) => snapshot.id === id);
+function comparisonIn(store: Store, { from, to, remove }: ComparedPair): Comparison {
+  const snapshotOf = ({ id }: LoadedPoint) => store.snapshots().find((snapshot) => snapshot.id === id);
   return {
     from: snapshotOf(from),
     to: snapshotOf(to),
@@ -76,11 +76,11 @@ function comparisonIn(store: Store, { from, to, remove }: BroughtTogether): Comp
   };
 }
 
-async function bring(
+async function loadPoint(
   point: PointInTime,
   dbPath: string,
   context: Context & { readonly flags?: IdentityFlags },
-): Promise<Brought> {
+): Promise<LoadedPoint> {
   const { clock, signal } = context;
   if (point.type === 'snapshot') {
     const { store, snapshot } = point;

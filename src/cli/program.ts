@@ -10,6 +10,7 @@ import { leavesOf } from './help/command-tree.ts';
 import { DocumentedCommand } from './help/documented-command.ts';
 import { isHelpTopic } from './help/help-topics.table.ts';
 import { writeText } from './render/write-text.ts';
+import type { TemplateOutput } from './template/template-output.ts';
 import { type ColorChoice, terminalColumns } from './terminal.ts';
 import {
   applyVariables,
@@ -19,6 +20,12 @@ import {
   sharedVariableOf,
   variablesOf,
 } from './variables.ts';
+
+interface CommonFlags {
+  readonly color: ColorChoice;
+  readonly json?: true | string;
+  readonly template?: string;
+}
 
 /** Flags that are valid before a command. */
 const FLAGS_BEFORE_COMMAND: ReadonlySet<string> = new Set(['-h', '--help', '-v', '-V', '--version']);
@@ -33,8 +40,13 @@ export async function runSatchel(args: readonly string[], given: Context): Promi
   // Concurrent calls each add a listener, and Node warns of a leak above ten.
   setMaxListeners(Number.POSITIVE_INFINITY, given.signal);
   const context = guardContext(given, () => color);
+  let hasTemplate = false;
+  let templateOutput: TemplateOutput | undefined;
   const commandContext: CommandContext = {
     ...context,
+    get stdout() {
+      return templateOutput?.input ?? context.stdout;
+    },
     get color() {
       return color;
     },
@@ -53,28 +65,47 @@ export async function runSatchel(args: readonly string[], given: Context): Promi
       return status;
     }
     const program = await createProgram(args, commandContext);
-    program.hook('preAction', (_program, command) => {
-      color = command.opts<{ readonly color: ColorChoice }>().color;
+    program.hook('preAction', async (_program, command) => {
+      const flags = command.opts<CommonFlags>();
+      color = flags.color;
+      if (flags.template !== undefined) {
+        hasTemplate = true;
+        const { openTemplateOutput } = await import('./template/template-output.ts');
+        templateOutput = openTemplateOutput(flags.template, { ...context, color });
+        command.setOptionValueWithSource('json', flags.json ?? true, 'implied');
+      }
     });
     named = commandNamedBy(args, program);
     await program.parseAsync(wordsToParse(args, named), { from: 'user' });
+    await templateOutput?.end();
     return status;
   } catch (error) {
-    return reportFailure(error, context, { args, named });
+    return reportFailure(error, context, { args, named, hasTemplate });
   }
+}
+
+interface FailedRun {
+  readonly args: readonly string[];
+  readonly named?: Command | undefined;
+  /** Whether a template writes the JSON: then none is printed of the failure. */
+  readonly hasTemplate?: boolean;
 }
 
 /** Reports a failure in the form that the command line asks for, and returns the exit status. */
 export function reportFailure(
   error: unknown,
   context: Context,
-  { args, named }: { readonly args: readonly string[]; readonly named?: Command | undefined },
+  { args, named, hasTemplate = false }: FailedRun,
 ): number {
   const has = (flag: string) =>
     args.some((arg) => arg === flag || arg.startsWith(`${flag}=`)) ||
     [sharedVariableOf(flag), ...variablesNamed(flag, named)].some((name) => isSwitchedOn(context.env, name));
   const command = ['satchel', ...(named === undefined ? [] : pathOf(named))].join(' ');
-  return exitStatusOf(error, context, { json: has('--json'), debug: has('--debug'), command });
+  return exitStatusOf(error, context, {
+    json: has('--json') && !hasTemplate,
+    debug: has('--debug'),
+    command,
+  });
 }
 
 /** Creates the program with the flags of the command that `args` name, or of all commands. */
@@ -144,6 +175,11 @@ function wordsToParse(args: readonly string[], named: Command): string[] {
   const next = args[path.length];
   const misplaced = args.find((arg) => COMMANDS.some(({ name }) => name === arg));
   const [first, ...asked] = args;
+  const [topic] = asked;
+  const isKnown = topic === 'help' || COMMANDS.some(({ name }) => name === topic);
+  if (first === 'help' && /^[^-]/.test(topic ?? '') && !isKnown) {
+    named.error(`error: there is no command or help topic "${topic}"`);
+  }
   if (first === 'help' && asked.length > 1) {
     return [...asked, '--help']; // The help command of commander takes one word.
   }

@@ -79,7 +79,7 @@ function requireAgreement(exported: ExportedArchive | undefined, report: BackupR
     if (expected !== found) {
       throw new Failure(
         'internal',
-        `The demo failed its self-check: expected ${expected} as ${claim}, found ${found}`,
+        `The demo failed its self-check: expected the ${claim} to be ${expected}, found ${found}`,
       );
     }
   }

@@ -40,7 +40,7 @@ export async function runAsJob<Result>(
   const flags = await withUsualOwner(given, context);
   return await runWithService(flags, context, async (service, reporter) => {
     if (flags.org !== given.org) {
-      reporter.note(`For the organization "${flags.org}", by the only job of the configuration`);
+      reporter.note(`Using the organization "${flags.org}" of the only job in the configuration`);
     }
     return await run(service, reporter);
   });

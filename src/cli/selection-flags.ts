@@ -15,13 +15,13 @@ export function addSelectionFlags(command: Command): void {
   const add = flagsOf(command, 'repositories');
   const names = { parse: gatherNames };
   add('--owner <login...>', 'only repositories of these owners', names);
-  add('--match <pattern...>', 'only those that match a pattern, as "acme/web-*"', names);
+  add('--match <pattern...>', 'only those that match a pattern, such as "acme/web-*"', names);
   add('--except <pattern...>', 'leave out those that match a pattern', names);
   add('--visibility <kind...>', 'only public, private or internal ones', {
     parse: gatherVisibilities,
   });
-  add('--fork <which>', 'leave out forks, or only forks', { choices: ['no', 'only'] });
-  add('--archived <which>', 'leave out archived ones, or only those', {
+  add('--fork <which>', 'exclude forks, or export only forks', { choices: ['no', 'only'] });
+  add('--archived <which>', 'exclude archived repositories, or export only those', {
     choices: ['no', 'only'],
   });
   add('--language <name...>', 'only those whose main language is one of these', names);

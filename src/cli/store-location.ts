@@ -43,7 +43,7 @@ export async function rememberStore(path: string, context: Context): Promise<voi
     await writeWholeFile(lastStorePath(context), `${resolve(path)}\n`);
   } catch (error) {
     context.stderr.write(
-      `Later commands must name this store, as it cannot be remembered: ${messageOf(error)}\n`,
+      `Later commands must name this store, because its path could not be saved: ${messageOf(error)}\n`,
     );
   }
 }

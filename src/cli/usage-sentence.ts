@@ -24,7 +24,7 @@ const SENTENCES: readonly (readonly [RegExp, (...found: string[]) => string])[] 
   [
     /^too many arguments for '(.+)'\. Expected (\d+) arguments? but got (\d+)(?:: .*)?\.$/s,
     (command, expected, got) =>
-      `"${command}" takes ${expected === '0' ? 'no' : expected} argument${expected === '1' ? '' : 's'}, but got ${got}`,
+      `"${command}" takes ${expected === '0' ? 'no' : expected} argument${expected === '1' ? '' : 's'}, but ${got} ${got === '1' ? 'was' : 'were'} given`,
   ],
 ];
 

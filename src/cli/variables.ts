@@ -30,11 +30,11 @@ export const OTHER_VARIABLES = {
 export const FOREIGN_VARIABLES = {
   'GH_TOKEN, GITHUB_TOKEN': 'the token, for github.com and hosts below ghe.com only',
   'GH_ENTERPRISE_TOKEN, GITHUB_ENTERPRISE_TOKEN': 'the token, for the host in `GH_HOST` only',
-  'NO_COLOR, FORCE_COLOR, CLICOLOR_FORCE': 'switch colours off or on; `--color` has precedence',
-  PAGER: 'shows long texts on a terminal',
+  'NO_COLOR, FORCE_COLOR, CLICOLOR_FORCE': 'switch colours off or on; `--color` takes precedence',
+  PAGER: 'the program that shows long texts on a terminal',
   'HTTPS_PROXY, HTTP_PROXY, NO_PROXY': 'the proxy for connections to the service',
-  'XDG_CONFIG_HOME, XDG_DATA_HOME': 'where configuration and stores are',
-  'XDG_STATE_HOME, XDG_CACHE_HOME': 'where state and cache are',
+  'XDG_CONFIG_HOME, XDG_DATA_HOME': 'where the configuration and stores are kept',
+  'XDG_STATE_HOME, XDG_CACHE_HOME': 'where the state and the cache are kept',
 } as const;
 
 /** A flag that variables can set. */
@@ -116,7 +116,7 @@ export function describeFormerVariables(command: Command, env: Context['env']): 
     const own = ownVariableOf(command, option);
     const isSet = (env[former] ?? '') !== '' && env[own] === undefined;
     return isSet && !shared.has(former)
-      ? [`${former} is ignored: here the variable of ${option.long ?? ''} is ${own}.`]
+      ? [`${former} is ignored: for this command, the variable of ${option.long ?? ''} is ${own}.`]
       : [];
   });
 }

@@ -10,7 +10,7 @@ export interface VaultFlags {
 }
 
 export function addVaultFlag(command: Command): void {
-  addFlag(command, '--vault <dir>', "the vault (default: the configuration's)");
+  addFlag(command, '--vault <dir>', 'the vault (default: as configured)');
 }
 
 /** The directory of the vault: `--vault`, else that of the configuration. Fails with `usage` if there is neither. */
@@ -30,7 +30,7 @@ export async function usualVault(context: Context): Promise<string | undefined> 
   const [only, ...others] = configuration === undefined ? [] : vaultsOf(configuration);
   if (others.length > 0) {
     const list = [only, ...others].map((directory) => `"${directory}"`).join(', ');
-    throw new Failure('usage', `Cannot choose a vault: the jobs of "${configuration?.path}" have ${list}`, {
+    throw new Failure('usage', `Cannot choose a vault: the jobs in "${configuration?.path}" use ${list}`, {
       hint: 'Name one with --vault DIR',
     });
   }

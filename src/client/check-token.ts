@@ -26,8 +26,11 @@ export function checkToken(token: string, dialect: Dialect): void {
   if (TOKEN_KINDS_REFUSED_BY_MIGRATIONS.includes(kind)) {
     throw new Failure(
       'token-kind',
-      `Cannot use this token for migrations of ${dialect.title}: it is ${KIND_TITLES[kind]}, and they take a classic personal access token with the repo scope (for organizations also admin:org)`,
-      { details: { kind } },
+      `Cannot use this token for migrations of ${dialect.title}: it is ${KIND_TITLES[kind]}`,
+      {
+        hint: 'Create a classic personal access token with the repo scope (for organizations, also admin:org)',
+        details: { kind },
+      },
     );
   }
 }
@@ -39,7 +42,7 @@ export function checkTokenText(token: string): void {
   }
   if (/^-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(token.trim())) {
     throw new Failure('token-kind', 'Cannot use the token: it is a private key, such as that of an app', {
-      hint: 'Migrations take no app: use a classic personal access token. For budgets and alerts, make an installation access token with the key',
+      hint: 'Migrations do not accept apps: use a classic personal access token. For budgets and alerts, create an installation access token with the key',
     });
   }
   if (!/^[\w.~+/-]+=*$/.test(token)) {
@@ -47,7 +50,7 @@ export function checkTokenText(token: string): void {
       ? 'it has more than one line'
       : 'it contains spaces or other unexpected characters';
     throw new Failure('usage', `Cannot use the token: ${found}`, {
-      hint: 'Give only the token, without "Bearer" and quotes',
+      hint: 'Give only the token, without "Bearer" or quotes',
     });
   }
 }

@@ -4,20 +4,20 @@ import { loadUndici, type Network, proxyAddress } from './dispatcher.ts';
 /** Common error codes of Node and undici in words. */
 const CONNECTION_FAULTS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing is listening there',
-  ECONNRESET: 'the connection was cut',
-  EAI_AGAIN: 'the host name cannot be resolved at the moment',
+  ECONNRESET: 'the connection was closed unexpectedly',
+  EAI_AGAIN: 'the host name cannot be resolved for now',
   EHOSTUNREACH: 'the host cannot be reached',
   ENETUNREACH: 'the network cannot be reached',
   ENOTFOUND: 'the host name does not exist',
-  EPIPE: 'the connection was cut',
+  EPIPE: 'the connection was closed unexpectedly',
   ETIMEDOUT: 'the connection timed out',
   UND_ERR_ABORTED: 'the proxy refuses the connection',
   UND_ERR_BODY_TIMEOUT: 'the response stalled',
   UND_ERR_CONNECT_TIMEOUT: 'the connection timed out',
   UND_ERR_HEADERS_TIMEOUT: 'no response came in time',
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the connection was cut',
-  UND_ERR_SOCKET: 'the connection was cut',
-  Z_BUF_ERROR: 'the connection was cut',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the connection was closed unexpectedly',
+  UND_ERR_SOCKET: 'the connection was closed unexpectedly',
+  Z_BUF_ERROR: 'the connection was closed unexpectedly',
   Z_DATA_ERROR: 'the response was damaged in transit',
 };
 

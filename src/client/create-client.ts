@@ -166,7 +166,7 @@ export function createClient(options: ClientOptions): Client {
 function deadlineFailure(action: string, afterMs: number, wait: Wait | undefined): Failure {
   const time = formatDuration(afterMs);
   return wait === undefined
-    ? new Failure('network', `Cannot ${action}: it got no response within ${time}`)
+    ? new Failure('network', `Cannot ${action}: no response within ${time}`)
     : new Failure('network', `Cannot ${action} within ${time}: ${wait.reason}`, {
         hint: 'Run again later, or give it more time with --timeout',
       });

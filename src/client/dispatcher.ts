@@ -73,7 +73,7 @@ export function proxyAddress(text: string | undefined): string {
   }
   const address = text.includes('://') ? text : `http://${text}`;
   if (!URL.canParse(address)) {
-    throw new Failure('usage', 'Cannot use the proxy of the environment: its address is not a URL');
+    throw new Failure('usage', 'Cannot use the proxy from the environment: its address is not a URL');
   }
   return address;
 }

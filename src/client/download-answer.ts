@@ -153,7 +153,7 @@ async function* withMinimumRate(
 function tooSlow({ url }: DownloadContext): Failure {
   return new Failure(
     'network',
-    `Cannot fetch the archive: "${url.origin}" sends less than a kibibyte a second`,
+    `Cannot fetch the archive: "${url.origin}" sends less than 1 KiB per second`,
     {
       details: { isSlow: true },
     },

@@ -107,7 +107,7 @@ function rangeHeaders({ rangeStart = 0, validator }: DownloadRequest): Readonly<
 function redirectTarget(answer: StreamedAnswer, from: URL): URL {
   const target = readUrl(answer.headers.get('location'), from);
   if (target === undefined) {
-    throw refusal(from, 'it redirects without saying where to');
+    throw refusal(from, 'it redirects without a Location header');
   }
   return target;
 }

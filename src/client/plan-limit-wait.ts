@@ -48,7 +48,7 @@ export function planLimitWait(response: ApiResponse, context: LimitContext): Lim
   // A reset in the past, or beyond any window, is ignored.
   if (isExhausted && resetMs > 0) {
     return {
-      reason: 'the hourly limit of requests is used up',
+      reason: 'the hourly request limit is used up',
       delayMs: resetMs + RESET_MARGIN_MS,
       scope: 'resource',
     };

@@ -51,7 +51,7 @@ export function responseFailure(
     return failure('forbidden', found, error, { hint, details: { authoriseUrl: authoriseUrl.href } });
   }
   if (status === 404 && request.missing !== undefined) {
-    const hint = 'Check the id; the list of them shows what there is';
+    const hint = 'Check the id; the "list" command shows the ids that exist';
     return failure('absent', `${request.missing} (404${words})`, error, { hint });
   }
   return failure(
@@ -89,7 +89,7 @@ function meaningOf(
     case 401:
       return hasToken ? 'the service does not accept the token' : 'no token was sent';
     case 403:
-      return `the token may not do this${describeNeeds(request, response, dialect)}`;
+      return `the token does not permit this${describeNeeds(request, response, dialect)}`;
     case 404:
       return 'it does not exist, or this token cannot see it';
     default:

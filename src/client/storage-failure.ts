@@ -12,7 +12,7 @@ const CODE_OF_STATUS: Readonly<Record<number, FailureCode>> = {
 /** Each run requests a new address from the service. */
 const HINT_OF_CODE: Readonly<Partial<Record<FailureCode, string>>> = {
   'request-refused':
-    'The signed address was not accepted: check the clock of this machine and whether a proxy changes the request, then run the same command again for a new address',
+    'The signed address was rejected: check the clock of this machine, and whether a proxy changes requests; then run the same command again to get a new address',
   absent: 'Run the same command again later: the storage may be slower than the service that refers to it',
 };
 

@@ -73,7 +73,7 @@ export function createStorageGuard(baseUrl: URL, allowedHosts: readonly string[]
         throw refusal(redactUrl(url), 'it does not come over https');
       }
       if (url.username !== '' || url.password !== '') {
-        throw refusal(redactUrl(url), 'the address holds a user name or password');
+        throw refusal(redactUrl(url), 'the address contains a user name or password');
       }
       if (isIP(host) !== 0 && !isTrusted(url) && !isAllowed(host)) {
         throw inwardRefusal(host);

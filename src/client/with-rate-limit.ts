@@ -1,7 +1,7 @@
 import { type Clock, Failure, type Random } from '../base/index.ts';
 import { MAX_WINDOW_MS } from './gate/gate-state.ts';
 import type { RateGate } from './gate/rate-gate.ts';
-import type { LimitNews } from './gate/settle-send.ts';
+import type { LimitReport } from './gate/settle-send.ts';
 import { type LimitWait, planLimitWait } from './plan-limit-wait.ts';
 import { readBucket, readResource } from './read-bucket.ts';
 import type { ApiRequest, ApiResponse, Decorator } from './send.ts';
@@ -27,12 +27,12 @@ export function withRateLimit({ gate, clock, random, canWait }: RateLimitOptions
     let notBefore: Wait | undefined;
     for (let attempt = 1; ; attempt += 1) {
       const pass = await gate.enter(request, request.signal, notBefore);
-      let news: LimitNews | undefined;
+      let report: LimitReport | undefined;
       try {
         const response = await next(request);
         const nowMs = clock.now();
         const wait = planLimitWait(response, { attempt, nowMs, random });
-        news = newsOf(response, wait, nowMs);
+        report = limitReportOf(response, wait, nowMs);
         if (wait === undefined) {
           return response;
         }
@@ -41,7 +41,7 @@ export function withRateLimit({ gate, clock, random, canWait }: RateLimitOptions
         }
         notBefore = { reason: wait.reason, untilMs: nowMs + wait.delayMs };
       } finally {
-        await pass.leave(news);
+        await pass.leave(report);
       }
     }
   };
@@ -78,7 +78,7 @@ function limitFailure(
 /** The maximum of a Date (ECMAScript, time values). */
 const MAX_DATE_MS = 8.64e15;
 
-function newsOf(response: ApiResponse, wait: LimitWait | undefined, nowMs: number): LimitNews {
+function limitReportOf(response: ApiResponse, wait: LimitWait | undefined, nowMs: number): LimitReport {
   const bucket = readBucket(response, nowMs);
   if (wait === undefined) {
     return bucket === undefined ? {} : { bucket };

@@ -33,7 +33,7 @@ export function withRedirects(origin: string): Decorator {
 function redirectTarget(request: ApiRequest, response: ApiResponse, origin: string): URL {
   const target = readUrl(response.headers.get('location'), request.url);
   if (target === undefined) {
-    throw refusal('not-the-service', request, 'redirects without saying where to');
+    throw refusal('not-the-service', request, 'redirects without a Location header');
   }
   if (target.origin !== origin) {
     const place = target.host === '' ? target.protocol : target.origin;

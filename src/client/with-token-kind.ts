@@ -17,7 +17,7 @@ export function withTokenKind(token: string | undefined, dialect: Dialect): Deco
     }
     throw new Failure(
       'token-kind',
-      `Cannot ${request.action}: ${dialect.title} takes ${KIND_TITLES.classic} here, and this is ${KIND_TITLES[kind]}`,
+      `Cannot ${request.action}: ${dialect.title} requires ${KIND_TITLES.classic} for this, and this is ${KIND_TITLES[kind]}`,
       {
         hint: `Create a classic personal access token with the scope ${access.scopes.join(' or ')}`,
         details: { kind, accepted: access.tokens, scopes: access.scopes },

@@ -77,7 +77,7 @@ function toComplaint({ pointer, message, known }: Violation): Complaint {
   const name = plainName(pointer.slice(pointer.lastIndexOf('/') + 1));
   if (known !== undefined) {
     const nearest = nearestName(name, known);
-    const help = nearest === undefined ? `possible are ${known.join(', ')}` : `did you mean "${nearest}"?`;
+    const help = nearest === undefined ? `known settings: ${known.join(', ')}` : `did you mean "${nearest}"?`;
     return { pointer, message: `${inWords(pointer)} is not a known setting; ${help}` };
   }
   const pattern = Object.keys(PATTERNS).find((text) => message.includes(text));
@@ -155,7 +155,7 @@ function checkJobNames(name: string, job: JsonObject, known: Known): readonly Co
       ? [
           {
             pointer: `${at}/vault`,
-            message: `The job "${name}" has no vault, and the file names none for all`,
+            message: `The job "${name}" has no vault, and the file has no default vault`,
           },
         ]
       : []),
@@ -189,7 +189,7 @@ function checkMaxAge(pointer: string, maxAgeMs: number, pauseMs: number | undefi
     : [
         {
           pointer,
-          message: `${inWords(pointer)} must be longer than the longest pause of the schedule (${formatDuration(pauseMs)}), or each pause raises an alarm`,
+          message: `${inWords(pointer)} must be longer than the longest pause of the schedule (${formatDuration(pauseMs)}), or every pause triggers a notification`,
         },
       ];
 }

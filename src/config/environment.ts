@@ -20,7 +20,7 @@ export function resolveReferences(text: string, env: Environment): string {
     if (value === undefined || value.trim() === '') {
       throw new Failure(
         'configuration-wrong',
-        `Cannot use "\${${name}}" of the configuration: the variable is not set`,
+        `Cannot use "\${${name}}" in the configuration: the variable is not set`,
         {
           hint: `Set ${name} in the environment of Satchel`,
         },

@@ -24,7 +24,7 @@ export interface StarterAnswers {
 export function starterConfiguration(answers: StarterAnswers, longestPauseMs: number): string {
   const { baseUrl, organization, vault, schedule, timeZone, pingVariable } = answers;
   const maxAgeDays = Math.ceil((longestPauseMs + Math.max(2 * DAY_MS, longestPauseMs / 2)) / DAY_MS);
-  return `# The configuration of Satchel. "satchel config check" says what is wrong with it.
+  return `# The configuration of Satchel. "satchel config check" shows what is wrong with it.
 # Do not write secrets here: \${NAME} is replaced by the environment variable NAME when it is needed.
 
 # Where archives, manifests and the store are kept.

@@ -43,6 +43,7 @@ const FACETS = [
   'is_private',
   'is_archived',
   'is_bot',
+  'action',
   'content',
 ];
 

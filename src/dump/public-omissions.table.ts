@@ -5,7 +5,7 @@
  */
 export const PUBLIC_OMISSIONS = {
   /** Excluded tables. Rejected records violate their schema, so they cannot be searched for private content. */
-  tables: ['user_emails', 'rejected_records', 'notifications', 'alerts', 'budgets'],
+  tables: ['user_emails', 'rejected_records', 'audit_log', 'notifications', 'alerts', 'budgets'],
   /** Excluded columns, as `table.column`. */
   columns: ['organizations.email'],
   /** Conditions on the rows of tables. */

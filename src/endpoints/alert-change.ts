@@ -60,7 +60,7 @@ function findFault({ state, dismissedReason, dismissedComment, assignees }: Aler
   if (state !== 'dismissed') {
     return dismissedReason === undefined && dismissedComment === undefined
       ? undefined
-      : 'a reason and a comment go with a dismissal only';
+      : 'a reason and a comment are allowed only with a dismissal';
   }
   if (!DISMISSAL_REASONS.some((reason) => reason === dismissedReason)) {
     return `a dismissal needs one of the reasons ${DISMISSAL_REASONS.join(', ')}`;

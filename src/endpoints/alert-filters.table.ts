@@ -61,7 +61,7 @@ export const ALERT_FILTERS = {
     joins: 'commas',
     places: ['organization'],
   },
-  sort: { says: 'order of the list', values: ['created', 'updated', 'epss_percentage'] },
+  sort: { says: 'sort order', values: ['created', 'updated', 'epss_percentage'] },
   direction: { says: 'direction of the order', values: ['asc', 'desc'] },
   before: { says: 'cursor: alerts before it' },
   after: { says: 'cursor: alerts after it' },

@@ -24,9 +24,9 @@ const PLACES = {
 
 /** Hints by status (specification 4.2). */
 const CURES: Cures = {
-  400: 'Cursors come from the service and go with the same filters',
+  400: 'Use a cursor that the service sent, with the same filters',
   403: 'Only owners and security managers of the organization can see alerts, with the scope security_events (or public_repo for public repositories); archived repositories have none',
-  409: 'Look at its state first with "satchel alerts view"; only open alerts can be dismissed, only dismissed ones reopened',
+  409: 'Check its state with "satchel alerts view": only open alerts can be dismissed, and only dismissed ones can be reopened',
   422: 'Correct what the service complains about',
 };
 

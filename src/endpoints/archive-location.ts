@@ -40,7 +40,7 @@ export async function archiveLocation(family: MigrationFamily, id: MigrationId):
   if (response.status !== 302 || location === undefined) {
     throw new Failure(
       'not-the-service',
-      `Cannot download the archive of migration ${id}: the service answered ${response.status} without saying where the archive is`,
+      `Cannot download the archive of migration ${id}: the service answered ${response.status} without the address of the archive`,
     );
   }
   return location;
@@ -75,7 +75,7 @@ function missingArchiveFailure(migration: Migration, nowMs: number): Failure {
       const isExpired = nowMs >= Date.parse(updatedAt) + ARCHIVE_KEPT_DAYS * DAY_MS;
       const found = isExpired
         ? `it has expired; the service keeps an archive for ${ARCHIVE_KEPT_DAYS} days, and this one was exported at ${updatedAt}`
-        : 'it is no longer there; it was deleted at the service';
+        : 'it was deleted at the service';
       return new Failure('absent', `${what}: ${found}`, { hint: 'Start a new migration' });
     }
     default:

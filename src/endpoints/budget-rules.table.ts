@@ -36,11 +36,11 @@ export const BUDGET_RULES: readonly BudgetRule[] = [
       isNew && scope !== undefined && !SCOPES_TO_CREATE.some((allowed) => allowed === scope),
   },
   {
-    says: `the scope is one of ${BUDGET_SCOPES.join(', ')}`,
+    says: `the scope must be one of ${BUDGET_SCOPES.join(', ')}`,
     isBroken: ({ scope }) => scope !== undefined && !BUDGET_SCOPES.some((allowed) => allowed === scope),
   },
   {
-    says: `the type is one of ${BUDGET_TYPES.join(', ')}`,
+    says: `the type must be one of ${BUDGET_TYPES.join(', ')}`,
     isBroken: ({ type }) => type !== undefined && !BUDGET_TYPES.some((allowed) => allowed === type),
   },
   {
@@ -48,12 +48,12 @@ export const BUDGET_RULES: readonly BudgetRule[] = [
     isBroken: ({ scope, user }, isNew) => isNew && scope === 'user' && (user ?? '') === '',
   },
   {
-    says: `the scopes ${SCOPES_PER_USER.join(' and ')} go with the products ${SKUS_PER_USER.join(' and ')} only`,
+    says: `the scopes ${SCOPES_PER_USER.join(' and ')} work only with the products ${SKUS_PER_USER.join(' and ')}`,
     isBroken: ({ scope, productSku }, isNew) =>
       isPerUser(scope) && (productSku === undefined ? isNew : !SKUS_PER_USER.includes(productSku)),
   },
   {
-    says: 'the type BundlePricing goes with the product ai_credits only',
+    says: 'the type BundlePricing works only with the product ai_credits',
     isBroken: ({ type, productSku }) =>
       type === 'BundlePricing' && productSku !== undefined && productSku !== 'ai_credits',
   },
@@ -67,7 +67,7 @@ export const BUDGET_RULES: readonly BudgetRule[] = [
       isNew && scope === 'user' && (willAlert === true || (alertRecipients ?? []).length > 0),
   },
   {
-    says: 'the amount is a whole number of dollars, or of licenses',
+    says: 'the amount must be a whole number of dollars or licenses',
     isBroken: ({ amount }) => amount !== undefined && !(Number.isSafeInteger(amount) && amount >= 0),
   },
 ];

@@ -21,7 +21,7 @@ const ROUTE = '/organizations/{org}/settings/billing/budgets';
 const CURES: Cures = {
   400: 'Correct what the service complains about; a budget of one user needs the login',
   403: 'Only admins and billing managers of the organization may do this',
-  422: 'Correct what the service complains about; it also answers 422 to calls that are too frequent: then wait a minute',
+  422: 'Correct what the service complains about; it also answers 422 if calls are too frequent: in that case, wait a minute',
 };
 
 const NO_BUDGETS = 'there is no such organization, or budgets are not enabled for it';

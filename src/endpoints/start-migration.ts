@@ -105,7 +105,7 @@ function isTemporary(error: unknown): error is Failure {
 function unclearFailure(error: Failure, found: string): Failure {
   return new Failure(error.code, `${error.message}; ${found}`, {
     cause: error,
-    hint: 'Look at "satchel export list" before starting again',
+    hint: 'Check "satchel export list" before starting again',
     details: error.details,
   });
 }

@@ -36,7 +36,7 @@ export function cleanRequest(request: MigrationRequest): MigrationRequest {
   if (names.size > 0 || Object.values(otherSwitches).includes(true)) {
     throw new Failure(
       'usage',
-      'Cannot start a migration of metadata only: it cannot be combined with repositories or other switches',
+      'Cannot start a migration of metadata only: it takes no repositories and excludes nothing else',
     );
   }
   return { repositories: [], orgMetadataOnly, ...definedMembers({ exclude }) };

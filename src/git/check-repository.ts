@@ -40,7 +40,7 @@ export async function checkRepository(
   const { pullRequestHeads = [], maxFindings = GIT_LIMITS.findings, skipsObjects, ...run } = options;
   const findings = createRepositoryFindings(staged, maxFindings);
   if (staged.isEmpty) {
-    findings.add('git-empty', 'There is no commit yet');
+    findings.add('git-empty', 'The repository has no commits yet');
     reportHeads(pullRequestHeads, () => true, findings);
     return findings.list();
   }

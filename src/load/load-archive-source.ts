@@ -7,7 +7,7 @@ import {
   readTogether,
   type VerifyExtent,
 } from '../archive/index.ts';
-import type { Clock, Lock, Patience } from '../base/index.ts';
+import type { Clock, Lock, LockWait } from '../base/index.ts';
 import { lockStore } from '../store/index.ts';
 import {
   createFileKeeper,
@@ -38,7 +38,7 @@ export interface LoadSourceOptions
   /** The command, for others that wait for the store; the default is `satchel load`. */
   readonly command?: string | undefined;
   /** How long to wait for other writers of the store; without it, a store that is being written is refused at once. */
-  readonly patience?: Patience | undefined;
+  readonly lockWait?: LockWait | undefined;
 }
 
 const WORKER = new URL('./load-worker.js', import.meta.url);
@@ -49,8 +49,8 @@ const WORKER = new URL('./load-worker.js', import.meta.url);
  * reported.
  */
 export async function loadArchiveSource(options: LoadSourceOptions): Promise<VerifiedLoad> {
-  const { sources, files, signal, dbPath, clock, command = 'satchel load', patience } = options;
-  const lock = await lockStore(dbPath, { command, clock, patience });
+  const { sources, files, signal, dbPath, clock, command = 'satchel load', lockWait } = options;
+  const lock = await lockStore(dbPath, { command, clock, lockWait });
   const keeper = files && createFileKeeper(files, lock);
   try {
     const job: LoadJob = {
@@ -129,6 +129,7 @@ async function loadInThread(job: LoadJob): Promise<VerifiedLoad> {
   try {
     const { load, verification } = await readInThread<LoadDialogue>(WORKER, workerData, {
       sources,
+      hasFacts: true,
       limits,
       splitter,
       onProgress,

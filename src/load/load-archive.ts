@@ -15,6 +15,7 @@ import {
   isJsonObject,
   type JsonValue,
   type Lock,
+  uncapitalized,
   utcSeconds,
 } from '../base/index.ts';
 import { firstError, kindOfRecordFile, type MigrationId, type RecordBatch } from '../model/index.ts';
@@ -54,6 +55,8 @@ interface LoadTarget {
   readonly dbPath: string;
   readonly archive: ArchiveFacts;
   readonly clock: Pick<Clock, 'now'>;
+  /** Builds parts of a new store in separate threads. */
+  readonly hasThreads?: boolean | undefined;
   /** False leaves the full-text index empty. */
   readonly hasSearch?: boolean | undefined;
   /** The lock of the store, if the caller holds it. */
@@ -109,8 +112,8 @@ async function loadEvents(options: ReadingOptions): Promise<LoadReport> {
   const { dbPath, archive, clock, files, observe, throwIfStopped } = options;
   const startedAtMs = clock.now();
   const { order, claim } = archive;
-  const { hasSearch, lock } = options;
-  const writer = await openStoreWriter(dbPath, { clock, order, claim, hasSearch, lock });
+  const { hasThreads, hasSearch, lock } = options;
+  const writer = await openStoreWriter(dbPath, { clock, order, claim, hasThreads, hasSearch, lock });
   try {
     if (files !== undefined) {
       await prepareFolders(files, writer.files, throwIfStopped);
@@ -122,6 +125,8 @@ async function loadEvents(options: ReadingOptions): Promise<LoadReport> {
         writer.files.addFile(event.file);
       } else if (event.type === 'repository') {
         writer.files.addRepository(event.repository);
+      } else if (event.type === 'audit-log') {
+        writer.insertAuditLog(event.entries);
       } else if (event.type === 'file-finding') {
         observe?.({ type: 'finding', finding: event.finding });
       } else {
@@ -263,7 +268,7 @@ function requireWhole(name: string, { container, findings }: VerifyReport): void
     return;
   }
   const reason = firstError(findings)?.message ?? 'it is incomplete';
-  throw new Failure('archive-damaged', `Cannot load the archive "${name}": ${reason}`, {
+  throw new Failure('archive-damaged', `Cannot load the archive "${name}": ${uncapitalized(reason)}`, {
     hint: 'Fetch it again if you can; "satchel load --salvage" loads what can be read of it',
     details: { findings: findings.map(({ code, count }) => ({ code, count })) },
   });

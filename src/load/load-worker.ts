@@ -18,6 +18,7 @@ await serveArchive<LoadDialogue>(parentPort, async ({ events, note }) => {
   const loaded = await loadVerified({
     ...options,
     clock: { now: () => loadedAtMs },
+    hasThreads: true,
     lock: joinLock(lockFile),
     read: events,
     throwIfStopped() {

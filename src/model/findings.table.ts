@@ -10,10 +10,13 @@ interface FindingRow {
 export const FINDINGS = {
   'encryption-damaged': {
     severity: 'error',
-    summary: 'the encryption of the archive is damaged or truncated; what came before was read',
+    summary: 'the encryption of the archive is damaged or truncated; the part before the damage was read',
   },
   'gzip-truncated': { severity: 'error', summary: 'the compressed stream ends before its trailer' },
-  'gzip-damaged': { severity: 'error', summary: 'the compressed stream or its checksum is wrong' },
+  'gzip-damaged': {
+    severity: 'error',
+    summary: 'the compressed stream is damaged, or its checksum does not match',
+  },
   'gzip-trailing-bytes': {
     severity: 'warning',
     summary: 'bytes that are not a gzip member follow the archive',
@@ -46,12 +49,12 @@ export const FINDINGS = {
   },
   'entry-name-unsafe': {
     severity: 'warning',
-    summary: "an entry's name is absolute, climbs out or is too long; it was skipped",
+    summary: "an entry's name is absolute, points outside or is too long; it was skipped",
   },
   'entry-duplicate': { severity: 'warning', summary: 'two entries have the same name; both were read' },
   'entry-unreadable': {
     severity: 'error',
-    summary: 'a file of a folder, or a sparse one of a tar, cannot be read',
+    summary: 'a file in a folder, or a sparse file in a tar, cannot be read',
   },
   'entry-unknown': { severity: 'info', summary: 'an entry is not one that a migration writes' },
   'entry-odd-name': {
@@ -61,7 +64,7 @@ export const FINDINGS = {
   'entry-misplaced': {
     severity: 'warning',
     summary:
-      'a record file is below a different directory than the rest, as if from another export; it was not read',
+      'a record file is in a different directory from the rest, as if from another export; it was not read',
   },
   'limit-exceeded': {
     severity: 'error',
@@ -80,22 +83,25 @@ export const FINDINGS = {
   },
   'json-duplicate-key': {
     severity: 'warning',
-    summary: 'an object of a record has two members of one name; the later one was taken',
+    summary: 'an object in a record has two members with the same name; the later one was used',
   },
   'text-invalid-utf8': {
     severity: 'warning',
-    summary: 'a record has bytes that are not UTF-8; they were replaced by the replacement character',
+    summary: 'a record has bytes that are not UTF-8; U+FFFD replaces them',
   },
   'record-not-object': { severity: 'error', summary: 'an element of a record file is not an object' },
-  'record-invalid': { severity: 'error', summary: 'a record breaks the schema of its kind' },
+  'record-invalid': { severity: 'error', summary: 'a record violates the schema of its kind' },
   'record-duplicate': {
     severity: 'warning',
     summary: 'two records have the same kind and url; the later one counts',
   },
   'kind-unknown': { severity: 'info', summary: 'records of a kind without a schema; kept as they are' },
-  'field-unknown': { severity: 'info', summary: 'a field that the schema of its kind does not know; kept' },
+  'field-unknown': {
+    severity: 'info',
+    summary: 'a field that is not in the schema of its kind; kept as it is',
+  },
   'schema-file-absent': { severity: 'info', summary: 'there is no schema.json' },
-  'schema-file-invalid': { severity: 'warning', summary: 'schema.json or urls.json breaks its own schema' },
+  'schema-file-invalid': { severity: 'warning', summary: 'schema.json or urls.json violates its own schema' },
   'format-version-unknown': { severity: 'info', summary: 'schema.json names a major version other than 1' },
   'git-damaged': {
     severity: 'error',
@@ -115,17 +121,21 @@ export const FINDINGS = {
   },
   'git-object-odd': {
     severity: 'warning',
-    summary: "an object is whole, but breaks git's rules of form, as some old history does",
+    summary: "an object is intact, but violates git's rules of format, as some old history does",
   },
   'git-object-untidy': {
     severity: 'info',
-    summary: 'an object is whole, but written in a form that git advises against',
+    summary: 'an object is intact, but in a format that git advises against',
+  },
+  'audit-log-unreadable': {
+    severity: 'warning',
+    summary: 'the audit log is not valid CSV; the lines before the fault were read',
   },
   'git-lfs-missing': {
     severity: 'info',
-    summary: 'a repository has files in Git LFS, which no archive contains: only pointers to them are here',
+    summary: 'a repository has files in Git LFS, which no archive contains: it has only pointers to them',
   },
-  'git-empty': { severity: 'info', summary: 'a repository holds no commit yet' },
+  'git-empty': { severity: 'info', summary: 'a repository has no commits yet' },
   'digest-mismatch': { severity: 'error', summary: 'the archive does not have the expected SHA-256' },
   'reference-missing': {
     severity: 'warning',
@@ -133,11 +143,12 @@ export const FINDINGS = {
   },
   'record-kind-missing': {
     severity: 'warning',
-    summary: 'records refer to records of a kind that is not in the archive: they were left out, or lost',
+    summary: 'records refer to a kind of record that is not in the archive: it was left out or lost',
   },
   'reference-outside': {
     severity: 'info',
-    summary: 'a record refers to something outside: an account, a fork, another repository, a kind left out',
+    summary:
+      'a record refers to something outside of the archive: an account, a fork, another repository, or a kind that was left out',
   },
   'attachment-missing': {
     severity: 'warning',
@@ -149,7 +160,7 @@ export const FINDINGS = {
   },
   'attachment-unclaimed': {
     severity: 'info',
-    summary: 'no record names an attachment, an uploaded file or a release asset',
+    summary: 'an attachment, an uploaded file or a release asset is not named by any record',
   },
   'git-directory-missing': {
     severity: 'warning',
@@ -163,10 +174,10 @@ export const FINDINGS = {
     severity: 'info',
     summary: 'a repository names a wiki that is missing from the archive',
   },
-  'git-directory-unclaimed': { severity: 'info', summary: 'no record of a repository names a git directory' },
+  'git-directory-unclaimed': { severity: 'info', summary: 'a git directory is not named by any repository' },
   'record-file-missing': {
     severity: 'warning',
-    summary: 'record files of a kind are not numbered from 1 on without a gap',
+    summary: 'the record files of a kind are not numbered consecutively from 1',
   },
   'record-file-long': {
     severity: 'info',
@@ -174,7 +185,7 @@ export const FINDINGS = {
   },
   'number-gap': {
     severity: 'info',
-    summary: 'numbers of issues, pull requests or discussions of a repository have no record',
+    summary: 'some numbers of issues, pull requests or discussions in a repository have no record',
   },
 } as const satisfies Record<string, FindingRow>;
 

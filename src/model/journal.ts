@@ -128,7 +128,6 @@ export type PassingFact =
       readonly totalBytes?: number;
     }
   | { readonly type: 'loaded'; readonly archives: readonly string[]; readonly records: number }
-  | { readonly type: 'told'; readonly channel: string; readonly outcome: string }
   | { readonly type: 'waited'; readonly reason: string; readonly durationMs: number }
   | { readonly type: 'trouble'; readonly message: string };
 

@@ -45,13 +45,17 @@ export const SERVICE_LIMITS = {
   concurrentRequests: 100,
   /** 8.2, rules 2, 3, 5 and 6. */
   secondary: {
-    points: { windowMs: MINUTE_MS, max: 900, title: 'points a minute for one endpoint' },
-    graphPoints: { windowMs: MINUTE_MS, max: 2_000, title: 'points a minute for the graph API' },
-    cpuMs: { windowMs: MINUTE_MS, max: 90_000, title: 'milliseconds of CPU time a minute' },
-    graphCpuMs: { windowMs: MINUTE_MS, max: 60_000, title: 'of them for the graph API' },
-    contentPerMinute: { windowMs: MINUTE_MS, max: 80, title: 'content-creating requests a minute' },
-    contentPerHour: { windowMs: HOUR_MS, max: 500, title: 'content-creating requests an hour' },
-    oauthTokens: { windowMs: HOUR_MS, max: 2_000, title: 'OAuth access-token requests an hour' },
+    points: { windowMs: MINUTE_MS, max: 900, title: 'points per minute for one endpoint' },
+    graphPoints: { windowMs: MINUTE_MS, max: 2_000, title: 'points per minute for the graph API' },
+    cpuMs: { windowMs: MINUTE_MS, max: 90_000, title: 'milliseconds of CPU time per minute' },
+    graphCpuMs: {
+      windowMs: MINUTE_MS,
+      max: 60_000,
+      title: 'milliseconds of CPU time per minute for the graph API',
+    },
+    contentPerMinute: { windowMs: MINUTE_MS, max: 80, title: 'content-creating requests per minute' },
+    contentPerHour: { windowMs: HOUR_MS, max: 500, title: 'content-creating requests per hour' },
+    oauthTokens: { windowMs: HOUR_MS, max: 2_000, title: 'OAuth access-token requests per hour' },
   },
   /** 8.2: what a REST request costs its endpoint. */
   points: { GET: 1, HEAD: 1, OPTIONS: 1, POST: 5, PATCH: 5, PUT: 5, DELETE: 5 },

@@ -11,7 +11,7 @@ const TITLES: Readonly<Record<Occasion, string>> = {
   start: 'Backup "{job}" started',
   success: 'Backup "{job}" succeeded',
   failure: 'Backup "{job}" FAILED',
-  recovery: 'Backup "{job}" succeeds again',
+  recovery: 'Backup "{job}" succeeded again',
   suspicion: 'Backup "{job}" shrank suddenly',
   age: 'Backup "{job}" is too old',
 };

@@ -34,7 +34,7 @@ export function messageJson(message: Message): JsonObject {
   const { occasion, job, account, atMs, runId, outcome, exitStatus, failure, drops, lastSuccessMs, ...rest } =
     message;
   const members = {
-    message_type: 'telling',
+    message_type: 'notification',
     occasion,
     job,
     account,

@@ -10,7 +10,7 @@ export async function sendMail(channel: MailChannel, { title, text }: Words): Pr
   const { host, security, user, password, from, to } = channel;
   if (security === 'none' && !isLoopbackHost(host)) {
     throw new Failure('usage', `Cannot send e-mail through "${host}" without encryption`, {
-      hint: 'Set security to starttls or tls; none is for a mail server on this machine',
+      hint: 'Set security to starttls or tls; "none" is only for a mail server on this machine',
     });
   }
   const { createTransport } = await import('nodemailer');

@@ -58,13 +58,13 @@ export function requireRepository(db: Database, name: string | undefined): strin
   }
   const [only] = known;
   if (only === undefined) {
-    throw new Failure('absent', 'Cannot find a repository: the store has none', {
+    throw new Failure('absent', 'Cannot choose a repository: the store has none', {
       hint: 'Load an archive first',
     });
   }
   if (known.length > 1) {
-    throw new Failure('usage', `Cannot tell which repository is meant: the store has ${known.length}`, {
-      hint: `Name one with --repo, as ${known.slice(0, 3).join(' or ')}`,
+    throw new Failure('usage', `Cannot choose a repository: the store has ${known.length}`, {
+      hint: `Name one with --repo, such as ${known.slice(0, 3).join(' or ')}`,
     });
   }
   return only;
@@ -79,7 +79,7 @@ function refuseRepository(name: string, known: readonly string[]): never {
   if (meant.length > 1) {
     throw new Failure(
       'usage',
-      `Cannot tell which repository ${quoteText(name)} is: ${meant.length} have this name`,
+      `Cannot find the repository ${quoteText(name)}: ${meant.length} repositories have this name`,
       {
         hint: `Write ${meant.join(' or ')}`,
       },

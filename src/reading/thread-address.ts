@@ -81,7 +81,7 @@ export function parseReleaseAddress(
     return { repo: undefined, tag: undefined };
   }
   if (others.length > 0) {
-    return refuse(words.join(' '), 'release', 'Write it as acme/rocket v1.2.0');
+    return refuse(words.join(' '), 'a release', 'Write it as acme/rocket v1.2.0');
   }
   if (first.includes('://')) {
     const tag = RELEASE_URL.exec(first)?.[1];
@@ -108,8 +108,8 @@ function decodeTag(text: string): string {
 
 function refuse(
   text: string,
-  noun = 'issue or pull request',
+  noun = 'an issue or a pull request',
   hint = 'Write it as acme/rocket#7, as a number, or paste its address',
 ): never {
-  throw new Failure('usage', `Cannot read ${quoteText(text)}: it names no ${noun}`, { hint });
+  throw new Failure('usage', `Cannot read ${quoteText(text)}: it is not ${noun}`, { hint });
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { ageOf, definedMembers } from '../base/index.ts';
-import { type JobPage, keepUntold } from './run-book.ts';
 import type { RunTimes } from './run-times.ts';
 import type { ScheduleEvent } from './schedule-event.ts';
+import { addUnsent, type JobState } from './schedule-state.ts';
 import type { ArchiveFacts, LastGood, ScheduledJob } from './scheduled-job.ts';
 
 /** Counting more missed due times would take too long. */
@@ -17,7 +17,7 @@ const SET_BACK_MS = 25 * 3_600_000;
 interface Accounting {
   readonly job: ScheduledJob;
   readonly times: RunTimes;
-  readonly page: JobPage;
+  readonly jobState: JobState;
   readonly nowMs: number;
   readonly salt: string;
   readonly createRunId: () => string;
@@ -25,17 +25,17 @@ interface Accounting {
 
 /** Records all due times until now: each is run, merged into a run, or missed. Returns the events. */
 export function accountDue(accounting: Accounting): readonly ScheduleEvent[] {
-  const { job, times, page, nowMs } = accounting;
-  const events = settleClock(page, nowMs);
-  const due = findDue(times, page.markMs, nowMs);
-  page.markMs = Math.max(page.markMs, nowMs);
+  const { job, times, jobState, nowMs } = accounting;
+  const events = settleClock(jobState, nowMs);
+  const due = findDue(times, jobState.markMs, nowMs);
+  jobState.markMs = Math.max(jobState.markMs, nowMs);
   if (due === undefined) {
     return events;
   }
-  page.counts.due += due.count;
-  if (page.pending !== undefined) {
-    page.counts.merged += due.count;
-    return [...events, { type: 'merged', job: job.name, count: due.count, runId: page.pending.runId }];
+  jobState.counts.due += due.count;
+  if (jobState.pending !== undefined) {
+    jobState.counts.merged += due.count;
+    return [...events, { type: 'merged', job: job.name, count: due.count, runId: jobState.pending.runId }];
   }
   const isOnTime = nowMs - due.newestMs <= ON_TIME_MS;
   const isRun = isOnTime || job.catchesUp;
@@ -43,17 +43,17 @@ export function accountDue(accounting: Accounting): readonly ScheduleEvent[] {
     openRun(due.newestMs, isOnTime ? 'due' : 'catch-up', accounting);
   }
   const missed = due.count - Number(isRun);
-  page.counts.missed += missed;
+  jobState.counts.missed += missed;
   return missed === 0 ? events : [...events, { type: 'missed', job: job.name, count: missed }];
 }
 
 function openRun(
   dueMs: number,
   reason: 'due' | 'catch-up',
-  { job, page, nowMs, salt, createRunId }: Accounting,
+  { job, jobState, nowMs, salt, createRunId }: Accounting,
 ): void {
   const jitterMs = jitterOf({ job: job.name, dueMs, jitterMs: job.jitterMs }, salt);
-  page.pending = {
+  jobState.pending = {
     runId: createRunId(),
     job: job.name,
     dueMs,
@@ -78,20 +78,20 @@ export function jitterOf(
   return Math.floor((digest.readUInt32BE(0) / 2 ** 32) * (run.jitterMs + 1));
 }
 
-function settleClock(page: JobPage, nowMs: number): readonly ScheduleEvent[] {
-  const byMs = page.markMs - nowMs;
+function settleClock(jobState: JobState, nowMs: number): readonly ScheduleEvent[] {
+  const byMs = jobState.markMs - nowMs;
   if (byMs <= SET_BACK_MS) {
     return [];
   }
-  page.markMs = nowMs;
-  if (page.pending !== undefined) {
-    page.pending.startMs = Math.min(page.pending.startMs, nowMs);
+  jobState.markMs = nowMs;
+  if (jobState.pending !== undefined) {
+    jobState.pending.startMs = Math.min(jobState.pending.startMs, nowMs);
   }
   return [{ type: 'clock-set-back', byMs }];
 }
 
 /** The newest good backup of a job: from its archives if they can be read, or else from the recorded runs. */
-export function lastGoodOf({ lastSuccess }: JobPage, facts: ArchiveFacts | undefined): LastGood | undefined {
+export function lastGoodOf({ lastSuccess }: JobState, facts: ArchiveFacts | undefined): LastGood | undefined {
   return facts === undefined
     ? lastSuccess && { atMs: lastSuccess.endedMs, ...definedMembers({ summary: lastSuccess.summary }) }
     : facts.lastGood;
@@ -100,35 +100,35 @@ export function lastGoodOf({ lastSuccess }: JobPage, facts: ArchiveFacts | undef
 /** The event that the last good backup of a job is too old. It is repeated at intervals of `maxAgeMs`. */
 export function accountAge(
   job: ScheduledJob,
-  page: JobPage,
+  jobState: JobState,
   nowMs: number,
   facts?: ArchiveFacts,
 ): readonly ScheduleEvent[] {
   const { maxAgeMs } = job;
-  const { overdueToldMs } = page;
-  const lastGoodMs = lastGoodOf(page, facts)?.atMs;
-  const ageMs = ageOf(lastGoodMs ?? page.sinceMs, nowMs) ?? Number.POSITIVE_INFINITY;
-  const sinceReportMs = overdueToldMs === undefined ? undefined : ageOf(overdueToldMs, nowMs);
+  const { overdueReportedMs } = jobState;
+  const lastGoodMs = lastGoodOf(jobState, facts)?.atMs;
+  const ageMs = ageOf(lastGoodMs ?? jobState.sinceMs, nowMs) ?? Number.POSITIVE_INFINITY;
+  const sinceReportMs = overdueReportedMs === undefined ? undefined : ageOf(overdueReportedMs, nowMs);
   const isReported = sinceReportMs !== undefined && maxAgeMs !== undefined && sinceReportMs < maxAgeMs;
   if (maxAgeMs === undefined || ageMs <= maxAgeMs || isReported) {
     return [];
   }
-  page.overdueToldMs = nowMs;
+  jobState.overdueReportedMs = nowMs;
   const event = {
     type: 'overdue',
     job: job.name,
     ageMs: Number.isFinite(ageMs) ? ageMs : maxAgeMs,
     lastGoodMs,
   } as const;
-  keepUntold(page, event);
+  addUnsent(jobState, event);
   return [event];
 }
 
 type Ended = Extract<ScheduleEvent, { readonly type: 'ended' }>;
 
 /** Adds the time of the last good backup to the end of a run. */
-export function withLastGood(event: Ended, page: JobPage, facts: ArchiveFacts | undefined): Ended {
-  return { ...event, lastGoodMs: lastGoodOf(page, facts)?.atMs };
+export function withLastGood(event: Ended, jobState: JobState, facts: ArchiveFacts | undefined): Ended {
+  return { ...event, lastGoodMs: lastGoodOf(jobState, facts)?.atMs };
 }
 
 /** The due times within a period. */

@@ -9,7 +9,7 @@ export function describeSchedule({
 }: Pick<ScheduledJob, 'schedules' | 'timeZone'>): string {
   const { toString: describe } = loadCronstrue();
   const words = schedules.map((schedule) => {
-    const text = describe(withoutNickname(schedule.trim()), { use24HourTimeFormat: true, verbose: true });
+    const text = describe(expandNickname(schedule.trim()), { use24HourTimeFormat: true, verbose: true });
     return text.replace(/, every minute, /, ', ');
   });
   return `${words.join('; ')} (${timeZone})`;
@@ -31,6 +31,6 @@ const NICKNAMES: Readonly<Record<string, string>> = {
 };
 
 /** Replaces a nickname such as `@daily` with its five fields. */
-export function withoutNickname(expression: string): string {
+export function expandNickname(expression: string): string {
   return NICKNAMES[expression.toLowerCase()] ?? expression;
 }

@@ -6,10 +6,16 @@
 export { describeSchedule } from './describe-schedule.ts';
 export { formatMetrics, type ProcessMetric } from './format-metrics.ts';
 export { longestPauseMs } from './longest-pause.ts';
-export { dropUntold, type JobPage, openRunBook, type RunBook, readPages } from './run-book.ts';
 export { runNow } from './run-now.ts';
 export { readRunTimes } from './run-times.ts';
 export type { ScheduleEvent } from './schedule-event.ts';
+export {
+  type JobState,
+  openScheduleState,
+  readJobStates,
+  removeUnsent,
+  type ScheduleState,
+} from './schedule-state.ts';
 export type {
   ArchiveFacts,
   PerformRun,

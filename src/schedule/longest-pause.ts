@@ -1,4 +1,4 @@
-import { withoutNickname } from './describe-schedule.ts';
+import { expandNickname } from './describe-schedule.ts';
 import { parseExpression } from './run-times.ts';
 
 const MINUTE_MS = 60_000;
@@ -38,7 +38,7 @@ interface Schedule {
 
 function readSchedule(expression: string): Schedule {
   parseExpression(expression);
-  const [minute = '*', hour = '*', ...date] = withoutNickname(expression.trim()).split(/\s+/).slice(-5);
+  const [minute = '*', hour = '*', ...date] = expandNickname(expression.trim()).split(/\s+/).slice(-5);
   const hours = stepsOf(`0 ${hour} * * *`, 3_600_000, 24);
   const minutes = stepsOf(`${minute} * * * *`, MINUTE_MS, 60);
   return {

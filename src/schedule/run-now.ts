@@ -1,12 +1,12 @@
 import { type Clock, createRunId, type Random } from '../base/index.ts';
 import { accountAge, withLastGood } from './account-due.ts';
-import type { PendingRun, RunBook } from './run-book.ts';
 import type { ScheduleEvent } from './schedule-event.ts';
+import type { PendingRun, ScheduleState } from './schedule-state.ts';
 import type { ArchiveFacts, PerformRun, RunRecord, ScheduledJob } from './scheduled-job.ts';
 import { settleRun } from './settle-run.ts';
 
 interface RunNowOptions {
-  readonly book: RunBook;
+  readonly state: ScheduleState;
   readonly clock: Clock;
   readonly random: Random;
   readonly perform: PerformRun;
@@ -17,18 +17,18 @@ interface RunNowOptions {
 }
 
 /**
- * Runs a job once, now, for cron, systemd and the like, with its retries, and records it in the book. Returns undefined
+ * Runs a job once, now, for cron, systemd and the like, with its retries, and records it in the state. Returns undefined
  * if the signal interrupted it.
  */
 export async function runNow(job: ScheduledJob, options: RunNowOptions): Promise<RunRecord | undefined> {
-  const { book, clock, random, perform, signal, onEvent } = options;
-  const page = book.openPage(job, clock.now());
+  const { state, clock, random, perform, signal, onEvent } = options;
+  const jobState = state.openJobState(job, clock.now());
   const nowMs = clock.now();
   const pending: PendingRun = {
-    runId: page.pending?.runId ?? createRunId(clock, random),
+    runId: jobState.pending?.runId ?? createRunId(clock, random),
     job: job.name,
     dueMs: nowMs,
-    reason: page.pending === undefined ? 'due' : 'resumed',
+    reason: jobState.pending === undefined ? 'due' : 'resumed',
     attempt: 1,
     state: 'running',
     startMs: nowMs,
@@ -36,20 +36,20 @@ export async function runNow(job: ScheduledJob, options: RunNowOptions): Promise
     crashes: 0,
     waitedMs: 0,
   };
-  page.pending = pending;
-  page.lastStartMs = nowMs;
-  page.counts.due += 1;
+  jobState.pending = pending;
+  jobState.lastStartMs = nowMs;
+  jobState.counts.due += 1;
   for (;;) {
-    await book.save();
+    await state.save();
     const { runId, dueMs, reason, attempt } = pending;
     const request = { runId, job: job.name, dueMs, reason, attempt };
     onEvent({ type: 'started', ...request });
     const result = await perform(request, signal);
-    const event = settleRun(job, { page, pending, result, nowMs: clock.now() });
+    const event = settleRun(job, { jobState, pending, result, nowMs: clock.now() });
     const facts = event.type === 'ended' ? await options.readFacts?.() : undefined;
-    const overdue = event.type === 'ended' ? accountAge(job, page, clock.now(), facts) : [];
-    await book.save();
-    for (const one of [event.type === 'ended' ? withLastGood(event, page, facts) : event, ...overdue]) {
+    const overdue = event.type === 'ended' ? accountAge(job, jobState, clock.now(), facts) : [];
+    await state.save();
+    for (const one of [event.type === 'ended' ? withLastGood(event, jobState, facts) : event, ...overdue]) {
       onEvent(one);
     }
     if (event.type !== 'retrying') {

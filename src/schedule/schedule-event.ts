@@ -1,4 +1,4 @@
-import type { JobPage } from './run-book.ts';
+import type { JobState } from './schedule-state.ts';
 import type { RunRecord, RunRequest } from './scheduled-job.ts';
 
 /** Events of a running schedule. */
@@ -8,13 +8,13 @@ export type ScheduleEvent =
   | {
       readonly type: 'ended';
       readonly record: RunRecord;
-      readonly before: Pick<JobPage, 'failuresInRow' | 'lastSuccess'>;
+      readonly before: Pick<JobState, 'failuresInRow' | 'lastSuccess'>;
       /** When the last good backup was taken, which may be this one. */
       readonly lastGoodMs?: number | undefined;
     }
   | { readonly type: 'retrying'; readonly record: RunRecord; readonly atMs: number }
   /** Interrupted by a stop or a crash; it is resumed at the next start. */
-  | ({ readonly type: 'broken-off'; readonly by: 'stop' | 'crash' } & RunRequest)
+  | ({ readonly type: 'interrupted'; readonly by: 'stop' | 'crash' } & RunRequest)
   | { readonly type: 'missed'; readonly job: string; readonly count: number }
   | { readonly type: 'merged'; readonly job: string; readonly count: number; readonly runId: string }
   /** The last good backup is too old, or there is none. */
@@ -28,5 +28,5 @@ export type ScheduleEvent =
   | { readonly type: 'clock-set-back'; readonly byMs: number }
   | { readonly type: 'trouble'; readonly message: string };
 
-/** Events with notifications. They are kept in the book until these are sent, if necessary by the next process. */
-export type Untold = Extract<ScheduleEvent, { readonly type: 'ended' | 'overdue' }>;
+/** Events with notifications. They are kept in the state until these are sent, if necessary by the next process. */
+export type UnsentEvent = Extract<ScheduleEvent, { readonly type: 'ended' | 'overdue' }>;

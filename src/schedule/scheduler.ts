@@ -1,9 +1,9 @@
 import { type Clock, createRunId, messageOf, type Random } from '../base/index.ts';
 import { accountAge, accountDue, lastGoodOf, withLastGood } from './account-due.ts';
 import { chooseStarts, type QueuedRun } from './choose-starts.ts';
-import type { JobPage, PendingRun, RunBook } from './run-book.ts';
 import { type RunTimes, readRunTimes } from './run-times.ts';
 import type { ScheduleEvent } from './schedule-event.ts';
+import type { JobState, PendingRun, ScheduleState } from './schedule-state.ts';
 import type { FindFacts, LastGood, PerformRun, RunResult, ScheduledJob } from './scheduled-job.ts';
 import { settleCrash, settleRun } from './settle-run.ts';
 
@@ -12,7 +12,7 @@ const MAX_SLEEP_MS = 30_000;
 
 export interface SchedulerOptions {
   readonly jobs: readonly ScheduledJob[];
-  readonly book: RunBook;
+  readonly state: ScheduleState;
   readonly clock: Clock;
   readonly random: Random;
   readonly perform: PerformRun;
@@ -33,7 +33,7 @@ export interface SchedulerOptions {
 /** A job with its state. */
 export interface JobView {
   readonly job: ScheduledJob;
-  readonly page: JobPage;
+  readonly jobState: JobState;
   /** The newest good backup, scheduled or not. */
   readonly lastGood: LastGood | undefined;
   /** The next due time. */
@@ -70,10 +70,12 @@ export class Scheduler {
   /** Replaces the jobs. Current runs continue; waiting runs of removed jobs count as missed. */
   setJobs(jobs: readonly ScheduledJob[]): void {
     for (const gone of this.#lines.keys()) {
-      const page = jobs.some(({ name }) => name === gone) ? undefined : this.#options.book.page(gone);
-      if (page?.pending?.state === 'waiting') {
-        delete page.pending;
-        page.counts.missed += 1;
+      const jobState = jobs.some(({ name }) => name === gone)
+        ? undefined
+        : this.#options.state.jobState(gone);
+      if (jobState?.pending?.state === 'waiting') {
+        delete jobState.pending;
+        jobState.counts.missed += 1;
         this.#options.onEvent({ type: 'missed', job: gone, count: 1 });
       }
     }
@@ -90,12 +92,12 @@ export class Scheduler {
 
   /** All jobs with their current state. */
   jobs(): readonly JobView[] {
-    const { book, clock } = this.#options;
+    const { state, clock } = this.#options;
     return [...this.#lines.values()].map(({ job, times }) => {
-      const page = book.openPage(job, clock.now());
-      const lastGood = lastGoodOf(page, this.#options.findFacts?.(job.name));
+      const jobState = state.openJobState(job, clock.now());
+      const lastGood = lastGoodOf(jobState, this.#options.findFacts?.(job.name));
       const nextMs = times.next(clock.now());
-      return { job, page, lastGood, nextMs, isRunning: this.#running.has(job.name) };
+      return { job, jobState, lastGood, nextMs, isRunning: this.#running.has(job.name) };
     });
   }
 
@@ -107,16 +109,16 @@ export class Scheduler {
 
   /** Runs the schedule until the signal. Then waits for current runs, or interrupts them after the grace period. */
   async run(signal: AbortSignal): Promise<void> {
-    const { book, onWake } = this.#options;
+    const { state, onWake } = this.#options;
     const wake = () => this.wake();
     signal.addEventListener('abort', wake);
     this.#settleCrashes();
-    await this.#save(book);
+    await this.#save(state);
     while (!signal.aborted) {
       await onWake?.();
       const { chosen, hasChanged } = this.#decide();
       if (hasChanged) {
-        await this.#save(book);
+        await this.#save(state);
       }
       for (const run of chosen) {
         this.#start(run);
@@ -128,59 +130,66 @@ export class Scheduler {
   }
 
   #settleCrashes(): void {
-    const { book, clock, onEvent } = this.#options;
+    const { state, clock, onEvent } = this.#options;
     for (const { job } of this.#lines.values()) {
-      const page = book.openPage(job, clock.now());
-      if (page.pending?.state === 'running') {
-        onEvent(settleCrash(page, page.pending, clock.now()));
+      const jobState = state.openJobState(job, clock.now());
+      if (jobState.pending?.state === 'running') {
+        onEvent(settleCrash(jobState, jobState.pending, clock.now()));
       }
     }
   }
 
   /**
-   * Records due times, and marks runs that may start now as running. The caller must save the book before starting
+   * Records due times, and marks runs that may start now as running. The caller must save the state before starting
    * them.
    */
   #decide(): { readonly chosen: readonly PendingRun[]; readonly hasChanged: boolean } {
-    const { book, clock, random, onEvent, concurrency } = this.#options;
+    const { state, clock, random, onEvent, concurrency } = this.#options;
     const nowMs = clock.now();
     this.#wokeMs = nowMs;
     let hasChanged = false;
     const waiting: QueuedRun[] = [];
     for (const { job, times } of this.#lines.values()) {
-      const page = book.openPage(job, nowMs);
-      const dueBefore = page.counts.due;
-      const due = { job, times, page, nowMs, salt: book.salt, createRunId: () => createRunId(clock, random) };
+      const jobState = state.openJobState(job, nowMs);
+      const dueBefore = jobState.counts.due;
+      const due = {
+        job,
+        times,
+        jobState,
+        nowMs,
+        salt: state.salt,
+        createRunId: () => createRunId(clock, random),
+      };
       const facts = this.#options.findFacts?.(job.name);
-      const events = [...accountDue(due), ...accountAge(job, page, nowMs, facts)];
-      hasChanged ||= events.length > 0 || page.counts.due !== dueBefore;
+      const events = [...accountDue(due), ...accountAge(job, jobState, nowMs, facts)];
+      hasChanged ||= events.length > 0 || jobState.counts.due !== dueBefore;
       for (const event of events) {
         onEvent(event);
       }
-      if (page.pending?.state === 'waiting') {
-        waiting.push(queuedRun(job, page, page.pending));
+      if (jobState.pending?.state === 'waiting') {
+        waiting.push(queuedRun(job, jobState, jobState.pending));
       }
     }
     const running = [...this.#running.values()].map(({ queued }) => queued);
     const chosen = chooseStarts(waiting, { nowMs, running, concurrency }).flatMap((name) => {
-      const page = book.page(name);
-      const pending = page?.pending;
-      if (page === undefined || pending === undefined) {
+      const jobState = state.jobState(name);
+      const pending = jobState?.pending;
+      if (jobState === undefined || pending === undefined) {
         return [];
       }
       pending.state = 'running';
       pending.firstStartMs ??= nowMs;
-      page.lastStartMs = nowMs;
+      jobState.lastStartMs = nowMs;
       return [pending];
     });
     return { chosen, hasChanged: hasChanged || chosen.length > 0 };
   }
 
   #start(pending: PendingRun): void {
-    const { onEvent, book, clock } = this.#options;
+    const { onEvent, state, clock } = this.#options;
     const line = this.#lines.get(pending.job);
-    const page = book.page(pending.job);
-    if (line === undefined || page === undefined) {
+    const jobState = state.jobState(pending.job);
+    if (line === undefined || jobState === undefined) {
       return;
     }
     const { runId, job, dueMs, reason, attempt } = pending;
@@ -188,16 +197,16 @@ export class Scheduler {
     onEvent({ type: 'started', ...request });
     const controller = new AbortController();
     const ended = this.#perform(request, controller.signal).then(async (result) => {
-      const event = settleRun(this.#lines.get(job)?.job, { page, pending, result, nowMs: clock.now() });
-      await this.#save(book);
+      const event = settleRun(this.#lines.get(job)?.job, { jobState, pending, result, nowMs: clock.now() });
+      await this.#save(state);
       await this.#options.onEnded?.(job);
       const facts = this.#options.findFacts?.(job);
-      // After saving the book, because a crash before that repeats the run and its event.
-      onEvent(event.type === 'ended' ? withLastGood(event, page, facts) : event);
+      // After saving the state, because a crash before that repeats the run and its event.
+      onEvent(event.type === 'ended' ? withLastGood(event, jobState, facts) : event);
       this.#running.delete(job);
       this.wake();
     });
-    this.#running.set(job, { controller, ended, queued: queuedRun(line.job, page, pending) });
+    this.#running.set(job, { controller, ended, queued: queuedRun(line.job, jobState, pending) });
   }
 
   async #perform(...[request, signal]: Parameters<PerformRun>): Promise<RunResult> {
@@ -210,9 +219,9 @@ export class Scheduler {
     }
   }
 
-  async #save(book: RunBook): Promise<void> {
+  async #save(state: ScheduleState): Promise<void> {
     try {
-      await book.save();
+      await state.save();
     } catch (error) {
       this.#options.onEvent({ type: 'trouble', message: messageOf(error) }); // A full disk must not end the schedule.
     }
@@ -235,12 +244,12 @@ export class Scheduler {
   }
 
   #nextEventMs(): number {
-    const { book, clock } = this.#options;
+    const { state, clock } = this.#options;
     const nowMs = clock.now();
     const events = [...this.#lines.values()].flatMap(({ job, times }) => {
-      const page = book.openPage(job, nowMs);
-      const startMs = page.pending?.state === 'waiting' ? page.pending.startMs : undefined;
-      return [times.next(page.markMs), startMs];
+      const jobState = state.openJobState(job, nowMs);
+      const startMs = jobState.pending?.state === 'waiting' ? jobState.pending.startMs : undefined;
+      return [times.next(jobState.markMs), startMs];
     });
     return Math.min(
       ...events.filter((atMs) => atMs !== undefined && atMs > nowMs).map(Number),
@@ -249,22 +258,22 @@ export class Scheduler {
   }
 
   async #stop(): Promise<void> {
-    const { clock, stopGraceMs, book } = this.#options;
+    const { clock, stopGraceMs, state } = this.#options;
     const running = [...this.#running.values()];
     const allEnded = Promise.all(running.map(({ ended }) => ended));
     const grace = new AbortController();
     const isOver = clock.sleep(stopGraceMs, grace.signal).catch(() => undefined);
     await Promise.race([allEnded, isOver]);
     for (const { controller } of running) {
-      controller.abort(new Error('The schedule stops'));
+      controller.abort(new Error('The schedule is stopping'));
     }
     await allEnded;
     grace.abort();
     await isOver;
-    await this.#save(book);
+    await this.#save(state);
   }
 }
 
-function queuedRun(job: ScheduledJob, page: JobPage, pending: PendingRun): QueuedRun {
-  return { job: job.name, startMs: pending.startMs, lanes: job.lanes, lastStartMs: page.lastStartMs };
+function queuedRun(job: ScheduledJob, jobState: JobState, pending: PendingRun): QueuedRun {
+  return { job: job.name, startMs: pending.startMs, lanes: job.lanes, lastStartMs: jobState.lastStartMs };
 }

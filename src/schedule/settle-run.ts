@@ -1,6 +1,6 @@
 import { backoffMs, definedMembers } from '../base/index.ts';
-import { type JobPage, keepUntold, type PendingRun } from './run-book.ts';
 import type { ScheduleEvent } from './schedule-event.ts';
+import { addUnsent, type JobState, type PendingRun } from './schedule-state.ts';
 import type { RunRecord, RunResult, ScheduledJob } from './scheduled-job.ts';
 
 /** After this many crashes a run is not resumed: it may be what crashes the process. */
@@ -9,7 +9,7 @@ const MAX_CRASHES = 3;
 const MAX_RETRY_DELAY_MS = 6 * 3_600_000;
 
 interface Ending {
-  readonly page: JobPage;
+  readonly jobState: JobState;
   readonly pending: PendingRun;
   readonly result: RunResult;
   readonly nowMs: number;
@@ -17,10 +17,10 @@ interface Ending {
 
 /** Records the end of an attempt: the run is over, is repeated, or is resumed at the next start. */
 export function settleRun(job: ScheduledJob | undefined, ending: Ending): ScheduleEvent {
-  const { page, pending, result, nowMs } = ending;
+  const { jobState, pending, result, nowMs } = ending;
   const { outcome } = result;
   pending.waitedMs += result.waitedMs;
-  page.counts.waitedMs += result.waitedMs;
+  jobState.counts.waitedMs += result.waitedMs;
   if (outcome === 'interrupted') {
     return putBack(pending, 'stop', nowMs);
   }
@@ -30,14 +30,14 @@ export function settleRun(job: ScheduledJob | undefined, ending: Ending): Schedu
     pending.attempt += 1;
     pending.state = 'waiting';
     pending.startMs = nowMs + delayMs;
-    page.counts.retries += 1;
+    jobState.counts.retries += 1;
     return { type: 'retrying', record, atMs: pending.startMs };
   }
-  return endRun(page, record);
+  return endRun(jobState, record);
 }
 
 /** Records that the process ended during a run: it is resumed, unless that happened too often. */
-export function settleCrash(page: JobPage, pending: PendingRun, nowMs: number): ScheduleEvent {
+export function settleCrash(jobState: JobState, pending: PendingRun, nowMs: number): ScheduleEvent {
   pending.crashes += 1;
   if (pending.crashes < MAX_CRASHES) {
     return putBack(pending, 'crash', nowMs);
@@ -49,11 +49,11 @@ export function settleCrash(page: JobPage, pending: PendingRun, nowMs: number): 
     waitedMs: 0,
     failure: {
       code: 'internal',
-      message: `Cannot finish the run: the process ended in the middle of it ${pending.crashes} times`,
-      hint: 'See the log, and the memory and time that the service manager allows',
+      message: `Cannot finish the run: the process ended during the run ${pending.crashes} times`,
+      hint: 'Check the log, and the memory and time limits of the service manager',
     },
   };
-  return endRun(page, recordOf({ page, pending, result, nowMs }));
+  return endRun(jobState, recordOf({ jobState, pending, result, nowMs }));
 }
 
 function putBack(pending: PendingRun, by: 'stop' | 'crash', nowMs: number): ScheduleEvent {
@@ -61,7 +61,7 @@ function putBack(pending: PendingRun, by: 'stop' | 'crash', nowMs: number): Sche
   pending.startMs = nowMs;
   pending.reason = 'resumed';
   const { runId, job, dueMs, reason, attempt } = pending;
-  return { type: 'broken-off', by, runId, job, dueMs, reason, attempt };
+  return { type: 'interrupted', by, runId, job, dueMs, reason, attempt };
 }
 
 function recordOf({ pending, result, nowMs }: Ending): RunRecord {
@@ -79,26 +79,26 @@ function recordOf({ pending, result, nowMs }: Ending): RunRecord {
   };
 }
 
-function endRun(page: JobPage, record: RunRecord): ScheduleEvent {
-  const { failuresInRow, lastSuccess } = structuredClone(page);
+function endRun(jobState: JobState, record: RunRecord): ScheduleEvent {
+  const { failuresInRow, lastSuccess } = structuredClone(jobState);
   const event = {
     type: 'ended',
     record,
     before: { failuresInRow, ...definedMembers({ lastSuccess }) },
   } as const;
   const isGood = record.outcome === 'succeeded' || record.outcome === 'warned';
-  delete page.pending;
-  page.lastRun = record;
-  page.counts.runs[record.outcome] += 1;
+  delete jobState.pending;
+  jobState.lastRun = record;
+  jobState.counts.runs[record.outcome] += 1;
   if (isGood || record.outcome === 'skipped') {
-    page.failuresInRow = 0;
+    jobState.failuresInRow = 0;
   } else {
-    page.failuresInRow += 1;
+    jobState.failuresInRow += 1;
   }
   if (isGood && record.summary?.isVerified === true) {
-    page.lastSuccess = record;
-    delete page.overdueToldMs;
+    jobState.lastSuccess = record;
+    delete jobState.overdueReportedMs;
   }
-  keepUntold(page, event);
+  addUnsent(jobState, event);
   return event;
 }

@@ -33,7 +33,7 @@ export function runQuery(db: Database, sql: string, options: QueryOptions = {}):
   requireReading(sql);
   const statement = prepare(db, sql);
   if (!statement.reader || !statement.readonly) {
-    throw refusal('it does more than read');
+    throw refusal('it is not read-only');
   }
   const values = bindable(options.parameters ?? {});
   try {
@@ -53,14 +53,14 @@ function requireReading(sql: string): void {
     rest = rest.slice(blank[0].length);
   }
   if (rest === '') {
-    throw refusal('there is no statement in it');
+    throw refusal('it contains no statement');
   }
   if (!READING.test(rest)) {
     const word = /^[a-z]+/i.exec(rest)?.[0].toUpperCase();
     if (word === 'EXPLAIN') {
-      throw refusal('EXPLAIN is allowed only of a SELECT, WITH or VALUES');
+      throw refusal('EXPLAIN is allowed only for SELECT, WITH and VALUES');
     }
-    throw refusal(word === undefined ? 'it begins with no SQL word' : `${word} is not allowed`);
+    throw refusal(word === undefined ? 'it does not begin with an SQL keyword' : `${word} is not allowed`);
   }
 }
 
@@ -122,7 +122,7 @@ function orRefuse<Result>(db: Database, work: () => Result): Result {
 /** Errors that the driver throws are attributed to the query, unless the file cannot be read. */
 function asFailure(error: unknown, db: Database, hint?: string): Failure {
   if (isSqliteError(error) && error.code === 'SQLITE_READONLY') {
-    return refusal('it does more than read', { cause: error });
+    return refusal('it is not read-only', { cause: error });
   }
   const failure = databaseFailure(error, 'read the store', db.name);
   return failure instanceof Failure ? failure : refusal(reasonOf(error), { cause: error, hint });

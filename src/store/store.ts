@@ -79,9 +79,13 @@ function positionOf(db: Database, snapshotId: number): number {
     .pluck()
     .get(snapshotId);
   if (position === undefined) {
-    throw new Failure('absent', `Cannot find snapshot ${snapshotId} in "${db.name}": there is none`, {
-      hint: 'Ask for "select id, taken_at, archive_name from snapshots"',
-    });
+    throw new Failure(
+      'absent',
+      `Cannot find snapshot ${snapshotId} in "${db.name}": there is no such snapshot`,
+      {
+        hint: 'The query "select id, taken_at, archive_name from snapshots" lists them',
+      },
+    );
   }
   return position;
 }

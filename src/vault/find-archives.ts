@@ -23,14 +23,18 @@ function findArchive(manifests: readonly Manifest[], name: string): Manifest {
   );
   const [first, second] = found;
   if (first === undefined) {
-    throw new Failure('absent', `Cannot find the archive "${name}" in the vault: there is none`, {
+    throw new Failure('absent', `Cannot find the archive "${name}": the vault has no such archive`, {
       hint: '"satchel vault list" shows ids and names',
     });
   }
   if (second !== undefined) {
-    throw new Failure('usage', `Cannot tell which archive "${name}" is: ${found.length} begin with that`, {
-      hint: 'Give more digits',
-    });
+    throw new Failure(
+      'usage',
+      `Cannot find the archive "${name}": ${found.length} archives begin with this`,
+      {
+        hint: 'Give more of the id',
+      },
+    );
   }
   return first;
 }

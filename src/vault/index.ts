@@ -36,7 +36,7 @@ export {
 } from './journal/backup-history.ts';
 export type { RunJournal } from './journal/journal.ts';
 export { findExpectedArchives } from './journal/needed-lines.ts';
-export { type Debts, findOwedWork, type OwedWork } from './journal/owed-work.ts';
+export { findOwedWork, type OwedRequests, type OwedWork } from './journal/owed-work.ts';
 export { findUsualWait, type RunSummary, summarizeRuns } from './journal/summarize-runs.ts';
 export { DRAFT_NAME } from './layout.ts';
 export {

@@ -74,7 +74,7 @@ const FAULTS = {
 export function markerFailure(directory: string, marker: MarkerState): Failure {
   const isVersion = marker === 'unknown-version';
   const found = FAULTS[marker];
-  const repair = '"satchel vault repair" rewrites it; --dry-run says what it would do';
+  const repair = '"satchel vault repair" rewrites it; --dry-run shows what it would do';
   return new Failure(
     'vault-damaged',
     `Cannot open the vault "${directory}": its ${MARKER_NAME} ${found}, but everything else shows that it is a vault`,

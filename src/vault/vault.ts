@@ -50,7 +50,7 @@ export interface Vault {
   /** All manifests, ordered by the time that their archives represent; damaged ones are omitted. */
   manifests(): Promise<readonly Manifest[]>;
   /** All manifests, with the faults of damaged ones. */
-  shelf(): Promise<ManifestList>;
+  listManifests(): Promise<ManifestList>;
   /**
    * Removes an archive and its manifest. The vault must be locked, and the caller must have checked that the archive
    * may be removed.
@@ -104,8 +104,8 @@ export async function openVault(directory: string, options: VaultOptions): Promi
   } else if (marker === 'absent') {
     requireDirectory(root, directory, options);
     if (options.create !== true) {
-      throw new Failure('absent', `Cannot open the vault "${directory}": there is none`, {
-        hint: 'Make one with "satchel backup --vault DIR" or "satchel vault import --vault DIR FILE"',
+      throw new Failure('absent', `Cannot open the vault "${directory}": it does not exist`, {
+        hint: 'Create one with "satchel backup --vault DIR" or "satchel vault import --vault DIR FILE"',
       });
     }
     await createVault(root, directory, disk);
@@ -125,7 +125,7 @@ export async function openVault(directory: string, options: VaultOptions): Promi
       return path;
     },
     manifests: async () => (await readManifests(paths.manifests)).manifests,
-    shelf: async () => await readManifests(paths.manifests),
+    listManifests: async () => await readManifests(paths.manifests),
     forget: async (archive) => await forgetArchive(archive, paths, disk),
     journal: {
       read: async () => await readJournal(paths.journal),

@@ -34,7 +34,7 @@ const ARCHIVES: readonly [string, Buffer, boolean][] = [
 
 const OTHERS: readonly [string, string | Buffer, RegExp, RegExp?][] = [
   ['an empty file', '', /the file is empty$/],
-  ['a zip', 'PK\u0003\u0004rest', /found a zip file$/, /^Unpack it, and give the resulting tar/],
+  ['a zip', 'PK\u0003\u0004rest', /found a zip file$/, /^Unpack it, and name the resulting tar/],
   ['an error of the storage', '<?xml version="1.0"?><Error/>', /found an XML document/],
   ['a web page', '\n<html></html>', /found a web page/],
   ['JSON', '{"message":"Not Found"}', /found a JSON document$/],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createNamePlacer, gitDirectoryOf, unsafetyOfName } from '../../src/archive/entry-name.ts';
+import { createNameResolver, gitDirectoryOf, unsafetyOfName } from '../../src/archive/entry-name.ts';
 
 describe('unsafetyOfName()', () => {
   it.each([
@@ -24,9 +24,9 @@ describe('unsafetyOfName()', () => {
   );
 });
 
-describe('createNamePlacer()', () => {
+describe('createNameResolver()', () => {
   it('places a hostile name of a megabyte like any other', () => {
-    expect(createNamePlacer()(`a${'/'.repeat(1_000_000)}b`).class).toBe('unknown');
+    expect(createNameResolver()(`a${'/'.repeat(1_000_000)}b`).class).toBe('unknown');
   });
 
   it.each([
@@ -50,7 +50,7 @@ describe('createNamePlacer()', () => {
     ['./attachments/.DS_Store', 'attachments/.DS_Store', 'unknown'],
     ['./Issues_1.txt', 'Issues_1.txt', 'unknown'],
   ])('places %s', (raw, name, entryClass) => {
-    expect(createNamePlacer()(raw)).toEqual({ name, class: entryClass });
+    expect(createNameResolver()(raw)).toEqual({ name, class: entryClass });
   });
 
   it.each([
@@ -61,11 +61,11 @@ describe('createNamePlacer()', () => {
     'issues_000001.json (1)',
     'issues_000001.JSONL.1',
   ])('tells of JSON that is named like no record file: "%s"', (name) => {
-    expect(createNamePlacer()(`./${name}`)).toEqual({ name, class: 'unknown', hasUnusualName: true });
+    expect(createNameResolver()(`./${name}`)).toEqual({ name, class: 'unknown', hasUnusualName: true });
   });
 
   it('takes off one wrapper directory, from the first entry that tells it', () => {
-    const place = createNamePlacer();
+    const place = createNameResolver();
     expect(place('./export/')).toEqual({ name: 'export', class: 'unknown' });
     expect(place('./export/issues_000001.json')).toEqual({ name: 'issues_000001.json', class: 'records' });
     expect(place('./export/notes.txt')).toEqual({ name: 'notes.txt', class: 'unknown' });
@@ -77,7 +77,7 @@ describe('createNamePlacer()', () => {
   });
 
   it.each(['a', 'backup/export', 'home/alice/export'])('takes off the wrapper %s', (wrapper) => {
-    const place = createNamePlacer();
+    const place = createNameResolver();
     expect(place(`./${wrapper}/notes.txt`).class).toBe('unknown');
     expect(place(`./${wrapper}/repositories/alice/garden.git/HEAD`)).toEqual({
       name: 'repositories/alice/garden.git/HEAD',
@@ -87,14 +87,14 @@ describe('createNamePlacer()', () => {
   });
 
   it('takes no directory of an archive itself for a wrapper', () => {
-    const place = createNamePlacer();
+    const place = createNameResolver();
     expect(place('repositories/alice/garden/issues_000001.json').class).toBe('unknown');
     expect(place('repository_files/drafts/schema.json').class).toBe('unknown');
     expect(place('schema.json').class).toBe('schema');
   });
 
   it('tells record files that lie deeper than any wrapper', () => {
-    const place = createNamePlacer();
+    const place = createNameResolver();
     expect(place('a/b/c/d/issues_000001.json')).toEqual({
       name: 'a/b/c/d/issues_000001.json',
       class: 'unknown',
@@ -104,7 +104,7 @@ describe('createNamePlacer()', () => {
   });
 
   it('takes no directory for a wrapper beside files at the root', () => {
-    const place = createNamePlacer();
+    const place = createNameResolver();
     place('./schema.json');
     expect(place('./copy/issues_000001.json')).toEqual({
       name: 'copy/issues_000001.json',
@@ -115,7 +115,7 @@ describe('createNamePlacer()', () => {
   });
 
   it('does not mistake an upload for a record file', () => {
-    const place = createNamePlacer();
+    const place = createNameResolver();
     expect(place('attachments/guid/issues_000001.json').class).toBe('attachment');
     expect(place('repository_files/7/schema.json').class).toBe('repository_file');
   });

@@ -75,7 +75,7 @@ describe('runBackup()', () => {
     );
     expect((await bench.call(['export', 'delete', String(id)])).status).toBe(0);
     const { status, err } = await bench.backup();
-    expect(err).toContain('it is no longer there');
+    expect(err).toContain('it was deleted at the service');
     expect(status).toBe(0);
     expect(bench.callsOf('POST', START)).toBe(2);
     expect((await bench.manifests()).map(({ migration }) => migration?.id)).toEqual([Number(id) + 1]);
@@ -114,12 +114,12 @@ describe('runBackup() and what the service has already', () => {
     return (await bench.call(args)).out.trim();
   };
 
-  it('adopts a migration of the same repositories and switches', async () => {
+  it('reuses a migration for the same request', async () => {
     const bench = await open();
     const id = await startByHand(bench);
     bench.clock.advance(11 * HOUR_MS);
     const { status, err } = await bench.backup();
-    expect(err).toContain(`Migration ${id} adopted`);
+    expect(err).toContain(`Migration ${id} reused`);
     expect(status).toBe(0);
     await expectOneBackup(bench);
   });

@@ -34,7 +34,7 @@ describe('fileFailure()', () => {
     });
     expect(fileFailure(error, 'write', '/x')).toMatchObject({
       code: 'disk-full',
-      message: 'Cannot write "/x": the quota of this user on the disk is used up',
+      message: 'Cannot write "/x": the disk quota of this user is used up',
     });
     const other = Object.assign(new Error('odd'), { code: 'Unknown system error -9999', errno: -9_999 });
     expect(fileFailure(other, 'write', '/x')).toMatchObject({

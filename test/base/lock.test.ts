@@ -158,7 +158,7 @@ describe('acquireLock()', () => {
     let holders = 0;
     let most = 0;
     const work = async () => {
-      const lock = await acquireLock(path, { ...RUN, clock, patience: { waitMs: Infinity } });
+      const lock = await acquireLock(path, { ...RUN, clock, lockWait: { waitMs: Infinity } });
       holders += 1;
       most = Math.max(most, holders);
       await new Promise((resolve) => setImmediate(resolve));
@@ -177,8 +177,8 @@ describe('acquireLock()', () => {
     const told: string[] = [];
     const startMs = Date.now();
     const clock = createDrivenClock(startMs, { skipSleeps: true });
-    const patience = { waitMs: 10_000, onWait: (holder: string) => told.push(holder) };
-    await expect(acquireLock(path, { ...RUN, clock, patience })).rejects.toMatchObject({ code: 'locked' });
+    const lockWait = { waitMs: 10_000, onWait: (holder: string) => told.push(holder) };
+    await expect(acquireLock(path, { ...RUN, clock, lockWait })).rejects.toMatchObject({ code: 'locked' });
     expect(clock.now() - startMs).toBe(10_000);
     expect(told).toEqual([
       `"satchel backup" has held it since ${RUN.startedAt} (process ${process.pid} on ${hostname()})`,
@@ -192,7 +192,7 @@ describe('acquireLock()', () => {
     const controller = new AbortController();
     const waiting = acquireLock(path, {
       ...RUN,
-      patience: { waitMs: 10_000, signal: controller.signal, onWait: () => controller.abort() },
+      lockWait: { waitMs: 10_000, signal: controller.signal, onWait: () => controller.abort() },
     });
     await expect(waiting).rejects.toThrow('abort');
     expect(held.isHeld()).toBe(true);

@@ -22,7 +22,7 @@ describe('startBrowser()', () => {
     expect(browser.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     const response = await fetch(`${browser.url}/`);
     expect(response.status).toBe(200);
-    expect(await response.text()).toContain('This store holds no repositories');
+    expect(await response.text()).toContain('This store contains no repositories');
     await browser.close();
     await expect(fetch(`${browser.url}/`)).rejects.toThrow();
   });

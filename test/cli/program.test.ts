@@ -61,7 +61,7 @@ describe('runSatchel() with variables', () => {
       SATCHEL_TIMEOUT: '2h',
     });
     expect(err).toContain(
-      'SATCHEL_STATE is ignored: here the variable of --state is SATCHEL_ISSUE_LIST_STATE.',
+      'SATCHEL_STATE is ignored: for this command, the variable of --state is SATCHEL_ISSUE_LIST_STATE.',
     );
     expect(err).not.toContain('is invalid');
     expect(err).not.toContain('SATCHEL_TIMEOUT');
@@ -106,6 +106,22 @@ describe('runSatchel() with words that name nothing', () => {
       expect(out).toContain('Usage: satchel');
     },
   );
+
+  it('names an unknown help topic', async () => {
+    const { err } = await run(['help', 'nosuch']);
+    expect(err).toBe('satchel: There is no command or help topic "nosuch". See "satchel --help".\n');
+  });
+
+  it('names the help of the command whose flags are wrong', async () => {
+    const { err } = await run(['schedule', 'install']);
+    expect(err).toContain('See "satchel schedule install --help".');
+  });
+
+  it('lists neither "help" nor "[options]" below a command', async () => {
+    const { out } = await run(['export', '--help']);
+    expect(out).toContain('  start ');
+    expect(out).not.toMatch(/\[options\]|^ +help/m);
+  });
 
   it('says where flags go, and what a group of commands lacks', async () => {
     expect((await run(['--vault', 'x', 'backup'])).err).toContain(
@@ -191,8 +207,8 @@ describe('runSatchel() with a command line that is wrong', () => {
     [['export', 'download', '7', '--force'], 'There is no flag "--force"', 'export download'],
     [['vault', 'lst'], 'There is no command "lst". Did you mean list?', 'vault'],
     [['issue', 'list', '--limt', '3'], 'There is no flag "--limt". Did you mean --limit?', 'issue list'],
-    [['backup', 'here'], '"backup" takes no arguments, but got 1', 'backup'],
-    [['verify', 'a', 'b'], '"verify" takes 1 argument, but got 2', 'verify'],
+    [['backup', 'here'], '"backup" takes no arguments, but 1 was given', 'backup'],
+    [['verify', 'a', 'b'], '"verify" takes 1 argument, but 2 were given', 'verify'],
     [['verify'], 'The argument <archive> is missing', 'verify'],
     [['query', '--db'], '--db needs a value: --db <file>', 'query'],
     [['issue', 'list', '--limit', '0'], 'Cannot set --limit to "0": it must be', 'issue list'],

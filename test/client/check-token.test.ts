@@ -25,7 +25,8 @@ describe('checkToken()', () => {
       expect.objectContaining({
         code: 'token-kind',
         exitStatus: 4,
-        message: `Cannot use this token for migrations of GitHub: it is ${title}, and they take a classic personal access token with the repo scope (for organizations also admin:org)`,
+        message: `Cannot use this token for migrations of GitHub: it is ${title}`,
+        hint: expect.stringContaining('Create a classic personal access token with the repo scope'),
       }),
     );
   });
@@ -37,7 +38,7 @@ describe('checkToken()', () => {
         code: 'token-kind',
         exitStatus: 4,
         message: 'Cannot use the token: it is a private key, such as that of an app',
-        hint: expect.stringContaining('Migrations take no app: use a classic personal access token'),
+        hint: expect.stringContaining('Migrations do not accept apps: use a classic personal access token'),
       }),
     );
   });

@@ -152,7 +152,7 @@ describe('openDownload()', () => {
     ['http://127.0.0.1:9/a', 'it does not come over https'],
     ['ftp://storage.example/a', 'it does not come over https'],
     ['file:///etc/passwd', 'Cannot fetch from "file:/etc/passwd": it does not come over https'],
-    ['https://u:SECRET@storage.example/a', 'the address holds a user name or password'],
+    ['https://u:SECRET@storage.example/a', 'the address contains a user name or password'],
     ['https://127.0.0.1/a', 'private, link-local or loopback'],
     ['https://2130706433/a', 'private, link-local or loopback'],
     ['https://10.0.0.8/a', 'private, link-local or loopback'],
@@ -184,7 +184,7 @@ describe('openDownload()', () => {
     const failure = await readAll(answer).catch((error) => error);
     expect(failure).toMatchObject({
       code: 'network',
-      message: expect.stringContaining('the connection was cut'),
+      message: expect.stringContaining('the connection was closed unexpectedly'),
     });
     expect(failure.message).not.toContain('SECRET');
   });

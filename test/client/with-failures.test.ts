@@ -44,7 +44,7 @@ describe('withFailures()', () => {
       },
     );
     expect(failure.message).toBe(
-      'Cannot read the thing: the token may not do this: it needs one of the scopes repo, and has none (403 "No")',
+      'Cannot read the thing: the token does not permit this: it needs one of the scopes repo, and has none (403 "No")',
     );
   });
 

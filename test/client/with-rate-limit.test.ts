@@ -49,7 +49,7 @@ describe('withRateLimit()', () => {
       OK,
     );
     expect(delaysMs).toEqual([601_000]);
-    expect(waits[0]?.reason).toBe('the hourly limit of requests is used up');
+    expect(waits[0]?.reason).toBe('the hourly request limit is used up');
   });
 
   const window = (remaining: string, reset: number | string) => ({

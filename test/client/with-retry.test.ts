@@ -83,7 +83,7 @@ describe('withRetry()', () => {
     const refused = createTestClient(gone, { onWait: (wait) => waits.push(wait) }).request(READ);
     await expect(refused).rejects.toMatchObject({ code: 'network' });
     expect(waits.map(({ reason }) => reason)).toEqual([
-      `no response from "${server.url.origin}": the connection was cut (UND_ERR_SOCKET)`,
+      `no response from "${server.url.origin}": the connection was closed unexpectedly (UND_ERR_SOCKET)`,
       ...Array.from(
         { length: MAX_TRIES - 1 },
         () => 'no response from "http://127.0.0.1:9": nothing is listening there (ECONNREFUSED)',

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ApiCall } from '../../src/client/index.ts';
+import { DIALECTS } from '../../src/model/index.ts';
+import { ENDPOINT_ACCESS } from '../../src/model/permissions.table.ts';
 import { json, startScriptedServer } from './support/scripted-server.ts';
 import { createTestClient, READ } from './support/test-client.ts';
 
@@ -19,7 +21,7 @@ describe('withTokenKind()', () => {
       code: 'token-kind',
       exitStatus: 4,
       message:
-        'Cannot read the thing: the service takes a classic personal access token here, and this is a fine-grained personal access token',
+        'Cannot read the thing: the service requires a classic personal access token for this, and this is a fine-grained personal access token',
       hint: `Create a classic personal access token with the scope ${scopes}`,
     });
     expect(server.requests).toHaveLength(0);
@@ -33,6 +35,36 @@ describe('withTokenKind()', () => {
   ])('lets %s through', async (_, call, token) => {
     const server = await startScriptedServer(json(200, []));
     expect((await createTestClient(server.url, { token }).request(call)).status).toBe(200);
+  });
+});
+
+/** Each kind of token, with the first call of each group of endpoints that does not accept it. */
+const REFUSED = ENDPOINT_ACCESS.flatMap(({ calls: [call = ''], tokens }) =>
+  DIALECTS.service.tokenPrefixes
+    .filter(({ kind }) => !tokens.includes(kind))
+    .map(({ kind, prefix }) => ({ kind, prefix, call, isClassic: tokens.includes('classic') })),
+);
+
+describe('a kind of token that an endpoint does not accept', () => {
+  it.each(REFUSED)(
+    '$kind for $call is refused, with the kind to use',
+    async ({ prefix, call, isClassic }) => {
+      const server = await startScriptedServer(json(403, { message: 'Resource not accessible' }));
+      const client = createTestClient(server.url, { token: `${prefix}0123456789abcdefghij` });
+      const [, route = ''] = call.split(' ');
+      const parameters = { org: 'acme', enterprise: 'acme' };
+      const failure = await client.request({ ...READ, route, parameters }).catch((error: unknown) => error);
+      const accepted = isClassic
+        ? 'takes a classic personal'
+        : 'a fine-grained or app token needs Administration';
+      expect(failure).toMatchObject({ exitStatus: 4, message: expect.stringContaining(accepted) });
+      expect(server.requests).toHaveLength(isClassic ? 0 : 1);
+    },
+  );
+
+  it('is tested for apps and workflows', () => {
+    const kinds = REFUSED.map(({ kind }) => kind);
+    expect(kinds).toEqual(expect.arrayContaining(['app_user', 'app_installation', 'workflow', 'classic']));
   });
 });
 
@@ -52,7 +84,7 @@ describe('describeNeeds()', () => {
       ),
     );
     await expect(createTestClient(server.url).request(BUDGETS)).rejects.toThrow(
-      'the token may not do this: it needs the permission administration=read, or plan=read and members=read',
+      'the token does not permit this: it needs the permission administration=read, or plan=read and members=read',
     );
   });
 

@@ -194,6 +194,17 @@ describe('dumpTables()', () => {
     },
   );
 
+  it('leaves the audit log out of a public dump', async () => {
+    const dbPath = await loadSample(temporaryDirectory());
+    const namesOf = async (isPublic: boolean) => {
+      const target = { path: join(dbPath, '..', `public-${isPublic}`), isForced: false };
+      const { tables = [] } = await dumpTables(dumpOptions(dbPath, 'csv', { isPublic, target }));
+      return tables.map(({ name }) => name);
+    };
+    expect(await namesOf(false)).toContain('audit_log');
+    expect(await namesOf(true)).not.toContain('audit_log');
+  });
+
   it('writes a single table into a file of the format, and refuses to write several', async () => {
     const dbPath = await loadSample(temporaryDirectory());
     const target = { path: join(dbPath, '..', 'deep', 'labels.csv'), isForced: false };

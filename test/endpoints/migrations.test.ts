@@ -255,12 +255,7 @@ describe('createMigrations()', () => {
       'absent',
       'it has expired; the service keeps an archive for 7 days, and this one was exported at 2026-04-27T09:59:59Z',
     ],
-    [
-      'exported',
-      '2026-04-27T15:31:00+05:30',
-      'absent',
-      'it is no longer there; it was deleted at the service',
-    ],
+    ['exported', '2026-04-27T15:31:00+05:30', 'absent', 'it was deleted at the service'],
   ])(
     'explains why the archive of a migration that is %s since %s is missing',
     async (state, updatedAt, code, found) => {

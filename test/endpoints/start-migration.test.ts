@@ -112,7 +112,7 @@ describe('startMigration()', () => {
       code: 'service-unavailable',
       message:
         'Cannot start a migration: the service answered 502 "Server Error"; no migration for this request appeared at the service',
-      hint: 'Look at "satchel export list" before starting again',
+      hint: 'Check "satchel export list" before starting again',
     });
     expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
   });
@@ -123,7 +123,7 @@ describe('startMigration()', () => {
     await expect(createMigrations(client, { type: 'user' }).start(REQUEST)).rejects.toMatchObject({
       code: 'service-unavailable',
       message: expect.stringContaining('it is unknown whether that started one: Cannot list'),
-      hint: 'Look at "satchel export list" before starting again',
+      hint: 'Check "satchel export list" before starting again',
     });
     expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
   });

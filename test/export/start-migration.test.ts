@@ -32,11 +32,11 @@ describe('startMigration()', () => {
     [{ repositories: ['a/b/c'] }, 'Cannot read the repository name "a/b/c": it is not OWNER/NAME'],
     [
       { repositories: ['alice/notes'], orgMetadataOnly: true },
-      'Cannot start a migration of metadata only: it cannot be combined with repositories or other switches',
+      'Cannot start a migration of metadata only: it takes no repositories and excludes nothing else',
     ],
     [
       { repositories: [], orgMetadataOnly: true, lockRepositories: true },
-      'Cannot start a migration of metadata only: it cannot be combined with repositories or other switches',
+      'Cannot start a migration of metadata only: it takes no repositories and excludes nothing else',
     ],
   ])('refuses %j', async (request, message) => {
     await expect(sentBody(request)).rejects.toMatchObject({ code: 'usage', message });

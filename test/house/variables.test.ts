@@ -65,7 +65,6 @@ describe('variables of the environment', () => {
           "--debug: print the stack trace of a failure",
         ],
         "SATCHEL_DIALECT": [
-          "--dialect <name>: how paths are written",
           "--dialect <name>: variant of the API",
         ],
         "SATCHEL_JSON": [
@@ -85,8 +84,7 @@ describe('variables of the environment', () => {
         "SATCHEL_VAULT": [
           "--vault <dir>: the vault",
           "--vault <dir>: the vault whose store to use",
-          "--vault <dir>: where to keep archives and the store",
-          "--vault <dir>: where to keep everything",
+          "--vault <dir>: the vault, created if it does not exist",
         ],
       }
     `);

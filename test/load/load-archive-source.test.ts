@@ -109,7 +109,7 @@ describe('loadArchiveSource()', () => {
         return { name: 'a.tar.gz' };
       },
       clock: createDrivenClock(0),
-      patience: {
+      lockWait: {
         waitMs: 60_000,
         onWait() {
           steps.push('waits');

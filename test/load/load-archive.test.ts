@@ -175,7 +175,7 @@ describe('loadArchive()', () => {
       'broken pipe',
       (events) => ({ events: stream(...events, new Error('broken pipe')) }),
     ],
-    ['the stream ends without a summary', 'Broken promise', (events) => ({ events: stream(...events) })],
+    ['the stream ends without a summary', 'Violated invariant', (events) => ({ events: stream(...events) })],
     [
       'the run is aborted',
       'stopped by hand',

@@ -53,6 +53,7 @@ function makeLarge(): Buffer {
       body: `[${ODD_VALUES.map(([number, title], at) => writeMilestone(number, title, at)).join()}]`,
     },
     { name: 'attachments/afc35218/a.png', body: Buffer.alloc(700, 7) },
+    { name: 'audit_log.csv', body: 'action,actor\nrepo.create,mira\n' },
   ]);
 }
 
@@ -88,10 +89,15 @@ describe('loadArchiveSource() with two threads', () => {
     const store = openStore(options.dbPath);
     const rows = [...store.query('SELECT entry_name, size_bytes FROM kept_files').rows];
     const titles = [...store.query('SELECT count(*), count(DISTINCT title) FROM issues').rows];
+    const entries = [...store.query('SELECT action, actor FROM audit_log').rows];
     store.close();
-    expect(rows).toEqual([['attachments/afc35218/a.png', 700]]);
+    expect(rows).toEqual([
+      ['attachments/afc35218/a.png', 700],
+      ['audit_log.csv', 30],
+    ]);
+    expect(entries).toEqual([['repo.create', 'mira']]);
     expect(titles).toEqual([[100, 100]]);
-    expect((await readdir(options.blobs)).length).toBe(1);
+    expect((await readdir(options.blobs)).length).toBe(2);
   });
 
   it('writes the same rows as one thread does', async () => {
@@ -130,7 +136,7 @@ describe('loadArchiveSource() with two threads', () => {
     const options = await optionsFor(cut);
     const loaded = await load.loadArchiveSource({ ...options, isSalvage: true });
     expect(loaded.load.counts).toMatchObject({ issue: 100, user: 1 });
-    expect((await readdir(options.blobs)).length).toBe(1);
+    expect((await readdir(options.blobs)).length).toBe(2);
     const store = openStore(options.dbPath);
     expect(JSON.stringify(store.snapshots()[0]?.scope)).toContain('salvaged');
     store.close();

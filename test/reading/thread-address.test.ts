@@ -34,7 +34,7 @@ describe('parseThreadAddress()', () => {
     'https://service.example/acme/app/discussions/3',
     '',
   ])('refuses %j', (text) => {
-    expect(() => parseThreadAddress([text])).toThrow('it names no issue or pull request');
+    expect(() => parseThreadAddress([text])).toThrow('it is not an issue or a pull request');
   });
 });
 
@@ -69,6 +69,6 @@ describe('parseReleaseAddress()', () => {
   });
 
   it('refuses more than two words', () => {
-    expect(() => parseReleaseAddress(['a', 'b', 'c'], [])).toThrow('it names no release');
+    expect(() => parseReleaseAddress(['a', 'b', 'c'], [])).toThrow('it is not a release');
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { accountAge, accountDue, findDue, jitterOf } from '../../src/schedule/account-due.ts';
-import { type JobPage, readRunTimes } from '../../src/schedule/index.ts';
+import { type JobState, readRunTimes } from '../../src/schedule/index.ts';
 import { unitJob } from './support/unit-plan.ts';
 
 const times = readRunTimes(['0 3 * * *'], 'UTC');
@@ -25,11 +25,11 @@ describe('accountDue()', () => {
         const job = { ...unitJob('a', ['0 * * * *']), timeZone: 'UTC', catchesUp };
         const counts = { due: 0, merged: 0, missed: 0 };
         const pending = isBusy ? { pending: { runId: 'busy' } } : {};
-        const page = { markMs: nowMs - sinceMs, counts, ...pending } as unknown as JobPage; // All that is asked.
+        const jobState = { markMs: nowMs - sinceMs, counts, ...pending } as unknown as JobState; // All that is asked.
         const times = readRunTimes(job.schedules, job.timeZone);
-        accountDue({ job, times, page, nowMs, salt: 'salt', createRunId: () => 'new' });
+        accountDue({ job, times, jobState, nowMs, salt: 'salt', createRunId: () => 'new' });
         expect(counts.due).toBe(Math.floor(nowMs / HOUR_MS) - Math.floor((nowMs - sinceMs) / HOUR_MS));
-        const run = Number(page.pending?.runId === 'new');
+        const run = Number(jobState.pending?.runId === 'new');
         expect(run + counts.merged + counts.missed).toBe(counts.due);
         expect(counts.merged).toBe(isBusy ? counts.due : 0);
         const isOnTime = nowMs % HOUR_MS <= 2 * 60_000;
@@ -42,11 +42,11 @@ describe('accountDue()', () => {
 describe('accountAge()', () => {
   it('tells of a last success that is dated in the future, as nobody knows how old it is', () => {
     const job = { ...unitJob('a', ['@daily']), maxAgeMs: 30 * HOUR_MS };
-    const page = { sinceMs: 0, lastSuccess: { endedMs: Date.UTC(2099) } } as unknown as JobPage; // All that is asked.
-    expect(accountAge(job, page, NOW_MS)).toMatchObject([{ type: 'overdue', ageMs: 30 * HOUR_MS }]);
-    expect(accountAge(job, page, NOW_MS + HOUR_MS)).toEqual([]);
-    page.overdueToldMs = Date.UTC(2098);
-    expect(accountAge(job, page, NOW_MS + 2 * HOUR_MS)).toHaveLength(1);
+    const jobState = { sinceMs: 0, lastSuccess: { endedMs: Date.UTC(2099) } } as unknown as JobState; // All that is asked.
+    expect(accountAge(job, jobState, NOW_MS)).toMatchObject([{ type: 'overdue', ageMs: 30 * HOUR_MS }]);
+    expect(accountAge(job, jobState, NOW_MS + HOUR_MS)).toEqual([]);
+    jobState.overdueReportedMs = Date.UTC(2098);
+    expect(accountAge(job, jobState, NOW_MS + 2 * HOUR_MS)).toHaveLength(1);
   });
 });
 

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { formatMetrics, type JobPage, type JobView } from '../../src/schedule/index.ts';
+import { formatMetrics, type JobState, type JobView } from '../../src/schedule/index.ts';
 import { unitJob } from './support/unit-plan.ts';
 
 const NOW_MS = Date.UTC(2026, 5, 2);
 
-function view(rest: Partial<JobPage> = {}): JobView {
+function view(rest: Partial<JobState> = {}): JobView {
   return {
     job: unitJob('a "quoted" \\ name', ['0 3 * * *']),
     lastGood: rest.lastSuccess && { atMs: rest.lastSuccess.endedMs, ...rest.lastSuccess },
     nextMs: NOW_MS + 10_800_000,
     isRunning: true,
-    page: {
+    jobState: {
       schedule: '',
       sinceMs: 0,
       markMs: 0,

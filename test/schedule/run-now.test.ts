@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createDrivenClock, createSeededRandom } from '../../src/base/index.ts';
-import { openRunBook, type RunResult, runNow, type ScheduleEvent } from '../../src/schedule/index.ts';
+import { openScheduleState, type RunResult, runNow, type ScheduleEvent } from '../../src/schedule/index.ts';
 import { unitJob } from './support/unit-plan.ts';
 
 const HOUR_MS = 3_600_000;
@@ -25,7 +25,7 @@ describe('runNow()', () => {
     const run = async (maxAgeMs: number, result: RunResult = FAILED) => {
       const events: ScheduleEvent[] = [];
       await runNow(unitJob('a', ['0 3 * * *'], { maxAgeMs }), {
-        book: await openRunBook({ path, random, onNotice: () => undefined }),
+        state: await openScheduleState({ path, random, onNotice: () => undefined }),
         clock,
         random,
         signal: new AbortController().signal,

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDrivenClock, createSeededRandom, type DrivenClock } from '../../src/base/index.ts';
 import {
-  openRunBook,
-  type RunBook,
+  openScheduleState,
   type RunRequest,
   type RunResult,
   type ScheduledJob,
   type ScheduleEvent,
   Scheduler,
   type SchedulerOptions,
+  type ScheduleState,
 } from '../../src/schedule/index.ts';
 
 const START_MS = Date.UTC(2026, 5, 1, 2, 59);
@@ -62,7 +62,7 @@ async function open(
   jobs: readonly ScheduledJob[],
   rest: Partial<Pick<SchedulerOptions, 'concurrency' | 'findFacts' | 'stopGraceMs'>> = {},
 ) {
-  const book: RunBook = await openRunBook({
+  const state: ScheduleState = await openScheduleState({
     path: join(folder, 'runs.json'),
     random: createSeededRandom('book'),
     onNotice: () => undefined,
@@ -72,7 +72,7 @@ async function open(
   const requests: RunRequest[] = [];
   const scheduler = new Scheduler({
     jobs,
-    book,
+    state,
     clock,
     random: createSeededRandom('runs'),
     concurrency: 9,
@@ -91,13 +91,13 @@ async function open(
   const ended = scheduler.run(stop.signal);
   const settle = async () => {
     for (let round = 0; round < 5; round += 1) {
-      await book.save();
+      await state.save();
       await new Promise((resolve) => setImmediate(resolve));
     }
   };
   await settle();
   return {
-    book,
+    state,
     scheduler,
     events,
     requests,
@@ -135,11 +135,14 @@ describe('Scheduler', () => {
       { job: 'a', reason: 'due', attempt: 1, dueMs: Date.UTC(2026, 5, 1, 3) },
     ]);
     await bench.end('a', GOOD);
-    expect(bench.book.page('a')).toMatchObject({ lastSuccess: { outcome: 'succeeded' }, failuresInRow: 0 });
+    expect(bench.state.jobState('a')).toMatchObject({
+      lastSuccess: { outcome: 'succeeded' },
+      failuresInRow: 0,
+    });
     await bench.stop();
   });
 
-  it('tells that a run ended only when its book says so: a crash between must not end it twice', async () => {
+  it('reports the end of a run only after saving it, so that a crash in between does not report it twice', async () => {
     const bench = await open([job('a')]);
     const booked: unknown[] = [];
     bench.events.push = (...events) => {
@@ -193,7 +196,7 @@ describe('Scheduler', () => {
     await bench.end('a', DOWN);
     const ends = bench.events.filter(({ type }) => type === 'ended');
     expect(ends).toMatchObject([{ record: { attempt: 3, outcome: 'failed' } }]);
-    expect(bench.book.page('a')).toMatchObject({
+    expect(bench.state.jobState('a')).toMatchObject({
       failuresInRow: 1,
       counts: { retries: 2, runs: { failed: 1 } },
     });
@@ -207,14 +210,14 @@ describe('Scheduler', () => {
     const stopped = bench.stop();
     await bench.end('a', GOOD);
     await stopped;
-    expect(bench.book.page('a')).toMatchObject({ lastRun: { outcome: 'succeeded' } });
+    expect(bench.state.jobState('a')).toMatchObject({ lastRun: { outcome: 'succeeded' } });
   });
 
   it('breaks a run off when it must, and resumes it at the next start under its own name', async () => {
     const bench = await open([job('a')]);
     await bench.pass(60_000);
     await bench.stop();
-    expect(bench.events.at(-1)).toMatchObject({ type: 'broken-off', by: 'stop' });
+    expect(bench.events.at(-1)).toMatchObject({ type: 'interrupted', by: 'stop' });
     const again = await open([job('a')]);
     expect(again.requests).toMatchObject([
       { reason: 'resumed', runId: bench.requests[0]?.runId, attempt: 1 },
@@ -281,7 +284,7 @@ describe('Scheduler', () => {
   });
 
   it('takes what the work throws for a failure of that run alone', async () => {
-    const book = await openRunBook({
+    const state = await openScheduleState({
       path: join(folder, 'x.json'),
       random: createSeededRandom('x'),
       onNotice: () => undefined,
@@ -290,7 +293,7 @@ describe('Scheduler', () => {
     const events: ScheduleEvent[] = [];
     const scheduler = new Scheduler({
       jobs: [job('a', { schedules: ['* * * * *'] })],
-      book,
+      state,
       clock: createDrivenClock(START_MS, { skipSleeps: true }),
       random: createSeededRandom('x'),
       concurrency: 1,
@@ -315,17 +318,17 @@ describe('Scheduler', () => {
   });
 });
 
-describe('openRunBook()', () => {
+describe('openScheduleState()', () => {
   it('puts a damaged file aside and goes on', async () => {
     const path = join(folder, 'runs.json');
     await writeFile(path, '{"bookVersion":1,"jobs":');
     const notices: string[] = [];
-    const book = await openRunBook({
+    const state = await openScheduleState({
       path,
       random: createSeededRandom('b'),
       onNotice: (text) => notices.push(text),
     });
-    await book.save();
+    await state.save();
     expect(notices).toHaveLength(1);
     const [, aside = ''] = /"(.*)"/.exec(notices[0] ?? '') ?? [];
     expect(await readFile(aside, 'utf8')).toBe('{"bookVersion":1,"jobs":');

@@ -126,7 +126,7 @@ describe('Store.query()', () => {
 
   it.each([
     ['SELECT 1; SELECT 2', 'it contains more than one statement', undefined],
-    ['EXPLAIN DELETE FROM issues', 'EXPLAIN is allowed only of a SELECT, WITH or VALUES', undefined],
+    ['EXPLAIN DELETE FROM issues', 'EXPLAIN is allowed only for SELECT, WITH and VALUES', undefined],
     ['SELECT :who', 'missing named parameter "who"', 'Give it a value, as in -p who=VALUE'],
     [
       'SELECT ?',

@@ -14,9 +14,9 @@ describe('findArchives()', () => {
     expect(findArchives([FIRST, SECOND], ['abcd1', 'a.tar.gz'])).toEqual([FIRST]);
   });
 
-  it('says so where several begin so, or none', () => {
-    expect(() => findArchives([FIRST, SECOND], ['abcd'])).toThrow('2 begin with that');
-    expect(() => findArchives([FIRST, SECOND], ['abc'])).toThrow('there is none');
-    expect(() => findArchives([], ['latest'])).toThrow('there is none');
+  it('reports an ambiguous name and an unknown one', () => {
+    expect(() => findArchives([FIRST, SECOND], ['abcd'])).toThrow('2 archives begin with this');
+    expect(() => findArchives([FIRST, SECOND], ['abc'])).toThrow('the vault has no such archive');
+    expect(() => findArchives([], ['latest'])).toThrow('the vault has no such archive');
   });
 });

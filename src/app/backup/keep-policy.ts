@@ -37,8 +37,8 @@ export function requirePolicy(settings: KeepSettings): RetentionPolicy | undefin
   }
   const policy = { counts, within, maxDrop: settings.maxDrop ?? DEFAULT_MAX_DROP };
   if (isEmptyPolicy(policy)) {
-    throw new Failure('usage', 'Cannot forget archives: the rules keep none', {
-      hint: 'Keep at least one, such as --keep-last 1',
+    throw new Failure('usage', 'Cannot forget archives: these rules would keep none', {
+      hint: 'Give a rule that keeps at least one, such as --keep-last 1',
     });
   }
   return policy;

@@ -27,8 +27,8 @@ export async function planOwners<Choices extends BackupChoices & { readonly skip
   for (const [name, value] of Object.entries({ org, migration, repository, repositoriesFrom })) {
     if (value !== undefined) {
       const flag = FLAGS_OF_ONE_OWNER[name as keyof typeof FLAGS_OF_ONE_OWNER];
-      throw new Failure('usage', `Cannot combine --all-orgs with ${flag}, which belongs to one owner`, {
-        hint: 'Leave out one of them; --skip-org leaves out an organization',
+      throw new Failure('usage', `Cannot combine --all-orgs with ${flag}, which applies to a single owner`, {
+        hint: 'Leave out one of the two; --skip-org excludes an organization',
       });
     }
   }

@@ -54,9 +54,13 @@ function requireAlone(switches: readonly string[], settings: RequestSettings): v
   const hasOthers =
     switches.length > 1 || settings.repository !== undefined || settings.repositoriesFrom !== undefined;
   if (settings.orgMetadataOnly === true && hasOthers) {
-    throw new Failure('usage', 'Cannot combine --org-metadata-only with repositories or other switches', {
-      hint: 'Leave the others out: it exports only the metadata of the organization',
-    });
+    throw new Failure(
+      'usage',
+      'Cannot combine --org-metadata-only with repositories or flags that exclude content',
+      {
+        hint: 'Leave out the other flags: --org-metadata-only exports nothing but the metadata of the organization',
+      },
+    );
   }
 }
 
@@ -84,8 +88,8 @@ function readSelection(settings: RequestSettings, hasNames: boolean): Repository
     return undefined;
   }
   if (hasNames) {
-    throw new Failure('usage', 'Cannot choose repositories both by name and by properties', {
-      hint: 'Leave out --repository and --repositories-from, or the other flags; "--match OWNER/NAME" names one too',
+    throw new Failure('usage', 'Cannot select repositories both by name and by filter', {
+      hint: 'Leave out --repository and --repositories-from, or the filters; --match OWNER/NAME also selects a single repository',
     });
   }
   return selection;
@@ -116,7 +120,7 @@ async function readNames(path: string, { stdin }: Pick<AppContext, 'stdin'>): Pr
     .map((line) => line.replace(/#.*/, '').trim())
     .filter((line) => line !== '');
   if (names.length === 0) {
-    throw new Failure('usage', `Cannot read the repositories from "${path}": it contains none`);
+    throw new Failure('usage', `Cannot read the repositories from "${path}": the file lists none`);
   }
   return names;
 }

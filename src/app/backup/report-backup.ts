@@ -50,7 +50,7 @@ export function reportBackup(context: Pick<AppContext, 'clock' | 'onReport'>): (
 const ORIGIN_WORDS = {
   started: 'started',
   found: 'found running',
-  adopted: 'adopted: the service already had one for the same repositories and switches',
+  adopted: 'reused: the service already had one for the same request',
   named: 'used, as requested',
   known: 'resumed',
 } as const satisfies Record<EventOf<'started'>['origin'], string>;
@@ -101,7 +101,9 @@ function sentenceOf(
 function describeCompared({ isComplete, checks }: EventOf<'compared'>): string {
   const known = checks.filter(({ result }) => result !== 'unknown').length;
   const bad = checks.filter(({ result }) => result === 'incomplete').map(({ summary }) => summary);
-  return isComplete ? `Complete by ${countText(known, 'comparison')}` : `NOT complete: ${bad.join('; ')}`;
+  return isComplete
+    ? `Complete, according to ${countText(known, 'comparison')}`
+    : `NOT complete: ${bad.join('; ')}`;
 }
 
 function owedText({ unlocks, deletions }: EventOf<'owed'>): string {

@@ -40,7 +40,7 @@ export function planUnits(
 ): UnitPlan {
   const jobs = scheduledJobs(configuration);
   if (jobs.length === 0) {
-    throw new Failure('usage', `Cannot install a schedule: no job of "${configuration.path}" has one`, {
+    throw new Failure('usage', `Cannot install a schedule: no job in "${configuration.path}" has one`, {
       hint: 'Give a job a schedule, such as "0 3 * * *"',
     });
   }
@@ -127,7 +127,7 @@ async function makeEnvironmentFile({ environmentFile, variables }: UnitPlan): Pr
     return false;
   }
   const lines = [
-    '# NAME=value, one a line; no shell reads it.',
+    '# One NAME=value per line. This is not a shell script.',
     ...variables.map((name) => `# ${name}=`),
     '',
   ];

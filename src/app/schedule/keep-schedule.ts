@@ -40,7 +40,7 @@ async function keep(
   settings: KeepScheduleSettings,
   context: AppContext,
 ): Promise<void> {
-  const { book, perform, onEvent, histories } = operations;
+  const { state, perform, onEvent, histories } = operations;
   const { clock, random, signal } = context;
   const { daemon, path } = operations.configuration;
   let isValid = true;
@@ -48,7 +48,7 @@ async function keep(
   let seen = await signatureOf(path);
   const scheduler = new Scheduler({
     jobs: scheduledJobs(operations.configuration),
-    book,
+    state,
     clock,
     random,
     perform,
@@ -84,7 +84,7 @@ async function keep(
     report(context, { type: 'ready', fields: ready, text: `Running the schedule of ${ready.jobs} jobs` });
     settings.onReady?.(ready);
     await scheduler.run(signal);
-    report(context, { type: 'stopped', fields: {}, text: 'The schedule ends' });
+    report(context, { type: 'stopped', fields: {}, text: 'The schedule has stopped' });
   } finally {
     stopListening?.();
     await server.close();
@@ -104,12 +104,12 @@ async function signatureOf(path: string): Promise<string> {
 function healthOf(scheduler: Scheduler, nowMs: number, isValid: boolean) {
   const silentMs = nowMs - scheduler.wokeMs;
   const isAlive = silentMs < STUCK_MS;
-  const jobs = scheduler.jobs().map(({ job, page, lastGood, nextMs, isRunning }) => ({
+  const jobs = scheduler.jobs().map(({ job, jobState, lastGood, nextMs, isRunning }) => ({
     job: job.name,
     running: isRunning,
-    last_outcome: page.lastRun?.outcome ?? null,
+    last_outcome: jobState.lastRun?.outcome ?? null,
     last_success_at: timeOf(lastGood?.atMs),
-    failures_in_row: page.failuresInRow,
+    failures_in_row: jobState.failuresInRow,
     next_due_at: timeOf(nextMs),
   }));
   return { isAlive, body: { status: isAlive ? 'ok' : 'stuck', configuration_valid: isValid, jobs } };
@@ -119,7 +119,7 @@ function timeOf(atMs: number | undefined): string | null {
   return atMs === undefined ? null : new Date(atMs).toISOString();
 }
 
-function processMetrics(isValid: boolean, tellingsFailed: number): readonly ProcessMetric[] {
+function processMetrics(isValid: boolean, failedNotifications: number): readonly ProcessMetric[] {
   return [
     {
       name: 'satchel_build_info',
@@ -131,7 +131,7 @@ function processMetrics(isValid: boolean, tellingsFailed: number): readonly Proc
     {
       name: 'satchel_configuration_valid',
       type: 'gauge',
-      help: '0 where the file is wrong and an older reading holds',
+      help: '1 if the configuration is valid; 0 if it is not, and the previous one is in use',
       value: isValid ? 1 : 0,
     },
     {
@@ -141,10 +141,10 @@ function processMetrics(isValid: boolean, tellingsFailed: number): readonly Proc
       value: process.memoryUsage.rss(),
     },
     {
-      name: 'satchel_tellings_failed_total',
+      name: 'satchel_notifications_failed_total',
       type: 'counter',
       help: 'Notifications that could not be delivered',
-      value: tellingsFailed,
+      value: failedNotifications,
     },
   ];
 }

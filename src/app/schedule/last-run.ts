@@ -1,7 +1,7 @@
 import type { JobHistory } from '../../backup/index.ts';
 import type { ExitName } from '../../base/index.ts';
 import type { Configuration } from '../../config/index.ts';
-import { type JobPage, readPages } from '../../schedule/index.ts';
+import { type JobState, readJobStates } from '../../schedule/index.ts';
 import type { AppContext } from '../context.ts';
 import { readHistoryOf } from './job-histories.ts';
 import { findStatePath, ownStatePath } from './state-files.ts';
@@ -25,20 +25,20 @@ export async function readLastRuns(
   context: AppContext,
 ): Promise<(job: string) => LastRun> {
   const path = findStatePath(state, context);
-  const daemon = path === undefined ? undefined : await readPages(path);
+  const daemon = path === undefined ? undefined : await readJobStates(path);
   const runs = new Map<string, LastRun>();
   for (const job of jobs) {
     const { name } = job;
-    const own = path === undefined ? undefined : await readPages(ownStatePath(path, name));
-    const pages = [daemon?.get(name), own?.get(name)].filter((page) => page !== undefined);
+    const own = path === undefined ? undefined : await readJobStates(ownStatePath(path, name));
+    const jobStates = [daemon?.get(name), own?.get(name)].filter((jobState) => jobState !== undefined);
     const history = await readHistoryOf(job, jobs, context.clock).catch(() => undefined);
-    runs.set(name, lastRunOf(history, pages));
+    runs.set(name, lastRunOf(history, jobStates));
   }
   return (job) => runs.get(job) ?? UNKNOWN;
 }
 
-function lastRunOf(history: JobHistory | undefined, pages: readonly JobPage[]): LastRun {
-  const remembered = pages.flatMap(({ lastRun }) =>
+function lastRunOf(history: JobHistory | undefined, jobStates: readonly JobState[]): LastRun {
+  const remembered = jobStates.flatMap(({ lastRun }) =>
     lastRun === undefined
       ? []
       : [{ outcome: lastRun.outcome, atMs: lastRun.endedMs, reason: lastRun.failure?.message }],
@@ -47,12 +47,12 @@ function lastRunOf(history: JobHistory | undefined, pages: readonly JobPage[]): 
   return {
     ...UNKNOWN,
     ...newest,
-    lastGoodMs: history === undefined ? rememberedGood(pages) : history.lastGood?.atMs,
+    lastGoodMs: history === undefined ? rememberedGood(jobStates) : history.lastGood?.atMs,
   };
 }
 
-function rememberedGood(pages: readonly JobPage[]): number | undefined {
-  const times = pages.flatMap(({ lastSuccess }) => lastSuccess?.endedMs ?? []);
+function rememberedGood(jobStates: readonly JobState[]): number | undefined {
+  const times = jobStates.flatMap(({ lastSuccess }) => lastSuccess?.endedMs ?? []);
   return times.length === 0 ? undefined : Math.max(...times);
 }
 

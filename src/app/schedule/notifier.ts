@@ -57,7 +57,7 @@ export class Notifier {
 
   /** Aborts pending notifications, and closes connections. */
   async close(): Promise<void> {
-    this.#ending.abort(new Error('Satchel ends'));
+    this.#ending.abort(new Error('Satchel is stopping'));
     await this.settle();
     await this.#poster.close();
   }
@@ -72,7 +72,7 @@ export class Notifier {
         const ofRun = { ...fields, runId: message.runId };
         if (trouble === undefined) {
           const text = `Notified "${delivery.channel}"`;
-          this.#context.onReport?.({ level: 'info', type: 'told', fields: ofRun, text });
+          this.#context.onReport?.({ level: 'info', type: 'notified', fields: ofRun, text });
         } else {
           this.#reportFailure(ofRun, trouble);
         }
@@ -91,7 +91,7 @@ export class Notifier {
 
   #reportFailure(fields: object, text: string): void {
     this.#failed += 1;
-    this.#context.onReport?.({ level: 'error', type: 'telling-failed', fields, text });
+    this.#context.onReport?.({ level: 'error', type: 'notification-failed', fields, text });
   }
 }
 

@@ -8,11 +8,11 @@ import {
 } from '../../base/index.ts';
 import type { Configuration, JobSettings } from '../../config/index.ts';
 import {
-  dropUntold,
-  openRunBook,
+  openScheduleState,
   type PerformRun,
-  type RunBook,
+  removeUnsent,
   type ScheduleEvent,
+  type ScheduleState,
 } from '../../schedule/index.ts';
 import { requireDriver } from '../../store/index.ts';
 import { loadJobs } from '../configuration.ts';
@@ -25,19 +25,19 @@ import { reportOfEvent } from './report-event.ts';
 import { lockState } from './state-files.ts';
 
 /** How long pending notifications may take after a signal. */
-const FAREWELL_MS = 10_000;
+const SHUTDOWN_GRACE_MS = 10_000;
 
 interface OperationsParts {
   readonly configuration: Configuration;
   readonly context: AppContext;
   readonly secrets: ReadonlySet<string>;
   readonly lock: Lock;
-  readonly book: RunBook;
+  readonly state: ScheduleState;
 }
 
-/** What running jobs needs, by a daemon or once: the configuration, the run book with its lock, and the notifier. */
+/** What running jobs needs, by a daemon or once: the configuration, the state of the schedule with its lock, and the notifier. */
 export class Operations {
-  readonly book: RunBook;
+  readonly state: ScheduleState;
   readonly histories: JobHistories;
   readonly notifier: Notifier;
   readonly #context: AppContext;
@@ -45,7 +45,7 @@ export class Operations {
   readonly #sending = new Set<Promise<void>>();
   #configuration: Configuration;
 
-  /** Locks the book, and sends the notifications that an earlier process could not send. Fails with `locked`. */
+  /** Locks the state, and sends the notifications that an earlier process could not send. Fails with `locked`. */
   static async open(configuration: Configuration, statePath: string, given: AppContext): Promise<Operations> {
     requireDriver();
     const secrets = new Set<string>();
@@ -58,14 +58,14 @@ export class Operations {
     };
     const lock = await lockState(statePath, context);
     try {
-      const book = await openRunBook({
+      const state = await openScheduleState({
         path: statePath,
         random: context.random,
         disk: createFencedDisk(createSystemDisk(), () => lock.requireHeld()),
         onNotice: (text) => context.onReport?.(noticeOf(text)),
       });
-      const operations = new Operations({ configuration, context, secrets, lock, book });
-      operations.#sendUntold();
+      const operations = new Operations({ configuration, context, secrets, lock, state });
+      operations.#sendUnsent();
       return operations;
     } catch (error) {
       await lock.release();
@@ -73,11 +73,11 @@ export class Operations {
     }
   }
 
-  private constructor({ configuration, context, secrets, lock, book }: OperationsParts) {
+  private constructor({ configuration, context, secrets, lock, state }: OperationsParts) {
     this.#configuration = configuration;
     this.#context = context;
     this.#lock = lock;
-    this.book = book;
+    this.state = state;
     this.histories = new JobHistories(() => this.#configuration.jobs, context.clock);
     this.notifier = new Notifier((name) => this.#jobNamed(name), secrets, context);
     this.#noteSecrets();
@@ -110,7 +110,7 @@ export class Operations {
       this.#report({ level: 'info', type: 'configured', fields: { path }, text });
       return true;
     } catch (error) {
-      const text = `${messageOf(error)}; the old one stays`;
+      const text = `${messageOf(error)}; the previous configuration stays in use`;
       this.#report({ level: 'error', type: 'configuration-wrong', fields: { path }, text });
       return false;
     }
@@ -122,7 +122,7 @@ export class Operations {
     this.#beginToSend(event);
   };
 
-  /** Sends pending notifications, within a few seconds if a signal ends the process, and releases the book. */
+  /** Sends pending notifications, within a few seconds if a signal ends the process, and releases the state. */
   async close(): Promise<void> {
     const { signal, clock } = this.#context;
     await (signal.aborted ? settleSoon(this.notifier, clock) : this.notifier.settle());
@@ -145,10 +145,10 @@ export class Operations {
     }
   }
 
-  #sendUntold(): void {
+  #sendUnsent(): void {
     for (const { name } of this.#configuration.jobs) {
-      for (const event of this.book.page(name)?.untold ?? []) {
-        this.#report(noticeOf(`The job "${name}" has an unsent message: sending it now`));
+      for (const event of this.state.jobState(name)?.unsent ?? []) {
+        this.#report(noticeOf(`The job "${name}" has an unsent notification: sending it now`));
         this.#beginToSend(event);
       }
     }
@@ -159,13 +159,15 @@ export class Operations {
     this.#sending.add(sent);
   }
 
-  /** Removes the event from the book when its notifications were sent; otherwise the next process sends them. */
+  /** Removes the event from the state when its notifications were sent; otherwise the next process sends them. */
   async #send(event: ScheduleEvent): Promise<void> {
     const isSent = await this.notifier.notify(event);
-    const page = this.book.page('record' in event ? event.record.job : 'job' in event ? event.job : '');
-    if (isSent && page !== undefined && (event.type === 'ended' || event.type === 'overdue')) {
-      dropUntold(page, event);
-      await this.book.save().catch((error: unknown) => this.#report(noticeOf(messageOf(error))));
+    const jobState = this.state.jobState(
+      'record' in event ? event.record.job : 'job' in event ? event.job : '',
+    );
+    if (isSent && jobState !== undefined && (event.type === 'ended' || event.type === 'overdue')) {
+      removeUnsent(jobState, event);
+      await this.state.save().catch((error: unknown) => this.#report(noticeOf(messageOf(error))));
     }
   }
 }
@@ -177,6 +179,9 @@ function noticeOf(text: string): Report {
 /** Waits only for a few seconds, because the process should end. */
 async function settleSoon(notifier: Notifier, clock: Clock): Promise<void> {
   const limit = new AbortController();
-  await Promise.race([notifier.settle(), clock.sleep(FAREWELL_MS, limit.signal).catch(() => undefined)]);
+  await Promise.race([
+    notifier.settle(),
+    clock.sleep(SHUTDOWN_GRACE_MS, limit.signal).catch(() => undefined),
+  ]);
   limit.abort();
 }

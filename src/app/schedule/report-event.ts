@@ -15,11 +15,11 @@ function lineOf(event: ScheduleEvent): Omit<Report, 'type'> {
     case 'ended':
     case 'retrying':
       return lineOfRecord(event);
-    case 'broken-off':
+    case 'interrupted':
       return {
         level: 'warn',
         fields: withDue(event),
-        text: `Job "${event.job}" was interrupted by a ${event.by}, and is resumed`,
+        text: `Job "${event.job}" was interrupted by a ${event.by} and will be resumed`,
       };
     case 'missed':
       return {
@@ -31,7 +31,7 @@ function lineOf(event: ScheduleEvent): Omit<Report, 'type'> {
       return {
         level: 'info',
         fields,
-        text: `Job "${event.job}" is still running: that run counts for this time too`,
+        text: `Job "${event.job}" is still running: this start was merged into that run`,
       };
     case 'overdue': {
       const { job, ageMs } = event;

@@ -27,11 +27,11 @@ export async function runJob(
   const path = ownStatePath(statePath(state, context), job.name);
   const operations = await Operations.open(configuration, path, context);
   try {
-    const { book, perform, onEvent, histories } = operations;
+    const { state, perform, onEvent, histories } = operations;
     const { clock, random, signal } = context;
     const readFacts = async () => await histories.read(job.name);
     const record = await runNow(scheduledJob(job), {
-      book,
+      state,
       clock,
       random,
       perform,

@@ -87,7 +87,7 @@ function requireNamed(name: string, configuration: Configuration | undefined): A
         : `the configuration "${configuration.path}" has ${accounts.map(inWords).join(', ') || 'none'}`;
     const hint =
       configuration === undefined
-        ? 'Make one with "satchel init", or name one with --config'
+        ? 'Create one with "satchel init", or name one with --config'
         : 'Name one of these with --account';
     throw new Failure('usage', `Cannot use the account "${name}": ${found}`, { hint });
   }
@@ -97,9 +97,13 @@ function requireNamed(name: string, configuration: Configuration | undefined): A
 /** An account is only used with its own address, because its token must not be sent elsewhere. */
 function requireSameAddress(account: AccountSettings | undefined, { baseUrl }: ServiceSettings): void {
   if (account !== undefined && baseUrl !== undefined && !isAt(account, baseUrl)) {
-    throw new Failure('usage', `Cannot use the account ${inWords(account)} at "${baseUrl}"`, {
-      hint: 'Leave out --account and --job, or --base-url and SATCHEL_BASE_URL',
-    });
+    throw new Failure(
+      'usage',
+      `Cannot use the account ${inWords(account)} at "${baseUrl}": an account is used only with its own base URL`,
+      {
+        hint: 'Leave out --account and --job, or leave out --base-url and unset SATCHEL_BASE_URL',
+      },
+    );
   }
 }
 

@@ -58,9 +58,13 @@ async function readCertificates(path: string): Promise<string> {
     throw fileFailure(error, 'read the certificates', path);
   });
   if (!text.includes('-----BEGIN ')) {
-    throw new Failure('usage', `Cannot use the certificates "${path}": it contains none in PEM format`, {
-      hint: 'A file in PEM format contains lines such as -----BEGIN CERTIFICATE-----',
-    });
+    throw new Failure(
+      'usage',
+      `Cannot read the certificates "${path}": the file contains no certificate in PEM format`,
+      {
+        hint: 'A certificate in PEM format begins with -----BEGIN CERTIFICATE-----',
+      },
+    );
   }
   return text;
 }

@@ -38,7 +38,7 @@ export async function findCredentials(settings: ServiceSettings, source: TokenSo
     (way) => way !== undefined && way !== false,
   );
   if (ways.length > 1) {
-    throw new Failure('usage', 'Choose one kind of credentials: --anonymous, --client-id and --token-file');
+    throw new Failure('usage', 'Cannot combine --anonymous, --client-id and --token-file: choose one');
   }
   if (settings.anonymous === true) {
     return {};
@@ -69,7 +69,7 @@ async function findToken(tokenFile: string | undefined, source: TokenSource): Pr
       ? `Cannot call ${dialect.title}: no token was given`
       : `Cannot call ${baseUrl.origin}: no token was given for it (${reasons.join('; ')})`,
     {
-      hint: `Set ${TOKEN_VARIABLE}${names === '' ? '' : ` (or ${names})`} or pass --token-file, with a classic personal access token of scope repo`,
+      hint: `Set ${TOKEN_VARIABLE}${names === '' ? '' : ` (or ${names})`} or pass --token-file, with a classic personal access token that has the repo scope`,
     },
   );
 }
@@ -99,7 +99,7 @@ async function findSecret({ clientSecretFile }: ServiceSettings, source: TokenSo
   const reason = whyNot({ name: SECRET_VARIABLE, reach: 'named' }, { dialect, baseUrl, env, accountsAt });
   if (reason !== undefined) {
     throw new Failure('token-missing', `Cannot call ${baseUrl.origin}: ${SECRET_VARIABLE} is ${reason}`, {
-      hint: 'Pass the secret that belongs there with --client-secret-file',
+      hint: 'Pass the secret for this address with --client-secret-file',
     });
   }
   return secret;

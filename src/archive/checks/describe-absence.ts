@@ -1,6 +1,6 @@
 import { quoteText } from '../../base/index.ts';
 import { createFinding, type Finding, pluralOfKind, type RecordKind } from '../../model/index.ts';
-import type { ReferenceQuestion } from './reference-readers.ts';
+import type { ReferenceExpectation } from './reference-readers.ts';
 
 /** A reference in a record. */
 export interface WrittenReference {
@@ -12,7 +12,7 @@ export interface WrittenReference {
 
 /** The result for something that is referenced and not in the archive. */
 export interface Verdict {
-  readonly question: ReferenceQuestion;
+  readonly expectation: ReferenceExpectation;
   /** True if it should be in the archive. */
   readonly isMissing: boolean;
   /** The number of references to it. */
@@ -21,15 +21,15 @@ export interface Verdict {
 
 /** The finding about something that is not in the archive, described by the first reference to it if that was kept. */
 export function describeAbsence(verdict: Verdict, written?: WrittenReference): Finding {
-  const { question, isMissing, count } = verdict;
+  const { expectation, isMissing, count } = verdict;
   const code = isMissing ? 'reference-missing' : 'reference-outside';
   if (written === undefined) {
-    return createFinding(code, `Records refer to ${question.words} that is not in the archive`);
+    return createFinding(code, `Records refer to ${expectation.words} that is not in the archive`);
   }
   const { text, kind, place } = written;
   const subject =
     place.url === undefined ? `A record of the kind "${kind}"` : `The ${kind} ${quoteText(place.url)}`;
-  const found = `refers to ${question.words}, which is not in the archive: ${quoteText(text)}`;
+  const found = `refers to ${expectation.words}, which is not in the archive: ${quoteText(text)}`;
   return createFinding(code, `${subject} ${found}${describeOthers(count - 1)}`, place);
 }
 

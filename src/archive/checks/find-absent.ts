@@ -2,7 +2,7 @@ import { compareTexts, MAX_TAG, tagOfRow, withTag } from '../fingerprints.ts';
 import type { SpillingTable } from './spilling-table.ts';
 
 /** The tables to compare, which contain tagged keys. */
-export interface AbsenceQuestion {
+export interface AbsenceQuery {
   /** The first word after each key is a count. */
   readonly wanted: SpillingTable;
   readonly present: SpillingTable;
@@ -11,12 +11,12 @@ export interface AbsenceQuestion {
 }
 
 /** The rows of `wanted` whose text is not in `present`, one for each key. A row is valid until the next one. */
-export function* findAbsent(question: AbsenceQuestion): Generator<Int32Array, void> {
-  const { wanted, present } = question;
-  yield* wanted.hasSpilled || present.hasSpilled ? absentInOrder(question) : absentInMemory(question);
+export function* findAbsent(query: AbsenceQuery): Generator<Int32Array, void> {
+  const { wanted, present } = query;
+  yield* wanted.hasSpilled || present.hasSpilled ? absentInOrder(query) : absentInMemory(query);
 }
 
-function* absentInMemory({ wanted, present, accepts }: AbsenceQuestion): Generator<Int32Array, void> {
+function* absentInMemory({ wanted, present, accepts }: AbsenceQuery): Generator<Int32Array, void> {
   for (const row of wanted.held()) {
     const key = { high: row[0] ?? 0, low: row[1] ?? 0 };
     const mask = accepts(tagOfRow(row));
@@ -30,7 +30,7 @@ function* absentInMemory({ wanted, present, accepts }: AbsenceQuestion): Generat
   }
 }
 
-function* absentInOrder({ wanted, present, accepts }: AbsenceQuestion): Generator<Int32Array, void> {
+function* absentInOrder({ wanted, present, accepts }: AbsenceQuery): Generator<Int32Array, void> {
   const candidates = present.sorted();
   let candidate = candidates.next().value;
   let text: Int32Array | undefined;

@@ -18,7 +18,7 @@ import { addressOf, labelAddress, repositoryOfPart } from './reference-address.t
 import type { RecentReference } from './reference-readers.ts';
 import {
   createReferenceReaders,
-  type ReferenceQuestion,
+  type ReferenceExpectation,
   type ReferenceReader,
   type ReferenceReaders,
 } from './reference-readers.ts';
@@ -85,7 +85,9 @@ class OpenReferences implements ReferenceCheck {
     const { scratch, maxRows, keys } = options;
     this.#readers = createReferenceReaders(keys.tagOf);
     this.#wanted = new SpillingTable({ scratch, maxRows, payloadWords: 3 });
-    this.#examples = createExampleBook((key) => this.#isInside(key, this.#readers.questions[key.low & 31]));
+    this.#examples = createExampleBook((key) =>
+      this.#isInside(key, this.#readers.expectations[key.low & 31]),
+    );
   }
 
   observe(event: ArchiveEvent): void {
@@ -172,7 +174,7 @@ class OpenReferences implements ReferenceCheck {
       return undefined; // Some exporters write an empty text instead of null.
     }
     this.#checked += 1;
-    const { question, recent } = reader;
+    const { expectation, recent } = reader;
     const slot = recent.slotOf(text);
     const known = recent.at(slot);
     if (known?.text === text) {
@@ -180,13 +182,13 @@ class OpenReferences implements ReferenceCheck {
       return undefined;
     }
     this.#countRepeats(known);
-    const key = withTag(fingerprintOf(addressOf(question.target, text)), question.tag);
-    const isInside = this.#isInside(key, question);
+    const key = withTag(fingerprintOf(addressOf(expectation.target, text)), expectation.tag);
+    const isInside = this.#isInside(key, expectation);
     recent.put(slot, { text, key, isInside, repeats: 0 });
     if (isInside || this.#want(key, 1) > 1) {
       return undefined;
     }
-    const repository = question.isInside ? repositoryOfPart(text) : undefined;
+    const repository = expectation.isInside ? repositoryOfPart(text) : undefined;
     if (repository !== undefined) {
       const { high, low } = fingerprintOf(repository);
       this.#wanted.words.set([high, low], this.#wanted.insert(key) + REPOSITORY);
@@ -208,9 +210,9 @@ class OpenReferences implements ReferenceCheck {
     return sum;
   }
 
-  #isInside(key: Fingerprint, question: ReferenceQuestion | undefined): boolean {
+  #isInside(key: Fingerprint, expectation: ReferenceExpectation | undefined): boolean {
     const { table } = this.#options.keys;
-    for (const tag of question?.targetTags ?? []) {
+    for (const tag of expectation?.targetTags ?? []) {
       if (table.has(withTag(key, tag))) {
         return true;
       }
@@ -226,7 +228,7 @@ class OpenReferences implements ReferenceCheck {
     }
     const { keys, report } = this.#options;
     const rejected = 1 << keys.tagOf('rejected');
-    const masks = this.#readers.questions.map(({ targetTags }) =>
+    const masks = this.#readers.expectations.map(({ targetTags }) =>
       targetTags.reduce((mask, tag) => mask | (1 << tag), rejected),
     );
     const accepts = (tag: number) => masks[tag] ?? 0;
@@ -237,7 +239,7 @@ class OpenReferences implements ReferenceCheck {
       if (this.#examples.has(numberOfRow(row))) {
         inWords.set(numberOfRow(row), verdict);
       } else {
-        const sort = `${verdict.question.tag} ${verdict.isMissing}`;
+        const sort = `${verdict.expectation.tag} ${verdict.isMissing}`;
         const other = others.get(sort) ?? { finding: describeAbsence(verdict), count: 0 };
         others.set(sort, other);
         other.count += 1;
@@ -260,22 +262,22 @@ class OpenReferences implements ReferenceCheck {
   }
 
   #verdictOf(row: Int32Array): Verdict {
-    const question = this.#readers.questions[tagOfRow(row)];
-    invariant(question !== undefined, 'a key that is wanted has the tag of a question');
+    const expectation = this.#readers.expectations[tagOfRow(row)];
+    invariant(expectation !== undefined, 'a key that is wanted has the tag of a expectation');
     const count = row[COUNT] ?? 0;
-    const { filedAs, isInside, isNeverAlone } = question;
-    const isExpected = isInside && this.#isOurs(row, question);
+    const { filedAs, isInside, isNeverAlone } = expectation;
+    const isExpected = isInside && this.#isOurs(row, expectation);
     const isMissing = isExpected && this.#filedKinds.has(filedAs);
     if ((isExpected || isNeverAlone) && !this.#filedKinds.has(filedAs)) {
       this.#absentKinds.set(filedAs, (this.#absentKinds.get(filedAs) ?? 0) + count);
     }
     this.#missing += isMissing ? count : 0;
     this.#outside += isMissing ? 0 : count;
-    return { question, isMissing, count };
+    return { expectation, isMissing, count };
   }
 
   /** True if the target is a repository, or a part of one that is in the archive. */
-  #isOurs(row: Int32Array, { target }: ReferenceQuestion): boolean {
+  #isOurs(row: Int32Array, { target }: ReferenceExpectation): boolean {
     const repository = { high: row[REPOSITORY] ?? 0, low: row[REPOSITORY + 1] ?? 0 };
     return target === 'repository' || (repository.high !== 0 && this.#repositories.find(repository) >= 0);
   }

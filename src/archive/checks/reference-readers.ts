@@ -10,7 +10,7 @@ import {
 } from './references.table.ts';
 
 /** What a group of references expects of an archive. */
-export interface ReferenceQuestion {
+export interface ReferenceExpectation {
   /** Its number, which is the tag of keys that are looked up. */
   readonly tag: number;
   readonly target: ReferenceTarget;
@@ -28,33 +28,43 @@ export interface ReferenceQuestion {
 export interface ReferenceReader {
   readonly path: `/${string}`;
   readonly way: RecordPath;
-  readonly question: ReferenceQuestion;
+  readonly expectation: ReferenceExpectation;
   readonly recent: RecentReferences;
 }
 
 /** The table of references, prepared for one archive. */
 export interface ReferenceReaders {
-  readonly questions: readonly ReferenceQuestion[];
+  readonly expectations: readonly ReferenceExpectation[];
   readersOf(kind: string): readonly ReferenceReader[];
   all(): readonly ReferenceReader[];
 }
 
 /** Prepares the table of references; `tagOf` returns the tags of record keys. */
 export function createReferenceReaders(tagOf: (named: Named) => number): ReferenceReaders {
-  const questions: ReferenceQuestion[] = [];
+  const expectations: ReferenceExpectation[] = [];
   const readers = new Map<string, readonly ReferenceReader[]>();
 
-  function questionOf(target: ReferenceTarget, isInside: boolean): ReferenceQuestion {
-    const known = questions.find((question) => question.target === target && question.isInside === isInside);
+  function expectationOf(target: ReferenceTarget, isInside: boolean): ReferenceExpectation {
+    const known = expectations.find(
+      (expectation) => expectation.target === target && expectation.isInside === isInside,
+    );
     if (known !== undefined) {
       return known;
     }
     const row: ReferenceTargetRow = REFERENCE_TARGETS[target];
     const { names, filedAs, isNeverAlone = false, words } = row;
     const targetTags = names.map(tagOf);
-    const question = { tag: questions.length, target, filedAs, words, isInside, isNeverAlone, targetTags };
-    questions.push(question);
-    return question;
+    const expectation = {
+      tag: expectations.length,
+      target,
+      filedAs,
+      words,
+      isInside,
+      isNeverAlone,
+      targetTags,
+    };
+    expectations.push(expectation);
+    return expectation;
   }
 
   for (const [kind, rows] of Object.entries(REFERENCES)) {
@@ -63,13 +73,13 @@ export function createReferenceReaders(tagOf: (named: Named) => number): Referen
       rows.map(({ path, target, isInside = false }) => ({
         path,
         way: parsePath(path),
-        question: questionOf(target, isInside),
+        expectation: expectationOf(target, isInside),
         recent: new RecentReferences(),
       })),
     );
   }
   return {
-    questions,
+    expectations,
     readersOf: (kind) => (isRecordKind(kind) ? readers.get(kind) : undefined) ?? [],
     all: () => [...readers.values()].flat(),
   };

@@ -33,12 +33,12 @@ export const REFERENCE_TARGETS = {
   thread: {
     names: ['pull_request_review_thread'],
     filedAs: 'pull_request_review_thread',
-    words: 'a thread of a review',
+    words: 'a review thread',
   },
   category: {
     names: ['category_name'],
     filedAs: 'discussion_category',
-    words: 'a category of discussions',
+    words: 'a discussion category',
   },
   comment_with_file: {
     names: ['issue_comment', 'commit_comment', 'discussion'],
@@ -60,7 +60,7 @@ export const REFERENCE_TARGETS = {
   review_comment: {
     names: ['pull_request_review_comment'],
     filedAs: 'pull_request_review_comment',
-    words: 'a comment of a review',
+    words: 'a review comment',
   },
   subject: {
     names: ['user', 'organization', 'repository', 'issue', 'pull_request', 'team'],

@@ -124,7 +124,7 @@ function checkReferences(verification: VerifyReport): CompletenessCheck {
     summary:
       checked === 0
         ? 'There are no references to follow'
-        : `${checked - missing} of ${checked} references lead to records that are present, or outside`,
+        : `${checked - missing} of ${checked} references lead to records that are present, or outside of the archive`,
     details: examplesOf(verification, 'reference-missing'),
   };
 }

@@ -55,7 +55,7 @@ function findRefusal(
     const wanted = [scopes.join(' or '), ...extraScopes(purpose, caller.org)].filter((text) => text !== '');
     return {
       found: `the token has the scopes ${caller.scopes?.join(', ') || '(none)'}`,
-      cure: `Give the token the scope ${wanted.join(', and ')}`,
+      cure: `Add to the token the scope ${wanted.join(', and ')}`,
     };
   }
   return undefined;

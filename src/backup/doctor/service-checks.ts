@@ -34,11 +34,11 @@ export function checkExpiry({ expiresAtMs }: TokenCheck, nowMs: number): readonl
   if (expiresAtMs === undefined) {
     return [];
   }
-  const found = `ends in ${formatDuration(Math.max(0, expiresAtMs - nowMs))}, at ${utcSeconds(expiresAtMs)}`;
+  const found = `expires in ${formatDuration(Math.max(0, expiresAtMs - nowMs))}, at ${utcSeconds(expiresAtMs)}`;
   return [
     expiresAtMs - nowMs > SOON_MS
       ? { name: 'token', verdict: 'ok', found }
-      : { name: 'token', verdict: 'warning', found, cure: 'Make a new token before it ends' },
+      : { name: 'token', verdict: 'warning', found, cure: 'Create a new token before it expires' },
   ];
 }
 
@@ -81,7 +81,7 @@ export async function checkRateLimit(
       return { name, verdict: 'ok', found: 'off' };
     }
     const resetMs = Math.max(0, Date.parse(core.resetAt) - nowMs);
-    const found = `${core.remaining} of ${core.limit} requests left, reset in ${formatDuration(resetMs)}`;
+    const found = `${core.remaining} of ${core.limit} requests left; they reset in ${formatDuration(resetMs)}`;
     return core.remaining > 0
       ? { name, verdict: 'ok', found }
       : { name, verdict: 'warning', found, cure: `Wait until ${core.resetAt}` };

@@ -16,7 +16,7 @@ import { accountInName } from '../archive-name.ts';
 import { finishLeftovers } from '../finish-leftovers.ts';
 import { inspectStore } from '../keeping/inspect-store.ts';
 import { removePlainCopies } from '../keeping/prune-vault.ts';
-import { noteArchives, noteStore, suspectStore } from '../keeping/store-notes.ts';
+import { noteArchives, noteStore, recordStoreDamage } from '../keeping/store-notes.ts';
 import { loadArchives } from '../load-archives.ts';
 import { describeArchive, type ExaminedArchive, examineArchive, takenAtMsOf } from './examine-archive.ts';
 import { placeArchive } from './place-archive.ts';
@@ -111,13 +111,13 @@ export async function importArchives(options: ImportOptions): Promise<ImportRepo
         imported.push(manifest);
       }
     }
-    await payEncryption(journal, options);
+    await finishEncryption(journal, options);
   });
   return { imported, known, troubles };
 }
 
 /** Encrypts archives that interrupted backups left plain: every run with recipients does so. */
-async function payEncryption(journal: RunJournal, options: ImportOptions): Promise<void> {
+async function finishEncryption(journal: RunJournal, options: ImportOptions): Promise<void> {
   const { vault, onEvent } = options;
   await finishLeftovers({
     ...options,
@@ -141,7 +141,7 @@ async function withNotedStore(
   try {
     const onTrouble = (message: string) => onEvent({ type: 'trouble', path: vault.storePath, message });
     if (isLoaded) {
-      await suspectStore(vault, journal, onTrouble);
+      await recordStoreDamage(vault, journal, onTrouble);
     }
     await work(journal);
     if (isLoaded) {
@@ -252,7 +252,7 @@ async function load(
     paths: [path],
     archive: { name: archive, takenAt },
     command: 'satchel vault import',
-    patience: waitForStore(options.signal, (message) => onEvent({ type: 'trouble', path, message })),
+    lockWait: waitForStore(options.signal, (message) => onEvent({ type: 'trouble', path, message })),
     onProgress: (doneBytes) => onEvent({ type: 'loading', archive, doneBytes, totalBytes: sizeBytes }),
     onRead: () => onEvent({ type: 'read', archive }),
   });

@@ -1,5 +1,5 @@
 import type { Decrypt } from '../../archive/index.ts';
-import type { Clock, Random } from '../../base/index.ts';
+import { type Clock, countText, type Random } from '../../base/index.ts';
 import type { JournalLine } from '../../model/index.ts';
 import {
   accountKeyOf,
@@ -25,7 +25,7 @@ import { checkKeptFiles } from './check-kept-files.ts';
 import { findDamagedPages, inspectStore, isStoreDamage } from './inspect-store.ts';
 import { findPlainArchives } from './left-archives.ts';
 import { readNeededFiles } from './needed-files.ts';
-import { CHANGED, isStoreAsNoted } from './store-notes.ts';
+import { CHANGED, isStoreUnchanged } from './store-notes.ts';
 
 export interface CheckVaultOptions {
   readonly vault: Vault;
@@ -45,7 +45,7 @@ export interface CheckVaultOptions {
 /** Checks everything in a vault and reports defects. It writes and repairs nothing. */
 export async function* checkVault(options: CheckVaultOptions): AsyncGenerator<VaultFinding, void> {
   const { vault } = options;
-  const { manifests, faults } = await vault.shelf();
+  const { manifests, faults } = await vault.listManifests();
   if (!vault.hasMarker) {
     const message = 'The file that marks this directory as a vault is damaged or missing';
     yield createVaultFinding('marker-damaged', 'satchel-vault.json', message);
@@ -107,14 +107,14 @@ async function* checkStore(
   if (state !== 'there') {
     yield* state === 'damaged'
       ? [createVaultFinding('store-damaged', 'store.db', reason ?? 'The store is damaged')]
-      : lackOfStore(lacking);
+      : describeMissingStore(lacking);
     return;
   }
   for (const { archive, loading } of lacking) {
     const message =
       loading === 'owed'
         ? 'was never loaded into the store'
-        : 'was loaded once, but the store no longer has it';
+        : 'was loaded before, but is no longer in the store';
     const code = loading === 'owed' ? 'archive-unloaded' : 'snapshot-missing';
     yield createVaultFinding(code, `archives/${archive}`, `The archive "${archive}" ${message}`);
   }
@@ -128,7 +128,7 @@ async function* checkStore(
         yield createVaultFinding('store-damaged', 'store.db', damage);
       }
     }
-    if (sample !== undefined && !(await isStoreAsNoted(vault.storePath, lines, signal))) {
+    if (sample !== undefined && !(await isStoreUnchanged(vault.storePath, lines, signal))) {
       yield createVaultFinding('store-damaged', 'store.db', `The store is damaged: ${CHANGED}`);
     }
     yield* checkKeptFiles({ directory: vault.directory, needed, sample, random, signal });
@@ -143,10 +143,10 @@ async function* checkStore(
 /**
  * If all archives are yet to be loaded, there never was a store; if loading was declined for all, there will be none.
  */
-function* lackOfStore(lacking: readonly Manifest[]): Generator<VaultFinding, void> {
+function* describeMissingStore(lacking: readonly Manifest[]): Generator<VaultFinding, void> {
   const owed = lacking.filter(({ loading }) => loading === 'owed');
   if (lacking.length > owed.length) {
-    const message = `The store is missing; it should have the snapshots of ${lacking.length} archives`;
+    const message = `The store is missing; it should have the snapshots of ${countText(lacking.length, 'archive')}`;
     yield createVaultFinding('store-missing', 'store.db', message);
   }
   for (const { archive } of lacking.length > owed.length ? [] : owed) {

@@ -100,7 +100,7 @@ export async function sweepVault(run: BackupRun): Promise<void> {
 }
 
 async function listUnneeded(vault: Vault, clock: Pick<Clock, 'now'>): Promise<readonly PrunedFile[]> {
-  const { manifests, faults } = await vault.shelf();
+  const { manifests, faults } = await vault.listManifests();
   const { lines } = await vault.journal.read();
   const spare = await listSpareFiles({
     vault,

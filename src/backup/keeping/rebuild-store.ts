@@ -23,7 +23,7 @@ import {
   type StoreInspection,
 } from './inspect-store.ts';
 import { exchangeStore } from './set-aside.ts';
-import { CHANGED, isStoreAsNoted, noteStore } from './store-notes.ts';
+import { CHANGED, isStoreUnchanged, noteStore } from './store-notes.ts';
 
 export interface RebuildOptions {
   /** Must be locked. */
@@ -118,10 +118,10 @@ async function loadDraft(
   options: RebuildOptions & { readonly isReplaced: boolean },
 ): Promise<RebuildReport | undefined> {
   const { vault, journal, clock, signal, onEvent } = options;
-  const patience = waitForStore(signal, (message) =>
+  const lockWait = waitForStore(signal, (message) =>
     onEvent({ type: 'trouble', archive: 'store.db', message }),
   );
-  const lock = await lockStore(vault.storePath, { command: 'satchel vault rebuild', patience, clock });
+  const lock = await lockStore(vault.storePath, { command: 'satchel vault rebuild', lockWait, clock });
   try {
     if (!options.isReplaced && existsSync(vault.storePath)) {
       return undefined;
@@ -176,7 +176,7 @@ async function inspect(
   }
   const reason = isFresh
     ? 'The store is rebuilt because of --fresh'
-    : !(await isStoreAsNoted(storePath, journal.lines, signal))
+    : !(await isStoreUnchanged(storePath, journal.lines, signal))
       ? `The store is damaged: ${CHANGED}`
       : findDamagedPage(storePath);
   const absent = manifests.filter(({ loading }) => loading !== 'declined');
@@ -279,7 +279,7 @@ async function loadGroup(
     clock,
     signal,
     command: 'satchel vault rebuild',
-    patience: waitForStore(signal, (message) => onEvent({ type: 'trouble', archive, message })),
+    lockWait: waitForStore(signal, (message) => onEvent({ type: 'trouble', archive, message })),
     ...listeners,
   });
 }

@@ -34,7 +34,7 @@ export async function repairKeptFiles(options: RepairOptions, take: Take): Promi
         },
         dbPath: vault.storePath,
         command: 'satchel vault repair',
-        patience: waitForStore(signal, () => undefined),
+        lockWait: waitForStore(signal, () => undefined),
         signal,
       });
     } catch (error) {
@@ -44,11 +44,11 @@ export async function repairKeptFiles(options: RepairOptions, take: Take): Promi
   const left = isDryRun ? new Map<string, VaultFinding>() : await findDamagedFiles(options);
   for (const [name, { path, message }] of damaged) {
     const holder = holders.byName.get(name);
-    const isMended = isDryRun ? holder !== undefined : !left.has(name);
-    const remedy = 'brought back from the archive';
+    const isRepaired = isDryRun ? holder !== undefined : !left.has(name);
+    const remedy = 'restored from the archive';
     const reason = (holder && troubles.get(holder)) ?? 'no archive of the vault has an undamaged copy';
     take(
-      isMended
+      isRepaired
         ? { path, found: message, remedy, result: resultOf(isDryRun) }
         : { path, found: `${message}; ${reason}`, remedy: undefined, result: 'impossible' },
     );

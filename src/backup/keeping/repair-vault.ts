@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { chmod, copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { compactTime } from '../../base/index.ts';
+import { compactTime, countText } from '../../base/index.ts';
 import {
   describeOpenFolder,
   findLostJournal,
@@ -36,7 +36,7 @@ export async function repairVault(options: RepairOptions): Promise<readonly Repa
   await repairManifests(options, take); // First, as the next step removes damaged lines of the journal.
   await repairJournal(options, take);
   await noteLostArchives(options, take);
-  await doubtRottenArchives(options, take);
+  await unverifyCorruptArchives(options, take);
   await repairKeptFiles(options, take);
   await checkRest(options, take);
   return repairs;
@@ -59,7 +59,7 @@ async function repairMarker({ vault, isDryRun }: RepairOptions, take: Take): Pro
 
 async function repairManifests(options: RepairOptions, take: Take): Promise<void> {
   const { vault, isDryRun, clock } = options;
-  const { manifests, faults } = await vault.shelf();
+  const { manifests, faults } = await vault.listManifests();
   const { lines } = await vault.journal.read();
   const damaged = faults.map(({ archive }) => archive);
   const spare = await listSpareFiles({
@@ -69,7 +69,7 @@ async function repairManifests(options: RepairOptions, take: Take): Promise<void
     isMigrationNeeded: findNeededMigrations(lines, clock.now()),
   });
   const unlisted = spare.flatMap(({ kind, path }) =>
-    kind === 'unlisted' ? [{ archive: path.replace(/^archives\//, ''), reason: 'it is not there' }] : [],
+    kind === 'unlisted' ? [{ archive: path.replace(/^archives\//, ''), reason: 'it is missing' }] : [],
   );
   for (const { archive, reason } of [...faults, ...unlisted]) {
     const path = `manifests/${archive}.json`;
@@ -117,7 +117,7 @@ async function repairJournal(options: RepairOptions, take: Take): Promise<void> 
 
 /** Records lost archives, which only another copy can replace; recorded ones are not reported again. */
 async function noteLostArchives({ vault, isDryRun, run }: RepairOptions, take: Take): Promise<void> {
-  const { manifests, faults } = await vault.shelf();
+  const { manifests, faults } = await vault.listManifests();
   const { lines } = await vault.journal.read();
   const damaged = faults.map(({ archive }) => archive);
   const archives = await listLostArchives(vault, { manifests, damaged, lines });
@@ -134,7 +134,10 @@ async function noteLostArchives({ vault, isDryRun, run }: RepairOptions, take: T
 }
 
 /** Retention counts verified archives but only checks their sizes: corrupted ones must be marked as unverified. */
-async function doubtRottenArchives({ vault, isDryRun, signal }: RepairOptions, take: Take): Promise<void> {
+async function unverifyCorruptArchives(
+  { vault, isDryRun, signal }: RepairOptions,
+  take: Take,
+): Promise<void> {
   const manifests = await vault.manifests();
   const present = await presentArchives(vault, manifests);
   for (const manifest of manifests.filter(({ archive, isVerified }) => isVerified && present.has(archive))) {
@@ -147,7 +150,7 @@ async function doubtRottenArchives({ vault, isDryRun, signal }: RepairOptions, t
       await vault.addManifest({ ...manifest, isVerified: false });
     }
     const found = `The archive "${archive}" does not match the checksum in its manifest`;
-    const remedy = 'counts as not verified; "satchel vault import" brings it back from another copy';
+    const remedy = 'marked as not verified; "satchel vault import" restores it from another copy';
     take({ path: `archives/${archive}`, found, remedy, result: resultOf(isDryRun) });
   }
 }
@@ -158,7 +161,7 @@ async function closeFolders({ vault, isDryRun }: RepairOptions, take: Take): Pro
       await chmod(join(vault.directory, folder), 0o700);
     }
     const found = describeOpenFolder(folder);
-    take({ path: folder, found, remedy: 'closed to others', result: resultOf(isDryRun) });
+    take({ path: folder, found, remedy: 'made private', result: resultOf(isDryRun) });
   }
 }
 
@@ -169,7 +172,10 @@ async function checkRest({ vault }: RepairOptions, take: Take): Promise<void> {
   const { state, reason, lacking } = inspectStore(vault.storePath, manifests, lines);
   if (state !== 'there' ? state === 'damaged' || lacking.length > 0 : lacking.length > 0) {
     const found =
-      reason ?? (state === 'absent' ? 'The store is missing' : `The store lacks ${lacking.length} archives`);
+      reason ??
+      (state === 'absent'
+        ? 'The store is missing'
+        : `The store lacks ${countText(lacking.length, 'archive')}`);
     take({
       path: 'store.db',
       found: `${found}; "satchel vault rebuild" loads what is missing`,

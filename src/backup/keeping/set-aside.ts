@@ -33,7 +33,7 @@ async function makePlaceAside(
 }
 
 /** Files that SQLite may have left next to a store: they belong to that store, and would damage the next one. */
-const BESIDE_STORE = ['-journal', '-wal', '-shm'];
+const STORE_SUFFIXES = ['-journal', '-wal', '-shm'];
 
 /** Moves the store and its SQLite files aside; returns the new path. */
 export async function setStoreAside(vault: Vault, clock: Pick<Clock, 'now'>): Promise<string> {
@@ -75,7 +75,7 @@ export async function exchangeStore(
 }
 
 async function setCompanionsAside(vault: Vault, clock: Pick<Clock, 'now'>): Promise<void> {
-  for (const suffix of BESIDE_STORE.filter((each) => existsSync(vault.storePath + each))) {
+  for (const suffix of STORE_SUFFIXES.filter((each) => existsSync(vault.storePath + each))) {
     await setAside(vault, `store.db${suffix}`, clock);
   }
 }

@@ -21,7 +21,7 @@ export function findStoreDamage(lines: readonly JournalLine[]): string | undefin
  * Whether the store has the bytes that the last run left. SQLite keeps no checksums, so nothing else detects a changed
  * character. A store that SQLite has changed since, for example by a capture, is not compared.
  */
-export async function isStoreAsNoted(
+export async function isStoreUnchanged(
   storePath: string,
   lines: readonly JournalLine[],
   signal?: AbortSignal,
@@ -39,12 +39,12 @@ export async function isStoreAsNoted(
 }
 
 /** Records that the store differs from what the previous run left. Must be called before anything is written to it. */
-export async function suspectStore(
+export async function recordStoreDamage(
   { storePath }: Vault,
   journal: RunJournal,
   onTrouble: (message: string) => void,
 ): Promise<void> {
-  if (!(await isStoreAsNoted(storePath, journal.lines))) {
+  if (!(await isStoreUnchanged(storePath, journal.lines))) {
     await journal.write({ type: 'store-damaged', reason: CHANGED });
     onTrouble(`The vault's store is damaged: ${CHANGED}; "satchel vault rebuild" builds it again`);
   }

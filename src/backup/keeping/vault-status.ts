@@ -82,7 +82,7 @@ interface StatusOptions {
 /** Reads manifests, sizes of archives and the journal; it neither opens archives nor changes anything. */
 export async function readVaultStatus(options: StatusOptions): Promise<VaultStatus> {
   const { vault } = options;
-  const { manifests, faults } = await vault.shelf();
+  const { manifests, faults } = await vault.listManifests();
   const { lines } = await vault.journal.read();
   const groups = [...groupByAccount(await readKeptSnapshots(vault)).values()];
   const accounts = groups

@@ -62,7 +62,7 @@ function itemOf(row: PageRow, format: DataFormat): Json {
           headers: {
             Link: {
               description:
-                'The page itself, its other forms, and the neighbouring pages of a list (RFC 8288)',
+                'Links to the page itself, its other formats, and the neighbouring pages of a list (RFC 8288)',
               schema: { type: 'string' },
             },
           },
@@ -79,7 +79,7 @@ function pathParameters({ path }: PageRow): readonly Json[] {
     name,
     in: 'path',
     required: true,
-    ...(whole.startsWith('*') ? { description: 'A path, whose slashes are not escaped' } : {}),
+    ...(whole.startsWith('*') ? { description: 'A path; its slashes are not escaped' } : {}),
     schema: pattern === '\\d+' ? { type: 'integer', minimum: 0 } : { type: 'string' },
   }));
 }

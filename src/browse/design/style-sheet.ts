@@ -174,7 +174,7 @@ const THREAD_STYLE = `
 .parts{border:1px dashed var(--line);border-radius:4px;background:var(--sunken);padding:.6rem 1rem;margin:1rem 0}
 .parts ol{display:flex;flex-wrap:wrap;gap:.3rem 1rem;list-style:none;margin:.4rem 0;padding:0;font-variant-numeric:tabular-nums}
 .parts li:has(:target){background:var(--mark);padding:0 .4rem}
-.parts li:has(:target)::after{content:" ← what the address refers to is here"}
+.parts li:has(:target)::after{content:" ← linked from the address"}
 .reactions{display:flex;flex-wrap:wrap;gap:.3rem .5rem;list-style:none;margin:.5rem 0 0;padding:0;font-size:.86rem}
 .reactions li{border:1px solid var(--line);border-radius:99px;padding:0 .5rem;background:var(--raised)}
 .verdict{font-weight:600}

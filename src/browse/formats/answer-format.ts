@@ -98,7 +98,7 @@ function entryText(entry: FeedEntry, origin: string): string {
     `<id>${xmlText(id)}</id>`,
     `<title>${xmlText(title)}</title>`,
     `<link rel="alternate" type="text/html" href="${xmlText(new URL(path, origin).href)}"/>`,
-    `<author><name>${xmlText(author ?? 'somebody')}</name></author>`,
+    `<author><name>${xmlText(author ?? 'unknown')}</name></author>`,
     ...(createdAt === null ? [] : [`<published>${xmlText(createdAt)}</published>`]),
     `<updated>${xmlText(updatedOf(entry))}</updated>`,
     `<content type="text">${xmlText(body)}</content>`,

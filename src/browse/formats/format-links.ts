@@ -33,10 +33,10 @@ export function formatLinks({ url, format, row, facts }: FormatLinksRequest): st
   const page = format === undefined ? [] : [link(`${path}${url.search}`, 'alternate', 'text/html')];
   const ending = format === undefined ? '' : `.${format}`;
   const { next, prev } = neighbours(facts, path + url.search);
-  const beside = Object.entries({ next, prev }).flatMap(([rel, address]) =>
+  const pageLinks = Object.entries({ next, prev }).flatMap(([rel, address]) =>
     address === undefined ? [] : [link(address.replace(/(?=[?#]|$)/, ending), rel)],
   );
-  return [...page, ...others, ...beside].join(', ');
+  return [...page, ...others, ...pageLinks].join(', ');
 }
 
 /** Reads the neighbours of a list from its facts, which contain either addresses or cursors. */

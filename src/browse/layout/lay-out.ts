@@ -83,7 +83,7 @@ function bannerOf(view: PageView, { store, isOlder }: LayoutParts['sources'], fr
   const newest = store.snapshots().at(-1);
   const when =
     newest === undefined
-      ? html`This store holds no archive yet.`
+      ? html`No archive has been loaded yet.`
       : newest.takenAt === undefined
         ? html`From an archive of unknown date, loaded on ${dateText(newest.loadedAt)}.`
         : html`Everything as of ${dateText(newest.takenAt)}, ${daysAgo(newest.takenAt, frame.nowMs)}.`;

@@ -50,7 +50,7 @@ export const home = definePage<Home>({
 ${
   repositories.length === 0
     ? emptyNote(
-        'This store holds no repositories. Load an archive with "satchel load", and reload this page.',
+        'This store contains no repositories. Load an archive with "satchel load", and reload this page.',
       )
     : html`<h2>Repositories <span class="count">${countText(repositoryCount)}</span></h2>${repositoryCards(repositories, frame)}`
 }

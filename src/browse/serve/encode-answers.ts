@@ -6,7 +6,7 @@ import type { MiddlewareHandler } from 'hono';
 /** A shorter answer fits into one network packet. */
 const MIN_COMPRESSED_BYTES = 1_400;
 
-/** The best ratio for the time: pages are compressed while somebody waits. */
+/** The best ratio for the time: pages are compressed while someone waits. */
 const BROTLI_QUALITY = 4;
 
 /** Texts that are complete in memory. Plain texts, such as diffs, and documents to print are streamed. */

@@ -65,10 +65,10 @@ export function pagePolicy(): string {
 function isForeign({ headers, url }: Request): boolean {
   const site = headers.get('sec-fetch-site');
   const { pathname, search } = new URL(url);
-  const isQuestion = pathname.startsWith('/-/') && search !== '';
+  const isQuery = pathname.startsWith('/-/') && search !== '';
   return (
     (site === 'cross-site' || site === 'same-site') &&
-    (headers.get('sec-fetch-mode') !== 'navigate' || isQuestion)
+    (headers.get('sec-fetch-mode') !== 'navigate' || isQuery)
   );
 }
 

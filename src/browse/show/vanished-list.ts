@@ -24,5 +24,5 @@ export function readVanished(store: Browsing, repo: string, kind: string): reado
 export function vanishedList(vanished: readonly Vanished[]): Markup | string {
   return vanished.length === 0
     ? ''
-    : html`<section class="vanished"><h2>No longer in the newest snapshot</h2><ul class="plain">${vanished.map(({ url, title, snapshotId }) => html`<li><a href="${withQuery('/-/history', { url })}">${title}</a> <span class="muted small">gone with snapshot ${snapshotId}</span></li>`)}</ul></section>`;
+    : html`<section class="vanished"><h2>No longer in the newest snapshot</h2><ul class="plain">${vanished.map(({ url, title, snapshotId }) => html`<li><a href="${withQuery('/-/history', { url })}">${title}</a> <span class="muted small">missing since snapshot ${snapshotId}</span></li>`)}</ul></section>`;
 }

@@ -220,6 +220,6 @@ const LEFT_OUT_CODE = /^\/[^/]+\/[^/]+\/(?:commits?|blame|compare|find|branches|
 /** A redirect, such as from an issue's address to a pull request with its number. */
 function redirectPage(target: string | undefined): string {
   return target === undefined
-    ? '<!doctype html><meta charset="utf-8"><title>Not in this site</title><p>This page is not in this site.'
+    ? '<!doctype html><meta charset="utf-8"><title>Not in this site</title><p>This page is not part of this site.'
     : `<!doctype html><meta charset="utf-8"><title>Moved</title><meta http-equiv="refresh" content="0;url=${target}"><p><a href="${target}">It is here</a>`;
 }

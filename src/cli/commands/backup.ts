@@ -25,7 +25,7 @@ type BackupFlags = BackupChoices &
 export function defineBackup(command: Command, context: CommandContext): void {
   addServiceFlags(command);
   addFlag(command, '--job <name>', 'job of the configuration (default: the only one)');
-  addFlag(command, '--vault <dir>', 'where to keep everything (default: as configured)');
+  addFlag(command, '--vault <dir>', 'the vault, created if it does not exist (default: as configured)');
   addFlag(command, '--all-orgs', 'also back up every organization of the account');
   addFlag(command, '--skip-org <name...>', 'with --all-orgs: leave out these organizations', {
     parse: gatherNames,

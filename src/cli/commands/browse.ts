@@ -100,7 +100,7 @@ async function readPassword(path: string): Promise<string> {
   });
   const password = text.trim();
   if (password === '') {
-    throw new Failure('usage', `Cannot use the password in "${path}": it is empty`);
+    throw new Failure('usage', `Cannot use the password in "${path}": the file is empty`);
   }
   return password;
 }

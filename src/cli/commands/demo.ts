@@ -5,7 +5,7 @@ import type { DemoFlags } from '../run-demo.ts';
 
 /** `satchel demo`: runs a backup against its own sandbox, and proves that each step really happened. */
 export function defineDemo(command: Command, context: CommandContext): void {
-  addFlag(command, '--seed <text>', 'seed of the world to export: the same seed gives the same world', {
+  addFlag(command, '--seed <text>', 'seed of the sample data: the same seed gives the same data', {
     default: 'satchel',
   });
   addFlag(command, '--vault <dir>', 'where to put the vault (default: a new temporary directory)', {

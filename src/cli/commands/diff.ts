@@ -21,7 +21,7 @@ interface DiffFlags extends StoreFlags, IdentityFlags {
 /** `satchel diff A B`: compares two archives, stores or snapshots. */
 export function defineDiff(command: Command, context: CommandContext): void {
   const what = 'an archive, a store, or a snapshot of the store: its number, latest or previous';
-  command.argument('<a>', what).argument('<b>', 'what to compare it with, likewise');
+  command.argument('<a>', what).argument('<b>', 'what to compare it with, in the same form');
   addStoreFlags(command);
   addIdentityFlag(command);
   addFlag(command, '--counts', 'show only the counts for each kind and repository');

@@ -95,7 +95,7 @@ async function runDump(format: DumpFormatName, flags: DumpFlags, context: Comman
 
 function requireOutput({ output, json }: DumpFlags): string {
   if (output === undefined) {
-    throw new Failure('usage', 'Cannot dump: no output was named', {
+    throw new Failure('usage', 'Cannot write the dump: no output was named', {
       hint: 'Name one with --output PATH; - is standard output',
     });
   }

@@ -157,7 +157,7 @@ async function loadSnapshot(
     signal: context.signal,
     extent: 'records',
     isSalvage: flags.salvage === true,
-    patience: waitForStore(context.signal, (text) => reporter.note(text)),
+    lockWait: waitForStore(context.signal, (text) => reporter.note(text)),
     ...showLoading(reporter, snapshot, context.clock),
   });
   const { findings, isVerified } = verification;

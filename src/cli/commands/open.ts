@@ -159,7 +159,7 @@ async function loadInto(
     clock: context.clock,
     signal: context.signal,
     command: 'satchel open',
-    patience: waitForStore(context.signal, (text) => reporter.note(text)),
+    lockWait: waitForStore(context.signal, (text) => reporter.note(text)),
     extent: 'records',
     onRecords: listeners.onRecords,
     onCounts: progress.onCounts,

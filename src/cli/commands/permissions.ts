@@ -56,7 +56,7 @@ export function definePermissions(command: Command, context: CommandContext): vo
   command.argument('[call]', 'a method and a path, such as "GET /orgs/acme/teams" (default: all calls)');
   addFlag(command, '--token-kind <kind>', 'only what applies to this kind of token', { choices: KINDS });
   addFlag(command, '--permission <name>', 'only calls that need this permission');
-  addFlag(command, '--dialect <name>', 'how paths are written', {
+  addFlag(command, '--dialect <name>', 'variant of the API', {
     choices: Object.keys(DIALECTS),
     default: 'service',
   });

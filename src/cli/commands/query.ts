@@ -115,7 +115,7 @@ function reportCut(query: GuardedQuery, options: QueryOptions, context: CommandC
     time: [formatDuration(options.timeout), '--timeout'],
     rows: [countText(options.maxRows, 'row'), '--max-rows'],
   }[cut];
-  context.stderr.write(`The answer is incomplete: it was cut after ${limit}. Raise ${flag} for more.\n`);
+  context.stderr.write(`The result is incomplete: it ends after ${limit}. Raise ${flag} for more.\n`);
   context.endWith('warnings');
 }
 

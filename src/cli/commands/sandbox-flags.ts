@@ -44,13 +44,13 @@ export function addSandboxFlags(command: Command): void {
   addFlag(
     command,
     '--seed <text>',
-    `seed of the world: the same seed gives the same world (default: ${DEFAULT_SEED})`,
+    `seed of the sample data: the same seed gives the same data (default: ${DEFAULT_SEED})`,
   );
-  addFlag(command, '--repositories <number>', 'repositories in the world', { parse: parseWholeNumber });
-  addFlag(command, '--issues <number>', 'issues and pull requests of a repository, on average', {
+  addFlag(command, '--repositories <number>', 'number of repositories', { parse: parseWholeNumber });
+  addFlag(command, '--issues <number>', 'number of issues and pull requests per repository, on average', {
     parse: parseWholeNumber,
   });
-  addFlag(command, '--years <number>', 'how many years of history the world has', {
+  addFlag(command, '--years <number>', 'years of history', {
     parse: parseWholeNumber,
   });
   addFlag(command, '--scenario <file>', 'JSON file that describes accounts, repositories and faults');
@@ -58,7 +58,7 @@ export function addSandboxFlags(command: Command): void {
   addFlag<number | true>(
     command,
     '--live [span]',
-    'let time pass: something happens at this interval, on average (default: 20s)',
+    'simulate activity: one event per interval, on average (default: 20s)',
     { parse: parseSpan },
   );
   addFlag(command, '--generation <name>', 'format of the archives', {
@@ -77,10 +77,10 @@ export function addSandboxFlags(command: Command): void {
   addFlag(command, '--plan <name>', 'plan of the organization, which determines some limits', {
     choices: PLANS,
   });
-  addFlag(command, '--now <time>', 'the current time of the world, for --output', {
+  addFlag(command, '--now <time>', 'the current time in the sample data, for --output', {
     parse: parseTime,
   });
-  addFlag(command, '--output <file>', 'write an archive of the whole world to a file, and exit');
+  addFlag(command, '--output <file>', 'write an archive of all sample data to a file, and exit');
   addFlag(command, '--log', 'log each request to stderr');
 }
 

@@ -31,9 +31,9 @@ function chooseTables(tables: readonly DocumentedTable[], name: string | undefin
       name,
       tables.map((table) => table.name),
     );
-    const question = nearest === undefined ? '' : `Did you mean "${nearest}"? `;
+    const guess = nearest === undefined ? '' : `Did you mean "${nearest}"? `;
     throw new Failure('usage', `Cannot show the schema of "${name}": there is no such table or view`, {
-      hint: `${question}"satchel schema" lists them`,
+      hint: `${guess}"satchel schema" lists them`,
     });
   }
   return chosen;

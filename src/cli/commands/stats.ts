@@ -90,7 +90,7 @@ async function ask(
   }
   if (query.cut() !== undefined) {
     context.stderr.write(
-      `"${panel.title}" is incomplete: it was cut after ${formatDuration(timeoutMs)}. Raise --timeout for more.\n`,
+      `"${panel.title}" is incomplete: it was stopped after ${formatDuration(timeoutMs)}. Raise --timeout for more.\n`,
     );
     context.endWith('warnings');
   }

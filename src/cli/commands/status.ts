@@ -106,7 +106,7 @@ function describe(status: VaultStatus, asked: readonly string[] = []): string {
     ),
     ...named(
       'lost',
-      lostArchives.map((name) => `the archive ${cellText(name)}: it and its manifest are gone`),
+      lostArchives.map((name) => `the archive ${cellText(name)} and its manifest are missing`),
     ),
   ];
   return `${lines.join('\n')}\n`;
@@ -158,7 +158,7 @@ function describeCompleteness(completeness: Completeness): readonly string[] {
   const bad = checks.filter(({ result }) => result === 'incomplete');
   const unknown = checks.filter(({ result }) => result === 'unknown');
   return [
-    `    complete   ${isComplete ? `yes, by ${checks.length - unknown.length} comparisons` : 'NO'}${describeUnknown(checks)}`,
+    `    complete   ${isComplete ? `yes, according to ${checks.length - unknown.length} comparisons` : 'NO'}${describeUnknown(checks)}`,
     ...bad.map(({ summary }) => `               ${cellText(summary)}`),
     ...outside.map((sentence) => `    outside    ${cellText(sentence)}`),
   ];

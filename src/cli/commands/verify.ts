@@ -26,7 +26,7 @@ export function defineVerify(command: Command, context: CommandContext): void {
   command.argument('<archive>', 'a .tar.gz, a .tar, an extracted folder, or - for standard input');
   addFlag(command, '--quick', 'check only gzip and tar');
   addFlag(command, '--deep', 'also check the repositories with git, in a private temporary directory');
-  addFlag(command, '--all', 'write every finding at once, not only the first 100 of each code');
+  addFlag(command, '--all', 'print every finding as it is found, not only the first 100 of each code');
   addFlag(command, '--sarif', 'write the report as SARIF 2.1.0');
   addArchiveFlags(command);
   addHelpEnd(command, [

@@ -56,6 +56,15 @@ class CommandHelp extends Help {
     return super.commandUsage(command).replace('[options]', '[flags]').replace('[command]', '<command>');
   }
 
+  override subcommandTerm(command: Command): string {
+    return super.subcommandTerm(command).replace(' [options]', '');
+  }
+
+  /** Commands with subcommands do not list "help" again. */
+  override visibleCommands(command: Command): Command[] {
+    return super.visibleCommands(command).filter((one) => command.parent === null || one.name() !== 'help');
+  }
+
   override visibleOptions(command: Command): Option[] {
     return super
       .visibleOptions(command)
@@ -124,6 +133,6 @@ class CommandHelp extends Help {
       });
     return lines.length === 0
       ? []
-      : ['More flags, described by "satchel help connection" and so on:', ...lines, ''];
+      : ['More flags, by topic; "satchel help TOPIC" describes them:', ...lines, ''];
   }
 }

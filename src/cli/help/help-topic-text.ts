@@ -7,6 +7,9 @@ import { leavesOf, optionsOfGroup } from './command-tree.ts';
 import { FLAG_GROUPS, type FlagGroup, headingOf } from './flag-groups.table.ts';
 import { type HelpTopic, isFlagGroup } from './help-topics.table.ts';
 
+/** Longer terms are on a line of their own. */
+const MAX_TERM_COLUMNS = 30;
+
 /** What `satchel help TOPIC` prints. `program` has the flags of all commands. */
 export function helpTopicText(topic: HelpTopic, program: Command, columns: number): string {
   const lines = isFlagGroup(topic) ? groupLines(topic, program) : TOPICS[topic]();
@@ -16,7 +19,7 @@ export function helpTopicText(topic: HelpTopic, program: Command, columns: numbe
 const TOPICS: Readonly<Record<Exclude<HelpTopic, FlagGroup>, () => readonly string[]>> = {
   environment: () => [
     'Each flag can be set by a variable: --timeout of "satchel query" by SATCHEL_QUERY_TIMEOUT.',
-    'A flag on the command line has precedence, and an empty variable counts as not set.',
+    'A flag on the command line takes precedence, and an empty variable counts as not set.',
     '',
     'Flags that mean the same everywhere also have a variable without the command:',
     ...listLines(Object.entries(SHARED_FLAGS).map(([flag, words]) => [sharedVariableOf(flag), words])),
@@ -62,8 +65,8 @@ const INTRODUCTIONS: Readonly<Partial<Record<FlagGroup, readonly string[]>>> = {
     'the one loaded last.',
   ],
   migration: [
-    'The service exports repositories in a migration. Satchel asks for its state after 1 second, and then at intervals',
-    '1.5 times longer each time, up to 60 seconds, minus up to a quarter at random; --poll-interval is exact.',
+    'The service exports repositories in a migration. Satchel polls its state after 1 second, and then at',
+    'intervals that grow by half, up to 60 seconds, shortened by a random part of up to a quarter. --poll-interval sets a fixed interval.',
     'At --timeout, it gives up with exit code 8 if the migration is still pending, and with 5 if the service does not',
     'answer. A download may take longer, as long as bytes arrive.',
   ],
@@ -73,6 +76,26 @@ const INTRODUCTIONS: Readonly<Partial<Record<FlagGroup, readonly string[]>>> = {
     'Other formats are chosen by flags, and look the same on a terminal and in a pipe.',
     'JSON has names in snake_case, and times in UTC: 2026-06-01T12:00:00Z.',
     'Data goes to stdout, everything else to stderr.',
+    '',
+    'With --template, a template of Go (https://pkg.go.dev/text/template) writes what --json prints.',
+    'If that is an object per line, as for long operations, the template writes each.',
+    'Templates cannot use define, template and block.',
+    '  {{range .}}{{tablerow .number .title (timeago .created_at)}}{{end}}',
+    '',
+    'Functions of templates, besides those of Go:',
+    ...listLines([
+      ['autocolor STYLE VALUE', 'a colour such as red, blue+b or white:red, if the output has colours'],
+      ['color STYLE VALUE', 'a colour in any case'],
+      ['contains PART TEXT', 'whether a text contains another; also hasPrefix and hasSuffix'],
+      ['hyperlink ADDRESS TEXT', 'a link for terminals'],
+      ['join SEPARATOR LIST', 'the values of a list in one text'],
+      ['pluck FIELD LIST', 'one field of each object in a list'],
+      ['regexMatch PATTERN TEXT', 'whether a regular expression matches'],
+      ['tablerow VALUE...', 'a row of a table; tablerender prints the table, as does the end of the output'],
+      ['timeago TIME', 'such as "2 days ago"'],
+      ['timefmt LAYOUT TIME', 'a time in a layout of Go, such as "2 Jan 2006"'],
+      ['truncate WIDTH TEXT', 'the beginning of a text'],
+    ]),
   ],
 };
 
@@ -81,16 +104,13 @@ function groupLines(group: FlagGroup, program: Command): readonly string[] {
   const helper = program.createHelp();
   return [
     ...(INTRODUCTIONS[group] ?? [
-      `Flags that choose ${FLAG_GROUPS[group]}. Each command has those that it needs.`,
+      `Flags that choose ${FLAG_GROUPS[group]}. Each command accepts those that apply to it.`,
     ]),
     '',
     headingOf(group),
     ...listLines(options.map((option) => [helper.optionTerm(option), helper.optionDescription(option)])),
   ];
 }
-
-/** Longer terms are on a line of their own. */
-const MAX_TERM_COLUMNS = 30;
 
 /** Terms with their texts in a second column. */
 function listLines(

@@ -64,7 +64,7 @@ function completenessLines({
   const conclusive = checks.filter(({ result }) => result !== 'unknown').length;
   const lacking = checks.filter(({ result }) => result === 'incomplete');
   return [
-    `  complete  ${isComplete ? `yes, by ${countText(conclusive, 'comparison')}` : 'NO'}${describeUnknown(checks)}`,
+    `  complete  ${isComplete ? `yes, according to ${countText(conclusive, 'comparison')}` : 'NO'}${describeUnknown(checks)}`,
     ...lacking.flatMap(({ summary, details }) => [
       `            ${cellText(summary)}`,
       ...details.slice(0, SHOWN_DETAILS).map((line) => `              ${cellText(line)}`),

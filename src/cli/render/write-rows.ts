@@ -147,7 +147,7 @@ const FMT_FORMATS = {
 export function addFmtFlags(command: Command): void {
   const add = flagsOf(command, 'formatting');
   add('--nl', 'same as --ndjson');
-  add('--fmt <format>', 'write in a format, with a drawn table also in a pipe', {
+  add('--fmt <format>', 'output format; a table is drawn even in a pipe', {
     choices: Object.keys(FMT_FORMATS),
   });
 }

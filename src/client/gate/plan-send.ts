@@ -71,7 +71,7 @@ function pauseObstacle({ pause }: GateState, nowMs: number): Obstacle | undefine
 /** The primary limit of the resource (specification 7: "wait until x-ratelimit-reset"), before it is exceeded. */
 function primaryObstacle(state: GateState, resource: string | null, nowMs: number): Obstacle | undefined {
   const bucket = resource === null ? undefined : state.buckets[resource];
-  const reason = 'the hourly limit of requests is used up';
+  const reason = 'the hourly request limit is used up';
   if (bucket?.refusedUntilMs !== undefined && isAhead(bucket.refusedUntilMs, nowMs)) {
     return { outcome: 'wait', cause: 'limit', reason, untilMs: bucket.refusedUntilMs };
   }
@@ -84,7 +84,7 @@ function primaryObstacle(state: GateState, resource: string | null, nowMs: numbe
   const underWay = state.leases.filter((lease) => lease.resource === resource);
   return underWay.length < bucket.remaining
     ? undefined
-    : turn('running requests may use up the hourly limit', underWay);
+    : turn('pending requests may use up the hourly request limit', underWay);
 }
 
 /** True for a plausible time in the future: one beyond every window means that a clock was set back. */
@@ -102,11 +102,11 @@ function concurrencyObstacle({ leases }: GateState): Obstacle | undefined {
 function spacingObstacle({ leases, lastWriteMs }: GateState, nowMs: number): Obstacle | undefined {
   const writes = leases.filter((lease) => lease.isWrite);
   if (writes.length > 0) {
-    return turn('another write is running', writes);
+    return turn('another write is in progress', writes);
   }
   const untilMs = lastWriteMs + SERVICE_LIMITS.writeSpacingMs;
   return lastWriteMs <= nowMs && nowMs < untilMs
-    ? { outcome: 'wait', cause: 'spacing', reason: 'writes are kept a second apart', untilMs }
+    ? { outcome: 'wait', cause: 'spacing', reason: 'writes are sent at least a second apart', untilMs }
     : undefined;
 }
 

@@ -4,12 +4,12 @@ import type { GateMemory } from './gate-memory.ts';
 import type { GateState, Lease } from './gate-state.ts';
 import { type Obstacle, planSend } from './plan-send.ts';
 import { type GatedRequest, isWrite } from './request-costs.ts';
-import { type LimitNews, settleSend } from './settle-send.ts';
+import { type LimitReport, settleSend } from './settle-send.ts';
 
 /** A permission to send one request. The holder must call `leave`, whatever happens. */
 export interface GatePass {
   /** Ends the request, and records the limits in its response. */
-  leave(news?: LimitNews): Promise<void>;
+  leave(report?: LimitReport): Promise<void>;
 }
 
 interface GateOptions {
@@ -117,10 +117,10 @@ export class RateGate {
       }),
     );
     return {
-      leave: async (news = {}) => {
+      leave: async (report = {}) => {
         try {
           await memory.update((state) => ({
-            state: settleSend(state, lease, { nowMs: clock.now(), news }),
+            state: settleSend(state, lease, { nowMs: clock.now(), report }),
             result: undefined,
           }));
         } finally {

@@ -3,7 +3,7 @@ import { limitOfKey, timeOfAnswer } from './request-costs.ts';
 import { spend } from './spendings.ts';
 
 /** The limits in a response. */
-export interface LimitNews {
+export interface LimitReport {
   /** The resource that the request counted against, and its remaining quota. */
   readonly bucket?: Bucket & { readonly resource: string };
   /** Set if the request was rejected because this resource is used up. */
@@ -22,7 +22,7 @@ const PACE_MEMORY = 0.9;
 export function settleSend(
   state: GateState,
   lease: Lease,
-  { nowMs, news = {} }: { readonly nowMs: number; readonly news?: LimitNews },
+  { nowMs, report = {} }: { readonly nowMs: number; readonly report?: LimitReport },
 ): GateState {
   const tookMs = timeOfAnswer(lease, nowMs);
   const { endpoint } = lease;
@@ -35,7 +35,7 @@ export function settleSend(
       ...state.pacesMs,
       [endpoint]: Math.max(tookMs, Math.floor((state.pacesMs[endpoint] ?? 0) * PACE_MEMORY)),
     },
-    ...afterNews(state, endpoint, { nowMs, news }),
+    ...withReport(state, endpoint, { nowMs, report }),
   };
 }
 
@@ -52,12 +52,12 @@ function spendingsOf(
   );
 }
 
-function afterNews(
+function withReport(
   state: GateState,
   endpoint: string,
-  { nowMs, news }: { readonly nowMs: number; readonly news: LimitNews },
+  { nowMs, report }: { readonly nowMs: number; readonly report: LimitReport },
 ): Pick<GateState, 'pause' | 'buckets' | 'resources'> {
-  const { bucket, refusal, pause } = news;
+  const { bucket, refusal, pause } = report;
   const resource = refusal?.resource ?? bucket?.resource;
   const known = resource === undefined ? undefined : state.buckets[resource];
   const next = refusal === undefined ? mergeBucket(known, bucket, nowMs) : bucketOfRefusal(refusal.untilMs);

@@ -32,7 +32,7 @@ export function createFileCollector(): FileCollector {
   function begin(line: string): void {
     const [, oldStart, oldCount = '1', newStart, newCount = '1', section = ''] = HUNK.exec(line) ?? [];
     if (oldStart === undefined || newStart === undefined) {
-      throw unreadable('a difference', 'a hunk has an invalid header');
+      throw unreadable('a diff', 'a hunk has an invalid header');
     }
     place = {
       oldLine: Number(oldStart),
@@ -67,7 +67,7 @@ export function createFileCollector(): FileCollector {
       newLeft: place.newLeft - fresh,
     };
     if (place.oldLeft < 0 || place.newLeft < 0) {
-      throw unreadable('a difference', 'a hunk has more lines than its header says');
+      throw unreadable('a diff', 'a hunk has more lines than its header says');
     }
     return numbers;
   }
@@ -93,7 +93,7 @@ export function createFileCollector(): FileCollector {
       }
       const kind = KINDS[line[0] ?? ' '];
       if (kind === undefined) {
-        throw unreadable('a difference', 'a hunk has an invalid line');
+        throw unreadable('a diff', 'a hunk has an invalid line');
       }
       const numbers = advance(kind);
       counts = {

@@ -23,7 +23,7 @@ export interface ObjectProcess {
   close(): void;
 }
 
-interface Asking {
+interface ObjectRequest {
   readonly command: 'info' | 'contents';
   readonly name: string;
   readonly resolve: (object: GitObject | undefined) => void;
@@ -35,9 +35,9 @@ export function createObjectProcess(options: ObjectProcessOptions): ObjectProces
   let running: RunningProcess | undefined;
   let isClosed = false;
 
-  function send(asking: Asking): void {
+  function send(request: ObjectRequest): void {
     if (isClosed) {
-      asking.reject(unreadable('a git object', 'the repository was closed'));
+      request.reject(unreadable('a git object', 'the repository was closed'));
       return;
     }
     running ??= startProcess(options, (waiting) => {
@@ -47,7 +47,7 @@ export function createObjectProcess(options: ObjectProcessOptions): ObjectProces
         send(other);
       }
     });
-    running.send(asking);
+    running.send(request);
   }
 
   return {
@@ -64,7 +64,7 @@ export function createObjectProcess(options: ObjectProcessOptions): ObjectProces
 }
 
 interface RunningProcess {
-  send(asking: Asking): void;
+  send(request: ObjectRequest): void;
   rest(): void;
   /** Ends the process; the request in progress is rejected with this error. */
   end(error: unknown): void;
@@ -72,9 +72,9 @@ interface RunningProcess {
 
 function startProcess(
   options: ObjectProcessOptions,
-  onEnd: (waiting: readonly Asking[]) => void,
+  onEnd: (waiting: readonly ObjectRequest[]) => void,
 ): RunningProcess {
-  const waiting: Asking[] = [];
+  const waiting: ObjectRequest[] = [];
   const ended = new AbortController();
   const child = spawnGit({ ...options, timeoutMs: 0, arguments: ['cat-file', '--batch-command'] }, [
     'pipe',
@@ -114,9 +114,9 @@ function startProcess(
         end(unreadable('a git object', 'the process was idle'));
       }
     },
-    send(asking) {
-      waiting.push(asking);
-      child.stdin?.write(`${asking.command} ${asking.name}\n`);
+    send(request) {
+      waiting.push(request);
+      child.stdin?.write(`${request.command} ${request.name}\n`);
     },
   };
 }
@@ -135,7 +135,7 @@ function connect(child: ChildProcess, { onOutput, onEnd }: Connection): void {
 }
 
 interface Watched {
-  first(): Asking | undefined;
+  first(): ObjectRequest | undefined;
   end(error: unknown): void;
 }
 

@@ -28,7 +28,7 @@ export function createBlameParser(): BlameParser {
       const [commit = '', , first, count] = line.split(' ');
       const [firstLine, lineCount] = [Number(first), Number(count)];
       if (!(isObjectId(commit) && firstLine > 0 && lineCount > 0)) {
-        throw unreadable('who wrote the lines of a file', 'git gave an unexpected answer');
+        throw unreadable('the blame of a file', 'git gave an unexpected answer');
       }
       groups.push({ commit, firstLine, lineCount });
       isInGroup = true;

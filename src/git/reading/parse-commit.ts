@@ -32,7 +32,7 @@ export function parseCommit(id: string, bytes: Buffer): Commit {
   const headers = readHeaders(head);
   const [tree = ''] = headers.get('tree') ?? [];
   if (!isObjectId(tree)) {
-    throw unreadable(`the commit ${id}`, 'it names no tree');
+    throw unreadable(`the commit ${id}`, 'the commit has no tree');
   }
   const message = split < 0 ? '' : text.slice(split + 2).replace(/^\n+/, '');
   const paragraphEnd = message.search(/\n[ \t]*\n/);

@@ -162,7 +162,7 @@ function parseRawDifference(head: string, names: readonly string[]): RawDifferen
   const status = STATUSES[letter];
   const path = names.at(-1);
   if (status === undefined || path === undefined) {
-    throw unreadable('a difference', 'git gave an unexpected answer');
+    throw unreadable('a diff', 'git gave an unexpected answer');
   }
   return {
     status,

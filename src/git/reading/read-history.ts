@@ -126,7 +126,7 @@ export async function readDifference(ask: AskGit, options: DifferenceOptions): P
       parser.push(chunk);
     },
   });
-  return parser.end(cutOf(ending, 'a difference', !isEmpty));
+  return parser.end(cutOf(ending, 'a diff', !isEmpty));
 }
 
 /** Counts the files that differ; undefined if git did not finish. */
@@ -166,7 +166,7 @@ export async function readBlame(
       }
     },
   });
-  return { groups: parser.end(), cut: cutOf(ending, 'who wrote the lines of a file', hasAny) };
+  return { groups: parser.end(), cut: cutOf(ending, 'the blame of a file', hasAny) };
 }
 
 /** The paths of all files of a commit, in git's order. */

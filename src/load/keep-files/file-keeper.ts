@@ -2,10 +2,18 @@ import { join } from 'node:path';
 import type { ArchiveEntry } from '../../archive/index.ts';
 import { fileFailure, invariant, type Lock } from '../../base/index.ts';
 import type { FileSink, Finding } from '../../model/index.ts';
-import type { FileContent, FileFolders, FileRegister, KeptFile, KeptRepository } from '../../store/index.ts';
+import type {
+  AuditLogEntry,
+  FileContent,
+  FileFolders,
+  FileRegister,
+  KeptFile,
+  KeptRepository,
+} from '../../store/index.ts';
 import { type BlobStage, createBlobStage } from './blob-stage.ts';
 import type { OpenRepositoryStage, RepositoryStage } from './keep-repository.ts';
 import { keepRepository } from './keep-repository.ts';
+import { readAuditLog } from './read-audit-log.ts';
 import { type MayRemove, removeOrphans, removeTree } from './remove-orphans.ts';
 
 /** Which files of an archive are kept, and where. */
@@ -17,8 +25,9 @@ export interface KeepFilesOptions {
   readonly keepsOrphans?: boolean | undefined;
 }
 
-/** A file or repository that was kept, or a finding about one. */
+/** A file or repository that was kept, entries of the audit log, or a finding about one. */
 export type KeptEvent =
+  | { readonly type: 'audit-log'; readonly entries: readonly AuditLogEntry[] }
   | { readonly type: 'file'; readonly file: KeptFile }
   | { readonly type: 'repository'; readonly repository: KeptRepository }
   | { readonly type: 'file-finding'; readonly finding: Finding };
@@ -136,11 +145,21 @@ export function createFileKeeper({ folders, openRepositoryStage }: KeepFilesOpti
       if (content === 'git') {
         return repositories?.accept(entryName, sizeBytes);
       }
-      return isKept(content)
-        ? blobs.open((sha256, size) =>
-            emit({ type: 'file', file: { entryName, content, sha256, sizeBytes: size } }),
-          )
-        : undefined;
+      if (!isKept(content)) {
+        return undefined;
+      }
+      const blob = blobs.open((sha256, size) =>
+        emit({ type: 'file', file: { entryName, content, sha256, sizeBytes: size } }),
+      );
+      if (content !== 'audit_log') {
+        return blob;
+      }
+      const entries = readAuditLog({
+        entryName,
+        onEntries: (batch) => emit({ type: 'audit-log', entries: batch }),
+        onFinding: (finding) => emit({ type: 'file-finding', finding }),
+      });
+      return toBoth(blob, entries);
     },
     async settle(signal) {
       invariant(keeping !== undefined, 'files are kept once the load has begun');
@@ -161,4 +180,17 @@ export function createFileKeeper({ folders, openRepositoryStage }: KeepFilesOpti
 
 function isKept(content: string): content is FileContent {
   return KEPT.has(content);
+}
+
+function toBoth(one: FileSink, other: FileSink): FileSink {
+  return {
+    write(chunk) {
+      one.write(chunk);
+      other.write(chunk);
+    },
+    end() {
+      one.end();
+      other.end();
+    },
+  };
 }

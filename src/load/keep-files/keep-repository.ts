@@ -43,7 +43,7 @@ export async function keepRepository(
       const former = formerFolder === undefined ? undefined : gitFolderPath(folders, formerFolder);
       await shareObjects(directory, files, { former, signal });
       await syncAll(directory, files, signal);
-      await replaceRotten(path, `${directory}.rotten`);
+      await replaceCorrupt(path, `${directory}.rotten`);
       await publish(directory, path);
       await rm(`${directory}.rotten`, { recursive: true, force: true });
     }
@@ -69,7 +69,7 @@ export async function isKeptWhole(path: string, folder: string, signal?: AbortSi
 }
 
 /** Moves the damaged repository into the stage; if the load is killed here, the next one removes it. */
-async function replaceRotten(path: string, aside: string): Promise<void> {
+async function replaceCorrupt(path: string, aside: string): Promise<void> {
   try {
     await rename(path, aside);
   } catch (error) {

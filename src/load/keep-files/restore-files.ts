@@ -1,5 +1,5 @@
 import { type ArchiveSource, readTogether } from '../../archive/index.ts';
-import type { Patience } from '../../base/index.ts';
+import type { LockWait } from '../../base/index.ts';
 import { lockStore } from '../../store/index.ts';
 import { createFileKeeper, type KeepFilesOptions, removeStages } from './file-keeper.ts';
 
@@ -10,14 +10,14 @@ interface RestoreOptions {
   /** The store that the files belong to; it is locked during the restore. */
   readonly dbPath: string;
   readonly command: string;
-  readonly patience: Patience;
+  readonly lockWait: LockWait;
   readonly signal: AbortSignal;
 }
 
 /** Restores missing or damaged attachments and repositories from an archive. */
 export async function restoreFiles(options: RestoreOptions): Promise<void> {
-  const { sources, files, dbPath, command, patience, signal } = options;
-  const lock = await lockStore(dbPath, { command, patience });
+  const { sources, files, dbPath, command, lockWait, signal } = options;
+  const lock = await lockStore(dbPath, { command, lockWait });
   try {
     await removeStages(files.folders, () => {
       signal.throwIfAborted();

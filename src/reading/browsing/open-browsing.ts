@@ -12,18 +12,18 @@ import {
 import { readStrip } from '../activity/read-strip.ts';
 import { createReading, type Reading } from '../open-reading.ts';
 import { findDiscussion, listDiscussions } from '../read-discussions.ts';
-import {
-  type Asking,
-  type AskingProcess,
-  createAsking,
-  createAskingProcess,
-} from './asking/asking-process.ts';
-import { createQuestionGate } from './asking/question-gate.ts';
-import { QUESTIONS } from './asking/questions.table.ts';
 import { isQuick } from './is-quick.ts';
 import { createGlance, type NumberedKind, readUrlPlace } from './locate-record.ts';
 import { type PageOptions, pageThreads, type ThreadPage } from './page-threads.ts';
 import type { ListOptions } from './plan-list.ts';
+import { createQueryLimiter } from './query-pool/query-limiter.ts';
+import {
+  createPooledProcess,
+  createQueryPool,
+  type PooledProcess,
+  type QueryPool,
+} from './query-pool/query-pool.ts';
+import { SLOW_QUERIES } from './query-pool/slow-queries.table.ts';
 import { findAccount, listAccounts, listMembers, listPictures, listTeams } from './read-accounts.ts';
 import { type CapturedOptions, countCaptured, listCaptured } from './read-captures.ts';
 import {
@@ -67,9 +67,9 @@ interface Open {
   readonly reading: Reading;
   readonly memory: Memory;
   readonly folders: FileFolders;
-  readonly asking: Asking;
+  readonly pool: QueryPool;
   /** The process that restores snapshots; none is started before the first one. */
-  readonly restoring: AskingProcess;
+  readonly restoring: PooledProcess;
 }
 
 /** An open store with all queries that the pages of the reader need. Times are in UTC. */
@@ -86,20 +86,20 @@ export function openBrowsing(path: string, options: BrowsingOptions = {}) {
   const isFixed = options.isFixed === true;
   const db = isFixed ? openSteadily(path) : openForReading(path);
   const folders = options.folders ?? foldersNextTo(path);
-  const asking = isFixed ? askHere(db) : createAsking(path);
-  const restoring = createAskingProcess(path, MAX_RESTORE_MS);
-  const open: Open = { db, reading: createReading(db), memory, folders, asking, restoring };
+  const pool = isFixed ? runHere(db) : createQueryPool(path);
+  const restoring = createPooledProcess(path, MAX_RESTORE_MS);
+  const open: Open = { db, reading: createReading(db), memory, folders, pool, restoring };
   return {
     path,
     /** Changes whenever the store changes. */
     identity,
     /** Whether the file has been replaced or modified since it was opened. */
     isOutdated: () => !isFixed && (readStoreIdentity(path) ?? identity) !== identity,
-    questions: createQuestionGate(),
+    queryLimiter: createQueryLimiter(),
     /** Caches a result until the store changes. */
     remember: memory.get,
     close() {
-      open.asking.close();
+      open.pool.close();
       open.restoring.end();
       open.reading.close();
     },
@@ -115,23 +115,23 @@ export function openBrowsing(path: string, options: BrowsingOptions = {}) {
 }
 
 /** Runs the queries in this process. */
-function askHere(db: Database): Asking {
-  return { ask: async (name, options) => QUESTIONS[name](db, options), close: () => undefined };
+function runHere(db: Database): QueryPool {
+  return { run: async (name, options) => SLOW_QUERIES[name](db, options), close: () => undefined };
 }
 
 /** The time limit for restoring a snapshot, which copies the store. */
 const MAX_RESTORE_MS = 600_000;
 
-function timeReaders({ db, reading, memory, asking, restoring }: Open) {
+function timeReaders({ db, reading, memory, pool, restoring }: Open) {
   const snapshots = () => memory.get('snapshots', reading.snapshots);
   /** Most stores have one snapshot, in which nothing can have changed: those need no query. */
   const ifSeveral = <Item>(read: () => readonly Item[]) => (snapshots().length < 2 ? [] : read());
   return {
     snapshots,
     /** Writes the store as it was at a snapshot to a new file. */
-    restoreSnapshot: (snapshotId: number, to: string) => restoring.ask('restore', { snapshotId, to }),
+    restoreSnapshot: (snapshotId: number, to: string) => restoring.run('restore', { snapshotId, to }),
     integrity: () => memory.get('integrity', () => readIntegrity(db)),
-    changes: (options: ChangeOptions, signal?: AbortSignal) => asking.ask('changes', options, signal),
+    changes: (options: ChangeOptions, signal?: AbortSignal) => pool.run('changes', options, signal),
     history: (url: string) => readHistory(db, url),
     /** Edits of the texts of a thread, its comments and its reviews. */
     edits: (threadUrl: string) => ifSeveral(() => listEdits(db, threadUrl)),
@@ -170,18 +170,18 @@ function repositoryReaders(open: Open) {
   };
 }
 
-function threadReaders({ db, reading, memory, asking }: Open) {
+function threadReaders({ db, reading, memory, pool }: Open) {
   return {
     /** Fails with `search-refused` if the search is invalid. */
     threads: async (options: PageOptions, signal?: AbortSignal): Promise<ThreadPage> =>
       isQuick(options.search, options.nowMs)
         ? pageThreads(db, options)
-        : await asking.ask('threads', options, signal),
+        : await pool.run('threads', options, signal),
     /** Slower than the list itself, until it is cached. */
     facets: (options: ListOptions, signal?: AbortSignal) =>
       memory.share(
         `facets ${options.kind} ${options.repo} ${options.search}`,
-        (stop) => asking.ask('facets', options, stop),
+        (stop) => pool.run('facets', options, stop),
         signal,
       ),
     thread: reading.thread,
@@ -193,14 +193,14 @@ function threadReaders({ db, reading, memory, asking }: Open) {
   };
 }
 
-function accountReaders({ db, memory, asking }: Open) {
+function accountReaders({ db, memory, pool }: Open) {
   return {
     /** The days on which a person wrote something. */
     days: (author: string, signal?: AbortSignal) =>
-      memory.share(`days ${author}`, (stop) => asking.ask('days', { author }, stop), signal),
+      memory.share(`days ${author}`, (stop) => pool.run('days', { author }, stop), signal),
     /** What happened on a day of the year: `MM-DD`. */
     dayOfYear: (day: string, signal?: AbortSignal) =>
-      memory.share(`on ${day}`, (stop) => asking.ask('dayOfYear', { day }, stop), signal),
+      memory.share(`on ${day}`, (stop) => pool.run('dayOfYear', { day }, stop), signal),
     /** Whether the store has a record of this person or organization. */
     hasAccount: createAccountTest(db),
     account: (login: string) => findAccount(db, login),
@@ -228,7 +228,7 @@ function fileReaders(open: Open) {
   };
 }
 
-function searchReaders({ db, asking, folders }: Open) {
+function searchReaders({ db, pool, folders }: Open) {
   const searches = createMemory(MAX_SEARCHES);
   /** The resolution of relative times such as `last week`. */
   const minuteOf = (nowMs: number) => Math.floor(nowMs / 60_000);
@@ -240,14 +240,14 @@ function searchReaders({ db, asking, folders }: Open) {
         async (stop) =>
           isQuick(text, options.nowMs)
             ? searchStore(db, text, options)
-            : await asking.ask('search', { ...options, text }, stop),
+            : await pool.run('search', { ...options, text }, stop),
         signal,
       ),
     /** The number of hits of a search; the answer may take seconds for words in many texts. */
     hits: (text: string, nowMs: number, signal?: AbortSignal) =>
       searches.share(
         `hits ${minuteOf(nowMs)} ${text}`,
-        (stop) => asking.ask('hits', { text, nowMs }, stop),
+        (stop) => pool.run('hits', { text, nowMs }, stop),
         signal,
       ),
     /** The attached text files that a search finds. */
@@ -258,7 +258,7 @@ function searchReaders({ db, asking, folders }: Open) {
     ) =>
       searches.share(
         `attachments ${options.limit} ${minuteOf(options.nowMs)} ${text}`,
-        (stop) => asking.ask('attachments', { ...options, text, folders }, stop),
+        (stop) => pool.run('attachments', { ...options, text, folders }, stop),
         signal,
       ),
     /** Caches the answer to a search until the store changes. */

@@ -21,15 +21,16 @@ export function createRoleReader(db: Database, memory: Memory) {
        WHERE r.repo = ? AND c.login IS NOT NULL`,
     )
     .pluck();
-  const contributed = db
-    .prepare<[string, string], number>(
-      'SELECT 1 FROM pull_requests WHERE author = ? AND repo = ? AND merged_at IS NOT NULL LIMIT 1',
+  const contributors = db
+    .prepare<[string], string>(
+      'SELECT DISTINCT author FROM pull_requests WHERE repo = ? AND merged_at IS NOT NULL AND author IS NOT NULL',
     )
     .pluck();
   return (repo: string, logins: readonly string[]): Readonly<Record<string, RepositoryRole>> => {
     const owner = repo.slice(0, repo.indexOf('/'));
     const ofOwner = memory.get(`member set ${owner}`, () => new Set(members.all(owner)));
     const invited = memory.get(`collaborator set ${repo}`, () => new Set(collaborators.all(repo)));
+    const merged = memory.get(`contributor set ${repo}`, () => new Set(contributors.all(repo)));
     const roleOf = (login: string): RepositoryRole | undefined =>
       login.toLowerCase() === owner.toLowerCase()
         ? 'owner'
@@ -37,7 +38,7 @@ export function createRoleReader(db: Database, memory: Memory) {
           ? 'member'
           : invited.has(login)
             ? 'collaborator'
-            : contributed.get(login, repo) === 1
+            : merged.has(login)
               ? 'contributor'
               : undefined;
     return Object.fromEntries(

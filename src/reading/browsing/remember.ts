@@ -25,18 +25,18 @@ export function createMemory(maxResults: number) {
     share<Value>(
       name: string,
       make: (signal: AbortSignal) => Promise<Value>,
-      asker: AbortSignal | undefined,
+      signal: AbortSignal | undefined,
     ): Promise<Value> {
-      return asker?.aborted === true
-        ? Promise.reject(asker.reason)
-        : get(name, () => startWork(make, () => results.delete(name))).join(asker);
+      return signal?.aborted === true
+        ? Promise.reject(signal.reason)
+        : get(name, () => startWork(make, () => results.delete(name))).join(signal);
     },
   };
 }
 
 interface SharedWork<Value> {
-  /** Waits for the result until `asker` is aborted; without a signal, for as long as it takes. */
-  join(asker: AbortSignal | undefined): Promise<Value>;
+  /** Waits for the result until `signal` is aborted; without a signal, for as long as it takes. */
+  join(signal: AbortSignal | undefined): Promise<Value>;
 }
 
 function startWork<Value>(
@@ -52,20 +52,20 @@ function startWork<Value>(
     }
   });
   return {
-    async join(asker) {
+    async join(signal) {
       const leave = () => {
         waiting -= 1;
         if (waiting === 0) {
           forget();
-          stop.abort(asker?.reason);
+          stop.abort(signal?.reason);
         }
       };
       waiting += 1;
-      asker?.addEventListener('abort', leave);
+      signal?.addEventListener('abort', leave);
       try {
         return await result;
       } finally {
-        asker?.removeEventListener('abort', leave);
+        signal?.removeEventListener('abort', leave);
       }
     },
   };

@@ -2,7 +2,7 @@
 
 import { Worker } from 'node:worker_threads';
 import { carryError, createSystemClock, invariant } from '../../base/index.ts';
-import { openForQuestions, runQuery, type SqlValue } from '../../store/index.ts';
+import { openForQueries, runQuery, type SqlValue } from '../../store/index.ts';
 import type { FromQueryChild, ToQueryChild } from './query-messages.ts';
 
 /** A batch is sent once it has this size, or after this time. */
@@ -38,7 +38,7 @@ function ask({
 }: ToQueryChild & { type: 'ask' }): FromQueryChild {
   bytesLeft = maxBytes;
   new Worker(WATCH, { workerData: { maxMemoryBytes } }).unref();
-  const db = openForQuestions(path);
+  const db = openForQueries(path);
   const result = runQuery(db, sql, { parameters });
   rows = result.rows[Symbol.iterator]();
   return { type: 'columns', columns: result.columns };

@@ -51,7 +51,7 @@ ORDER BY month`,
   },
   'activity-by-weekday': {
     title: 'Activity by day of the week and time of day',
-    description: 'Everything in the view timeline, in UTC; night is before 6, evening from 18 o’clock.',
+    description: 'Everything in the view timeline, in UTC; night is before 6:00, evening from 18:00.',
     parameters: { repo: REPO },
     sql: `
 SELECT substr('SunMonTueWedThuFriSat', 1 + 3 * strftime('%w', created_at), 3) AS weekday,

@@ -52,9 +52,9 @@ function findSavedQuery(name: string): SavedQuery {
   const query = Object.hasOwn(queries, name) ? queries[name] : undefined;
   if (query === undefined) {
     const nearest = nearestName(name, Object.keys(queries));
-    const question = nearest === undefined ? '' : `Did you mean "${nearest}"? `;
+    const guess = nearest === undefined ? '' : `Did you mean "${nearest}"? `;
     throw new Failure('usage', `Cannot find the saved query "${name}": there is no query with that name`, {
-      hint: `${question}"satchel query --list" lists them`,
+      hint: `${guess}"satchel query --list" lists them`,
     });
   }
   return query;

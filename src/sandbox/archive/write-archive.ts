@@ -1,15 +1,15 @@
-import { mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { Random } from '../../base/index.ts';
 import type { MigrationRequest } from '../../model/index.ts';
 import { createRepositories } from '../world/git/create-repositories.ts';
+import { drawPicture } from '../world/picture.ts';
 import { SECOND_MS } from '../world/timestamps.ts';
 import type { World } from '../world/world.ts';
 import { DirectoryPacker } from './container/pack-directory.ts';
 import { writeGzipFile } from './container/write-gzip-file.ts';
 import { createRecordContext, type Generation } from './records/record-context.ts';
 import { type StageOptions, stageRecords } from './stage-records.ts';
-import { stageUploads } from './stage-uploads.ts';
 
 /** A written archive; digests are lower-case hexadecimal. */
 export interface ExportedArchive {
@@ -48,8 +48,7 @@ export interface ArchiveOptions {
  */
 export async function writeArchive(options: ArchiveOptions): Promise<ExportedArchive> {
   const { world, request, generation, path, random, signal } = options;
-  const names = request.orgMetadataOnly === true ? [] : request.repositories;
-  const context = createRecordContext(world, names, generation);
+  const context = createRecordContext(world, request, generation);
   const directory = join(options.workDirectory, options.guid);
   try {
     await mkdir(directory, { recursive: true });
@@ -63,21 +62,34 @@ export async function writeArchive(options: ArchiveOptions): Promise<ExportedArc
   }
 }
 
-type StagedFiles = Pick<ExportedArchive, 'counts' | 'attachments' | 'gitRepositories'>;
-
-async function stageFiles(options: StageOptions): Promise<StagedFiles> {
-  const { context, request } = options;
+async function stageFiles(options: StageOptions) {
+  const { context, request, directory, signal } = options;
+  const { world, repositories } = context;
   const counts = await stageRecords(options);
   const attachments = request.excludeMetadata === true ? 0 : await stageUploads(options);
-  const hasGit = request.excludeGitData !== true && context.repositories.length > 0;
-  return { counts, attachments, gitRepositories: hasGit ? await stageGit(options) : 0 };
+  const hasGit = request.excludeGitData !== true && repositories.length > 0;
+  const names = new Set(repositories.map(({ content }) => content.repository));
+  const gitDirectory = join(directory, 'repositories');
+  const gitRepositories = hasGit
+    ? await createRepositories({ world, repositories: names, directory: gitDirectory, signal })
+    : 0;
+  return { counts, attachments, gitRepositories };
 }
 
-async function stageGit({ context, directory, signal }: StageOptions): Promise<number> {
-  return await createRepositories({
-    world: context.world,
-    repositories: new Set(context.repositories.map(({ content }) => content.repository)),
-    directory: join(directory, 'repositories'),
-    signal,
-  });
+/** Writes attachments, other uploads and release assets; returns the number of attachments. */
+async function stageUploads({ context, request, directory, signal }: StageOptions): Promise<number> {
+  const contents = context.repositories.map(({ content }) => content);
+  const attached = request.excludeAttachments === true ? [] : contents;
+  const released = request.excludeReleases === true ? [] : contents;
+  const uploads = [
+    ...attached.flatMap(({ attachments, files }) => [...attachments, ...files]),
+    ...released.flatMap(({ releases }) => releases.flatMap(({ assets }) => assets)),
+  ];
+  for (const { path, content } of uploads) {
+    signal?.throwIfAborted();
+    const target = join(directory, path);
+    await mkdir(dirname(target), { recursive: true });
+    await writeFile(target, content.type === 'text' ? content.text : drawPicture(content.picture));
+  }
+  return attached.flatMap(({ attachments }) => attachments).length;
 }

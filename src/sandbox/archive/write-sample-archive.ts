@@ -1,8 +1,8 @@
 import { tmpdir } from 'node:os';
 import { createSeededRandom, openWorkplace } from '../../base/index.ts';
 import type { DialectName } from '../../model/index.ts';
-import { pickGuid } from '../world/chance.ts';
 import { createWorld } from '../world/create-world.ts';
+import { pickGuid } from '../world/random-picks.ts';
 import type { Generation } from './records/record-context.ts';
 import { type ExportedArchive, writeArchive } from './write-archive.ts';
 

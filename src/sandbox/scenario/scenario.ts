@@ -7,6 +7,7 @@ import {
   type JsonObject,
   type JsonValue,
   messageOf,
+  parseJson,
 } from '../../base/index.ts';
 import type { TokenGrant } from '../server/api/caller.ts';
 import type { Plan } from '../server/api/limits.table.ts';
@@ -84,7 +85,7 @@ export async function readScenario(path: string): Promise<Scenario> {
   try {
     return parseScenario(text);
   } catch (cause) {
-    if (cause instanceof SyntaxError || cause instanceof RangeError) {
+    if (cause instanceof RangeError) {
       throw new Failure('usage', `Cannot use the scenario "${path}": ${messageOf(cause)}`, {
         cause,
         hint: 'Correct the file; the README describes what a scenario can have',
@@ -94,22 +95,16 @@ export async function readScenario(path: string): Promise<Scenario> {
   }
 }
 
-/** Parses a scenario. Throws a `SyntaxError` for invalid JSON, and a `RangeError` with a pointer for other faults. */
+/** Parses a scenario. Throws a `RangeError`, with a pointer where it does not match the schema. */
 export function parseScenario(text: string): Scenario {
-  const value: unknown = parseJsonText(text);
+  const value = parseJson(text);
+  if (value === undefined) {
+    throw new RangeError('it is not JSON');
+  }
   const schema = JSON.parse(readFileSync(SCHEMA_URL, 'utf8'));
   const [violation] = createSchemaCompiler([schema]).validatorFor(SCHEMA_ID)(value);
   if (violation !== undefined) {
     throw new RangeError(`${violation.pointer || '/'} ${violation.message}`);
   }
   return value as Scenario; // The schema and the type agree.
-}
-
-/** The parser's own message repeats the text, line breaks included. */
-function parseJsonText(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new SyntaxError('it is not JSON', { cause });
-  }
 }

@@ -1,17 +1,22 @@
 import { createSeededRandom, createSystemRandom } from '../../base/index.ts';
 import { DIALECTS } from '../../model/index.ts';
 import { writeArchive } from '../archive/write-archive.ts';
-import { grantsOfScenario, outlineOf, requireNames, withScenario } from '../scenario/apply-scenario.ts';
-import { scenarioAlerts, scenarioBudgets } from '../scenario/scenario-records.ts';
+import {
+  grantsOfScenario,
+  outlineOf,
+  requireNames,
+  scenarioAlerts,
+  scenarioBudgets,
+  withScenario,
+} from '../scenario/apply-scenario.ts';
 import { type SettledOptions, settleOptions } from '../state/recipe.ts';
 import type { StateFile } from '../state/state-file.ts';
-import type { Alert } from '../world/alerts/alert.ts';
 import { createAlerts } from '../world/alerts/create-alerts.ts';
 import { type Budget, createBudgets } from '../world/budgets/create-budgets.ts';
-import { pickGuid } from '../world/chance.ts';
 import { createWorld } from '../world/create-world.ts';
-import { Life } from '../world/life/life.ts';
+import { LiveWorld } from '../world/live/live-world.ts';
 import { createNotifications } from '../world/notifications/create-notifications.ts';
+import { pickGuid } from '../world/random-picks.ts';
 import { DAY_MS } from '../world/timestamps.ts';
 import type { Repository, World } from '../world/world.ts';
 import { type ActivityEvent, createActivity } from './activity/create-activity.ts';
@@ -23,10 +28,10 @@ import { hasAccess } from './api/visibility.ts';
 import type { Fault } from './faults/fault.ts';
 import { FaultQueue } from './faults/fault-queue.ts';
 import { ArchiveBuilds } from './migrations/archive-builds.ts';
-import { MigrationRegister } from './migrations/migration-register.ts';
-import type { KeptMigration, MigrationFate } from './migrations/migration-state.ts';
-import { type KeptLock, RepositoryLocks } from './migrations/repository-locks.ts';
-import { firstInbox, Inbox, type KeptInbox } from './notifications/inbox.ts';
+import { MigrationRegister, readMigrations } from './migrations/migration-register.ts';
+import type { MigrationFate } from './migrations/migration-state.ts';
+import { RepositoryLocks } from './migrations/repository-locks.ts';
+import { Inbox } from './notifications/inbox.ts';
 import { Register } from './register.ts';
 import type { SandboxOptions } from './sandbox-options.ts';
 import type { Service } from './service.ts';
@@ -59,13 +64,10 @@ export function createService(
   if (options.scenario !== undefined) {
     requireNames(options.scenario, origin);
   }
-  const kept = stateFile.read<readonly KeptMigration[]>('migrations') ?? [];
-  const locks = new RepositoryLocks(stateFile.read<readonly KeptLock[]>('locks') ?? [], (changed) =>
-    stateFile.write('locks', changed),
-  );
-  const life = new Life(origin, {
+  const locks = new RepositoryLocks(stateFile);
+  const live = new LiveWorld(origin, {
     isLocked: (repositoryId, atMs) => locks.isLocked(repositoryId, atMs),
-    remember: new Set(kept.map(({ actionCount }) => actionCount)),
+    remember: new Set(readMigrations(stateFile).map(({ actionCount }) => actionCount)),
     paceMs: options.livePaceMs,
     past: stateFile.actions(),
     startMs: clock.now(),
@@ -85,15 +87,15 @@ export function createService(
   const service = {
     dialect,
     get world() {
-      return life.world();
+      return live.world();
     },
     get storagePort() {
       return storagePort();
     },
-    life,
+    live,
     clock,
     random: createSeededRandom(random.hex(32)),
-    ...createRegisters(life, options, stateFile),
+    ...createRegisters(live, options, stateFile),
     ...createCredentials(origin, options),
     tokensExpireAtMs: options.originMs + TOKEN_LIFETIME_MS,
     limiter: new RateLimiter(clock, limitTerms(origin, options)),
@@ -109,9 +111,8 @@ export function createService(
       pendingMs: options.pendingMs ?? DEFAULT_PENDING_MS,
       exportMs: options.exportMs ?? DEFAULT_EXPORT_MS,
       failing: options.failing ?? [],
-      kept,
-      onChange: (migrations) => stateFile.write('migrations', migrations),
-      life,
+      stateFile,
+      live,
       takeFate: () => fateOf(faults.take({ at: 'migration' })),
       onExported: ({ id, guid, request }, archive) =>
         options.onExported?.({ ...archive, migrationId: id, guid, repositories: request.repositories }),
@@ -158,34 +159,32 @@ function ignore(): void {}
 type Registers = Pick<Service, 'activity' | 'alerts' | 'budgets' | 'inboxOf' | 'newBudgetId'>;
 
 /** The records of the service apart from migrations. Expensive ones are created on demand. */
-function createRegisters(life: Life, options: SettledOptions, stateFile: StateFile): Registers {
-  const { origin } = life;
-  const firstAlerts = inventAlerts(origin, options);
-  const keptAlerts = stateFile.read<readonly Alert[]>('alerts') ?? [];
-  const alerts = new Register([...firstAlerts, ...keptAlerts], alertKey, (all) =>
-    stateFile.write('alerts', all),
+function createRegisters(live: LiveWorld, options: SettledOptions, stateFile: StateFile): Registers {
+  const { origin } = live;
+  const { clock, seed, scenario = {}, restarts } = options;
+  const random = createSeededRandom(
+    restarts === 0 ? `${seed}/new budgets` : `${seed}/new budgets/${restarts}`,
   );
+  const firstAlerts = () =>
+    scenario.alerts === undefined ? createAlerts(origin) : scenarioAlerts(scenario.alerts, origin);
+  const firstBudgets = () =>
+    scenario.budgets === undefined
+      ? createBudgets(origin)
+      : scenarioBudgets(scenario.budgets, origin, random);
   let cached: { readonly of: World; readonly activity: readonly ActivityEvent[] } | undefined;
   const inboxes = new Map<string, Inbox>();
   const openInbox = (login: string) => {
-    const document = `inbox ${login}`;
     const watches = (repository: Repository) => hasAccess(login, repository, origin);
-    const kept =
-      stateFile.read<KeptInbox>(document) ??
-      firstInbox(createNotifications({ world: origin, login, alerts: firstAlerts, watches }));
-    return new Inbox(kept, {
-      clock: options.clock,
-      login,
-      watches,
-      notices: () => life.notices(),
-      onChange: (inbox) => stateFile.write(document, inbox),
-    });
+    const first = () => createNotifications({ world: origin, login, alerts: firstAlerts(), watches });
+    const notices = () => live.notices();
+    return new Inbox({ clock, login, watches, notices, stateFile, first });
   };
   return {
-    alerts,
-    ...openBudgets(origin, options, stateFile),
+    alerts: new Register('alerts', stateFile, { keyOf: alertKey, first: firstAlerts }),
+    budgets: new Register('budgets', stateFile, { keyOf: ({ id }: Budget) => id, first: firstBudgets }),
+    newBudgetId: () => pickGuid(random),
     activity() {
-      const world = life.world();
+      const world = live.world();
       cached = cached?.of === world ? cached : { of: world, activity: createActivity(world) };
       return cached.activity;
     },
@@ -194,29 +193,6 @@ function createRegisters(life: Life, options: SettledOptions, stateFile: StateFi
       inboxes.set(login, inbox);
       return inbox;
     },
-  };
-}
-
-function inventAlerts(origin: World, { scenario = {} }: SettledOptions): readonly Alert[] {
-  return scenario.alerts === undefined ? createAlerts(origin) : scenarioAlerts(scenario.alerts, origin);
-}
-
-function openBudgets(origin: World, { seed, scenario = {}, restarts }: SettledOptions, stateFile: StateFile) {
-  const random = createSeededRandom(
-    restarts === 0 ? `${seed}/new budgets` : `${seed}/new budgets/${restarts}`,
-  );
-  const first = () =>
-    scenario.budgets === undefined
-      ? createBudgets(origin)
-      : scenarioBudgets(scenario.budgets, origin, random);
-  const budgets = stateFile.read<readonly Budget[]>('budgets') ?? first();
-  return {
-    budgets: new Register(
-      budgets,
-      ({ id }) => id,
-      (all) => stateFile.write('budgets', all),
-    ),
-    newBudgetId: () => pickGuid(random),
   };
 }
 

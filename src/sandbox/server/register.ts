@@ -1,17 +1,21 @@
-/** Items by key, in the order of their arrival; calls `onChange` with all of them after every change. */
+import type { StateFile } from '../state/state-file.ts';
+
+/** Items by key, in the order of their arrival, in a document of the state file. */
 export class Register<Item> {
   readonly #items: Map<string, Item>;
   readonly #keyOf: (item: Item) => string;
-  readonly #onChange: (items: readonly Item[]) => void;
+  readonly #keep: () => void;
 
+  /** `first` provides the items of a new sandbox. */
   constructor(
-    items: readonly Item[],
-    keyOf: (item: Item) => string,
-    onChange: (items: readonly Item[]) => void,
+    document: string,
+    stateFile: StateFile,
+    { keyOf, first }: { readonly keyOf: (item: Item) => string; readonly first: () => readonly Item[] },
   ) {
+    const items = stateFile.read<readonly Item[]>(document) ?? first();
     this.#items = new Map(items.map((item) => [keyOf(item), item]));
     this.#keyOf = keyOf;
-    this.#onChange = onChange;
+    this.#keep = () => stateFile.write(document, this.list());
   }
 
   list(): readonly Item[] {
@@ -25,11 +29,11 @@ export class Register<Item> {
   /** Adds an item, or replaces the one with its key. */
   put(item: Item): void {
     this.#items.set(this.#keyOf(item), item);
-    this.#onChange(this.list());
+    this.#keep();
   }
 
   remove(key: string): void {
     this.#items.delete(key);
-    this.#onChange(this.list());
+    this.#keep();
   }
 }

@@ -2,7 +2,7 @@ import type { Clock, Random } from '../../base/index.ts';
 import type { Dialect } from '../../model/index.ts';
 import type { Alert } from '../world/alerts/alert.ts';
 import type { Budget } from '../world/budgets/create-budgets.ts';
-import type { Life } from '../world/life/life.ts';
+import type { LiveWorld } from '../world/live/live-world.ts';
 import type { World } from '../world/world.ts';
 import type { ActivityEvent } from './activity/create-activity.ts';
 import type { RateLimiter } from './api/rate-limit.ts';
@@ -20,7 +20,7 @@ export interface Service extends KnownCallers {
   readonly dialect: Dialect;
   /** The current world; it changes only when a request begins. */
   readonly world: World;
-  readonly life: Life;
+  readonly live: LiveWorld;
   readonly clock: Clock;
   /** For request ids. */
   readonly random: Random;

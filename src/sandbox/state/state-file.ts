@@ -24,7 +24,7 @@ export const NO_STATE_FILE: StateFile = {
 
 /** Identify the file ("SBOX") and the version of its tables and documents. */
 const APPLICATION_ID = 0x53424f58;
-const STATE_VERSION = 4;
+const STATE_VERSION = 5;
 
 const SCHEMA = `
   create table documents (name text primary key, body text not null) without rowid;

@@ -1,10 +1,10 @@
 import { createSeededRandom } from '../../base/index.ts';
 import { DIALECTS, type DialectName } from '../../model/index.ts';
-import { createIdSource, pickSome } from './chance.ts';
-import { createSociety, createTeams, type Society } from './people/create-society.ts';
+import { type Accounts, createAccounts, createTeams } from './people/create-accounts.ts';
+import { createIdSource, pickSome } from './random-picks.ts';
 import { createContent, createRepository } from './repository/create-content.ts';
 import { planRepositories } from './repository/plan-repositories.ts';
-import { setScene } from './repository/scene.ts';
+import { createProject } from './repository/project.ts';
 import type { Star } from './repository-content.ts';
 import { DAY_MS, formatSeconds, SECOND_MS } from './timestamps.ts';
 import type { Repository, World, WorldOutline } from './world.ts';
@@ -40,7 +40,7 @@ export function createWorld(options: WorldOptions): World {
   const random = createSeededRandom(`${seed}/world`);
   const ids = createIdSource();
   const peopleCount = PEOPLE.min + PEOPLE.perRepository * count + (outline.people?.length ?? 0);
-  const society = createSociety({ seed, beginMs, ids, count: peopleCount, outline });
+  const accounts = createAccounts(peopleCount, { seed, beginMs, ids }, outline);
   const plans = planRepositories({
     count,
     averageThreads: options.issues ?? DEFAULTS.issues,
@@ -50,14 +50,14 @@ export function createWorld(options: WorldOptions): World {
     outlines,
   });
   const { webUrl } = DIALECTS[dialect];
-  const stories = plans.map((plan) => {
-    const scene = setScene(plan, { seed, ids, webUrl }, society);
-    const content = createContent(scene, plan);
-    const repository = createRepository(scene, plan, content);
-    return { content: { ...content, stars: recentStars(repository, society, { seed, nowMs }) }, repository };
+  const created = plans.map((plan) => {
+    const project = createProject(plan, { seed, ids, webUrl }, accounts);
+    const content = createContent(project);
+    const repository = createRepository(project, content);
+    return { content: { ...content, stars: recentStars(repository, accounts, { seed, nowMs }) }, repository };
   });
-  const { account, people, organization } = society;
-  const teamRepositories = stories
+  const { account, people, organization } = accounts;
+  const teamRepositories = created
     .filter(({ repository }) => repository.ownerType === 'Organization')
     .map(({ repository }) => fullNameOf(repository));
   return {
@@ -71,15 +71,15 @@ export function createWorld(options: WorldOptions): World {
     organization,
     teams: createTeams(organization, teamRepositories, random),
     enterprise: outline.enterprise ?? organization.login.split('-')[0] ?? organization.login,
-    repositories: stories.map(({ repository }) => repository),
-    contents: stories.map(({ content }) => content),
+    repositories: created.map(({ repository }) => repository),
+    contents: created.map(({ content }) => content),
   };
 }
 
 /** Records do not contain the dates of stars, so only a few recent ones are invented. */
 function recentStars(
   { id, stars }: Repository,
-  { people }: Society,
+  { people }: Accounts,
   { seed, nowMs }: Pick<WorldOptions, 'nowMs' | 'seed'>,
 ): readonly Star[] {
   const random = createSeededRandom(`${seed}/stars/${id}`);

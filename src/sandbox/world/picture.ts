@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import { createSeededRandom } from '../../base/index.ts';
 
 /** A small drawing in place of a screenshot. */
-interface Picture {
+export interface Picture {
   readonly width: number;
   readonly height: number;
   readonly seed: string;
@@ -96,13 +96,4 @@ function chunk(type: string, content: Uint8Array): Buffer {
   framed.set(named, 4);
   framed.writeUInt32BE(crc32(named), named.length + 4);
   return framed;
-}
-
-/** The content of an upload: a text, or a picture to draw. */
-export type FileContent =
-  | { readonly type: 'text'; readonly text: string }
-  | { readonly type: 'picture'; readonly picture: Picture };
-
-export function renderFileContent(content: FileContent): Uint8Array {
-  return content.type === 'text' ? Buffer.from(content.text) : drawPicture(content.picture);
 }

@@ -1,5 +1,6 @@
+import type { JsonObject } from '../../base/index.ts';
 import type { GitHistory } from './git/git-history.ts';
-import type { FileContent } from './picture.ts';
+import type { Picture } from './picture.ts';
 import type { Issue, PullRequest, Reaction } from './threads.ts';
 
 /** The content of one repository. People are given as login, repositories as `owner/name`. */
@@ -8,8 +9,9 @@ export interface RepositoryContent {
   readonly repository: string;
   readonly labels: readonly Label[];
   readonly collaborators: readonly Collaborator[];
-  readonly webhooks: readonly Webhook[];
-  readonly deployKeys: readonly DeployKey[];
+  /** Like the deploy keys, as in archives, which alone show them. */
+  readonly webhooks: readonly JsonObject[];
+  readonly deployKeys: readonly JsonObject[];
   readonly milestones: readonly Milestone[];
   readonly issues: readonly Issue[];
   readonly pullRequests: readonly PullRequest[];
@@ -39,22 +41,6 @@ export interface Label {
 export interface Collaborator {
   readonly login: string;
   readonly permission: 'read' | 'triage' | 'write' | 'maintain' | 'admin';
-}
-
-export interface Webhook {
-  /** May contain a secret, like real ones. */
-  readonly payloadUrl: string;
-  readonly contentType: 'form' | 'json';
-  readonly eventTypes: readonly string[];
-  readonly isActive: boolean;
-}
-
-export interface DeployKey {
-  readonly title: string;
-  readonly key: string;
-  readonly fingerprint: string;
-  readonly isReadOnly: boolean;
-  readonly createdAt: string;
 }
 
 export interface Milestone {
@@ -91,22 +77,24 @@ export interface Release {
   readonly state: 'published' | 'draft';
   readonly isPrerelease: boolean;
   readonly target: string;
-  readonly assets: readonly ReleaseAsset[];
+  readonly assets: readonly Upload[];
   readonly reactions: readonly Reaction[];
   readonly publishedAt: string | null;
   readonly createdAt: string;
 }
 
-interface Upload {
+/** An uploaded file, such as an asset of a release. */
+export interface Upload {
+  /** Inside the archive. */
+  readonly path: string;
   readonly name: string;
   readonly contentType: string;
   readonly author: string;
   readonly createdAt: string;
-  readonly content: FileContent;
-}
-
-export interface ReleaseAsset extends Upload {
-  readonly guid: string;
+  /** A text, or a picture to draw. */
+  readonly content:
+    | { readonly type: 'text'; readonly text: string }
+    | { readonly type: 'picture'; readonly picture: Picture };
 }
 
 /** The record that an upload was added to. */
@@ -121,7 +109,6 @@ export type AttachmentParent =
 
 /** An uploaded picture; bodies link to its `url`. */
 export interface Attachment extends Upload {
-  readonly guid: string;
   readonly url: string;
   readonly parent: AttachmentParent;
 }
@@ -159,7 +146,6 @@ export interface ProtectedBranch {
   readonly creator: string;
   readonly requiredApprovals: number;
   readonly dismissesStaleReviews: boolean;
-  readonly requiresLinearHistory: boolean;
   readonly isEnforcedForAdmins: boolean;
   readonly requiredChecks: readonly string[];
   /** Slugs of teams that may push. */

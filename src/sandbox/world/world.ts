@@ -99,9 +99,9 @@ export function fullNameOf(place: { readonly owner: string; readonly name: strin
   return `${place.owner}/${place.name}`;
 }
 
-/** Finds a repository by its name, which is not case-sensitive (specification 4.0). */
-export function findRepository(world: World, owner: string, name: string): Repository | undefined {
-  const wanted = `${owner}/${name}`.toLowerCase();
+/** Finds a repository by `owner/name`, which is not case-sensitive (specification 4.0). */
+export function findRepository(world: World, name: string): Repository | undefined {
+  const wanted = name.toLowerCase();
   return world.repositories.find((repository) => fullNameOf(repository).toLowerCase() === wanted);
 }
 

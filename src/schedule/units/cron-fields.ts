@@ -1,5 +1,5 @@
 import { Failure } from '../../base/index.ts';
-import { withoutNickname } from '../describe-schedule.ts';
+import { expandNickname } from '../describe-schedule.ts';
 
 /** The values of each field of a cron expression; undefined means all. */
 export interface CronFields {
@@ -26,7 +26,7 @@ interface Range {
  * express, such as the last day of a month, or the second Monday.
  */
 export function readCronFields(expression: string): CronFields {
-  const texts = withoutNickname(expression.trim()).split(/\s+/);
+  const texts = expandNickname(expression.trim()).split(/\s+/);
   const [seconds = '0', minutes = '', hours = '', days = '', months = '', weekdays = ''] =
     texts.length === 6 ? texts : ['0', ...texts];
   const read = (text: string, range: Range) => readField(text, range, expression);
@@ -54,7 +54,7 @@ function readField(
     if (!Number.isInteger(value) || value < min || value > max) {
       throw new Failure(
         'usage',
-        `Cannot write "${expression}" for another scheduler: it does not support "${text}"`,
+        `Cannot convert "${expression}" for another scheduler: it does not support "${text}"`,
         {
           hint: 'Use "satchel schedule run" for this job, or choose a simpler schedule',
         },

@@ -1,4 +1,4 @@
-import { withoutNickname } from '../describe-schedule.ts';
+import { expandNickname } from '../describe-schedule.ts';
 import { systemZoneName } from '../zone-time.ts';
 import { convertZone } from './convert-zone.ts';
 import { type CronFields, readCronFields } from './cron-fields.ts';
@@ -17,7 +17,7 @@ export function crontabLines(plan: UnitPlan): readonly UnitFile[] {
   const entries = plan.jobs.flatMap((job) =>
     job.schedules.map((schedule) => {
       const fields = readCronFields(schedule); // Fails for what cron cannot express.
-      const text = withoutNickname(schedule.trim()).split(/\s+/).slice(-5).join(' ');
+      const text = expandNickname(schedule.trim()).split(/\s+/).slice(-5).join(' ');
       const converted =
         job.timeZone === zone ? [text] : convertZone(fields, { from: job.timeZone, to: zone })?.map(textOf);
       return { job, text, converted };

@@ -1,4 +1,4 @@
-import { withoutNickname } from '../describe-schedule.ts';
+import { expandNickname } from '../describe-schedule.ts';
 import type { ScheduledJob } from '../scheduled-job.ts';
 import { readCronFields } from './cron-fields.ts';
 import type { UnitFile, UnitPlan } from './unit-plan.ts';
@@ -35,7 +35,7 @@ function cronJobOf(
   { schedule, name }: { readonly schedule: string; readonly name: string },
 ): string {
   readCronFields(schedule); // Fails for what Kubernetes cannot express.
-  const fields = withoutNickname(schedule.trim()).split(/\s+/).slice(-5).join(' ');
+  const fields = expandNickname(schedule.trim()).split(/\s+/).slice(-5).join(' ');
   return `---
 apiVersion: batch/v1
 kind: CronJob

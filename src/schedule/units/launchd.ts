@@ -92,7 +92,7 @@ function timesOf(
   if (times.length > MAX_TIMES) {
     throw new Failure(
       'usage',
-      `Cannot write "${schedule}" for launchd: it would be a list of ${times.length} times`,
+      `Cannot convert "${schedule}" for launchd: it would need ${times.length} start times`,
     );
   }
   return times;

@@ -1,6 +1,6 @@
 import type { FilterName } from '../language/qualifiers.table.ts';
 import type { FilterValue } from '../language/search-query.ts';
-import { both, either, FALSE, type Fragment, fragment, negated, truth } from './fragment.ts';
+import { both, constant, either, FALSE, type Fragment, fragment, negated } from './fragment.ts';
 import { mentionCondition } from './match-expression.ts';
 import type { SubjectKind } from './subjects.table.ts';
 
@@ -10,7 +10,7 @@ type MakeCondition = (value: FilterValue, subject: SubjectKind) => Fragment;
 /** The SQL conditions for all qualifiers. */
 export const FILTER_CONDITIONS = {
   is: anyOf(isCondition),
-  type: anyOf((type, subject) => truth(subject.type === type)),
+  type: anyOf((type, subject) => constant(subject.type === type)),
   state: anyOf(isCondition),
   author: anyOf(authorCondition),
   assignee: anyOf(assigneeCondition),
@@ -121,7 +121,7 @@ function isCondition(word: string, subject: SubjectKind): Fragment {
   switch (word) {
     case 'issue':
     case 'pr':
-      return truth(type === word);
+      return constant(type === word);
     case 'draft':
       return isDraft === undefined ? FALSE : fragment(`${isDraft} = 1`);
     case 'locked':

@@ -12,7 +12,7 @@ export function fragment(text: string, ...values: (string | number)[]): Fragment
   return { text, values };
 }
 
-export function truth(isTrue: boolean): Fragment {
+export function constant(isTrue: boolean): Fragment {
   return isTrue ? TRUE : FALSE;
 }
 
@@ -27,7 +27,7 @@ export function either(fragments: readonly Fragment[]): Fragment {
 /** Treats NULL as false, so that NOT also returns rows where the condition is NULL. */
 export function negated(condition: Fragment): Fragment {
   if (condition === TRUE || condition === FALSE) {
-    return truth(condition === FALSE);
+    return constant(condition === FALSE);
   }
   return { ...condition, text: `NOT coalesce((${condition.text}), 0)` };
 }

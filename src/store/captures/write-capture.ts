@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { invariant, isJsonObject, type Patience } from '../../base/index.ts';
+import { invariant, isJsonObject, type LockWait } from '../../base/index.ts';
 import type { Database } from '../database/database.ts';
 import { writeInPlace } from '../database/in-place-store.ts';
 import { openPartStore } from '../database/part-store.ts';
@@ -33,7 +33,7 @@ export interface CaptureCounts {
 
 interface CaptureOptions {
   /** How long to wait for another writer; without it, a store that is being written is refused at once. */
-  readonly patience?: Patience | undefined;
+  readonly lockWait?: LockWait | undefined;
 }
 
 /**
@@ -43,11 +43,11 @@ interface CaptureOptions {
 export async function writeCapture(
   path: string,
   capture: Capture,
-  { patience }: CaptureOptions = {},
+  { lockWait }: CaptureOptions = {},
 ): Promise<CaptureCounts> {
   const lock = await lockStore(path, {
     command: 'a capture',
-    patience,
+    lockWait,
     clock: { now: () => capture.seenAtMs },
   });
   try {

@@ -28,8 +28,8 @@ const FAILURE_OF_CODE = [
   ['SQLITE_NOTADB', 'not-a-store', 'it is not a SQLite database'],
   ['SQLITE_CORRUPT', 'not-a-store', 'it is a damaged SQLite database'],
   ['SQLITE_CANTOPEN', 'file-system', 'it cannot be opened'],
-  ['SQLITE_READONLY', 'file-system', 'it may not be written'],
-  ['SQLITE_IOERR', 'file-system', 'the disk gives an error'],
+  ['SQLITE_READONLY', 'file-system', 'it is not writable'],
+  ['SQLITE_IOERR', 'file-system', 'the disk reports an error'],
 ] as const;
 
 /** Converts an error of SQLite or its driver to a failure; other errors are returned unchanged. */

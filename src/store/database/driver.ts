@@ -63,7 +63,7 @@ export function driverFailure(error: unknown, action: string): Failure {
  * them.
  */
 function buildingHint(directory: string): string {
-  return `Fetch or build it with: npm run install --prefix "${directory}" (where none can be fetched, this takes a C++ compiler and some minutes)`;
+  return `Fetch or build it with: npm run install --prefix "${directory}" (building it needs a C++ compiler and takes some minutes)`;
 }
 
 /** Since version 13 the package contains its native parts. */

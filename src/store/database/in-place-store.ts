@@ -83,10 +83,12 @@ function createInPlaceStore(path: string, db: Database, lock: Lock): WritableSto
   return {
     db,
     isNew: false,
-    async publish() {
+    searchPath: `${path}.part-search`,
+    async publish(complete) {
       try {
         lock.requireHeld();
         commit(db);
+        await complete?.();
         db.close();
       } catch (error) {
         throw writeFailure(error, path);

@@ -41,7 +41,7 @@ export function openSteadily(path: string): Database {
  * Opens a store for arbitrary queries. Temporary data of SQLite is kept in memory, which is limited: on disk, or in a
  * temporary folder that is a RAM disk, it would not be.
  */
-export function openForQuestions(path: string): Database {
+export function openForQueries(path: string): Database {
   return openWith(path, 'MEMORY');
 }
 

@@ -44,6 +44,6 @@ function hintOfName(message: string, sql: string, db: Database): string | undefi
 }
 
 function hint(nearest: string | undefined, command: string): string {
-  const question = nearest === undefined ? '' : `Did you mean "${nearest}"? `;
-  return `${question}"${command}" lists what exists`;
+  const guess = nearest === undefined ? '' : `Did you mean "${nearest}"? `;
+  return `${guess}"${command}" lists what exists`;
 }

@@ -56,7 +56,7 @@ export function requireVersion(version: number, path: string): void {
   if (version > newest) {
     throw new Failure(
       'store-newer',
-      `Cannot open the store "${path}": its schema has version ${version}, and this Satchel knows versions up to ${newest}`,
+      `Cannot open the store "${path}": its schema has version ${version}, and this Satchel supports versions up to ${newest}`,
     );
   }
 }

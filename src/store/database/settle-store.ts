@@ -43,10 +43,10 @@ function undo(path: string): void {
   } catch (error) {
     throw new Failure(
       'file-system',
-      `Cannot open the store "${path}": writing to it was interrupted, and it may not be written here to undo that`,
+      `Cannot open the store "${path}": writing to it was interrupted, and the file is not writable, so that this cannot be undone`,
       {
         cause: databaseFailure(error, 'open the store', path),
-        hint: `Open it once where it may be written, together with the file "${path}-journal"`,
+        hint: `Open it once where it is writable, together with the file "${path}-journal"`,
       },
     );
   }

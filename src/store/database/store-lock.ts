@@ -5,8 +5,8 @@ import {
   createSystemClock,
   formatDuration,
   type Lock,
+  type LockWait,
   makePrivateFolder,
-  type Patience,
   partPathOf,
 } from '../../base/index.ts';
 
@@ -15,7 +15,7 @@ export interface StoreWork {
   /** As typed by a person: `satchel load`. */
   readonly command?: string | undefined;
   /** Without it, a store that is being written is refused at once. */
-  readonly patience?: Patience | undefined;
+  readonly lockWait?: LockWait | undefined;
   readonly clock?: { now(): number } | undefined;
 }
 
@@ -25,19 +25,19 @@ export interface StoreWork {
  */
 export async function lockStore(
   path: string,
-  { command = 'satchel', patience, clock = createSystemClock() }: StoreWork = {},
+  { command = 'satchel', lockWait, clock = createSystemClock() }: StoreWork = {},
 ): Promise<Lock> {
   const target = findTarget(path);
   await makePrivateFolder(dirname(target));
   const startedAt = new Date(clock.now()).toISOString();
-  return await acquireLock(`${target}.lock`, { command, startedAt, patience });
+  return await acquireLock(`${target}.lock`, { command, startedAt, lockWait });
 }
 
 /** How long a command waits for other writers of a store: large loads take many minutes. */
 const STORE_WAIT_MS = 30 * 60_000;
 
-/** The patience of commands, which report that they wait. */
-export function waitForStore(signal: AbortSignal, report: (sentence: string) => void): Patience {
+/** The lockWait of commands, which report that they wait. */
+export function waitForStore(signal: AbortSignal, report: (sentence: string) => void): LockWait {
   return {
     waitMs: STORE_WAIT_MS,
     signal,
@@ -56,17 +56,17 @@ export function findTarget(path: string): string {
 }
 
 /**
- * Files that a load creates next to a store: the new store and SQLite's own. Earlier builds also wrote `-search`,
+ * Files that a load creates next to a store: the new store, its text index, and SQLite's own. Earlier builds also wrote
  * `-search-waiting` and `-indexes`.
  */
-const BESIDE_PART = ['', '-search', '-search-waiting', '-indexes', '-journal', '-wal', '-shm'] as const;
+const PART_SUFFIXES = ['', '-search', '-search-waiting', '-indexes', '-journal', '-wal', '-shm'] as const;
 
 /**
  * Creates an empty part file, readable by its owner only because archives contain private work. The store must be
  * locked.
  */
 export function makePart(partPath: string): void {
-  for (const suffix of BESIDE_PART) {
+  for (const suffix of PART_SUFFIXES) {
     rmSync(partPath + suffix, { force: true, recursive: true });
   }
   writeFileSync(partPath, '', { flag: 'wx', mode: 0o600 });
@@ -74,7 +74,7 @@ export function makePart(partPath: string): void {
 
 /** Removes the files of killed loads next to a store. The store must be locked. */
 export function removeParts(path: string): void {
-  for (const suffix of BESIDE_PART) {
+  for (const suffix of PART_SUFFIXES) {
     rmSync(partPathOf(path) + suffix, { force: true });
   }
 }

@@ -1,6 +1,7 @@
 import { invariant } from '../../base/index.ts';
 import type { Database } from '../database/database.ts';
-import type { SearchIndexWriter } from '../text-index/open-search-index.ts';
+import type { RowLayout } from '../rows/row-layout.ts';
+import type { SearchIndexWriter } from '../text-index/search-index-writer.ts';
 import type { MergeSink } from '../writing/merge-records.ts';
 import type { TableWriters } from '../writing/table-writer.ts';
 import type { ArchiveCoverage } from './archive-coverage.ts';
@@ -17,6 +18,7 @@ interface RecordHead {
 
 interface VanishOptions {
   readonly db: Database;
+  readonly layouts: readonly RowLayout[];
   readonly writers: TableWriters;
   readonly archive: Pick<MergeSink, 'seen' | 'seenIn'>;
   readonly coverage: ArchiveCoverage;
@@ -39,8 +41,8 @@ export function removeVanished(options: VanishOptions): void {
   }
 }
 
-function listTables({ writers }: VanishOptions): readonly SearchedTable[] {
-  const tables = writers.layouts.map(({ table: name, kind = '', columns }) => {
+function listTables({ layouts, writers }: VanishOptions): readonly SearchedTable[] {
+  const tables = layouts.map(({ table: name, kind = '', columns }) => {
     const repo = columns.includes('repo') ? 'repo' : 'NULL AS repo';
     const table = writers.of(kind);
     invariant(table !== undefined, 'every layout of a kind has a table');

@@ -1,13 +1,12 @@
 import { bufferOf, invariant, type JsonObject, type JsonValue } from '../../base/index.ts';
-import type { ArchiveRecord } from '../../model/index.ts';
-import { digestOf } from './digest-of.ts';
+import { type ArchiveRecord, digestOf } from '../../model/index.ts';
 import { splitMembers } from './json-members.ts';
 
 /**
  * Matches numbers with a fraction or an exponent, and minus zero. A false match within a string only costs a closer
  * check.
  */
-const NON_CANONICAL_NUMBER = /[:,[]\s*(?:-0|-?\d+[.eE])/;
+const ODD_NUMBER = /[:,[]\s*(?:-0|-?\d+[.eE])/;
 
 /** A record to be inserted: its value, and its source for what the value does not preserve. */
 export class RecordInput {
@@ -25,7 +24,10 @@ export class RecordInput {
   constructor(record: ArchiveRecord) {
     this.value = record.value;
     this.#record = record;
-    this.isPlain = !this.#bytes().includes('\\u');
+    const { facts } = record;
+    this.#digest = facts?.digest;
+    this.#mayHaveNonCanonicalNumbers = facts?.mayHaveNonCanonicalNumbers;
+    this.isPlain = !(facts?.hasUnicodeEscapes ?? this.#bytes().includes('\\u'));
   }
 
   get text(): string {
@@ -40,7 +42,7 @@ export class RecordInput {
 
   /** Whether a number equals its literal in the source: `1.0` and `1e0` do not equal `1`. */
   isExact(key: string, value: number): boolean {
-    this.#mayHaveNonCanonicalNumbers ??= NON_CANONICAL_NUMBER.test(this.#bytes().toString('latin1'));
+    this.#mayHaveNonCanonicalNumbers ??= ODD_NUMBER.test(this.#bytes().toString('latin1'));
     return !this.#mayHaveNonCanonicalNumbers || this.jsonOf(key, value) === String(value);
   }
 

@@ -1,5 +1,6 @@
 import type { Database, Statement } from '../database/database.ts';
-import { type CjkIndex, isCjk, openCjkIndex, prepareTexts, SEARCH_COLUMNS } from './cjk-index.ts';
+import { type CjkIndex, isCjk, openCjkIndex, prepareTexts } from './cjk-index.ts';
+import { SEARCH_COLUMNS } from './searched-tables.table.ts';
 
 /** The three text indexes, updated row by row from the views. */
 export interface TextIndex {

@@ -4,6 +4,7 @@ import { type Database, databaseFailure } from '../database/database.ts';
 import { writeInPlace } from '../database/in-place-store.ts';
 import { openPartStore } from '../database/part-store.ts';
 import { createFileRegister, type FileRegister } from '../files/file-register.ts';
+import type { AuditLogEntry } from '../rows/audit-log-row.ts';
 import type { SnapshotFacts } from '../snapshot.ts';
 import { KnownRecords } from './known-records.ts';
 import {
@@ -89,6 +90,11 @@ export class DeferredMerge implements StoreWriter {
     this.#take((writer) => writer.insertDocument(entryName, source), source.length);
   }
 
+  insertAuditLog(entries: readonly AuditLogEntry[]): void {
+    const bytes = entries.reduce((sum, entry) => sum + Object.entries(entry).join().length, 0);
+    this.#take((writer) => writer.insertAuditLog(entries), bytes);
+  }
+
   async finish(facts: SnapshotFacts): Promise<WrittenSnapshot> {
     const { path, db, lock, options } = this.#target;
     const knownId = findSnapshot(db, facts.archiveSha256);
@@ -156,7 +162,7 @@ type WaitingRecord = Omit<ArchiveRecord, 'value'>;
 
 /** A waiting record: its value would take several times the memory of its source. */
 function withoutValue(record: ArchiveRecord): WaitingRecord {
-  return { index: record.index, source: copyOf(record) };
+  return { index: record.index, source: copyOf(record), facts: record.facts };
 }
 
 function withValue(record: WaitingRecord): ArchiveRecord {

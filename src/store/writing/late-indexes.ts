@@ -9,9 +9,10 @@ interface LateIndex {
 
 /**
  * Drops the indexes of empty tables: building them once over all rows is cheaper than maintaining them. Meanwhile urls
- * are not unique. The returned function rebuilds the indexes, keeping the last of several records with the same url.
+ * are not unique. The returned function rebuilds the indexes, keeping the last of several records with the same url,
+ * and returns the tables from which rows were removed.
  */
-export function dropIndexes(db: Database, layouts: readonly RowLayout[]): () => void {
+export function dropIndexes(db: Database, layouts: readonly RowLayout[]): () => readonly string[] {
   const tables = new Set(layouts.flatMap(({ table, links }) => [table, ...links.map((link) => link.table)]));
   const indexes = db
     .prepare<[], LateIndex>(
@@ -22,16 +23,14 @@ export function dropIndexes(db: Database, layouts: readonly RowLayout[]): () => 
   for (const { name } of indexes) {
     db.exec(`DROP INDEX ${name}`);
   }
-  return () => {
-    for (const index of indexes) {
-      buildIndex(db, index, layouts);
-    }
-  };
+  return () => indexes.flatMap((index) => (buildIndex(db, index, layouts) ? [] : [index.tbl_name]));
 }
 
-function buildIndex(db: Database, index: LateIndex, layouts: readonly RowLayout[]): void {
+/** Builds one index; returns false if records had to be removed first. */
+function buildIndex(db: Database, index: LateIndex, layouts: readonly RowLayout[]): boolean {
   try {
     db.exec(index.sql);
+    return true;
   } catch (error) {
     const layout = layouts.find(({ table }) => table === index.tbl_name);
     if (!isSqliteError(error) || error.code !== 'SQLITE_CONSTRAINT_UNIQUE' || layout === undefined) {
@@ -39,6 +38,7 @@ function buildIndex(db: Database, index: LateIndex, layouts: readonly RowLayout[
     }
     removeSuperseded(db, layout);
     db.exec(index.sql);
+    return false;
   }
 }
 

@@ -28,12 +28,14 @@ export function findPlaceInTime(db: Database, facts: SnapshotFacts, order: LoadO
   if (order === 'newest' && isOlder) {
     throw new Failure(
       'out-of-order',
-      `Cannot load the archive "${facts.archiveName}": it was taken at ${takenAt}, and the store holds one of ${newest.taken_at}`,
+      `Cannot load the archive "${facts.archiveName}": it was taken at ${takenAt}, and the store has a newer one, of ${newest.taken_at}`,
     );
   }
   if (order === 'history' && !isOlder) {
     const found =
-      newest === undefined ? 'the store has none that is newer' : 'it is not older than the store';
+      newest === undefined
+        ? 'the store has no newer archive'
+        : 'it is not older than the newest archive in the store';
     throw new Failure('out-of-order', `Cannot load the archive "${facts.archiveName}" as history: ${found}`, {
       hint: 'Load it without --as-history',
     });

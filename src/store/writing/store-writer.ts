@@ -25,6 +25,7 @@ export async function openStoreWriter(path: string, options: StoreWriterOptions)
       noteKind: (kind) => writer.noteKind(kind),
       insertBatch: (batch) => writer.insertBatch(batch),
       insertDocument: (entryName, source) => writer.insertDocument(entryName, source),
+      insertAuditLog: (entries) => writer.insertAuditLog(entries),
       async finish(facts) {
         const written = await writer.finish(facts); // If this fails, the lock is held until `abandon`.
         await own?.release();

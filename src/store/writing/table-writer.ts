@@ -1,17 +1,13 @@
-import type { Database, Statement } from '../database/database.ts';
-import { createInsertPlanners, type InsertPlanner } from '../rows/insert-plan.ts';
+import type { Database } from '../database/database.ts';
+import type { InsertPlanner } from '../rows/insert-plan.ts';
 import { createRecordReader } from '../rows/read-records.ts';
 import type { RecordInput } from '../rows/record-input.ts';
 import type { RowLayout } from '../rows/row-layout.ts';
 import { type Row, toRow } from '../rows/to-row.ts';
+import type { RowListener, SearchIndexWriter } from '../text-index/search-index-writer.ts';
+import { createOrderedFinder, type FoundRecord } from './find-in-order.ts';
 import { createOtherRecordWriter, type LooseKey } from './loose-records.ts';
-
-/** What the lookup of a key returns, without reading the record. */
-export interface FoundRecord {
-  readonly id: number;
-  readonly digest: number;
-  readonly repo: string | null;
-}
+import type { RowInserts } from './row-inserts.ts';
 
 /** A record table with its link tables. */
 export interface TableWriter<Key> {
@@ -26,11 +22,19 @@ export interface TableWriter<Key> {
   remove(id: number): void;
 }
 
+interface TableWriterOptions {
+  readonly db: Database;
+  readonly planner: InsertPlanner;
+  readonly inserts: RowInserts;
+  /** Receives inserted rows. */
+  readonly listener: RowListener | undefined;
+}
+
 /** Opens the table of a kind with its link tables; the key of a record is its url. */
-function createTableWriter(db: Database, planner: InsertPlanner): TableWriter<string> {
+function createTableWriter({ db, planner, inserts, listener }: TableWriterOptions): TableWriter<string> {
   const { layout } = planner;
-  const insertRow = prepareInsert(db, layout);
-  const insertLinks = planner.links.map((link) => prepareInsert(db, link.layout));
+  const insertRow = inserts.into(layout);
+  const insertLinks = planner.links.map((link) => inserts.into(link.layout));
   const repoCell = layout.columns.indexOf('repo');
   const repoOf = ({ cells }: Row) => {
     const repo = cells[repoCell];
@@ -42,9 +46,10 @@ function createTableWriter(db: Database, planner: InsertPlanner): TableWriter<st
     find: (url, isFree) => seek().find(url, isFree),
     insert(record, url, id) {
       const row = toRow(planner, record, { id, url });
-      insertRow.run(...row.cells);
+      insertRow(row.cells);
+      listener?.(row.cells);
       for (const { link, cells } of row.links) {
-        insertLinks[link]?.run(...cells);
+        insertLinks[link]?.(cells);
       }
       return repoOf(row);
     },
@@ -54,32 +59,17 @@ function createTableWriter(db: Database, planner: InsertPlanner): TableWriter<st
   };
 }
 
-function prepareInsert(db: Database, { table, columns }: RowLayout): Statement {
-  const values = columns.map(() => '?').join(', ');
-  return db.prepare(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${values})`);
-}
-
 /** Only needed for merges: a first load never reads what it has written. */
 type Seeking = Omit<TableWriter<string>, 'insert' | 'repoOf'>;
 
 function prepareSeeking(db: Database, layout: RowLayout): Seeking {
   const readRecord = createRecordReader(db, layout);
-  const repo = layout.columns.includes('repo') ? 'repo' : 'NULL';
-  // As arrays: for the driver, building an object takes longer than finding the row.
-  const find = db
-    .prepare<[string], readonly [id: number, digest: number, repo: string | null]>(
-      `SELECT id, digest, ${repo} FROM ${layout.table} WHERE url = ?`,
-    )
-    .raw();
   const removals = [
     db.prepare(`DELETE FROM ${layout.table} WHERE id = ?`),
     ...layout.links.map(({ table, owner }) => db.prepare(`DELETE FROM ${table} WHERE ${owner} = ?`)),
   ];
   return {
-    find(url) {
-      const row = find.get(url);
-      return row && { id: row[0], digest: row[1], repo: row[2] };
-    },
+    find: createOrderedFinder(db, layout),
     read: (id) => readRecord(id)?.json,
     remove(id) {
       for (const removal of removals) {
@@ -93,17 +83,21 @@ function prepareSeeking(db: Database, layout: RowLayout): Seeking {
 export interface TableWriters {
   /** The table of a kind; undefined if it has none. */
   of(kind: string): TableWriter<string> | undefined;
-  readonly layouts: readonly RowLayout[];
   /** For records without a table of their own, or without a url. */
   readonly others: TableWriter<LooseKey>;
 }
 
+interface WritersOptions {
+  readonly db: Database;
+  readonly planners: ReadonlyMap<string, InsertPlanner>;
+  readonly inserts: RowInserts;
+  readonly search: Pick<SearchIndexWriter, 'listener'>;
+}
+
 /** Opens each table on first use. */
-export function openTableWriters(db: Database): TableWriters {
-  const planners = createInsertPlanners(db);
+export function openTableWriters({ db, planners, inserts, search }: WritersOptions): TableWriters {
   const tables = new Map<string, TableWriter<string>>();
   return {
-    layouts: [...planners.values()].map(({ layout }) => layout),
     others: createOtherRecordWriter(db),
     of(kind) {
       const planner = planners.get(kind);
@@ -111,7 +105,7 @@ export function openTableWriters(db: Database): TableWriters {
       if (table !== undefined || planner === undefined) {
         return table;
       }
-      const opened = createTableWriter(db, planner);
+      const opened = createTableWriter({ db, planner, inserts, listener: search.listener(planner.layout) });
       tables.set(kind, opened);
       return opened;
     },

@@ -51,7 +51,7 @@ function addIdentity(decrypter: Decrypter, identity: string): void {
   } catch (error) {
     // The message of the library may contain the key.
     throw new Failure('usage', 'Cannot use an identity: it is not an age secret key', {
-      hint: 'Give a file as age-keygen writes it',
+      hint: 'Name a file that age-keygen has written',
       details: { name: error instanceof Error ? error.name : '' },
     });
   }
@@ -62,11 +62,11 @@ function headFailure(error: unknown, name: string): Failure {
   return /no identity matched/.test(found)
     ? new Failure(
         'key-missing',
-        `Cannot read the archive "${name}": it is encrypted with age, and no key given here fits`,
+        `Cannot read the archive "${name}": it is encrypted with age, and none of the given keys fits`,
         { hint: 'Name the file that holds its key with --identity-file FILE' },
       )
     : new Failure('archive-damaged', `Cannot read the archive "${name}": its encryption is damaged`, {
         cause: error,
-        hint: 'Text form (age -a) is not read here: turn it into bytes with "age -d" first',
+        hint: 'Armored files (age -a) are not supported: decrypt them with "age -d" first',
       });
 }

@@ -23,14 +23,15 @@ async function readKeyFile(path: string, isKey: RegExp, what: string): Promise<r
     .split(/\r?\n/)
     .map((line) => line.trim())
     .filter((line) => line !== '' && !line.startsWith('#'));
-  const oddLine = lines.findIndex((line) => !isKey.test(line));
-  if (oddLine !== -1 || lines.length === 0) {
-    const found = lines.length === 0 ? `it contains no ${what}` : `line ${oddLine + 1} is not an age ${what}`;
+  const invalidLine = lines.findIndex((line) => !isKey.test(line));
+  if (invalidLine !== -1 || lines.length === 0) {
+    const found =
+      lines.length === 0 ? `it contains no ${what}` : `line ${invalidLine + 1} is not an age ${what}`;
     throw new Failure('usage', `Cannot read the ${what} file "${path}": ${found}`, {
       hint:
         what === 'identity'
-          ? 'Give a file as age-keygen writes it; keys with a passphrase, of SSH or in plugins are not read here'
-          : 'Give a file of lines that begin with age1',
+          ? 'Name a file that age-keygen has written; keys with a passphrase, SSH keys and plugins are not supported'
+          : 'Name a file whose lines begin with age1',
     });
   }
   return lines;

@@ -69,10 +69,10 @@ export function findLostJournal(
     .filter(({ backup }) => backup !== undefined || lines.length === 0) // Older versions did not record imports.
     .toSorted((a, b) => Date.parse(a.downloadedAt) - Date.parse(b.downloadedAt))
     .at(-1);
-  const mendedAt = lines.findLast(({ type }) => type === 'journal-mended')?.at ?? '';
+  const repairedAt = lines.findLast(({ type }) => type === 'journal-mended')?.at ?? '';
   const isKnown =
     newest === undefined ||
-    Date.parse(newest.downloadedAt) <= Date.parse(mendedAt) ||
+    Date.parse(newest.downloadedAt) <= Date.parse(repairedAt) ||
     lines.some((line) => line.type === 'manifest-written' && line.archive === newest.archive);
   return isKnown ? undefined : `The end of the journal is missing: it has no entry for "${newest.archive}"`;
 }

@@ -87,10 +87,10 @@ function kindInArchives(
   const isArchive = /\.(?:tar|tar\.gz|tgz)(?:\.age)?$/.test(name);
   const id = /-(\d+)\.tar\.gz(?:\.age)?$/.exec(name)?.[1];
   const isUnfinished = isNeeded(id);
-  const isBesideEncrypted = manifests.some(
+  const hasEncryptedForm = manifests.some(
     ({ archive, encryption }) => encryption !== undefined && archive === encryptedNameOf(name),
   );
-  if (isBesideEncrypted && !isUnfinished) {
+  if (hasEncryptedForm && !isUnfinished) {
     return 'plain';
   }
   return isArchive ? (isUnfinished ? 'unfinished' : 'unlisted') : 'stray';
@@ -104,11 +104,11 @@ function kindInManifests(name: string): SpareKind | undefined {
 }
 
 /** Files that SQLite and our own loads keep next to the store while they work. */
-const BESIDE_STORE =
+const STORE_COMPANION =
   /^store\.db(?:\.lock|\.part(?:-search|-search-waiting|-indexes)?|)(?:-wal|-shm|-journal)?$/;
 
 function kindInRoot(name: string): SpareKind | undefined {
-  if (Object.hasOwn(VAULT_LAYOUT, name) || BESIDE_STORE.test(name)) {
+  if (Object.hasOwn(VAULT_LAYOUT, name) || STORE_COMPANION.test(name)) {
     return undefined; // Loads clean up after themselves.
   }
   if (name.startsWith(DRAFT_NAME)) {

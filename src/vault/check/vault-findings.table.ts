@@ -6,7 +6,7 @@ interface VaultFindingRow {
 
 /** All findings of a vault check, by stable code. */
 export const VAULT_FINDINGS = {
-  'manifest-damaged': { severity: 'error', summary: 'a manifest cannot be read, or breaks its schema' },
+  'manifest-damaged': { severity: 'error', summary: 'a manifest cannot be read, or violates its schema' },
   'archive-missing': { severity: 'error', summary: 'a manifest has no archive' },
   'archive-lost': {
     severity: 'error',

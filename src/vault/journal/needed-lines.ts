@@ -21,7 +21,7 @@ export function findNeededLines(lines: readonly JournalLine[], latestRuns: numbe
       ...deletions,
     ]),
   );
-  for (const type of LAST_WORDS) {
+  for (const type of LATEST_COUNTS) {
     const run = lines.findLast((line) => line.type === type)?.run;
     if (run !== undefined) {
       needed.add(run);
@@ -43,7 +43,7 @@ export function findNeededLines(lines: readonly JournalLine[], latestRuns: numbe
 }
 
 /** Facts about the vault itself, of which the last one is valid. */
-const LAST_WORDS: readonly JournalLine['type'][] = [
+const LATEST_COUNTS: readonly JournalLine['type'][] = [
   'store-noted',
   'store-damaged',
   'store-renewed',

@@ -1,7 +1,7 @@
 import type { JournalLine, MigrationId, MigrationOwner } from '../../model/index.ts';
 
 /** Requests that must still be made to a service, even if the backup fails. */
-export interface Debts {
+export interface OwedRequests {
   /** Repositories that our migrations locked and that are not known to be unlocked. */
   readonly unlocks: readonly { readonly migrationId: MigrationId; readonly repository: string }[];
   /** Migrations whose archives must be deleted at the service, because ours are verified. */
@@ -9,7 +9,7 @@ export interface Debts {
 }
 
 /** The outstanding work for one account at one service. */
-export interface OwedWork extends Debts {
+export interface OwedWork extends OwedRequests {
   readonly baseUrl: string;
   readonly owner: MigrationOwner;
   /** Login of the user or organization. */

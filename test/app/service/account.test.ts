@@ -132,7 +132,7 @@ describe('the vault and the job of the configuration', () => {
       `${TWO()}jobs: { a: { account: home, vault: ~/a }, b: { account: work, vault: ~/b } }\n`,
     );
     const result = await run(['status']);
-    expect([result.status, result.err]).toEqual([2, expect.stringMatching(/have ".*\/a", ".*\/b"/)]);
+    expect([result.status, result.err]).toEqual([2, expect.stringMatching(/use ".*\/a", ".*\/b"/)]);
     expect((await run(['backup', '--job', 'b'], { MY_TOKEN: token })).status).toBe(0);
     expect((await run(['backup', '--job', 'nosuch'])).err).toContain('no such job, only a, b');
   });
@@ -155,7 +155,7 @@ describe('the organization and the account of the only job', () => {
     };
     const ofOrganization = new RegExp(`/(?:orgs|organizations)/${organization}\\b`);
     const { err, paths } = await pathsOf();
-    expect(err).toContain(`For the organization "${organization}"`);
+    expect(err).toContain(`Using the organization "${organization}"`);
     expect(paths.join(' ')).toMatch(ofOrganization);
     expect((await pathsOf('--account', 'work')).paths.join(' ')).not.toMatch(ofOrganization);
     expect((await pathsOf('--account', 'work', '--org', organization)).paths.join(' ')).toMatch(

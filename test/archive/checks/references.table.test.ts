@@ -35,8 +35,8 @@ describe('REFERENCES', () => {
     expect([...left].filter((path) => !path.endsWith('/url')).sort()).toEqual(['user/avatar_url']);
   });
 
-  it('asks no more questions than keys have tags', () => {
-    expect(createReferenceReaders(() => 0).questions.length).toBeLessThanOrEqual(MAX_TAG + 1);
+  it('asks no more expectations than keys have tags', () => {
+    expect(createReferenceReaders(() => 0).expectations.length).toBeLessThanOrEqual(MAX_TAG + 1);
   });
 });
 

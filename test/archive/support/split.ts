@@ -1,4 +1,5 @@
 import { createRecordSplitter } from '../../../src/archive/record-splitter.ts';
+import type { RecordScan } from '../../../src/archive/record-text.ts';
 
 export interface SplitResult {
   readonly records: readonly string[];
@@ -14,10 +15,10 @@ export function split(
   options: {
     readonly windowBytes?: number;
     readonly maxNesting?: number;
-    readonly onCount?: (memberCount: number) => void;
+    readonly onScan?: (scan: RecordScan) => void;
   } = {},
 ): SplitResult {
-  const { onCount, ...limits } = options;
+  const { onScan, ...limits } = options;
   const records: string[] = [];
   const indexes: number[] = [];
   const faults: string[] = [];
@@ -26,8 +27,8 @@ export function split(
     windowBytes: 1 << 20,
     maxNesting: 100,
     ...limits,
-    onRecord: (source, index, memberCount) => {
-      onCount?.(memberCount);
+    onRecord: (source, index, scan) => {
+      onScan?.(scan);
       records.push(source.toString());
       indexes.push(index);
     },

@@ -100,7 +100,7 @@ async function openStage(): Promise<Stage> {
 /** All that a vault claims is true, and it has at least one verified archive. */
 async function expectTruth(directory: string, { clock, exports }: Stage): Promise<void> {
   const vault = await openVault(directory, { clock });
-  const { manifests, faults } = await vault.shelf();
+  const { manifests, faults } = await vault.listManifests();
   expect(faults).toEqual([]);
   expect(manifests.filter(({ isVerified }) => isVerified).length).toBeGreaterThan(0);
   for (const { archive, sha256, migration } of manifests) {

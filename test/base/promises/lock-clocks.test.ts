@@ -67,8 +67,8 @@ class Contender {
   start(): void {
     this.#isBusy = true;
     const run = { command: 'satchel backup', startedAt: '2026-06-01T12:00:00.000Z' };
-    const patience = { waitMs: Infinity };
-    const options = { ...run, clock: this.#clock, identity: this.#identity, patience };
+    const lockWait = { waitMs: Infinity };
+    const options = { ...run, clock: this.#clock, identity: this.#identity, lockWait };
     void acquireLock(this.#path, options).then((lock) => {
       this.lock = lock;
       this.wasSuspended = false;

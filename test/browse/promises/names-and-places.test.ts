@@ -98,7 +98,7 @@ describe('a commit', () => {
 
 describe('an empty list', () => {
   it('says that the repository has none', async () => {
-    expect(await app.page(`${EMPTY}/issues`)).toContain('The archive holds no issues of this repository.');
+    expect(await app.page(`${EMPTY}/issues`)).toContain('The archive contains no issues of this repository.');
   });
 
   it('leads from issues to pull requests with the same filter', async () => {

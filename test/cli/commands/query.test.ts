@@ -131,14 +131,12 @@ describe('satchel query', () => {
     const sql = 'select number from issues order by id';
     const cut = await bench.run(['query', sql, '--db', db, '--csv', '--max-rows', '2']);
     expect([cut.status, cut.out.split('\r\n').length]).toEqual([3, 4]);
-    expect(cut.err).toContain(
-      'The answer is incomplete: it was cut after 2 rows. Raise --max-rows for more.',
-    );
+    expect(cut.err).toContain('The result is incomplete: it ends after 2 rows. Raise --max-rows for more.');
     const endless =
       'with recursive n(i) as (select 1 union all select i + 1 from n) select i from n where i < 0';
     const late = await bench.run(['query', endless, '--db', db, '--json', '--timeout', '500ms']);
     expect([late.status, late.out]).toEqual([3, '[]\n']);
-    expect(late.err).toContain('it was cut after 0.5 s. Raise --timeout for more.');
+    expect(late.err).toContain('it ends after 0.5 s. Raise --timeout for more.');
   });
 
   it('ends with 130 when it is interrupted', async () => {

@@ -161,7 +161,7 @@ ${daemon.complaints()}${(await readFile(log, 'utf8')).slice(-6000)}`);
     for (const job of JOBS) {
       await judgeVault(path(`vaults/${job}`));
     }
-    judgeTelling(
+    judgeNotifications(
       lines,
       ear.heard.map(({ body }) => JSON.parse(body)),
     );
@@ -234,7 +234,7 @@ async function judgeAccounts(statePath: string, lines: readonly LogLine[]): Prom
     // A kill can come between the writes to the state and the log.
     expect(Math.abs(runs - logged)).toBeLessThanOrEqual(KILLS);
   }
-  const broken = lines.filter(({ event, by }) => event === 'broken-off' && by === 'crash');
+  const broken = lines.filter(({ event, by }) => event === 'interrupted' && by === 'crash');
   expect(broken.length).toBeGreaterThan(0);
   const stillPending = JOBS.map((job) => jobs[job].pending?.runId);
   const settled = new Set([...endedIn(lines).map(({ run_id }) => run_id), ...stillPending]);
@@ -250,15 +250,18 @@ async function judgeVault(vault: string): Promise<void> {
 }
 
 /** Every finished run caused a notification with its outcome: one, or another if a kill came before it was recorded. */
-function judgeTelling(lines: readonly LogLine[], tellings: readonly LogLine[]): void {
-  const told = new Map(tellings.map((telling) => [telling['run_id'], telling]));
-  expect(tellings.length - told.size).toBeLessThanOrEqual(KILLS);
-  const untold = endedIn(lines).filter(({ run_id }) => !told.has(run_id));
-  expect(untold.length).toBeLessThanOrEqual(KILLS);
+function judgeNotifications(lines: readonly LogLine[], notifications: readonly LogLine[]): void {
+  const sent = new Map(notifications.map((notification) => [notification['run_id'], notification]));
+  expect(notifications.length - sent.size).toBeLessThanOrEqual(KILLS);
+  const unsent = endedIn(lines).filter(({ run_id }) => !sent.has(run_id));
+  expect(unsent.length).toBeLessThanOrEqual(KILLS);
   for (const { run_id, outcome } of endedIn(lines)) {
-    const telling = told.get(run_id);
-    if (telling !== undefined) {
-      expect([run_id, telling['occasion']]).toEqual([run_id, outcome === 'failed' ? 'failure' : 'success']);
+    const notification = sent.get(run_id);
+    if (notification !== undefined) {
+      expect([run_id, notification['occasion']]).toEqual([
+        run_id,
+        outcome === 'failed' ? 'failure' : 'success',
+      ]);
     }
   }
 }

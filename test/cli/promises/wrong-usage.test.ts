@@ -77,12 +77,12 @@ describe('a command that cannot do what it is asked', () => {
     [
       ['rate-limit', '--account', 'none'],
       2,
-      'there is no configuration. Make one with "satchel init", or name',
+      'there is no configuration. Create one with "satchel init", or name',
     ],
     [
       ['rate-limit', '--base-url', 'http://127.0.0.1:9', '--ca-file', 'TEXT'],
       2,
-      'Cannot use the certificates "text": it contains none in PEM format. A file in PEM format contains',
+      'Cannot read the certificates "text": the file contains no certificate in PEM format. A certificate in PEM',
     ],
   ])('says once what is wrong with %j', async (args, status, sentence) => {
     const result = await run(args);

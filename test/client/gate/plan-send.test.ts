@@ -32,13 +32,13 @@ describe('planSend()', () => {
     expect(planSend(EMPTY, READ, START_MS)).toMatchObject({ outcome: 'go' });
   });
 
-  it('keeps below 900 points a minute for one endpoint, and leaves others alone', () => {
+  it('keeps below 900 points per minute for one endpoint, and leaves others alone', () => {
     expect(planSend(spentBy(899, READ), READ, START_MS)).toMatchObject({ outcome: 'go' });
     const plan = planSend(spentBy(900, READ), READ, START_MS);
     expect(plan).toMatchObject({
       outcome: 'wait',
       cause: 'limit',
-      reason: 'no more than 900 points a minute for one endpoint',
+      reason: 'no more than 900 points per minute for one endpoint',
     });
     expect(planSend(spentBy(900, READ), READ, START_MS + 60_251)).toMatchObject({ outcome: 'go' });
     expect(planSend(spentBy(900, READ), { ...READ, route: '/others' }, START_MS)).toMatchObject({
@@ -50,9 +50,9 @@ describe('planSend()', () => {
   });
 
   it.each([
-    ['POST', 'POST', 80, 'no more than 80 content-creating requests a minute'],
-    ['PATCH', 'POST', 80, 'no more than 80 content-creating requests a minute'],
-    ['DELETE', 'DELETE', 180, 'no more than 900 points a minute for one endpoint'],
+    ['POST', 'POST', 80, 'no more than 80 content-creating requests per minute'],
+    ['PATCH', 'POST', 80, 'no more than 80 content-creating requests per minute'],
+    ['DELETE', 'DELETE', 180, 'no more than 900 points per minute for one endpoint'],
   ] as const)('counts %s and then %s', (first, second, count, reason) => {
     const state = { ...spentBy(count, { ...WRITE, method: first }), lastWriteMs: 0 };
     expect(planSend(state, { ...WRITE, method: second }, START_MS)).toMatchObject({
@@ -61,16 +61,16 @@ describe('planSend()', () => {
     });
   });
 
-  it('keeps below 500 content-creating requests an hour', () => {
+  it('keeps below 500 content-creating requests per hour', () => {
     const plan = planSend(spentBy(500, WRITE), WRITE, START_MS + 70_000);
-    expect(plan).toMatchObject({ reason: 'no more than 500 content-creating requests an hour' });
+    expect(plan).toMatchObject({ reason: 'no more than 500 content-creating requests per hour' });
     expect(planSend(spentBy(500, WRITE), WRITE, START_MS + 3_616_000)).toMatchObject({ outcome: 'go' });
   });
 
   it('keeps below 2,000 requests for access tokens an hour', () => {
     const request = { ...READ, route: '/login/oauth/access_token' };
     const plan = planSend(spentBy(2_000, request), request, START_MS + 70_000);
-    expect(plan).toMatchObject({ reason: 'no more than 2000 OAuth access-token requests an hour' });
+    expect(plan).toMatchObject({ reason: 'no more than 2000 OAuth access-token requests per hour' });
   });
 
   it('sends no more than 100 requests at a time', () => {
@@ -103,7 +103,7 @@ describe('planSend()', () => {
     expect(planSend(answered, WRITE, START_MS + 400)).toEqual({
       outcome: 'wait',
       cause: 'spacing',
-      reason: 'writes are kept a second apart',
+      reason: 'writes are sent at least a second apart',
       untilMs: START_MS + 1_300,
     });
     expect(planSend(answered, WRITE, START_MS + 1_300)).toMatchObject({ outcome: 'go' });

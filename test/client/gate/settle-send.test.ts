@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createGateState, type GateState, type Lease } from '../../../src/client/gate/gate-state.ts';
 import { planSend } from '../../../src/client/gate/plan-send.ts';
-import { type LimitNews, settleSend } from '../../../src/client/gate/settle-send.ts';
+import { type LimitReport, settleSend } from '../../../src/client/gate/settle-send.ts';
 import { START_MS } from '../support/test-client.ts';
 
 const LEASE: Lease = {
@@ -14,14 +14,14 @@ const LEASE: Lease = {
   costs: { 'points GET /things': 1, cpuMs: 10_000 },
 };
 
-function settle(news: readonly LimitNews[], nowMs = START_MS) {
-  return news.reduce<GateState>((state, one) => settleSend(state, LEASE, { nowMs, news: one }), {
+function settle(report: readonly LimitReport[], nowMs = START_MS) {
+  return report.reduce<GateState>((state, one) => settleSend(state, LEASE, { nowMs, report: one }), {
     ...createGateState(),
     leases: [LEASE],
   });
 }
 
-function bucket(remaining: number, resetMs: number, resource = 'core'): LimitNews {
+function bucket(remaining: number, resetMs: number, resource = 'core'): LimitReport {
   return { bucket: { resource, remaining, resetMs } };
 }
 
@@ -44,8 +44,8 @@ describe('settleSend()', () => {
     ['answers that overtake each other', [bucket(5, 60_000), bucket(7, 60_000)], 5],
     ['a new window', [bucket(0, 60_000), bucket(4_999, 3_660_000)], 4_999],
     ['a late answer of the old window', [bucket(4_999, 3_660_000), bucket(0, 60_000)], 4_999],
-  ])('knows what is left after %s', (_, news, remaining) => {
-    const later = news.map(({ bucket: told }) =>
+  ])('knows what is left after %s', (_, report, remaining) => {
+    const later = report.map(({ bucket: told }) =>
       told === undefined ? {} : { bucket: { ...told, resetMs: START_MS + told.resetMs } },
     );
     expect(settle(later).buckets['core']?.remaining).toBe(remaining);
@@ -55,7 +55,7 @@ describe('settleSend()', () => {
     const far = { core: { remaining: 5, resetMs: START_MS * 1_000 } };
     const state = settleSend({ ...createGateState(), buckets: far }, LEASE, {
       nowMs: START_MS,
-      news: bucket(0, START_MS + 60_000),
+      report: bucket(0, START_MS + 60_000),
     });
     expect(state.buckets['core']).toEqual({ remaining: 0, resetMs: START_MS + 60_000 });
     expect(settle([bucket(5, START_MS * 1_000)]).buckets).toEqual({});

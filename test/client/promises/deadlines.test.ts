@@ -80,9 +80,13 @@ describe('one call with all its retries and waits', () => {
     [
       'a used-up window',
       json(403, {}, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(START_MS / 1_000 + 600) }),
-      'the hourly limit of requests is used up',
+      'the hourly request limit is used up',
     ],
-    ['a cut connection', ((response) => void response.destroy()) as Step, 'the connection was cut'],
+    [
+      'a cut connection',
+      ((response) => void response.destroy()) as Step,
+      'the connection was closed unexpectedly',
+    ],
   ])('takes no longer than it may because of %s, and names it', async (_, step, reason) => {
     const clock = createDrivenClock(START_MS, { skipSleeps: true });
     const server = await startScriptedServer(step);

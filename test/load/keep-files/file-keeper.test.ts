@@ -156,6 +156,27 @@ describe('createFileKeeper()', () => {
     ]);
   });
 
+  it('writes each entry of the audit log once, whatever archive it is from', async () => {
+    const { dbPath, put, load } = openBench();
+    const lines = ['1767225600000,repo.create,mira', '1767225601000,"user.login",noor'];
+    put('audit_log.csv', ['created_at,action,actor', ...lines].join('\n'));
+    await load();
+    put('audit_log.csv', ['created_at,action,actor', lines[1], '1767225602000,team.create,mira'].join('\n'));
+    const { verification } = await load();
+    expect(verification.findings).toEqual([]);
+    const expected = [
+      ['2026-01-01T00:00:00Z', 'repo.create', 'mira'],
+      ['2026-01-01T00:00:01Z', 'user.login', 'noor'],
+      ['2026-01-01T00:00:02Z', 'team.create', 'mira'],
+    ];
+    const sql = 'SELECT created_at, action, actor FROM audit_log ORDER BY created_at';
+    expect(rowsOf(dbPath, sql)).toEqual(expected);
+    put('audit_log.csv', 'action\n"');
+    const { verification: faulty } = await load();
+    expect(faulty.findings).toMatchObject([{ code: 'audit-log-unreadable' }]);
+    expect(rowsOf(dbPath, sql)).toEqual(expected);
+  });
+
   it('keeps of a repository HEAD, packed-refs, refs and objects only', async () => {
     const { folder, load, folders, dbPath } = openBench();
     const directory = addRepository(folder, 'acme/app');

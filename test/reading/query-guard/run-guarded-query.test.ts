@@ -202,7 +202,7 @@ describe('runGuardedQuery()', () => {
 
   it('writes nothing, also by functions that are pragmas', async () => {
     const failure = await failureOf(ask("SELECT count(*) FROM pragma_optimize('0xfffe')"));
-    expect(failure.message).toBe('Cannot run the query: it does more than read');
+    expect(failure.message).toBe('Cannot run the query: it is not read-only');
     expect((await ask('SELECT query_only FROM pragma_query_only')).rows).toEqual([[1]]);
   });
 });

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSeededRandom, createSystemDisk, type Disk } from '../../../src/base/index.ts';
 import {
-  openRunBook,
-  type RunBook,
+  openScheduleState,
   type RunRequest,
   type RunResult,
   type ScheduleEvent,
   Scheduler,
+  type ScheduleState,
 } from '../../../src/schedule/index.ts';
 import { judgeYear, type TableRow, type YearTable } from '../support/judge-year.ts';
 import { createWallClock, type WallClock } from '../support/wall-clock.ts';
@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 
 /**
- * Saves at once and without fsync: the book is saved ten thousand times, and no power is cut here. Each call of the
+ * Saves at once and without fsync: the state is saved ten thousand times, and no power is cut here. Each call of the
  * system's disk waits for a thread, which took half of the time of the year.
  */
 const DISK: Disk = {
@@ -43,9 +43,9 @@ const DISK: Disk = {
   async open(path) {
     const descriptor = openSync(path, 'a+');
     return {
-      sizeBytes: () => Promise.reject(new Error('A book is written whole')),
-      read: () => Promise.reject(new Error('A book is written whole')),
-      truncate: () => Promise.reject(new Error('A book is written whole')),
+      sizeBytes: () => Promise.reject(new Error('The state is written whole')),
+      read: () => Promise.reject(new Error('The state is written whole')),
+      truncate: () => Promise.reject(new Error('The state is written whole')),
       write: async (bytes) => void writeSync(descriptor, bytes),
       sync: async () => undefined,
       close: async () => closeSync(descriptor),
@@ -64,7 +64,7 @@ class Machine {
   readonly underWay = new Map<string, number>();
   readonly overlaps: string[] = [];
   readonly #path: string;
-  #book: RunBook | undefined;
+  #state: ScheduleState | undefined;
   #scheduler: Scheduler | undefined;
   #busy = 0;
   #life = 0;
@@ -78,7 +78,7 @@ class Machine {
   async boot(): Promise<void> {
     this.#life += 1;
     const life = this.#life;
-    const opened = await openRunBook({
+    const opened = await openScheduleState({
       path: this.#path,
       disk: DISK,
       random: createSeededRandom(`life ${life}`),
@@ -86,7 +86,7 @@ class Machine {
         throw new Error(text);
       },
     });
-    const book: RunBook = {
+    const state: ScheduleState = {
       ...opened,
       save: async () => {
         this.#busy += 1;
@@ -95,11 +95,11 @@ class Machine {
         });
       },
     };
-    this.#book = book;
+    this.#state = state;
     this.#stop = new AbortController();
     const scheduler = new Scheduler({
       jobs: YEAR_JOBS,
-      book,
+      state,
       clock: this.clock,
       random: createSeededRandom(`runs of life ${life}`),
       perform: (request, signal) => this.#perform(request, signal),
@@ -155,8 +155,8 @@ class Machine {
     await this.settle();
   }
 
-  page(job: string) {
-    return this.#book?.page(job);
+  jobState(job: string) {
+    return this.#state?.jobState(job);
   }
 
   async #perform({ job, dueMs, attempt }: RunRequest, signal: AbortSignal): Promise<RunResult> {
@@ -214,7 +214,7 @@ async function liveThrough(happenings: readonly Happening[], name: string) {
   );
   const counts = Object.fromEntries(
     YEAR_JOBS.map(({ name: job }) => {
-      const { due = 0, missed = 0, merged = 0 } = machine.page(job)?.counts ?? {};
+      const { due = 0, missed = 0, merged = 0 } = machine.jobState(job)?.counts ?? {};
       return [job, { due, missed, merged }];
     }),
   );
@@ -244,7 +244,7 @@ describe('Scheduler', () => {
       'started',
       'ended',
       'retrying',
-      'broken-off',
+      'interrupted',
       'missed',
       'merged',
       'clock-set-back',
@@ -257,7 +257,7 @@ describe('Scheduler', () => {
     for (const { name } of YEAR_JOBS) {
       const { due, missed, merged } = table.counts[name] ?? { due: 0, missed: 0, merged: 0 };
       const ran = table.rows.filter(({ job }) => job === name).length;
-      const open = machine.page(name)?.pending === undefined ? 0 : 1;
+      const open = machine.jobState(name)?.pending === undefined ? 0 : 1;
       expect([name, ran + missed + merged + open]).toEqual([name, due]);
       expect(ran).toBeGreaterThan(15);
     }

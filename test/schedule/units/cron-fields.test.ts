@@ -26,7 +26,9 @@ describe('readCronFields()', () => {
   it.each(['0 3 L * *', '0 3 * * 1#2', '0 3 15W * *'])(
     'refuses %s, for which others have no word',
     (expression) => {
-      expect(() => readCronFields(expression)).toThrow(`Cannot write "${expression}" for another scheduler`);
+      expect(() => readCronFields(expression)).toThrow(
+        `Cannot convert "${expression}" for another scheduler`,
+      );
     },
   );
 });

@@ -100,7 +100,7 @@ describe('writeCapture()', () => {
         load.finish(factsOf('a.tar.gz')).catch(reject);
       };
       const later = { ...FIRST, records: [{ ...EVENT, id: '8' }] };
-      writeCapture(path, later, { patience: { waitMs: 60_000, onWait } }).then(resolve, reject);
+      writeCapture(path, later, { lockWait: { waitMs: 60_000, onWait } }).then(resolve, reject);
     });
     expect(await capture).toMatchObject({ added: 1 });
     expect(told).toEqual([expect.stringContaining('has held it since')]);

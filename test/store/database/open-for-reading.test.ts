@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest';
 import { openDatabase } from '../../../src/store/database/database.ts';
-import { openForQuestions } from '../../../src/store/database/open-for-reading.ts';
+import { openForQueries } from '../../../src/store/database/open-for-reading.ts';
 import { applySchema } from '../../../src/store/database/schema.ts';
 import { countPlaces } from '../../../src/store/text-index/count-places.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
-it('openForQuestions() sorts in memory, which is bounded, and writes no temporary file', () => {
+it('openForQueries() sorts in memory, which is bounded, and writes no temporary file', () => {
   const path = `${temporaryDirectory()}/work.db`;
   const made = openDatabase(path, { readonly: false });
   applySchema(made);
   made.close();
-  const db = openForQuestions(path);
+  const db = openForQueries(path);
   expect(db.pragma('temp_store', { simple: true })).toBe(2); // MEMORY (sqlite.org/pragma.html#pragma_temp_store).
   expect(countPlaces(db, 'sens', 9)).toBe(0); // Its temporary tables are still there.
   db.close();

@@ -32,6 +32,7 @@ describe('layoutRecordTable() and layoutLinkTable()', () => {
     expect(names.filter((name) => !known.has(name) && !/^(?:search|kept)_/.test(name)).sort()).toEqual([
       'alerts',
       'archive_documents',
+      'audit_log',
       'budgets',
       'events',
       'notifications',

@@ -50,7 +50,7 @@ function activityPage(scopeOf: (sources: Sources, request: PageRequest) => Activ
       const scope = scopeOf(sources, request);
       const { store, clock, signal } = sources;
       const found = await store.remember(`activity ${scope.of} ${scope.name}`, () =>
-        store.questions.pass({ processes: 2, signal }, () =>
+        store.queryLimiter.run({ processes: 2, signal }, () =>
           readActivity(store.path, scope, { clock, signal }),
         ),
       );

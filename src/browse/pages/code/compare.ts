@@ -53,7 +53,7 @@ export const compare = definePage<CompareFacts>({
       place: { repo, tab: 'code' },
       main: html`<h1><bdi>${baseName}</bdi> … <bdi>${headName}</bdi></h1>
 <p class="muted">${hasMoreCommits ? `More than ${MAX_COMMITS} commits` : countOf(commits.length, 'commit')} on <bdi>${headName}</bdi> that <bdi>${baseName}</bdi> does not have. <a href="${home}/${other}...${one}">Swap the two</a> · <a href="${home}/${one}...${other}.diff">.diff</a> · <a href="${home}/${one}...${other}.patch">.patch</a></p>
-${commits.length === 0 ? emptyNote('There are no commits to show: the first already has every commit of the second.') : commitList(commits, repo, frame)}
+${commits.length === 0 ? emptyNote('There are no commits to show: the first already contains every commit of the second.') : commitList(commits, repo, frame)}
 ${differenceView(difference, { repo, to: headId }, frame)}`,
     };
   },

@@ -29,31 +29,34 @@ const LIMITS = {
   besides: { limit: 100, maxMs: 500 },
 } as const;
 
-interface KeptQuestion {
+interface KeptSearchOptions {
   readonly query: string;
   /** Whether the query names the type of its results. */
   readonly isNamed: boolean;
   /** Aborted when the client has disconnected. */
-  readonly asker: AbortSignal;
+  readonly signal: AbortSignal;
 }
 
 /** Searches the git data and the attached files. Fails with `search-refused`. */
-export async function readKept(sources: Sources, { query, isNamed, asker }: KeptQuestion): Promise<KeptHits> {
+export async function readKept(
+  sources: Sources,
+  { query, isNamed, signal }: KeptSearchOptions,
+): Promise<KeptHits> {
   const { store, clock } = sources;
   const { limit, maxMs } = LIMITS[isNamed ? 'named' : 'besides'];
   const nowMs = clock.now();
   const minute = Math.floor(nowMs / 60_000);
-  const searchCode = async (signal: AbortSignal) => {
-    const options = optionsOf(sources, { nowMs, limit, signal });
+  const searchCode = async (stop: AbortSignal) => {
+    const options = optionsOf(sources, { nowMs, limit, signal: stop });
     const [commits, paths] = await Promise.all([searchCommits(query, options), searchPaths(query, options)]);
     return { commits, paths };
   };
   const code = store.shareSearch(
     `code ${limit} ${minute} ${query}`,
     (stop) => withTimeLimit(maxMs, clock, (late) => searchCode(AbortSignal.any([stop, late]))),
-    asker,
+    signal,
   );
-  const attachments = store.attachedTexts(query, { nowMs, limit }, asker);
+  const attachments = store.attachedTexts(query, { nowMs, limit }, signal);
   const inTime = isNamed ? attachments : within(attachments, maxMs, clock);
   const [found, attached] = await Promise.all([code, inTime]);
   return { ...found, attachments: attached ?? { hits: [], isComplete: false } };

@@ -101,7 +101,7 @@ async function answerSearch(sources: Sources, request: PageRequest, query: strin
     within(store.hits(query, nowMs, signal), MAX_COUNTING_MS, clock),
     offset > 0 && named === null
       ? NO_KEPT_HITS
-      : readKept(sources, { query, isNamed: named !== null, asker: signal }),
+      : readKept(sources, { query, isNamed: named !== null, signal }),
   ]);
   const hasMore = named === null ? next !== undefined : kept[named].hits.length > offset + PER_PAGE;
   const stretch = { offset, perPage: PER_PAGE, hasMore };
@@ -150,7 +150,7 @@ function summaryOf({ counts, kept, named, namedCount }: Search): Markup | string
   const others = KEPT_KINDS.filter((kind) => kept[kind].hits.length > 0);
   const total =
     counts === null
-      ? 'The results are still being counted; load the page again to see their number'
+      ? 'The results are still being counted; reload the page to see the number'
       : `${countText(counts.total)}${counts.isComplete ? '' : '+'} ${counts.total === 1 ? 'result' : 'results'}`;
   const links = others.map((kind, index) => {
     const { one } = KEPT[kind];
@@ -179,7 +179,7 @@ function resultsOf({ query, results, kept, named }: Search, frame: Frame): Marku
     ? ''
     : emptyNote(
         query === ''
-          ? 'Words, a "phrase", or qualifiers as in the search box of the service: is:open author:mira label:bug. The id of a commit leads to it.'
+          ? 'Search for words, a "phrase", or qualifiers as in the search box of the service: is:open author:mira label:bug. A commit id opens that commit.'
           : html`Nothing matches. Fewer words find more, <code>word*</code> matches all words that begin with it, and <a href="/-/help/search">qualifiers</a> search in fields.`,
       );
 }

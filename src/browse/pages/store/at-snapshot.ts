@@ -4,7 +4,7 @@ import { locationOf } from '../../addresses/location-of.ts';
 import { defineFile } from '../../page.ts';
 import { dateText } from '../../show/times.ts';
 
-/** Any page as it was at an older snapshot, which its number or a date selects. */
+/** Any page as of an older snapshot, selected by number or date. */
 export const atSnapshot = defineFile(async ({ store, older }, { params, path, query, http }) => {
   const when = params['when'] ?? '';
   const prefix = /^\/-\/at\/[^/]+/.exec(path)?.[0] ?? '';

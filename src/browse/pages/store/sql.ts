@@ -62,8 +62,8 @@ export const sqlPage = definePage<Sql>({
     const parameters = saved?.parameters ?? parametersOf(query);
     const signal = AbortSignal.any(end === undefined ? [left] : [left, end]);
     const found = await answerOrMistake(() =>
-      store.questions.pass({ processes: 1, signal }, () =>
-        ask(sql, { path: store.path, parameters, clock, signal }),
+      store.queryLimiter.run({ processes: 1, signal }, () =>
+        runSql(sql, { path: store.path, parameters, clock, signal }),
       ),
     );
     return 'mistake' in found ? { ...nothing, mistake: found.mistake } : { ...nothing, ...found.answer };
@@ -79,16 +79,16 @@ ${answerOf(facts)}`,
   table: ({ columns, rows }) => ({ columns, rows }),
 });
 
-interface Asking {
+interface QueryRequest {
   readonly path: string;
   readonly parameters: Readonly<Record<string, string>>;
   readonly clock: Clock;
   readonly signal?: AbortSignal | undefined;
 }
 
-async function ask(
+async function runSql(
   sql: string,
-  { path, ...options }: Asking,
+  { path, ...options }: QueryRequest,
 ): Promise<Pick<Sql, 'columns' | 'rows' | 'cut'>> {
   const answer = await runGuardedQuery(path, sql, {
     ...options,
@@ -158,8 +158,8 @@ function chartOf(columns: readonly string[], rows: Sql['rows']): Markup | string
 }
 
 const CUTS = {
-  time: ', cut off after ten seconds',
-  rows: '; "satchel query" gives all of them',
+  time: ', stopped after ten seconds',
+  rows: '; "satchel query" prints all of them',
   size: `; the next row would exceed the limit of ${formatSize(MAX_BYTES)}`,
   none: '',
 } as const;

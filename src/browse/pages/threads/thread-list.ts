@@ -178,7 +178,7 @@ ${
     : threads.length === 0
       ? emptyNote(
           isEmpty(list)
-            ? `The archive holds no ${words.many} of this repository.`
+            ? `The archive contains no ${words.many} of this repository.`
             : html`No ${words.many} match <code>${search}</code>. <a href="${withQuery(path, { q: ' ' })}">Show all ${words.many}</a> or <a href="${withQuery(`${repositoryPath(repo)}${others.path}`, { q: search })}">the ${others.many} that match</a>.`,
         )
       : threadRows(threads, path, frame)

@@ -7,7 +7,7 @@ import { defineConfigCheck } from './check.ts';
 /** `satchel config …`: commands for the configuration file. */
 export function defineConfig(command: Command, context: CommandContext): void {
   defineConfigCheck(
-    addStep(command, 'check', 'check the configuration, and show what is wrong where'),
+    addStep(command, 'check', 'check the configuration, and show each error with its line'),
     context,
   );
   addHelpEnd(command, ['config check', 'config check --config team.toml --json']);

@@ -27,7 +27,7 @@ const DAY_MS = 86_400_000;
 
 const STEPS = [
   { name: 'start', summary: 'start a migration', define: defineStart },
-  { name: 'list', summary: 'list the migrations that the service remembers', define: defineList },
+  { name: 'list', summary: 'list the recent migrations of the account', define: defineList },
   { name: 'status', summary: 'show one migration', define: defineStatus },
   {
     name: 'repos',
@@ -86,7 +86,7 @@ function defineStart(command: Command, context: CommandContext): void {
         `${verb} migration ${migration.id} of ${countText(request.repositories.length, 'repository', 'repositories')} (${migration.state})`,
       );
       if (request.lockRepositories === true) {
-        reporter.note(`The repositories are locked until "satchel export unlock ${migration.id}"`);
+        reporter.note(`The repositories are locked; "satchel export unlock ${migration.id}" unlocks them`);
       }
       context.stdout.write(flags.json === true ? jsonLine({ ...migration, isAdopted }) : `${migration.id}\n`);
     });
@@ -207,7 +207,7 @@ function defineWait(command: Command, context: CommandContext): void {
           );
         },
         onTrouble: ({ message }, nextPollMs) =>
-          reporter.note(`${message}; asking again in ${formatDuration(nextPollMs)}`),
+          reporter.note(`${message}; trying again in ${formatDuration(nextPollMs)}`),
       });
       reporter.event('summary', migration);
       if (flags.json !== true) {

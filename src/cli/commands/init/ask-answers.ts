@@ -70,7 +70,7 @@ async function askToken({ token }: StarterAnswers, streams: Streams): Promise<St
   const way = answered(
     await select({
       ...streams,
-      message: 'Where does the token come from? (The file does not contain it.)',
+      message: 'Where does the token come from? (It is not written to the file.)',
       options: [
         { value: 'variable', label: 'an environment variable' },
         { value: 'command', label: 'a command, such as a password manager' },

@@ -58,7 +58,7 @@ export function defineRelease(command: Command, context: CommandContext): void {
 function defineList(command: Command, context: CommandContext): void {
   addFlag(command, '-R, --repo <owner/name>', 'only of this repository');
   addFlag(command, '-A, --author <login>', 'only those published by this person');
-  addFlag(command, '--sort <order>', 'order of the list', {
+  addFlag(command, '--sort <order>', 'sort order', {
     choices: ['created', 'created-asc'],
     default: 'created',
   });

@@ -63,7 +63,7 @@ export function defineRepo(command: Command, context: CommandContext): void {
 
 function defineList(command: Command, context: CommandContext): void {
   command.argument('[owner]', 'only of this person or organization');
-  addFlag(command, '--sort <order>', 'order of the list', { choices: SORTS, default: 'updated' });
+  addFlag(command, '--sort <order>', 'sort order', { choices: SORTS, default: 'updated' });
   addListFlags(command, Object.keys(FIELDS));
   addHelpEnd(command, ['repo list acme', 'repo list --json=repo,open_issues']);
   command.action(async (owner: string | undefined, flags: RepoListFlags) => {

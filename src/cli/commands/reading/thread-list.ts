@@ -160,7 +160,7 @@ function columnsFor(
   { clock }: CommandContext,
 ): readonly ListColumn<ListedThread>[] {
   const nowMs = clock.now();
-  const beside: ListColumn<ListedThread> =
+  const middleColumn: ListColumn<ListedThread> =
     kind === 'issue'
       ? {
           heading: 'LABELS',
@@ -176,7 +176,7 @@ function columnsFor(
     },
     ...repositoryColumns,
     { heading: 'TITLE', text: ({ title }) => title ?? '', shrink: 'last' },
-    beside,
+    middleColumn,
     { heading: 'UPDATED', text: ({ updatedAt }) => ageText(updatedAt, nowMs) },
   ];
 }
@@ -197,8 +197,8 @@ function describeThreads(filter: ThreadFilter, { items, hasMore, snapshot }: Fou
   const noun = `${state}${THREAD_NOUNS[filter.kind]}`;
   if (items.length === 0) {
     const hint = filter.state === 'open' ? '; --state all also shows closed ones' : '';
-    const fits = isFiltered(filter) ? ' like that' : '';
-    return `There is no ${noun}${fits}${where}${asOf}${hint}.\n`;
+    const fits = isFiltered(filter) ? 'matching ' : '';
+    return `There is no ${fits}${noun}${where}${asOf}${hint}.\n`;
   }
   const count = countText(items.length, noun);
   return hasMore

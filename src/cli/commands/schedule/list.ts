@@ -69,11 +69,9 @@ export function defineScheduleList(command: Command, context: CommandContext): v
     const names = idle.filter(({ name }) => !hasRun(lastRuns(name))).map(({ name }) => name);
     const rest = [
       ...idle.flatMap(({ name, timeZone = systemZoneName() }) =>
-        hasRun(lastRuns(name))
-          ? [`${name}: by hand only\n  (${describeLast(lastRuns(name), timeZone)})`]
-          : [],
+        hasRun(lastRuns(name)) ? [`${name}: no schedule\n  (${describeLast(lastRuns(name), timeZone)})`] : [],
       ),
-      ...(names.length === 0 ? [] : [`By hand only: ${names.join(', ')}`]),
+      ...(names.length === 0 ? [] : [`Without a schedule: ${names.join(', ')}`]),
     ];
     context.stdout.write(wrapText([...blocks, ...rest, ''].join('\n'), context.stdout));
   });

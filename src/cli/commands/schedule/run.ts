@@ -131,7 +131,7 @@ function announce(ready: Ready, { json, quiet }: RunFlags, { stdout }: CommandCo
     stdout.write(jsonLine({ messageType: 'ready', ...ready }));
   } else if (quiet !== true) {
     stdout.write(
-      `Running the schedule of ${ready.jobs} jobs; status at ${ready.url}/healthz and ${ready.url}/metrics\n`,
+      `Running the schedule of ${ready.jobs} jobs; its status is at ${ready.url}/healthz and ${ready.url}/metrics\n`,
     );
   }
 }
@@ -160,7 +160,7 @@ function describeRecord({ job, outcome, summary, failure, startedMs, endedMs }: 
     return `The job "${job}" ${outcome} after ${took}: ${cellText(failure.message)}. ${cellText(failure.hint)}.\n`;
   }
   if (summary === undefined) {
-    return `The job "${job}": nothing to do: the last good backup is recent enough.\n`;
+    return `The job "${job}" had nothing to do: the last good backup is recent enough.\n`;
   }
   const { repositories, records, bytes } = summary;
   const what = `${countText(repositories, 'repository', 'repositories')}, ${countText(records, 'record')}, ${formatSize(bytes)}`;

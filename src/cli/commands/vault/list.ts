@@ -43,7 +43,7 @@ export function defineList(command: Command, context: CommandContext): void {
   command.action(async (flags: ListFlags) => {
     const format = chooseRowFormat(flags);
     const vault = await openNamedVault(flags, context);
-    const { manifests, faults } = await vault.shelf();
+    const { manifests, faults } = await vault.listManifests();
     const present = await presentArchives(vault, manifests);
     const accounts = flags.account?.map((name) => name.toLowerCase());
     const items = manifests

@@ -53,7 +53,7 @@ const EVENT_VERBS: readonly Verb[] = [
     flags: [
       [
         '--feed <name>',
-        'feed to read (default: by the flags below, else the activity of the account)',
+        'feed to read (default: as the flags below imply, else the activity of the account)',
         { choices: Object.keys(FEEDS) },
       ],
       ['--repository <owner/name>', 'events of a repository'],
@@ -78,7 +78,7 @@ const EVENT_VERBS: readonly Verb[] = [
           // If all events of a full feed are new, it was never read before, or more events have happened than it holds.
           if (counts?.added === count && count === SERVICE_LIMITS.eventFeed.maxEvents) {
             reporter.note(
-              `The feed holds only its last ${count} events, and all are new: older ones may be missing`,
+              `The feed contains only its last ${count} events, and all are new: older ones may be missing`,
             );
           }
         },

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { invariant, type Random } from '../../../base/index.ts';
-import { shuffle } from '../../world/chance.ts';
+import { shuffle } from '../../world/random-picks.ts';
 import { BLOCK_BYTES, paddingBytes, type TarEntry, writeTarHeader } from './tar-header.ts';
 
 /** GNU tar pads its output to records of 20 blocks. */

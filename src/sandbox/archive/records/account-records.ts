@@ -1,25 +1,38 @@
 import type { JsonObject } from '../../../base/index.ts';
-import type { Organization, Person, Team } from '../../world/world.ts';
+import { jsonFields } from '../../json-fields.ts';
+import type { Person } from '../../world/world.ts';
 import { newerFields, type RecordContext } from './record-context.ts';
 
 /** One in this many people has a social account, or a hidden address. */
 const SOCIAL_EVERY = 3;
 const HIDDEN_ADDRESS_EVERY = 4;
 
+/** The people in the archive; archives of 2019 do not separate bots from them. */
+export function userRecords(context: RecordContext): readonly JsonObject[] {
+  return peopleRecords(context, ({ isBot }) => !isBot || context.generation === '2019');
+}
+
+export function botRecords(context: RecordContext): readonly JsonObject[] {
+  return peopleRecords(context, ({ isBot }) => isBot);
+}
+
+function peopleRecords(context: RecordContext, isMeant: (person: Person) => boolean): readonly JsonObject[] {
+  const { world, participants } = context;
+  return [world.account, ...world.people]
+    .filter((person) => participants.has(person.login) && isMeant(person))
+    .toSorted((a, b) => a.id - b.id)
+    .map((person) => userRecord(person, context));
+}
+
 /** Only the exporting account has a plan. */
-export function userRecord(person: Person, context: RecordContext): JsonObject {
+function userRecord(person: Person, context: RecordContext): JsonObject {
   const { world } = context;
   const picture = person.isBot ? `in/${person.id}` : `u/${person.id}`;
   return {
     type: 'user',
     url: context.bystander(person.login),
     avatar_url: `${world.webUrl}/avatars/${picture}?v=4`,
-    login: person.login,
-    name: person.name,
-    bio: person.bio,
-    company: person.company,
-    website: person.website,
-    location: person.location,
+    ...jsonFields(person, 'login', 'name', 'bio', 'company', 'website', 'location'),
     emails: emailList(person, context),
     ...newerFields(context, {
       social_accounts:
@@ -33,34 +46,30 @@ export function userRecord(person: Person, context: RecordContext): JsonObject {
   };
 }
 
+/** Only those of the exporting account are complete. */
 function emailList(person: Person, { world }: RecordContext): readonly JsonObject[] {
   const hidden = `${person.id}+${person.login}@users.noreply.example.org`;
-  if (person.isBot) {
-    return [];
-  }
-  if (person === world.account) {
-    return [
-      { address: person.email, primary: true, verified: true },
-      { address: hidden, primary: false, verified: true },
-    ];
-  }
-  const address = person.id % HIDDEN_ADDRESS_EVERY === 0 ? hidden : person.email;
-  return [{ address, primary: true, verified: true }];
+  const shown = person.id % HIDDEN_ADDRESS_EVERY === 0 ? hidden : person.email;
+  const addresses = person === world.account ? [person.email, hidden] : person.isBot ? [] : [shown];
+  return addresses.map((address, index) => ({ address, primary: index === 0, verified: true }));
 }
 
-/** The members of the organization are not always in the archive. */
-export function organizationRecord(organization: Organization, context: RecordContext): JsonObject {
-  return {
+/** The organization. Its members are not always in the archive, unless it is exported alone. */
+export function organizationRecords(context: RecordContext): readonly JsonObject[] {
+  if (!context.hasOrganization) {
+    return [];
+  }
+  const { organization } = context.world;
+  const nameMember = context.repositories.length === 0 ? context.person : context.bystander;
+  const record = {
     type: 'organization',
     url: context.urls.account(organization.login),
-    login: organization.login,
-    name: organization.name,
-    description: organization.description,
+    ...jsonFields(organization, 'login', 'name', 'description'),
     website: null,
     location: null,
     email: organization.email,
     members: organization.members.map((member) => ({
-      user: context.bystander(member.login),
+      user: nameMember(member.login),
       role: member.role,
       state: 'active',
     })),
@@ -76,19 +85,18 @@ export function organizationRecord(organization: Organization, context: RecordCo
       },
     }),
   };
+  return [record];
 }
 
-/** The record of a team. */
-export function teamRecord(team: Team, context: RecordContext): JsonObject {
+/** The teams of the organization. */
+export function teamRecords(context: RecordContext): readonly JsonObject[] {
   const { urls, world } = context;
-  return {
+  return (context.hasOrganization ? world.teams : []).map((team) => ({
     type: 'team',
     url: urls.team(world.organization.login, team.slug),
     organization: urls.account(world.organization.login),
     parent_team: null,
-    name: team.name,
-    description: team.description,
-    privacy: team.privacy,
+    ...jsonFields(team, 'name', 'description', 'privacy'),
     permissions: team.permissions.map(({ repository, access, role }) => ({
       repository: urls.repository(repository),
       access,
@@ -96,7 +104,7 @@ export function teamRecord(team: Team, context: RecordContext): JsonObject {
     })),
     members: team.members.map((member) => ({ user: context.bystander(member.login), role: member.role })),
     created_at: team.createdAt,
-  };
+  }));
 }
 
 const MEMBER_PRIVILEGES = {

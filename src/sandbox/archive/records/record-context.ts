@@ -1,4 +1,5 @@
 import { invariant, type JsonObject, type JsonValue } from '../../../base/index.ts';
+import type { MigrationRequest } from '../../../model/index.ts';
 import type { RepositoryContent } from '../../world/repository-content.ts';
 import type { Reaction } from '../../world/threads.ts';
 import { formatWithOffset } from '../../world/timestamps.ts';
@@ -14,26 +15,12 @@ export interface ExportedRepository {
 export type RecordWriter = (exported: ExportedRepository, context: RecordContext) => readonly JsonObject[];
 
 /** What all records depend on. */
-export interface RecordContext {
-  readonly world: World;
-  readonly generation: Generation;
-  readonly repositories: readonly ExportedRepository[];
-  readonly urls: Urls;
-  /** Logins of the people that the archive must contain, according to the records so far. */
-  readonly participants: ReadonlySet<string>;
-  /** The URL of a person whom the archive must contain. */
-  person(login: string): string;
-  /** The URL of a person whom real archives leave out. */
-  bystander(login: string): string;
-}
+export type RecordContext = ReturnType<typeof createRecordContext>;
 
 /** Names of repositories are not case-sensitive. Throws a RangeError for one that is not in the world. */
-export function createRecordContext(
-  world: World,
-  names: readonly string[],
-  generation: Generation,
-): RecordContext {
+export function createRecordContext(world: World, request: MigrationRequest, generation: Generation) {
   const urls = createUrls(world.webUrl);
+  const names = request.orgMetadataOnly === true ? [] : request.repositories;
   const wanted = new Set(names.map((name) => name.toLowerCase()));
   const repositories = world.repositories.flatMap((repository, index): readonly ExportedRepository[] => {
     const isWanted = wanted.delete(`${repository.owner}/${repository.name}`.toLowerCase());
@@ -45,22 +32,27 @@ export function createRecordContext(
   if (missing !== undefined) {
     throw new RangeError(`Cannot export "${missing}": the world has no such repository`);
   }
+  /** Logins of the people that the archive must contain, according to the records so far. */
   const participants = new Set([world.account.login]);
   return {
     world,
     generation,
     repositories,
+    /** The organization is exported along with any of its repositories, or alone on request. */
+    hasOrganization:
+      request.orgMetadataOnly === true ||
+      repositories.some(({ repository }) => repository.ownerType === 'Organization'),
     urls,
     participants,
-    person(login) {
+    /** The URL of a person whom the archive must contain. */
+    person(login: string): string {
       participants.add(login);
       return urls.account(login);
     },
-    bystander: (login) => urls.account(login),
+    /** The URL of a person whom real archives leave out. */
+    bystander: (login: string) => urls.account(login),
   };
 }
-
-type Urls = ReturnType<typeof createUrls>;
 
 /** The root of URLs of files in the archive, which are not percent-encoded. */
 export const TARBALL_ROOT = 'tarball://root';
@@ -68,18 +60,14 @@ export const TARBALL_ROOT = 'tarball://root';
 /** The URLs of records, which are their keys. Repositories are given as `owner/name`. */
 function createUrls(webUrl: string) {
   const repository = (name: string) => `${webUrl}/${name}`;
-  const issue = (name: string, number: number) => `${repository(name)}/issues/${number}`;
-  const pullRequest = (name: string, number: number) => `${repository(name)}/pull/${number}`;
   return {
     account: (login: string) => `${webUrl}/${login}`,
     team: (organization: string, slug: string) => `${webUrl}/orgs/${organization}/teams/${slug}`,
     repository,
     label: (name: string, label: string) => `${repository(name)}/labels/${encodeURIComponent(label)}`,
     milestone: (name: string, number: number) => `${repository(name)}/milestones/${number}`,
-    issue,
-    pullRequest,
     thread: (kind: 'issue' | 'pull_request', name: string, number: number) =>
-      kind === 'issue' ? issue(name, number) : pullRequest(name, number),
+      `${repository(name)}/${kind === 'issue' ? 'issues' : 'pull'}/${number}`,
     issueComment: (thread: string, id: number) => `${thread}#issuecomment-${id}`,
     issueEvent: (thread: string, id: number) => `${thread}#event-${id}`,
     review: (pull: string, id: number) => `${pull}/files#pullrequestreview-${id}`,
@@ -100,20 +88,13 @@ export function newerFields(context: RecordContext, fields: JsonObject): JsonObj
   return context.generation === 'current' ? fields : {};
 }
 
-/** Subjects of reactions; `Issue` includes pull requests. */
-type ReactionSubject =
-  | 'Issue'
-  | 'IssueComment'
-  | 'Release'
-  | 'CommitComment'
-  | 'Discussion'
-  | 'PullRequestReview'
-  | 'PullRequestReviewComment';
-
-/** Reactions in the time zone of the exporting account; people who only react are not always in the archive. */
+/**
+ * Reactions in the time zone of the exporting account; people who only react are not always in the archive. The subject
+ * `Issue` includes pull requests.
+ */
 export function reactionList(
   reactions: readonly Reaction[],
-  subject: ReactionSubject,
+  subject: string,
   context: RecordContext,
 ): JsonValue {
   const { utcOffsetMinutes } = context.world;

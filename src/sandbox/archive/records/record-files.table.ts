@@ -1,48 +1,80 @@
+import type { JsonObject, Random } from '../../../base/index.ts';
 import type { MigrationSwitch } from '../../../model/index.ts';
-import { issueEventRecords } from './event-records.ts';
+import { botRecords, organizationRecords, teamRecords, userRecords } from './account-records.ts';
+import type { RecordContext, RecordWriter } from './record-context.ts';
 import {
+  attachmentRecords,
   discussionCategoryRecords,
   discussionRecords,
   milestoneRecords,
   protectedBranchRecords,
-} from './project-records.ts';
-import type { RecordWriter } from './record-context.ts';
-import { repositoryRecord } from './repository-record.ts';
-import { reviewCommentRecords, reviewRecords, reviewThreadRecords } from './review-records.ts';
+  releaseRecords,
+  repositoryFileRecords,
+  repositoryRecords,
+} from './repository-records.ts';
 import {
   commitCommentRecords,
   issueCommentRecords,
+  issueEventRecords,
   issueRecords,
   pullRequestRecords,
+  reviewCommentRecords,
+  reviewRecords,
+  reviewThreadRecords,
 } from './thread-records.ts';
-import { attachmentRecords, releaseRecords, repositoryFileRecords } from './upload-records.ts';
 
 interface RecordFileRow {
   /** The prefix of the names of its files. */
   readonly prefix: string;
-  readonly write: RecordWriter;
+  readonly write: (context: RecordContext, random: Random) => Iterable<JsonObject>;
   /** The switch of the request that excludes it. */
   readonly excludedBy?: MigrationSwitch;
   /** True for files that are not in archives of 2019. */
   readonly isNew?: boolean;
 }
 
-/** The record files of repositories. */
+/** All record files. People come last: the other records determine who is in the archive. */
 export const RECORD_FILES: readonly RecordFileRow[] = [
-  { prefix: 'repositories', write: (exported, context) => [repositoryRecord(exported, context)] },
-  { prefix: 'protected_branches', write: protectedBranchRecords },
-  { prefix: 'milestones', write: milestoneRecords },
-  { prefix: 'issues', write: issueRecords },
-  { prefix: 'pull_requests', write: pullRequestRecords },
-  { prefix: 'pull_request_reviews', write: reviewRecords },
-  { prefix: 'pull_request_review_threads', write: reviewThreadRecords },
-  { prefix: 'pull_request_review_comments', write: reviewCommentRecords },
-  { prefix: 'issue_comments', write: issueCommentRecords },
-  { prefix: 'commit_comments', write: commitCommentRecords },
-  { prefix: 'issue_events', write: issueEventRecords },
-  { prefix: 'attachments', write: attachmentRecords, excludedBy: 'excludeAttachments' },
-  { prefix: 'repository_files', write: repositoryFileRecords, excludedBy: 'excludeAttachments' },
-  { prefix: 'releases', write: releaseRecords, excludedBy: 'excludeReleases' },
-  { prefix: 'discussions', write: discussionRecords, isNew: true },
-  { prefix: 'discussion_categories', write: discussionCategoryRecords, isNew: true },
+  { prefix: 'repositories', write: mixed(repositoryRecords) },
+  { prefix: 'protected_branches', write: mixed(protectedBranchRecords) },
+  { prefix: 'milestones', write: mixed(milestoneRecords) },
+  { prefix: 'issues', write: mixed(issueRecords) },
+  { prefix: 'pull_requests', write: mixed(pullRequestRecords) },
+  { prefix: 'pull_request_reviews', write: mixed(reviewRecords) },
+  { prefix: 'pull_request_review_threads', write: mixed(reviewThreadRecords) },
+  { prefix: 'pull_request_review_comments', write: mixed(reviewCommentRecords) },
+  { prefix: 'issue_comments', write: mixed(issueCommentRecords) },
+  { prefix: 'commit_comments', write: mixed(commitCommentRecords) },
+  { prefix: 'issue_events', write: mixed(issueEventRecords) },
+  { prefix: 'attachments', write: mixed(attachmentRecords), excludedBy: 'excludeAttachments' },
+  { prefix: 'repository_files', write: mixed(repositoryFileRecords), excludedBy: 'excludeAttachments' },
+  { prefix: 'releases', write: mixed(releaseRecords), excludedBy: 'excludeReleases' },
+  { prefix: 'discussions', write: mixed(discussionRecords), isNew: true },
+  { prefix: 'discussion_categories', write: mixed(discussionCategoryRecords), isNew: true },
+  { prefix: 'organizations', write: organizationRecords },
+  { prefix: 'teams', write: teamRecords },
+  { prefix: 'users', write: userRecords },
+  { prefix: 'bots', write: botRecords, isNew: true },
 ];
+
+/** The maximum number of consecutive records of one repository. */
+const MAX_RUN = 25;
+
+/** Mixes the records of the repositories in runs of random length; those of each repository keep their order. */
+function mixed(write: RecordWriter): RecordFileRow['write'] {
+  return function* mix(context, random) {
+    const lists = context.repositories.map((exported) => write(exported, context));
+    let open = lists.map((list) => list.values());
+    while (open.length > 0) {
+      const list = random.pick(open);
+      for (let left = random.integer(1, MAX_RUN); left > 0; left -= 1) {
+        const next = list.next();
+        if (next.done === true) {
+          open = open.filter((other) => other !== list);
+          break;
+        }
+        yield next.value;
+      }
+    }
+  };
+}

@@ -1,14 +1,7 @@
 import { createSeededRandom, type JsonObject } from '../../../base/index.ts';
-import { pickSome } from '../../world/chance.ts';
+import { pickSome } from '../../world/random-picks.ts';
 import { formatSeconds } from '../../world/timestamps.ts';
-import {
-  findPerson,
-  findRepository,
-  fullNameOf,
-  isOrganization,
-  type Person,
-  type World,
-} from '../../world/world.ts';
+import { findPerson, findRepository, fullNameOf, isOrganization, type World } from '../../world/world.ts';
 import { type Answer, apiError, notFound } from '../api/answer.ts';
 import { type Caller, NO_PERMISSION_NEEDED } from '../api/caller.ts';
 import { pageAnswer, paginate, readPerPage } from '../api/pagination.ts';
@@ -26,85 +19,89 @@ import { type RecordPlace, reducedAccountJson, repositoryUrl } from '../json/thr
 import type { Service } from '../service.ts';
 import { ACTIVITY_SPAN_MS, type ActivityEvent } from './create-activity.ts';
 
+type EventFilter = (event: ActivityEvent) => boolean;
+
 /** Lists public events: 15 per page like the real service, or 30 as specified. */
 const listPublicEvents: Handler = (request, service) =>
   feedPage(isPublic, request, service, service.dialect.name === 'github' ? 15 : 30);
 
 /** Lists the public events of a network of repositories; redirects if it has moved. */
-const listNetworkEvents: Handler = (request, service) => {
-  const { owner = '', repo = '' } = request.parameters;
-  const { world } = service;
+const listNetworkEvents = listFeed((request, { world }) => {
   const repository = visibleRepository(request, world);
   if (repository !== undefined) {
-    return feedPage((event) => isPublic(event) && event.repository.id === repository.id, request, service);
+    return (event) => isPublic(event) && event.repository.id === repository.id;
   }
-  const isUnknown = findRepository(world, owner, repo) === undefined;
-  const moved = isUnknown ? findMoved(world, owner, repo) : undefined;
+  const moved = findMoved(request.parameters, world);
   return moved === undefined
     ? notFound()
     : {
         type: 'moved',
         location: `${request.context.baseUrl}/networks/${moved}/events${request.url.search}`,
       };
-};
-
-const listOrganizationEvents: Handler = (request, service) =>
-  isOrganization(service.world, request.parameters['org'])
-    ? feedPage((event) => isPublic(event) && event.repository.ownerType === 'Organization', request, service)
-    : notFound();
-
-const listRepositoryEvents: Handler = (request, service) => {
-  const repository = visibleRepository(request, service.world);
-  return repository === undefined
-    ? notFound()
-    : feedPage((event) => event.repository.id === repository.id, request, service);
-};
-
-/** Lists the events of which the user is the actor. */
-function listPerformed(filterFor: EventFilterFor): Handler {
-  return forUser((person, request, service) => {
-    const isVisible = filterFor(person, request, service);
-    return feedPage((event) => event.actor === person.login && isVisible(event), request, service);
-  });
-}
-
-/** Lists the events of repositories the user works on and people they follow. */
-function listReceived(filterFor: EventFilterFor): Handler {
-  return forUser((person, request, service) => {
-    const { world } = service;
-    const isVisible = filterFor(person, request, service);
-    const followed = new Set(followedBy(person.login, world));
-    const isReceived = ({ actor, repository }: ActivityEvent) =>
-      actor !== person.login && (followed.has(actor) || hasAccess(person.login, repository, world));
-    return feedPage((event) => isVisible(event) && isReceived(event), request, service);
-  });
-}
-
-/** Lists the events of the caller's organization; not found for other users. */
-const listOrganizationDashboard = forUser((person, request, service) => {
-  const { world } = service;
-  const ofOrganization = ({ repository }: ActivityEvent) =>
-    repository.ownerType === 'Organization' &&
-    canSee(request.caller, repository, { world, permission: 'organization_events=read' });
-  const isAllowed =
-    isSame(person, request.caller) &&
-    isOrganization(world, request.parameters['org']) &&
-    isMember(person.login, world);
-  return isAllowed ? feedPage(ofOrganization, request, service) : notFound();
 });
 
-type EventFilter = (event: ActivityEvent) => boolean;
-type EventFilterFor = (person: Person, request: ApiRequest, service: Service) => EventFilter;
+const listOrganizationEvents = listFeed((request, { world }) =>
+  isOrganization(world, request.parameters['org'])
+    ? (event) => isPublic(event) && event.repository.ownerType === 'Organization'
+    : notFound(),
+);
+
+const listRepositoryEvents = listFeed((request, { world }) => {
+  const repository = visibleRepository(request, world);
+  return repository === undefined ? notFound() : (event) => event.repository.id === repository.id;
+});
+
+/** Lists the events of the caller's organization; not found for other users. */
+const listDashboard = listFeed(({ caller, parameters }, { world }) => {
+  const login = findPerson(world, parameters['username'] ?? '')?.login ?? '';
+  const isAllowed =
+    isSame(login, caller) && isOrganization(world, parameters['org']) && isMember(login, world);
+  return isAllowed
+    ? ({ repository }) =>
+        repository.ownerType === 'Organization' &&
+        canSee(caller, repository, world, 'organization_events=read')
+    : notFound();
+});
+
+const PUBLIC_ONLY = { isPublicOnly: true } as const;
+const listPerformed = listUserEvents(performedBy);
+const listReceived = listUserEvents(receivedBy);
+const listPerformedPublicly = listUserEvents(performedBy, PUBLIC_ONLY);
+const listReceivedPublicly = listUserEvents(receivedBy, PUBLIC_ONLY);
+
+/** Lists events of a user. Users also see private ones in their own feed if the token permits. */
+function listUserEvents(
+  relate: (login: string, world: World) => EventFilter,
+  { isPublicOnly = false }: { readonly isPublicOnly?: boolean } = {},
+): Handler {
+  return listFeed(({ caller, parameters }, { world }) => {
+    const login = findPerson(world, parameters['username'] ?? '')?.login;
+    if (login === undefined) {
+      return notFound();
+    }
+    const isRelated = relate(login, world);
+    const isVisible: EventFilter =
+      isPublicOnly || !isSame(login, caller)
+        ? isPublic
+        : ({ repository }) => canSee(caller, repository, world, 'events=read');
+    return (event) => isRelated(event) && isVisible(event);
+  });
+}
+
+/** The events of which the user is the actor. */
+function performedBy(login: string): EventFilter {
+  return ({ actor }) => actor === login;
+}
+
+/** The events of others, in repositories that the user works on and by people that the user follows. */
+function receivedBy(login: string, world: World): EventFilter {
+  const followed = new Set(followedBy(login, world));
+  return ({ actor, repository }) =>
+    actor !== login && (followed.has(actor) || hasAccess(login, repository, world));
+}
 
 function isPublic({ repository }: ActivityEvent): boolean {
   return !repository.isPrivate;
-}
-
-/** Users also see private events in their own feed if the token permits. */
-function visibleEvents(person: Person, { caller }: ApiRequest, { world }: Service): EventFilter {
-  return isSame(person, caller)
-    ? ({ repository }) => canSee(caller, repository, { world, permission: 'events=read' })
-    : isPublic;
 }
 
 const MAX_FOLLOWED = 5;
@@ -116,24 +113,25 @@ export function followedBy(login: string, world: World): readonly string[] {
   return pickSome(others, random.integer(1, MAX_FOLLOWED), random).map((person) => person.login);
 }
 
-function isSame({ login }: Person, caller: Caller): boolean {
+function isSame(login: string, caller: Caller): boolean {
   return caller.type === 'token' && caller.login === login;
 }
 
 /** Repositories of the organization once belonged to the account: their old names redirect. */
-function findMoved(world: World, owner: string, name: string): string | undefined {
+function findMoved({ owner = '', repo = '' }: ApiRequest['parameters'], world: World): string | undefined {
   const { account, organization } = world;
-  const moved =
-    owner.toLowerCase() === account.login.toLowerCase()
-      ? findRepository(world, organization.login, name)
-      : undefined;
+  const isOld =
+    owner.toLowerCase() === account.login.toLowerCase() &&
+    findRepository(world, `${owner}/${repo}`) === undefined;
+  const moved = isOld ? findRepository(world, `${organization.login}/${repo}`) : undefined;
   return moved === undefined || moved.isPrivate ? undefined : fullNameOf(moved);
 }
 
-function forUser(handle: (person: Person, request: ApiRequest, service: Service) => Answer): Handler {
+/** A handler that answers with the events that pass a filter, or with another answer. */
+function listFeed(read: (request: ApiRequest, service: Service) => Answer | EventFilter): Handler {
   return (request, service) => {
-    const person = findPerson(service.world, request.parameters['username'] ?? '');
-    return person === undefined ? notFound() : handle(person, request, service);
+    const feed = read(request, service);
+    return typeof feed === 'function' ? feedPage(feed, request, service) : feed;
   };
 }
 
@@ -195,44 +193,30 @@ export function pollHeaders(newestMs: number | undefined): Readonly<Record<strin
 }
 
 const USER_EVENTS = everybody(`${NO_PERMISSION_NEEDED}; events=read`);
+const PUBLIC = { page: '/activity/events', access: everybody() };
+const USER = { root: '/users/{username}', page: PUBLIC.page };
 
 /** Specification 4.3: public events do not require a permission. */
 export const EVENT_ROUTES: readonly Route[] = [
-  ...routeGroup({ page: '/activity/events', access: everybody() }, [
+  ...routeGroup(PUBLIC, [
     ['GET', '/events', 'list-public-events', listPublicEvents],
-    [
-      'GET',
-      '/networks/{owner}/{repo}/events',
-      'list-public-events-for-a-network-of-repositories',
-      listNetworkEvents,
-    ],
     ['GET', '/orgs/{org}/events', 'list-public-organization-events', listOrganizationEvents],
-    [
-      'GET',
-      '/repos/{owner}/{repo}/events',
-      'list-repository-events',
-      listRepositoryEvents,
-      { access: everybody('metadata=read') },
-    ],
   ]),
-  ...routeGroup({ root: '/users/{username}', page: '/activity/events', access: USER_EVENTS }, [
-    ['GET', '/events', 'list-events-for-the-authenticated-user', listPerformed(visibleEvents)],
-    [
-      'GET',
-      '/received_events',
-      'list-events-received-by-the-authenticated-user',
-      listReceived(visibleEvents),
-    ],
-    [
-      'GET',
-      '/events/orgs/{org}',
-      'list-organization-events-for-the-authenticated-user',
-      listOrganizationDashboard,
-      { access: signedIn(ACCOUNTLESS, [], 'organization_events=read') },
-    ],
+  ...routeGroup({ ...PUBLIC, root: '/networks/{owner}/{repo}' }, [
+    ['GET', '/events', 'list-public-events-for-a-network-of-repositories', listNetworkEvents],
   ]),
-  ...routeGroup({ root: '/users/{username}', page: '/activity/events', access: everybody() }, [
-    ['GET', '/events/public', 'list-public-events-for-a-user', listPerformed(() => isPublic)],
-    ['GET', '/received_events/public', 'list-public-events-received-by-a-user', listReceived(() => isPublic)],
+  ...routeGroup({ ...PUBLIC, root: '/repos/{owner}/{repo}', access: everybody('metadata=read') }, [
+    ['GET', '/events', 'list-repository-events', listRepositoryEvents],
+  ]),
+  ...routeGroup({ ...USER, access: USER_EVENTS }, [
+    ['GET', '/events', 'list-events-for-the-authenticated-user', listPerformed],
+    ['GET', '/received_events', 'list-events-received-by-the-authenticated-user', listReceived],
+  ]),
+  ...routeGroup({ ...USER, access: signedIn(ACCOUNTLESS, [], 'organization_events=read') }, [
+    ['GET', '/events/orgs/{org}', 'list-organization-events-for-the-authenticated-user', listDashboard],
+  ]),
+  ...routeGroup({ ...USER, access: everybody() }, [
+    ['GET', '/events/public', 'list-public-events-for-a-user', listPerformedPublicly],
+    ['GET', '/received_events/public', 'list-public-events-received-by-a-user', listReceivedPublicly],
   ]),
 ];

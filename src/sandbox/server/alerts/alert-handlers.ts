@@ -1,9 +1,16 @@
 import type { Alert } from '../../world/alerts/alert.ts';
 import { fullNameOf, isOrganization, type Repository } from '../../world/world.ts';
-import { type Answer, apiError, fieldError, json, notFound, validationFailed } from '../api/answer.ts';
+import { type Answer, apiError, json, notFound, validationFailed } from '../api/answer.ts';
 import { type Caller, hasScope, scopesOf } from '../api/caller.ts';
 import { cutCursorPage, linkedAnswer } from '../api/pagination.ts';
-import { type ApiRequest, type Handler, type Route, routeGroup, signedIn } from '../api/route.ts';
+import {
+  type ApiRequest,
+  type Handler,
+  type HandlerFor,
+  type Route,
+  routeGroup,
+  signedIn,
+} from '../api/route.ts';
 import { hasAccess, isMember, isSecurityManager, visibleRepository } from '../api/visibility.ts';
 import { repositorySummaryJson } from '../json/repository-json.ts';
 import type { Service } from '../service.ts';
@@ -56,10 +63,10 @@ const listRepositoryAlerts = forRepository((repository, request, service) =>
 );
 
 /** Not in the specification either. */
-const getAlert = forAlert((alert, _repository, { context }) => json(alertJson(alert, context)));
+const getAlert = forAlert(({ alert }, { context }) => json(alertJson(alert, context)));
 
 /** Dismisses, reopens or assigns an alert. */
-const patchAlert = forAlert((alert, repository, { body, caller, context }, { world, clock, alerts }) => {
+const patchAlert = forAlert(({ alert, repository }, { body, caller, context }, { world, clock, alerts }) => {
   const changed = updateAlert(alert, body, {
     repository,
     world,
@@ -80,40 +87,23 @@ const ENTERPRISE = signedIn(
   ['fine_grained', 'app_user', 'app_installation', 'workflow'],
   ['repo', 'security_events'],
 );
+const SHARED = { page: '/depmonitor/alerts', hasSimpleErrors: true };
+const REPOSITORY_ROOT = '/repos/{owner}/{repo}/depmonitor/alerts';
 
 /** Specification 4.2, with the alerts of a repository as an addition. */
-export const ALERT_ROUTES: readonly Route[] = routeGroup(
-  { page: '/depmonitor/alerts', access: READING, hasSimpleErrors: true },
-  [
-    [
-      'GET',
-      '/enterprises/{enterprise}/depmonitor/alerts',
-      'list-depmonitor-alerts-for-an-enterprise',
-      listEnterpriseAlerts,
-      { access: ENTERPRISE },
-    ],
-    [
-      'GET',
-      '/orgs/{org}/depmonitor/alerts',
-      'list-depmonitor-alerts-for-an-organization',
-      listOrganizationAlerts,
-    ],
-    [
-      'GET',
-      '/repos/{owner}/{repo}/depmonitor/alerts',
-      'list-depmonitor-alerts-for-a-repository',
-      listRepositoryAlerts,
-    ],
-    ['GET', '/repos/{owner}/{repo}/depmonitor/alerts/{alert_number}', 'get-a-depmonitor-alert', getAlert],
-    [
-      'PATCH',
-      '/repos/{owner}/{repo}/depmonitor/alerts/{alert_number}',
-      'update-a-depmonitor-alert',
-      patchAlert,
-      { access: WRITING },
-    ],
-  ],
-);
+export const ALERT_ROUTES: readonly Route[] = [
+  ...routeGroup({ ...SHARED, root: '/enterprises/{enterprise}', access: ENTERPRISE }, [
+    ['GET', '/depmonitor/alerts', 'list-depmonitor-alerts-for-an-enterprise', listEnterpriseAlerts],
+  ]),
+  ...routeGroup({ ...SHARED, root: '/orgs/{org}', access: READING }, [
+    ['GET', '/depmonitor/alerts', 'list-depmonitor-alerts-for-an-organization', listOrganizationAlerts],
+  ]),
+  ...routeGroup({ ...SHARED, root: REPOSITORY_ROOT, access: READING }, [
+    ['GET', '', 'list-depmonitor-alerts-for-a-repository', listRepositoryAlerts],
+    ['GET', '/{alert_number}', 'get-a-depmonitor-alert', getAlert],
+    ['PATCH', '/{alert_number}', 'update-a-depmonitor-alert', patchAlert, { access: WRITING }],
+  ]),
+];
 
 interface AlertList {
   readonly isForOrganization: boolean;
@@ -135,7 +125,7 @@ function alertPage({ url, context }: ApiRequest, { alerts, world }: Service, lis
     .toSorted(comparisonOf(query));
   const page = cutCursorPage(listed, alertKey, { url });
   if (page === undefined) {
-    return validationFailed([fieldError('Alert', 'cursor', 'invalid')]);
+    return validationFailed('Alert', ['cursor']);
   }
   const items = page.items.map((alert) => {
     const written = alertJson(alert, context);
@@ -174,9 +164,7 @@ function isInScope(caller: Caller, repository: Repository): boolean {
   return !isScoped || !repository.isPrivate || hasScope(caller, ['security_events']);
 }
 
-type RepositoryHandler = (repository: Repository, request: ApiRequest, service: Service) => Answer;
-
-function forRepository(handle: RepositoryHandler): Handler {
+function forRepository(handle: HandlerFor<Repository>): Handler {
   return (request, service) => {
     const { caller } = request;
     const { world } = service;
@@ -193,15 +181,13 @@ function forRepository(handle: RepositoryHandler): Handler {
   };
 }
 
-function forAlert(
-  handle: (alert: Alert, repository: Repository, request: ApiRequest, service: Service) => Answer,
-): Handler {
+function forAlert(handle: HandlerFor<{ readonly alert: Alert; readonly repository: Repository }>): Handler {
   return forRepository((repository, request, service) => {
     const text = request.parameters['alert_number'] ?? '';
     const alert = /^\d{1,9}$/.test(text)
       ? service.alerts.find(alertKey({ repository: fullNameOf(repository), number: Number(text) }))
       : undefined;
-    return alert === undefined ? notFound() : handle(alert, repository, request, service);
+    return alert === undefined ? notFound() : handle({ alert, repository }, request, service);
   });
 }
 

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../base/index.ts';
+import { jsonFields } from '../../json-fields.ts';
 import type { Advisory, Alert, CvssScore } from '../../world/alerts/alert.ts';
 import { accountJson, isStandardVersion, type JsonContext } from '../json/account-json.ts';
 
@@ -11,25 +12,20 @@ export function alertJson(alert: Alert, context: JsonContext, hasEpss = true): J
   const path = `${repository}/${context.dialect.alertTool}/alerts/${number}`;
   const isGithub = context.dialect.name === 'github';
   return {
-    number,
-    state: alert.state,
+    ...jsonFields(alert, 'number', 'state', 'createdAt', 'updatedAt', 'fixedAt'),
     dependency: {
       package: packageJson(advisory),
-      manifest_path: alert.manifestPath,
-      scope: alert.scope,
+      ...jsonFields(alert, 'manifestPath', 'scope'),
       ...(isGithub ? { relationship: alert.relationship } : {}),
     },
     security_advisory: advisoryJson(advisory, context, hasEpss),
     security_vulnerability: vulnerabilityJson(advisory),
     url: `${context.baseUrl}/repos/${path}`,
     html_url: `${context.world.webUrl}/${repository}/security/${context.dialect.alertTool}/${number}`,
-    created_at: alert.createdAt,
-    updated_at: alert.updatedAt,
     dismissed_at: dismissal?.at ?? null,
     dismissed_by: dismissal === null ? null : accountJson(dismissal.login, context),
     dismissed_reason: dismissal?.reason ?? null,
     dismissed_comment: dismissal?.comment ?? null,
-    fixed_at: alert.fixedAt,
     ...(isGithub ? { auto_dismissed_at: alert.autoDismissedAt } : {}),
     assignees: alert.assignees.map((login) => accountJson(login, context)),
   };
@@ -37,26 +33,23 @@ export function alertJson(alert: Alert, context: JsonContext, hasEpss = true): J
 
 function advisoryJson(advisory: Advisory, context: JsonContext, hasEpss: boolean): JsonObject {
   const { webUrl } = context.world;
+  const { percentage, percentile } = advisory.epss;
   return {
     ghsa_id: advisory.id,
-    cve_id: advisory.cveId,
-    summary: advisory.summary,
-    description: advisory.description,
+    ...jsonFields(advisory, 'cveId', 'summary', 'description', 'severity', 'publishedAt', 'updatedAt'),
     ...(context.dialect.name === 'github' ? { classification: advisory.classification } : {}),
     vulnerabilities: [vulnerabilityJson(advisory)],
-    severity: advisory.severity,
     // The newest version only has `cvss_severities` (breaking changes of 2026-03-10).
     ...(isStandardVersion(context) ? { cvss: cvssJson(advisory.cvss3) } : {}),
     cvss_severities: { cvss_v3: cvssJson(advisory.cvss3), cvss_v4: cvssJson(advisory.cvss4) },
-    ...(hasEpss ? { epss: epssJson(advisory) } : {}),
+    // The percentile is a string (specification 2.4), in the notation of the real service's examples.
+    ...(hasEpss ? { epss: { percentage, percentile: `${percentile.toFixed(5)}e0` } } : {}),
     cwes: [{ cwe_id: advisory.cwe.id, name: advisory.cwe.name }],
     identifiers: [
       { type: 'GHSA', value: advisory.id },
       { type: 'CVE', value: advisory.cveId },
     ],
     references: [{ url: `${webUrl}/advisories/${advisory.id}` }],
-    published_at: advisory.publishedAt,
-    updated_at: advisory.updatedAt,
     withdrawn_at: null,
   };
 }
@@ -77,9 +70,4 @@ function packageJson({ ecosystem, packageName }: Advisory): JsonObject {
 
 function cvssJson({ vector, score }: CvssScore): JsonObject {
   return { vector_string: vector, score };
-}
-
-/** The percentile is a string (specification 2.4), in the notation of the real service's examples. */
-function epssJson({ epss }: Advisory): JsonObject {
-  return { percentage: epss.percentage, percentile: `${epss.percentile.toFixed(5)}e0` };
 }

@@ -1,6 +1,5 @@
-import type { JsonValue } from '../../../base/index.ts';
 import type { Alert } from '../../world/alerts/alert.ts';
-import { apiError, type ErrorAnswer, fieldError, validationFailed } from '../api/answer.ts';
+import { apiError, type ErrorAnswer, validationFailed } from '../api/answer.ts';
 
 const NUMBER = String.raw`(\d+(?:\.\d+)?|\.\d+)`;
 const COMPARISON = new RegExp(`^(>=|<=|>|<|)${NUMBER}$`);
@@ -132,7 +131,7 @@ export function readAlertQuery(query: URLSearchParams, isForOrganization: boolea
     ...(direction === undefined ? ['direction'] : []),
   ];
   if (sort === undefined || faults.length > 0) {
-    return validationFailed(faults.map((field): JsonValue => fieldError('Alert', field, 'invalid')));
+    return validationFailed('Alert', faults);
   }
   return {
     type: 'query',

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../base/ind
 import { type Alert, DISMISSAL_REASONS } from '../../world/alerts/alert.ts';
 import { formatSeconds } from '../../world/timestamps.ts';
 import { findPerson, type Repository, type World } from '../../world/world.ts';
-import { apiError, type ErrorAnswer, fieldError, validationFailed } from '../api/answer.ts';
+import { apiError, type ErrorAnswer, validationFailed } from '../api/answer.ts';
 import { hasAccess } from '../api/visibility.ts';
 
 const MAX_COMMENT_LENGTH = 280;
@@ -19,10 +19,10 @@ interface UpdateContext {
 export function updateAlert(alert: Alert, body: JsonObject, context: UpdateContext): Alert | ErrorAnswer {
   const faults = findFaults(body, context);
   if (faults.length > 0) {
-    return validationFailed(faults.map((field) => fieldError('Alert', field, 'invalid')));
+    return validationFailed('Alert', faults);
   }
   if (body['state'] === undefined && body['assignees'] === undefined) {
-    return validationFailed([fieldError('Alert', 'state', 'missing_field')]);
+    return validationFailed('Alert', [{ field: 'state', code: 'missing_field' }]);
   }
   const conflict = findConflict(alert, body['state']);
   return conflict ?? applyBody(alert, body, context);

@@ -9,9 +9,8 @@ export type Answer =
   | { readonly type: 'redirect'; readonly location: string; readonly revision: string }
   /** A permanent redirect. */
   | { readonly type: 'moved'; readonly location: string; readonly status?: number }
-  | { readonly type: 'empty'; readonly status: 204 | 205; readonly headers?: Headers }
-  /** The caller already has the current version, and nothing was changed. */
-  | { readonly type: 'not_modified' }
+  /** With 304, the caller already has the current version, and nothing was changed. */
+  | { readonly type: 'empty'; readonly status: 204 | 205 | 304; readonly headers?: Headers }
   | ErrorAnswer;
 
 export interface ErrorAnswer {
@@ -42,19 +41,23 @@ export function notFound(): ErrorAnswer {
   return apiError(404, 'Not Found');
 }
 
-/** The response to invalid fields in a body or query. */
-export function validationFailed(errors: readonly JsonValue[]): ErrorAnswer {
-  return { ...apiError(422, 'Validation Failed'), errors };
+/** A fault in a field of a body or query; `code` is one of the documented ones, such as `missing_field`. */
+export interface FieldFault {
+  readonly field: string;
+  readonly code?: string;
+  readonly index?: number;
+  readonly message?: string;
 }
 
-/** A member of `errors`; `code` is one of the documented ones, such as `invalid` or `missing_field`. */
-export function fieldError(
+/** The response to faulty fields, which are `invalid` unless they say otherwise. */
+export function validationFailed(
   resource: string,
-  field: string,
-  code: string,
-  more: Readonly<Record<string, JsonValue>> = {},
-): JsonObject {
-  return { resource, field, code, ...more };
+  faults: readonly (FieldFault | string)[],
+): ErrorAnswer & Pick<Required<ErrorAnswer>, 'errors'> {
+  const errors = faults.map((fault) => {
+    return { resource, code: 'invalid', ...(typeof fault === 'string' ? { field: fault } : fault) };
+  });
+  return { ...apiError(422, 'Validation Failed'), errors };
 }
 
 /** The same error with a sentence for each invalid field. */

@@ -60,7 +60,7 @@ export function paginate<Item>(
     items: list.slice((page - 1) * perPage, page * perPage),
     page,
     lastPage,
-    link: linkHeader(request.url, page, lastPage),
+    link: pageLinks(request.url, page, lastPage),
   };
 }
 
@@ -75,24 +75,31 @@ function readCount(text: string | null): number | undefined {
 }
 
 /** Relations are in the order of the real service. */
-function linkHeader(url: URL, page: number, lastPage: number): string | undefined {
-  const links: string[] = [];
-  if (page > 1) {
-    links.push(linkTo(url, Math.min(page - 1, lastPage), 'prev'));
-  }
-  if (page < lastPage) {
-    links.push(linkTo(url, page + 1, 'next'), linkTo(url, lastPage, 'last'));
-  }
-  if (page > 1) {
-    links.push(linkTo(url, 1, 'first'));
-  }
-  return links.length === 0 ? undefined : links.join(', ');
+function pageLinks(url: URL, page: number, lastPage: number): string | undefined {
+  const hasPrevious = page > 1;
+  const hasNext = page < lastPage;
+  return linkHeader(url, {
+    prev: hasPrevious ? ['page', String(Math.min(page - 1, lastPage))] : undefined,
+    next: hasNext ? ['page', String(page + 1)] : undefined,
+    last: hasNext ? ['page', String(lastPage)] : undefined,
+    first: hasPrevious ? ['page', '1'] : undefined,
+  });
 }
 
-function linkTo(url: URL, page: number, relation: string): string {
-  const target = new URL(url);
-  target.searchParams.set('page', String(page));
-  return `<${target.href}>; rel="${relation}"`;
+/** A Link header with the parameter that each relation sets in the query; undefined without links. */
+function linkHeader(
+  url: URL,
+  links: Readonly<Record<string, readonly [parameter: string, value: string] | undefined>>,
+): string | undefined {
+  const parts = Object.entries(links).flatMap(([relation, setting]) => {
+    if (setting === undefined) {
+      return [];
+    }
+    const target = new URL(url);
+    target.searchParams.set(...setting);
+    return [`<${target.href}>; rel="${relation}"`];
+  });
+  return parts.length === 0 ? undefined : parts.join(', ');
 }
 
 const MARK = 'cursor:v2:';
@@ -138,22 +145,12 @@ function cursorLinks(
   keys: readonly string[],
   { from, to }: { readonly from: number; readonly to: number },
 ): string | undefined {
-  const links: string[] = [];
-  const lastKey = keys[to - 1];
-  const firstKey = keys[from];
-  if (to < keys.length && lastKey !== undefined) {
-    links.push(cursorLink(url, 'after', lastKey));
-  }
-  if (from > 0 && firstKey !== undefined) {
-    links.push(cursorLink(url, 'before', firstKey));
-  }
-  return links.length === 0 ? undefined : links.join(', ');
-}
-
-function cursorLink(url: URL, parameter: 'after' | 'before', key: string): string {
-  const target = new URL(url);
-  target.searchParams.delete('after');
-  target.searchParams.delete('before');
-  target.searchParams.set(parameter, Buffer.from(`${MARK}${key}`).toString('base64'));
-  return `<${target.href}>; rel="${parameter === 'after' ? 'next' : 'prev'}"`;
+  const bare = new URL(url);
+  bare.searchParams.delete('after');
+  bare.searchParams.delete('before');
+  const encode = (key: string | undefined) => Buffer.from(`${MARK}${key}`).toString('base64');
+  return linkHeader(bare, {
+    next: to > 0 && to < keys.length ? ['after', encode(keys[to - 1])] : undefined,
+    prev: from > 0 && from < keys.length ? ['before', encode(keys[from])] : undefined,
+  });
 }

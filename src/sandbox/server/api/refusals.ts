@@ -7,60 +7,38 @@ import { personOf } from './visibility.ts';
 
 /** The response to a request that may not reach its handler; undefined if it may. */
 export function findRefusal(exchange: Exchange, service: Service): ErrorAnswer | undefined {
-  for (const check of CHECKS) {
-    const refusal = check(exchange, service);
-    if (refusal !== undefined) {
-      return refusal;
-    }
+  return refuseRequest(exchange, service) ?? refuseExcess(exchange, service) ?? refuseAccess(exchange);
+}
+
+function refuseRequest(
+  { request, version, hasBadCredentials }: Exchange,
+  { dialect }: Service,
+): ErrorAnswer | undefined {
+  if ((request.headers.get('user-agent') ?? '') === '') {
+    return apiError(
+      403,
+      'Request forbidden by administrative rules. Please make sure your request has a User-Agent header',
+    );
   }
-  return undefined;
-}
-
-type Check = (exchange: Exchange, service: Service) => ErrorAnswer | undefined;
-
-/** In this order; the first refusal is the response. */
-const CHECKS: readonly Check[] = [
-  requireUserAgent,
-  requireKnownVersion,
-  requireGoodCredentials,
-  requireQuota,
-  requireNoExcess,
-  requireSignIn,
-  requireTokenKind,
-  requireScope,
-  requirePermission,
-];
-
-function requireUserAgent({ request }: Exchange): ErrorAnswer | undefined {
-  const hasUserAgent = (request.headers.get('user-agent') ?? '') !== '';
-  return hasUserAgent
-    ? undefined
-    : apiError(
-        403,
-        'Request forbidden by administrative rules. Please make sure your request has a User-Agent header',
-      );
-}
-
-function requireKnownVersion({ request, version }: Exchange, { dialect }: Service): ErrorAnswer | undefined {
-  if (version !== undefined) {
-    return undefined;
+  if (version === undefined) {
+    const wanted = request.headers.get(dialect.versionHeader);
+    const supported = dialect.apiVersions.toReversed().map((known) => `"${known}"`);
+    return apiError(
+      400,
+      `The version you specified in the "${dialect.versionHeader}" request header, "${wanted}", is not a supported ` +
+        `version. The following versions are currently supported: ${supported.join(', ')} (most recent).`,
+    );
   }
-  const wanted = request.headers.get(dialect.versionHeader);
-  const supported = dialect.apiVersions.toReversed().map((known) => `"${known}"`);
-  return apiError(
-    400,
-    `The version you specified in the "${dialect.versionHeader}" request header, "${wanted}", is not a supported ` +
-      `version. The following versions are currently supported: ${supported.join(', ')} (most recent).`,
-  );
-}
-
-function requireGoodCredentials({ hasBadCredentials }: Exchange): ErrorAnswer | undefined {
   return hasBadCredentials ? apiError(401, 'Bad credentials') : undefined;
 }
 
-function requireQuota({ quota, caller, requestId }: Exchange, service: Service): ErrorAnswer | undefined {
+function refuseExcess(
+  { quota, excess, caller, requestId }: Exchange,
+  service: Service,
+): ErrorAnswer | undefined {
+  const support = supportText(requestId, service);
   if (!quota.isExceeded) {
-    return undefined;
+    return excess && secondaryLimitError(excess, support);
   }
   if (caller.type === 'anonymous') {
     return apiError(
@@ -71,15 +49,13 @@ function requireQuota({ quota, caller, requestId }: Exchange, service: Service):
   }
   const who =
     caller.type === 'token' ? `user ID ${personOf(caller, service.world)?.id}` : `app ${caller.clientId}`;
-  return apiError(403, `API rate limit exceeded for ${who}. ${supportText(requestId, service)}`);
+  return apiError(403, `API rate limit exceeded for ${who}. ${support}`);
 }
 
-/** Clients recognize secondary limits by these texts and by the URL of the documentation. */
-function requireNoExcess({ excess, requestId }: Exchange, service: Service): ErrorAnswer | undefined {
-  return excess && secondaryLimitError(excess, supportText(requestId, service));
-}
-
-/** The response for an exceeded secondary limit; like the real service's, it omits the primary limit. */
+/**
+ * The response for an exceeded secondary limit; like the real service's, it omits the primary limit. Clients recognize
+ * it by these texts and by the URL of the documentation.
+ */
 export function secondaryLimitError(
   { limit, retryAfterSeconds }: SecondaryExcess,
   support: string,
@@ -103,35 +79,25 @@ export function supportText(requestId: string, { clock }: Pick<Service, 'clock'>
   return `If you reach out to Support for help, please include the request ID ${requestId} and timestamp ${timestamp} UTC.`;
 }
 
-/** The id and secret of an app only give access to public data (specification 5, rule 1). */
-function requireSignIn({ caller, route }: Exchange): ErrorAnswer | undefined {
-  return caller.type !== 'token' && !route.access.isPublic
-    ? apiError(401, 'Requires authentication')
-    : undefined;
-}
-
-function requireTokenKind({ caller, route }: Exchange): ErrorAnswer | undefined {
-  return caller.type === 'token' && route.access.refusedKinds.includes(caller.kind)
-    ? notAccessible(caller.kind)
-    : undefined;
-}
-
-function requireScope({ caller, route }: Exchange): ErrorAnswer | undefined {
-  const { isPublic, scopes } = route.access;
-  if (isPublic || scopes.length === 0 || caller.type !== 'token' || scopesOf(caller) === undefined) {
+function refuseAccess({ caller, route }: Exchange): ErrorAnswer | undefined {
+  const { isPublic, refusedKinds, scopes, permissions } = route.access;
+  if (caller.type !== 'token') {
+    // The id and secret of an app only give access to public data (specification 5, rule 1).
+    return isPublic ? undefined : apiError(401, 'Requires authentication');
+  }
+  if (refusedKinds.includes(caller.kind)) {
+    return notAccessible(caller.kind);
+  }
+  const isScoped = scopesOf(caller) !== undefined;
+  const isAllowed = isScoped
+    ? scopes.length === 0 || hasScope(caller, scopes)
+    : acceptsPermissions(permissions, caller.permissions);
+  if (isPublic || isAllowed) {
     return undefined;
   }
-  return hasScope(caller, scopes)
-    ? undefined
-    : apiError(403, `The token lacks a scope for this: it takes one of ${scopes.join(', ')}`);
-}
-
-function requirePermission({ caller, route }: Exchange): ErrorAnswer | undefined {
-  const { isPublic, permissions } = route.access;
-  if (isPublic || caller.type !== 'token' || scopesOf(caller) !== undefined) {
-    return undefined;
-  }
-  return acceptsPermissions(permissions, caller.permissions) ? undefined : notAccessible(caller.kind);
+  return isScoped
+    ? apiError(403, `The token lacks a scope for this: it takes one of ${scopes.join(', ')}`)
+    : notAccessible(caller.kind);
 }
 
 function notAccessible(kind: IssuedTokenKind): ErrorAnswer {

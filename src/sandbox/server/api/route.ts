@@ -95,3 +95,10 @@ export interface ApiRequest {
 }
 
 export type Handler = (request: ApiRequest, service: Service) => Answer | Promise<Answer>;
+
+/** A handler of requests about something, such as the record in the path. */
+export type HandlerFor<Subject> = (
+  subject: Subject,
+  request: ApiRequest,
+  service: Service,
+) => Answer | Promise<Answer>;

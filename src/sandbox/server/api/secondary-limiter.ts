@@ -1,22 +1,11 @@
 import type { Clock } from '../../../base/index.ts';
 import { HOUR_MS, MINUTE_MS } from '../../world/timestamps.ts';
-import { REQUEST_COSTS, SECONDARY_LIMITS } from './limits.table.ts';
+import { type ChargedRequest, MAX_CONCURRENT_REQUESTS, SECONDARY_LIMITS } from './limits.table.ts';
 import { WindowCounters } from './rate-limit.ts';
-
-/** A request as the secondary limits see it. */
-export interface ChargedRequest {
-  readonly bucket: string;
-  /** Method and path template: points are counted per endpoint. */
-  readonly endpoint: string;
-  readonly isReading: boolean;
-  readonly makes?: 'content' | 'token' | undefined;
-  /** See `Entry`. */
-  readonly isCrowded?: boolean;
-}
 
 /** An exceeded limit. */
 export interface SecondaryExcess {
-  readonly limit: 'concurrency' | 'content' | 'cpu' | 'points' | 'tokens';
+  readonly limit: 'concurrency' | (typeof SECONDARY_LIMITS)[number]['name'];
   /** Undefined if unknown. */
   readonly retryAfterSeconds: number | undefined;
 }
@@ -49,7 +38,7 @@ export class SecondaryLimiter {
     this.#running.set(bucket, count);
     let isInside = true;
     return {
-      isCrowded: count > SECONDARY_LIMITS.concurrentRequests,
+      isCrowded: count > MAX_CONCURRENT_REQUESTS,
       leave: () => {
         this.#running.set(bucket, (this.#running.get(bucket) ?? 0) - (isInside ? 1 : 0));
         isInside = false;
@@ -58,52 +47,23 @@ export class SecondaryLimiter {
   }
 
   /** Charges a request, or returns the limit that it exceeds, in which case it costs nothing. */
-  charge(request: ChargedRequest): SecondaryExcess | undefined {
+  charge(request: ChargedRequest & Partial<Pick<Entry, 'isCrowded'>>): SecondaryExcess | undefined {
     if (request.isCrowded === true) {
       return { limit: 'concurrency', retryAfterSeconds: undefined };
     }
-    const charges = chargesOf(request);
-    for (const { limit, span, key, amount, max } of charges) {
-      const { count, endsAtMs } = this.#counters[span].add(key, 0);
-      if (count + amount > max) {
-        return { limit, retryAfterSeconds: Math.ceil((endsAtMs - this.#clock.now()) / 1000) };
+    const charges = SECONDARY_LIMITS.map(({ costOf, ...limit }) => {
+      const key = `${request.bucket} ${limit.name === 'points' ? request.endpoint : limit.name}`;
+      return { ...limit, key, cost: costOf(request) };
+    }).filter(({ cost }) => cost > 0);
+    for (const { name, window, max, key, cost } of charges) {
+      const { count, endsAtMs } = this.#counters[window].add(key, 0);
+      if (count + cost > max) {
+        return { limit: name, retryAfterSeconds: Math.ceil((endsAtMs - this.#clock.now()) / 1000) };
       }
     }
-    for (const { span, key, amount } of charges) {
-      this.#counters[span].add(key, amount);
+    for (const { window, key, cost } of charges) {
+      this.#counters[window].add(key, cost);
     }
     return undefined;
   }
-}
-
-interface Charge {
-  readonly limit: SecondaryExcess['limit'];
-  readonly span: 'hour' | 'minute';
-  readonly key: string;
-  readonly amount: number;
-  readonly max: number;
-}
-
-function chargesOf({ bucket, endpoint, isReading, makes }: ChargedRequest): readonly Charge[] {
-  const { points, cpuMs } = isReading ? REQUEST_COSTS.reading : REQUEST_COSTS.writing;
-  const limits = SECONDARY_LIMITS;
-  const content = { limit: 'content', key: `${bucket} content`, amount: 1 } as const;
-  const token = { limit: 'tokens', key: `${bucket} tokens`, amount: 1 } as const;
-  return [
-    {
-      limit: 'points',
-      span: 'minute',
-      key: `${bucket} ${endpoint}`,
-      amount: points,
-      max: limits.pointsPerMinute,
-    },
-    { limit: 'cpu', span: 'minute', key: `${bucket} cpu`, amount: cpuMs, max: limits.cpuMsPerMinute },
-    ...(makes === 'content'
-      ? [
-          { ...content, span: 'minute', max: limits.contentPerMinute } as const,
-          { ...content, span: 'hour', max: limits.contentPerHour } as const,
-        ]
-      : []),
-    ...(makes === 'token' ? [{ ...token, span: 'hour', max: limits.tokenRequestsPerHour } as const] : []),
-  ];
 }

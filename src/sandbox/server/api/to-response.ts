@@ -42,6 +42,7 @@ const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' } as const
 
 /** The service sends a type even without content (recordings of DELETE …/archive and PUT /notifications). */
 const EMPTY_HEADERS = {
+  304: {},
   204: { 'content-type': 'application/octet-stream' },
   205: { 'content-type': 'text/plain;charset=utf-8', 'content-length': '0' },
 } as const;
@@ -61,8 +62,6 @@ export function toResponse(answer: Answer, exchange: Exchange, service: Service)
         headers: { ...headers, ...EMPTY_HEADERS[status], ...answer.headers },
       });
     }
-    case 'not_modified':
-      return new Response(null, { status: 304, headers });
     case 'moved': {
       const { location, status = 301 } = answer;
       const documentationUrl = documentationOf(exchange.route.documentation, service);

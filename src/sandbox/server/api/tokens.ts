@@ -1,6 +1,6 @@
 import { createSeededRandom, invariant } from '../../../base/index.ts';
 import type { Dialect } from '../../../model/index.ts';
-import { pickCharacters } from '../../world/chance.ts';
+import { pickCharacters } from '../../world/random-picks.ts';
 import type { Caller, IssuedTokenKind, PermissionGrants, TokenGrant } from './caller.ts';
 
 /** The scopes of the classic and OAuth tokens that a sandbox issues. */
@@ -118,11 +118,6 @@ function basicCaller(pair: string, known: KnownCallers): Caller | undefined {
 }
 
 function callerOf(tokens: readonly string[], { grants }: KnownCallers): Caller | undefined {
-  for (const token of tokens) {
-    const grant = grants.get(token);
-    if (grant !== undefined) {
-      return { type: 'token', ...grant };
-    }
-  }
-  return undefined;
+  const grant = tokens.map((token) => grants.get(token)).find((found) => found !== undefined);
+  return grant && { type: 'token', ...grant };
 }

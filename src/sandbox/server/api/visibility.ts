@@ -18,10 +18,8 @@ export function personOf(caller: Caller, world: World): Person | undefined {
 export function canSee(
   caller: Caller,
   repository: Repository,
-  {
-    world,
-    permission = 'metadata=read',
-  }: { readonly world: World; readonly permission?: string | undefined },
+  world: World,
+  permission = 'metadata=read',
 ): boolean {
   if (!repository.isPrivate) {
     return true;
@@ -40,10 +38,8 @@ export function visibleRepository(
   world: World,
   permission?: string,
 ): Repository | undefined {
-  const repository = findRepository(world, parameters['owner'] ?? '', parameters['repo'] ?? '');
-  return repository !== undefined && canSee(caller, repository, { world, permission })
-    ? repository
-    : undefined;
+  const repository = findRepository(world, `${parameters['owner']}/${parameters['repo']}`);
+  return repository !== undefined && canSee(caller, repository, world, permission) ? repository : undefined;
 }
 
 /** The role of a user in a repository, with the names of the `affiliation` parameter. */

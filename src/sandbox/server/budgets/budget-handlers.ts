@@ -2,10 +2,10 @@ import type { JsonObject } from '../../../base/index.ts';
 import type { Dialect } from '../../../model/index.ts';
 import type { Budget } from '../../world/budgets/create-budgets.ts';
 import { isOrganization } from '../../world/world.ts';
-import { type Answer, apiError, json, notFound } from '../api/answer.ts';
+import { apiError, json, notFound } from '../api/answer.ts';
 import type { Caller } from '../api/caller.ts';
 import { paginate } from '../api/pagination.ts';
-import { type ApiRequest, type Handler, type Route, routeGroup, signedIn } from '../api/route.ts';
+import { type Handler, type HandlerFor, type Route, routeGroup, signedIn } from '../api/route.ts';
 import { isBillingManager } from '../api/visibility.ts';
 import type { Service } from '../service.ts';
 import { DEFAULT_BUDGET, readBudgetBody } from './read-budget-body.ts';
@@ -59,7 +59,7 @@ const deleteBudget = forBudget('delete a budget', ({ id }, _request, { budgets }
 });
 
 /** Wraps a handler that only billing managers may use. */
-function forBudgets(action: string, handle: (request: ApiRequest, service: Service) => Answer): Handler {
+function forBudgets(action: string, handle: Handler): Handler {
   return (request, service) => {
     if (!isOrganization(service.world, request.parameters['org'])) {
       return notFound();
@@ -70,10 +70,7 @@ function forBudgets(action: string, handle: (request: ApiRequest, service: Servi
   };
 }
 
-function forBudget(
-  action: string,
-  handle: (budget: Budget, request: ApiRequest, service: Service) => Answer,
-): Handler {
+function forBudget(action: string, handle: HandlerFor<Budget>): Handler {
   return forBudgets(action, (request, service) => {
     const id = request.parameters['budget_id'] ?? '';
     if (!/^[\da-f-]+$/i.test(id)) {

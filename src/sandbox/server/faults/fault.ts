@@ -153,18 +153,14 @@ function kindOf(name: JsonValue | undefined): FaultKindName {
   const names = Object.keys(FAULT_KINDS) as FaultKindName[]; // The table has exactly these keys.
   const kind = names.find((candidate) => candidate === name);
   if (kind === undefined) {
-    throw new RangeError(
-      `Cannot make the fault ${quoteText(String(name))}: ${sayKinds(String(name), names)}`,
-    );
+    const nearest = nearestName(String(name), names);
+    const kinds =
+      nearest === undefined
+        ? `the kinds are ${names.join(', ')}`
+        : `there is no such kind; did you mean "${nearest}"?`;
+    throw new RangeError(`Cannot make the fault ${quoteText(String(name))}: ${kinds}`);
   }
   return kind;
-}
-
-function sayKinds(name: string, names: readonly string[]): string {
-  const nearest = nearestName(name, names);
-  return nearest === undefined
-    ? `the kinds are ${names.join(', ')}`
-    : `there is no such kind; did you mean "${nearest}"?`;
 }
 
 function countOf(name: string, value: JsonValue): number {
@@ -196,6 +192,7 @@ export function numberOf({ parameters }: Fault, name: string): number {
   return Number(parameters[name]);
 }
 
+/** Empty if the kind has no such parameter. */
 export function textOf({ parameters }: Fault, name: string): string {
-  return String(parameters[name]);
+  return String(parameters[name] ?? '');
 }

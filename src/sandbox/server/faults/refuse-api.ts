@@ -4,7 +4,7 @@ import { secondaryLimitError, supportText } from '../api/refusals.ts';
 import { toResponse } from '../api/to-response.ts';
 import { personOf } from '../api/visibility.ts';
 import type { Service } from '../service.ts';
-import type { FaultRefusal } from './with-faults.ts';
+import { type Fault, numberOf, textOf } from './fault.ts';
 
 /** Messages of injected errors without a body. */
 const MESSAGES: Readonly<Record<number, string>> = {
@@ -15,49 +15,42 @@ const MESSAGES: Readonly<Record<number, string>> = {
   503: 'Service Unavailable',
 };
 
-/** Converts an injected refusal to a response with the headers and error body of the API. */
-export function refuseApi(refusal: FaultRefusal, arrival: Arrival, service: Service): Response {
-  const exchange = exhaustQuota(refusal, openExchange(arrival, service));
-  const response = respond(refusal, exchange, service);
+/** Writes the refusal that a fault causes, with the headers and error body of the API. */
+export function refuseApi(fault: Fault, arrival: Arrival, service: Service): Response {
+  const exchange = exhaustQuota(fault, openExchange(arrival, service), service);
+  const written = toResponse(answerOf(fault, exchange, service), exchange, service);
+  const body = textOf(fault, 'body');
+  const { status, headers } = written;
+  const response = body === '' ? written : new Response(body, { status, headers });
   reportExchange(exchange, response, service);
   return response;
 }
 
 /** The headers of an exceeded primary limit show that nothing is left. */
-function exhaustQuota(refusal: FaultRefusal, exchange: Exchange): Exchange {
-  if (refusal.type !== 'primary_limit') {
+function exhaustQuota(fault: Fault, exchange: Exchange, { clock }: Service): Exchange {
+  if (fault.kind !== 'primary_limit') {
     return exchange;
   }
   const { quota } = exchange;
-  const { resetAtSeconds } = refusal;
+  const resetAtSeconds = Math.ceil(clock.now() / 1_000) + numberOf(fault, 'reset_seconds');
   return { ...exchange, quota: { ...quota, used: quota.limit, remaining: 0, resetAtSeconds } };
 }
 
-function respond(refusal: FaultRefusal, exchange: Exchange, service: Service): Response {
-  const isWritten = refusal.type === 'answer' && refusal.body !== '';
-  const response = toResponse(answerOf(refusal, exchange, service), exchange, service);
-  return isWritten
-    ? new Response(refusal.body, { status: refusal.status, headers: response.headers })
-    : response;
-}
-
-function answerOf(refusal: FaultRefusal, { requestId, caller }: Exchange, service: Service): Answer {
-  switch (refusal.type) {
-    case 'answer':
-      return apiError(refusal.status, MESSAGES[refusal.status] ?? 'Failed on request');
+function answerOf(fault: Fault, { request, requestId, caller }: Exchange, service: Service): Answer {
+  const status = numberOf(fault, 'status');
+  const support = supportText(requestId, service);
+  switch (fault.kind) {
     case 'moved':
-      return { type: 'moved', status: refusal.status, location: refusal.location };
-    case 'primary_limit':
-      return apiError(
-        refusal.status,
-        `API rate limit exceeded for user ID ${personOf(caller, service.world)?.id ?? 0}. ${supportText(requestId, service)}`,
-      );
-    case 'secondary_limit': {
-      const excess = { limit: 'points', retryAfterSeconds: refusal.retryAfterSeconds } as const;
-      const error = secondaryLimitError(excess, supportText(requestId, service));
-      return { ...error, status: refusal.status };
+      return { type: 'moved', status, location: textOf(fault, 'location') || request.url };
+    case 'primary_limit': {
+      const id = personOf(caller, service.world)?.id ?? 0;
+      return apiError(status, `API rate limit exceeded for user ID ${id}. ${support}`);
     }
-    case 'expired_link':
-      return apiError(403, 'Forbidden');
+    case 'secondary_limit': {
+      const retryAfterSeconds = numberOf(fault, 'retry_after') || undefined;
+      return { ...secondaryLimitError({ limit: 'points', retryAfterSeconds }, support), status };
+    }
+    default:
+      return apiError(status, MESSAGES[status] ?? 'Failed on request');
   }
 }

@@ -7,8 +7,8 @@ import { type Fault, type FaultKindName, numberOf, textOf } from './fault.ts';
 interface FaultContext {
   readonly clock: Clock;
   readonly connection: Connection;
-  /** Writes a refusal in the format of the origin. */
-  readonly refuse: (refusal: FaultRefusal) => Response;
+  /** Writes the refusal that a fault causes, in the format of the origin. */
+  readonly refuse: (fault: Fault) => Response;
 }
 
 /** The connection of a request. */
@@ -24,18 +24,6 @@ interface Connection {
     announcedBytes: number,
   ): Response;
 }
-
-/** The refusals that faults can cause. */
-export type FaultRefusal =
-  | { readonly type: 'answer'; readonly status: number; readonly body: string }
-  | { readonly type: 'expired_link' }
-  | { readonly type: 'moved'; readonly status: number; readonly location: string }
-  | { readonly type: 'primary_limit'; readonly status: number; readonly resetAtSeconds: number }
-  | {
-      readonly type: 'secondary_limit';
-      readonly status: number;
-      readonly retryAfterSeconds: number | undefined;
-    };
 
 type Respond = (request: Request) => Promise<Response>;
 
@@ -61,10 +49,14 @@ type FaultHandler = (affected: FaultCase) => Promise<Response>;
 
 /** The effect of each kind; the migration register handles those of migrations. */
 const FAULT_HANDLERS: Readonly<Partial<Record<FaultKindName, FaultHandler>>> = {
-  answer: async ({ fault, refuse }) => refuse(answerOf(fault)),
+  answer: refuseRequest,
+  secondary_limit: refuseRequest,
+  primary_limit: refuseRequest,
+  moved: refuseRequest,
+  expired_link: refuseRequest,
   async lost_answer({ fault, request, inner, refuse }) {
     await (await inner(request)).body?.cancel();
-    return refuse(answerOf(fault));
+    return refuse(fault);
   },
   async delay({ fault, request, inner, clock }) {
     await clock.sleep(numberOf(fault, 'delay_ms'));
@@ -86,18 +78,6 @@ const FAULT_HANDLERS: Readonly<Partial<Record<FaultKindName, FaultHandler>>> = {
       ...(resetAt === null ? {} : { 'x-ratelimit-reset': String(Number(resetAt) + offsetSeconds) }),
     });
   },
-  secondary_limit: async ({ fault, refuse }) =>
-    refuse({
-      type: 'secondary_limit',
-      status: numberOf(fault, 'status'),
-      retryAfterSeconds: numberOf(fault, 'retry_after') || undefined,
-    }),
-  primary_limit: async ({ fault, clock, refuse }) =>
-    refuse({
-      type: 'primary_limit',
-      status: numberOf(fault, 'status'),
-      resetAtSeconds: Math.ceil(clock.now() / 1_000) + numberOf(fault, 'reset_seconds'),
-    }),
   duplicate_page: repeatPage,
   async foreign_link({ fault, request, inner }) {
     const response = await inner(request);
@@ -107,12 +87,6 @@ const FAULT_HANDLERS: Readonly<Partial<Record<FaultKindName, FaultHandler>>> = {
       ? response
       : withHeaders(response, { link: link.replaceAll(origin, textOf(fault, 'origin')) });
   },
-  moved: async ({ fault, request, refuse }) =>
-    refuse({
-      type: 'moved',
-      status: numberOf(fault, 'status'),
-      location: textOf(fault, 'location') || request.url,
-    }),
   async stale_etag({ request, inner }) {
     const response = await inner(request);
     const isConditional = request.headers.has('if-none-match') || request.headers.has('if-modified-since');
@@ -134,26 +108,23 @@ const FAULT_HANDLERS: Readonly<Partial<Record<FaultKindName, FaultHandler>>> = {
     const response = await inner(request);
     return withBytes(response, flipByte(await bytesOf(response), numberOf(fault, 'offset')));
   },
-  ignored_range({ request, inner }) {
-    const headers = new Headers(request.headers);
-    headers.delete('range');
-    return inner(new Request(request.url, { method: request.method, headers }));
-  },
+  ignored_range: ({ request, inner }) => inner(withoutRange(request)),
   async changed_object({ request, inner }) {
-    const headers = new Headers(request.headers);
     // The validator of a client that resumes does not match the new object.
-    if (headers.has('if-range')) {
-      headers.delete('range');
-    }
-    const response = await inner(new Request(request.url, { method: request.method, headers }));
+    const response = await inner(request.headers.has('if-range') ? withoutRange(request) : request);
     const bytes = flipByte(await bytesOf(response), 0);
     return withHeaders(withBytes(response, bytes), { etag: '"another-object"' });
   },
-  expired_link: async ({ refuse }) => refuse({ type: 'expired_link' }),
 };
 
-function answerOf(fault: Fault): FaultRefusal {
-  return { type: 'answer', status: numberOf(fault, 'status'), body: textOf(fault, 'body') };
+function withoutRange(request: Request): Request {
+  const headers = new Headers(request.headers);
+  headers.delete('range');
+  return new Request(request.url, { method: request.method, headers });
+}
+
+async function refuseRequest({ fault, refuse }: FaultCase): Promise<Response> {
+  return refuse(fault);
 }
 
 async function resetConnection({ fault, request, inner, connection }: FaultCase): Promise<Response> {

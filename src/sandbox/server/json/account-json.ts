@@ -1,5 +1,6 @@
 import { invariant, type JsonObject } from '../../../base/index.ts';
 import type { Dialect } from '../../../model/index.ts';
+import { jsonFields } from '../../json-fields.ts';
 import type { Person, World } from '../../world/world.ts';
 
 /** What the JSON of records depends on. */
@@ -50,14 +51,10 @@ export function accountJson(login: string, context: JsonContext): JsonObject {
 export function publicAccountJson(person: Person, context: JsonContext): JsonObject {
   return {
     ...accountJson(person.login, context),
-    name: person.name,
-    company: person.company,
+    ...jsonFields(person, 'name', 'company', 'location', 'bio', 'createdAt'),
     blog: person.website ?? '',
-    location: person.location,
     email: null,
-    bio: person.bio,
     public_repos: countRepositories(person.login, false, context),
-    created_at: person.createdAt,
     updated_at: person.createdAt,
   };
 }
@@ -88,11 +85,8 @@ export function organizationJson(context: JsonContext): JsonObject {
     public_members_url: `${url}/public_members{/member}`,
     avatar_url: avatarUrl(id, context),
     html_url: `${webUrl}/${login}`,
-    description: organization.description,
-    name: organization.name,
-    email: organization.email,
+    ...jsonFields(organization, 'description', 'name', 'email', 'createdAt'),
     public_repos: countRepositories(login, false, context),
-    created_at: organization.createdAt,
     updated_at: organization.createdAt,
     type: 'Organization',
   };

@@ -1,4 +1,5 @@
 import { createSeededRandom, type JsonObject } from '../../../base/index.ts';
+import { jsonFields } from '../../json-fields.ts';
 import { findContent, fullNameOf, type Repository } from '../../world/world.ts';
 import { administers, hasAccess } from '../api/visibility.ts';
 import { accountJson, isStandardVersion, type JsonContext, nodeIdOf } from './account-json.ts';
@@ -40,26 +41,30 @@ export function repositoryJson(repository: Repository, context: JsonContext): Js
     clone_url: `${summary['html_url']}.git`,
     ...gitAddresses(repository, context),
     svn_url: summary['html_url'] ?? null,
-    mirror_url: null,
-    ...counts(repository),
-    ...features(repository, context),
+    ...FIXED_FIELDS,
+    size: repository.sizeKilobytes,
+    open_issues: repository.openIssues,
+    open_issues_count: repository.openIssues,
+    stargazers_count: repository.stars,
+    watchers: repository.stars,
+    watchers_count: repository.stars,
+    has_discussions: findContent(context.world, repository)?.hasDiscussions === true,
+    has_pages: (repository.homepage ?? '') !== '',
     // Not in the newest version (breaking changes of 2026-03-10).
     ...(isStandardVersion(context) ? { has_downloads: true } : {}),
-    homepage: repository.homepage,
-    language: repository.language,
-    default_branch: repository.defaultBranch,
+    ...jsonFields(repository, 'homepage', 'language', 'defaultBranch', 'topics'),
+    ...jsonFields(repository, 'createdAt', 'updatedAt', 'pushedAt'),
     visibility: repository.isPrivate ? 'private' : 'public',
-    topics: repository.topics,
     archived: repository.isArchived,
-    disabled: false,
-    created_at: repository.createdAt,
-    updated_at: repository.updatedAt,
-    pushed_at: repository.pushedAt,
     permissions: permissionsOf(repository, context),
-    template_repository: null,
     temp_clone_token: repository.isPrivate ? tempCloneToken(repository, context) : '',
     license: repository.isPrivate ? null : license(context),
-    security_and_analysis: securityAndAnalysis(repository),
+    security_and_analysis: {
+      advanced_security: { status: 'disabled' },
+      secret_scanning: { status: repository.isPrivate ? 'disabled' : 'enabled' },
+      secret_scanning_push_protection: { status: 'disabled' },
+      secret_scanning_non_provider_patterns: { status: 'disabled' },
+    },
   };
 }
 
@@ -76,37 +81,25 @@ export function gitAddresses(repository: Repository, { world }: JsonContext) {
   return { git_url: `git://${host}/${path}`, ssh_url: `git@${host}:${path}` };
 }
 
-function counts(repository: Repository): JsonObject {
-  return {
-    size: repository.sizeKilobytes,
-    forks: 0,
-    forks_count: 0,
-    network_count: 0,
-    open_issues: repository.openIssues,
-    open_issues_count: repository.openIssues,
-    stargazers_count: repository.stars,
-    subscribers_count: 1,
-    watchers: repository.stars,
-    watchers_count: repository.stars,
-  };
-}
-
-/** The enabled features, which are the same in the archive. */
-function features(repository: Repository, { world }: JsonContext): JsonObject {
-  return {
-    is_template: false,
-    has_discussions: findContent(world, repository)?.hasDiscussions === true,
-    has_issues: true,
-    has_pages: (repository.homepage ?? '') !== '',
-    has_projects: true,
-    has_wiki: true,
-    allow_auto_merge: false,
-    allow_merge_commit: true,
-    allow_rebase_merge: false,
-    allow_squash_merge: true,
-    delete_branch_on_merge: true,
-  };
-}
+/** The enabled features are the same in the archive. */
+const FIXED_FIELDS = {
+  mirror_url: null,
+  forks: 0,
+  forks_count: 0,
+  network_count: 0,
+  subscribers_count: 1,
+  is_template: false,
+  has_issues: true,
+  has_projects: true,
+  has_wiki: true,
+  allow_auto_merge: false,
+  allow_merge_commit: true,
+  allow_rebase_merge: false,
+  allow_squash_merge: true,
+  delete_branch_on_merge: true,
+  disabled: false,
+  template_repository: null,
+} as const;
 
 /** A secret, so that tests can detect when a client leaks it. */
 function tempCloneToken(repository: Repository, { world }: JsonContext): string {
@@ -122,15 +115,6 @@ function license({ baseUrl, world }: JsonContext): JsonObject {
     url: `${baseUrl}/licenses/mit`,
     node_id: nodeIdOf('License', 13),
     html_url: `${world.webUrl}/licenses/mit`,
-  };
-}
-
-function securityAndAnalysis({ isPrivate }: Repository): JsonObject {
-  return {
-    advanced_security: { status: 'disabled' },
-    secret_scanning: { status: isPrivate ? 'disabled' : 'enabled' },
-    secret_scanning_push_protection: { status: 'disabled' },
-    secret_scanning_non_provider_patterns: { status: 'disabled' },
   };
 }
 

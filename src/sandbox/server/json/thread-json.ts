@@ -1,18 +1,9 @@
 import type { JsonObject } from '../../../base/index.ts';
+import { jsonFields } from '../../json-fields.ts';
 import type { Commit } from '../../world/git/git-history.ts';
-import type { CommitComment, Discussion, Release } from '../../world/repository-content.ts';
-import {
-  type Comment,
-  type Issue,
-  type PullRequest,
-  REVIEW_STATES,
-  type Review,
-  type ReviewComment,
-  type ReviewThread,
-  type ThreadOf,
-} from '../../world/threads.ts';
-import type { Repository } from '../../world/world.ts';
-import { fullNameOf } from '../../world/world.ts';
+import type { Release } from '../../world/repository-content.ts';
+import type { Comment, Issue, PullRequest, Review, ThreadOf } from '../../world/threads.ts';
+import { fullNameOf, type Repository } from '../../world/world.ts';
 import { accountJson, isStandardVersion, type JsonContext, nodeIdOf } from './account-json.ts';
 
 /** The repository of a record, and the context of its JSON. */
@@ -31,8 +22,14 @@ function repositoryWebUrl({ repository, context }: RecordPlace): string {
   return `${context.world.webUrl}/${fullNameOf(repository)}`;
 }
 
+/** Web address of an issue or pull request. */
+function threadWebUrl({ kind, thread }: ThreadOf, place: RecordPlace): string {
+  return `${repositoryWebUrl(place)}/${kind === 'issue' ? 'issues' : 'pull'}/${thread.number}`;
+}
+
 /** An issue, or a pull request in the format of an issue. */
-export function issueJson({ kind, thread }: ThreadOf, place: RecordPlace): JsonObject {
+export function issueJson(item: ThreadOf, place: RecordPlace): JsonObject {
+  const { kind, thread } = item;
   const { repository, context } = place;
   const url = `${repositoryUrl(place)}/issues/${thread.number}`;
   const id = threadId(repository, thread);
@@ -44,17 +41,14 @@ export function issueJson({ kind, thread }: ThreadOf, place: RecordPlace): JsonO
     repository_url: repositoryUrl(place),
     comments_url: `${url}/comments`,
     events_url: `${url}/events`,
-    html_url: `${repositoryWebUrl(place)}/${kind === 'issue' ? 'issues' : 'pull'}/${thread.number}`,
+    html_url: threadWebUrl(item, place),
     title: thread.title,
     user: thread.author === null ? null : accountJson(thread.author, context),
     state: thread.closedAt === null ? 'open' : 'closed',
     labels: thread.labels.map((name) => labelJson(name, place)),
     ...assigneesJson(thread, place),
     comments: thread.comments.length,
-    created_at: thread.createdAt,
-    updated_at: thread.updatedAt,
-    closed_at: thread.closedAt,
-    body: thread.body,
+    ...jsonFields(thread, 'createdAt', 'updatedAt', 'closedAt', 'body'),
     ...(kind === 'issue' ? {} : { pull_request: { url: `${repositoryUrl(place)}/pulls/${thread.number}` } }),
   };
 }
@@ -118,100 +112,35 @@ export function releaseJson(release: Release, place: RecordPlace): JsonObject {
   return {
     url: `${repositoryUrl(place)}/releases/tags/${release.tagName}`,
     html_url: `${repositoryWebUrl(place)}/releases/tag/${release.slug}`,
-    tag_name: release.tagName,
     target_commitish: release.target,
-    name: release.name,
-    body: release.body,
+    ...jsonFields(release, 'tagName', 'name', 'body'),
     draft: false,
     prerelease: release.isPrerelease,
     author: accountJson(release.author, place.context),
-    created_at: release.createdAt,
-    published_at: release.publishedAt,
-  };
-}
-
-export function discussionJson(discussion: Discussion, place: RecordPlace): JsonObject {
-  return {
-    number: discussion.number,
-    title: discussion.title,
-    body: discussion.body,
-    html_url: `${repositoryWebUrl(place)}/discussions/${discussion.number}`,
-    category: { name: discussion.category },
-    user: accountJson(discussion.author, place.context),
-    created_at: discussion.createdAt,
-    updated_at: discussion.updatedAt,
+    ...jsonFields(release, 'createdAt', 'publishedAt'),
   };
 }
 
 /** A comment on an issue or pull request. */
-export function commentJson(comment: Comment, { kind, thread }: ThreadOf, place: RecordPlace): JsonObject {
-  const page = `${repositoryWebUrl(place)}/${kind === 'issue' ? 'issues' : 'pull'}/${thread.number}`;
+export function commentJson(comment: Comment, item: ThreadOf, place: RecordPlace): JsonObject {
   return {
-    ...commentFields(comment, place),
+    ...jsonFields(comment, 'id', 'body', 'createdAt'),
+    user: accountJson(comment.author, place.context),
+    updated_at: comment.createdAt,
     node_id: nodeIdOf('IssueComment', comment.id),
     url: `${repositoryUrl(place)}/issues/comments/${comment.id}`,
-    html_url: `${page}#issuecomment-${comment.id}`,
-    issue_url: `${repositoryUrl(place)}/issues/${thread.number}`,
-  };
-}
-
-export function commitCommentJson(comment: CommitComment, place: RecordPlace): JsonObject {
-  return {
-    ...commentFields(comment, place),
-    node_id: nodeIdOf('CommitComment', comment.id),
-    url: `${repositoryUrl(place)}/comments/${comment.id}`,
-    html_url: `${repositoryWebUrl(place)}/commit/${comment.commitId}#commitcomment-${comment.id}`,
-    commit_id: comment.commitId,
-    path: comment.path,
-    position: comment.position,
+    html_url: `${threadWebUrl(item, place)}#issuecomment-${comment.id}`,
+    issue_url: `${repositoryUrl(place)}/issues/${item.thread.number}`,
   };
 }
 
 export function reviewJson(review: Review, { number }: PullRequest, place: RecordPlace): JsonObject {
   return {
-    id: review.id,
+    ...jsonFields(review, 'id', 'body', 'state', 'submittedAt'),
     node_id: nodeIdOf('PullRequestReview', review.id),
     user: accountJson(review.author, place.context),
-    body: review.body,
     commit_id: review.headSha,
-    submitted_at: review.submittedAt,
-    state: STATE_NAMES[review.state],
     html_url: `${repositoryWebUrl(place)}/pull/${number}#pullrequestreview-${review.id}`,
     pull_request_url: `${repositoryUrl(place)}/pulls/${number}`,
   };
-}
-
-const STATE_NAMES = {
-  [REVIEW_STATES.commented]: 'commented',
-  [REVIEW_STATES.changesRequested]: 'changes_requested',
-  [REVIEW_STATES.approved]: 'approved',
-} as const;
-
-export function reviewCommentJson(
-  comment: ReviewComment,
-  thread: ReviewThread,
-  { number }: PullRequest,
-  place: RecordPlace,
-): JsonObject {
-  const { diffHunk, path, position, commitId, originalCommitId } = thread.place;
-  return {
-    ...commentFields(comment, place),
-    node_id: nodeIdOf('PullRequestReviewComment', comment.id),
-    url: `${repositoryUrl(place)}/pulls/comments/${comment.id}`,
-    html_url: `${repositoryWebUrl(place)}/pull/${number}#discussion_r${comment.id}`,
-    pull_request_url: `${repositoryUrl(place)}/pulls/${number}`,
-    pull_request_review_id: comment.reviewId,
-    diff_hunk: diffHunk,
-    path,
-    position,
-    commit_id: commitId,
-    original_commit_id: originalCommitId,
-  };
-}
-
-function commentFields(
-  { id, author, body, createdAt }: Pick<Comment, 'author' | 'body' | 'createdAt' | 'id'>,
-  { context }: RecordPlace,
-): JsonObject {
-  return { id, user: accountJson(author, context), body, created_at: createdAt, updated_at: createdAt };
 }

@@ -2,13 +2,19 @@ import type { JsonObject } from '../../../base/index.ts';
 import { MIGRATION_SWITCHES, TOKEN_KINDS_REFUSED_BY_MIGRATIONS } from '../../../model/index.ts';
 import { formatWithOffset } from '../../world/timestamps.ts';
 import { isOrganization, type World } from '../../world/world.ts';
-import { type Answer, apiError, type ErrorAnswer, json, notFound, validationFailed } from '../api/answer.ts';
+import { apiError, type ErrorAnswer, json, notFound } from '../api/answer.ts';
 import { pageAnswer } from '../api/pagination.ts';
-import { type ApiRequest, type Handler, type Route, routeGroup, signedIn } from '../api/route.ts';
+import {
+  type ApiRequest,
+  type Handler,
+  type HandlerFor,
+  type Route,
+  routeGroup,
+  signedIn,
+} from '../api/route.ts';
 import { isMember, isOrganizationOwner, personOf } from '../api/visibility.ts';
 import { accountJson, type JsonContext, nodeIdOf } from '../json/account-json.ts';
 import { migratedRepositoryJson } from '../json/repository-json.ts';
-import type { Service } from '../service.ts';
 import type { MigrationView } from './migration-register.ts';
 import { type MigrationFamily, readMigrationBody } from './read-migration-body.ts';
 
@@ -29,13 +35,13 @@ const startMigration = forFamily((family, request, service) => {
   // The validator of an unchanged migration prevents a second one.
   const isKnown = (view: MigrationView) => request.isKnown(showMigration(view, request));
   if (request.isConditional && service.migrations.list(family).some(isKnown)) {
-    return { type: 'not_modified' };
+    return { type: 'empty', status: 304 };
   }
   const { world } = service;
   const login = personOf(request.caller, world)?.login ?? '';
   const start = readMigrationBody(request.body, family, { world, login });
   if ('errors' in start) {
-    return validationFailed(start.errors);
+    return start;
   }
   const view = service.migrations.start(start, family);
   const hasRepositories = start.request.exclude?.includes('repositories') !== true;
@@ -76,18 +82,12 @@ const unlockRepository = forMigration((view, { parameters }, { migrations }) => 
   return wasLocked ? { type: 'empty', status: 204 } : notFound();
 });
 
-const listMigrationRepositories = forMigration((view, request) =>
+const listRepositories = forMigration((view, request) =>
   pageAnswer(view.repositories, request, { write: migratedRepositoryJson }),
 );
 
-type FamilyHandler = (
-  family: MigrationFamily,
-  request: ApiRequest,
-  service: Service,
-) => Answer | Promise<Answer>;
-
 /** Passes the family of the path to a handler. */
-function forFamily(handle: FamilyHandler): Handler {
+function forFamily(handle: HandlerFor<MigrationFamily>): Handler {
   return async (request, service) => {
     const family = familyOf(request, service.world);
     if ('status' in family) {
@@ -98,14 +98,8 @@ function forFamily(handle: FamilyHandler): Handler {
   };
 }
 
-type MigrationHandler = (
-  view: MigrationView,
-  request: ApiRequest,
-  service: Service,
-) => Answer | Promise<Answer>;
-
 /** Passes the migration of the path to a handler. */
-function forMigration(handle: MigrationHandler): Handler {
+function forMigration(handle: HandlerFor<MigrationView>): Handler {
   return forFamily((family, request, service) => {
     const id = request.parameters['migration_id'] ?? '';
     const view = /^\d{1,15}$/.test(id) ? service.migrations.find(Number(id), family) : undefined;
@@ -191,7 +185,7 @@ function migrationRoutes(who: 'an-organization' | 'a-user', root: string, scope:
       'GET',
       '/{migration_id}/repositories',
       `list-repositories-${inOrFor}-${who}-migration`,
-      listMigrationRepositories,
+      listRepositories,
     ],
   ]);
 }

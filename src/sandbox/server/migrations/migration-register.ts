@@ -2,11 +2,12 @@ import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import type { Clock, Random } from '../../../base/index.ts';
 import type { ExportedArchive } from '../../archive/write-archive.ts';
-import { pickGuid } from '../../world/chance.ts';
-import type { Life } from '../../world/life/life.ts';
+import type { StateFile } from '../../state/state-file.ts';
+import type { LiveWorld } from '../../world/live/live-world.ts';
+import { pickGuid } from '../../world/random-picks.ts';
 import type { World } from '../../world/world.ts';
 import { fullNameOf } from '../../world/world.ts';
-import type { ArchiveBuilds, Build, BuildJob } from './archive-builds.ts';
+import type { ArchiveBuilds, Build } from './archive-builds.ts';
 import {
   type BuildProgress,
   isArchiveKept,
@@ -39,18 +40,14 @@ interface RegisterOptions {
   /** Called once for each migration. */
   readonly takeFate: () => MigrationFate;
   readonly onExported: (migration: MigrationFacts, archive: ExportedArchive) => void;
-  readonly life: Life;
+  readonly live: LiveWorld;
   readonly locks: RepositoryLocks;
-  /** Migrations of an earlier run, oldest first. */
-  readonly kept: readonly KeptMigration[];
-  /** Called after every change. */
-  readonly onChange: (migrations: readonly KeptMigration[]) => void;
+  readonly stateFile: StateFile;
 }
 
 interface Entry {
   readonly facts: MigrationFacts;
-  /** Undefined for a migration that must fail. */
-  readonly build: Build | undefined;
+  readonly build: Build;
   readonly actionCount: number;
   isArchiveDeleted: boolean;
 }
@@ -62,17 +59,17 @@ export class MigrationRegister {
   readonly #firstId: number;
 
   constructor(options: RegisterOptions) {
-    const { kept, random } = options;
+    const kept = readMigrations(options.stateFile);
     this.#options = options;
     this.#entries = new Map(kept.map((migration) => [migration.facts.id, this.#restore(migration)]));
-    this.#firstId = kept[0]?.facts.id ?? random.integer(20_000, 90_000);
+    this.#firstId = kept[0]?.facts.id ?? options.random.integer(20_000, 90_000);
     for (const entry of this.#entries.values()) {
       this.#watch(entry);
     }
   }
 
   start(start: MigrationStart, family: MigrationFamily): MigrationView {
-    const { clock, random, takeFate, locks, builds, life } = this.#options;
+    const { clock, random, takeFate, locks, live } = this.#options;
     const id = this.#firstId + this.#entries.size;
     const facts: MigrationFacts = {
       id,
@@ -83,8 +80,10 @@ export class MigrationRegister {
       startedAtMs: clock.now(),
       ...start,
     };
-    const build = this.#mustFail(facts) ? undefined : builds.begin(this.#jobOf(facts, life.world()));
-    const entry = { facts, build, actionCount: life.actionCount(), isArchiveDeleted: false };
+    const isFailing = this.#mustFail(facts);
+    const failure = { status: 'failed', endedAtMs: facts.startedAtMs } as const;
+    const build = isFailing ? endedBuild(failure) : this.#build(facts, live.world());
+    const entry = { facts, build, actionCount: live.actionCount(), isArchiveDeleted: false };
     this.#entries.set(id, entry);
     if (start.request.lockRepositories === true) {
       const ids = start.repositories.map((repository) => repository.id);
@@ -116,12 +115,12 @@ export class MigrationRegister {
   async untilSettled(): Promise<void> {
     const { hasInstantBuilds, clock } = this.#options;
     const due = [...this.#entries.values()].filter(({ facts }) => isDue(this.#timesOf(facts), clock.now()));
-    await Promise.all(hasInstantBuilds ? due.map((entry) => entry.build?.ended) : []);
+    await Promise.all(hasInstantBuilds ? due.map((entry) => entry.build.ended) : []);
   }
 
   async deleteArchive(id: number): Promise<void> {
     const entry = this.#entries.get(id);
-    const archive = entry?.build?.archive();
+    const archive = entry?.build.archive;
     if (entry !== undefined && archive !== undefined) {
       entry.isArchiveDeleted = true;
       this.#keep();
@@ -140,7 +139,7 @@ export class MigrationRegister {
 
   /** The archive of a migration, even if it can no longer be downloaded. */
   exported(id: number): ExportedArchive | undefined {
-    return this.#entries.get(id)?.build?.archive();
+    return this.#entries.get(id)?.build.archive;
   }
 
   #views(): readonly MigrationView[] {
@@ -149,10 +148,10 @@ export class MigrationRegister {
 
   #view({ facts, build, isArchiveDeleted }: Entry): MigrationView {
     const nowMs = this.#options.clock.now();
-    const times = { ...this.#timesOf(facts), build: progressOf(facts, build) };
+    const times = { ...this.#timesOf(facts), build: build.progress };
     const status = migrationStatus(times, nowMs);
     const isAvailable = isArchiveKept(status, nowMs) && !isArchiveDeleted;
-    return { ...facts, status, archive: isAvailable ? build?.archive() : undefined };
+    return { ...facts, status, archive: isAvailable ? build.archive : undefined };
   }
 
   /** A migration that stays pending is never due. */
@@ -168,40 +167,36 @@ export class MigrationRegister {
     );
   }
 
-  #jobOf(facts: MigrationFacts, world: World): BuildJob {
-    const { id: migrationId, guid, request } = facts;
-    const onBuilt = (archive: ExportedArchive) => this.#options.onExported(facts, archive);
-    return { migrationId, guid, request, world, onBuilt };
+  #build(facts: MigrationFacts, world: World): Build {
+    const { builds, onExported } = this.#options;
+    return builds.begin(facts, world, (archive) => onExported(facts, archive));
   }
 
   #watch({ build }: Entry): void {
-    void build?.ended.then(() => this.#keep());
+    void build.ended.then(() => this.#keep());
   }
 
   #keep(): void {
     const kept = [...this.#entries.values()].map(({ facts, build, ...entry }): KeptMigration => {
       const { repositories: _, ...rest } = facts;
-      const archive = build?.archive();
-      const progress = progressOf(facts, build);
-      return { facts: rest, ...entry, progress, ...(archive === undefined ? {} : { archive }) };
+      return { facts: rest, ...entry, progress: build.progress, archive: build.archive };
     });
-    this.#options.onChange(kept);
+    this.#options.stateFile.write('migrations', kept);
   }
 
   /** A build that a killed sandbox did not complete is repeated with the world at that time. */
   #restore({ facts: kept, progress, archive, actionCount, isArchiveDeleted }: KeptMigration): Entry {
-    const { life, builds } = this.#options;
-    const world = life.worldAfter(actionCount);
+    const { live } = this.#options;
+    const world = live.worldAfter(actionCount);
     const names = new Set(kept.request.repositories);
     const repositories = world.repositories.filter((repository) => names.has(fullNameOf(repository)));
     const facts = { ...kept, repositories };
     const isRunning = progress.status === 'running';
     // The archive may have been removed.
     const isGone = archive !== undefined && !existsSync(archive.path);
-    const ended = { progress: () => progress, archive: () => archive, ended: Promise.resolve() };
     return {
       facts,
-      build: isRunning ? builds.begin(this.#jobOf(facts, world)) : ended,
+      build: isRunning ? this.#build(facts, world) : endedBuild(progress, archive),
       actionCount,
       isArchiveDeleted: isArchiveDeleted || isGone,
     };
@@ -212,7 +207,11 @@ function isOf(family: MigrationFamily, migration: MigrationFacts): boolean {
   return migration.family.type === family.type && migration.family.login === family.login;
 }
 
-/** Without a build, a migration fails at once. */
-function progressOf({ startedAtMs }: MigrationFacts, build: Build | undefined): BuildProgress {
-  return build?.progress() ?? { status: 'failed', endedAtMs: startedAtMs };
+function endedBuild(progress: BuildProgress, archive?: ExportedArchive): Build {
+  return { progress, archive, ended: Promise.resolve() };
+}
+
+/** The migrations of earlier runs, oldest first. */
+export function readMigrations(stateFile: StateFile): readonly KeptMigration[] {
+  return stateFile.read<readonly KeptMigration[]>('migrations') ?? [];
 }

@@ -72,5 +72,5 @@ export interface KeptMigration {
   readonly actionCount: number;
   readonly isArchiveDeleted: boolean;
   readonly progress: BuildProgress;
-  readonly archive?: ExportedArchive;
+  readonly archive?: ExportedArchive | undefined;
 }

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../../../base/index.ts';
-import { MIGRATION_SWITCHES, type MigrationRequest, type MigrationSwitch } from '../../../model/index.ts';
+import { MIGRATION_SWITCHES, type MigrationRequest } from '../../../model/index.ts';
 import { findRepository, fullNameOf, type Repository, type World } from '../../world/world.ts';
+import { type FieldFault, validationFailed } from '../api/answer.ts';
 import { administers } from '../api/visibility.ts';
 
 /** The owner of migrations: the token's account, or an organization. */
@@ -20,58 +21,65 @@ interface Requester {
   readonly login: string;
 }
 
-/** Reads the body that starts a migration, or returns the `errors` of the response (specification 4.5). */
+/** Reads the body that starts a migration, or refuses it (specification 4.5). */
 export function readMigrationBody(
   body: JsonObject,
   family: MigrationFamily,
   requester: Requester,
-): MigrationStart | { readonly errors: readonly JsonValue[] } {
-  const switches = readSwitches(body);
-  const exclude = readExclude(body['exclude']);
-  const isMetadataOnly = switches.value.orgMetadataOnly === true;
+): MigrationStart | ReturnType<typeof validationFailed> {
+  const faults: FieldFault[] = [];
+  const switches = Object.entries(MIGRATION_SWITCHES).map(([name, field]) => {
+    return { name, field, value: body[field] ?? false };
+  });
   // It ignores repositories and other switches (specification 4.5).
+  const isMetadataOnly = body[MIGRATION_SWITCHES.orgMetadataOnly] === true;
   const repositories = isMetadataOnly
-    ? { value: [], errors: [] }
-    : readRepositories(body['repositories'], family, requester);
-  const errors = [...repositories.errors, ...switches.errors, ...exclude.errors];
-  if (errors.length > 0) {
-    return { errors };
+    ? []
+    : readRepositories(body['repositories'], family, requester, faults);
+  for (const { field } of switches.filter(({ value }) => typeof value !== 'boolean')) {
+    faults.push({ field });
   }
+  const exclude = body['exclude'] ?? [];
+  if (!Array.isArray(exclude) || exclude.some((member) => member !== 'repositories')) {
+    faults.push({ field: 'exclude' });
+  }
+  if (faults.length > 0) {
+    return validationFailed('Migration', faults);
+  }
+  const given = Object.fromEntries(switches.map(({ name, value }) => [name, value === true]));
   return {
     request: {
-      ...(isMetadataOnly ? { orgMetadataOnly: true } : switches.value),
-      repositories: repositories.value.map(fullNameOf),
-      exclude: exclude.value,
+      ...(isMetadataOnly ? { orgMetadataOnly: true } : given),
+      repositories: repositories.map(fullNameOf),
+      exclude: Array.isArray(exclude) && exclude.length > 0 ? ['repositories'] : [],
     },
-    repositories: repositories.value,
+    repositories,
   };
-}
-
-interface ReadField<Value> {
-  readonly value: Value;
-  readonly errors: readonly JsonValue[];
 }
 
 function readRepositories(
   names: JsonValue | undefined,
   family: MigrationFamily,
   requester: Requester,
-): ReadField<readonly Repository[]> {
-  if (names === undefined || names === null || (Array.isArray(names) && names.length === 0)) {
-    return { value: [], errors: [fieldError('repositories', 'missing_field')] };
+  faults: FieldFault[],
+): readonly Repository[] {
+  if (!Array.isArray(names ?? [])) {
+    faults.push({ field: 'repositories' });
+    return [];
   }
-  if (!Array.isArray(names)) {
-    return { value: [], errors: [fieldError('repositories', 'invalid')] };
-  }
-  const found = names.map((name: JsonValue) => findExportable(name, family, requester));
-  const errors = found.flatMap((repository, index) =>
-    repository === undefined ? [fieldError('repositories', 'invalid_value', index)] : [],
+  const found = (Array.isArray(names) ? names : []).map((name: JsonValue) =>
+    findExportable(name, family, requester),
   );
-  if (errors.length > 0) {
-    // If one name is unknown, the service also reports the whole list as missing.
-    return { value: [], errors: [...errors, fieldError('repositories', 'missing_field')] };
+  for (const [index, repository] of found.entries()) {
+    if (repository === undefined) {
+      faults.push({ field: 'repositories', index, code: 'invalid_value' });
+    }
   }
-  return { value: [...new Set(found.filter((repository) => repository !== undefined))], errors: [] };
+  // If one name is unknown, the service also reports the whole list as missing.
+  if (found.length === 0 || found.includes(undefined)) {
+    faults.push({ field: 'repositories', code: 'missing_field' });
+  }
+  return [...new Set(found.filter((repository) => repository !== undefined))];
 }
 
 /** Names are not case-sensitive (specification 4.0); those without an owner are repositories of the family. */
@@ -83,41 +91,9 @@ function findExportable(
   if (typeof name !== 'string') {
     return undefined;
   }
-  const [owner = '', ...rest] = name.includes('/') ? name.split('/') : [family.login, name];
-  const repository = findRepository(world, owner, rest.join('/'));
+  const repository = findRepository(world, name.includes('/') ? name : `${family.login}/${name}`);
   const isForeign = family.type === 'Organization' && repository?.owner !== family.login;
   return repository === undefined || isForeign || !administers(login, repository, world)
     ? undefined
     : repository;
-}
-
-function readSwitches(body: JsonObject): ReadField<Partial<Record<MigrationSwitch, boolean>>> {
-  const value: Partial<Record<MigrationSwitch, boolean>> = {};
-  const errors: JsonValue[] = [];
-  for (const name of Object.keys(
-    MIGRATION_SWITCHES,
-  ) as MigrationSwitch[] /* The table has exactly these keys. */) {
-    const field = MIGRATION_SWITCHES[name];
-    const given = body[field] ?? false;
-    if (typeof given === 'boolean') {
-      value[name] = given;
-    } else {
-      errors.push(fieldError(field, 'invalid'));
-    }
-  }
-  return { value, errors };
-}
-
-function readExclude(value: JsonValue | undefined): ReadField<readonly 'repositories'[]> {
-  if (value === undefined || value === null) {
-    return { value: [], errors: [] };
-  }
-  const isKnown = Array.isArray(value) && value.every((member) => member === 'repositories');
-  return isKnown
-    ? { value: value.length === 0 ? [] : ['repositories'], errors: [] }
-    : { value: [], errors: [fieldError('exclude', 'invalid')] };
-}
-
-function fieldError(field: string, code: string, index?: number): JsonObject {
-  return { resource: 'Migration', field, ...(index === undefined ? {} : { index }), code };
 }

@@ -1,5 +1,7 @@
-/** A repository that a migration locked, in the state file. Times are milliseconds since the epoch. */
-export interface KeptLock {
+import type { StateFile } from '../../state/state-file.ts';
+
+/** A repository that a migration locked. Times are milliseconds since the epoch. */
+interface Lock {
   readonly migrationId: number;
   readonly repositoryId: number;
   readonly fromMs: number;
@@ -9,12 +11,12 @@ export interface KeptLock {
 
 /** The past and present locks of repositories; a locked one does not change. */
 export class RepositoryLocks {
-  #locks: readonly KeptLock[];
-  readonly #onChange: (locks: readonly KeptLock[]) => void;
+  #locks: readonly Lock[];
+  readonly #stateFile: StateFile;
 
-  constructor(kept: readonly KeptLock[], onChange: (locks: readonly KeptLock[]) => void) {
-    this.#locks = kept;
-    this.#onChange = onChange;
+  constructor(stateFile: StateFile) {
+    this.#locks = stateFile.read<readonly Lock[]>('locks') ?? [];
+    this.#stateFile = stateFile;
   }
 
   lock(migrationId: number, repositoryIds: readonly number[], fromMs: number): void {
@@ -43,8 +45,8 @@ export class RepositoryLocks {
     );
   }
 
-  #change(locks: readonly KeptLock[]): void {
+  #change(locks: readonly Lock[]): void {
     this.#locks = locks;
-    this.#onChange(locks);
+    this.#stateFile.write('locks', locks);
   }
 }

@@ -1,11 +1,12 @@
 import type { Clock } from '../../../base/index.ts';
-import { createGrowingIds } from '../../world/chance.ts';
-import type { Notice } from '../../world/life/notices.ts';
+import type { StateFile } from '../../state/state-file.ts';
+import type { Notice } from '../../world/live/notices.ts';
 import {
   isParticipating,
   type Notification,
   type NotificationReason,
 } from '../../world/notifications/notification.ts';
+import { createGrowingIds } from '../../world/random-picks.ts';
 import { formatSeconds, SECOND_MS } from '../../world/timestamps.ts';
 import type { Repository } from '../../world/world.ts';
 
@@ -15,24 +16,25 @@ export interface ThreadSubscription {
   readonly createdAt: string;
 }
 
-/** The content of an inbox as JSON. */
-export interface KeptInbox {
-  readonly threads: readonly Notification[];
-  readonly subscriptions: readonly (readonly [number, ThreadSubscription])[];
+/** The content of an inbox, which JSON can represent. */
+interface InboxState {
+  /** By id, without those that are done. */
+  readonly threads: Record<number, Notification>;
+  readonly subscriptions: Record<number, ThreadSubscription>;
   /** Ids of threads that the owner unsubscribed from: they notify only watchers. */
-  readonly left: readonly number[];
+  readonly left: Record<number, true>;
   /** The ids of all threads, including done ones, by subject. */
-  readonly known: readonly (readonly [string, number])[];
+  readonly known: Record<string, number>;
   /** The number of notices processed. */
-  readonly noticeCount: number;
+  noticeCount: number;
   /** Requests to mark all as read that are processed in the background. */
-  readonly pending: readonly {
+  pending: readonly {
     readonly dueMs: number;
     readonly untilMs: number;
     readonly repositoryId?: number | undefined;
   }[];
   /** The last change that a list shows, in milliseconds since the Unix epoch. */
-  readonly changedAtMs?: number;
+  changedAtMs?: number;
 }
 
 interface InboxOptions {
@@ -42,8 +44,9 @@ interface InboxOptions {
   readonly watches: (repository: Repository) => boolean;
   /** All notices so far, oldest first. */
   readonly notices: () => readonly Notice[];
-  /** Called after every change. */
-  readonly onChange: (inbox: KeptInbox) => void;
+  readonly stateFile: StateFile;
+  /** The initial notifications. */
+  readonly first: () => readonly Notification[];
 }
 
 /** The service marks more notifications in the background, after a while. */
@@ -51,14 +54,15 @@ const MAX_MARKED_AT_ONCE = 50;
 const BACKGROUND_MARKING_MS = 5_000;
 
 /** A new inbox with the initial notifications. Participants of a thread are subscribed to it. */
-export function firstInbox(notifications: readonly Notification[]): KeptInbox {
+function firstInbox(notifications: readonly Notification[]): InboxState {
+  const participating = notifications.filter(({ reason }) => isParticipating(reason));
   return {
-    threads: notifications,
-    subscriptions: notifications
-      .filter(({ reason }) => isParticipating(reason))
-      .map(({ id, updatedAt }) => [id, { isIgnored: false, createdAt: updatedAt }] as const),
-    left: [],
-    known: notifications.map((notification) => [keyOf(notification), notification.id] as const),
+    threads: Object.fromEntries(notifications.map((notification) => [notification.id, notification])),
+    subscriptions: Object.fromEntries(
+      participating.map(({ id, updatedAt: createdAt }) => [id, { isIgnored: false, createdAt }]),
+    ),
+    left: {},
+    known: Object.fromEntries(notifications.map((notification) => [keyOf(notification), notification.id])),
     noticeCount: 0,
     pending: [],
   };
@@ -67,52 +71,41 @@ export function firstInbox(notifications: readonly Notification[]): KeptInbox {
 /** The notifications of one person (specification 3). */
 export class Inbox {
   readonly #options: InboxOptions;
-  readonly #threads: Map<number, Notification>;
-  readonly #subscriptions: Map<number, ThreadSubscription>;
-  readonly #left: Set<number>;
-  readonly #known: Map<string, number>;
-  #noticeCount: number;
-  #pending: KeptInbox['pending'];
-  #changedAtMs: number | undefined;
+  readonly #state: InboxState;
 
-  constructor(kept: KeptInbox, options: InboxOptions) {
+  constructor(options: InboxOptions) {
+    const { stateFile, login, first } = options;
     this.#options = options;
-    this.#threads = new Map(kept.threads.map((thread) => [thread.id, thread]));
-    this.#subscriptions = new Map(kept.subscriptions);
-    this.#left = new Set(kept.left);
-    this.#known = new Map(kept.known);
-    this.#noticeCount = kept.noticeCount;
-    this.#pending = kept.pending;
-    this.#changedAtMs = kept.changedAtMs;
+    this.#state = stateFile.read<InboxState>(`inbox ${login}`) ?? firstInbox(first());
   }
 
   /** All threads that are not done, newest first. */
   list(): readonly Notification[] {
     this.#takeNotices();
-    return [...this.#threads.values()].toSorted((a, b) =>
-      a.updatedAt === b.updatedAt ? 0 : a.updatedAt < b.updatedAt ? 1 : -1,
+    return Object.values(this.#state.threads).toSorted(
+      (a, b) => Date.parse(b.updatedAt) - Date.parse(a.updatedAt) || b.id - a.id,
     );
   }
 
   find(id: number): Notification | undefined {
     this.#takeNotices();
-    return this.#threads.get(id);
+    return this.#state.threads[id];
   }
 
   /** True for any thread, including done ones. */
   hasKnown(id: number): boolean {
-    return this.#threads.has(id) || [...this.#known.values()].includes(id);
+    return Object.values(this.#state.known).includes(id);
   }
 
   markRead(id: number): void {
-    const thread = this.#threads.get(id);
+    const thread = this.#state.threads[id];
     this.#markRead(thread === undefined ? [] : [thread], this.#options.clock.now());
     this.#keep();
   }
 
   markDone(id: number): void {
     this.#touch(Math.max(this.#options.clock.now(), this.#newestMs() + SECOND_MS));
-    this.#threads.delete(id);
+    delete this.#state.threads[id];
     this.#keep();
   }
 
@@ -129,52 +122,41 @@ export class Inbox {
     if (isImmediate) {
       this.#markRead(marked, nowMs);
     } else {
-      this.#pending = [...this.#pending, mark];
+      this.#state.pending = [...this.#state.pending, mark];
     }
     this.#keep();
     return isImmediate ? 'now' : 'later';
   }
 
   subscription(id: number): ThreadSubscription | undefined {
-    return this.#subscriptions.get(id);
+    return this.#state.subscriptions[id];
   }
 
   subscribe(id: number, isIgnored: boolean): ThreadSubscription {
-    const createdAt = this.#subscriptions.get(id)?.createdAt ?? formatSeconds(this.#options.clock.now());
-    const subscription = { isIgnored, createdAt };
-    this.#subscriptions.set(id, subscription);
-    this.#left.delete(id);
+    const subscription = this.#subscribe(id, isIgnored, formatSeconds(this.#options.clock.now()));
     this.#keep();
     return subscription;
   }
 
   unsubscribe(id: number): void {
-    this.#subscriptions.delete(id);
-    this.#left.add(id);
+    delete this.#state.subscriptions[id];
+    this.#state.left[id] = true;
     this.#keep();
   }
 
   /** The last change that a list shows. */
   changedAtMs(): number | undefined {
     this.#takeNotices();
-    return this.#changedAtMs;
+    return this.#state.changedAtMs;
   }
 
   #keep(): void {
-    this.#options.onChange({
-      threads: [...this.#threads.values()],
-      subscriptions: [...this.#subscriptions],
-      left: [...this.#left],
-      known: [...this.#known],
-      noticeCount: this.#noticeCount,
-      pending: this.#pending,
-      ...(this.#changedAtMs === undefined ? {} : { changedAtMs: this.#changedAtMs }),
-    });
+    this.#options.stateFile.write(`inbox ${this.#options.login}`, this.#state);
   }
 
   /** Processes all new notices in their order. */
   #takeNotices(): void {
-    const news = this.#options.notices().slice(this.#noticeCount);
+    const news = this.#options.notices().slice(this.#state.noticeCount);
     for (const notice of news) {
       const atMs = Date.parse(notice.subject.updatedAt);
       this.#settleMarks(atMs);
@@ -182,7 +164,7 @@ export class Inbox {
         this.#touch(atMs);
       }
     }
-    this.#noticeCount += news.length;
+    this.#state.noticeCount += news.length;
     const hasSettled = this.#settleMarks(this.#options.clock.now());
     if (news.length > 0 || hasSettled) {
       this.#keep();
@@ -191,16 +173,17 @@ export class Inbox {
 
   /** Completes background requests that are due; true if there were any. */
   #settleMarks(untilMs: number): boolean {
-    const due = this.#pending.filter(({ dueMs }) => dueMs <= untilMs);
-    this.#pending = this.#pending.filter(({ dueMs }) => dueMs > untilMs);
+    const { pending } = this.#state;
+    const due = pending.filter(({ dueMs }) => dueMs <= untilMs);
+    this.#state.pending = pending.filter(({ dueMs }) => dueMs > untilMs);
     for (const mark of due) {
       this.#markRead(this.#unreadUntil(mark), mark.dueMs);
     }
     return due.length > 0;
   }
 
-  #unreadUntil({ untilMs, repositoryId }: KeptInbox['pending'][number]): readonly Notification[] {
-    return [...this.#threads.values()].filter(
+  #unreadUntil({ untilMs, repositoryId }: InboxState['pending'][number]): readonly Notification[] {
+    return Object.values(this.#state.threads).filter(
       ({ isUnread, updatedAt, repository }) =>
         isUnread &&
         Date.parse(updatedAt) <= untilMs &&
@@ -210,7 +193,7 @@ export class Inbox {
 
   #markRead(marked: readonly Notification[], atMs: number): void {
     for (const thread of marked) {
-      this.#threads.set(thread.id, { ...thread, isUnread: false, lastReadAt: formatSeconds(atMs) });
+      this.#state.threads[thread.id] = { ...thread, isUnread: false, lastReadAt: formatSeconds(atMs) };
     }
     if (marked.length > 0) {
       this.#touch(Math.max(atMs, this.#newestMs() + SECOND_MS));
@@ -218,34 +201,36 @@ export class Inbox {
   }
 
   #newestMs(): number {
-    return Math.max(0, ...[...this.#threads.values()].map(({ updatedAt }) => Date.parse(updatedAt)));
+    return Math.max(0, ...Object.values(this.#state.threads).map(({ updatedAt }) => Date.parse(updatedAt)));
   }
 
   /** Records a change of the list. Two changes must differ by a second, the resolution of dates in headers. */
   #touch(atMs: number): void {
-    this.#changedAtMs = Math.max(atMs, (this.#changedAtMs ?? 0) + SECOND_MS);
+    this.#state.changedAtMs = Math.max(atMs, (this.#state.changedAtMs ?? 0) + SECOND_MS);
   }
 
   /** Delivers a notice; true if that changed the list. */
   #deliver(notice: Notice): boolean {
     const { type, subject, actor } = notice;
     const id = this.#idOf(subject);
-    const before = this.#threads.get(id);
+    const { threads, subscriptions } = this.#state;
+    const before = threads[id];
     if (type === 'gone') {
-      return this.#threads.delete(id);
+      delete threads[id];
+      return before !== undefined;
     }
     if (type === 'correction') {
       const { title, latestCommentPath } = subject;
       const isChanged = before?.title !== title || before.latestCommentPath !== latestCommentPath;
       if (before !== undefined && isChanged) {
-        this.#threads.set(id, { ...before, title, latestCommentPath });
+        threads[id] = { ...before, title, latestCommentPath };
       }
       return before !== undefined && isChanged;
     }
     if (actor === this.#options.login) {
       // Only a comment unmutes a thread (specification 4.4, rule 4).
-      if (notice.isComment === true || this.#subscriptions.get(id)?.isIgnored !== true) {
-        this.#takePart(id, notice);
+      if (notice.isComment === true || subscriptions[id]?.isIgnored !== true) {
+        this.#subscribe(id, false, subject.updatedAt);
       }
       return false;
     }
@@ -254,42 +239,46 @@ export class Inbox {
       return false;
     }
     if (isParticipating(reason)) {
-      this.#takePart(id, notice);
+      this.#subscribe(id, false, subject.updatedAt);
     }
     // After a mention the reason never changes (specification 2.6).
     const kept = before?.reason === 'mention' ? 'mention' : reason;
     const lastReadAt = before?.lastReadAt ?? null;
-    this.#threads.set(id, { ...subject, id, reason: kept, isUnread: true, lastReadAt });
+    threads[id] = { ...subject, id, reason: kept, isUnread: true, lastReadAt };
     return true;
   }
 
-  #takePart(id: number, { subject }: Notice): void {
-    const createdAt = this.#subscriptions.get(id)?.createdAt ?? subject.updatedAt;
-    this.#subscriptions.set(id, { isIgnored: false, createdAt });
-    this.#left.delete(id);
+  #subscribe(id: number, isIgnored: boolean, now: string): ThreadSubscription {
+    const { subscriptions, left } = this.#state;
+    const subscription = { isIgnored, createdAt: subscriptions[id]?.createdAt ?? now };
+    subscriptions[id] = subscription;
+    delete left[id];
+    return subscription;
   }
 
   /** Why the owner is notified, if at all: muted threads notify only of mentions. */
   #reasonFor(id: number, { mentioned, reasonFor, subject }: Notice): NotificationReason | undefined {
     const { login, watches } = this.#options;
+    const { subscriptions, left } = this.#state;
     if (mentioned.includes(login)) {
       return 'mention';
     }
-    if (this.#subscriptions.get(id)?.isIgnored === true) {
+    if (subscriptions[id]?.isIgnored === true) {
       return undefined;
     }
     const watching = watches(subject.repository) ? 'subscribed' : undefined;
-    return this.#left.has(id)
+    return left[id] === true
       ? watching
-      : (reasonFor(login) ?? (this.#subscriptions.has(id) ? 'manual' : watching));
+      : (reasonFor(login) ?? (subscriptions[id] === undefined ? watching : 'manual'));
   }
 
   /** The permanent id of the thread about a subject. */
   #idOf(subject: Notice['subject']): number {
+    const { known } = this.#state;
     const key = keyOf(subject);
-    const event = Math.max(0, ...this.#known.values());
-    const id = this.#known.get(key) ?? createGrowingIds({ event })('event', Date.parse(subject.updatedAt));
-    this.#known.set(key, id);
+    const event = Math.max(0, ...Object.values(known));
+    const id = known[key] ?? createGrowingIds({ event })('event', Date.parse(subject.updatedAt));
+    known[key] = id;
     return id;
   }
 }

@@ -2,16 +2,16 @@ import type { JsonValue } from '../../../base/index.ts';
 import { isParticipating, type Notification } from '../../world/notifications/notification.ts';
 import type { Repository } from '../../world/world.ts';
 import { pollHeaders } from '../activity/event-handlers.ts';
-import {
-  type Answer,
-  type ErrorAnswer,
-  fieldError,
-  json,
-  notFound,
-  validationFailed,
-} from '../api/answer.ts';
+import { type Answer, type ErrorAnswer, json, notFound, validationFailed } from '../api/answer.ts';
 import { pageAnswer } from '../api/pagination.ts';
-import { type ApiRequest, type Handler, type Route, routeGroup, signedIn } from '../api/route.ts';
+import {
+  type ApiRequest,
+  type Handler,
+  type HandlerFor,
+  type Route,
+  routeGroup,
+  signedIn,
+} from '../api/route.ts';
 import { visibleRepository } from '../api/visibility.ts';
 import type { Service } from '../service.ts';
 import type { Inbox } from './inbox.ts';
@@ -21,20 +21,10 @@ import { notificationJson, subscriptionJson } from './notification-json.ts';
 const PAGE_SIZES = { defaultPerPage: 50, maxPerPage: 50 } as const;
 
 /** Lists the notifications of the caller, the latest update first. */
-const listNotifications = forInbox((inbox, request, service) =>
-  notificationPage(inbox.list(), inbox, { request, service, sizes: PAGE_SIZES }),
-);
-
+const listNotifications = forInbox((inbox, request, service) => notificationPage(inbox, request, service));
 const markNotificationsRead = forInbox((inbox, request, service) => markRead(inbox, request, service));
-
-const listRepositoryNotifications = forRepository((inbox, repository, request, service) => {
-  const own = inbox.list().filter((notification) => notification.repository.id === repository.id);
-  return notificationPage(own, inbox, { request, service });
-});
-
-const markRepositoryNotificationsRead = forRepository((inbox, repository, request, service) =>
-  markRead(inbox, request, service, repository),
-);
+const listRepositoryNotifications = forRepository(notificationPage);
+const markRepositoryNotificationsRead = forRepository(markRead);
 
 const getThread = forThread((notification, _inbox, request) =>
   json(notificationJson(notification, request.context), modifiedHeaders(notification)),
@@ -43,7 +33,7 @@ const getThread = forThread((notification, _inbox, request) =>
 const markThreadRead = forThread((notification, inbox, request) => {
   const known = notificationJson(notification, request.context);
   if (!notification.isUnread && request.isKnown(known, modifiedHeaders(notification))) {
-    return { type: 'not_modified' };
+    return { type: 'empty', status: 304 };
   }
   inbox.markRead(notification.id);
   return { type: 'empty', status: 205 };
@@ -74,43 +64,41 @@ const setThreadSubscription = forThread((notification, inbox, request) => {
   const { body, context } = request;
   const ignored = body['ignored'] ?? false;
   if (typeof ignored !== 'boolean') {
-    return validationFailed([fieldError('ThreadSubscription', 'ignored', 'invalid')]);
+    return validationFailed('ThreadSubscription', ['ignored']);
   }
   const before = inbox.subscription(notification.id);
   const isSame = before !== undefined && before.isIgnored === ignored;
   if (isSame && request.isKnown(subscriptionJson(notification, before, context))) {
-    return { type: 'not_modified' };
+    return { type: 'empty', status: 304 };
   }
   return json(subscriptionJson(notification, inbox.subscribe(notification.id, ignored), context));
 });
 
 const deleteThreadSubscription = forThread(({ id }, inbox, request) => {
   if (inbox.subscription(id) === undefined && request.isConditional) {
-    return { type: 'not_modified' };
+    return { type: 'empty', status: 304 };
   }
   inbox.unsubscribe(id);
   return { type: 'empty', status: 204 };
 });
 
-interface PageOptions {
-  readonly request: ApiRequest;
-  readonly service: Service;
-  readonly sizes?: typeof PAGE_SIZES;
-}
-
 function notificationPage(
-  notifications: readonly Notification[],
   inbox: Inbox,
-  { request, service, sizes }: PageOptions,
+  request: ApiRequest,
+  service: Service,
+  repository?: Repository,
 ): Answer {
+  const listed = inbox
+    .list()
+    .filter((notification) => repository === undefined || notification.repository.id === repository.id);
   const matches = readNotificationQuery(request.url.searchParams);
   if (typeof matches !== 'function') {
     return matches;
   }
-  return pageAnswer(notifications.filter(matches), request, {
-    ...sizes,
+  return pageAnswer(listed.filter(matches), request, {
+    ...(repository === undefined ? PAGE_SIZES : {}),
     write: notificationJson,
-    headers: pollHeaders(lastModifiedMs(notifications, inbox, service)),
+    headers: pollHeaders(lastModifiedMs(listed, inbox, service)),
   });
 }
 
@@ -135,12 +123,11 @@ function markRead(inbox: Inbox, request: ApiRequest, { clock }: Service, reposit
   const until = body['last_read_at'] ?? null;
   const untilMs = until === null ? clock.now() : readMoment(until);
   if (untilMs === undefined || typeof (body['read'] ?? true) !== 'boolean') {
-    const field = untilMs === undefined ? 'last_read_at' : 'read';
-    return validationFailed([fieldError('Notification', field, 'invalid')]);
+    return validationFailed('Notification', [untilMs === undefined ? 'last_read_at' : 'read']);
   }
   const hasUnread = inbox.list().some((notification) => notification.isUnread);
   if (isConditional && !hasUnread) {
-    return { type: 'not_modified' };
+    return { type: 'empty', status: 304 };
   }
   if (inbox.markAllRead(untilMs, repository) === 'now') {
     return { type: 'empty', status: 205 };
@@ -153,21 +140,17 @@ function markRead(inbox: Inbox, request: ApiRequest, { clock }: Service, reposit
   return { type: 'json', status: 202, body: answer };
 }
 
-type InboxHandler = (inbox: Inbox, request: ApiRequest, service: Service) => Answer;
-
-function forInbox(handle: InboxHandler): Handler {
+function forInbox(handle: HandlerFor<Inbox>): Handler {
   return (request, service) => {
     const { caller } = request;
     return caller.type === 'token' ? handle(service.inboxOf(caller.login), request, service) : notFound();
   };
 }
 
-function forRepository(
-  handle: (inbox: Inbox, repository: Repository, request: ApiRequest, service: Service) => Answer,
-): Handler {
+function forRepository(handle: typeof notificationPage): Handler {
   return forInbox((inbox, request, service) => {
     const repository = visibleRepository(request, service.world);
-    return repository === undefined ? notFound() : handle(inbox, repository, request, service);
+    return repository === undefined ? notFound() : handle(inbox, request, service, repository);
   });
 }
 
@@ -195,7 +178,7 @@ function readNotificationQuery(
     ...['since', 'before'].filter((name) => query.has(name) && readMoment(query.get(name)) === undefined),
   ];
   if (faults.length > 0) {
-    return validationFailed(faults.map((field): JsonValue => fieldError('Notification', field, 'invalid')));
+    return validationFailed('Notification', faults);
   }
   const isAll = isOn(query, 'all');
   const isParticipatingOnly = isOn(query, 'participating');

@@ -1,4 +1,5 @@
 import { capitalized, type JsonObject } from '../../../base/index.ts';
+import { jsonFields } from '../../json-fields.ts';
 import type { Notification, SubjectType } from '../../world/notifications/notification.ts';
 import { fullNameOf } from '../../world/world.ts';
 import type { JsonContext } from '../json/account-json.ts';
@@ -7,16 +8,14 @@ import type { ThreadSubscription } from './inbox.ts';
 
 /** A notification thread (specification 2.6). */
 export function notificationJson(notification: Notification, context: JsonContext): JsonObject {
-  const { repository, updatedAt, lastReadAt } = notification;
+  const { repository } = notification;
   const url = threadUrl(notification, context);
   return {
     id: String(notification.id),
     repository: { ...repositorySummaryJson(repository, context), ...gitAddresses(repository, context) },
     subject: subjectJson(notification, context),
-    reason: notification.reason,
+    ...jsonFields(notification, 'reason', 'updatedAt', 'lastReadAt'),
     unread: notification.isUnread,
-    updated_at: updatedAt,
-    last_read_at: lastReadAt,
     url,
     subscription_url: `${url}/subscription`,
   };

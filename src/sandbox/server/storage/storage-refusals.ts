@@ -1,4 +1,4 @@
-import type { FaultRefusal } from '../faults/with-faults.ts';
+import { type Fault, numberOf, textOf } from '../faults/fault.ts';
 import type { Service } from '../service.ts';
 
 interface StorageError {
@@ -86,20 +86,18 @@ function expiredLink(lifetimeSeconds: number, expiredAtMs: number, nowMs: number
   });
 }
 
-/** Converts an injected refusal to a response of a storage service. */
-export function refuseStorage(refusal: FaultRefusal, { clock }: Service): Response {
-  if (refusal.type === 'expired_link') {
-    const nowMs = clock.now();
-    return expiredLink(300, nowMs - 1_000, nowMs);
+/** Writes the refusal that a fault causes, like a storage service. */
+export function refuseStorage(fault: Fault, { clock }: Service): Response {
+  if (fault.kind === 'expired_link') {
+    return expiredLink(300, clock.now() - 1_000, clock.now());
   }
-  if (refusal.type === 'moved') {
-    return new Response(null, { status: refusal.status, headers: { location: refusal.location } });
-  }
-  return refusal.type === 'answer' && refusal.body !== ''
-    ? new Response(refusal.body, { status: refusal.status })
-    : storageError({
-        status: refusal.status,
-        code: refusal.status === 503 ? 'SlowDown' : 'InternalError',
+  const status = numberOf(fault, 'status');
+  const body = textOf(fault, 'body');
+  return body === ''
+    ? storageError({
+        status,
+        code: status === 503 ? 'SlowDown' : 'InternalError',
         message: 'We encountered an internal error. Please try again.',
-      });
+      })
+    : new Response(body, { status });
 }

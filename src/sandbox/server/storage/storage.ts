@@ -12,7 +12,7 @@ export function serveStorage(request: Request, bindings: HttpBindings, service: 
     {
       clock: service.clock,
       connection: connectionOf(bindings),
-      refuse: (refusal) => refuseStorage(refusal, service),
+      refuse: (fault) => refuseStorage(fault, service),
     },
   );
   return respond(request);

@@ -1,5 +1,5 @@
 import { createSeededRandom, type Random } from '../../../base/index.ts';
-import { pickGuid, pickSome } from '../chance.ts';
+import { pickGuid, pickSome } from '../random-picks.ts';
 import type { World } from '../world.ts';
 
 /** Specification 2.3. */

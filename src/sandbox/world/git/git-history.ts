@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { invariant } from '../../../base/index.ts';
 import { formatOffset, SECOND_MS } from '../timestamps.ts';
 import type { Person } from '../world.ts';
 
@@ -9,13 +10,8 @@ export interface GitHistory {
   /** Parents before children. */
   readonly commits: readonly Commit[];
   /** With full names: `refs/heads/main`, `refs/pull/3/head`. */
-  readonly refs: readonly GitRef[];
+  readonly refs: readonly Pick<GitTag, 'name' | 'sha'>[];
   readonly tags: readonly GitTag[];
-}
-
-export interface GitRef {
-  readonly name: string;
-  readonly sha: string;
 }
 
 /** A tag; a lightweight one does not have a message. */
@@ -188,4 +184,38 @@ export function sign(person: Person, timeMs: number): Signature {
     timeSeconds: Math.floor(timeMs / SECOND_MS),
     utcOffsetMinutes: TIME_ZONES_MINUTES[person.id % TIME_ZONES_MINUTES.length] ?? 0,
   };
+}
+
+/** A commit and its first parents, newest first; empty without the commit. */
+export function firstParents({ commits }: GitHistory, sha: string | undefined): readonly Commit[] {
+  const bySha = new Map(commits.map((commit) => [commit.sha, commit]));
+  const line: Commit[] = [];
+  for (let commit = bySha.get(sha ?? ''); commit !== undefined; commit = bySha.get(commit.parents[0] ?? '')) {
+    line.push(commit);
+  }
+  return line;
+}
+
+/** The newest text of each file that some commits change; the newest commit comes first. */
+export function filesOf(line: readonly Commit[]): readonly FileChange[] {
+  const texts = new Map<string, string>();
+  for (const { path, text } of line.flatMap((commit) => commit.changes)) {
+    if (!texts.has(path)) {
+      texts.set(path, text);
+    }
+  }
+  return [...texts].map(([path, text]) => ({ path, text }));
+}
+
+/** The tip of the default branch; undefined in an empty repository. */
+export function tipOf(git: GitHistory): Revision | undefined {
+  const ref = `refs/heads/${git.defaultBranch}`;
+  const line = firstParents(git, git.refs.find(({ name }) => name === ref)?.sha);
+  const [commit] = line;
+  if (commit === undefined) {
+    return undefined;
+  }
+  const tree = filesOf(line).reduce((grown, { path, text }) => writeTreeFile(grown, path, text), EMPTY_TREE);
+  invariant(tree.sha === commit.treeSha, 'the changes along first parents give the files of a commit');
+  return { commit, tree };
 }

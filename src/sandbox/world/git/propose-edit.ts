@@ -1,6 +1,6 @@
 import type { Random } from '../../../base/index.ts';
+import { type Subject, slugify } from '../text/text-writer.ts';
 import type { Theme } from '../text/themes.table.ts';
-import { type Subject, slugify } from '../text/voice.ts';
 import { readTreeFile, type WorkTree } from './git-history.ts';
 import { createStatement, DEPENDENCY_FILE, SOURCE_LANGUAGES } from './source-files.ts';
 import { linesOf, type TextEdit } from './text-edit.ts';
@@ -23,15 +23,36 @@ const MAX_ADDED_LINES = 4;
 /** A change for the subject: a few lines of an existing file, or a new file. */
 export function proposeEdit(options: EditOptions): TextEdit {
   const { tree, paths, theme, subject, reserved, random } = options;
-  const extension = `.${SOURCE_LANGUAGES[theme.language].extension}`;
+  const { extension, indentation } = SOURCE_LANGUAGES[theme.language];
   const isText = subject.kind === 'docs' || subject.kind === 'question';
-  const free = paths.filter((path) => path.endsWith(isText ? '.md' : extension) && !reserved.has(path));
+  const ending = isText ? '.md' : `.${extension}`;
+  const free = paths.filter((path) => path.endsWith(ending) && !reserved.has(path));
   const path = free.length > 0 && random.chance(0.9) ? random.pick(free) : undefined;
   const before = path === undefined ? undefined : readTreeFile(tree, path);
   if (path === undefined || before === undefined) {
     return createNote(options);
   }
-  return (isText ? editList : editCode)({ path, before, options }) ?? createNote(options);
+  const lines = linesOf(before);
+  const opening = isText ? '- ' : indentation;
+  const places = lines.flatMap((line, index) => (line.startsWith(opening) ? [index] : []));
+  const { object, condition, component } = subject.words;
+  const wanted = isText
+    ? [`- ${object} ${condition} (${component})`]
+    : Array.from({ length: random.integer(1, MAX_ADDED_LINES) }, () => createStatement(theme, random));
+  // A line that already exists could move a diff to another place.
+  const added = [...new Set(wanted)].filter((line) => !lines.includes(line));
+  if (places.length === 0 || added.length === 0) {
+    return createNote(options);
+  }
+  const place = random.pick(places);
+  const index = isText ? place + 1 : place;
+  return {
+    path,
+    before,
+    index,
+    removed: isText || !random.chance(0.3) ? [] : lines.slice(index, index + 1),
+    added,
+  };
 }
 
 /** Raises the version of one package like a bot; undefined while another branch changes the file. */
@@ -65,44 +86,6 @@ export function proposeCorrection(
     ? `${line} (see the guide)`
     : `${line} ${SOURCE_LANGUAGES[theme.language].comment} as agreed in review`;
   return { path: edit.path, before: after, index, removed: [line], added: [better] };
-}
-
-interface EditPlace {
-  readonly path: string;
-  readonly before: string;
-  readonly options: EditOptions;
-}
-
-function editList({ path, before, options }: EditPlace): TextEdit | undefined {
-  const { subject, random } = options;
-  const lines = linesOf(before);
-  const places = lines.flatMap((line, index) => (line.startsWith('- ') ? [index] : []));
-  if (places.length === 0) {
-    return undefined;
-  }
-  const { object, condition, component } = subject.words;
-  const line = `- ${object} ${condition} (${component})`;
-  if (lines.includes(line)) {
-    return undefined;
-  }
-  return { path, before, index: random.pick(places) + 1, removed: [], added: [line] };
-}
-
-function editCode({ path, before, options }: EditPlace): TextEdit | undefined {
-  const { theme, random } = options;
-  const { indentation } = SOURCE_LANGUAGES[theme.language];
-  const lines = linesOf(before);
-  const places = lines.flatMap((line, index) => (line.startsWith(indentation) ? [index] : []));
-  const wanted = Array.from({ length: random.integer(1, MAX_ADDED_LINES) }, () =>
-    createStatement(theme, random),
-  );
-  // A line that already exists could move a diff to another place.
-  const added = [...new Set(wanted)].filter((line) => !lines.includes(line));
-  if (places.length === 0 || added.length === 0) {
-    return undefined;
-  }
-  const index = random.pick(places);
-  return { path, before, index, removed: random.chance(0.3) ? lines.slice(index, index + 1) : [], added };
 }
 
 function createNote({ subject, mark, random }: EditOptions): TextEdit {

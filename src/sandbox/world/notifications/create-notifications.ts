@@ -1,6 +1,6 @@
 import { createSeededRandom, type Random } from '../../../base/index.ts';
 import type { Alert } from '../alerts/alert.ts';
-import { createIdSource } from '../chance.ts';
+import { createIdSource } from '../random-picks.ts';
 import type { RepositoryContent } from '../repository-content.ts';
 import { threadsOf } from '../threads.ts';
 import { DAY_MS, formatSeconds, HOUR_MS, SECOND_MS } from '../timestamps.ts';
@@ -59,58 +59,71 @@ export function createNotifications(options: NotificationsOptions): readonly Not
   const random = createSeededRandom(`${world.seed}/notifications/${login}`);
   const ids = createIdSource();
   return world.repositories
-    .flatMap((repository) => draftsOf(repository, random, options))
+    .flatMap((repository) => [...draftsOf(repository, random, options)])
     .filter(({ updatedAt }) => Date.parse(updatedAt) > world.nowMs - SPAN_MS)
     .toSorted((a, b) => (a.updatedAt < b.updatedAt ? -1 : 1))
-    .map((draft) => ({
-      ...draft,
-      id: ids('event', Date.parse(draft.updatedAt)),
-      ...readState(draft, world.nowMs, random),
-    }))
+    .map((invented) => {
+      const updatedMs = Date.parse(invented.updatedAt);
+      // Older notifications are more likely to be read.
+      const isUnread = random.chance(world.nowMs - updatedMs < 14 * DAY_MS ? 0.8 : 0.15);
+      const readMs = Math.min(updatedMs + random.integer(0, 48) * HOUR_MS, world.nowMs);
+      const lastReadAt = isUnread ? null : formatSeconds(readMs);
+      return { ...invented, id: ids('event', updatedMs), isUnread, lastReadAt };
+    })
     .reverse();
 }
 
-/** Older notifications are more likely to be read. */
-function readState(
-  { updatedAt }: NotificationDraft,
-  nowMs: number,
-  random: Random,
-): Pick<Notification, 'isUnread' | 'lastReadAt'> {
-  const ageMs = nowMs - Date.parse(updatedAt);
-  const isUnread = random.chance(ageMs < 14 * DAY_MS ? 0.8 : 0.15);
-  const readMs = Math.min(Date.parse(updatedAt) + random.integer(0, 48) * HOUR_MS, nowMs);
-  return { isUnread, lastReadAt: isUnread ? null : formatSeconds(readMs) };
-}
-
-function draftsOf(
+function* draftsOf(
   repository: Repository,
   random: Random,
   { world, login, alerts, watches }: NotificationsOptions,
-): readonly NotificationDraft[] {
-  const content = findContent(world, repository);
+): Generator<NotificationDraft> {
+  const content: Partial<RepositoryContent> = findContent(world, repository) ?? {};
+  const { issues = [], pullRequests = [], releases = [], discussions = [], commitComments = [] } = content;
   const isWatched = watches(repository);
-  const threads = content === undefined ? [] : threadDrafts(content, repository, { login, isWatched });
-  if (!isWatched) {
-    return threads;
+  for (const [index, item] of threadsOf({ issues, pullRequests }).entries()) {
+    // Records do not contain manual subscriptions.
+    const watching = index % MANUAL_SHARE === 0 ? 'manual' : 'subscribed';
+    const reason = threadReason(item, login) ?? (isWatched ? watching : undefined);
+    if (reason !== undefined) {
+      yield { repository, reason, ...threadSubject(item) };
+    }
   }
-  return [
-    ...threads,
-    ...(content === undefined ? [] : publicationDrafts(content, repository)),
-    ...(content === undefined ? [] : commitDrafts(content, repository, world.nowMs)),
-    ...alerts
-      .filter((alert) => alert.repository === fullNameOf(repository) && alert.state === 'open')
-      .map(({ number, advisory: { summary }, createdAt }) => {
-        const path = `/dependabot/alerts/${number}`;
-        const row = ['security_alert', 'RepositoryDependabotAlertsThread', summary, path] as const;
-        return draft(repository, row, createdAt);
-      }),
+  if (!isWatched) {
+    return;
+  }
+  for (const { name, tagName, publishedAt } of releases.filter(({ state }) => state === 'published')) {
+    const row = ['subscribed', 'Release', name, `/releases/tags/${tagName}`] as const;
+    yield draft(repository, row, publishedAt ?? repository.updatedAt);
+  }
+  for (const { title, number, updatedAt } of discussions) {
+    yield draft(repository, ['subscribed', 'Discussion', title, `/discussions/${number}`], updatedAt);
+  }
+  for (const { body, commitId, createdAt } of commitComments) {
+    yield draft(repository, ['subscribed', 'Commit', firstLine(body), `/commits/${commitId}`], createdAt);
+  }
+  for (const [age, [reason, type, title, path]] of COMMIT_NOTICES.entries()) {
+    const commit = content.git?.commits.at(-1 - age);
+    // Only organizations have teams.
+    if (commit !== undefined && (reason !== 'team_mention' || repository.ownerType === 'Organization')) {
+      const { sha, message, committer } = commit;
+      const updatedMs = Math.min(committer.timeSeconds * SECOND_MS + HOUR_MS, world.nowMs);
+      const name = title.replace('{name}', () => firstLine(message));
+      yield draft(repository, [reason, type, name, path.replace('{sha}', sha)], formatSeconds(updatedMs));
+    }
+  }
+  for (const { number, advisory, createdAt, state, repository: name } of alerts) {
+    if (state === 'open' && name === fullNameOf(repository)) {
+      const path = `/dependabot/alerts/${number}`;
+      const row = ['security_alert', 'RepositoryDependabotAlertsThread', advisory.summary, path] as const;
+      yield draft(repository, row, createdAt);
+    }
+  }
+  for (const [reason, type, title, path] of repository.owner === login ? [] : REPOSITORY_NOTICES) {
     // Records do not contain their times.
-    ...(repository.owner === login ? [] : REPOSITORY_NOTICES).map(([reason, type, title, path]) => {
-      const updatedAt = formatSeconds(world.nowMs - random.integer(2, 20) * DAY_MS);
-      const name = title.replace('{name}', fullNameOf(repository));
-      return draft(repository, [reason, type, name, path], updatedAt);
-    }),
-  ];
+    const updatedAt = formatSeconds(world.nowMs - random.integer(2, 20) * DAY_MS);
+    yield draft(repository, [reason, type, title.replace('{name}', fullNameOf(repository)), path], updatedAt);
+  }
 }
 
 function draft(
@@ -119,56 +132,6 @@ function draft(
   updatedAt: string,
 ): NotificationDraft {
   return { repository, reason, subjectType, title, subjectPath: path, latestCommentPath: path, updatedAt };
-}
-
-function threadDrafts(
-  content: RepositoryContent,
-  repository: Repository,
-  { login, isWatched }: { readonly login: string; readonly isWatched: boolean },
-): readonly NotificationDraft[] {
-  return threadsOf(content).flatMap((item, index): readonly NotificationDraft[] => {
-    // Records do not contain manual subscriptions.
-    const watching = index % MANUAL_SHARE === 0 ? 'manual' : 'subscribed';
-    const reason = threadReason(item, login) ?? (isWatched ? watching : undefined);
-    return reason === undefined ? [] : [{ repository, reason, ...threadSubject(item) }];
-  });
-}
-
-function publicationDrafts(
-  { releases, discussions, commitComments }: RepositoryContent,
-  repository: Repository,
-): readonly NotificationDraft[] {
-  const watched = (type: SubjectType, title: string, path: string, updatedAt: string) =>
-    draft(repository, ['subscribed', type, title, path], updatedAt);
-  return [
-    ...releases.flatMap(({ name, tagName, publishedAt }) =>
-      publishedAt === null ? [] : [watched('Release', name, `/releases/tags/${tagName}`, publishedAt)],
-    ),
-    ...discussions.map(({ title, number, updatedAt }) =>
-      watched('Discussion', title, `/discussions/${number}`, updatedAt),
-    ),
-    ...commitComments.map(({ body, commitId, createdAt }) =>
-      watched('Commit', firstLine(body), `/commits/${commitId}`, createdAt),
-    ),
-  ];
-}
-
-/** Only organizations have teams. */
-function commitDrafts(
-  { git }: RepositoryContent,
-  repository: Repository,
-  nowMs: number,
-): readonly NotificationDraft[] {
-  return COMMIT_NOTICES.flatMap(([reason, type, title, path], age): readonly NotificationDraft[] => {
-    const commit = git.commits.at(-1 - age);
-    if (commit === undefined || (reason === 'team_mention' && repository.ownerType === 'User')) {
-      return [];
-    }
-    const { sha, message, committer } = commit;
-    const updatedAt = formatSeconds(Math.min(committer.timeSeconds * SECOND_MS + HOUR_MS, nowMs));
-    const name = title.replace('{name}', () => firstLine(message));
-    return [draft(repository, [reason, type, name, path.replace('{sha}', sha)], updatedAt)];
-  });
 }
 
 function firstLine(text: string): string {

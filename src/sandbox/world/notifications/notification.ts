@@ -1,23 +1,30 @@
-import type { ThreadOf } from '../threads.ts';
+import type { ThreadEvent, ThreadOf } from '../threads.ts';
 import type { Repository } from '../world.ts';
 
-/** The reasons for notifications (specification 2.6) in the world. */
-export type NotificationReason =
-  | 'approval_requested'
-  | 'assign'
-  | 'author'
-  | 'ci_activity'
-  | 'comment'
-  | 'invitation'
-  | 'manual'
-  | 'member_feature_requested'
-  | 'mention'
-  | 'review_requested'
-  | 'security_advisory_credit'
-  | 'security_alert'
-  | 'state_change'
-  | 'subscribed'
-  | 'team_mention';
+/** The reasons for notifications (specification 2.6): true for participation and mentions, false for watching. */
+const REASONS = {
+  approval_requested: true,
+  assign: true,
+  author: true,
+  ci_activity: false,
+  comment: true,
+  invitation: false,
+  manual: true,
+  member_feature_requested: false,
+  mention: true,
+  review_requested: true,
+  security_advisory_credit: false,
+  security_alert: false,
+  state_change: true,
+  subscribed: false,
+  team_mention: true,
+} as const;
+
+export type NotificationReason = keyof typeof REASONS;
+
+export function isParticipating(reason: NotificationReason): boolean {
+  return REASONS[reason];
+}
 
 /** The specification only shows `Issue`. */
 export type SubjectType =
@@ -47,52 +54,27 @@ export interface Notification {
 
 export type NotificationDraft = Omit<Notification, 'id' | 'isUnread' | 'lastReadAt'>;
 
-/** True for participation and mentions, false for watching. */
-export function isParticipating(reason: NotificationReason): boolean {
-  return PARTICIPATING.has(reason);
-}
-
-const PARTICIPATING: ReadonlySet<NotificationReason> = new Set([
-  'approval_requested',
-  'assign',
-  'author',
-  'comment',
-  'manual',
-  'mention',
-  'review_requested',
-  'state_change',
-  'team_mention',
-]);
-
 /**
  * The reason for notifying a person of a thread, if any. Mentions take precedence, since the reason remains `mention`
  * afterwards (specification 2.6).
  */
 export function threadReason({ thread }: ThreadOf, login: string): NotificationReason | undefined {
-  const { events } = thread;
-  const isMentioned = events.some((event) => event.event === 'mentioned' && event.actor === login);
-  if (isMentioned) {
-    return 'mention';
-  }
-  const isRequested = events.some(
-    (event) => event.event === 'review_requested' && event.subjectLogin === login,
-  );
-  if (isRequested) {
-    return 'review_requested';
-  }
-  if (thread.assignees.includes(login)) {
-    return 'assign';
-  }
-  if (thread.author === login) {
-    return 'author';
-  }
-  if (thread.comments.some((comment) => comment.author === login)) {
-    return 'comment';
-  }
-  const hasChangedState = events.some(
-    (event) => event.actor === login && (event.event === 'closed' || event.event === 'reopened'),
-  );
-  return hasChangedState ? 'state_change' : undefined;
+  const { events, assignees, author, comments } = thread;
+  const reasons = [
+    ['mention', events.some(({ event, actor }) => event === 'mentioned' && actor === login)],
+    ['review_requested', events.some((event) => isRequestTo(event, login))],
+    ['assign', assignees.includes(login)],
+    ['author', author === login],
+    ['comment', comments.some((comment) => comment.author === login)],
+    ['state_change', events.some(({ event, actor }) => STATE_CHANGES.has(event) && actor === login)],
+  ] as const;
+  return reasons.find(([, applies]) => applies)?.[0];
+}
+
+const STATE_CHANGES: ReadonlySet<string> = new Set(['closed', 'reopened']);
+
+function isRequestTo(event: ThreadEvent, login: string): boolean {
+  return event.event === 'review_requested' && event.subjectLogin === login;
 }
 
 /** The fields of a notification about a thread. */

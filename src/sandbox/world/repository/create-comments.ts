@@ -1,18 +1,30 @@
-import { pickCount, pickEarlyMs } from '../chance.ts';
+import { pickCount, pickEarlyMs } from '../random-picks.ts';
 import type { CommitComment } from '../repository-content.ts';
-import { ANSWERS, BOT_NOTES, FAREWELLS, MAIL_ANSWERS, REMARKS, REPLIES } from '../text/phrases.table.ts';
-import { createSubject, createVoice } from '../text/voice.ts';
+import {
+  ANSWERS,
+  BOT_NOTES,
+  CLOSING_COMMENTS,
+  MAIL_ANSWERS,
+  REMARKS,
+  REPLIES,
+} from '../text/phrases.table.ts';
+import { createSubject, createTextWriter } from '../text/text-writer.ts';
 import type { Comment } from '../threads.ts';
 import { DAY_MS, formatSeconds, HOUR_MS, MINUTE_MS } from '../timestamps.ts';
 import type { Person } from '../world.ts';
-import { pickWriter } from './scene.ts';
-import { createReactions, type RepositoryStory, type ThreadContext, typeOnWeb } from './thread-context.ts';
+import { pickWriter } from './project.ts';
+import {
+  createReactions,
+  type RepositoryBasis,
+  type ThreadContext,
+  withBrowserNewlines,
+} from './thread-context.ts';
 
 const AVERAGE_COMMENTS = 2.4;
 const PICTURE_SHARE = 0.05;
 const QUIET_MS = 30 * DAY_MS;
 
-interface Speech {
+interface CommentDraft {
   readonly author: Person;
   readonly phrases: readonly string[];
   readonly formatter?: 'email';
@@ -20,7 +32,7 @@ interface Speech {
 
 /** Writes the comments of a thread, and logs their mentions. */
 export function createComments(context: ThreadContext): readonly Comment[] {
-  const { random } = context.voice;
+  const { random } = context.writer;
   const latestMs = Math.min(context.lastMs, context.createdMs + 120 * DAY_MS);
   const moments = Array.from({ length: pickCount(AVERAGE_COMMENTS, random) }, () =>
     pickEarlyMs(Math.min(context.createdMs + 5 * MINUTE_MS, latestMs), latestMs, random),
@@ -28,81 +40,82 @@ export function createComments(context: ThreadContext): readonly Comment[] {
   return moments.map((timeMs, index) => {
     const quietMs = timeMs - (moments[index - 1] ?? context.createdMs);
     const isFirst = index === 0;
-    const speech =
-      pickBotSpeech(context, { quietMs, isFirst }) ?? (isFirst ? answer(context) : pickSpeech(context));
-    return createComment(context, { ...speech, timeMs });
+    const draft =
+      draftBotComment(context, { quietMs, isFirst }) ??
+      (isFirst ? draftAnswer(context) : draftComment(context));
+    return createComment(context, { ...draft, timeMs });
   });
 }
 
 /** The comment of a maintainer who closes a thread. */
-export function createFarewell(context: ThreadContext, author: Person, timeMs: number): Comment {
-  const phrases = context.type === 'issue' ? FAREWELLS.issue : FAREWELLS.pull;
+export function createClosingComment(context: ThreadContext, author: Person, timeMs: number): Comment {
+  const phrases = context.type === 'issue' ? CLOSING_COMMENTS.issue : CLOSING_COMMENTS.pull;
   return createComment(context, { author, phrases, timeMs });
 }
 
 /** A bot reports on new changes, and on threads without recent comments. */
-function pickBotSpeech(
-  { type, story, voice }: ThreadContext,
+function draftBotComment(
+  { type, basis, writer }: ThreadContext,
   moment: { readonly quietMs: number; readonly isFirst: boolean },
-): Speech | undefined {
-  const bot = story.scene.bots.at(-1);
+): CommentDraft | undefined {
+  const bot = basis.project.bots.at(-1);
   const isPull = type === 'pull_request';
   const hasReason = isPull ? moment.isFirst : moment.quietMs > QUIET_MS;
-  return bot !== undefined && hasReason && voice.random.chance(0.2)
+  return bot !== undefined && hasReason && writer.random.chance(0.2)
     ? { author: bot, phrases: isPull ? BOT_NOTES.pull : BOT_NOTES.quiet }
     : undefined;
 }
 
-function answer(context: ThreadContext): Speech {
-  const { story, author, voice } = context;
-  const others = story.scene.maintainers.filter((person) => person !== author);
-  const people = others.length > 0 ? others : story.scene.maintainers;
-  return { author: voice.random.pick(people), phrases: answersTo(context) };
+function draftAnswer(context: ThreadContext): CommentDraft {
+  const { basis, author, writer } = context;
+  const others = basis.project.maintainers.filter((person) => person !== author);
+  const people = others.length > 0 ? others : basis.project.maintainers;
+  return { author: writer.random.pick(people), phrases: answersTo(context) };
 }
 
-function answersTo({ type, voice }: ThreadContext): readonly string[] {
+function answersTo({ type, writer }: ThreadContext): readonly string[] {
   if (type === 'pull_request') {
     return ANSWERS.pull;
   }
-  const { kind } = voice.subject;
+  const { kind } = writer.subject;
   if (kind === 'bug' || kind === 'performance') {
     return ANSWERS.bug;
   }
   return kind === 'feature' || kind === 'chore' ? ANSWERS.feature : ANSWERS.question;
 }
 
-function pickSpeech(context: ThreadContext): Speech {
-  const { story, author, voice } = context;
-  const { random } = voice;
+function draftComment(context: ThreadContext): CommentDraft {
+  const { basis, author, writer } = context;
+  const { random } = writer;
   if (random.chance(0.05)) {
-    return { author: pickWriter(story.scene), phrases: MAIL_ANSWERS, formatter: 'email' };
+    return { author: pickWriter(basis.project), phrases: MAIL_ANSWERS, formatter: 'email' };
   }
   if (author !== undefined && !author.isBot && random.chance(0.45)) {
     return { author, phrases: context.type === 'issue' ? REPLIES.issue : REPLIES.pull };
   }
   return random.chance(0.3)
-    ? { author: pickWriter(story.scene), phrases: answersTo(context) }
-    : answer(context);
+    ? { author: pickWriter(basis.project), phrases: answersTo(context) }
+    : draftAnswer(context);
 }
 
-function createComment(context: ThreadContext, speech: Speech & { readonly timeMs: number }): Comment {
-  const { story, voice, log, number, type } = context;
-  const { author, phrases, formatter = 'markdown', timeMs } = speech;
-  const { scene, uploads } = story;
-  const id = scene.ids('comment', timeMs);
-  const said = voice.say(phrases, author.login);
+function createComment(context: ThreadContext, draft: CommentDraft & { readonly timeMs: number }): Comment {
+  const { basis, writer, log, number, type } = context;
+  const { author, phrases, formatter = 'markdown', timeMs } = draft;
+  const { project, uploads } = basis;
+  const id = project.ids('comment', timeMs);
+  const said = writer.write(phrases, author.login);
   const parent = { type: 'issue_comment', threadType: type, number, commentId: id } as const;
   const withPicture =
-    formatter === 'markdown' && voice.random.chance(PICTURE_SHARE)
+    formatter === 'markdown' && writer.random.chance(PICTURE_SHARE)
       ? `${said}\n\n${uploads.addPicture({ author, timeMs, parent })}`
       : said;
   log.addMentions(timeMs, withPicture);
   return {
     id,
     author: author.login,
-    body: formatter === 'email' ? withPicture : typeOnWeb(withPicture, voice.random),
+    body: formatter === 'email' ? withPicture : withBrowserNewlines(withPicture, writer.random),
     formatter,
-    reactions: createReactions(scene, timeMs, 0.35),
+    reactions: createReactions(project, timeMs, 0.35),
     createdAt: formatSeconds(timeMs),
   };
 }
@@ -110,31 +123,29 @@ function createComment(context: ThreadContext, speech: Speech & { readonly timeM
 const COMMENTED_SHARE = 0.2;
 
 /** Comments on commits that were pushed to the default branch, some of them at a line. */
-export function createCommitComments({ scene, work, releases }: RepositoryStory): readonly CommitComment[] {
-  const { random } = scene;
+export function createCommitComments({ project, work, releases }: RepositoryBasis): readonly CommitComment[] {
+  const { random } = project;
   return work.mainChanges
     .filter((_, index) => index === 0 || random.chance(COMMENTED_SHARE))
     .map((change): CommitComment => {
-      const author = pickWriter(scene);
-      const timeMs = Math.min(scene.endMs, change.timeMs + random.integer(1, 48) * HOUR_MS);
-      const voice = createVoice({
-        subject: createSubject(scene.theme, random),
+      const author = pickWriter(project);
+      const timeMs = Math.min(project.endMs, change.timeMs + random.integer(1, 48) * HOUR_MS);
+      const writer = createTextWriter({
+        subject: createSubject(project.theme, random),
         random,
         mentionable: [author.login],
-        commits: [],
-        olderNumbers: [],
         version: releases.find((release) => release.timeMs > change.timeMs)?.version ?? 'the next release',
       });
       const position = change.hunk.lines.findIndex((line) => line.text.startsWith('+')) + 1;
       const isAtLine = random.chance(0.4);
       return {
-        id: scene.ids('comment', timeMs),
+        id: project.ids('comment', timeMs),
         author: author.login,
-        body: voice.say(REMARKS.commit),
+        body: writer.write(REMARKS.commit),
         path: isAtLine ? change.path : null,
         position: isAtLine ? position : null,
         commitId: change.sha,
-        reactions: createReactions(scene, timeMs, 0.2),
+        reactions: createReactions(project, timeMs, 0.2),
         createdAt: formatSeconds(timeMs),
       };
     });

@@ -1,7 +1,7 @@
 import { createRevision, type GitHistory, sign } from '../git/git-history.ts';
 import type { Discussion, RepositoryContent } from '../repository-content.ts';
 import { DISCUSSION_CATEGORIES } from '../text/phrases.table.ts';
-import { createVoice, writeIssueBody } from '../text/voice.ts';
+import { createTextWriter, writeIssueBody } from '../text/text-writer.ts';
 import { DAY_MS, formatSeconds, latestOf } from '../timestamps.ts';
 import type { Repository } from '../world.ts';
 import { fullNameOf } from '../world.ts';
@@ -16,61 +16,53 @@ import {
   createProtectedBranches,
   createWebhooks,
 } from './create-settings.ts';
-import type { RepositoryPlan } from './plan-repositories.ts';
 import { planThreads } from './plan-threads.ts';
-import { leaderOf, type Scene } from './scene.ts';
+import { leaderOf, type Project } from './project.ts';
 import { simulateGit } from './simulate-git.ts';
-import { createReactions, type RepositoryStory, UploadCollector } from './thread-context.ts';
-
-const DISCUSSION_SHARE = 0.12;
+import { createReactions, type RepositoryBasis, UploadCollector } from './thread-context.ts';
 
 /** Creates the content of a repository: first the plans, then the commits, then all texts. */
-export function createContent(scene: Scene, plan: RepositoryPlan): RepositoryContent {
-  if (plan.isEmpty) {
-    return createEmptyContent(scene, plan);
+export function createContent(project: Project): RepositoryContent {
+  if (project.isEmpty) {
+    return createEmptyContent(project);
   }
-  const discussions = plan.hasDiscussions ? Math.ceil(plan.threadCount * DISCUSSION_SHARE) : 0;
-  const threads = planThreads(scene, { threads: plan.threadCount, discussions });
-  const releases = planReleases(scene);
-  const { defaultBranch } = plan;
-  const labels = createLabels(scene);
-  const story: RepositoryStory = {
-    scene,
+  const threads = planThreads(project);
+  const releases = planReleases(project);
+  const labels = createLabels(project);
+  const basis: RepositoryBasis = {
+    project,
     threads,
     releases,
-    work: simulateGit(scene, { threads, releases, defaultBranch }),
-    milestones: createMilestones(scene, releases),
-    uploads: new UploadCollector(scene),
+    work: simulateGit(project, threads, releases),
+    milestones: createMilestones(project, releases),
+    uploads: new UploadCollector(project),
     labels: labels.map((label) => label.name),
   };
-  const teams = plan.ownerType === 'Organization' ? ['maintainers'] : [];
   return {
-    ...createEmptyContent(scene, plan),
-    webhooks: createWebhooks(scene),
-    deployKeys: createDeployKeys(scene),
-    milestones: story.milestones,
-    issues: threads.filter((thread) => thread.type === 'issue').map((thread) => createIssue(story, thread)),
+    ...createEmptyContent(project),
+    webhooks: createWebhooks(project),
+    deployKeys: createDeployKeys(project),
+    milestones: basis.milestones,
+    issues: threads.filter((thread) => thread.type === 'issue').map((thread) => createIssue(basis, thread)),
     pullRequests: threads
       .filter((thread) => thread.type === 'pull_request')
-      .map((thread) => createPullRequest(story, thread, defaultBranch)),
-    commitComments: createCommitComments(story),
-    releases: createReleases(scene, { releases, threads }, defaultBranch),
-    attachments: story.uploads.attachments,
-    files: story.uploads.files,
-    discussions: createDiscussions(story),
-    protectedBranches: plan.isProtected
-      ? createProtectedBranches(scene, { branch: defaultBranch, teams })
-      : [],
-    git: story.work.history,
-    wiki: plan.hasWiki ? createWiki(scene) : undefined,
+      .map((thread) => createPullRequest(basis, thread)),
+    commitComments: createCommitComments(basis),
+    releases: createReleases(project, releases, threads),
+    attachments: basis.uploads.attachments,
+    files: basis.uploads.files,
+    discussions: createDiscussions(basis),
+    protectedBranches: project.isProtected ? createProtectedBranches(project) : [],
+    git: basis.work.history,
+    wiki: project.hasWiki ? createWiki(project) : undefined,
   };
 }
 
-function createEmptyContent(scene: Scene, plan: RepositoryPlan): RepositoryContent {
+function createEmptyContent(project: Project): RepositoryContent {
   return {
-    repository: fullNameOf(scene),
-    labels: createLabels(scene),
-    collaborators: createCollaborators(scene),
+    repository: fullNameOf(project),
+    labels: createLabels(project),
+    collaborators: createCollaborators(project),
     webhooks: [],
     deployKeys: [],
     milestones: [],
@@ -80,41 +72,36 @@ function createEmptyContent(scene: Scene, plan: RepositoryPlan): RepositoryConte
     releases: [],
     attachments: [],
     files: [],
-    hasDiscussions: plan.hasDiscussions,
+    hasDiscussions: project.hasDiscussions,
     discussions: [],
-    discussionCategories: DISCUSSION_CATEGORIES.map(([name, emoji, description]) => ({
-      name,
-      emoji,
-      description,
-    })),
+    discussionCategories: DISCUSSION_CATEGORIES,
     protectedBranches: [],
     stars: [],
-    git: { defaultBranch: plan.defaultBranch, commits: [], refs: [], tags: [] },
+    git: { defaultBranch: project.defaultBranch, commits: [], refs: [], tags: [] },
     wiki: undefined,
   };
 }
 
-function createDiscussions({ scene, threads, labels }: RepositoryStory): readonly Discussion[] {
-  const { random } = scene;
+function createDiscussions({ project, threads, labels }: RepositoryBasis): readonly Discussion[] {
+  const { random } = project;
   return threads
     .filter((plan) => plan.type === 'discussion')
     .map((plan): Discussion => {
-      const voice = createVoice({
+      const writer = createTextWriter({
         subject: plan.subject,
         random,
-        mentionable: scene.maintainers.map((person) => person.login),
+        mentionable: project.maintainers.map((person) => person.login),
         olderNumbers: threads.filter((other) => other.number < plan.number).map((other) => other.number),
-        commits: [],
         version: 'the last release',
       });
       return {
         number: plan.number,
         author: plan.author.login,
         title: plan.subject.title,
-        body: writeIssueBody(voice),
-        category: random.pick(DISCUSSION_CATEGORIES)[0],
+        body: writeIssueBody(writer),
+        category: random.pick(DISCUSSION_CATEGORIES).name,
         labels: random.chance(0.3) ? [random.pick(labels)] : [],
-        reactions: createReactions(scene, plan.createdMs, 1),
+        reactions: createReactions(project, plan.createdMs, 1),
         createdAt: formatSeconds(plan.createdMs),
         updatedAt: formatSeconds(plan.createdMs),
       };
@@ -124,9 +111,9 @@ function createDiscussions({ scene, threads, labels }: RepositoryStory): readonl
 const WIKI_BRANCH = 'master';
 
 /** The repository of the wiki: a home page and a glossary. */
-function createWiki(scene: Scene): GitHistory {
-  const { theme, name, beginMs } = scene;
-  const leader = leaderOf(scene);
+function createWiki(project: Project): GitHistory {
+  const { theme, name, beginMs } = project;
+  const leader = leaderOf(project);
   const words = theme.objects.map((object) => `* **${object}**: what ${name} works on`);
   const home = createRevision({
     parents: [],
@@ -151,30 +138,30 @@ function createWiki(scene: Scene): GitHistory {
 }
 
 /** Creates the record of a repository; its counts are derived from the content. */
-export function createRepository(scene: Scene, plan: RepositoryPlan, content: RepositoryContent): Repository {
-  const { random, theme, beginMs } = scene;
+export function createRepository(project: Project, content: RepositoryContent): Repository {
+  const { random, theme, beginMs, description, isEmpty, isPrivate } = project;
   const threads = [...content.issues, ...content.pullRequests];
   const lastCommit = content.git.commits.at(-1);
-  const themed = plan.isEmpty ? null : theme.description;
+  const themed = isEmpty ? null : theme.description;
   const pushedAt = formatSeconds(
     lastCommit === undefined ? beginMs : lastCommit.committer.timeSeconds * 1_000,
   );
   const texts = content.git.commits.flatMap((commit) => commit.changes.map((change) => change.text.length));
   return {
-    id: scene.ids('repository', beginMs),
-    owner: scene.owner,
-    ownerType: plan.ownerType,
-    name: scene.name,
-    description: plan.description === undefined ? themed : plan.description,
+    id: project.ids('repository', beginMs),
+    owner: project.owner,
+    ownerType: project.ownerType,
+    name: project.name,
+    description: description === undefined ? themed : description,
     homepage: random.pick([null, '', `https://${theme.name}.example.org`]),
-    isPrivate: plan.isPrivate,
+    isPrivate,
     isFork: false,
-    isArchived: plan.isArchived,
-    language: plan.isEmpty ? null : theme.language,
-    topics: plan.topics ?? (plan.isEmpty ? [] : theme.topics),
-    defaultBranch: plan.defaultBranch,
+    isArchived: project.isArchived,
+    language: isEmpty ? null : theme.language,
+    topics: project.topics ?? (isEmpty ? [] : theme.topics),
+    defaultBranch: project.defaultBranch,
     sizeKilobytes: Math.ceil(texts.reduce((sum, length) => sum + length, 0) / 4_096),
-    stars: plan.isPrivate ? 0 : random.integer(0, 40 + threads.length * 8),
+    stars: isPrivate ? 0 : random.integer(0, 40 + threads.length * 8),
     openIssues: threads.filter((thread) => thread.closedAt === null).length,
     createdAt: formatSeconds(beginMs),
     updatedAt: latestOf(

@@ -1,78 +1,70 @@
-import { writeIssueText } from '../text/voice.ts';
-import type { Issue } from '../threads.ts';
-import { DAY_MS, formatSeconds, HOUR_MS, latestOf, MINUTE_MS, SECOND_MS } from '../timestamps.ts';
+import { writeIssueText } from '../text/text-writer.ts';
+import type { EventDetail, Issue } from '../threads.ts';
+import { DAY_MS, formatSeconds, HOUR_MS, MINUTE_MS, SECOND_MS } from '../timestamps.ts';
 import type { Person } from '../world.ts';
-import { createComments, createFarewell } from './create-comments.ts';
+import { createClosingComment, createComments } from './create-comments.ts';
 import { type IssuePlan, mergerOf } from './plan-threads.ts';
-import { leaderOf } from './scene.ts';
+import { leaderOf } from './project.ts';
 import {
   createReactions,
+  finishThread,
   openThread,
-  type RepositoryStory,
+  type RepositoryBasis,
   type ThreadContext,
-  typeOnWeb,
+  withBrowserNewlines,
 } from './thread-context.ts';
-import { sortThread } from './thread-sorting.ts';
+import { triageThread } from './triage-thread.ts';
 
 /** Creates one issue with its comments and events. */
-export function createIssue(story: RepositoryStory, plan: IssuePlan): Issue {
-  const context = openThread(story, plan);
-  const { scene } = story;
-  const { title, body: written } = writeIssueText(context.voice);
+export function createIssue(basis: RepositoryBasis, plan: IssuePlan): Issue {
+  const context = openThread(basis, plan);
+  const { project } = basis;
+  const { title, body: written } = writeIssueText(context.writer);
   const body = written === null ? null : addUploads(context, plan.author, written);
   context.log.addMentions(plan.createdMs, body);
-  const sorting = sortThread(context);
+  const triage = triageThread(context);
   const talk = createComments(context);
-  const farewell = closeIssue(context, plan);
+  const closing = closeIssue(context, plan);
   addReferences(context, plan);
-  addIncidents(context, title);
-  const comments = farewell === undefined ? talk : [...talk, farewell];
-  const events = context.log.finish(scene.endMs);
+  addRareEvents(context, title);
   return {
-    number: plan.number,
+    ...finishThread(context, closing === undefined ? talk : [...talk, closing]),
     author: plan.author.login,
     title,
     body,
-    ...sorting,
-    reactions: createReactions(scene, plan.createdMs, 0.9),
-    comments,
-    events,
-    createdAt: formatSeconds(plan.createdMs),
-    updatedAt: latestOf(
-      formatSeconds(plan.createdMs),
-      [...comments, ...events].map((item) => item.createdAt),
-    ),
+    ...triage,
+    reactions: createReactions(project, plan.createdMs, 0.9),
     closedAt: plan.closedMs === undefined ? null : formatSeconds(plan.closedMs),
   };
 }
 
 function addUploads(context: ThreadContext, author: Person, text: string): string {
-  const { story, voice, number, createdMs } = context;
-  const { random } = voice;
+  const { basis, writer, number, createdMs } = context;
+  const { random } = writer;
   const timeMs = createdMs - MINUTE_MS;
   const parts = [text];
   if (random.chance(0.18)) {
-    parts.push(story.uploads.addPicture({ author, timeMs, parent: { type: 'issue', number } }));
+    parts.push(basis.uploads.addPicture({ author, timeMs, parent: { type: 'issue', number } }));
   }
   if (random.chance(0.12)) {
-    parts.push(`Here is the file: ${story.uploads.addFile({ author, timeMs })}`);
+    parts.push(`Here is the file: ${basis.uploads.addFile({ author, timeMs })}`);
   }
-  return typeOnWeb(parts.join('\n\n'), random);
+  return withBrowserNewlines(parts.join('\n\n'), random);
 }
 
 /** Logs the closing of the issue, if planned, and returns its comment, if any. */
 function closeIssue(context: ThreadContext, plan: IssuePlan): Issue['comments'][number] | undefined {
-  const { story, voice, log } = context;
-  const { random } = voice;
+  const { basis, writer, log } = context;
+  const { random } = writer;
   if (plan.closedMs === undefined) {
     return undefined;
   }
-  const pull = story.threads.find((other) => other.type === 'pull_request' && other.number === plan.closedBy);
+  const pull = basis.threads.find((other) => other.type === 'pull_request' && other.number === plan.closedBy);
   if (pull?.type === 'pull_request') {
-    log.add(plan.closedMs, mergerOf(pull, story.scene).login, { event: 'closed' });
+    log.add(plan.closedMs, mergerOf(pull, basis.project).login, { event: 'closed' });
     return undefined;
   }
-  const closer = random.chance(0.25) ? plan.author : random.pick(story.scene.maintainers);
+  const closer = random.chance(0.25) ? plan.author : random.pick(basis.project.maintainers);
   if (random.chance(0.12) && plan.closedMs - plan.createdMs > 2 * DAY_MS) {
     const firstMs = plan.createdMs + Math.floor((plan.closedMs - plan.createdMs) / 2);
     log.add(firstMs, closer.login, { event: 'closed' });
@@ -80,12 +72,12 @@ function closeIssue(context: ThreadContext, plan: IssuePlan): Issue['comments'][
   }
   log.add(plan.closedMs, closer.login, { event: 'closed' });
   const hasComment = closer !== plan.author && random.chance(0.6);
-  return hasComment ? createFarewell(context, closer, plan.closedMs - 20 * SECOND_MS) : undefined;
+  return hasComment ? createClosingComment(context, closer, plan.closedMs - 20 * SECOND_MS) : undefined;
 }
 
-function addReferences({ story, log, number }: ThreadContext, plan: IssuePlan): void {
-  const { scene, work, threads } = story;
-  const commitRepository = `${scene.owner}/${scene.name}`;
+function addReferences({ basis, log, number }: ThreadContext, plan: IssuePlan): void {
+  const { project, work, threads } = basis;
+  const commitRepository = `${project.owner}/${project.name}`;
   for (const { sha, timeMs, author } of work.references.filter((reference) => reference.number === number)) {
     log.add(timeMs, author.login, { event: 'referenced', commitId: sha, commitRepository });
   }
@@ -93,8 +85,8 @@ function addReferences({ story, log, number }: ThreadContext, plan: IssuePlan): 
   if (pull !== undefined) {
     const actor = pull.type === 'pull_request' && pull.isAuthorGone ? null : pull.author.login;
     log.add(pull.createdMs, actor, { event: 'connected', subjectNumber: pull.number });
-    if (plan.closedBy === undefined && scene.random.chance(0.3)) {
-      log.add(pull.createdMs + HOUR_MS, leaderOf(scene).login, {
+    if (plan.closedBy === undefined && project.random.chance(0.3)) {
+      log.add(pull.createdMs + HOUR_MS, leaderOf(project).login, {
         event: 'disconnected',
         subjectNumber: pull.number,
       });
@@ -102,36 +94,31 @@ function addReferences({ story, log, number }: ThreadContext, plan: IssuePlan): 
   }
 }
 
-/** Logs rare events. */
-function addIncidents({ story, voice, log, createdMs, lastMs, author }: ThreadContext, title: string): void {
-  const { scene } = story;
-  const { random } = voice;
-  const leader = leaderOf(scene).login;
+function addRareEvents(
+  { basis, writer, log, createdMs, lastMs, author }: ThreadContext,
+  title: string,
+): void {
+  const { project } = basis;
+  const { random } = writer;
+  const leader = leaderOf(project).login;
   const middleMs = createdMs + Math.floor((lastMs - createdMs) / 2);
-  if (random.chance(0.08)) {
-    log.add(createdMs + 7 * MINUTE_MS, leader, { event: 'renamed', was: `${title}!!`, is: title });
-  }
-  if (random.chance(0.05)) {
-    log.add(lastMs + DAY_MS, leader, { event: 'locked' });
-    if (random.chance(0.4)) {
-      log.add(lastMs + 2 * DAY_MS, leader, { event: 'unlocked' });
+  const addPerhaps = (probability: number, timeMs: number, event: EventDetail) => {
+    const happens = random.chance(probability);
+    if (happens) {
+      log.add(timeMs, leader, event);
     }
+    return happens;
+  };
+  addPerhaps(0.08, createdMs + 7 * MINUTE_MS, { event: 'renamed', was: `${title}!!`, is: title });
+  if (addPerhaps(0.05, lastMs + DAY_MS, { event: 'locked' })) {
+    addPerhaps(0.4, lastMs + 2 * DAY_MS, { event: 'unlocked' });
   }
-  if (random.chance(0.03)) {
-    log.add(middleMs, leader, { event: 'pinned' });
+  if (addPerhaps(0.03, middleMs, { event: 'pinned' })) {
     log.add(middleMs + DAY_MS, leader, { event: 'unpinned' });
   }
   if (random.chance(0.04) && author !== undefined) {
     log.add(middleMs, author.login, { event: 'unsubscribed' });
   }
-  if (random.chance(0.04)) {
-    const [outsider = leader] = scene.outsiders;
-    log.add(middleMs, leader, { event: 'comment_deleted', subjectLogin: outsider });
-  }
-  if (random.chance(0.03)) {
-    log.add(createdMs + HOUR_MS, leader, {
-      event: 'transferred',
-      fromRepository: `${scene.owner}/attic`,
-    });
-  }
+  addPerhaps(0.04, middleMs, { event: 'comment_deleted', subjectLogin: project.outsiders[0] ?? leader });
+  addPerhaps(0.03, createdMs + HOUR_MS, { event: 'transferred', fromRepository: `${project.owner}/attic` });
 }

@@ -1,9 +1,9 @@
-import { pickGuid } from '../chance.ts';
-import type { Milestone, Release, ReleaseAsset } from '../repository-content.ts';
+import { pickGuid } from '../random-picks.ts';
+import type { Milestone, Release, Upload } from '../repository-content.ts';
 import { DAY_MS, formatSeconds, MINUTE_MS } from '../timestamps.ts';
 import type { Person } from '../world.ts';
 import type { PullPlan, ThreadPlan } from './plan-threads.ts';
-import { leaderOf, type Scene } from './scene.ts';
+import { leaderOf, type Project } from './project.ts';
 import { createReactions } from './thread-context.ts';
 
 /** A release without notes and assets. */
@@ -20,12 +20,12 @@ const STEP_MS = 120 * DAY_MS;
 const CANDIDATE_MS = 9 * DAY_MS;
 
 /** Plans a release about every four months, some after a release candidate, and a draft of the next one. */
-export function planReleases(scene: Scene): readonly ReleasePlan[] {
-  const { random, beginMs, endMs } = scene;
+export function planReleases(project: Project): readonly ReleasePlan[] {
+  const { random, beginMs, endMs } = project;
   const stepMs = Math.max(STEP_MS, (endMs - beginMs) / MAX_RELEASES);
   const plans: ReleasePlan[] = [];
   const add = (version: string, timeMs: number, traits: Pick<ReleasePlan, 'isPrerelease' | 'isDraft'>) => {
-    const author = random.chance(0.6) ? leaderOf(scene) : random.pick(scene.maintainers);
+    const author = random.chance(0.6) ? leaderOf(project) : random.pick(project.maintainers);
     plans.push({ version, timeMs, author, ...traits });
   };
   let timeMs = beginMs + Math.floor(stepMs * 0.6);
@@ -43,27 +43,27 @@ export function planReleases(scene: Scene): readonly ReleasePlan[] {
 
 /** Creates the releases, with notes about pull requests merged since the last one. */
 export function createReleases(
-  scene: Scene,
-  plans: { readonly releases: readonly ReleasePlan[]; readonly threads: readonly ThreadPlan[] },
-  target: string,
+  project: Project,
+  releases: readonly ReleasePlan[],
+  threads: readonly ThreadPlan[],
 ): readonly Release[] {
-  const merged = plans.threads.filter(
+  const merged = threads.filter(
     (plan): plan is PullPlan => plan.type === 'pull_request' && plan.fate === 'merged',
   );
-  return plans.releases.map((plan, index): Release => {
-    const sinceMs = plans.releases[index - 1]?.timeMs ?? 0;
+  return releases.map((plan, index): Release => {
+    const sinceMs = releases[index - 1]?.timeMs ?? 0;
     const news = merged.filter(({ endMs = 0 }) => endMs > sinceMs && endMs <= plan.timeMs);
     return {
-      name: index % 5 === 3 ? '' : `${scene.theme.name} ${plan.version}`,
+      name: index % 5 === 3 ? '' : `${project.theme.name} ${plan.version}`,
       tagName: plan.version,
-      slug: plan.isDraft ? `untagged-${scene.random.hex(20)}` : plan.version,
+      slug: plan.isDraft ? `untagged-${project.random.hex(20)}` : plan.version,
       body: writeNotes(news),
       author: plan.author.login,
       state: plan.isDraft ? 'draft' : 'published',
       isPrerelease: plan.isPrerelease,
-      target,
-      assets: plan.isDraft ? [] : createAssets(scene, plan),
-      reactions: plan.isDraft ? [] : createReactions(scene, plan.timeMs + DAY_MS, 0.8),
+      target: project.defaultBranch,
+      assets: plan.isDraft ? [] : createAssets(project, plan),
+      reactions: plan.isDraft ? [] : createReactions(project, plan.timeMs + DAY_MS, 0.8),
       publishedAt: plan.isDraft ? null : formatSeconds(plan.timeMs),
       createdAt: formatSeconds(plan.timeMs - 12 * MINUTE_MS),
     };
@@ -81,12 +81,12 @@ function writeNotes(news: readonly PullPlan[]): string {
   return `## What's new\r\n\r\n${lines.join('\r\n')}\r\n`;
 }
 
-function createAssets(scene: Scene, plan: ReleasePlan): readonly ReleaseAsset[] {
-  const { random, theme } = scene;
+function createAssets(project: Project, plan: ReleasePlan): readonly Upload[] {
+  const { random, theme } = project;
   const number = plan.version.slice(1);
   const checksums = `${random.hex(64)}  ${theme.name}-${number}.txt\n`;
-  const asset = (name: string, contentType: string, text: string): ReleaseAsset => ({
-    guid: pickGuid(random),
+  const asset = (name: string, contentType: string, text: string): Upload => ({
+    path: `releases/${pickGuid(random)}/${name}`,
     name,
     contentType,
     author: plan.author.login,
@@ -102,17 +102,17 @@ function createAssets(scene: Scene, plan: ReleasePlan): readonly ReleaseAsset[] 
 }
 
 /** Creates a milestone for each full release; the last one is open. */
-export function createMilestones(scene: Scene, releases: readonly ReleasePlan[]): readonly Milestone[] {
+export function createMilestones(project: Project, releases: readonly ReleasePlan[]): readonly Milestone[] {
   const goals = releases.filter((release) => !release.isPrerelease);
   return goals.map((release, index): Milestone => {
-    const createdMs = goals[index - 1]?.timeMs ?? scene.beginMs + DAY_MS;
+    const createdMs = goals[index - 1]?.timeMs ?? project.beginMs + DAY_MS;
     const isClosed = !release.isDraft;
     const closedAt = isClosed ? formatSeconds(release.timeMs) : null;
     return {
       number: index + 1,
       title: release.version.slice(1),
       description: [`What ${release.version} needs`, '', null][index % 3] ?? null,
-      creator: leaderOf(scene).login,
+      creator: leaderOf(project).login,
       state: isClosed ? 'closed' : 'open',
       dueOn: index % 2 === 0 ? `${formatSeconds(release.timeMs + 7 * DAY_MS).slice(0, 10)}T00:00:00Z` : null,
       createdAt: formatSeconds(createdMs),

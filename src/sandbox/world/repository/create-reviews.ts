@@ -1,14 +1,7 @@
-import { pickEarlyMs, pickSome } from '../chance.ts';
 import { cutDiffHunk } from '../git/text-edit.ts';
+import { pickEarlyMs, pickSome } from '../random-picks.ts';
 import { REMARKS, REVIEW_BODIES } from '../text/phrases.table.ts';
-import {
-  type DiffPlace,
-  type PullRequest,
-  REVIEW_STATES,
-  type Review,
-  type ReviewComment,
-  type ReviewThread,
-} from '../threads.ts';
+import type { DiffPlace, PullRequest, Review, ReviewComment, ReviewThread } from '../threads.ts';
 import { DAY_MS, formatSeconds, HOUR_MS, MINUTE_MS } from '../timestamps.ts';
 import type { PullPlan } from './plan-threads.ts';
 import type { PullWork } from './simulate-git.ts';
@@ -22,8 +15,8 @@ export function createReviews(
   plan: PullPlan,
   work: PullWork,
 ): Pick<PullRequest, 'reviews' | 'reviewThreads'> {
-  const { random } = context.voice;
-  const reviewers = context.story.scene.maintainers.filter((person) => person !== plan.author);
+  const { random } = context.writer;
+  const reviewers = context.basis.project.maintainers.filter((person) => person !== plan.author);
   if (reviewers.length === 0 || plan.author.isBot || !random.chance(0.75)) {
     return { reviews: [], reviewThreads: [] };
   }
@@ -45,7 +38,7 @@ export function createReviews(
     });
   }
   const hasRemarks = plan.revisedMs !== undefined || random.chance(0.4);
-  const firstState = plan.revisedMs === undefined ? 'commented' : 'changesRequested';
+  const firstState = plan.revisedMs === undefined ? 'commented' : 'changes_requested';
   const reviews: Review[] = [];
   const reviewThreads: ReviewThread[] = [];
   if (hasRemarks) {
@@ -65,18 +58,18 @@ function createReview(
   context: ThreadContext,
   author: string,
   timeMs: number,
-  [state, headSha]: readonly [keyof typeof REVIEW_STATES, string],
+  [state, headSha]: readonly [Review['state'], string],
 ): Review {
-  const { voice, log, story } = context;
-  const body = voice.say(REVIEW_BODIES[state], author);
+  const { writer, log, basis } = context;
+  const body = writer.write(REVIEW_BODIES[state], author);
   log.addMentions(timeMs, body);
   return {
-    id: story.scene.ids('review', timeMs),
+    id: basis.project.ids('review', timeMs),
     author,
     body,
     headSha,
-    state: REVIEW_STATES[state],
-    reactions: createReactions(story.scene, timeMs, 0.15),
+    state,
+    reactions: createReactions(basis.project, timeMs, 0.15),
     // The first comment creates the review, which is submitted later.
     createdAt: formatSeconds(timeMs - 4 * MINUTE_MS),
     submittedAt: formatSeconds(timeMs),
@@ -92,7 +85,7 @@ function createReviewThreads(
   review: Review,
   timeMs: number,
 ): readonly ReviewThread[] {
-  const { random } = context.voice;
+  const { random } = context.writer;
   const places = work.changes.flatMap(({ path, hunk }) =>
     hunk.lines.flatMap((line, index) =>
       line.text.startsWith(' ') ? [] : [{ path, hunk, position: index + 1 }],
@@ -135,7 +128,7 @@ function createReviewThread(
   review: Review,
   timeMs: number,
 ): ReviewThread {
-  const { random } = context.voice;
+  const { random } = context.writer;
   const firstMs = timeMs - random.integer(0, 3) * MINUTE_MS;
   const first = createReviewComment(context, review.author, firstMs, REMARKS.review);
   const said = [first];
@@ -147,7 +140,7 @@ function createReviewThread(
   }
   const isResolved = random.chance(0.6) && context.lastMs - timeMs > HOUR_MS;
   return {
-    id: context.story.scene.ids('review', firstMs),
+    id: context.basis.project.ids('review', firstMs),
     reviewId: review.id,
     place,
     comments: said.map((comment) => ({ reviewId: review.id, ...comment })),
@@ -158,19 +151,19 @@ function createReviewThread(
 }
 
 function createReviewComment(
-  { voice, log, story }: ThreadContext,
+  { writer, log, basis }: ThreadContext,
   author: string,
   timeMs: number,
   phrases: readonly string[],
 ): Omit<ReviewComment, 'reviewId'> {
-  const body = voice.say(phrases, author);
+  const body = writer.write(phrases, author);
   log.addMentions(timeMs, body);
   return {
-    id: story.scene.ids('comment', timeMs),
+    id: basis.project.ids('comment', timeMs),
     author,
     body,
     inReplyTo: null,
-    reactions: createReactions(story.scene, timeMs, 0.2),
+    reactions: createReactions(basis.project, timeMs, 0.2),
     createdAt: formatSeconds(timeMs),
   };
 }

@@ -1,12 +1,13 @@
-import type { Collaborator, DeployKey, Label, ProtectedBranch, Webhook } from '../repository-content.ts';
+import type { JsonObject } from '../../../base/index.ts';
+import type { Collaborator, Label, ProtectedBranch } from '../repository-content.ts';
 import { LABELS } from '../text/subjects.table.ts';
 import { DAY_MS, formatSeconds } from '../timestamps.ts';
-import { leaderOf, type Scene } from './scene.ts';
+import { leaderOf, type Project } from './project.ts';
 
 /** The number of initial labels; the project adds the others. */
 const DEFAULT_LABELS = 8;
 
-export function createLabels({ beginMs, endMs }: Scene): readonly Label[] {
+export function createLabels({ beginMs, endMs }: Project): readonly Label[] {
   return LABELS.map(([name, color, description], index) => ({
     name,
     color,
@@ -16,7 +17,7 @@ export function createLabels({ beginMs, endMs }: Scene): readonly Label[] {
 }
 
 /** Maintainers, and two people without write access. */
-export function createCollaborators({ maintainers, contributors }: Scene): readonly Collaborator[] {
+export function createCollaborators({ maintainers, contributors }: Project): readonly Collaborator[] {
   const permissions = ['admin', 'maintain', 'write'] as const;
   return [
     ...maintainers.map((person, index) => ({
@@ -31,22 +32,23 @@ export function createCollaborators({ maintainers, contributors }: Scene): reado
 }
 
 /** At most one webhook; its URL contains a secret, like real ones. */
-export function createWebhooks({ random, name }: Scene): readonly Webhook[] {
+export function createWebhooks({ random, name }: Project): readonly JsonObject[] {
   if (!random.chance(0.6)) {
     return [];
   }
   return [
     {
-      payloadUrl: `https://hooks.example.org/${name}/build?token=${random.hex(24)}`,
-      contentType: random.pick(['json', 'form']),
-      eventTypes: random.pick([['push', 'pull_request'], ['*'], ['release']]),
-      isActive: random.chance(0.8),
+      payload_url: `https://hooks.example.org/${name}/build?token=${random.hex(24)}`,
+      content_type: random.pick(['json', 'form']),
+      event_types: random.pick([['push', 'pull_request'], ['*'], ['release']]),
+      enable_ssl_verification: true,
+      active: random.chance(0.8),
     },
   ];
 }
 
 /** At most one deploy key, which is not valid. */
-export function createDeployKeys({ random, beginMs, endMs }: Scene): readonly DeployKey[] {
+export function createDeployKeys({ random, beginMs, endMs }: Project): readonly JsonObject[] {
   if (!random.chance(0.5)) {
     return [];
   }
@@ -56,29 +58,25 @@ export function createDeployKeys({ random, beginMs, endMs }: Scene): readonly De
     {
       title: 'build machine',
       key: `ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAI${base64(60)}`,
+      read_only: true,
       fingerprint: `SHA256:${base64(64)}`,
-      isReadOnly: true,
-      createdAt: formatSeconds(Math.min(endMs, beginMs + 30 * DAY_MS)),
+      created_at: formatSeconds(Math.min(endMs, beginMs + 30 * DAY_MS)),
     },
   ];
 }
 
 /** Protects the default branch. */
-export function createProtectedBranches(
-  scene: Scene,
-  options: { readonly branch: string; readonly teams: readonly string[] },
-): readonly ProtectedBranch[] {
-  const { random } = scene;
+export function createProtectedBranches(project: Project): readonly ProtectedBranch[] {
+  const { random, defaultBranch, ownerType } = project;
   return [
     {
-      name: options.branch,
-      creator: leaderOf(scene).login,
+      name: defaultBranch,
+      creator: leaderOf(project).login,
       requiredApprovals: random.integer(1, 2),
       dismissesStaleReviews: random.chance(0.5),
-      requiresLinearHistory: false,
       isEnforcedForAdmins: random.chance(0.3),
       requiredChecks: random.chance(0.7) ? ['test', 'lint'] : [],
-      authorizedTeams: options.teams,
+      authorizedTeams: ownerType === 'Organization' ? ['maintainers'] : [],
     },
   ];
 }

@@ -1,5 +1,5 @@
 import type { Random } from '../../../base/index.ts';
-import { shuffle } from '../chance.ts';
+import { shuffle } from '../random-picks.ts';
 import { SIDE_PROJECTS, THEMES, type Theme } from '../text/themes.table.ts';
 import { DAY_MS } from '../timestamps.ts';
 
@@ -16,6 +16,7 @@ export interface RepositoryPlan {
   readonly isProtected: boolean;
   readonly defaultBranch: string;
   readonly beginMs: number;
+  /** The current time, or the time at which the repository was archived. */
   readonly endMs: number;
   /** Issues and pull requests. */
   readonly threadCount: number;

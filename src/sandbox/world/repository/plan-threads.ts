@@ -1,9 +1,9 @@
 import { invariant, type Random } from '../../../base/index.ts';
-import { pickEarlyMs } from '../chance.ts';
-import { branchNameOf, createSubject, createUpdateSubject, type Subject } from '../text/voice.ts';
+import { pickEarlyMs } from '../random-picks.ts';
+import { branchNameOf, createSubject, createUpdateSubject, type Subject } from '../text/text-writer.ts';
 import { DAY_MS, HOUR_MS } from '../timestamps.ts';
 import type { Person } from '../world.ts';
-import { pickWriter, type Scene } from './scene.ts';
+import { type Project, pickWriter } from './project.ts';
 
 interface Plan<Type> {
   readonly type: Type;
@@ -39,12 +39,7 @@ export interface PullPlan extends Plan<'pull_request'> {
 /** The records that share one sequence of numbers, without text. */
 export type ThreadPlan = IssuePlan | PullPlan | Plan<'discussion'>;
 
-interface ThreadCounts {
-  /** Issues and pull requests together. */
-  readonly threads: number;
-  readonly discussions: number;
-}
-
+const DISCUSSION_SHARE = 0.12;
 const PULL_SHARE = 0.4;
 /** The share of deleted and transferred threads. */
 const GAP_SHARE = 0.03;
@@ -53,52 +48,50 @@ const RECENT_ISSUES = 12;
 const BOT_SHARE = 0.2;
 
 /** Plans the threads of a repository in the order of time. */
-export function planThreads(scene: Scene, counts: ThreadCounts): readonly ThreadPlan[] {
-  const { random } = scene;
+export function planThreads(project: Project): readonly ThreadPlan[] {
+  const { random } = project;
   const plans: ThreadPlan[] = [];
   let number = 0;
-  for (const slot of planSlots(scene, counts)) {
+  for (const slot of planSlots(project)) {
     number += number > 2 && random.chance(GAP_SHARE) ? 2 : 1;
     if (slot.type === 'discussion') {
-      const subject = createSubject(scene.theme, random);
+      const subject = createSubject(project.theme, random);
       const { createdMs } = slot;
-      plans.push({ type: 'discussion', number, author: pickWriter(scene), subject, createdMs });
+      plans.push({ type: 'discussion', number, author: pickWriter(project), subject, createdMs });
     } else if (slot.type === 'issue') {
-      plans.push(planIssue(scene, number, slot.createdMs));
+      plans.push(planIssue(project, number, slot.createdMs));
     } else {
-      planPull(scene, number, { createdMs: slot.createdMs, plans });
+      planPull(project, number, { createdMs: slot.createdMs, plans });
     }
   }
   return plans;
 }
 
-function planSlots(
-  scene: Scene,
-  counts: ThreadCounts,
-): readonly Pick<Plan<ThreadPlan['type']>, 'createdMs' | 'type'>[] {
-  const { random, beginMs, endMs } = scene;
+function planSlots(project: Project): readonly Pick<Plan<ThreadPlan['type']>, 'createdMs' | 'type'>[] {
+  const { random, beginMs, endMs, threadCount } = project;
   const firstMs = Math.min(beginMs + 3 * DAY_MS, endMs);
   // The last thread is at least a day old.
   const lastMs = Math.max(firstMs, endMs - DAY_MS);
   const moment = () => firstMs + Math.floor((lastMs - firstMs) * random.next() ** 0.8);
-  const pullCount = Math.round(counts.threads * PULL_SHARE);
+  const pullCount = Math.round(threadCount * PULL_SHARE);
+  const discussions = project.hasDiscussions ? Math.ceil(threadCount * DISCUSSION_SHARE) : 0;
   const types: readonly ThreadPlan['type'][] = [
-    ...Array.from({ length: counts.threads - pullCount }, () => 'issue' as const),
+    ...Array.from({ length: threadCount - pullCount }, () => 'issue' as const),
     ...Array.from({ length: pullCount }, () => 'pull_request' as const),
-    ...Array.from({ length: counts.discussions }, () => 'discussion' as const),
+    ...Array.from({ length: discussions }, () => 'discussion' as const),
   ];
   return types.map((type) => ({ type, createdMs: moment() })).toSorted((a, b) => a.createdMs - b.createdMs);
 }
 
-function planIssue(scene: Scene, number: number, createdMs: number): IssuePlan {
-  const { random, endMs } = scene;
+function planIssue(project: Project, number: number, createdMs: number): IssuePlan {
+  const { random, endMs } = project;
   const isClosed = random.chance(chanceOfEnd(endMs - createdMs));
   const earliestMs = Math.min(createdMs + HOUR_MS, endMs);
   return {
     type: 'issue',
     number,
-    author: pickWriter(scene),
-    subject: createSubject(scene.theme, random),
+    author: pickWriter(project),
+    subject: createSubject(project.theme, random),
     createdMs,
     closedMs: isClosed ? pickEarlyMs(earliestMs, endMs, random) : undefined,
     closedBy: undefined,
@@ -112,23 +105,23 @@ function chanceOfEnd(ageMs: number): number {
 
 /** Plans a pull request, which may fix an open issue. */
 function planPull(
-  scene: Scene,
+  project: Project,
   number: number,
   place: { readonly createdMs: number; readonly plans: ThreadPlan[] },
 ): void {
-  const { random, endMs } = scene;
+  const { random, endMs } = project;
   const { createdMs, plans } = place;
   const issue = pickOpenIssue(plans, createdMs, random);
   const hasEnded = random.chance(chanceOfEnd(endMs - createdMs));
   const latestMs = Math.min(endMs, createdMs + 45 * DAY_MS);
   const finishMs = pickEarlyMs(Math.min(createdMs + 2 * HOUR_MS, latestMs), latestMs, random);
   const fate = hasEnded ? (random.chance(0.82) ? 'merged' : 'closed') : 'open';
-  const writer = pickCoder(scene, issue);
-  const hasAccess = writer.isBot || scene.maintainers.includes(writer);
+  const writer = pickCoder(project, issue);
+  const hasAccess = writer.isBot || project.maintainers.includes(writer);
   const fork = hasAccess ? 'none' : random.chance(0.35) ? 'gone' : 'present';
   const subject = writer.isBot
     ? createUpdateSubject(createdMs)
-    : (issue?.subject ?? createSubject(scene.theme, random));
+    : (issue?.subject ?? createSubject(project.theme, random));
   const isAuthorGone = fork === 'gone' && random.chance(0.4);
   const isRevised = !writer.isBot && finishMs - createdMs > HOUR_MS && random.chance(0.6);
   if (issue !== undefined && fate === 'merged') {
@@ -137,7 +130,7 @@ function planPull(
   plans.push({
     type: 'pull_request',
     number,
-    author: isAuthorGone ? scene.departed : writer,
+    author: isAuthorGone ? project.departed : writer,
     isAuthorGone,
     subject,
     createdMs,
@@ -153,13 +146,13 @@ function planPull(
 }
 
 /** Bots update packages; they do not fix issues. */
-function pickCoder(scene: Scene, issue: IssuePlan | undefined): Person {
-  const { random, bots, maintainers } = scene;
+function pickCoder(project: Project, issue: IssuePlan | undefined): Person {
+  const { random, bots, maintainers } = project;
   const [bot] = bots;
   if (bot !== undefined && issue === undefined && random.chance(BOT_SHARE)) {
     return bot;
   }
-  return random.chance(0.55) ? pickWriter(scene) : random.pick(maintainers);
+  return random.chance(0.55) ? pickWriter(project) : random.pick(maintainers);
 }
 
 /** An issue that was open at the moment and that no other pull request fixes. */
@@ -177,13 +170,13 @@ function pickOpenIssue(plans: readonly ThreadPlan[], timeMs: number, random: Ran
 }
 
 /** The person who merges or closes a pull request. */
-export function mergerOf(plan: PullPlan, { maintainers }: Scene): Person {
+export function mergerOf(plan: PullPlan, { maintainers }: Project): Person {
   const merger = maintainers[plan.number % maintainers.length];
   invariant(merger !== undefined, 'every repository has a maintainer');
   return merger;
 }
 
 /** The owner of the repository of a pull request's branch. */
-export function headOwnerOf(plan: PullPlan, scene: Scene): string {
-  return plan.fork === 'none' ? scene.owner : plan.author.login;
+export function headOwnerOf(plan: PullPlan, project: Project): string {
+  return plan.fork === 'none' ? project.owner : plan.author.login;
 }

@@ -11,12 +11,12 @@ import {
 import { proposeCorrection, proposeEdit, proposeUpdate } from '../git/propose-edit.ts';
 import { createBatches, createFirstFiles } from '../git/source-files.ts';
 import { applyEdit, createDiffHunk, type DiffHunk, type TextEdit } from '../git/text-edit.ts';
-import { createSubject, type Subject } from '../text/voice.ts';
+import { createSubject, type Subject } from '../text/text-writer.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../timestamps.ts';
 import type { Person } from '../world.ts';
 import type { ReleasePlan } from './create-releases.ts';
 import { headOwnerOf, mergerOf, type PullPlan, type ThreadPlan } from './plan-threads.ts';
-import { leaderOf, type Scene } from './scene.ts';
+import { leaderOf, type Project } from './project.ts';
 
 /** The commits of a pull request. */
 export interface PullWork {
@@ -49,15 +49,13 @@ interface MainCommit {
   readonly timeMs: number;
 }
 
-interface GitPlans {
-  readonly threads: readonly ThreadPlan[];
-  readonly releases: readonly ReleasePlan[];
-  readonly defaultBranch: string;
-}
-
 /** Creates the commits of all plans in the order of time. */
-export function simulateGit(scene: Scene, plans: GitPlans): RepositoryWork {
-  const simulation = new GitSimulation(scene, plans);
+export function simulateGit(
+  project: Project,
+  threads: readonly ThreadPlan[],
+  releases: readonly ReleasePlan[],
+): RepositoryWork {
+  const simulation = new GitSimulation(project, threads, releases);
   for (const { run } of simulation.planSteps().toSorted((a, b) => a.timeMs - b.timeMs)) {
     run();
   }
@@ -76,8 +74,9 @@ interface Branch {
 }
 
 class GitSimulation {
-  readonly #scene: Scene;
-  readonly #plans: GitPlans;
+  readonly #project: Project;
+  readonly #threads: readonly ThreadPlan[];
+  readonly #releases: readonly ReleasePlan[];
   readonly #branches: Branch[] = [];
   readonly #commits: Commit[] = [];
   readonly #tags: GitTag[] = [];
@@ -91,12 +90,13 @@ class GitSimulation {
   #main: Revision;
 
   /** Creates the first commits. */
-  constructor(scene: Scene, plans: GitPlans) {
-    this.#scene = scene;
-    this.#plans = plans;
-    const { theme, name, random, beginMs, maintainers } = scene;
+  constructor(project: Project, threads: readonly ThreadPlan[], releases: readonly ReleasePlan[]) {
+    this.#project = project;
+    this.#threads = threads;
+    this.#releases = releases;
+    const { theme, name, random, beginMs, maintainers } = project;
     const changes = createFirstFiles(theme, name);
-    const author = sign(leaderOf(scene), beginMs);
+    const author = sign(leaderOf(project), beginMs);
     this.#main = createRevision({ parents: [], changes, author, message: 'Initial commit' });
     this.#advanceMain(this.#main);
     createBatches(theme, random).forEach(([message, files], index) => {
@@ -105,30 +105,29 @@ class GitSimulation {
   }
 
   planSteps(): readonly { readonly timeMs: number; readonly run: () => void }[] {
-    const { beginMs, endMs, random } = this.#scene;
-    const { threads, releases } = this.#plans;
-    const directCount = Math.ceil(threads.length / 3) + 2;
+    const { beginMs, endMs, random } = this.#project;
+    const directCount = Math.ceil(this.#threads.length / 3) + 2;
     const directSpanMs = Math.max(0, endMs - beginMs - 3 * DAY_MS);
     return [
       ...Array.from({ length: directCount }, () => {
         const timeMs = beginMs + 2 * DAY_MS + Math.floor(random.next() * directSpanMs);
         return { timeMs, run: () => this.#commitDirectly(timeMs) };
       }),
-      ...threads.flatMap((plan) => (plan.type === 'pull_request' ? this.#planPullSteps(plan) : [])),
-      ...releases
+      ...this.#threads.flatMap((plan) => (plan.type === 'pull_request' ? this.#planPullSteps(plan) : [])),
+      ...this.#releases
         .filter((release) => !release.isDraft)
         .map((release) => ({ timeMs: release.timeMs, run: () => this.#tag(release) })),
     ];
   }
 
   finish(): RepositoryWork {
-    const { defaultBranch } = this.#plans;
+    const { defaultBranch } = this.#project;
     const refs = [{ name: `refs/heads/${defaultBranch}`, sha: this.#main.commit.sha }];
     for (const branch of this.#branches) {
       const { plan, head } = branch;
       refs.push({ name: `refs/pull/${plan.number}/head`, sha: head.commit.sha });
       if (plan.fate === 'open') {
-        branch.merge = this.#createMerge(branch, this.#scene.endMs);
+        branch.merge = this.#createMerge(branch, this.#project.endMs);
         this.#commits.push(branch.merge.commit);
         refs.push({ name: `refs/pull/${plan.number}/merge`, sha: branch.merge.commit.sha });
       }
@@ -144,23 +143,21 @@ class GitSimulation {
     };
   }
 
-  #planPullSteps(plan: PullPlan) {
+  #planPullSteps(plan: PullPlan): readonly { readonly timeMs: number; readonly run: () => void }[] {
     const { createdMs, revisedMs, endMs } = plan;
-    const open = () => void this.#branches.push(this.#openBranch(plan));
-    const steps: { timeMs: number; run: () => void }[] = [{ timeMs: createdMs, run: open }];
     const branchOf = () => this.#branches.find((branch) => branch.plan === plan);
-    if (revisedMs !== undefined) {
-      steps.push({ timeMs: revisedMs, run: () => this.#revise(branchOf(), revisedMs) });
-    }
-    if (endMs !== undefined) {
-      steps.push({ timeMs: endMs, run: () => this.#end(branchOf(), endMs) });
-    }
-    return steps;
+    return [
+      { timeMs: createdMs, run: () => this.#openBranch(plan) },
+      ...(revisedMs === undefined
+        ? []
+        : [{ timeMs: revisedMs, run: () => this.#revise(branchOf(), revisedMs) }]),
+      ...(endMs === undefined ? [] : [{ timeMs: endMs, run: () => this.#end(branchOf(), endMs) }]),
+    ];
   }
 
   #commitDirectly(timeMs: number): void {
-    const { random, theme, maintainers } = this.#scene;
-    const open = this.#plans.threads.filter(
+    const { random, theme, maintainers } = this.#project;
+    const open = this.#threads.filter(
       (plan) => plan.type === 'issue' && plan.createdMs < timeMs && (plan.closedMs ?? timeMs) >= timeMs,
     );
     const issue = open.length > 0 && random.chance(0.4) ? random.pick(open) : undefined;
@@ -177,7 +174,7 @@ class GitSimulation {
   }
 
   /** Creates the first commit of a pull request on the default branch. */
-  #openBranch(plan: PullPlan): Branch {
+  #openBranch(plan: PullPlan): void {
     const edits = this.#proposeEdits(plan);
     for (const { path } of edits) {
       this.#reserved.add(path);
@@ -189,7 +186,7 @@ class GitSimulation {
       message: `${plan.subject.pullTitle}${plan.fixes === undefined ? '' : `\n\nFixes #${plan.fixes}`}`,
     });
     this.#commits.push(first.commit);
-    return { plan, base: this.#main, first, edits, head: first };
+    this.#branches.push({ plan, base: this.#main, first, edits, head: first });
   }
 
   #proposeEdits(plan: PullPlan): readonly TextEdit[] {
@@ -207,7 +204,7 @@ class GitSimulation {
   }
 
   #editOptions(subject: Subject, mark: string) {
-    const { theme, random } = this.#scene;
+    const { theme, random } = this.#project;
     const { tree } = this.#main;
     return { tree, paths: [...this.#paths], reserved: this.#reserved, theme, subject, mark, random };
   }
@@ -216,7 +213,7 @@ class GitSimulation {
   #revise(branch: Branch | undefined, timeMs: number): void {
     const [edit] = branch?.edits ?? [];
     invariant(branch !== undefined && edit !== undefined, 'the branch was opened with a change');
-    const correction = proposeCorrection(edit, applyEdit(edit), this.#scene);
+    const correction = proposeCorrection(edit, applyEdit(edit), this.#project);
     branch.head = createRevision({
       parents: [branch.head],
       changes: changesOf([correction]),
@@ -245,14 +242,14 @@ class GitSimulation {
       [...changesOf(edits), ...head.commit.changes].map(({ path, text }) => [path, text]),
     );
     const changes = [...texts].map(([path, text]) => ({ path, text }));
-    const merger = sign(mergerOf(plan, this.#scene), timeMs);
+    const merger = sign(mergerOf(plan, this.#project), timeMs);
     const { pullTitle } = plan.subject;
     if (plan.isSquashed) {
       const message = `${pullTitle} (#${plan.number})`;
       const { author } = head.commit;
       return createRevision({ parents: [this.#main], changes, author, committer: merger, message });
     }
-    const origin = `${headOwnerOf(plan, this.#scene)}/${plan.branch}`;
+    const origin = `${headOwnerOf(plan, this.#project)}/${plan.branch}`;
     const message = `Merge pull request #${plan.number} from ${origin}\n\n${pullTitle}`;
     return createRevision({ parents: [this.#main, head], changes, author: merger, message });
   }
@@ -283,7 +280,7 @@ class GitSimulation {
       firstSha: first.commit.sha,
       changes: edits.map((edit) => ({ path: edit.path, hunk: createDiffHunk(edit) })),
       corrected,
-      replacedSha: plan.isForcePushed ? this.#scene.random.hex(40) : undefined,
+      replacedSha: plan.isForcePushed ? this.#project.random.hex(40) : undefined,
       mergeSha: merge.commit.sha,
     };
   }

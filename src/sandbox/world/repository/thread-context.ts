@@ -1,15 +1,21 @@
 import type { Random } from '../../../base/index.ts';
-import { type IdSource, pickCount, pickGuid, pickSome } from '../chance.ts';
+import { type IdSource, pickCount, pickGuid, pickSome } from '../random-picks.ts';
 import type { Attachment, AttachmentParent, Milestone, UploadedFile } from '../repository-content.ts';
 import { PICTURE_NAMES, UPLOAD_NAMES } from '../text/phrases.table.ts';
-import { createVoice, type Voice } from '../text/voice.ts';
-import { type EventDetail, REACTION_NAMES, type Reaction, type ThreadEvent } from '../threads.ts';
-import { DAY_MS, formatSeconds, SECOND_MS } from '../timestamps.ts';
+import { createTextWriter, type TextWriter } from '../text/text-writer.ts';
+import {
+  type Comment,
+  type EventDetail,
+  REACTION_NAMES,
+  type Reaction,
+  type ThreadEvent,
+} from '../threads.ts';
+import { DAY_MS, formatSeconds, latestOf, SECOND_MS } from '../timestamps.ts';
 import type { Person } from '../world.ts';
 import { fullNameOf } from '../world.ts';
 import type { ReleasePlan } from './create-releases.ts';
 import type { ThreadPlan } from './plan-threads.ts';
-import type { Scene } from './scene.ts';
+import type { Project } from './project.ts';
 import type { RepositoryWork } from './simulate-git.ts';
 
 /** Collects the events of one thread; only `mentionable` logins count as mentions. */
@@ -61,10 +67,10 @@ export class EventLog {
 }
 
 /** Reactions to a text written at a time, at most one per person, and `average` on average. */
-export function createReactions(scene: Scene, timeMs: number, average: number): readonly Reaction[] {
-  const { random, endMs } = scene;
-  const people = [...scene.maintainers, ...scene.contributors].map((person) => person.login);
-  const logins = pickSome([...people, ...scene.outsiders], pickCount(average, random), random);
+export function createReactions(project: Project, timeMs: number, average: number): readonly Reaction[] {
+  const { random, endMs } = project;
+  const people = [...project.maintainers, ...project.contributors].map((person) => person.login);
+  const logins = pickSome([...people, ...project.outsiders], pickCount(average, random), random);
   return logins
     .map((login) => ({
       login,
@@ -90,72 +96,59 @@ interface Upload {
 export class UploadCollector {
   readonly attachments: Attachment[] = [];
   readonly files: UploadedFile[] = [];
-  readonly #scene: Scene;
+  readonly #project: Project;
 
-  constructor(scene: Scene) {
-    this.#scene = scene;
+  constructor(project: Project) {
+    this.#project = project;
   }
 
   /** Returns Markdown that shows the picture. */
-  addPicture(upload: Upload & { readonly parent: AttachmentParent }): string {
-    const attachment = createAttachment(this.#scene, upload);
-    this.attachments.push(attachment);
-    const alternative = attachment.name.replace(/\.\w+$/, '').replaceAll(/[[\]]/g, '');
-    return `![${alternative}](${attachment.url})`;
+  addPicture({ author, timeMs, parent }: Upload & { readonly parent: AttachmentParent }): string {
+    const { random, ids, webUrl } = this.#project;
+    const guid = pickGuid(random);
+    const name = fillCount(random.pick(PICTURE_NAMES), random.integer(10, 99));
+    const uploadId = ids('upload', timeMs);
+    const url =
+      timeMs < NEW_URLS_SINCE_MS
+        ? `${webUrl}/user-images/${author.id}/${uploadId}-${guid}.png`
+        : `${webUrl}/user-attachments/assets/${guid}`;
+    const picture = { width: random.integer(80, 160), height: random.integer(50, 90), seed: guid };
+    this.attachments.push({
+      path: `attachments/${guid}/${name}`,
+      url,
+      parent,
+      author: author.login,
+      name,
+      contentType: 'image/png',
+      createdAt: formatSeconds(timeMs),
+      content: { type: 'picture', picture },
+    });
+    return `![${name.replace(/\.\w+$/, '').replaceAll(/[[\]]/g, '')}](${url})`;
   }
 
   /** Returns Markdown that links to the file. */
-  addFile(upload: Upload): string {
-    const file = createFile(this.#scene, upload);
-    this.files.push(file);
-    return `[${file.name}](${file.url})`;
+  addFile({ author, timeMs }: Upload): string {
+    const { random, ids, webUrl, theme } = this.#project;
+    const [template, contentType] = random.pick(UPLOAD_NAMES);
+    const name = fillCount(template, random.integer(10, 99));
+    const id = ids('file', timeMs);
+    const lines = Array.from(
+      { length: random.integer(3, 30) },
+      (_, index) => `${index + 1};${random.pick(theme.objects)};${random.integer(1, 9_999)}`,
+    );
+    const url = `${webUrl}/${fullNameOf(this.#project)}/files/${id}/${encodeURIComponent(name)}`;
+    this.files.push({
+      id,
+      path: `repository_files/${id}/${name}`,
+      url,
+      author: author.login,
+      name,
+      contentType,
+      createdAt: formatSeconds(timeMs),
+      content: { type: 'text', text: `${lines.join('\n')}\n` },
+    });
+    return `[${name}](${url})`;
   }
-}
-
-function createAttachment(
-  { random, ids, webUrl }: Scene,
-  { author, timeMs, parent }: Upload & { readonly parent: AttachmentParent },
-): Attachment {
-  const guid = pickGuid(random);
-  const name = fillCount(random.pick(PICTURE_NAMES), random.integer(10, 99));
-  const uploadId = ids('upload', timeMs);
-  const url =
-    timeMs < NEW_URLS_SINCE_MS
-      ? `${webUrl}/user-images/${author.id}/${uploadId}-${guid}.png`
-      : `${webUrl}/user-attachments/assets/${guid}`;
-  return {
-    guid,
-    url,
-    parent,
-    author: author.login,
-    name,
-    contentType: 'image/png',
-    createdAt: formatSeconds(timeMs),
-    content: {
-      type: 'picture',
-      picture: { width: random.integer(80, 160), height: random.integer(50, 90), seed: guid },
-    },
-  };
-}
-
-function createFile(scene: Scene, { author, timeMs }: Upload): UploadedFile {
-  const { random, ids, webUrl, theme } = scene;
-  const [template, contentType] = random.pick(UPLOAD_NAMES);
-  const name = fillCount(template, random.integer(10, 99));
-  const id = ids('file', timeMs);
-  const lines = Array.from(
-    { length: random.integer(3, 30) },
-    (_, index) => `${index + 1};${random.pick(theme.objects)};${random.integer(1, 9_999)}`,
-  );
-  return {
-    id,
-    url: `${webUrl}/${fullNameOf(scene)}/files/${id}/${encodeURIComponent(name)}`,
-    author: author.login,
-    name,
-    contentType,
-    createdAt: formatSeconds(timeMs),
-    content: { type: 'text', text: `${lines.join('\n')}\n` },
-  };
 }
 
 function fillCount(template: string, count: number): string {
@@ -163,8 +156,8 @@ function fillCount(template: string, count: number): string {
 }
 
 /** The content of a repository that is created before its threads. */
-export interface RepositoryStory {
-  readonly scene: Scene;
+export interface RepositoryBasis {
+  readonly project: Project;
   readonly threads: readonly ThreadPlan[];
   readonly releases: readonly ReleasePlan[];
   readonly work: RepositoryWork;
@@ -175,7 +168,7 @@ export interface RepositoryStory {
 
 /** A thread that is being created. */
 export interface ThreadContext {
-  readonly story: RepositoryStory;
+  readonly basis: RepositoryBasis;
   readonly number: number;
   readonly type: 'issue' | 'pull_request';
   /** Undefined for a deleted account. */
@@ -183,7 +176,7 @@ export interface ThreadContext {
   readonly createdMs: number;
   /** When it was closed, otherwise the end of the repository. */
   readonly lastMs: number;
-  readonly voice: Voice;
+  readonly writer: TextWriter;
   readonly log: EventLog;
 }
 
@@ -193,26 +186,26 @@ const FIRST_VERSION = 'v0.1.0-dev';
 
 /** Starts a thread with an empty log. */
 export function openThread(
-  story: RepositoryStory,
+  basis: RepositoryBasis,
   plan: Exclude<ThreadPlan, { type: 'discussion' }>,
 ): ThreadContext {
-  const { scene, threads, releases, work } = story;
+  const { project, threads, releases, work } = basis;
   const isGone = plan.type === 'pull_request' && plan.isAuthorGone;
   const endMs = plan.type === 'issue' ? plan.closedMs : plan.endMs;
-  const known = [...scene.maintainers, ...scene.contributors].map((person) => person.login);
-  const mentionable = [...known, ...scene.outsiders.slice(0, 3)].filter(
+  const known = [...project.maintainers, ...project.contributors].map((person) => person.login);
+  const mentionable = [...known, ...project.outsiders.slice(0, 3)].filter(
     (login) => login !== plan.author.login,
   );
   return {
-    story,
+    basis,
     number: plan.number,
     type: plan.type,
     author: isGone ? undefined : plan.author,
     createdMs: plan.createdMs,
-    lastMs: endMs ?? scene.endMs,
-    voice: createVoice({
+    lastMs: endMs ?? project.endMs,
+    writer: createTextWriter({
       subject: plan.subject,
-      random: scene.random,
+      random: project.random,
       mentionable: mentionable.length > 0 ? mentionable : known,
       olderNumbers: olderNumbers(threads, plan),
       commits: work.mainChanges
@@ -220,8 +213,16 @@ export function openThread(
         .map((change) => change.sha),
       version: releases.findLast((release) => release.timeMs < plan.createdMs)?.version ?? FIRST_VERSION,
     }),
-    log: new EventLog(scene.ids, new Set(mentionable)),
+    log: new EventLog(project.ids, new Set(mentionable)),
   };
+}
+
+/** The common fields of a thread, once its comments and log are complete. */
+export function finishThread({ basis, number, createdMs, log }: ThreadContext, comments: readonly Comment[]) {
+  const createdAt = formatSeconds(createdMs);
+  const events = log.finish(basis.project.endMs);
+  const times = [...comments, ...events].map((item) => item.createdAt);
+  return { number, comments, events, createdAt, updatedAt: latestOf(createdAt, times) };
 }
 
 function olderNumbers(threads: readonly ThreadPlan[], plan: ThreadPlan): readonly number[] {
@@ -232,6 +233,6 @@ function olderNumbers(threads: readonly ThreadPlan[], plan: ThreadPlan): readonl
 const WEB_SHARE = 0.3;
 
 /** Converts some texts to CRLF, which browsers send. */
-export function typeOnWeb(text: string, random: Random): string {
+export function withBrowserNewlines(text: string, random: Random): string {
   return random.chance(WEB_SHARE) ? text.replaceAll('\n', '\r\n') : text;
 }

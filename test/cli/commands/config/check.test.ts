@@ -60,7 +60,7 @@ FILE:3:27: "jobs.a.jitter" must be a text
   it.each([
     ['encryption: { recipients: [nonsense] }', 'Cannot encrypt for one of the recipients'],
     ['encryption: { recipients_file: [/nowhere/keys] }', '/nowhere/keys'],
-    ['{ repositories: [a/b], match: ["a/*"] }', 'both by name and by properties'],
+    ['{ repositories: [a/b], match: ["a/*"] }', 'both by name and by filter'],
     ['repositories_from: /nowhere/names', '/nowhere/names'],
     ['with: [budgets]', 'only organizations have budgets'],
     ['{ org_metadata_only: true, lock_repositories: true }', '--org-metadata-only'],

@@ -171,7 +171,7 @@ describe('satchel export', () => {
     }
     expect(bench.requests.filter(({ method }) => method === 'POST')).toHaveLength(before);
     const both = await bench.call(['export', 'start', '--repository', kept, '--fork', 'no']);
-    expect([both.status, both.err]).toEqual([2, expect.stringContaining('both by name and by properties')]);
+    expect([both.status, both.err]).toEqual([2, expect.stringContaining('both by name and by filter')]);
     const span = await bench.call(['export', 'start', '--pushed-since', 'often']);
     expect(span.status).toBe(2);
     expect(await readdir(bench.directory)).not.toContain('nowhere');
@@ -206,6 +206,6 @@ describe('satchel export', () => {
     await writeFile(path, '# nothing\n\n');
     const result = await bench.call(['export', 'start', '--repositories-from', path]);
     expect(result.status).toBe(2);
-    expect(result.err).toContain('it contains none');
+    expect(result.err).toContain('the file lists none');
   });
 });

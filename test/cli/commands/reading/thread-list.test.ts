@@ -68,7 +68,7 @@ describe('satchel issue list', () => {
     expect(none).toEqual({
       status: 0,
       out: '',
-      err: 'There is no open issue like that in ferrylight, as of 2026-06-01; --state all also shows closed ones.\n',
+      err: 'There is no matching open issue in ferrylight, as of 2026-06-01; --state all also shows closed ones.\n',
     });
     expect((await bench.run(['issue', 'list', '-l', 'bug', '-R', 'ferrylight'])).out).toMatch(/^repo\t.*\n$/);
   });

@@ -76,8 +76,8 @@ describe('satchel issue view', () => {
       'Cannot find northquay-works/ferrylight#99: no issue or pull request has this number.',
     ],
     [['ferylight#7'], 10, 'Did you mean northquay-works/ferrylight?'],
-    [['7'], 2, 'Cannot tell which repository is meant: the store has 3.'],
-    [['seven'], 2, 'Cannot read "seven": it names no issue or pull request.'],
+    [['7'], 2, 'Cannot choose a repository: the store has 3.'],
+    [['seven'], 2, 'Cannot read "seven": it is not an issue or a pull request.'],
   ])('refuses %j in one sentence', async (words, status, text) => {
     const result = await bench.run(['issue', 'view', ...words]);
     expect([result.status, result.out]).toEqual([status, '']);

@@ -31,7 +31,7 @@ weekly: At 00:00, only on Sunday (America/New_York)
   Sun 2026-06-07 00:00 -04:00
   Sun 2026-06-14 00:00 -04:00
   (not run yet)
-By hand only: sometimes
+Without a schedule: sometimes
 `);
   });
 
@@ -51,7 +51,7 @@ By hand only: sometimes
   it('says where there is no configuration, and how to make one', async () => {
     const context = createRecordedContext({ env: { HOME: '/nowhere', XDG_CONFIG_DIRS: '/nowhere/either' } });
     expect(await runSatchel(['schedule', 'list'], context)).toBe(10);
-    expect(context.err()).toContain('Make one with "satchel init"');
+    expect(context.err()).toContain('Create one with "satchel init"');
     expect(context.err()).toContain('/nowhere/.config/satchel/satchel.yaml');
   });
 });

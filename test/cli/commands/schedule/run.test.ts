@@ -97,7 +97,7 @@ describe('satchel schedule run --job', () => {
       .map((line) => JSON.parse(line));
     const ofRun = lines.filter(({ run_id }) => run_id === told.run_id).map(({ event }) => event);
     expect(ofRun).toEqual(
-      expect.arrayContaining(['started', 'account', 'downloaded', 'loaded', 'summary', 'ended', 'told']),
+      expect.arrayContaining(['started', 'account', 'downloaded', 'loaded', 'summary', 'ended', 'notified']),
     );
     expect(result.err).not.toContain(token);
     const log = await bench.run(['log', '--vault', join(config, '..', 'vault'), '--json']);
@@ -182,10 +182,10 @@ describe('satchel schedule run --job', () => {
           env: { HOME: join(config, '..') },
         })
       ).out;
-    expect(await list()).toContain('By hand only: aged');
+    expect(await list()).toContain('Without a schedule: aged');
     const backup = await bench.call(['backup', '--vault', join(config, '..', 'vault')]);
     expect(backup.status).toBe(0);
-    expect(await list()).toMatch(/aged: by hand only\n {2}\(last run: succeeded, .*; last good backup: /);
+    expect(await list()).toMatch(/aged: no schedule\n {2}\(last run: succeeded, .*; last good backup: /);
     const before = ear.heard.length;
     const failing = { MY_TOKEN: 'a-token-that-nobody-knows' };
     await run(config, ['--job', 'aged'], failing);
@@ -210,7 +210,7 @@ describe('satchel schedule run --job', () => {
     const dying = run(config, ['--job', 'dying'], { MY_TOKEN: 'a-token-that-nobody-knows' }, { clock });
     await until('it tried to tell', () => ear.heard.length > before);
     const atDeath = await readFile(state, 'utf8');
-    expect(JSON.parse(atDeath).jobs.dying.untold).toHaveLength(1);
+    expect(JSON.parse(atDeath).jobs.dying.unsent).toHaveLength(1);
     let isOver = false;
     void dying.then(() => {
       isOver = true;
@@ -219,12 +219,12 @@ describe('satchel schedule run --job', () => {
       clock.advance(60_000);
       return isOver;
     });
-    expect(JSON.parse(await readFile(state, 'utf8')).jobs.dying.untold).toEqual([]);
+    expect(JSON.parse(await readFile(state, 'utf8')).jobs.dying.unsent).toEqual([]);
     await writeFile(state, atDeath); // The state that a killed process leaves.
     const again = ear.heard.length;
     await run(config, ['--job', 'dying']);
     expect(heardSince(again)).toEqual(['hook failure', 'hook recovery', 'hook success']);
-    expect(JSON.parse(await readFile(state, 'utf8')).jobs.dying.untold).toEqual([]);
+    expect(JSON.parse(await readFile(state, 'utf8')).jobs.dying.unsent).toEqual([]);
   });
 
   it('does its work although nobody can be told', async () => {
@@ -232,7 +232,7 @@ describe('satchel schedule run --job', () => {
     ear.answerWith(410);
     const { status, err } = await run(config, ['--job', 'once', '--log-level', 'error']);
     expect(status).toBe(0);
-    expect(err).toContain('"event":"telling-failed"');
+    expect(err).toContain('"event":"notification-failed"');
     expect(err).toContain('answers with 410');
   });
 

@@ -1,10 +1,8 @@
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { createDrivenClock } from '../../../../src/base/index.ts';
-import {
-  type ChargedRequest,
-  SecondaryLimiter,
-} from '../../../../src/sandbox/server/api/secondary-limiter.ts';
+import type { ChargedRequest } from '../../../../src/sandbox/server/api/limits.table.ts';
+import { SecondaryLimiter } from '../../../../src/sandbox/server/api/secondary-limiter.ts';
 import { parseFault } from '../../../../src/sandbox/server/faults/fault.ts';
 import { openHarbour } from '../support/harbour.ts';
 

@@ -1,22 +1,23 @@
-import { describe, expect, it } from 'vitest';
-import {
-  type KeptLock,
-  RepositoryLocks,
-} from '../../../../src/sandbox/server/migrations/repository-locks.ts';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { RepositoryLocks } from '../../../../src/sandbox/server/migrations/repository-locks.ts';
+import { openStateFile } from '../../../../src/sandbox/state/state-file.ts';
+import { createTemporaryDirectory } from '../../support/temporary-directory.ts';
 import { openLivelyHarbour } from '../support/lively-harbour.ts';
+
+const directory = createTemporaryDirectory();
 
 describe('RepositoryLocks', () => {
   it('knows when a repository was locked, also in a later run', () => {
-    let kept: readonly KeptLock[] = [];
-    const locks = new RepositoryLocks([], (changed) => {
-      kept = changed;
-    });
+    const stateFile = openStateFile(join(directory, 'locks.db'));
+    onTestFinished(() => stateFile.close());
+    const locks = new RepositoryLocks(stateFile);
     locks.lock(7, [1, 2], 1_000);
     expect([1_000, 1_001].map((atMs) => locks.isLocked(1, atMs))).toEqual([false, true]);
     expect(locks.unlock(8, 1, 2_000)).toBe(false);
     expect(locks.unlock(7, 1, 2_000)).toBe(true);
     expect(locks.unlock(7, 1, 2_000)).toBe(false);
-    const later = new RepositoryLocks(kept, () => undefined);
+    const later = new RepositoryLocks(stateFile);
     expect([2_000, 2_001].map((atMs) => later.isLocked(1, atMs))).toEqual([true, false]);
     expect(later.isLocked(2, 9_000)).toBe(true);
   });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createDrivenClock } from '../../../../src/base/index.ts';
-import { firstInbox, Inbox } from '../../../../src/sandbox/server/notifications/inbox.ts';
-import type { Notice } from '../../../../src/sandbox/world/life/notices.ts';
+import { Inbox } from '../../../../src/sandbox/server/notifications/inbox.ts';
+import { NO_STATE_FILE } from '../../../../src/sandbox/state/state-file.ts';
+import type { Notice } from '../../../../src/sandbox/world/live/notices.ts';
 import type { Notification } from '../../../../src/sandbox/world/notifications/notification.ts';
 import { createSmallWorld } from '../support/small-world.ts';
 
@@ -25,12 +26,13 @@ const { id: _, isUnread: __, lastReadAt: ___, reason: ____, ...SUBJECT } = READ;
 /** An inbox of alice, and a function that delivers a notice and returns the first thread after that. */
 function openInbox(notifications: readonly Notification[] = [READ], isWatched = true) {
   const notices: Notice[] = [];
-  const inbox = new Inbox(firstInbox(notifications), {
+  const inbox = new Inbox({
     clock: createDrivenClock(Date.parse('2026-03-03T08:00:00Z')),
     login: 'alice',
     watches: () => isWatched,
     notices: () => notices,
-    onChange: () => undefined,
+    stateFile: NO_STATE_FILE,
+    first: () => notifications,
   });
   const deliver = (changes: Partial<Notice>, number = 1): Notification | undefined => {
     notices.push({

@@ -1,0 +1,80 @@
+import { openArchiveSource, type VerifyReport } from '../archive/index.ts';
+import { definedMembers } from '../base/index.ts';
+import type { VerifiedLoad } from '../load/index.ts';
+import { repositoryIdsByName } from '../model/index.ts';
+import { type Completeness, encryptedNameOf, type Manifest, verifyArchive } from '../vault/index.ts';
+import { archiveName } from './archive-name.ts';
+import type { BackupRun } from './backup-options.ts';
+import type { ExportedPart } from './export-part.ts';
+import type { Exports } from './export-parts.ts';
+import type { OpenedBackup } from './open-backup.ts';
+
+/**
+ * Writes the manifest of each archive after its content was verified. If loading failed, the manifest says that it is
+ * outstanding: the archive is a good copy nevertheless.
+ */
+export async function writeManifests(
+  { parts }: Exports,
+  { loaded, opened, completeness, encryptions }: Known,
+  run: BackupRun,
+): Promise<readonly Manifest[]> {
+  const manifests: Manifest[] = [];
+  for (const part of parts) {
+    const verification =
+      parts.length === 1 && loaded !== undefined ? loaded.verification : await verifyAlone(part, run);
+    const name = archiveName(run.account, part.migration);
+    const encryption = encryptions.get(name);
+    const manifest: Manifest = {
+      ...manifestOf(part, { verification, backup: opened.backup }, run),
+      archive: encryption === undefined ? name : encryptedNameOf(name),
+      ...definedMembers({ encryption, completeness }),
+      ...(loaded === undefined ? { loading: 'owed' as const } : {}),
+    };
+    await run.vault.addManifest(manifest);
+    const { archive, isVerified, sha256 } = manifest;
+    await run.journal.write({ type: 'manifest-written', archive, isVerified, sha256 });
+    manifests.push(manifest);
+  }
+  return manifests;
+}
+
+/** What is known about a backup after it was read. */
+interface Known {
+  readonly loaded: VerifiedLoad | undefined;
+  readonly opened: OpenedBackup;
+  readonly completeness: Completeness | undefined;
+  /** By the names of the plain archives. */
+  readonly encryptions: ReadonlyMap<string, NonNullable<Manifest['encryption']>>;
+}
+
+/** Parts are loaded together; to count the records of each, it is read again. */
+async function verifyAlone({ archive }: ExportedPart, { signal }: BackupRun): Promise<VerifyReport> {
+  const source = await openArchiveSource(archive.path);
+  return await verifyArchive({ source, level: 'records', searchPath: '', signal });
+}
+
+function manifestOf(
+  { part, migration, archive }: ExportedPart,
+  { verification, backup }: { readonly verification: VerifyReport; readonly backup: string },
+  { account, service, clock, satchelVersion }: BackupRun,
+): Omit<Manifest, 'archive' | 'encryption' | 'completeness'> {
+  const { id, guid, createdAt, updatedAt, repositories } = migration;
+  return {
+    manifestVersion: 2,
+    origin: 'backup',
+    sizeBytes: archive.sizeBytes,
+    sha256: archive.sha256,
+    baseUrl: service.baseUrl.href,
+    account,
+    backup,
+    request: part.request,
+    migration: { id, guid, createdAt, updatedAt, repositoryIds: repositoryIdsByName(migration) },
+    repositories,
+    takenAt: createdAt,
+    downloadedAt: new Date(clock.now()).toISOString(),
+    counts: verification.records,
+    findings: verification.findings,
+    isVerified: verification.isVerified,
+    satchelVersion,
+  };
+}

@@ -1,0 +1,84 @@
+import type { CarriedError } from '../../../base/index.ts';
+import {
+  type AttachmentSearchOptions,
+  countHits,
+  type Found,
+  type FoundAttachment,
+  type HitCounts,
+  type SearchOptions,
+  type SearchResults,
+  searchAttachments,
+  searchStore,
+} from '../../../search/index.ts';
+import { type Database, openStore } from '../../../store/index.ts';
+import { type PageOptions, pageThreads, type ThreadPage } from '../page-threads.ts';
+import type { ListOptions } from '../plan-list.ts';
+import { type ChangeOptions, type ChangePage, pageChanges } from '../read-changes.ts';
+import { countDays, type DayCount, type DayOfYear, readDayOfYear } from '../read-days.ts';
+import { type Facets, readFacets } from '../read-facets.ts';
+
+export interface BrowseSearchOptions extends SearchOptions {
+  readonly text: string;
+}
+
+/** The slow queries, with the types of their parameters and results. */
+export interface SlowQueries {
+  readonly threads: { readonly options: PageOptions; readonly answer: ThreadPage };
+  readonly facets: { readonly options: ListOptions; readonly answer: Facets };
+  readonly search: { readonly options: BrowseSearchOptions; readonly answer: SearchResults };
+  readonly days: { readonly options: { readonly author: string }; readonly answer: readonly DayCount[] };
+  readonly dayOfYear: { readonly options: { readonly day: string }; readonly answer: DayOfYear };
+  readonly restore: {
+    readonly options: { readonly snapshotId: number; readonly to: string };
+    readonly answer: undefined;
+  };
+  readonly hits: {
+    readonly options: { readonly text: string; readonly nowMs: number };
+    readonly answer: HitCounts;
+  };
+  readonly attachments: {
+    readonly options: AttachmentSearchOptions & { readonly text: string };
+    readonly answer: Found<FoundAttachment>;
+  };
+  readonly changes: { readonly options: ChangeOptions; readonly answer: ChangePage };
+}
+
+export type SlowQueryName = keyof SlowQueries;
+
+/** The implementations of the queries. */
+export const SLOW_QUERIES: {
+  readonly [Name in SlowQueryName]: (
+    db: Database,
+    options: SlowQueries[Name]['options'],
+  ) => SlowQueries[Name]['answer'];
+} = {
+  threads: pageThreads,
+  facets: readFacets,
+  search: (db, { text, ...options }) => searchStore(db, text, options),
+  days: (db, { author }) => countDays(db, author),
+  dayOfYear: (db, { day }) => readDayOfYear(db, day),
+  restore: (db, options) => restore(db.name, options),
+  hits: (db, { text, nowMs }) => countHits(db, text, nowMs),
+  attachments: (db, { text, ...options }) => searchAttachments(db, text, options),
+  changes: pageChanges,
+};
+
+function restore(path: string, { snapshotId, to }: SlowQueries['restore']['options']): undefined {
+  const store = openStore(path);
+  try {
+    store.restoreSnapshot(snapshotId, to);
+  } finally {
+    store.close();
+  }
+}
+
+/** A message to the process that answers. */
+export interface PoolRequest {
+  /** The store's file; the same in all messages. */
+  readonly path: string;
+  readonly name: SlowQueryName;
+  readonly options: unknown;
+}
+
+/** A message from that process. */
+export type PoolResponse = { readonly answer: unknown } | { readonly error: CarriedError };

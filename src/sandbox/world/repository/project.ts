@@ -1,0 +1,62 @@
+import { createSeededRandom, invariant, type Random } from '../../../base/index.ts';
+import type { Accounts } from '../people/create-accounts.ts';
+import { type IdSource, pickSome } from '../random-picks.ts';
+import type { Person } from '../world.ts';
+import type { RepositoryPlan } from './plan-repositories.ts';
+
+/** A repository with its people, and what creating its content depends on. */
+export interface Project extends RepositoryPlan {
+  readonly random: Random;
+  readonly ids: IdSource;
+  /** Root of web addresses, without a final slash. */
+  readonly webUrl: string;
+  readonly owner: string;
+  /** They have write access; the first one leads the project. */
+  readonly maintainers: readonly Person[];
+  /** Others who write here. */
+  readonly contributors: readonly Person[];
+  readonly bots: readonly Person[];
+  /** A person whose account was deleted: only git contains the name. */
+  readonly departed: Person;
+  /** Logins of people who only react or are mentioned. */
+  readonly outsiders: readonly string[];
+}
+
+export function leaderOf({ maintainers }: Project): Person {
+  const [leader] = maintainers;
+  invariant(leader !== undefined, 'every repository has a maintainer');
+  return leader;
+}
+
+/** A person who writes here, usually not a maintainer. */
+export function pickWriter({ maintainers, contributors, random }: Project): Person {
+  return random.pick(contributors.length > 0 && random.chance(0.7) ? contributors : maintainers);
+}
+
+/** Chooses the people of a repository; each repository has its own random source, so that it does not affect others. */
+export function createProject(
+  plan: RepositoryPlan,
+  { seed, ids, webUrl }: Pick<Project, 'ids' | 'webUrl'> & { readonly seed: string },
+  accounts: Accounts,
+): Project {
+  const { account, people, organization, departed, outsiders } = accounts;
+  const random = createSeededRandom(`${seed}/repository/${plan.name}`);
+  const humans = people.filter((person) => !person.isBot);
+  const isShared = plan.ownerType === 'Organization';
+  const members = humans.filter((person) => organization.members.some(({ login }) => login === person.login));
+  const others = isShared ? pickSome(members, 3, random) : pickSome(humans, random.integer(1, 2), random);
+  const maintainers = [account, ...others];
+  const contributors = humans.filter((person) => !maintainers.includes(person));
+  return {
+    ...plan,
+    random,
+    ids,
+    webUrl,
+    owner: isShared ? organization.login : account.login,
+    maintainers,
+    contributors: plan.isPrivate ? [] : pickSome(contributors, random.integer(5, 9), random),
+    bots: people.filter((person) => person.isBot),
+    departed,
+    outsiders,
+  };
+}

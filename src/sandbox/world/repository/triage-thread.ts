@@ -1,0 +1,73 @@
+import { pickSome } from '../random-picks.ts';
+import { SUBJECTS } from '../text/subjects.table.ts';
+import type { Issue } from '../threads.ts';
+import { formatSeconds, MINUTE_MS, SECOND_MS } from '../timestamps.ts';
+import type { ThreadContext } from './thread-context.ts';
+
+/** Adds labels, assignees and milestone to a new thread, and logs each event. */
+export function triageThread(context: ThreadContext): Pick<Issue, 'assignees' | 'labels' | 'milestone'> {
+  const { random } = context.writer;
+  const actor = random.pick(context.basis.project.maintainers).login;
+  const triagedMs = Math.min(context.lastMs, context.createdMs + random.integer(2, 600) * MINUTE_MS);
+  return {
+    labels: pickLabels(context, actor, triagedMs),
+    assignees: pickAssignees(context, actor, triagedMs + 20 * SECOND_MS),
+    milestone: pickMilestone(context, actor, triagedMs + 40 * SECOND_MS),
+  };
+}
+
+function pickLabels({ basis, writer, log }: ThreadContext, actor: string, timeMs: number): readonly string[] {
+  const { random, subject } = writer;
+  const fitting = SUBJECTS[subject.kind].labels.filter((label) => basis.labels.includes(label));
+  const labels = [
+    ...new Set([
+      ...(random.chance(0.8) ? fitting : []),
+      ...pickSome(basis.labels, random.chance(0.25) ? random.integer(1, 2) : 0, random),
+    ]),
+  ];
+  labels.forEach((label, index) => {
+    log.add(timeMs + index * SECOND_MS, actor, { event: 'labeled', label });
+  });
+  if (random.chance(0.06)) {
+    const mistake = random.pick(basis.labels);
+    if (!labels.includes(mistake)) {
+      log.add(timeMs - 5 * SECOND_MS, actor, { event: 'labeled', label: mistake });
+      log.add(timeMs + 5 * SECOND_MS, actor, { event: 'unlabeled', label: mistake });
+    }
+  }
+  return labels;
+}
+
+function pickAssignees(
+  { basis, writer, log }: ThreadContext,
+  actor: string,
+  timeMs: number,
+): readonly string[] {
+  const { random } = writer;
+  const count = random.chance(0.35) ? (random.chance(0.2) ? 2 : 1) : 0;
+  const assignees = pickSome(basis.project.maintainers, count, random).map((person) => person.login);
+  for (const login of assignees) {
+    log.add(timeMs, actor, { event: 'assigned', subjectLogin: login });
+  }
+  if (assignees.length === 0 && random.chance(0.05)) {
+    log.add(timeMs, actor, { event: 'assigned', subjectLogin: actor });
+    log.add(timeMs + 3 * MINUTE_MS, actor, { event: 'unassigned', subjectLogin: actor });
+  }
+  return assignees;
+}
+
+function pickMilestone({ basis, writer, log }: ThreadContext, actor: string, timeMs: number): number | null {
+  const at = formatSeconds(timeMs);
+  const current = basis.milestones.find(
+    ({ createdAt, closedAt }) => createdAt <= at && (closedAt === null || closedAt > at),
+  );
+  if (current === undefined || !writer.random.chance(0.4)) {
+    return null;
+  }
+  log.add(timeMs, actor, { event: 'milestoned', milestoneTitle: current.title });
+  if (writer.random.chance(0.1)) {
+    log.add(timeMs + MINUTE_MS, actor, { event: 'demilestoned', milestoneTitle: current.title });
+    return null;
+  }
+  return current.number;
+}
