@@ -22,15 +22,13 @@ async function addRecords(folder: string): Promise<void> {
   const issue = EDITED.replace(/3$/, '900');
   await change(folder, 'issues_', (records) => [
     ...records,
-    ...records
-      .slice(0, 1)
-      .map((one) => ({
-        ...one,
-        url: issue,
-        repository: EDITED.slice(0, -9),
-        title: '',
-        created_at: '2026-06-30T00:00:00Z',
-      })),
+    ...records.slice(0, 1).map((one) => ({
+      ...one,
+      url: issue,
+      repository: EDITED.slice(0, -9),
+      title: '',
+      created_at: '2026-06-30T00:00:00Z',
+    })),
   ]);
   await change(folder, 'issue_comments_', (records) => [
     ...records,
