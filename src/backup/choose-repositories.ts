@@ -73,7 +73,7 @@ function nothingFailure(listed: number, owner: MigrationOwner): Failure {
       })
     : new Failure(
         'absent',
-        `Cannot export anything: none of the ${listed} repositories of ${whose} is selected`,
+        `Cannot export anything: no repository of ${whose} is selected (${listed} listed)`,
         { hint: 'See why with --dry-run', details },
       );
 }

@@ -5,7 +5,7 @@
 
 export { backoffMs } from './backoff.ts';
 export { bufferOf } from './buffer-of.ts';
-export { capitalized } from './capitalized.ts';
+export { capitalized, uncapitalized } from './capitalized.ts';
 export { type CarriedError, carryError, restoreError } from './carried-error.ts';
 export {
   type Clock,

@@ -26,8 +26,11 @@ export function checkToken(token: string, dialect: Dialect): void {
   if (TOKEN_KINDS_REFUSED_BY_MIGRATIONS.includes(kind)) {
     throw new Failure(
       'token-kind',
-      `Cannot use this token for migrations of ${dialect.title}: it is ${KIND_TITLES[kind]}, and migrations need a classic personal access token with the repo scope (for organizations, also admin:org)`,
-      { details: { kind } },
+      `Cannot use this token for migrations of ${dialect.title}: it is ${KIND_TITLES[kind]}`,
+      {
+        hint: 'Create a classic personal access token with the repo scope (for organizations, also admin:org)',
+        details: { kind },
+      },
     );
   }
 }

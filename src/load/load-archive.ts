@@ -15,6 +15,7 @@ import {
   isJsonObject,
   type JsonValue,
   type Lock,
+  uncapitalized,
   utcSeconds,
 } from '../base/index.ts';
 import { firstError, kindOfRecordFile, type MigrationId, type RecordBatch } from '../model/index.ts';
@@ -267,7 +268,7 @@ function requireWhole(name: string, { container, findings }: VerifyReport): void
     return;
   }
   const reason = firstError(findings)?.message ?? 'it is incomplete';
-  throw new Failure('archive-damaged', `Cannot load the archive "${name}": ${reason}`, {
+  throw new Failure('archive-damaged', `Cannot load the archive "${name}": ${uncapitalized(reason)}`, {
     hint: 'Fetch it again if you can; "satchel load --salvage" loads what can be read of it',
     details: { findings: findings.map(({ code, count }) => ({ code, count })) },
   });

@@ -25,7 +25,8 @@ describe('checkToken()', () => {
       expect.objectContaining({
         code: 'token-kind',
         exitStatus: 4,
-        message: `Cannot use this token for migrations of GitHub: it is ${title}, and migrations need a classic personal access token with the repo scope (for organizations, also admin:org)`,
+        message: `Cannot use this token for migrations of GitHub: it is ${title}`,
+        hint: expect.stringContaining('Create a classic personal access token with the repo scope'),
       }),
     );
   });

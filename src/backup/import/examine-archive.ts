@@ -8,7 +8,7 @@ import {
   readArchive,
   type VerifyReport,
 } from '../../archive/index.ts';
-import { ageOf, type Clock, definedMembers, Failure } from '../../base/index.ts';
+import { ageOf, type Clock, definedMembers, Failure, uncapitalized } from '../../base/index.ts';
 import { firstError } from '../../model/index.ts';
 import type { Manifest } from '../../vault/index.ts';
 
@@ -70,7 +70,7 @@ export async function examineArchive(path: string, options: ExamineOptions): Pro
   const { sha256, packedBytes, isWhole } = verified.container;
   if (!isWhole || sha256 === undefined) {
     const reason = firstError(verified.findings)?.message ?? 'it is incomplete';
-    throw new Failure('archive-damaged', `Cannot import "${path}": ${reason}`);
+    throw new Failure('archive-damaged', `Cannot import "${path}": ${uncapitalized(reason)}`);
   }
   const report = inspection.report();
   return {

@@ -1,5 +1,5 @@
 import type { Decrypt } from '../../archive/index.ts';
-import type { Clock, Random } from '../../base/index.ts';
+import { type Clock, countText, type Random } from '../../base/index.ts';
 import type { JournalLine } from '../../model/index.ts';
 import {
   accountKeyOf,
@@ -146,7 +146,7 @@ async function* checkStore(
 function* describeMissingStore(lacking: readonly Manifest[]): Generator<VaultFinding, void> {
   const owed = lacking.filter(({ loading }) => loading === 'owed');
   if (lacking.length > owed.length) {
-    const message = `The store is missing; it should have the snapshots of ${lacking.length} archives`;
+    const message = `The store is missing; it should have the snapshots of ${countText(lacking.length, 'archive')}`;
     yield createVaultFinding('store-missing', 'store.db', message);
   }
   for (const { archive } of lacking.length > owed.length ? [] : owed) {

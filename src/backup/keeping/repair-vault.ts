@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { chmod, copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { compactTime } from '../../base/index.ts';
+import { compactTime, countText } from '../../base/index.ts';
 import {
   describeOpenFolder,
   findLostJournal,
@@ -172,7 +172,10 @@ async function checkRest({ vault }: RepairOptions, take: Take): Promise<void> {
   const { state, reason, lacking } = inspectStore(vault.storePath, manifests, lines);
   if (state !== 'there' ? state === 'damaged' || lacking.length > 0 : lacking.length > 0) {
     const found =
-      reason ?? (state === 'absent' ? 'The store is missing' : `The store lacks ${lacking.length} archives`);
+      reason ??
+      (state === 'absent'
+        ? 'The store is missing'
+        : `The store lacks ${countText(lacking.length, 'archive')}`);
     take({
       path: 'store.db',
       found: `${found}; "satchel vault rebuild" loads what is missing`,

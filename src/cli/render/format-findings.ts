@@ -1,4 +1,4 @@
-import type { ExitName } from '../../base/index.ts';
+import { type ExitName, uncapitalized } from '../../base/index.ts';
 import { FINDINGS, type Finding, type FindingTally, firstError, worstSeverity } from '../../model/index.ts';
 import type { CommandContext, Context } from '../context.ts';
 import { jsonLine } from '../json-names.ts';
@@ -25,12 +25,14 @@ export function formatFindings(tallies: readonly FindingTally[], { showsRemarks 
   const order = Object.keys(EXITS);
   const sorted = [...tallies].sort((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity));
   const lines = sorted.flatMap(({ code, severity, count, examples }) => {
-    const isShown = severity !== 'info' || showsRemarks;
+    const { summary } = FINDINGS[code];
+    const isRepetition = count === 1 && uncapitalized(examples[0]?.message ?? '') === summary;
+    const isShown = (severity !== 'info' || showsRemarks) && !isRepetition;
     const shown = (isShown ? examples.slice(0, SHOWN_EXAMPLES) : []).map(
       (finding) => `    ${cellText(finding.message)}`,
     );
     const rest = isShown && count > shown.length ? [`    … and ${count - shown.length} more`] : [];
-    return [`  ${severity}  ${code} (${count}): ${FINDINGS[code].summary}`, ...shown, ...rest];
+    return [`  ${severity}  ${code} (${count}): ${summary}`, ...shown, ...rest];
   });
   return `${['Findings:', ...lines].join('\n')}\n`;
 }
@@ -44,7 +46,9 @@ export function endByFindings(
   const exit = exitOfFindings(findings);
   if (exit === 'verification') {
     const reason = firstError(findings)?.message ?? 'it is incomplete';
-    context.stderr.write(`satchel: The archive "${path}" is incomplete or damaged: ${cellText(reason)}.\n`);
+    context.stderr.write(
+      `satchel: The archive "${path}" is incomplete or damaged: ${cellText(uncapitalized(reason))}.\n`,
+    );
   }
   context.endWith(exit);
 }

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { JsonObject, JsonValue, Random } from '../../base/index.ts';
+import type { JsonValue, Random } from '../../base/index.ts';
 import type { MigrationRequest } from '../../model/index.ts';
 import type { Generation, RecordContext } from './records/record-context.ts';
 import { RECORD_FILES } from './records/record-files.table.ts';
@@ -33,7 +33,9 @@ const FORMAT_VERSION = '1.0.1';
 export async function stageRecords(options: StageOptions): Promise<Readonly<Record<string, number>>> {
   const { context, request, directory, random, signal } = options;
   const counts = new Map<string, number>();
-  await writeSchemaFile(directory, random);
+  // One compact line without a newline, the only file that is not indented.
+  const schema = JSON.stringify({ version: FORMAT_VERSION, github_sha: random.hex(40) });
+  await writeFile(join(directory, 'schema.json'), schema);
   if (request.excludeMetadata === true && request.orgMetadataOnly !== true) {
     return {};
   }
@@ -43,36 +45,16 @@ export async function stageRecords(options: StageOptions): Promise<Readonly<Reco
       (isNew !== true || context.generation === 'current'),
   );
   for (const { prefix, write } of files) {
-    let number = 0;
-    for (const page of pagesOf(write(context, random))) {
+    const records = [...write(context, random)];
+    for (let start = 0; start < records.length; start += MAX_RECORDS_PER_FILE) {
       signal?.throwIfAborted();
-      number += 1;
-      const name = `${prefix}_${String(number).padStart(6, '0')}.json`;
-      await writeFile(join(directory, name), writeRubyJson(page, context.generation));
-      for (const type of page.map((record) => String(record['type']))) {
-        counts.set(type, (counts.get(type) ?? 0) + 1);
-      }
+      const page = records.slice(start, start + MAX_RECORDS_PER_FILE);
+      const number = String(start / MAX_RECORDS_PER_FILE + 1).padStart(6, '0');
+      await writeFile(join(directory, `${prefix}_${number}.json`), writeRubyJson(page, context.generation));
+    }
+    for (const type of records.map((record) => String(record['type']))) {
+      counts.set(type, (counts.get(type) ?? 0) + 1);
     }
   }
   return Object.fromEntries([...counts].toSorted(([a], [b]) => (a < b ? -1 : 1)));
-}
-
-function* pagesOf(records: Iterable<JsonObject>): Generator<readonly JsonObject[]> {
-  let page: JsonObject[] = [];
-  for (const record of records) {
-    page.push(record);
-    if (page.length === MAX_RECORDS_PER_FILE) {
-      yield page;
-      page = [];
-    }
-  }
-  if (page.length > 0) {
-    yield page;
-  }
-}
-
-/** One compact line without a newline, the only file that is not indented. */
-async function writeSchemaFile(directory: string, random: Random): Promise<void> {
-  const schema = { version: FORMAT_VERSION, github_sha: random.hex(40) };
-  await writeFile(join(directory, 'schema.json'), JSON.stringify(schema));
 }

@@ -1,8 +1,23 @@
-import { definedMembers, isJsonObject, type JsonValue, messageOf } from '../../base/index.ts';
+import {
+  createSeededRandom,
+  definedMembers,
+  invariant,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  messageOf,
+  type Random,
+} from '../../base/index.ts';
 import type { TokenGrant } from '../server/api/caller.ts';
 import { FULL_PERMISSIONS, FULL_SCOPES } from '../server/api/tokens.ts';
+import { DEFAULT_BUDGET, readBudgetBody } from '../server/budgets/read-budget-body.ts';
 import { type Fault, parseFault, readFault } from '../server/faults/fault.ts';
 import type { SettledOptions } from '../state/recipe.ts';
+import type { Advisory, Alert } from '../world/alerts/alert.ts';
+import { closeAlert, createAdvisories } from '../world/alerts/create-alerts.ts';
+import type { Budget } from '../world/budgets/create-budgets.ts';
+import { pickGuid } from '../world/random-picks.ts';
+import { DAY_MS, formatSeconds } from '../world/timestamps.ts';
 import {
   findPerson,
   findRepository,
@@ -11,7 +26,7 @@ import {
   type World,
   type WorldOutline,
 } from '../world/world.ts';
-import { refuseScenario, type Scenario, type ScenarioRepository } from './scenario.ts';
+import { refuseScenario, type Scenario, type ScenarioAlert, type ScenarioRepository } from './scenario.ts';
 
 /** Completes options with those of the scenario. Fails with `usage` for an invalid fault. */
 export function withScenario(options: SettledOptions): SettledOptions {
@@ -140,4 +155,75 @@ function requireOnce(what: string, names: readonly string[]): void {
     }
     seen.add(name);
   }
+}
+
+/** The alerts of a scenario, numbered within their repositories; missing fields are invented. */
+export function scenarioAlerts(alerts: readonly ScenarioAlert[], world: World): readonly Alert[] {
+  const advisories = createAdvisories(createSeededRandom(`${world.seed}/scenario alerts`), world.nowMs);
+  const counts = new Map<string, number>();
+  return alerts.map((alert, index) => {
+    const repository = findRepository(world, alert.repository);
+    const advisory = advisories[index % advisories.length];
+    invariant(repository !== undefined && advisory !== undefined, 'the names of the scenario were checked');
+    const fullName = fullNameOf(repository);
+    const number = (counts.get(fullName) ?? 0) + 1;
+    counts.set(fullName, number);
+    return { number, repository: fullName, ...describeAlert(alert, advisory, world) };
+  });
+}
+
+function describeAlert(
+  alert: ScenarioAlert,
+  advisory: Advisory,
+  world: World,
+): Omit<Alert, 'number' | 'repository'> {
+  const { state = 'open', assignees = [], package: packageName = advisory.packageName } = alert;
+  const rename = (text: string) => text.replaceAll(advisory.packageName, packageName);
+  const createdAt = alert.created_at ?? formatSeconds(world.nowMs - 2 * DAY_MS);
+  const closedAt = formatSeconds(Math.max(Date.parse(createdAt), world.nowMs - DAY_MS));
+  return {
+    advisory: {
+      ...advisory,
+      packageName,
+      summary: alert.summary ?? rename(advisory.summary),
+      description: rename(advisory.description),
+      severity: alert.severity ?? advisory.severity,
+      ecosystem: alert.ecosystem ?? advisory.ecosystem,
+    },
+    state,
+    manifestPath: alert.manifest_path ?? 'package.json',
+    scope: alert.scope ?? 'runtime',
+    relationship: 'direct',
+    deployment: null,
+    assignees,
+    createdAt,
+    updatedAt: state === 'open' ? createdAt : closedAt,
+    ...closeAlert(state, closedAt, () => ({
+      login: world.account.login,
+      reason: alert.dismissed_reason ?? 'tolerable_risk',
+      comment: alert.dismissed_comment ?? null,
+    })),
+  };
+}
+
+/** The budgets of a scenario. Fails with `usage` for one that the service would refuse. */
+export function scenarioBudgets(
+  bodies: readonly JsonObject[],
+  world: World,
+  random: Random,
+): readonly Budget[] {
+  return bodies.map((body, index) => {
+    const draft = readBudgetBody(body, { world, before: DEFAULT_BUDGET, isNew: true });
+    if ('status' in draft) {
+      throw refuseScenario(
+        `/budgets/${index} would be refused: ${draft.message} ${JSON.stringify(draft.errors ?? [])}`,
+      );
+    }
+    const { id, consumed_amount: consumed } = body;
+    return {
+      ...draft,
+      id: typeof id === 'string' ? id : pickGuid(random),
+      consumed: typeof consumed === 'number' ? consumed : 0,
+    };
+  });
 }

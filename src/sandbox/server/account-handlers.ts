@@ -35,7 +35,7 @@ const listOwnRepositories: Handler = (request, { world }) => {
   const listed = world.repositories.filter(
     (repository) =>
       affiliations.includes(affiliationOf(login, repository, world) ?? 'none') &&
-      canSee(request.caller, repository, { world }) &&
+      canSee(request.caller, repository, world) &&
       (visibility === 'all' || visibility === (repository.isPrivate ? 'private' : 'public')),
   );
   return pageAnswer(listed, request, { write: repositoryJson });
@@ -63,44 +63,31 @@ const listMemberships: Handler = (request, { world }) => {
 const listOrganizationRepositories: Handler = (request, { world }) => {
   const { login } = world.organization;
   const listed = world.repositories.filter(
-    (repository) => repository.owner === login && canSee(request.caller, repository, { world }),
+    (repository) => repository.owner === login && canSee(request.caller, repository, world),
   );
   return isOrganization(world, request.parameters['org'])
     ? pageAnswer(listed, request, { write: repositoryJson })
     : notFound();
 };
 
+const OWN_ACCOUNT = { access: signedIn(ACCOUNTLESS, [], NO_PERMISSION_NEEDED) };
+const OWN_WORK = { access: signedIn(ACCOUNTLESS, ['repo'], 'metadata=read') };
+const MEMBER = { access: signedIn(ACCOUNTLESS, ['read:org'], 'members=read') };
+
 /** Additions to the specification: accounts, and the repositories that can be exported. */
 export const ACCOUNT_ROUTES: readonly Route[] = [
   ...routeGroup({ page: '/users/users', access: everybody() }, [
-    [
-      'GET',
-      '/user',
-      'get-the-authenticated-user',
-      showOwnAccount,
-      { access: signedIn(ACCOUNTLESS, [], NO_PERMISSION_NEEDED) },
-    ],
+    ['GET', '/user', 'get-the-authenticated-user', showOwnAccount, OWN_ACCOUNT],
     ['GET', '/users/{username}', 'get-a-user', showUser],
   ]),
   ...routeGroup({ page: '/orgs/orgs', access: everybody() }, [
     ['GET', '/orgs/{org}', 'get-an-organization', showOrganization],
   ]),
-  ...routeGroup({ page: '/orgs/members', access: signedIn(ACCOUNTLESS, ['read:org'], 'members=read') }, [
-    [
-      'GET',
-      '/user/memberships/orgs',
-      'list-organization-memberships-for-the-authenticated-user',
-      listMemberships,
-    ],
+  ...routeGroup({ root: '/user/memberships', page: '/orgs/members', ...MEMBER }, [
+    ['GET', '/orgs', 'list-organization-memberships-for-the-authenticated-user', listMemberships],
   ]),
   ...routeGroup({ page: '/repos/repos', access: everybody('metadata=read', ['repo']) }, [
-    [
-      'GET',
-      '/user/repos',
-      'list-repositories-for-the-authenticated-user',
-      listOwnRepositories,
-      { access: signedIn(ACCOUNTLESS, ['repo'], 'metadata=read') },
-    ],
+    ['GET', '/user/repos', 'list-repositories-for-the-authenticated-user', listOwnRepositories, OWN_WORK],
     ['GET', '/repos/{owner}/{repo}', 'get-a-repository', showRepository],
     ['GET', '/orgs/{org}/repos', 'list-organization-repositories', listOrganizationRepositories],
   ]),

@@ -1,8 +1,14 @@
 import { createSeededRandom, createSystemRandom } from '../../base/index.ts';
 import { DIALECTS } from '../../model/index.ts';
 import { writeArchive } from '../archive/write-archive.ts';
-import { grantsOfScenario, outlineOf, requireNames, withScenario } from '../scenario/apply-scenario.ts';
-import { scenarioAlerts, scenarioBudgets } from '../scenario/scenario-records.ts';
+import {
+  grantsOfScenario,
+  outlineOf,
+  requireNames,
+  scenarioAlerts,
+  scenarioBudgets,
+  withScenario,
+} from '../scenario/apply-scenario.ts';
 import { type SettledOptions, settleOptions } from '../state/recipe.ts';
 import type { StateFile } from '../state/state-file.ts';
 import { createAlerts } from '../world/alerts/create-alerts.ts';

@@ -40,11 +40,7 @@ export function createWorld(options: WorldOptions): World {
   const random = createSeededRandom(`${seed}/world`);
   const ids = createIdSource();
   const peopleCount = PEOPLE.min + PEOPLE.perRepository * count + (outline.people?.length ?? 0);
-  const accounts = createAccounts(
-    peopleCount,
-    { random: createSeededRandom(`${seed}/people`), beginMs, ids },
-    outline,
-  );
+  const accounts = createAccounts(peopleCount, { seed, beginMs, ids }, outline);
   const plans = planRepositories({
     count,
     averageThreads: options.issues ?? DEFAULTS.issues,
@@ -54,14 +50,14 @@ export function createWorld(options: WorldOptions): World {
     outlines,
   });
   const { webUrl } = DIALECTS[dialect];
-  const stories = plans.map((plan) => {
+  const created = plans.map((plan) => {
     const project = createProject(plan, { seed, ids, webUrl }, accounts);
-    const content = createContent(project, plan);
-    const repository = createRepository(project, plan, content);
+    const content = createContent(project);
+    const repository = createRepository(project, content);
     return { content: { ...content, stars: recentStars(repository, accounts, { seed, nowMs }) }, repository };
   });
   const { account, people, organization } = accounts;
-  const teamRepositories = stories
+  const teamRepositories = created
     .filter(({ repository }) => repository.ownerType === 'Organization')
     .map(({ repository }) => fullNameOf(repository));
   return {
@@ -75,8 +71,8 @@ export function createWorld(options: WorldOptions): World {
     organization,
     teams: createTeams(organization, teamRepositories, random),
     enterprise: outline.enterprise ?? organization.login.split('-')[0] ?? organization.login,
-    repositories: stories.map(({ repository }) => repository),
-    contents: stories.map(({ content }) => content),
+    repositories: created.map(({ repository }) => repository),
+    contents: created.map(({ content }) => content),
   };
 }
 

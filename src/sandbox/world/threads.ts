@@ -18,8 +18,8 @@ export interface Reaction {
   readonly createdAt: string;
 }
 
-/** The numbers of review states in archives. */
-export const REVIEW_STATES = { commented: 1, changesRequested: 30, approved: 40 } as const;
+/** The review states of the API, with their numbers in archives. */
+export const REVIEW_STATES = { commented: 1, changes_requested: 30, approved: 40 } as const;
 
 export interface Review {
   readonly id: number;
@@ -27,7 +27,7 @@ export interface Review {
   readonly body: string;
   /** The reviewed commit. */
   readonly headSha: string;
-  readonly state: (typeof REVIEW_STATES)[keyof typeof REVIEW_STATES];
+  readonly state: keyof typeof REVIEW_STATES;
   readonly reactions: readonly Reaction[];
   readonly createdAt: string;
   readonly submittedAt: string;

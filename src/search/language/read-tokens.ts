@@ -140,7 +140,7 @@ function readQualifier(text: string, start: number): Token | undefined {
     const found = { text: match[1], start };
     throw wrongWord(
       found,
-      'is not a qualifier; put text with a colon in quotation marks',
+      'is not a qualifier (text with a colon needs quotation marks)',
       Object.keys(QUALIFIERS),
     );
   }

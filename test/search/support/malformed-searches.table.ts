@@ -431,62 +431,62 @@ export const MALFORMED_SEARCHES: readonly (readonly [search: string, message: st
   ['snapshot:1.5', 'at character 10, "1.5" is not the number of a snapshot, as in snapshot:1'],
   [
     'auhtor:a',
-    'at character 1, "auhtor" is not a qualifier; put text with a colon in quotation marks; did you mean "author"?',
+    'at character 1, "auhtor" is not a qualifier (text with a colon needs quotation marks); did you mean "author"?',
   ],
   [
     'lable:bug',
-    'at character 1, "lable" is not a qualifier; put text with a colon in quotation marks; did you mean "label"?',
+    'at character 1, "lable" is not a qualifier (text with a colon needs quotation marks); did you mean "label"?',
   ],
   [
     'asignee:a',
-    'at character 1, "asignee" is not a qualifier; put text with a colon in quotation marks; did you mean "assignee"?',
+    'at character 1, "asignee" is not a qualifier (text with a colon needs quotation marks); did you mean "assignee"?',
   ],
   [
     'mention:a',
-    'at character 1, "mention" is not a qualifier; put text with a colon in quotation marks; did you mean "mentions"?',
+    'at character 1, "mention" is not a qualifier (text with a colon needs quotation marks); did you mean "mentions"?',
   ],
   [
     'milestones:a',
-    'at character 1, "milestones" is not a qualifier; put text with a colon in quotation marks; did you mean "milestone"?',
+    'at character 1, "milestones" is not a qualifier (text with a colon needs quotation marks); did you mean "milestone"?',
   ],
   [
     'repository:a/b',
-    'at character 1, "repository" is not a qualifier; put text with a colon in quotation marks; did you mean "repo"?',
+    'at character 1, "repository" is not a qualifier (text with a colon needs quotation marks); did you mean "repo"?',
   ],
   [
     'crated:2023',
-    'at character 1, "crated" is not a qualifier; put text with a colon in quotation marks; did you mean "created"?',
+    'at character 1, "crated" is not a qualifier (text with a colon needs quotation marks); did you mean "created"?',
   ],
   [
     'update:2023',
-    'at character 1, "update" is not a qualifier; put text with a colon in quotation marks; did you mean "updated"?',
+    'at character 1, "update" is not a qualifier (text with a colon needs quotation marks); did you mean "updated"?',
   ],
   [
     'coment:1',
-    'at character 1, "coment" is not a qualifier; put text with a colon in quotation marks; did you mean "comments"?',
+    'at character 1, "coment" is not a qualifier (text with a colon needs quotation marks); did you mean "comments"?',
   ],
-  ['foo:bar', 'at character 1, "foo" is not a qualifier; put text with a colon in quotation marks'],
+  ['foo:bar', 'at character 1, "foo" is not a qualifier (text with a colon needs quotation marks)'],
   [
     'xyzzyplugh:1',
-    'at character 1, "xyzzyplugh" is not a qualifier; put text with a colon in quotation marks',
+    'at character 1, "xyzzyplugh" is not a qualifier (text with a colon needs quotation marks)',
   ],
   [
     'status:open',
-    'at character 1, "status" is not a qualifier; put text with a colon in quotation marks; did you mean "state"?',
+    'at character 1, "status" is not a qualifier (text with a colon needs quotation marks); did you mean "state"?',
   ],
   [
     '-lable:bug',
-    'at character 2, "lable" is not a qualifier; put text with a colon in quotation marks; did you mean "label"?',
+    'at character 2, "lable" is not a qualifier (text with a colon needs quotation marks); did you mean "label"?',
   ],
   [
     '(lable:bug)',
-    'at character 2, "lable" is not a qualifier; put text with a colon in quotation marks; did you mean "label"?',
+    'at character 2, "lable" is not a qualifier (text with a colon needs quotation marks); did you mean "label"?',
   ],
   [
     'a lable:bug',
-    'at character 3, "lable" is not a qualifier; put text with a colon in quotation marks; did you mean "label"?',
+    'at character 3, "lable" is not a qualifier (text with a colon needs quotation marks); did you mean "label"?',
   ],
-  ['foo:"a b"', 'at character 1, "foo" is not a qualifier; put text with a colon in quotation marks'],
+  ['foo:"a b"', 'at character 1, "foo" is not a qualifier (text with a colon needs quotation marks)'],
   ['is:open OR', 'at character 9, "OR" has no search term on its right'],
   ['is:open AND', 'at character 9, "AND" has no search term on its right'],
   ['is:open NOT', 'at character 9, "NOT" has no search term on its right'],

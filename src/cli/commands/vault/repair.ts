@@ -41,7 +41,7 @@ export function defineRepair(command: Command, context: CommandContext): void {
     if (isJson) {
       context.stdout.write(jsonLine({ isDryRun, repairs }));
     } else if (repairs.length === 0) {
-      context.stdout.write('There is nothing to repair\n');
+      context.stdout.write('Nothing was found that can be repaired\n');
     }
     context.endWith(repairs.some(({ result }) => result === 'impossible') ? 'verification' : 'done');
   });

@@ -15,27 +15,10 @@ export interface ExportedRepository {
 export type RecordWriter = (exported: ExportedRepository, context: RecordContext) => readonly JsonObject[];
 
 /** What all records depend on. */
-export interface RecordContext {
-  readonly world: World;
-  readonly generation: Generation;
-  readonly repositories: readonly ExportedRepository[];
-  /** The organization is exported along with any of its repositories, or alone on request. */
-  readonly hasOrganization: boolean;
-  readonly urls: Urls;
-  /** Logins of the people that the archive must contain, according to the records so far. */
-  readonly participants: ReadonlySet<string>;
-  /** The URL of a person whom the archive must contain. */
-  person(login: string): string;
-  /** The URL of a person whom real archives leave out. */
-  bystander(login: string): string;
-}
+export type RecordContext = ReturnType<typeof createRecordContext>;
 
 /** Names of repositories are not case-sensitive. Throws a RangeError for one that is not in the world. */
-export function createRecordContext(
-  world: World,
-  request: MigrationRequest,
-  generation: Generation,
-): RecordContext {
+export function createRecordContext(world: World, request: MigrationRequest, generation: Generation) {
   const urls = createUrls(world.webUrl);
   const names = request.orgMetadataOnly === true ? [] : request.repositories;
   const wanted = new Set(names.map((name) => name.toLowerCase()));
@@ -49,25 +32,27 @@ export function createRecordContext(
   if (missing !== undefined) {
     throw new RangeError(`Cannot export "${missing}": the world has no such repository`);
   }
+  /** Logins of the people that the archive must contain, according to the records so far. */
   const participants = new Set([world.account.login]);
   return {
     world,
     generation,
     repositories,
+    /** The organization is exported along with any of its repositories, or alone on request. */
     hasOrganization:
       request.orgMetadataOnly === true ||
       repositories.some(({ repository }) => repository.ownerType === 'Organization'),
     urls,
     participants,
-    person(login) {
+    /** The URL of a person whom the archive must contain. */
+    person(login: string): string {
       participants.add(login);
       return urls.account(login);
     },
-    bystander: (login) => urls.account(login),
+    /** The URL of a person whom real archives leave out. */
+    bystander: (login: string) => urls.account(login),
   };
 }
-
-type Urls = ReturnType<typeof createUrls>;
 
 /** The root of URLs of files in the archive, which are not percent-encoded. */
 export const TARBALL_ROOT = 'tarball://root';
@@ -103,20 +88,13 @@ export function newerFields(context: RecordContext, fields: JsonObject): JsonObj
   return context.generation === 'current' ? fields : {};
 }
 
-/** Subjects of reactions; `Issue` includes pull requests. */
-type ReactionSubject =
-  | 'Issue'
-  | 'IssueComment'
-  | 'Release'
-  | 'CommitComment'
-  | 'Discussion'
-  | 'PullRequestReview'
-  | 'PullRequestReviewComment';
-
-/** Reactions in the time zone of the exporting account; people who only react are not always in the archive. */
+/**
+ * Reactions in the time zone of the exporting account; people who only react are not always in the archive. The subject
+ * `Issue` includes pull requests.
+ */
 export function reactionList(
   reactions: readonly Reaction[],
-  subject: ReactionSubject,
+  subject: string,
   context: RecordContext,
 ): JsonValue {
   const { utcOffsetMinutes } = context.world;

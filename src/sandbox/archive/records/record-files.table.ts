@@ -1,23 +1,27 @@
 import type { JsonObject, Random } from '../../../base/index.ts';
 import type { MigrationSwitch } from '../../../model/index.ts';
 import { botRecords, organizationRecords, teamRecords, userRecords } from './account-records.ts';
-import { issueEventRecords } from './event-records.ts';
+import type { RecordContext, RecordWriter } from './record-context.ts';
 import {
+  attachmentRecords,
   discussionCategoryRecords,
   discussionRecords,
   milestoneRecords,
   protectedBranchRecords,
-} from './project-records.ts';
-import type { RecordContext, RecordWriter } from './record-context.ts';
-import { repositoryRecord } from './repository-record.ts';
-import { reviewCommentRecords, reviewRecords, reviewThreadRecords } from './review-records.ts';
+  releaseRecords,
+  repositoryFileRecords,
+  repositoryRecords,
+} from './repository-records.ts';
 import {
   commitCommentRecords,
   issueCommentRecords,
+  issueEventRecords,
   issueRecords,
   pullRequestRecords,
+  reviewCommentRecords,
+  reviewRecords,
+  reviewThreadRecords,
 } from './thread-records.ts';
-import { attachmentRecords, releaseRecords, repositoryFileRecords } from './upload-records.ts';
 
 interface RecordFileRow {
   /** The prefix of the names of its files. */
@@ -31,7 +35,7 @@ interface RecordFileRow {
 
 /** All record files. People come last: the other records determine who is in the archive. */
 export const RECORD_FILES: readonly RecordFileRow[] = [
-  { prefix: 'repositories', write: mixed((exported, context) => [repositoryRecord(exported, context)]) },
+  { prefix: 'repositories', write: mixed(repositoryRecords) },
   { prefix: 'protected_branches', write: mixed(protectedBranchRecords) },
   { prefix: 'milestones', write: mixed(milestoneRecords) },
   { prefix: 'issues', write: mixed(issueRecords) },

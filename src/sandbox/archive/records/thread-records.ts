@@ -1,11 +1,24 @@
 import type { JsonObject } from '../../../base/index.ts';
 import { jsonFields } from '../../json-fields.ts';
 import type { RepositoryContent } from '../../world/repository-content.ts';
-import { type Issue, type PullRequest, threadsOf } from '../../world/threads.ts';
-import { newerFields, type RecordContext, type RecordWriter, reactionList } from './record-context.ts';
+import {
+  type DiffPlace,
+  type Issue,
+  type PullRequest,
+  REVIEW_STATES,
+  type ThreadEvent,
+  threadsOf,
+} from '../../world/threads.ts';
+import {
+  type ExportedRepository,
+  newerFields,
+  type RecordContext,
+  type RecordWriter,
+  reactionList,
+} from './record-context.ts';
 
 /** All issues and pull requests of a repository; `place` is the field that refers to a thread. */
-export function listThreads(content: RepositoryContent, { urls }: RecordContext) {
+function listThreads(content: RepositoryContent, { urls }: RecordContext) {
   return threadsOf(content).map(({ kind, thread }) => {
     const url = urls.thread(kind, content.repository, thread.number);
     return { thread, url, place: { [kind]: url } };
@@ -105,3 +118,146 @@ export const commitCommentRecords: RecordWriter = ({ content }, context) =>
       reactions: reactionList(comment.reactions, 'CommitComment', context),
       created_at: comment.createdAt,
     }));
+
+/** The name of a label brighter than this is black. */
+const BRIGHT = 150;
+
+/** The events of issues and pull requests, oldest first. */
+export const issueEventRecords: RecordWriter = ({ content }, context) =>
+  listThreads(content, context)
+    .flatMap(({ thread, place, url }) => thread.events.map((event) => ({ event, place, url })))
+    .toSorted((a, b) => a.event.id - b.event.id)
+    .map(({ event, place, url }) => ({
+      type: 'issue_event',
+      url: context.urls.issueEvent(url, event.id),
+      ...place,
+      actor: actorOf(event, context),
+      event: event.event,
+      ...detailFields(event, content, context),
+      created_at: event.createdAt,
+    }));
+
+/** People who are only mentioned or subscribed are not always in the archive. */
+function actorOf({ actor, event }: ThreadEvent, context: RecordContext): string | null {
+  if (actor === null) {
+    return null;
+  }
+  const isBystander = event === 'mentioned' || event === 'subscribed' || event === 'unsubscribed';
+  return isBystander ? context.bystander(actor) : context.person(actor);
+}
+
+function detailFields(event: ThreadEvent, content: RepositoryContent, context: RecordContext): JsonObject {
+  const { urls, person, bystander } = context;
+  const nameSubject = event.event === 'comment_deleted' ? bystander : person;
+  return {
+    ...('label' in event ? labelFields(event.label, content, context) : {}),
+    ...('milestoneTitle' in event ? jsonFields(event, 'milestoneTitle') : {}),
+    ...('was' in event ? { title_was: event.was, title_is: event.is } : {}),
+    ...('subjectLogin' in event ? { subject: nameSubject(event.subjectLogin) } : {}),
+    ...('subjectNumber' in event ? { subject: threadUrl(event.subjectNumber, content, context) } : {}),
+    ...('fromRepository' in event ? { subject: urls.repository(event.fromRepository) } : {}),
+    ...('ref' in event ? jsonFields(event, 'ref', 'beforeCommitOid', 'afterCommitOid') : {}),
+    ...('commitId' in event ? jsonFields(event, 'commitId') : {}),
+    ...('commitRepository' in event ? { commit_repository: urls.repository(event.commitRepository) } : {}),
+  };
+}
+
+/** Includes name and color, so that the event can be shown after the label was deleted. */
+function labelFields(
+  name: string,
+  { labels, repository }: RepositoryContent,
+  { urls }: RecordContext,
+): JsonObject {
+  const color = labels.find((label) => label.name === name)?.color ?? 'ededed';
+  return {
+    label: urls.label(repository, name),
+    label_name: name,
+    label_color: color,
+    label_text_color: isBright(color) ? '000000' : 'ffffff',
+  };
+}
+
+function isBright(color: string): boolean {
+  const [red = 0, green = 0, blue = 0] = Buffer.from(color, 'hex');
+  return 0.299 * red + 0.587 * green + 0.114 * blue > BRIGHT;
+}
+
+function threadUrl(number: number, content: RepositoryContent, { urls }: RecordContext): string {
+  const isPull = content.pullRequests.some((pull) => pull.number === number);
+  return urls.thread(isPull ? 'pull_request' : 'issue', content.repository, number);
+}
+
+/** The state of a submitted comment; archives do not contain pending ones. */
+const SUBMITTED = 1;
+
+/** The reviews of pull requests, oldest first. */
+export const reviewRecords: RecordWriter = ({ content }, context) =>
+  content.pullRequests
+    .flatMap(({ number, reviews }) => {
+      const pullUrl = context.urls.thread('pull_request', content.repository, number);
+      return reviews.map((review) => ({ pullUrl, review }));
+    })
+    .toSorted((a, b) => a.review.id - b.review.id)
+    .map(({ pullUrl, review }) => ({
+      type: 'pull_request_review',
+      url: context.urls.review(pullUrl, review.id),
+      pull_request: pullUrl,
+      user: context.person(review.author),
+      ...jsonFields(review, 'body', 'headSha'),
+      formatter: 'markdown',
+      state: REVIEW_STATES[review.state],
+      reactions: reactionList(review.reactions, 'PullRequestReview', context),
+      ...jsonFields(review, 'createdAt', 'submittedAt'),
+    }));
+
+/** The review threads, oldest first. */
+export const reviewThreadRecords: RecordWriter = (exported, context) =>
+  listReviewThreads(exported, context)
+    .toSorted((a, b) => a.thread.id - b.thread.id)
+    .map(({ pullUrl, thread }) => ({
+      type: 'pull_request_review_thread',
+      url: context.urls.reviewThread(pullUrl, thread.id),
+      pull_request: pullUrl,
+      pull_request_review: context.urls.review(pullUrl, thread.reviewId),
+      ...placeFields(thread.place),
+      ...jsonFields(thread.place, 'startLine', 'line'),
+      start_side: thread.place.startLine === null ? null : thread.place.side,
+      ...jsonFields(thread.place, 'side', 'originalStartLine', 'originalLine'),
+      ...jsonFields(thread, 'createdAt', 'resolvedAt'),
+      resolver: thread.resolver === null ? null : context.person(thread.resolver),
+    }));
+
+/** The comments of review threads, oldest first. */
+export const reviewCommentRecords: RecordWriter = (exported, context) =>
+  listReviewThreads(exported, context)
+    .flatMap(({ pullUrl, thread }) => thread.comments.map((comment) => ({ pullUrl, thread, comment })))
+    .toSorted((a, b) => a.comment.id - b.comment.id)
+    .map(({ pullUrl, thread, comment }) => ({
+      type: 'pull_request_review_comment',
+      url: context.urls.reviewComment(pullUrl, comment.id),
+      pull_request: pullUrl,
+      pull_request_review: context.urls.review(pullUrl, comment.reviewId),
+      pull_request_review_thread: context.urls.reviewThread(pullUrl, thread.id),
+      user: context.person(comment.author),
+      body: comment.body,
+      formatter: 'markdown',
+      ...placeFields(thread.place),
+      state: SUBMITTED,
+      in_reply_to: comment.inReplyTo === null ? null : context.urls.reviewComment(pullUrl, comment.inReplyTo),
+      reactions: reactionList(comment.reactions, 'PullRequestReviewComment', context),
+      created_at: comment.createdAt,
+    }));
+
+function placeFields(place: DiffPlace): JsonObject {
+  return {
+    ...jsonFields(place, 'diffHunk', 'path', 'position', 'originalPosition'),
+    ...jsonFields(place, 'commitId', 'originalCommitId'),
+  };
+}
+
+function listReviewThreads({ content }: ExportedRepository, { urls }: RecordContext) {
+  return content.pullRequests.flatMap((pull) => {
+    const pullUrl = urls.thread('pull_request', content.repository, pull.number);
+    return pull.reviewThreads.map((thread) => ({ pullUrl, thread }));
+  });
+}

@@ -52,16 +52,22 @@ const listRepositoryEvents = listFeed((request, { world }) => {
 });
 
 /** Lists the events of the caller's organization; not found for other users. */
-const listOrganizationDashboard = listFeed(({ caller, parameters }, { world }) => {
+const listDashboard = listFeed(({ caller, parameters }, { world }) => {
   const login = findPerson(world, parameters['username'] ?? '')?.login ?? '';
   const isAllowed =
     isSame(login, caller) && isOrganization(world, parameters['org']) && isMember(login, world);
   return isAllowed
     ? ({ repository }) =>
         repository.ownerType === 'Organization' &&
-        canSee(caller, repository, { world, permission: 'organization_events=read' })
+        canSee(caller, repository, world, 'organization_events=read')
     : notFound();
 });
+
+const PUBLIC_ONLY = { isPublicOnly: true } as const;
+const listPerformed = listUserEvents(performedBy);
+const listReceived = listUserEvents(receivedBy);
+const listPerformedPublicly = listUserEvents(performedBy, PUBLIC_ONLY);
+const listReceivedPublicly = listUserEvents(receivedBy, PUBLIC_ONLY);
 
 /** Lists events of a user. Users also see private ones in their own feed if the token permits. */
 function listUserEvents(
@@ -77,7 +83,7 @@ function listUserEvents(
     const isVisible: EventFilter =
       isPublicOnly || !isSame(login, caller)
         ? isPublic
-        : ({ repository }) => canSee(caller, repository, { world, permission: 'events=read' });
+        : ({ repository }) => canSee(caller, repository, world, 'events=read');
     return (event) => isRelated(event) && isVisible(event);
   });
 }
@@ -186,46 +192,31 @@ export function pollHeaders(newestMs: number | undefined): Readonly<Record<strin
   };
 }
 
-const PUBLIC_ONLY = { isPublicOnly: true } as const;
 const USER_EVENTS = everybody(`${NO_PERMISSION_NEEDED}; events=read`);
+const PUBLIC = { page: '/activity/events', access: everybody() };
+const USER = { root: '/users/{username}', page: PUBLIC.page };
 
 /** Specification 4.3: public events do not require a permission. */
 export const EVENT_ROUTES: readonly Route[] = [
-  ...routeGroup({ page: '/activity/events', access: everybody() }, [
+  ...routeGroup(PUBLIC, [
     ['GET', '/events', 'list-public-events', listPublicEvents],
-    [
-      'GET',
-      '/networks/{owner}/{repo}/events',
-      'list-public-events-for-a-network-of-repositories',
-      listNetworkEvents,
-    ],
     ['GET', '/orgs/{org}/events', 'list-public-organization-events', listOrganizationEvents],
-    [
-      'GET',
-      '/repos/{owner}/{repo}/events',
-      'list-repository-events',
-      listRepositoryEvents,
-      { access: everybody('metadata=read') },
-    ],
   ]),
-  ...routeGroup({ root: '/users/{username}', page: '/activity/events', access: USER_EVENTS }, [
-    ['GET', '/events', 'list-events-for-the-authenticated-user', listUserEvents(performedBy)],
-    ['GET', '/received_events', 'list-events-received-by-the-authenticated-user', listUserEvents(receivedBy)],
-    [
-      'GET',
-      '/events/orgs/{org}',
-      'list-organization-events-for-the-authenticated-user',
-      listOrganizationDashboard,
-      { access: signedIn(ACCOUNTLESS, [], 'organization_events=read') },
-    ],
+  ...routeGroup({ ...PUBLIC, root: '/networks/{owner}/{repo}' }, [
+    ['GET', '/events', 'list-public-events-for-a-network-of-repositories', listNetworkEvents],
   ]),
-  ...routeGroup({ root: '/users/{username}', page: '/activity/events', access: everybody() }, [
-    ['GET', '/events/public', 'list-public-events-for-a-user', listUserEvents(performedBy, PUBLIC_ONLY)],
-    [
-      'GET',
-      '/received_events/public',
-      'list-public-events-received-by-a-user',
-      listUserEvents(receivedBy, PUBLIC_ONLY),
-    ],
+  ...routeGroup({ ...PUBLIC, root: '/repos/{owner}/{repo}', access: everybody('metadata=read') }, [
+    ['GET', '/events', 'list-repository-events', listRepositoryEvents],
+  ]),
+  ...routeGroup({ ...USER, access: USER_EVENTS }, [
+    ['GET', '/events', 'list-events-for-the-authenticated-user', listPerformed],
+    ['GET', '/received_events', 'list-events-received-by-the-authenticated-user', listReceived],
+  ]),
+  ...routeGroup({ ...USER, access: signedIn(ACCOUNTLESS, [], 'organization_events=read') }, [
+    ['GET', '/events/orgs/{org}', 'list-organization-events-for-the-authenticated-user', listDashboard],
+  ]),
+  ...routeGroup({ ...USER, access: everybody() }, [
+    ['GET', '/events/public', 'list-public-events-for-a-user', listPerformedPublicly],
+    ['GET', '/received_events/public', 'list-public-events-received-by-a-user', listReceivedPublicly],
   ]),
 ];

@@ -87,40 +87,23 @@ const ENTERPRISE = signedIn(
   ['fine_grained', 'app_user', 'app_installation', 'workflow'],
   ['repo', 'security_events'],
 );
+const SHARED = { page: '/depmonitor/alerts', hasSimpleErrors: true };
+const REPOSITORY_ROOT = '/repos/{owner}/{repo}/depmonitor/alerts';
 
 /** Specification 4.2, with the alerts of a repository as an addition. */
-export const ALERT_ROUTES: readonly Route[] = routeGroup(
-  { page: '/depmonitor/alerts', access: READING, hasSimpleErrors: true },
-  [
-    [
-      'GET',
-      '/enterprises/{enterprise}/depmonitor/alerts',
-      'list-depmonitor-alerts-for-an-enterprise',
-      listEnterpriseAlerts,
-      { access: ENTERPRISE },
-    ],
-    [
-      'GET',
-      '/orgs/{org}/depmonitor/alerts',
-      'list-depmonitor-alerts-for-an-organization',
-      listOrganizationAlerts,
-    ],
-    [
-      'GET',
-      '/repos/{owner}/{repo}/depmonitor/alerts',
-      'list-depmonitor-alerts-for-a-repository',
-      listRepositoryAlerts,
-    ],
-    ['GET', '/repos/{owner}/{repo}/depmonitor/alerts/{alert_number}', 'get-a-depmonitor-alert', getAlert],
-    [
-      'PATCH',
-      '/repos/{owner}/{repo}/depmonitor/alerts/{alert_number}',
-      'update-a-depmonitor-alert',
-      patchAlert,
-      { access: WRITING },
-    ],
-  ],
-);
+export const ALERT_ROUTES: readonly Route[] = [
+  ...routeGroup({ ...SHARED, root: '/enterprises/{enterprise}', access: ENTERPRISE }, [
+    ['GET', '/depmonitor/alerts', 'list-depmonitor-alerts-for-an-enterprise', listEnterpriseAlerts],
+  ]),
+  ...routeGroup({ ...SHARED, root: '/orgs/{org}', access: READING }, [
+    ['GET', '/depmonitor/alerts', 'list-depmonitor-alerts-for-an-organization', listOrganizationAlerts],
+  ]),
+  ...routeGroup({ ...SHARED, root: REPOSITORY_ROOT, access: READING }, [
+    ['GET', '', 'list-depmonitor-alerts-for-a-repository', listRepositoryAlerts],
+    ['GET', '/{alert_number}', 'get-a-depmonitor-alert', getAlert],
+    ['PATCH', '/{alert_number}', 'update-a-depmonitor-alert', patchAlert, { access: WRITING }],
+  ]),
+];
 
 interface AlertList {
   readonly isForOrganization: boolean;

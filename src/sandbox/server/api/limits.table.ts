@@ -5,15 +5,10 @@ export const PLANS = ['standard', 'enterprise_cloud'] as const;
 
 export type Plan = (typeof PLANS)[number];
 
-interface CallerLimit {
-  /** Callers with the same bucket and login share a limit. */
-  readonly bucket: 'account' | 'installation' | 'workflow';
-  /** Requests per hour. */
-  readonly standard: number;
-  readonly enterprise_cloud: number;
-}
-
-/** Primary limits by token kind (specification 8.1). Tokens that act for an account share its limit. */
+/**
+ * Requests per hour by token kind and plan (specification 8.1). Callers with the same bucket and login share a limit, so
+ * that all tokens which act for an account have one.
+ */
 export const CALLER_LIMITS = {
   classic: { bucket: 'account', standard: 5_000, enterprise_cloud: 5_000 },
   fine_grained: { bucket: 'account', standard: 5_000, enterprise_cloud: 5_000 },
@@ -21,7 +16,7 @@ export const CALLER_LIMITS = {
   app_user: { bucket: 'account', standard: 5_000, enterprise_cloud: 15_000 },
   app_installation: { bucket: 'installation', standard: 5_000, enterprise_cloud: 15_000 },
   workflow: { bucket: 'workflow', standard: 1_000, enterprise_cloud: 15_000 },
-} as const satisfies Record<IssuedTokenKind, CallerLimit>;
+} as const satisfies Record<IssuedTokenKind, Record<Plan, number> & { readonly bucket: string }>;
 
 /** The limit of an OAuth app that reads public data with its id and secret (specification 8.1). */
 export const OAUTH_APP_REQUESTS_PER_HOUR = { standard: 5_000, enterprise_cloud: 15_000 } as const;
@@ -60,19 +55,11 @@ export const SECONDARY_LIMITS: readonly SecondaryLimit[] = [
   { name: 'tokens', window: 'hour', max: 2_000, costOf: ({ makes }) => (makes === 'token' ? 1 : 0) },
 ];
 
-interface RateResource {
-  readonly name: string;
-  /** Length of the window. */
-  readonly windowSeconds: number;
-  readonly signedIn: number;
-  readonly anonymous: number;
-}
-
 /**
  * Other limited resources, which nothing here uses. Specification 8.1 names search and graph queries without values; the
  * others and all values are those of the real service.
  */
-export const RATE_RESOURCES: readonly RateResource[] = [
+export const RATE_RESOURCES = [
   { name: 'search', windowSeconds: 60, signedIn: 30, anonymous: 10 },
   { name: 'graphql', windowSeconds: 3_600, signedIn: 5_000, anonymous: 0 },
   { name: 'integration_manifest', windowSeconds: 3_600, signedIn: 5_000, anonymous: 5_000 },
@@ -85,4 +72,4 @@ export const RATE_RESOURCES: readonly RateResource[] = [
   { name: 'dependency_sbom', windowSeconds: 60, signedIn: 100, anonymous: 60 },
   { name: 'audit_log', windowSeconds: 3_600, signedIn: 1_750, anonymous: 60 },
   { name: 'audit_log_streaming', windowSeconds: 3_600, signedIn: 15, anonymous: 15 },
-];
+] as const;

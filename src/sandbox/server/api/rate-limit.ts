@@ -92,17 +92,12 @@ function installationLimit({ repositories, users }: LimitTerms['installation']):
   return Math.min(max, CALLER_LIMITS.app_installation.standard + requestsEach * beyondFree);
 }
 
-/** The count of a key, and the end of its window in milliseconds since the Unix epoch. */
-interface CountingWindow {
-  readonly count: number;
-  readonly endsAtMs: number;
-}
-
 /** Counts per key in windows, each of which starts with the first use of the key after the previous one. */
 export class WindowCounters {
   readonly #clock: Clock;
   readonly #windowMs: number;
-  readonly #windows = new Map<string, CountingWindow>();
+  /** With the end of each in milliseconds since the Unix epoch. */
+  readonly #windows = new Map<string, { readonly count: number; readonly endsAtMs: number }>();
 
   constructor(clock: Clock, windowMs: number) {
     this.#clock = clock;
@@ -110,7 +105,7 @@ export class WindowCounters {
   }
 
   /** Adds to the count of a key, which never falls below zero; add 0 to read it. */
-  add(key: string, amount: number): CountingWindow {
+  add(key: string, amount: number) {
     const nowMs = this.#clock.now();
     const known = this.#windows.get(key);
     const current =

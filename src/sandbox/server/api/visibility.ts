@@ -18,10 +18,8 @@ export function personOf(caller: Caller, world: World): Person | undefined {
 export function canSee(
   caller: Caller,
   repository: Repository,
-  {
-    world,
-    permission = 'metadata=read',
-  }: { readonly world: World; readonly permission?: string | undefined },
+  world: World,
+  permission = 'metadata=read',
 ): boolean {
   if (!repository.isPrivate) {
     return true;
@@ -41,9 +39,7 @@ export function visibleRepository(
   permission?: string,
 ): Repository | undefined {
   const repository = findRepository(world, `${parameters['owner']}/${parameters['repo']}`);
-  return repository !== undefined && canSee(caller, repository, { world, permission })
-    ? repository
-    : undefined;
+  return repository !== undefined && canSee(caller, repository, world, permission) ? repository : undefined;
 }
 
 /** The role of a user in a repository, with the names of the `affiliation` parameter. */

@@ -35,71 +35,78 @@ export const DEFAULT_BUDGET: BudgetDraft = {
 
 /** Reads the body that creates or changes a budget (specification 4.1, rules 1 to 3). */
 export function readBudgetBody(body: JsonObject, options: BodyOptions): BudgetDraft | ErrorAnswer {
-  const faults = findTypeFaults(body);
+  const given = Object.entries(READERS).flatMap(([field, read]) => {
+    const value = body[field] ?? null;
+    return value === null ? [] : [[field, read(value)] as const];
+  });
+  const faults = given.filter(([, value]) => value === undefined).map(([field]) => field);
   if (faults.length > 0) {
     return validationFailed('Budget', faults);
   }
-  const draft = mergeBody(body, options);
+  const fields: BudgetFields = Object.fromEntries(given);
+  const draft = mergeFields(fields, options);
   if (options.isNew && draft.scope === 'user' && draft.user === null) {
     return apiError(400, 'Missing required field: budget_entity_name');
   }
-  const broken = RULES.filter(({ holds }) => !holds(draft, options, body));
+  const broken = RULES.filter(({ holds }) => !holds(draft, options, fields));
   const reasons = broken.map(({ field, message }) => ({ field, message }));
   return reasons.length === 0 ? draft : validationFailed('Budget', reasons);
 }
 
-/** Validates each field of the body; null counts as absent. */
-const FIELD_TYPES: Readonly<Record<string, (value: JsonValue) => boolean>> = {
-  budget_amount: (value) => Number.isSafeInteger(value) && Number(value) >= 0,
-  prevent_further_usage: (value) => typeof value === 'boolean',
-  budget_alerting: isAlerting,
-  budget_scope: (value) => BUDGET_SCOPES.some((scope) => scope === value),
-  budget_entity_name: (value) => typeof value === 'string',
-  budget_type: (value) => BUDGET_TYPES.some((type) => type === value),
-  budget_product_sku: (value) => typeof value === 'string' && /^[a-z\d_]{1,100}$/.test(value),
-  user: (value) => typeof value === 'string',
+/** Reads each field of the body; undefined for a wrong type. Null counts as absent. */
+const READERS = {
+  budget_amount: (value: JsonValue) =>
+    Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : undefined,
+  prevent_further_usage: (value: JsonValue) => (typeof value === 'boolean' ? value : undefined),
+  budget_alerting: readAlerting,
+  budget_scope: (value: JsonValue) => BUDGET_SCOPES.find((scope) => scope === value),
+  budget_entity_name: readText,
+  budget_type: (value: JsonValue) => BUDGET_TYPES.find((type) => type === value),
+  budget_product_sku: (value: JsonValue) =>
+    /^[a-z\d_]{1,100}$/.test(readText(value) ?? '') ? readText(value) : undefined,
+  user: readText,
 };
 
-function findTypeFaults(body: JsonObject): readonly string[] {
-  return Object.entries(FIELD_TYPES).flatMap(([field, isRight]) => {
-    const value = body[field] ?? null;
-    return value === null || isRight(value) ? [] : [field];
-  });
+type BudgetFields = { readonly [Name in keyof typeof READERS]?: ReturnType<(typeof READERS)[Name]> };
+
+function readText(value: JsonValue): string | undefined {
+  return typeof value === 'string' ? value : undefined;
 }
 
-function isAlerting(value: JsonValue): boolean {
-  if (!isJsonObject(value)) {
-    return false;
-  }
-  const { will_alert: willAlert = false, alert_recipients: recipients = [] } = value;
-  const areLogins = Array.isArray(recipients) && recipients.every((login) => typeof login === 'string');
-  return typeof willAlert === 'boolean' && areLogins;
+function readAlerting(value: JsonValue): Pick<BudgetDraft, 'alertRecipients' | 'willAlert'> | undefined {
+  const { will_alert: willAlert = false, alert_recipients: recipients = [] } = isJsonObject(value)
+    ? value
+    : { will_alert: null };
+  return typeof willAlert === 'boolean' && Array.isArray(recipients) && recipients.every(isText)
+    ? { willAlert, alertRecipients: recipients.filter(isText) }
+    : undefined;
 }
 
-/** Types were checked before, so a field with another type is absent. */
-function mergeBody(body: JsonObject, { before, world }: BodyOptions): BudgetDraft {
-  const scope = BUDGET_SCOPES.find((name) => name === body['budget_scope']) ?? before.scope;
-  const user = textOf(body['user']);
-  const alerting = scope === 'user' ? undefined : body['budget_alerting'];
-  const prevents = body['prevent_further_usage'];
+function isText(value: JsonValue): value is string {
+  return typeof value === 'string';
+}
+
+function mergeFields(fields: BudgetFields, { before, world }: BodyOptions): BudgetDraft {
+  const scope = fields.budget_scope ?? before.scope;
+  const entityName = fields.budget_entity_name ?? (scope === before.scope ? before.entityName : '');
   return {
     ...before,
-    ...productOf(body, before),
+    ...productOf(fields, before),
     scope,
-    entityName: entityNameOf(body, scope, { before, world }),
-    user: scope !== 'user' ? null : (user ?? before.user),
-    amount: typeof body['budget_amount'] === 'number' ? body['budget_amount'] : before.amount,
+    entityName: completeName(entityName, scope, world),
+    user: scope === 'user' ? (fields.user ?? before.user) : null,
+    amount: fields.budget_amount ?? before.amount,
     // Budgets of users always prevent further usage, so that the field is optional.
-    preventsFurtherUsage:
-      typeof prevents === 'boolean' ? prevents : isPerUser(scope) || before.preventsFurtherUsage,
-    ...(isJsonObject(alerting) ? alertingOf(alerting) : {}),
+    preventsFurtherUsage: fields.prevent_further_usage ?? (isPerUser(scope) || before.preventsFurtherUsage),
+    ...(scope === 'user' ? {} : fields.budget_alerting),
   };
 }
 
 /** A type without a product, or a product without a type, implies the other one. */
-function productOf(body: JsonObject, before: BudgetDraft): Pick<BudgetDraft, 'productSku' | 'type'> {
-  const type = BUDGET_TYPES.find((name) => name === body['budget_type']);
-  const productSku = textOf(body['budget_product_sku']);
+function productOf(
+  { budget_type: type, budget_product_sku: productSku }: BudgetFields,
+  before: BudgetDraft,
+): Pick<BudgetDraft, 'productSku' | 'type'> {
   if (type === undefined && productSku === undefined) {
     return before;
   }
@@ -121,16 +128,11 @@ function typeOfSku(sku: string): BudgetType {
 }
 
 /** Repositories are stored by name without owner. */
-function entityNameOf(
-  body: JsonObject,
-  scope: BudgetScope,
-  { before, world }: Pick<BodyOptions, 'before' | 'world'>,
-): string {
-  const given = textOf(body['budget_entity_name']) ?? (scope === before.scope ? before.entityName : '');
+function completeName(name: string, scope: BudgetScope, world: World): string {
   if (scope === 'repository') {
-    return findOwnRepository(given, world)?.name ?? given;
+    return findOwnRepository(name, world)?.name ?? name;
   }
-  return scope === 'organization' && given === '' ? world.organization.login : given;
+  return scope === 'organization' && name === '' ? world.organization.login : name;
 }
 
 function findOwnRepository(name: string, world: World) {
@@ -139,18 +141,10 @@ function findOwnRepository(name: string, world: World) {
   return repository?.owner === login ? repository : undefined;
 }
 
-function alertingOf(alerting: JsonObject): Pick<BudgetDraft, 'alertRecipients' | 'willAlert'> {
-  const recipients = alerting['alert_recipients'];
-  return {
-    willAlert: alerting['will_alert'] === true,
-    alertRecipients: Array.isArray(recipients) ? recipients.map(String) : [],
-  };
-}
-
 interface Rule {
   readonly field: string;
   readonly message: string;
-  readonly holds: (draft: BudgetDraft, options: BodyOptions, body: JsonObject) => boolean;
+  readonly holds: (draft: BudgetDraft, options: BodyOptions, fields: BudgetFields) => boolean;
 }
 
 /** Specification 4.1, rules 2 and 3; the other rules are those of the real service. */
@@ -179,8 +173,8 @@ const RULES: readonly Rule[] = [
     field: 'budget_alerting',
     message: 'is not supported for the scope user',
     // Updates ignore it.
-    holds: ({ scope }, { isNew }, body) =>
-      !isNew || scope !== 'user' || (body['budget_alerting'] ?? null) === null,
+    holds: ({ scope }, { isNew }, fields) =>
+      !isNew || scope !== 'user' || fields.budget_alerting === undefined,
   },
   {
     field: 'budget_alerting',
@@ -205,8 +199,4 @@ const PER_USER_SKUS: readonly string[] = ['ai_credits', 'premium_requests'];
 
 function isPerUser(scope: BudgetScope): boolean {
   return scope === 'user' || scope === 'multi_user_customer';
-}
-
-function textOf(value: JsonValue | undefined): string | undefined {
-  return typeof value === 'string' ? value : undefined;
 }

@@ -65,18 +65,18 @@ export const FAULT_CONTROL_PATH = '/-/faults';
  */
 export async function controlFaults(request: Request, address: string, queue: FaultQueue): Promise<Response> {
   if (!isLoopbackAddress(address)) {
-    return write(404, { message: 'Not Found' });
+    return Response.json({ message: 'Not Found' }, { status: 404 });
   }
   switch (request.method) {
     case 'GET':
-      return write(200, queue.list().map(faultJson));
+      return Response.json(queue.list().map(faultJson), { status: 200 });
     case 'DELETE':
       queue.clear();
       return new Response(null, { status: 204 });
     case 'POST':
       return await addFaults(request, queue);
     default:
-      return write(405, { message: 'Use GET, POST or DELETE' });
+      return Response.json({ message: 'Use GET, POST or DELETE' }, { status: 405 });
   }
 }
 
@@ -87,19 +87,12 @@ async function addFaults(request: Request, queue: FaultQueue): Promise<Response>
     for (const fault of faults) {
       queue.add(fault);
     }
-    return write(201, faults.map(faultJson));
+    return Response.json(faults.map(faultJson), { status: 201 });
   } catch (error) {
-    return write(422, { message: messageOf(error) });
+    return Response.json({ message: messageOf(error) }, { status: 422 });
   }
 }
 
 function faultJson({ kind, route, times, skip, parameters }: Fault): JsonValue {
   return { kind, route, times, skip, ...parameters };
-}
-
-function write(status: number, body: JsonValue): Response {
-  return new Response(JSON.stringify(body), {
-    status,
-    headers: { 'content-type': 'application/json; charset=utf-8' },
-  });
 }

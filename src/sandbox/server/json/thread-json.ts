@@ -2,14 +2,7 @@ import type { JsonObject } from '../../../base/index.ts';
 import { jsonFields } from '../../json-fields.ts';
 import type { Commit } from '../../world/git/git-history.ts';
 import type { Release } from '../../world/repository-content.ts';
-import {
-  type Comment,
-  type Issue,
-  type PullRequest,
-  REVIEW_STATES,
-  type Review,
-  type ThreadOf,
-} from '../../world/threads.ts';
+import type { Comment, Issue, PullRequest, Review, ThreadOf } from '../../world/threads.ts';
 import { fullNameOf, type Repository } from '../../world/world.ts';
 import { accountJson, isStandardVersion, type JsonContext, nodeIdOf } from './account-json.ts';
 
@@ -143,18 +136,11 @@ export function commentJson(comment: Comment, item: ThreadOf, place: RecordPlace
 
 export function reviewJson(review: Review, { number }: PullRequest, place: RecordPlace): JsonObject {
   return {
-    ...jsonFields(review, 'id', 'body', 'submittedAt'),
+    ...jsonFields(review, 'id', 'body', 'state', 'submittedAt'),
     node_id: nodeIdOf('PullRequestReview', review.id),
     user: accountJson(review.author, place.context),
     commit_id: review.headSha,
-    state: STATE_NAMES[review.state],
     html_url: `${repositoryWebUrl(place)}/pull/${number}#pullrequestreview-${review.id}`,
     pull_request_url: `${repositoryUrl(place)}/pulls/${number}`,
   };
 }
-
-const STATE_NAMES = {
-  [REVIEW_STATES.commented]: 'commented',
-  [REVIEW_STATES.changesRequested]: 'changes_requested',
-  [REVIEW_STATES.approved]: 'approved',
-} as const;

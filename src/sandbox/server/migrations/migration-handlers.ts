@@ -82,7 +82,7 @@ const unlockRepository = forMigration((view, { parameters }, { migrations }) => 
   return wasLocked ? { type: 'empty', status: 204 } : notFound();
 });
 
-const listMigrationRepositories = forMigration((view, request) =>
+const listRepositories = forMigration((view, request) =>
   pageAnswer(view.repositories, request, { write: migratedRepositoryJson }),
 );
 
@@ -185,7 +185,7 @@ function migrationRoutes(who: 'an-organization' | 'a-user', root: string, scope:
       'GET',
       '/{migration_id}/repositories',
       `list-repositories-${inOrFor}-${who}-migration`,
-      listMigrationRepositories,
+      listRepositories,
     ],
   ]);
 }

@@ -78,34 +78,41 @@ export function createAlerts(world: World): readonly Alert[] {
   });
 }
 
-interface Place {
+type Place = Pick<Alert, 'advisory' | 'number'> & {
   readonly repository: Repository;
-  readonly advisory: Advisory;
-  readonly number: number;
   readonly world: World;
   readonly random: Random;
-}
+};
 
-function createAlert(place: Place): Alert {
-  const { repository, advisory, number, world, random } = place;
-  const createdMs = momentAfter([advisory.publishedAt, repository.createdAt], place);
+function createAlert({ repository, advisory, number, world, random }: Place): Alert {
+  const latestMs = world.nowMs - SECOND_MS;
+  const firstMs = Math.max(Date.parse(advisory.publishedAt), Date.parse(repository.createdAt));
+  const createdMs = Math.min(firstMs + random.integer(0, 20 * DAY_MS), latestMs);
+  const createdAt = formatSeconds(createdMs);
   const state: AlertState = pickWeighted(STATES, random);
-  const closedMs = pickEarlyMs(createdMs, world.nowMs - SECOND_MS, random);
-  const closedAt = formatSeconds(closedMs);
+  const closedAt = formatSeconds(pickEarlyMs(createdMs, latestMs, random));
+  const language = Object.entries(SOURCE_LANGUAGES).find(([name]) => name === repository.language)?.[1];
+  const registryUrl = `https://registry.example.org/${repository.name}`;
+  const pickRisks = () => pickSome(RISKS, random.integer(1, 2), random);
+  // The owner of the repository, or a member of the organization.
+  const pickTeammate = () =>
+    repository.ownerType === 'User' ? repository.owner : random.pick(world.organization.members).login;
   return {
     number,
     repository: fullNameOf(repository),
     state,
     advisory,
-    manifestPath: manifestOf(repository),
+    manifestPath: language?.manifest.path ?? 'third-party.txt',
     scope: random.chance(0.7) ? 'runtime' : 'development',
     relationship: random.chance(0.4) ? 'direct' : 'transitive',
-    deployment: random.chance(0.3) ? createDeployment(place) : null,
-    assignees: random.chance(0.3) ? [pickTeammate(place)] : [],
-    createdAt: formatSeconds(createdMs),
-    updatedAt: state === 'open' ? formatSeconds(createdMs) : closedAt,
+    deployment: random.chance(0.3)
+      ? { registry: 'jfrog-artifactory', registryUrl, risks: pickRisks() }
+      : null,
+    assignees: random.chance(0.3) ? [pickTeammate()] : [],
+    createdAt,
+    updatedAt: state === 'open' ? createdAt : closedAt,
     ...closeAlert(state, closedAt, () => ({
-      login: pickTeammate(place),
+      login: pickTeammate(),
       reason: random.pick(DISMISSAL_REASONS),
       comment: random.pick(COMMENTS),
     })),
@@ -123,28 +130,4 @@ export function closeAlert(
     autoDismissedAt: state === 'auto_dismissed' ? at : null,
     fixedAt: state === 'fixed' ? at : null,
   };
-}
-
-/** A few days after all of the moments, but not in the future. */
-function momentAfter(moments: readonly string[], { world, random }: Place): number {
-  const firstMs = Math.max(...moments.map((moment) => Date.parse(moment)));
-  return Math.min(firstMs + random.integer(0, 20 * DAY_MS), world.nowMs - SECOND_MS);
-}
-
-function manifestOf({ language }: Repository): string {
-  const rows = Object.entries(SOURCE_LANGUAGES);
-  return rows.find(([name]) => name === language)?.[1].manifest.path ?? 'third-party.txt';
-}
-
-function createDeployment({ repository, random }: Place) {
-  return {
-    registry: 'jfrog-artifactory',
-    registryUrl: `https://registry.example.org/${repository.name}`,
-    risks: pickSome(RISKS, random.integer(1, 2), random),
-  };
-}
-
-/** The owner of the repository, or a member of the organization. */
-function pickTeammate({ repository, world, random }: Place): string {
-  return repository.ownerType === 'User' ? repository.owner : random.pick(world.organization.members).login;
 }

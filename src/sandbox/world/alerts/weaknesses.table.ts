@@ -1,17 +1,5 @@
-import type { CvssScore, Severity } from './alert.ts';
-
-/** A kind of vulnerability; `{package}` is the name of the package. */
-interface Weakness {
-  readonly cwe: { readonly id: string; readonly name: string };
-  readonly severity: Severity;
-  readonly cvss3: CvssScore;
-  readonly cvss4: CvssScore;
-  readonly summary: string;
-  readonly description: string;
-}
-
-/** The vulnerabilities of invented advisories. */
-export const WEAKNESSES: readonly Weakness[] = [
+/** The vulnerabilities of invented advisories; `{package}` is the name of the package. */
+export const WEAKNESSES = [
   {
     cwe: { id: 'CWE-1333', name: 'Inefficient Regular Expression Complexity' },
     severity: 'high',
@@ -62,7 +50,7 @@ export const WEAKNESSES: readonly Weakness[] = [
     summary: '{package} compares secrets character by character',
     description: 'The time of a comparison reveals how much of a secret is right.',
   },
-];
+] as const;
 
 /** The package ecosystems of languages. */
 export const ECOSYSTEMS: Readonly<Record<string, string>> = {

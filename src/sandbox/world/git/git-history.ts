@@ -10,13 +10,8 @@ export interface GitHistory {
   /** Parents before children. */
   readonly commits: readonly Commit[];
   /** With full names: `refs/heads/main`, `refs/pull/3/head`. */
-  readonly refs: readonly GitRef[];
+  readonly refs: readonly Pick<GitTag, 'name' | 'sha'>[];
   readonly tags: readonly GitTag[];
-}
-
-export interface GitRef {
-  readonly name: string;
-  readonly sha: string;
 }
 
 /** A tag; a lightweight one does not have a message. */

@@ -3,23 +3,11 @@ import { slugify } from '../text/text-writer.ts';
 import type { Theme } from '../text/themes.table.ts';
 import type { FileChange } from './git-history.ts';
 
-export type LanguageName = 'TypeScript' | 'Python' | 'Go' | 'Rust';
-
-/** The source files of a language. Templates have placeholders for name, type, noun, other and number. */
-interface SourceLanguage {
-  readonly folder: string;
-  readonly extension: string;
-  readonly comment: string;
-  readonly manifest: FileChange;
-  /** The first line of a function. */
-  readonly opening: string;
-  readonly indentation: string;
-  /** Lines of functions, in any order. */
-  readonly statements: readonly string[];
-  readonly closing: string;
-}
-
-export const SOURCE_LANGUAGES: Readonly<Record<LanguageName, SourceLanguage>> = {
+/**
+ * The source files of a language: functions with an opening, statements in any order and a closing. Templates have
+ * placeholders for name, type, noun, other and number.
+ */
+export const SOURCE_LANGUAGES = {
   TypeScript: {
     folder: 'src',
     extension: 'ts',
@@ -80,7 +68,9 @@ export const SOURCE_LANGUAGES: Readonly<Record<LanguageName, SourceLanguage>> = 
     ],
     closing: '}',
   },
-};
+} as const;
+
+export type LanguageName = keyof typeof SOURCE_LANGUAGES;
 
 /** Lists the versions of third-party packages. */
 export const DEPENDENCY_FILE = 'third-party.txt';

@@ -13,7 +13,7 @@ import {
 import type { Release } from '../repository-content.ts';
 import { PULL_BODIES, REVIEW_BODIES } from '../text/phrases.table.ts';
 import { branchNameOf } from '../text/text-writer.ts';
-import { type PullRequest, REVIEW_STATES } from '../threads.ts';
+import type { PullRequest } from '../threads.ts';
 import { formatSeconds } from '../timestamps.ts';
 import { fullNameOf } from '../world.ts';
 import {
@@ -80,7 +80,7 @@ export const reviewPull: Action = (context) => {
     author: actor,
     body: text,
     headSha: pull.head.sha,
-    state: REVIEW_STATES.approved,
+    state: 'approved' as const,
     reactions: [],
     createdAt: formatSeconds(atMs),
     submittedAt: formatSeconds(atMs),

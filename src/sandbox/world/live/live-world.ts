@@ -3,7 +3,7 @@ import { createGrowingIds, type IdSource, latestIds, pickWeighted } from '../ran
 import type { RepositoryContent } from '../repository-content.ts';
 import { threadsOf } from '../threads.ts';
 import { formatSeconds, SECOND_MS } from '../timestamps.ts';
-import type { Repository, World } from '../world.ts';
+import type { World } from '../world.ts';
 import { type Action, maintainersOf } from './action.ts';
 import { mergePull, openPull, publishRelease, reviewPull } from './git-actions.ts';
 import { type Notice, noticesOf } from './notices.ts';
@@ -126,7 +126,13 @@ export class LiveWorld {
       const outcome = run({ world, repository, content, maintainers, atMs, random, ids: this.#ids });
       if (outcome !== undefined) {
         const changed = withoutOrphans(outcome);
-        const updated = updateRepository(repository, content, changed, atMs);
+        const updatedAt = formatSeconds(atMs);
+        const updated = {
+          ...repository,
+          openIssues: threadsOf(changed).filter(({ thread }) => thread.closedAt === null).length,
+          updatedAt,
+          pushedAt: changed.git === content.git ? repository.pushedAt : updatedAt,
+        };
         const repositories = world.repositories.with(index, updated);
         this.#world = { ...world, repositories, contents: world.contents.with(index, changed) };
         this.#notices.push(...noticesOf(content, changed, updated));
@@ -153,22 +159,6 @@ function withoutOrphans(content: RepositoryContent): RepositoryContent {
       : thread !== undefined;
   });
   return { ...content, attachments };
-}
-
-/** Derives the dates of a repository, and its count of open issues, from its content. */
-function updateRepository(
-  repository: Repository,
-  before: RepositoryContent,
-  after: RepositoryContent,
-  atMs: number,
-): Repository {
-  const updatedAt = formatSeconds(atMs);
-  return {
-    ...repository,
-    openIssues: threadsOf(after).filter(({ thread }) => thread.closedAt === null).length,
-    updatedAt,
-    pushedAt: after.git === before.git ? repository.pushedAt : updatedAt,
-  };
 }
 
 /** The actions in a live world, and how often they happen in relation to each other. */

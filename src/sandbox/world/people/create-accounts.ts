@@ -1,4 +1,4 @@
-import { invariant, type Random } from '../../../base/index.ts';
+import { createSeededRandom, invariant, type Random } from '../../../base/index.ts';
 import { type IdSource, shuffle } from '../random-picks.ts';
 import { DAY_MS, formatSeconds, SECOND_MS } from '../timestamps.ts';
 import type { Organization, Person, Team, WorldOutline } from '../world.ts';
@@ -38,7 +38,12 @@ interface Origin {
 }
 
 /** Invents all people and their organization; `count` of them, including the account, write in repositories. */
-export function createAccounts(count: number, origin: Origin, outline: WorldOutline): Accounts {
+export function createAccounts(
+  count: number,
+  { seed, ...place }: Omit<Origin, 'random'> & { readonly seed: string },
+  outline: WorldOutline,
+): Accounts {
+  const origin = { ...place, random: createSeededRandom(`${seed}/people`) };
   const all = createPeople(count + OUTSIDER_COUNT + 1, origin);
   const humans = all.filter((person) => !person.isBot);
   const [departed, invented, ...others] = humans;

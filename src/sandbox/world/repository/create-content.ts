@@ -16,57 +16,49 @@ import {
   createProtectedBranches,
   createWebhooks,
 } from './create-settings.ts';
-import type { RepositoryPlan } from './plan-repositories.ts';
 import { planThreads } from './plan-threads.ts';
 import { leaderOf, type Project } from './project.ts';
 import { simulateGit } from './simulate-git.ts';
 import { createReactions, type RepositoryBasis, UploadCollector } from './thread-context.ts';
 
-const DISCUSSION_SHARE = 0.12;
-
 /** Creates the content of a repository: first the plans, then the commits, then all texts. */
-export function createContent(project: Project, plan: RepositoryPlan): RepositoryContent {
-  if (plan.isEmpty) {
-    return createEmptyContent(project, plan);
+export function createContent(project: Project): RepositoryContent {
+  if (project.isEmpty) {
+    return createEmptyContent(project);
   }
-  const discussions = plan.hasDiscussions ? Math.ceil(plan.threadCount * DISCUSSION_SHARE) : 0;
-  const threads = planThreads(project, { threads: plan.threadCount, discussions });
+  const threads = planThreads(project);
   const releases = planReleases(project);
-  const { defaultBranch } = plan;
   const labels = createLabels(project);
   const basis: RepositoryBasis = {
     project,
     threads,
     releases,
-    work: simulateGit(project, { threads, releases, defaultBranch }),
+    work: simulateGit(project, threads, releases),
     milestones: createMilestones(project, releases),
     uploads: new UploadCollector(project),
     labels: labels.map((label) => label.name),
   };
-  const teams = plan.ownerType === 'Organization' ? ['maintainers'] : [];
   return {
-    ...createEmptyContent(project, plan),
+    ...createEmptyContent(project),
     webhooks: createWebhooks(project),
     deployKeys: createDeployKeys(project),
     milestones: basis.milestones,
     issues: threads.filter((thread) => thread.type === 'issue').map((thread) => createIssue(basis, thread)),
     pullRequests: threads
       .filter((thread) => thread.type === 'pull_request')
-      .map((thread) => createPullRequest(basis, thread, defaultBranch)),
+      .map((thread) => createPullRequest(basis, thread)),
     commitComments: createCommitComments(basis),
-    releases: createReleases(project, { releases, threads }, defaultBranch),
+    releases: createReleases(project, releases, threads),
     attachments: basis.uploads.attachments,
     files: basis.uploads.files,
     discussions: createDiscussions(basis),
-    protectedBranches: plan.isProtected
-      ? createProtectedBranches(project, { branch: defaultBranch, teams })
-      : [],
+    protectedBranches: project.isProtected ? createProtectedBranches(project) : [],
     git: basis.work.history,
-    wiki: plan.hasWiki ? createWiki(project) : undefined,
+    wiki: project.hasWiki ? createWiki(project) : undefined,
   };
 }
 
-function createEmptyContent(project: Project, plan: RepositoryPlan): RepositoryContent {
+function createEmptyContent(project: Project): RepositoryContent {
   return {
     repository: fullNameOf(project),
     labels: createLabels(project),
@@ -80,16 +72,12 @@ function createEmptyContent(project: Project, plan: RepositoryPlan): RepositoryC
     releases: [],
     attachments: [],
     files: [],
-    hasDiscussions: plan.hasDiscussions,
+    hasDiscussions: project.hasDiscussions,
     discussions: [],
-    discussionCategories: DISCUSSION_CATEGORIES.map(([name, emoji, description]) => ({
-      name,
-      emoji,
-      description,
-    })),
+    discussionCategories: DISCUSSION_CATEGORIES,
     protectedBranches: [],
     stars: [],
-    git: { defaultBranch: plan.defaultBranch, commits: [], refs: [], tags: [] },
+    git: { defaultBranch: project.defaultBranch, commits: [], refs: [], tags: [] },
     wiki: undefined,
   };
 }
@@ -111,7 +99,7 @@ function createDiscussions({ project, threads, labels }: RepositoryBasis): reado
         author: plan.author.login,
         title: plan.subject.title,
         body: writeIssueBody(writer),
-        category: random.pick(DISCUSSION_CATEGORIES)[0],
+        category: random.pick(DISCUSSION_CATEGORIES).name,
         labels: random.chance(0.3) ? [random.pick(labels)] : [],
         reactions: createReactions(project, plan.createdMs, 1),
         createdAt: formatSeconds(plan.createdMs),
@@ -150,15 +138,11 @@ function createWiki(project: Project): GitHistory {
 }
 
 /** Creates the record of a repository; its counts are derived from the content. */
-export function createRepository(
-  project: Project,
-  plan: RepositoryPlan,
-  content: RepositoryContent,
-): Repository {
-  const { random, theme, beginMs } = project;
+export function createRepository(project: Project, content: RepositoryContent): Repository {
+  const { random, theme, beginMs, description, isEmpty, isPrivate } = project;
   const threads = [...content.issues, ...content.pullRequests];
   const lastCommit = content.git.commits.at(-1);
-  const themed = plan.isEmpty ? null : theme.description;
+  const themed = isEmpty ? null : theme.description;
   const pushedAt = formatSeconds(
     lastCommit === undefined ? beginMs : lastCommit.committer.timeSeconds * 1_000,
   );
@@ -166,18 +150,18 @@ export function createRepository(
   return {
     id: project.ids('repository', beginMs),
     owner: project.owner,
-    ownerType: plan.ownerType,
+    ownerType: project.ownerType,
     name: project.name,
-    description: plan.description === undefined ? themed : plan.description,
+    description: description === undefined ? themed : description,
     homepage: random.pick([null, '', `https://${theme.name}.example.org`]),
-    isPrivate: plan.isPrivate,
+    isPrivate,
     isFork: false,
-    isArchived: plan.isArchived,
-    language: plan.isEmpty ? null : theme.language,
-    topics: plan.topics ?? (plan.isEmpty ? [] : theme.topics),
-    defaultBranch: plan.defaultBranch,
+    isArchived: project.isArchived,
+    language: isEmpty ? null : theme.language,
+    topics: project.topics ?? (isEmpty ? [] : theme.topics),
+    defaultBranch: project.defaultBranch,
     sizeKilobytes: Math.ceil(texts.reduce((sum, length) => sum + length, 0) / 4_096),
-    stars: plan.isPrivate ? 0 : random.integer(0, 40 + threads.length * 8),
+    stars: isPrivate ? 0 : random.integer(0, 40 + threads.length * 8),
     openIssues: threads.filter((thread) => thread.closedAt === null).length,
     createdAt: formatSeconds(beginMs),
     updatedAt: latestOf(

@@ -18,11 +18,7 @@ import {
 import { triageThread } from './triage-thread.ts';
 
 /** Creates one pull request with its reviews, comments and events. */
-export function createPullRequest(
-  basis: RepositoryBasis,
-  plan: PullPlan,
-  defaultBranch: string,
-): PullRequest {
+export function createPullRequest(basis: RepositoryBasis, plan: PullPlan): PullRequest {
   const context = openThread(basis, plan);
   const { project } = basis;
   const work = basis.work.pulls.get(plan.number);
@@ -41,7 +37,7 @@ export function createPullRequest(
     title: plan.subject.pullTitle,
     body,
     ...triage,
-    base: { ref: defaultBranch, sha: work.baseSha },
+    base: { ref: project.defaultBranch, sha: work.baseSha },
     head: {
       ref: plan.branch,
       sha: work.headSha,

@@ -44,14 +44,14 @@ export function planReleases(project: Project): readonly ReleasePlan[] {
 /** Creates the releases, with notes about pull requests merged since the last one. */
 export function createReleases(
   project: Project,
-  plans: { readonly releases: readonly ReleasePlan[]; readonly threads: readonly ThreadPlan[] },
-  target: string,
+  releases: readonly ReleasePlan[],
+  threads: readonly ThreadPlan[],
 ): readonly Release[] {
-  const merged = plans.threads.filter(
+  const merged = threads.filter(
     (plan): plan is PullPlan => plan.type === 'pull_request' && plan.fate === 'merged',
   );
-  return plans.releases.map((plan, index): Release => {
-    const sinceMs = plans.releases[index - 1]?.timeMs ?? 0;
+  return releases.map((plan, index): Release => {
+    const sinceMs = releases[index - 1]?.timeMs ?? 0;
     const news = merged.filter(({ endMs = 0 }) => endMs > sinceMs && endMs <= plan.timeMs);
     return {
       name: index % 5 === 3 ? '' : `${project.theme.name} ${plan.version}`,
@@ -61,7 +61,7 @@ export function createReleases(
       author: plan.author.login,
       state: plan.isDraft ? 'draft' : 'published',
       isPrerelease: plan.isPrerelease,
-      target,
+      target: project.defaultBranch,
       assets: plan.isDraft ? [] : createAssets(project, plan),
       reactions: plan.isDraft ? [] : createReactions(project, plan.timeMs + DAY_MS, 0.8),
       publishedAt: plan.isDraft ? null : formatSeconds(plan.timeMs),

@@ -1,14 +1,7 @@
 import { cutDiffHunk } from '../git/text-edit.ts';
 import { pickEarlyMs, pickSome } from '../random-picks.ts';
 import { REMARKS, REVIEW_BODIES } from '../text/phrases.table.ts';
-import {
-  type DiffPlace,
-  type PullRequest,
-  REVIEW_STATES,
-  type Review,
-  type ReviewComment,
-  type ReviewThread,
-} from '../threads.ts';
+import type { DiffPlace, PullRequest, Review, ReviewComment, ReviewThread } from '../threads.ts';
 import { DAY_MS, formatSeconds, HOUR_MS, MINUTE_MS } from '../timestamps.ts';
 import type { PullPlan } from './plan-threads.ts';
 import type { PullWork } from './simulate-git.ts';
@@ -45,7 +38,7 @@ export function createReviews(
     });
   }
   const hasRemarks = plan.revisedMs !== undefined || random.chance(0.4);
-  const firstState = plan.revisedMs === undefined ? 'commented' : 'changesRequested';
+  const firstState = plan.revisedMs === undefined ? 'commented' : 'changes_requested';
   const reviews: Review[] = [];
   const reviewThreads: ReviewThread[] = [];
   if (hasRemarks) {
@@ -65,7 +58,7 @@ function createReview(
   context: ThreadContext,
   author: string,
   timeMs: number,
-  [state, headSha]: readonly [keyof typeof REVIEW_STATES, string],
+  [state, headSha]: readonly [Review['state'], string],
 ): Review {
   const { writer, log, basis } = context;
   const body = writer.write(REVIEW_BODIES[state], author);
@@ -75,7 +68,7 @@ function createReview(
     author,
     body,
     headSha,
-    state: REVIEW_STATES[state],
+    state,
     reactions: createReactions(basis.project, timeMs, 0.15),
     // The first comment creates the review, which is submitted later.
     createdAt: formatSeconds(timeMs - 4 * MINUTE_MS),

@@ -66,20 +66,17 @@ export function createDeployKeys({ random, beginMs, endMs }: Project): readonly 
 }
 
 /** Protects the default branch. */
-export function createProtectedBranches(
-  project: Project,
-  options: { readonly branch: string; readonly teams: readonly string[] },
-): readonly ProtectedBranch[] {
-  const { random } = project;
+export function createProtectedBranches(project: Project): readonly ProtectedBranch[] {
+  const { random, defaultBranch, ownerType } = project;
   return [
     {
-      name: options.branch,
+      name: defaultBranch,
       creator: leaderOf(project).login,
       requiredApprovals: random.integer(1, 2),
       dismissesStaleReviews: random.chance(0.5),
       isEnforcedForAdmins: random.chance(0.3),
       requiredChecks: random.chance(0.7) ? ['test', 'lint'] : [],
-      authorizedTeams: options.teams,
+      authorizedTeams: ownerType === 'Organization' ? ['maintainers'] : [],
     },
   ];
 }

@@ -16,6 +16,7 @@ export interface RepositoryPlan {
   readonly isProtected: boolean;
   readonly defaultBranch: string;
   readonly beginMs: number;
+  /** The current time, or the time at which the repository was archived. */
   readonly endMs: number;
   /** Issues and pull requests. */
   readonly threadCount: number;

@@ -39,12 +39,7 @@ export interface PullPlan extends Plan<'pull_request'> {
 /** The records that share one sequence of numbers, without text. */
 export type ThreadPlan = IssuePlan | PullPlan | Plan<'discussion'>;
 
-interface ThreadCounts {
-  /** Issues and pull requests together. */
-  readonly threads: number;
-  readonly discussions: number;
-}
-
+const DISCUSSION_SHARE = 0.12;
 const PULL_SHARE = 0.4;
 /** The share of deleted and transferred threads. */
 const GAP_SHARE = 0.03;
@@ -53,11 +48,11 @@ const RECENT_ISSUES = 12;
 const BOT_SHARE = 0.2;
 
 /** Plans the threads of a repository in the order of time. */
-export function planThreads(project: Project, counts: ThreadCounts): readonly ThreadPlan[] {
+export function planThreads(project: Project): readonly ThreadPlan[] {
   const { random } = project;
   const plans: ThreadPlan[] = [];
   let number = 0;
-  for (const slot of planSlots(project, counts)) {
+  for (const slot of planSlots(project)) {
     number += number > 2 && random.chance(GAP_SHARE) ? 2 : 1;
     if (slot.type === 'discussion') {
       const subject = createSubject(project.theme, random);
@@ -72,20 +67,18 @@ export function planThreads(project: Project, counts: ThreadCounts): readonly Th
   return plans;
 }
 
-function planSlots(
-  project: Project,
-  counts: ThreadCounts,
-): readonly Pick<Plan<ThreadPlan['type']>, 'createdMs' | 'type'>[] {
-  const { random, beginMs, endMs } = project;
+function planSlots(project: Project): readonly Pick<Plan<ThreadPlan['type']>, 'createdMs' | 'type'>[] {
+  const { random, beginMs, endMs, threadCount } = project;
   const firstMs = Math.min(beginMs + 3 * DAY_MS, endMs);
   // The last thread is at least a day old.
   const lastMs = Math.max(firstMs, endMs - DAY_MS);
   const moment = () => firstMs + Math.floor((lastMs - firstMs) * random.next() ** 0.8);
-  const pullCount = Math.round(counts.threads * PULL_SHARE);
+  const pullCount = Math.round(threadCount * PULL_SHARE);
+  const discussions = project.hasDiscussions ? Math.ceil(threadCount * DISCUSSION_SHARE) : 0;
   const types: readonly ThreadPlan['type'][] = [
-    ...Array.from({ length: counts.threads - pullCount }, () => 'issue' as const),
+    ...Array.from({ length: threadCount - pullCount }, () => 'issue' as const),
     ...Array.from({ length: pullCount }, () => 'pull_request' as const),
-    ...Array.from({ length: counts.discussions }, () => 'discussion' as const),
+    ...Array.from({ length: discussions }, () => 'discussion' as const),
   ];
   return types.map((type) => ({ type, createdMs: moment() })).toSorted((a, b) => a.createdMs - b.createdMs);
 }

@@ -1,22 +1,16 @@
 import { createSeededRandom, invariant, type Random } from '../../../base/index.ts';
 import type { Accounts } from '../people/create-accounts.ts';
 import { type IdSource, pickSome } from '../random-picks.ts';
-import type { Theme } from '../text/themes.table.ts';
 import type { Person } from '../world.ts';
 import type { RepositoryPlan } from './plan-repositories.ts';
 
 /** A repository with its people, and what creating its content depends on. */
-export interface Project {
+export interface Project extends RepositoryPlan {
   readonly random: Random;
   readonly ids: IdSource;
   /** Root of web addresses, without a final slash. */
   readonly webUrl: string;
   readonly owner: string;
-  readonly name: string;
-  readonly theme: Theme;
-  readonly beginMs: number;
-  /** The current time, or the time at which the repository was archived. */
-  readonly endMs: number;
   /** They have write access; the first one leads the project. */
   readonly maintainers: readonly Person[];
   /** Others who write here. */
@@ -54,14 +48,11 @@ export function createProject(
   const maintainers = [account, ...others];
   const contributors = humans.filter((person) => !maintainers.includes(person));
   return {
+    ...plan,
     random,
     ids,
     webUrl,
     owner: isShared ? organization.login : account.login,
-    name: plan.name,
-    theme: plan.theme,
-    beginMs: plan.beginMs,
-    endMs: plan.endMs,
     maintainers,
     contributors: plan.isPrivate ? [] : pickSome(contributors, random.integer(5, 9), random),
     bots: people.filter((person) => person.isBot),

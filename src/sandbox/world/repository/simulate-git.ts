@@ -49,15 +49,13 @@ interface MainCommit {
   readonly timeMs: number;
 }
 
-interface GitPlans {
-  readonly threads: readonly ThreadPlan[];
-  readonly releases: readonly ReleasePlan[];
-  readonly defaultBranch: string;
-}
-
 /** Creates the commits of all plans in the order of time. */
-export function simulateGit(project: Project, plans: GitPlans): RepositoryWork {
-  const simulation = new GitSimulation(project, plans);
+export function simulateGit(
+  project: Project,
+  threads: readonly ThreadPlan[],
+  releases: readonly ReleasePlan[],
+): RepositoryWork {
+  const simulation = new GitSimulation(project, threads, releases);
   for (const { run } of simulation.planSteps().toSorted((a, b) => a.timeMs - b.timeMs)) {
     run();
   }
@@ -77,7 +75,8 @@ interface Branch {
 
 class GitSimulation {
   readonly #project: Project;
-  readonly #plans: GitPlans;
+  readonly #threads: readonly ThreadPlan[];
+  readonly #releases: readonly ReleasePlan[];
   readonly #branches: Branch[] = [];
   readonly #commits: Commit[] = [];
   readonly #tags: GitTag[] = [];
@@ -91,9 +90,10 @@ class GitSimulation {
   #main: Revision;
 
   /** Creates the first commits. */
-  constructor(project: Project, plans: GitPlans) {
+  constructor(project: Project, threads: readonly ThreadPlan[], releases: readonly ReleasePlan[]) {
     this.#project = project;
-    this.#plans = plans;
+    this.#threads = threads;
+    this.#releases = releases;
     const { theme, name, random, beginMs, maintainers } = project;
     const changes = createFirstFiles(theme, name);
     const author = sign(leaderOf(project), beginMs);
@@ -106,23 +106,22 @@ class GitSimulation {
 
   planSteps(): readonly { readonly timeMs: number; readonly run: () => void }[] {
     const { beginMs, endMs, random } = this.#project;
-    const { threads, releases } = this.#plans;
-    const directCount = Math.ceil(threads.length / 3) + 2;
+    const directCount = Math.ceil(this.#threads.length / 3) + 2;
     const directSpanMs = Math.max(0, endMs - beginMs - 3 * DAY_MS);
     return [
       ...Array.from({ length: directCount }, () => {
         const timeMs = beginMs + 2 * DAY_MS + Math.floor(random.next() * directSpanMs);
         return { timeMs, run: () => this.#commitDirectly(timeMs) };
       }),
-      ...threads.flatMap((plan) => (plan.type === 'pull_request' ? this.#planPullSteps(plan) : [])),
-      ...releases
+      ...this.#threads.flatMap((plan) => (plan.type === 'pull_request' ? this.#planPullSteps(plan) : [])),
+      ...this.#releases
         .filter((release) => !release.isDraft)
         .map((release) => ({ timeMs: release.timeMs, run: () => this.#tag(release) })),
     ];
   }
 
   finish(): RepositoryWork {
-    const { defaultBranch } = this.#plans;
+    const { defaultBranch } = this.#project;
     const refs = [{ name: `refs/heads/${defaultBranch}`, sha: this.#main.commit.sha }];
     for (const branch of this.#branches) {
       const { plan, head } = branch;
@@ -158,7 +157,7 @@ class GitSimulation {
 
   #commitDirectly(timeMs: number): void {
     const { random, theme, maintainers } = this.#project;
-    const open = this.#plans.threads.filter(
+    const open = this.#threads.filter(
       (plan) => plan.type === 'issue' && plan.createdMs < timeMs && (plan.closedMs ?? timeMs) >= timeMs,
     );
     const issue = open.length > 0 && random.chance(0.4) ? random.pick(open) : undefined;

@@ -103,66 +103,52 @@ export class UploadCollector {
   }
 
   /** Returns Markdown that shows the picture. */
-  addPicture(upload: Upload & { readonly parent: AttachmentParent }): string {
-    const attachment = createAttachment(this.#project, upload);
-    this.attachments.push(attachment);
-    const alternative = attachment.name.replace(/\.\w+$/, '').replaceAll(/[[\]]/g, '');
-    return `![${alternative}](${attachment.url})`;
+  addPicture({ author, timeMs, parent }: Upload & { readonly parent: AttachmentParent }): string {
+    const { random, ids, webUrl } = this.#project;
+    const guid = pickGuid(random);
+    const name = fillCount(random.pick(PICTURE_NAMES), random.integer(10, 99));
+    const uploadId = ids('upload', timeMs);
+    const url =
+      timeMs < NEW_URLS_SINCE_MS
+        ? `${webUrl}/user-images/${author.id}/${uploadId}-${guid}.png`
+        : `${webUrl}/user-attachments/assets/${guid}`;
+    const picture = { width: random.integer(80, 160), height: random.integer(50, 90), seed: guid };
+    this.attachments.push({
+      path: `attachments/${guid}/${name}`,
+      url,
+      parent,
+      author: author.login,
+      name,
+      contentType: 'image/png',
+      createdAt: formatSeconds(timeMs),
+      content: { type: 'picture', picture },
+    });
+    return `![${name.replace(/\.\w+$/, '').replaceAll(/[[\]]/g, '')}](${url})`;
   }
 
   /** Returns Markdown that links to the file. */
-  addFile(upload: Upload): string {
-    const file = createFile(this.#project, upload);
-    this.files.push(file);
-    return `[${file.name}](${file.url})`;
+  addFile({ author, timeMs }: Upload): string {
+    const { random, ids, webUrl, theme } = this.#project;
+    const [template, contentType] = random.pick(UPLOAD_NAMES);
+    const name = fillCount(template, random.integer(10, 99));
+    const id = ids('file', timeMs);
+    const lines = Array.from(
+      { length: random.integer(3, 30) },
+      (_, index) => `${index + 1};${random.pick(theme.objects)};${random.integer(1, 9_999)}`,
+    );
+    const url = `${webUrl}/${fullNameOf(this.#project)}/files/${id}/${encodeURIComponent(name)}`;
+    this.files.push({
+      id,
+      path: `repository_files/${id}/${name}`,
+      url,
+      author: author.login,
+      name,
+      contentType,
+      createdAt: formatSeconds(timeMs),
+      content: { type: 'text', text: `${lines.join('\n')}\n` },
+    });
+    return `[${name}](${url})`;
   }
-}
-
-function createAttachment(
-  { random, ids, webUrl }: Project,
-  { author, timeMs, parent }: Upload & { readonly parent: AttachmentParent },
-): Attachment {
-  const guid = pickGuid(random);
-  const name = fillCount(random.pick(PICTURE_NAMES), random.integer(10, 99));
-  const uploadId = ids('upload', timeMs);
-  const url =
-    timeMs < NEW_URLS_SINCE_MS
-      ? `${webUrl}/user-images/${author.id}/${uploadId}-${guid}.png`
-      : `${webUrl}/user-attachments/assets/${guid}`;
-  return {
-    path: `attachments/${guid}/${name}`,
-    url,
-    parent,
-    author: author.login,
-    name,
-    contentType: 'image/png',
-    createdAt: formatSeconds(timeMs),
-    content: {
-      type: 'picture',
-      picture: { width: random.integer(80, 160), height: random.integer(50, 90), seed: guid },
-    },
-  };
-}
-
-function createFile(project: Project, { author, timeMs }: Upload): UploadedFile {
-  const { random, ids, webUrl, theme } = project;
-  const [template, contentType] = random.pick(UPLOAD_NAMES);
-  const name = fillCount(template, random.integer(10, 99));
-  const id = ids('file', timeMs);
-  const lines = Array.from(
-    { length: random.integer(3, 30) },
-    (_, index) => `${index + 1};${random.pick(theme.objects)};${random.integer(1, 9_999)}`,
-  );
-  return {
-    id,
-    path: `repository_files/${id}/${name}`,
-    url: `${webUrl}/${fullNameOf(project)}/files/${id}/${encodeURIComponent(name)}`,
-    author: author.login,
-    name,
-    contentType,
-    createdAt: formatSeconds(timeMs),
-    content: { type: 'text', text: `${lines.join('\n')}\n` },
-  };
 }
 
 function fillCount(template: string, count: number): string {

@@ -2,26 +2,21 @@ import { pickSome } from '../random-picks.ts';
 import { SUBJECTS } from '../text/subjects.table.ts';
 import type { Issue } from '../threads.ts';
 import { formatSeconds, MINUTE_MS, SECOND_MS } from '../timestamps.ts';
-import type { Person } from '../world.ts';
 import type { ThreadContext } from './thread-context.ts';
 
 /** Adds labels, assignees and milestone to a new thread, and logs each event. */
 export function triageThread(context: ThreadContext): Pick<Issue, 'assignees' | 'labels' | 'milestone'> {
   const { random } = context.writer;
-  const maintainer = random.pick(context.basis.project.maintainers);
+  const actor = random.pick(context.basis.project.maintainers).login;
   const triagedMs = Math.min(context.lastMs, context.createdMs + random.integer(2, 600) * MINUTE_MS);
   return {
-    labels: pickLabels(context, maintainer, triagedMs),
-    assignees: pickAssignees(context, maintainer, triagedMs + 20 * SECOND_MS),
-    milestone: pickMilestone(context, maintainer, triagedMs + 40 * SECOND_MS),
+    labels: pickLabels(context, actor, triagedMs),
+    assignees: pickAssignees(context, actor, triagedMs + 20 * SECOND_MS),
+    milestone: pickMilestone(context, actor, triagedMs + 40 * SECOND_MS),
   };
 }
 
-function pickLabels(
-  { basis, writer, log }: ThreadContext,
-  maintainer: Person,
-  timeMs: number,
-): readonly string[] {
+function pickLabels({ basis, writer, log }: ThreadContext, actor: string, timeMs: number): readonly string[] {
   const { random, subject } = writer;
   const fitting = SUBJECTS[subject.kind].labels.filter((label) => basis.labels.includes(label));
   const labels = [
@@ -31,13 +26,13 @@ function pickLabels(
     ]),
   ];
   labels.forEach((label, index) => {
-    log.add(timeMs + index * SECOND_MS, maintainer.login, { event: 'labeled', label });
+    log.add(timeMs + index * SECOND_MS, actor, { event: 'labeled', label });
   });
   if (random.chance(0.06)) {
     const mistake = random.pick(basis.labels);
     if (!labels.includes(mistake)) {
-      log.add(timeMs - 5 * SECOND_MS, maintainer.login, { event: 'labeled', label: mistake });
-      log.add(timeMs + 5 * SECOND_MS, maintainer.login, { event: 'unlabeled', label: mistake });
+      log.add(timeMs - 5 * SECOND_MS, actor, { event: 'labeled', label: mistake });
+      log.add(timeMs + 5 * SECOND_MS, actor, { event: 'unlabeled', label: mistake });
     }
   }
   return labels;
@@ -45,30 +40,23 @@ function pickLabels(
 
 function pickAssignees(
   { basis, writer, log }: ThreadContext,
-  maintainer: Person,
+  actor: string,
   timeMs: number,
 ): readonly string[] {
   const { random } = writer;
   const count = random.chance(0.35) ? (random.chance(0.2) ? 2 : 1) : 0;
   const assignees = pickSome(basis.project.maintainers, count, random).map((person) => person.login);
   for (const login of assignees) {
-    log.add(timeMs, maintainer.login, { event: 'assigned', subjectLogin: login });
+    log.add(timeMs, actor, { event: 'assigned', subjectLogin: login });
   }
   if (assignees.length === 0 && random.chance(0.05)) {
-    log.add(timeMs, maintainer.login, { event: 'assigned', subjectLogin: maintainer.login });
-    log.add(timeMs + 3 * MINUTE_MS, maintainer.login, {
-      event: 'unassigned',
-      subjectLogin: maintainer.login,
-    });
+    log.add(timeMs, actor, { event: 'assigned', subjectLogin: actor });
+    log.add(timeMs + 3 * MINUTE_MS, actor, { event: 'unassigned', subjectLogin: actor });
   }
   return assignees;
 }
 
-function pickMilestone(
-  { basis, writer, log }: ThreadContext,
-  maintainer: Person,
-  timeMs: number,
-): number | null {
+function pickMilestone({ basis, writer, log }: ThreadContext, actor: string, timeMs: number): number | null {
   const at = formatSeconds(timeMs);
   const current = basis.milestones.find(
     ({ createdAt, closedAt }) => createdAt <= at && (closedAt === null || closedAt > at),
@@ -76,9 +64,9 @@ function pickMilestone(
   if (current === undefined || !writer.random.chance(0.4)) {
     return null;
   }
-  log.add(timeMs, maintainer.login, { event: 'milestoned', milestoneTitle: current.title });
+  log.add(timeMs, actor, { event: 'milestoned', milestoneTitle: current.title });
   if (writer.random.chance(0.1)) {
-    log.add(timeMs + MINUTE_MS, maintainer.login, { event: 'demilestoned', milestoneTitle: current.title });
+    log.add(timeMs + MINUTE_MS, actor, { event: 'demilestoned', milestoneTitle: current.title });
     return null;
   }
   return current.number;

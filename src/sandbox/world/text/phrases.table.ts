@@ -134,7 +134,7 @@ export const BOT_PULL_BODY =
 /** Bodies of reviews by state. */
 export const REVIEW_BODIES = {
   commented: ['Some questions, nothing serious.', '', 'Read it on the train; two remarks.'],
-  changesRequested: [
+  changes_requested: [
     'Almost there! Please have a look at the remarks.',
     'I think {object} get lost {condition}.',
   ],
@@ -162,14 +162,14 @@ export const REMARKS = {
   ],
 } as const;
 
-/** Name, emoji and description of discussion categories. */
+/** The discussion categories of every repository. */
 export const DISCUSSION_CATEGORIES = [
-  ['Announcements', ':mega:', 'Updates from maintainers'],
-  ['General', ':speech_balloon:', 'Chat about anything and everything here'],
-  ['Ideas', ':bulb:', 'Share ideas for new features'],
-  ['Polls', ':ballot_box:', 'Take a vote from the community'],
-  ['Q&A', ':pray:', 'Ask the community for help'],
-  ['Show and tell', ':raised_hands:', "Show off something you've made"],
+  { name: 'Announcements', emoji: ':mega:', description: 'Updates from maintainers' },
+  { name: 'General', emoji: ':speech_balloon:', description: 'Chat about anything and everything here' },
+  { name: 'Ideas', emoji: ':bulb:', description: 'Share ideas for new features' },
+  { name: 'Polls', emoji: ':ballot_box:', description: 'Take a vote from the community' },
+  { name: 'Q&A', emoji: ':pray:', description: 'Ask the community for help' },
+  { name: 'Show and tell', emoji: ':raised_hands:', description: "Show off something you've made" },
 ] as const;
 
 /** Names of uploaded pictures, including difficult ones. */

@@ -1,19 +1,8 @@
-/** The purpose of a thread. */
-export type SubjectKind = 'bug' | 'feature' | 'performance' | 'docs' | 'question' | 'chore';
-
-interface SubjectRow {
-  /** The relative frequency. */
-  readonly weight: number;
-  /** Names of suitable labels. */
-  readonly labels: readonly string[];
-  readonly titles: readonly string[];
-  /** Titles of a pull request for it. */
-  readonly pullTitles: readonly string[];
-  readonly branch: string;
-}
-
-/** Placeholders: component, object, condition, wish. */
-export const SUBJECTS: Readonly<Record<SubjectKind, SubjectRow>> = {
+/**
+ * The purposes of threads, with their relative frequency, suitable labels, titles, titles of a pull request for it, and
+ * branches. Placeholders: component, object, condition, wish.
+ */
+export const SUBJECTS = {
   bug: {
     weight: 42,
     labels: ['bug'],
@@ -66,7 +55,10 @@ export const SUBJECTS: Readonly<Record<SubjectKind, SubjectRow>> = {
     pullTitles: ['Split the {component}', 'Test the {component} {condition}'],
     branch: 'chore',
   },
-};
+} as const;
+
+/** The purpose of a thread. */
+export type SubjectKind = keyof typeof SUBJECTS;
 
 /** Name, color and description of labels. */
 export const LABELS = [
