@@ -25,7 +25,7 @@ mark{forced-color-adjust:none;background:Mark;color:MarkText}
 [aria-current]{font-weight:600}
 .tabs a:not([aria-current]){border-color:Canvas}
 .said:target,.happened:target,.conversation:target,.remark:target,.rows>li:target,.lines tr:target,.lines tr.in-range,.chosen,.suggestions [aria-selected=true]{outline:2px solid Highlight}
-.meter{border:1px solid CanvasText}
+.meter,.prose pre,.notebook pre.code{border:1px solid CanvasText}
 .chart svg,.dot{forced-color-adjust:none}
 .added ins,.removed del{text-decoration:underline}
 .split .c.added::before{content:"+ "}.split .c.removed::before{content:"− "}

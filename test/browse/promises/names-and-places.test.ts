@@ -94,6 +94,17 @@ describe('a commit', () => {
   });
 });
 
+describe('a search for a thread by its name', () => {
+  it('leads to the thread', async () => {
+    const response = await app.request(`/-/search?q=${encodeURIComponent(`${REPO.slice(1)}#900`)}`);
+    expect(response.headers.get('location')).toBe(`${REPO}/issues/900`);
+  });
+
+  it('is a search like any other if no archive has the thread', async () => {
+    expect(await app.page('/-/search?q=acme/app%237')).toContain('Nothing matches.');
+  });
+});
+
 describe('an empty list', () => {
   it('says that the repository has none', async () => {
     expect(await app.page(`${EMPTY}/issues`)).toContain('The archive contains no issues of this repository.');

@@ -42,7 +42,7 @@ const PER_PAGE = 25;
 /** How long a page waits for the number of its results. */
 const MAX_COUNTING_MS = 300;
 
-/** Search in everything; an address of the service and the id of a commit redirect to their page. */
+/** Search in everything; an address of the service, `acme/app#7` and the id of a commit redirect to their page. */
 export const search = definePage<Search>({
   async read(sources, request) {
     const query = (request.query.get('q') ?? '').trim();
@@ -53,6 +53,10 @@ export const search = definePage<Search>({
     const address = readAddress(query, sources.store.origins());
     if (address !== undefined) {
       return { redirectTo: pageOfAddress(address) };
+    }
+    const thread = threadNamed(query, sources);
+    if (thread !== undefined) {
+      return { redirectTo: thread };
     }
     if (query === '') {
       return nothing;
@@ -87,6 +91,12 @@ export const search = definePage<Search>({
     })),
   }),
 });
+
+/** The page of a thread that is named as in texts: `acme/app#7`. */
+function threadNamed(query: string, { links }: Sources): string | undefined {
+  const [, repo, number] = /^([^\s#]+\/[^\s/#]+)#(\d+)$/.exec(query) ?? [];
+  return repo === undefined ? undefined : links.thread(repo, Number(number));
+}
 
 async function answerSearch(sources: Sources, request: PageRequest, query: string) {
   const { store, clock } = sources;
