@@ -142,7 +142,7 @@ describe('a list', () => {
 
   it('says what is missing where it is empty', async () => {
     expect(await app.page('/yaryna-vitrolom/seedbank/issues?q=+')).toContain(
-      'The archive contains no  issues of this repository.',
+      'The archive contains no issues of this repository.',
     );
   });
 });

@@ -24,7 +24,7 @@ export const teams = definePage<Teams>({
     original: all.length === 1 ? all[0]?.url : undefined,
     main: html`<h1>${all.length === 1 ? html`Team ${all[0]?.name}` : 'Teams'}</h1>${
       all.length === 0
-        ? emptyNote('The archive contains no  teams of this organization.')
+        ? emptyNote('The archive contains no teams of this organization.')
         : all.map(
             ({ slug, name, description, privacy, parent, members, repositories }) =>
               html`<section id="${slug}"><h2><a href="/orgs/${organization}/teams/${slug}">${name}</a> ${privacy === 'secret' ? html`<span class="tag">secret</span>` : ''}</h2>

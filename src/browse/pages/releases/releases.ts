@@ -64,7 +64,7 @@ export const releaseList = definePage<ReleaseList>({
     main: html`<h1>Releases</h1>${
       releases.length === 0
         ? emptyNote(
-            'The archive contains no  releases of this repository: it has none, or the migration left them out.',
+            'The archive contains no releases of this repository: it has none, or the migration left them out.',
           )
         : html`<ol class="rows bare">${releases.map(
             (release) =>

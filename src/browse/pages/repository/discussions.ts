@@ -36,7 +36,7 @@ export const discussions = definePage<Discussions>({
     original: original === null ? undefined : `${original}/discussions`,
     main: html`<h1>Discussions</h1>${
       all.length === 0
-        ? emptyNote('The archive contains no  discussions of this repository.')
+        ? emptyNote('The archive contains no discussions of this repository.')
         : html`<ol class="rows">${all.map(
             (one) =>
               html`<li>${stateSign({ kind: 'discussion', state: 'open' })}<span><a class="title" href="${threadPath({ repo, number: one.number ?? 0, kind: 'discussion' })}">${frame.title(one.title ?? '')}</a></span><span class="end">${one.category}</span>

@@ -32,7 +32,7 @@ export const milestones = definePage<Milestones>({
     original: original === null ? undefined : `${original}/milestones`,
     main: html`<h1>Milestones</h1>${
       all.length === 0
-        ? emptyNote('The archive contains no  milestones of this repository.')
+        ? emptyNote('The archive contains no milestones of this repository.')
         : html`<ol class="rows">${all.map(
             ({ title, state, description, dueOn, openCount, closedCount, number, closedAt }) => {
               const total = openCount + closedCount;

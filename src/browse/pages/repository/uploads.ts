@@ -36,7 +36,7 @@ export const uploads = definePage<Uploads>({
     main: html`<h1>Attachments</h1>${
       all.length === 0
         ? emptyNote(
-            'The archive contains no  attachments of this repository: there are none, or the migration left them out.',
+            'The archive contains no attachments of this repository: there are none, or the migration left them out.',
           )
         : html`<div class="scroll" tabindex="0" role="group" aria-label="Attachments"><table class="grid-table"><caption>Attached files, the newest first</caption><thead><tr><th scope="col">Name</th><th scope="col">Where</th><th scope="col">By</th><th scope="col">When</th><th scope="col" class="number">Size</th></tr></thead><tbody>${all.map(
             ({ name, path, url, sizeBytes, parentUrl, author, createdAt }) =>
