@@ -1,16 +1,16 @@
 import { setMaxListeners } from 'node:events';
 import type { Command } from 'commander';
-import { capitalized, EXIT_CODES, satchelVersion } from '../base/index.ts';
+import { capitalized, EXIT_CODES, Failure, satchelVersion } from '../base/index.ts';
 import { COMMANDS } from './commands.table.ts';
 import type { CommandContext, Context, Output } from './context.ts';
 import { exitStatusOf } from './exit.ts';
 import { addCommonFlags } from './flags.ts';
-import { guardContext } from './guard-output.ts';
+import { guardContext, rawOutput } from './guard-output.ts';
 import { leavesOf } from './help/command-tree.ts';
 import { DocumentedCommand } from './help/documented-command.ts';
 import { isHelpTopic } from './help/help-topics.table.ts';
+import { type FilteredOutput, filterJson } from './json-filter.ts';
 import { writeText } from './render/write-text.ts';
-import type { TemplateOutput } from './template/template-output.ts';
 import { type ColorChoice, terminalColumns } from './terminal.ts';
 import {
   applyVariables,
@@ -24,6 +24,7 @@ import {
 interface CommonFlags {
   readonly color: ColorChoice;
   readonly json?: true | string;
+  readonly jq?: string;
   readonly template?: string;
 }
 
@@ -40,12 +41,12 @@ export async function runSatchel(args: readonly string[], given: Context): Promi
   // Concurrent calls each add a listener, and Node warns of a leak above ten.
   setMaxListeners(Number.POSITIVE_INFINITY, given.signal);
   const context = guardContext(given, () => color);
-  let hasTemplate = false;
-  let templateOutput: TemplateOutput | undefined;
+  let isFiltered = false;
+  let filtered: FilteredOutput | undefined;
   const commandContext: CommandContext = {
     ...context,
     get stdout() {
-      return templateOutput?.input ?? context.stdout;
+      return filtered?.input ?? context.stdout;
     },
     get color() {
       return color;
@@ -68,41 +69,52 @@ export async function runSatchel(args: readonly string[], given: Context): Promi
     program.hook('preAction', async (_program, command) => {
       const flags = command.opts<CommonFlags>();
       color = flags.color;
-      if (flags.template !== undefined) {
-        hasTemplate = true;
-        const { openTemplateOutput } = await import('./template/template-output.ts');
-        templateOutput = openTemplateOutput(flags.template, { ...context, color });
+      if (flags.jq !== undefined || flags.template !== undefined) {
+        isFiltered = true;
+        filtered = await openFilter(flags, { ...context, color });
         command.setOptionValueWithSource('json', flags.json ?? true, 'implied');
       }
     });
     named = commandNamedBy(args, program);
     await program.parseAsync(wordsToParse(args, named), { from: 'user' });
-    await templateOutput?.end();
+    await filtered?.end();
     return status;
   } catch (error) {
-    return reportFailure(error, context, { args, named, hasTemplate });
+    return reportFailure(error, context, { args, named, isFiltered });
   }
 }
 
 interface FailedRun {
   readonly args: readonly string[];
   readonly named?: Command | undefined;
-  /** Whether a template writes the JSON: then none is printed of the failure. */
-  readonly hasTemplate?: boolean;
+  /** Whether the JSON is filtered: then none is printed of the failure. */
+  readonly isFiltered?: boolean;
+}
+
+async function openFilter({ jq, template }: CommonFlags, context: Context): Promise<FilteredOutput> {
+  if (jq !== undefined && template !== undefined) {
+    throw new Failure('usage', 'Cannot use --jq and --template together: choose one');
+  }
+  if (jq !== undefined) {
+    const { createJqFilter } = await import('./jq-filter.ts');
+    return filterJson(await createJqFilter(jq), context.stdout);
+  }
+  const { createTemplateFilter } = await import('./template/template-filter.ts');
+  return filterJson(createTemplateFilter(template ?? '', context), rawOutput(context.stdout));
 }
 
 /** Reports a failure in the form that the command line asks for, and returns the exit status. */
 export function reportFailure(
   error: unknown,
   context: Context,
-  { args, named, hasTemplate = false }: FailedRun,
+  { args, named, isFiltered = false }: FailedRun,
 ): number {
   const has = (flag: string) =>
     args.some((arg) => arg === flag || arg.startsWith(`${flag}=`)) ||
     [sharedVariableOf(flag), ...variablesNamed(flag, named)].some((name) => isSwitchedOn(context.env, name));
   const command = ['satchel', ...(named === undefined ? [] : pathOf(named))].join(' ');
   return exitStatusOf(error, context, {
-    json: has('--json') && !hasTemplate,
+    json: has('--json') && !isFiltered,
     debug: has('--debug'),
     command,
   });

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import type { Markup } from '../frame.ts';
+import { countText } from '../show/counts.ts';
 import { chartFigure, emptyFigure } from './chart-figure.ts';
 
 /** A stacked bar chart with a bar per name. */
@@ -61,7 +62,7 @@ function drawParts(values: readonly number[], top: number, unit: number): Markup
       ? ''
       : html`<rect class="series-${index + 1}" x="${round(start)}" y="${top + 4}" width="${Math.max(0.5, round(left - start))}" height="${ROW - 8}" rx="1"/>`;
   });
-  return html`${parts}<text class="bar-total" x="${round(left) + 6}" y="${top + 16}">${totalOf(values)}</text>`;
+  return html`${parts}<text class="bar-total" x="${round(left) + 6}" y="${top + 16}">${countText(totalOf(values))}</text>`;
 }
 
 function cut(label: string): string {

@@ -8,6 +8,7 @@ export const CHART_STYLE = `
 .chart{margin:0;min-width:0}
 .chart h2{font-size:1rem;margin:0}
 .chart figcaption p{color:var(--muted);font-size:.85rem;margin:.2rem 0 .5rem;max-width:60ch}
+main>.chart{max-width:46rem;margin:.6rem 0 1.2rem}
 .chart-frame{overflow-x:auto}
 .chart-frame svg{display:block;width:100%;min-width:30rem;height:auto;font:11px system-ui,sans-serif;fill:var(--text)}
 .chart-key{display:flex;flex-wrap:wrap;gap:.2rem 1rem;list-style:none;margin:0 0 .4rem;padding:0;font-size:.8rem}

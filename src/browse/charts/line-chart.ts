@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import type { Markup } from '../frame.ts';
+import { countText } from '../show/counts.ts';
 import { monthText } from '../show/times.ts';
 import { chartFigure, emptyFigure } from './chart-figure.ts';
 
@@ -69,7 +70,7 @@ export function lineChart(chart: LineChart): Markup {
     ...chart,
     widthUnits: WIDTH,
     heightUnits: HEIGHT,
-    drawing: html`${drawGrid(scale, y, chart.tickText ?? String)}${drawLabels(labels, x)}${paths}`,
+    drawing: html`${drawGrid(scale, y, chart.tickText ?? countText)}${drawLabels(labels, x)}${paths}`,
     series: series.map(({ name }) => name),
     table: {
       columns: [chart.labelName, ...series.map(({ name }) => name)],

@@ -6,13 +6,10 @@ export const MARKUP_STYLE = `
 .prose .task>input{margin:0 .35rem 0 0;vertical-align:-.1em}
 .prose .mention{font-weight:600;color:inherit}
 .prose .remote-image::before{content:"▧ ";color:var(--muted)}
-.prose .alert{border-left:3px solid var(--muted);padding:.1rem 0 .1rem .9rem;margin:.8rem 0}
+.prose .alert{border-left:3px solid var(--alert,var(--muted));padding:.1rem 0 .1rem .9rem;margin:.8rem 0}
 .prose .alert-title{font-weight:600;margin:.1rem 0}
-.prose .alert-note,.prose .alert-important{border-color:var(--done)}.prose .alert-tip{border-color:var(--good)}
-.prose .alert-warning,.prose .alert-caution{border-color:var(--bad)}
-.prose .alert-tip .alert-title{color:var(--good)}
-.prose .alert-note .alert-title,.prose .alert-important .alert-title{color:var(--done)}
-.prose .alert-warning .alert-title,.prose .alert-caution .alert-title{color:var(--bad)}
+.prose .alert-note{--alert:var(--code-name)}.prose .alert-tip{--alert:var(--good)}.prose .alert-important{--alert:var(--done)}.prose .alert-warning{--alert:var(--code-value)}.prose .alert-caution{--alert:var(--bad)}
+.prose .alert-title{color:var(--alert)}
 .prose .suggestion-title{font-size:.86rem;color:var(--muted);margin:.6rem 0 .2rem}
 .prose .suggestion-title+.suggestion{margin-top:0;border-left:3px solid var(--good);background:var(--added-soft)}
 .prose .source-note{font-size:.86rem;color:var(--muted);margin:.6rem 0 .2rem}
@@ -70,8 +67,9 @@ export const CODE_STYLE = `
 .file>.file-head h2{font:600 .9rem var(--mono);margin:0;overflow-wrap:anywhere;flex:1 1 14rem;min-width:0;color:var(--text)}
 .file>.prose{padding:1rem 1.25rem;max-width:none}
 .file>.prose>*{max-width:var(--measure)}
-.file>.prose>.table-scroll,.file>.prose>pre{max-width:100%}
+.file>.prose>:is(.table-scroll,pre,.copied){max-width:100%}
 .file>.note{margin:0;list-style:none;padding:.8rem;color:var(--muted)}
+.file>.note .conversation{max-width:52rem;color:var(--text)}
 .file .picture{text-align:center}
 .file video{display:block;max-width:100%;max-height:80vh}
 .file audio{display:block;width:min(100%,32rem)}
@@ -139,6 +137,7 @@ export const CODE_STYLE = `
 .file-tree .viewed{color:var(--muted);text-decoration:line-through}
 .file-tree a+span{font-size:.86em}
 @media (min-width:64rem){.diff-layout{display:grid;grid-template-columns:16rem minmax(0,1fr);gap:0 1.6rem;align-items:start}.file-tree{position:sticky;top:.6rem;max-height:calc(100vh - 1.2rem)}}
+:root:has(.split){--page:124rem}
 .split>table{table-layout:fixed;min-width:40rem}
 .split .n{width:3.2rem}
 .split .c:not(:last-child){border-right:1px solid var(--line)}

@@ -7,7 +7,7 @@ import { SIGN_STYLE } from './sign-style.ts';
 
 /** Basic elements. */
 const ELEMENT_STYLE = `
-:root{--sans:system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;--serif:"Iowan Old Style","Palatino Linotype",Charter,"Bitstream Charter",Georgia,"Noto Serif",serif;--mono:ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;--measure:74ch}
+:root{--sans:system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;--serif:"Iowan Old Style","Palatino Linotype",Charter,"Bitstream Charter",Georgia,"Noto Serif",serif;--mono:ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;--measure:74ch;--page:92rem}
 *,*::before,*::after{box-sizing:border-box}
 html{font:93.75%/1.5 var(--sans);background:var(--paper);color:var(--text);-webkit-text-size-adjust:100%;scroll-padding-top:1rem}
 body{margin:0;min-height:100vh;display:flex;flex-direction:column}
@@ -47,7 +47,7 @@ img,svg{max-width:100%}
 
 /** The frame of all pages: top bar, banner, breadcrumbs and tabs, columns, footer. */
 const FRAME_STYLE = `
-.top,.banner,.trail,.columns,.foot{padding-inline:max(1rem,calc((100vw - 92rem)/2))}
+.top,.banner,.trail,.columns,.foot{padding-inline:max(1rem,calc((100vw - var(--page))/2))}
 .top{display:flex;align-items:center;gap:.5rem 1.25rem;flex-wrap:wrap;padding-block:.55rem;border-bottom:1px solid var(--line);background:var(--raised)}
 .brand{display:flex;align-items:center;gap:.45rem;font:600 1.12rem var(--serif);color:var(--text);text-decoration:none}
 .brand svg{width:1.35rem;height:1.35rem}
@@ -213,6 +213,8 @@ const LIST_STYLE = `
 a.label:hover{border-color:var(--accent)}
 .label svg,.dot{width:.6rem;height:.6rem;flex:none}
 .labels{display:inline-flex;flex-wrap:wrap;gap:.15rem .3rem}
+.refine{display:none}
+@media (max-width:61.99rem){.refine{display:inline-block}}
 .filter{display:flex;gap:.5rem;flex-wrap:wrap;align-items:center;margin:0 0 .6rem}
 .filter input[type=search]{flex:1 1 18rem;min-width:0}
 .chips{display:flex;flex-wrap:wrap;gap:.3rem;margin:0 0 .6rem;padding:0;list-style:none;font-size:.86rem}
@@ -237,6 +239,11 @@ a.label:hover{border-color:var(--accent)}
 .grid-table .number:not(:last-child){padding-right:1.6rem}
 .grid-table th,.grid-table td{max-width:34rem;overflow-wrap:break-word}
 @media (max-width:40rem){.scroll>.grid-table tr:has(>:nth-child(4))>:not(.number){min-width:6.5rem}.scroll>.grid-table th,.scroll>.grid-table td{max-width:18rem}}
+@media (max-width:40rem){.stacked thead{display:none}.stacked tr{display:grid;border-bottom:1px solid var(--line);padding:.35rem 0}.stacked tr>*{border:0;padding:.1rem 0}.stacked code{overflow-wrap:anywhere}}
+.changes>section{border-top:1px solid var(--line);padding:.45rem 0}
+.changes h2{font-size:.95rem;font-weight:550;margin:0;text-wrap:wrap}
+.changes h2 .small{font-weight:400}
+.changes p{margin:.15rem 0 0;font-size:.9rem}
 .facts-list{display:grid;grid-template-columns:fit-content(46%) minmax(0,1fr);gap:.15rem .9rem;margin:0;font-size:.92rem}
 .facts-list dt{color:var(--muted);overflow-wrap:anywhere}
 .facts-list dd{margin:0;overflow-wrap:anywhere}
@@ -250,6 +257,7 @@ a.label:hover{border-color:var(--accent)}
 .meter::-webkit-meter-bar{top:0;height:100%;border:0;border-radius:0;background:var(--line)}
 .meter::-webkit-meter-optimum-value{background:var(--good)}
 .meter::-moz-meter-bar{background:var(--good)}
+aside .plain.small>li{line-height:1.35;padding-block:.2rem}
 .vanished{border-left:3px solid var(--bad);padding-left:.7rem}
 .rows .snippet{grid-column:2/-1}
 .rows.bare .facts,.rows.bare .snippet{grid-column:1/-1}

@@ -9,7 +9,7 @@ export function createFrame({ store, clock, links, renderer }: Sources, url: URL
     path: `${url.pathname}${url.search}`,
     links,
     markdown: (text, context) => renderer.markdown(text, { ...context, links, state: store.identity }, page),
-    title: renderer.title,
+    title: (text) => renderer.title(text === '' ? 'Untitled' : text),
     highlight: (pieces) => renderer.highlight(pieces, page),
   };
 }

@@ -51,10 +51,13 @@ function firstLetter(word: string): string {
   return String.fromCodePoint(word.codePointAt(0) ?? 63).toUpperCase();
 }
 
-/** A record as `acme/app#7`; comments and reviews are named after their thread. */
+/** A record as `acme/app#7`; comments and reviews are named after their thread or commit. */
 export function recordName(url: string): string {
   return referenceText(
-    url.replace(/#(?<=\/\d+(?:\/files)?#)[a-z][\w-]*$/, '').replace(/\/files(?<=\/\d+\/files)$/, ''),
+    url
+      .replace(/#(?<=\/\d+(?:\/files)?#)[a-z][\w-]*$/, '')
+      .replace(/\/files(?<=\/\d+\/files)$/, '')
+      .replace(/\/commit\/([0-9a-f]{7})[0-9a-f]*(?:#.*)?$/, '@$1'),
   );
 }
 

@@ -44,7 +44,8 @@ export function titleLink(title: Markup, path: string | undefined): Markup {
 
 const MAX_LINE = 140;
 
-function firstLine(text: string): string {
+/** The first line with text, without the signs of Markdown. */
+export function firstLine(text: string): string {
   const line =
     text
       .split('\n')

@@ -102,6 +102,8 @@ export interface CommitComment {
   readonly createdAt: string | null;
   /** The commented file; null for the whole commit. */
   readonly path: string | null;
+  /** The line of the file's diff, counted as at the service; null for the whole file or commit. */
+  readonly position: number | null;
   /** Markdown source. */
   readonly body: string;
   readonly reactions: readonly Reaction[];
@@ -112,7 +114,7 @@ export function listCommitComments(db: Database, repo: string, sha: string): rea
   const reactionsTo = createReactionReader(db);
   return db
     .prepare<Record<string, unknown>, Omit<CommitComment, 'reactions'>>(
-      `SELECT id, url, author, created_at AS createdAt, path, coalesce(body, '') AS body FROM commit_comments
+      `SELECT id, url, author, created_at AS createdAt, path, position, coalesce(body, '') AS body FROM commit_comments
        WHERE repo = @repo AND substr(commit_id, 1, length(@sha)) = @sha ORDER BY created_at, id`,
     )
     .all({ repo, sha })

@@ -77,7 +77,7 @@ describe('a repository', () => {
   });
 
   it('says so where nothing has been pushed to it', async () => {
-    expect(await textOf(EMPTY)).toContain('Its repository is empty: nothing has been pushed to it.');
+    expect(await textOf(EMPTY)).toContain('The repository is empty, nothing has been pushed to it.');
     expect(await textOf(`${EMPTY}/commits`)).toContain('nothing has been pushed to it');
     expect(await textOf(`${EMPTY}/branches`)).toContain('The repository has no branches.');
   });

@@ -6,7 +6,7 @@ import { definePage } from '../../page.ts';
 import { writingsPath } from '../../paths.ts';
 import { countText } from '../../show/counts.ts';
 import { emptyNote, factsList, outwardLink } from '../../show/facts.ts';
-import { nameWithFace, personLink } from '../../show/links.ts';
+import { nameWithFace, personFace } from '../../show/links.ts';
 import { repositoryCards } from '../../show/repository-cards.ts';
 import { dateOf } from '../../show/times.ts';
 import { WRITING_WORDS, type Writing, writingRows } from '../../show/writing-rows.ts';
@@ -122,5 +122,5 @@ function organizationAside({ login, members, teamCount }: AccountFacts, frame: F
   return members.length === 0 && teamCount === 0
     ? ''
     : html`${teamCount === 0 ? '' : html`<h2>Teams</h2><p><a href="/orgs/${login}/teams">${teamCount} ${teamCount === 1 ? 'team' : 'teams'}</a></p>`}
-${members.length === 0 ? '' : html`<h2>Members <span class="count">${members.length}</span></h2><ul class="plain">${members.map(({ login: member, role }) => html`<li>${personLink(member, frame)}${role === 'admin' ? html` <span class="tag">owner</span>` : ''}</li>`)}</ul>`}`;
+${members.length === 0 ? '' : html`<h2>Members <span class="count">${members.length}</span></h2><ul class="plain">${members.map(({ login: member, role }) => html`<li>${personFace(member, frame)}${role === 'admin' ? html` <span class="tag">owner</span>` : ''}</li>`)}</ul>`}`;
 }

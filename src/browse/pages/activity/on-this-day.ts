@@ -70,7 +70,7 @@ function yearSection(year: string, { events, comments }: OnThisDay, frame: Frame
     .filter(({ at }) => at.startsWith(year))
     .map(
       ({ what, kind, repo, number, title, author, url }) =>
-        html`<li>${stateSign({ kind, state: what === 'opened' ? 'open' : what })}<span>${titleLink(frame.title(title === null || title === '' ? 'Untitled' : title), frame.links.local(url))}</span><span class="end">${what}</span><span class="facts"><span>${WRITING_WORDS[kind]?.[0]} by ${personLink(author, frame)}</span> <span>${repo}${number === null ? '' : `#${number}`}</span></span></li>`,
+        html`<li>${stateSign({ kind, state: what === 'opened' ? 'open' : what })}<span>${titleLink(frame.title(title ?? ''), frame.links.local(url))}</span><span class="end">${what}</span><span class="facts"><span>${WRITING_WORDS[kind]?.[0]} by ${personLink(author, frame)}</span> <span>${repo}${number === null ? '' : `#${number}`}</span></span></li>`,
     )}</ol>${written === 0 ? '' : html`<p class="muted small">${countOf(written, 'comment')} ${written === 1 ? 'was' : 'were'} written.</p>`}</section>`;
 }
 

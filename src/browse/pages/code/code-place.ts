@@ -81,7 +81,7 @@ export async function openPlaceIn(sources: Sources, repo: string, rest: string):
     throw new Failure(
       'absent',
       named === ''
-        ? `Cannot show the code of ${repo}: its repository is empty: nothing has been pushed to it`
+        ? `Cannot show the code of ${repo}: the repository is empty, nothing has been pushed to it`
         : `Cannot show "${named}": ${repo} has no branch, tag or commit with that name`,
       { hint: 'The list of branches shows all of them' },
     );

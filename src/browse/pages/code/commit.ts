@@ -1,14 +1,14 @@
 import { html } from 'hono/html';
 import { Failure } from '../../../base/index.ts';
-import type { Difference, GitRepository } from '../../../git/index.ts';
+import type { Difference, DifferenceLine, GitRepository, Hunk } from '../../../git/index.ts';
 import type { Browsing } from '../../../reading/index.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { findReferences } from '../../markdown/find-references.ts';
 import { type Answering, defineFile, definePage, type PageRequest, requireRepo } from '../../page.ts';
 import { codePath, commitPath } from '../../paths.ts';
 import { commitLink, shortId, subjectOf } from '../../show/code/commit-line.ts';
-import { ignoresWhitespace } from '../../show/code/difference-options.ts';
-import { differenceView } from '../../show/code/difference-view.ts';
+import { differenceOptions, ignoresWhitespace } from '../../show/code/difference-options.ts';
+import { type Conversations, differenceView } from '../../show/code/difference-view.ts';
 import { countOf } from '../../show/counts.ts';
 import { emptyNote, factsList } from '../../show/facts.ts';
 import { personFace } from '../../show/links.ts';
@@ -59,10 +59,12 @@ export const commit = definePage<CommitFacts>({
   },
   show(facts, frame) {
     const { repo, url, id, commit: known, difference, comments } = facts;
+    const placed = placeComments(facts, frame);
+    const others = comments.filter((comment) => !placed.comments.has(comment));
     const commentSection =
-      comments.length === 0
+      others.length === 0
         ? ''
-        : html`<section aria-label="Comments"><h2>${countOf(comments.length, 'comment')}</h2>${comments.map((comment) => said(comment, repo, frame))}</section>`;
+        : html`<section aria-label="Comments"><h2>${countOf(others.length, placed.comments.size === 0 ? 'comment' : 'other comment')}</h2>${others.map((comment) => said(comment, repo, frame))}</section>`;
     return {
       title: `${known === null ? 'Commit' : subjectOf(known)} · ${repo}@${shortId(id)}`,
       place: { repo, tab: 'commits' },
@@ -70,13 +72,14 @@ export const commit = definePage<CommitFacts>({
       main:
         known === null || difference === null
           ? html`<h1>Commit <code>${shortId(id)}</code></h1>${emptyNote('The commit itself is not in this archive.')}${commentSection}`
-          : html`${commitHead(known, repo, frame)}${differenceView(difference, { repo, to: id }, frame)}${commentSection}`,
+          : html`${commitHead(known, facts, frame)}${differenceView(difference, { repo, to: id, conversations: placed }, frame)}${commentSection}`,
     };
   },
 });
 
-function commitHead(facts: ShownCommit, repo: string, frame: Frame): Markup {
+function commitHead(facts: ShownCommit, { repo, comments }: CommitFacts, frame: Frame): Markup {
   const { id, body, author, committer, authoredAt, committedAt, parents, isSigned } = facts;
+  const [firstComment] = comments;
   const path = commitPath(repo, id);
   const parentLinks = parents.map(
     (parent, index) => html`${index === 0 ? '' : ' '}${commitLink(repo, parent)}`,
@@ -97,16 +100,61 @@ ${factsList([
   ],
   ['Signature', isSigned ? 'present, not checked' : null],
 ])}
-<ul class="ways"><li><a href="${codePath('tree', { repo, ref: id })}">Files at this commit</a></li><li><a href="${path}.diff">.diff</a></li><li><a href="${path}.patch">.patch</a></li></ul></header>
+<ul class="ways"><li><a href="${codePath('tree', { repo, ref: id })}">Files at this commit</a></li><li><a href="${path}.diff">.diff</a></li><li><a href="${path}.patch">.patch</a></li>${firstComment === undefined ? '' : html`<li><a href="#${commentAnchor(firstComment)}">${countOf(comments.length, 'comment')}</a></li>`}</ul></header>
 ${parents.length > 1 ? html`<p class="hint">A merge commit: these are the changes relative to its first parent.</p>` : ''}`;
 }
 
-function said(
-  { url, author, createdAt, path, body }: CommitFacts['comments'][number],
-  repo: string,
-  frame: Frame,
-): Markup {
-  const anchor = url.slice(url.indexOf('#') + 1);
+type Comment = CommitFacts['comments'][number];
+
+interface PlacedComments extends Conversations {
+  readonly comments: ReadonlySet<Comment>;
+}
+
+/** Assigns comments to lines of the diff. If whitespace is hidden, positions are those of another diff. */
+function placeComments({ repo, comments, difference }: CommitFacts, frame: Frame): PlacedComments {
+  const placed = new Map<Comment, string>();
+  for (const comment of differenceOptions(frame.path).ignoresWhitespace ? [] : comments) {
+    const file = difference?.files.find(({ path }) => path === comment.path);
+    const line = comment.position === null ? undefined : lineAtPosition(file?.hunks ?? [], comment.position);
+    if (line !== undefined) {
+      const { oldLine, newLine } = line;
+      placed.set(comment, `${comment.path}\0${newLine === null ? `left ${oldLine}` : `right ${newLine}`}`);
+    }
+  }
+  return {
+    comments: new Set(placed.keys()),
+    at: (path, side, line) => {
+      const found = comments.filter((comment) => placed.get(comment) === `${path}\0${side} ${line}`);
+      return found.length === 0
+        ? undefined
+        : html`<div class="conversation">${found.map((comment) => html`<div class="remark" id="${commentAnchor(comment)}" data-item><p class="by">${personFace(comment.author, frame)} <a href="#${commentAnchor(comment)}" data-copy data-item-link>${timeAgo(comment.createdAt, frame.nowMs)}</a></p>${frame.markdown(comment.body, { repo })}</div>`)}</div>`;
+    },
+    elsewhere: () => undefined,
+  };
+}
+
+/** The line at a position of a file's diff: the service counts lines and hunk headers below the first header. */
+export function lineAtPosition(
+  hunks: readonly Pick<Hunk, 'lines'>[],
+  position: number,
+): DifferenceLine | undefined {
+  let rest = position - 1;
+  for (const { lines } of hunks) {
+    if (rest < lines.length) {
+      return lines[rest];
+    }
+    rest -= lines.length + 1;
+  }
+  return undefined;
+}
+
+function commentAnchor({ url }: Comment): string {
+  return url.slice(url.indexOf('#') + 1);
+}
+
+function said(comment: Comment, repo: string, frame: Frame): Markup {
+  const { author, createdAt, path, body } = comment;
+  const anchor = commentAnchor(comment);
   return html`<article class="said" id="${anchor}" data-item><header class="by">${personFace(author, frame)}${path === null ? '' : html`<span class="role">on <code>${path}</code></span>`}<a href="#${anchor}" data-copy data-item-link>${timeAgo(createdAt, frame.nowMs)}</a></header><div class="said-text">${frame.markdown(body, { repo })}</div></article>`;
 }
 

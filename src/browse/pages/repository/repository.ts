@@ -43,7 +43,7 @@ export const repository = definePage<RepositoryFacts>({
   async show({ repository: facts, code, latest, rules, strip }, frame) {
     const { repo, description, website, topics, counts, createdAt, updatedAt } = facts;
     const path = repositoryPath(repo);
-    const numbers = [
+    const allNumbers = [
       ['open issues', counts.openIssues, withQuery(`${path}/issues`, { q: 'is:open' })],
       ['closed issues', counts.closedIssues, withQuery(`${path}/issues`, { q: 'is:closed' })],
       ['open pull requests', counts.openPullRequests, withQuery(`${path}/pulls`, { q: 'is:open' })],
@@ -57,6 +57,7 @@ export const repository = definePage<RepositoryFacts>({
       ['discussions', counts.discussions, `${path}/discussions`],
       ['milestones', counts.milestones, `${path}/milestones`],
     ] as const;
+    const numbers = allNumbers.filter(([, count]) => count > 0);
     return {
       title: repo,
       place: { repo, tab: 'code' },
@@ -72,7 +73,7 @@ ${latest.length === 0 ? '' : html`<h2>Recently opened or published</h2>${writing
         ['Last seen', lastSeenWords(facts)],
         ['Default branch', facts.defaultBranch],
       ])}${topics.length === 0 ? '' : html`<p>${topics.map((topic) => html`<span class="topic">${topic}</span>`)}</p>`}
-<div class="facets"><h2>In the archive</h2><ul>${numbers.filter(([, count]) => count > 0).map(([word, count, href]) => html`<li><a href="${href}">${word}</a><span class="count">${countText(count)}</span></li>`)}</ul></div>
+${numbers.length === 0 ? '' : html`<div class="facets"><h2>In the archive</h2><ul>${numbers.map(([word, count, href]) => html`<li><a href="${href}">${word}</a><span class="count">${countText(count)}</span></li>`)}</ul></div>`}
 ${stripOf(strip, path)}<h2>More</h2><ul class="plain"><li><a href="${path}/pulse">Activity charts</a></li><li><a href="${path}/attachments">Attachments</a></li><li><a href="${path}/labels">Labels</a></li><li><a href="${withQuery('/-/captures/events', { repo })}">Captured events</a></li></ul>
 ${
   rules.length === 0

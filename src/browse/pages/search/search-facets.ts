@@ -46,7 +46,7 @@ export function searchFacets({ query, counts, kept }: Counted): Markup {
       ...(name === 'type' ? keptValues(kept) : []),
     ].map((one) => (name === 'type' ? { ...one, text: KIND_WORDS[one.value] } : one)),
   }));
-  return html`<div class="facets">${groups.map((group) => (group.values.length === 0 ? '' : facetGroup(group, place)))}${
+  return html`<div class="facets" id="facets">${groups.map((group) => (group.values.length === 0 ? '' : facetGroup(group, place)))}${
     counts === null || counts.isComplete
       ? ''
       : html`<p class="muted small">The counts cover only a part of the hits.</p>`

@@ -13,6 +13,7 @@ import { pager, pagerLinks, pathsByOffset } from '../../show/pager.ts';
 import { timeAgo } from '../../show/times.ts';
 import { titleLink, WRITING_WORDS } from '../../show/writing-rows.ts';
 import type { Sources } from '../../sources.ts';
+import { REFINE_LINK } from '../threads/facet-list.ts';
 import { KEPT, KEPT_KINDS, keptCount, keptRows, keptSections, keptTable } from './kept-rows.ts';
 import { findCommitsById, type KeptHits, NO_KEPT_HITS, readKept, within } from './read-kept.ts';
 import { searchFacets } from './search-facets.ts';
@@ -125,15 +126,16 @@ function pageOf(kept: KeptHits, named: keyof KeptHits, offset: number): KeptHits
 function showSearch(facts: Search, frame: Frame) {
   const { query, mistake, prevPath, nextPath, kept, named } = facts;
   const neighbours = { before: prevPath, after: nextPath };
+  const hasFacets = query !== '' && mistake === null && named === null;
   return {
     title: query === '' ? 'Search' : `${query} · Search`,
     links: pagerLinks(neighbours),
     main: html`<h1>Search</h1>
-<form class="filter" action="/-/search" role="search" aria-label="Search everything"><label class="unseen" for="filter">What to look for</label><input type="search" id="filter" name="q" value="${query}" autocomplete="off"><button>Search</button> <a class="button" href="/-/help/search">Search syntax</a></form>
+<form class="filter" action="/-/search" role="search" aria-label="Search everything"><label class="unseen" for="filter">What to look for</label><input type="search" id="filter" name="q" value="${query}" autocomplete="off"><button>Search</button> <a class="button" href="/-/help/search">Search syntax</a>${hasFacets ? REFINE_LINK : ''}</form>
 <div role="status">${facts.warnings.map((warning) => html`<p class="hint">${warning}.</p>`)}${mistakeNote(mistake)}${query === '' || mistake !== null ? '' : summaryOf(facts)}</div>
 ${mistake === null ? resultsOf(facts, frame) : ''}
 ${pager(neighbours, ['Previous', 'Next'])}${named === null ? keptSections(kept, query, frame) : ''}`,
-    aside: query === '' || mistake !== null || named !== null ? undefined : searchFacets(facts),
+    aside: hasFacets ? searchFacets(facts) : undefined,
   };
 }
 

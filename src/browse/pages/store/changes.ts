@@ -4,12 +4,13 @@ import { diffLines, referenceText } from '../../../reading/index.ts';
 import { diffRecords, type RecordVersion } from '../../../store/index.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { definePage, type PageRequest } from '../../page.ts';
-import { withQuery } from '../../paths.ts';
+import { attachmentPath, withQuery } from '../../paths.ts';
 import { countText } from '../../show/counts.ts';
 import { emptyNote } from '../../show/facts.ts';
 import { recordName } from '../../show/links.ts';
 import { pager, pathsByOffset } from '../../show/pager.ts';
 import { dateText } from '../../show/times.ts';
+import { firstLine } from '../../show/writing-rows.ts';
 import type { Sources } from '../../sources.ts';
 
 /** The history of one record through all snapshots. */
@@ -153,19 +154,21 @@ function endText({ takenAt, id }: Changes['from']): string {
 /** Readable names of record kinds. */
 const KIND_WORDS: Readonly<Record<string, string>> = {
   issue_comment: 'comment on',
-  commit_comment: 'comment on a commit of',
+  commit_comment: 'comment on commit',
   pull_request_review: 'review of',
   pull_request_review_comment: 'comment on code in',
 };
+
+const TITLE_FIELDS = ['title', 'name', 'asset_name', 'file_name'] as const;
 
 function titleOf(
   { url, before, after }: ChangePage['differences'][number],
   { store }: Sources,
 ): string | null {
-  const { title, name }: { readonly title?: unknown; readonly name?: unknown } = JSON.parse(
-    after ?? before ?? '{}',
+  const record: Readonly<Record<string, unknown>> = JSON.parse(after ?? before ?? '{}');
+  const own = TITLE_FIELDS.map((field) => record[field]).find(
+    (text) => typeof text === 'string' && text !== '',
   );
-  const own = [title, name].find((text) => typeof text === 'string' && text !== '');
   if (typeof own === 'string') {
     return own;
   }
@@ -182,7 +185,10 @@ function placeOf(
   { links }: Frame,
 ): string | undefined {
   const [thread = '', fragment] = url.split('#', 2);
-  return change !== 'vanished' ? links.local(url) : fragment === undefined ? undefined : links.local(thread);
+  if (change === 'vanished') {
+    return fragment === undefined ? undefined : links.local(thread);
+  }
+  return links.attachment(url) === undefined ? links.local(url) : attachmentPath(url);
 }
 
 function differenceOf(difference: Changes['differences'][number], frame: Frame): Markup {
@@ -191,8 +197,10 @@ function differenceOf(difference: Changes['differences'][number], frame: Frame):
   const name = title === null ? address : frame.title(title);
   const path = url === undefined ? undefined : placeOf(url, change, frame);
   const fields = before === undefined || after === undefined ? [] : diffRecords(before, after);
-  return html`<section class="${change === 'vanished' ? 'vanished' : ''}"><h2><span class="tag${change === 'vanished' ? ' warn' : ''}">${change}</span> ${KIND_WORDS[kind] ?? kind.replaceAll('_', ' ')} ${path === undefined ? name : html`<a href="${path}">${name}</a>`}${title === null ? '' : html` <span class="muted small">${address}</span>`}${url === undefined ? '' : html` <a class="small" href="${withQuery('/-/history', { url })}">history</a>`}${formerRepo === undefined ? '' : html` <span class="muted small">of ${formerRepo}</span>`}</h2>
-${change === 'vanished' ? html`<p class="muted commit-message">${cut(lostText(before))}</p>` : ''}${fields.length === 0 ? '' : html`<dl class="facts-list">${fields.map((field) => html`<dt>${fieldName(field)}</dt><dd>${fieldText(field)}</dd>`)}</dl>`}</section>`;
+  const isRemark = change === 'added' && kind in KIND_WORDS;
+  const text = change === 'vanished' ? cut(bodyOf(before)) : isRemark ? firstLine(bodyOf(after)) : '';
+  return html`<section class="${change === 'vanished' ? 'vanished' : ''}"><h2><span class="tag${change === 'vanished' ? ' warn' : ''}">${change}</span> ${KIND_WORDS[kind] ?? kind.replaceAll('_', ' ')} ${path === undefined ? name : html`<a href="${path}">${name}</a>`}${title === null || kind === 'attachment' ? '' : html` <span class="muted small">${address}</span>`}${url === undefined ? '' : html` <a class="small" href="${withQuery('/-/history', { url })}">history</a>`}${formerRepo === undefined ? '' : html` <span class="muted small">of ${formerRepo}</span>`}</h2>
+${text === '' ? '' : html`<p class="muted commit-message">${text}</p>`}${fields.length === 0 ? '' : html`<dl class="facts-list">${fields.map((field) => html`<dt>${fieldName(field)}</dt><dd>${fieldText(field)}</dd>`)}</dl>`}</section>`;
 }
 
 type Field = ReturnType<typeof diffRecords>[number];
@@ -222,9 +230,9 @@ function cut(text: string): string {
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 }
 
-/** The text of a vanished record. */
-function lostText(before: string | undefined): string {
-  const { body }: { readonly body?: unknown } = JSON.parse(before ?? '{}');
+/** The text of a record. */
+function bodyOf(json: string | undefined): string {
+  const { body }: { readonly body?: unknown } = JSON.parse(json ?? '{}');
   return typeof body === 'string' ? body : '';
 }
 

@@ -4,16 +4,16 @@ import { definePage } from '../../page.ts';
 import { withQuery } from '../../paths.ts';
 
 const KEYS = [
-  ['/', 'go to the search box'],
-  ['?', 'show all keys of this page'],
-  ['j and k', 'go to the next or the previous item of a list'],
-  ['o', 'open the item'],
-  ['u', 'go up, from a thread to its list'],
-  ['n and p', 'go to the next or the previous page'],
-  ['g h', 'go to the home page'],
-  ['g i, g p, g c', 'go to the issues, pull requests or code of the repository'],
-  ['t', 'find a file'],
-  ['y', 'go to the permalink of the page'],
+  [['/'], 'go to the search box'],
+  [['?'], 'show all keys of this page'],
+  [['j', 'k'], 'go to the next or the previous item of a list'],
+  [['o'], 'open the item'],
+  [['u'], 'go up, from a thread to its list'],
+  [['n', 'p'], 'go to the next or the previous result'],
+  [['g h'], 'go to the home page'],
+  [['g i', 'g p', 'g c'], 'go to the issues, pull requests or code of the repository'],
+  [['t'], 'find a file'],
+  [['y'], 'copy the permalink of the page'],
 ] as const;
 
 /** Help on addresses, forms and keyboard shortcuts. */
@@ -26,7 +26,7 @@ export const keysHelp = definePage<Help>({
 <div class="prose"><p>Pages have the same paths as on the original service: replace the host in an old address with that of this reader, or paste the whole address into the search box. Pages that only this reader has are under <code>/-/</code>.</p>
 <p>Lists and threads are also available as data: append <code>.json</code>, <code>.csv</code>, <code>.md</code> or <code>.atom</code> to the path. <a href="/-/api/openapi.json">An OpenAPI document</a> describes them.</p>
 <p><a href="/-/help/search">Search syntax</a>: how to write searches and filters.</p></div>
-<h2>Keys</h2><table class="grid-table"><caption>They need JavaScript; "?" on any page also switches them off</caption><thead><tr><th scope="col">Key</th><th scope="col">What it does</th></tr></thead><tbody>${keys.map(([key, words]) => html`<tr><th scope="row"><kbd>${key}</kbd></th><td>${words}</td></tr>`)}</tbody></table>`,
+<h2>Keys</h2><table class="grid-table"><caption>They need JavaScript; "?" on any page also switches them off</caption><thead><tr><th scope="col">Key</th><th scope="col">What it does</th></tr></thead><tbody>${keys.map(([key, words]) => html`<tr><th scope="row">${key.map((one) => html`<kbd>${one}</kbd> `)}</th><td>${words}</td></tr>`)}</tbody></table>`,
   }),
 });
 
@@ -51,7 +51,7 @@ export const searchHelp = definePage<SearchHelp>({
     title: 'Search syntax',
     main: html`<h1>Search syntax</h1>
 <p>All words must occur in a thread. <code>AND</code>, <code>OR</code>, <code>NOT</code>, <code>-</code> and parentheses join them; <code>crash</code> also matches <code>crashes</code> and <code>crashed</code>; <code>"a phrase"</code> matches exactly; <code>word*</code> matches all words that begin with it. The same syntax filters lists and works on the command line.</p>
-<div class="scroll" tabindex="0" role="group" aria-label="Qualifiers"><table class="grid-table"><caption>Qualifiers</caption><thead><tr><th scope="col">Word</th><th scope="col">Meaning</th><th scope="col">Try</th></tr></thead><tbody>${qualifiers.map(
+<div class="scroll" tabindex="0" role="group" aria-label="Qualifiers"><table class="grid-table stacked"><caption>Qualifiers</caption><thead><tr><th scope="col">Word</th><th scope="col">Meaning</th><th scope="col">Try</th></tr></thead><tbody>${qualifiers.map(
       ({ name, summary, example }) =>
         html`<tr><th scope="row"><code>${name}:</code></th><td>${summary}</td><td><a href="${withQuery('/-/search', { q: example })}"><code>${example}</code></a></td></tr>`,
     )}</tbody></table></div>`,
@@ -59,5 +59,5 @@ export const searchHelp = definePage<SearchHelp>({
 });
 
 interface Help {
-  readonly keys: readonly (readonly [keys: string, words: string])[];
+  readonly keys: readonly (readonly [keys: readonly string[], words: string])[];
 }

@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import { type Clock, formatSize } from '../../../base/index.ts';
 import { chooseSavedQuery, isQueryName, runGuardedQuery, SAVED_QUERIES } from '../../../reading/index.ts';
 import { type DocumentedTable, documentSchema } from '../../../store/index.ts';
+import { barChart } from '../../charts/bar-chart.ts';
 import type { Markup } from '../../frame.ts';
 import { definePage } from '../../page.ts';
 import { withQuery } from '../../paths.ts';
@@ -126,10 +127,34 @@ function answerOf({ sql, columns, rows, cut, mistake }: Sql): Markup | string {
     return emptyNote(NO_ROWS[cut ?? 'none']);
   }
   const words = cut === null ? countOf(rows.length, 'row') : `The first ${countOf(rows.length, 'row')}`;
-  return html`<div class="scroll" tabindex="0" role="group" aria-label="Answer"><table class="grid-table"><caption>${words}${CUTS[cut ?? 'none']}</caption><thead><tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead><tbody>${rows.map(
+  const isNumeric = columns.map((_, index) => rows.some((row) => typeof row[index] === 'number'));
+  return html`${chartOf(columns, rows)}<div class="scroll" tabindex="0" role="group" aria-label="Answer"><table class="grid-table"><caption>${words}${CUTS[cut ?? 'none']}</caption><thead><tr>${columns.map((column, index) => html`<th scope="col"${isNumeric[index] === true ? html` class="number"` : ''}>${column}</th>`)}</tr></thead><tbody>${rows.map(
     (row) =>
       html`<tr>${row.map((cell) => html`<td${typeof cell === 'number' ? html` class="number"` : ''}>${shownCell(cell)}</td>`)}</tr>`,
   )}</tbody></table></div>`;
+}
+
+/** The maximum number of bars; more would be longer than a window. */
+const MAX_BARS = 25;
+
+/** A chart of names and their numbers, if that is what the result has. */
+function chartOf(columns: readonly string[], rows: Sql['rows']): Markup | string {
+  const [name = '', number = ''] = columns;
+  const bars = rows
+    .slice(0, MAX_BARS)
+    .flatMap(([label, value]) =>
+      typeof value === 'number' && value >= 0 ? [{ label: String(label ?? '(none)'), values: [value] }] : [],
+    );
+  return columns.length !== 2 || rows.length < 2 || bars.length < Math.min(rows.length, MAX_BARS)
+    ? ''
+    : barChart({
+        id: 'answer',
+        title: `${number} by ${name}`,
+        summary: rows.length > MAX_BARS ? `The first ${MAX_BARS} rows.` : 'A bar for each row.',
+        labelName: name,
+        series: [number],
+        bars,
+      });
 }
 
 const CUTS = {

@@ -68,7 +68,7 @@ ${documentHead(`${TITLES[kind]} of ${repo}`)}
 <nav aria-label="Contents"><h2>Contents</h2><ol class="plain">`);
   for await (const thread of eachThread(printed)) {
     yield await textOf(
-      html`<li><a href="#thread-${thread.number}">${titleOf(thread)} <span class="muted">#${thread.number}</span></a></li>\n`,
+      html`<li><a href="#thread-${thread.number}">${frame.title(thread.title ?? '')} <span class="muted">#${thread.number}</span></a></li>\n`,
     );
   }
   yield '</ol></nav>\n<main id="main">\n';
@@ -103,17 +103,13 @@ async function showThread(
     milestone === null ? '' : `Milestone: ${milestone}`,
   ].filter((text) => text !== '');
   const text =
-    await textOf(html`<article class="thread" id="thread-${number}"><header class="thread-head"><h2>${titleOf(thread)} <span class="ref">#${number}</span></h2>
+    await textOf(html`<article class="thread" id="thread-${number}"><header class="thread-head"><h2>${frame.title(thread.title ?? '')} <span class="ref">#${number}</span></h2>
 <p>${stateBadge({ kind, state, isDraft: pullRequest?.isDraft })} · opened ${dateOf(createdAt)} by ${personLink(author, frame)}${facts.map((fact) => ` · ${fact}`)}</p></header>
 ${await showTimeline(page, frame)}</article>\n`);
   // The opening of each thread has the same anchor on its own page.
   return text
     .replaceAll('id="opening"', `id="opening-${number}"`)
     .replaceAll('href="#opening"', `href="#opening-${number}"`);
-}
-
-function titleOf({ title }: ListedThread): string {
-  return title === null || title === '' ? 'Untitled' : title;
 }
 
 async function textOf(markup: Markup): Promise<string> {

@@ -12,7 +12,7 @@ import { personLink } from '../../show/links.ts';
 import { neighboursOf, pager, pagerLinks } from '../../show/pager.ts';
 import { timeAgo } from '../../show/times.ts';
 import { readVanished, type Vanished, vanishedList } from '../../show/vanished-list.ts';
-import { facetList, removeTerm, splitTerms, withoutStates, withTerm } from './facet-list.ts';
+import { facetList, REFINE_LINK, removeTerm, splitTerms, withoutStates, withTerm } from './facet-list.ts';
 
 type Facets = Awaited<ReturnType<Browsing['facets']>>;
 
@@ -156,6 +156,7 @@ function readLimit(text: string | null): number {
 function showList(list: ThreadList, frame: Frame) {
   const { repo, kind, search, threads, facets, original } = list;
   const words = WORDS[kind];
+  const others = WORDS[kind === 'issue' ? 'pull_request' : 'issue'];
   const path = `${repositoryPath(repo)}${words.path}`;
   const neighbours = neighboursOf(frame.path, list);
   return {
@@ -176,14 +177,14 @@ ${
     ? ''
     : threads.length === 0
       ? emptyNote(
-          search === ''
-            ? `The archive contains no  ${words.many} of this repository.`
-            : html`No ${words.many} match <code>${search}</code>. <a href="${withQuery(path, { q: ' ' })}">Show all of them</a>`,
+          isEmpty(list)
+            ? `The archive contains no ${words.many} of this repository.`
+            : html`No ${words.many} match <code>${search}</code>. <a href="${withQuery(path, { q: ' ' })}">Show all ${words.many}</a> or <a href="${withQuery(`${repositoryPath(repo)}${others.path}`, { q: search })}">the ${others.many} that match</a>.`,
         )
       : threadRows(threads, path, frame)
 }
 ${pager(neighbours)}${list.after === undefined ? vanishedList(list.vanished) : ''}`,
-    aside: html`<div class="facets">${facetList(facets, { path, search })}</div>${
+    aside: html`<div class="facets" id="facets">${facetList(facets, { path, search })}</div>${
       threads.length === 0
         ? ''
         : html`<h2>On paper</h2><ul class="plain" data-screen><li><a href="${withQuery(`${repositoryPath(repo)}/${kind === 'issue' ? 'issues' : 'pull'}/print`, { q: search })}">These ${words.many} as one document</a></li></ul>`
@@ -191,9 +192,15 @@ ${pager(neighbours)}${list.after === undefined ? vanishedList(list.vanished) : '
   };
 }
 
-function filterForm(path: string, { search, kind }: ThreadList): Markup {
+/** Whether the repository has no threads of this kind at all. */
+function isEmpty({ search, facets }: ThreadList): boolean {
+  const states = facets.facets.find(({ name }) => name === 'state')?.values ?? [];
+  return withoutStates(search) === '' && states.every(({ count }) => count === 0);
+}
+
+function filterForm(path: string, { search, kind, threads }: ThreadList): Markup {
   return html`<form class="filter" action="${path}" role="search" aria-label="Filter"><label class="unseen" for="filter">Filter the ${WORDS[kind].many}</label>
-<input type="search" id="filter" name="q" value="${search}" placeholder="is:open label:bug author:…" autocomplete="off" spellcheck="false" data-key="f" data-key-name="Filter"><button>Filter</button> <a class="button" href="/-/help/search">Search syntax</a></form>`;
+<input type="search" id="filter" name="q" value="${search}" placeholder="is:open label:bug author:…" autocomplete="off" spellcheck="false" data-key="f" data-key-name="Filter"><button>Filter</button> <a class="button" href="/-/help/search">Search syntax</a>${threads.length === 0 ? '' : REFINE_LINK}</form>`;
 }
 
 /** The terms of the search, each with a link that removes it. */
@@ -238,7 +245,7 @@ function threadRow(thread: ListedThread, listPath: string, frame: Frame): Markup
   const href = repo === null || number === null ? '#' : threadPath({ repo, number, kind });
   const word = { open: 'opened', closed: 'closed', merged: 'merged' }[state] ?? 'opened';
   const at = { closed: thread.closedAt, merged: thread.mergedAt }[state] ?? createdAt;
-  return html`<li>${stateSign(thread)}<span><a class="title" href="${href}">${title === null || title === '' ? 'Untitled' : frame.title(title)}</a>${
+  return html`<li>${stateSign(thread)}<span><a class="title" href="${href}">${frame.title(title ?? '')}</a>${
     labels.length === 0
       ? ''
       : html` <span class="labels">${labels.map((label) => labelChip(label, withQuery(listPath, { q: `is:${state === 'open' ? 'open' : 'closed'} label:"${label.name}"` })))}</span>`

@@ -9,10 +9,9 @@ import type { Dialect } from '../../../model/index.ts';
 import type { Service } from '../service.ts';
 import { type Answer, apiError, type ErrorAnswer } from './answer.ts';
 import { type Caller, kindOfCaller } from './caller.ts';
-import { bucketOf, type Quota } from './rate-limit.ts';
+import { bucketOf } from './rate-limit.ts';
 import { findRefusal } from './refusals.ts';
 import { type ApiRequest, isReading, type Route } from './route.ts';
-import type { SecondaryExcess } from './secondary-limiter.ts';
 import { isNotModified, toResponse, validatorsOf } from './to-response.ts';
 import { personOf } from './visibility.ts';
 
@@ -33,30 +32,22 @@ export interface Arrival {
 }
 
 /** A request before it is checked. */
-export interface Exchange extends Arrival {
-  readonly url: URL;
-  /** Undefined for an unknown version. */
-  readonly version: string | undefined;
-  /** The caller; anonymous for wrong credentials. */
-  readonly caller: Caller;
-  readonly hasBadCredentials: boolean;
-  readonly quota: Quota;
-  /** The secondary limit that the request exceeds, if any. */
-  readonly excess: SecondaryExcess | undefined;
-  readonly requestId: string;
-}
+export type Exchange = ReturnType<typeof openExchange>;
 
 /** Determines caller and version of a request, and charges it to the limits. */
-export function openExchange(arrival: Arrival, service: Service): Exchange {
+export function openExchange(arrival: Arrival, service: Service) {
   const { request, route, address, known, isCrowded } = arrival;
   const caller: Caller = known ?? { type: 'anonymous', address };
   return {
     ...arrival,
     url: new URL(request.url),
+    /** Undefined for an unknown version. */
     version: selectVersion(service.dialect, request.headers.get(service.dialect.versionHeader)),
+    /** Anonymous for wrong credentials. */
     caller,
     hasBadCredentials: known === undefined,
     quota: route.isFree === true ? service.limiter.peek(caller) : service.limiter.take(caller),
+    /** The secondary limit that the request exceeds, if any. */
     excess: service.secondary.charge({
       bucket: bucketOf(caller),
       isCrowded,

@@ -1,4 +1,4 @@
-import { createSeededRandom, type Random } from '../../../base/index.ts';
+import { createSeededRandom } from '../../../base/index.ts';
 import { pickGuid, pickSome } from '../random-picks.ts';
 import type { World } from '../world.ts';
 
@@ -63,9 +63,16 @@ const MAX_RECIPIENTS = 2;
 /** Invents the budgets of the organization. */
 export function createBudgets(world: World): readonly Budget[] {
   const random = createSeededRandom(`${world.seed}/budgets`);
-  const owners = world.organization.members.filter((member) => member.role === 'admin');
+  const { organization, repositories, enterprise } = world;
+  const owners = organization.members.filter((member) => member.role === 'admin');
+  const own = repositories.filter(({ ownerType }) => ownerType === 'Organization');
+  const names: Partial<Record<BudgetScope, string>> = {
+    organization: organization.login,
+    enterprise,
+    cost_center: 'Field work',
+  };
   return BUDGET_OUTLINES.map(([type, productSku, scope, amount, preventsFurtherUsage]): Budget => {
-    const user = scope === 'user' ? random.pick(world.organization.members).login : null;
+    const user = scope === 'user' ? random.pick(organization.members).login : null;
     const recipients = scope === 'user' ? [] : pickSome(owners, random.integer(0, MAX_RECIPIENTS), random);
     return {
       type,
@@ -74,28 +81,11 @@ export function createBudgets(world: World): readonly Budget[] {
       amount,
       preventsFurtherUsage,
       id: pickGuid(random),
-      entityName: entityNameOf(scope, world, random),
+      entityName: scope === 'repository' && own.length > 0 ? random.pick(own).name : (names[scope] ?? ''),
       user,
       willAlert: recipients.length > 0,
       alertRecipients: recipients.map((member) => member.login),
       consumed: Math.round(amount * random.next() * 110) / 100,
     };
   });
-}
-
-function entityNameOf(scope: BudgetScope, world: World, random: Random): string {
-  switch (scope) {
-    case 'organization':
-      return world.organization.login;
-    case 'repository': {
-      const own = world.repositories.filter(({ ownerType }) => ownerType === 'Organization');
-      return own.length === 0 ? '' : random.pick(own).name;
-    }
-    case 'enterprise':
-      return world.enterprise;
-    case 'cost_center':
-      return 'Field work';
-    default:
-      return '';
-  }
 }

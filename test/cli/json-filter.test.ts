@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { runSatchel } from '../../../src/cli/index.ts';
-import { createTemplateFunctions } from '../../../src/cli/template/template-functions.ts';
-import { openTemplateOutput } from '../../../src/cli/template/template-output.ts';
-import { createRecordedContext } from '../support/recorded-context.ts';
+import { rawOutput } from '../../src/cli/guard-output.ts';
+import { runSatchel } from '../../src/cli/index.ts';
+import { filterJson } from '../../src/cli/json-filter.ts';
+import { createTemplateFilter } from '../../src/cli/template/template-filter.ts';
+import { createTemplateFunctions } from '../../src/cli/template/template-functions.ts';
+import { createRecordedContext } from './support/recorded-context.ts';
 
-const SAMPLE = fileURLToPath(new URL('../../fixtures/archives/current.tar.gz', import.meta.url));
+const SAMPLE = fileURLToPath(new URL('../fixtures/archives/current.tar.gz', import.meta.url));
 
 async function run(args: readonly string[], options: Parameters<typeof createRecordedContext>[0] = {}) {
   const context = createRecordedContext(options);
@@ -58,7 +60,7 @@ describe('--template', () => {
 
   it('is described with each function, in the help without those of Go', async () => {
     const { out } = await run(['help', 'formatting']);
-    const page = readFileSync(new URL('../../../docs/reference/json-output.md', import.meta.url), 'utf8');
+    const page = readFileSync(new URL('../../docs/reference/json-output.md', import.meta.url), 'utf8');
     const { byName } = createTemplateFunctions({ nowMs: 0, hasColor: false, columns: undefined });
     const ofGo = 'not len index slice print println printf eq ne lt le gt ge'.split(' ');
     const others = [...byName.keys()].filter((name) => !ofGo.includes(name));
@@ -68,10 +70,48 @@ describe('--template', () => {
   });
 });
 
-describe('openTemplateOutput()', () => {
+describe('--jq', () => {
+  it('filters what --json prints, with texts as they are', async () => {
+    const { out: json } = await run(['query', '--list', '--json']);
+    const names = (JSON.parse(json) as { name: string }[]).map(({ name }) => `${name}\n`);
+    const expected = { status: 0, out: names.join(''), err: '' };
+    expect(await run(['query', '--list', '--jq', '.[].name'])).toEqual(expected);
+    expect(await run(['query', '--list', '--json', '-q', '.[] | .name # names'])).toEqual(expected);
+    expect((await run(['query', '--list', '-q', '[.[0] | has("name"), null]'])).out).toBe('[true,null]\n');
+    expect((await run(['query', '--list', '-q', 'empty'])).out).toBe('');
+  });
+
+  it('filters each line of a long operation, and keeps the exit status', async () => {
+    const { out } = await run([
+      'verify',
+      SAMPLE,
+      '--all',
+      '-q',
+      'select(.message_type == "summary") | .message_type',
+    ]);
+    expect(out).toBe('summary\n');
+    expect(await run(['verify', `${SAMPLE}.none`, '-q', '.'])).toMatchObject({ status: 10, out: '' });
+  });
+
+  it('refuses a wrong expression before the command starts, and one that does not fit the data', async () => {
+    const wrong = await run(['verify', `${SAMPLE}.none`, '-q', '.[']);
+    expect(wrong.err).toContain('Cannot apply ".[": syntax error');
+    expect(wrong).toMatchObject({ status: 2, out: '' });
+    const unfit = await run(['query', '--list', '-q', '.name']);
+    expect(unfit.err).toContain('Cannot apply ".name": Cannot index array with');
+    expect(unfit.status).toBe(2);
+    expect((await run(['query', '--list', '-q', '.', '-t', '{{.}}'])).status).toBe(2);
+  });
+
+  it('shows control characters of the data', async () => {
+    expect((await run(['query', '--list', '-q', '"a\\u001b[2Jb"'])).out).toBe('a�[2Jb\n');
+  });
+});
+
+describe('filterJson()', () => {
   async function outputOf(template: string, chunks: readonly string[]) {
     const context = createRecordedContext();
-    const { input, end } = openTemplateOutput(template, context);
+    const { input, end } = filterJson(createTemplateFilter(template, context), rawOutput(context.stdout));
     for (const chunk of chunks) {
       input.write(chunk);
     }

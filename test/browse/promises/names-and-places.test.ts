@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { change, EDITED, type OpenApp, openApp } from '../support/open-app.ts';
+
+const REPO = '/yaryna-vitrolom/tidewatch';
+const EMPTY = '/yaryna-vitrolom/seedbank';
+const COMMENTED = `${REPO}/commit/2ef21f7465f1e820ebe05498c4f84f5fc6ceeeb9`;
+const ATTACHMENT = 'https://service.example/user-attachments/assets/00000000-0000-4000-8000-00000000abcd';
+
+let app: OpenApp;
+
+beforeAll(async () => {
+  app = await openApp({ isLater: true, edit: addRecords });
+});
+
+afterAll(async () => {
+  expect(app.errors).toEqual([]);
+  await app.close();
+});
+
+/** An issue without a title, a comment on it, an attachment, and a comment on a whole commit. */
+async function addRecords(folder: string): Promise<void> {
+  const issue = EDITED.replace(/3$/, '900');
+  await change(folder, 'issues_', (records) => [
+    ...records,
+    ...records.slice(0, 1).map((one) => ({
+      ...one,
+      url: issue,
+      repository: EDITED.slice(0, -9),
+      title: '',
+      created_at: '2026-06-30T00:00:00Z',
+    })),
+  ]);
+  await change(folder, 'issue_comments_', (records) => [
+    ...records,
+    ...records
+      .slice(0, 1)
+      .map((one) => ({ ...one, url: `${issue}#issuecomment-77`, issue, body: '\n> First\n\nSecond' })),
+  ]);
+  await change(folder, 'attachments_', (records) => [
+    ...records,
+    ...records.slice(0, 1).map((one) => ({ ...one, url: ATTACHMENT, asset_name: 'tides.png' })),
+  ]);
+  await change(folder, 'commit_comments_', (records) => [
+    ...records,
+    ...records
+      .filter(({ url }) => url.includes(COMMENTED))
+      .map((one) => ({ ...one, url: one.url.replace(/\d+$/, '78'), path: null, position: null })),
+  ]);
+}
+
+describe('a record without a title', () => {
+  it.each([
+    ['the home page', '/', `${REPO}/issues/900`],
+    ['its repository', REPO, `${REPO}/issues/900`],
+    ['the list', `${REPO}/issues?q=`, `${REPO}/issues/900`],
+  ])('is named and linked on %s', async (_, path, href) => {
+    expect(await app.page(path)).toContain(`<a class="title" href="${href}">Untitled</a>`);
+  });
+});
+
+describe('the page of changes', () => {
+  it('names attachments by their files, and leads to their pages', async () => {
+    const page = await app.page('/-/changes/1..2?kind=attachment');
+    expect(page).toContain(`<a href="/-/attachments/${ATTACHMENT.slice('https://'.length)}">tides.png</a>`);
+  });
+
+  it('shows the first line of a new comment', async () => {
+    const page = await app.page('/-/changes/1..2?kind=issue_comment&change=added');
+    expect(page).toContain(`<a href="${REPO}/issues/900#issuecomment-77">Untitled</a>`);
+    expect(page).toContain('<p class="muted commit-message">First</p>');
+  });
+
+  it('names a comment on a commit by the commit', async () => {
+    const page = await app.page('/-/changes/1..2?kind=commit_comment');
+    expect(page).toContain(`<a href="${COMMENTED}#commitcomment-78">${REPO.slice(1)}@2ef21f7</a>`);
+  });
+});
+
+describe('a commit', () => {
+  it('shows comments on lines at their lines, and others below', async () => {
+    const page = await app.page(COMMENTED);
+    expect(page).toContain('<a href="#commitcomment-1442577539">2 comments</a>');
+    expect(page).toMatch(
+      /<td class="conversations" colspan="4"><div class="conversation"><div class="remark" id="commitcomment-1442577539"/,
+    );
+    expect(page).toContain('<h2>1 other comment</h2><article class="said" id="commitcomment-78"');
+    expect(page.match(/id="commitcomment-\d+"/g)).toHaveLength(2);
+  });
+
+  it('shows all of them below where whitespace is hidden, which changes positions', async () => {
+    const page = await app.page(`${COMMENTED}?w=1`);
+    expect(page).not.toContain('<td class="conversations"');
+    expect(page.match(/<article class="said" id="commitcomment-\d+"/g)).toHaveLength(2);
+  });
+});
+
+describe('an empty list', () => {
+  it('says that the repository has none', async () => {
+    expect(await app.page(`${EMPTY}/issues`)).toContain('The archive contains no issues of this repository.');
+  });
+
+  it('leads from issues to pull requests with the same filter', async () => {
+    expect(await app.page(`${REPO}/issues?q=label%3Anothing`)).toContain(
+      `<a href="${REPO}/pulls?q=label%3Anothing">the pull requests that match</a>`,
+    );
+  });
+});
+
+describe('SQL', () => {
+  const answer = async (sql: string) => await app.page(`/-/sql?q=${encodeURIComponent(sql)}`);
+
+  it('draws names with a number each as bars', async () => {
+    const page = await answer("SELECT 'open' AS state, 1200 AS threads UNION SELECT 'closed', 7");
+    expect(page).toContain('<h2>threads by state</h2>');
+    expect(page).toContain('>1,200</text>');
+    expect(page).toContain('<th scope="col" class="number">threads</th>');
+  });
+
+  it.each([
+    'SELECT 1, 2 UNION SELECT 1, -2',
+    "SELECT 1, 'two' UNION SELECT 1, 'three'",
+    'SELECT 1, 2, 3 UNION SELECT 4, 5, 6',
+    'SELECT 1, 2',
+  ])('draws nothing for %s', async (sql) => {
+    expect(await answer(sql)).not.toContain('<figure');
+  });
+});
