@@ -56,7 +56,7 @@ export function openSchemas({ byName, digest }: SchemaFolder, standalonePath: st
  * longer than reading a small archive. The module contains the digest of the schemas, so that a stale one is detected.
  */
 export function writeStandaloneSchemas({ byName, digest }: SchemaFolder, path: string): void {
-  const schemas = [...byName.values()];
+  const schemas = [...byName.values()].map(withoutDescriptions);
   const { default: standaloneCode }: typeof Standalone = require('ajv/dist/standalone/index.js');
   const ajv = createAjv(schemas, { withSource: true });
   const names = new Map(schemas.map(({ $id }, number) => [`validate${number}`, String($id)]));
@@ -68,6 +68,15 @@ export function writeStandaloneSchemas({ byName, digest }: SchemaFolder, path: s
     '',
   ];
   writeFileSync(path, lines.join('\n'));
+}
+
+/** Validation does not need descriptions. A member of `properties` with this name is an object. */
+function withoutDescriptions(schema: JsonObject): JsonObject {
+  return JSON.parse(
+    JSON.stringify(schema, (key, value: unknown) =>
+      key === 'description' && typeof value === 'string' ? undefined : value,
+    ),
+  );
 }
 
 /** Opens a standalone module; undefined if it is missing or stale. */

@@ -67,7 +67,7 @@ export function addCommonFlags(command: Command): Command {
     // Lists define their own, which accepts names of fields.
     addFormatting('--json', JSON_WORDS);
   }
-  addFormatting('-q, --jq <expression>', 'filter the JSON with an expression of jq');
+  addFormatting('-q, --jq <expression>', 'filter the JSON with a jq expression');
   addFormatting('-t, --template <text>', 'write the JSON with a Go template ("satchel help formatting")');
   addFormatting('--color <when>', 'when to use colours', { choices: COLOR_CHOICES, default: 'auto' });
   addMessages('--quiet', 'print no progress and no notes');
