@@ -148,7 +148,7 @@ const THREAD_STYLE = `
 .thread-head{border-bottom:1px solid var(--line);padding-bottom:.7rem;margin-bottom:.4rem}
 .thread-head:has(.tabs){border-bottom:0;padding-bottom:0}
 .thread-head h1 .number-of{color:var(--muted);font-weight:400}
-@media (max-width:40rem){.thread-head .tabs{gap:0 .7rem}}
+@media (max-width:40rem){.thread-head .tabs{gap:0 .45rem}}
 .thread-head .state{align-items:baseline}
 .thread-head .state svg{position:relative;top:.14em}
 .thread-head .facts-list+.ways{margin-top:.7rem}
