@@ -55,7 +55,7 @@ describe('a kind of token that an endpoint does not accept', () => {
       const parameters = { org: 'acme', enterprise: 'acme' };
       const failure = await client.request({ ...READ, route, parameters }).catch((error: unknown) => error);
       const accepted = isClassic
-        ? 'takes a classic personal'
+        ? 'requires a classic personal'
         : 'a fine-grained or app token needs Administration';
       expect(failure).toMatchObject({ exitStatus: 4, message: expect.stringContaining(accepted) });
       expect(server.requests).toHaveLength(isClassic ? 0 : 1);

@@ -112,22 +112,24 @@ interface PlacedComments extends Conversations {
 
 /** Assigns comments to lines of the diff. If whitespace is hidden, positions are those of another diff. */
 function placeComments({ repo, comments, difference }: CommitFacts, frame: Frame): PlacedComments {
-  const placed = new Map<Comment, string>();
+  const placed = new Map<string, Comment[]>();
   for (const comment of differenceOptions(frame.path).ignoresWhitespace ? [] : comments) {
     const file = difference?.files.find(({ path }) => path === comment.path);
     const line = comment.position === null ? undefined : lineAtPosition(file?.hunks ?? [], comment.position);
     if (line !== undefined) {
       const { oldLine, newLine } = line;
-      placed.set(comment, `${comment.path}\0${newLine === null ? `left ${oldLine}` : `right ${newLine}`}`);
+      const key = `${comment.path}\0${newLine === null ? `left ${oldLine}` : `right ${newLine}`}`;
+      placed.set(key, [...(placed.get(key) ?? []), comment]);
     }
   }
   return {
-    comments: new Set(placed.keys()),
+    comments: new Set([...placed.values()].flat()),
     at: (path, side, line) => {
-      const found = comments.filter((comment) => placed.get(comment) === `${path}\0${side} ${line}`);
-      return found.length === 0
-        ? undefined
-        : html`<div class="conversation">${found.map((comment) => html`<div class="remark" id="${commentAnchor(comment)}" data-item><p class="by">${personFace(comment.author, frame)} <a href="#${commentAnchor(comment)}" data-copy data-item-link>${timeAgo(comment.createdAt, frame.nowMs)}</a></p>${frame.markdown(comment.body, { repo })}</div>`)}</div>`;
+      const found = placed.get(`${path}\0${side} ${line}`);
+      return (
+        found &&
+        html`<div class="conversation">${found.map((comment) => html`<div class="remark" id="${commentAnchor(comment)}" data-item><p class="by">${personFace(comment.author, frame)} <a href="#${commentAnchor(comment)}" data-copy data-item-link>${timeAgo(comment.createdAt, frame.nowMs)}</a></p>${frame.markdown(comment.body, { repo })}</div>`)}</div>`
+      );
     },
     elsewhere: () => undefined,
   };
