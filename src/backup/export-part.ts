@@ -1,5 +1,5 @@
 import { checkContainer } from '../archive/index.ts';
-import { definedMembers, Failure, type FailureCode } from '../base/index.ts';
+import { countText, definedMembers, Failure, type FailureCode } from '../base/index.ts';
 import {
   type DownloadedArchive,
   downloadArchive,
@@ -222,7 +222,7 @@ async function endingOf(
 function failedBefore({ request }: Part, migrationId: MigrationId | undefined): Failure {
   return new Failure(
     'migration-failed',
-    `Cannot export migration ${migrationId}: the service reported that the export of ${request.repositories.length} repositories failed`,
+    `Cannot export migration ${migrationId}: the service reported that the export of ${countText(request.repositories.length, 'repository', 'repositories')} failed`,
     { details: { id: migrationId } },
   );
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { definedMembers, formatSize, totalOf } from '../base/index.ts';
+import { countText, definedMembers, formatSize, totalOf } from '../base/index.ts';
 import {
   DEFAULT_SEED,
   type ExportReport,
@@ -78,7 +78,7 @@ function exportedFields({ migrationId, repositories, counts, sizeBytes, sha256 }
 
 function exportedLine(report: ExportReport): string {
   const records = totalOf(report.counts);
-  return `Exported migration ${report.migrationId}: ${records} records, ${formatSize(report.sizeBytes)}`;
+  return `Exported migration ${report.migrationId}: ${countText(records, 'record')}, ${formatSize(report.sizeBytes)}`;
 }
 
 /** Writes an archive of a complete generated account to a file. */
@@ -109,7 +109,7 @@ function announceSandbox({ ready }: Sandbox, { invocation }: CommandContext): st
   const dialect = ready.dialect === 'service' ? '' : ` --dialect ${ready.dialect}`;
   return [
     `Sandbox at ${ready.base_url} (archives at ${ready.storage_url}), dialect ${ready.dialect}`,
-    `Account ${ready.user}, organization ${ready.organization}, enterprise ${ready.enterprise}, ${ready.repositories.length} repositories:`,
+    `Account ${ready.user}, organization ${ready.organization}, enterprise ${ready.enterprise}, ${countText(ready.repositories.length, 'repository', 'repositories')}:`,
     ...ready.repositories.map((name) => `  ${name}`),
     'Tokens:',
     ...tokens,

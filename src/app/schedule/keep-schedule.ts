@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { satchelVersion } from '../../base/index.ts';
+import { countText, satchelVersion } from '../../base/index.ts';
 import { formatMetrics, type ProcessMetric, Scheduler, startWatchServer } from '../../schedule/index.ts';
 import type { AppContext, Report } from '../context.ts';
 import { Operations } from './operations.ts';
@@ -81,7 +81,11 @@ async function keep(
   });
   try {
     const ready = { url: server.url, jobs: scheduler.jobs().length };
-    report(context, { type: 'ready', fields: ready, text: `Running the schedule of ${ready.jobs} jobs` });
+    report(context, {
+      type: 'ready',
+      fields: ready,
+      text: `Running the schedule of ${countText(ready.jobs, 'job')}`,
+    });
     settings.onReady?.(ready);
     await scheduler.run(signal);
     report(context, { type: 'stopped', fields: {}, text: 'The schedule has stopped' });

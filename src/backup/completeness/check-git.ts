@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
-import { Failure } from '../../base/index.ts';
+import { countText, Failure } from '../../base/index.ts';
 import { checkRepository, type PullRequestHead, type StagedRepository } from '../../git/index.ts';
 import { createFinding, type Finding, type MigrationRequest, type ObjectFormat } from '../../model/index.ts';
 import { foldersIn, gitFolderPath, isGitFolderName, openStore, type Store } from '../../store/index.ts';
@@ -85,13 +85,14 @@ function checkOf(repositories: number, findings: readonly Finding[]): Completene
     return unknown('No repository is kept next to the store');
   }
   const losses = findings.filter(({ code, severity }) => severity === 'error' || code === 'git-head-missing');
+  const where = countText(repositories, 'repository', 'repositories');
   return {
     name: 'git',
     result: losses.length === 0 ? 'complete' : 'incomplete',
     summary:
       losses.length === 0
-        ? `All refs and pull request heads of ${repositories} repositories are present`
-        : `${losses.length} refs, objects or pull request heads are missing or damaged in ${repositories} repositories`,
+        ? `All refs and pull request heads of ${where} are present`
+        : `Refs, objects or pull request heads that are missing or damaged in ${where}: ${losses.length}`,
     details: losses.slice(0, MAX_COMPLETENESS_DETAILS).map(({ message }) => message),
   };
 }

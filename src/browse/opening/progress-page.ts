@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { formatSize } from '../../base/index.ts';
 import type { Markup } from '../frame.ts';
 import { documentHead } from '../layout/lay-out.ts';
-import { countText } from '../show/counts.ts';
+import { countOf, countText } from '../show/counts.ts';
 
 /** The refresh interval for browsers without scripts. */
 const REFRESH_SECONDS = 2;
@@ -46,7 +46,7 @@ function meterOf({ doneBytes, totalBytes, records, step }: OpeningProgress): Mar
     totalBytes === undefined
       ? formatSize(doneBytes)
       : `${formatSize(Math.min(doneBytes, totalBytes))} of ${formatSize(totalBytes)}`;
-  return html`${bar}<p class="muted">${size} read, ${countText(records)} records</p>`;
+  return html`${bar}<p class="muted">${size} read, ${countOf(records, 'record')}</p>`;
 }
 
 function kindsOf({ kinds }: OpeningProgress): Markup | string {

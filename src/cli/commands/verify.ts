@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { VerifyReport } from '../../archive/index.ts';
-import { Failure, formatDuration, formatSize, totalOf } from '../../base/index.ts';
+import { countText, Failure, formatDuration, formatSize, totalOf } from '../../base/index.ts';
 import { type VerifyLevel, verifyArchive } from '../../vault/index.ts';
 import { scanArchive } from '../archive-argument.ts';
 import { type ArchiveFlags, addArchiveFlags } from '../archive-flags.ts';
@@ -88,7 +88,7 @@ function describe(path: string, report: VerifyReport, durationMs: number, level:
   const sizes = `${formatSize(container.packedBytes)} packed, ${formatSize(container.unpackedBytes)} unpacked`;
   return [
     `${path}: ${report.isVerified ? 'verified' : 'NOT verified'}`,
-    `  container  ${container.isWhole ? 'whole' : 'damaged'}, ${sizes}, ${container.entryCount} entries`,
+    `  container  ${container.isWhole ? 'whole' : 'damaged'}, ${sizes}, ${countText(container.entryCount, 'entry', 'entries')}`,
     `  sha256     ${container.sha256 ?? 'unknown'}`,
     ...(level === 'quick' ? [] : describeRecords(report)),
     `  time       ${formatDuration(durationMs)}`,

@@ -33,7 +33,7 @@ describe('startOpening()', () => {
   it('shows counts by kind and repository at every address, as they are now', async () => {
     let records = 1;
     opening = await start(() => records);
-    expect((await get('/acme/app/issues/1'))[1]).toContain('1 records');
+    expect((await get('/acme/app/issues/1'))[1]).toContain('1 record<');
     records = 4_321;
     const [status, page] = await get('/');
     expect(status).toBe(200);

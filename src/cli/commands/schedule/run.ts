@@ -131,7 +131,7 @@ function announce(ready: Ready, { json, quiet }: RunFlags, { stdout }: CommandCo
     stdout.write(jsonLine({ messageType: 'ready', ...ready }));
   } else if (quiet !== true) {
     stdout.write(
-      `Running the schedule of ${ready.jobs} jobs; its status is at ${ready.url}/healthz and ${ready.url}/metrics\n`,
+      `Running the schedule of ${countText(ready.jobs, 'job')}; its status is at ${ready.url}/healthz and ${ready.url}/metrics\n`,
     );
   }
 }
