@@ -5,7 +5,8 @@ export interface BenchPart {
   readonly name: string;
   readonly title: string;
   readonly about: string;
-  readonly args: readonly string[];
+  /** The arguments of each run of its script. */
+  readonly runs: readonly (readonly string[])[];
   /** The column that the chart shows; its rows are labelled with the columns before the first number. */
   readonly charted: string;
 }

@@ -108,7 +108,7 @@ async function measureMerge(): Promise<void> {
   }
   const medianOf = (read: (run: ProgramRun) => number) =>
     (['load', 'merge'] as const).map((name) => median(runs.map((run) => read(run[name]))));
-  line('M, M1', 'merge of one percent', ['load', 'merge', 'ratio']);
+  line('archives', 'a merge of one percent', ['load', 'merge', 'of load']);
   for (const [what, figures] of Object.entries({
     'wall s': medianOf(({ seconds }) => seconds),
     'CPU s': medianOf(({ cpuSeconds }) => cpuSeconds),
@@ -116,7 +116,7 @@ async function measureMerge(): Promise<void> {
     'peak MB': medianOf(({ peakBytes }) => peakBytes / 1_000_000),
   })) {
     const [load = 0, merge = 0] = figures;
-    line('', what, [load.toFixed(2), merge.toFixed(2), (merge / load).toFixed(3)]);
+    line('M, M1', what, [load.toFixed(2), merge.toFixed(2), (merge / load).toFixed(3)]);
   }
 }
 

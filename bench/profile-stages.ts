@@ -121,15 +121,15 @@ function print(run: ProgramRun, threads: readonly Thread[]): void {
   const secondsOf = (name: string) => threads.map(({ stages }) => stages.get(name) ?? 0);
   const sum = (seconds: readonly number[]) => seconds.reduce((total, each) => total + each, 0);
   const ranked = names.sort((a, b) => sum(secondsOf(b)) - sum(secondsOf(a)));
-  const cells = (seconds: readonly number[]) => seconds.map((each) => each.toFixed(2).padStart(9)).join('');
-  const header = threads.map((_, index) => `thread ${index}`.padStart(9)).join('');
+  const cells = (seconds: readonly number[]) => seconds.map((each) => each.toFixed(2).padStart(10)).join('');
+  const header = threads.map((_, index) => `thread ${index}`.padStart(10)).join('');
   const rows = ranked.map(
     (name) => `${name.padEnd(14)}${cells([...secondsOf(name), sum(secondsOf(name))])}\n`,
   );
   const running = sum(threads.map(({ stages }) => sum([...stages.values()]) - (stages.get('waiting') ?? 0)));
   const ended = Math.max(...threads.map(({ endedAt }) => endedAt));
   const tail = (ended - Math.max(...threads.map(({ lastRead }) => lastRead))) / 1_000_000;
-  process.stdout.write(`${'stage'.padEnd(14)}${header}${'all'.padStart(9)}\n${rows.join('')}`);
+  process.stdout.write(`${'stage'.padEnd(14)}${header}${'all'.padStart(10)}\n${rows.join('')}`);
   process.stdout.write(
     `wall ${run.seconds.toFixed(2)} s, CPU ${run.cpuSeconds.toFixed(2)} s, other threads ${Math.max(0, run.cpuSeconds - running).toFixed(2)} s, ` +
       `serial tail ${tail.toFixed(2)} s, written ${(run.writtenBytes / 1_000_000).toFixed(0)} MB, peak ${(run.peakBytes / 1_000_000).toFixed(0)} MB\n`,

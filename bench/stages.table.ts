@@ -10,13 +10,10 @@ export const STAGES: readonly (readonly [stage: string, modules: RegExp])[] = [
   ['pass on', /^archive\/threads|^base\/carried-error/],
   ['unpack', /^archive\//],
   ['digests', /^model\/digest-of/],
-  ['insert', /^store\/writing\/row-inserts/],
   ['indexes', /^store\/writing\/late-indexes/],
   ['thread times', /^store\/writing\/thread-updates/],
   ['rows', /^store\/(rows|writing|snapshot)/],
   ['documents', /^store\/text-index\/document-index/],
-  ['copy index', /^store\/text-index\/parallel-index/],
-  ['send texts', /^store\/text-index\/text-(thread|batch)/],
   ['text index', /^store\/text-index\//],
   ['publish', /^(store\/database|base)\//],
 ];

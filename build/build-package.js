@@ -28,7 +28,6 @@ const ENTRIES = [
   'reading/browsing/query-pool/pool-child',
   'reading/query-guard/query-child',
   'reading/query-guard/watch-process',
-  'store/text-index/text-worker',
 ];
 
 /** Scripts for browsers. The compiler would turn them into modules, but the reader's pages load classic scripts. */

@@ -29,6 +29,11 @@ export class Failure extends Error {
     this.details = redactMembers(options.details ?? {});
   }
 
+  /** What comes after `Cannot …: ` in the message, for sentences that already say what was attempted. */
+  get reason(): string {
+    return this.message.replace(/^Cannot .*?: /s, '');
+  }
+
   /** The exit status of a command that fails with it. */
   get exitStatus(): number {
     return EXIT_CODES[FAILURES[this.code].exit].status;

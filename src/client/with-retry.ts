@@ -33,7 +33,7 @@ export function withRetry({ clock, random, onWait, canWait }: RetryOptions): Dec
         refuseWait(request, outcome, clock.now());
       }
       const isLast = attempt === MAX_TRIES || !IDEMPOTENT.has(request.method);
-      const trouble = isLast ? undefined : troubleOf(outcome, request, clock.now());
+      const trouble = isLast ? undefined : troubleOf(outcome, clock.now());
       if (trouble === undefined) {
         return settle(outcome);
       }
@@ -69,13 +69,10 @@ function settle(outcome: Outcome): ApiResponse {
 /** The reason to try again; undefined if it is pointless. */
 function troubleOf(
   outcome: Outcome,
-  { action }: ApiRequest,
   nowMs: number,
 ): { readonly reason: string; readonly retryAfterMs: number } | undefined {
   if ('failure' in outcome) {
-    const { message } = outcome.failure;
-    const doing = `Cannot ${action}: `;
-    return { reason: message.startsWith(doing) ? message.slice(doing.length) : message, retryAfterMs: 0 };
+    return { reason: outcome.failure.reason, retryAfterMs: 0 };
   }
   const { status } = outcome.response;
   const retryAfterMs = askedWaitMs(outcome.response, nowMs);

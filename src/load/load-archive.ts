@@ -55,8 +55,6 @@ interface LoadTarget {
   readonly dbPath: string;
   readonly archive: ArchiveFacts;
   readonly clock: Pick<Clock, 'now'>;
-  /** Builds parts of a new store in separate threads. */
-  readonly hasThreads?: boolean | undefined;
   /** False leaves the full-text index empty. */
   readonly hasSearch?: boolean | undefined;
   /** The lock of the store, if the caller holds it. */
@@ -112,8 +110,8 @@ async function loadEvents(options: ReadingOptions): Promise<LoadReport> {
   const { dbPath, archive, clock, files, observe, throwIfStopped } = options;
   const startedAtMs = clock.now();
   const { order, claim } = archive;
-  const { hasThreads, hasSearch, lock } = options;
-  const writer = await openStoreWriter(dbPath, { clock, order, claim, hasThreads, hasSearch, lock });
+  const { hasSearch, lock } = options;
+  const writer = await openStoreWriter(dbPath, { clock, order, claim, hasSearch, lock });
   try {
     if (files !== undefined) {
       await prepareFolders(files, writer.files, throwIfStopped);

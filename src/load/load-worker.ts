@@ -18,7 +18,6 @@ await serveArchive<LoadDialogue>(parentPort, async ({ events, note }) => {
   const loaded = await loadVerified({
     ...options,
     clock: { now: () => loadedAtMs },
-    hasThreads: true,
     lock: joinLock(lockFile),
     read: events,
     throwIfStopped() {

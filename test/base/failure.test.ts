@@ -23,6 +23,12 @@ describe('Failure', () => {
     expect(failure).toMatchObject({ cause, hint: 'Plug it in', details: { host: 'x' } });
   });
 
+  it('has a reason without what was attempted', () => {
+    const reasonOf = (message: string) => new Failure('absent', message).reason;
+    expect(reasonOf('Cannot show acme/app: there is no branch "a: b"')).toBe('there is no branch "a: b"');
+    expect(reasonOf('There is no such page')).toBe('There is no such page');
+  });
+
   it('distinguishes temporary from permanent failures', () => {
     expect(new Failure('rate-limited', 'Cannot go on').isTemporary).toBe(true);
     expect(new Failure('network', 'Cannot go on').isTemporary).toBe(true);

@@ -19,7 +19,7 @@ it('turns what a benchmark prints into a table and a chart', () => {
       remarks: ['M        tar + <jq>: skipped, as jq is not installed'],
     },
   ]);
-  const part = { name: 'load', title: 'Load', about: 'About.', args: [], charted: 'ratio' };
+  const part = { name: 'load', title: 'Load', about: 'About.', runs: [[]], charted: 'ratio' };
   expect(describePart(part, tables).split('\n').slice(4, 9)).toEqual([
     '![Load](images/bench-load.svg)',
     '',

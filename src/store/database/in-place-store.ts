@@ -83,12 +83,10 @@ function createInPlaceStore(path: string, db: Database, lock: Lock): WritableSto
   return {
     db,
     isNew: false,
-    searchPath: `${path}.part-search`,
-    async publish(complete) {
+    async publish() {
       try {
         lock.requireHeld();
         commit(db);
-        await complete?.();
         db.close();
       } catch (error) {
         throw writeFailure(error, path);

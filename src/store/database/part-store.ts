@@ -3,22 +3,19 @@ import { fileFailure, invariant, type Lock, partPathOf, publishFile } from '../.
 import { type Database, databaseFailure, openDatabase } from './database.ts';
 import { applySchema } from './schema.ts';
 import { settleStore } from './settle-store.ts';
-import { PAGE_BYTES } from './side-database.ts';
 import { requireStore } from './store-header.ts';
 import { findTarget, makePart, removeParts } from './store-lock.ts';
+
+/** Large pages make bulk inserts and the copying of tables faster than SQLite's 4 KiB do. */
+const PAGE_BYTES = 16_384;
 
 /** A store in a transaction. Until it is published, other processes see the previous state. */
 export interface WritableStore {
   readonly db: Database;
   /** Whether there was no store before: all tables are empty. */
   readonly isNew: boolean;
-  /** Path for a separate search index; a file that a killed run left there has been removed. */
-  readonly searchPath: string;
-  /**
-   * Commits the transaction durably and makes it visible. Before that, after all rows are written, `complete` may add
-   * to a new store. Fails with `locked` if the store's lock was lost.
-   */
-  publish(complete?: () => Promise<void>): Promise<void>;
+  /** Commits the transaction durably and makes it visible. Fails with `locked` if the store's lock was lost. */
+  publish(): Promise<void>;
   /** Rolls everything back. */
   abandon(): void;
 }
@@ -81,12 +78,10 @@ function createPartStore({ path, isNew, lock }: PartPlace, db: Database): Writab
   return {
     db,
     isNew,
-    searchPath: `${partPath}-search`,
-    async publish(complete) {
+    async publish() {
       try {
         requireReferences(db);
         db.exec('COMMIT');
-        await complete?.();
         close();
         lock.requireHeld(); // If the lock was lost, this name belongs to another load.
         await publishFile(partPath, path);

@@ -56,7 +56,7 @@ export function findTarget(path: string): string {
 }
 
 /**
- * Files that a load creates next to a store: the new store, its text index, and SQLite's own. Earlier builds also wrote
+ * Files that a load creates next to a store: the new store and SQLite's own. Earlier builds also wrote `-search`,
  * `-search-waiting` and `-indexes`.
  */
 const PART_SUFFIXES = ['', '-search', '-search-waiting', '-indexes', '-journal', '-wal', '-shm'] as const;

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../base/index.ts';
 import { RecordInput } from '../rows/record-input.ts';
-import type { SearchIndexWriter } from '../text-index/search-index-writer.ts';
+import type { SearchIndexWriter } from '../text-index/open-search-index.ts';
 import type { TableWriters } from '../writing/table-writer.ts';
 
 /** Identifies a record independently of its version. */

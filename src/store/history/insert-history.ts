@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.ts';
-import type { SearchIndexWriter } from '../text-index/search-index-writer.ts';
+import type { SearchIndexWriter } from '../text-index/open-search-index.ts';
 import { SeenIds } from '../writing/seen-ids.ts';
 import type { TableWriters } from '../writing/table-writer.ts';
 import type { ArchiveCoverage } from './archive-coverage.ts';

@@ -1,7 +1,6 @@
 import { invariant } from '../../base/index.ts';
 import type { Database } from '../database/database.ts';
-import type { RowLayout } from '../rows/row-layout.ts';
-import type { SearchIndexWriter } from '../text-index/search-index-writer.ts';
+import type { SearchIndexWriter } from '../text-index/open-search-index.ts';
 import type { MergeSink } from '../writing/merge-records.ts';
 import type { TableWriters } from '../writing/table-writer.ts';
 import type { ArchiveCoverage } from './archive-coverage.ts';
@@ -18,7 +17,6 @@ interface RecordHead {
 
 interface VanishOptions {
   readonly db: Database;
-  readonly layouts: readonly RowLayout[];
   readonly writers: TableWriters;
   readonly archive: Pick<MergeSink, 'seen' | 'seenIn'>;
   readonly coverage: ArchiveCoverage;
@@ -41,8 +39,8 @@ export function removeVanished(options: VanishOptions): void {
   }
 }
 
-function listTables({ layouts, writers }: VanishOptions): readonly SearchedTable[] {
-  const tables = layouts.map(({ table: name, kind = '', columns }) => {
+function listTables({ writers }: VanishOptions): readonly SearchedTable[] {
+  const tables = writers.layouts.map(({ table: name, kind = '', columns }) => {
     const repo = columns.includes('repo') ? 'repo' : 'NULL AS repo';
     const table = writers.of(kind);
     invariant(table !== undefined, 'every layout of a kind has a table');

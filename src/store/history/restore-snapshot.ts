@@ -2,10 +2,8 @@ import { constants, copyFileSync } from 'node:fs';
 import { type Database, databaseFailure, openDatabase } from '../database/database.ts';
 import { openSteadily } from '../database/open-for-reading.ts';
 import { applySchema } from '../database/schema.ts';
-import { createInsertPlanners } from '../rows/insert-plan.ts';
 import { isIndexed } from '../text-index/build-index.ts';
 import { openSearchIndex } from '../text-index/open-search-index.ts';
-import { createSingleInserts } from '../writing/row-inserts.ts';
 import { openTableWriters } from '../writing/table-writer.ts';
 import { setThreadUpdates } from '../writing/thread-updates.ts';
 import { createCurrentWriter, type RecordName } from './current-writer.ts';
@@ -68,8 +66,7 @@ function takeBack(db: Database, position: number): void {
   applySchema(db);
   db.exec('BEGIN EXCLUSIVE');
   const search = openSearchIndex(db, { isNew: false, hasSearch: isIndexed(db) });
-  const planners = createInsertPlanners(db);
-  const writers = openTableWriters({ db, planners, inserts: createSingleInserts(db), search });
+  const writers = openTableWriters(db);
   const current = createCurrentWriter({ writers, search });
   const stepsOf = createStepReader(db);
   for (const record of changedAfter(db, position)) {
@@ -86,7 +83,7 @@ function takeBack(db: Database, position: number): void {
     );
   }
   setThreadUpdates(db);
-  search.finish([]);
+  search.finish();
   db.exec('COMMIT');
 }
 

@@ -1,6 +1,8 @@
 import type { Database } from '../database/database.ts';
 import { hasCjk, spaceCjk } from './cjk-text.ts';
-import { SEARCH_COLUMNS } from './searched-tables.table.ts';
+
+/** The columns of the full-text index; each has its own weight. */
+export const SEARCH_COLUMNS = ['title', 'body', 'comment', 'file'] as const;
 
 /** The texts of a document, in the order of the index's columns. */
 export type SearchTexts = readonly (string | null)[];

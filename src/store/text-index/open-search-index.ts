@@ -1,27 +1,26 @@
 import type { Database } from '../database/database.ts';
 import { buildIndex, clearIndex, isIndexed } from './build-index.ts';
 import { openDocumentIndex } from './document-index.ts';
-import { createParallelIndex } from './parallel-index.ts';
-import type { SearchIndexWriter } from './search-index-writer.ts';
 import { openTextIndex } from './text-index.ts';
-import { hasTextThread } from './text-thread.ts';
 
 interface SearchIndexOptions {
   /** Whether the store has no rows yet. */
   readonly isNew: boolean;
-  /** Path of the index file of another thread; undefined to index in this thread. */
-  readonly threadPath?: string | undefined;
   /** Whether texts are indexed at all; the default is true. */
   readonly hasSearch?: boolean | undefined;
 }
 
-const IDLE: Omit<SearchIndexWriter, 'finish'> = {
-  listener: () => undefined,
-  remove: () => {},
-  add: () => {},
-  adopt: () => {},
-  close: async () => {},
-};
+/** Keeps the full-text index in sync with the rows, within the transaction of a load. */
+export interface SearchIndexWriter {
+  /** Must be called while the row and its links still exist. */
+  remove(id: number): void;
+  /** Must be called after the row and its links have been inserted. */
+  add(id: number): void;
+  /** Must be called once, after all SQL indexes have been built. */
+  finish(): void;
+}
+
+const IDLE = { remove: () => {}, add: () => {} } as const;
 
 /**
  * Opens the index for writing. In a new store it is built at the end by one statement over all rows, at half the cost
@@ -29,13 +28,10 @@ const IDLE: Omit<SearchIndexWriter, 'finish'> = {
  */
 export function openSearchIndex(
   db: Database,
-  { isNew, threadPath, hasSearch = true }: SearchIndexOptions,
+  { isNew, hasSearch = true }: SearchIndexOptions,
 ): SearchIndexWriter {
   if (!hasSearch) {
     return { ...IDLE, finish: () => clearIndex(db) };
-  }
-  if (isNew && threadPath !== undefined && hasTextThread()) {
-    return createParallelIndex(db, threadPath);
   }
   return isNew || !isIndexed(db) ? { ...IDLE, finish: () => buildIndex(db) } : createRowIndexWriter(db);
 }
@@ -44,7 +40,6 @@ function createRowIndexWriter(db: Database): SearchIndexWriter {
   const texts = openTextIndex(db);
   const documents = openDocumentIndex(db);
   return {
-    ...IDLE,
     remove(id) {
       if (documents.remove(id)) {
         texts.remove(id);

@@ -1,6 +1,5 @@
 import type { Database, Statement } from '../database/database.ts';
-import { type CjkIndex, isCjk, openCjkIndex, prepareTexts } from './cjk-index.ts';
-import { SEARCH_COLUMNS } from './searched-tables.table.ts';
+import { type CjkIndex, isCjk, openCjkIndex, prepareTexts, SEARCH_COLUMNS } from './cjk-index.ts';
 
 /** The three text indexes, updated row by row from the views. */
 export interface TextIndex {

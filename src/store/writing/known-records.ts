@@ -1,9 +1,7 @@
 import type { ArchiveRecord, RecordBatch } from '../../model/index.ts';
 import type { Database } from '../database/database.ts';
-import { createInsertPlanners } from '../rows/insert-plan.ts';
 import type { RecordInput } from '../rows/record-input.ts';
 import { passRecord, type RecordSink, type RecordTarget } from './batch-writer.ts';
-import { createSingleInserts } from './row-inserts.ts';
 import { SeenIds } from './seen-ids.ts';
 import { openTableWriters, type TableWriters } from './table-writer.ts';
 
@@ -28,8 +26,7 @@ export class KnownRecords implements RecordSink {
   #isKnown = false;
 
   constructor(db: Database) {
-    const [planners, inserts] = [createInsertPlanners(db), createSingleInserts(db)];
-    this.#writers = openTableWriters({ db, planners, inserts, search: { listener: () => undefined } });
+    this.#writers = openTableWriters(db);
   }
 
   /** Returns the records of a batch without the known ones. */

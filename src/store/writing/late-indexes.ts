@@ -9,10 +9,9 @@ interface LateIndex {
 
 /**
  * Drops the indexes of empty tables: building them once over all rows is cheaper than maintaining them. Meanwhile urls
- * are not unique. The returned function rebuilds the indexes, keeping the last of several records with the same url,
- * and returns the tables from which rows were removed.
+ * are not unique. The returned function rebuilds the indexes, keeping the last of several records with the same url.
  */
-export function dropIndexes(db: Database, layouts: readonly RowLayout[]): () => readonly string[] {
+export function dropIndexes(db: Database, layouts: readonly RowLayout[]): () => void {
   const tables = new Set(layouts.flatMap(({ table, links }) => [table, ...links.map((link) => link.table)]));
   const indexes = db
     .prepare<[], LateIndex>(
@@ -23,14 +22,16 @@ export function dropIndexes(db: Database, layouts: readonly RowLayout[]): () => 
   for (const { name } of indexes) {
     db.exec(`DROP INDEX ${name}`);
   }
-  return () => indexes.flatMap((index) => (buildIndex(db, index, layouts) ? [] : [index.tbl_name]));
+  return () => {
+    for (const index of indexes) {
+      buildIndex(db, index, layouts);
+    }
+  };
 }
 
-/** Builds one index; returns false if records had to be removed first. */
-function buildIndex(db: Database, index: LateIndex, layouts: readonly RowLayout[]): boolean {
+function buildIndex(db: Database, index: LateIndex, layouts: readonly RowLayout[]): void {
   try {
     db.exec(index.sql);
-    return true;
   } catch (error) {
     const layout = layouts.find(({ table }) => table === index.tbl_name);
     if (!isSqliteError(error) || error.code !== 'SQLITE_CONSTRAINT_UNIQUE' || layout === undefined) {
@@ -38,7 +39,6 @@ function buildIndex(db: Database, index: LateIndex, layouts: readonly RowLayout[
     }
     removeSuperseded(db, layout);
     db.exec(index.sql);
-    return false;
   }
 }
 

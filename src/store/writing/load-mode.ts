@@ -8,7 +8,7 @@ import { removeVanished } from '../history/remove-vanished.ts';
 import type { ArchiveContents, RejectedKey } from '../history/snapshot-contents.ts';
 import { createStagingSink } from '../history/staged-records.ts';
 import type { RowLayout } from '../rows/row-layout.ts';
-import type { SearchIndexWriter } from '../text-index/search-index-writer.ts';
+import type { SearchIndexWriter } from '../text-index/open-search-index.ts';
 import type { RecordSink } from './batch-writer.ts';
 import type { KnownRecords } from './known-records.ts';
 import { dropIndexes } from './late-indexes.ts';
@@ -32,17 +32,16 @@ export interface LoadMode {
 
 interface ModeOptions {
   readonly db: Database;
-  readonly layouts: readonly RowLayout[];
   readonly writers: TableWriters;
   readonly search: SearchIndexWriter;
   readonly snapshotId: number;
 }
 
-/** 8 MiB: SQLite uses as much memory again for sorting an index, while the search index is still being written. */
+/** 8 MiB: SQLite uses as much memory again for sorting an index. */
 const SORTING_CACHE = -8_192;
 
 /** Fills an empty store: rows first, then indexes, without lookups. */
-export function createFirstLoad({ db, layouts, search }: ModeOptions): LoadMode {
+export function createFirstLoad({ db, writers: { layouts }, search }: ModeOptions): LoadMode {
   const rejected: RejectedKey[] = [];
   let lastId = 0;
   const buildIndexes = dropIndexes(db, layouts);
@@ -57,9 +56,9 @@ export function createFirstLoad({ db, layouts, search }: ModeOptions): LoadMode 
     contents: () => ({ runs: lastId === 0 ? [] : [[1, lastId]], rejected }),
     finish() {
       db.pragma(`cache_size = ${SORTING_CACHE}`);
-      const superseded = buildIndexes();
+      buildIndexes();
       setThreadUpdates(db);
-      search.finish(superseded);
+      search.finish();
       return countRecords(db, layouts);
     },
   };
@@ -79,14 +78,14 @@ function createFirstSink(nextId: () => number, rejected: RejectedKey[]): RecordS
 
 /** Updates a store from its newest snapshot to this one, writing only what differs. */
 export function createMergeLoad(options: ModeOptions): LoadMode {
-  const { db, layouts, snapshotId, search, writers } = options;
+  const { db, snapshotId, search, writers } = options;
   const tally = createChangeTally();
   const changes = createChangeLog(db, snapshotId);
   const sink = createMergeSink({
     changes,
     tally,
     search,
-    nextId: createIdSource(db, layouts),
+    nextId: createIdSource(db, writers.layouts),
     formerIds: createFormerIds(db),
   });
   return {
@@ -97,7 +96,7 @@ export function createMergeLoad(options: ModeOptions): LoadMode {
     finish(coverage) {
       removeVanished({ ...options, archive: sink, coverage, changes, tally });
       setThreadUpdates(db);
-      search.finish([]);
+      search.finish();
       return tally.counts();
     },
   };
@@ -108,7 +107,7 @@ export function createMergeLoad(options: ModeOptions): LoadMode {
  * them.
  */
 export function createHistoryLoad(options: ModeOptions): LoadMode {
-  const { db, layouts, search } = options;
+  const { db, writers, search } = options;
   const tally = createChangeTally();
   const staged = createStagingSink(db);
   let held = new SeenIds();
@@ -117,10 +116,10 @@ export function createHistoryLoad(options: ModeOptions): LoadMode {
     repositories: staged.repositories,
     contents: () => ({ runs: held.runs(), rejected: staged.rejected() }),
     finish(coverage, position) {
-      const nextId = createIdSource(db, layouts);
+      const nextId = createIdSource(db, writers.layouts);
       held = insertHistory({ ...options, staged, coverage, tally, position, nextId });
       setThreadUpdates(db);
-      search.finish([]);
+      search.finish();
       return tally.counts();
     },
   };

@@ -5,7 +5,7 @@ import type { FormerIds } from '../history/former-ids.ts';
 import type { RejectedKey } from '../history/snapshot-contents.ts';
 import { isSameRecord } from '../rows/diff-records.ts';
 import type { RecordInput } from '../rows/record-input.ts';
-import type { SearchIndexWriter } from '../text-index/search-index-writer.ts';
+import type { SearchIndexWriter } from '../text-index/open-search-index.ts';
 import type { RecordSink, RecordTarget } from './batch-writer.ts';
 import type { KnownRecords } from './known-records.ts';
 import { SeenIds } from './seen-ids.ts';

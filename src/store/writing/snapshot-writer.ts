@@ -7,14 +7,12 @@ import { createFileRegister, type FileRegister } from '../files/file-register.ts
 import type { ChangeCounts } from '../history/change-counts.ts';
 import { type AuditLogEntry, auditLogRow } from '../rows/audit-log-row.ts';
 import { storableText } from '../rows/conversions.ts';
-import { createInsertPlanners } from '../rows/insert-plan.ts';
 import type { ArchiveClaim, SnapshotFacts } from '../snapshot.ts';
 import { openSearchIndex } from '../text-index/open-search-index.ts';
 import { createBatchWriter } from './batch-writer.ts';
 import type { KnownRecords } from './known-records.ts';
 import { createFirstLoad, createHistoryLoad, createMergeLoad } from './load-mode.ts';
 import type { LoadOrder } from './place-in-time.ts';
-import { createGroupedInserts, createSingleInserts } from './row-inserts.ts';
 import { openTableWriters } from './table-writer.ts';
 import { writeSnapshot } from './write-snapshot.ts';
 
@@ -24,8 +22,6 @@ export interface StoreWriterOptions {
   readonly order?: LoadOrder | undefined;
   /** What the archive covers, so that covered records that it lacks have vanished; the default is `request`. */
   readonly claim?: ArchiveClaim | undefined;
-  /** Whether the texts of a new store may be indexed in a separate thread; the default is false. */
-  readonly hasThreads?: boolean | undefined;
   /** Whether texts are indexed at all; the default is true. Without an index there is no search. */
   readonly hasSearch?: boolean | undefined;
   /** The lock of the store, if the caller holds it; otherwise the writer acquires and releases it. */
@@ -77,31 +73,16 @@ export function createSnapshotWriter(
   options: StoreWriterOptions,
 ): SnapshotWriter {
   const { db, isNew } = store;
-  const { clock, order = 'newest', claim = 'request', hasThreads = false, hasSearch } = options;
+  const { clock, order = 'newest', claim = 'request', hasSearch } = options;
   const snapshotId = nextSnapshotId(db);
-  const planners = createInsertPlanners(db);
-  const layouts = [...planners.values()].map(({ layout }) => layout);
-  const search = openSearchIndex(db, {
-    isNew,
-    threadPath: hasThreads ? store.searchPath : undefined,
-    hasSearch,
-  });
-  const inserts = isNew ? createGroupedInserts(db) : createSingleInserts(db);
-  const writers = openTableWriters({ db, planners, inserts, search });
+  const search = openSearchIndex(db, { isNew, hasSearch });
+  const writers = openTableWriters(db);
   const createMode = isNew ? createFirstLoad : order === 'history' ? createHistoryLoad : createMergeLoad;
-  const mode = createMode({ db, layouts, writers, snapshotId, search });
+  const mode = createMode({ db, writers, snapshotId, search });
   const batches = createBatchWriter({ db, writers, sink: mode.sink, snapshotId });
   const insertDocument = db.prepare('INSERT OR REPLACE INTO archive_documents VALUES (?, ?, ?)');
   const insertEntry = db.prepare('INSERT OR IGNORE INTO audit_log VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
   const kinds = new Set<string>();
-
-  async function abandon(): Promise<void> {
-    try {
-      await search.close(); // While the store is still locked: the next load uses the same file name.
-    } finally {
-      store.abandon();
-    }
-  }
 
   return {
     recognise(known) {
@@ -132,20 +113,15 @@ export function createSnapshotWriter(
       const written = { counts: batches.counts(), rejected: batches.rejected() };
       const knownId = findSnapshot(db, facts.archiveSha256);
       if (knownId !== undefined) {
-        await abandon();
+        store.abandon();
         return { ...written, snapshotId: knownId, isNew: false, changes: {}, tables: readTablesAt(path) };
       }
-      const changes = orFailure(path, () => {
-        inserts.flush();
-        return writeSnapshot({ ...facts, snapshotId, claim, kinds }, { db, clock, order, mode, batches });
-      });
-      await store.publish(async () => {
-        search.adopt();
-        await search.close();
-      });
+      const snapshot = { ...facts, snapshotId, claim, kinds };
+      const changes = orFailure(path, () => writeSnapshot(snapshot, { db, clock, order, mode, batches }));
+      await store.publish();
       return { ...written, snapshotId, isNew: true, changes, tables: readTablesAt(path) };
     },
-    abandon,
+    abandon: async () => store.abandon(),
   };
 }
 

@@ -1,13 +1,11 @@
-import type { Database } from '../database/database.ts';
-import type { InsertPlanner } from '../rows/insert-plan.ts';
+import type { Database, Statement } from '../database/database.ts';
+import { createInsertPlanners, type InsertPlanner } from '../rows/insert-plan.ts';
 import { createRecordReader } from '../rows/read-records.ts';
 import type { RecordInput } from '../rows/record-input.ts';
 import type { RowLayout } from '../rows/row-layout.ts';
 import { type Row, toRow } from '../rows/to-row.ts';
-import type { RowListener, SearchIndexWriter } from '../text-index/search-index-writer.ts';
 import { createOrderedFinder, type FoundRecord } from './find-in-order.ts';
 import { createOtherRecordWriter, type LooseKey } from './loose-records.ts';
-import type { RowInserts } from './row-inserts.ts';
 
 /** A record table with its link tables. */
 export interface TableWriter<Key> {
@@ -22,19 +20,11 @@ export interface TableWriter<Key> {
   remove(id: number): void;
 }
 
-interface TableWriterOptions {
-  readonly db: Database;
-  readonly planner: InsertPlanner;
-  readonly inserts: RowInserts;
-  /** Receives inserted rows. */
-  readonly listener: RowListener | undefined;
-}
-
 /** Opens the table of a kind with its link tables; the key of a record is its url. */
-function createTableWriter({ db, planner, inserts, listener }: TableWriterOptions): TableWriter<string> {
+function createTableWriter(db: Database, planner: InsertPlanner): TableWriter<string> {
   const { layout } = planner;
-  const insertRow = inserts.into(layout);
-  const insertLinks = planner.links.map((link) => inserts.into(link.layout));
+  const insertRow = prepareInsert(db, layout);
+  const insertLinks = planner.links.map((link) => prepareInsert(db, link.layout));
   const repoCell = layout.columns.indexOf('repo');
   const repoOf = ({ cells }: Row) => {
     const repo = cells[repoCell];
@@ -46,10 +36,9 @@ function createTableWriter({ db, planner, inserts, listener }: TableWriterOption
     find: (url, isFree) => seek().find(url, isFree),
     insert(record, url, id) {
       const row = toRow(planner, record, { id, url });
-      insertRow(row.cells);
-      listener?.(row.cells);
+      insertRow.run(...row.cells);
       for (const { link, cells } of row.links) {
-        insertLinks[link]?.(cells);
+        insertLinks[link]?.run(...cells);
       }
       return repoOf(row);
     },
@@ -57,6 +46,11 @@ function createTableWriter({ db, planner, inserts, listener }: TableWriterOption
     read: (id) => seek().read(id),
     remove: (id) => seek().remove(id),
   };
+}
+
+function prepareInsert(db: Database, { table, columns }: RowLayout): Statement {
+  const values = columns.map(() => '?').join(', ');
+  return db.prepare(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${values})`);
 }
 
 /** Only needed for merges: a first load never reads what it has written. */
@@ -83,21 +77,17 @@ function prepareSeeking(db: Database, layout: RowLayout): Seeking {
 export interface TableWriters {
   /** The table of a kind; undefined if it has none. */
   of(kind: string): TableWriter<string> | undefined;
+  readonly layouts: readonly RowLayout[];
   /** For records without a table of their own, or without a url. */
   readonly others: TableWriter<LooseKey>;
 }
 
-interface WritersOptions {
-  readonly db: Database;
-  readonly planners: ReadonlyMap<string, InsertPlanner>;
-  readonly inserts: RowInserts;
-  readonly search: Pick<SearchIndexWriter, 'listener'>;
-}
-
 /** Opens each table on first use. */
-export function openTableWriters({ db, planners, inserts, search }: WritersOptions): TableWriters {
+export function openTableWriters(db: Database): TableWriters {
+  const planners = createInsertPlanners(db);
   const tables = new Map<string, TableWriter<string>>();
   return {
+    layouts: [...planners.values()].map(({ layout }) => layout),
     others: createOtherRecordWriter(db),
     of(kind) {
       const planner = planners.get(kind);
@@ -105,7 +95,7 @@ export function openTableWriters({ db, planners, inserts, search }: WritersOptio
       if (table !== undefined || planner === undefined) {
         return table;
       }
-      const opened = createTableWriter({ db, planner, inserts, listener: search.listener(planner.layout) });
+      const opened = createTableWriter(db, planner);
       tables.set(kind, opened);
       return opened;
     },

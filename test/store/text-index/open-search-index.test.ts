@@ -3,8 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Database } from '../../../src/store/database/database.ts';
 import { applySchema } from '../../../src/store/database/schema.ts';
-import { openSearchIndex } from '../../../src/store/text-index/open-search-index.ts';
-import type { SearchIndexWriter } from '../../../src/store/text-index/search-index-writer.ts';
+import { openSearchIndex, type SearchIndexWriter } from '../../../src/store/text-index/open-search-index.ts';
 
 const TABLES = ['issue_comments', 'issues', 'releases'] as const;
 
@@ -129,7 +128,7 @@ function openIndexed(rows: readonly Row[], byId: ReadonlyMap<number, Row> = new 
   for (const [id, row] of byId) {
     insertRow(db, id, row);
   }
-  openSearchIndex(db, { isNew: true }).finish([]);
+  openSearchIndex(db, { isNew: true }).finish();
   return db;
 }
 
@@ -137,7 +136,7 @@ function change(db: Database, work: (writer: SearchIndexWriter) => void): void {
   db.exec('BEGIN');
   const writer = openSearchIndex(db, { isNew: false });
   work(writer);
-  writer.finish([]);
+  writer.finish();
   db.exec('COMMIT');
   checkIntegrity(db);
 }

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { Failure } from '../../../base/index.ts';
+import { capitalized, Failure } from '../../../base/index.ts';
 import { isUnreadable } from '../../../git/index.ts';
 import type { Browsing, Repository } from '../../../reading/index.ts';
 import { sparkline } from '../../charts/line-chart.ts';
@@ -134,11 +134,11 @@ export async function readCode(sources: Sources, repo: string): Promise<CodeFact
       ? { tree: null, reason: `The newest commit of ${place.ref} is incomplete: its files are missing.` }
       : { tree, reason: null };
   } catch (error) {
-    if (isUnreadable(error) || (error instanceof Failure && error.code === 'absent')) {
-      return {
-        tree: null,
-        reason: `${error.message.replace(/^Cannot show [^:]*: (.)/, (_, first: string) => first.toUpperCase())}.`,
-      };
+    if (isUnreadable(error)) {
+      return { tree: null, reason: `${error.message}.` };
+    }
+    if (error instanceof Failure && error.code === 'absent') {
+      return { tree: null, reason: `${capitalized(error.reason)}.` };
     }
     throw error;
   }
