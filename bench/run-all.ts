@@ -31,11 +31,7 @@ const PARTS: readonly BenchPart[] = [
     title: 'Load',
     about:
       '`satchel load` next to tools that only unpack (the ratio is ours to theirs) and to other ways to get an archive into a database (the ratio is theirs to ours).',
-    runs: [
-      ['--archives', 'M,L,MP', '--rivals', 'M'],
-      ['--merge'],
-      ['--archives', 'M', '--profile'],
-    ],
+    runs: [['--archives', 'M,L,MP', '--rivals', 'M'], ['--merge'], ['--archives', 'M', '--profile']],
     charted: 'ratio',
   },
   {

@@ -9,7 +9,7 @@ export const STAGES: readonly (readonly [stage: string, modules: RegExp])[] = [
   ['check', /^archive\/(checks|fingerprints|verification|repository-tallies|archive-tally)/],
   ['pass on', /^archive\/threads|^base\/carried-error/],
   ['unpack', /^archive\//],
-  ['digests', /^model\/digest-of/],
+  ['digests', /^store\/rows\/digest-of/],
   ['indexes', /^store\/writing\/late-indexes/],
   ['thread times', /^store\/writing\/thread-updates/],
   ['rows', /^store\/(rows|writing|snapshot)/],

@@ -8,7 +8,6 @@ import {
   CLOSE_BRACKET,
   COLON,
   COMMA,
-  isNonCanonicalInNumber,
   LINE_FEED,
   OPEN_BRACE,
   OPEN_BRACKET,
@@ -48,7 +47,6 @@ class ArraySplitter implements RecordSplitter {
   #heldBytes = 0;
   #depth = 0;
   #memberCount = 0;
-  #mayHaveNonCanonicalNumbers = false;
   /** Bytes of a byte order mark at the start. */
   #markBytes = 0;
   #isInString = false;
@@ -138,7 +136,6 @@ class ArraySplitter implements RecordSplitter {
     this.#place = 'record';
     this.#depth = 0;
     this.#memberCount = 0;
-    this.#mayHaveNonCanonicalNumbers = false;
   }
 
   /** Scans an object up to its closing brace or the end of the chunk. */
@@ -163,8 +160,6 @@ class ArraySplitter implements RecordSplitter {
         if (depth === 0) {
           return this.#closeObject(chunk, start, at);
         }
-      } else if (byte !== COMMA && isNonCanonicalInNumber(chunk, at - 1)) {
-        this.#mayHaveNonCanonicalNumbers = true;
       }
     }
     this.#depth = depth;
@@ -208,10 +203,7 @@ class ArraySplitter implements RecordSplitter {
         this.#decline('beyond-window', this.#letGo(chunk.subarray(start)));
         return chunk.length;
       }
-      this.#options.onRecord(this.#letGo(chunk.subarray(start, end)), this.#index, {
-        memberCount: this.#memberCount,
-        mayHaveNonCanonicalNumbers: this.#mayHaveNonCanonicalNumbers,
-      });
+      this.#options.onRecord(this.#letGo(chunk.subarray(start, end)), this.#index, this.#memberCount);
     }
     this.#place = 'separator';
     this.#index += 1;

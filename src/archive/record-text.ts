@@ -10,52 +10,19 @@ export const CARRIAGE_RETURN = 0x0d;
 export const SPACE = 0x20;
 export const QUOTE = 0x22;
 export const COMMA = 0x2c;
-const MINUS = 0x2d;
-const POINT = 0x2e;
-const ZERO = 0x30;
-const NINE = 0x39;
 export const COLON = 0x3a;
-const UPPER_E = 0x45;
 export const OPEN_BRACKET = 0x5b;
 export const BACKSLASH = 0x5c;
 export const CLOSE_BRACKET = 0x5d;
-const LOWER_E = 0x65;
 export const OPEN_BRACE = 0x7b;
 export const CLOSE_BRACE = 0x7d;
 export const BYTE_ORDER_MARK: readonly number[] = [0xef, 0xbb, 0xbf];
 
 /**
- * Whether a byte of JSON outside of strings may belong to a number that JavaScript would serialize differently: one
- * with a fraction or an exponent, or minus zero. True if that depends on bytes outside of the chunk.
+ * Called with the bytes of one object, which may not be valid JSON, and the number of members in its text, including
+ * those of nested objects.
  */
-export function isNonCanonicalInNumber(chunk: Uint8Array, at: number): boolean {
-  switch (chunk[at]) {
-    case POINT:
-    case UPPER_E:
-      return true;
-    case LOWER_E:
-      return isDigit(chunk[at - 1] ?? ZERO); // Not the e of `true` or `false`.
-    case MINUS:
-      return (chunk[at + 1] ?? ZERO) === ZERO;
-    default:
-      return false;
-  }
-}
-
-function isDigit(byte: number): boolean {
-  return byte >= ZERO && byte <= NINE;
-}
-
-/** Facts about a record, found while splitting its file. */
-export interface RecordScan {
-  /** The number of members in its text, including those of nested objects. */
-  readonly memberCount: number;
-  /** False if no number has a fraction or an exponent, or is minus zero. */
-  readonly mayHaveNonCanonicalNumbers: boolean;
-}
-
-/** Called with the bytes of one object, which may not be valid JSON. */
-export type TakeRecord = (bytes: Buffer, index: number, scan: RecordScan) => void;
+export type TakeRecord = (bytes: Buffer, index: number, memberCount: number) => void;
 
 /** Callbacks for the parts of a record file; they are called before `write` or `end` returns. */
 export interface SplitHandlers {

@@ -6,7 +6,6 @@ import {
   prefixOfRecordFile,
   type RecordBatch,
   type RejectedRecord,
-  type SourceFacts,
 } from '../model/index.ts';
 import type { ArchiveEvent } from './archive-event.ts';
 import type { KindReaders } from './kind-schemas.ts';
@@ -28,13 +27,12 @@ interface ValidatorOptions {
   readonly emit: (event: ArchiveEvent) => void;
 }
 
-/** The location of a record in a buffer, its index in its file, and what is known about its bytes. */
+/** The location of a record in a buffer, its index in its file, and the number of members in its text. */
 interface RecordPart {
   readonly start: number;
   readonly end: number;
   readonly index: number;
   readonly memberCount: number;
-  readonly facts?: SourceFacts | undefined;
 }
 
 /** Records per batch: enough to make its cost negligible, few enough to rarely outlive V8's young generation. */
@@ -75,7 +73,7 @@ export function createRecordValidator({ entryName, kinds, emit }: ValidatorOptio
     flushFull();
   }
 
-  function takePart(bytes: Buffer, { start, end, index, memberCount, facts }: RecordPart): void {
+  function takePart(bytes: Buffer, { start, end, index, memberCount }: RecordPart): void {
     const { value, source, faults } = parseRecord(bytes, start, end);
     if (value === undefined) {
       setKind(kinds.kindOf(prefix));
@@ -96,9 +94,7 @@ export function createRecordValidator({ entryName, kinds, emit }: ValidatorOptio
       return;
     }
     records.push(
-      source === undefined
-        ? new CutRecord(value, { bytes, start, end, index, facts })
-        : { index, value, source },
+      source === undefined ? new CutRecord(value, { bytes, start, end, index }) : { index, value, source },
     );
     for (const finding of textFaults) {
       emit({ type: 'finding', finding });
@@ -109,8 +105,7 @@ export function createRecordValidator({ entryName, kinds, emit }: ValidatorOptio
   return {
     flush,
     takePart,
-    take: (bytes, index, { memberCount }) =>
-      takePart(bytes, { start: 0, end: bytes.length, index, memberCount }),
+    take: (bytes, index, memberCount) => takePart(bytes, { start: 0, end: bytes.length, index, memberCount }),
   };
 }
 
@@ -118,15 +113,13 @@ export function createRecordValidator({ entryName, kinds, emit }: ValidatorOptio
 class CutRecord implements ArchiveRecord {
   readonly index: number;
   readonly value: JsonObject;
-  readonly facts: SourceFacts | undefined;
   readonly #bytes: Buffer;
   readonly #start: number;
   readonly #end: number;
 
-  constructor(value: JsonObject, { bytes, start, end, index, facts }: CutPlace) {
+  constructor(value: JsonObject, { bytes, start, end, index }: CutPlace) {
     this.index = index;
     this.value = value;
-    this.facts = facts;
     this.#bytes = bytes;
     this.#start = start;
     this.#end = end;

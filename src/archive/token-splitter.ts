@@ -268,9 +268,8 @@ class TokenSplitter implements RecordSplitter {
     if (record !== undefined && this.#containers.length === record.outerDepth) {
       this.#record = undefined;
       if (!record.isDropped) {
-        const { memberCount } = record;
         const source = Buffer.from(textOfRecord(record));
-        this.#options.onRecord(source, this.#index, { memberCount, mayHaveNonCanonicalNumbers: true });
+        this.#options.onRecord(source, this.#index, record.memberCount);
       }
       this.#index += 1;
     }

@@ -129,7 +129,6 @@ async function loadInThread(job: LoadJob): Promise<VerifiedLoad> {
   try {
     const { load, verification } = await readInThread<LoadDialogue>(WORKER, workerData, {
       sources,
-      hasFacts: true,
       limits,
       splitter,
       onProgress,

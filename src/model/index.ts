@@ -11,7 +11,6 @@ export {
   type TokenKind,
   type TokenVariable,
 } from './dialects.table.ts';
-export { digestOf } from './digest-of.ts';
 export type { FileSink } from './file-sink.ts';
 export { FINDINGS, type FindingCode } from './findings.table.ts';
 export {
@@ -58,7 +57,7 @@ export {
   readRecordFileName,
 } from './record-kind.ts';
 export { RECORD_KINDS, type RecordKind } from './record-kinds.table.ts';
-export type { ArchiveRecord, RecordBatch, RejectedRecord, SourceFacts } from './records.ts';
+export type { ArchiveRecord, RecordBatch, RejectedRecord } from './records.ts';
 export {
   isSameRepository,
   pairRepositories,

@@ -1,16 +1,6 @@
 import type { JsonObject } from '../base/index.ts';
 import type { Finding } from './findings.ts';
 
-/** Properties of a record's bytes that do not require parsing. */
-export interface SourceFacts {
-  /** From `digestOf`. */
-  readonly digest: number;
-  /** True if they contain `\u`. */
-  readonly hasUnicodeEscapes: boolean;
-  /** False if no number has a fraction or an exponent, or is `-0`. */
-  readonly mayHaveNonCanonicalNumbers: boolean;
-}
-
 /** One JSON object of a record file. */
 export interface ArchiveRecord {
   /** Its index in the record file, from 0. */
@@ -21,8 +11,6 @@ export interface ArchiveRecord {
    * parsers reject, are escaped. A getter: computed on access, and lost in copies of the record.
    */
   readonly source: Uint8Array;
-  /** Facts about its source, if they were computed before parsing. */
-  readonly facts?: SourceFacts | undefined;
 }
 
 /** A record that violates its schema: kept completely, but not in the table of its kind. */

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { RecordScan } from '../../src/archive/record-text.ts';
 import { referenceRecords } from './support/reference-records.ts';
 import { split } from './support/split.ts';
 
@@ -46,40 +45,6 @@ describe('createRecordSplitter()', () => {
         },
       ),
       { numRuns: 300 },
-    );
-  });
-
-  it('marks each record with a number that JavaScript would write otherwise, and few others', () => {
-    const number = fc.constantFrom(
-      '0',
-      '7',
-      '-12',
-      '1.5',
-      '1.0',
-      '2e3',
-      '-0',
-      '5E-1',
-      '"1.5"',
-      'true',
-      'false',
-    );
-    const member = fc.oneof(
-      number,
-      fc.array(number).map((items) => `[${items.join(', ')}]`),
-    );
-    fc.assert(
-      fc.property(fc.array(fc.array(member)), chunkSizes, (list, sizes) => {
-        const texts = list.map((members) => `{${members.map((json, at) => `"-0.e${at}" :${json}`).join()}}`);
-        const isNonCanonical = texts.map((text) => /-0|\d[.eE]/.test(text.replace(/"[^"]*"/g, '""')));
-        const marks = (chunks?: readonly number[]) => {
-          const found: boolean[] = [];
-          const onScan = (scan: RecordScan) => found.push(scan.mayHaveNonCanonicalNumbers);
-          expect(split(`[${texts.join()}]`, chunks, { onScan }).records).toEqual(texts);
-          return found;
-        };
-        expect(marks()).toEqual(isNonCanonical);
-        expect(marks(sizes).map((mark, at) => mark || isNonCanonical[at] === true)).toEqual(marks(sizes));
-      }),
     );
   });
 

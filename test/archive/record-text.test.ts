@@ -7,7 +7,7 @@ import { split } from './support/split.ts';
 function parse(text: string | Buffer) {
   const counts: number[] = [];
   const { records } = split(Buffer.concat([Buffer.from('['), Buffer.from(text), Buffer.from(']')]), [7], {
-    onScan: ({ memberCount }) => counts.push(memberCount),
+    onCount: (memberCount) => counts.push(memberCount),
   });
   expect(records).toHaveLength(1);
   const { value, source, faults } = parseRecord(Buffer.from(text));

@@ -1,5 +1,4 @@
 import { invariant } from '../../base/index.ts';
-import { digestOf, type SourceFacts } from '../../model/index.ts';
 
 /** Large enough to make the cost of a message negligible, and small enough that a dozen buffers take little memory. */
 export const BUFFER_BYTES = 1024 * 1024;
@@ -7,10 +6,10 @@ export const BUFFER_BYTES = 1024 * 1024;
 /** Maximum records in one buffer: records are rarely shorter than 128 bytes. */
 export const BUFFER_ROWS = 8_192;
 
-/** The words of a row in the table of a buffer, which describes one record. The last three are its facts. */
-export const ROW = { start: 0, length: 1, index: 2, memberCount: 3, marks: 4, digestHigh: 5, digestLow: 6 };
+/** The words of a row in the table of a buffer, which describes one record. */
+export const ROW = { start: 0, length: 1, index: 2, memberCount: 3 };
 
-export const ROW_WORDS = 7;
+export const ROW_WORDS = 4;
 
 /** Shared memory with the bytes of records, and a table of their locations. */
 export interface RecordBuffer {
@@ -31,48 +30,6 @@ export function openBuffer(memory: SharedArrayBuffer): RecordBuffer {
     bytes: Buffer.from(memory, TABLE_BYTES),
     table: new Int32Array(memory, 0, BUFFER_ROWS * ROW_WORDS),
   };
-}
-
-/** Flags in the row of a record. */
-export const NON_CANONICAL_NUMBERS = 1;
-const UNICODE_ESCAPES = 2;
-
-/** Splits a digest into two halves that each fit into a word of the table. */
-const DIGEST_HALF = 2 ** 24;
-
-/** Writes the facts of records into the table, except the flag for non-canonical numbers, which was set when they were split. */
-export function writeFacts({ bytes, table }: RecordBuffer, rowCount: number): void {
-  let escapeAt = -1;
-  for (let at = 0; at < rowCount * ROW_WORDS; at += ROW_WORDS) {
-    const start = table[at + ROW.start] ?? 0;
-    const end = start + (table[at + ROW.length] ?? 0);
-    // Few records have escapes: one search through many records is faster than one search in each.
-    if (escapeAt < start) {
-      escapeAt = nextEscape(bytes, start);
-    }
-    const mark = escapeAt < end ? UNICODE_ESCAPES : 0;
-    table[at + ROW.marks] = (table[at + ROW.marks] ?? 0) | mark;
-    const digest = digestOf(bytes.subarray(start, end));
-    const high = Math.floor(digest / DIGEST_HALF);
-    table[at + ROW.digestHigh] = high;
-    table[at + ROW.digestLow] = digest - high * DIGEST_HALF;
-  }
-}
-
-/** The facts in the row at this index of the table. */
-export function readFacts(table: Int32Array, at: number): SourceFacts {
-  const marks = table[at + ROW.marks] ?? 0;
-  return {
-    digest: (table[at + ROW.digestHigh] ?? 0) * DIGEST_HALF + (table[at + ROW.digestLow] ?? 0),
-    hasUnicodeEscapes: (marks & UNICODE_ESCAPES) !== 0,
-    mayHaveNonCanonicalNumbers: (marks & NON_CANONICAL_NUMBERS) !== 0,
-  };
-}
-
-/** The index of the next Unicode escape, or infinity. An escape in old bytes after the last record does no harm. */
-function nextEscape(bytes: Buffer, from: number): number {
-  const found = bytes.indexOf('\\u', from);
-  return found < 0 ? Number.POSITIVE_INFINITY : found;
 }
 
 /** Bytes in use by the other thread at which the sender waits: a few hundredths of a second of work. */

@@ -3,7 +3,7 @@ import { validateDocument } from '../archive-document.ts';
 import type { ArchiveEvent } from '../archive-event.ts';
 import { type ArchiveSchemas, createKindReaders } from '../kind-schemas.ts';
 import { createRecordValidator } from '../record-validator.ts';
-import { type RecordBuffer, ROW, ROW_WORDS, readFacts } from './buffer-pool.ts';
+import { type RecordBuffer, ROW, ROW_WORDS } from './buffer-pool.ts';
 import type { CutRecords, EventBatch } from './messages.ts';
 
 /** Converts batches to the events of an archive, or of several read as one. Parses and validates records. */
@@ -22,7 +22,7 @@ export class EventBatchReader<Extra> {
   }
 
   /** The events of a batch; afterwards, the buffer can be reused. */
-  *read({ items, hasFacts }: EventBatch<Extra>, buffer: RecordBuffer): Generator<ArchiveEvent | Extra, void> {
+  *read({ items }: EventBatch<Extra>, buffer: RecordBuffer): Generator<ArchiveEvent | Extra, void> {
     for (const item of items) {
       if (item.type === 'event') {
         yield item.event;
@@ -41,7 +41,7 @@ export class EventBatchReader<Extra> {
         }
         this.#kinds = createKindReaders(this.#schemas);
       } else {
-        yield* this.#readCuts(item, buffer, hasFacts);
+        yield* this.#readCuts(item, buffer);
       }
     }
   }
@@ -49,7 +49,6 @@ export class EventBatchReader<Extra> {
   *#readCuts(
     { entryName, fromRow, toRow }: CutRecords,
     { bytes, table }: RecordBuffer,
-    hasFacts: boolean,
   ): Generator<ArchiveEvent, void> {
     const validator = createRecordValidator({ entryName, kinds: this.#kinds, emit: this.#emit });
     for (let at = fromRow * ROW_WORDS; at < toRow * ROW_WORDS; at += ROW_WORDS) {
@@ -59,7 +58,6 @@ export class EventBatchReader<Extra> {
         end: start + (table[at + ROW.length] ?? 0),
         index: table[at + ROW.index] ?? 0,
         memberCount: table[at + ROW.memberCount] ?? 0,
-        facts: hasFacts ? readFacts(table, at) : undefined,
       });
       if (this.#waiting.length > 0) {
         yield* this.#take();

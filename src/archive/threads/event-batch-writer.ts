@@ -4,18 +4,15 @@ import type { ArchiveEvent } from '../archive-event.ts';
 import type { ReadingSink, RecordFile } from '../entry-reader.ts';
 import type { DocumentName } from '../kind-schemas.ts';
 import { RecordCutter, type SplitterName } from '../record-cutter.ts';
-import type { RecordScan } from '../record-text.ts';
 import type { BodyTaker } from '../tar-reader.ts';
 import {
   BUFFER_BYTES,
   BUFFER_ROWS,
   type BufferPool,
-  NON_CANONICAL_NUMBERS,
   type PooledBuffer,
   type RecordBuffer,
   ROW,
   ROW_WORDS,
-  writeFacts,
 } from './buffer-pool.ts';
 import type { EventBatch } from './messages.ts';
 
@@ -23,8 +20,6 @@ interface EventBatchWriterOptions<Extra> {
   readonly limits: ArchiveLimits;
   readonly splitter: SplitterName;
   readonly pool: BufferPool;
-  /** Whether to determine the facts of records. */
-  readonly hasFacts: boolean;
   readonly post: (batch: EventBatch<Extra>) => void;
 }
 
@@ -59,7 +54,7 @@ export class EventBatchWriter<Extra> implements ReadingSink {
       entryName,
       limits: this.#options.limits,
       splitter: this.#options.splitter,
-      onRecord: (bytes, index, scan) => this.#addRecord(entryName, bytes, { index, scan }),
+      onRecord: (bytes, index, memberCount) => this.#addRecord(entryName, bytes, { index, memberCount }),
       emit: (event) => this.add(event),
     });
     return {
@@ -86,12 +81,9 @@ export class EventBatchWriter<Extra> implements ReadingSink {
   /** Posts the current batch. */
   send(): void {
     if (this.#items.length > 0) {
-      const { hasFacts, post, pool } = this.#options;
-      const { number, buffer } = this.#current ?? pool.take(); // The number of pending batches is limited by buffers.
-      if (hasFacts) {
-        writeFacts(buffer, this.#usedRows);
-      }
-      post({ buffer: number, hasFacts, items: this.#items });
+      const { post, pool } = this.#options;
+      const { number } = this.#current ?? pool.take(); // The number of pending batches is limited by buffers.
+      post({ buffer: number, items: this.#items });
       this.#items = [];
       this.#current = undefined;
       this.#usedBytes = 0;
@@ -115,7 +107,7 @@ export class EventBatchWriter<Extra> implements ReadingSink {
   #addRecord(
     entryName: string,
     bytes: Buffer,
-    { index, scan }: { readonly index: number; readonly scan: RecordScan },
+    { index, memberCount }: { readonly index: number; readonly memberCount: number },
   ): void {
     let { start, buffer } = this.#roomFor(bytes);
     if (start + bytes.length > buffer.bytes.length || this.#usedRows === BUFFER_ROWS) {
@@ -129,8 +121,7 @@ export class EventBatchWriter<Extra> implements ReadingSink {
     table[at + ROW.start] = start;
     table[at + ROW.length] = bytes.length;
     table[at + ROW.index] = index;
-    table[at + ROW.memberCount] = scan.memberCount;
-    table[at + ROW.marks] = scan.mayHaveNonCanonicalNumbers ? NON_CANONICAL_NUMBERS : 0;
+    table[at + ROW.memberCount] = memberCount;
     this.#usedBytes = start + bytes.length;
     this.#usedRows += 1;
     const last = this.#items.at(-1);

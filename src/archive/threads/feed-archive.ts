@@ -13,8 +13,6 @@ import type { Dialogue, FromReader, ToReader } from './messages.ts';
 export interface FeedOptions<Talk extends Dialogue> extends Omit<ReadArchiveOptions, 'source' | 'schemas'> {
   /** The archive, or the parts of one export. */
   readonly sources: readonly ArchiveSource[];
-  /** Whether this thread determines the facts of records, as far as possible; false by default. */
-  readonly hasFacts?: boolean;
   readonly onNote?: ((note: Talk['note']) => void) | undefined;
   /** Called when the consumer is ready; if absent, reading starts earlier. `add` adds an event to the archive's. */
   readonly accompany?:
@@ -80,7 +78,6 @@ export async function feedArchive<Talk extends Dialogue>(
     limits: { ...ARCHIVE_LIMITS, ...options.limits },
     splitter: options.splitter ?? 'bytes',
     pool: line.pool,
-    hasFacts: options.hasFacts ?? false,
     post: (batch) => line.post({ type: 'batch', batch }),
   });
   try {

@@ -30,8 +30,6 @@ export interface CutRecords {
 export interface EventBatch<Extra> {
   /** The number of the buffer with the bytes of the records, which the receiver returns. */
   readonly buffer: number;
-  /** Whether the table of the buffer contains the facts of each record. */
-  readonly hasFacts: boolean;
   /** In the order of the archive; `finish` follows the last entry of each archive. */
   readonly items: (
     | { readonly type: 'event'; readonly event: ArchiveEvent | Extra }

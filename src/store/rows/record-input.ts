@@ -1,12 +1,13 @@
 import { bufferOf, invariant, type JsonObject, type JsonValue } from '../../base/index.ts';
-import { type ArchiveRecord, digestOf } from '../../model/index.ts';
+import type { ArchiveRecord } from '../../model/index.ts';
+import { digestOf } from './digest-of.ts';
 import { splitMembers } from './json-members.ts';
 
 /**
  * Matches numbers with a fraction or an exponent, and minus zero. A false match within a string only costs a closer
  * check.
  */
-const ODD_NUMBER = /[:,[]\s*(?:-0|-?\d+[.eE])/;
+const NON_CANONICAL_NUMBER = /[:,[]\s*(?:-0|-?\d+[.eE])/;
 
 /** A record to be inserted: its value, and its source for what the value does not preserve. */
 export class RecordInput {
@@ -24,10 +25,7 @@ export class RecordInput {
   constructor(record: ArchiveRecord) {
     this.value = record.value;
     this.#record = record;
-    const { facts } = record;
-    this.#digest = facts?.digest;
-    this.#mayHaveNonCanonicalNumbers = facts?.mayHaveNonCanonicalNumbers;
-    this.isPlain = !(facts?.hasUnicodeEscapes ?? this.#bytes().includes('\\u'));
+    this.isPlain = !this.#bytes().includes('\\u');
   }
 
   get text(): string {
@@ -42,7 +40,7 @@ export class RecordInput {
 
   /** Whether a number equals its literal in the source: `1.0` and `1e0` do not equal `1`. */
   isExact(key: string, value: number): boolean {
-    this.#mayHaveNonCanonicalNumbers ??= ODD_NUMBER.test(this.#bytes().toString('latin1'));
+    this.#mayHaveNonCanonicalNumbers ??= NON_CANONICAL_NUMBER.test(this.#bytes().toString('latin1'));
     return !this.#mayHaveNonCanonicalNumbers || this.jsonOf(key, value) === String(value);
   }
 

@@ -162,7 +162,7 @@ type WaitingRecord = Omit<ArchiveRecord, 'value'>;
 
 /** A waiting record: its value would take several times the memory of its source. */
 function withoutValue(record: ArchiveRecord): WaitingRecord {
-  return { index: record.index, source: copyOf(record), facts: record.facts };
+  return { index: record.index, source: copyOf(record) };
 }
 
 function withValue(record: WaitingRecord): ArchiveRecord {

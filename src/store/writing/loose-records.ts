@@ -5,8 +5,7 @@ import type { Database } from '../database/database.ts';
 import { storableText } from '../rows/conversions.ts';
 import type { RecordInput } from '../rows/record-input.ts';
 import { URL_READINGS } from '../rows/url-readings.ts';
-import type { FoundRecord } from './find-in-order.ts';
-import type { TableWriter } from './table-writer.ts';
+import type { FoundRecord, TableWriter } from './table-writer.ts';
 
 /** Identifies a record without a table of its own. */
 export interface LooseKey {

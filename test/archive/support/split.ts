@@ -1,5 +1,4 @@
 import { createRecordSplitter } from '../../../src/archive/record-splitter.ts';
-import type { RecordScan } from '../../../src/archive/record-text.ts';
 
 export interface SplitResult {
   readonly records: readonly string[];
@@ -15,10 +14,10 @@ export function split(
   options: {
     readonly windowBytes?: number;
     readonly maxNesting?: number;
-    readonly onScan?: (scan: RecordScan) => void;
+    readonly onCount?: (memberCount: number) => void;
   } = {},
 ): SplitResult {
-  const { onScan, ...limits } = options;
+  const { onCount, ...limits } = options;
   const records: string[] = [];
   const indexes: number[] = [];
   const faults: string[] = [];
@@ -27,8 +26,8 @@ export function split(
     windowBytes: 1 << 20,
     maxNesting: 100,
     ...limits,
-    onRecord: (source, index, scan) => {
-      onScan?.(scan);
+    onRecord: (source, index, memberCount) => {
+      onCount?.(memberCount);
       records.push(source.toString());
       indexes.push(index);
     },

@@ -7,7 +7,6 @@ import { BUFFER_BYTES } from '../../../src/archive/threads/buffer-pool.ts';
 import { type FeedOptions, feedArchive } from '../../../src/archive/threads/feed-archive.ts';
 import { type ServedArchive, serveArchive } from '../../../src/archive/threads/serve-archive.ts';
 import { Failure } from '../../../src/base/index.ts';
-import { digestOf, type SourceFacts } from '../../../src/model/index.ts';
 import { anyCorruption, corrupt } from '../support/corruptions.ts';
 import { makeIssue, makeIssues, makeUser } from '../support/make-records.ts';
 import { makeTarGz, recordFile, SCHEMA_PART, type TarPart } from '../support/make-tar.ts';
@@ -138,40 +137,14 @@ describe('feedArchive()', () => {
       const written = [large, '{"a":22}', large];
       const file = { name: 'novelties_000001.json', body: `[${written.join()}]` };
       const read: string[] = [];
-      await observeAcross({ archives: [makeTarGz([SCHEMA_PART, file])], hasFacts: true }, (event) => {
-        for (const { source, facts } of event.type === 'records' ? event.batch.records : []) {
+      await observeAcross({ archives: [makeTarGz([SCHEMA_PART, file])] }, (event) => {
+        for (const { source } of event.type === 'records' ? event.batch.records : []) {
           read.push(String(source));
-          expect(facts?.digest ?? digestOf(source)).toBe(digestOf(source));
         }
       });
       expect(read.map((text, at) => text === written[at])).toEqual([true, true, true]);
     },
   );
-
-  it('finds the facts of records where it is asked to, and none of a source that was repaired', async () => {
-    const file = {
-      name: 'novelties_000001.json',
-      body: '[{"n":1.0},{"a":"\\u0041"},{"a":"raw \n"},{"n":-7}]',
-    };
-    const archives = [makeTarGz([SCHEMA_PART, recordFile('users_000001.json', [makeUser('alice')]), file])];
-    const factsOf = async (hasFacts?: boolean) => {
-      const all: (readonly [source: string, facts: SourceFacts | undefined])[] = [];
-      await observeAcross({ archives, ...(hasFacts === undefined ? {} : { hasFacts }) }, (event) => {
-        for (const { source, facts } of event.type === 'records' ? event.batch.records : []) {
-          all.push([String(source), facts]);
-        }
-      });
-      return all;
-    };
-    const found = await factsOf(true);
-    expect(found.map(([, facts]) => facts?.digest)).toEqual(
-      found.map(([source]) => (source.includes('raw') ? undefined : digestOf(Buffer.from(source)))),
-    );
-    expect(
-      found.map(([, facts]) => facts && [facts.hasUnicodeEscapes, facts.mayHaveNonCanonicalNumbers]),
-    ).toEqual([[false, false], [false, true], [true, false], undefined, [false, false]]);
-    expect((await factsOf()).map(([, facts]) => facts)).toEqual(found.map(() => undefined));
-  });
 
   it('reads the parts of one export as one, with drift told for each', async () => {
     const part = (name: string) =>

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { digestOf } from '../../src/model/index.ts';
+import { digestOf } from '../../../src/store/rows/digest-of.ts';
 
 describe('digestOf()', () => {
   it('is the first six bytes of the SHA-256, as a signed number', () => {
