@@ -1,13 +1,13 @@
 import { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { Failure } from '../base/index.ts';
+import { Failure, parseJson } from '../base/index.ts';
 import type { Output } from './context.ts';
 import { writeText } from './render/write-text.ts';
 
 /** What `--jq` or `--template` makes of the JSON of a command. */
 export interface JsonFilter {
-  /** The text for a document. */
-  apply(json: string): string | Promise<string>;
+  /** The text for a document and its parsed value. */
+  apply(json: string, value: unknown): string | Promise<string>;
   /** The text after the last document. */
   rest?(): string;
 }
@@ -28,10 +28,11 @@ export function filterJson({ apply, rest = () => '' }: JsonFilter, output: Outpu
   let lastLine = '';
   let failure: unknown;
   const render = async () => {
-    const document = lines.join('\n');
-    if (isJson(document) && failure === undefined) {
+    const json = lines.join('\n');
+    const value = parseJson(json);
+    if (value !== undefined && failure === undefined) {
       lines = [];
-      await writeText(output, await apply(document));
+      await writeText(output, await apply(json, value));
     }
   };
   const take = async (text: string) => {
@@ -75,12 +76,3 @@ export function filterJson({ apply, rest = () => '' }: JsonFilter, output: Outpu
 
 /** A line that may end a document: the members of a document are indented, or end with a comma. */
 const LAST_LINE = /^[^\s].*[\]}]$|^[\]}]$/;
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -1,5 +1,6 @@
+import { isJsonObject } from '../../base/index.ts';
 import { wrongValue } from './template-failure.ts';
-import { isMapping, isNothing, nameOfKind } from './template-values.ts';
+import { isNothing, nameOfKind } from './template-values.ts';
 
 /** RFC 3339, as JSON output has it. */
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
@@ -54,7 +55,7 @@ export class FunctionValues {
   }
 
   readonly scalarOf = (value: unknown): string => {
-    if (Array.isArray(value) || isMapping(value)) {
+    if (Array.isArray(value) || isJsonObject(value)) {
       throw wrongValue(this.name, `${nameOfKind(value)} is not a text or a number`);
     }
     return isNothing(value) ? '' : String(value);

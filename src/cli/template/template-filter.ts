@@ -1,10 +1,9 @@
-import { terminalText } from '../../base/index.ts';
+import { isJsonObject, terminalText } from '../../base/index.ts';
 import type { Context } from '../context.ts';
 import type { JsonFilter } from '../json-filter.ts';
 import { hasColor, terminalColumns } from '../terminal.ts';
 import { compileTemplate } from './compile-template.ts';
 import { createTemplateFunctions } from './template-functions.ts';
-import { isMapping } from './template-values.ts';
 
 /**
  * Compiles a template to a filter; fails with `usage` if it is wrong. Texts of the data are sanitized, because the
@@ -21,7 +20,7 @@ export function createTemplateFilter(
     columns: terminalColumns(stdout),
   });
   const apply = compileTemplate(template, functions.byName);
-  return { apply: (json) => apply(sanitized(JSON.parse(json))), rest: functions.renderTable };
+  return { apply: (_json, value) => apply(sanitized(value)), rest: functions.renderTable };
 }
 
 function sanitized(value: unknown): unknown {
@@ -31,7 +30,7 @@ function sanitized(value: unknown): unknown {
   if (Array.isArray(value)) {
     return value.map(sanitized);
   }
-  return isMapping(value)
+  return isJsonObject(value)
     ? Object.fromEntries(
         Object.entries(value).map(([name, member]) => [terminalText(name), sanitized(member)]),
       )

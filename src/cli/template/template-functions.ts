@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../base/index.ts';
 import type { TemplateFunction } from './compile-template.ts';
 import { formatPrintf } from './format-printf.ts';
 import { FunctionValues } from './function-values.ts';
@@ -5,7 +6,7 @@ import { wrongValue } from './template-failure.ts';
 import { hyperlink, paintText } from './template-styles.ts';
 import { TemplateTable, truncateText } from './template-table.ts';
 import { formatAgo, formatTime } from './template-times.ts';
-import { isMapping, isNothing, isTrue, printedInside } from './template-values.ts';
+import { isNothing, isTrue, printedInside } from './template-values.ts';
 
 /** Where a template is printed. */
 export interface TemplateLook {
@@ -97,14 +98,14 @@ function lengthOf(given: FunctionValues): number {
   if (typeof value === 'string') {
     return [...value].length;
   }
-  return isMapping(value) ? Object.keys(value).length : given.list(0).length;
+  return isJsonObject(value) ? Object.keys(value).length : given.list(0).length;
 }
 
 /** The member of a list, or of an object, at one key after another. */
 function itemOf({ name, all: [whole, ...keys] }: FunctionValues): unknown {
   let value = whole;
   for (const key of keys) {
-    if (isMapping(value)) {
+    if (isJsonObject(value)) {
       value = Object.hasOwn(value, String(key)) ? value[String(key)] : undefined;
     } else {
       const pair = new FunctionValues(name, [value, key]);
@@ -132,7 +133,7 @@ function sliceOf(given: FunctionValues): unknown {
 
 function pluck(given: FunctionValues): readonly unknown[] {
   const field = given.text(0);
-  return given.list(1).map((item) => (isMapping(item) && Object.hasOwn(item, field) ? item[field] : null));
+  return given.list(1).map((item) => (isJsonObject(item) && Object.hasOwn(item, field) ? item[field] : null));
 }
 
 /** As in Go, there is a space between two values if neither is a text. */

@@ -1,5 +1,6 @@
+import { isJsonObject } from '../../base/index.ts';
 import { wrongValue } from './template-failure.ts';
-import { isMapping, isNothing, isTrue, nameOfKind } from './template-values.ts';
+import { isNothing, isTrue, nameOfKind } from './template-values.ts';
 
 /** What a template changes while it runs. */
 export interface Run {
@@ -101,7 +102,7 @@ export function withFields(value: Value, path: string): Value {
         if (isNothing(whole)) {
           return undefined;
         }
-        if (!isMapping(whole)) {
+        if (!isJsonObject(whole)) {
           throw wrongValue(`.${name}`, `${nameOfKind(whole)} has no fields`);
         }
         return Object.hasOwn(whole, name) ? whole[name] : undefined;
@@ -114,7 +115,7 @@ function itemsOf(value: unknown): readonly (readonly [key: unknown, item: unknow
   if (Array.isArray(value)) {
     return [...value.entries()];
   }
-  if (isMapping(value)) {
+  if (isJsonObject(value)) {
     return Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
   }
   if (isNothing(value)) {

@@ -1,9 +1,4 @@
-/** A JSON object. */
-type Mapping = Readonly<Record<string, unknown>>;
-
-export function isMapping(value: unknown): value is Mapping {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+import { isJsonObject } from '../../base/index.ts';
 
 export function isNothing(value: unknown): value is null | undefined {
   return value === null || value === undefined;
@@ -14,7 +9,7 @@ export function isTrue(value: unknown): boolean {
   if (Array.isArray(value)) {
     return value.length > 0;
   }
-  return isMapping(value) ? Object.keys(value).length > 0 : Boolean(value);
+  return isJsonObject(value) ? Object.keys(value).length > 0 : Boolean(value);
 }
 
 /** A value as Go prints it in a template, except that large numbers are written out. */
@@ -30,7 +25,7 @@ export function printedInside(value: unknown): string {
   if (Array.isArray(value)) {
     return `[${value.map(printedInside).join(' ')}]`;
   }
-  if (isMapping(value)) {
+  if (isJsonObject(value)) {
     const members = Object.keys(value)
       .sort()
       .map((key) => `${key}:${printedInside(value[key])}`);

@@ -1,4 +1,5 @@
 import { StringDecoder } from 'node:string_decoder';
+import { bufferOf } from '../../base/index.ts';
 import { createFinding, type FileSink, type Finding } from '../../model/index.ts';
 import type { AuditLogEntry } from '../../store/index.ts';
 import { CsvSplitter } from './csv-splitter.ts';
@@ -52,7 +53,7 @@ export function readAuditLog({ entryName, onEntries, onFinding }: AuditLogReadin
   return {
     write(chunk) {
       if (!hasFault) {
-        check(splitter.write(decoder.write(Buffer.from(chunk))));
+        check(splitter.write(decoder.write(bufferOf(chunk))));
       }
     },
     end() {
