@@ -106,6 +106,11 @@ export const FAILURES = {
     summary: 'the token does not permit this (403, or 404 for something it cannot see)',
     hint: "Use a token of the account's owner, with the repo scope",
   },
+  'login-failed': {
+    exit: 'authentication',
+    summary: 'a login in the browser was not completed',
+    hint: 'Run "satchel login" again',
+  },
   'key-missing': {
     exit: 'authentication',
     summary: 'an archive is encrypted, and its key was not given',

@@ -204,6 +204,18 @@ export const COMMANDS: readonly CommandRow[] = [
     load: async () => (await import('./commands/permissions.ts')).definePermissions,
   },
   {
+    name: 'login',
+    group: 'Set up',
+    summary: 'get a token by a code in the browser, with an OAuth app of yours',
+    load: async () => (await import('./commands/login.ts')).defineLogin,
+  },
+  {
+    name: 'logout',
+    group: 'Set up',
+    summary: 'remove the token of "satchel login"',
+    load: async () => (await import('./commands/login.ts')).defineLogout,
+  },
+  {
     name: 'doctor',
     group: 'Set up',
     summary: 'check this machine, the configuration and the token',

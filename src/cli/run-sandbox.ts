@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { countText, definedMembers, formatSize, totalOf } from '../base/index.ts';
+import { readFile } from 'node:fs/promises';
+import { countText, definedMembers, fileFailure, formatSize, totalOf } from '../base/index.ts';
 import {
   DEFAULT_SEED,
   type ExportReport,
@@ -30,9 +31,12 @@ export async function serveSandbox(
     requireDriver();
   }
   const scenario = flags.scenario === undefined ? undefined : await readScenario(flags.scenario);
+  const appKey = flags.appKey === undefined ? undefined : await readKey(flags.appKey);
   const sandbox = await startSandbox({
     ...definedMembers({
       scenario,
+      appKey,
+      approveDevicesAfter: flags.approveDevices,
       seed: flags.seed,
       state: flags.state,
       livePaceMs: flags.live === true ? DEFAULT_PACE_MS : flags.live,
@@ -70,6 +74,12 @@ export async function serveSandbox(
   } finally {
     await sandbox.close();
   }
+}
+
+async function readKey(path: string): Promise<string> {
+  return await readFile(path, 'utf8').catch((error: unknown) => {
+    throw fileFailure(error, 'read the key of the app', path);
+  });
 }
 
 function exportedFields({ migrationId, repositories, counts, sizeBytes, sha256 }: ExportReport): object {

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { openService, type Service, type ServiceSettings, withUsualOwner } from '../app/index.ts';
 import { DIALECTS } from '../model/index.ts';
 import type { CommandContext } from './context.ts';
-import { flagsOf, gatherNames } from './flags.ts';
+import { flagsOf, gatherNames, parseCount } from './flags.ts';
 import { createReporter, type Reporter } from './reporter.ts';
 
 /** The flags of a command that calls the service, including the common ones. */
@@ -46,8 +46,8 @@ export async function runAsJob<Result>(
   });
 }
 
-/** Adds the flags that select the service, the token and the owner. */
-export function addServiceFlags(command: Command): void {
+/** Adds the flags that select the service. */
+export function addAddressFlags(command: Command): void {
   const add = flagsOf(command, 'connection');
   add(
     '--account <name>',
@@ -57,10 +57,22 @@ export function addServiceFlags(command: Command): void {
   add('--dialect <name>', 'variant of the API (default: by the base URL)', {
     choices: Object.keys(DIALECTS),
   });
+  add('--ca-file <file>', 'also trust the certificates in this PEM file');
+}
+
+/** Adds the flags that select the service, the token and the owner. */
+export function addServiceFlags(command: Command): void {
+  addAddressFlags(command);
+  const add = flagsOf(command, 'connection');
   add('--token-file <file>', 'file that holds a classic personal access token (default: SATCHEL_TOKEN)');
   add('--anonymous', 'send no token: only public data, 60 requests per hour');
   add('--client-id <id>', 'call as an OAuth app, for public data only (secret: SATCHEL_CLIENT_SECRET)');
   add('--client-secret-file <file>', 'file that holds the secret of the OAuth app');
+  add('--app-id <id>', 'call as a GitHub App, for budgets and alerts; migrations do not accept it');
+  add('--app-key-file <file>', 'file that holds the private key of the GitHub App');
+  add('--installation-id <id>', 'installation of the GitHub App (default: the one on --org, or the only one)', {
+    parse: parseCount,
+  });
   add('--org <name>', 'use an organization instead of your own account');
   add('--no-wait', 'fail with exit code 5 instead of waiting for a rate limit, and show when it resets');
   add(
@@ -70,5 +82,4 @@ export function addServiceFlags(command: Command): void {
       parse: gatherNames,
     },
   );
-  add('--ca-file <file>', 'also trust the certificates in this PEM file');
 }

@@ -7,6 +7,8 @@ import type { Context } from './context.ts';
  */
 export const SHARED_FLAGS = {
   '--token-file': 'the file that holds the token of the service',
+  '--app-id': 'the id of a GitHub App to call as',
+  '--app-key-file': 'the file that holds the private key of the GitHub App',
   '--base-url': 'the address of the API',
   '--dialect': 'variant of the API',
   '--org': 'the organization to use',

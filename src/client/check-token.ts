@@ -1,10 +1,5 @@
 import { Failure } from '../base/index.ts';
-import {
-  type Dialect,
-  TOKEN_KINDS_REFUSED_BY_MIGRATIONS,
-  type TokenKind,
-  tokenKindOf,
-} from '../model/index.ts';
+import { type Dialect, TOKEN_KINDS_REFUSED_BY_MIGRATIONS, type TokenKind } from '../model/index.ts';
 
 export const KIND_TITLES: Readonly<Record<TokenKind, string>> = {
   classic: 'a classic personal access token',
@@ -16,14 +11,9 @@ export const KIND_TITLES: Readonly<Record<TokenKind, string>> = {
   unknown: 'a token of unknown kind',
 };
 
-/**
- * Rejects, before the first request, a text that is not a token, or by its prefix a kind of token that migrations do not
- * accept (specification 4.5 and 5, rule 3). No message ever contains the token.
- */
-export function checkToken(token: string, dialect: Dialect): void {
-  checkTokenText(token);
-  const kind = tokenKindOf(token);
-  if (TOKEN_KINDS_REFUSED_BY_MIGRATIONS.includes(kind)) {
+/** Rejects, before the first request, a kind of token that migrations do not accept (specification 4.5 and 5, rule 3). */
+export function checkKindForMigrations(kind: TokenKind | undefined, dialect: Dialect): void {
+  if (kind !== undefined && TOKEN_KINDS_REFUSED_BY_MIGRATIONS.includes(kind)) {
     throw new Failure(
       'token-kind',
       `Cannot use this token for migrations of ${dialect.title}: it is ${KIND_TITLES[kind]}`,
@@ -42,7 +32,7 @@ export function checkTokenText(token: string): void {
   }
   if (/^-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(token.trim())) {
     throw new Failure('token-kind', 'Cannot use the token: it is a private key, such as that of an app', {
-      hint: 'Migrations do not accept apps: use a classic personal access token. For budgets and alerts, create an installation access token with the key',
+      hint: 'Migrations do not accept apps: use a classic personal access token. For budgets and alerts, pass the key with --app-id and --app-key-file',
     });
   }
   if (!/^[\w.~+/-]+=*$/.test(token)) {

@@ -7,9 +7,9 @@ import {
   type Random,
   withDeadline,
 } from '../base/index.ts';
-import type { Dialect } from '../model/index.ts';
+import type { Dialect, TokenKind } from '../model/index.ts';
 import { createPrivateAnswers, createSharedAnswers } from './answers/answer-store.ts';
-import { type Credentials, readCredentials } from './credentials.ts';
+import { type Caller, type Credentials, readCredentials } from './credentials.ts';
 import type { Network } from './dispatcher.ts';
 import type { DownloadAnswer } from './download-answer.ts';
 import { createDownloads, type DownloadRequest, joinSignals } from './downloads.ts';
@@ -60,6 +60,8 @@ export interface ClientOptions extends Credentials {
   readonly onWait?: OnWait;
   /** Called with problems that do not make a request fail, such as a damaged state file. */
   readonly onNotice?: (text: string) => void;
+  /** Called with each secret of the credentials, and with each token that replaces another one. */
+  readonly onSecret?: (secret: string) => void;
   /** Called after each exchange; the trace contains no secrets. */
   readonly onRequest?: (trace: RequestTrace) => void;
 }
@@ -68,6 +70,8 @@ export interface ClientOptions extends Credentials {
 export interface Client {
   readonly baseUrl: URL;
   readonly dialect: Dialect;
+  /** Undefined for anonymous callers and OAuth apps. */
+  readonly tokenKind: TokenKind | undefined;
   readonly clock: Clock;
   /** Aborts all requests. Callers that wait between requests should honour it too. */
   readonly signal: AbortSignal | undefined;
@@ -91,9 +95,8 @@ export function createClient(options: ClientOptions): Client {
     options.onWait?.(wait);
   };
   const isInEffect = (wait: Wait | undefined) => wait !== undefined && wait.untilMs >= clock.now();
-  const { authorization, secrets: own } = readCredentials(options);
-  const secrets = new KnownSecrets(own);
-  const hasToken = authorization !== undefined;
+  const { caller, secrets } = openCaller(options);
+  const hasToken = caller.identity !== undefined;
   const baseUrl = checkBaseUrl(options.baseUrl, hasToken);
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
   const canWait = options.canWait ?? true;
@@ -109,7 +112,7 @@ export function createClient(options: ClientOptions): Client {
   });
   const { origin } = baseUrl;
   const apiVersion = options.apiVersion ?? dialect.apiVersions[1];
-  const callerDigest = digestOfCaller(origin, authorization);
+  const callerDigest = digestOfCaller(origin, caller.identity);
   const checkWait = createWaitCheck(clock, canWait);
   const onTrouble = (text: string) => onNotice?.(text);
   const memory = openGateMemory({ directory: options.gateDirectory, callerDigest, random, onTrouble });
@@ -125,19 +128,21 @@ export function createClient(options: ClientOptions): Client {
   const send = stack(transport.send, [
     withTracing(clock, options.onRequest),
     withRedaction(secrets, origin),
-    withAuthentication({ authorization, origin }),
+    withAuthentication(caller, origin),
     withDialectHeaders({ dialect, apiVersion, userAgent }),
     withRateLimit({ gate, clock, random, canWait }),
+    caller.withRenewal,
     withRedirects(origin),
     withValidators({ answers, clock, apiVersion, mediaType: dialect.mediaType, onWait, checkWait }),
     withRetry({ clock, random, onWait, canWait }),
     withFailures({ baseUrl, hasToken, dialect, onLeftOut: leftOut.note }),
-    withTokenKind(options.token, dialect),
+    withTokenKind(caller.tokenKind, dialect),
   ]);
 
   return {
     baseUrl,
     dialect,
+    tokenKind: caller.tokenKind,
     clock,
     signal,
     notice: (text) => onNotice?.(text),
@@ -160,6 +165,25 @@ export function createClient(options: ClientOptions): Client {
       await Promise.all([transport.close(), downloads.close()]);
     },
   };
+}
+
+/** Reads the credentials, and remembers all secrets that the caller has or gets. */
+function openCaller(options: ClientOptions): { readonly caller: Caller; readonly secrets: KnownSecrets } {
+  const { baseUrl, clock, signal, onNotice } = options;
+  const secrets = new KnownSecrets();
+  const onSecret = (secret: string) => {
+    secrets.add(secret);
+    options.onSecret?.(secret);
+  };
+  const caller = readCredentials(options, {
+    baseUrl,
+    clock,
+    signal,
+    onSecret,
+    onNotice: (text) => onNotice?.(text),
+  });
+  caller.secrets.forEach(onSecret);
+  return { caller, secrets };
 }
 
 /** Says what the call was waiting for when its time was up. */

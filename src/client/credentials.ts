@@ -1,31 +1,45 @@
 import { Failure } from '../base/index.ts';
+import { type TokenKind, tokenKindOf } from '../model/index.ts';
+import { AppInstallation, type AppKey, type InstallationOptions } from './app-installation.ts';
 import { checkTokenText } from './check-token.ts';
+import type { ApiRequest, Decorator } from './send.ts';
 
-/** A token, the id and secret of an OAuth app (for public data), or neither. */
+/** A token, the id and secret of an OAuth app (for public data), the key of a GitHub App, or none of them. */
 export interface Credentials {
   readonly token?: string;
   readonly application?: { readonly clientId: string; readonly clientSecret: string };
+  readonly app?: AppKey;
 }
 
 /** Credentials in the form that requests need. */
 export interface Caller {
-  /** The value of the Authorization header; undefined for an anonymous caller. */
-  readonly authorization: string | undefined;
+  /** The current Authorization header of a request; undefined for an anonymous caller. */
+  readonly authorize: (request: ApiRequest) => string | undefined;
+  /** Gets tokens that expire before the requests that need them. */
+  readonly withRenewal: Decorator;
+  /** Undefined for anonymous callers and OAuth apps. */
+  readonly tokenKind: TokenKind | undefined;
+  /** What distinguishes this caller from others: a secret; undefined for an anonymous caller. */
+  readonly identity: string | undefined;
   /** All texts that must never be shown, including the encoded form in the header. */
   readonly secrets: readonly string[];
 }
 
 /** Reads credentials (specification 5, rule 1): `Bearer` for a token, `Basic` for an OAuth app. */
-export function readCredentials({ token, application }: Credentials): Caller {
-  if (token !== undefined && application !== undefined) {
-    throw new Failure('usage', 'Cannot use a token and a client secret at once');
+export function readCredentials(credentials: Credentials, options: InstallationOptions): Caller {
+  const { token, application, app } = credentials;
+  if ([token, application, app].filter((way) => way !== undefined).length > 1) {
+    throw new Failure('usage', 'Cannot use more than one of a token, a client secret and the key of an app');
+  }
+  if (app !== undefined) {
+    return new AppInstallation(app, options);
   }
   if (token !== undefined) {
     checkTokenText(token);
-    return { authorization: `Bearer ${token}`, secrets: [token] };
+    return createFixedCaller(`Bearer ${token}`, [token], tokenKindOf(token));
   }
   if (application === undefined) {
-    return { authorization: undefined, secrets: [] };
+    return createFixedCaller(undefined, []);
   }
   const { clientId, clientSecret } = application;
   if (!/^[\w.-]+$/.test(clientId) || !/^[\x21-\x7e]+$/.test(clientSecret)) {
@@ -35,5 +49,19 @@ export function readCredentials({ token, application }: Credentials): Caller {
     );
   }
   const encoded = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
-  return { authorization: `Basic ${encoded}`, secrets: [clientSecret, encoded] };
+  return createFixedCaller(`Basic ${encoded}`, [clientSecret, encoded]);
+}
+
+function createFixedCaller(
+  authorization: string | undefined,
+  secrets: readonly string[],
+  tokenKind?: TokenKind,
+): Caller {
+  return {
+    authorize: () => authorization,
+    withRenewal: (next) => next,
+    tokenKind,
+    identity: authorization,
+    secrets,
+  };
 }

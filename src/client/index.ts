@@ -4,9 +4,10 @@
  * not know any endpoint. Its messages never contain tokens or signed addresses.
  */
 
-export { checkToken } from './check-token.ts';
+export { checkKindForMigrations, KIND_TITLES } from './check-token.ts';
 export { type Client, type ClientOptions, createClient } from './create-client.ts';
 export type { Credentials } from './credentials.ts';
+export { authorizeDevice, type DeviceCode } from './device-flow.ts';
 export type { Network } from './dispatcher.ts';
 export type { DownloadAnswer, DownloadContent } from './download-answer.ts';
 export { redactUrl } from './known-secrets.ts';

@@ -3,23 +3,27 @@ import { createRedactor, redactSecrets } from '../base/index.ts';
 /** How many values from addresses are remembered. */
 const MAX_VALUES = 64;
 
+/** How many of its own secrets a client remembers; tokens that were renewed often are no longer valid. */
+const MAX_OWN = 16;
+
 /** Names of query parameters that contain signatures or keys. */
 const SIGNING_NAME = /sig|cred|token|key|secret|hmac|hash|auth|policy/i;
 
 /** The secrets of a client: its own, and those of the signed addresses that it received. */
 export class KnownSecrets {
-  readonly #own: readonly string[];
+  #own: readonly string[] = [];
   readonly #values = new Set<string>();
-  #redact: (text: string) => string;
-
-  constructor(own: readonly string[]) {
-    this.#own = own;
-    this.#redact = createRedactor(own);
-  }
+  #redact = createRedactor([]);
 
   /** Redacts the secrets, and nothing else. */
   redact(text: string): string {
     return this.#redact(text);
+  }
+
+  /** Adds a new secret of the client. */
+  add(secret: string): void {
+    this.#own = [...this.#own, secret].slice(-MAX_OWN);
+    this.#redact = createRedactor([...this.#own, ...this.#values]);
   }
 
   /** Adds the secrets of an address. */

@@ -32,6 +32,8 @@ export interface ApiRequest extends CallBasics {
   readonly url: URL;
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
+  /** True for requests of an app as itself, with its key instead of a token. */
+  readonly isFromApp?: boolean;
 }
 
 /** A complete response. */

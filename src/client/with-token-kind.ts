@@ -1,5 +1,5 @@
 import { Failure } from '../base/index.ts';
-import { accessOf, type Dialect, tokenKindOf } from '../model/index.ts';
+import { accessOf, type Dialect, type TokenKind } from '../model/index.ts';
 import { KIND_TITLES } from './check-token.ts';
 import type { Decorator } from './send.ts';
 
@@ -7,8 +7,7 @@ import type { Decorator } from './send.ts';
  * Rejects calls that do not accept this kind of token before anything is sent: some endpoints only accept classic tokens
  * (specification 5, rule 3). Tokens of unknown kind are tried.
  */
-export function withTokenKind(token: string | undefined, dialect: Dialect): Decorator {
-  const kind = token === undefined ? 'unknown' : tokenKindOf(token);
+export function withTokenKind(kind: TokenKind = 'unknown', dialect: Dialect): Decorator {
   return (next) => async (request) => {
     const access = kind === 'unknown' ? undefined : accessOf(request.method, request.route);
     const isClosed = access?.tokens.includes('classic') === true && !access.tokens.includes(kind);

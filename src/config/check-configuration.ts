@@ -199,7 +199,9 @@ function membersOf(value: unknown): Readonly<Record<string, JsonObject>> {
 }
 
 function checkAccount(pointer: string, account: JsonObject): readonly Complaint[] {
-  const ways = ['token', 'token_file', 'token_command'].filter((name) => account[name] !== undefined);
+  const ways = ['token', 'token_file', 'token_command', 'app_key_file'].filter(
+    (name) => account[name] !== undefined,
+  );
   const many =
     ways.length > 1
       ? [

@@ -9,6 +9,9 @@ export interface AccountSettings {
   readonly token?: string;
   readonly tokenFile?: string;
   readonly tokenCommand?: readonly string[];
+  readonly appId?: string;
+  readonly appKeyFile?: string;
+  readonly installationId?: number;
   readonly caFile?: string;
   readonly allowStorageHost?: readonly string[];
 }

@@ -33,6 +33,9 @@ interface AccountFile {
   readonly token?: string;
   readonly token_file?: string;
   readonly token_command?: readonly string[];
+  readonly app_id?: number | string;
+  readonly app_key_file?: string;
+  readonly installation_id?: number;
   readonly ca_file?: string;
   readonly allow_storage_host?: readonly string[];
 }
@@ -119,6 +122,9 @@ function toAccount(name: string, file: AccountFile, path: PathReader): AccountSe
       token: file.token,
       tokenFile: path(file.token_file),
       tokenCommand: file.token_command,
+      appId: file.app_id?.toString(),
+      appKeyFile: path(file.app_key_file),
+      installationId: file.installation_id,
       caFile: path(file.ca_file),
       allowStorageHost: file.allow_storage_host,
     }),

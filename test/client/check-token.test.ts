@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { checkToken } from '../../src/client/index.ts';
-import { DIALECTS } from '../../src/model/index.ts';
+import { checkTokenText } from '../../src/client/check-token.ts';
+import { checkKindForMigrations } from '../../src/client/index.ts';
+import { DIALECTS, tokenKindOf } from '../../src/model/index.ts';
 
-describe('checkToken()', () => {
+describe('checkTokenText() and checkKindForMigrations()', () => {
   it.each([
     'svp_abc123',
     'ghp_abc123',
@@ -11,7 +12,8 @@ describe('checkToken()', () => {
     '0123456789abcdef0123456789abcdef01234567',
     'a-b.c~d+e/f==',
   ])('takes %s', (token) => {
-    expect(() => checkToken(token, DIALECTS.service)).not.toThrow();
+    expect(() => checkTokenText(token)).not.toThrow();
+    expect(() => checkKindForMigrations(tokenKindOf(token), DIALECTS.service)).not.toThrow();
   });
 
   it.each([
@@ -21,7 +23,7 @@ describe('checkToken()', () => {
     ['service_pat_SECRET', 'a fine-grained personal access token'],
     ['svw_SECRET', 'the built-in token of a workflow'],
   ])('refuses %s and says what it is', (token, title) => {
-    expect(() => checkToken(token, DIALECTS.github)).toThrow(
+    expect(() => checkKindForMigrations(tokenKindOf(token), DIALECTS.github)).toThrow(
       expect.objectContaining({
         code: 'token-kind',
         exitStatus: 4,
@@ -33,7 +35,7 @@ describe('checkToken()', () => {
 
   it.each(['RSA PRIVATE KEY', 'PRIVATE KEY'])('says what to use instead of an app: %s', (title) => {
     const key = `-----BEGIN ${title}-----\nc3ZwX1NFQ1JFVA==\n-----END ${title}-----\n`;
-    expect(() => checkToken(key, DIALECTS.github)).toThrow(
+    expect(() => checkTokenText(key)).toThrow(
       expect.objectContaining({
         code: 'token-kind',
         exitStatus: 4,
@@ -52,7 +54,7 @@ describe('checkToken()', () => {
     ['svp_SECRET\n', 'it contains spaces or other unexpected characters'],
     ['svp_SECRETé', 'it contains spaces or other unexpected characters'],
   ])('refuses the text %j without showing it', (token, found) => {
-    expect(() => checkToken(token, DIALECTS.service)).toThrow(
+    expect(() => checkTokenText(token)).toThrow(
       expect.objectContaining({ code: 'usage', message: `Cannot use the token: ${found}` }),
     );
   });

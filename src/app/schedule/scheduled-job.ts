@@ -23,6 +23,6 @@ export function scheduledJob(job: JobSettings): ScheduledJob {
 }
 
 /** Accounts with the same source of their token share its limits. */
-function tokenLane({ baseUrl = '', token, tokenFile, tokenCommand }: AccountSettings): string {
-  return JSON.stringify([baseUrl, token ?? tokenFile ?? tokenCommand ?? '']);
+function tokenLane({ baseUrl = '', token, tokenFile, tokenCommand, appKeyFile }: AccountSettings): string {
+  return JSON.stringify([baseUrl, token ?? tokenFile ?? tokenCommand ?? appKeyFile ?? '']);
 }

@@ -7,18 +7,19 @@ import {
   runTokenCommand,
 } from '../../config/index.ts';
 import { usualSettings } from '../configuration.ts';
+import type { Credentials } from '../../client/index.ts';
 import type { AppContext } from '../context.ts';
 import type { ServiceSettings } from './service-settings.ts';
-import { readSecretFile } from './token-source.ts';
+import { readSecretFile } from './secret-file.ts';
 import { TOKEN_VARIABLE } from './token-variables.ts';
 
 const PUBLIC_ADDRESS = 'https://api.github.com';
 
-/** Settings completed with an account of the configuration, and the token of this account. */
+/** Settings completed with an account of the configuration, and the credentials of this account. */
 export interface AccountChoice {
   readonly settings: ServiceSettings;
-  /** Gets the account's token; undefined if it has none, or if the command line specifies the caller. */
-  readonly getToken: (() => Promise<string>) | undefined;
+  /** Gets the account's credentials; undefined if it has none, or if the command line specifies the caller. */
+  readonly getCredentials: (() => Promise<Credentials>) | undefined;
   /** Addresses of the accounts whose token comes from Satchel's own variables. */
   readonly accountsAt: readonly string[];
 }
@@ -36,16 +37,16 @@ export async function chooseAccount(settings: ServiceSettings, context: AppConte
   requireSameAddress(account, settings);
   const accountsAt = accounts.filter(takesOurVariables).map(({ baseUrl = PUBLIC_ADDRESS }) => baseUrl);
   if (account === undefined) {
-    return { settings, getToken: undefined, accountsAt };
+    return { settings, getCredentials: undefined, accountsAt };
   }
   const { baseUrl, dialect, caFile, allowStorageHost } = account;
-  const own = hasOwnToken(account) && !namesCaller(settings, context);
+  const own = hasOwnCredentials(account) && !namesCaller(settings, context);
   return {
     settings: {
       ...definedMembers({ baseUrl, dialect, caFile, allowStorageHost }),
       ...(definedMembers(settings) as ServiceSettings),
     },
-    getToken: own ? async () => await tokenOf(account, context) : undefined,
+    getCredentials: own ? async () => await credentialsOf(account, settings, context) : undefined,
     accountsAt,
   };
 }
@@ -119,21 +120,37 @@ function plainAddress(address: string): string {
   return withoutEndSlashes(URL.canParse(address) ? new URL(address).href : address);
 }
 
-/** A token file in a variable does not replace the account's token, but one on the command line does. */
-function namesCaller({ tokenFile, anonymous, clientId }: ServiceSettings, { env }: AppContext): boolean {
-  const isTyped = tokenFile !== undefined && tokenFile !== env['SATCHEL_TOKEN_FILE'];
-  return isTyped || anonymous === true || clientId !== undefined;
+/** A file in a variable does not replace the account's credentials, but one on the command line does. */
+function namesCaller(settings: ServiceSettings, { env }: AppContext): boolean {
+  const { tokenFile, appKeyFile, anonymous, clientId } = settings;
+  const isTyped = (path: string | undefined, variable: string) => path !== undefined && path !== env[variable];
+  return (
+    isTyped(tokenFile, 'SATCHEL_TOKEN_FILE') ||
+    isTyped(appKeyFile, 'SATCHEL_APP_KEY_FILE') ||
+    anonymous === true ||
+    clientId !== undefined
+  );
 }
 
-function hasOwnToken({ token, tokenFile, tokenCommand }: AccountSettings): boolean {
-  return token !== undefined || tokenFile !== undefined || tokenCommand !== undefined;
+function hasOwnCredentials({ token, tokenFile, tokenCommand, appKeyFile }: AccountSettings): boolean {
+  return [token, tokenFile, tokenCommand, appKeyFile].some((way) => way !== undefined);
 }
 
 function takesOurVariables(account: AccountSettings): boolean {
-  return !hasOwnToken(account) || referencesIn(account.token ?? '').includes(TOKEN_VARIABLE);
+  return !hasOwnCredentials(account) || referencesIn(account.token ?? '').includes(TOKEN_VARIABLE);
 }
 
-/** The token of an account. Fails with `token-missing` instead of using another one. */
+/** The credentials of an account. Fails instead of using others. */
+async function credentialsOf(
+  account: AccountSettings,
+  { org, installationId }: ServiceSettings,
+  context: AppContext,
+): Promise<Credentials> {
+  return account.appKeyFile === undefined
+    ? { token: await tokenOf(account, context) }
+    : await readApp({ ...account, ...definedMembers({ org, installationId }) });
+}
+
 async function tokenOf(account: AccountSettings, context: AppContext): Promise<string> {
   const { token, tokenFile, tokenCommand } = account;
   if (tokenCommand !== undefined) {

@@ -12,6 +12,9 @@ export interface ServiceSettings {
   readonly anonymous?: boolean;
   readonly clientId?: string;
   readonly clientSecretFile?: string;
+  readonly appId?: string;
+  readonly appKeyFile?: string;
+  readonly installationId?: number;
   /** False: a rate limit is a failure. */
   readonly wait?: boolean;
   readonly allowStorageHost?: readonly string[];

@@ -1,5 +1,5 @@
 import { definedMembers, Failure, formatDuration, satchelVersion, utcSeconds } from '../../base/index.ts';
-import { type Client, type Credentials, checkToken, createClient } from '../../client/index.ts';
+import { type Client, checkKindForMigrations, createClient } from '../../client/index.ts';
 import type { AccountSettings } from '../../config/index.ts';
 import {
   type Account,
@@ -14,8 +14,6 @@ import {
   type Dialect,
   dialectOf,
   type MigrationOwner,
-  type TokenKind,
-  tokenKindOf,
 } from '../../model/index.ts';
 import type { AppContext } from '../context.ts';
 import { chooseAccount } from './account.ts';
@@ -29,8 +27,6 @@ export interface Service {
   readonly client: Client;
   readonly baseUrl: URL;
   readonly dialect: Dialect;
-  /** Undefined for anonymous users and OAuth apps. */
-  readonly tokenKind: TokenKind | undefined;
   readonly owner: MigrationOwner;
   readonly migrations: Migrations;
   readonly repositories: Repositories;
@@ -45,21 +41,15 @@ type WaitListener = (wait: { readonly reason: string; readonly durationMs: numbe
 
 /** Creates the client for the settings. Sends nothing yet. */
 export async function openService(given: ServiceSettings, context: AppContext): Promise<Service> {
-  const { settings, getToken, accountsAt } = await chooseAccount(given, context);
+  const { settings, getCredentials, accountsAt } = await chooseAccount(given, context);
   const { baseUrl, dialect } = chooseService(settings);
-  const credentials: Credentials =
-    getToken === undefined
-      ? await findCredentials(settings, { dialect, baseUrl, context, accountsAt })
-      : { token: await getToken() };
-  for (const secret of [credentials.token, credentials.application?.clientSecret]) {
-    if (secret !== undefined) {
-      context.onSecret?.(secret);
-    }
-  }
-  const { clock, random, signal, onReport } = context;
+  const credentials =
+    (await getCredentials?.()) ?? (await findCredentials(settings, { dialect, baseUrl, context, accountsAt }));
+  const { clock, random, signal, onReport, onSecret } = context;
   const waitListeners: WaitListener[] = [];
   const client = createClient({
     ...credentials,
+    ...definedMembers({ onSecret }),
     ...(await readClientSettings(settings, context)),
     baseUrl,
     dialect,
@@ -80,25 +70,18 @@ export async function openService(given: ServiceSettings, context: AppContext): 
   });
   const owner: MigrationOwner =
     settings.org === undefined ? { type: 'user' } : { type: 'organization', name: settings.org };
-  /** Checks before the first request that migrations accept this kind of token. */
-  const checkForMigrations = () => {
-    if (credentials.token !== undefined) {
-      checkToken(credentials.token, dialect);
-    }
-  };
   return {
     client,
     baseUrl,
     dialect,
-    tokenKind: credentials.token === undefined ? undefined : tokenKindOf(credentials.token),
     owner,
     get migrations() {
-      checkForMigrations();
+      checkKindForMigrations(client.tokenKind, dialect);
       return createMigrations(client, owner);
     },
     repositories: createRepositories(client),
     async getAccount() {
-      checkForMigrations();
+      checkKindForMigrations(client.tokenKind, dialect);
       return await getAccount(client);
     },
     onWait: (listener) => void waitListeners.push(listener),
@@ -111,7 +94,8 @@ export function addressOf({ baseUrl, dialect }: AccountSettings): URL {
   return chooseService(definedMembers({ baseUrl, dialect })).baseUrl;
 }
 
-function chooseService(settings: Pick<ServiceSettings, 'baseUrl' | 'dialect'>): {
+/** The address and the dialect that settings name. */
+export function chooseService(settings: Pick<ServiceSettings, 'baseUrl' | 'dialect'>): {
   readonly baseUrl: URL;
   readonly dialect: Dialect;
 } {

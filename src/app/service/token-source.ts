@@ -1,15 +1,16 @@
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
-import { Failure, fileFailure } from '../../base/index.ts';
+import { definedMembers, Failure } from '../../base/index.ts';
 import type { Credentials } from '../../client/index.ts';
 import type { Dialect } from '../../model/index.ts';
 import type { AppContext } from '../context.ts';
+import { readLogin } from './login-file.ts';
+import { readSecretFile } from './secret-file.ts';
 import type { ServiceSettings } from './service-settings.ts';
 import {
-  isHosted,
   readTokenVariables,
   TOKEN_VARIABLE,
   type TokenDestination,
+  websiteOf,
   whyNot,
 } from './token-variables.ts';
 
@@ -28,25 +29,59 @@ interface TokenSource {
 }
 
 /**
- * Finds the credentials: none (`--anonymous`), an OAuth app (`--client-id`), or a token: from `--token-file`, or else
- * `SATCHEL_TOKEN`, or else the dialect's variables, or else `gh auth token` for this host. The token of an account in
- * the configuration takes precedence over all of these. There is no flag for a secret itself, because arguments are
- * visible to every user of the machine.
+ * Finds the credentials: none (`--anonymous`), an OAuth app (`--client-id`), a GitHub App (`--app-id`), or a token: from
+ * `--token-file`, or else `SATCHEL_TOKEN`, or else the dialect's variables, or else `gh auth token` for this host, or else
+ * `satchel login`. The credentials of an account in the configuration take precedence over all of these. There is no flag
+ * for a secret itself, because arguments are visible to every user of the machine.
  */
 export async function findCredentials(settings: ServiceSettings, source: TokenSource): Promise<Credentials> {
-  const ways = [settings.anonymous, settings.clientId, settings.tokenFile].filter(
+  const { anonymous, clientId, appId, appKeyFile, tokenFile } = settings;
+  const ways = [anonymous, clientId, appId ?? appKeyFile, tokenFile].filter(
     (way) => way !== undefined && way !== false,
   );
   if (ways.length > 1) {
-    throw new Failure('usage', 'Cannot combine --anonymous, --client-id and --token-file: choose one');
+    throw new Failure('usage', 'Cannot combine --anonymous, --client-id, --app-id and --token-file: choose one');
   }
-  if (settings.anonymous === true) {
+  if (anonymous === true) {
     return {};
   }
-  return settings.clientId === undefined
-    ? { token: await findToken(settings.tokenFile, source) }
-    : { application: { clientId: settings.clientId, clientSecret: await findSecret(settings, source) } };
+  if (appId !== undefined || appKeyFile !== undefined) {
+    return await findApp(settings, source);
+  }
+  return clientId === undefined
+    ? { token: await findToken(tokenFile, source) }
+    : { application: { clientId, clientSecret: await findSecret(settings, source) } };
 }
+
+async function findApp(settings: ServiceSettings, source: TokenSource): Promise<Credentials> {
+  const { appKeyFile } = settings;
+  const { baseUrl, dialect, context, accountsAt = [] } = source;
+  const reason =
+    appKeyFile === undefined
+      ? undefined
+      : whyNotFile(appKeyFile, { dialect, baseUrl, env: context.env, accountsAt });
+  if (reason !== undefined) {
+    throw new Failure('token-missing', `Cannot call ${baseUrl.origin}: ${reason}`, {
+      hint: 'Pass the key for this address with --app-key-file',
+    });
+  }
+  return await readApp(settings);
+}
+
+/** Reads the key of a GitHub App from its file. */
+export async function readApp(settings: AppSettings): Promise<Credentials> {
+  const { appId, appKeyFile, installationId, org } = settings;
+  if (appId === undefined || appKeyFile === undefined) {
+    const [given, missing] = appId === undefined ? ['key', '--app-id'] : ['id', '--app-key-file'];
+    throw new Failure('usage', `Cannot call as a GitHub App: only its ${given} was given`, {
+      hint: `Add ${missing}`,
+    });
+  }
+  const privateKey = await readSecretFile(appKeyFile, 'key');
+  return { app: { appId, privateKey, ...definedMembers({ installationId, owner: org }) } };
+}
+
+type AppSettings = Pick<ServiceSettings, 'appId' | 'appKeyFile' | 'installationId' | 'org'>;
 
 async function findToken(tokenFile: string | undefined, source: TokenSource): Promise<string> {
   const { dialect, baseUrl, context, accountsAt = [] } = source;
@@ -56,7 +91,7 @@ async function findToken(tokenFile: string | undefined, source: TokenSource): Pr
     return await readSecretFile(tokenFile, 'token');
   }
   const { token, passedOver } = readTokenVariables(destination);
-  const found = token ?? (await askGh(source));
+  const found = token ?? (await askGh(source)) ?? (await readLogin(baseUrl, context.env));
   if (found !== undefined) {
     return found;
   }
@@ -74,11 +109,11 @@ async function findToken(tokenFile: string | undefined, source: TokenSource): Pr
   );
 }
 
-/** A token file in a variable is bound to an address like a token in a variable; one on the command line is not. */
-function whyNotFile(tokenFile: string, destination: TokenDestination): string | undefined {
+/** A file in a variable is bound to an address like a token in a variable; one on the command line is not. */
+function whyNotFile(path: string, destination: TokenDestination): string | undefined {
   const [variable] =
     Object.entries(destination.env).find(
-      ([name, value]) => /^SATCHEL_(?:\w+_)?TOKEN_FILE$/.test(name) && value === tokenFile,
+      ([name, value]) => /^SATCHEL_(?:\w+_)?(?:TOKEN|APP_KEY)_FILE$/.test(name) && value === path,
     ) ?? [];
   const reason = variable === undefined ? undefined : whyNot({ name: variable, reach: 'named' }, destination);
   return reason === undefined ? undefined : `${variable} is ${reason}`;
@@ -105,21 +140,6 @@ async function findSecret({ clientSecretFile }: ServiceSettings, source: TokenSo
   return secret;
 }
 
-/** Reads a file that contains only a secret. Fails with `token-missing` if it is empty. */
-export async function readSecretFile(path: string, what: string): Promise<string> {
-  let text: string;
-  try {
-    text = await readFile(path, 'utf8');
-  } catch (error) {
-    throw fileFailure(error, `read the ${what} file`, path);
-  }
-  const secret = text.trim();
-  if (secret === '') {
-    throw new Failure('token-missing', `Cannot read the ${what} file "${path}": it is empty`);
-  }
-  return secret;
-}
-
 /**
  * The token of the GitHub CLI for the host of the base URL; undefined if it is not installed or has no login. Its
  * variables are removed from its environment, because it would return the token of GH_ENTERPRISE_TOKEN for any host.
@@ -128,7 +148,7 @@ async function askGh({ dialect, baseUrl, context }: TokenSource): Promise<string
   if (dialect.name !== 'github') {
     return undefined;
   }
-  const host = isHosted(baseUrl, dialect) ? baseUrl.host.replace(/^api\./, '') : baseUrl.host;
+  const { host } = websiteOf(baseUrl, dialect);
   const variables = dialect.tokenVariables.map(({ name }) => [name, undefined]);
   const env = { ...context.env, ...Object.fromEntries(variables) };
   const options = { env, timeout: GH_TIMEOUT_MS, signal: context.signal, windowsHide: true };

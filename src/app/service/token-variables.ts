@@ -56,6 +56,16 @@ export function isHosted({ hostname }: URL, { hostedDomains }: Dialect): boolean
   return hostedDomains.some((domain) => (domain.startsWith('.') ? host.endsWith(domain) : host === domain));
 }
 
+/** The website of an API: `https://github.com` of `https://api.github.com`, `https://HOST` of `https://HOST/api/v3`. */
+export function websiteOf(baseUrl: URL, dialect: Dialect): URL {
+  const website = new URL(baseUrl.origin);
+  website.pathname = baseUrl.pathname.replace(/\/api\/v3\/?$/, '/');
+  if (isHosted(baseUrl, dialect)) {
+    website.host = website.host.replace(/^api\./, '');
+  }
+  return website;
+}
+
 /** Like the GitHub CLI, which uses these variables for the host that another variable names. */
 function whyNotSelfManaged(baseUrl: URL, dialect: Dialect, env: Environment): string | undefined {
   const { hostVariable = '' } = dialect;

@@ -121,12 +121,12 @@ async function checkedAs(name: string, check: () => Promise<readonly Check[]>): 
 }
 
 function examinationOf(service: Service, flags: DoctorFlags, { clock }: CommandContext): Examination {
-  const { client, baseUrl, dialect, tokenKind } = service;
+  const { client, baseUrl, dialect } = service;
   return {
     endpoints: openEndpoints(client),
     baseUrl,
     dialect,
-    tokenKind,
+    tokenKind: client.tokenKind,
     org: flags.org,
     purposes: flags.for ?? ['backup'],
     nowMs: clock.now(),

@@ -22,6 +22,8 @@ export interface SandboxFlags {
   readonly fail?: readonly string[];
   readonly fault?: readonly Fault[];
   readonly faultControl?: boolean;
+  readonly appKey?: string;
+  readonly approveDevices?: number;
   readonly plan?: Plan;
   readonly now?: number;
   readonly output?: string;
@@ -74,6 +76,10 @@ export function addSandboxFlags(command: Command): void {
     parse: gatherFaults,
   });
   addFlag(command, '--fault-control', 'accept faults over HTTP at /-/faults, from this machine only');
+  addFlag(command, '--app-key <file>', 'RSA key of a GitHub App with id 1, installed on the organization');
+  addFlag(command, '--approve-devices <polls>', 'polls of "satchel login" before one is approved (default: 1)', {
+    parse: parseWholeNumber,
+  });
   addFlag(command, '--plan <name>', 'plan of the organization, which determines some limits', {
     choices: PLANS,
   });

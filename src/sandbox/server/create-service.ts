@@ -27,6 +27,8 @@ import { grantsOf, issueOAuthApp, issueTokens } from './api/tokens.ts';
 import { hasAccess } from './api/visibility.ts';
 import type { Fault } from './faults/fault.ts';
 import { FaultQueue } from './faults/fault-queue.ts';
+import { readAppKey } from './login/app-jwt.ts';
+import { DeviceLogins } from './login/device-logins.ts';
 import { ArchiveBuilds } from './migrations/archive-builds.ts';
 import { MigrationRegister, readMigrations } from './migrations/migration-register.ts';
 import type { MigrationFate } from './migrations/migration-state.ts';
@@ -196,18 +198,22 @@ function createRegisters(live: LiveWorld, options: SettledOptions, stateFile: St
   };
 }
 
-type Credentials = Pick<Service, 'grants' | 'oauthApp' | 'tokens'>;
+type Credentials = Pick<Service, 'appKey' | 'deviceLogins' | 'grants' | 'oauthApp' | 'tokens'>;
 
 /** Tokens of all kinds for the account, and those of the options. */
 function createCredentials(
   world: World,
-  { dialect, seed, scenario = {}, grants = [] }: SettledOptions,
+  options: SettledOptions,
 ): Credentials {
+  const { dialect, seed, scenario = {}, grants = [], appKey, clock, restarts } = options;
   const tokens = issueTokens(DIALECTS[dialect], seed);
+  const loginRandom = createSeededRandom(`${seed}/logins/${restarts}`);
   const all = [...grantsOf(tokens, world.account.login), ...grantsOfScenario(scenario, world), ...grants];
   return {
     tokens,
     oauthApp: issueOAuthApp(DIALECTS[dialect], seed),
     grants: new Map(all.map((grant) => [grant.token, grant])),
+    appKey: readAppKey(appKey),
+    deviceLogins: new DeviceLogins(clock, loginRandom, options.approveDevicesAfter ?? 1),
   };
 }

@@ -4,7 +4,7 @@ import type { Generation } from '../archive/records/record-context.ts';
 import type { ExportedArchive } from '../archive/write-archive.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import type { World } from '../world/world.ts';
-import type { IssuedTokenKind, TokenGrant } from './api/caller.ts';
+import type { kindOfCaller, TokenGrant } from './api/caller.ts';
 import type { Plan } from './api/limits.table.ts';
 import type { SandboxTokens } from './api/tokens.ts';
 import type { Fault } from './faults/fault.ts';
@@ -53,6 +53,10 @@ export interface SandboxOptions {
   readonly world?: World;
   /** Additional tokens, for instance of other people or with fewer rights. */
   readonly grants?: readonly TokenGrant[];
+  /** The key of a GitHub App in PEM, public or private: the app then has id 1, and installation 1 on the organization. */
+  readonly appKey?: string;
+  /** How many polls of a login by device flow are answered before one approves it; default: one. */
+  readonly approveDevicesAfter?: number;
   /** Faults to inject, in this order. */
   readonly faults?: readonly Fault[];
   /** Serves `/-/faults` on the API's origin to callers on this machine: list, add and remove faults. */
@@ -113,7 +117,7 @@ export interface ServedRequest {
   /** Includes the query on the API only: on the storage origin it is secret. */
   readonly path: string;
   readonly status: number;
-  readonly caller: IssuedTokenKind | 'anonymous' | 'oauth_app';
+  readonly caller: ReturnType<typeof kindOfCaller>;
   readonly hasAuthorization: boolean;
   /** The Range header. */
   readonly range: string | undefined;

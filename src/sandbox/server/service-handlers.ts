@@ -41,30 +41,7 @@ function quotaJson(quota: Omit<Quota, 'isExceeded'>): JsonObject {
   return { limit, used, remaining, reset: resetAtSeconds };
 }
 
-/**
- * Issues the OAuth token to the known app, for any code. The specification limits these requests (8.2, 6) but does not
- * show them; the responses, including errors with status 200, are those of the real service.
- */
-const issueAccessToken: Handler = ({ body, caller }, { oauthApp, tokens }) => {
-  const isKnownApp =
-    caller.type === 'oauth_app' ||
-    (body['client_id'] === oauthApp.clientId && body['client_secret'] === oauthApp.clientSecret);
-  if (!isKnownApp) {
-    return json({
-      error: 'incorrect_client_credentials',
-      error_description: 'The client_id and/or client_secret passed are incorrect.',
-    });
-  }
-  if (typeof body['code'] !== 'string' || body['code'] === '') {
-    return json({
-      error: 'bad_verification_code',
-      error_description: 'The code passed is incorrect or expired.',
-    });
-  }
-  return json({ access_token: tokens.oauth, token_type: 'bearer', scope: 'repo' });
-};
-
-/** Specification 4.6, and additions: root, versions, and requests for tokens (8.2). */
+/** Specification 4.6, and additions: root and versions. */
 export const SERVICE_ROUTES: readonly Route[] = [
   ...routeGroup({ page: '/rate-limit/rate-limit', access: everybody(), isFree: true }, [
     ['GET', '/rate_limit', 'get-rate-limit-status-for-the-authenticated-user', showRateLimit],
@@ -73,13 +50,4 @@ export const SERVICE_ROUTES: readonly Route[] = [
     ['GET', '/', 'api-root', showRoot],
     ['GET', '/versions', 'get-all-api-versions', listVersions],
   ]),
-  {
-    method: 'POST',
-    path: '/login/oauth/access_token',
-    documentation: '/apps/oauth-apps/authorizing-oauth-apps',
-    access: everybody(),
-    handle: issueAccessToken,
-    isFree: true,
-    makes: 'token',
-  },
 ];

@@ -1,4 +1,4 @@
-import type { Clock, Random } from '../../base/index.ts';
+import type { Random } from '../../base/index.ts';
 import type { Dialect } from '../../model/index.ts';
 import type { Alert } from '../world/alerts/alert.ts';
 import type { Budget } from '../world/budgets/create-budgets.ts';
@@ -10,6 +10,7 @@ import type { SecondaryLimiter } from './api/secondary-limiter.ts';
 import type { KnownCallers, SandboxTokens } from './api/tokens.ts';
 import type { FaultQueue } from './faults/fault-queue.ts';
 import type { MigrationRegister } from './migrations/migration-register.ts';
+import type { DeviceLogins } from './login/device-logins.ts';
 import type { Inbox } from './notifications/inbox.ts';
 import type { Register } from './register.ts';
 import type { ServedRequest } from './sandbox-options.ts';
@@ -21,10 +22,10 @@ export interface Service extends KnownCallers {
   /** The current world; it changes only when a request begins. */
   readonly world: World;
   readonly live: LiveWorld;
-  readonly clock: Clock;
   /** For request ids. */
   readonly random: Random;
   readonly tokens: SandboxTokens;
+  readonly deviceLogins: DeviceLogins;
   /** When tokens expire, in milliseconds since the Unix epoch. */
   readonly tokensExpireAtMs: number;
   readonly limiter: RateLimiter;

@@ -25,7 +25,7 @@ it(
   async () => {
     const bench = await openCliBench({ linkTtlMs: 3_600_000 });
     onTestFinished(() => bench.close());
-    const { tokens, organization, repositories, base_url: baseUrl } = bench.sandbox.ready;
+    const { tokens, organization, repositories, base_url: baseUrl, oauth_app: oauth } = bench.sandbox.ready;
     const service = await startEchoService(baseUrl, tokens.classic);
     const ear = await openWebEar();
     onTestFinished(() => ear.close());
@@ -72,7 +72,13 @@ notifications: { ear: { type: webhook, url: "${ear.url}", on: [failure] } }
       }
     }
 
-    const cases = casesFor({ directory: bench.directory, vault: place('vault'), organization, repository });
+    const cases = casesFor({
+      directory: bench.directory,
+      vault: place('vault'),
+      organization,
+      repository,
+      clientId: oauth.client_id,
+    });
     for (const [name, endings] of Object.entries(cases)) {
       const [word = ''] = name.split(' ');
       const isAsking = ASKING.has(word);
@@ -103,7 +109,8 @@ notifications: { ear: { type: webhook, url: "${ear.url}", on: [failure] } }
     const told = ear.heard.map(({ body }) => body).join('\n');
     expect(service.secrets.filter((secret) => written.includes(secret) || told.includes(secret))).toEqual([]);
     const files = await readdir(bench.directory, { recursive: true, withFileTypes: true });
-    const given = new Set([place('token'), place('app-secret')]);
+    // The last one is what "satchel login" was asked to write.
+    const given = new Set([place('token'), place('app-secret'), place('out/login')]);
     const found: string[] = [];
     for (const path of files
       .filter((file) => file.isFile())

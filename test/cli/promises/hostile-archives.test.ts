@@ -57,7 +57,8 @@ it.each(['some', 'all'] as const)(
     const vault = place('vault');
     const db = ['--vault', vault];
     await run(['vault', 'import', '--vault', vault, archive, '--debug'], 80);
-    const cases = casesFor({ directory, vault, organization: 'acme', repository: REPOSITORY, archive });
+    const clientId = 'none';
+    const cases = casesFor({ directory, vault, organization: 'acme', repository: REPOSITORY, clientId, archive });
     const more: Readonly<Record<string, readonly (readonly string[])[]>> = {
       verify: [
         [archive, '--all'],

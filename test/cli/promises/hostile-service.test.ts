@@ -54,11 +54,12 @@ describe('texts of a hostile service', () => {
     async ({ isMeant }) => {
       const bench = await openCliBench();
       onTestFinished(() => bench.close());
-      const { base_url: baseUrl, tokens, organization, repositories } = bench.sandbox.ready;
+      const { base_url: baseUrl, tokens, organization, repositories, oauth_app: app } = bench.sandbox.ready;
       const front = await startFrontService(baseUrl, (answer) => spoil(answer, isMeant));
       const vault = join(bench.directory, 'vault');
       const [repository = ''] = repositories;
-      const cases = casesFor({ directory: bench.directory, vault, organization, repository });
+      const clientId = app.client_id;
+      const cases = casesFor({ directory: bench.directory, vault, organization, repository, clientId });
       const env = { SATCHEL_TOKEN: tokens.classic, HOME: bench.directory };
       let shown = 0;
       const found: string[] = [];

@@ -60,11 +60,12 @@ let printed: readonly Printed[];
 
 beforeAll(async () => {
   bench = await openCliBench();
-  const { organization, repositories } = bench.sandbox.ready;
+  const { organization, repositories, oauth_app: app } = bench.sandbox.ready;
   const { directory } = bench;
   await mkdir(join(directory, 'out'));
   const [repository = ''] = repositories;
-  cases = casesFor({ directory, vault: join(directory, 'vault'), organization, repository });
+  const clientId = app.client_id;
+  cases = casesFor({ directory, vault: join(directory, 'vault'), organization, repository, clientId });
   const all: Printed[] = [];
   for (const [command, endings] of Object.entries(cases)) {
     const runs = LEFT_OUT.has(command) ? [] : endings.filter((ending) => !ending.includes('--help'));

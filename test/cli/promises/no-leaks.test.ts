@@ -31,11 +31,12 @@ describe('secrets', () => {
 
   beforeAll(async () => {
     bench = await openCliBench({ faults: FAULTS.map(parseFault), linkTtlMs: 3_600_000 });
-    const { tokens, organization, repositories } = bench.sandbox.ready;
+    const { tokens, organization, repositories, oauth_app: app } = bench.sandbox.ready;
     const vault = join(bench.directory, 'vault');
     const [repository = ''] = repositories;
     await mkdir(join(bench.directory, 'out'));
-    const cases = casesFor({ directory: bench.directory, vault, organization, repository });
+    const clientId = app.client_id;
+    const cases = casesFor({ directory: bench.directory, vault, organization, repository, clientId });
     expect(Object.keys(cases).sort(), 'each command has a case').toEqual(await everyCommand());
     const commands = Object.entries(cases).flatMap(([name, endings]) =>
       endings.map((ending) => [...name.split(' '), ...ending]),

@@ -12,6 +12,8 @@ export const ASKING = new Set([
   'doctor',
   'events',
   'export',
+  'login',
+  'logout',
   'notifications',
   'rate-limit',
 ]);
@@ -27,6 +29,8 @@ export interface Scene {
   readonly vault: string;
   readonly organization: string;
   readonly repository: string;
+  /** The client id of the OAuth app of `login`. */
+  readonly clientId: string;
   /** The archive to read; the sample by default. */
   readonly archive?: string;
 }
@@ -39,13 +43,17 @@ export function casesFor({
   vault,
   organization,
   repository,
+  clientId,
   archive = SAMPLE,
 }: Scene): Readonly<Record<string, Endings>> {
   const db = ['--vault', vault];
   const org = ['--org', organization];
   const out = (name: string) => ['--output', join(directory, 'out', name)];
   const alert = [repository, '1'];
+  const client = ['--client-id', clientId];
   return {
+    login: [client, [...client, '--scope', 'gist', ...out('login')], []],
+    logout: [[]],
     doctor: [[], ['--for', 'alerts', 'budgets']],
     'rate-limit': [[]],
     'events feeds': [[]],

@@ -53,7 +53,11 @@ export async function openCliBench(options: Partial<SandboxOptions> = {}): Promi
     onExported: (report) => exports.push(report),
     ...options,
   });
-  const env = { SATCHEL_TOKEN: sandbox.ready.tokens.classic, XDG_DATA_HOME: join(directory, 'data') };
+  const env = {
+    SATCHEL_TOKEN: sandbox.ready.tokens.classic,
+    XDG_CONFIG_HOME: join(directory, 'config'),
+    XDG_DATA_HOME: join(directory, 'data'),
+  };
   async function run(args: readonly string[], changes: Partial<Context> = {}): Promise<CliResult> {
     const context: RecordedContext = {
       ...createRecordedContext({ env }),

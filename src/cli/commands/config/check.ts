@@ -66,7 +66,9 @@ async function warningsOf(configuration: Configuration, context: CommandContext)
 }
 
 async function absentFiles({ accounts }: Configuration): Promise<readonly string[]> {
-  const paths = accounts.flatMap(({ tokenFile, caFile }) => [tokenFile ?? [], caFile ?? []].flat());
+  const paths = accounts.flatMap(({ tokenFile, appKeyFile, caFile }) =>
+    [tokenFile ?? [], appKeyFile ?? [], caFile ?? []].flat(),
+  );
   const found = await Promise.all(
     paths.map(async (path) =>
       access(path, constants.R_OK).then(

@@ -126,7 +126,10 @@ const MAX_DISCARDED_BYTES = 64 * MAX_BODY_BYTES;
 
 type ReadBody = { readonly type: 'body'; readonly body: JsonObject } | ErrorAnswer;
 
-/** Reads a JSON object from the body of a request; an empty body counts as an empty object. */
+/** What OAuth clients send (RFC 6749, 4.1.3). */
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+
+/** Reads a JSON object or a form from the body of a request; an empty body counts as an empty object. */
 async function readJsonBody(request: Request): Promise<ReadBody> {
   const bytes = await readBytes(request);
   if (bytes === undefined) {
@@ -134,6 +137,9 @@ async function readJsonBody(request: Request): Promise<ReadBody> {
   }
   if (bytes.length === 0) {
     return { type: 'body', body: {} };
+  }
+  if (request.headers.get('content-type')?.startsWith(FORM_TYPE) === true) {
+    return { type: 'body', body: Object.fromEntries(new URLSearchParams(bytes.toString())) };
   }
   try {
     const value: JsonValue = JSON.parse(bytes.toString());

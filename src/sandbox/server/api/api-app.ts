@@ -8,6 +8,7 @@ import { BUDGET_ROUTES } from '../budgets/budget-handlers.ts';
 import { controlFaults, FAULT_CONTROL_PATH } from '../faults/fault-queue.ts';
 import { refuseApi } from '../faults/refuse-api.ts';
 import { connectionOf, withFaults } from '../faults/with-faults.ts';
+import { LOGIN_ROUTES } from '../login/login-handlers.ts';
 import { MIGRATION_ROUTES } from '../migrations/migration-handlers.ts';
 import { NOTIFICATION_ROUTES } from '../notifications/notification-handlers.ts';
 import type { Service } from '../service.ts';
@@ -27,6 +28,7 @@ const ROUTES: readonly Route[] = [
   ...NOTIFICATION_ROUTES,
   ...MIGRATION_ROUTES,
   ...SERVICE_ROUTES,
+  ...LOGIN_ROUTES,
   ...ACCOUNT_ROUTES,
   ...THREAD_ROUTES,
 ];

@@ -1,9 +1,9 @@
 import type { TokenKind } from '../../../model/index.ts';
 
-/** The sender of a request: anonymous, an OAuth app with its id and secret, or the holder of a token. */
+/** The sender of a request: anonymous, an app that calls as itself, or the holder of a token. */
 export type Caller =
   | { readonly type: 'anonymous'; readonly address: string }
-  | { readonly type: 'oauth_app'; readonly clientId: string }
+  | { readonly type: 'app' | 'oauth_app'; readonly clientId: string }
   | ({ readonly type: 'token' } & TokenGrant);
 
 /** The rights of a token. */
@@ -16,13 +16,15 @@ export interface TokenGrant {
   readonly scopes: readonly string[];
   /** Only fine-grained and app tokens have permissions. */
   readonly permissions: PermissionGrants;
+  /** Default: after the sandbox ends. */
+  readonly expiresAtMs?: number;
 }
 
 /** The kinds of token that the sandbox issues. */
 export type IssuedTokenKind = Exclude<TokenKind, 'unknown'>;
 
 /** The name of a caller in logs. */
-export function kindOfCaller(caller: Caller): IssuedTokenKind | 'anonymous' | 'oauth_app' {
+export function kindOfCaller(caller: Caller): IssuedTokenKind | Exclude<Caller['type'], 'token'> {
   return caller.type === 'token' ? caller.kind : caller.type;
 }
 

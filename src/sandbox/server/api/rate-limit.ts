@@ -67,8 +67,9 @@ export function bucketOf(caller: Caller): string {
   switch (caller.type) {
     case 'anonymous':
       return `address ${caller.address}`;
+    case 'app':
     case 'oauth_app':
-      return `oauth app ${caller.clientId}`;
+      return `${caller.type} ${caller.clientId}`;
     case 'token':
       return `${CALLER_LIMITS[caller.kind].bucket} ${caller.login}`;
   }
@@ -78,7 +79,7 @@ function requestsPerHour(caller: Caller, terms: LimitTerms): number {
   if (caller.type === 'anonymous') {
     return ANONYMOUS_REQUESTS_PER_HOUR;
   }
-  if (caller.type === 'oauth_app') {
+  if (caller.type !== 'token') {
     return OAUTH_APP_REQUESTS_PER_HOUR[terms.plan];
   }
   return caller.kind === 'app_installation' && terms.plan === 'standard'

@@ -1,3 +1,4 @@
+import { jwtIn, jwtProblem } from '../login/app-jwt.ts';
 import type { Service } from '../service.ts';
 import { apiError, type ErrorAnswer } from './answer.ts';
 import type { Exchange } from './answer-request.ts';
@@ -12,8 +13,9 @@ export function findRefusal(exchange: Exchange, service: Service): ErrorAnswer |
 
 function refuseRequest(
   { request, version, hasBadCredentials }: Exchange,
-  { dialect }: Service,
+  service: Service,
 ): ErrorAnswer | undefined {
+  const { dialect } = service;
   if ((request.headers.get('user-agent') ?? '') === '') {
     return apiError(
       403,
@@ -29,7 +31,11 @@ function refuseRequest(
         `version. The following versions are currently supported: ${supported.join(', ')} (most recent).`,
     );
   }
-  return hasBadCredentials ? apiError(401, 'Bad credentials') : undefined;
+  if (!hasBadCredentials) {
+    return undefined;
+  }
+  const jwt = jwtIn(request.headers.get('authorization'));
+  return apiError(401, (jwt && jwtProblem(jwt, service)) ?? 'Bad credentials');
 }
 
 function refuseExcess(

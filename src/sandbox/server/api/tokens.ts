@@ -1,6 +1,8 @@
-import { createSeededRandom, invariant } from '../../../base/index.ts';
+import { type Clock, createSeededRandom, invariant, type Random } from '../../../base/index.ts';
+import type { KeyObject } from 'node:crypto';
 import type { Dialect } from '../../../model/index.ts';
 import { pickCharacters } from '../../world/random-picks.ts';
+import { APP_ID, jwtIn, jwtProblem } from '../login/app-jwt.ts';
 import type { Caller, IssuedTokenKind, PermissionGrants, TokenGrant } from './caller.ts';
 
 /** The scopes of the classic and OAuth tokens that a sandbox issues. */
@@ -53,6 +55,11 @@ export function issueTokens(dialect: Dialect, seed: string): SandboxTokens {
   };
 }
 
+/** A token that is issued on request. */
+export function issueToken(dialect: Dialect, kind: IssuedTokenKind, random: Random): string {
+  return `${prefixOf(dialect, kind)}${pickCharacters(LETTERS, SECRET_LENGTH, random)}`;
+}
+
 /** The rights of the issued tokens: all that their kind can have. */
 export function grantsOf(tokens: SandboxTokens, login: string): readonly TokenGrant[] {
   const rows = Object.entries(tokens) as [IssuedTokenKind, string][]; // The record's type has exactly these keys.
@@ -82,13 +89,16 @@ function prefixOf(dialect: Dialect, kind: IssuedTokenKind): string {
 /** The credentials that the service accepts. */
 export interface KnownCallers {
   /** By token. */
-  readonly grants: ReadonlyMap<string, TokenGrant>;
+  readonly grants: Map<string, TokenGrant>;
   readonly oauthApp: OAuthApp;
+  /** The public key of the GitHub App, if there is one. */
+  readonly appKey?: KeyObject | undefined;
+  readonly clock: Clock;
 }
 
 /**
- * Identifies the caller by the Authorization header; returns undefined for wrong credentials. Besides `Bearer`, and Basic
- * with id and secret of an OAuth app (specification 5, rule 1), it accepts the formats of existing clients: `token X`, and
+ * Identifies the caller by the Authorization header; returns undefined for wrong credentials. Besides `Bearer`, Basic with
+ * id and secret of an OAuth app (specification 5, rule 1), and what a GitHub App has signed, it accepts the formats of existing clients: `token X`, and
  * Basic with the token as user name or password.
  */
 export function authenticate(
@@ -97,6 +107,10 @@ export function authenticate(
 ): Caller | undefined {
   if (authorization === null) {
     return { type: 'anonymous', address };
+  }
+  const jwt = jwtIn(authorization);
+  if (jwt !== undefined) {
+    return jwtProblem(jwt, known) === undefined ? { type: 'app', clientId: String(APP_ID) } : undefined;
   }
   const [, scheme = '', value = ''] = /^(\w+) +(\S+)$/.exec(authorization) ?? [];
   switch (scheme.toLowerCase()) {
@@ -117,7 +131,8 @@ function basicCaller(pair: string, known: KnownCallers): Caller | undefined {
     : callerOf(pair.split(':'), known);
 }
 
-function callerOf(tokens: readonly string[], { grants }: KnownCallers): Caller | undefined {
+function callerOf(tokens: readonly string[], { grants, clock }: KnownCallers): Caller | undefined {
   const grant = tokens.map((token) => grants.get(token)).find((found) => found !== undefined);
-  return grant && { type: 'token', ...grant };
+  const { expiresAtMs = Number.POSITIVE_INFINITY } = grant ?? {};
+  return grant !== undefined && clock.now() < expiresAtMs ? { type: 'token', ...grant } : undefined;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createDrivenClock } from '../../../../src/base/index.ts';
 import { DIALECTS } from '../../../../src/model/index.ts';
 import {
   authenticate,
@@ -37,7 +38,8 @@ function base64(text: string): string {
 }
 
 function whoIs(authorization: string | null) {
-  return authenticate({ authorization, address: '192.0.2.1' }, { grants: GRANTS, oauthApp: APP });
+  const known = { grants: GRANTS, oauthApp: APP, clock: createDrivenClock(0) };
+  return authenticate({ authorization, address: '192.0.2.1' }, known);
 }
 
 describe('authenticate()', () => {

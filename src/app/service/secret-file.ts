@@ -1,0 +1,17 @@
+import { readFile } from 'node:fs/promises';
+import { Failure, fileFailure } from '../../base/index.ts';
+
+/** Reads a file that contains only a secret. Fails with `token-missing` if it is empty. */
+export async function readSecretFile(path: string, what: string): Promise<string> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    throw fileFailure(error, `read the ${what} file`, path);
+  }
+  const secret = text.trim();
+  if (secret === '') {
+    throw new Failure('token-missing', `Cannot read the ${what} file "${path}": it is empty`);
+  }
+  return secret;
+}
