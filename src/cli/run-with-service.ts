@@ -70,9 +70,13 @@ export function addServiceFlags(command: Command): void {
   add('--client-secret-file <file>', 'file that holds the secret of the OAuth app');
   add('--app-id <id>', 'call as a GitHub App, for budgets and alerts; migrations do not accept it');
   add('--app-key-file <file>', 'file that holds the private key of the GitHub App');
-  add('--installation-id <id>', 'installation of the GitHub App (default: the one on --org, or the only one)', {
-    parse: parseCount,
-  });
+  add(
+    '--installation-id <id>',
+    'installation of the GitHub App (default: the one on --org, or the only one)',
+    {
+      parse: parseCount,
+    },
+  );
   add('--org <name>', 'use an organization instead of your own account');
   add('--no-wait', 'fail with exit code 5 instead of waiting for a rate limit, and show when it resets');
   add(

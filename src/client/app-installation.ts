@@ -59,7 +59,10 @@ export class AppInstallation {
 
   constructor(app: AppKey, options: InstallationOptions) {
     if (!/^[\w.-]+$/.test(app.appId)) {
-      throw new Failure('usage', 'Cannot use the id of the app: it is empty or contains unexpected characters');
+      throw new Failure(
+        'usage',
+        'Cannot use the id of the app: it is empty or contains unexpected characters',
+      );
     }
     this.#app = app;
     this.#key = readAppKey(app.privateKey);
@@ -142,7 +145,15 @@ export class AppInstallation {
     const { clock, baseUrl, signal, onNotice } = this.#options;
     const { action, method, route } = call;
     const url = requestUrl(baseUrl, call);
-    const request = { action, method, route, url, headers: {}, isFromApp: true, ...definedMembers({ signal }) };
+    const request = {
+      action,
+      method,
+      route,
+      url,
+      headers: {},
+      isFromApp: true,
+      ...definedMembers({ signal }),
+    };
     const response = await next(request);
     const aheadMs = clock.now() - serviceTimeMs(response, clock.now());
     if (response.status !== 401 || Math.abs(aheadMs - this.#aheadMs) < MIN_SKEW_MS) {
@@ -165,7 +176,9 @@ function requireSuccess(response: ApiResponse, action: string): ApiResponse {
   }
   const error = serviceErrorOf(body);
   const found =
-    status === 404 ? 'there is no such app or installation' : 'the service does not accept the key of the app';
+    status === 404
+      ? 'there is no such app or installation'
+      : 'the service does not accept the key of the app';
   const words = error === undefined ? '' : describeServiceError(error, undefined);
   throw new Failure('unauthorized', `Cannot ${action}: ${found} (${status}${words})`, {
     hint: 'Compare the ids and the key with the settings of the app, which list its private keys',
@@ -174,10 +187,7 @@ function requireSuccess(response: ApiResponse, action: string): ApiResponse {
 }
 
 /** The result of shared work. If the signal is aborted earlier, the work continues for others. */
-async function untilAborted<Result>(
-  work: Promise<Result>,
-  signal: AbortSignal | undefined,
-): Promise<Result> {
+async function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
   return await new Promise<Result>((resolve, reject) => {
     const stop = () => reject(signal?.reason);
     signal?.addEventListener('abort', stop, { once: true });

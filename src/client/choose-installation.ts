@@ -28,7 +28,9 @@ export function chooseInstallation(body: unknown, action: string, owner: string 
     });
   }
   const found =
-    all.length === 0 ? 'it is not installed on any account' : `it is not installed on "${owner}", but on ${list}`;
+    all.length === 0
+      ? 'it is not installed on any account'
+      : `it is not installed on "${owner}", but on ${list}`;
   throw new Failure('absent', `Cannot ${action}: ${found}`, {
     hint: 'Install it with "Install App" in its settings, or name an installation with --installation-id',
   });

@@ -1,4 +1,11 @@
-import { type Clock, Failure, isJsonObject, type JsonObject, parseJson, withoutEndSlashes } from '../base/index.ts';
+import {
+  type Clock,
+  Failure,
+  isJsonObject,
+  type JsonObject,
+  parseJson,
+  withoutEndSlashes,
+} from '../base/index.ts';
 import { checkTokenText } from './check-token.ts';
 import type { Network } from './dispatcher.ts';
 import { createPoster, type Poster } from './poster.ts';

@@ -92,28 +92,44 @@ describe('an installation of an app', () => {
     expect(exchangesIn(scene)).toBe(1);
   });
 
-  it('renews the token five minutes before it expires, in the middle of a list and of polling', async () => {
-    const scene = await openScene();
-    const events: ApiCall = { action: 'list events', method: 'GET', route: '/events', query: { per_page: 1 } };
-    let pages = 0;
-    for await (const { status } of listPages(scene.client, events, { maxPages: 30 })) {
+  it('renews the token five minutes before it expires, in the middle of a list', async () => {
+    const scripted = await startScripted([
+      (response, request) => {
+        const page = Number(new URL(request.path, 'http://x').searchParams.get('page') ?? 1);
+        const link = `<http://${request.headers.host}/things?page=${page + 1}>; rel="next"`;
+        return json(200, [{ page }], page < 20 ? { link } : {})(response, request);
+      },
+    ]);
+    for await (const { status } of listPages(scripted.client, READ)) {
       expect(status).toBe(200);
-      pages += 1;
-      scene.advance(10 * MINUTE_MS);
+      scripted.clock.advance(10 * MINUTE_MS);
     }
-    expect(pages).toBeGreaterThan(12);
-    for (let poll = 0; poll < 12; poll += 1) {
+    const tokens = scripted.authorizations().filter((text) => text?.startsWith('Bearer app-token') === true);
+    // Six pages in 50 minutes; the next one would be requested 60 minutes after the token.
+    const expected = Array.from(
+      { length: 20 },
+      (_, page) => `Bearer app-token-number-${Math.floor(page / 6) + 1}`,
+    );
+    expect(tokens).toEqual(expected);
+  });
+
+  it('renews the token while it polls, without a request that the service rejects', async () => {
+    const scene = await openScene();
+    for (let poll = 0; poll < 30; poll += 1) {
       expect((await scene.client.request(scene.budgets)).status).toBe(200);
       scene.advance(9 * MINUTE_MS);
     }
-    // No request was made with an expired token: such a request would have an anonymous caller.
     expect(scene.requests.filter((request) => request.endsWith('anonymous'))).toEqual([]);
-    expect(exchangesIn(scene)).toBe(Math.ceil(pages / 6) + 2);
+    // Polls at 0, 9, … 54 minutes use one token: the poll at 63 minutes is the first after the 55th minute.
+    expect(exchangesIn(scene)).toBe(Math.ceil(30 / 7));
     expect(new Set(scene.secrets).size).toBe(exchangesIn(scene));
   });
 
   it('renews a token once that the service rejects', async () => {
-    const scripted = await startScripted([json(401, { message: 'Bad credentials' }), json(200, { fine: true })]);
+    const scripted = await startScripted([
+      json(401, { message: 'Bad credentials' }),
+      json(200, { fine: true }),
+    ]);
     const response = await scripted.client.request(READ);
     expect(response.body).toEqual({ fine: true });
     expect(scripted.paths()).toEqual([TOKENS, '/things', TOKENS, '/things']);
@@ -121,7 +137,10 @@ describe('an installation of an app', () => {
 
   it('fails if the service rejects the new token too', async () => {
     const scripted = await startScripted([json(401, { message: 'Bad credentials' })]);
-    await expect(scripted.client.request(READ)).rejects.toMatchObject({ code: 'unauthorized', exitStatus: 4 });
+    await expect(scripted.client.request(READ)).rejects.toMatchObject({
+      code: 'unauthorized',
+      exitStatus: 4,
+    });
     expect(scripted.paths()).toEqual([TOKENS, '/things', TOKENS, '/things']);
   });
 
@@ -166,15 +185,18 @@ describe('an installation of an app', () => {
     expect(scripted.paths()).toEqual([TOKENS, '/things']);
   });
 
-  it.each(['/user/migrations', '/notifications'])('is refused for %s before anything is sent', async (route) => {
-    const scene = await openScene();
-    await expect(scene.client.request({ ...READ, route })).rejects.toMatchObject({
-      code: 'token-kind',
-      message: expect.stringContaining('and this is an app installation access token'),
-      hint: expect.stringContaining('Create a classic personal access token with the scope'),
-    });
-    expect(scene.requests).toEqual([]);
-  });
+  it.each(['/user/migrations', '/notifications'])(
+    'is refused for %s before anything is sent',
+    async (route) => {
+      const scene = await openScene();
+      await expect(scene.client.request({ ...READ, route })).rejects.toMatchObject({
+        code: 'token-kind',
+        message: expect.stringContaining('and this is an app installation access token'),
+        hint: expect.stringContaining('Create a classic personal access token with the scope'),
+      });
+      expect(scene.requests).toEqual([]);
+    },
+  );
 });
 
 describe('the clock', () => {
@@ -188,7 +210,7 @@ describe('the clock', () => {
     scene.advance(2 * HOUR_MS);
     expect((await scene.client.request(scene.budgets)).status).toBe(200);
     expect(scene.notices).toEqual([
-      `The clock of this machine is ${Math.abs(aheadMs) / MINUTE_MS}m ${words} the service's. The key of the app is used with the service's time; set the clock.`,
+      `The clock of this machine is ${Math.abs(aheadMs) / MINUTE_MS} m 00 s ${words} the service's. The key of the app is used with the service's time; set the clock.`,
     ]);
     // Two tokens, and one rejected call.
     expect(scene.requests.filter((request) => request.endsWith('anonymous'))).toHaveLength(1);
@@ -228,7 +250,9 @@ describe('an app that the service does not accept', () => {
 
   it('is reported if the app is not installed on the organization', async () => {
     const scene = await openScene({ app: { ...APP, owner: 'elsewhere' } });
-    await expect(scene.client.request(scene.budgets)).rejects.toThrow('it is not installed on "elsewhere", but on');
+    await expect(scene.client.request(scene.budgets)).rejects.toThrow(
+      'it is not installed on "elsewhere", but on',
+    );
   });
 
   it.each([
@@ -236,7 +260,9 @@ describe('an app that the service does not accept', () => {
     ['an empty id', { ...APP, appId: '' }],
     ['a key of another kind', { ...APP, privateKey: APP_PEM.publicKey }],
   ])('is rejected before the first request: %s', (_, app) => {
-    expect(() => createAnonymousClient(new URL('https://service.example'), { app })).toThrow('Cannot use the');
+    expect(() => createAnonymousClient(new URL('https://service.example'), { app })).toThrow(
+      'Cannot use the',
+    );
   });
 
   it('is not called over an open connection to another machine', () => {

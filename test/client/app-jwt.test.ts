@@ -37,7 +37,11 @@ describe('readAppKey()', () => {
     ['an EC key', elliptic.privateKey, 'its type is ec, not RSA'],
     ['a key with a passphrase', locked.privateKey, 'it is protected by a passphrase'],
     ['a key of OpenSSH', openSsh, 'it is in the format of OpenSSH'],
-    ['a cut key', APP_PEM.privateKey.slice(0, 300), 'it is not a private key in PEM format, or is incomplete'],
+    [
+      'a cut key',
+      APP_PEM.privateKey.slice(0, 300),
+      'it is not a private key in PEM format, or is incomplete',
+    ],
     ['a token', 'ghp_0123456789', 'it is not a private key in PEM format, or is incomplete'],
   ])('rejects %s, and does not show it', (_, pem, found) => {
     expect(() => readAppKey(pem)).toThrow(

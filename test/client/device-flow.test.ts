@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createDrivenClock, type DrivenClock } from '../../src/base/index.ts';
-import { authorizeDevice, type DeviceCode } from '../../src/client/index.ts';
 import { nextIntervalMs } from '../../src/client/device-flow.ts';
+import { authorizeDevice, type DeviceCode } from '../../src/client/index.ts';
 import { cut, json, type Step, startScriptedServer, text } from './support/scripted-server.ts';
 import { START_MS } from './support/test-client.ts';
 
@@ -19,13 +19,19 @@ const error = (name: string, more: object = {}) => json(200, { error: name, ...m
 const PENDING = error('authorization_pending');
 
 /** A login at a server that answers with these steps. */
-async function logIn(steps: readonly Step[], changes: { readonly signal?: AbortSignal; readonly clock?: DrivenClock } = {}) {
+async function logIn(
+  steps: readonly Step[],
+  changes: { readonly signal?: AbortSignal; readonly clock?: DrivenClock } = {},
+) {
   const clock = changes.clock ?? createDrivenClock(START_MS, { skipSleeps: true });
   const times: number[] = [];
-  const timed = steps.map((step): Step => async (response, request) => {
-    times.push((clock.now() - START_MS) / 1_000);
-    await step(response, request);
-  });
+  const timed = steps.map(
+    (step): Step =>
+      async (response, request) => {
+        times.push((clock.now() - START_MS) / 1_000);
+        await step(response, request);
+      },
+  );
   const server = await startScriptedServer(...timed);
   const codes: DeviceCode[] = [];
   const secrets: string[] = [];
@@ -48,7 +54,12 @@ async function logIn(steps: readonly Step[], changes: { readonly signal?: AbortS
 
 describe('authorizeDevice()', () => {
   it('requests a code, shows it, and polls until there is a token', async () => {
-    const { token, codes, secrets, times, requests } = await logIn([json(200, STARTED), PENDING, PENDING, GRANTED]);
+    const { token, codes, secrets, times, requests } = await logIn([
+      json(200, STARTED),
+      PENDING,
+      PENDING,
+      GRANTED,
+    ]);
     expect(token).toBe(TOKEN);
     expect(codes).toEqual([
       {
@@ -76,7 +87,13 @@ describe('authorizeDevice()', () => {
   });
 
   it('polls more slowly when it is asked to, and after requests without a response', async () => {
-    const steps = [json(200, STARTED), error('slow_down'), error('slow_down', { interval: 20 }), PENDING, GRANTED];
+    const steps = [
+      json(200, STARTED),
+      error('slow_down'),
+      error('slow_down', { interval: 20 }),
+      PENDING,
+      GRANTED,
+    ];
     expect((await logIn(steps)).times).toEqual([0, 5, 15, 35, 55]);
     const troubled = [json(200, STARTED), cut, text(502, 'Bad gateway'), GRANTED];
     expect((await logIn(troubled)).times).toEqual([0, 5, 15, 35]);
@@ -91,7 +108,11 @@ describe('authorizeDevice()', () => {
   ])('ends after %s, at the start or later', async (name, found) => {
     for (const steps of [[error(name)], [json(200, STARTED), PENDING, json(400, { error: name })]]) {
       const { failure, requests } = await logIn(steps);
-      expect(failure).toMatchObject({ code: 'login-failed', exitStatus: 4, message: `Cannot log in: ${found}` });
+      expect(failure).toMatchObject({
+        code: 'login-failed',
+        exitStatus: 4,
+        message: `Cannot log in: ${found}`,
+      });
       expect(requests).toHaveLength(steps.length);
     }
   });
@@ -160,11 +181,18 @@ describe('a login with any sequence of answers', () => {
       fc.asyncProperty(
         fc.array(MIDDLE, { maxLength: 12 }),
         fc.constantFrom(...ENDS),
-        fc.record({ interval: fc.integer({ min: 0, max: 90 }), expires_in: fc.integer({ min: 1, max: 1_200 }) }),
+        fc.record({
+          interval: fc.integer({ min: 0, max: 90 }),
+          expires_in: fc.integer({ min: 1, max: 1_200 }),
+        }),
         async (middle, end, terms) => {
           const answers = middle.map((answer) => (answer === undefined ? cut : json(200, answer)));
           const last = end === undefined ? GRANTED : error(end);
-          const { times, token, failure } = await logIn([json(200, { ...STARTED, ...terms }), ...answers, last]);
+          const { times, token, failure } = await logIn([
+            json(200, { ...STARTED, ...terms }),
+            ...answers,
+            last,
+          ]);
           const polls = times.slice(1);
           // The pauses that the answers so far require, by another calculation than the program's.
           let pause = Math.min(60, Math.max(1, terms.interval));
@@ -179,7 +207,7 @@ describe('a login with any sequence of answers', () => {
             if (answer === undefined) {
               pause = Math.min(60, pause * 2);
             } else if (typeof answer === 'object' && answer.error === 'slow_down') {
-              const asked = 'interval' in answer && answer.interval > 0 ? answer.interval : 0;
+              const asked = 'interval' in answer ? Math.max(0, Number(answer.interval)) : 0;
               pause = Math.min(60, Math.max(pause + 5, asked));
             }
           }

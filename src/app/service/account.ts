@@ -1,4 +1,5 @@
 import { definedMembers, Failure, withoutEndSlashes } from '../../base/index.ts';
+import type { Credentials } from '../../client/index.ts';
 import {
   type AccountSettings,
   type Configuration,
@@ -7,10 +8,10 @@ import {
   runTokenCommand,
 } from '../../config/index.ts';
 import { usualSettings } from '../configuration.ts';
-import type { Credentials } from '../../client/index.ts';
 import type { AppContext } from '../context.ts';
-import type { ServiceSettings } from './service-settings.ts';
 import { readSecretFile } from './secret-file.ts';
+import { readApp } from './token-source.ts';
+import type { ServiceSettings } from './service-settings.ts';
 import { TOKEN_VARIABLE } from './token-variables.ts';
 
 const PUBLIC_ADDRESS = 'https://api.github.com';
@@ -123,7 +124,8 @@ function plainAddress(address: string): string {
 /** A file in a variable does not replace the account's credentials, but one on the command line does. */
 function namesCaller(settings: ServiceSettings, { env }: AppContext): boolean {
   const { tokenFile, appKeyFile, anonymous, clientId } = settings;
-  const isTyped = (path: string | undefined, variable: string) => path !== undefined && path !== env[variable];
+  const isTyped = (path: string | undefined, variable: string) =>
+    path !== undefined && path !== env[variable];
   return (
     isTyped(tokenFile, 'SATCHEL_TOKEN_FILE') ||
     isTyped(appKeyFile, 'SATCHEL_APP_KEY_FILE') ||

@@ -9,12 +9,7 @@ import {
   type Migrations,
   type Repositories,
 } from '../../endpoints/index.ts';
-import {
-  DIALECTS,
-  type Dialect,
-  dialectOf,
-  type MigrationOwner,
-} from '../../model/index.ts';
+import { DIALECTS, type Dialect, dialectOf, type MigrationOwner } from '../../model/index.ts';
 import type { AppContext } from '../context.ts';
 import { chooseAccount } from './account.ts';
 import { readClientSettings } from './client-settings.ts';
@@ -44,7 +39,8 @@ export async function openService(given: ServiceSettings, context: AppContext): 
   const { settings, getCredentials, accountsAt } = await chooseAccount(given, context);
   const { baseUrl, dialect } = chooseService(settings);
   const credentials =
-    (await getCredentials?.()) ?? (await findCredentials(settings, { dialect, baseUrl, context, accountsAt }));
+    (await getCredentials?.()) ??
+    (await findCredentials(settings, { dialect, baseUrl, context, accountsAt }));
   const { clock, random, signal, onReport, onSecret } = context;
   const waitListeners: WaitListener[] = [];
   const client = createClient({

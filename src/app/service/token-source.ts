@@ -3,7 +3,7 @@ import { definedMembers, Failure } from '../../base/index.ts';
 import type { Credentials } from '../../client/index.ts';
 import type { Dialect } from '../../model/index.ts';
 import type { AppContext } from '../context.ts';
-import { readLogin } from './login-file.ts';
+import { findLogin } from './login-file.ts';
 import { readSecretFile } from './secret-file.ts';
 import type { ServiceSettings } from './service-settings.ts';
 import {
@@ -40,7 +40,10 @@ export async function findCredentials(settings: ServiceSettings, source: TokenSo
     (way) => way !== undefined && way !== false,
   );
   if (ways.length > 1) {
-    throw new Failure('usage', 'Cannot combine --anonymous, --client-id, --app-id and --token-file: choose one');
+    throw new Failure(
+      'usage',
+      'Cannot combine --anonymous, --client-id, --app-id and --token-file: choose one',
+    );
   }
   if (anonymous === true) {
     return {};
@@ -91,9 +94,13 @@ async function findToken(tokenFile: string | undefined, source: TokenSource): Pr
     return await readSecretFile(tokenFile, 'token');
   }
   const { token, passedOver } = readTokenVariables(destination);
-  const found = token ?? (await askGh(source)) ?? (await readLogin(baseUrl, context.env));
+  const found = token ?? (await askGh(source));
   if (found !== undefined) {
     return found;
+  }
+  const login = await findLogin(baseUrl, context.env);
+  if (login !== undefined) {
+    return await readSecretFile(login, 'token');
   }
   const reasons = [...(reason === undefined ? [] : [reason]), ...passedOver];
   const others = dialect.tokenVariables.filter((row) => whyNot(row, destination) === undefined);

@@ -21,26 +21,25 @@ export interface Examination {
 export async function* examineService(asked: Examination): AsyncGenerator<Check, void, undefined> {
   const { endpoints, baseUrl, dialect, tokenKind: kind, org, nowMs } = asked;
   yield { name: 'service', verdict: 'ok', found: `${baseUrl.href} (${dialect.name} dialect)` };
-  const { check, facts } = kind === undefined ? NO_ACCOUNT : await checkAccount(endpoints);
+  const isAccountless = kind === undefined || kind === 'app_installation' || kind === 'workflow';
+  const found = kind === undefined ? 'none: public data only' : 'none: this token acts for an app';
+  const { check, facts } = isAccountless
+    ? { check: { name: 'account', verdict: 'ok', found } as const, facts: undefined }
+    : await checkAccount(endpoints);
   yield check;
   if (facts !== undefined) {
     yield* checkExpiry(facts, nowMs);
     yield checkClock(facts);
   }
-  if (facts !== undefined || kind === undefined) {
+  if (facts !== undefined || isAccountless) {
     yield await checkVersion(endpoints, dialect);
     yield await checkRateLimit(endpoints, nowMs);
   }
   for (const purpose of asked.purposes) {
-    const found = checkPurpose(purpose, { kind, scopes: facts?.scopes, org });
+    const result = checkPurpose(purpose, { kind, scopes: facts?.scopes, org });
     // If authentication failed, only the kind of token is known: enough to rule a purpose out, but not to confirm it.
-    if (found.verdict === 'fault' || check.verdict === 'ok') {
-      yield found;
+    if (result.verdict === 'fault' || check.verdict === 'ok') {
+      yield result;
     }
   }
 }
-
-const NO_ACCOUNT = {
-  check: { name: 'account', verdict: 'ok', found: 'none: public data only' },
-  facts: undefined,
-} as const satisfies { readonly check: Check; readonly facts: undefined };

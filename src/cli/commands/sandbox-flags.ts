@@ -77,9 +77,14 @@ export function addSandboxFlags(command: Command): void {
   });
   addFlag(command, '--fault-control', 'accept faults over HTTP at /-/faults, from this machine only');
   addFlag(command, '--app-key <file>', 'RSA key of a GitHub App with id 1, installed on the organization');
-  addFlag(command, '--approve-devices <polls>', 'polls of "satchel login" before one is approved (default: 1)', {
-    parse: parseWholeNumber,
-  });
+  addFlag(
+    command,
+    '--approve-devices <polls>',
+    'polls of "satchel login" before one is approved (default: 1)',
+    {
+      parse: parseWholeNumber,
+    },
+  );
   addFlag(command, '--plan <name>', 'plan of the organization, which determines some limits', {
     choices: PLANS,
   });

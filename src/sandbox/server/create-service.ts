@@ -201,10 +201,7 @@ function createRegisters(live: LiveWorld, options: SettledOptions, stateFile: St
 type Credentials = Pick<Service, 'appKey' | 'deviceLogins' | 'grants' | 'oauthApp' | 'tokens'>;
 
 /** Tokens of all kinds for the account, and those of the options. */
-function createCredentials(
-  world: World,
-  options: SettledOptions,
-): Credentials {
+function createCredentials(world: World, options: SettledOptions): Credentials {
   const { dialect, seed, scenario = {}, grants = [], appKey, clock, restarts } = options;
   const tokens = issueTokens(DIALECTS[dialect], seed);
   const loginRandom = createSeededRandom(`${seed}/logins/${restarts}`);

@@ -27,8 +27,9 @@ async function openScene(options: Partial<SandboxOptions> = {}) {
   const name = encodeURIComponent(new URL(baseUrl).origin);
   const run = async (words: string, env: Readonly<Record<string, string>> = {}) => {
     const context = { ...createRecordedContext({ env: { HOME: home, PATH: '/nowhere', ...env } }), clock };
-    const args = words.replaceAll('CLIENT', app.client_id).split(' ');
-    const status = await runSatchel([...args, '--base-url', baseUrl], context);
+    const address = words.includes('--base-url') ? '' : ` --base-url ${baseUrl}`;
+    const args = `${words}${address}`.replaceAll('CLIENT', app.client_id).split(' ');
+    const status = await runSatchel(args, context);
     return { status, out: unwrapped(context.out()), err: unwrapped(context.err()) };
   };
   const path = join(home, '.config', 'satchel', 'tokens', name);
@@ -46,9 +47,13 @@ describe('satchel login', () => {
     const { status, out, err } = await run('login --client-id CLIENT --scope repo notifications');
     const origin = new URL(baseUrl).origin;
     expect(err).toMatch(
-      new RegExp(`^Open ${origin}/login/device and enter the code \\w{4}-\\w{4} before 2026-06-01T00:14:59Z\\.\n$`),
+      new RegExp(
+        `^Open ${origin}/login/device and enter the code \\w{4}-\\w{4} before 2026-06-01T00:14:59Z\\.\n$`,
+      ),
     );
-    expect(out).toMatch(/^Logged in to GitHub as \w+ with an OAuth access token \(gho_\), scopes: repo, notifications\. /);
+    expect(out).toMatch(
+      /^Logged in to GitHub as \w+ with an OAuth access token \(gho_\), scopes: repo, notifications\. /,
+    );
     expect(out).toContain(`The token is in ${path}, readable by you alone. Next: satchel backup`);
     expect(status).toBe(0);
     const token = (await readFile(path, 'utf8')).trim();
@@ -90,7 +95,10 @@ describe('satchel login', () => {
   it('reports events as JSON, and the code even if it is to be quiet', async () => {
     const { path, baseUrl, run } = await openScene();
     const { out } = await run('login --client-id CLIENT --json');
-    const [code, summary] = out.trim().split(/ (?=\{)/).map((line) => JSON.parse(line));
+    const [code, summary] = out
+      .trim()
+      .split(/ (?=\{)/)
+      .map((line) => JSON.parse(line));
     expect(code).toEqual({
       message_type: 'code',
       user_code: expect.stringMatching(/^\w{4}-\w{4}$/),
@@ -125,8 +133,13 @@ describe('satchel login', () => {
       json(200, { login: 'alice', id: 1 }),
     );
     const address = `${server.url.href}api/v3`;
-    const { status, out, err } = await run(`login --client-id Iv23abc --base-url ${address} --output ${path}`);
-    expect([status, out]).toEqual([3, expect.stringContaining('an app user access token (ghu_), scopes: none')]);
+    const { status, out, err } = await run(
+      `login --client-id Iv23abc --base-url ${address} --output ${path}`,
+    );
+    expect([status, out]).toEqual([
+      3,
+      expect.stringContaining('an app user access token (ghu_), scopes: none'),
+    ]);
     expect(err).toContain('use the client id of an OAuth app, not of a GitHub App');
   });
 
@@ -187,7 +200,11 @@ describe('the key of a GitHub App', () => {
     const { status, err } = await run(`budgets list --org ${organization} ${flags}`);
     expect([err, status]).toEqual(['', 0]);
     expect(requests.at(-1)).toMatchObject({ caller: 'app_installation', status: 200 });
-    expect((await run(`budgets list --org elsewhere ${flags}`)).err).toContain('it is not installed on "elsewhere"');
+    const doctor = await run(`doctor --for budgets --org ${organization} ${flags}`);
+    expect(doctor.out).toMatch(/ok +account +none: this token acts for an app .* ok +for budgets/);
+    expect((await run(`budgets list --org elsewhere ${flags}`)).err).toContain(
+      'it is not installed on "elsewhere"',
+    );
   });
 
   it.each(['backup --vault VAULT', 'export list', 'notifications list'])(
@@ -214,12 +231,16 @@ describe('the key of a GitHub App', () => {
       expect.stringContaining('SATCHEL_APP_KEY_FILE is for https://code.example.org'),
     ]);
     expect(requests).toHaveLength(count);
-    expect((await run(`budgets list --org ${organization}`, { ...env, SATCHEL_BASE_URL: baseUrl })).status).toBe(0);
+    expect(
+      (await run(`budgets list --org ${organization}`, { ...env, SATCHEL_BASE_URL: baseUrl })).status,
+    ).toBe(0);
   });
 
   it('must come with the id of the app, and without another token', async () => {
     const { requests, run, key, flags } = await openApp();
-    expect((await run(`rate-limit --app-key-file ${key}`)).err).toContain('only its key was given. Add --app-id');
+    expect((await run(`rate-limit --app-key-file ${key}`)).err).toContain(
+      'only its key was given. Add --app-id',
+    );
     expect((await run('rate-limit --app-id 1')).err).toContain('only its id was given. Add --app-key-file');
     expect((await run(`rate-limit ${flags} --token-file ${key}`)).err).toContain('choose one');
     expect((await run(`rate-limit --app-id 1 --app-key-file ${key}.none`)).status).toBe(10);

@@ -58,7 +58,14 @@ it.each(['some', 'all'] as const)(
     const db = ['--vault', vault];
     await run(['vault', 'import', '--vault', vault, archive, '--debug'], 80);
     const clientId = 'none';
-    const cases = casesFor({ directory, vault, organization: 'acme', repository: REPOSITORY, clientId, archive });
+    const cases = casesFor({
+      directory,
+      vault,
+      organization: 'acme',
+      repository: REPOSITORY,
+      clientId,
+      archive,
+    });
     const more: Readonly<Record<string, readonly (readonly string[])[]>> = {
       verify: [
         [archive, '--all'],

@@ -1,5 +1,5 @@
-import { type Clock, createSeededRandom, invariant, type Random } from '../../../base/index.ts';
 import type { KeyObject } from 'node:crypto';
+import { type Clock, createSeededRandom, invariant, type Random } from '../../../base/index.ts';
 import type { Dialect } from '../../../model/index.ts';
 import { pickCharacters } from '../../world/random-picks.ts';
 import { APP_ID, jwtIn, jwtProblem } from '../login/app-jwt.ts';

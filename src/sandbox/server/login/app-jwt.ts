@@ -12,7 +12,9 @@ export function readAppKey(pem: string | undefined): KeyObject | undefined {
   try {
     return pem === undefined ? undefined : createPublicKey(pem);
   } catch (error) {
-    throw new Failure('usage', 'Cannot use the key of the app: it is not a key in PEM format', { cause: error });
+    throw new Failure('usage', 'Cannot use the key of the app: it is not a key in PEM format', {
+      cause: error,
+    });
   }
 }
 

@@ -15,7 +15,9 @@ interface DeviceLogin {
 }
 
 /** The answer to a poll: the scopes of the token, or an error with the interval of further polls. */
-type DevicePoll = { readonly scopes: readonly string[] } | { readonly error: string; readonly interval?: number };
+type DevicePoll =
+  | { readonly scopes: readonly string[] }
+  | { readonly error: string; readonly interval?: number };
 
 /** Logins by device flow (RFC 8628). No browser is needed: polling approves them. */
 export class DeviceLogins {

@@ -32,7 +32,11 @@ describe('a login by device flow', () => {
   it('is approved after as many polls as the sandbox was started with', async () => {
     const harbour = await openHarbour({ approveDevicesAfter: 2, dialect: 'github' });
     const { started, poll } = await startLogin(harbour);
-    expect(started).toMatchObject({ expires_in: 899, interval: 5, user_code: expect.stringMatching(/^\w{4}-\w{4}$/) });
+    expect(started).toMatchObject({
+      expires_in: 899,
+      interval: 5,
+      user_code: expect.stringMatching(/^\w{4}-\w{4}$/),
+    });
     for (const error of ['authorization_pending', 'authorization_pending']) {
       harbour.clock.advance(5_000);
       expect(await poll()).toMatchObject({ error });
@@ -87,7 +91,11 @@ describe('a GitHub App', () => {
     ['a clock ahead', jwt(61_000), "'Issued at' claim ('iat') must be an Integer"],
     ['a clock behind', jwt(-541_000), "'Expiration time' claim ('exp') must be a numeric value"],
     ['the id of another app', jwt(0, '2'), 'A JSON web token could not be decoded'],
-    ['a changed token', { authorization: `${jwt().authorization}x` }, 'A JSON web token could not be decoded'],
+    [
+      'a changed token',
+      { authorization: `${jwt().authorization}x` },
+      'A JSON web token could not be decoded',
+    ],
     ['a token of another kind', {}, 'A JSON web token could not be decoded'],
   ])('is rejected with %s, in the words of the real service', async (_, question, message) => {
     const { ask } = await openHarbour({ appKey: APP_PEM.privateKey });
@@ -98,7 +106,9 @@ describe('a GitHub App', () => {
   it('has nothing but its installations, and needs a key that the sandbox knows', async () => {
     const known = await openHarbour({ appKey: APP_PEM.publicKey });
     expect((await known.ask('/user', jwt())).status).toBe(401);
-    expect((await known.ask('/app/installations/2/access_tokens', { ...jwt(), method: 'POST' })).status).toBe(404);
+    expect((await known.ask('/app/installations/2/access_tokens', { ...jwt(), method: 'POST' })).status).toBe(
+      404,
+    );
     const { ask } = await openHarbour();
     expect((await ask('/app/installations', jwt())).status).toBe(401);
     await expect(openHarbour({ appKey: 'not a key' })).rejects.toMatchObject({ code: 'usage' });
