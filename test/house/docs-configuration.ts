@@ -80,12 +80,14 @@ function valuesOf({ $ref, enum: choices, type, items }: Schema): string {
   if (type === 'array' && items !== undefined) {
     return `list of ${valuesOf(items)}`;
   }
-  if (Array.isArray(type)) {
+  if (Array.isArray(type) && type.includes('array')) {
     return `${items === undefined ? 'text' : valuesOf(items)}, or a list`;
   }
-  return (
-    { integer: 'number', string: 'text', boolean: '`true`, `false`', object: 'section' }[String(type)] ?? ''
-  );
+  const words = { integer: 'number', string: 'text', boolean: '`true`, `false`', object: 'section' };
+  return [type ?? []]
+    .flat()
+    .map((one) => words[one as keyof typeof words] ?? '')
+    .join(' or ');
 }
 
 function wordsOf({ $ref, description, items }: Schema, root: Schema): string {

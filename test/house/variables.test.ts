@@ -48,6 +48,12 @@ describe('variables of the environment', () => {
     ]);
     expect(Object.fromEntries(meanings)).toMatchInlineSnapshot(`
       {
+        "SATCHEL_APP_ID": [
+          "--app-id <id>: call as a GitHub App, for budgets and alerts; migrations do not accept it",
+        ],
+        "SATCHEL_APP_KEY_FILE": [
+          "--app-key-file <file>: file that holds the private key of the GitHub App",
+        ],
         "SATCHEL_BASE_URL": [
           "--base-url <url>: address of the API",
         ],

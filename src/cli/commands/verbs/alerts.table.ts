@@ -95,10 +95,7 @@ const ALERT_VERBS: readonly Verb[] = [
     summary: 'list dependency alerts',
     isList: true,
     flags: [
-      [
-        '--enterprise <slug>',
-        'alerts of all organizations of an enterprise that the account is responsible for',
-      ],
+      ['--enterprise <slug>', 'alerts of the organizations of an enterprise that you manage'],
       ['--repository <owner/name>', 'alerts of a repository'],
       ...FILTER_NAMES.map(
         (name): VerbFlag => [
