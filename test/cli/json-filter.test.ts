@@ -125,7 +125,7 @@ describe('filterJson()', () => {
     );
   });
 
-  it('applies the template to each document, in whatever chunks it comes', async () => {
+  it('applies the template to each document, in any chunks', async () => {
     const lines = '{"a":1}\n{"a":2}\n';
     expect(await outputOf('{{.a}};', [lines])).toBe('1;2;');
     expect(await outputOf('{{.a}};', [...lines])).toBe('1;2;');

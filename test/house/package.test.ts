@@ -20,7 +20,7 @@ function packedFiles(): ReadonlyMap<string, number> {
 }
 
 describe('the package', () => {
-  it('holds the program and the schemas, and nothing that only a clone needs', () => {
+  it('contains the program and the schemas, and nothing that only a clone needs', () => {
     const files = packedFiles();
     expect([...files.keys()]).toEqual(
       expect.arrayContaining(['dist/cli/main.js', 'dist/index.js', 'schemas/store/001-snapshots.sql']),
