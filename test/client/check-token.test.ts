@@ -11,7 +11,7 @@ describe('checkTokenText() and checkKindForMigrations()', () => {
     'svo_abc',
     '0123456789abcdef0123456789abcdef01234567',
     'a-b.c~d+e/f==',
-  ])('takes %s', (token) => {
+  ])('accepts %s', (token) => {
     expect(() => checkTokenText(token)).not.toThrow();
     expect(() => checkKindForMigrations(tokenKindOf(token), DIALECTS.service)).not.toThrow();
   });

@@ -145,7 +145,7 @@ describe('what was captured', () => {
     ['alerts', `<a href="/${OTHER}/blob/HEAD/README.md">README.md</a>`],
     ['budgets', `<a href="/${REPO}">ferrylight</a></td><td class="number">5</td>`],
     ['budgets', '<td>product pricing</td><td>actions, git lfs storage</td>'],
-  ])('%s lead to what they are about: %s', async (kind, expected) => {
+  ])('%s link to what they are about: %s', async (kind, expected) => {
     const page = await app.page(`/-/captures/${kind}`);
     expect(page).toContain(expected);
     const main = /<main.*<\/main>/s.exec(page)?.[0] ?? '';

@@ -46,7 +46,7 @@ describe('describeBackup()', () => {
     expect(text.split('\n').length).toBeLessThan(50);
   });
 
-  it('says what is still to be done at the service, and how', () => {
+  it('lists the outstanding requests to the service, and how to make them', () => {
     const unlocks = [{ migrationId: 7, repository: 'acme/rocket' }];
     const text = describeBackup(reportOf({ owed: { unlocks, deletions: [9] } }));
     expect(text).toContain('  LOCKED    acme/rocket: unlock it with "satchel export unlock 7 acme/rocket"');

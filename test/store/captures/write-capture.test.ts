@@ -46,14 +46,14 @@ describe('writeCapture()', () => {
     }
   }
 
-  it('makes a store where there is none, and a row for each record', async () => {
+  it('creates a store if there is none, and a row for each record', async () => {
     expect(await writeCapture(path, FIRST)).toEqual({ added: 1, changed: 0, unchanged: 0 });
     expect(ask('SELECT id, feed, type, actor, repo, org, is_public, json FROM events')).toEqual([
       ['7', 'user', 'WatchEvent', 'mira', 'acme/rocket', null, 1, JSON.stringify(EVENT)],
     ]);
   });
 
-  it('changes only when a record was last seen where it is the same again', async () => {
+  it('only updates when an unchanged record was last seen', async () => {
     await writeCapture(path, FIRST);
     const later = { ...FIRST, seenAtMs: FIRST.seenAtMs + 1_000, feed: 'received' };
     expect(await writeCapture(path, later)).toEqual({ added: 0, changed: 0, unchanged: 1 });
@@ -63,7 +63,7 @@ describe('writeCapture()', () => {
     ]);
   });
 
-  it('brings a changed record up to date, and keeps when it was first seen', async () => {
+  it('updates a changed record, and keeps when it was first seen', async () => {
     await writeCapture(path, FIRST);
     const changed = { ...FIRST, seenAtMs: FIRST.seenAtMs + 1_000, records: [{ ...EVENT, public: false }] };
     expect(await writeCapture(path, changed)).toEqual({ added: 0, changed: 1, unchanged: 0 });
@@ -82,7 +82,7 @@ describe('writeCapture()', () => {
     expect(ask('SELECT count(*) FROM events')).toEqual([[0]]);
   });
 
-  it('stays away from a store that is being loaded', async () => {
+  it('does not open a store that is being loaded', async () => {
     await writeCapture(path, FIRST);
     const load = await openStoreWriter(path, { clock: createDrivenClock(FIRST.seenAtMs) });
     await expect(writeCapture(path, FIRST)).rejects.toMatchObject({ code: 'locked' });
@@ -90,7 +90,7 @@ describe('writeCapture()', () => {
     expect(await writeCapture(path, FIRST)).toMatchObject({ unchanged: 1 });
   });
 
-  it('waits for a load where it may, and nothing of either is lost', async () => {
+  it('waits for a load if allowed, and nothing of either is lost', async () => {
     await writeCapture(path, FIRST);
     const load = await openStoreWriter(path, { clock: createDrivenClock(FIRST.seenAtMs) });
     const told: string[] = [];
@@ -107,7 +107,7 @@ describe('writeCapture()', () => {
     expect(ask('SELECT (SELECT count(*) FROM snapshots), (SELECT count(*) FROM events)')).toEqual([[1, 2]]);
   });
 
-  it('removes what killed loads left beside the store', async () => {
+  it('removes what killed loads left next to the store', async () => {
     await writeCapture(path, FIRST);
     for (const left of ['', '-search', '-search-waiting', '-indexes', '-journal']) {
       await writeFile(`${path}.part${left}`, 'left');
@@ -122,7 +122,7 @@ describe('writeCapture()', () => {
     expect(await writeCapture(path, FIRST)).toMatchObject({ unchanged: 1 });
   });
 
-  it('takes over where a killed run left no more than a piece of a copy', async () => {
+  it('takes over if a killed run left only a part of a copy', async () => {
     await writeCapture(path, FIRST);
     await writeFile(`${path}.part`, 'a piece of a copy, which is no database');
     expect(await writeCapture(path, FIRST)).toMatchObject({ unchanged: 1 });

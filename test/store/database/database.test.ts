@@ -13,7 +13,7 @@ function errorOf(work: () => unknown): unknown {
 }
 
 describe('openDatabase()', () => {
-  it('fails where there is no file to read', () => {
+  it('fails if there is no file to read', () => {
     const path = join(temporaryDirectory(), 'a.db');
     expect(() => openDatabase(path, { readonly: true })).toThrow(
       expect.objectContaining({
