@@ -22,6 +22,8 @@ export interface AnswerTypes {
   readonly notification: NotificationJson;
   readonly notifications: readonly NotificationJson[];
   readonly 'thread-subscription': SubscriptionJson;
+  readonly gists: readonly GistJson[];
+  readonly stars: readonly StarJson[];
 }
 
 export type AnswerName = keyof AnswerTypes;
@@ -172,4 +174,21 @@ export interface SubscriptionJson {
   readonly created_at?: string | null;
   readonly url?: string | null;
   readonly thread_url?: string | null;
+}
+
+/** A gist in a list, with its files by name; not in the specification. */
+export interface GistJson {
+  readonly id: string;
+  readonly git_pull_url?: string | null;
+  readonly html_url?: string | null;
+  readonly public?: boolean | null;
+  readonly description?: string | null;
+  readonly files?: JsonObject | null;
+  readonly owner?: LoginJson | null;
+}
+
+/** A star with its repository; not in the specification. */
+export interface StarJson {
+  readonly starred_at?: string | null;
+  readonly repo: RepositoryJson & { readonly clone_url?: string | null };
 }

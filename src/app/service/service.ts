@@ -9,6 +9,7 @@ import {
   type Migrations,
   type Repositories,
 } from '../../endpoints/index.ts';
+import type { GitRemote } from '../../git/index.ts';
 import {
   DIALECTS,
   type Dialect,
@@ -19,7 +20,8 @@ import {
 } from '../../model/index.ts';
 import type { AppContext } from '../context.ts';
 import { chooseAccount } from './account.ts';
-import { readClientSettings } from './client-settings.ts';
+import { readClientSettings, readProxies } from './client-settings.ts';
+import { gitRemoteOf } from './git-remote.ts';
 import type { ServiceSettings } from './service-settings.ts';
 import { findCredentials } from './token-source.ts';
 
@@ -34,6 +36,8 @@ export interface Service {
   readonly owner: MigrationOwner;
   readonly migrations: Migrations;
   readonly repositories: Repositories;
+  /** How git reaches a repository of the service; fails with `location-refused` for other addresses. */
+  remoteOf(address: string): GitRemote;
   /** The token's account. Requesting it checks that the base URL and the token are valid for migrations. */
   getAccount(): Promise<Account>;
   /** Calls a listener before each wait for a limit or an outage. */
@@ -97,6 +101,14 @@ export async function openService(given: ServiceSettings, context: AppContext): 
       return createMigrations(client, owner);
     },
     repositories: createRepositories(client),
+    remoteOf: (address) =>
+      gitRemoteOf(address, {
+        baseUrl,
+        dialect,
+        token: credentials.token ?? '',
+        caFile: settings.caFile ?? context.env['GIT_SSL_CAINFO'],
+        proxies: readProxies(context.env),
+      }),
     async getAccount() {
       checkForMigrations();
       return await getAccount(client);

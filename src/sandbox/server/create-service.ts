@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { createSeededRandom, createSystemRandom } from '../../base/index.ts';
 import { DIALECTS } from '../../model/index.ts';
 import { writeArchive } from '../archive/write-archive.ts';
@@ -27,6 +28,7 @@ import { grantsOf, issueOAuthApp, issueTokens } from './api/tokens.ts';
 import { hasAccess } from './api/visibility.ts';
 import type { Fault } from './faults/fault.ts';
 import { FaultQueue } from './faults/fault-queue.ts';
+import { prepareClones } from './gist-handlers.ts';
 import { ArchiveBuilds } from './migrations/archive-builds.ts';
 import { MigrationRegister, readMigrations } from './migrations/migration-register.ts';
 import type { MigrationFate } from './migrations/migration-state.ts';
@@ -84,6 +86,7 @@ export function createService(
     onError,
   });
   const faults = new FaultQueue(options.faults ?? []);
+  let clones: Promise<string> | undefined;
   const service = {
     dialect,
     get world() {
@@ -100,6 +103,10 @@ export function createService(
     tokensExpireAtMs: options.originMs + TOKEN_LIFETIME_MS,
     limiter: new RateLimiter(clock, limitTerms(origin, options)),
     secondary: new SecondaryLimiter(clock),
+    gitFolder() {
+      clones ??= prepareClones(origin, join(directory, 'git'));
+      return clones;
+    },
     faults,
     hasFaultControl: options.hasFaultControl ?? false,
     migrations: new MigrationRegister({

@@ -10,6 +10,7 @@ import { refuseApi } from '../faults/refuse-api.ts';
 import { connectionOf, withFaults } from '../faults/with-faults.ts';
 import { MIGRATION_ROUTES } from '../migrations/migration-handlers.ts';
 import { NOTIFICATION_ROUTES } from '../notifications/notification-handlers.ts';
+import { GIST_ROUTES } from '../gist-handlers.ts';
 import type { Service } from '../service.ts';
 import { SERVICE_ROUTES } from '../service-handlers.ts';
 import { THREAD_ROUTES } from '../thread-handlers.ts';
@@ -29,6 +30,7 @@ const ROUTES: readonly Route[] = [
   ...SERVICE_ROUTES,
   ...ACCOUNT_ROUTES,
   ...THREAD_ROUTES,
+  ...GIST_ROUTES,
 ];
 
 /** Handles requests that match no endpoint; they count against the limits like any other. */
