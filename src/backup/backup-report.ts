@@ -80,7 +80,8 @@ interface Results {
 
 export function reportOf(results: Results, run: BackupRun): BackupReport {
   const { account, vault } = run;
-  const { opened, exports, loaded, completeness, manifests, captures, clones, owed, retention, lacking } = results;
+  const { opened, exports, loaded, completeness, manifests, captures, clones, owed, retention, lacking } =
+    results;
   const repositories = exports.parts.flatMap(({ migration }) => migration.repositories);
   const pairs = pairExports(exports.parts, run);
   const isEncrypted = manifests.some(({ encryption }) => encryption !== undefined);

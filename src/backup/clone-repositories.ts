@@ -119,7 +119,7 @@ async function cloneAll(
 }
 
 async function cloneOne(
-  { of, path, address }: CloneSource,
+  { path, address }: CloneSource,
   { run, work, folder, draftFolder }: ClonePlace,
 ): Promise<'cloned' | 'updated' | 'unchanged'> {
   const { vault, clock, signal, searchPath = '' } = run;

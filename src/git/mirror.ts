@@ -15,7 +15,10 @@ interface MirrorOptions extends GitRunOptions {
 /** Clones a repository with all of its refs into `directory`, which must not exist. */
 export async function cloneMirror(directory: string, options: MirrorOptions): Promise<void> {
   const { href } = options.remote.url;
-  await call({ ...options, arguments: ['clone', '--quiet', '--mirror', '--template=', '--', href, directory] });
+  await call({
+    ...options,
+    arguments: ['clone', '--quiet', '--mirror', '--template=', '--', href, directory],
+  });
 }
 
 /** Where commits stay that the service no longer has: `refs/satchel/20261123T091500Z/heads/main`. */
@@ -70,7 +73,10 @@ export async function updateMirror(
     await call({ ...local, arguments: ['symbolic-ref', 'HEAD', head] });
   }
   const advanced = kept.filter(({ name }) => theirs.has(name) && ADVANCING.test(name));
-  const lost = await findUnreachable(advanced.map(({ id }) => id), local);
+  const lost = await findUnreachable(
+    advanced.map(({ id }) => id),
+    local,
+  );
   await call({
     ...local,
     arguments: ['update-ref', '--stdin'],
@@ -128,7 +134,7 @@ async function listRemoteRefs(
   return { refs: new Map([...refs].filter(([name]) => !name.startsWith(KEPT))), head };
 }
 
-/** Those of some commits that no ref reaches, apart from the kept ones. */
+/** Those of some commits that no lasting ref reaches, apart from the kept ones. */
 async function findUnreachable(
   ids: readonly string[],
   local: GitRunOptions & { readonly gitDirectory: string },
@@ -137,12 +143,14 @@ async function findUnreachable(
   const found = new Set<string>();
   await call({
     ...local,
-    arguments: ['rev-list', '--stdin', '--not', `--exclude=${KEPT}*`, '--all'],
+    arguments: ['rev-list', '--stdin', '--not', ...[`${KEPT}*`, 'refs/pull/*/merge'].map(exclude), '--all'],
     input: linesOf(wanted),
     onLine: (line, channel) => void (channel === 'output' && wanted.has(line) && found.add(line)),
   });
   return found;
 }
+
+const exclude = (pattern: string) => `--exclude=${pattern}`;
 
 /** Runs git, and fails with its reason if it does. */
 async function call(options: GitCall): Promise<void> {
@@ -156,7 +164,10 @@ async function call(options: GitCall): Promise<void> {
     },
   });
   if (stoppedBy !== undefined || status !== 0) {
-    throw new Failure('network', stoppedBy === undefined ? wordsOf(reason) : `git exceeded its limit on ${stoppedBy}`);
+    throw new Failure(
+      'network',
+      stoppedBy === undefined ? wordsOf(reason) : `git exceeded its limit on ${stoppedBy}`,
+    );
   }
 }
 

@@ -198,9 +198,18 @@ describe('dumpTables()', () => {
   it('leaves secret gists and private stars out of a public dump, and the views that show them', async () => {
     const dbPath = await loadSample(temporaryDirectory());
     const seen = { service: 'https://api.service.example/', seenAtMs: Date.parse('2026-05-04T10:00:00Z') };
-    const gist = (id: string, isPublic: boolean) => ({ id, public: isPublic, description: `gist ${id}`, files: {} });
+    const gist = (id: string, isPublic: boolean) => ({
+      id,
+      public: isPublic,
+      description: `gist ${id}`,
+      files: {},
+    });
     const star = (name: string, isPrivate?: boolean) => ({ repo: { full_name: name, private: isPrivate } });
-    await writeCapture(dbPath, { ...seen, name: 'gists', records: [gist('open', true), gist('secret', false)] });
+    await writeCapture(dbPath, {
+      ...seen,
+      name: 'gists',
+      records: [gist('open', true), gist('secret', false)],
+    });
     const stars = [star('acme/open', false), star('acme/secret', true), star('acme/unknown')];
     await writeCapture(dbPath, { ...seen, name: 'stars', records: stars });
     for (const [table, column, expected] of [
@@ -208,7 +217,10 @@ describe('dumpTables()', () => {
       ['stars', 'repo', ['acme/open']],
     ] as const) {
       const text = await dumpToText(dbPath, 'ndjson', { tables: [table], isPublic: true });
-      const rows = text.trim().split('\n').map((line) => JSON.parse(line)[column]);
+      const rows = text
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)[column]);
       expect(rows).toEqual(expected);
       const view = dumpTables(dumpOptions(dbPath, 'csv', { tables: [`captured_${table}`], isPublic: true }));
       await expect(view).rejects.toThrow('it is private');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { listGists, listStars } from '../../src/endpoints/index.ts';
 import { DIALECTS } from '../../src/model/index.ts';
-import { json, startScriptedServer } from '../client/support/scripted-server.ts';
+import { json, type Step, startScriptedServer } from '../client/support/scripted-server.ts';
 import { createTestClient } from '../client/support/test-client.ts';
 import { allItems } from './conformance/support/all-items.ts';
 import { DIALECT_NAMES, openClientStage } from './conformance/support/client-stage.ts';
@@ -12,7 +12,7 @@ function gist(id: string) {
 }
 
 /** A client that records its notices. */
-async function openNoticed(...steps: Parameters<typeof startScriptedServer>) {
+async function openNoticed(...steps: readonly Step[]) {
   const notices: string[] = [];
   const server = await startScriptedServer(...steps);
   return { notices, client: createTestClient(server.url, { onNotice: (text) => notices.push(text) }) };
@@ -48,11 +48,12 @@ describe('listGists()', () => {
 describe('listStars()', () => {
   it('asks for the times of the stars', async () => {
     const star = { starred_at: '2026-01-01T00:00:00Z', repo: { full_name: 'acme/rocket' } };
+    const other = { ...star, repo: { full_name: 'acme/beacon' } };
     const { client, requests } = await startScriptedService(
       json(200, [star], { link: '</next>; rel="next"' }),
-      json(200, [star]),
+      json(200, [other]),
     );
-    expect(await allItems(listStars(client))).toEqual([star, star]);
+    expect(await allItems(listStars(client))).toEqual([star, other]);
     expect(requests.map(({ path }) => path)).toEqual(['/user/starred?per_page=100', '/next']);
     expect(requests.map(({ headers }) => headers['accept'])).toEqual([
       'application/vnd.service.star+json',
@@ -62,26 +63,32 @@ describe('listStars()', () => {
 });
 
 describe.each(DIALECT_NAMES)('the lists of a sandbox (%s)', (dialect) => {
-  it.each(['classic', 'fine_grained', 'oauth'] as const)('come through whole with a token of kind %s', async (kind) => {
-    const stage = await openClientStage(dialect);
-    const { base_url: baseUrl, tokens } = stage.sandbox.ready;
-    const notices: string[] = [];
-    const client = createTestClient(new URL(baseUrl), {
-      clock: stage.clock,
-      dialect: DIALECTS[dialect],
-      token: tokens[kind],
-      onNotice: (text) => notices.push(text),
-    });
-    const gists = await allItems(listGists(client));
-    expect(gists.map((one) => one.public).toSorted()).toEqual([false, true, true]);
-    const stars = await allItems(listStars(client));
-    expect(stars.length).toBeGreaterThan(0);
-    const { origin } = new URL(baseUrl);
-    for (const address of [...gists.map((one) => one.git_pull_url), ...stars.map(({ repo }) => repo.clone_url)]) {
-      expect(address).toMatch(new RegExp(`^${origin}/git/.+\\.git$`));
-    }
-    expect(notices).toEqual([]);
-  });
+  it.each(['classic', 'fine_grained', 'oauth'] as const)(
+    'come through whole with a token of kind %s',
+    async (kind) => {
+      const stage = await openClientStage(dialect);
+      const { base_url: baseUrl, tokens } = stage.sandbox.ready;
+      const notices: string[] = [];
+      const client = createTestClient(new URL(baseUrl), {
+        clock: stage.clock,
+        dialect: DIALECTS[dialect],
+        token: tokens[kind],
+        onNotice: (text) => notices.push(text),
+      });
+      const gists = await allItems(listGists(client));
+      expect(gists.map((one) => one.public).toSorted()).toEqual([false, true, true]);
+      const stars = await allItems(listStars(client));
+      expect(stars.length).toBeGreaterThan(0);
+      const { origin } = new URL(baseUrl);
+      for (const address of [
+        ...gists.map((one) => one.git_pull_url),
+        ...stars.map(({ repo }) => repo.clone_url),
+      ]) {
+        expect(address).toMatch(new RegExp(`^${origin}/git/.+\\.git$`));
+      }
+      expect(notices).toEqual([]);
+    },
+  );
 
   it.each(['app_installation', 'workflow'] as const)('are refused to tokens of kind %s', async (kind) => {
     const stage = await openClientStage(dialect);

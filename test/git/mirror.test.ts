@@ -20,6 +20,7 @@ function refsOf(directory: string): Readonly<Record<string, string>> {
 async function openScene() {
   const root = newFolder();
   const bare = makeRepository(root);
+  git(bare, 'tag', '-f', '-a', 'v1.0', '-m', 'first release', 'main~1'); // So that only the branch has its tip.
   publish(bare);
   const server = await serveRepositories(root);
   const remote = server.remoteOf('lantern.git');
@@ -61,7 +62,10 @@ describe('cloneMirror()', () => {
     const secrets = [AUTHORIZATION, AUTHORIZATION.replace('Basic ', '')];
     for (const file of filesOf(mirror)) {
       const text = readFileSync(join(mirror, file), 'latin1');
-      expect(secrets.filter((secret) => text.includes(secret)), file).toEqual([]);
+      expect(
+        secrets.filter((secret) => text.includes(secret)),
+        file,
+      ).toEqual([]);
     }
     expect(existsSync(join(mirror, 'hooks'))).toBe(false);
   });
@@ -116,7 +120,9 @@ describe('cloneMirror()', () => {
     const server = await serveRepositories(newFolder());
     const target = join(newFolder(), 'mirror.git');
     const options = { remote: server.remoteOf('gone.git'), searchPath };
-    await expect(cloneMirror(target, options)).rejects.toThrow(`repository '${server.origin}/gone.git/' not found`);
+    await expect(cloneMirror(target, options)).rejects.toThrow(
+      `repository '${server.origin}/gone.git/' not found`,
+    );
     expect(existsSync(target)).toBe(false);
   });
 });
@@ -178,12 +184,25 @@ describe('updateMirror()', () => {
     expect(git(mirror, 'symbolic-ref', 'HEAD')).toBe('refs/heads/side');
   });
 
-  it('does not keep the test merges of pull requests', async () => {
-    const { bare, mirror, update } = await openScene();
+  it('does not keep the test merges of pull requests, nor counts on them for what it keeps', async () => {
+    const { bare, mirror, update, first } = await openScene();
     git(bare, 'update-ref', 'refs/pull/7/merge', 'main');
     await update();
-    git(bare, 'update-ref', 'refs/pull/7/merge', 'main~2');
+    rewrite(bare, 'main');
     await update(SECOND);
+    git(bare, 'update-ref', 'refs/pull/7/merge', 'main~2');
+    await update('20261103T000000Z');
+    expect(refsOf(mirror)).toEqual({
+      ...refsOf(bare),
+      [`refs/satchel/${SECOND}/heads/main`]: first['refs/heads/main'],
+    });
+  });
+
+  it('keeps no branch whose commits another ref still has', async () => {
+    const { bare, mirror, update } = await openScene();
+    git(bare, 'update-ref', 'refs/heads/copy', 'main');
+    rewrite(bare, 'main');
+    await update();
     expect(refsOf(mirror)).toEqual(refsOf(bare));
   });
 

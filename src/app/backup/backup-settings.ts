@@ -96,9 +96,13 @@ export function requireOwnerOfCaptures(choices: BackupChoices): void {
   if (name !== undefined && type !== undefined) {
     const owner = choices.org === undefined ? 'an account' : 'an organization';
     const other = choices.org === undefined ? ', or name the organization with --org' : ' and --clone';
-    throw new Failure('usage', `Cannot keep the ${name} of ${owner}: only ${OWNER_TITLES[type]} have ${name}`, {
-      hint: `Leave "${name}" out of --with${other}`,
-    });
+    throw new Failure(
+      'usage',
+      `Cannot keep the ${name} of ${owner}: only ${OWNER_TITLES[type]} have ${name}`,
+      {
+        hint: `Leave "${name}" out of --with${other}`,
+      },
+    );
   }
 }
 

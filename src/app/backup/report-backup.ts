@@ -86,9 +86,10 @@ function sentenceOf(
         ? `${event.trouble}; continuing`
         : `${captureSentence(event.name, event.counts)} (${event.of})`;
     case 'cloned':
-      return [cloneSentence(event), ...event.failed.map(({ of, trouble }) => `Cannot clone ${of}: ${trouble}`)].join(
-        '\n',
-      );
+      return [
+        cloneSentence(event),
+        ...event.failed.map(({ of, trouble }) => `Cannot clone ${of}: ${trouble}`),
+      ].join('\n');
     case 'compared':
       return describeCompared(event);
     case 'encrypted':

@@ -23,8 +23,8 @@ import {
 } from '../../vault/index.ts';
 import { checkKeptFiles } from './check-kept-files.ts';
 import { findDamagedPages, inspectStore, isStoreDamage } from './inspect-store.ts';
-import { findPlainArchives } from './left-archives.ts';
 import { checkClones } from './kept-clones.ts';
+import { findPlainArchives } from './left-archives.ts';
 import { readNeededFiles } from './needed-files.ts';
 import { CHANGED, isStoreUnchanged } from './store-notes.ts';
 

@@ -43,7 +43,11 @@ export async function* checkClones(options: CheckVaultOptions): AsyncGenerator<V
   for (const { path } of sample === undefined ? [] : chooseSample(files, sample, random)) {
     const damage = await findMirrorDamage(join(clonesFolderOf(vault), path), { searchPath, signal });
     if (damage !== undefined) {
-      yield createVaultFinding('clone-damaged', `clones/${path}`, `The clone "clones/${path}" is damaged: ${damage}`);
+      yield createVaultFinding(
+        'clone-damaged',
+        `clones/${path}`,
+        `The clone "clones/${path}" is damaged: ${damage}`,
+      );
     }
   }
 }

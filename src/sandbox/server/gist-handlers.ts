@@ -1,10 +1,10 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JsonObject } from '../../base/index.ts';
+import { createGists, createStars, type Gist } from '../world/gists.ts';
 import { createBareRepository } from '../world/git/create-repositories.ts';
 import { hashBlob } from '../world/git/git-history.ts';
 import { findGit } from '../world/git/run-git.ts';
-import { createGists, createStars, type Gist } from '../world/gists.ts';
 import { findContent, findRepository, fullNameOf, type World } from '../world/world.ts';
 import { notFound } from './api/answer.ts';
 import { hasScope, NO_PERMISSION_NEEDED, scopesOf } from './api/caller.ts';
@@ -20,7 +20,11 @@ const listGists: Handler = (request, { world, live }) => {
   const isOwn = personOf(caller, world)?.login === world.account.login;
   const seesAll = caller.type === 'token' && (scopesOf(caller) === undefined || hasScope(caller, ['gist']));
   const gists = isOwn ? createGists(live.origin) : [];
-  return pageAnswer(gists.filter(({ isPublic }) => isPublic || seesAll), request, { write: gistJson });
+  return pageAnswer(
+    gists.filter(({ isPublic }) => isPublic || seesAll),
+    request,
+    { write: gistJson },
+  );
 };
 
 /** Lists the repositories that the caller has starred; a media type of its own adds the times. */

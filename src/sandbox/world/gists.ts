@@ -25,7 +25,11 @@ const TEXTS = [
     description: 'Rename photos by the day they were taken',
     isPublic: true,
     files: [
-      { path: 'rename.py', text: 'import pathlib\n\nfor photo in pathlib.Path(".").iterdir():\n    print(photo)\n', ...PYTHON },
+      {
+        path: 'rename.py',
+        text: 'import pathlib\n\nfor photo in pathlib.Path(".").iterdir():\n    print(photo)\n',
+        ...PYTHON,
+      },
       { path: 'README.md', text: '# Rename photos\n\nRun it in the folder with the photos.\n', ...MARKDOWN },
     ],
   },
@@ -47,8 +51,16 @@ export function createGists({ seed, nowMs, account }: World): readonly Gist[] {
     const random = createSeededRandom(`${seed}/gists/${index}`);
     const madeMs = nowMs - random.integer(20, 400) * DAY_MS;
     const changedMs = madeMs + random.integer(1, 300) * HOUR_MS;
-    const drafts = files.map(({ path, text }) => ({ path, text: text.slice(0, text.lastIndexOf('\n', text.length - 2) + 1) }));
-    const first = createRevision({ parents: [], changes: drafts, author: sign(account, madeMs), message: '' });
+    const drafts = files.map(({ path, text }) => ({
+      path,
+      text: text.slice(0, text.lastIndexOf('\n', text.length - 2) + 1),
+    }));
+    const first = createRevision({
+      parents: [],
+      changes: drafts,
+      author: sign(account, madeMs),
+      message: '',
+    });
     const changes = files.map(({ path, text }) => ({ path, text }));
     const author = sign(account, changedMs);
     const { commit } = createRevision({ parents: [first], changes, author, message: '' });

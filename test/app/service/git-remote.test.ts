@@ -20,7 +20,10 @@ describe('gitRemoteOf()', () => {
     const { url, authorization } = remoteOf(baseUrl, address);
     expect(url.href).toBe(address);
     const [scheme, credentials = ''] = authorization.split(' ');
-    expect([scheme, Buffer.from(credentials, 'base64').toString()]).toEqual(['Basic', `x-access-token:${TOKEN}`]);
+    expect([scheme, Buffer.from(credentials, 'base64').toString()]).toEqual([
+      'Basic',
+      `x-access-token:${TOKEN}`,
+    ]);
   });
 
   it.each([
@@ -39,7 +42,10 @@ describe('gitRemoteOf()', () => {
     ['http://127.0.0.1:8080', 'http://127.0.0.1:8081/git/gists/0a1b.git'],
   ])('of %s has no token for %s', (baseUrl, address) => {
     expect(() => remoteOf(baseUrl, address)).toThrow(
-      expect.objectContaining({ code: 'location-refused', message: expect.stringContaining('not an address of GitHub') }),
+      expect.objectContaining({
+        code: 'location-refused',
+        message: expect.stringContaining('not an address of GitHub'),
+      }),
     );
   });
 });

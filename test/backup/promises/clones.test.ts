@@ -44,7 +44,8 @@ async function openBench(...faults: readonly string[]) {
     vault,
     gitCalls: () => readFileSync(log, 'utf8'),
     satchel: async (...args: readonly string[]) => await bench.run([...args, '--vault', vault], { env }),
-    backup: async (...args: readonly string[]) => await bench.call(['backup', '--vault', vault, ...args], { env }),
+    backup: async (...args: readonly string[]) =>
+      await bench.call(['backup', '--vault', vault, ...args], { env }),
   };
 }
 
@@ -91,7 +92,10 @@ describe('satchel backup --clone', () => {
     expect(readdirSync(join(vault, 'clones')).sort()).toEqual(['gists', 'stars']);
 
     const second = await backup('--fresh', ...CLONE);
-    expect([second.status, second.out]).toEqual([0, expect.stringContaining('3 gists: 0 new, 0 updated, 3 as before')]);
+    expect([second.status, second.out]).toEqual([
+      0,
+      expect.stringContaining('3 gists: 0 new, 0 updated, 3 as before'),
+    ]);
     const status = await satchel('status');
     expect(status.out).toContain(`clones     3 gists, ${stars.length} starred repositor`);
     expect((await satchel('vault', 'check', '--read-data')).status).toBe(0);
@@ -155,7 +159,10 @@ describe('satchel backup --clone', () => {
     const { backup, sandbox, requests, vault } = await openBench();
     const { organization } = sandbox.ready;
     const refused = await backup('--org', organization, '--clone', 'stars');
-    expect([refused.status, refused.err]).toEqual([2, expect.stringContaining('only personal accounts have stars')]);
+    expect([refused.status, refused.err]).toEqual([
+      2,
+      expect.stringContaining('only personal accounts have stars'),
+    ]);
     expect(requests).toEqual([]);
     const all = await backup('--all-orgs', '--with', 'gists', '--clone', 'stars');
     expect(all.status).toBe(0);

@@ -158,7 +158,10 @@ describe('what was captured', () => {
     ['alerts', `<a href="/${OTHER}/blob/HEAD/README.md">README.md</a>`],
     ['budgets', `<a href="/${REPO}">ferrylight</a></td><td class="number">5</td>`],
     ['budgets', '<td>product pricing</td><td>actions, git lfs storage</td>'],
-    ['gists', '<td>Trim wicks</td><td>wick.py, README.md</td><td>Python</td><td class="number">2</td><td>no</td>'],
+    [
+      'gists',
+      '<td>Trim wicks</td><td>wick.py, README.md</td><td>Python</td><td class="number">2</td><td>no</td>',
+    ],
     ['gists', '<a href="/yaryna-vitrolom">yaryna-vitrolom</a>'],
     ['stars', `<a href="/${OTHER}">${OTHER}</a>`],
     ['stars', '<td>someone/elsewhere</td>'],

@@ -28,7 +28,10 @@ export async function serveRepositories(
     requests.push({ path, authorization: headers.authorization });
     const location = redirects.get(path);
     const bytes = location === undefined ? await readFile(join(folder, path)).catch(() => undefined) : '';
-    response.writeHead(location !== undefined ? 302 : bytes === undefined ? 404 : 200, location ? { location } : {});
+    response.writeHead(
+      location !== undefined ? 302 : bytes === undefined ? 404 : 200,
+      location ? { location } : {},
+    );
     response.end(bytes);
   });
   const { origin, close } = await listenOn(server, { host: '127.0.0.1', port: 0 });

@@ -130,12 +130,12 @@ describe('captured records are searched', () => {
     await keep('gists', GIST, { ...GIST, id: '2c', description: null });
     await keep('stars', STAR);
     const gist = 'gist Trim the wicks of lanterns';
-    expect(search('wicks')).toEqual([gist]);
+    expect(search('lanterns')).toEqual([gist]);
     expect(search('wick.py type:gist author:mira').toSorted()).toEqual([gist, 'gist wick.py']);
     expect(search('lighthouse')).toEqual([]);
     expect(search('lighthouse type:star')).toEqual(['star acme/beacon']);
     await keep('gists', { ...GIST, description: 'Snuffers' });
-    expect(search('wicks')).toEqual([]);
+    expect(search('lanterns')).toEqual([]);
     expect(search('snuffers')).toEqual(['gist Snuffers']);
   });
 

@@ -127,7 +127,11 @@ function cellText(name: string, value: string | number | null | undefined): Mark
   if (name.startsWith('is_') || name.startsWith('prevents_')) {
     return value === 1 ? 'yes' : 'no';
   }
-  return NAMED_KINDS.has(name) ? inWords(String(value)) : LISTS.has(name) ? listText(String(value)) : String(value);
+  return NAMED_KINDS.has(name)
+    ? inWords(String(value))
+    : LISTS.has(name)
+      ? listText(String(value))
+      : String(value);
 }
 
 /** The columns with JSON arrays of texts. */
