@@ -176,19 +176,14 @@ export interface SubscriptionJson {
   readonly thread_url?: string | null;
 }
 
-/** A gist in a list, with its files by name; not in the specification. */
+/** A gist in a list; not in the specification. */
 export interface GistJson {
   readonly id: string;
   readonly git_pull_url?: string | null;
-  readonly html_url?: string | null;
-  readonly public?: boolean | null;
-  readonly description?: string | null;
-  readonly files?: JsonObject | null;
-  readonly owner?: LoginJson | null;
 }
 
 /** A star with its repository; not in the specification. */
 export interface StarJson {
   readonly starred_at?: string | null;
-  readonly repo: RepositoryJson & { readonly clone_url?: string | null };
+  readonly repo: { readonly full_name: string; readonly clone_url?: string | null };
 }

@@ -11,10 +11,10 @@ import { MAX_PER_PAGE } from './page-size.ts';
 export async function* listGists(client: Client): AsyncGenerator<GistJson, void, undefined> {
   const readAnswer = createAnswerReader(client);
   const call = listCall('list the gists of the account', '/gists');
-  let hasTold = false;
+  let hasNotice = false;
   for await (const page of listPages(client, call)) {
-    if (!hasTold && readTokenFacts(page, client.dialect).scopes?.includes('gist') === false) {
-      hasTold = true;
+    if (!hasNotice && readTokenFacts(page, client.dialect).scopes?.includes('gist') === false) {
+      hasNotice = true;
       client.notice('The token lacks the scope gist, so the service may leave out secret gists');
     }
     yield* readAnswer('gists', page, call.action);

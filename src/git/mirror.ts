@@ -24,7 +24,7 @@ export async function cloneMirror(directory: string, options: MirrorOptions): Pr
 /** Where commits stay that the service no longer has: `refs/satchel/20261123T091500Z/heads/main`. */
 const KEPT = 'refs/satchel/';
 
-/** The service replaces this merge of a pull request, which nobody made, with each push to either branch. */
+/** A merge that the service itself makes for each pull request, and replaces with each push to either branch. */
 const TEST_MERGE = /^refs\/pull\/\d+\/merge$/;
 
 /** Refs that usually advance. A tag that moves was replaced, even by a descendant. */
