@@ -51,6 +51,7 @@ export function createAjv(
     validateSchema: false,
     // Optimizing takes as long as generating, and V8 optimizes anyway.
     code: { optimize: false, source: withSource },
+    inlineRefs: !withSource, // The code of a schema that others refer to is written once.
     allowUnionTypes: true,
     validateFormats: false,
     allErrors: findsAll,

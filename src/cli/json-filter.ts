@@ -1,12 +1,12 @@
 import { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { Failure, parseJson } from '../base/index.ts';
+import { Failure, parseJsonExactly } from '../base/index.ts';
 import type { Output } from './context.ts';
 import { writeText } from './render/write-text.ts';
 
 /** What `--jq` or `--template` makes of the JSON of a command. */
 export interface JsonFilter {
-  /** The text for a document and its parsed value. */
+  /** The text for a document and its parsed value, in which integers beyond 2^53 are strings. */
   apply(json: string, value: unknown): string | Promise<string>;
   /** The text after the last document. */
   rest?(): string;
@@ -29,7 +29,7 @@ export function filterJson({ apply, rest = () => '' }: JsonFilter, output: Outpu
   let failure: unknown;
   const render = async () => {
     const json = lines.join('\n');
-    const value = parseJson(json);
+    const value = parseJsonExactly(json);
     if (value !== undefined && failure === undefined) {
       lines = [];
       await writeText(output, await apply(json, value));

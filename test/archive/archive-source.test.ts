@@ -77,7 +77,7 @@ describe('openArchiveSource()', () => {
     await written;
   });
 
-  it('fails where there is nothing', async () => {
+  it('fails if there is nothing', async () => {
     await expect(openArchiveSource(join(folder, 'nothing'))).rejects.toMatchObject({ code: 'absent' });
   });
 });
@@ -106,7 +106,7 @@ describe('archiveSourceFromStream()', () => {
     });
   });
 
-  it('fails where the stream does', async () => {
+  it('fails if the stream fails', async () => {
     const stream = new Readable({
       read() {
         this.destroy(new Error('The pipe broke'));

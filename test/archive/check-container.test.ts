@@ -32,7 +32,7 @@ describe('checkContainer()', () => {
     expect(progress.at(-1)).toBe(BYTES.length);
   });
 
-  it('tells a cut, with the digest of what is there', async () => {
+  it('reports a truncated file, with the digest of what is there', async () => {
     const cut = BYTES.subarray(0, BYTES.length - 100);
     await writeFile(path, cut);
     const { isWhole, sha256, findings } = await checkContainer(path);
@@ -46,7 +46,7 @@ describe('checkContainer()', () => {
     expect(await checkContainer(path)).toMatchObject({ isWhole: true, findings: [] });
   });
 
-  it('refuses what is no archive', async () => {
+  it('refuses what is not an archive', async () => {
     await writeFile(path, '<Error/>');
     await expect(checkContainer(path)).rejects.toMatchObject({ code: 'not-an-archive' });
   });

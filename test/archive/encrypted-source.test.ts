@@ -67,7 +67,7 @@ describe('openArchiveSource() of an encrypted archive', () => {
     expect((await verify(source)).isVerified).toBe(true);
   });
 
-  it('asks for the key where none was given', async () => {
+  it('asks for the key if none was given', async () => {
     await expect(openArchiveSource(path)).rejects.toMatchObject({ code: 'key-missing', exitStatus: 4 });
     const other = await createDecrypt([await generateIdentity()]);
     await expect(openArchiveSource(path, { decrypt: other })).rejects.toMatchObject({ code: 'key-missing' });

@@ -60,11 +60,11 @@ describe('createNameResolver()', () => {
     'issues_000001.json~',
     'issues_000001.json (1)',
     'issues_000001.JSONL.1',
-  ])('tells of JSON that is named like no record file: "%s"', (name) => {
+  ])('reports JSON whose name is not that of a record file: "%s"', (name) => {
     expect(createNameResolver()(`./${name}`)).toEqual({ name, class: 'unknown', hasUnusualName: true });
   });
 
-  it('takes off one wrapper directory, from the first entry that tells it', () => {
+  it('removes one wrapper directory, from the first entry that shows it', () => {
     const place = createNameResolver();
     expect(place('./export/')).toEqual({ name: 'export', class: 'unknown' });
     expect(place('./export/issues_000001.json')).toEqual({ name: 'issues_000001.json', class: 'records' });
@@ -76,7 +76,7 @@ describe('createNameResolver()', () => {
     });
   });
 
-  it.each(['a', 'backup/export', 'home/alice/export'])('takes off the wrapper %s', (wrapper) => {
+  it.each(['a', 'backup/export', 'home/alice/export'])('removes the wrapper %s', (wrapper) => {
     const place = createNameResolver();
     expect(place(`./${wrapper}/notes.txt`).class).toBe('unknown');
     expect(place(`./${wrapper}/repositories/alice/garden.git/HEAD`)).toEqual({
@@ -86,14 +86,14 @@ describe('createNameResolver()', () => {
     expect(place(`./${wrapper}/users_000001.json`)).toEqual({ name: 'users_000001.json', class: 'records' });
   });
 
-  it('takes no directory of an archive itself for a wrapper', () => {
+  it('does not mistake a directory of the archive for a wrapper', () => {
     const place = createNameResolver();
     expect(place('repositories/alice/garden/issues_000001.json').class).toBe('unknown');
     expect(place('repository_files/drafts/schema.json').class).toBe('unknown');
     expect(place('schema.json').class).toBe('schema');
   });
 
-  it('tells record files that lie deeper than any wrapper', () => {
+  it('reports record files that are deeper than any wrapper', () => {
     const place = createNameResolver();
     expect(place('a/b/c/d/issues_000001.json')).toEqual({
       name: 'a/b/c/d/issues_000001.json',
@@ -103,7 +103,7 @@ describe('createNameResolver()', () => {
     expect(place('a/b/c/d/data_1.json')).toEqual({ name: 'a/b/c/d/data_1.json', class: 'unknown' });
   });
 
-  it('takes no directory for a wrapper beside files at the root', () => {
+  it('accepts no wrapper if there are files at the root', () => {
     const place = createNameResolver();
     place('./schema.json');
     expect(place('./copy/issues_000001.json')).toEqual({
@@ -122,7 +122,7 @@ describe('createNameResolver()', () => {
 });
 
 describe('gitDirectoryOf()', () => {
-  it('gives the bare repository that an entry lies in', () => {
+  it('returns the bare repository that contains an entry', () => {
     expect(gitDirectoryOf('repositories/a/b.git/objects/pack/x.pack')).toBe('repositories/a/b.git');
     expect(gitDirectoryOf('repositories/a/b.git/c.git/x')).toBe('repositories/a/b.git');
     expect(gitDirectoryOf('repositories/group/sub/b.git/HEAD')).toBe('repositories/group/sub/b.git');

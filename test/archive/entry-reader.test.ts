@@ -7,7 +7,7 @@ const read = (...parts: readonly TarPart[]) => readBytes(makeTarGz(parts));
 const ISSUES = recordFile('issues_000001.json', makeIssues(1));
 
 describe('EntryReader', () => {
-  it('refuses links, devices and unsafe names, and goes on', async () => {
+  it('refuses links, devices and unsafe names, and continues', async () => {
     const { codes, names, records } = await read(
       SCHEMA_PART,
       { name: 'issues_000002.json', type: 'SymbolicLink', linkpath: '/etc/passwd' },
@@ -42,7 +42,7 @@ describe('EntryReader', () => {
     expect(names).toContain('notes.txt');
   });
 
-  it('takes off a wrapper directory', async () => {
+  it('removes a wrapper directory', async () => {
     const { codes, names } = await read(
       { name: 'export/', type: 'Directory' },
       { ...SCHEMA_PART, name: 'export/schema.json' },
@@ -72,7 +72,7 @@ describe('EntryReader', () => {
     expect(records).toHaveLength(1);
   });
 
-  it('says what it holds instead, where it holds nothing of a migration', async () => {
+  it('describes the contents of an archive that no migration wrote', async () => {
     const { findings } = await read({ name: 'part-1.tar.gz', body: 'x' }, { name: 'part-2.tgz', body: 'x' });
     expect(findings.at(-1)).toMatchObject({
       code: 'archive-foreign',
@@ -83,12 +83,12 @@ describe('EntryReader', () => {
     expect(alone?.message).toBe('The archive contains 1 entry, but none that a migration writes');
   });
 
-  it('does not say of a damaged archive that it is one of something else', async () => {
+  it('does not call a damaged archive foreign', async () => {
     const { codes } = await readBytes(makeTarGz([SCHEMA_PART]).subarray(0, 30));
     expect(codes).toEqual(['gzip-truncated', 'tar-truncated']);
   });
 
-  it('tells an archive of something else, and one without schema.json', async () => {
+  it('reports a foreign archive, and one without schema.json', async () => {
     expect((await read({ name: 'package/index.js', body: 'x' })).codes).toEqual([
       'entry-unknown',
       'archive-foreign',

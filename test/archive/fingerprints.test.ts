@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createFingerprintSet, fingerprintOf } from '../../src/archive/fingerprints.ts';
 
 describe('fingerprintOf()', () => {
-  it('tells a text in the name of another one from their joined text', () => {
+  it('distinguishes a scope and a text from their concatenation', () => {
     const prints = [
       fingerprintOf('c', 'ab'),
       fingerprintOf('bc', 'a'),
@@ -22,7 +22,7 @@ describe('fingerprintOf()', () => {
 });
 
 describe('createFingerprintSet()', () => {
-  it('knows what was added, like a set of strings', () => {
+  it('contains what was added, like a set of strings', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ maxLength: 3 }), { maxLength: 200 }), (texts) => {
         const set = createFingerprintSet();
@@ -36,7 +36,7 @@ describe('createFingerprintSet()', () => {
     );
   });
 
-  it('tells 300,000 addresses apart that differ in little', () => {
+  it('distinguishes 300,000 similar addresses', () => {
     const set = createFingerprintSet();
     for (let number = 0; number < 300_000; number += 1) {
       set.add(`https://service.example/alice/garden/issues/${number}`);

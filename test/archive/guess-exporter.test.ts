@@ -4,7 +4,7 @@ import { guessExporter } from '../../src/archive/guess-exporter.ts';
 const NOTHING = { schemaDocument: undefined, urlsDocument: undefined, logNames: [] };
 
 describe('guessExporter()', () => {
-  it('tells writers by what they leave', () => {
+  it('recognizes exporters by their traces', () => {
     const urlsOf = (template: string) => ({ ...NOTHING, urlsDocument: { pull_request: template } });
     expect(guessExporter(NOTHING)).toBe('unknown');
     expect(guessExporter({ ...NOTHING, schemaDocument: { version: '1.1.0', github_sha: 'abc' } })).toBe(

@@ -17,7 +17,7 @@ const comment = (number: number, more: object) => ({
 });
 
 describe('createInspection()', () => {
-  it('says what an archive holds', async () => {
+  it('describes the contents of an archive', async () => {
     const issues = recordFile('issues_000001.json', makeIssues(100));
     const bytes = makeTarGz([
       SCHEMA_PART,
@@ -74,7 +74,7 @@ describe('createInspection()', () => {
     expect(report.kinds[0]?.sizeBytes).toBeGreaterThan(String(issues.body).length);
   });
 
-  it('knows nothing before the first event', () => {
+  it('is unknown before the first event', () => {
     expect(createInspection().report()).toMatchObject({
       formatVersion: undefined,
       exporter: 'unknown',
@@ -95,7 +95,7 @@ describe('createTimeRange()', () => {
     expect(times.range()).toBeUndefined();
   });
 
-  it('compares all shapes of timestamp in UTC', () => {
+  it('compares timestamps of all formats in UTC', () => {
     const times = createTimeRange();
     times.add('2020-01-01T00:00:00Z');
     times.add('2019-11-13T04:22:13.000+08:00');

@@ -35,7 +35,7 @@ describe('schemas/archive', () => {
   });
 
   it.each([...Object.keys(RECORD_KINDS), 'defs', 'record-file', 'schema', 'urls'])(
-    '%s names itself and says what it is about',
+    '%s has a title and a description',
     (name) => {
       const schema = schemaOf(name);
       expect(schema).toMatchObject({
@@ -50,21 +50,24 @@ describe('schemas/archive', () => {
 });
 
 describe('createArchiveSchemas()', () => {
-  it.each(kinds)('takes a %s of today and one of older and other writers', (kind, { current, sparse }) => {
-    expect(violationsOf(kind, current)).toEqual([]);
-    expect(violationsOf(kind, sparse)).toEqual([]);
-  });
+  it.each(kinds)(
+    'accepts a %s of today and those of older and other writers',
+    (kind, { current, sparse }) => {
+      expect(violationsOf(kind, current)).toEqual([]);
+      expect(violationsOf(kind, sparse)).toEqual([]);
+    },
+  );
 
   it.each(kinds)('knows all fields of a %s', (kind, { current, sparse }) => {
     const fields = schemas.fieldsOf(kind);
     expect(Object.keys({ ...current, ...sparse }).filter((field) => !fields.has(field))).toEqual([]);
   });
 
-  it.each(kinds)('lets a %s have fields that nobody knows', (kind, { current }) => {
+  it.each(kinds)('accepts unknown fields of a %s', (kind, { current }) => {
     expect(violationsOf(kind, { ...current, from_the_future: [{ a: 1 }] })).toEqual([]);
   });
 
-  it.each(kinds)('tells each field that a %s lacks', (kind, { current }) => {
+  it.each(kinds)('reports each field that a %s lacks', (kind, { current }) => {
     const required = schemaOf(kind)['required'];
     for (const field of Array.isArray(required) ? required : []) {
       const { [String(field)]: _, ...rest } = current;
@@ -72,7 +75,7 @@ describe('createArchiveSchemas()', () => {
     }
   });
 
-  it.each(kinds)('tells each field of a %s that has a wrong type', (kind, { current }) => {
+  it.each(kinds)('reports each field of a %s that has a wrong type', (kind, { current }) => {
     for (const [field, value] of Object.entries(current)) {
       const isArray = Array.isArray(value);
       const wrong = isArray || isJsonObject(value) ? 7.5 : [7.5];
@@ -80,7 +83,7 @@ describe('createArchiveSchemas()', () => {
     }
   });
 
-  it('tells a wrong timestamp and an empty url', () => {
+  it('reports a wrong timestamp and an empty url', () => {
     const { current } = KIND_RECORDS.issue;
     expect(violationsOf('issue', { ...current, created_at: 'yesterday' })[0]).toMatch(
       /^\/created_at must match/,
@@ -102,7 +105,7 @@ describe('createArchiveSchemas()', () => {
     ]);
   });
 
-  it('has no schema for kinds that nobody knows', () => {
+  it('has no schema for unknown kinds', () => {
     expect(schemas.validatorFor('novelty')).toBeUndefined();
     expect(schemas.fieldsOf('novelty').size).toBe(0);
   });

@@ -126,7 +126,7 @@ describe('readArchive()', () => {
     await expect(readBytes(makeTarGz(PARTS), { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
   });
 
-  it('fails where the file is gone', async () => {
+  it('fails if the file is gone', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'satchel-read-'));
     const path = join(folder, 'a.tar.gz');
     await writeFile(path, makeTarGz(PARTS));
@@ -173,7 +173,7 @@ describe('readTogether()', () => {
     expect([one?.sha256, other?.sha256]).not.toContain(both?.sha256);
   });
 
-  it('is whole only where all parts are', async () => {
+  it('is whole only if all parts are', async () => {
     const folder = fileURLToPath(new URL('../../samples', import.meta.url));
     expect(endOf(await readAll(CURRENT, folder))?.sha256).toBeUndefined();
   });

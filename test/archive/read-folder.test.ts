@@ -41,7 +41,7 @@ describe('readFolder()', () => {
     expect(end).toMatchObject({ isWhole: true, packedBytes: sizeBytes, sha256: undefined, entryCount: 5 });
   });
 
-  it('takes off a wrapper directory and names what a desktop leaves', async () => {
+  it('removes a wrapper directory and names files of desktops', async () => {
     await lay(
       { ...SCHEMA_PART, name: 'export/schema.json' },
       { name: 'export/._schema.json', body: 'x' },
@@ -61,12 +61,12 @@ describe('readFolder()', () => {
     expect(codes).toEqual(['entry-link', 'entry-link']);
   });
 
-  it('tells a folder of something else', async () => {
+  it('reports a foreign folder', async () => {
     await lay({ name: 'index.js', body: 'x' });
     expect((await read()).codes).toEqual(['entry-unknown', 'archive-foreign']);
   });
 
-  it('fails where the folder is gone', async () => {
+  it('fails if the folder is gone', async () => {
     const source = await openArchiveSource(folder);
     await rm(folder, { recursive: true });
     await expect(collect({ source })).rejects.toMatchObject({ code: 'absent' });

@@ -33,7 +33,7 @@ describe('unpackGzip()', () => {
     expect((await unpack(gzipSync('small'), [1])).unpacked.toString()).toBe('small');
   });
 
-  it('holds little back, however much the packed bytes before the end unpack to', async () => {
+  it('buffers little, however much the last packed bytes unpack to', async () => {
     const packed = gzipSync(Buffer.alloc(64 * 1024 * 1024));
     const sizes: number[] = [];
     async function* chunks(): AsyncGenerator<Buffer, void> {
@@ -55,7 +55,7 @@ describe('unpackGzip()', () => {
     expect(taken).toBe(packed.length - 9);
   });
 
-  it('gives everything where only the checksum or the length is wrong', async () => {
+  it('returns everything if only the checksum or the length is wrong', async () => {
     const packed = gzipSync(NOISE);
     for (const offset of [1, 5]) {
       const damaged = Buffer.from(packed);
@@ -66,7 +66,7 @@ describe('unpackGzip()', () => {
     }
   });
 
-  it('tells bytes behind the last member', async () => {
+  it('reports bytes after the last member', async () => {
     for (const trailer of ['garbage', 'garbage of a sentence', '\x1f\x8b\x00garbage', '\n'.repeat(240)]) {
       const packed = Buffer.concat([gzipSync(NOISE), Buffer.from(trailer, 'latin1')]);
       const { unpacked, codes } = await unpack(packed);
@@ -75,7 +75,7 @@ describe('unpackGzip()', () => {
     }
   });
 
-  it('reads all packed bytes, ends and tells, wherever a byte is changed', async () => {
+  it('reads all packed bytes, ends and reports, whichever byte is changed', async () => {
     const packed = gzipSync(NOISE.subarray(0, 20_000));
     await fc.assert(
       fc.asyncProperty(fc.nat(packed.length - 1), fc.integer({ min: 1, max: 255 }), async (at, mask) => {

@@ -7,7 +7,7 @@ const read = (...parts: readonly TarPart[]) => readBytes(makeTarGz([SCHEMA_PART,
 const rawFile = (body: string | Uint8Array, name = 'issues_000001.json') => ({ name, body });
 
 describe('RecordCutter', () => {
-  it('tells the kind by type, then by prefix, then by what is there', async () => {
+  it('recognizes the kind by type, then by prefix, then by fields', async () => {
     const { records, codes } = await read(
       recordFile('bots_000001.json', [makeUser('bot[bot]')]),
       recordFile('issues_000001.json', [makeIssue(1, { type: undefined }), makeUser('among-issues')]),
@@ -91,7 +91,7 @@ describe('RecordCutter', () => {
     expect(events.filter((event) => event.type === 'finding')).toEqual([]);
   });
 
-  it('rejects a record that is no JSON, and takes its neighbours', async () => {
+  it('rejects a record that is not JSON, and accepts its neighbours', async () => {
     const [first, third] = [makeIssue(1), makeIssue(3)].map((issue) => JSON.stringify(issue));
     const { records, rejected } = await read(rawFile(`[${first},{"secret": nul},${third}]`));
     expect(records.map(({ index }) => index)).toEqual([0, 2]);

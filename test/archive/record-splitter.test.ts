@@ -59,7 +59,7 @@ describe('createRecordSplitter()', () => {
     }
   });
 
-  it('takes an empty array, as both generations print it, and a byte-order mark', () => {
+  it('accepts an empty array, as both generations print it, and a byte-order mark', () => {
     for (const document of ['[]', '[\n\n]', '\ufeff[]', '\ufeff [ ]\n']) {
       expect(split(document, [1])).toMatchObject({ records: [], faults: [], declined: undefined });
     }
@@ -83,18 +83,18 @@ describe('createRecordSplitter()', () => {
     ],
     ['[{"a":1}}]', ['record-not-object at 1']],
     ['[{"a":1}', ['json-syntax at 1']],
-  ])('tells what is wrong with %j', (document, faults) => {
+  ])('says what is wrong with %j', (document, faults) => {
     for (const sizes of [[1], [1000]]) {
       expect(split(document, sizes).faults).toEqual(faults);
     }
   });
 
-  it('goes on behind a fault', () => {
+  it('continues after a fault', () => {
     expect(split('[{"a":1} {"b":2}, 7, {"c":3}]').records).toEqual(['{"a":1}', '{"b":2}', '{"c":3}']);
     expect(split('[{"a":1}][{"b":2}]').records).toEqual(['{"a":1}', '{"b":2}']);
   });
 
-  it('declines what is no array, with all of it', () => {
+  it('declines what is not an array, with all of it', () => {
     expect(split(' {"issues":[]}').declined).toEqual({
       reason: 'not-array',
       rest: '{"issues":[]}',
@@ -117,7 +117,7 @@ describe('createRecordSplitter()', () => {
     expect(chunked.declined?.rest).toMatch(/^\{"b":"01234/);
   });
 
-  it('skips a record that nests too deep, and takes the next one', () => {
+  it('skips a record that is nested too deeply, and reads the next one', () => {
     const deep = `{"a":${'['.repeat(20)}${']'.repeat(20)}}`;
     for (const sizes of [[1], [1000]]) {
       expect(split(`[${deep},{"b":1}]`, sizes, { maxNesting: 20 })).toMatchObject({

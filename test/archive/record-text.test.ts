@@ -22,7 +22,7 @@ function parse(text: string | Buffer) {
 const codesOf = (text: string | Buffer) => parse(text).faults.map(({ code }) => code);
 
 describe('parseRecord()', () => {
-  it('takes an object as it is', () => {
+  it('returns an object unchanged', () => {
     const bytes = Buffer.from('{ "a": [1, "b", {"c": null}] }');
     const { value, source, faults } = parse(bytes);
     expect(value).toEqual({ a: [1, 'b', { c: null }] });
@@ -30,13 +30,13 @@ describe('parseRecord()', () => {
     expect(faults).toEqual([]);
   });
 
-  it('takes the part of the bytes that is asked for', () => {
+  it('parses only the requested part of the bytes', () => {
     const bytes = Buffer.from('[{"a":"✿"},{"b":2}]');
     expect(parseRecord(bytes, 1, 12).value).toEqual({ a: '✿' });
     expect(parseRecord(bytes, 13, 20).value).toEqual({ b: 2 });
   });
 
-  it('never takes any object for one with a name twice', () => {
+  it('never reports a duplicate name in an object without one', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue()), (value) => {
         const { value: parsed, faults } = parse(JSON.stringify(value));
@@ -46,7 +46,7 @@ describe('parseRecord()', () => {
     );
   });
 
-  it('tells a name that stands twice, wherever it does', () => {
+  it('reports a duplicate name, wherever it is', () => {
     const name = fc.string({ unit: 'binary' }).map((text) => JSON.stringify(text));
     const json = fc.json({ depthSize: 'small' });
     fc.assert(
@@ -64,12 +64,12 @@ describe('parseRecord()', () => {
     expect(faults.map(({ code }) => code)).toEqual(['json-control-character']);
   });
 
-  it('tells all that is odd at once', () => {
+  it('reports all peculiarities at once', () => {
     const text = Buffer.from('{"a":"\u00c3(","b":"\t","b":1}', 'latin1');
     expect(codesOf(text)).toEqual(['text-invalid-utf8', 'json-control-character', 'json-duplicate-key']);
   });
 
-  it('tells what is no JSON, without its text', () => {
+  it('reports what is not JSON, without its text', () => {
     const { value, faults } = parse('{"secret": hidden}');
     expect(value).toBeUndefined();
     expect(faults).toMatchObject([{ code: 'json-syntax' }]);

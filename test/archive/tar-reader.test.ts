@@ -55,7 +55,7 @@ function record(name: string, value: string | Buffer): Buffer {
 }
 
 describe('createTarReader()', () => {
-  it('hands out entries and their bytes, for every chunking', () => {
+  it('returns entries and their bytes, in any chunks', () => {
     for (const sizes of CHUNKINGS) {
       const { entries, codes } = readTar(makeTar([A, { name: './d/', type: 'Directory' }, B]), sizes);
       expect(codes).toEqual([]);
@@ -123,7 +123,7 @@ describe('createTarReader()', () => {
     }
   });
 
-  it('passes over attributes that it does not use, and does not mistake their values for attributes', () => {
+  it('skips attributes that it does not use, and does not mistake their values for attributes', () => {
     const comment = `two lines\n${record('path', './smuggled.json').toString()}`;
     const body = Buffer.concat([
       record('comment', comment),
@@ -160,7 +160,7 @@ describe('createTarReader()', () => {
     expect(codes).toEqual(['entry-name-unsafe']);
   });
 
-  it('tells links, devices and unknown types apart', () => {
+  it('distinguishes links, devices and unknown types', () => {
     const { entries } = readTar(
       makeTar([
         { name: 'soft', type: 'SymbolicLink', linkpath: '/etc/passwd' },
@@ -181,7 +181,7 @@ describe('createTarReader()', () => {
     ]);
   });
 
-  it('tells where a cut goes through an entry', () => {
+  it('reports the entry in which a file is cut', () => {
     for (const sizes of CHUNKINGS) {
       const { entries, codes } = readTar(makeTar([A, B]).subarray(0, 512 + 600), sizes);
       expect(entries).toMatchObject([{ name: './a.json', isWhole: false }]);
@@ -189,7 +189,7 @@ describe('createTarReader()', () => {
     }
   });
 
-  it('tells where a cut goes through a header or a long name', () => {
+  it('reports a cut within a header or a long name', () => {
     for (const sizes of CHUNKINGS) {
       expect(readTar(makeTar([A, B]).subarray(0, 512 + 1024 + 100), sizes).codes).toEqual(['tar-truncated']);
       const long = makeLongNameEntry({ ...B, name: 'n'.repeat(700) });
@@ -199,7 +199,7 @@ describe('createTarReader()', () => {
     }
   });
 
-  it('takes a missing end marker for a cut unless a checksum vouches for the length', () => {
+  it('treats a missing end marker as a cut unless a checksum confirms the length', () => {
     const unmarked = Buffer.concat([makeEntry(A), makeEntry(B)]);
     expect(readTar(unmarked).codes).toEqual(['tar-truncated']);
     expect(readTar(unmarked, [512], true).codes).toEqual(['tar-end-missing']);
@@ -208,7 +208,7 @@ describe('createTarReader()', () => {
     ]);
   });
 
-  it('goes on behind a damaged header, and tells of it once', () => {
+  it('continues after a damaged header, and reports it once', () => {
     const bytes = makeTar([A, B, { ...B, name: './c.json' }]);
     bytes[3] = 0x7e;
     const { entries, codes, messages } = readTar(bytes, [700]);
@@ -217,7 +217,7 @@ describe('createTarReader()', () => {
     expect(messages[0]).toContain('Found 3 damaged blocks');
   });
 
-  it('reads another tar behind the end marker', () => {
+  it('reads another tar after the end marker', () => {
     const first = Buffer.concat([makeTar([A]), Buffer.alloc(5 * 512)]);
     for (const sizes of CHUNKINGS) {
       const { entries, codes } = readTar(Buffer.concat([first, makeTar([B])]), sizes);
@@ -226,7 +226,7 @@ describe('createTarReader()', () => {
     }
   });
 
-  it('passes over any number of zeros behind the end marker, and tells of other bytes', () => {
+  it('skips any number of zeros after the end marker, and reports other bytes', () => {
     const marked = makeTar([A]);
     expect(readTar(Buffer.concat([marked, Buffer.alloc(100_000)]), [7_777]).codes).toEqual([]);
     const codes = readTar(Buffer.concat([marked, END_MARKER, Buffer.from('garbage')]), [600]).codes;

@@ -54,7 +54,7 @@ describe('createTokenSplitter()', () => {
     }
   });
 
-  it('takes objects one after another', () => {
+  it('parses consecutive objects', () => {
     const lines = '{"a":0,"type":"issue","labels":[{"x":1}]}\n{"url":"u"}\n';
     expect(splitTokens(lines)).toEqual({
       records: ['{"a":0,"type":"issue","labels":[{"x":1}]}', '{"url":"u"}'],
@@ -84,11 +84,11 @@ describe('createTokenSplitter()', () => {
     ['[{"a":1},7,{"b":2}]', ['record-not-object at 1']],
     ['{"issues":[{"a":1}', ['json-wrapped at 0', 'json-syntax at 1']],
     ['{"issues" [', ['json-syntax at 0']],
-  ])('tells what is wrong with %j', (document, faults) => {
+  ])('says what is wrong with %j', (document, faults) => {
     expect(splitTokens(document).faults).toEqual(faults);
   });
 
-  it('skips records beyond the limits, and takes the next one', () => {
+  it('skips records beyond the limits, and reads the next one', () => {
     const large = `{"a":"${'x'.repeat(100)}"}`;
     const deep = `{"a":${'['.repeat(10)}${']'.repeat(10)}}`;
     expect(splitTokens(`[${large},{"b":1}]`, [7], { maxRecordBytes: 50 })).toEqual({

@@ -57,7 +57,7 @@ describe('createVerification()', () => {
     });
   });
 
-  it('tells records of the same kind and url', async () => {
+  it('reports records of the same kind and url', async () => {
     const again = recordFile('issues_000002.json', [makeIssue(4), makeIssue(2)]);
     const report = await verify(makeTarGz([SCHEMA_PART, ...ACCOUNT, ISSUES, again]));
     expect(report).toMatchObject({

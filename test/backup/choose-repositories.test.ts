@@ -19,7 +19,7 @@ async function openSource() {
 }
 
 describe('chooseRepositories()', () => {
-  it('takes what the account owns where nothing was chosen', async () => {
+  it('uses what the account owns by default', async () => {
     const { source, user, ownedBy } = await openSource();
     const request = await chooseRepositories({ repositories: undefined, excludeReleases: true }, source);
     expect([...request.repositories].sort()).toEqual(ownedBy(user));
@@ -27,7 +27,7 @@ describe('chooseRepositories()', () => {
     expect(request.excludeReleases).toBe(true);
   });
 
-  it('lets no odd name of a list spoil the run', async () => {
+  it('ignores unusual names in the list of repositories', async () => {
     const names = ['räksmörgås/app', 'acme/.github', '-dash/x', 'nameless', 'a/b/c', 'acme/app'];
     const { client } = await startScriptedService(
       json(
@@ -56,7 +56,7 @@ describe('chooseRepositories()', () => {
     expect(requests).toEqual([]);
   });
 
-  it('takes the selected ones, of other owners too where those are named', async () => {
+  it('uses the selected ones, including those of other owners if named', async () => {
     const { source, user, organization, ownedBy } = await openSource();
     const [first = ''] = ownedBy(user);
     const selection = { patterns: [first.toUpperCase()] };
@@ -69,7 +69,7 @@ describe('chooseRepositories()', () => {
     );
   });
 
-  it('fails where none is selected, and assessRepositories() says why', async () => {
+  it('fails if none is selected, and assessRepositories() says why', async () => {
     const { source, user, ownedBy } = await openSource();
     const selection = { languages: ['COBOL'] };
     await expect(chooseRepositories({ repositories: undefined, selection }, source)).rejects.toMatchObject({

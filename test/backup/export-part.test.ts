@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { openBackupBench } from './support/backup-bench.ts';
 
-it('starts a migration of its own where all that could be adopted are deleted at the service', async () => {
+it('starts a migration if all that could be adopted are deleted at the service', async () => {
   const bench = await openBackupBench({ repositories: 1, issues: 1 });
   onTestFinished(() => bench.close());
   const { repositories } = bench.sandbox.ready;

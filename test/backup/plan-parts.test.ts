@@ -5,7 +5,7 @@ import { halvePart, type Part, planParts } from '../../src/backup/plan-parts.ts'
 const REQUEST = { repositories: ['a/1', 'a/2', 'a/3', 'a/4', 'a/5'], excludeReleases: true };
 
 describe('planParts()', () => {
-  it('makes one part of everything unless it is told', () => {
+  it('makes one part of everything by default', () => {
     expect(planParts(REQUEST, undefined)).toEqual([{ name: '1', request: REQUEST }]);
     expect(planParts({ repositories: [], orgMetadataOnly: true }, 3)).toHaveLength(1);
   });
@@ -22,7 +22,7 @@ describe('planParts()', () => {
 });
 
 describe('halvePart()', () => {
-  it('ends with single repositories, each once, under a name of its own', () => {
+  it('ends with single repositories, each once, with unique names', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 60 }), (count, splitSize) => {
         const repositories = Array.from({ length: count }, (_, index) => `a/${index}`);

@@ -28,7 +28,7 @@ async function expectOneBackup(bench: BackupBench): Promise<void> {
 }
 
 describe('runBackup()', () => {
-  it('goes on waiting for the migration of the run before', async () => {
+  it('continues to wait for the migration of the previous run', async () => {
     const bench = await open({ exportMs: 2 * HOUR_MS });
     expect((await bench.backup('--timeout', '1h')).status).toBe(8);
     const { status, err } = await bench.backup('--timeout', '3h');
@@ -39,7 +39,7 @@ describe('runBackup()', () => {
     expect(ends).toEqual(['pending', 'done']);
   });
 
-  it('goes on downloading where the run before gave up', async () => {
+  it('resumes the download of the previous run', async () => {
     const bench = await open(
       {},
       'reset,stage=in,route=storage',
@@ -53,7 +53,7 @@ describe('runBackup()', () => {
     expect(ranges.at(-1)).toMatch(/^bytes=[1-9]\d*-$/);
   });
 
-  it('finds the migration whose start was not answered, whatever came between', async () => {
+  it('finds the migration whose start was not answered', async () => {
     const bench = await open(
       {},
       `lost_answer,status=502,route=POST ${START}`,
@@ -67,7 +67,7 @@ describe('runBackup()', () => {
     await expectOneBackup(bench);
   });
 
-  it('starts again where the migration of the run before is of no more use', async () => {
+  it('starts again if the migration of the previous run is useless', async () => {
     const bench = await open({}, 'answer,status=503,route=storage,times=6');
     expect((await bench.backup()).status).toBe(5);
     const [id = 0] = (await bench.journal()).flatMap((line) =>
@@ -81,7 +81,7 @@ describe('runBackup()', () => {
     expect((await bench.manifests()).map(({ migration }) => migration?.id)).toEqual([Number(id) + 1]);
   });
 
-  it('does not go on with what is older than the service keeps archives', async () => {
+  it('does not resume what is older than the service keeps archives', async () => {
     const bench = await open({}, 'answer,status=503,route=storage,times=6');
     expect((await bench.backup()).status).toBe(5);
     bench.clock.advance(8 * 24 * HOUR_MS);
@@ -90,7 +90,7 @@ describe('runBackup()', () => {
     expect(await bench.files()).not.toContainEqual(expect.stringContaining('.part'));
   });
 
-  it('gives up on a damaged archive, and starts again the next time', async () => {
+  it('fails for a damaged archive, and starts again the next time', async () => {
     const bench = await open({}, 'corrupted_archive,offset=2000,route=storage,times=2');
     expect((await bench.backup()).status).toBe(6);
     expect(await bench.manifests()).toEqual([]);
@@ -99,7 +99,7 @@ describe('runBackup()', () => {
     expect(await bench.files()).not.toContainEqual(expect.stringContaining('.part'));
   });
 
-  it('fetches once more what was harmed on the way', async () => {
+  it('downloads again what was damaged on the way', async () => {
     const bench = await open({}, 'truncated_archive,bytes=300,route=storage');
     const { status, err } = await bench.backup();
     expect(err).toContain('continuing');
@@ -164,7 +164,7 @@ describe('runBackup() and what the service has already', () => {
     expect(bench.callsOf('POST', START)).toBe(2);
   });
 
-  it('gives up on what the run before began where a fresh one is asked for', async () => {
+  it('abandons the previous run if a fresh one is requested', async () => {
     const bench = await open({}, 'answer,status=503,route=storage,times=6');
     expect((await bench.backup()).status).toBe(5);
     expect((await bench.backup('--fresh')).status).toBe(0);
@@ -185,7 +185,7 @@ describe('runBackup() and what the service has already', () => {
     },
   );
 
-  it('takes the migration that is named', async () => {
+  it('uses the given migration', async () => {
     const bench = await open();
     const [one = ''] = bench.sandbox.ready.repositories;
     const id = (await bench.call(['export', 'start', '--repository', one])).out.trim();
@@ -228,7 +228,7 @@ describe('runBackup() with --lock-repositories', () => {
     expect(unlocksOf(bench)).toBe(3 + 3 + 2);
   });
 
-  it('leaves them to the next run where the service refuses, says so and ends with 3', async () => {
+  it('leaves them to the next run if the service refuses, reports this and ends with 3', async () => {
     const bench = await open(
       {},
       'answer,status=403,route=DELETE /user/migrations/{migration_id}/repos/{repo_name}/lock,times=6',
@@ -267,7 +267,7 @@ describe('runBackup() in parts', () => {
     expect(await bench.stored()).toEqual(await whole.stored());
   });
 
-  it('goes on with the parts that are left', async () => {
+  it('continues with the remaining parts', async () => {
     const bench = await open({}, 'answer,status=503,route=storage,skip=2,times=6');
     expect((await bench.backup('--split', '1')).status).toBe(5);
     expect((await bench.backup('--split', '1')).status).toBe(0);
@@ -276,7 +276,7 @@ describe('runBackup() in parts', () => {
     expect(await bench.stored()).toEqual({ snapshots: 1, repositories: 3 });
   });
 
-  it('halves what fails until the repository that spoils it stands alone', async () => {
+  it('splits a failed part until the repository that causes it is alone', async () => {
     const bench = await openBackupBench({ repositories: 9 });
     onTestFinished(() => bench.close());
     const [spoiled = ''] = bench.sandbox.ready.repositories.slice(4);
@@ -306,7 +306,7 @@ describe('runBackup() in parts', () => {
     expect(bench.callsOf('POST', START)).toBeGreaterThanOrEqual(started);
   });
 
-  it('does not take the records of a repository that failed for vanished', async () => {
+  it('does not treat the records of a failed repository as vanished', async () => {
     const bench = await open();
     await bench.backup();
     const before = await bench.stored();
@@ -337,7 +337,7 @@ describe('runBackup() leaving the service clean', () => {
     expect(bench.callsOf('DELETE', START)).toBe(0);
   });
 
-  it('owes the deletion where the service refuses, and makes it in the next run', async () => {
+  it('records an outstanding deletion if the service refuses, and retries it in the next run', async () => {
     const bench = await open({}, `answer,status=403,route=${DELETE_ROUTE}`);
     const first = await bench.backup('--delete-archive');
     expect([first.status, first.out]).toEqual([3, expect.stringContaining('satchel export delete')]);
@@ -380,7 +380,7 @@ describe('runBackup() with --skip-if-younger', () => {
     expect(bench.callsOf('POST', START)).toBe(2);
   });
 
-  it('backs up where the last good backup is dated in the future, as a clock went back', async () => {
+  it('backs up if the last good backup is dated in the future, as a clock went back', async () => {
     const bench = await open();
     await bench.backup();
     const { repositories } = bench.sandbox.ready;
@@ -394,7 +394,7 @@ describe('runBackup() with --skip-if-younger', () => {
     expect([status, err.includes('Nothing to do')]).toEqual([0, false]);
   });
 
-  it('does not take a backup of something else for it', async () => {
+  it('does not count a backup of another request', async () => {
     const bench = await open();
     await bench.backup('--exclude-releases');
     expect((await bench.backup('--skip-if-younger', '20h')).status).toBe(0);

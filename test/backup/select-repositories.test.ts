@@ -70,12 +70,12 @@ describe('selectRepositories()', () => {
     expect(refusalOf(selection)).toBeUndefined();
   });
 
-  it('leaves out forks and archived ones where none are wanted', () => {
+  it('leaves out forks and archived repositories on request', () => {
     expect(refusalOf({ isFork: false }, repository('a/b', { isFork: true }))).toBe('it is a fork');
     expect(refusalOf({ isArchived: false }, repository('a/b', { isArchived: true }))).toBe('it is archived');
   });
 
-  it('takes what the service does not say enough of, and says so', () => {
+  it('includes repositories without enough information, and reports them', () => {
     const bare = { isPrivate: undefined, isFork: undefined, isArchived: undefined, visibility: undefined };
     const amounts = { sizeKib: undefined, stars: undefined };
     const unknown = repository('a/b', { ...bare, ...amounts, pushedAt: undefined, language: undefined });
@@ -97,18 +97,18 @@ describe('selectRepositories()', () => {
     expect(refusalOf({ isFork: false, except: ['b'] }, unknown)).toBe('it matches --except "b"');
   });
 
-  it('takes a private repository by its visibility where only that it is private is told', () => {
+  it('infers the visibility of a private repository', () => {
     const old = repository('a/b', { visibility: undefined, isPrivate: true });
     expect(refusalOf({ visibilities: ['private'] }, old)).toBeUndefined();
     expect(refusalOf({ visibilities: ['public'] }, old)).toBe('it is private');
   });
 
-  it('takes names that begin with a dot, and no owner by a pattern for names', () => {
+  it('matches names that begin with a dot, but not owners by a pattern for names', () => {
     expect(refusalOf({ patterns: ['*'] }, repository('acme/.profile'))).toBeUndefined();
     expect(refusalOf({ patterns: ['acme'] })).toBe('no pattern matches its name');
   });
 
-  it('says one thing of each, in order, and leaves out no more when it is asked for less', () => {
+  it('gives one reason for each, in order, and excludes no more for a smaller request', () => {
     const some = fc.array(fc.constantFrom('a', 'b', 'ab', 'b-a'), { minLength: 1, maxLength: 5 });
     const selections = fc.record(
       { patterns: some, except: some, languages: some, isFork: fc.boolean() },

@@ -23,7 +23,7 @@ describe('createDrivenClock()', () => {
     expect(isAwake).toBe(true);
   });
 
-  it('breaks off a sleep when the signal aborts', async () => {
+  it('ends a sleep when the signal aborts', async () => {
     const clock = createDrivenClock(0);
     const controller = new AbortController();
     const sleep = clock.sleep(100, controller.signal);
@@ -40,7 +40,7 @@ describe('createDrivenClock()', () => {
 });
 
 describe('createSystemClock()', () => {
-  it('breaks off a sleep with the reason of the signal', async () => {
+  it('ends a sleep with the reason of the signal', async () => {
     const controller = new AbortController();
     const sleep = createSystemClock().sleep(3_600_000, controller.signal);
     controller.abort(new Error('enough'));

@@ -26,7 +26,7 @@ describe('fileFailure()', () => {
     expect(failureOf('EWEIRD')).toMatchObject({ message: 'Cannot write "/x": EWEIRD: something' });
   });
 
-  it('knows errors by their number that libuv has no name for', () => {
+  it('recognizes errors by number if libuv has no name for them', () => {
     const errno = -constants.errno.EDQUOT;
     const error = Object.assign(new Error(`Unknown system error ${errno}: write`), {
       code: `Unknown system error ${errno}`,

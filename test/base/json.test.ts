@@ -10,7 +10,7 @@ test.each([
 });
 
 test.each(['', '{"a":', 'undefined', '\ufeff{}'])(
-  'parseJson() gives undefined for %j, which is no JSON',
+  'parseJson() returns undefined for %j, which is not JSON',
   (text) => {
     expect(parseJson(text)).toBeUndefined();
   },

@@ -124,7 +124,7 @@ describe('readLineLog()', () => {
     expect(await readLineLog(path)).toEqual({ lines: [], damagedLines: [], gaps: [], isTorn: false });
   });
 
-  it('never believes a line that any byte was changed in, and says which', async () => {
+  it('rejects a line in which any byte was changed, and reports it', async () => {
     const path = await createLog();
     const whole = await readFile(path);
     const firstEnd = whole.indexOf(0x0a);
@@ -141,7 +141,7 @@ describe('readLineLog()', () => {
     );
   });
 
-  it('reports every line that was cut out, moved or repeated, whoever appended it', async () => {
+  it('reports every line that was removed, moved or repeated', async () => {
     const path = await createLog();
     await appendAll(path, [{ type: 'four' }, { type: 'five' }, { type: 'six' }]);
     const rows = (await readFile(path, 'utf8')).split('\n').slice(0, -1);

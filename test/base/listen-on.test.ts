@@ -10,7 +10,7 @@ describe('listenOn()', () => {
     ['127.0.0.1', '127.0.0.1'],
     ['0.0.0.0', '127.0.0.1'],
     ['localhost', 'localhost'],
-  ])('tells where a server on %s is reached', async (host, reached) => {
+  ])('returns the address of a server on %s', async (host, reached) => {
     const { origin, port, close } = await listenOn(createGreeter(), { host, port: 0 });
     try {
       expect(origin).toBe(`http://${reached}:${port}`);

@@ -70,7 +70,7 @@ describe('acquireLock()', () => {
     await takeAndGiveBack(path);
   });
 
-  it('takes over from before a reboot', async () => {
+  it('takes over a lock from before a reboot', async () => {
     const { path } = await createPath();
     const { machineId } = await ownIdentity();
     const file = await writeLock(path, { bootId: '00000000-0000-4000-8000-000000000000' });
@@ -136,7 +136,7 @@ describe('acquireLock()', () => {
   it.each([
     ['dead', { startTicks: '1' }, 0],
     ['silent', { host: 'elsewhere.example' }, FOREIGN_STALE_MS + 60_000],
-  ])('lets one of many win where a %s holder is there for all', async (_, changes, ageMs) => {
+  ])('lets one of many win if a %s holder is there for all', async (_, changes, ageMs) => {
     const { path, directory } = await createPath();
     await makeOld(await writeLock(path, changes), ageMs);
     const outcomes = await Promise.allSettled(
@@ -171,7 +171,7 @@ describe('acquireLock()', () => {
     expect(await readdir(directory)).toEqual([]);
   });
 
-  it('waits for a holder as long as it may, and says once for whom', async () => {
+  it('waits for a holder until its deadline, and reports once for whom', async () => {
     const { path } = await createPath();
     const held = await acquireLock(path, RUN);
     const told: string[] = [];

@@ -24,14 +24,14 @@ describe.each([
     expect(existsSync(path)).toBe(true);
   });
 
-  it('fails where a file is in the way', async () => {
+  it('fails if a file is in the way', async () => {
     writeFileSync(join(directory, 'file'), '');
     await expect(make(join(directory, 'file'))).rejects.toMatchObject({ code: 'EEXIST' });
     await expect(make(join(directory, 'file', 'x', 'y'))).rejects.toMatchObject({ code: 'ENOTDIR' });
   });
 
   it.runIf(existsSync('/proc/self'))(
-    'fails where nothing can be made, and does not try for ever',
+    'fails if nothing can be created, and does not retry forever',
     async () => {
       await expect(make('/proc/satchel/a/b')).rejects.toMatchObject({ code: 'ENOENT' });
     },
@@ -46,7 +46,7 @@ describe('makeFolder()', () => {
 });
 
 describe('makePrivateFolder()', () => {
-  it('makes folders for the eyes of their owner, or says which could not be made', async () => {
+  it('makes private folders, or reports which could not be made', async () => {
     await makePrivateFolder(join(directory, 'a', 'b'));
     expect(statSync(join(directory, 'a')).mode & 0o777).toBe(0o700);
     writeFileSync(join(directory, 'file'), '');

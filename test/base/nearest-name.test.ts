@@ -17,7 +17,7 @@ describe('nearestName()', () => {
     expect(nearestName(text, NAMES)).toBe(name);
   });
 
-  it('takes the first of names that are equally near', () => {
+  it('suggests the first of equally near names', () => {
     expect(nearestName('abc', ['abd', 'abe'])).toBe('abd');
   });
 });

@@ -17,7 +17,7 @@ describe('ownIdentity()', () => {
 });
 
 describe('isProcessOver()', () => {
-  it('knows the living from the dead', async () => {
+  it('distinguishes live processes from dead ones', async () => {
     expect(await isProcessOver(await ownIdentity())).toBe(false);
     const child = spawn(process.execPath, ['-e', '']);
     const identity = { ...(await ownIdentity()), pid: child.pid ?? 0, startTicks: undefined };
@@ -25,7 +25,7 @@ describe('isProcessOver()', () => {
     expect(await isProcessOver(identity)).toBe(true);
   });
 
-  it('knows a process from another one that has its id by now', async () => {
+  it('distinguishes a process from another one with the same id', async () => {
     const own = await ownIdentity();
     expect(await isProcessOver({ ...own, startTicks: '1' })).toBe(true);
     const here = { ...own, machineId: 'here' };

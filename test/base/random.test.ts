@@ -43,7 +43,7 @@ describe('createSeededRandom()', () => {
 });
 
 describe('Random', () => {
-  it.each([createSeededRandom('a'), createSystemRandom()])('stays within what was asked', (random) => {
+  it.each([createSeededRandom('a'), createSystemRandom()])('keeps its limits', (random) => {
     for (let round = 0; round < 1_000; round += 1) {
       const value = random.next();
       expect(value >= 0 && value < 1).toBe(true);

@@ -49,13 +49,13 @@ describe('redactSecrets()', () => {
     expect(redactSecrets(text)).toBe(text);
   });
 
-  it('hides more than the sign-on address where more is asked', () => {
+  it('hides more than the sign-on address if more is asked', () => {
     expect(redactSecrets('https://c.example/sso?authorization_request=A1&sig=abc')).toBe(
       'https://c.example/sso',
     );
   });
 
-  it('knows every prefix of tokens', () => {
+  it('recognizes every prefix of tokens', () => {
     const dialects: readonly Dialect[] = Object.values(DIALECTS);
     for (const { prefix } of dialects.flatMap(({ tokenPrefixes }) => tokenPrefixes)) {
       expect(redactSecrets(`x ${prefix}Abc1 y`)).toBe('x [redacted] y');
@@ -175,7 +175,7 @@ describe('createRedactor()', () => {
     );
   });
 
-  it('touches nothing else', () => {
+  it('changes nothing else', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(redact(text)).toBe(text);

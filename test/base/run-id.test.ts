@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { compactTime, createDrivenClock, createRunId, createSeededRandom } from '../../src/base/index.ts';
 
 describe('createRunId()', () => {
-  it('says when a run was named, and differs within a second', () => {
+  it('contains the time, and is unique within a second', () => {
     const clock = createDrivenClock(Date.UTC(2026, 5, 1, 12, 0, 0, 999));
     const random = createSeededRandom('names');
     const names = [createRunId(clock, random), createRunId(clock, random)];

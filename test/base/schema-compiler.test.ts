@@ -43,7 +43,7 @@ describe('createSchemaCompiler({ findsAll: true })', () => {
     properties: { name: { type: 'string' }, count: { type: 'integer' } },
   };
 
-  it('finds every fault, and says which members there are', () => {
+  it('finds every violation, and lists the known members', () => {
     const judge = createSchemaCompiler([schema], { findsAll: true }).validatorFor(schema.$id);
     expect(judge({ nam: 'x', name: 1, count: 'y' })).toEqual([
       { pointer: '/nam', message: 'is not a known field', known: ['name', 'count'] },

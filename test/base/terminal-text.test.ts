@@ -30,7 +30,7 @@ describe('terminalText()', () => {
     },
   );
 
-  it('leaves nothing that a terminal would obey', () => {
+  it('leaves no control characters', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         expect(terminalText(text)).not.toMatch(OBEYED);
@@ -41,7 +41,7 @@ describe('terminalText()', () => {
 });
 
 describe('terminalJson()', () => {
-  it('means the same, and holds nothing that a terminal would obey', () => {
+  it('means the same, and contains nothing that controls a terminal', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const json = terminalJson(JSON.stringify([text], null, 1));
@@ -58,7 +58,7 @@ describe('quoteText()', () => {
     expect(quoteText('Grüße ✿.png')).toBe('"Grüße ✿.png"');
   });
 
-  it('escapes all that a terminal would obey', () => {
+  it('escapes all control characters of terminals', () => {
     expect(quoteText('a\u001b[2J"\n\u0085\u009b\u2028\ud800')).toBe(
       '"a\\u001b[2J\\"\\n\\u0085\\u009b\\u2028\\ud800"',
     );

@@ -29,7 +29,7 @@ describe('userDirectory()', () => {
         '/h/AppData/Local/satchel/state',
       ],
     ],
-  ] as const)('lies below the home directory where it is usual on %s', (platform, expected) => {
+  ] as const)('is below the home directory in the usual place of %s', (platform, expected) => {
     const places = NAMES.map((name) => userDirectory(name, { env: {}, home: '/h', platform }));
     expect(places).toEqual(expected);
   });
@@ -42,14 +42,14 @@ describe('userDirectory()', () => {
     expect(read('win32')).toEqual(['/c/satchel', '/a/satchel', '/l/satchel', '/l/satchel/state']);
   });
 
-  it.each(['', 'relative/cache'])('takes no notice of a variable that says %j', (XDG_CACHE_HOME) => {
+  it.each(['', 'relative/cache'])('ignores a variable with the value %j', (XDG_CACHE_HOME) => {
     const place = { env: { XDG_CACHE_HOME }, home: '/h', platform: 'linux' } as const;
     expect(userDirectory('cache', place)).toBe(join('/h', '.cache', 'satchel'));
   });
 });
 
 describe('homeDirectory()', () => {
-  it('is what the environment names, else what the system knows', () => {
+  it('is the one in the environment, else that of the system', () => {
     expect(homeDirectory({ HOME: '/h' })).toBe('/h');
     expect(homeDirectory({})).toBe(homedir());
     expect(namedHome({ HOME: '' })).toBeUndefined();

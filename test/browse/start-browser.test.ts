@@ -17,7 +17,7 @@ function emptyStore(): string {
 const options = () => ({ store: emptyStore(), clock: createSystemClock(), searchPath: '' });
 
 describe('startBrowser()', () => {
-  it('answers on loopback under a port of its own, and is gone when it is closed', async () => {
+  it('answers on loopback at a free port until it is closed', async () => {
     const browser = await startBrowser(options());
     expect(browser.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     const response = await fetch(`${browser.url}/`);
@@ -46,7 +46,7 @@ describe('startBrowser()', () => {
     expect((await fetch(`${browser.url}/`, { method: 'HEAD' })).status).toBe(200);
   });
 
-  it('says which port it cannot have', async () => {
+  it('names the port that is taken', async () => {
     const server = createServer();
     const port = await new Promise<number>((resolve) => {
       server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port));
@@ -57,7 +57,7 @@ describe('startBrowser()', () => {
     );
   });
 
-  it('has the same port each time, and says so where another program has it', async () => {
+  it('has the same port each time, and says if another program uses it', async () => {
     const first = await startBrowser({ ...options(), port: 'usual' });
     onTestFinished(() => first.close());
     const second = await startBrowser({ ...options(), port: 'usual' });

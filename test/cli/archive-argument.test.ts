@@ -7,7 +7,7 @@ import { createRecordedContext } from './support/recorded-context.ts';
 const MIB = 1024 * 1024;
 
 describe('showReading()', () => {
-  it('tells the share, the rate and the time that is left', () => {
+  it('shows the share, the rate and the remaining time', () => {
     const clock = createDrivenClock(0);
     const context = { ...createRecordedContext({ terminalColumns: 100 }), clock };
     const reporter = createReporter(context, { json: false, quiet: false });

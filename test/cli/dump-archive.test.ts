@@ -114,7 +114,7 @@ const ODD_RECORDS = [
 
 describe('dumpArchive()', () => {
   it.each(['current.tar.gz', '2019.tar.gz'])(
-    'gives back every record and file of the sample %s',
+    'restores every record and file of the sample %s',
     async (name) => {
       const output = await roundTrip(samplePath(name));
       expect(await contentsOf(output)).toEqual(await contentsOf(samplePath(name)));
@@ -126,7 +126,7 @@ describe('dumpArchive()', () => {
     { seed: 'alder', dialect: 'service', generation: 'current', issues: 12 },
     { seed: 'birch', dialect: 'github', generation: 'current', issues: 110 },
     { seed: 'cedar', dialect: 'service', generation: '2019', issues: 12 },
-  ] as const)('gives back every record and file of the world $seed', async (options) => {
+  ] as const)('restores every record and file of the world $seed', async (options) => {
     const path = newPath('.tar.gz');
     await writeSampleArchive({ ...options, repositories: 2, nowMs: NOW_MS, path });
     const output = await roundTrip(path);
@@ -136,7 +136,7 @@ describe('dumpArchive()', () => {
     expect(Math.max(...[...records.values()].map((page) => page.length))).toBeGreaterThan(0);
   });
 
-  it('gives back numbers, strings, unknown kinds and rejected records as they stood in the source', async () => {
+  it('restores numbers, strings, unknown kinds and rejected records as in the source', async () => {
     const path = newPath('.tar.gz');
     const parts = [
       SCHEMA_PART,
@@ -162,7 +162,7 @@ describe('dumpArchive()', () => {
     '{"a":"\xff"}',
     'nul',
     '[1]',
-  ])('gives back a file with the record %j among others', async (odd) => {
+  ])('restores a file with the record %j among others', async (odd) => {
     const path = newPath('.tar.gz');
     const body = Buffer.from(`[${ODD_RECORDS[0]},${odd},${ODD_RECORDS[1]}]`, 'latin1');
     writeFileSync(path, gzipSync(makeTar([SCHEMA_PART, { name: './issues_000001.json', body }])));
@@ -170,7 +170,7 @@ describe('dumpArchive()', () => {
     expect((await contentsOf(await roundTrip(path))).records).toEqual(records);
   });
 
-  it('gives back what stands at the end of a record file that breaks off', async () => {
+  it('restores the last records of a truncated record file', async () => {
     const path = newPath('.tar.gz');
     const body = `[${ODD_RECORDS[0]},{"a":"never ends`;
     writeFileSync(path, gzipSync(makeTar([SCHEMA_PART, { name: './issues_000001.json', body }])));
@@ -237,7 +237,7 @@ describe('dumpArchive()', () => {
     expect([status, err]).toEqual([3, expect.stringContaining('no longer next to the store')]);
   });
 
-  it('replaces nothing unless it is told to, and dumps no part of a store', async () => {
+  it('replaces nothing by default, and dumps no part of a store', async () => {
     const db = newPath('.db');
     await load(samplePath('2019.tar.gz'), db);
     const output = newPath('.tar.gz');

@@ -13,7 +13,7 @@ async function open() {
 }
 
 describe('satchel backup --all-orgs', () => {
-  it('brings home the account and its organization, into one vault and one store', async () => {
+  it('backs up the account and its organization, into one vault and one store', async () => {
     const { backup, run, sandbox, vault, requests } = await open();
     const { status, err, out } = await backup();
     expect([status, err.includes('satchel:')]).toEqual([0, false]);

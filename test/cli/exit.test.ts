@@ -30,7 +30,7 @@ describe('exitStatusOf()', () => {
     });
   });
 
-  it('tells a service manager that it was its signal', () => {
+  it('ends with the status of the signal for a service manager', () => {
     for (const [code, status] of [
       ['interrupted', 130],
       ['terminated', 143],

@@ -10,11 +10,11 @@ function written(color: ColorChoice): string {
 }
 
 describe('guardContext()', () => {
-  it('lets styles pass where there is colour, and nothing else that a terminal obeys', () => {
+  it('passes styles if there is colour, and no other control sequences', () => {
     expect(written('always')).toBe('\u001b[31mred\u001b[39m\ufffd[H');
   });
 
-  it('lets no style pass where there is no colour: it can only come from outside', () => {
+  it('passes no style if there is no colour: it can only be foreign', () => {
     expect(written('never')).toBe('\ufffd[31mred\ufffd[39m\ufffd[H');
   });
 });

@@ -119,7 +119,13 @@ describe('filterJson()', () => {
     return context.out();
   }
 
-  it('applies the template to each document, in whatever chunks it comes', async () => {
+  it('keeps all digits of large integers', async () => {
+    expect(await outputOf('{{.id}} {{.small}}', ['{"id": 12345678901234567890, "small": 7}\n'])).toBe(
+      '12345678901234567890 7',
+    );
+  });
+
+  it('applies the template to each document, in any chunks', async () => {
     const lines = '{"a":1}\n{"a":2}\n';
     expect(await outputOf('{{.a}};', [lines])).toBe('1;2;');
     expect(await outputOf('{{.a}};', [...lines])).toBe('1;2;');

@@ -35,7 +35,7 @@ describe('runSatchel()', () => {
 });
 
 describe('runSatchel() with variables', () => {
-  it('names a token file that is not there: where a secret is, is none', async () => {
+  it('names a missing token file: its path is not a secret', async () => {
     const path = join(directory, 'no-such-token');
     const { status, err } = await run(['rate-limit', '--base-url', 'http://127.0.0.1:9/'], {
       SATCHEL_TOKEN_FILE: path,
@@ -55,7 +55,7 @@ describe('runSatchel() with variables', () => {
     expect(await run(['browse', '--token-file', tokenFile])).toMatchObject({ status: 2 });
   });
 
-  it('leaves lists alone where another command has a flag of that name', async () => {
+  it('leaves lists alone if another command has a flag of that name', async () => {
     const { err } = await run(['issue', 'list', '--db', join(directory, 'none.db')], {
       SATCHEL_STATE: '/var/lib/satchel/state.json',
       SATCHEL_TIMEOUT: '2h',
@@ -71,7 +71,7 @@ describe('runSatchel() with variables', () => {
     ['--quiet', ['--quiet'], {}],
     ['the new variable', [], { SATCHEL_QUERY_TIMEOUT: '1s' }],
     ['a hook, which is told things by variables', [], { SATCHEL_OCCASION: 'failure' }],
-  ])('says nothing of a former variable with %s', async (_what, flags, env) => {
+  ])('does not mention a former variable with %s', async (_what, flags, env) => {
     const { err } = await run(['query', '--list', ...flags], { SATCHEL_TIMEOUT: '2s', ...env });
     expect(err).toBe('');
   });
@@ -123,7 +123,7 @@ describe('runSatchel() with words that name nothing', () => {
     expect(out).not.toMatch(/\[options\]|^ +help/m);
   });
 
-  it('says where flags go, and what a group of commands lacks', async () => {
+  it('says where flags belong, and which subcommand is missing', async () => {
     expect((await run(['--vault', 'x', 'backup'])).err).toContain(
       'Flags go after the command: satchel backup --vault',
     );
@@ -180,7 +180,7 @@ describe('runSatchel() with numbers out of their range', () => {
 });
 
 describe('runSatchel() on a terminal', () => {
-  it('writes as on a usual one where it says that it has no columns', async () => {
+  it('writes as on a usual terminal if the width is unknown', async () => {
     for (const args of [['--help'], ['query', '--list'], ['permissions']]) {
       const usual = await run(args, { TERM: 'xterm' }, { terminalColumns: 80 });
       expect(usual.out.length).toBeGreaterThan(200);
@@ -188,7 +188,7 @@ describe('runSatchel() on a terminal', () => {
     }
   });
 
-  it('takes --color of every command', async () => {
+  it('accepts --color of every command', async () => {
     expect(await run(['query', '--list', '--color', 'sometimes'])).toMatchObject({ status: 2 });
     expect(await run(['query', '--list', '--color', 'always'])).toMatchObject({ status: 0 });
   });

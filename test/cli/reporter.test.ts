@@ -24,7 +24,7 @@ describe('createReporter()', () => {
     expect(context.out()).toBe('');
   });
 
-  it('writes one line a minute where nobody watches', () => {
+  it('writes one line a minute without a terminal', () => {
     const context = createRecordedContext();
     const reporter = createReporter(context, { json: false, quiet: false });
     for (let second = 0; second <= 150; second += 1) {
@@ -42,7 +42,7 @@ describe('createReporter()', () => {
     expect(context.err()).toBe(`\r${'x'.repeat(18)}…\u001b[K\r\u001b[KDone\n`);
   });
 
-  it('says nothing when it shall be quiet', () => {
+  it('writes nothing with --quiet', () => {
     const context = createRecordedContext({ terminalColumns: 80 });
     const reporter = createReporter(context, { json: false, quiet: true });
     reporter.progress('download', {}, 'x');
@@ -50,7 +50,7 @@ describe('createReporter()', () => {
     expect(context.err() + context.out()).toBe('');
   });
 
-  it('asks for the text again each second, until what it tells of is over', () => {
+  it('updates the text each second, until the event is over', () => {
     vi.useFakeTimers();
     try {
       const context = createRecordedContext({ terminalColumns: 80 });
@@ -83,7 +83,7 @@ describe('createReporter()', () => {
     }
   });
 
-  it('draws what comes right after an event, and goes on with it each second', () => {
+  it('draws what follows an event, and updates it each second', () => {
     vi.useFakeTimers();
     try {
       const context = createRecordedContext({ terminalColumns: 80 });

@@ -27,7 +27,7 @@ function show(sources: readonly ArchiveSource[]) {
 }
 
 describe('showLoading()', () => {
-  it('tells the share that was read, the speed and the time that is left', () => {
+  it('shows the share that was read, the speed and the remaining time', () => {
     const { clock, lines, onProgress, onRecords } = show([PACKED]);
     clock.advance(2_000);
     onRecords(5_000);
@@ -35,7 +35,7 @@ describe('showLoading()', () => {
     expect(lines).toEqual(['Loading 1.00 MiB of 4.00 MiB (25 %), 2500 records/s, 6.0 s left to read']);
   });
 
-  it('tells what it can where nobody knows how much comes', () => {
+  it('shows what is known if the size is unknown', () => {
     const { lines, onProgress } = show([{ ...PACKED, sizeBytes: undefined }]);
     onProgress(1024 * 1024);
     expect(lines).toEqual(['Loading 1.00 MiB, 0 records/s']);

@@ -82,7 +82,7 @@ describe('--snapshot', () => {
 });
 
 describe('load --complete', () => {
-  it('takes the repositories away that the archive lacks', async () => {
+  it('removes the repositories that the archive lacks', async () => {
     const other = join(bench.directory, 'other.db');
     const issue = { number: 1, title: 'Kept', body: '' };
     const both = await writeArchiveFolder(join(bench.directory, 'both'), 5, [issue]);

@@ -17,7 +17,7 @@ afterEach(async () => {
 });
 
 describe('findStore()', () => {
-  it('takes --db, else the vault, else the store of the last load', async () => {
+  it('uses --db, else the vault, else the store of the last load', async () => {
     const context = createRecordedContext({ env: { XDG_DATA_HOME: directory } });
     await expect(findStore({}, context)).rejects.toMatchObject({ code: 'absent', exitStatus: 10 });
     await rememberStore('/somewhere/last.db', context);
@@ -29,7 +29,7 @@ describe('findStore()', () => {
 });
 
 describe('rememberStore()', () => {
-  it('does not fail the work where it cannot be noted', async () => {
+  it('does not fail the work if it cannot be noted', async () => {
     await writeFile(join(directory, 'satchel'), 'a file where a directory should be');
     const context = createRecordedContext({ env: { XDG_DATA_HOME: directory } });
     await rememberStore('/somewhere/last.db', context);
@@ -38,7 +38,7 @@ describe('rememberStore()', () => {
 });
 
 describe('chooseStore()', () => {
-  it('loads into the data directory where no store is named', async () => {
+  it('loads into the data directory if no store is named', async () => {
     const context = createRecordedContext({ env: { XDG_DATA_HOME: directory } });
     expect(await chooseStore({}, context)).toBe(join(directory, 'satchel', 'store.db'));
     expect(await chooseStore({ db: '/other.db' }, context)).toBe('/other.db');

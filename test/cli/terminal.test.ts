@@ -22,7 +22,7 @@ describe('terminalColumns()', () => {
 });
 
 describe('canRewriteLines()', () => {
-  it('is for terminals that know how to', () => {
+  it('is only written to capable terminals', () => {
     expect(canRewriteLines(TERMINAL, { env: {} })).toBe(true);
     expect(canRewriteLines(TERMINAL, { env: { TERM: 'dumb' } })).toBe(false);
     expect(canRewriteLines(PIPE, { env: {} })).toBe(false);

@@ -22,7 +22,7 @@ describe('applyVariables()', () => {
     delete process.env['SATCHEL_WORK_FAST'];
   });
 
-  it('takes variables from the environment that it is handed', async () => {
+  it('reads variables from the given environment', async () => {
     expect(
       await parse([], { SATCHEL_WORK_COUNT: '7', SATCHEL_WORK_FAST: '1', SATCHEL_WORK_NO_WAIT: 'true' }),
     ).toEqual({
@@ -44,7 +44,7 @@ describe('applyVariables()', () => {
     expect(await parse([], { SATCHEL_COUNT: '7' })).toMatchObject({ count: 3 });
   });
 
-  it('takes an empty variable for one that is not set', async () => {
+  it('treats an empty variable as one that is not set', async () => {
     expect(await parse([], { SATCHEL_WORK_COUNT: '' })).toMatchObject({ count: 3 });
   });
 
@@ -57,7 +57,7 @@ describe('applyVariables()', () => {
     await expect(parse([], { SATCHEL_WORK_COUNT: 'many' })).rejects.toThrow("from env 'SATCHEL_WORK_COUNT'");
   });
 
-  it('takes nothing from the process itself', async () => {
+  it('reads nothing from the process itself', async () => {
     process.env['SATCHEL_WORK_FAST'] = '1';
     expect(await parse([], {})).toEqual({ count: 3, wait: true });
   });
@@ -66,18 +66,15 @@ describe('applyVariables()', () => {
 describe('parsePastTime()', () => {
   const NOW_MS = Date.UTC(2026, 5, 1, 18);
 
-  it('takes what has begun, also a day that has begun only in the east', () => {
+  it('includes what has begun, even a day that has begun only in the east', () => {
     expect(parsePastTime('2026-05-31T12:00:00Z', NOW_MS)).toBe(Date.UTC(2026, 4, 31, 12));
     expect(parsePastTime('2026-06-01', NOW_MS)).toBe(Date.UTC(2026, 5, 1));
     expect(parsePastTime('2026-06-02', NOW_MS)).toBe(NOW_MS);
   });
 
-  it.each(['2026-06-02T00:00:00Z', '2026-06-03', '2099-01-01'])(
-    'refuses %s, and tells the time it is',
-    (text) => {
-      expect(() => parsePastTime(text, NOW_MS)).toThrow(
-        "It must be in the past, and this machine's clock says 2026-06-01T18:00:00.000Z: correct the clock if it is slow.",
-      );
-    },
-  );
+  it.each(['2026-06-02T00:00:00Z', '2026-06-03', '2099-01-01'])('refuses %s, and says what it is', (text) => {
+    expect(() => parsePastTime(text, NOW_MS)).toThrow(
+      "It must be in the past, and this machine's clock says 2026-06-01T18:00:00.000Z: correct the clock if it is slow.",
+    );
+  });
 });

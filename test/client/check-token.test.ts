@@ -10,7 +10,7 @@ describe('checkToken()', () => {
     'svo_abc',
     '0123456789abcdef0123456789abcdef01234567',
     'a-b.c~d+e/f==',
-  ])('takes %s', (token) => {
+  ])('accepts %s', (token) => {
     expect(() => checkToken(token, DIALECTS.service)).not.toThrow();
   });
 

@@ -24,7 +24,7 @@ describe('createClient()', () => {
     });
   });
 
-  it('speaks the other dialect with the other names', async () => {
+  it('uses the names of the other dialect', async () => {
     const server = await startScriptedServer(json(200, {}));
     await createTestClient(server.url, { dialect: DIALECTS.github, apiVersion: '2026-03-10' }).request(READ);
     expect(server.requests[0]?.headers).toMatchObject({
@@ -93,7 +93,7 @@ describe('createClient()', () => {
     });
   });
 
-  it('knows a server that speaks no HTTP', async () => {
+  it('recognizes a server that does not speak HTTP', async () => {
     const server = createServer((socket) => {
       socket.on('error', () => undefined).end('220 mail.example ESMTP\r\n');
     });
@@ -126,7 +126,7 @@ describe('createClient()', () => {
     ]);
   });
 
-  it('takes the token out of an answer that repeats it', async () => {
+  it('removes the token from a response that repeats it', async () => {
     const token = '0123456789abcdef0123456789abcdef01234567';
     const server = await startScriptedServer(json(422, { message: `the token ${token} is odd` }));
     const failure = await createTestClient(server.url, { token })
@@ -154,7 +154,7 @@ describe('createClient()', () => {
     });
   });
 
-  it('takes an empty answer', async () => {
+  it('accepts an empty answer', async () => {
     const server = await startScriptedServer(text(204, ''));
     expect(await createTestClient(server.url).request(READ)).toMatchObject({ status: 204, body: undefined });
   });

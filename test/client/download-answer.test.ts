@@ -32,7 +32,7 @@ describe('objectValidator()', () => {
     [{ etag: 'W/"a"', 'last-modified': MODIFIED, date: LATER }, undefined],
     [{ etag: 'unquoted' }, undefined],
     [{}, undefined],
-  ])('takes of %j what proves the object: %j', (headers, validator) => {
+  ])('reads from %j what identifies the object: %j', (headers, validator) => {
     expect(objectValidator(new Map(Object.entries(headers)))).toBe(validator);
   });
 });

@@ -86,7 +86,7 @@ describe('openDownload()', () => {
   it.each([
     '<Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>',
     '<Error><Code>AuthenticationFailed</Code><Message>Signature not valid in the specified time frame</Message></Error>',
-  ])('tells an address that was used too late: %s', async (xml) => {
+  ])('recognizes an expired address: %s', async (xml) => {
     const storage = await startScriptedServer(text(403, xml));
     expect(await localClient().openDownload({ url: storage.url })).toEqual({ outcome: 'expired' });
   });
@@ -166,7 +166,7 @@ describe('openDownload()', () => {
     expect(`${failure.message} ${failure.cause}`).not.toContain('SECRET');
   });
 
-  it('stays out of the private network also for a service on this machine', async () => {
+  it('does not connect to the private network even for a service on this machine', async () => {
     await expect(localClient().openDownload({ url: new URL('https://10.0.0.8/a') })).rejects.toMatchObject({
       code: 'location-refused',
     });
@@ -189,7 +189,7 @@ describe('openDownload()', () => {
     expect(failure.message).not.toContain('SECRET');
   });
 
-  it('fails where no byte comes for too long', async () => {
+  it('fails if no byte comes for too long', async () => {
     const storage = await startScriptedServer((response) => {
       response.writeHead(200, { 'content-length': '10' });
       response.write('01234');

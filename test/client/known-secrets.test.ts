@@ -7,7 +7,7 @@ describe('redactUrl()', () => {
     expect(redactUrl(url)).toBe('https://storage.example:8443/a/b');
   });
 
-  it('takes a token out of the path', () => {
+  it('removes a token from the path', () => {
     expect(redactUrl(new URL('https://s.example/ghp_0123456789abcdef0123/a'))).toBe(
       'https://s.example/[redacted]/a',
     );

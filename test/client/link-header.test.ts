@@ -36,7 +36,7 @@ describe('parseLinkHeader()', () => {
     );
   });
 
-  it('takes any text', () => {
+  it('accepts any text', () => {
     const sign = fc.constantFrom('<', '>', ';', ',', '"', '\\', '=', 'rel', 'next', ' ');
     fc.assert(
       fc.property(fc.array(sign, { maxLength: 200 }), (signs) => {

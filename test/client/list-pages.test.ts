@@ -48,7 +48,7 @@ describe('listPages()', () => {
     expect((await pages.next()).done).toBe(true);
   });
 
-  it('takes the token to no other origin', async () => {
+  it('sends the token to no other origin', async () => {
     const other = await startScriptedServer(json(200, []));
     const server = await startScriptedServer(
       json(200, [], { link: `<${other.url.href}things?page=2>; rel="next"` }),
@@ -141,7 +141,7 @@ describe('lastPageOf()', () => {
     '</x?page=many>; rel="last"',
     '</x>; rel="last"',
     '</x?page=0>; rel="last"',
-  ])('tells nothing for %s', (link) => {
+  ])('returns nothing for %s', (link) => {
     expect(pageOf(link)).toBeUndefined();
   });
 });

@@ -44,7 +44,7 @@ describe('createStorageGuard()', () => {
     },
   );
 
-  it('goes wherever the person allowed, and nowhere else', () => {
+  it('connects only to the addresses that the person allowed', () => {
     const guard = createStorageGuard(PUBLIC, ['10.1.2.3', 'Store.Example:9000']);
     expect(() => guard.check(new URL('http://10.1.2.3/a'))).not.toThrow();
     expect(() => guard.check(new URL('http://store.example:9000/a'))).not.toThrow();
@@ -113,21 +113,21 @@ describe('isInwardAddress()', () => {
     '192.167.1.1',
     '2600:1f18::1',
     '2a00:1450::1',
-  ])('takes %s', (address) => {
+  ])('accepts %s', (address) => {
     expect(isInwardAddress(address)).toBe(false);
   });
 });
 
 describe('isLoopbackHost()', () => {
   it.each(['localhost', 'LOCALHOST', 'api.localhost', '127.0.0.1', '127.9.9.9', '[::1]'])(
-    'knows %s',
+    'accepts %s',
     (host) => {
       expect(isLoopbackHost(host)).toBe(true);
     },
   );
 
   it.each(['localhost.example', '127.0.0.1.example', '128.0.0.1', '10.0.0.1', '[::2]'])(
-    'is not taken in by %s',
+    'is not deceived by %s',
     (host) => {
       expect(isLoopbackHost(host)).toBe(false);
     },

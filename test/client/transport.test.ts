@@ -45,14 +45,14 @@ describe('decodeBody()', () => {
     });
   });
 
-  it('takes a packed answer that ends too soon for a broken connection', async () => {
+  it('treats a truncated compressed response as a broken connection', async () => {
     const half = gzipSync(BODY).subarray(0, 40);
     const server = await startScriptedServer(packed('gzip', half), packed('gzip', gzipSync(BODY)));
     expect((await createTestClient(server.url).request(READ)).text).toBe(BODY);
     expect(server.requests).toHaveLength(2);
   });
 
-  it.each([204, 304])('reads an answer without a body (%d) that says it were packed', async (status) => {
+  it.each([204, 304])('reads a response without a body (%d) that claims to be compressed', async (status) => {
     const server = await startScriptedServer(text(status, '', { 'content-encoding': 'gzip' }));
     const answer = await createTestClient(server.url).request({ ...READ, expects: [status] });
     expect(answer.text).toBe('');

@@ -72,7 +72,7 @@ describe('withFailures()', () => {
     expect(failure.details.errors).toHaveLength(7);
   });
 
-  it('strips control characters, cuts length and takes out secrets', async () => {
+  it('removes control characters and secrets, and limits the length', async () => {
     const failure = await failureOf(422, {
       message: `\u001b[31mred\u0007\nline \u202ereversed svp_abcdefgh1234 https://s.example/x?sig=1 ${'y'.repeat(999)}`,
     });
@@ -111,7 +111,7 @@ describe('withFailures()', () => {
       'it answered 404 with unexpected JSON: {"error":"no route"}',
     ],
     ['an unexpected 304', text(304, ''), 'it answered 304 with nothing'],
-  ])('knows %s from the service', async (_, step, found) => {
+  ])('distinguishes %s from the service', async (_, step, found) => {
     const server = await startScriptedServer(step);
     await expect(createTestClient(server.url).request(READ)).rejects.toMatchObject({
       code: 'not-the-service',

@@ -86,7 +86,7 @@ describe('withRateLimit()', () => {
   });
 
   it.each([9_999_999_999, START_MS * 1_000, 30, '1e9', '-5', 'soon'])(
-    'waits a minute, doubling, where a refusal names a reset that no window has: %s',
+    'waits a minute, doubling, if a refusal names a reset that no window has: %s',
     async (reset) => {
       const { delaysMs } = await waitsFor(json(403, {}, window('0', reset)), OK);
       expect(delaysMs[0]).toBeGreaterThanOrEqual(60_000);
@@ -127,7 +127,7 @@ describe('withRateLimit()', () => {
     ],
     ['a bare 429', 429, { message: 'Too many' }],
     ['a 422 that means too often', 422, SECONDARY],
-  ])('knows a limit by %s', async (_, status, body) => {
+  ])('recognizes a limit by %s', async (_, status, body) => {
     expect((await waitsFor(json(status, body), OK)).delaysMs).toHaveLength(1);
   });
 
@@ -140,7 +140,7 @@ describe('withRateLimit()', () => {
   it.each([
     [403, { message: 'Resource not accessible' }],
     [422, { message: 'Validation Failed' }],
-  ])('takes a %d without a limit for a refusal', async (status, body) => {
+  ])('treats a %d without a limit as a refusal', async (status, body) => {
     const server = await startScriptedServer(json(status, body, { 'x-ratelimit-remaining': '4999' }));
     await expect(createTestClient(server.url).request(READ)).rejects.toThrow(body.message);
     expect(server.requests).toHaveLength(1);
@@ -164,7 +164,7 @@ describe('withRateLimit()', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('holds every other request of the client back', async (context) => {
+  it('delays every other request of the client', async (context) => {
     claim(context, '7/client/pause');
     const clock = createDrivenClock(START_MS);
     const server = await startScriptedServer(json(429, {}, { 'retry-after': '60' }), OK);

@@ -23,7 +23,7 @@ async function failureOf(body: string, status = 422): Promise<string> {
 }
 
 describe('withRedaction()', () => {
-  it.each(FORMS)('takes the token out of an error that repeats it %s', async (_, form) => {
+  it.each(FORMS)('removes the token from an error that repeats it %s', async (_, form) => {
     for (const status of [401, 422, 500]) {
       const body = { message: `No: ${form}`, errors: [form, { field: form, message: form }] };
       const told = await failureOf(JSON.stringify(body), status);
@@ -39,13 +39,13 @@ describe('withRedaction()', () => {
     }
   });
 
-  it('takes out tokens of others, and whatever else has the look of a secret', async () => {
+  it('removes tokens of others, and whatever else looks like a secret', async () => {
     const message =
       'ghp_0123456789abcdefghij eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abc AGE-SECRET-KEY-1QQPQ X-Amz-Signature=0abc';
     expect(await failureOf(JSON.stringify({ message }))).not.toMatch(/ghp_0|eyJ|KEY-1Q|0abc/);
   });
 
-  it('knows a token without a prefix, also in data', async () => {
+  it('recognizes a token without a prefix, also in data', async () => {
     const server = await startScriptedServer(json(200, { login: OLD_TOKEN, sha: `a${OLD_TOKEN.slice(1)}` }));
     const { body } = await createTestClient(server.url, { token: OLD_TOKEN }).request(READ);
     expect(body).toEqual({ login: '[redacted]', sha: `a${OLD_TOKEN.slice(1)}` });
@@ -67,7 +67,7 @@ describe('withRedaction()', () => {
     ['SignatureProvided', 403, 'AKIAIOSFODNN7EXAMPLE'],
     ['Message', 400, 'c2lnbmF0dXJl'],
     ['Code', 404, 'not%2Bso%2Fshort'],
-  ])('takes what signed an address out of the storage error with %s', async (member, status, value) => {
+  ])('removes the signature of an address from the storage error with %s', async (member, status, value) => {
     const decoded = decodeURIComponent(value);
     const body = `<Error><Code>Denied</Code><Message>No: ${decoded}, ${value}, ${TOKEN}</Message><${member}>${decoded}</${member}></Error>`;
     const storage = await startScriptedServer(text(status, body));

@@ -63,7 +63,7 @@ describe('withRetry()', () => {
   });
 
   it.each(['1', '90', '7200'])(
-    'fails at once on a Retry-After of %s s where nobody wants to wait',
+    'fails at once on a Retry-After of %s s if waiting is not allowed',
     async (after) => {
       const server = await startScriptedServer(json(503, {}, { 'retry-after': after }), json(200, {}));
       const client = createTestClient(server.url, { canWait: false });
@@ -91,7 +91,7 @@ describe('withRetry()', () => {
     ]);
   });
 
-  it('obeys a Retry-After of a server error', async () => {
+  it('respects a Retry-After of a server error', async () => {
     const waits: Wait[] = [];
     const server = await startScriptedServer(json(503, {}, { 'retry-after': '90' }), json(200, {}));
     await createTestClient(server.url, { onWait: (wait) => waits.push(wait) }).request(READ);

@@ -95,7 +95,7 @@ describe('describeNeeds()', () => {
     );
   });
 
-  it('names the tokens that an endpoint takes', async () => {
+  it('names the tokens that an endpoint accepts', async () => {
     const server = await startScriptedServer(json(401, { message: 'No' }));
     await expect(createTestClient(server.url).request(BUDGETS)).rejects.toMatchObject({
       hint: 'Use a fine-grained personal access token or an app user access token or an app installation access token',

@@ -43,7 +43,7 @@ describe('withValidators()', () => {
     expect(server.requests[1]?.headers).not.toHaveProperty('if-none-match');
   });
 
-  it('takes the new answer where something changed', async () => {
+  it('uses the new answer if something changed', async () => {
     const { client } = await setUp(FIRST, json(200, [2], { etag: '"2"' }));
     await client.request(READ);
     expect((await client.request(READ)).body).toEqual([2]);
@@ -83,7 +83,7 @@ describe('withValidators()', () => {
     expect(waits).toEqual([]);
   });
 
-  it('obeys the poll interval across errors', async () => {
+  it('respects the poll interval across errors', async () => {
     const { client, server, waits } = await setUp(
       json(503, { message: 'Busy' }, { 'x-poll-interval': '90' }),
       FIRST,

@@ -12,7 +12,7 @@ describe('resolveReferences()', () => {
     expect(resolveReferences('$ID {ID} plain', { ID: 'abc' })).toBe('$ID {ID} plain');
   });
 
-  it('fails where one is not set, or empty', () => {
+  it('fails if one is not set, or empty', () => {
     expect(() => resolveReferences(WEB, { ID: 'abc', KIND: ' ' })).toThrow('the variable is not set');
   });
 });
@@ -32,7 +32,7 @@ async function read(text: string) {
 }
 
 describe('readEnvironmentFile()', () => {
-  it('takes values as they are, and runs nothing', async () => {
+  it('uses values literally, and runs nothing', async () => {
     const text = `# a comment\nMY_TOK="in quotes"\r\nHOOK=https://h.example/?a=1&b=$(id);c=%20\n\nODD=it's\nnot a line\n1X=2\nEMPTY=`;
     expect(await read(text)).toEqual({
       MY_TOK: 'in quotes',
@@ -42,11 +42,11 @@ describe('readEnvironmentFile()', () => {
     });
   });
 
-  it('finds no variables where there is no file', async () => {
+  it('finds no variables without a file', async () => {
     expect(await readEnvironmentFile(join(tmpdir(), 'satchel-no-such-file'))).toEqual({});
   });
 
-  it('fails where the file cannot be read', async () => {
+  it('fails if the file cannot be read', async () => {
     await expect(readEnvironmentFile(tmpdir())).rejects.toMatchObject({ name: 'Failure' });
   });
 });

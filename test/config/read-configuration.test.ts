@@ -208,7 +208,7 @@ describe('examineConfiguration()', () => {
     expect(lines[0]).toContain(words);
   });
 
-  it('says where an unknown zone and a wrong schedule of a list stand, each once', async () => {
+  it('reports the places of an unknown zone and of a wrong schedule in a list, each once', async () => {
     const jobs =
       'jobs:\n  a: {account: me, vault: v, schedule: "@daily"}\n  b: {account: me, vault: v, schedule: "@daily"}\n';
     const wrong = await examine(`accounts: {me: {}}\ntime_zone: Europe/Bonn\n${jobs}`);
@@ -227,7 +227,7 @@ describe('examineConfiguration()', () => {
     ['.yaml', 'a: 1\na: 2\n', /^2:1 Map keys must be unique/],
     ['.toml', 'a = 1\nb =\n', /^2:4 /],
     ['.json', '{"a": 1,\n "b" 2}', /^2:6 /],
-  ])('gives line and column of what is no %s', async (ending, text, words) => {
+  ])('reports the line and column of invalid %s', async (ending, text, words) => {
     const { lines, configuration } = await examine(text, ending);
     expect(configuration).toBeUndefined();
     expect(lines[0]).toMatch(words);
@@ -245,7 +245,7 @@ describe('readConfiguration()', () => {
     });
   });
 
-  it('fails for a file that is not there, or of a kind that it does not know', async () => {
+  it('fails for a file that does not exist, or has an unknown format', async () => {
     const options = { env: {}, checkTimes: () => undefined };
     await expect(readConfiguration('/nowhere/satchel.yaml', options)).rejects.toMatchObject({
       code: 'absent',

@@ -17,13 +17,13 @@ describe('runTokenCommand()', () => {
   it.each([
     ['fails', 'console.log("half-a-token"); process.exit(3)', 'it ended with 3'],
     ['prints nothing', '', 'it printed nothing'],
-  ])('says so where it %s, and repeats nothing that it printed', async (_what, script, words) => {
+  ])('says so if it %s, and repeats nothing that it printed', async (_what, script, words) => {
     const failure = await runTokenCommand(node(script), { env: {}, signal }).catch((error: unknown) => error);
     expect(failure).toMatchObject({ code: 'token-missing', message: expect.stringContaining(words) });
     expect(JSON.stringify(failure) + String((failure as Error).message)).not.toContain('half-a-token');
   });
 
-  it('says so where there is no such program', async () => {
+  it('says if there is no such program', async () => {
     await expect(runTokenCommand(['/nowhere/pass'], { env: {}, signal })).rejects.toMatchObject({
       message: expect.stringContaining('ENOENT'),
     });

@@ -51,7 +51,7 @@ describe('the place of a member', () => {
     ['JSON', readJson, (value: Tree) => JSON.stringify(value, null, '\t')],
     ['dense JSON', readJson, (value: Tree) => JSON.stringify(value)],
     ['TOML', readToml, (value: Tree) => toToml(value)],
-  ])('is where its key stands, in any %s', (_name, read, write) => {
+  ])('is the place of its key, in any %s', (_name, read, write) => {
     fc.assert(
       fc.property(tree, (value) => {
         const text = write(value);

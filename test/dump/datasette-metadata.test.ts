@@ -51,7 +51,7 @@ describe('describeForDatasette()', () => {
     }
   });
 
-  it('takes the values that somebody fills in', async () => {
+  it('uses the values that are filled in', async () => {
     const { store, queries } = await describeSample();
     const { sql } = queries['most-discussed-threads']!;
     const rows = [...store.query(sql, { parameters: { repo: '', rows: '1' } }).rows];

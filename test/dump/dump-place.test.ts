@@ -62,7 +62,7 @@ describe('writeDumpFolder()', () => {
     expect(await readFile(join(directory, 'other.part', 'thesis.txt'), 'utf8')).toBe('ten years');
   });
 
-  it('keeps the older dump where the new one fails, and takes up after a killed one', async () => {
+  it('keeps the older dump if the new one fails, and replaces a killed one', async () => {
     const directory = temporaryDirectory();
     const place = { path: join(directory, 'out'), isForced: true };
     await writeDumpFolder(place, fillWith('old'));

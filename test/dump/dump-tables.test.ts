@@ -38,7 +38,7 @@ describe('dumpTables() as CSV', () => {
   it.each([
     ['the sample', loadSample],
     ['hostile values', writeHostileStore],
-  ])('gives back every value of %s', async (_name, makeStore) => {
+  ])('restores every value of %s', async (_name, makeStore) => {
     const dbPath = await makeStore(temporaryDirectory());
     const report = await dumpTables(dumpOptions(dbPath, 'csv'));
     const tables = readStoredTables(dbPath);
@@ -51,7 +51,7 @@ describe('dumpTables() as CSV', () => {
     }
   });
 
-  it('stays in its folder whatever the tables of a store are called', async () => {
+  it('stays in its folder, whatever the names of the tables', async () => {
     const dbPath = await loadSample(temporaryDirectory());
     const db = new Database(dbPath);
     db.exec('CREATE TABLE "../../evil" (a); CREATE TABLE "con" (a)');
@@ -61,7 +61,7 @@ describe('dumpTables() as CSV', () => {
     expect(await readdir(join(dbPath, '..', 'out-csv'))).toEqual(expect.arrayContaining(['__.._evil.csv']));
   });
 
-  it('is read by DuckDB, with NULL and the empty text told apart', async () => {
+  it('is read by DuckDB, which distinguishes NULL and the empty text', async () => {
     const dbPath = await writeHostileStore(temporaryDirectory());
     await dumpTables(dumpOptions(dbPath, 'csv', { tables: ['issues'] }));
     const duck = await (await DuckDBInstance.create()).connect();
@@ -98,7 +98,7 @@ describe('dumpTables() as CSV', () => {
 });
 
 describe('dumpTables() as JSON', () => {
-  it.each(['ndjson', 'json'] as const)('gives back every value as %s, digits included', async (format) => {
+  it.each(['ndjson', 'json'] as const)('restores every value as %s, including digits', async (format) => {
     const dbPath = await writeHostileStore(temporaryDirectory());
     for (const { name, columns, rows } of readStoredTables(dbPath)) {
       const text = await dumpToText(dbPath, format, { tables: [name] });
@@ -252,7 +252,7 @@ describe('dumpTables()', () => {
     await expect(dumpTables(dumpOptions(dbPath, 'csv', { target }))).rejects.toThrow('into one file');
   });
 
-  it('stops when it is told to, and leaves nothing behind', async () => {
+  it('stops when it is aborted, and leaves nothing behind', async () => {
     const dbPath = await writeHostileStore(temporaryDirectory());
     const before = await readdir(join(dbPath, '..'));
     const signal = AbortSignal.abort();

@@ -117,7 +117,7 @@ describe('writeParquetTable()', () => {
     expect(report.emptiedCount).toBe(NO_TIMES.length);
   });
 
-  it('names the partition after the snapshot, so that engines tell dumps apart', async () => {
+  it('names the partition after the snapshot, so that engines distinguish dumps', async () => {
     const dbPath = await loadSample(temporaryDirectory());
     await dumpTables(dumpOptions(dbPath, 'parquet', { tables: ['issues', 'threads'] }));
     const duck = await (await DuckDBInstance.create()).connect();

@@ -6,18 +6,18 @@ import { meaningOf } from '../store/support/archive-text.ts';
 const isSecret = (member: string) => member === 'email' || member === 'we"bhooks\\';
 
 describe('scrubJson()', () => {
-  it('takes members out at any depth and keeps the digits of numbers', () => {
+  it('removes members at any depth and keeps the digits of numbers', () => {
     const text =
       '{"email": 1, "a": [{"b": 1.0, "email": {"x": 2}}, 12345678901234567890, -0], "we\\"bhooks\\\\": []}';
     expect(scrubJson(text, isSecret)).toBe('{"a":[{"b":1.0},12345678901234567890,-0]}');
   });
 
-  it('leaves texts alone, also where they look like members or numbers', () => {
+  it('leaves texts alone, also if they look like members or numbers', () => {
     const text = String.raw`{"body":"\"email\": 1","n":"12","s":"s","list":[true,false,null,""],"__proto__":1}`;
     expect(scrubJson(text, isSecret)).toBe(text);
   });
 
-  it('gives null for what is no JSON', () => {
+  it('returns null for what is not JSON', () => {
     expect(scrubJson('{"email": ', isSecret)).toBeNull();
   });
 

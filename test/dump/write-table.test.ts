@@ -9,7 +9,7 @@ describe('portableJson()', () => {
     );
   });
 
-  it('says what well-formed text says', () => {
+  it('keeps well-formed text', () => {
     const anyText = fc
       .array(fc.integer({ min: 0xd7f0, max: 0xe010 }))
       .map((units) => String.fromCharCode(...units));

@@ -30,7 +30,7 @@ describe('getAccount()', () => {
     ],
     ['a list', json(200, [{ login: 'alice' }]), 'the body must be object'],
     ['a server that says nothing', text(200, ''), 'without a body'],
-  ])('knows %s from the service', async (_, step, found) => {
+  ])('distinguishes %s from the service', async (_, step, found) => {
     const { client } = await startScriptedService(step);
     await expect(getAccount(client)).rejects.toMatchObject({
       code: 'not-the-service',

@@ -11,7 +11,7 @@ describe('createAlerts()', () => {
     ['numbers', { percentage: 0.1, percentile: 0.16 }],
     ['a list', [{ percentage: 0.1, percentile: 0.16 }]],
     ['an empty list', []],
-  ])('takes an EPSS that is %s, as recordings have it', async (_, epss) => {
+  ])('accepts an EPSS that is %s, as recordings have it', async (_, epss) => {
     const stage = await openClientStage('github');
     const place = { type: 'organization', name: stage.sandbox.ready.organization } as const;
     const [alert] = await allItems(createAlerts(stage.clientOf('classic')).list(place));

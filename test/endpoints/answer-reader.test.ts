@@ -11,7 +11,7 @@ import { createTestClient } from '../client/support/test-client.ts';
 import { startScriptedService } from './support/scripted-service.ts';
 
 describe('ids that are numbers', () => {
-  it('are let through where they are only shown: of events, threads and budgets', async () => {
+  it('are let through if they are only shown: of events, threads and budgets', async () => {
     const { client } = await startScriptedService(
       json(200, [{ id: 7, type: 'PushEvent' }]),
       json(200, [{ id: 8 }]),
@@ -41,7 +41,7 @@ describe('a list with an item that cannot be read', () => {
     return taken;
   };
 
-  it('gives the others, and says what is left out', async () => {
+  it('returns the others, and reports what is left out', async () => {
     const whole = { id: '1', number: 1, type: 'PushEvent' };
     const page = json(200, [...ODD_ITEMS, whole]);
     const notices: string[] = [];
@@ -55,14 +55,14 @@ describe('a list with an item that cannot be read', () => {
     ).toHaveLength(3);
   });
 
-  it('is empty where the service answers that it has no content', async () => {
+  it('is empty if the service answers that it has no content', async () => {
     const { client } = await startScriptedService(text(204, ''), text(204, ''));
     expect(await take(createNotifications(client).list())).toEqual([]);
     const listed = take(createMigrations(client, { type: 'user' }).list());
     await expect(listed).rejects.toThrow('it answered 204 without a body');
   });
 
-  it('fails where no item can be read, and wherever the list decides what is exported', async () => {
+  it('fails if no item can be read, and whenever the list decides what is exported', async () => {
     const migration = { id: 1, state: 'exported' };
     const { client } = await startScriptedService(json(200, ODD_ITEMS), json(200, [migration, null]));
     await expect(take(createNotifications(client).list())).rejects.toMatchObject({ code: 'not-the-service' });

@@ -20,7 +20,7 @@ async function count(...steps: readonly Step[]) {
 }
 
 describe('countThreads()', () => {
-  it('takes the number of the last page of one thread each; issues are counted without pull requests', async () => {
+  it('uses the number of the last page with one thread per page; issues are counted without pull requests', async () => {
     const { counts, paths } = await count(
       json(200, [{ created_at: BEFORE }], last(31)),
       json(200, [{ created_at: BEFORE }], last(12)),

@@ -31,7 +31,7 @@ describe('listMemberships()', () => {
     ]);
   });
 
-  it('says what to do where the service has no such list', async () => {
+  it('says what to do if the service has no such list', async () => {
     const { client } = await startScriptedService(json(404, NOT_FOUND));
     await expect(listMemberships(client)).rejects.toMatchObject({
       code: 'absent',

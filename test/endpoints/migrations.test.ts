@@ -95,7 +95,7 @@ describe('createMigrations()', () => {
     [{ created_at: '2026-13-45T99:99:99Z', updated_at: null }, '2026-05-04T10:00:00.000Z'],
     [{ created_at: '2026-05-04 (\u001b[2J)', updated_at: '2026-05-04T09:00:00Z' }, '2026-05-04T09:00:00Z'],
     [{ created_at: undefined, updated_at: undefined }, '2026-05-04T10:00:00.000Z'],
-  ])('takes a migration of %j for one of %s', async (changes, createdAt) => {
+  ])('treats a migration of %j as one of %s', async (changes, createdAt) => {
     const { client } = await startScriptedService(json(200, migrationJson(changes)));
     expect(await createMigrations(client, USER).get(79)).toMatchObject({ createdAt });
   });
@@ -113,7 +113,7 @@ describe('createMigrations()', () => {
     expect(requests.at(-1)?.path).toBe(`/user/migrations/${id}/archive`);
   });
 
-  it('keeps a state that it does not know, without what a terminal would obey', async () => {
+  it('keeps an unknown state, without control characters', async () => {
     const { client } = await startScriptedService(json(200, migrationJson({ state: 'que\u001b[2Jued' })));
     expect((await createMigrations(client, USER).get(79)).state).toBe('que [2Jued');
   });
@@ -214,7 +214,7 @@ describe('createMigrations()', () => {
     [{ id: 'x' }, '/state must be present'],
     [[], 'the body must be object'],
     [migrationJson({ id: '7/../8' }), '/id must'],
-  ])('does not take %j for a migration', async (body, found) => {
+  ])('refuses %j as a migration', async (body, found) => {
     const { client } = await startScriptedService(json(200, body));
     await expect(createMigrations(client, USER).get(5)).rejects.toMatchObject({
       code: 'not-the-service',
@@ -277,7 +277,7 @@ describe('createMigrations()', () => {
     });
   });
 
-  it('deletes an archive, and knows one that is gone from a migration that never was', async () => {
+  it('deletes an archive, and distinguishes a deleted one from an unknown migration', async () => {
     const { client, requests } = await startScriptedService(
       text(204, ''),
       json(404, NOT_FOUND),

@@ -117,7 +117,7 @@ describe('startMigration()', () => {
     expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
   });
 
-  it('does not take a list that it could not see for one without the migration', async () => {
+  it('does not conclude from an unreadable list that there is no migration', async () => {
     // Five tries of each of three looks; then the service is well again.
     const { client, requests } = await startScriptedService(...Array.from({ length: 16 }, () => BROKEN));
     await expect(createMigrations(client, { type: 'user' }).start(REQUEST)).rejects.toMatchObject({
@@ -136,7 +136,7 @@ describe('startMigration()', () => {
     });
   });
 
-  it('knows a repository that was renamed meanwhile by its id', async () => {
+  it('finds a renamed repository by its id', async () => {
     const renamed = { repositories: [{ id: 5, full_name: 'alice/diary' }], exclude_releases: true };
     const { client } = await startScriptedService(cut, json(200, [migrationJson(renamed)]));
     const started = await createMigrations(client, { type: 'user' }).start(REQUEST, [5]);
@@ -164,7 +164,7 @@ describe('startMigration()', () => {
   it.each([
     ['no migration', json(201, {})],
     ['a page', text(201, '<html>created</html>')],
-  ])('looks for what was started where the answer is %s', async (_, step) => {
+  ])('looks for the started migration if the response is %s', async (_, step) => {
     const mine = migrationJson({ exclude_releases: true });
     const { client, requests } = await startScriptedService(step, json(200, [mine]));
     expect(await createMigrations(client, { type: 'user' }).start(REQUEST)).toMatchObject({
@@ -181,7 +181,7 @@ describe('startMigration()', () => {
     expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
   });
 
-  it('looks for nothing where nothing was sent', async () => {
+  it('looks for nothing if nothing was sent', async () => {
     const clock = createDrivenClock(START_MS, { skipSleeps: true });
     const client = createTestClient(new URL('http://127.0.0.1:1'), { clock });
     await expect(createMigrations(client, { type: 'user' }).start(REQUEST)).rejects.toMatchObject({

@@ -56,7 +56,7 @@ describe('downloadArchive()', () => {
     await expectWhole(service);
   });
 
-  it('takes the token to the service and not to the storage', async () => {
+  it('sends the token to the service and not to the storage', async () => {
     const service = await startArchiveService([serve(OBJECT)]);
     await downloadArchive(service.options);
     expect(service.apiRequests[0]?.headers.authorization).toBe(`Bearer ${TOKEN}`);
@@ -105,7 +105,7 @@ describe('downloadArchive()', () => {
     expect(await readdir(service.directory)).toEqual([]);
   });
 
-  it('resumes where the connection broke, with a new address', async () => {
+  it('resumes after the connection broke, with a new address', async () => {
     const service = await startArchiveService([
       serveAndCut(OBJECT, 50_000),
       serveAndCut(OBJECT, 70_000),
@@ -276,7 +276,7 @@ describe('downloadArchive()', () => {
     await expectWhole(service);
   });
 
-  it('does not go on from a part of another migration', async () => {
+  it('does not resume the part file of another migration', async () => {
     const service = await startArchiveService([serve(OBJECT)]);
     await writeFile(`${service.options.path}.part`, 'bytes of another one');
     await writeFile(
@@ -289,7 +289,7 @@ describe('downloadArchive()', () => {
   });
 
   it.each(['', '{', '[]', '{"migrationId":79}', '{"migrationId":79,"validator":"\\"x\\"","totalBytes":3}'])(
-    'begins anew beside the note %j',
+    'starts again if the note is %j',
     async (note) => {
       const service = await startArchiveService([serve(OBJECT)]);
       await writeFile(`${service.options.path}.part`, 'older bytes');
@@ -299,7 +299,7 @@ describe('downloadArchive()', () => {
     },
   );
 
-  it('fetches once more from the start where kept bytes were harmed', async () => {
+  it('downloads from the start if kept bytes were damaged', async () => {
     const service = await startArchiveService([serve(OBJECT)]);
     await writeFile(`${service.options.path}.part`, Buffer.alloc(90_000));
     await writeFile(
@@ -338,7 +338,7 @@ describe('downloadArchive()', () => {
     await expectWhole(service);
   });
 
-  it('begins anew where bytes before the checkpoint were harmed', async () => {
+  it('starts again if bytes before the checkpoint were damaged', async () => {
     const service = await startArchiveService([serve(OBJECT)]);
     await writeFile(`${service.options.path}.part`, OBJECT.bytes.subarray(0, 90_000));
     const checkpoint = { sizeBytes: 80_000, sha256: '00' };
@@ -355,7 +355,7 @@ describe('downloadArchive()', () => {
     expect(rangesOf(service)).toEqual([undefined]);
   });
 
-  it('believes the service more than a storage that does not know the archive yet', async () => {
+  it('trusts the service more than a storage that does not have the archive yet', async () => {
     const missing = text(404, '<Error><Code>NoSuchKey</Code></Error>');
     const service = await startArchiveService([missing, missing, serve(OBJECT)]);
     expect(await downloadArchive(service.options)).toMatchObject({ sha256: SHA256 });
@@ -374,7 +374,7 @@ describe('downloadArchive()', () => {
     expect(clock.now() - START_MS).toBe(pauseMs);
   });
 
-  it('keeps to the rate that it may take', async () => {
+  it('keeps to the given rate', async () => {
     const service = await startArchiveService([serve(OBJECT)]);
     const { clock } = service.options;
     const startedMs = clock.now();
@@ -440,7 +440,7 @@ describe('downloadArchive()', () => {
     await expectWhole(service);
   });
 
-  it('takes as long as bytes arrive, however short the timeout of calls is', async () => {
+  it('may take longer than the timeout of calls, as long as bytes arrive', async () => {
     const callTimeoutMs = 1_000;
     const clock = createDrivenClock(START_MS, { skipSleeps: true });
     const dripping: Step = async (response) => {
@@ -515,7 +515,7 @@ describe('downloadArchive()', () => {
     expect(await readdir(service.directory)).not.toContain('archive.tar.gz');
   });
 
-  it.runIf(process.platform === 'linux')('gives a disk that fills up its space back', async () => {
+  it.runIf(process.platform === 'linux')('releases the space of a disk that is full', async () => {
     const service = await startArchiveService([serve(OBJECT)]);
     await symlink('/dev/full', `${service.options.path}.part`);
     await expect(downloadArchive(service.options)).rejects.toMatchObject({
@@ -541,7 +541,7 @@ describe('downloadArchive()', () => {
 });
 
 describe('findDownloaded()', () => {
-  it('finds what has its final name and holds its proof', async () => {
+  it('finds what has its final name and its proof', async () => {
     const service = await startArchiveService([serve(OBJECT)]);
     const { path } = service.options;
     expect(await findDownloaded(path, proveSame)).toBeUndefined();

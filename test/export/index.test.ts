@@ -99,7 +99,7 @@ describe.each<DialectName>(['service', 'github'])('an export in the %s dialect',
     await expect(migrations.get(999_999)).rejects.toMatchObject({ code: 'absent' });
   });
 
-  it('shows which repository the service does not know', async () => {
+  it('names the repository that the service does not have', async () => {
     const { client, ready } = await startService(dialect);
     const migrations = createMigrations(client, { type: 'user' });
     const request = { repositories: [`${ready.user}/there-is-none`] };

@@ -37,7 +37,7 @@ describe('waitForMigration()', () => {
     expect(requests[0]?.path).toBe('/user/migrations/79?exclude%5B%5D=repositories');
   });
 
-  it('takes a state that it does not know for unfinished, and says so once', async () => {
+  it('treats an unknown state as unfinished, and reports it once', async () => {
     const troubles: string[] = [];
     const { migration } = await startWait(
       [migrationIn('queued'), migrationIn('queued'), migrationIn('exporting'), migrationIn('exported')],
@@ -216,7 +216,7 @@ describe('planPoll()', () => {
     expect(plan('other')).not.toEqual(delaysMs);
   });
 
-  it('takes a fixed interval', () => {
+  it('accepts a fixed interval', () => {
     expect(planPoll({ pollsMade: 9, intervalMs: 250 })).toBe(250);
   });
 

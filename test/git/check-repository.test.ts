@@ -170,7 +170,7 @@ describe('checkRepository()', () => {
     expect(new Set(await codesOf(bare))).toEqual(new Set(['git-ref-broken']));
   });
 
-  it('finds a HEAD that leads nowhere', async () => {
+  it('finds a dangling HEAD', async () => {
     const bare = makeRepository(newFolder());
     writeFileSync(join(bare, 'HEAD'), 'ref: refs/heads/gone\n');
     expect(await codesOf(bare)).toEqual(['git-symref-dangling']);
@@ -193,7 +193,7 @@ describe('checkRepository()', () => {
     ]);
   });
 
-  it('calls an old form of history odd, not damaged', async () => {
+  it('calls an old form of history non-canonical, not damaged', async () => {
     const root = newFolder();
     const bare = makeRepository(root);
     const tree = git(bare, 'rev-parse', 'main^{tree}');
@@ -215,7 +215,7 @@ describe('checkRepository()', () => {
     expect(await codesOf(bare)).toContain('git-damaged');
   });
 
-  it('obeys nothing that a hostile repository brings', async () => {
+  it('ignores the configuration of a hostile repository', async () => {
     const root = newFolder();
     const bare = makeRepository(root);
     const other = makeRepository(newFolder());
@@ -245,7 +245,7 @@ describe('checkRepository()', () => {
     expect(filesOf(directory).filter((name) => /hook|program|info|logs/.test(name))).toEqual([]);
   });
 
-  it('takes what a link of an extracted folder leads to for the text of a ref, and makes no link', async () => {
+  it('reads the target of a link in an extracted folder as a ref, and makes no link', async () => {
     const root = newFolder();
     const bare = makeRepository(root);
     const outside = join(root, 'outside');
@@ -266,7 +266,7 @@ describe('checkRepository()', () => {
     expect(filesOf(staged.directory)).toEqual(before);
   });
 
-  it('brings no more findings than asked for, and counts the rest', async () => {
+  it('returns no more findings than requested, and counts the rest', async () => {
     const bare = makeRepository(newFolder());
     const pullRequestHeads = Array.from({ length: 10 }, () => headOf(ABSENT_ID));
     expect(await codesOf(bare, { pullRequestHeads, maxFindings: 2 })).toEqual([
@@ -276,7 +276,7 @@ describe('checkRepository()', () => {
     ]);
   });
 
-  it('tells a git that is stopped', async () => {
+  it('reports that git was stopped', async () => {
     const folder = newFolder();
     const program = join(folder, 'git');
     writeFileSync(program, '#!/bin/sh\nexec sleep 60\n');

@@ -12,14 +12,14 @@ function remarksOf(lines: readonly string[], maxRemarks = 100): readonly string[
 }
 
 describe('createFsckReport()', () => {
-  it('tells damage once, without the path of the stage', () => {
+  it('reports damage once, without the path of the stage', () => {
     const line = 'error: packfile /stage/0.git/objects/pack/pack-1.pack cannot be accessed';
     expect(remarksOf([line, line])).toEqual([
       'git-damaged: git fsck reports "packfile objects/pack/pack-1.pack cannot be accessed"',
     ]);
   });
 
-  it('tells odd form apart from damage', () => {
+  it('distinguishes non-canonical form from damage', () => {
     expect(
       remarksOf([
         `error in commit ${ID}: missingSpaceBeforeDate: invalid author/committer line`,
@@ -30,7 +30,7 @@ describe('createFsckReport()', () => {
     ).toEqual(['git-object-odd', 'git-object-untidy', 'git-damaged', 'limit-exceeded']);
   });
 
-  it('passes over notices, and over refs, which are checked by themselves', () => {
+  it('ignores notices, and refs, which are checked separately', () => {
     expect(
       remarksOf([
         'notice: No default references',
@@ -42,7 +42,7 @@ describe('createFsckReport()', () => {
     ).toEqual([]);
   });
 
-  it('leaves broken links to the missing object that they lead to', () => {
+  it('attributes broken links to the missing object', () => {
     const link = [`broken link from    tree ${ID}`, `              to    blob ${ID}`];
     expect(remarksOf([...link, `missing blob ${ID}`])).toEqual([
       `git-damaged: git fsck reports "missing blob ${ID}"`,
@@ -52,12 +52,12 @@ describe('createFsckReport()', () => {
     ]);
   });
 
-  it('quotes what an object says of itself, so that no terminal obeys it', () => {
+  it('quotes texts of objects, so that they cannot control a terminal', () => {
     const [remark] = remarksOf([`error in blob ${ID}: gitmodulesUrl: disallowed submodule url: \u001b[2J`]);
     expect(remark).toContain('\\u001b[2J');
   });
 
-  it('keeps no more remarks than it may', () => {
+  it('keeps no more remarks than its limit', () => {
     const lines = Array.from({ length: 10 }, (_, index) => `missing blob ${index}`);
     expect(remarksOf(lines, 3)).toHaveLength(3);
   });

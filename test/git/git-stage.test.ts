@@ -11,7 +11,7 @@ const ID = 'a'.repeat(40);
 const OTHER_ID = 'b'.repeat(40);
 
 describe('createGitStage()', () => {
-  it('keeps packs and refs of a mirror clone, and writes a configuration of its own', async () => {
+  it('keeps packs and refs of a mirror clone, and writes a new configuration', async () => {
     const bare = makeRepository(newFolder());
     const staged = await stageRepository(bare, newFolder());
     expect(staged).toMatchObject({
@@ -28,7 +28,7 @@ describe('createGitStage()', () => {
     expect(filesOf(staged.directory).filter((name) => !pattern.test(name))).toEqual([]);
   });
 
-  it('keeps loose objects, and turns loose refs into packed ones', async () => {
+  it('keeps loose objects, and packs loose refs', async () => {
     const bare = makeRepository(newFolder(), { isLoose: true });
     expect(filesOf(bare)).toContain('refs/pull/7/head');
     const staged = await stageRepository(bare, newFolder());
@@ -37,14 +37,14 @@ describe('createGitStage()', () => {
     expect(git(staged.directory, 'log', '--oneline').split('\n')).toHaveLength(3);
   });
 
-  it('knows a repository of SHA-256 by its names', async () => {
+  it('recognizes a repository of SHA-256 by its names', async () => {
     const bare = makeRepository(newFolder(), { objectFormat: 'sha256' });
     const staged = await stageRepository(bare, newFolder());
     expect(git(staged.directory, 'rev-parse', '--show-object-format')).toBe('sha256');
     expect(git(staged.directory, 'rev-parse', 'HEAD')).toHaveLength(64);
   });
 
-  it('tells wikis, groups in groups and empty repositories apart', async () => {
+  it('distinguishes wikis, nested groups and empty repositories', async () => {
     const empty = makeEmptyRepository(newFolder());
     const stage = createGitStage({ directory: newFolder() });
     sendFolder(stage, empty, 'repositories/mira/lantern.wiki.git');
@@ -108,7 +108,7 @@ describe('createGitStage()', () => {
     'refs/heads/\\..\\x',
     'refs/heads/@{u}',
     'refs/heads/end.',
-  ])('writes no ref of the name %j, and says so', async (name) => {
+  ])('skips a ref of the name %j, and reports it', async (name) => {
     const directory = newFolder();
     const stage = createGitStage({ directory });
     sendFile(stage, 'repositories/mira/lantern.git/HEAD', 'ref: refs/heads/main\n');
@@ -134,7 +134,7 @@ describe('createGitStage()', () => {
     );
   });
 
-  it('turns symbolic refs into plain ones, and finds those that lead nowhere or in circles', async () => {
+  it('resolves symbolic refs, and reports those that are dangling or circular', async () => {
     const stage = createGitStage({ directory: newFolder() });
     const path = 'repositories/mira/lantern.git';
     sendFile(stage, `${path}/HEAD`, 'ref: refs/heads/gone\n');
@@ -193,7 +193,7 @@ describe('createGitStage()', () => {
     ]);
   });
 
-  it('survives an archive that breaks off inside a file', async () => {
+  it('survives an archive that is truncated inside a file', async () => {
     const directory = newFolder();
     const stage = createGitStage({ directory });
     const path = 'repositories/mira/lantern.git';
@@ -207,7 +207,7 @@ describe('createGitStage()', () => {
     expect(readFileSync(join(directory, '0.git', 'objects', 'pack', `pack-${ID}.pack`), 'utf8')).toBe('PACK');
   });
 
-  it('holds its limits', async () => {
+  it('keeps its limits', async () => {
     const stage = createGitStage({
       directory: newFolder(),
       limits: { repositories: 1, refFileBytes: 50, memoryBytes: 700, packedRefsBytes: 100 },

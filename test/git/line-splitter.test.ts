@@ -15,17 +15,17 @@ function split(chunks: readonly Uint8Array[], maxLineBytes = 1_000): readonly st
 }
 
 describe('createLineSplitter()', () => {
-  it('cuts at line feeds, and hands over a last line without one', () => {
+  it('splits at line feeds, and returns a last line without one', () => {
     expect(split([Buffer.from('one\n\ntwo')])).toEqual(['one', '', 'two']);
     expect(split([Buffer.from('one\n')])).toEqual(['one']);
     expect(split([])).toEqual([]);
   });
 
-  it('drops what is over the length of a line, and goes on with the next', () => {
+  it('drops the part of a line that is too long, and continues with the next', () => {
     expect(split([Buffer.from('abc'), Buffer.from('defgh\nxy\n')], 4)).toEqual(['abcd', 'xy']);
   });
 
-  it('brings the same lines however the bytes are cut, also inside of a character', () => {
+  it('returns the same lines for any chunks, even within a character', () => {
     fc.assert(
       fc.property(
         fc.array(fc.string({ unit: 'grapheme' }).map((text) => text.replaceAll('\n', ' '))),

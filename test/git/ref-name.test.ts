@@ -51,7 +51,7 @@ describe('isRefName()', () => {
     }
   });
 
-  it('takes nothing outside of refs/, and no name without end', () => {
+  it('accepts nothing outside of refs/, and no endless name', () => {
     expect(isRefName('heads/main')).toBe(false);
     expect(isRefName('/refs/heads/main')).toBe(false);
     expect(isRefName('refs/heads/a\u0000b')).toBe(false);
@@ -60,7 +60,7 @@ describe('isRefName()', () => {
 });
 
 describe('isObjectId()', () => {
-  it('takes full names of both hashes, and nothing that git would look up', () => {
+  it('accepts full names of both hashes, and nothing that git would look up', () => {
     expect(isObjectId('a'.repeat(40))).toBe(true);
     expect(isObjectId('0'.repeat(64))).toBe(true);
     for (const text of ['a'.repeat(39), 'A'.repeat(40), 'HEAD', '--all', `${'a'.repeat(40)}\n`, '']) {

@@ -27,7 +27,7 @@ describe('readRepositoryEntry()', () => {
     ['repositories/mira/lantern.git'],
     ['repositories/mira/lantern.git/'],
     ['other/repositories/mira/lantern.git/HEAD'],
-  ])('takes %s for no file of a repository', (entryName) => {
+  ])('does not treat %s as a file of a repository', (entryName) => {
     expect(readRepositoryEntry(entryName)).toBeUndefined();
   });
 
@@ -38,7 +38,7 @@ describe('readRepositoryEntry()', () => {
     [`objects/pack/pack-${HASH}.bitmap`, 'pack-extra', 40],
     [`objects/01/${HASH.slice(2)}`, 'loose-object', 40],
     [`objects/01/${HASH.slice(2)}${HASH.slice(0, 24)}`, 'loose-object', 64],
-  ])('knows %s', (path, type, hashDigits) => {
+  ])('accepts %s', (path, type, hashDigits) => {
     const entry = readRepositoryEntry(`repositories/mira/lantern.git/${path}`);
     expect(entry?.file).toEqual({ type, path, hashDigits });
   });

@@ -30,7 +30,7 @@ function makeProgram(script: string): string {
 }
 
 describe('runGit()', () => {
-  it('hands over lines and the exit status', async () => {
+  it('returns lines and the exit status', async () => {
     const gitDirectory = makeRepository(newFolder());
     const lines = await linesOf({ gitDirectory, arguments: ['log', '--format=%s', 'main'] });
     expect(lines).toEqual(['third commit', 'second commit', 'first commit']);
@@ -42,7 +42,7 @@ describe('runGit()', () => {
     expect(ending).toEqual({ status: 128, stoppedBy: undefined });
   });
 
-  it('feeds input as fast as git reads it, also where git reads none', async () => {
+  it('feeds input as fast as git reads it, also if git reads none', async () => {
     const gitDirectory = makeRepository(newFolder());
     const input = Array.from({ length: 20_000 }, () => 'HEAD\n');
     const lines = await linesOf({ gitDirectory, arguments: ['cat-file', '--batch-check'], input });
@@ -101,7 +101,7 @@ describe('runGit()', () => {
     expect(ending).toEqual({ status: undefined, stoppedBy: 'time' });
   });
 
-  it('tells a crash from its own limits', async () => {
+  it('distinguishes a crash from its own limits', async () => {
     const ending = await runGit({ searchPath: makeProgram('kill -SEGV $$'), arguments: ['version'] });
     expect(ending).toEqual({ status: undefined, stoppedBy: undefined });
   });
@@ -121,7 +121,7 @@ describe('runGit()', () => {
     await expect(runGit({ searchPath, arguments: ['version'], signal: control.signal })).rejects.toBe(reason);
   });
 
-  it('passes on what its taker of lines throws, and leaves no process behind', async () => {
+  it('rethrows what the line callback throws, and leaves no process behind', async () => {
     const running = runGit({
       searchPath: makeProgram('echo one; exec sleep 60'),
       arguments: ['version'],
@@ -132,7 +132,7 @@ describe('runGit()', () => {
     await expect(running).rejects.toThrow(RangeError);
   });
 
-  it('fails with git-missing where there is no git', async () => {
+  it('fails with git-missing without git', async () => {
     const running = runGit({ searchPath: newFolder(), arguments: ['version'] });
     await expect(running).rejects.toMatchObject({ code: 'git-missing', hint: 'Install git' });
   });
@@ -174,7 +174,7 @@ describe('findGit()', () => {
     expect(await findGit({ searchPath })).toMatch(/^\d+\.\d+/);
   });
 
-  it('fails with git-missing where there is no git', async () => {
+  it('fails with git-missing without git', async () => {
     await expect(findGit({ searchPath: newFolder() })).rejects.toMatchObject({ code: 'git-missing' });
   });
 });

@@ -7,7 +7,7 @@ M        tar + <jq>: skipped, as jq is not installed
 L        tar -xzf                12.00       6.00    2.00   <= 3.7
 `;
 
-it('turns what a benchmark prints into a table and a chart', () => {
+it('converts the output of a benchmark to a table and a chart', () => {
   const tables = readTables(PRINTED);
   expect(tables).toEqual([
     {

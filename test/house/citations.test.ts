@@ -67,7 +67,7 @@ describe('citations', () => {
       .flatMap(([path, text]) => citationsIn(text).map((citation) => ({ path, ...citation }))),
   );
 
-  it.each(Object.values(CITED))('lead to a section and a rule of %s', (cited) => {
+  it.each(Object.values(CITED))('refer to a section and a rule of %s', (cited) => {
     const own = citations.filter(({ document }) => document === cited);
     expect(own.length).toBeGreaterThan(15);
     const lost = own.flatMap(({ path, section, rules }) => {

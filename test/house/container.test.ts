@@ -68,7 +68,7 @@ describe('the Dockerfile', () => {
       }
     }
     const [, program = ''] = JSON.parse(allOf('ENTRYPOINT')[0] ?? '[]');
-    const words = ['load', join(directory, 'samples/current.tar.gz'), '--db', join(root, 'work.db')];
+    const words = ['load', join(ROOT, 'samples/current.tar.gz'), '--db', join(root, 'work.db')];
     const child = spawn(process.execPath, [join(root, program), ...words], {
       stdio: ['ignore', 'ignore', 'pipe'],
     });

@@ -55,7 +55,7 @@ function faultOf({ from, path, fragment }: Link): string | undefined {
 describe('links between documents', () => {
   const links = [...documents].flatMap(([path, text]) => linksOf(path, text));
 
-  it('lead to files and headings that exist', () => {
+  it('link to files and headings that exist', () => {
     expect(links.length).toBeGreaterThan(100);
     expect(links.map(faultOf).filter((fault) => fault !== undefined)).toEqual([]);
   });

@@ -103,7 +103,7 @@ async function currentPicture(directory: string): Promise<string> {
 
 describe('documents', () => {
   it.each([...documents])(
-    '%s shows what commands print, and what the tables of the code say',
+    '%s matches the output of commands and the tables of the code',
     async (path, text) => {
       const current = await inFolder((directory) => currentText(text, directory));
       if (IS_WRITING) {
@@ -215,7 +215,7 @@ describe('README.md', () => {
     expect(screen).toContain('npm ci && npm test');
   });
 
-  it('leads to nothing that a stranger could publish under our name', () => {
+  it('refers to no package that a stranger could publish under our name', () => {
     const suspects = [...documents].filter(([, text]) =>
       /npx satchel|npm (?:i|install) (?:-g )?satchel/.test(text),
     );

@@ -14,7 +14,7 @@ function plant(path: string, text: string): SourceTree {
 }
 
 describe('the house', () => {
-  it('is as ARCHITECTURE.md says', () => {
+  it('is as ARCHITECTURE.md describes it', () => {
     expect(findBreaches(tree, architecture)).toEqual([]);
   });
 
@@ -22,7 +22,7 @@ describe('the house', () => {
     expect(markdown.split('\n').length).toBeLessThan(200);
   });
 
-  it('keeps tests where one looks for them: beside their file, or among the promises of a room', () => {
+  it("keeps tests next to their file's path, or among the promises of a room", () => {
     const orphans = [...readTree(root, 'test').keys()]
       .filter(
         (path) =>

@@ -34,7 +34,7 @@ export const FOLDER = join(
 );
 
 /** What the installed package is made of, except a few documents. */
-const PACKED = ['dist', 'compiled', 'samples', 'schemas'];
+const PACKED = ['dist', 'compiled', 'schemas'];
 
 /** The tarball from `npm pack`. */
 export const TARBALL = join(FOLDER, 'satchel.tgz');

@@ -69,7 +69,7 @@ function faultsIn(place: string, text: string): readonly string[] {
   );
 }
 
-it('says in plain English what people read of the program', () => {
+it('uses plain English in the texts of the program', () => {
   const tree = [...readTree(ROOT, 'src')].filter(([path]) => !OTHER_WORDS.test(path));
   const faults = tree.flatMap(([path, source]) =>
     textsOf(path, source).flatMap((text) => faultsIn(path, text)),
@@ -127,7 +127,7 @@ it('uses the terms of the trade in the names of files and of the code', () => {
   expect(faults).toEqual([]);
 });
 
-it('says in plain English what readers of the code read in comments', () => {
+it('uses plain English in comments', () => {
   const faults = [...readTree(ROOT, 'src')].flatMap(([path, source]) =>
     parseSync(path, source).comments.flatMap(({ value }) =>
       faultsIn(path, value.replaceAll(/\s*\n \*\s*/g, ' ')),
@@ -145,14 +145,14 @@ function writtenDocuments(): readonly (readonly [path: string, text: string])[] 
   return [...readDocuments(), ...others].map(([path, text]) => [path, withoutParts(text)]);
 }
 
-it('says in plain English what people read in documents', () => {
+it('uses plain English in documents', () => {
   const faults = writtenDocuments().flatMap(([path, text]) =>
     text.split('\n').flatMap((line) => faultsIn(path, line)),
   );
   expect(faults).toEqual([]);
 });
 
-it('says in plain English what people read in the schema of a store', () => {
+it('uses plain English in the schema of a store', () => {
   const directory = join(ROOT, 'schemas/store');
   const faults = readdirSync(directory).flatMap((file) => {
     const comments = readFileSync(join(directory, file), 'utf8').matchAll(/--(.*)$/gm);
@@ -161,7 +161,7 @@ it('says in plain English what people read in the schema of a store', () => {
   expect(faults).toEqual([]);
 });
 
-it('says in plain English what people read in JSON Schemas', () => {
+it('uses plain English in JSON Schemas', () => {
   const files = readdirSync(join(ROOT, 'schemas'), { recursive: true, encoding: 'utf8' });
   const words = files
     .filter((file) => file.endsWith('.json'))

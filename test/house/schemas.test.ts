@@ -10,7 +10,7 @@ const names = readdirSync(ROOT, { recursive: true, encoding: 'utf8' }).filter((n
 );
 
 describe('schemas', () => {
-  it.each(names)('%s is JSON Schema 2020-12, with a title and an id of its own', (name) => {
+  it.each(names)('%s is JSON Schema 2020-12, with a title and an id', (name) => {
     const schema = JSON.parse(readFileSync(`${ROOT}${name}`, 'utf8'));
     const ajv = new Ajv2020({ strict: false });
     expect(ajv.validateSchema(schema), JSON.stringify(ajv.errors)).toBe(true);
@@ -19,7 +19,7 @@ describe('schemas', () => {
     expect(schema.$id).toBeTypeOf('string');
   });
 
-  it('have ids that nobody shares', () => {
+  it('have unique ids', () => {
     const ids = names.map((name) => JSON.parse(readFileSync(`${ROOT}${name}`, 'utf8')).$id);
     expect(new Set(ids).size).toBe(ids.length);
   });

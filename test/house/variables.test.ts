@@ -90,7 +90,7 @@ describe('variables of the environment', () => {
     `);
   });
 
-  it('keep the token of the service away from what is no token of the service', () => {
+  it('keep the token of the service separate from other tokens', () => {
     const commands = readersOf('SATCHEL_TOKEN_FILE').map(({ command }) => command);
     expect(commands).toContain('backup');
     expect(commands).not.toContain('browse');

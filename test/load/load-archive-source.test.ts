@@ -97,7 +97,7 @@ async function meaningsIn(path: string): Promise<readonly string[]> {
 }
 
 describe('loadArchiveSource()', () => {
-  it('asks where an archive belongs only once nobody else writes into the store', async () => {
+  it('finds the position of an archive only after other writers have finished', async () => {
     const dbPath = join(directory, 'a.db');
     const lock = await lockStore(dbPath);
     const steps: string[] = [];

@@ -120,7 +120,7 @@ describe('loadArchive()', () => {
     expect(said).toEqual([2, 2, false]);
   });
 
-  it('dates the snapshot by what it is told, else the newest tar time, else the newest record', async () => {
+  it('dates the snapshot by the given time, else the newest tar time, else the newest record', async () => {
     const noon = Date.UTC(2025, 5, 1, 12);
     const clock = createDrivenClock(noon);
     const dated = async (archive: LoadOptions['archive'], ...events: readonly ArchiveEvent[]) => {
@@ -216,7 +216,7 @@ describe('loadArchive()', () => {
     expect(readdirSync(join(dbPath, '..'))).toEqual(['a.db']);
   });
 
-  it('leaves no store where there was none when it fails', async () => {
+  it('leaves no store if there was none when it fails', async () => {
     const dbPath = temporaryPath();
     await expect(loadArchive(optionsFor(dbPath, issues(1), new Error('broken pipe')))).rejects.toThrow(
       'broken pipe',
@@ -224,7 +224,7 @@ describe('loadArchive()', () => {
     expect(readdirSync(join(dbPath, '..'))).toEqual([]);
   });
 
-  it('never touches a file that is no store', async () => {
+  it('never changes a file that is not a store', async () => {
     const dbPath = temporaryPath();
     writeFileSync(dbPath, 'notes of mine');
     await expect(loadArchive(optionsFor(dbPath, issues(1), END))).rejects.toMatchObject({

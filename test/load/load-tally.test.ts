@@ -12,7 +12,7 @@ function batch(kind: string, urls: readonly string[]): ArchiveEvent {
 }
 
 describe('createLoadTally()', () => {
-  it('counts kinds, and what lies below each repository, the largest first', () => {
+  it('counts kinds, and the contents of each repository, the largest first', () => {
     const tally = createLoadTally();
     tally.observe(batch('issue', ['https://service.example/acme/app/issues/1']));
     tally.observe(
@@ -31,7 +31,7 @@ describe('createLoadTally()', () => {
     ]);
   });
 
-  it('says when it is time to tell: after some thousands of records, and at the end', () => {
+  it('reports progress after some thousands of records, and at the end', () => {
     const tally = createLoadTally();
     const many = Array.from({ length: 4_000 }, (_, id) => `https://service.example/acme/app/issues/${id}`);
     expect([tally.observe(batch('issue', many)), tally.observe(batch('issue', many))]).toEqual([false, true]);

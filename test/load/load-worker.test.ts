@@ -120,7 +120,7 @@ describe('loadArchiveSource() with two threads', () => {
     expect(rowsOf(two.dbPath)[2]?.[1]).toHaveLength(ODD_VALUES.length);
   });
 
-  it('leaves nothing behind of an archive that breaks off', async () => {
+  it('leaves nothing of a truncated archive', async () => {
     const cut = join(folder, 'cut.tar.gz');
     const whole = await readFile(large);
     await writeFile(cut, whole.subarray(0, whole.length - 200_000));
@@ -129,7 +129,7 @@ describe('loadArchiveSource() with two threads', () => {
     expect((await readdir(folder)).filter((name) => name.startsWith(`run-${run}.db`))).toEqual([]);
   });
 
-  it('salvages an archive that breaks off, its whole files included', async () => {
+  it('salvages a truncated archive, including its complete files', async () => {
     const cut = join(folder, 'cut.tar.gz');
     const whole = await readFile(large);
     await writeFile(cut, whole.subarray(0, whole.length - 16));

@@ -62,7 +62,7 @@ function cut(percent: number): Buffer {
 
 describe('a load that salvages', () => {
   it.each(['SymbolicLink', 'Link'] as const)(
-    'takes nothing for vanished where a %s stands in the place of a record file',
+    'treats nothing as vanished if a record file is a %s',
     async (type) => {
       await load(makeTarGz(WHOLE), false);
       const last: TarPart = { name: 'issues_000003.json', type, linkpath: '/etc/hostname' };
@@ -72,7 +72,7 @@ describe('a load that salvages', () => {
     },
   );
 
-  it('takes what can be read of a damaged archive, and marks the snapshot', async () => {
+  it('loads what can be read of a damaged archive, and marks the snapshot', async () => {
     await expect(load(cut(70), false)).rejects.toMatchObject({
       code: 'archive-damaged',
       hint: expect.stringContaining('--salvage'),
@@ -85,7 +85,7 @@ describe('a load that salvages', () => {
     expect(losses).toEqual([expect.stringContaining('ends')]);
   });
 
-  it('takes nothing for vanished that the part does not hold', async () => {
+  it('treats nothing as vanished that the part does not contain', async () => {
     await load(makeTarGz(WHOLE), false);
     const { load: report } = await load(cut(50), true);
     expect(report.changes['issue']?.vanished ?? 0).toBe(0);
@@ -101,7 +101,7 @@ describe('a load that salvages', () => {
     expect(stored()).toEqual({ issues: 300, losses: [undefined] });
   });
 
-  it('makes something of any cut', async () => {
+  it('reads an archive that is cut anywhere', async () => {
     for (const percent of [12, 33, 66, 99]) {
       await load(cut(percent), true);
     }
@@ -122,7 +122,7 @@ describe('a load of an archive that is whole but for its files', () => {
     expect(stored()).toEqual({ issues: 300, losses: [undefined, expect.any(String)] });
   });
 
-  it('still takes for vanished what a readable archive lacks', async () => {
+  it('still treats as vanished what a readable archive lacks', async () => {
     await load(makeTarGz(WHOLE), false);
     await load(makeTarGz(WHOLE.slice(0, 4)), false);
     expect(stored().issues).toBe(200);

@@ -10,7 +10,7 @@ describe('dialectOf()', () => {
     ['http://127.0.0.1:8080', 'service'],
     ['https://api.service.example', 'service'],
     ['https://notgithub.com', 'service'],
-  ])('takes %s for %s', (baseUrl, name) => {
+  ])('reads %s as %s', (baseUrl, name) => {
     expect(dialectOf(new URL(baseUrl)).name).toBe(name);
   });
 });

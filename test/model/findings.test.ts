@@ -39,7 +39,7 @@ describe('worstSeverity()', () => {
 });
 
 describe('FINDINGS', () => {
-  it('says each thing once, in words without a final period', () => {
+  it('describes each finding once, without a final period', () => {
     const summaries = Object.values(FINDINGS).map((row) => row.summary);
     expect(new Set(summaries).size).toBe(summaries.length);
     expect(summaries.filter((summary) => summary.endsWith('.'))).toEqual([]);

@@ -37,7 +37,7 @@ describe('needsOf()', () => {
     expect(permissionsOf(call)).toEqual(expected);
   });
 
-  it('takes names for names, and words for words: the closer row wins', () => {
+  it('prefers the row with the literal segment to the one with a parameter', () => {
     expect(permissionsOf('GET /orgs/o/code-security/configurations/defaults')).toEqual([
       'app_user+app_installation: Administration read',
     ]);
@@ -75,7 +75,7 @@ describe('listPermissions()', () => {
     expect(Object.fromEntries(counts)).toEqual({ organization: 27, repository: 27, user: 3 });
   });
 
-  it('speaks the words of either dialect', () => {
+  it('uses the words of either dialect', () => {
     expect(callInWordsOf('GET /orgs/{org}/assistant/billing', DIALECTS.github)).toBe(
       'GET /orgs/{org}/copilot/billing',
     );
@@ -84,7 +84,7 @@ describe('listPermissions()', () => {
     );
   });
 
-  it('knows an endpoint of section 4 by each of its calls', () => {
+  it('recognizes an endpoint of section 4 by each of its calls', () => {
     for (const { calls, tokens } of ENDPOINT_ACCESS) {
       for (const call of calls) {
         const [methods = '', path = ''] = call.split(' ');

@@ -11,7 +11,7 @@ import {
 } from '../../src/model/index.ts';
 
 describe('kindOfPrefix()', () => {
-  it('knows each prefix of the table', () => {
+  it('recognizes each prefix of the table', () => {
     for (const [kind, { prefixes }] of Object.entries(RECORD_KINDS)) {
       for (const prefix of prefixes) {
         expect(kindOfPrefix(prefix)).toBe(kind);
@@ -19,7 +19,7 @@ describe('kindOfPrefix()', () => {
     }
   });
 
-  it('takes bots for users, as their records say', () => {
+  it('treats bots as users, as their records do', () => {
     expect(kindOfPrefix('bots')).toBe('user');
   });
 
@@ -41,7 +41,7 @@ describe('readRecordFileName()', () => {
   });
 
   it.each(['issues.json', 'a/issues_000001.json', '../x_1.json', '.x_1.json', 'issues_1234567890.json'])(
-    'takes %s for none',
+    'recognizes no kind in %s',
     (name) => {
       expect(readRecordFileName(name)).toBeUndefined();
     },
@@ -49,7 +49,7 @@ describe('readRecordFileName()', () => {
 });
 
 describe('isRecordFileName()', () => {
-  it('asks for a number where no kind is known by the name', () => {
+  it('asks for a number if the name has no kind', () => {
     expect(['issues.json', 'package.json', 'package_1.json'].map(isRecordFileName)).toEqual([
       true,
       false,

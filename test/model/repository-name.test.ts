@@ -25,7 +25,7 @@ describe('parseRepositoryName()', () => {
 });
 
 describe('isSameRepository()', () => {
-  it('takes no notice of case', () => {
+  it('ignores case', () => {
     expect(isSameRepository('Acme/Rocket', 'acme/rocket')).toBe(true);
     expect(isSameRepository('acme/rocket', 'acme/rockets')).toBe(false);
   });
@@ -45,7 +45,7 @@ describe('pairRepositories()', () => {
     ]);
   });
 
-  it('takes what is left for renamed where nothing is missing', () => {
+  it('treats the rest as renamed if nothing is missing', () => {
     expect([...pairRepositories({ names: asked }, { names: ['acme/luna', 'acme/rocket'] })]).toEqual([
       ['acme/rocket', 'acme/rocket'],
       ['acme/moon', 'acme/luna'],

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { repositoryNameOfPath, WRITER_VARIATIONS, writtenField } from '../../src/model/index.ts';
 
 describe('writtenField()', () => {
-  it('takes the name of the service, and where that says nothing the name of another writer', () => {
+  it("reads the service's name of a field, or else that of another writer", () => {
     const [own, other] = ['2020-01-02T03:04:05Z', '2021-01-02T03:04:05Z'];
     expect(writtenField('attachment', { created_at: own, created_date: other }, 'created_at')).toBe(own);
     expect(writtenField('attachment', { created_at: null, created_date: other }, 'created_at')).toBe(other);
     expect(writtenField('repository_file', { created_date: other }, 'created_at')).toBe(other);
   });
 
-  it('is null where no name says anything, or the kind has no such name', () => {
+  it('is null if no name has a value, or the kind has no such field', () => {
     expect(writtenField('attachment', {}, 'created_at')).toBeNull();
     expect(writtenField('issue', { created_date: 'x' }, 'created_at')).toBeNull();
     expect(writtenField('novelty', { created_date: 'x' }, 'created_at')).toBeNull();

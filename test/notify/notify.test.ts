@@ -96,7 +96,7 @@ describe('notify()', () => {
     expect(heard?.body).not.toContain(SECRET);
   });
 
-  it('speaks to Slack in its own form, with its three characters escaped', async () => {
+  it('sends the form that Slack expects, with its three characters escaped', async () => {
     await notifyOne(web('slack', '/services/T/B/x'), FAILURE);
     const body = JSON.parse(ear.heard[0]?.body ?? '');
     expect(body.text).toBe('Backup "nightly" FAILED');
@@ -117,7 +117,7 @@ describe('notify()', () => {
     );
   });
 
-  it('publishes to the topic of ntfy as JSON, whatever the letters', async () => {
+  it('publishes to the topic of ntfy as JSON, in any script', async () => {
     await notifyOne(web('ntfy', '/base/my-topic'), FAILURE);
     expect(ear.heard[0]?.path).toBe('/base/');
     expect(JSON.parse(ear.heard[0]?.body ?? '')).toMatchObject({
@@ -129,7 +129,7 @@ describe('notify()', () => {
     });
   });
 
-  it('pings healthchecks at the start, and tells how it went by the path', async () => {
+  it('pings Healthchecks at the start, and reports the result by the path', async () => {
     const channel = web('healthchecks', '/ping/uuid');
     await notifyOne(channel, { ...SUCCESS, occasion: 'start' });
     await notifyOne(channel, SUCCESS);
@@ -143,7 +143,7 @@ describe('notify()', () => {
     expect(ear.heard).toEqual([]);
   });
 
-  it('uses the words of a template, and shows a placeholder that it does not know', async () => {
+  it('fills in a template, and shows an unknown placeholder', async () => {
     const templates = { title: '{job}: {code} after {duration}', text: '{failure} {nonsense}' };
     await notifyOne({ ...web('webhook', '/'), templates } as Channel, FAILURE);
     expect(JSON.parse(ear.heard[0]?.body ?? '')).toMatchObject({
@@ -152,14 +152,14 @@ describe('notify()', () => {
     });
   });
 
-  it('tries again where that may help: server errors, limits, broken connections', async () => {
+  it('retries if that may help: server errors, limits, broken connections', async () => {
     ear.answerWith(503, 0, 429);
     expect(await notifyOne(web('webhook', '/'), FAILURE)).toMatchObject([{ tries: 4 }]);
     expect(ear.heard).toHaveLength(4);
     expect(clock.now()).toBeGreaterThan(FAILURE.atMs + 5_000);
   });
 
-  it('gives up without a failure, and without the address, which is a secret', async () => {
+  it('gives up without a failure, and without showing the address, which is a secret', async () => {
     ear.answerWith(404);
     const [refused] = await notifyOne(web('slack', '/services/T0/B0/topsecret'), FAILURE);
     expect(refused).toMatchObject({
@@ -173,7 +173,7 @@ describe('notify()', () => {
     expect(JSON.stringify([refused, absent])).not.toContain('topsecret');
   });
 
-  it('stops trying when it is told to stop', async () => {
+  it('stops trying when it is aborted', async () => {
     ear.answerWith(500, 500, 500, 500);
     const controller = new AbortController();
     controller.abort(new Error('stop'));
@@ -197,7 +197,7 @@ describe('notify() by e-mail', () => {
     } as Channel;
   }
 
-  it('sends a letter over SMTP, with the password where one is needed', async () => {
+  it('sends a letter over SMTP, with the password if one is needed', async () => {
     const server = await openMailEar({ password: SECRET });
     try {
       expect(await notifyOne(mail(server, { user: 'mira', password: SECRET }), FAILURE)).toMatchObject([
@@ -281,7 +281,7 @@ describe('notify() by a hook', () => {
     expect(JSON.stringify([stdin, env])).not.toContain(SECRET);
   });
 
-  it('says what a hook complained about, and ends one that hangs', async () => {
+  it('reports the error of a hook, and ends one that hangs', async () => {
     const [angry] = await notifyOne(hook('console.error("no paper"); process.exit(3)'), FAILURE);
     expect(angry?.trouble).toContain('it ended with status 3 and said "no paper"');
     const [slow] = await notifyOne(hook('setInterval(() => {}, 1000)', { timeoutMs: 300 }), FAILURE);

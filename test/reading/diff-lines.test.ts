@@ -45,7 +45,7 @@ function commonLength(before: readonly string[], after: readonly string[]): numb
 }
 
 describe('diffLines()', () => {
-  it('gives hunks that turn the one text into the other, with as few edits as can be', () => {
+  it('returns hunks that convert one text to the other, with as few edits as possible', () => {
     fc.assert(
       fc.property(anyText, anyText, (before, after) => {
         const hunks = diffLines(before, after);
@@ -83,7 +83,7 @@ describe('diffLines()', () => {
     expect(diffLines('a\nb', 'a\nb')).toEqual([]);
   });
 
-  it('gives up on a shortest script where two long texts have nothing in common', () => {
+  it('does not seek a shortest script if two long texts have nothing in common', () => {
     const text = (mark: string) => Array.from({ length: 3_000 }, (_, index) => `${mark}${index}`).join('\n');
     const hunks = diffLines(text('a'), text('b'));
     expect(hunks.map(({ lines }) => lines.length)).toEqual([6_000]);

@@ -96,7 +96,7 @@ describe('Reading.thread()', () => {
     );
   });
 
-  it('takes names in any case, and without their owner where that is clear', () => {
+  it('accepts names in any case, and without their owner if that is unambiguous', () => {
     expect(thread('Yaryna-Vitrolom/TIDEWATCH#2').repo).toBe(TIDEWATCH);
     expect(thread('tidewatch#2').repo).toBe(TIDEWATCH);
   });
@@ -112,7 +112,7 @@ describe('Reading.thread()', () => {
     expect(failureOf(() => thread(text))).toMatchObject({ code, hint });
   });
 
-  it('says where a number is a discussion', () => {
+  it('says if a number is a discussion', () => {
     const store = openStore(dbPath);
     const [row] = [...store.query('SELECT repo, number FROM discussions ORDER BY id LIMIT 1').rows];
     store.close();
@@ -157,7 +157,7 @@ describe('Reading.threads()', () => {
     expect(numbers({ kind: 'pull_request', isDraft: true })).toEqual(['ferrylight#5']);
   });
 
-  it('takes a search on top, and refuses a bad one', () => {
+  it('accepts an additional search, and refuses a wrong one', () => {
     expect(numbers({ search: '日本語' })).toEqual(['ferrylight#2']);
     expect(numbers({ search: 'comments:>6', state: 'closed' })).toContain('ferrylight#7');
     expect(numbers({ search: 'sort:created-asc' })).toEqual(numbers({}).toReversed());
@@ -189,7 +189,7 @@ describe('Reading.release()', () => {
     expect(assets.every(({ sizeBytes, sha256 }) => (sizeBytes ?? 0) > 0 && sha256?.length === 64)).toBe(true);
   });
 
-  it('names the nearest tag where there is no such release', () => {
+  it('suggests the nearest tag if there is no such release', () => {
     expect(failureOf(() => reading.release({ repo: FERRYLIGHT, tag: 'v0.99.0' }))).toMatchObject({
       code: 'absent',
       hint: expect.stringMatching(/^Did you mean v0\.\d\.0\?$/),
@@ -211,7 +211,7 @@ describe('Reading.releases()', () => {
 });
 
 describe('Reading.repository()', () => {
-  it('counts what a repository holds', () => {
+  it('counts the contents of a repository', () => {
     const { counts, topics } = reading.repository(FERRYLIGHT);
     expect(topics).toEqual(['status-page', 'monitoring', 'self-hosted']);
     expect(counts).toMatchObject({ openIssues: 1, closedIssues: 9, openPullRequests: 3, releases: 12 });

@@ -40,7 +40,7 @@ describe('accountDue()', () => {
 });
 
 describe('accountAge()', () => {
-  it('tells of a last success that is dated in the future, as nobody knows how old it is', () => {
+  it('reports a last success that is dated in the future, because its age is unknown', () => {
     const job = { ...unitJob('a', ['@daily']), maxAgeMs: 30 * HOUR_MS };
     const jobState = { sinceMs: 0, lastSuccess: { endedMs: Date.UTC(2099) } } as unknown as JobState; // All that is asked.
     expect(accountAge(job, jobState, NOW_MS)).toMatchObject([{ type: 'overdue', ageMs: 30 * HOUR_MS }]);

@@ -85,7 +85,7 @@ describe('formatMetrics()', () => {
     expect(samples.get(`satchel_job_runs_total{${label},outcome="failed"}`)).toBe(2);
   });
 
-  it('says nothing of a success that never was', () => {
+  it('omits a success that never was', () => {
     const samples = scrape(formatMetrics([view()], NOW_MS, []));
     expect([...samples.keys()].filter((name) => name.includes('success'))).toEqual([]);
     expect(samples.get(`satchel_job_running{${label}}`)).toBe(1);

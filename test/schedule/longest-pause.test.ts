@@ -22,7 +22,7 @@ describe('longestPauseMs()', () => {
     expect(longestPauseMs([expression])).toBe(expectedMs);
   });
 
-  it('takes several expressions together, however busy one of them is', () => {
+  it('combines several expressions', () => {
     expect(longestPauseMs(['* 9 * * 1-5', '0 12 * * 6'])).toBe(45 * HOUR_MS);
     expect(longestPauseMs(['0 0 1 1 *', '0 0 1 7 *'])).toBe(184 * DAY_MS);
   });

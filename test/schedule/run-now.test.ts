@@ -17,7 +17,7 @@ const FAILED: RunResult = {
 };
 
 describe('runNow()', () => {
-  it('tells of the age of the last good backup, once and again after as long, as a daemon does', async () => {
+  it('reports the age of the last good backup once, and again after the same time, like a daemon', async () => {
     const clock = createDrivenClock(Date.UTC(2026, 5, 1), { skipSleeps: true });
     const random = createSeededRandom('now');
     const path = join(await mkdtemp(join(tmpdir(), 'satchel-now-')), 'job.json');

@@ -24,7 +24,7 @@ describe('readRunTimes()', () => {
     ['0 2,3 * * *', 'Europe/Berlin', '2026-03-28T12:00Z', ['2026-03-29T01:00Z', '2026-03-30T00:00Z']],
     ['15 2 * * *', 'Australia/Lord_Howe', '2026-10-03T12:00Z', ['2026-10-03T15:30Z', '2026-10-04T15:15Z']],
   ])(
-    'runs %s in %s once, at the moment of the change, where the clocks leave it out',
+    'runs %s in %s once, at the moment of the change, if the clocks leave it out',
     (cron, zone, from, due) => {
       expect(take(cron, zone, from, 2)).toEqual(due);
     },
@@ -39,7 +39,7 @@ describe('readRunTimes()', () => {
       ['2026-10-25T00:00Z', '2026-10-25T00:30Z', '2026-10-26T01:00Z'],
     ],
     ['45 1 * * *', 'Australia/Lord_Howe', '2026-04-04T00:00Z', ['2026-04-04T14:45Z', '2026-04-05T15:15Z']],
-  ])('runs %s in %s the first time only, where the clocks show it twice', (cron, zone, from, due) => {
+  ])('runs %s in %s the first time only, if the clocks show it twice', (cron, zone, from, due) => {
     expect(take(cron, zone, from, due.length)).toEqual(due);
   });
 
@@ -96,7 +96,7 @@ describe('readRunTimes()', () => {
     ['10 1,2 * * 0', 'America/St_Johns'],
     ['0 0 1,15 * *', 'America/Santiago'],
     ['5 */2 * * 1-5', 'Pacific/Chatham'],
-  ])('finds the same year of %s in %s as counting the minutes by hand does', (cron, zone) => {
+  ])('finds the same year of %s in %s as a count of the minutes', (cron, zone) => {
     const fromMs = Date.UTC(2026, 0, 1);
     const toMs = Date.UTC(2027, 0, 1);
     const times = readRunTimes([cron], zone);

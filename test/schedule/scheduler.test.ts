@@ -159,7 +159,7 @@ describe('Scheduler', () => {
     await bench.stop();
   });
 
-  it('lets jobs that share a lane take turns: who waited longest comes first', async () => {
+  it('lets jobs that share a lane take turns: the one that waited longest is first', async () => {
     const lanes = ['token'];
     const bench = await open([job('a', { lanes }), job('b', { lanes }), job('c', { lanes })]);
     await bench.pass(60_000);
@@ -173,7 +173,7 @@ describe('Scheduler', () => {
     await bench.stop();
   });
 
-  it('runs no more at once than it may', async () => {
+  it('runs no more at once than its limit', async () => {
     const bench = await open([job('a'), job('b'), job('c')], { concurrency: 2 });
     await bench.pass(60_000);
     expect(bench.names()).toEqual(['a', 'b']);
@@ -182,7 +182,7 @@ describe('Scheduler', () => {
     await bench.stop();
   });
 
-  it('tries a passing failure again, later each time, and tells of it once it is over', async () => {
+  it('retries a temporary failure, later each time, and reports the result at the end', async () => {
     const bench = await open([job('a', { retries: 2 })]);
     await bench.pass(60_000);
     await bench.end('a', DOWN);
@@ -225,7 +225,7 @@ describe('Scheduler', () => {
     await again.stop();
   });
 
-  it('takes no notice of due times before a job was known, or before its schedule was changed', async () => {
+  it('ignores due times before a job was known, or before its schedule was changed', async () => {
     const first = await open([job('a')]);
     await first.stop();
     clock.advance(86_400_000);
@@ -250,7 +250,7 @@ describe('Scheduler', () => {
     await bench.stop();
   });
 
-  it('tells once that a backup is too old, and again after as long', async () => {
+  it('reports once that a backup is too old, and again after the same time', async () => {
     const bench = await open([job('a', { schedules: ['0 0 1 1 *'], maxAgeMs: 3_600_000 })]);
     const told = () => bench.events.filter(({ type }) => type === 'overdue').length;
     await bench.jump(3_600_000);
@@ -264,7 +264,7 @@ describe('Scheduler', () => {
     await bench.stop();
   });
 
-  it('judges the age by the archives, whatever is remembered of the runs', async () => {
+  it('judges the age by the archives, not by the recorded runs', async () => {
     let lastGood: { readonly atMs: number } | undefined = { atMs: START_MS };
     const bench = await open([job('a', { schedules: ['0 0 1 1 *'], maxAgeMs: 3_600_000 })], {
       findFacts: () => ({ lastGood }),
@@ -283,7 +283,7 @@ describe('Scheduler', () => {
     await bench.stop();
   });
 
-  it('takes what the work throws for a failure of that run alone', async () => {
+  it('treats what the work throws as a failure of that run alone', async () => {
     const state = await openScheduleState({
       path: join(folder, 'x.json'),
       random: createSeededRandom('x'),
@@ -319,7 +319,7 @@ describe('Scheduler', () => {
 });
 
 describe('openScheduleState()', () => {
-  it('puts a damaged file aside and goes on', async () => {
+  it('moves a damaged file aside and continues', async () => {
     const path = join(folder, 'runs.json');
     await writeFile(path, '{"bookVersion":1,"jobs":');
     const notices: string[] = [];

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { startWatchServer } from '../../src/schedule/index.ts';
 
 describe('startWatchServer()', () => {
-  it('answers to those who watch, and to nobody who wants more', async () => {
+  it('answers health checks and metrics, and nothing else', async () => {
     let isAlive = true;
     const server = await startWatchServer({
       host: '127.0.0.1',

@@ -36,7 +36,7 @@ describe('findRecordIds()', () => {
     }
   });
 
-  it('takes an empty search for none', () => {
+  it('treats an empty search as none', () => {
     expect(list(indexed, ' ')).toEqual(list(indexed, 'is:issue'));
   });
 
@@ -53,7 +53,7 @@ describe('findRecordIds()', () => {
     expect(refused.sort()).toEqual(['attachment', 'in', 'involves', 'mentions', 'snapshot', 'team', 'type']);
   });
 
-  it('says what it cannot answer without an index, however deep it stands', () => {
+  it('says what it cannot answer without an index, however deeply nested', () => {
     expect(() => unindexed.threads({ ...ALL, search: 'is:open OR -(no:label mentions:mira)' })).toThrow(
       expect.objectContaining({
         code: 'search-refused',

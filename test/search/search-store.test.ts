@@ -91,7 +91,7 @@ describe('searchStore()', () => {
     expect(small.search('wombat')).toEqual(['app#2']);
   });
 
-  it('answers with a comment itself where its thread is not in the store', () => {
+  it('answers with a comment itself if its thread is not in the store', () => {
     expect(search('quokka', small).results).toMatchObject([{ kind: 'issue_comment', number: null }]);
     expect(small.search('type:comment quokka')).toEqual(['app#404#issuecomment-4']);
   });
@@ -158,7 +158,7 @@ describe('searchStore()', () => {
     expect(urls).toEqual(all);
   });
 
-  it('says so where results cannot be ranked as asked', () => {
+  it('says if results cannot be ranked as requested', () => {
     expect(search('is:open sort:relevance')).toMatchObject({
       order: { by: 'created' },
       warnings: ['there are no words to rank by, so the newest come first'],
@@ -166,7 +166,7 @@ describe('searchStore()', () => {
     expect(search('is:open').warnings).toEqual([]);
   });
 
-  it('refuses what is no search, with the place for programs', () => {
+  it('refuses what is not a search, with the place for programs', () => {
     expect(() => search('is:open is:mergd')).toThrow(
       expect.objectContaining({
         code: 'search-refused',

@@ -16,7 +16,7 @@ describe('makeSnippet()', () => {
     expect(show(text, asked)).toBe(shown);
   });
 
-  it('marks words that go on', () => {
+  it('marks words that continue', () => {
     const parts = makeSnippet('the parsers parse', [exactly('pars', true)]);
     expect(parts.filter(({ isHit }) => isHit).map(({ text }) => text)).toEqual(['parsers', 'parse']);
   });

@@ -15,7 +15,7 @@ describe('judgeClaims()', () => {
     ]);
   });
 
-  it('names what is no row of the side', () => {
+  it('reports claims without a row', () => {
     const claims = new Map([
       ['a', ['t']],
       ['b', ['t']],

@@ -133,7 +133,7 @@ describe('Store.query()', () => {
       'too few parameter values were provided',
       'Write parameters as :name, and give each its value, as in -p name=VALUE',
     ],
-  ])('says of %j what to do', (sql, reason, hint) => {
+  ])('gives advice for %j', (sql, reason, hint) => {
     const failure = refusalOf(() => sampleStore().query(sql));
     expect(failure.message).toBe(`Cannot run the query: ${reason}`);
     if (hint !== undefined) {
@@ -141,7 +141,7 @@ describe('Store.query()', () => {
     }
   });
 
-  it('says with SQLite’s words what is wrong', () => {
+  it('reports the error in SQLite’s words', () => {
     const store = sampleStore();
     const failure = refusalOf(() => store.query('SELECT missing FROM issues'));
     expect(failure.message).toBe('Cannot run the query: no such column: missing');
@@ -163,7 +163,7 @@ describe('Store.query()', () => {
     expect(failure.hint).toContain(hint);
   });
 
-  it('refuses what turns out wrong only while rows are read', () => {
+  it('reports errors that occur while rows are read', () => {
     const store = sampleStore();
     const { rows } = store.query("SELECT CASE id WHEN 2 THEN json('{') ELSE 1 END FROM issues ORDER BY id");
     expect(refusalOf(() => [...rows]).code).toBe('query-refused');
@@ -194,7 +194,7 @@ describe('Store.query()', () => {
     expect([...rows]).toEqual([['Issue 2', 1, 'integer', null]]);
   });
 
-  it('refuses a parameter without a value and a value that SQL does not know', () => {
+  it('refuses a parameter without a value and a value without a parameter', () => {
     const store = sampleStore();
     expect(refusalOf(() => store.query('SELECT :number')).code).toBe('query-refused');
     expect(refusalOf(() => store.query('SELECT ?')).code).toBe('query-refused');

@@ -44,7 +44,7 @@ describe('openStore()', () => {
     store.close();
   });
 
-  it('reads where nothing may be written, and beside other readers', async () => {
+  it('reads from a read-only place, and concurrently with other readers', async () => {
     const directory = temporaryDirectory();
     const path = join(directory, 'a.db');
     await writeStore(path, [batchOf('issue', [ISSUE])]);
@@ -76,7 +76,7 @@ describe('openStore()', () => {
     }).toThrow(expect.objectContaining({ code: 'not-a-store' }));
   });
 
-  it('trusts no view in a store that came from elsewhere', async () => {
+  it('trusts no view in a foreign store', async () => {
     const path = join(temporaryDirectory(), 'a.db');
     await writeStore(path, [batchOf('issue', [ISSUE])]);
     const db = new SqliteDatabase(path);

@@ -10,7 +10,7 @@ describe('findArchives()', () => {
     expect(findArchives([FIRST, SECOND], [name])).toEqual([SECOND]);
   });
 
-  it('gives an archive once, however often it is named', () => {
+  it('returns an archive once, however often it is named', () => {
     expect(findArchives([FIRST, SECOND], ['abcd1', 'a.tar.gz'])).toEqual([FIRST]);
   });
 

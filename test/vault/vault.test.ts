@@ -49,7 +49,7 @@ describe('openVault()', () => {
   it.each([
     ['file', 'it'],
     ['file/below/it', '".*/file"'],
-  ])('says that %s leads over a file, and what to name instead', async (path, what) => {
+  ])('says that a file is in the way of %s, and what to name instead', async (path, what) => {
     await writeFile(join(directory, 'file'), '');
     const said = (action: string) =>
       expect.stringMatching(
@@ -100,7 +100,7 @@ describe('openVault()', () => {
     expect(await (await openVault(root, { clock })).manifests()).toEqual([]);
   });
 
-  it('makes one vault where many begin at once, and one of them has it', async () => {
+  it('makes one vault if many begin at once, and one of them has it', async () => {
     const root = join(directory, 'vault');
     const begin = async () => await (await openVault(root, { clock, create: true })).lock('satchel backup');
     const outcomes = await Promise.allSettled(Array.from({ length: 8 }, begin));
@@ -110,7 +110,7 @@ describe('openVault()', () => {
     expect(codes.toSorted()).toEqual(['has it', ...Array(7).fill('locked')]);
   });
 
-  it('never takes over a directory that holds something else', async () => {
+  it('never takes over a directory with other files', async () => {
     await writeFile(join(directory, 'diary.txt'), 'mine');
     await expect(openVault(directory, { clock, create: true })).rejects.toMatchObject({ code: 'usage' });
     expect(await readdir(directory)).toEqual(['diary.txt']);
@@ -217,7 +217,7 @@ describe('Vault.lock()', () => {
     expect(await readdir(vault.directory)).not.toContain(`journal.log.${id}.part`);
   });
 
-  it('fails clearly where the lock cannot be made', async () => {
+  it('fails clearly if the lock cannot be made', async () => {
     const vault = await openVault(join(directory, 'vault'), { clock, create: true });
     await rm(vault.directory, { recursive: true });
     await mkdir(directory, { recursive: true });

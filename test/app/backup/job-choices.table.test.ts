@@ -108,7 +108,7 @@ jobs:
 `;
 
 describe('JOB_CHOICES', () => {
-  it('has a setting for every flag of a backup, but for those that no job can say', () => {
+  it('has a setting for every flag of a backup, except for those that jobs cannot have', () => {
     const flags = options.map((option) => option.attributeName());
     const known = [...JOB_CHOICES.map(({ choice }) => choice), ...Object.keys(FLAGS_OF_NO_JOB)];
     expect(known.toSorted()).toEqual([...new Set(flags)].toSorted());
@@ -153,7 +153,7 @@ describe('JOB_CHOICES', () => {
     ['max_drop: "20%"', 0.2],
     ['max_drop: 0', 0],
     ['split: 5', undefined],
-  ])('takes %s, and leaves the usual share to the backup', async (line, share) => {
+  ])('accepts %s, and leaves the usual share to the backup', async (line, share) => {
     const text = `accounts: {m: {}}\njobs:\n  a: {account: m, vault: v, ${line}}\n`;
     const { configuration, lines } = await examine(text);
     expect(lines).toEqual([]);

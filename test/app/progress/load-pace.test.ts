@@ -31,7 +31,7 @@ describe('createLoadPace()', () => {
     expect(pace.describe()).toBe('Read 4.00 MiB; building indexes and writing the store, 12 s so far');
   });
 
-  it('knows that an archive was read whose size it did not know', () => {
+  it('reports the end of an archive of unknown size', () => {
     const clock = createDrivenClock(0);
     const pace = createLoadPace(clock);
     pace.observe({ doneBytes: MIB, totalBytes: undefined });

@@ -3,7 +3,7 @@ import { createPace } from '../../../src/app/progress/pace.ts';
 import { createDrivenClock } from '../../../src/base/index.ts';
 
 describe('createPace()', () => {
-  it('says nothing until there is something to go by', () => {
+  it('shows nothing until there is something to estimate from', () => {
     const clock = createDrivenClock(0);
     const pace = createPace(clock);
     expect([pace.perSecond(), pace.leftMs(100)]).toEqual([undefined, undefined]);
@@ -12,7 +12,7 @@ describe('createPace()', () => {
     expect(pace.leftMs(100)).toBeUndefined();
   });
 
-  it('goes by the last half minute: what was fast once is no promise', () => {
+  it('estimates from the last half minute, not from earlier speed', () => {
     const clock = createDrivenClock(0);
     const pace = createPace(clock);
     for (let second = 0; second <= 60; second += 1) {
@@ -37,7 +37,7 @@ describe('createPace()', () => {
     expect(pace.perSecond()).toBe(100);
   });
 
-  it('begins anew with a transfer that does', () => {
+  it('starts again with a transfer that starts again', () => {
     const clock = createDrivenClock(0);
     const pace = createPace(clock);
     pace.observe(0);

@@ -51,7 +51,7 @@ describe('the account of the configuration', () => {
     ['notifications', 'list'],
     ['export', 'list'],
     ['backup', '--quiet'],
-  ])('is called by %s %s where it is the only one, with its own token', async (...words) => {
+  ])('is called by %s %s if it is the only one, with its own token', async (...words) => {
     const { run } = await withConfiguration(ONE());
     const before = bench.requests.length;
     const result = await run(words, { MY_TOKEN: token });
@@ -59,7 +59,7 @@ describe('the account of the configuration', () => {
     expect(bench.requests.length).toBeGreaterThan(before);
   });
 
-  it('never gets another token where its own is not set', async () => {
+  it('never gets another token if its own is not set', async () => {
     const { home, run } = await withConfiguration(ONE());
     const path = join(home, 'token');
     await writeFile(path, token);
@@ -77,7 +77,7 @@ describe('the account of the configuration', () => {
     expect((await run(['rate-limit', '--token-file', path])).status).toBe(0);
   });
 
-  it('is asked for where there are several, and none of them is called before', async () => {
+  it('is requested if there are several, and none of them is called before', async () => {
     const { run } = await withConfiguration(TWO());
     const before = bench.requests.length;
     for (const words of [['rate-limit'], ['doctor'], ['backup', '--vault', 'x'], ['export', 'list']]) {
@@ -102,7 +102,7 @@ describe('the account of the configuration', () => {
 });
 
 describe('the vault and the job of the configuration', () => {
-  it('are the defaults where no flag names others', async () => {
+  it('are the defaults if no flag names others', async () => {
     const [one = ''] = bench.sandbox.ready.repositories;
     const { home, run } = await withConfiguration(
       ONE().replace('{ account: main }', `{ account: main, repositories: ["${one}"] }`),
@@ -179,7 +179,7 @@ describe('max_age of a job', () => {
     expect((await run(['status'])).status).toBe(0);
   });
 
-  it('is for the account of the job, whoever else has archives in the vault', async () => {
+  it('is for the account of the job, even if others have archives in the vault', async () => {
     const { home, run } = await withConfiguration(
       ONE().replace('account: main', 'account: main, max_age: 1d'),
     );
@@ -194,7 +194,7 @@ describe('max_age of a job', () => {
 });
 
 describe('satchel doctor', () => {
-  it('looks at everything else where the configuration is wrong', async () => {
+  it('checks everything else if the configuration is wrong', async () => {
     const { run } = await withConfiguration('vault: 5\n');
     const { status, out } = await run(['doctor']);
     expect(status).toBe(2);

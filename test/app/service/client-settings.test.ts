@@ -17,11 +17,11 @@ async function read(
 const BEGIN = '-----BEGIN CERTIFICATE-----\n';
 
 describe('readClientSettings()', () => {
-  it('keeps to itself where the environment names no home', async () => {
+  it('uses its own folder if the environment names no home', async () => {
     expect(await read({})).toEqual({ canWait: true, network: { proxies: {} } });
   });
 
-  it('shares what it knows below the state and cache directories', async () => {
+  it('shares its state below the state and cache directories', async () => {
     expect(await read({ HOME: '/home/x' })).toMatchObject({
       gateDirectory: join('/home/x', '.local', 'state', 'satchel', 'limits'),
       answersDirectory: join('/home/x', '.cache', 'satchel', 'answers'),
@@ -45,7 +45,7 @@ describe('readClientSettings()', () => {
     expect((await read(env)).network).toEqual({ proxies });
   });
 
-  it('waits unless it is told not to', async () => {
+  it('waits by default', async () => {
     expect((await read({}, { wait: false })).canWait).toBe(false);
     expect((await read({}, { wait: true })).canWait).toBe(true);
   });

@@ -52,7 +52,7 @@ async function installGh(): Promise<string> {
 describe('findCredentials()', () => {
   const env = { SATCHEL_TOKEN: 'ours', GH_TOKEN: 'theirs', GITHUB_TOKEN: 'last' };
 
-  it("takes the file first, then our variable, then the dialect's", async () => {
+  it("uses the file first, then our variable, then the dialect's", async () => {
     const path = join(directory, 'token');
     await writeFile(path, 'from-file\n');
     const { SATCHEL_TOKEN: _, ...others } = env;
@@ -113,7 +113,7 @@ describe('findCredentials() for a host', () => {
     ['https://code.example.org/api/v3', { GITHUB_ENTERPRISE_TOKEN: 'x', GH_HOST: 'code.example.org' }, 'x'],
     ['https://code.example.org/api/v3', { SATCHEL_TOKEN: 'ours', ...hosted }, 'ours'],
     ['https://a.example/', { SATCHEL_TOKEN: 'ours', SATCHEL_BASE_URL: 'https://a.example/api/v3' }, 'ours'],
-  ])('at %s takes from %j', async (address, env, token) => {
+  ])('at %s reads %j', async (address, env, token) => {
     expect(await findAt(address, { PATH: '/nowhere', ...env })).toEqual({ token });
   });
 
@@ -142,7 +142,7 @@ describe('findCredentials() for a host', () => {
       { SATCHEL_TOKEN: 'x', SATCHEL_BASE_URL: 'https://a.example' },
       'for https://a.example',
     ],
-  ])('at %s passes over %j, and says why', async (address, env, words) => {
+  ])('at %s ignores %j, and says why', async (address, env, words) => {
     const failure = await findAt(address, { PATH: '/nowhere', ...env }).catch((error: unknown) => error);
     expect(failure).toMatchObject({ code: 'token-missing', message: expect.stringContaining(words) });
   });
@@ -173,7 +173,7 @@ describe('findCredentials() for a host', () => {
     }
   });
 
-  it('asks the GitHub CLI for what it keeps for that host, not for what the environment holds', async () => {
+  it('asks the GitHub CLI for the token of that host, not for one in the environment', async () => {
     const env = { PATH: await installGh(), ...hosted, ...own };
     await expect(findAt('https://code.example.org', env)).rejects.toMatchObject({ code: 'token-missing' });
     const asked = findAt('https://api.github.com.example.org', env);

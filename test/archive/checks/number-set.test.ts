@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { NumberSet } from '../../../src/archive/checks/number-set.ts';
 
 describe('NumberSet', () => {
-  it('tells the gaps that a plain set tells', () => {
+  it('finds the same gaps as a plain set', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 20_000 }), { maxLength: 100 }), (numbers) => {
         const set = new NumberSet({ left: 100 });

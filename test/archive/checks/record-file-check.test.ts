@@ -12,7 +12,7 @@ function issueFile(number: number) {
 }
 
 describe('createRecordFileCheck()', () => {
-  it('tells each gap in the numbers of record files', async () => {
+  it('reports each gap in the numbers of record files', async () => {
     const report = await verifyParts([SCHEMA_PART, USERS, GARDEN_FILE, ...[7, 2, 3].map(issueFile)]);
     expect(codesOf(report, 'warning', 'error')).toEqual(['record-file-missing']);
     expect(messagesOf(report, 'record-file-missing')).toEqual([
@@ -22,7 +22,7 @@ describe('createRecordFileCheck()', () => {
     expect(findingsOf(report, 'record-file-missing')[0]?.entryName).toBe('issues_000001.json');
   });
 
-  it('takes files in any order, with few records or none', async () => {
+  it('accepts files in any order, with few records or none', async () => {
     const short = recordFile('./issues_000002.json', []);
     const report = await verifyParts([SCHEMA_PART, issueFile(3), short, issueFile(1)]);
     expect(countsOf(report)).not.toHaveProperty('record-file-missing');
@@ -36,7 +36,7 @@ describe('createRecordFileCheck()', () => {
     ]);
   });
 
-  it('tells files that are longer than those of the service, wherever its schema.json stands', async () => {
+  it('reports files that are longer than those of the service, wherever schema.json is', async () => {
     const parts = [
       recordFile('./issues_000001.json', makeIssues(101)),
       recordFile('./issues_000002.json', makeIssues(100)),

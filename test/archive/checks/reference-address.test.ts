@@ -32,7 +32,7 @@ describe('addressOf()', () => {
 });
 
 describe('decodeLeniently()', () => {
-  it('leaves what is no encoded UTF-8', () => {
+  it('leaves what is not encoded UTF-8 unchanged', () => {
     expect(decodeLeniently('100% %E2%9C%BF %ff %2')).toBe('100% ✿ %ff %2');
   });
 });

@@ -45,7 +45,7 @@ describe('createReferenceCheck()', () => {
     }
   });
 
-  it('tells what ought to be in the archive, with the place of the first that refers to it', async () => {
+  it('reports what is missing from the archive, with the first record that refers to it', async () => {
     const comments = [4, 5].map((number) =>
       makeComment({ url: `${GARDEN}/issues/8#issuecomment-${number}`, issue: `${GARDEN}/issues/8` }),
     );
@@ -138,7 +138,7 @@ describe('createReferenceCheck()', () => {
     'pull_request_reviews',
     'pull_request_review_threads',
     'issue_comments',
-  ])('warns where every file of %s is gone', async (prefix) => {
+  ])('warns if every file of %s is gone', async (prefix) => {
     const pull = `${GARDEN}/pull/3`;
     const review = {
       type: 'pull_request_review',
@@ -179,7 +179,7 @@ describe('createReferenceCheck()', () => {
     expect(messagesOf(report, 'record-kind-missing')).toContainEqual(expect.stringContaining(`"${prefix}"`));
   });
 
-  it('warns where the files of a kind are there and empty', async () => {
+  it('warns if the files of a kind are empty', async () => {
     const parts = [
       SCHEMA_PART,
       GARDEN_FILE,
@@ -194,7 +194,7 @@ describe('createReferenceCheck()', () => {
     expect(codesOf(await verifyParts(parts.slice(0, 4)), 'warning')).toEqual([]);
   });
 
-  it('takes parts of repositories that are not in the archive for outside', async () => {
+  it('counts parts of repositories that are not in the archive as outside', async () => {
     const attic = `${WEB}/alice/attic`;
     const comment = makeComment({ url: `${attic}/issues/3#issuecomment-1`, issue: `${attic}/issues/3` });
     const report = await verifyParts([
@@ -217,14 +217,14 @@ describe('createReferenceCheck()', () => {
     expect(report.references).toMatchObject({ outside: 0, missing: 0 });
   });
 
-  it('finds a record that was rejected: it is there, and its fault is told', async () => {
+  it('resolves references to a rejected record: it is there, and its fault is reported', async () => {
     const broken = makeIssue(1, { labels: 'none' });
     const parts = [GARDEN_FILE, ALICE_FILE, fileOf('issue_comments', makeComment())];
     const report = await verifyParts([SCHEMA_PART, ...parts, fileOf('issues', broken)]);
     expect(codesOf(report, 'warning', 'error')).toEqual(['record-invalid']);
   });
 
-  it('says the same when everything goes through the disk', async () => {
+  it('reports the same when everything goes through the disk', async () => {
     const parts = [
       SCHEMA_PART,
       fileOf('issue_comments', makeComment(), makeComment({ url: 'c', issue: `${GARDEN}/issues/8` })),
@@ -243,7 +243,7 @@ describe('createReferenceCheck()', () => {
     }
   });
 
-  it('counts what it has no room to tell in words', async () => {
+  it('counts what exceeds the number of reported examples', async () => {
     const comments = Array.from({ length: 15_000 }, (_, number) =>
       makeComment({ url: `c${number}`, issue: `${GARDEN}/issues/${number + 2}` }),
     );

@@ -21,7 +21,7 @@ describe('createScratchFile()', () => {
     scratch.close();
   });
 
-  it('lies in a directory that nobody else can enter, and leaves nothing', () => {
+  it('is in a directory that only its owner can enter, and leaves nothing', () => {
     const scratch = createScratchFile(directory);
     scratch.append(Buffer.from('one'));
     const [name = ''] = readdirSync(directory);
@@ -38,7 +38,7 @@ describe('createScratchFile()', () => {
     expect(readdirSync(directory)).toEqual([]);
   });
 
-  it('says where it cannot write', () => {
+  it('names the file that it cannot write', () => {
     const parent = join(directory, 'not-there');
     expect(() => createScratchFile(parent).append(Buffer.from('x'))).toThrow(
       `Cannot write a temporary file in "${parent}"`,

@@ -17,7 +17,7 @@ const keys = fc.array(fc.record({ high: fc.constantFrom(-2, -1, 1, 2), low: fc.i
 });
 
 describe('SpillingTable', () => {
-  it('gives all keys back in order, however often it moved them to the disk', () => {
+  it('returns all keys in order, however often it moved them to the disk', () => {
     fc.assert(
       fc.property(keys, fc.integer({ min: 1, max: 70 }), (added, maxRows) => {
         const scratch = createScratchFile(directory);
@@ -35,7 +35,7 @@ describe('SpillingTable', () => {
     );
   });
 
-  it('keeps what stands beside a key, and hands out equal keys in the order of their moves', () => {
+  it('keeps the payload of a key, and returns equal keys in the order in which they were moved', () => {
     const scratch = createScratchFile(directory);
     const table = new SpillingTable({ scratch, maxRows: 1, payloadWords: 1 });
     [5, 7, 5, 5].forEach((low, index) => {
@@ -51,7 +51,7 @@ describe('SpillingTable', () => {
     scratch.close();
   });
 
-  it('reads runs longer than what it holds of them at once', () => {
+  it('reads runs that are longer than its buffer', () => {
     const scratch = createScratchFile(directory);
     const table = new SpillingTable({ scratch, maxRows: 5_000 });
     for (let low = 0; low < 20_000; low += 1) {

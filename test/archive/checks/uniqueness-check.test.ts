@@ -50,7 +50,7 @@ describe('createUniquenessCheck()', () => {
     }
   });
 
-  it('knows kinds that it does not know by name', async () => {
+  it('recognizes that a kind is unknown', async () => {
     const strange = (kind: string) => ({ type: kind, url: 'https://service.example/x' });
     const parts = [
       SCHEMA_PART,

@@ -35,7 +35,7 @@ const FILE = {
 };
 
 describe('createUploadCheck()', () => {
-  it('is silent where records and files fit, whichever come first', async () => {
+  it('is silent if records and files fit, whichever come first', async () => {
     const records = [fileOf('attachments', attachment('1')), fileOf('releases', RELEASE)];
     const files = ['attachments/1/a.png', 'releases/u/a', 'releases/u/b'].map(file);
     for (const parts of [
@@ -48,7 +48,7 @@ describe('createUploadCheck()', () => {
     }
   });
 
-  it('tells files that are named and not there', async () => {
+  it('reports files that are named and missing', async () => {
     const report = await verifyParts([
       SCHEMA_PART,
       USERS,
@@ -75,7 +75,7 @@ describe('createUploadCheck()', () => {
     ]);
   });
 
-  it('tells once that an export left all files of a sort out', async () => {
+  it('reports once that an export left out all files of a class', async () => {
     const report = await verifyParts([
       SCHEMA_PART,
       USERS,
@@ -88,7 +88,7 @@ describe('createUploadCheck()', () => {
     ]);
   });
 
-  it('tells files that no record names', async () => {
+  it('reports files that no record names', async () => {
     const files = ['attachments/1/a.png', 'attachments/2/a.png', 'releases/u/a'].map(file);
     const report = await verifyParts([SCHEMA_PART, USERS, fileOf('attachments', attachment('1')), ...files]);
     expect(report.uploads.unclaimed).toBe(2);
@@ -114,7 +114,7 @@ describe('createUploadCheck()', () => {
     expect(report.uploads).toEqual({ missing: 0, excluded: 0, unclaimed: 0 });
   });
 
-  it('takes files of other writers, addresses elsewhere, and uploads that are no images', async () => {
+  it('handles files of other writers, foreign addresses, and uploads that are not images', async () => {
     const other = makeAttachment({ asset_url: 'tarball://root/attachments/uploads/4f/b.png' });
     const elsewhere = makeAttachment({ url: 'u', asset_url: 'https://storage.example/b.png' });
     const report = await verifyParts([
@@ -128,7 +128,7 @@ describe('createUploadCheck()', () => {
     expect(report.uploads).toEqual({ missing: 0, excluded: 0, unclaimed: 0 });
   });
 
-  it('tells repositories without a git directory, and git directories without a repository', async () => {
+  it('reports repositories without a git directory, and git directories without a repository', async () => {
     const wiki = makeRepository({ wiki_url: 'tarball://root/repositories/alice/garden.wiki.git' });
     const report = await verifyParts([
       SCHEMA_PART,
@@ -146,7 +146,7 @@ describe('createUploadCheck()', () => {
     expect(report.uploads).toEqual({ missing: 0, excluded: 0, unclaimed: 0 });
   });
 
-  it('warns where an archive holds the git directories of some repositories only', async () => {
+  it('warns if an archive contains the git directories of only some repositories', async () => {
     const [shed, wiki] = [`${GARDEN}-shed`, 'tarball://root/repositories/alice/garden-shed.wiki.git'];
     const other = makeRepository({
       url: shed,
@@ -170,7 +170,7 @@ describe('createUploadCheck()', () => {
     ]);
   });
 
-  it('tells once that an archive has metadata or git data only', async () => {
+  it('reports once that an archive has only metadata or only git data', async () => {
     const metadata = await verifyParts([SCHEMA_PART, USERS, fileOf('repositories', makeRepository())]);
     expect(messagesOf(metadata, 'git-directory-excluded')).toEqual([
       'The archive has no git directories, but its records name 1',

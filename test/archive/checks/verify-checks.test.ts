@@ -9,7 +9,7 @@ describe('createDigestCheck()', () => {
     expect((await verifyParts([SCHEMA_PART], { expectedSha256 })).findings).toEqual([]);
   });
 
-  it('tells another digest, and does not verify the archive', async () => {
+  it('reports another digest, and does not verify the archive', async () => {
     const expectedSha256 = 'ab'.repeat(32);
     const report = await verifyParts([SCHEMA_PART], { expectedSha256 });
     expect(report.isVerified).toBe(false);

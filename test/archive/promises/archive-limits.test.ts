@@ -78,7 +78,7 @@ describe('ArchiveLimits', () => {
     }
   });
 
-  it('recordNesting holds against JSON made to exhaust the stack', async () => {
+  it('recordNesting stops JSON that is made to exhaust the stack', async () => {
     const body = `[{"type":"issue","a":${'['.repeat(400_000)}${']'.repeat(400_000)}},${JSON.stringify(makeIssue(1))}]`;
     const { codes, recordCount } = await codesAt(
       {},
@@ -88,7 +88,7 @@ describe('ArchiveLimits', () => {
     expect(recordCount).toBe(1);
   });
 
-  it('recordBytes and recordNesting hold while a record is being read', async () => {
+  it('recordBytes and recordNesting apply while a record is being read', async () => {
     const endless = {
       string: `[{"a":"${'x'.repeat(3_000_000)}"},${JSON.stringify(makeIssue(1))}]`,
       escapes: `[{"a":"${'\\"'.repeat(1_500_000)}"},${JSON.stringify(makeIssue(1))}]`,
@@ -130,7 +130,7 @@ describe('ArchiveLimits', () => {
     expect(codes.filter((code) => code === 'limit-exceeded')).toHaveLength(1);
   });
 
-  it('tells a thousand kinds and fields apart, however many there are', async () => {
+  it('counts up to a limit of kinds and fields separately', async () => {
     const records = Array.from({ length: 1_500 }, (_, index) => ({
       type: `kind_${letters(index)}`,
       url: `u${index}`,

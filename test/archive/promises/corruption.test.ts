@@ -100,7 +100,7 @@ const textOf = (result: ReadResult) => result.records.map(keyOf).sort();
 const isTold = ({ findings }: ReadResult) => findings.some(({ severity }) => severity !== 'info');
 
 describe('readArchive()', () => {
-  it('ends, and tells or reads the same, whatever happens to the packed bytes', async () => {
+  it('ends, and reports a fault or reads the same, whatever happens to the packed bytes', async () => {
     const damages = fc.array(anyCorruption, { minLength: 1, maxLength: 3 });
     await fc.assert(
       fc.asyncProperty(damages, async (list) => {
@@ -114,7 +114,7 @@ describe('readArchive()', () => {
     );
   });
 
-  it('ends, and loses no record without a word, whatever happens to the tar', async () => {
+  it('ends, and loses no record silently, whatever happens to the tar', async () => {
     await fc.assert(
       fc.asyncProperty(anyCorruption, fc.boolean(), async (damage, isPacked) => {
         const tar = corrupt(TAR, damage);
@@ -127,7 +127,7 @@ describe('readArchive()', () => {
     );
   });
 
-  it('ends, and tells each record that is one no more, whatever happens to a record file', async () => {
+  it('ends, and reports each lost record, whatever happens to a record file', async () => {
     const issues = [makeIssue(1), makeIssue(2), makeIssue(3)];
     const text = Buffer.from(JSON.stringify(issues, null, 2));
     await fc.assert(
@@ -159,7 +159,7 @@ describe('readArchive()', () => {
   });
 
   it.each([[0xbf], [0xef], [0xef, 0xbb], [0xbb, 0xef, 0xbf]])(
-    'tells a broken byte order mark',
+    'reports a broken byte order mark',
     async (...mark) => {
       const body = Buffer.concat([Buffer.from(mark), Buffer.from(JSON.stringify([makeIssue(1)]))]);
       const bytes = makeTarGz([SCHEMA_PART, { name: 'issues_000001.json', body }]);
@@ -169,7 +169,7 @@ describe('readArchive()', () => {
     },
   );
 
-  it('reads the same in any order of entries, and tells entries that stand twice', async () => {
+  it('reads the same in any order of entries, and reports duplicate entries', async () => {
     const order = fc.shuffledSubarray([...PARTS], { minLength: PARTS.length });
     const again = fc.option(fc.constantFrom(...PARTS), { nil: undefined });
     await fc.assert(

@@ -24,7 +24,7 @@ describe('the schema of schema.json', () => {
     ['the service', { version: '1.0.1', github_sha: '0123456789012345678901234567890123456789' }],
     ['gl-exporter and bbs-exporter', { version: '1.2.0' }],
     ['tomorrow', { version: '2', exported_at: '2030-01-01T00:00:00Z' }],
-  ])('takes that of %s', (_, document) => {
+  ])('uses that of %s', (_, document) => {
     expect(faultsOf('schema', document)).toEqual([]);
   });
 
@@ -45,7 +45,7 @@ describe('the schema of urls.json', () => {
     ['nothing in it', {}],
     ['templates', TEMPLATES],
     ['templates of kinds that nobody knows', { novelty: '{scheme}://{+host}/novelties/{id}' }],
-  ])('takes one with %s', (_, document) => {
+  ])('is overridden by %s', (_, document) => {
     expect(faultsOf('urls', document)).toEqual([]);
   });
 
@@ -66,7 +66,7 @@ describe('the schema of record files', () => {
     ['none', []],
     ['one', [makeIssue(1)]],
     ['more than the service writes', Array.from({ length: 101 }, (_, index) => makeIssue(index))],
-  ])('takes one with %s', (_, document) => {
+  ])('is overridden by %s', (_, document) => {
     expect(faultsOf('record-file', document)).toEqual([]);
   });
 

@@ -34,7 +34,7 @@ describe('an archive with files of kinds to come', () => {
     expect((await load(archive)).values).toEqual(new Map(records.map((record) => [record.url, record])));
   });
 
-  it('knows a known kind by other spellings of its files', async () => {
+  it('recognizes a kind by other spellings of its files', async () => {
     const milestone = {
       type: 'milestone',
       url: `${WEB}/a/b/milestones/1`,
@@ -51,12 +51,12 @@ describe('an archive with files of kinds to come', () => {
     'Fälle_000001.json',
     'more.ndjson',
     'issues_000001.JSON',
-  ])('tells of %s, which it does not read', async (name) => {
+  ])('reports %s, which it does not read', async (name) => {
     const { findings } = await witness([SCHEMA_PART, { name: `./${name}`, body: '[]' }]);
     expect(findings).toMatchObject([{ code: 'entry-odd-name', severity: 'warning', entryName: name }]);
   });
 
-  it('tells of a new kind in a directory that is not the archive', async () => {
+  it('reports a new kind in a directory that is not the archive', async () => {
     const { codes } = await witness([SCHEMA_PART, recordFile('./other/projects_v2_000001.json', [])]);
     expect(codes).toEqual(['entry-misplaced']);
   });
@@ -82,7 +82,7 @@ describe('an archive with a sparse file', () => {
     expect(verified.isVerified).toBe(false);
   });
 
-  it('is damaged where an entry of an unknown type has contents', async () => {
+  it('is damaged if an entry of an unknown type has contents', async () => {
     const archive = makeTarGz([SCHEMA_PART, recordFile('./issues_000001.json', [])]);
     expect((await witness(archive)).verified.isVerified).toBe(true);
     const continued = makeTarGz([

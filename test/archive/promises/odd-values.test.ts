@@ -53,8 +53,8 @@ const EXACT: readonly (readonly [string, string])[] = [
   ['empty names and texts', '"":"","body":""'],
 ];
 
-describe('an archive with odd values', () => {
-  it.each(EXACT)('gives back %s', async (_, members) => {
+describe('an archive with unusual values', () => {
+  it.each(EXACT)('restores %s', async (_, members) => {
     const archive = archiveWith(members);
     expect(await warningsOf(archive)).toEqual([]);
     const { json } = await load(archive);
@@ -71,7 +71,7 @@ describe('an archive with odd values', () => {
     ['that are unknown', '"mood":1,"mood":2'],
     ['in an object', '"mood":{"deep":[{"a":1,"a":2}]}'],
     ['in items that have rows', '"reactions":[{"content":"smile","content":"tada"}]'],
-  ])('tells members of the same name %s', async (_, members) => {
+  ])('reports members of the same name %s', async (_, members) => {
     const archive = archiveWith(members);
     expect(await warningsOf(archive)).toEqual(['json-duplicate-key', 'json-duplicate-key']);
     const { values } = await load(archive);
@@ -79,7 +79,7 @@ describe('an archive with odd values', () => {
     expect(values.get(NOVELTY)).toMatchObject(JSON.parse(`{${members}}`));
   });
 
-  it('does not take the same name in different objects, or in texts, for two of one', async () => {
+  it('does not report the same name in different objects or in texts', async () => {
     const body = 'not { \\"a\\": 1, \\"a\\": 2 } :::';
     const archive = archiveWith(`"body":"${body}","mood":[{"a":1},{"a":2},{"b":{"a":3,"c":{}}}]`);
     expect(await warningsOf(archive)).toEqual([]);
@@ -89,7 +89,7 @@ describe('an archive with odd values', () => {
     ['in a column', '"body":"a@b"'],
     ['in a field without a column', '"mood":["a@b",{"c@d":"@"}]'],
     ['in items that have rows', `"labels":["${GARDEN}/labels/a@b"]`],
-  ])('tells raw control characters %s, and keeps them', async (_, pattern) => {
+  ])('reports raw control characters %s, and keeps them', async (_, pattern) => {
     for (const control of ['\u0000', '\u0001', '\t', '\r\n', '\u001f']) {
       const archive = archiveWith(pattern.replaceAll('@', control));
       expect(await warningsOf(archive)).toEqual(['json-control-character', 'json-control-character']);
@@ -109,7 +109,7 @@ describe('an archive with odd values', () => {
     ['a surrogate in UTF-8', Buffer.from([0xed, 0xa0, 0x80])],
     ['a lone continuation', Buffer.from([0x80])],
     ['Latin-1', Buffer.from('caf\u00e9', 'latin1')],
-  ])('tells %s, and puts U+FFFD in its place', async (_, bytes) => {
+  ])('reports %s, and replaces it with U+FFFD', async (_, bytes) => {
     const archive = archiveWith(`"body":"a${bytes.toString('latin1')}z"`);
     expect(await warningsOf(archive)).toEqual(['text-invalid-utf8', 'text-invalid-utf8']);
     const { values } = await load(archive);
@@ -118,13 +118,13 @@ describe('an archive with odd values', () => {
     expect(values.get(NOVELTY)).toMatchObject({ body });
   });
 
-  it('takes U+FFFD that is really there for no fault', async () => {
+  it('accepts U+FFFD that is in the text', async () => {
     const archive = archiveWith(`"body":"${Buffer.from('\ufffd').toString('latin1')}"`);
     expect(await warningsOf(archive)).toEqual([]);
     expect((await load(archive)).values.get(ISSUE)).toMatchObject({ body: '\ufffd' });
   });
 
-  it('keeps records whose url is odd, each of them', async () => {
+  it('keeps each record whose url is unusual', async () => {
     const urls = ['a\\u0000b', '\\ud800', '\\ud801', '__proto__', 'constructor'];
     const users = urls.map((url) => `{"type":"user","url":"${url}","login":"alice","home":"${ALICE}"}`);
     const archive = [SCHEMA_PART, { name: './users_000001.json', body: `[${users.join(',')}]` }];
@@ -134,7 +134,7 @@ describe('an archive with odd values', () => {
     expect(rows(count)).toEqual([[urls.length]]);
   });
 
-  it.each(EXACT)('gives back %s with the token splitter too', async (_, members) => {
+  it.each(EXACT)('restores %s with the token splitter too', async (_, members) => {
     const archive = archiveWith(members);
     expect(await warningsOf(archive, 'stream-json')).toEqual([]);
     const { values } = await load(archive, { splitter: 'stream-json' });
@@ -145,7 +145,7 @@ describe('an archive with odd values', () => {
     }
   });
 
-  it.each(SPLITTERS)('tells what is altered with the splitter %s', async (splitter) => {
+  it.each(SPLITTERS)('reports what is altered with the splitter %s', async (splitter) => {
     expect(await warningsOf(archiveWith('"mood":{"a":1,"a":"2"}'), splitter)).toEqual([
       'json-duplicate-key',
       'json-duplicate-key',
@@ -156,14 +156,14 @@ describe('an archive with odd values', () => {
     ]);
   });
 
-  it('tells broken bytes of records in a wrapped array, which the token splitter reads', async () => {
+  it('reports broken bytes of records in a wrapped array, which the token splitter reads', async () => {
     const user = `{"type":"user","url":"${ALICE}","login":"alice","name":"\u00c3("}`;
     const body = Buffer.from(`{"users":[${user}]}`, 'latin1');
     const codes = await warningsOf([SCHEMA_PART, { name: 'users_000001.json', body }]);
     expect([...codes].sort()).toEqual(['json-wrapped', 'text-invalid-utf8']);
   });
 
-  it('never loses raw control characters without a word with the token splitter', async () => {
+  it('never loses raw control characters silently with the token splitter', async () => {
     for (const control of ['\u0000', '\t', '\n']) {
       const archive = archiveWith(`"body":"a${control}b"`);
       const { findings, records } = await witness(archive, { splitter: 'stream-json' });

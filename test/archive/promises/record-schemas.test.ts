@@ -55,16 +55,16 @@ describe.each(Object.entries(PROMISES))('the schema of a %s', (kind, promise) =>
     expect(schemaOf(kind)['required'] ?? []).toEqual(expect.arrayContaining([...required]));
   });
 
-  it('takes a minimal record', () => {
+  it('accepts a minimal record', () => {
     expect(faultsOf(kind, minimalRecord(promise))).toEqual([]);
   });
 
-  it.each(Object.entries(generations))('takes a full record of %s, and knows all its fields', (_, record) => {
+  it.each(Object.entries(generations))('accepts a full record of %s, and all of its fields', (_, record) => {
     expect(faultsOf(kind, record)).toEqual([]);
     expect(Object.keys(record).filter((name) => fields[name] === undefined)).toEqual([]);
   });
 
-  it('takes every type that a field may have', () => {
+  it('accepts every type that a field may have', () => {
     for (const [name, field] of Object.entries(fields)) {
       for (const value of rightValues(field)) {
         expect(
@@ -75,14 +75,14 @@ describe.each(Object.entries(PROMISES))('the schema of a %s', (kind, promise) =>
     }
   });
 
-  it('tells every required field that is absent', () => {
+  it('reports every required field that is absent', () => {
     for (const name of required) {
       const { [name]: _, ...rest } = fullRecord(promise);
       expect(faultsOf(kind, rest)).toEqual([`/${name}`]);
     }
   });
 
-  it('tells every wrong value where it stands', () => {
+  it('reports every wrong value with its place', () => {
     for (const [name, field] of Object.entries(fields)) {
       for (const { value, pointer } of wrongValues(field)) {
         const record = { ...fullRecord(promise), [name]: value };
@@ -98,7 +98,7 @@ describe.each(Object.entries(PROMISES))('the schema of a %s', (kind, promise) =>
 
 describe('schemas/archive', () => {
   it.each([...Object.keys(RECORD_KINDS), 'schema', 'urls', 'record-file', 'defs'])(
-    '%s says what it and each of its properties is',
+    '%s describes itself and each of its properties',
     (name) => {
       const schema = schemaOf(name);
       expect(schema).toMatchObject({

@@ -53,7 +53,7 @@ describe('references, files and numbers of archives as the service writes them',
     expect(readdirSync(folder)).not.toContainEqual(expect.stringContaining('satchel-verify-'));
   });
 
-  it('leave nothing on the disk when the reading breaks off', async () => {
+  it('leave nothing on the disk when reading is interrupted', async () => {
     const path = fileURLToPath(new URL('current.tar.gz', SAMPLES));
     const scratchDirectory = join(folder);
     const verification = createVerification({ maxFingerprintsInMemory: 8, scratchDirectory });

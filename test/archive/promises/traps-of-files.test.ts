@@ -25,8 +25,8 @@ function filesBelow(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
 }
 
-describe('an archive whose files are odd', () => {
-  it('trap 6: a kind without a file is not told as none, for nobody knows why', async () => {
+describe('an archive with unusual files', () => {
+  it('trap 6: a kind without a file is not counted as zero, because the reason is unknown', async () => {
     const { codes, inspected, verified } = await witness([SCHEMA_PART, ISSUES]);
     expect(codes).toEqual([]);
     expect(inspected.kinds.map(({ kind }) => kind)).toEqual(['issue']);
@@ -73,7 +73,7 @@ describe('an archive whose files are odd', () => {
     'línea ✿.png',
     'quote\'".png',
     '-rf',
-  ])('trap 23: the uploaded name %s is counted, and no path is made of it', async (name) => {
+  ])('trap 23: the uploaded name %s is counted, and never becomes a path', async (name) => {
     const { codes, inspected } = await witness([
       SCHEMA_PART,
       { name: `./repository_files/7/${name}`, body: '01' },
@@ -92,7 +92,7 @@ describe('an archive whose files are odd', () => {
     },
   );
 
-  it('trap 28: nothing that a git directory brings is run or written', async () => {
+  it('trap 28: nothing in a git directory is run or written', async () => {
     const folder = temporaryFolder();
     const hook = `#!/bin/sh\ntouch '${folder}/ran'\n`;
     const parts: readonly TarPart[] = [
@@ -161,7 +161,7 @@ describe('an archive whose files are odd', () => {
     expect(inspected.formatVersion).toBe(version);
   });
 
-  it('trap 33: another major version is told, and read all the same', async () => {
+  it('trap 33: another major version is reported, and read all the same', async () => {
     const { findings, verified } = await witness([
       { name: 'schema.json', body: '{"version":"2.0.0"}' },
       ISSUES,
@@ -201,7 +201,7 @@ describe('an archive whose files are odd', () => {
     }
   });
 
-  it('trap 36: a folder of some files, with what desktops leave beside them, is read', async () => {
+  it('trap 36: a folder is read although desktops have added files to it', async () => {
     const folder = extract([
       fileOf('issues', makeIssue(1)),
       fileOf('users', makeUser('alice')),

@@ -38,7 +38,7 @@ describe('an archive whose references go nowhere', () => {
     expect(rows('SELECT actor FROM issue_events')).toEqual([[null]]);
   });
 
-  it('trap 1: what one writer leaves empty where others write null leads nowhere either', async () => {
+  it('trap 1: an empty text, which one writer uses instead of null, is not a reference', async () => {
     const head = { ref: 'fix', sha: '', user: '', repo: '' };
     const parts = [
       SCHEMA_PART,
@@ -115,7 +115,7 @@ describe('an archive whose references go nowhere', () => {
     expect(values.get(`${GARDEN}/pull/3`)).toEqual(gone);
   });
 
-  it('trap 16: a body that is null, empty or missing is no fault', async () => {
+  it('trap 16: a body may be null, empty or missing', async () => {
     const review = {
       type: 'pull_request_review',
       url: `${GARDEN}/pull/3/files#pullrequestreview-1`,
@@ -229,7 +229,7 @@ describe('an archive whose references go nowhere', () => {
     expect(rows('SELECT parent_url, name FROM attachments')).toEqual([[null, 'a.png']]);
   });
 
-  it('trap 25: of two records with one url the later one holds, and it is told', async () => {
+  it('trap 25: of two records with one url the later one is used, and this is reported', async () => {
     const again = makeUser('alice', { name: 'Alice the second' });
     const parts = [SCHEMA_PART, fileOf('users', makeUser('alice'), makeUser('bob'), again)];
     const { codes, verified } = await witness(parts);

@@ -25,7 +25,7 @@ function issueWithRawBody(body: Uint8Array): readonly TarPart[] {
   return [SCHEMA_PART, { name: './issues_000001.json', body: bytes }];
 }
 
-describe('an archive whose texts are odd', () => {
+describe('an archive with unusual texts', () => {
   it('trap 4: the type of a record counts, not the prefix of its file', async () => {
     const bot = makeUser('mower[bot]');
     const parts = [SCHEMA_PART, fileOf('bots', bot), fileOf('users', { ...makeIssue(1) })];
@@ -43,14 +43,14 @@ describe('an archive whose texts are odd', () => {
     expect(rows('SELECT login, is_bot FROM users')).toEqual([['mower[bot]', 1]]);
   });
 
-  it('trap 4: a record without a type is what its file says', async () => {
+  it('trap 4: a record without a type has the kind of its file', async () => {
     const parts = [SCHEMA_PART, fileOf('issues', makeIssue(1, { type: undefined }))];
     const { codes, records } = await witness(parts);
     expect(codes).toEqual([]);
     expect(records.map(({ kind }) => kind)).toEqual(['issue']);
   });
 
-  it('trap 5: kinds and fields that nobody knows are kept and counted', async () => {
+  it('trap 5: unknown kinds and fields are kept and counted', async () => {
     const novelty = { type: 'novelty', url: `${GARDEN}/novelties/1`, shape: [1, { two: 2.5e300 }] };
     const parts = [
       SCHEMA_PART,
@@ -90,7 +90,7 @@ describe('an archive whose texts are odd', () => {
     expect(values.get(ALICE)).toEqual(user);
   });
 
-  it('trap 10: created_date stands for created_at, and comes back as created_date', async () => {
+  it('trap 10: created_date is read as created_at, and restored as created_date', async () => {
     const { created_at: _, ...attachment } = { created_at: '', ...makeAttachment() };
     const file = { type: 'repository_file', url: `${GARDEN}/files/1/a`, file_url: 'tarball://root/a' };
     const dated = { ...attachment, created_date: '2021-01-02T03:04:05Z' };
@@ -108,7 +108,7 @@ describe('an archive whose texts are odd', () => {
     expect([...values.values()]).toContainEqual(dated);
   });
 
-  it('trap 10: what one writer leaves out, another field of the record says', async () => {
+  it('trap 10: what one writer omits is read from another field', async () => {
     const { assignees: _, ...issue } = { assignees: [], ...makeIssue(1, { assignee: ALICE }) };
     const change = {
       type: 'pull_request_review_comment',
@@ -160,7 +160,7 @@ describe('an archive whose texts are odd', () => {
     expect(records.map(({ value }) => value)).toEqual(issues);
   });
 
-  it('trap 13: an escaped NUL is no fault, shows as U+FFFD in columns, and comes back', async () => {
+  it('trap 13: an escaped NUL is valid, is U+FFFD in columns, and is restored', async () => {
     const body = 'before\u0000after';
     expect((await witness(issueWithBody(body))).codes).toEqual([]);
     const { rows, values } = await load(issueWithBody(body));
@@ -168,7 +168,7 @@ describe('an archive whose texts are odd', () => {
     expect(values.get(ISSUE)).toMatchObject({ body });
   });
 
-  it('trap 14: lone surrogates come back, invalid UTF-8 and raw control characters are told', async () => {
+  it('trap 14: lone surrogates are restored; invalid UTF-8 and raw control characters are reported', async () => {
     const surrogate = issueWithRawBody(Buffer.from('a\\ud83db'));
     expect((await witness(surrogate)).codes).toEqual([]);
     expect((await load(surrogate)).values.get(ISSUE)).toMatchObject({ body: 'a\ud83db' });
@@ -219,7 +219,7 @@ describe('an archive whose texts are odd', () => {
     expect(values.get(branch.url)).toEqual(branch);
   });
 
-  it('trap 27: secrets and addresses come back from the store, but stand in no finding', async () => {
+  it('trap 27: secrets and addresses are restored from the store, but are in no finding', async () => {
     const secret = 'https://hooks.example/s3cr3t-token';
     const webhooks = [{ payload_url: secret, content_type: 'json', event_types: ['*'], active: true }];
     const whole = [SCHEMA_PART, fileOf('repositories', makeRepository({ webhooks }))];

@@ -92,13 +92,13 @@ function sorted(events: readonly unknown[]): readonly string[] {
 }
 
 describe('feedArchive()', () => {
-  it('brings every event to the other thread that reading in one thread gives', async () => {
+  it('sends every event to the other thread that one thread alone would read', async () => {
     const bytes = makeTarGz(PARTS);
     const { events } = await readBytes(bytes);
     expect(sorted(await eventsAcross({ archives: [bytes] }))).toEqual(sorted(events.flatMap(plain)));
   });
 
-  it('brings the same of damaged archives', async () => {
+  it('reads the same from damaged archives', async () => {
     const whole = makeTarGz(PARTS);
     await fc.assert(
       fc.asyncProperty(anyCorruption, async (corruption) => {
@@ -146,7 +146,7 @@ describe('feedArchive()', () => {
     },
   );
 
-  it('reads the parts of one export as one, with drift told for each', async () => {
+  it('reads the parts of one export as one, and reports drift for each', async () => {
     const part = (name: string) =>
       makeTarGz([SCHEMA_PART, recordFile(name, [{ type: 'novelty', url: name }])]);
     const events = await eventsAcross({
@@ -171,7 +171,7 @@ describe('feedArchive()', () => {
     expect(answer).toBe('done');
   });
 
-  it('hands files to whatever accompanies the archive, and passes its events on before the end', async () => {
+  it('passes files to the accompaniment, and its events on before the end', async () => {
     const bytes: Buffer[] = [];
     const archives = [makeTarGz(PARTS)];
     const accompany: FeedOptions<Talk>['accompany'] = (opened, add) => ({

@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('verifyInThread()', () => {
-  it('comes to the same report as one thread does', async () => {
+  it('reports the same as one thread', async () => {
     const source = await openArchiveSource(path);
     expect(verifiesInThread(source)).toBe(true);
 
@@ -52,7 +52,7 @@ describe('verifyInThread()', () => {
     expect(report.findings.map(({ code }) => code)).toContain('record-duplicate');
   });
 
-  it('fails where the archive cannot be read', async () => {
+  it('fails if the archive cannot be read', async () => {
     const source = await openArchiveSource(path);
     const signal = AbortSignal.abort();
     await expect(verifyInThread({ sources: [source], signal }, {})).rejects.toMatchObject({

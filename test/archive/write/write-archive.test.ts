@@ -107,7 +107,7 @@ describe('writeArchive()', () => {
     );
   });
 
-  it('writes the same bytes for the same files, and tells their digest', async () => {
+  it('writes the same bytes for the same files, and returns their digest', async () => {
     const files = [
       fileOf('schema.json', [Buffer.from('{}')]),
       fileOf('attachments/a/é.txt', [Buffer.from('x')]),
@@ -123,7 +123,7 @@ describe('writeArchive()', () => {
     });
   });
 
-  it('writes folders, so that empty ones come back', async () => {
+  it('writes folders, so that empty ones are restored', async () => {
     const folder = unpack(await write([fileOf('repositories/a/b.git/refs/', [])]));
     expect(existsSync(join(folder, 'repositories/a/b.git/refs'))).toBe(true);
   });

@@ -5,7 +5,7 @@ import { tally } from '../support/tally.ts';
 describe('compareRepositories()', () => {
   const request = { repositories: ['mira/lantern', 'mira/quill'] };
 
-  it('is content where all are exported and found, however they are spelled', () => {
+  it('finds nothing if all are exported and found, however they are spelled', () => {
     const found = [tally('Mira/Lantern'), tally('mira/quill')];
     const check = compareRepositories({ request, exported: ['mira/lantern', 'MIRA/quill'], found });
     expect(check).toMatchObject({ result: 'complete', details: [] });

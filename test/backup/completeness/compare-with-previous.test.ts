@@ -15,7 +15,7 @@ describe('compareWithPrevious()', () => {
       maxDrop: 0.2,
     });
 
-  it('is content with a little less, and names a large drop', () => {
+  it('accepts a small drop, and reports a large one', () => {
     expect(compare(81).result).toBe('complete');
     expect(compare(79)).toMatchObject({
       result: 'incomplete',
@@ -39,7 +39,7 @@ describe('compareWithPrevious()', () => {
     expect(compare(90, [earlier, ...parts, broken, others, own]).result).toBe('incomplete');
   });
 
-  it('cannot tell without one', () => {
+  it('is unknown without one', () => {
     expect(compare(1, []).result).toBe('unknown');
   });
 });

@@ -15,7 +15,7 @@ describe('compareWithService()', () => {
     countThreads: async () => ({ issues, pullRequests }),
   });
 
-  it('is content with as many or more than the service has', async () => {
+  it('accepts as many as the service has, or more', async () => {
     expect((await compareWithService({ ...base, repositories: telling(10, 3) })).result).toBe('complete');
   });
 
@@ -27,12 +27,12 @@ describe('compareWithService()', () => {
     });
   });
 
-  it('takes a repository without any record for one of which all is missing', async () => {
+  it('counts everything as missing for a repository without any record', async () => {
     const check = await compareWithService({ ...base, found: [], repositories: telling(1, 0) });
     expect(check.details).toEqual(['mira/lantern: 0 of 1 issues']);
   });
 
-  it('never guesses: what the service does not tell, or refuses, is unknown', async () => {
+  it('never guesses: what the service omits or refuses is unknown', async () => {
     const silent = { countThreads: async () => undefined };
     expect((await compareWithService({ ...base, repositories: silent })).result).toBe('unknown');
     const refusing = {

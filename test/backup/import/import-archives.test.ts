@@ -63,7 +63,7 @@ describe('importArchives()', () => {
     expect(await readFile(vault.archivePath(old?.archive ?? ''))).toEqual(await readFile(OLD));
   });
 
-  it('loads them in the order of their age, also below what the store holds already', async () => {
+  it('loads them in the order of their age, even if the store has newer ones', async () => {
     await run([CURRENT], { isLoaded: true });
     await run([OLD], { isLoaded: true });
     const store = openStore(vault.storePath);
@@ -77,7 +77,7 @@ describe('importArchives()', () => {
     }
   });
 
-  it('knows what it has by its digest, under whatever name it comes', async () => {
+  it('recognizes known archives by digest, whatever their names', async () => {
     const copy = join(directory, 'copy.tgz');
     await copyFile(CURRENT, copy);
     await run([CURRENT]);
@@ -86,7 +86,7 @@ describe('importArchives()', () => {
     expect(await archives()).toHaveLength(2);
   });
 
-  it('takes an archive again where the copy of the vault is gone or cut short', async () => {
+  it('imports an archive again if the copy in the vault is missing or truncated', async () => {
     const [first] = (await run([CURRENT])).imported;
     const path = vault.archivePath(first?.archive ?? '');
     for (const spoil of [() => rm(path), () => writeFile(path, 'half')]) {
@@ -126,7 +126,7 @@ describe('importArchives()', () => {
     expect([loaded.length, loaded.at(-1)]).toEqual([2, imported[0]?.sha256]);
   });
 
-  it('keeps a damaged archive out, and takes the others', async () => {
+  it('leaves out a damaged archive, and imports the others', async () => {
     const cut = join(directory, 'cut.tar.gz');
     const page = join(directory, 'error.tar.gz');
     await writeFile(cut, (await readFile(CURRENT)).subarray(0, 40_000));
@@ -141,13 +141,13 @@ describe('importArchives()', () => {
     expect(await archives()).toHaveLength(1);
   });
 
-  it('takes the account and the time that a person names', async () => {
+  it('uses the given account and time', async () => {
     const { imported } = await run([CURRENT], { account: 'mira', takenAt: '2020-02-02T00:00:00.000Z' });
     expect(imported[0]).toMatchObject({ account: 'mira', takenAt: '2020-02-02T00:00:00.000Z' });
     expect(imported[0]?.archive).toMatch(/^20200202T000000Z-mira-[0-9a-f]{8}\.tar\.gz$/);
   });
 
-  it('encrypts what comes plain, keeps what comes encrypted, and knows both by what is in them', async () => {
+  it('encrypts plain archives, keeps encrypted ones, and recognizes both by content', async () => {
     const identity = await generateIdentity();
     const recipients = [await identityToRecipient(identity)];
     const opening = { decrypt: await createDecrypt([identity]) };

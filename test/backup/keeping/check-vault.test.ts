@@ -125,7 +125,7 @@ describe('checkVault()', () => {
     expect(seen.at(-1)).toEqual([2 * size, 2 * size]);
   });
 
-  it('tells an archive that is gone, and one that is cut short', async () => {
+  it('reports an archive that is missing, and one that is truncated', async () => {
     const name = await archiveName();
     await writeFile(vault.archivePath(name), 'half');
     expect(await check()).toEqual([`error archive-size archives/${name}`]);
@@ -143,14 +143,14 @@ describe('checkVault()', () => {
     expect(await check()).toEqual(['info folder-open archives', `warning manifest-missing archives/${name}`]);
   });
 
-  it('reports a journal that is empty or gone, also where nothing but imports made the vault', async () => {
+  it('reports a journal that is empty or missing, also if all archives were imported', async () => {
     await writeFile(join(vault.directory, 'journal.log'), '');
     expect(await check()).toEqual(['warning journal-lost journal.log']);
     await rm(join(vault.directory, 'journal.log'));
     expect(await check()).toEqual(['warning journal-lost journal.log']);
   });
 
-  it('does not take the store that a rebuild is building for a leftover', async () => {
+  it('does not mistake the store of a running rebuild for a leftover', async () => {
     await writeFile(join(vault.directory, 'store.db.rebuilt'), 'half');
     expect(await check()).toEqual(['info store-unfinished store.db.rebuilt']);
   });
@@ -165,7 +165,7 @@ describe('checkVault()', () => {
     ]);
   });
 
-  it('tells what is wrong with manifests and lists files that are none of a vault', async () => {
+  it('reports damaged manifests and lists foreign files', async () => {
     const name = await archiveName();
     await copyFile(CURRENT, vault.archivePath('lost.tar.gz'));
     await writeFile(join(vault.directory, 'manifests', 'torn.tar.gz.json'), '{"manif');
@@ -180,7 +180,7 @@ describe('checkVault()', () => {
     ]);
   });
 
-  it('tells attachments and repositories that are gone, changed or needed by nobody', async () => {
+  it('reports attachments and repositories that are missing, changed or orphaned', async () => {
     const blob = await firstFileIn('blobs');
     await flipByte(blob);
     expect(await check()).toEqual([]);
@@ -201,14 +201,14 @@ describe('checkVault()', () => {
     expect((await check(true)).map((text) => text.split(' ')[1])).toContain('git-damaged');
   });
 
-  it('tells a store that cannot be read', async () => {
+  it('reports a store that cannot be read', async () => {
     await writeFile(vault.storePath, 'no store at all');
     expect(await check()).toEqual(['error store-damaged store.db']);
   });
 });
 
 describe('checkVault() of the store', () => {
-  it('tells a store that is gone, and one that lost a snapshot', async () => {
+  it('reports a store that is missing, and one that lost a snapshot', async () => {
     const name = await archiveName();
     await rm(vault.storePath);
     expect(await check()).toEqual(['error store-missing store.db']);
@@ -221,7 +221,7 @@ describe('checkVault() of the store', () => {
     expect(await check()).toEqual([`warning archive-unloaded archives/${name}`]);
   });
 
-  it('tells an archive of which the store has nothing', async () => {
+  it('reports an archive that is not in the store', async () => {
     const [manifest] = await vault.manifests();
     await copyFile(CURRENT, vault.archivePath('other.tar.gz'));
     if (manifest !== undefined) {
@@ -265,14 +265,14 @@ describe('pruneVault()', () => {
     ]);
   });
 
-  it('takes no attachment for an orphan where there is no store to tell', async () => {
+  it('reports no orphaned attachments if there is no store', async () => {
     const blob = await firstFileIn('blobs');
     await rm(vault.storePath);
     expect(await prune()).toEqual([]);
     expect((await readFile(blob)).length).toBeGreaterThan(0);
   });
 
-  it('leaves the plain archive where its encrypted form is not whole', async () => {
+  it('leaves the plain archive if its encrypted form is not whole', async () => {
     const [manifest] = await vault.manifests();
     const name = `${manifest?.archive}.age`;
     const encryption = { method: 'age' as const, recipients: [], sizeBytes: 4, sha256: '0'.repeat(64) };

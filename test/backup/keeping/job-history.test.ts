@@ -64,14 +64,14 @@ async function lastGoodDay(job: JobIdentity = JOB): Promise<number | undefined> 
 }
 
 describe('readJobHistory()', () => {
-  it('knows nothing of a vault in which nothing happened', async () => {
+  it('is empty for a vault in which nothing happened', async () => {
     expect(await readJobHistory(vault, JOB, clock.now())).toEqual({
       lastRun: undefined,
       lastGood: undefined,
     });
   });
 
-  it('finds the last run and the last good backup of the job, whoever ran it', async () => {
+  it('finds the last run and the last good backup of the job, however it was started', async () => {
     await addRun('a', { job: 'nightly', day: 3 });
     await addRun('b', { job: 'nightly', fails: true });
     const { lastRun } = await readJobHistory(vault, JOB, clock.now());
@@ -79,7 +79,7 @@ describe('readJobHistory()', () => {
     expect(await lastGoodDay()).toBe(3);
   });
 
-  it('counts what was made by hand, and what another job of the configuration made not', async () => {
+  it('counts manual backups, but not those of another job of the configuration', async () => {
     await addRun('a', { job: 'nightly', day: 1 });
     await addRun('b', { job: 'weekly', day: 5 });
     expect(await lastGoodDay()).toBe(1);
@@ -111,7 +111,7 @@ describe('readJobHistory()', () => {
     expect(await lastGoodDay()).toBe(1);
   });
 
-  it('takes the only account at the service where the journal tells none', async () => {
+  it('uses the only account at the service if the journal names none', async () => {
     await addArchive(vault, 'a.tar.gz', { day: 1, baseUrl: BASE });
     expect(await lastGoodDay()).toBe(1);
     await addArchive(vault, 'b.tar.gz', { day: 2, baseUrl: BASE, account: 'tom' });

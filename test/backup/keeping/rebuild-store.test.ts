@@ -87,7 +87,7 @@ async function flip(path: string, find: string): Promise<void> {
 }
 
 describe('rebuildStore()', () => {
-  it('makes the same store again where it is gone, also of parts', async () => {
+  it('rebuilds the same store if it is missing, also from parts', async () => {
     const vault = await openCopy();
     const storePath = join(vault, 'store.db');
     const before = contentOf(storePath);
@@ -119,7 +119,7 @@ describe('rebuildStore()', () => {
     expect(await readdir(join(vault, 'archives'))).toHaveLength(2);
   });
 
-  it('finds a letter that changed in the store, and goes on saying so until it is made anew', async () => {
+  it('finds a changed letter in the store, and reports it until the store is rebuilt', async () => {
     const vault = await openCopy();
     const storePath = join(vault, 'store.db');
     await flip(storePath, model.sandbox.ready.repositories[0] ?? '');
@@ -134,7 +134,7 @@ describe('rebuildStore()', () => {
     expect(await readdir(join(vault, 'damaged'))).toEqual([expect.stringMatching(/-store\.db$/)]);
   });
 
-  it('lets a backup begin a new store where the old one cannot be read, and keeps the old one', async () => {
+  it('lets a backup begin a new store if the old one cannot be read, and keeps the old one', async () => {
     const vault = await openCopy();
     await writeFile(join(vault, 'store.db'), 'no store at all');
     const { status, err } = await backup(vault);
@@ -146,7 +146,7 @@ describe('rebuildStore()', () => {
     expect((await run(vault, 'vault check', '--read-data')).status).toBe(0);
   });
 
-  it('takes what was captured from the service over from the former store', async () => {
+  it('copies captured data from the former store', async () => {
     const vault = await openCopy();
     expect((await backup(vault, '--with', 'events,notifications,gists,stars')).status).toBe(0);
     const captured = () => {
@@ -169,7 +169,7 @@ describe('rebuildStore()', () => {
     expect(withoutNumber(captured())).toEqual(withoutNumber(before));
   });
 
-  it('leaves the store and its captures in place until the new one is complete, also where it is interrupted', async () => {
+  it('leaves the store and its captures in place until the new one is complete, also if it is interrupted', async () => {
     const vault = await openCopy();
     expect((await backup(vault, '--with', 'events')).status).toBe(0);
     const storePath = join(vault, 'store.db');
@@ -263,7 +263,7 @@ describe('rebuildStore()', () => {
     expect(existsSync(join(vault, 'store.db.rebuilt'))).toBe(false);
   });
 
-  it('loads what can be loaded, and says what cannot and what nobody has any more', async () => {
+  it('loads what can be loaded, and reports what cannot and what is lost', async () => {
     const vault = await openCopy();
     const [first, , third] = await readdir(join(vault, 'archives'));
     await run(vault, 'vault forget', first ?? '');
@@ -277,7 +277,7 @@ describe('rebuildStore()', () => {
     expect(err).toContain('1 could not be');
   });
 
-  it('loads what an import that broke off left, and so does the same import again', async () => {
+  it('loads what an interrupted import left, and so does the same import again', async () => {
     const directory = join(model.directory, 'imported');
     for (const [again, archive] of [
       ['vault rebuild', CURRENT],

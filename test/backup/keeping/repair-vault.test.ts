@@ -34,7 +34,7 @@ async function readJournalOf(directory: string) {
 }
 
 describe('repairVault()', () => {
-  it('takes note of an archive that is gone with its manifest, and says nothing of one that was forgotten', async () => {
+  it('records that an archive and its manifest are missing, unless it was forgotten', async () => {
     const { vault, run, manifestPath } = await copyVault();
     const [first = '', second = ''] = names;
     expect((await run('vault forget', '--keep-last', '1')).status).toBe(0);
@@ -48,7 +48,7 @@ describe('repairVault()', () => {
     expect((await run('vault check')).out).not.toContain('archive-lost');
   });
 
-  it('notes the archives that are there where the journal was lost, so that their loss is seen again', async () => {
+  it('records the present archives if the journal was lost, so that later losses are noticed', async () => {
     const { vault, run, manifestPath } = await copyVault();
     const [first = ''] = names;
     await rm(join(vault, 'journal.log'));
@@ -110,7 +110,7 @@ describe('repairVault()', () => {
     expect((await run('vault check')).out).not.toContain('folder-open');
   });
 
-  it('makes a manifest anew with what the journal says was asked for', async () => {
+  it('rebuilds a manifest with the request in the journal', async () => {
     const { run, manifestPath, readManifest } = await copyVault();
     const [first = ''] = names;
     const { request, backup } = await readManifest(first);

@@ -30,7 +30,7 @@ async function status(maxAgeDays?: number, accounts?: readonly string[]): Promis
 }
 
 describe('readVaultStatus()', () => {
-  it('warns where the store is gone, cannot be read, or has not what it should', async () => {
+  it('warns if the store is missing, cannot be read, or lacks something', async () => {
     await addArchive(vault, 'a.tar.gz', { day: 1, loading: 'owed' });
     const told = async () => {
       const { exit, storeFault } = await status();
@@ -49,7 +49,7 @@ describe('readVaultStatus()', () => {
     expect(await told()).toEqual(['warnings', expect.stringContaining('no snapshot of 1 archive')]);
   });
 
-  it('says that there is no good backup where there is none, or none that is verified and there', async () => {
+  it('reports that there is no good backup if none is verified and present', async () => {
     expect((await status()).exit).toBe('absent');
     await addArchive(vault, 'a.tar.gz', { isVerified: false });
     expect((await status()).exit).toBe('absent');
@@ -58,7 +58,7 @@ describe('readVaultStatus()', () => {
     expect((await status()).exit).toBe('absent');
   });
 
-  it('is content with a verified backup, and with its age as long as nobody asks', async () => {
+  it('accepts a verified backup of any age unless a maximum is given', async () => {
     await addArchive(vault, 'a.tar.gz', { day: 1 });
     const { exit, accounts } = await status();
     expect(exit).toBe('done');
@@ -74,7 +74,7 @@ describe('readVaultStatus()', () => {
     });
   });
 
-  it('fails where the last good backup of any account is too old', async () => {
+  it('fails if the last good backup of any account is too old', async () => {
     await addArchive(vault, 'a.tar.gz', { day: 1 });
     await addArchive(vault, 'b.tar.gz', { day: 8, account: 'tom' });
     expect((await status(9)).exit).toBe('done');
@@ -91,7 +91,7 @@ describe('readVaultStatus()', () => {
     expect((await status(2)).exit).toBe('failed');
   });
 
-  it('does not take an archive that is dated in the future for a good one as long as there is another', async () => {
+  it('ignores an archive that is dated in the future if there is another good one', async () => {
     const century = { takenAt: '2099-01-01T00:00:00.000Z' };
     await addArchive(vault, 'a.tar.gz', { day: 1 });
     await addArchive(vault, 'b.tar.gz', century);
@@ -102,13 +102,13 @@ describe('readVaultStatus()', () => {
     expect([(await status(9)).exit, (await status(7)).exit]).toEqual(['warnings', 'failed']);
   });
 
-  it('fails where nobody can tell how old the only good one is, and an age was asked for', async () => {
+  it('fails if the age of the only good backup is unknown and a maximum is given', async () => {
     await addArchive(vault, 'a.tar.gz', { takenAt: '2099-01-01T00:00:00.000Z' });
     expect((await status()).accounts[0]?.lastGood).toMatchObject({ ageMs: undefined });
     expect([(await status()).exit, (await status(36_500)).exit]).toEqual(['warnings', 'failed']);
   });
 
-  it('warns of a backup that is not complete, and of one that holds much less', async () => {
+  it('warns of a backup that is incomplete, and of one that is much smaller', async () => {
     await addArchive(vault, 'a.tar.gz', { counts: { issue: 100 } });
     const check = {
       name: 'git' as const,
@@ -137,7 +137,7 @@ describe('readVaultStatus()', () => {
     expect([exit, accounts[0]?.lastGood?.completeness?.outside]).toEqual(['done', outside]);
   });
 
-  it('tells what is owed and how the last run ended, from the journal', async () => {
+  it('reports outstanding requests and how the last run ended, from the journal', async () => {
     await addArchive(vault, 'a.tar.gz', { day: 1 });
     const journal = await vault.journal.open('run-1');
     await journal.write({

@@ -118,7 +118,7 @@ function describeOutcome({ statuses, migrations }: Outcome): string {
 
 describe('satchel backup, whatever goes wrong at the service', () => {
   it(
-    'comes to a right end after each single fault, as the table says',
+    'ends correctly after each single fault, as in the table',
     async () => {
       const rows: string[] = [];
       for (const fault of IS_LONG ? FAULTS : ONE_EACH) {
@@ -135,7 +135,7 @@ describe('satchel backup, whatever goes wrong at the service', () => {
   );
 
   it(
-    `comes to a right end after each of ${PAIRS} pairs of faults`,
+    `ends correctly after each of ${PAIRS} pairs of faults`,
     async () => {
       const random = createSeededRandom(process.env['SATCHEL_TEST_SEED'] ?? 'pairs');
       for (let pair = 0; pair < PAIRS; pair += 1) {

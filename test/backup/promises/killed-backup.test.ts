@@ -143,7 +143,7 @@ describe('satchel backup, killed', () => {
   beforeAll(() => {});
 
   it(
-    `comes to the same end after ${KILLS} kills at chance moments of every stage`,
+    `ends the same after ${KILLS} kills at random moments of every stage`,
     async () => {
       const random = createSeededRandom(process.env['SATCHEL_TEST_SEED'] ?? 'kills');
       const stages: string[] = [];

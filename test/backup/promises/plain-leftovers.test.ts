@@ -66,9 +66,9 @@ async function openBench(): Promise<BackupBench & { readonly names: readonly str
   return { ...bench, names: bench.sandbox.ready.repositories };
 }
 
-describe('an encrypted backup that broke off', () => {
+describe('an encrypted backup that was interrupted', () => {
   it.each(['downloaded', 'loaded'])(
-    'after it was %s is finished by a run for something else, and told until then',
+    'after it was %s is finished by a run for another request, and reported until then',
     async (event) => {
       const bench = await openBench();
       const [first = '', second = ''] = bench.names;
@@ -113,7 +113,7 @@ describe('an encrypted backup that broke off', () => {
     expect((await bench.run(['vault', 'check', '--vault', bench.vault])).status).toBe(0);
   });
 
-  it('is left to the same run, which goes on with it', async () => {
+  it('is left to the same run, which resumes it', async () => {
     const bench = await openBench();
     const [first = ''] = bench.names;
     const recipient = await createRecipient();
@@ -207,7 +207,7 @@ describe('an encrypted backup that broke off', () => {
   );
 });
 
-describe('a plain backup that broke off before its archive was noted down', () => {
+describe('a plain backup that was interrupted before its archive was recorded', () => {
   it.each(['downloaded', 'loaded'])(
     'after it was %s leaves a whole copy after a fresh run',
     async (event) => {

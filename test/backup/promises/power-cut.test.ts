@@ -192,7 +192,7 @@ describe('a vault whose power is cut', () => {
   });
 
   it(
-    'goes on after the cut to the same end, without a second migration',
+    'ends the same after the power cut, without a second migration',
     async () => {
       const stage = await openStage();
       const { directory, disk } = await recordSecondBackup(stage);

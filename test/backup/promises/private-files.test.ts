@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { openBackupBench } from '../support/backup-bench.ts';
 
-it('everything that a vault, a store, a dump, a log and a cache are made of is for their owner alone', async () => {
+it('every file of a vault, a store, a dump, a log and a cache is private', async () => {
   const former = process.umask(0);
   onTestFinished(() => void process.umask(former));
   const bench = await openBackupBench({ repositories: 1, issues: 2 });

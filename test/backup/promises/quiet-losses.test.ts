@@ -67,7 +67,7 @@ describe('what other tools lost quietly', () => {
     expect((await run(own, 'vault forget', '--keep-last', '4')).out).toContain('0 archives removed');
   });
 
-  it('a file of the right name is no backup: what is short or has no manifest does not count', async () => {
+  it('a file with the right name is not a backup: it counts only if complete and with a manifest', async () => {
     const own = await open();
     const vault = await openVault(own.vault, { clock: own.clock, create: true });
     await writeFile(vault.archivePath('20260601T000000Z-mira-7.tar.gz'), 'half of it');
@@ -112,7 +112,7 @@ describe('what other tools lost quietly', () => {
     expect(await archivesOf(own)).toEqual(['d.tar.gz']);
   });
 
-  it('success is told only after verify and load: a run that fails leaves the status at the last good one', async () => {
+  it('success is reported only after verify and load: a failed run leaves the status at the last good one', async () => {
     const own = await open({}, 'answer,status=503,route=storage,skip=1,times=60');
     expect((await own.backup()).status).toBe(0);
     own.clock.advance(9 * DAY_MS);
@@ -158,7 +158,7 @@ describe('what other tools lost quietly', () => {
     expect((await run(own, 'vault check', '--read-data')).status).toBe(0);
   });
 
-  it('accounts never push out each other: imported work of another person stays', async () => {
+  it('accounts never replace each other: imported work of another person stays', async () => {
     const own = await open();
     const vault = await openVault(own.vault, { clock: own.clock, create: true });
     await addArchive(vault, 'tom.tar.gz', { day: 0, account: 'tom' });

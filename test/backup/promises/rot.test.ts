@@ -92,7 +92,7 @@ describe('rot', () => {
     }
   });
 
-  it('stops no backup, which heals what it brings again', async () => {
+  it('does not stop a backup, which repairs what it downloads again', async () => {
     const vault = join(model.directory, 'healed');
     const paths = chosen(0, 1).filter((name) => /\.pack$|^blobs|packed-refs/.test(name));
     for (const together of isLong ? paths.map((path) => [path]) : [paths]) {

@@ -31,7 +31,7 @@ function startsOf(front: { readonly requests: readonly { readonly method: string
 }
 
 describe('satchel backup starts one migration', () => {
-  it('where the service calls its state what nobody knows yet', async () => {
+  it('in a state that is not known yet', async () => {
     bench = await openBackupBench();
     let answers = 0;
     const front = await startFrontService(bench.sandbox.ready.base_url, (answer) => {
@@ -46,7 +46,7 @@ describe('satchel backup starts one migration', () => {
     expect(startsOf(front)).toBe(1);
   });
 
-  it('and says what stays locked where that state never ends', async () => {
+  it('and reports what stays locked if that state never ends', async () => {
     bench = await openBackupBench();
     const front = await startFrontService(bench.sandbox.ready.base_url, (answer) => {
       for (const migration of migrationsIn(answer)) {
@@ -84,7 +84,7 @@ describe('satchel backup starts one migration', () => {
     );
   });
 
-  it('where its archive is missing for a moment', async () => {
+  it('if its archive is missing for a moment', async () => {
     bench = await openBackupBench();
     let asked = 0;
     const front = await startFrontService(bench.sandbox.ready.base_url, (answer, { path }) => {
@@ -98,7 +98,7 @@ describe('satchel backup starts one migration', () => {
     expect(startsOf(front)).toBe(1);
   });
 
-  it('where its answer is lost and a repository is renamed', async () => {
+  it('if its response is lost and a repository is renamed', async () => {
     bench = await openBackupBench();
     const front = await startFrontService(bench.sandbox.ready.base_url, (answer, { method }) => {
       for (const migration of migrationsIn(answer)) {

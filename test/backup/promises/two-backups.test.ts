@@ -64,7 +64,7 @@ describe('two backups at once on one vault', () => {
   );
 
   it(
-    'do not wait for a dead one, even where its process id is in use again',
+    'do not wait for a dead one, even if its process id is in use again',
     async () => {
       const { vault, start } = await openStage(300);
       const first = start();

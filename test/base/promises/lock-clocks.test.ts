@@ -234,7 +234,7 @@ const EXAMPLES: readonly (readonly Operation[])[] = [
 const MAX_WAIT_STEPS = (65 * MINUTE_MS) / STEP_MS;
 
 describe('acquireLock(), on machines that cannot check each other', () => {
-  it('never has two holders, robs no living one, and ends every wait, whatever happens to the clocks', async () => {
+  it('never has two holders, takes nothing from a living one, and ends every wait, whatever happens to the clocks', async () => {
     await fc.assert(
       fc.asyncProperty(OPERATIONS, async (operations) => {
         const directory = await mkdtemp(join(tmpdir(), 'satchel-clocks-'));

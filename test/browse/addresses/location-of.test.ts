@@ -21,13 +21,13 @@ describe('locationOf()', () => {
     '/..//evil.test',
     '/\ud800/x',
     '//evil\u3002test',
-  ])('stays with the reader for %j', (address) => {
+  ])('links within the reader for %j', (address) => {
     const location = locationOf(address);
     expect(new URL(location, READER).origin).toBe(READER);
     expect(() => new Headers({ Location: location })).not.toThrow();
   });
 
-  it('stays with the reader for any text', () => {
+  it('links within the reader for any text', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary' }),
@@ -41,7 +41,7 @@ describe('locationOf()', () => {
     );
   });
 
-  it('keeps the path, the query and the anchor, and puts an ending behind the path', () => {
+  it('keeps the path, the query and the anchor, and appends an ending to the path', () => {
     expect(locationOf('/acme/app/issues?q=is%3Aopen#x')).toBe('/acme/app/issues?q=is%3Aopen#x');
     expect(locationOf('/acme/app/wiki/a%2Fb')).toBe('/acme/app/wiki/a%2Fb');
     expect(locationOf('/acme/app/issues?q=a', '.json')).toBe('/acme/app/issues.json?q=a');

@@ -176,7 +176,7 @@ describe('an address of the service', () => {
     'data:text/html,<script>alert(1)</script>',
     'https://evil.test/x',
     `https://evil.test/${SERVICE}/x`,
-  ])('%j never leads to another host', async (address) => {
+  ])('%j never redirects to another host', async (address) => {
     const path = `/-/search?q=${encodeURIComponent(address)}`;
     const { headers, status } = await app.request(path);
     const location = headers.get('location');
@@ -186,7 +186,7 @@ describe('an address of the service', () => {
   });
 
   it.each(['//evil.test', '//evil.test/issues/1', '/%5Cevil.test/x', '/%2f%2fevil.test/x'])(
-    '%s as a path leads nowhere else',
+    '%s as a path redirects nowhere else',
     async (path) => {
       const location = (await app.request(path)).headers.get('location') ?? '/x';
       expect(location).toMatch(/^\/(?![/\\])/);

@@ -11,7 +11,7 @@ describe('describeApi()', () => {
     expect([result.valid, validator.version]).toEqual([true, '3.1']);
   });
 
-  it('has every form of every page, and each under a name of its own', () => {
+  it('has every format of every page, each with a unique name', () => {
     const { paths } = describeApi(PAGES) as { paths: Record<string, { get: { operationId: string } }> };
     expect(Object.keys(paths)).toHaveLength(PAGES.flatMap(({ formats }) => formats ?? []).length);
     const names = Object.values(paths).map(({ get }) => get.operationId);

@@ -51,7 +51,7 @@ async function visit(
 }
 
 describe('the keyboard', () => {
-  it('walks a list, opens an entry, goes on to the next one and back up', async () => {
+  it('moves through a list, opens an entry, continues to the next one and returns', async () => {
     await visit(`/${repo}/issues?q=`, async (page) => {
       const titles = await page.locator('.rows .title').allTextContents();
       await page.keyboard.press('j');
@@ -71,7 +71,7 @@ describe('the keyboard', () => {
     });
   });
 
-  it('goes to the tabs with g, to the search box with /, and shows what it knows with ?', async () => {
+  it('opens tabs with g, the search box with /, and the list of keys with ?', async () => {
     await visit(`/${repo}`, async (page) => {
       await page.keyboard.press('g');
       await page.keyboard.press('i');
@@ -100,7 +100,7 @@ describe('the keyboard', () => {
 });
 
 describe('search', () => {
-  it('shows titles while somebody types, and leads there', async () => {
+  it('suggests titles while somebody types, with links', async () => {
     await visit('/', async (page) => {
       const { issues } = { issues: await page.request.get(`${reader.url}/${repo}/issues.json?q=`) };
       const [{ title, number }] = (await issues.json()).threads;
@@ -167,7 +167,7 @@ describe('looks', () => {
     );
   });
 
-  it('tells times in the reader’s own zone when somebody points at one', async () => {
+  it('shows times in the reader’s own zone under the pointer', async () => {
     await visit(
       `/${repo}/issues`,
       async (page) => {

@@ -53,7 +53,7 @@ describe('writeSite()', () => {
     expect(await readdir(join(directory, '-'))).not.toContain('captures');
   });
 
-  it('opens from a disk, leads from page to page, and finds titles', async ({ skip }) => {
+  it('opens from a disk, links from page to page, and finds titles', async ({ skip }) => {
     const { browser } = launched;
     if (browser === undefined) {
       return skip(launched.reason);

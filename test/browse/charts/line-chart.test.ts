@@ -41,7 +41,7 @@ describe('lineChart()', () => {
     expect(text.match(/<path class="line-1" d="M[^L"]*M/)).not.toBeNull(); // The gap is preserved.
   });
 
-  it('says that there is nothing where there is nothing', async () => {
+  it('says that there is no data', async () => {
     const text = String(await lineChart({ ...WORDS, labels: [], series: [{ name: 'opened', values: [] }] }));
     expect(text).toContain('The archive has no data for this chart.');
     expect(text).not.toContain('<svg');

@@ -25,7 +25,7 @@ describe('yearCalendar()', () => {
     ]);
   });
 
-  it('begins a year in the middle of a week where it began', () => {
+  it('shows a year that begins in the middle of a week', () => {
     expect(dashes(drawn(2023, [['2023-01-01', 1]]), 4)).toEqual([[26, 21 + 6 * 12]]); // A Sunday.
     expect(drawn(2023, [])).toContain(`M${26 + 12} 21H`); // The first Monday is in the second column.
   });
@@ -38,7 +38,7 @@ describe('yearCalendar()', () => {
     expect([1, 2, 3, 4].map((level) => dashes(svg, level).length)).toEqual([1, 0, 0, 1]);
   });
 
-  it('takes few bytes', () => {
+  it('is small', () => {
     const days = Array.from({ length: 366 }, (_, index) => {
       const day = new Date(Date.UTC(2024, 0, 1 + index)).toISOString().slice(0, 10);
       return [day, (index * 37) % 101] as const;

@@ -9,7 +9,7 @@ import {
 import { parseHtml } from '../markdown/support/parse-html.ts';
 
 describe('highlightLines()', () => {
-  it('makes lines that are whole by themselves and hold the code', () => {
+  it('makes lines that are complete by themselves and contain the code', () => {
     const code = fc
       .array(fc.constantFrom('/*', '*/', '`', '${', '}', '"', 'const', '<b>', '&', '\n', ' ', 'é'), {
         maxLength: 40,
@@ -52,7 +52,7 @@ describe('languageOfPath()', () => {
     ['Dockerfile', 'dockerfile'],
     ['a/Makefile', 'makefile'],
     ['noending', 'noending'],
-  ])('tells %s as %s', (path, language) => {
+  ])('recognizes %s as %s', (path, language) => {
     expect(languageOfPath(path)).toBe(language);
   });
 });

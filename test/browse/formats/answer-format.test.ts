@@ -54,7 +54,7 @@ describe('answerFormat()', () => {
     expect(link).not.toContain('.md');
   });
 
-  it('says which forms there are where one is missing', async () => {
+  it('lists the formats if the requested one does not exist', async () => {
     await expect(answer('md')).rejects.toThrow(Failure);
     await expect(answer('md')).rejects.toThrow('does not have this format');
   });
@@ -65,7 +65,7 @@ describe('answerFormat()', () => {
 });
 
 describe('tableText()', () => {
-  it('gives back any text when it is read as RFC 4180 says', () => {
+  it('writes any text so that RFC 4180 restores it', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.string(), fc.string())), (rows) => {
         expect(readCsv(tableText({ columns: ['a', 'b'], rows }))).toEqual([['a', 'b'], ...rows]);
@@ -75,7 +75,7 @@ describe('tableText()', () => {
 });
 
 describe('feedText()', () => {
-  it('writes what XML can hold, escaped', () => {
+  it('writes what XML can contain, escaped', () => {
     const text = feedText(
       { title: 'Issues', entries: [ENTRY] },
       new URL('http://127.0.0.1:1/a/b.atom?q=1&r=2'),

@@ -44,7 +44,7 @@ describe('startOpening()', () => {
     expect(page).toContain('http-equiv="refresh"');
   });
 
-  it('tells programs the same', async () => {
+  it('returns the same to programs', async () => {
     opening = await start(() => 7);
     expect(JSON.parse((await get('/-/progress.json'))[1])).toMatchObject({ step: 'loading', records: 7 });
   });

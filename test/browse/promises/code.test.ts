@@ -65,7 +65,7 @@ describe('a repository', () => {
     expect(page).toContain(`<a href="${REPO}/blob/main/LICENSE">LICENSE</a>`);
   });
 
-  it('tells the newest commit of each file, where it leads to', async () => {
+  it('shows the newest commit of each file, with a link', async () => {
     const { code }: { code: { tree: { entries: readonly NewestOf[] } } } = JSON.parse(
       await app.page(`${REPO}.json`),
     );
@@ -76,13 +76,13 @@ describe('a repository', () => {
     );
   });
 
-  it('says so where nothing has been pushed to it', async () => {
+  it('says if nothing has been pushed to it', async () => {
     expect(await textOf(EMPTY)).toContain('The repository is empty, nothing has been pushed to it.');
     expect(await textOf(`${EMPTY}/commits`)).toContain('nothing has been pushed to it');
     expect(await textOf(`${EMPTY}/branches`)).toContain('The repository has no branches.');
   });
 
-  it('says so where it has no wiki', async () => {
+  it('says if it has no wiki', async () => {
     expect(await textOf(`${EMPTY}/wiki`, 404)).toContain('this archive was made without git data');
   });
 });
@@ -118,7 +118,7 @@ describe('pages of code', () => {
     ['blob/main/src', 'tree/main/src'],
     [`commit/${HEAD_OF_TWO.slice(0, 7)}`, `commit/${HEAD_OF_TWO}`],
     ['pull/3/files', 'issues/3'],
-  ])('leads %s to %s', async (from, to) => {
+  ])('redirects %s to %s', async (from, to) => {
     const response = await app.request(`${REPO}/${from}`);
     expect([response.status, response.headers.get('location')]).toEqual([302, `${REPO}/${to}`]);
   });
@@ -150,7 +150,7 @@ describe('pages of code', () => {
     );
   });
 
-  it('goes on behind what a page of commits holds', async () => {
+  it('continues after the commits of a page', async () => {
     const { commits, nextPath }: CommitPage = JSON.parse(await app.page(`${REPO}/commits.json`));
     expect(commits.length).toBeGreaterThan(10);
     expect(nextPath).toBeUndefined();
@@ -188,7 +188,7 @@ describe('a pull request', () => {
     );
   });
 
-  it('falls back to what remarks hold where its commits are missing', async () => {
+  it('falls back to the diffs of comments if its commits are missing', async () => {
     const page = await app.page(`${HOSTILE}/pull/5/files`);
     expect(parseHtml(page).text).toContain(
       'The commits of this pull request are not in the git data of the archive.',
@@ -197,7 +197,7 @@ describe('a pull request', () => {
     expect(await textOf(`${HOSTILE}/pull/5/commits`)).toContain('are not in the git data');
   });
 
-  it('gives a difference that git applies, and mails that it takes', async () => {
+  it('writes a diff that git applies, and mails that git am accepts', async () => {
     const store = openBrowsing(app.store);
     const bare = store.gitPlace(REPO.slice(1), false)?.folder ?? '';
     store.close();
@@ -229,7 +229,7 @@ describe('raw', () => {
     },
   );
 
-  it('sends what git holds', async () => {
+  it('sends the content in git', async () => {
     const bytes = new Uint8Array(await (await app.request(at('raw', 'binary'))).arrayBuffer());
     expect([...bytes]).toEqual([0, 1, 2, 255, 254, 5]);
   });
@@ -256,7 +256,7 @@ describe('a hostile repository', () => {
     expect(page).toContain('The file is not text.');
   });
 
-  it('shows links, submodules and what is no text for what they are', async () => {
+  it('shows links, submodules and binary files as such', async () => {
     expect(await textOf(at('blob', 'link', hostile.commits.odd))).toContain('/etc/passwd');
     expect(await textOf(at('blob', 'binary'))).toContain('This file is not text.');
     expect(await textOf(`${HOSTILE}/tree/main`)).toContain('submodule @ 1234567');
@@ -270,7 +270,7 @@ describe('a hostile repository', () => {
     expect((await app.request(`${HOSTILE}/compare/main...-x`)).status).toBe(200);
   });
 
-  it('shows what turns the direction of text by its number', async () => {
+  it('shows bidirectional controls by their code points', async () => {
     const page = await app.page(at('blob', '\u202etxt.exe'));
     expect(parseHtml(page).elements.filter(({ tag }) => tag === 'bdi').length).toBeGreaterThan(0);
   });

@@ -57,7 +57,7 @@ describe.each([
     );
   });
 
-  it('is shown side by side at an address of its own', async () => {
+  it('is shown side by side at a separate address', async () => {
     const address = hrefOf(await app.page(pathOf()), 'Split');
     expect(address).toBe(`${pathOf()}?diff=split`);
     const page = await app.page(address);
@@ -72,7 +72,7 @@ describe.each([
     expect(hrefOf(page, 'Unified')).toBe(pathOf());
   });
 
-  it('hides changes of whitespace at an address of its own, and shows the other files as they are', async () => {
+  it('hides changes of whitespace at a separate address, and shows the other files unchanged', async () => {
     const whole = await app.page(pathOf());
     expect(whole).toMatch(new RegExp(`id="diff-${digestOf('src/spaces.ts')}R2"`));
     const address = hrefOf(whole, 'Hide whitespace');

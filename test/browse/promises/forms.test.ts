@@ -44,7 +44,7 @@ describe('a list as CSV', () => {
     expect(found.length).toBe(rows[0]?.[0]);
   });
 
-  it('of commits leads to pages that answer', async () => {
+  it('of commits links to pages that exist', async () => {
     const link = (await app.request(`${REPO}/commits.csv?skip=60`)).headers.get('link') ?? '';
     expect(link).toContain(`<${REPO}/commits.csv?skip=10>; rel="prev"`);
     expect((await app.request(`${REPO}/commits.csv?skip=10`)).status).toBe(200);
@@ -66,13 +66,13 @@ describe('a mistake in a question', () => {
     expect(type === 'application/json' ? JSON.parse(text).error : text).toMatch(/Cannot/);
   });
 
-  it('stays on the page beside the question', async () => {
+  it('stays on the page next to the query', async () => {
     expect(await app.page('/-/sql?q=SELEC')).toContain('<strong>Cannot');
   });
 });
 
 describe('an answer to SQL', () => {
-  it('says where its size ends it, with the header for programs', async () => {
+  it('says where it was cut for its size, with a header for programs', async () => {
     const sql =
       "WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n LIMIT 1000) SELECT printf('%.*c', 2000000, 'x') FROM n";
     const path = `?q=${encodeURIComponent(sql)}`;
@@ -82,7 +82,7 @@ describe('an answer to SQL', () => {
     expect((await response.text()).length).toBeLessThan(11_000_000);
   }, 60_000);
 
-  it('ends when whoever asked has left', async () => {
+  it('ends when the client has disconnected', async () => {
     const endless =
       'WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n) SELECT i FROM n WHERE i < 0';
     const leaving = new AbortController();
@@ -96,7 +96,7 @@ describe('an answer to SQL', () => {
 });
 
 describe('the results of a search', () => {
-  it('lead back to the page before', async () => {
+  it('link back to the previous page', async () => {
     const first = await app.page('/-/search?q=created%3A%3E2000-01-01');
     const next = /rel="next" href="([^"]+)" data-key/.exec(first)?.[1]?.replaceAll('&amp;', '&');
     if (next === undefined) {

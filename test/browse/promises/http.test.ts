@@ -52,7 +52,7 @@ afterAll(async () => {
 });
 
 describe('a page', () => {
-  it('is sent once: 304 for who has it, also where a proxy made the tag strong', async () => {
+  it('is sent once: 304 if the client has it, also if a proxy made the tag strong', async () => {
     const first = await ask(`${REPO}/issues`);
     const etag = String(first.headers.etag);
     expect(etag).toMatch(/^W\/"[\w-]{22}"$/);
@@ -138,7 +138,7 @@ describe('a page in the form that is asked for', () => {
     expect([status, headers['content-type']]).toEqual([400, 'application/json']);
   });
 
-  it('is the page where there is no other form, and the home page has one, too', async () => {
+  it('is the page if there is no other format, which the home page has too', async () => {
     expect((await ask('/-/help', { accept: 'application/json' })).headers['content-type']).toMatch(
       /^text\/html/,
     );

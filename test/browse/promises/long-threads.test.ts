@@ -52,7 +52,7 @@ const saidIn = (page: string) =>
     .map(({ attributes }) => attributes['id']);
 
 describe('a thread of three thousand comments', () => {
-  it('is shown with its beginning and its end, and leads to the rest', async () => {
+  it('is shown with its beginning and its end, and a link to the rest', async () => {
     const page = await app.page(PATH);
     const said = saidIn(page);
     expect(said[0]).toBe('opening');
@@ -62,7 +62,7 @@ describe('a thread of three thousand comments', () => {
     expect(parseHtml(page).text).toContain('entries are not shown here');
   });
 
-  it('has every anchor on its page, those of hidden comments at the part that holds them', async () => {
+  it('has every anchor on its page, those of hidden comments at the part that contains them', async () => {
     const page = await app.page(PATH);
     const ids = idsIn(page);
     const missing = Array.from({ length: COMMENTS }, (_, index) => anchorOf(index)).filter(

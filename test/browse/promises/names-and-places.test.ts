@@ -59,7 +59,7 @@ describe('a record without a title', () => {
 });
 
 describe('the page of changes', () => {
-  it('names attachments by their files, and leads to their pages', async () => {
+  it('names attachments after their files, and links to their pages', async () => {
     const page = await app.page('/-/changes/1..2?kind=attachment');
     expect(page).toContain(`<a href="/-/attachments/${ATTACHMENT.slice('https://'.length)}">tides.png</a>`);
   });
@@ -95,7 +95,7 @@ describe('a commit', () => {
 });
 
 describe('a search for a thread by its name', () => {
-  it('leads to the thread', async () => {
+  it('redirects to the thread', async () => {
     const response = await app.request(`/-/search?q=${encodeURIComponent(`${REPO.slice(1)}#900`)}`);
     expect(response.headers.get('location')).toBe(`${REPO}/issues/900`);
   });
@@ -110,7 +110,7 @@ describe('an empty list', () => {
     expect(await app.page(`${EMPTY}/issues`)).toContain('The archive contains no issues of this repository.');
   });
 
-  it('leads from issues to pull requests with the same filter', async () => {
+  it('links from issues to pull requests with the same filter', async () => {
     expect(await app.page(`${REPO}/issues?q=label%3Anothing`)).toContain(
       `<a href="${REPO}/pulls?q=label%3Anothing">the pull requests that match</a>`,
     );

@@ -47,7 +47,7 @@ describe('a page as it was at an older snapshot', () => {
     expect([response.status, response.headers.get('location')]).toEqual([302, `${ISSUE}?x=1`]);
   });
 
-  it('leads to pages of the same snapshot with redirects, searches and data formats', async () => {
+  it('links to pages of the same snapshot in redirects, searches and data formats', async () => {
     const moved = await app.request('/-/at/1/yaryna-vitrolom/tidewatch/issues/9');
     expect(moved.headers.get('location')).toBe('/-/at/1/yaryna-vitrolom/tidewatch/pull/9');
     const found = await app.page('/-/at/1/-/search?q=sensor');

@@ -70,7 +70,7 @@ describe('every page', () => {
     '/-/captures',
     '/-/captures/alerts',
     `/-/history?url=${encodeURIComponent(EDITED)}`,
-  ])('%s has one heading, says of when it is, and takes nothing from elsewhere', async (path) => {
+  ])('%s has one heading and a date, and requests nothing from elsewhere', async (path) => {
     const page = await app.page(path);
     expect(page.match(/<h1[ >]/g)).toHaveLength(1);
     expect(page).toContain('Everything as of 1 Jul 2026');
@@ -81,7 +81,7 @@ describe('every page', () => {
 });
 
 describe('home', () => {
-  it('leads to every repository and account', async () => {
+  it('links to every repository and account', async () => {
     const page = await app.page('/');
     for (const path of [REPO, OTHER, '/yaryna-vitrolom/seedbank', '/northquay-works', '/yaryna-vitrolom']) {
       expect(page).toContain(`href="${path}"`);
@@ -105,7 +105,7 @@ describe('a list', () => {
     expect(page).toContain('q=label%3Abug+author%3Ayaryna-vitrolom');
   });
 
-  it('goes on behind a row, forward and back again, and shows each row once', async () => {
+  it('pages forward and back, and shows each row once', async () => {
     const numbers = async (query: string) => {
       const facts = await json<List>(`${OTHER}/issues.json?q=+&per_page=3${query}`);
       return { ...facts, numbers: facts.threads.map(({ number }) => number) };
@@ -140,7 +140,7 @@ describe('a list', () => {
     expect(page).toContain('Cannot search');
   });
 
-  it('says what is missing where it is empty', async () => {
+  it('says what is missing if it is empty', async () => {
     expect(await app.page('/yaryna-vitrolom/seedbank/issues?q=+')).toContain(
       'The archive contains no issues of this repository.',
     );
@@ -155,7 +155,7 @@ describe('a conversation', () => {
     expect(page).toContain('href="https://service.example/yaryna-vitrolom/tidewatch/issues/3"');
   });
 
-  it('marks what vanished where it stood, and shows edits that snapshots know', async () => {
+  it('marks vanished entries in place, and shows edits between snapshots', async () => {
     const page = await app.page(`${OTHER}/issues/3`);
     expect(page).toContain('It has been missing since snapshot 2.');
     expect(page).toContain('Edited before the snapshot of');
@@ -168,19 +168,19 @@ describe('a conversation', () => {
     expect(page).toContain('class="hunk"');
   });
 
-  it('leads to the kind that a number has', async () => {
+  it('redirects to the kind of a number', async () => {
     const response = await app.request(`${OTHER}/issues/9`);
     expect(response.status).toBe(302);
     expect(response.headers.get('location')).toBe(`${OTHER}/pull/9`);
   });
 
-  it('says which numbers are near where there is none', async () => {
+  it('suggests the nearest numbers if there is none', async () => {
     expect(await app.page(`${OTHER}/issues/999`, 404)).toContain('The nearest is #');
   });
 });
 
 describe('what vanished', () => {
-  it('stands on the page of changes, with its text and its kind', async () => {
+  it('is on the page of changes, with its text and its kind', async () => {
     const page = await app.page('/-/changes/1..2');
     expect(page).toContain('milestone vanished');
     expect(page).toContain('issue comment vanished');
@@ -190,14 +190,14 @@ describe('what vanished', () => {
     );
   });
 
-  it('is named by the thread in which it was said, and leads there', async () => {
+  it('is named after its thread, with a link', async () => {
     const page = await app.page('/-/changes/1..2?kind=issue_comment&change=vanished');
     expect(page).toMatch(
       /<\/span> comment on <a href="\/[^"#]+\/issues\/3">Wrong sensor readings[^<]+<\/a> <span class="muted small">[\w/-]+#3<\/span>/,
     );
   });
 
-  it('is told for any two snapshots, and refused for one that is not there', async () => {
+  it('is shown for any two snapshots, and refused for one that does not exist', async () => {
     expect(await app.page('/-/changes?from=2&to=1')).toContain('From snapshot 2 to 1');
     await app.page('/-/changes/1..7', 404);
   });
@@ -213,20 +213,20 @@ describe('what vanished from a list', () => {
 });
 
 describe('search', () => {
-  it('leads to the comment in which the words stand', async () => {
+  it('links to the comment that contains the words', async () => {
     const page = await app.page('/-/search?q=sensor');
     expect(page).toMatch(/href="\/yaryna-vitrolom\/tidewatch\/(?:issues|pull)\/\d+/);
     expect(page).toContain('<mark>');
   });
 
-  it('shows the text around the words in a line of its own, without marks of Markdown', async () => {
+  it('shows the text around the words on a separate line, without Markdown', async () => {
     const page = await app.page('/-/search?q=steps');
     expect(page).toMatch(/<\/span>\n<p class="snippet">/);
     expect(page).toContain('<mark>Steps</mark>');
     expect(page.match(/<p class="snippet">.*?<\/p>/gs)?.filter((line) => line.includes('##'))).toEqual([]);
   });
 
-  it('takes an address of the service to its page', async () => {
+  it('redirects an address of the service to its page', async () => {
     const response = await app.request(`/-/search?q=${encodeURIComponent(`${EDITED}#issuecomment-1`)}`);
     expect(response.headers.get('location')).toBe(`${OTHER}/issues/3#issuecomment-1`);
   });
@@ -243,7 +243,7 @@ describe('search', () => {
     );
   });
 
-  it('asks beside the reader what looks into texts', async () => {
+  it('runs queries of texts in another process', async () => {
     expect(await app.page('/-/search?q=involves%3Ayaryna-vitrolom')).toContain('class="title"');
     expect(await app.page('/-/search?q=sens*')).toContain('class="title"');
   });
@@ -259,7 +259,7 @@ describe('SQL', () => {
     expect(await app.page('/-/sql?saved=label-mix')).toContain('<td>enhancement</td>');
   });
 
-  it('refuses whatever does more than read, and keeps the statement', async () => {
+  it('refuses statements that do more than read, and keeps the text', async () => {
     const page = await app.page(`/-/sql?q=${encodeURIComponent('delete from issues')}`);
     expect(page).toContain('DELETE is not allowed');
     expect(page).toContain('>delete from issues</textarea>');
@@ -272,7 +272,7 @@ describe('SQL', () => {
 });
 
 describe('files', () => {
-  it('are shown as pictures only where they are nothing else', async () => {
+  it('are shown as pictures only if they are nothing else', async () => {
     const list = await app.page(`${REPO}/attachments`);
     const [, page = ''] = /href="(\/-\/attachments\/[^"]+)"/.exec(list) ?? [];
     const [, path = ''] = /<a href="([^"]+)">Download<\/a>/.exec(await app.page(page)) ?? [];
@@ -329,13 +329,13 @@ describe('honesty', () => {
     expect(await app.page('/-/captures/events')).toContain('satchel events list --capture');
   });
 
-  it('tells digest, age and what was kept of what is named', async () => {
+  it('shows the digest, the age and the kept files of an archive', async () => {
     const page = await app.page('/-/integrity');
     expect(page).toContain('all are here');
     expect(page).toContain('None: every record matched the schema of its kind.');
   });
 
-  it('says that it does not have what nobody exported', async () => {
+  it('says that it lacks what was not exported', async () => {
     expect(await app.page('/somebody/else', 404)).toContain('no loaded archive has this repository');
     expect(await app.page(`${REPO}/projects`)).toContain('This archive has no projects.');
   });

@@ -87,7 +87,7 @@ describe('issues and pull requests', () => {
 
 describe('a title', () => {
   it.each([`${OTHER}/issues`, `${OTHER}/issues/10`, '/-/search?q=is%3Aopen', '/-/people/evanderamberlough'])(
-    'of %s has inline code and emoji, and nothing else of what it writes',
+    'of %s has inline code and emoji, and no other markup',
     async (path) => {
       const page = await app.page(path);
       expect(page).toContain('Make <code>&lt;b&gt;</code> bold 🎉 *now* &lt;img src=x&gt;');

@@ -33,7 +33,7 @@ describe('the history of a line', () => {
   });
 
   it.each(['', '?line=0', '?line=99999', '?line=x', '?line=3-'])(
-    'leads to blame without a line of the file (%s)',
+    'opens blame without a line of the file (%s)',
     async (query) => {
       const response = await app.request(`${REPO}/lines/main/package.json${query}`);
       expect(response.headers.get('location')).toBe(`${REPO}/blame/main/package.json`);
@@ -72,7 +72,7 @@ describe('on this day', () => {
 });
 
 describe('a person', () => {
-  it('has a year at a glance, with months that lead to what was written', async () => {
+  it('shows a year at a glance, with months that link to what was written', async () => {
     const page = await app.page('/yaryna-vitrolom');
     expect(page).toContain('<svg class="year"');
     const [, year, month = ''] = /<h2>(\d{4}) at a glance.*?<a href="(\/-\/people\/[^"]+)"/s.exec(page) ?? [];
@@ -84,7 +84,7 @@ describe('a person', () => {
     expect(page.length).toBeLessThan(MAX_PAGE_BYTES);
   });
 
-  it('counts what the lists of its writings hold', async () => {
+  it('counts the entries of its lists', async () => {
     const facts = (await (await app.request('/yaryna-vitrolom.json')).json()) as {
       glance: { years: readonly string[] };
       writingCounts: readonly { readonly count: number }[];
@@ -151,7 +151,7 @@ describe('the issues of a repository as one document', () => {
     await app.page(`${REPO}/issues/print?q=is%3Anowhere`, 400);
   });
 
-  it('is written thread by thread: nothing is read once nobody takes more of it', async () => {
+  it('is written thread by thread: nothing is read after the client has left', async () => {
     const response = await app.request(`${REPO}/issues/print`);
     const reader = response.body?.getReader();
     const decoder = new TextDecoder();

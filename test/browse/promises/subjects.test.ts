@@ -165,7 +165,7 @@ describe('what was captured', () => {
     ['gists', '<a href="/yaryna-vitrolom">yaryna-vitrolom</a>'],
     ['stars', `<a href="/${OTHER}">${OTHER}</a>`],
     ['stars', '<td>someone/elsewhere</td>'],
-  ])('%s lead to what they are about: %s', async (kind, expected) => {
+  ])('%s link to what they are about: %s', async (kind, expected) => {
     const page = await app.page(`/-/captures/${kind}`);
     expect(page).toContain(expected);
     const main = /<main.*<\/main>/s.exec(page)?.[0] ?? '';

@@ -5,7 +5,7 @@ import { openApp } from '../support/open-app.ts';
 const REPO = '/northquay-works/ferrylight';
 const ELSEWHERE = 'https://private-user-images.else.example/1/2-3.png';
 
-it('shows a kept image that had a host of its own, also where its address is signed', async () => {
+it('shows a kept image of a separate host, also if its address is signed', async () => {
   const app = await openApp();
   onTestFinished(() => app.close());
   const db = new SqliteDatabase(app.store);

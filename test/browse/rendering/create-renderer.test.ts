@@ -52,7 +52,7 @@ describe('render() of GitHub-flavoured Markdown', () => {
     ['<kbd>Ctrl</kbd>', '<kbd>Ctrl</kbd>'],
     ['H<sub>2</sub>O', 'H<sub>2</sub>O'],
     ['<details><summary>more</summary>\n\n*inner*\n\n</details>', '<em>inner</em>'],
-  ])('makes of %j %j', async (text, expected) => {
+  ])('converts %j to %j', async (text, expected) => {
     expect(await render(text)).toContain(expected);
   });
 
@@ -83,7 +83,7 @@ describe('render() of GitHub-flavoured Markdown', () => {
     ['[issue](../issues/5)', '<a href="/acme/app/issues/5">'],
     ['see www.else.example/x.', '<a href="http://www.else.example/x" rel="noreferrer noopener nofollow">'],
     ['### Small', '<h2 class="level-3">Small</h2>'],
-  ])('leads %j to %j', async (text, expected) => {
+  ])('redirects %j to %j', async (text, expected) => {
     expect(await render(text)).toContain(expected);
   });
 
@@ -123,7 +123,7 @@ describe('render() of GitHub-flavoured Markdown', () => {
     ['[[Getting Started]]', '<a href="/acme/app/wiki/Getting-Started">Getting Started</a>'],
     ['[[words|Home]]', '<a href="/acme/app/wiki/Home">words</a>'],
     ['[[javascript:alert(1)]]', '<a href="/acme/app/wiki/javascript%3Aalert(1)">'],
-  ])('makes of %j in a wiki %j', async (text, expected) => {
+  ])('converts %j in a wiki to %j', async (text, expected) => {
     expect(
       await render(text, { ...COMMENT, file: { ref: 'HEAD', path: 'Home.md', isWiki: true } }),
     ).toContain(expected);
@@ -143,7 +143,7 @@ describe('render() of GitHub-flavoured Markdown', () => {
     expect(await render(text)).toContain('# x &lt;b&gt;');
   });
 
-  it('shows the source of a text that takes too long, and tries it once more when it is asked for again', async () => {
+  it('shows the source of a text that takes too long, and tries again on the next request', async () => {
     const answers = [undefined, undefined, '<p>late</p>'];
     const seen: string[] = [];
     const busy = createRenderer(async () => answers.shift() as never);
@@ -156,7 +156,7 @@ describe('render() of GitHub-flavoured Markdown', () => {
     expect(String(inline)).toBe('`a` &lt;b&gt;');
   });
 
-  it('renders within a line where it is told to', async () => {
+  it('renders inline on request', async () => {
     const inline = String(await renderer.markdown('*a* #12', { ...COMMENT, isInline: true }, PAGE));
     expect(inline).toBe(`<em>a</em> ${CITED} href="/acme/app/issues/12">#12</a>`);
   });

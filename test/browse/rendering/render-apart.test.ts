@@ -30,7 +30,7 @@ it('renders texts and code with the links of the store', async () => {
   expect(lines).toEqual([expect.stringContaining('hljs-keyword'), 'x']);
 });
 
-it('gives up on what takes too long, while other pages are rendered, and goes on after it', async () => {
+it('stops what takes too long while other pages are rendered, and continues after it', async () => {
   const { render } = await open(4_000);
   await render(text('warm'), {});
   const endless = render({ kind: 'highlight', pieces: [ENDLESS] }, {});

@@ -22,13 +22,13 @@ describe('guardRequests()', () => {
     },
   );
 
-  it('answers under further names and addresses only where it was told to', async () => {
+  it('answers under further names and addresses only if configured', async () => {
     expect(await statusUnder('work.local:80', { hosts: ['work.local'] })).toBe(200);
     expect(await statusUnder('192.168.0.7:80', { takesAddresses: true })).toBe(200);
     expect(await statusUnder('evil.example', { takesAddresses: true })).toBe(421);
   });
 
-  it('asks for the token, and takes it as a password of any name', async () => {
+  it('asks for the token, and accepts it as a password of any user', async () => {
     const app = guarded({ token: 'correct horse' });
     const ask = async (text: string | undefined) =>
       await app.request('/', {

@@ -14,7 +14,7 @@ describe('offsetIn()', () => {
 });
 
 describe('pathsByOffset()', () => {
-  it('leads back and on, and leaves what else is asked for as it is', () => {
+  it('links to the previous and the next page, and keeps other parameters', () => {
     const request = { path: '/-/captures/alerts', query: new URLSearchParams('repo=acme&from=70') };
     expect(pathsByOffset(request, { offset: 70, perPage: 60, hasMore: true })).toEqual({
       prevPath: '/-/captures/alerts?repo=acme&from=10',

@@ -11,7 +11,7 @@ describe('timeAgo()', () => {
     ['2026-05-02T12:00:00Z', '2 May 2026'],
     ['2024-02-29T23:59:59Z', '29 Feb 2024'],
     ['2026-07-01T00:00:00Z', '1 Jul 2026'],
-  ])('tells %s as %j', (at, words) => {
+  ])('formats %s as %j', (at, words) => {
     expect(String(timeAgo(at, NOW_MS))).toContain(`>${words}</time>`);
   });
 });

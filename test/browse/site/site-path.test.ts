@@ -3,7 +3,7 @@ import { rewritePage } from '../../../src/browse/site/rewrite-page.ts';
 import { asideFile, bytesFile, pageFile, relativePath } from '../../../src/browse/site/site-path.ts';
 
 describe('pageFile()', () => {
-  it('keeps paths that a file system takes, and gives others a digest', () => {
+  it('keeps paths that a file system accepts, and replaces others by a digest', () => {
     expect(pageFile('/acme/app/issues/1', '')).toBe('acme/app/issues/1/index.html');
     expect(pageFile('/acme/app/issues', '?after=x')).toMatch(/^acme\/app\/issues\/page-[0-9a-f]{10}\.html$/);
     expect(pageFile('/acme/app/labels/good%20first%20issue', '')).toMatch(
@@ -31,7 +31,7 @@ describe('bytesFile()', () => {
 });
 
 describe('relativePath()', () => {
-  it('leads from one file to another', () => {
+  it('links from one file to another', () => {
     expect(relativePath('a/b/index.html', 'a/c/index.html')).toBe('../c/index.html');
     expect(relativePath('index.html', 'a/50%.html')).toBe('a/50%25.html');
   });

@@ -32,13 +32,13 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-it('writes one state of the store, also where another process moves it away meanwhile', () => {
+it('writes one state of the store, also if another process moves it away meanwhile', () => {
   expect(existsSync(app.store)).toBe(false);
   expect(report).toMatchObject({ failed: 0 });
   expect(report.pages).toBeGreaterThan(100);
 });
 
-it('leads nowhere but to its own files, has the closed issues, and can be read by a web server', async () => {
+it('links only to its own files, has the closed issues, and can be read by a web server', async () => {
   const names = await readdir(directory, { recursive: true, withFileTypes: true });
   const files = names.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   const broken: string[] = [];

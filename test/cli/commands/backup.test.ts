@@ -29,7 +29,7 @@ async function rowsByTable(storePath: string): Promise<ReadonlyMap<string, numbe
 }
 
 describe('satchel backup', () => {
-  it.each(['amber', 'birch', 'cobalt'])('brings home every record of the world "%s"', async (seed) => {
+  it.each(['amber', 'birch', 'cobalt'])('downloads every record of the world "%s"', async (seed) => {
     const other = await openCliBench({ seed });
     try {
       const vault = join(other.directory, 'vault');
@@ -61,7 +61,7 @@ describe('satchel backup', () => {
     }
   });
 
-  it('speaks the github dialect too', async () => {
+  it('supports the github dialect too', async () => {
     const github = await openCliBench({ dialect: 'github' });
     try {
       const vault = join(github.directory, 'vault');
@@ -153,13 +153,13 @@ describe('satchel backup with bad input', () => {
     },
   );
 
-  it('says so when no token was given at all', async () => {
+  it('says if no token was given at all', async () => {
     const result = await failed(['--base-url', bench.sandbox.ready.base_url], { env: {} });
     expect(result.status).toBe(4);
     expect(result.err).toContain('SATCHEL_TOKEN');
   });
 
-  it('tells a web page from the service', async () => {
+  it('distinguishes a web page from the service', async () => {
     const server = createServer((_, response) =>
       response.setHeader('content-type', 'text/html').end('<h1>Hello</h1>'),
     );
@@ -174,7 +174,7 @@ describe('satchel backup with bad input', () => {
     }
   });
 
-  it('fails as temporary where nobody answers', async () => {
+  it('fails as temporary if nothing answers', async () => {
     const result = await failed(['--base-url', 'http://127.0.0.1:1']);
     expect(result.status).toBe(5);
   });
@@ -191,7 +191,7 @@ describe('satchel backup with bad input', () => {
     expect(result.err).toContain(words);
   });
 
-  it('ends with 7 where the service fails all that was asked for', async () => {
+  it('ends with 7 if the service fails all that was asked for', async () => {
     const [first = ''] = bench.sandbox.ready.repositories;
     const other = await openCliBench({ failing: [first] });
     try {
@@ -204,7 +204,7 @@ describe('satchel backup with bad input', () => {
     }
   });
 
-  it('finds the repository that fails, brings home the others, and ends with 3', async () => {
+  it('finds the repository that fails, backs up the others, and ends with 3', async () => {
     const [first = ''] = bench.sandbox.ready.repositories;
     const other = await openCliBench({ failing: [first] });
     try {
@@ -238,7 +238,7 @@ describe('satchel backup with bad input', () => {
     }
   });
 
-  it('never puts a vault into a directory that holds something else', async () => {
+  it('never creates a vault in a directory with other files', async () => {
     const result = await bench.call(['backup', '--vault', bench.directory]);
     expect(result.status).toBe(2);
     expect(basename(bench.directory)).not.toBe('');

@@ -10,7 +10,7 @@ async function proofsOf({ clock }: BackupBench, dbPath: string) {
 }
 
 describe('findProofs()', () => {
-  it('gives the manifests of the vault that the store is of, and none for a store that stands alone', async () => {
+  it("returns the manifests of the store's vault, and none for a separate store", async () => {
     const bench = await openBackupBench();
     onTestFinished(() => bench.close());
     expect((await bench.backup()).status).toBe(0);

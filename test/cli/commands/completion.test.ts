@@ -75,7 +75,7 @@ describe.each(existing)('satchel completion %s', (shell) => {
     expect(await proposed(shell, 'satchel completion f')).toContain('fish');
   });
 
-  it('proposes files and folders where a path is wanted, and nothing else', async () => {
+  it('proposes files and folders for a path, and nothing else', async () => {
     expect(await proposed(shell, 'satchel verify my')).toContainEqual(
       expect.stringMatching(/^my\\? archive\.tar\.gz$/),
     );
@@ -102,16 +102,19 @@ describe('satchel completion', () => {
     );
   });
 
-  it.each(['bash', 'zsh', 'fish', 'powershell'])('knows every flag of every command in %s', async (shell) => {
-    const script = await scriptFor(shell);
-    const commands = leavesOf(await createCommandContext().loadProgram());
-    const missing = commands
-      .flatMap(({ options }) => options.map(({ long }) => long ?? ''))
-      .filter((flag) => !script.includes(shell === 'fish' ? `-l ${flag.slice(2)} ` : flag));
-    expect(missing).toEqual([]);
-  });
+  it.each(['bash', 'zsh', 'fish', 'powershell'])(
+    'completes every flag of every command in %s',
+    async (shell) => {
+      const script = await scriptFor(shell);
+      const commands = leavesOf(await createCommandContext().loadProgram());
+      const missing = commands
+        .flatMap(({ options }) => options.map(({ long }) => long ?? ''))
+        .filter((flag) => !script.includes(shell === 'fish' ? `-l ${flag.slice(2)} ` : flag));
+      expect(missing).toEqual([]);
+    },
+  );
 
-  it('refuses a shell that it does not know', async () => {
+  it('refuses an unknown shell', async () => {
     const context = createRecordedContext();
     expect(await runSatchel(['completion', 'tcsh'], context)).toBe(2);
     expect(context.err()).toContain('it must be one of bash, zsh, fish, powershell');

@@ -155,12 +155,12 @@ describe('satchel diff', () => {
     expect(JSON.parse((await bench.run(['diff', db, other, '--json'])).out)).toMatchObject(OBJECT);
   });
 
-  it('says so where nothing differs', async () => {
+  it('says if nothing differs', async () => {
     const { status, out } = await bench.run(['diff', early, early]);
     expect([status, out.split('\n').at(-2)]).toEqual([0, 'No differences.']);
   });
 
-  it('says on stderr what is wrong with an archive, and ends as loading it does', async () => {
+  it('reports on stderr what is wrong with an archive, and ends like a load', async () => {
     const cut = join(bench.directory, 'cut');
     await cp(early, cut, { recursive: true });
     await writeFile(join(cut, 'issues_000001.json'), '[{"type": "issue"}]');
@@ -203,7 +203,7 @@ describe('satchel history', () => {
     ]);
   });
 
-  it('knows no record with another url', async () => {
+  it('finds no record with another url', async () => {
     await bench.run(['load', early, '--db', db]);
     const { status, err } = await bench.run(['history', issueUrl(99), '--db', db]);
     expect(status).toBe(10);

@@ -95,7 +95,7 @@ describe.each([
   ['an archive', () => SAMPLE],
   ['a store', () => db],
 ])('satchel extract from %s', (_, from) => {
-  it('gives back all uploads and repositories', async () => {
+  it('restores all uploads and repositories', async () => {
     const directory = newDirectory();
     const { status, out } = await extract(from(), directory);
     expect(status).toBe(0);
@@ -112,7 +112,7 @@ describe.each([
     );
   });
 
-  it('gives back repositories that git clones, with every ref as it was', async () => {
+  it('restores repositories that git clones, with every ref', async () => {
     const directory = newDirectory();
     await extract(from(), directory);
     let cloned = 0;
@@ -130,7 +130,7 @@ describe.each([
     expect(cloned).toBeGreaterThan(1);
   });
 
-  it('gives back one repository with its wiki, in any case of letters', async () => {
+  it('extracts one repository with its wiki, in upper or lower case', async () => {
     const wiki = originalRepositories().find((name) => name.endsWith('.wiki.git')) ?? '';
     const repository = wiki.slice('repositories/'.length, -'.wiki.git'.length);
     const directory = newDirectory();
@@ -162,7 +162,7 @@ describe.each([
     }
   });
 
-  it('gives back attachments, release assets and single entries apart', async () => {
+  it('extracts attachments, release assets and single entries', async () => {
     const attachments = newDirectory();
     await extract(from(), attachments, '--attachments');
     expect(new Set(filesBelow(attachments).map((name) => name.split('/')[0]))).toEqual(
@@ -185,7 +185,7 @@ describe.each([
     expect(filesBelow(directory).filter((name) => name.includes('.part'))).toEqual([]);
   });
 
-  it('goes on where an interrupted extraction left off', async () => {
+  it('resumes an interrupted extraction', async () => {
     const directory = newDirectory();
     const { status } = await extract(from(), directory);
     const whole = filesBelow(directory);
@@ -216,7 +216,7 @@ describe.each([
 });
 
 describe('satchel extract', () => {
-  it('gives hostile names a safe place and tells of it', async () => {
+  it('puts hostile names in a safe place and reports them', async () => {
     const path = archiveOf([
       { name: 'attachments/1/../../../escape.txt', body: 'climbs' },
       { name: '/attachments/abs.txt', body: 'absolute' },
@@ -252,14 +252,14 @@ describe('satchel extract', () => {
     expect(readFileSync(join(directory, 'attachments/1/a.txt.part'), 'utf8')).toBe('first');
   });
 
-  it('gives back record files of an archive byte for byte', async () => {
+  it('restores record files of an archive byte for byte', async () => {
     const part = recordFile('issues_000001.json', [{ type: 'issue', n: 1 }]);
     const directory = newDirectory();
     await extract(archiveOf([part]), directory, '--entry', 'issues_000001.json');
     expect(readFileSync(join(directory, 'issues_000001.json'), 'utf8')).toBe(part.body);
   });
 
-  it('brings back nothing of a repository that somebody put there: hooks, ways to the objects of others, links', async () => {
+  it('restores nothing dangerous from a repository: hooks, alternates, links', async () => {
     const tampered = join(bench.directory, 'tampered.db');
     await bench.run(['load', SAMPLE, '--db', tampered]);
     const kept = join(bench.directory, 'tampered.files', 'git');

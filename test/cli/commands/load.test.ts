@@ -30,7 +30,7 @@ describe('satchel load', () => {
     expect((await readdir(folder)).filter((name) => name !== 'work.files')).toEqual(['work.db']);
   });
 
-  it('salvages a damaged archive where it is told so, and ends with the status of its damage', async () => {
+  it('salvages a damaged archive on request, and ends with the status of the damage', async () => {
     const db = join(folder, 'work.db');
     const half = join(folder, 'half.tar.gz');
     const bytes = await readFile(CURRENT);
@@ -57,7 +57,7 @@ describe('satchel load', () => {
     expect(counts[0]).toEqual(counts[1]);
   });
 
-  it('says how many records stood in the archives more than once', async () => {
+  it('says how many records were in the archives more than once', async () => {
     const db = join(folder, 'work.db');
     const copy = join(folder, 'copy.tar.gz');
     await writeFile(copy, await readFile(CURRENT));
@@ -70,7 +70,7 @@ describe('satchel load', () => {
     expect(again.err).not.toContain('repeated');
   });
 
-  it('builds no index when it is told so, and search says it', async () => {
+  it('builds no index on request, and search says so', async () => {
     const db = join(folder, 'work.db');
     expect((await bench.run(['load', CURRENT, '--db', db, '--no-search'])).status).toBe(0);
     const { status, err } = await bench.run(['search', 'anything', '--db', db]);
@@ -78,7 +78,7 @@ describe('satchel load', () => {
     expect(err).toContain('without --no-search');
   });
 
-  it('takes age and scope of an archive from the vault in which it lies', async () => {
+  it('reads the age and scope of an archive from its vault', async () => {
     const vault = join(folder, 'vault');
     expect((await bench.call(['backup', '--vault', vault, '--exclude-releases'])).status).toBe(0);
     const [name = ''] = await readdir(join(vault, 'archives'));
@@ -127,7 +127,7 @@ describe('satchel load', () => {
     expect((await readFile(db)).equals(before)).toBe(true);
   });
 
-  it('uses a store of its own where none is named, and later commands find it', async () => {
+  it('uses a default store if none is named, and later commands find it', async () => {
     expect((await bench.run(['load', CURRENT])).status).toBe(0);
     const { out } = await bench.run(['query', 'select count(*) > 0 as has_issues from issues', '--json']);
     expect(JSON.parse(out)).toEqual([{ has_issues: 1 }]);
@@ -173,11 +173,11 @@ describe.each(['load', 'verify', 'inspect'] as const)('satchel %s with bad input
     expect(result.err).toContain('other.tar.gz');
   });
 
-  it('says so when there is no such file', async () => {
+  it('says if there is no such file', async () => {
     expect((await failed(join(folder, 'none.tar.gz'))).status).toBe(10);
   });
 
-  it('leaves a file that is no store alone', async () => {
+  it('does not change a file that is not a store', async () => {
     if (command === 'load') {
       const db = join(folder, 'diary.db');
       await writeFile(db, 'Dear diary, this is no database.'.repeat(50));

@@ -42,7 +42,7 @@ async function open(
 }
 
 describe('satchel open', () => {
-  it('answers before it loads, and turns into the reader', async () => {
+  it('answers before it loads, and then serves the reader', async () => {
     const events = await open([CURRENT], async (url) => {
       const { statusCode, body } = await request(url);
       expect([statusCode, await body.text()]).toEqual([200, expect.stringContaining('id="main"')]);

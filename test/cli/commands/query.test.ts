@@ -41,7 +41,7 @@ describe('satchel query', () => {
     expect(csv[1]).toContain(String(json[0].number));
   });
 
-  it('takes the formats by the names of sqlite-utils', async () => {
+  it('accepts the format names of sqlite-utils', async () => {
     const args = ['query', ISSUES, '--db', db];
     const outOf = async (...flags: readonly string[]) => (await bench.run([...args, ...flags])).out;
     expect(await outOf('--nl')).toBe(await outOf('--ndjson'));
@@ -163,7 +163,7 @@ describe('satchel query', () => {
     expect((await bench.run(['query', '--db', db])).status).toBe(2);
   });
 
-  it('takes the repository of a saved query in any case, and none that the store has not', async () => {
+  it('accepts the repository of a saved query in any case, and none that is not in the store', async () => {
     const ask = async (repo: string) =>
       await bench.run(['query', 'open-issues-by-age', '-p', `repo=${repo}`, '--db', db, '--csv']);
     const asked = await ask('yaryna-vitrolom/tidewatch');

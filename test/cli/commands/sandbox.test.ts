@@ -82,7 +82,7 @@ describe('satchel sandbox', () => {
     );
   });
 
-  it('lets go wrong what it was told, in this order, and shows requests with --log', async () => {
+  it('causes the requested faults, in this order, and shows requests with --log', async () => {
     const faults = [
       '--fault',
       'answer,status=503,route=GET /user',
@@ -110,7 +110,7 @@ describe('satchel sandbox', () => {
     expect(await fails('--plan', 'golden')).toContain('standard, enterprise_cloud');
   });
 
-  it('takes a scenario, and names the place where it is wrong', async () => {
+  it('accepts a scenario, and names the place of an error', async () => {
     const path = join(directory, 'scenario.json');
     await writeFile(path, JSON.stringify({ account: { login: 'ada' }, repositories: [{ name: 'loom' }] }));
     await serve(['--json', '--scenario', path], async ({ user, repositories }) => {
@@ -123,7 +123,7 @@ describe('satchel sandbox', () => {
     );
   });
 
-  it('lets time pass with --live, and goes on from --state', async () => {
+  it('lets time pass with --live, and resumes from --state', async () => {
     const state = join(directory, 'state.db');
     const args = ['--json', '--state', state, '--live', '1m'];
     let updated = '';

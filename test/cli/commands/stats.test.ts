@@ -30,7 +30,7 @@ async function runOn(terminalColumns: number, env: Readonly<Record<string, strin
 const COLOUR = '\u001b[';
 
 describe('satchel stats', () => {
-  it('draws charts without colour where nobody looks', async () => {
+  it('draws charts without colour if there is no terminal', async () => {
     const { status, out } = await bench.run(['stats', '--db', db]);
     expect(status).toBe(0);
     expect(out).toContain('Activity by month\n  issues opened              18  ▃');
@@ -39,7 +39,7 @@ describe('satchel stats', () => {
     expect(out).not.toContain(COLOUR);
   });
 
-  it('takes no more columns than the terminal has, without colour where NO_COLOR is set', async () => {
+  it('fits the width of the terminal, without colour if NO_COLOR is set', async () => {
     for (const columns of [50, 80, 200]) {
       const out = await runOn(columns, { NO_COLOR: '1' });
       expect(out).not.toContain(COLOUR);
@@ -55,7 +55,7 @@ describe('satchel stats', () => {
     expect(await runOn(80, { TERM: 'dumb' })).not.toContain(COLOUR);
   });
 
-  it('takes a repository in any case, and none that the store has not', async () => {
+  it('accepts a repository in any case, and none that is not in the store', async () => {
     const ask = async (repo: string) => await bench.run(['stats', '--db', db, '--repo', repo]);
     const { out } = await ask('yaryna-vitrolom/tidewatch');
     expect(out).toContain('issues opened               8');
@@ -77,7 +77,7 @@ describe('satchel stats', () => {
     });
   });
 
-  it('keeps to one repository', async () => {
+  it('is limited to one repository', async () => {
     const { out } = await bench.run(['stats', '--db', db, '--repo', 'yaryna-vitrolom/seedbank']);
     expect(out.match(/nothing yet/g)).toHaveLength(6);
   });

@@ -35,7 +35,7 @@ describe('satchel verify', () => {
     expect(sarif.runs[0].tool.driver.name).toBe('satchel');
   });
 
-  it('lets the manifest of a vault say which bytes are the right ones', async () => {
+  it('expects the digest in the manifest of a vault', async () => {
     const vault = join(bench.directory, 'vault');
     await mkdir(join(vault, 'archives'), { recursive: true });
     await mkdir(join(vault, 'manifests'));

@@ -4,7 +4,7 @@ import { createLog } from '../../../src/cli/log/create-log.ts';
 import { createRecordedContext } from '../support/recorded-context.ts';
 
 describe('createLog()', () => {
-  it.runIf(existsSync('/dev/full'))('ends nothing where its disk is full, and says so once', () => {
+  it.runIf(existsSync('/dev/full'))('stops nothing if its disk is full, and reports it once', () => {
     const { stderr, clock, err } = createRecordedContext();
     const log = createLog({ level: 'info', file: '/dev/full', stderr, clock, secrets: [] });
     for (let line = 0; line < 3_000; line += 1) {

@@ -40,7 +40,7 @@ describe('satchel backup --log-file', () => {
     ).toBe(true);
   });
 
-  it('says how it failed, without the token, on stderr where no file is named', async () => {
+  it('reports the failure, without the token, on stderr by default', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'satchel-log-'));
     const token = 'a-token-without-a-prefix';
     const { status, err } = await bench.call(
@@ -55,7 +55,7 @@ describe('satchel backup --log-file', () => {
     expect(err).not.toContain(token);
   });
 
-  it('logs how far it is only where that is asked for', async () => {
+  it('logs progress only on request', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'satchel-log-'));
     const log = join(folder, 'log');
     await bench.call([

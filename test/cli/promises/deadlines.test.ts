@@ -46,7 +46,7 @@ const ENDLESS: Readonly<Record<string, readonly [status: number, answerOf: (pass
 };
 
 it.each(Object.entries(ENDLESS))(
-  'satchel backup --timeout ends as a process where the service %s',
+  'satchel backup --timeout ends as a process if the service %s',
   async (_, [expected, answerOf]) => {
     const home = await mkdtemp(join(tmpdir(), 'satchel-deadline-'));
     onTestFinished(() => rm(home, { recursive: true, force: true }));

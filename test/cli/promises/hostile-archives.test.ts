@@ -22,7 +22,7 @@ const OWN_STYLE = /\u001b\[\d+m(?!\ufffd\[H)/g;
 const REPOSITORY = 'yaryna-vitrolom/tidewatch';
 
 it.each(['some', 'all'] as const)(
-  'shows no text of an archive that steers a terminal, whatever the command, where %s of it is hostile',
+  'shows no control sequences of an archive in any command, if %s of it is hostile',
   async (extent) => {
     const directory = await mkdtemp(join(tmpdir(), 'satchel-hostile-'));
     onTestFinished(() => rm(directory, { recursive: true, force: true }));

@@ -73,7 +73,7 @@ describe('without the native part of the SQLite driver', () => {
     [['events', 'list', '--capture', '--db', 'VAULT']],
     [['sandbox', '--state', 'VAULT']],
     [['schedule', 'run']],
-  ])('%j says so before it does anything', async (args) => {
+  ])('%j says so before it does anything else', async (args) => {
     const vault = join(directory, 'vault');
     const { status, text } = await run(args.map((arg) => (arg === 'VAULT' ? vault : arg)));
     expect(text).toMatch(
@@ -85,7 +85,7 @@ describe('without the native part of the SQLite driver', () => {
     expect(existsSync(vault)).toBe(false);
   });
 
-  it('names a cure that can be typed where the package has a script that builds it', async () => {
+  it('suggests a command if the package has a script that builds it', async () => {
     const { text } = await run(['load', 'nothing.tar.gz']);
     const [, folder] = /npm run install --prefix "([^"]+)"/.exec(text) ?? [];
     if (folder === undefined) {

@@ -97,14 +97,14 @@ describe('a terminal of 80 columns', () => {
     expect(await shown(args.map((arg) => (arg === 'DB' ? db : arg)))).toEqual({ out, err });
   });
 
-  it('tells the age of an old backup in years', async () => {
+  it('shows the age of an old backup in years', async () => {
     const old = join(bench.directory, 'old');
     const archive = fileURLToPath(new URL('../../../samples/2019.tar.gz', import.meta.url));
     await bench.run(['vault', 'import', '--vault', old, archive]);
     expect((await shown(['status', '--vault', old])).out).toContain('2019-11-01T00:00:00Z, 6 years ago');
   });
 
-  it('tells times of a migration in whole seconds', async () => {
+  it('shows times of a migration in whole seconds', async () => {
     const [migration] = JSON.parse((await bench.call(['export', 'list', '--json'])).out);
     const { out } = await shown(['export', 'status', String(migration.id)]);
     expect(out).toMatch(/ {2}created {2}\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\n/);

@@ -47,7 +47,7 @@ describe('commands of the rest of the service', () => {
     );
   });
 
-  it('events list names what a feed lacks', async () => {
+  it('events list names a missing parameter of a feed', async () => {
     const { status, err } = await bench.call(['events', 'list', '--feed', 'network']);
     expect([status, err]).toEqual([2, expect.stringContaining('it needs --repository')]);
   });
@@ -185,7 +185,7 @@ describe('commands of the rest of the service', () => {
     expect((await bench.run(['validate', 'docs-config', path])).status).toBe(2);
   });
 
-  it('backup --with keeps what no archive holds, and reports what the service refuses', async () => {
+  it('backup --with keeps what no archive contains, and reports what the service refuses', async () => {
     const vault = join(bench.directory, 'vault');
     const { status, err } = await bench.call([
       'backup',
@@ -210,7 +210,7 @@ describe('commands of the rest of the service', () => {
     expect(stored.out).toBe('kept\r\n1\r\n');
   });
 
-  it('export list and status leave out what they are told; metadata alone goes alone', async () => {
+  it('export list and status exclude on request; metadata can be exported alone', async () => {
     const { out } = await bench.call(['export', 'list', '--org', org, '--exclude', 'repositories', '--json']);
     expect(JSON.parse(out)[0].repositories).toEqual([]);
     const both = await bench.call(['export', 'start', '--org-metadata-only', '--exclude-releases']);

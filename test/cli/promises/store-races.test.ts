@@ -102,7 +102,7 @@ describe('two writers of one store', () => {
     expect(snapshots()).toBe(2);
   });
 
-  it('go on where one of them was killed, and leave nothing of it', async () => {
+  it('continue if one of them was killed, and leave none of its files', async () => {
     const { archive, load, halted, path, snapshots } = await openBench();
     const first = load(await archive(5), { halts: true });
     await halted();

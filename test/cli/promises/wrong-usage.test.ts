@@ -102,7 +102,7 @@ describe('a command that cannot do what it is asked', () => {
     expect(status).toBe(6);
   });
 
-  it('does not say of a vault that it has no archives where it has none of the account asked for', async () => {
+  it('does not call a vault empty that has no archives of the requested account', async () => {
     const { status, out } = await run(['status', '--vault', 'VAULT', '--account', 'nosuch']);
     expect(status).toBe(10);
     expect(out).toContain('it has no archives of nosuch\n');

@@ -52,7 +52,7 @@ describe('formatSparkline()', () => {
     expect(formatSparkline([0, 0], 80)).toBe('');
   });
 
-  it('keeps the latest values where there are too many', () => {
+  it('keeps the latest values if there are too many', () => {
     expect(formatSparkline([8, 1, 2, 4], 3)).toBe('▂▄█');
   });
 });

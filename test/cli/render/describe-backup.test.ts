@@ -47,7 +47,7 @@ describe('describeBackup()', () => {
     expect(text.split('\n').length).toBeLessThan(50);
   });
 
-  it('says what was cloned, and what was not', () => {
+  it('counts clones, and lists failed ones', () => {
     const failed = names(30).map((of) => ({ of, trouble: 'not found' }));
     const counts = { cloned: 1, updated: 2, unchanged: 3 };
     const text = describeBackup(
@@ -64,7 +64,7 @@ describe('describeBackup()', () => {
     expect(text).toContain('\n            … and 10 more\n');
   });
 
-  it('says what is still to be done at the service, and how', () => {
+  it('lists the outstanding requests to the service, and how to make them', () => {
     const unlocks = [{ migrationId: 7, repository: 'acme/rocket' }];
     const text = describeBackup(reportOf({ owed: { unlocks, deletions: [9] } }));
     expect(text).toContain('  LOCKED    acme/rocket: unlock it with "satchel export unlock 7 acme/rocket"');

@@ -22,7 +22,7 @@ describe('wrapText()', () => {
     expect(wrapped('日本語の 名前が', 10)).toBe('日本語の\n名前が');
   });
 
-  it('changes nothing where nobody looks at a terminal', () => {
+  it('changes nothing if there is no terminal', () => {
     expect(wrapped('satchel: Cannot call the service')).toBe('satchel: Cannot call the service');
   });
 });

@@ -55,7 +55,7 @@ describe('writeRows()', () => {
     expect(await written('csv', columns, [])).toBe('number,title\r\n');
   });
 
-  it('writes tab-separated values where a table would go into a pipe or a file', async () => {
+  it('writes tab-separated values to a pipe or a file', async () => {
     expect(await written('table', columns, rows.slice(0, 1), 0)).toBe(
       'number\ttitle\n1\tFix "quotes", commas\n',
     );
@@ -82,7 +82,7 @@ describe('writeRows()', () => {
     expect(await draw(17)).toBe('result');
   });
 
-  it('writes one value per line where the terminal is too narrow for what must stay whole', async () => {
+  it('writes one value per line if the terminal is too narrow', async () => {
     const digest = 'c71f9c54a9be94721f9666b64570a29a0689b4505819195dd49ce8d0fcb4bbae';
     const records = [
       [digest, 'whole', 'first'],
@@ -101,7 +101,7 @@ describe('writeRows()', () => {
     );
   });
 
-  it('breaks long values between words where it writes one value per line', async () => {
+  it('breaks long values between words if it writes one value per line', async () => {
     const id = 'x'.repeat(30);
     expect(await written('table', ['id', 'words'], [[id, 'one two three four five six seven']], 38)).toBe(
       [`id     ${id}`, 'words  one two three four five six', '       seven', ''].join('\n'),
@@ -113,7 +113,7 @@ describe('writeRows()', () => {
     expect([...text].filter((character) => '\u001b\u009b\u202e'.includes(character))).toEqual([]);
   });
 
-  it('writes JSON that gives back the values', async () => {
+  it('writes JSON that restores the values', async () => {
     const text = await written('json', columns, rows.slice(0, 2));
     expect(JSON.parse(text)).toEqual([
       { number: 1, title: 'Fix "quotes", commas' },

@@ -141,7 +141,7 @@ describe('compileTemplate()', () => {
     );
   });
 
-  it('fails with a failure only, whatever the template is', () => {
+  it('only fails with a failure, for any template', () => {
     const word = fc.constantFrom(
       ...'{{ }} {{- -}} " ` \\ ( ) | := = , . .a $ $x if else end range with break and index printf "%d" /* */ 1 -'.split(
         ' ',

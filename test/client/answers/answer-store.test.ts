@@ -87,7 +87,7 @@ describe('createSharedAnswers()', () => {
   });
 
   it.each(['', '{', '{"format":2}', '{"format":9}', '[1]'])(
-    'takes a damaged file (%j) for none',
+    'ignores a damaged file (%j)',
     async (content) => {
       const path = newDirectory();
       const answers = createSharedAnswers(path, refuse);

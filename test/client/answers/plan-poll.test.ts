@@ -20,7 +20,7 @@ const SOON = { nowMs: START_MS + 1_000, writtenMs: 0 };
 const LATER = { nowMs: START_MS + 60_000, writtenMs: 0 };
 
 describe('planPoll()', () => {
-  it('asks in full where nothing is stored', () => {
+  it('asks in full if nothing is stored', () => {
     expect(planPoll(undefined, SOON)).toEqual({
       outcome: 'ask',
       notBeforeMs: 0,

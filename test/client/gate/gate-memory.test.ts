@@ -66,7 +66,7 @@ describe.each([
     expect([...counts].sort((a, b) => a - b)).toEqual(Array.from({ length: 50 }, (_, index) => index + 1));
   });
 
-  it('keeps the state where a change fails', async () => {
+  it('keeps the state if a change fails', async () => {
     const memory = create();
     const fail = () => {
       throw new RangeError('no');

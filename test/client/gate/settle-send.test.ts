@@ -44,7 +44,7 @@ describe('settleSend()', () => {
     ['answers that overtake each other', [bucket(5, 60_000), bucket(7, 60_000)], 5],
     ['a new window', [bucket(0, 60_000), bucket(4_999, 3_660_000)], 4_999],
     ['a late answer of the old window', [bucket(4_999, 3_660_000), bucket(0, 60_000)], 4_999],
-  ])('knows what is left after %s', (_, report, remaining) => {
+  ])('calculates what is left after %s', (_, report, remaining) => {
     const later = report.map(({ bucket: told }) =>
       told === undefined ? {} : { bucket: { ...told, resetMs: START_MS + told.resetMs } },
     );
@@ -61,7 +61,7 @@ describe('settleSend()', () => {
     expect(settle([bucket(5, START_MS * 1_000)]).buckets).toEqual({});
   });
 
-  it('keeps a refusal, whatever other responses say, until it ends', () => {
+  it('keeps a refusal until it ends, regardless of other responses', () => {
     const refusal = { refusal: { resource: 'core', untilMs: START_MS + 60_000 } };
     const state = settle([bucket(9, START_MS + 3_000_000), refusal, bucket(7, START_MS + 3_000_000)]);
     expect(state.buckets['core']).toEqual({

@@ -36,7 +36,7 @@ describe('spend()', () => {
 });
 
 describe('currentSpendings()', () => {
-  it('leaves out what comes from the future: a clock was set back', () => {
+  it('omits what is in the future: a clock was set back', () => {
     expect(currentSpendings([[10 * WINDOW_MS, 5]], WINDOW_MS, WINDOW_MS)).toEqual([]);
   });
 });

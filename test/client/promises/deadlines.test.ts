@@ -36,11 +36,14 @@ describe('one request as a whole', () => {
   it.each([
     [403, 'request-refused'],
     [503, 'service-unavailable'],
-  ])('ends where the error of a storage (%d) drips, and tells the status', async (status, code) => {
-    const server = await startScriptedServer(drip(status));
-    const client = createTestClient(server.url, { timeouts: SHORT });
-    await expect(client.openDownload({ url: server.url })).rejects.toMatchObject({ code });
-  });
+  ])(
+    'ends if the error of a storage (%d) arrives too slowly, and reports the status',
+    async (status, code) => {
+      const server = await startScriptedServer(drip(status));
+      const client = createTestClient(server.url, { timeouts: SHORT });
+      await expect(client.openDownload({ url: server.url })).rejects.toMatchObject({ code });
+    },
+  );
 
   it('fails if the storage never responds', async () => {
     const server = await startScriptedServer(silence);
@@ -48,7 +51,7 @@ describe('one request as a whole', () => {
     await expect(client.openDownload({ url: server.url })).rejects.toMatchObject({ code: 'network' });
   });
 
-  it('ends a download that drips, and says so', async () => {
+  it('ends a download that is too slow, and says so', async () => {
     const server = await startScriptedServer(drip(200));
     const answer = await createTestClient(server.url, { timeouts: SHORT }).openDownload({ url: server.url });
     const read = async () => {
@@ -100,7 +103,7 @@ describe('one call with all its retries and waits', () => {
     expect(clock.now() - START_MS).toBe(3_000);
   });
 
-  it('takes no longer than it may where no answer comes', async () => {
+  it('does not exceed its deadline without a response', async () => {
     const clock = createDrivenClock(START_MS);
     let asked: () => void = () => undefined;
     const isAsked = new Promise<void>((resolve) => {

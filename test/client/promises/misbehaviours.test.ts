@@ -30,7 +30,7 @@ async function readAll(client: Client, envelopeMember?: string): Promise<readonl
 }
 
 describe('a limit', () => {
-  it('of one request holds the others back as well, those of other processes included', async () => {
+  it('of one request delays the others too, including those of other processes', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'satchel-limit-'));
     onTestFinished(() => rm(directory, { recursive: true, force: true }));
     const clock = createDrivenClock(START_MS);
@@ -134,7 +134,7 @@ describe('a write', () => {
 });
 
 describe('a list', () => {
-  it('takes the token to no other origin', async () => {
+  it('sends the token to no other origin', async () => {
     const other = await startScriptedServer(OK);
     const { client } = await setUp([json(200, [1], { link: `<${other.url.href}x>; rel="next"` })]);
     await expect(readAll(client)).rejects.toMatchObject({ code: 'location-refused' });

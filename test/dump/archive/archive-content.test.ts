@@ -45,7 +45,7 @@ describe('openArchiveContent()', () => {
     ]);
   });
 
-  it('gives what is no JSON a file of its own, so that it swallows no neighbour', async () => {
+  it('writes what is not JSON to a separate file, so that its neighbours are kept', async () => {
     const dbPath = join(temporaryDirectory(), 'a.db');
     await writeStore(dbPath, [rejectedBatch('{"a":"', '{"a":1}', '7,'), batchOf('gadget', [{ url: 'u:1' }])]);
     expect(await filesOf(dbPath)).toEqual([
@@ -56,7 +56,7 @@ describe('openArchiveContent()', () => {
     ]);
   });
 
-  it('ends a file before it holds more than 100 records or 8 MiB', async () => {
+  it('ends a file before it contains more than 100 records or 8 MiB', async () => {
     const dbPath = join(temporaryDirectory(), 'a.db');
     const small = Array.from({ length: 201 }, (_, index) => ({ url: `s:${index}` }));
     const large = Array.from({ length: 3 }, (_, index) => ({

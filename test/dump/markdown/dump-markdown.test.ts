@@ -89,7 +89,7 @@ describe('dumpMarkdown()', () => {
     expect(count).toBeGreaterThan(30);
   });
 
-  it('leaves links as they were where the files are not kept', async () => {
+  it('leaves links as they were if the files are not kept', async () => {
     const path = await dump(sample, join(home, 'elsewhere.db'));
     const text = await readFile(join(path, 'northquay-works/ferrylight/issues/13.md'), 'utf8');
     expect(text).toContain('(https://service.example/user-attachments/assets/4ae39e81');

@@ -42,7 +42,7 @@ describe('accessOf() and needsOf(), specification 4 and 5', () => {
     claim(context, '4.3/no-permission', '5/rule/5/public');
   });
 
-  it('state a call for each family of repository administration', (context) => {
+  it('list a call for each family of repository administration', (context) => {
     const calls = listPermissions()
       .filter(({ permission, level }) => permission === 'Administration' && level === 'repository')
       .flatMap((row) => row.calls);

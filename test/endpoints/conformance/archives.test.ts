@@ -120,7 +120,7 @@ describe('an archive that the service does not deliver, specification 4.5', () =
     ['4.5/archive/304', text(304, ''), 'not-the-service', '304'],
     ['4.5/archive/401', json(401, { message: 'Requires authentication' }), 'unauthorized', '401'],
     ['4.5/archive/403', json(403, { message: 'Resource not accessible' }), 'forbidden', '403'],
-  ] as const)('%s is told apart, and not followed', async ([row, step, code, status], context) => {
+  ] as const)('%s is recognized, and not followed', async ([row, step, code, status], context) => {
     const { client, requests } = await startScriptedService(step, json(200, EXPORTED));
     const migrations = createMigrations(client, { type: 'user' });
     await expect(migrations.openArchive(79)).rejects.toMatchObject({

@@ -109,7 +109,7 @@ describe.each(DIALECT_NAMES)('alerts, specification 4.2 (%s)', (dialect) => {
     claim(context, '3/alert/dismiss', '3/alert/dismiss/fields');
   });
 
-  it('are filtered by what the service knows, and by nothing else', async () => {
+  it('are filtered by the documented parameters only', async () => {
     const stage = await openClientStage(dialect);
     const alerts = createAlerts(stage.clientOf('classic'));
     const place = { type: 'organization', name: stage.sandbox.ready.organization } as const;
@@ -134,7 +134,7 @@ describe.each(DIALECT_NAMES)('alerts, specification 4.2 (%s)', (dialect) => {
 });
 
 describe.each(DIALECT_NAMES)('feeds, specification 4.3 (%s)', (dialect) => {
-  it('follow a network that has moved, and say so', async (context) => {
+  it('follow a renamed network, and report it', async (context) => {
     const stage = await openClientStage(dialect);
     const { organization, user } = stage.sandbox.ready;
     const own = stage.sandbox.world.repositories.find(

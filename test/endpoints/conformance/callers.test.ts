@@ -205,7 +205,7 @@ describe.each(DIALECT_NAMES)('who may call, specification 4 and 5 (%s)', (dialec
     claim(context, '5/rule/2/address');
   });
 
-  it('notifications: one scope lists them, and the tables say that their subjects need another', async (context) => {
+  it('notifications: one scope lists them, and their subjects need another', async (context) => {
     const { user } = (await openClientStage(dialect, { world })).sandbox.ready;
     const narrow = grantTo(user, 'classic', { scopes: ['notifications'] });
     const { clients } = await openWith(dialect, narrow);
@@ -217,7 +217,7 @@ describe.each(DIALECT_NAMES)('who may call, specification 4 and 5 (%s)', (dialec
     claim(context, '5/rule/4/subjects');
   });
 
-  it('notifications: threads in which the account takes part', async (context) => {
+  it('notifications: threads in which the account participates', async (context) => {
     const stage = await openClientStage(dialect, { issues: 120 });
     const notifications = createNotifications(stage.clientOf('classic'));
     const all = await allItems(notifications.list({ all: true }));

@@ -132,7 +132,7 @@ const CODES: Readonly<Record<number, readonly string[]>> = {
 const NOT_SENT = new Set(['page']);
 
 describe('the calls of specification 4', () => {
-  it.each(ENDPOINTS)('$id asks $method $path with all that it takes', async (endpoint) => {
+  it.each(ENDPOINTS)('$id calls $method $path with all of its parameters', async (endpoint) => {
     const { requests } = await ask(endpoint.id, 500);
     const request = requests[0]!;
     const [path, query = ''] = request.path.split('?');

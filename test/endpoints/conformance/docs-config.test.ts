@@ -60,7 +60,7 @@ describe('validateDocsConfig(), specification 2.10', () => {
     }
   });
 
-  it('takes what sites have today only when it is lax', () => {
+  it('accepts what sites have today only if it is lax', () => {
     const { docSearch: _, ...rest } = CONFIG;
     const page = { ...PAGE, addedAt: '2026-06-04', updatedAt: '2026-07-01' };
     const today = { ...rest, sections: [{ ...SECTION, children: [page], tab: 'guides' }] };

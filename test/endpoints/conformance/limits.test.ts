@@ -65,7 +65,7 @@ describe('SERVICE_LIMITS, specification 8', () => {
 });
 
 describe('DIALECTS, specification 9', () => {
-  it('knows the header and both versions', (context) => {
+  it('recognizes the header and both versions', (context) => {
     expect(DIALECTS.service.versionHeader).toBe('X-Service-Api-Version');
     expect(DIALECTS.service.apiVersions).toEqual(['2026-03-10', '2022-11-28']);
     claim(context, '9/header', '9/2026-03-10', '9/2022-11-28');

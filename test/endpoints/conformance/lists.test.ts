@@ -129,7 +129,7 @@ describe('304, specification 4.4 and 4.5', () => {
     claim(context, '4.4/set-subscription/status/304');
   });
 
-  it('to a start says nothing: the migration is looked for, and never started again', async (context) => {
+  it('to a start is lost: the migration is looked for, and never started again', async (context) => {
     const request = { repositories: ['alice/notes'] };
     const found = json(200, migrationJson());
     const steps: readonly Step[] = [UNCHANGED, json(200, [migrationJson()]), found];

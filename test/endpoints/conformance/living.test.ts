@@ -87,7 +87,7 @@ describe.each(DIALECT_NAMES)('notifications while time passes, specification 2.6
     claim(context, '2.6/reason/kept', '2.6/reason/mention-stays');
   });
 
-  it('still come to who watches the repository and left the conversation', async (context) => {
+  it('still reach those who watch the repository and left the conversation', async (context) => {
     const stage = await openClientStage(dialect, SIZE);
     const notifications = createNotifications(stage.clientOf('classic'));
     const before = await threadsOf(stage);

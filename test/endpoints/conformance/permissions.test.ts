@@ -4,7 +4,7 @@ import { claim } from '../../spec/claim.ts';
 import { PERMISSION_CATEGORIES, PERMISSION_ENTRIES } from '../../spec/rows/permissions.table.ts';
 
 describe('needsOf(), specification 5.1', () => {
-  it('knows every row of the tables', (context) => {
+  it('covers every row of the tables', (context) => {
     const missing = PERMISSION_ENTRIES.filter((entry) => {
       const kind = entry.audience === 'app' ? 'app_user' : 'fine_grained';
       return !needsOf(entry.method, entry.path).rows.some(
@@ -27,7 +27,7 @@ describe('needsOf(), specification 5.1', () => {
     claim(context, '5/rule/5/several');
   });
 
-  it('knows them in the words of the other dialect too', () => {
+  it('recognizes them in the words of the other dialect too', () => {
     for (const { method, path } of PERMISSION_ENTRIES) {
       const [, spelled = ''] = callInWordsOf(`${method} ${path}`, DIALECTS.github).split(' ');
       expect(needsOf(method, spelled).rows.length, spelled).toBeGreaterThan(0);

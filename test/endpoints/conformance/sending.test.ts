@@ -42,7 +42,7 @@ describe('every request, specification 4.0', () => {
     claim(context, '4.0/accept', '4.0/version', '4.0/authorization');
   });
 
-  it('takes the .git off a repository', async (context) => {
+  it('removes .git from the name of a repository', async (context) => {
     const service = await startScriptedService(answers(200, []));
     await allItems(createEvents(service.client).list({ feed: 'repository', repository: 'acme/rocket.git' }));
     expect(service.requests[0]?.path).toMatch(/^\/repos\/acme\/rocket\/events\?/);
@@ -210,7 +210,7 @@ describe.each(DIALECT_NAMES)('answers that are read in words of our own (%s)', (
 });
 
 describe('the start body, specification 4.5', () => {
-  it('is empty of repositories where only the metadata of an organization is asked for', async (context) => {
+  it('is empty of repositories if only the metadata of an organization is asked for', async (context) => {
     const service = await startScriptedService(answers(201, migrationJson({ repositories: [] })));
     const migrations = createMigrations(service.client, { type: 'user' });
     await migrations.start({ repositories: [], orgMetadataOnly: true });

@@ -136,7 +136,7 @@ describe('limits, specification 2.9, 7 and 8.2', () => {
     claim(context, '2.9/x-ratelimit-resource');
   });
 
-  it('stop every request of the token while one holds', async (context) => {
+  it('stop every request of the token while they last', async (context) => {
     const clock = createDrivenClock(START_MS);
     const server = await startScriptedServer(json(429, {}, { 'retry-after': '60' }), json(200, []));
     let told: () => void = () => undefined;
@@ -198,7 +198,7 @@ describe('limits, specification 2.9, 7 and 8.2', () => {
     ],
     ['8.2/7', 'GET', 'You have triggered an abuse detection mechanism.'],
   ] as const)(
-    'that nobody told us of are obeyed when they are met (%s)',
+    'that were not announced are obeyed when they occur (%s)',
     async ([row, method, message], context) => {
       const { client, requests } = await startScriptedService(json(403, { message }), json(200, {}));
       const answer = await client.request({ action: 'do it', method, route: '/things' });

@@ -110,7 +110,7 @@ describe('find()', () => {
     '',
     '\0',
     'abc',
-  ])('takes %j for no name', async (name) => {
+  ])('refuses %j as a name', async (name) => {
     expect(await odd.find(name)).toBeUndefined();
   });
 });
@@ -121,7 +121,7 @@ describe('folder() and entry()', () => {
     expect(names).toEqual(expect.arrayContaining([...ODD_NAMES]));
   });
 
-  it('tells what a name stands for', async () => {
+  it('resolves a name', async () => {
     const kind = async (path: string) => (await odd.entry(hostile.commits.odd, path))?.kind;
     expect(await kind('link')).toBe('link');
     expect(await kind('submodule')).toBe('submodule');
@@ -144,7 +144,7 @@ describe('folder() and entry()', () => {
 });
 
 describe('blob()', () => {
-  it('brings no bytes of a blob that is too large, and answers on', async () => {
+  it('returns no bytes of a blob that is too large, and continues to answer', async () => {
     const directory = join(root, 'large.git');
     git(root, 'init', '-q', '--bare', directory);
     const id = execFileSync('git', ['hash-object', '-w', '--stdin'], {
@@ -160,7 +160,7 @@ describe('blob()', () => {
     expect((await textOf(large.streamBlob(id))).length).toBe(sizeBytes);
   });
 
-  it('gives nothing for what is no blob or is not there', async () => {
+  it('returns nothing for what is not a blob or does not exist', async () => {
     expect(await odd.blob(hostile.commits.odd, 1000)).toBeUndefined();
     expect(await odd.blob('cd'.repeat(20), 1000)).toBeUndefined();
   });
@@ -196,7 +196,7 @@ describe('log()', () => {
 });
 
 describe('newest()', () => {
-  it('tells the newest commit of each name of a folder', async () => {
+  it('returns the newest commit of each entry of a folder', async () => {
     const folder = join(root, 'newest');
     const commits: string[] = [];
     mkdirSync(join(folder, 'docs', 'deep'), { recursive: true });
@@ -227,14 +227,14 @@ describe('newest()', () => {
     ]);
   });
 
-  it('tells names as they are', async () => {
+  it('returns names unchanged', async () => {
     const names = [...(await odd.newest({ commit: hostile.commits.odd, folder: '' })).keys()];
     expect(names).toEqual(expect.arrayContaining(ODD_NAMES.map((name) => name.split('/')[0])));
   });
 });
 
 describe('difference()', () => {
-  it('tells what became of each file, whatever it is called', async () => {
+  it('returns the change of each file, whatever its name', async () => {
     const { files, cut } = await odd.difference({ from: hostile.commits.odd, to: hostile.commits.changed });
     expect(cut).toBeNull();
     const statusOf = new Map(files.map((file) => [file.path, file]));
@@ -266,7 +266,7 @@ describe('difference()', () => {
 });
 
 describe('blame()', () => {
-  it('tells the commit of each line', async () => {
+  it('returns the commit of each line', async () => {
     const { groups, cut } = await odd.blame({ commit: hostile.commits.changed, path: 'line\nfeed.txt' });
     expect(cut).toBeNull();
     expect(groups).toEqual([
@@ -285,7 +285,7 @@ describe('files()', () => {
 });
 
 describe('streamPatches()', () => {
-  it('gives mails that git am takes', async () => {
+  it('writes mails that git am accepts', async () => {
     const directory = join(root, 'lantern.git');
     const [from, to] = ['main~2', 'main'].map((name) => git(directory, 'rev-parse', name));
     const text = await textOf(plain.streamPatches({ from, to: to ?? '' }));
@@ -294,7 +294,7 @@ describe('streamPatches()', () => {
 });
 
 describe('a damaged repository', () => {
-  it('fails where an object is broken, and reads on', async () => {
+  it('fails if an object is broken, and reads on', async () => {
     const folder = join(root, 'damaged');
     mkdirSync(folder);
     const directory = makeRepository(folder, { isLoose: true });
@@ -311,7 +311,7 @@ describe('a damaged repository', () => {
     expect((await repository.blob(first?.id ?? '', 100_000))?.bytes?.toString()).toContain('first line');
   });
 
-  it('fails where a tree is missing', async () => {
+  it('fails if a tree is missing', async () => {
     const folder = join(root, 'treeless');
     mkdirSync(folder);
     const directory = makeRepository(folder, { isLoose: true });
@@ -326,7 +326,7 @@ describe('a damaged repository', () => {
 });
 
 describe('git that takes too long', () => {
-  it('is stopped, and what it told by then is kept with the reason', async () => {
+  it('is stopped, and its output until then is kept with the reason', async () => {
     const folder = join(root, 'slow');
     mkdirSync(folder);
     const id = hostile.commits.changed;
@@ -352,7 +352,7 @@ describe('createGitLibrary()', () => {
     expect(readdirSync(root)).not.toContain('owned');
   });
 
-  it('says so where there is no git', async () => {
+  it('says if there is no git', async () => {
     const nowhere = createGitLibrary({ searchPath: '/nowhere', clock });
     const repository = nowhere.open(hostile.directory);
     expect(await codeOf(repository.refs())).toBe('git-missing');
@@ -360,7 +360,7 @@ describe('createGitLibrary()', () => {
     nowhere.close();
   });
 
-  it('ends a process that nobody asks, and starts another', async () => {
+  it('ends an idle process, and starts another', async () => {
     const driven = createDrivenClock(0);
     const idle = createGitLibrary({ searchPath, clock: driven });
     const repository = idle.open(hostile.directory);

@@ -134,7 +134,7 @@ function writeOver(path: string, bytes: Uint8Array): void {
 }
 
 describe('createFileKeeper()', () => {
-  it('keeps each content once, however many entries and snapshots hold it', async () => {
+  it('keeps each content once, however many entries and snapshots have it', async () => {
     const { put, load, folders, dbPath } = openBench();
     put('attachments/aa/one.txt', 'same');
     put('repository_files/7/two words.txt', 'same');
@@ -213,7 +213,7 @@ describe('createFileKeeper()', () => {
     }
   });
 
-  it('leaves repositories out where no stage is given', async () => {
+  it('omits repositories without a stage', async () => {
     const { folder, load, folders, dbPath } = openBench();
     addRepository(folder, 'acme/app');
     await load({ hasGit: false });
@@ -227,7 +227,7 @@ describe('createFileKeeper()', () => {
     expect(existsSync(dirname(folders.blobs))).toBe(false);
   });
 
-  it('leaves no file of an archive that breaks off', async () => {
+  it('leaves no file of a truncated archive', async () => {
     const { folder, put, load, folders, dbPath } = openBench();
     addRepository(folder, 'acme/app');
     put('attachments/aa/one.txt', 'x'.repeat(100_000));
@@ -253,7 +253,7 @@ describe('createFileKeeper()', () => {
     expect(filesBelow(folders.blobs).map((name) => name.length)).toEqual([67, 67, 'notes.txt'.length]);
   });
 
-  it('brings back files that were lost when the same archive is loaded again', async () => {
+  it('restores files that were lost when the same archive is loaded again', async () => {
     const { folder, put, load, folders } = openBench();
     addRepository(folder, 'acme/app');
     put('attachments/aa/one.txt', 'kept');
@@ -264,7 +264,7 @@ describe('createFileKeeper()', () => {
     expect([...filesBelow(folders.blobs), ...filesBelow(folders.git)]).toEqual(before);
   });
 
-  it.each(SPOILS)('replaces by what arrives whatever was %s', async (_word, spoil) => {
+  it.each(SPOILS)('replaces a kept file that was %s', async (_word, spoil) => {
     const { folder, put, load, folders } = openBench();
     const directory = addRepository(folder, 'acme/app');
     git(directory, 'repack', '-adq');
@@ -283,7 +283,7 @@ describe('createFileKeeper()', () => {
     expect([...filesBelow(folders.blobs), ...filesBelow(folders.git)]).toHaveLength(kept.length);
   });
 
-  it.each(['store', 'check'])('stops between two files when it is told to (%s)', async (what) => {
+  it.each(['store', 'check'])('stops between two files when it is aborted (%s)', async (what) => {
     const folder = join(root, `stop-${what}`);
     for (const path of ['HEAD', 'objects/aa/bb', 'objects/aa/cc']) {
       mkdirSync(dirname(join(folder, 'staged', path)), { recursive: true });
@@ -309,7 +309,7 @@ describe('createFileKeeper()', () => {
     expect(existsSync(folders.git)).toBe(false);
   });
 
-  it('takes out of a kept repository what is none of it', async () => {
+  it('removes foreign files from a kept repository', async () => {
     const { folder, load, folders } = openBench();
     addRepository(folder, 'acme/app');
     await load();

@@ -45,7 +45,7 @@ function interruptAfter(count: number): () => boolean {
 }
 
 describe('removeTree()', () => {
-  it('removes all of a folder, and links instead of what they lead to', async () => {
+  it('removes all of a folder, and links instead of their targets', async () => {
     const path = fill(join(directory, 'tree'), 20);
     writeFileSync(join(directory, 'other'), '');
     symlinkSync(directory, join(path, 'link'));

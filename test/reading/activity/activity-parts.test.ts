@@ -35,7 +35,7 @@ afterAll(() => {
 });
 
 describe('ACTIVITY_PARTS', () => {
-  it.each(SCOPES)('counts $of $name as one look at each record does', async (scope) => {
+  it.each(SCOPES)('counts $of $name like a loop over all records', async (scope) => {
     const activity = await readActivity(path, scope, { clock: createSystemClock() });
     const contributions = WORK.contributions.filter((contribution) => isWithin(scope, contribution));
     const threads = WORK.threads.filter((thread) => isWithin(scope, thread));

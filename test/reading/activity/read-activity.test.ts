@@ -91,7 +91,7 @@ describe('readActivity()', () => {
     ]);
   });
 
-  it('takes the first word of somebody else for an answer, and no bot for somebody', async () => {
+  it('counts the first comment of another person as an answer, and none of a bot', async () => {
     const rows = (await read({ of: 'repo', name: 'acme/app' })).get('first-answer') ?? [];
     expect(rows).toContainEqual({ label: '2024-01', series: 'half within', value: 6 });
   });
@@ -108,7 +108,7 @@ describe('readActivity()', () => {
     expect(activity.get('labels')).toEqual([{ label: 'bug', series: 'issues', value: 1 }]);
   });
 
-  it('keeps to one person, wherever they wrote', async () => {
+  it('is limited to one person, wherever they wrote', async () => {
     const activity = await read({ of: 'person', name: 'zoe' });
     expect(activity.get('repositories')).toEqual([
       { label: 'acme/app', series: 'contributions', value: 2 },
@@ -117,7 +117,7 @@ describe('readActivity()', () => {
     expect(activity.has('contributors')).toBe(false);
   });
 
-  it('fails where the answer was cut short, rather than to give a part for the whole', async () => {
+  it('fails if the answer was cut short, rather than to give a part for the whole', async () => {
     const asked = readActivity(
       path,
       { of: 'person', name: 'zoe' },
@@ -126,7 +126,7 @@ describe('readActivity()', () => {
     await expect(asked).rejects.toMatchObject({ code: 'query-stopped' });
   });
 
-  it('counts everything where no name is given', async () => {
+  it('counts everything if no name is given', async () => {
     const activity = await read({ of: 'everything', name: '' });
     expect(activity.get('months')).toEqual([{ label: '2024-01', series: 'contributions', value: 6 }]);
   });

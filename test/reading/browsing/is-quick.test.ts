@@ -19,7 +19,7 @@ describe('isQuick()', () => {
     'pars*',
     '-parser',
     'a OR mentions:mira',
-  ])('has "%s" answered beside the reader', (text) => {
+  ])('runs "%s" in another process', (text) => {
     expect(isQuick(text, 0)).toBe(false);
   });
 });

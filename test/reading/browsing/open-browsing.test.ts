@@ -45,7 +45,7 @@ const options = (search: string) => ({
 });
 
 describe('openBrowsing()', () => {
-  it('names the repositories that anything is known of, however they are spelled', () => {
+  it('lists all known repositories, however they are spelled', () => {
     const browsing = openFilled();
     expect(browsing.repositoryNames()).toEqual(['acme/pad', 'acme/rocket']);
     expect(browsing.repositoryName('ACME/Rocket')).toBe('acme/rocket');
@@ -102,7 +102,7 @@ describe('openBrowsing()', () => {
     }
   });
 
-  it('knows when the file was written to', () => {
+  it('notices when the file is written to', () => {
     const browsing = openFilled();
     expect(browsing.isOutdated()).toBe(false);
     const db = openDatabase(browsing.path, { readonly: false });

@@ -48,12 +48,12 @@ describe('planList()', () => {
     expect(planList(db, options('type:issue author:mira')).condition).toEqual(plain.condition);
   });
 
-  it('is empty where another kind or repository is asked for', () => {
+  it('is empty if another kind or repository is asked for', () => {
     expect(numbersOf('is:pr')).toEqual([]);
     expect(numbersOf('repo:acme/pad')).toEqual([]);
   });
 
-  it('takes no notice of states where all of them are to be counted', () => {
+  it('ignores states if all of them are counted', () => {
     expect(numbersOf('is:closed')).toEqual([2]);
     expect(numbersOf('is:closed', true)).toEqual([1, 2]);
     expect(numbersOf('state:open author:noor', true)).toEqual([2]);
@@ -64,7 +64,7 @@ describe('planList()', () => {
     expect(planList(db, options('sort:updated-asc')).sort).toEqual({ by: 'updated', isAscending: true });
   });
 
-  it('refuses what is no search', () => {
+  it('refuses what is not a search', () => {
     expect(() => planList(db, options('author:'))).toThrow(
       expect.objectContaining({ code: 'search-refused' }),
     );

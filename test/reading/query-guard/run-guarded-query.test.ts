@@ -72,7 +72,7 @@ describe('runGuardedQuery()', () => {
     expect((await ask(sql, { maxBytes: 1_000_000 })).cut).toBeUndefined();
   });
 
-  it('brings every value over as it is', async () => {
+  it('transfers every value unchanged', async () => {
     const sql =
       "SELECT 9223372036854775807, -9007199254740993, 1.5, 9e999, -9e999, x'00ff', x'', NULL, 'a' || char(0) || 'é'";
     const { rows } = await ask(sql);
@@ -96,7 +96,7 @@ describe('runGuardedQuery()', () => {
     expect([rows.length, rows.at(-1), cut]).toEqual([5_432, [5_432], undefined]);
   });
 
-  it('cuts after the rows that it may give, and says so only where there are others', async () => {
+  it('cuts after the allowed number of rows, and says so only if there are more', async () => {
     const cutAfter = async (maxRows: number) => {
       const { rows, cut } = await ask(COUNTING, { parameters: { limit: 1_500 }, maxRows });
       return [rows.length, cut];
@@ -152,7 +152,7 @@ describe('runGuardedQuery()', () => {
     });
   });
 
-  it('ends a query when the signal says so', async () => {
+  it('ends a query when it is aborted', async () => {
     const controller = new AbortController();
     const query = await runGuardedQuery(path, ENDLESS, {
       clock: createSystemClock(),
@@ -190,12 +190,12 @@ describe('runGuardedQuery()', () => {
     expect(failure.hint).toContain(hint);
   });
 
-  it('refuses what turns out wrong only while rows are read', async () => {
+  it('reports errors that occur while rows are read', async () => {
     const sql = "SELECT CASE number WHEN 2 THEN json('{') ELSE 1 END FROM issues ORDER BY number";
     expect((await failureOf(ask(sql))).code).toBe('query-refused');
   });
 
-  it('fails as opening does where there is no store', async () => {
+  it('fails like opening if there is no store', async () => {
     const work = runGuardedQuery(join(directory, 'none.db'), 'SELECT 1', { clock: createSystemClock() });
     expect((await failureOf(work)).code).toBe('absent');
   });

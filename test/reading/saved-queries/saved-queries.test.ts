@@ -66,7 +66,7 @@ describe('SAVED_QUERIES', () => {
   });
 
   it.each(Object.entries(SAVED_QUERIES))(
-    '%s takes every parameter that it names, and no other',
+    '%s accepts every parameter that it names, and no other',
     (name, query) => {
       expect(isQueryName(name)).toBe(true);
       const named = new Set([...query.sql.matchAll(/:(\w+)/g)].map((match) => match[1]));
@@ -74,7 +74,7 @@ describe('SAVED_QUERIES', () => {
     },
   );
 
-  it('keeps to one repository where it is asked to', () => {
+  it('is limited to one repository on request', () => {
     const repo = 'northquay-works/ferrylight';
     for (const [name, { parameters }] of Object.entries(SAVED_QUERIES)) {
       if ('repo' in parameters) {
@@ -91,12 +91,12 @@ describe('SAVED_QUERIES', () => {
 });
 
 describe('chooseSavedQuery()', () => {
-  it('takes the values that are given, and its own for the others', () => {
+  it('uses the given values, and defaults for the others', () => {
     const { parameters } = chooseSavedQuery('stale-pull-requests', { days: '90' });
     expect(parameters).toEqual({ repo: '', days: '90', rows: '20' });
   });
 
-  it('names the nearest query where there is no query with that name', () => {
+  it('suggests the nearest query if there is none with that name', () => {
     const failure = failureOf(() => chooseSavedQuery('stale-pull-request'));
     expect(failure.code).toBe('usage');
     expect(failure.hint).toContain('Did you mean "stale-pull-requests"?');
@@ -118,13 +118,13 @@ describe('chooseSavedQuery()', () => {
 });
 
 describe('isQueryName()', () => {
-  it.each(['select 1', 'SELECT(1)', 'SELECTED', '', ' label-mix', 'a;'])('takes %j for SQL', (text) => {
+  it.each(['select 1', 'SELECT(1)', 'SELECTED', '', ' label-mix', 'a;'])('recognizes %j as SQL', (text) => {
     expect(isQueryName(text)).toBe(false);
   });
 });
 
 describe('showSavedQuery()', () => {
-  it('gives SQL that says what it takes', () => {
+  it('returns SQL with its parameters', () => {
     const text = showSavedQuery('release-rhythm');
     expect(text.split('\n').slice(0, 3)).toEqual([
       '-- How often each repository is released',

@@ -34,7 +34,7 @@ describe('bodyText()', () => {
 });
 
 describe('codeSpan() and codeBlock()', () => {
-  it('hold any text', () => {
+  it('can contain any text', () => {
     expect([codeSpan('a`b'), codeSpan('`a`')]).toEqual(['``a`b``', '`` `a` ``']);
     expect(codeBlock('x\n```\ny\n', 'diff')).toBe('````diff\nx\n```\ny\n````');
   });

@@ -160,7 +160,7 @@ describe('writeArchive()', () => {
     }
   });
 
-  it('takes repositories in any case, and only those', async () => {
+  it('accepts repositories in any case, and only those', async () => {
     const [first = ''] = all;
     const one = await write({ repositories: [first.toUpperCase()] });
     expect(one.exported.counts['repository']).toBe(1);
@@ -195,7 +195,7 @@ describe('writeArchive()', () => {
     }
   });
 
-  it('leaves nothing behind when it is stopped', async () => {
+  it('leaves nothing behind when it is aborted', async () => {
     const path = join(directory, 'stopped.tar.gz');
     const workDirectory = join(directory, 'stopped');
     mkdirSync(workDirectory);

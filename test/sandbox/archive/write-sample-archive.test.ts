@@ -73,7 +73,7 @@ describe('writeSampleArchive()', () => {
         expect(statSync(options.path).size).toBeLessThan(MAX_SAMPLE_BYTES);
       });
 
-      it('holds what makes archives hard to read', () => {
+      it('contains what makes archives hard to read', () => {
         const { records, names } = kept;
         const of = (prefix: string) => records.get(prefix) ?? [];
         const bodies = [...of('issues'), ...of('pull_requests'), ...of('issue_comments')].map(

@@ -9,7 +9,7 @@ describe.each(DIALECTS)('authentication, specification 5 (%s)', (dialect) => {
     stage = await openStage(dialect);
   });
 
-  it('takes every kind of token as Bearer, and no other text', async (context) => {
+  it('accepts every kind of token as Bearer, and no other text', async (context) => {
     for (const as of KINDS) {
       const { status, headers } = await stage.ask('/rate_limit', { as });
       expect([as, status]).toEqual([as, 200]);
@@ -61,7 +61,7 @@ describe.each(DIALECTS)('authentication, specification 5 (%s)', (dialect) => {
     claim(context, '5/rule/5/public');
   });
 
-  it('takes the id and the secret of an OAuth app as Basic, for public data alone', async (context) => {
+  it('accepts the id and the secret of an OAuth app as Basic, for public data only', async (context) => {
     const { client_id: clientId, client_secret: clientSecret } = stage.sandbox.ready.oauth_app;
     const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
     const asApp = { authorization: `Basic ${basic}` };

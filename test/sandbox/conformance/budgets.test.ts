@@ -47,7 +47,7 @@ describe.each(DIALECTS)('budgets, specification 4.1 (%s)', (dialect) => {
     claim(context, '4.1/list', '4.1/list/success', '4.1/list/status/200', '2.3/budget_product_skus/list');
   });
 
-  it('come in pages, at most 100 long', async (context) => {
+  it('are paged, with at most 100 per page', async (context) => {
     const before: number = (await ask()).json.total_count;
     for (let count = before; count < 103; count += 1) {
       expect((await create({ budget_amount: count })).status).toBe(200);
@@ -65,7 +65,7 @@ describe.each(DIALECTS)('budgets, specification 4.1 (%s)', (dialect) => {
     claim(context, '8.3/per_page/budgets');
   });
 
-  it('are filtered by scope, and tell of a user', async (context) => {
+  it('are filtered by scope, and can name a user', async (context) => {
     const { budgets } = (await ask('?per_page=100')).json;
     const scopes = new Set<string>(budgets.map((budget: Budget) => budget.budget_scope));
     for (const scope of scopes) {
@@ -145,7 +145,7 @@ describe.each(DIALECTS)('budgets, specification 4.1 (%s)', (dialect) => {
     claim(context, '4.1/rule/1/empty-name');
   });
 
-  it('go together as the rules say', async (context) => {
+  it('are combined according to the rules', async (context) => {
     for (const scope of ['user', 'multi_user_customer']) {
       const draft = { budget_scope: scope, user: stage.sandbox.ready.user, prevent_further_usage: true };
       const user = scope === 'user' ? draft : { ...draft, user: undefined };
@@ -244,7 +244,7 @@ describe.each(DIALECTS)('budgets, specification 4.1 (%s)', (dialect) => {
     claim(context, '4.1/create/status/401', '4.1/update/status/401');
   });
 
-  it('answer 403 to who is no admin of the organization', async (context) => {
+  it('answer 403 to those who are not admins of the organization', async (context) => {
     const id = await firstId();
     const grant = grantTo(plainMemberOf(worldOf(dialect)), 'fine_grained');
     await open({ grants: [grant] });
@@ -260,7 +260,7 @@ describe.each(DIALECTS)('budgets, specification 4.1 (%s)', (dialect) => {
     claim(context, '4.1/caller/admin');
   });
 
-  it('are open to a billing manager, who is no member otherwise', async (context) => {
+  it('are open to a billing manager, who is not a member otherwise', async (context) => {
     const { billingManagers, members } = worldOf(dialect).organization;
     const manager = billingManagers![0]!;
     expect(members.some(({ login }) => login === manager)).toBe(false);
@@ -275,7 +275,7 @@ describe.each(DIALECTS)('budgets, specification 4.1 (%s)', (dialect) => {
     claim(context, '4.1/caller/billing-manager');
   });
 
-  it('answer 404 where there is no such budget or organization', async (context) => {
+  it('answer 404 if there is no such budget or organization', async (context) => {
     expect((await ask(`/${UNKNOWN_ID}`, { method: 'DELETE' })).status).toBe(404);
     expect((await update(UNKNOWN_ID, { budget_amount: 1 })).status).toBe(404);
     path = '/organizations/nobody-at-all/settings/billing/budgets';

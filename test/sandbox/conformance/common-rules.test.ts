@@ -30,7 +30,7 @@ describe.each(DIALECTS)('rules for all endpoints, specification 1, 4.0, 7 and 9 
     claim(context, '4.0/accept');
   });
 
-  it('know both versions, which differ in the repositories of a migration', async (context) => {
+  it('support both versions, which differ in the repositories of a migration', async (context) => {
     const fields: number[] = [];
     for (const version of ['2022-11-28', '2026-03-10']) {
       const { status, json } = await stage.ask('/user/migrations', {
@@ -46,7 +46,7 @@ describe.each(DIALECTS)('rules for all endpoints, specification 1, 4.0, 7 and 9 
     claim(context, '9/header', '4.0/version');
   });
 
-  it('refuse a version that they do not know, and a body that is no JSON', async (context) => {
+  it('refuse an unknown version, and a body that is not JSON', async (context) => {
     const unknown = await stage.ask('/user', { headers: { [stage.names.version]: '1999-01-01' } });
     expect([unknown.status, typeof unknown.json.message]).toEqual([400, 'string']);
     const broken = await stage.ask('/user/migrations', { method: 'POST', body: '{' });

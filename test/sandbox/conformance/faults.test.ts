@@ -34,7 +34,7 @@ describe.each(DIALECTS)('faults on request, specification 7 (%s)', (dialect) => 
     }
   });
 
-  it('say 422 to a caller who comes too often', async (context) => {
+  it('answer 422 to a caller who comes too often', async (context) => {
     const message = 'You have called this endpoint too often';
     const body = JSON.stringify({ message });
     const faults = [

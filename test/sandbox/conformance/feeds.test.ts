@@ -55,7 +55,7 @@ describe.each(DIALECTS)('activity events, specification 4.3 and 6 (%s)', (dialec
     claim(context, '4.3/feed/body');
   });
 
-  it('come in pages, 30 unless asked for up to 100', async (context) => {
+  it('are paged, 30 by default and at most 100', async (context) => {
     for (const [name, path] of Object.entries(feeds())) {
       const all = await readAll(path);
       const usual = name === 'public' && dialect === 'github' ? 15 : 30;
@@ -77,7 +77,7 @@ describe.each(DIALECTS)('activity events, specification 4.3 and 6 (%s)', (dialec
     claim(context, '8.3/per_page/events', '8.3/page/events');
   });
 
-  it('hold at most 300 events of the past 30 days', async (context) => {
+  it('contain at most 300 events of the past 30 days', async (context) => {
     const all = await readAll(feeds()['received']!);
     expect(all.length).toBeLessThanOrEqual(300);
     const fourth = await stage.ask(`${feeds()['received']}?per_page=100&page=4`);
@@ -198,7 +198,7 @@ describe.each(DIALECTS)('activity events, specification 4.3 and 6 (%s)', (dialec
     claim(context, '4.3/etag/exact', '4.3/304/free', '2.9/ETag', '2.9/X-Poll-Interval', '8.3/poll-interval');
   });
 
-  it('lead on from a network that moved', async (context) => {
+  it('redirect from a network that was renamed', async (context) => {
     const { user, organization, repositories } = stage.sandbox.ready;
     const name = repositories.find((item) => item.startsWith(`${organization}/`))!.split('/')[1]!;
     const moved = await stage.ask(`/networks/${user}/${name}/events`);
@@ -208,7 +208,7 @@ describe.each(DIALECTS)('activity events, specification 4.3 and 6 (%s)', (dialec
     claim(context, '4.3/network/status/301', '7/301');
   });
 
-  it('hold what others did, in repositories and by people that the user knows', async (context) => {
+  it('contain what others did, in watched repositories and by followed people', async (context) => {
     const { user } = stage.sandbox.ready;
     const events = await readAll(feeds()['received']!);
     expect(events.every(({ actor }) => actor.login !== user)).toBe(true);

@@ -105,7 +105,7 @@ describe.each(DIALECTS)('notifications while time passes, specification 2.6 and 
     claim(context, '3/subscription/watchers');
   });
 
-  it('say nothing of a muted conversation until the user comments or is mentioned', async (context) => {
+  it('omit a muted conversation until the user comments or is mentioned', async (context) => {
     for (const id of (await threads()).keys()) {
       const path = `/notifications/threads/${id}/subscription`;
       expect((await stage.ask(path, { method: 'PUT', body: { ignored: true } })).status).toBe(200);

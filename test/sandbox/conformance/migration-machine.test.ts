@@ -17,7 +17,7 @@ interface Real {
 type Command = fc.AsyncCommand<MigrationModel, Real>;
 
 describe.each(DIALECTS)('migrations, specification 3 (%s)', (dialect) => {
-  it('do what a small model of their own does, whatever is asked of them', async () => {
+  it('behave like a small model, whatever the requests', async () => {
     const probe = await openStage(dialect);
     const { user, repositories } = probe.sandbox.ready;
     const own = repositories.filter((name) => name.startsWith(`${user}/`));

@@ -67,7 +67,7 @@ describe.each(DIALECTS)('user migrations, specification 4.5 (%s)', (dialect) => 
     claim(context, '2.2/status/enabled', '2.2/status/disabled');
   });
 
-  it('takes every switch of the body', async (context) => {
+  it('accepts every switch of the body', async (context) => {
     for (const name of SHOWN_SWITCHES) {
       expect((await start({ [name]: true })).json[name]).toBe(true);
       claim(context, `4.5/start/body/${name}`);
@@ -89,7 +89,7 @@ describe.each(DIALECTS)('user migrations, specification 4.5 (%s)', (dialect) => 
     claim(context, '4.5/start/body/exclude', '4.5/exclude/repositories');
   });
 
-  it('takes org_metadata_only with no repositories, false by default, and ignores other switches', async (context) => {
+  it('accepts org_metadata_only without repositories, false by default, and ignores other switches', async (context) => {
     const { status, json } = await start({
       repositories: [],
       org_metadata_only: true,
@@ -163,7 +163,7 @@ describe.each(DIALECTS)('user migrations, specification 4.5 (%s)', (dialect) => 
     claim(context, '4.5/list/status/304', '4.0/304', '7/304');
   });
 
-  it('answers 304 to a start whose condition says that the migration is there', async (context) => {
+  it('answers 304 to a start whose condition says that the migration exists', async (context) => {
     const { id } = (await start()).json;
     const { headers } = await stage.ask(`/user/migrations/${id}`);
     const again = await stage.ask('/user/migrations', {
@@ -266,7 +266,7 @@ describe.each(DIALECTS)('user migrations, specification 4.5 (%s)', (dialect) => 
     claim(context, '3/migration/unlock', '7/204');
   });
 
-  it('takes names in any case', async (context) => {
+  it('accepts names in any case', async (context) => {
     const [owner, name] = stage.sandbox.ready.repositories[0]!.split('/');
     const names = [`${owner!.toUpperCase()}/${name}`, `${owner}/${name!.toUpperCase()}`];
     for (const repository of names) {

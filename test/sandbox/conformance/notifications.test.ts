@@ -89,7 +89,7 @@ describe.each(DIALECTS)('notifications, specification 4.4 (%s)', (dialect) => {
     claim(context, '4.4/list/query/since', '4.4/list/query/before');
   });
 
-  it('come in pages, at most 50 long', async (context) => {
+  it('are paged, with at most 50 per page', async (context) => {
     const all = await list('&all=true');
     expect(all.length).toBeGreaterThan(50);
     const { json } = await ask('?all=true&per_page=51');

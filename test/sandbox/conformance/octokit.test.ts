@@ -41,7 +41,7 @@ describe('an independent client', () => {
     claimShape(context, values, { resource, avatarId: stage.names.avatarId });
   }
 
-  it('takes a migration of the account from its start to its end', async (context) => {
+  it('runs a migration of the account from start to end', async (context) => {
     const { migrations } = octokit.rest;
     const [own] = stage.sandbox.ready.repositories;
     const started = await migrations.startForAuthenticatedUser({
@@ -65,7 +65,7 @@ describe('an independent client', () => {
     await expect(migrations.getArchiveForAuthenticatedUser(id)).rejects.toMatchObject({ status: 404 });
   });
 
-  it('takes a migration of an organization from its start to its end', async (context) => {
+  it('runs a migration of an organization from start to end', async (context) => {
     const { migrations } = octokit.rest;
     const own = stage.sandbox.ready.repositories.find((name) => name.startsWith(`${org}/`));
     const started = await migrations.startForOrg({ org, repositories: [own!], lock_repositories: true });

@@ -73,7 +73,7 @@ describe('a sandbox in which time passes', () => {
     }
   });
 
-  it('says over the API what the archive holds', async () => {
+  it('returns over the API what the archive contains', async () => {
     const harbour = await openLivingHarbour();
     harbour.clock.advance(12 * HOUR_MS);
     const path = await exportAll(harbour, 'agreeing');

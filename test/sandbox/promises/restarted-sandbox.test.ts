@@ -46,7 +46,7 @@ async function textsOf({ sandbox, ask }: Run, paths: readonly string[]): Promise
 const PATHS = ['/user', '/user/repos', '/user/migrations', '/events', '/notifications?all=true'];
 
 describe('a sandbox with a state', () => {
-  it('continues where another one ended', async () => {
+  it('continues if another one ended', async () => {
     const clock = createDrivenClock(START_MS);
     const options = { state: join(directory, 'on.db'), seed: 'lasting', livePaceMs: 60_000 };
     let before: readonly string[] = [];
@@ -161,7 +161,7 @@ describe('a sandbox with a state', () => {
     }
   });
 
-  it('builds the same archive again where a build was cut off', async () => {
+  it('builds the same archive again if a build was cut off', async () => {
     const clock = createDrivenClock(START_MS);
     const options = { seed: 'cut', livePaceMs: 600_000 };
     const digests: (string | undefined)[] = [];

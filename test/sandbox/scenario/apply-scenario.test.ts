@@ -83,7 +83,7 @@ describe('a sandbox with a scenario', () => {
     expect((first?.issues.length ?? 0) + (first?.pullRequests.length ?? 0)).toBe(9);
   });
 
-  it('knows its tokens, and its billing managers', async () => {
+  it('recognizes its tokens, and its billing managers', async () => {
     const { ask } = await open();
     expect((await ask('/notifications', { authorization: 'Bearer token-of-bela' })).status).toBe(200);
     const path = '/organizations/Mill-Works/settings/billing/budgets';

@@ -7,7 +7,7 @@ import { createTemporaryDirectory } from '../support/temporary-directory.ts';
 const directory = createTemporaryDirectory();
 
 describe('parseScenario()', () => {
-  it('takes a scenario that says nothing, and one that says much', () => {
+  it('accepts an empty scenario, and a full one', () => {
     expect(parseScenario('{}')).toEqual({});
     const scenario = {
       account: { login: 'ada' },

@@ -64,7 +64,7 @@ describe('listOwnRepositories()', () => {
     ]);
   });
 
-  it('comes in pages', async () => {
+  it('is paged', async () => {
     const { ask } = await openHarbour();
     const reply = await ask('/user/repos?per_page=2&page=3');
     expect(namesOf(reply)).toEqual(['Harbour-Works/shared']);

@@ -39,7 +39,7 @@ describe('listIssues() and listPullRequests()', () => {
     expect(open.every(({ state }) => state === 'open')).toBe(true);
   });
 
-  it('are an addition of that dialect, and know no repository that the caller may not see', async () => {
+  it('are specific to that dialect, and hide repositories that the caller may not see', async () => {
     const service = await openSandbox('service');
     expect((await service.ask(`/repos/${service.name}/issues`)).status).toBe(404);
     const github = await openSandbox('github');

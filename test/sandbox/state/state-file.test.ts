@@ -8,7 +8,7 @@ import { createTemporaryDirectory } from '../support/temporary-directory.ts';
 const directory = createTemporaryDirectory();
 
 describe('openStateFile()', () => {
-  it('gives back what was written, also after it was closed', () => {
+  it('returns what was written, even after it was closed', () => {
     const path = join(directory, 'kept.db');
     const first = openStateFile(path);
     expect(first.read('nothing')).toBeUndefined();
@@ -23,14 +23,14 @@ describe('openStateFile()', () => {
     second.close();
   });
 
-  it('takes no notice of what comes after its end', () => {
+  it('ignores what comes after its end', () => {
     const stateFile = openStateFile(join(directory, 'ended.db'));
     stateFile.close();
     stateFile.write('late', 1);
     stateFile.addActions([1]);
   });
 
-  it('is held by one at a time', () => {
+  it('has one owner at a time', () => {
     const path = join(directory, 'held.db');
     const holder = openStateFile(path);
     expect(() => openStateFile(path)).toThrow(expect.objectContaining({ code: 'locked' }));

@@ -69,7 +69,7 @@ describe('createWorld()', () => {
     }
   });
 
-  it('holds an empty, an archived and a private repository, one with a wiki, and some of the organization', () => {
+  it('contains an empty, an archived and a private repository, one with a wiki, and some of the organization', () => {
     const { repositories, contents, organization } = world;
     expect(contents.filter((content) => content.git.commits.length === 0)).toHaveLength(1);
     expect(contents.filter((content) => content.wiki !== undefined)).toHaveLength(1);
@@ -126,7 +126,7 @@ describe('createWorld()', () => {
     }
   });
 
-  it('keeps to the present in worlds of a few days as well', () => {
+  it('stays in the past even in worlds of a few days', () => {
     for (const years of [0.03, 0.2, 12]) {
       const times = collect(
         makeWorld({ years, issues: 12 }),

@@ -13,7 +13,7 @@ describe('readCronFields()', () => {
     });
   });
 
-  it('takes 7 for Sunday, a nickname for its fields, and seconds in front', () => {
+  it('accepts 7 for Sunday, nicknames, and leading seconds', () => {
     expect(readCronFields('0 3 * * 7').weekdays).toEqual([0]);
     expect(readCronFields('@weekly')).toMatchObject({ minutes: [0], hours: [0], weekdays: [0] });
     expect(readCronFields('10-40/15 0 3 * * *')).toMatchObject({

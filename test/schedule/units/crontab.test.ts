@@ -41,7 +41,7 @@ function readCrontab(text: string): readonly CronEntry[] {
 const FIELD = /^(?:\*|[\w-]+)(?:\/\d+)?(?:,(?:\*|[\w-]+)(?:\/\d+)?)*$/;
 
 describe('crontabLines()', () => {
-  it('writes lines that a crontab parser takes, with the zone of each job', () => {
+  it('writes lines that a crontab parser accepts, with the zone of each job', () => {
     const jobs = [
       unitJob('nightly', ['@daily', '*/20 9-17 * * 1-5']),
       unitJob('here', ['0 4 * * *'], { timeZone: systemZoneName() }),
@@ -62,7 +62,7 @@ describe('crontabLines()', () => {
     expect(entries.map(({ input }) => input)).toEqual(['', '', '']);
   });
 
-  it('leaves the zone of the machine behind it, and converts what it can', () => {
+  it('restores the zone of the machine after it, and converts what it can', () => {
     const zone = systemZoneName();
     const jobs = [unitJob('far', ['0 4 * * *'], { timeZone: 'Etc/GMT+5' }), unitJob('other', ['0 4 * * *'])];
     const content = UNIT_KINDS.cron.write(unitPlan(jobs))[0]?.content ?? '';
@@ -110,7 +110,7 @@ describe('withCrontabLines()', () => {
     (schedule) => UNIT_KINDS.cron.write(unitPlan([unitJob('nightly', [schedule])]))[0]?.content ?? '',
   );
 
-  it('puts our lines behind those that are there, and replaces them later in their place', () => {
+  it('appends our lines to those that are there, and later replaces them in place', () => {
     const others = 'MAILTO=mira\n5 5 * * * backup-mail';
     const once = withCrontabLines(others, first ?? '');
     expect(once.startsWith(`${others}\n# satchel: begin\n`)).toBe(true);

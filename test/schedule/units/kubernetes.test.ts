@@ -25,7 +25,7 @@ describe('kubernetesJobs()', () => {
     ]);
   });
 
-  it('gives each CronJob a valid name of its own, and puts the name of the job where any text may be', () => {
+  it('gives each CronJob a unique valid name, and keeps the name of the job in an annotation', () => {
     const alike = ['a.b', 'a-b', 'A_b', `${'x'.repeat(39)}.y_`, 'n-2'].map((name) =>
       unitJob(name, ['@daily']),
     );

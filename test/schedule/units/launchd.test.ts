@@ -57,7 +57,7 @@ describe('launchdAgents()', () => {
     expect(words.slice(-2)).toEqual(['--environment-file', environmentFile]);
   });
 
-  it('converts the times of a zone whose clocks are set alike, and says where it cannot', () => {
+  it('converts the times of a zone with the same offset changes, and says if it cannot', () => {
     const write = (timeZone: string) =>
       UNIT_KINDS.launchd.write(unitPlan([unitJob('a', ['0 12 * * *'], { timeZone })]))[0]?.content ?? '';
     expect(intervalsOf(write(systemZoneName()))).toEqual([{ Hour: 12, Minute: 0 }]);

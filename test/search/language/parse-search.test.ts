@@ -16,7 +16,7 @@ describe('parseSearch()', () => {
     expect(mistakeIn(text)).toBe(message);
   });
 
-  it('joins what stands side by side more closely than OR, and NOT more closely than both', () => {
+  it('binds adjacent terms more closely than OR, and NOT more closely than both', () => {
     expect(filterOf('a b OR -c AND d')).toEqual({
       kind: 'or',
       nodes: [
@@ -30,7 +30,7 @@ describe('parseSearch()', () => {
     });
   });
 
-  it('takes two negations for none', () => {
+  it('treats two negations as none', () => {
     expect(filterOf('NOT -a')).toEqual(words('a'));
   });
 
@@ -61,7 +61,7 @@ describe('parseSearch()', () => {
     });
   });
 
-  it('takes an empty text for a search for everything', () => {
+  it('treats an empty text as a search for everything', () => {
     expect(parseSearch(' \n', NOW_MS)).toMatchObject({ query: { filter: undefined, scopes: [] } });
   });
 

@@ -24,7 +24,7 @@ describe('readTimeSpan()', () => {
     ['last-year', '2025-01-01T00:00:00', '2026-01-01T00:00:00'],
     ['this year', '2026-01-01T00:00:00', '2027-01-01T00:00:00'],
     ['last day', '2026-03-30T00:00:00', '2026-03-31T00:00:00'],
-  ])('takes %j for all from %s to before %s', (text, from, before) => {
+  ])('reads %j as all from %s to before %s', (text, from, before) => {
     const span = readTimeSpan(text, NOW_MS);
     expect(span && [span.fromMs, span.beforeMs].map((ms) => new Date(ms).toISOString())).toEqual([
       `${from}.000Z`,
@@ -55,7 +55,7 @@ describe('readTimeSpan()', () => {
     'last 0 days',
     'this 2 weeks',
     'next week',
-  ])('knows no time for %j', (text) => {
+  ])('finds no time for %j', (text) => {
     expect(readTimeSpan(text, NOW_MS)).toBeUndefined();
   });
 });

@@ -22,7 +22,7 @@ describe('wordForms()', () => {
     ['string', 'str'],
     ['class', 'clas'],
     ['universe', 'university'],
-  ])('does not take %s for a form of "%s"', (word, other) => {
+  ])('does not treat %s as a form of "%s"', (word, other) => {
     expect(wordForms(word)).not.toContain(other);
   });
 

@@ -32,7 +32,7 @@ function planOf(kind: string, name: FilterName, text: string): readonly string[]
 }
 
 describe('FILTER_CONDITIONS', () => {
-  it.each(['commenter', 'involves'] as const)('finds people of %s: without a look at texts', (name) => {
+  it.each(['commenter', 'involves'] as const)('finds people of %s: without reading texts', (name) => {
     expect(planOf('issue', name, 'mira').join('\n')).toMatch(
       /SEARCH c .*USING COVERING INDEX issue_comments_thread_url \(thread_url=\?\)/,
     );
@@ -41,14 +41,14 @@ describe('FILTER_CONDITIONS', () => {
     );
   });
 
-  it('finds reviewers without a look at texts', () => {
+  it('finds reviewers without reading texts', () => {
     expect(planOf('pull_request', 'reviewed-by', 'mira').join('\n')).toMatch(
       /SEARCH r .*USING COVERING INDEX pull_request_reviews_pull_request_url/,
     );
   });
 
   it.each(['mentions', 'team', 'involves'] as const)(
-    'reads for %s: only texts that hold the name',
+    'reads for %s: only texts that contain the name',
     (name) => {
       const plan = planOf('issue', name, 'acme/core');
       expect(plan).toContain('SEARCH issue_comments USING INTEGER PRIMARY KEY (rowid=?)');

@@ -115,7 +115,7 @@ describe('captured records are searched', () => {
     expect(search('is:open')).toEqual([]); // Without words or a type, only threads are searched.
   });
 
-  it('events and notifications where their type is named, as they repeat what threads say', async () => {
+  it('events and notifications only if their type is named, because they repeat threads', async () => {
     await keep('events', EVENT);
     await keep('notifications', NOTIFICATION);
     expect(search('lantern')).toEqual([]);
@@ -126,7 +126,7 @@ describe('captured records are searched', () => {
     expect(search('lantern (type:event OR type:notification)')).toHaveLength(2);
   });
 
-  it('gists by their words and files, and stars where their type is named', async () => {
+  it('gists by words and file names, and stars only with their type', async () => {
     await keep('gists', GIST, { ...GIST, id: '2c', description: null });
     await keep('stars', STAR);
     const gist = 'gist Trim the wicks of lanterns';
@@ -139,7 +139,7 @@ describe('captured records are searched', () => {
     expect(search('snuffers')).toEqual(['gist Snuffers']);
   });
 
-  it('also behind any number of events that would rank above them', async () => {
+  it('also after any number of events that would rank higher', async () => {
     await keep(
       'events',
       ...Array.from({ length: 40 }, (_, index) => ({ ...EVENT, id: String(index + 100) })),
@@ -156,7 +156,7 @@ describe('captured records are searched', () => {
     store.close();
   });
 
-  it('by what they say now, once', async () => {
+  it('by their current text, once', async () => {
     await keep('alerts', ALERT);
     await keep('alerts', ALERT);
     const changed = { ...ALERT.security_advisory, summary: 'Linear after all' };
@@ -190,7 +190,7 @@ describe('captured records are searched', () => {
     expect(search('lantern type:notification')).toHaveLength(1);
   });
 
-  it('also where an older Satchel kept them without an index', async () => {
+  it('also if an older Satchel kept them without an index', async () => {
     await keep('alerts', ALERT);
     const db = openDatabase(path, { readonly: false });
     for (const index of ['search_text', 'search_title', 'search_cjk']) {

@@ -46,14 +46,14 @@ describe('writeCapture()', () => {
     }
   }
 
-  it('makes a store where there is none, and a row for each record', async () => {
+  it('creates a store if there is none, and a row for each record', async () => {
     expect(await writeCapture(path, FIRST)).toEqual({ added: 1, changed: 0, unchanged: 0 });
     expect(ask('SELECT id, feed, type, actor, repo, org, is_public, json FROM events')).toEqual([
       ['7', 'user', 'WatchEvent', 'mira', 'acme/rocket', null, 1, JSON.stringify(EVENT)],
     ]);
   });
 
-  it('has columns for what gists and stars say, and counts as private what does not say that it is public', async () => {
+  it('fills the columns of gists and stars, and treats a repository as private unless it is public', async () => {
     const seen = { service: FIRST.service, seenAtMs: FIRST.seenAtMs };
     const files = {
       'a.py': { filename: 'a.py', language: 'Python', size: 5 },
@@ -94,7 +94,7 @@ describe('writeCapture()', () => {
     ]);
   });
 
-  it('changes only when a record was last seen where it is the same again', async () => {
+  it('only updates when an unchanged record was last seen', async () => {
     await writeCapture(path, FIRST);
     const later = { ...FIRST, seenAtMs: FIRST.seenAtMs + 1_000, feed: 'received' };
     expect(await writeCapture(path, later)).toEqual({ added: 0, changed: 0, unchanged: 1 });
@@ -104,7 +104,7 @@ describe('writeCapture()', () => {
     ]);
   });
 
-  it('brings a changed record up to date, and keeps when it was first seen', async () => {
+  it('updates a changed record, and keeps when it was first seen', async () => {
     await writeCapture(path, FIRST);
     const changed = { ...FIRST, seenAtMs: FIRST.seenAtMs + 1_000, records: [{ ...EVENT, public: false }] };
     expect(await writeCapture(path, changed)).toEqual({ added: 0, changed: 1, unchanged: 0 });
@@ -123,7 +123,7 @@ describe('writeCapture()', () => {
     expect(ask('SELECT count(*) FROM events')).toEqual([[0]]);
   });
 
-  it('stays away from a store that is being loaded', async () => {
+  it('does not open a store that is being loaded', async () => {
     await writeCapture(path, FIRST);
     const load = await openStoreWriter(path, { clock: createDrivenClock(FIRST.seenAtMs) });
     await expect(writeCapture(path, FIRST)).rejects.toMatchObject({ code: 'locked' });
@@ -131,7 +131,7 @@ describe('writeCapture()', () => {
     expect(await writeCapture(path, FIRST)).toMatchObject({ unchanged: 1 });
   });
 
-  it('waits for a load where it may, and nothing of either is lost', async () => {
+  it('waits for a load if allowed, and nothing of either is lost', async () => {
     await writeCapture(path, FIRST);
     const load = await openStoreWriter(path, { clock: createDrivenClock(FIRST.seenAtMs) });
     const told: string[] = [];
@@ -148,7 +148,7 @@ describe('writeCapture()', () => {
     expect(ask('SELECT (SELECT count(*) FROM snapshots), (SELECT count(*) FROM events)')).toEqual([[1, 2]]);
   });
 
-  it('removes what killed loads left beside the store', async () => {
+  it('removes what killed loads left next to the store', async () => {
     await writeCapture(path, FIRST);
     for (const left of ['', '-search', '-search-waiting', '-indexes', '-journal']) {
       await writeFile(`${path}.part${left}`, 'left');
@@ -163,7 +163,7 @@ describe('writeCapture()', () => {
     expect(await writeCapture(path, FIRST)).toMatchObject({ unchanged: 1 });
   });
 
-  it('takes over where a killed run left no more than a piece of a copy', async () => {
+  it('takes over if a killed run left only a part of a copy', async () => {
     await writeCapture(path, FIRST);
     await writeFile(`${path}.part`, 'a piece of a copy, which is no database');
     expect(await writeCapture(path, FIRST)).toMatchObject({ unchanged: 1 });

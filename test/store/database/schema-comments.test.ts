@@ -26,7 +26,7 @@ CREATE VIRTUAL TABLE bird_search USING fts5 (
 describe('readSchemaComments()', () => {
   const { tables, glossary } = readSchemaComments(SQL);
 
-  it('reads what stands right above a table', () => {
+  it('reads the comment above a table', () => {
     expect([...tables].map(([name, { words }]) => [name, words])).toEqual([
       ['birds', 'Birds and where they nest'],
       ['names', ''],
@@ -34,7 +34,7 @@ describe('readSchemaComments()', () => {
     ]);
   });
 
-  it('reads what stands beside a column', () => {
+  it('reads the comment next to a column', () => {
     expect([...(tables.get('birds')?.columns ?? [])]).toEqual([
       ['name', 'in Latin'],
       ['wing_span_mm', 'at rest'],
@@ -63,7 +63,7 @@ describe('lookUpColumn()', () => {
     ['is_bot', 'start'],
     ['url', undefined],
     ['this_is_it', undefined],
-  ])('knows %j as %j', (column, words) => {
+  ])('recognizes %j as %j', (column, words) => {
     expect(lookUpColumn(glossary, column)).toBe(words);
   });
 });

@@ -37,7 +37,7 @@ describe('documentSchema()', () => {
     }
   });
 
-  it('takes the words beside a column before those of the glossary', () => {
+  it('prefers the comment next to a column to the glossary', () => {
     const words = (table: string, column: string) =>
       tables.find(({ name }) => name === table)?.columns.find(({ name }) => name === column)?.words;
     expect(words('issues', 'url')).toBe("the record's key");
@@ -46,7 +46,7 @@ describe('documentSchema()', () => {
     expect(words('pull_request_review_comments', 'position')).toContain('line within the difference');
   });
 
-  it('lets a view say what its tables say', () => {
+  it('gives a view the descriptions of its tables', () => {
     const threads = tables.find(({ name }) => name === 'threads');
     expect(threads?.columns.find(({ name }) => name === 'state')?.words).toBe('open or closed, by closed_at');
     expect(threads?.sql).toMatch(/^CREATE VIEW threads AS/);

@@ -32,7 +32,7 @@ describe('applySchema()', () => {
     expect(db.serialize().equals(before)).toBe(true);
   });
 
-  it('brings an older store up to date and keeps its rows', () => {
+  it('migrates an older store and keeps its rows', () => {
     const db = emptyDatabase();
     const first = readdirSync(SCHEMA).sort()[0] ?? '';
     db.exec(readFileSync(new URL(first, SCHEMA), 'utf8'));

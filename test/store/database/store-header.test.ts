@@ -13,7 +13,7 @@ describe('requireStore()', () => {
     expect(() => requireStore(path)).not.toThrow();
   });
 
-  it('finds nothing where there is nothing', () => {
+  it('finds nothing if there is nothing', () => {
     const path = join(temporaryDirectory(), 'a.db');
     expect(() => requireStore(path)).toThrow(
       expect.objectContaining({

@@ -24,7 +24,7 @@ describe('readTables()', () => {
     ]);
   });
 
-  it('counts nothing where it is not asked to', () => {
+  it('counts nothing if it is not asked to', () => {
     expect(readTables(sampleDatabase(), { isCounting: false })[0]).toEqual({
       name: 'zebras',
       kind: 'table',

@@ -28,7 +28,7 @@ describe('blobPath()', () => {
   });
 
   it.each(['', '..', `../${DIGEST}`, DIGEST.toUpperCase(), `${DIGEST}\n`])(
-    'takes no %j for a digest',
+    'refuses %j as a digest',
     (name) => {
       expect(isBlobName(name)).toBe(false);
       expect(() => blobPath(FOLDERS, name)).toThrow('a blob is named by its digest');
@@ -37,7 +37,7 @@ describe('blobPath()', () => {
 });
 
 describe('gitFolderPath()', () => {
-  it('takes generated names only', () => {
+  it('accepts generated names only', () => {
     const name = `${'0'.repeat(32)}.git`;
     expect(isGitFolderName(name)).toBe(true);
     expect(gitFolderPath(FOLDERS, name)).toBe(join('vault', 'git', name));

@@ -20,14 +20,14 @@ function namesAfter(...scopes: readonly Readonly<Record<string, number | string>
 }
 
 describe('readFormerNames()', () => {
-  it('knows a repository by its number in the migrations of backups', () => {
+  it('finds a repository by its number in the migrations of backups', () => {
     expect(namesAfter({ 'acme/App': 7, 'acme/b': 8 }, { 'acme/Ship': 7, 'acme/b': 8 })).toEqual({
       'acme/app': ['acme/Ship'],
       'acme/ship': ['acme/App'],
     });
   });
 
-  it('takes a difference in case for no rename, and leaves out a name that two repositories had', () => {
+  it('does not treat a difference in case as a rename, and omits a name that two repositories had', () => {
     expect(namesAfter({ 'acme/App': 7 }, { 'Acme/app': '7' })).toEqual({});
     expect(namesAfter({ 'acme/a': 7 }, { 'acme/b': 7, 'acme/a': 9 })).toEqual({});
   });

@@ -269,7 +269,7 @@ function expectUpdates(path: string): void {
 }
 
 describe('a store', () => {
-  it('is the same in whatever order its archives were loaded', async () => {
+  it('is the same for any order of loading', async () => {
     const directory = temporaryDirectory();
     const [inOrder, shuffled] = [join(directory, 'a.db'), join(directory, 'b.db')];
     await fc.assert(
@@ -284,7 +284,7 @@ describe('a store', () => {
     );
   });
 
-  it('is the same in whatever order archives of equal records without a url were loaded', async () => {
+  it('is the same for any order of loading equal records without a url', async () => {
     const directory = temporaryDirectory();
     const [inOrder, shuffled] = [join(directory, 'a.db'), join(directory, 'b.db')];
     const anySeriesOfNotes = fc

@@ -134,7 +134,7 @@ function expectDifferences(store: Store, model: MemoryModel): void {
 }
 
 describe('a store', () => {
-  it('remembers every archive that was loaded, in whatever order they came', async () => {
+  it('remembers every archive that was loaded, in any order', async () => {
     const path = join(temporaryDirectory(), 'a.db');
     await fc.assert(
       fc.asyncProperty(fc.array(anyArchive, { minLength: 1, maxLength: 7 }), async (archives) => {

@@ -84,7 +84,7 @@ describe('a store', () => {
     },
   );
 
-  it('has nothing in its schema that SQLite 3.34 does not know', async () => {
+  it('has nothing in its schema that SQLite 3.34 cannot parse', async () => {
     const db = new SqliteDatabase(await writeSample(), { readonly: true });
     const texts = db.prepare<[], string>('SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL').pluck().all();
     db.close();

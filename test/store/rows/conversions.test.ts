@@ -29,11 +29,11 @@ describe('normaliseTimestamp()', () => {
     '2023-04-31 10:00:00 +0200',
     '2016-12-31T23:59:60.000Z',
     ' 2024-01-02T03:04:05Z',
-  ])('takes %j for no time', (text) => {
+  ])('refuses %j as a time', (text) => {
     expect(normaliseTimestamp(text)).toBeNull();
   });
 
-  it('gives back what formatTimestamp() writes', () => {
+  it('reads what formatTimestamp() writes', () => {
     fc.assert(
       fc.property(fc.date({ min: new Date(0), max: new Date('9999-12-31'), noInvalidDate: true }), (date) => {
         const text = formatTimestamp(date.getTime());
@@ -51,7 +51,7 @@ describe('storableText()', () => {
 });
 
 describe('CONVERSIONS', () => {
-  it('show the states of reviews as words and give their numbers back', () => {
+  it('show the states of reviews as words and restore their numbers', () => {
     const { toCell, fromCell } = CONVERSIONS.reviewState;
     expect([1, 30, 40, 50].map((code) => toCell(code, true))).toEqual([
       'commented',

@@ -13,7 +13,7 @@ describe('splitMembers()', () => {
     ]);
   });
 
-  it('takes the last of two members with the same name', () => {
+  it('uses the last of two members with the same name', () => {
     expect(splitMembers('{"a":1,"\\u0061":2e0}').get('a')).toBe('2e0');
   });
 

@@ -24,7 +24,7 @@ function recordOf(text: string): ArchiveRecord {
 }
 
 describe('RecordInput', () => {
-  it('knows which numbers JavaScript would write differently, and which strings SQLite cannot store', () => {
+  it('recognizes numbers that JavaScript would write differently, and strings that SQLite cannot store', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const input = new RecordInput(recordOf(text));
@@ -41,7 +41,7 @@ describe('RecordInput', () => {
     );
   });
 
-  it.each(NUMBERS)('knows whether %s is what JavaScript would write', (json) => {
+  it.each(NUMBERS)('recognizes whether %s is what JavaScript would write', (json) => {
     const input = new RecordInput(recordOf(`{"a":"1.0","n":${json}}`));
     expect(input.isExact('n', JSON.parse(json))).toBe(String(JSON.parse(json)) === json);
   });

@@ -22,7 +22,7 @@ describe('layoutRecordTable() and layoutLinkTable()', () => {
     }
   });
 
-  it('leave no table of the schema without a layout, apart from those that hold no fields', async () => {
+  it('cover every table of the schema that has fields', async () => {
     const path = join(temporaryDirectory(), 'a.db');
     await writeStore(path, []);
     const store = openStore(path);

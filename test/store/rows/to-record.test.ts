@@ -22,7 +22,7 @@ function expectedOf(records: readonly RecordText[]): readonly string[] {
 }
 
 describe('toRecord()', () => {
-  it('gives back every record as it was written, whatever its fields hold', async () => {
+  it('restores every record as it was written, whatever its fields', async () => {
     const path = join(temporaryDirectory(), 'any.db');
     const records = fc.array(anyRecord, { minLength: 10, maxLength: 60 });
     await fc.assert(

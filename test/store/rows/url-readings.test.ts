@@ -61,7 +61,7 @@ describe('URL_READINGS', () => {
     expect(URL_READINGS.login('')).toBeNull();
   });
 
-  it('never fail, whatever stands in the place of a url', () => {
+  it('never fail, whatever the url', () => {
     const segment = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constantFrom('issues', 'labels', '%', '7', '#', ''),

@@ -37,7 +37,7 @@ function countHits(path: string, text: string): number {
 }
 
 describe('isIndexed()', () => {
-  it('tells a search that there is no index, until a load builds it', async () => {
+  it('makes a search fail without an index, until a load builds it', async () => {
     const path = join(temporaryDirectory(), 'work.db');
     await load(path, 2024, { hasSearch: false, titles: ['red apple', 'red pear'] });
     expect(() => countHits(path, 'red')).toThrow('loaded without an index');

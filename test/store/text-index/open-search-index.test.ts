@@ -31,7 +31,7 @@ describe('openSearchIndex()', () => {
     expect(matches(db, 'search_cjk', '"日 語"')).toEqual([]);
   });
 
-  it('tells which thread a text is part of', () => {
+  it('assigns a text to its thread', () => {
     const db = openIndexed([
       { table: 'issue_comments', number: 7, text: 'of the issue' },
       { table: 'issue_comments', number: 8, text: 'of nothing' },
@@ -46,7 +46,7 @@ describe('openSearchIndex()', () => {
     ]);
   });
 
-  it('tells it anew when a thread comes or goes', () => {
+  it('reassigns it when a thread is added or removed', () => {
     const db = openIndexed([{ table: 'issue_comments', number: 7, text: 'first' }]);
     change(db, (writer) => {
       insertRow(db, 2, { table: 'issues', number: 7, text: 'late' });
@@ -60,7 +60,7 @@ describe('openSearchIndex()', () => {
     expect(subjects(db)).toEqual([[1, 1]]);
   });
 
-  it('leaves rows alone that hold no text', () => {
+  it('ignores rows without text', () => {
     const db = openIndexed([{ table: 'issue_comments', number: 1, text: '' }]);
     expect(subjects(db)).toEqual([]);
     change(db, (writer) => {

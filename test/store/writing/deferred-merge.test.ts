@@ -68,7 +68,7 @@ async function contentOf(path: string): Promise<unknown> {
 }
 
 describe('a merge', () => {
-  it('writes into the store itself and leaves nothing beside it', async () => {
+  it('writes into the store itself and leaves no other files', async () => {
     const path = await openOld();
     const file = fileOf(path);
     const { changes } = await writeStore(path, NEWER, factsOf('b.tar.gz'));
@@ -77,7 +77,7 @@ describe('a merge', () => {
     expect(readdirSync(dirname(path))).toEqual(['a.db']);
   });
 
-  it('puts a copy in place of a store that somebody reads, who goes on with the old one', async () => {
+  it('replaces a store that is being read by a copy; its readers keep the old one', async () => {
     const path = await openOld();
     const [old, file] = [await contentOf(path), fileOf(path)];
     const other = join(temporaryDirectory(), 'other.db');
@@ -93,7 +93,7 @@ describe('a merge', () => {
     expect(readdirSync(dirname(path))).toEqual(['a.db']);
   });
 
-  it('takes a copy where most of the store changes, with the same result', async () => {
+  it('writes a copy if most of the store changes, with the same result', async () => {
     const path = await openOld();
     const file = fileOf(path);
     const long = issues(() => ({ body: 'stork '.repeat(20_000) }));

@@ -79,7 +79,7 @@ describe('openStoreWriter()', () => {
     store.close();
   });
 
-  it('leaves the store byte for byte the same when the same archive comes again', async () => {
+  it('leaves the store byte for byte the same when the same archive is loaded again', async () => {
     const path = join(temporaryDirectory(), 'a.db');
     const batches = [batchOf('issue', [issue(1)]), batchOf('project', [{ type: 'project' }])];
     await writeStore(path, batches, factsOf('a.tar.gz', 'aa'));
@@ -91,7 +91,7 @@ describe('openStoreWriter()', () => {
     expect(readdirSync(join(path, '..'))).toEqual(['a.db']);
   });
 
-  it('adds no row when an archive without a digest comes again', async () => {
+  it('adds no row when an archive without a digest is loaded again', async () => {
     const path = join(temporaryDirectory(), 'a.db');
     const finding = createFinding('record-invalid', 'a title is missing');
     const rejected = [{ index: 1, source: Buffer.from('{"type":"issue"}'), findings: [finding] }];
@@ -124,7 +124,7 @@ describe('openStoreWriter()', () => {
     expect(ask(path, 'SELECT issue_id FROM issue_labels ORDER BY issue_id')).toEqual([1, 3]);
   });
 
-  it('writes rows for what changed alone, and says how many', async () => {
+  it('writes rows only for changes, and counts them', async () => {
     const path = join(temporaryDirectory(), 'a.db');
     const app = { type: 'repository', url: 'https://service.example/acme/app' };
     const numbers = Array.from({ length: 300 }, (_, index) => index + 1);
@@ -183,7 +183,7 @@ describe('openStoreWriter()', () => {
     ]);
   });
 
-  it('does not take white space, escapes and the order of fields for a change', async () => {
+  it('ignores white space, escapes and the order of fields', async () => {
     const path = join(temporaryDirectory(), 'a.db');
     await writeStore(path, [batchOf('issue', ['{"type":"issue","url":"x","title":"é"}'])], factsOf('a'));
     const again = ['{ "title": "\\u00e9", "url": "x", "type": "issue" }'];
@@ -229,7 +229,7 @@ describe('openStoreWriter()', () => {
     expect(ask(path, "SELECT record_id, previous ->> 'title' FROM record_changes")).toEqual([[2, 'Issue 2']]);
   });
 
-  it('refuses an archive that is older than the store, and takes it as history', async () => {
+  it('refuses an archive that is older than the store, and accepts it as history', async () => {
     const path = join(temporaryDirectory(), 'a.db');
     const taken = (day: number) => ({ ...factsOf(`${day}.tar.gz`), takenAt: `2026-01-0${day}T00:00:00Z` });
     await writeStore(path, [batchOf('issue', [issue(1)])], taken(5));
@@ -360,20 +360,20 @@ describe('openStoreWriter()', () => {
     expect(readlinkSync(join(directory, 'link.db'))).toBe('a.db');
   });
 
-  it('lets nobody but the owner read a new store', async () => {
+  it('makes a new store private', async () => {
     const path = join(temporaryDirectory(), 'a.db');
     await writeStore(path, []);
     expect(statSync(path).mode & 0o077).toBe(0);
   });
 
-  it('clears away what a killed run left behind', async () => {
+  it('removes what a killed run left behind', async () => {
     const path = join(temporaryDirectory(), 'a.db');
     writeFileSync(`${path}.part`, 'half a page of something');
     await writeStore(path, [batchOf('issue', [issue(1)])]);
     expect(ask(path, 'SELECT count(*) FROM issues')).toEqual([1]);
   });
 
-  it('survives a kill: the old store holds, and the next run takes over', async () => {
+  it('survives a kill: the old store remains, and the next run takes over', async () => {
     const path = join(temporaryDirectory(), 'a.db');
     await writeStore(path, [batchOf('issue', [issue(1)])]);
     const writer = await openStoreWriter(path, { clock });
@@ -414,7 +414,7 @@ describe('openStoreWriter()', () => {
     expect(ask(path, 'SELECT count(*) FROM issues')).toEqual([1]);
   });
 
-  it('takes in what another program left in a journal beside the store', async () => {
+  it('recovers the journal that another program left next to the store', async () => {
     const path = join(temporaryDirectory(), 'a.db');
     await writeStore(path, [batchOf('issue', [issue(1)])]);
     const other = new SqliteDatabase(path);
@@ -432,7 +432,7 @@ describe('openStoreWriter()', () => {
   it.each([
     ['a text', 'notes of mine'],
     ['an empty file', ''],
-  ])('never touches %s that is no store', async (_, content) => {
+  ])('never changes %s that is not a store', async (_, content) => {
     const path = join(temporaryDirectory(), 'a.db');
     writeFileSync(path, content);
     await expect(openStoreWriter(path, { clock })).rejects.toMatchObject({ code: 'not-a-store' });
@@ -449,7 +449,7 @@ describe('openStoreWriter()', () => {
     await expect(openStoreWriter(path, { clock })).rejects.toMatchObject({ code: 'store-newer' });
   });
 
-  it('says what stands in the way where no file can be', async () => {
+  it('reports the obstacle if no file can be created', async () => {
     const path = join(temporaryDirectory(), 'a.db');
     mkdirSync(path);
     await expect(openStoreWriter(path, { clock })).rejects.toMatchObject({ code: 'not-a-store' });

@@ -61,7 +61,7 @@ async function decrypt(path: string, identities: readonly string[]): Promise<Buf
 }
 
 describe('encryptFile()', () => {
-  it.each([0, 1, 65_535, 65_536, 65_537, 1_000_000])('gives back %i bytes as they were', async (size) => {
+  it.each([0, 1, 65_535, 65_536, 65_537, 1_000_000])('restores %i bytes unchanged', async (size) => {
     const { identity, recipient } = await makeKey();
     const bytes = randomBytes(size);
     const { to, file } = await encrypt(bytes, [recipient]);
@@ -75,7 +75,7 @@ describe('encryptFile()', () => {
     expect(await readdir(directory)).toEqual(['plain', 'plain.age']);
   });
 
-  it('lets each of the recipients read it, and nobody else', async () => {
+  it('lets only the recipients read it', async () => {
     const [first, second, other] = [await makeKey(), await makeKey(), await makeKey()];
     const { to } = await encrypt(Buffer.from('secret'), [first.recipient, second.recipient]);
     expect(String(await decrypt(to, [first.identity]))).toBe('secret');
@@ -95,7 +95,7 @@ describe('encryptFile()', () => {
     expect(await decrypt(theirs, [identity])).toEqual(bytes);
   });
 
-  it('leaves nothing behind where it fails', async () => {
+  it('leaves nothing behind if it fails', async () => {
     const { recipient } = await makeKey();
     const from = join(directory, 'missing');
     const to = join(directory, 'x.age');
@@ -106,7 +106,7 @@ describe('encryptFile()', () => {
 });
 
 describe('checkRecipients()', () => {
-  it('refuses what is no public key', async () => {
+  it('refuses what is not a public key', async () => {
     await expect(checkRecipients(['ssh-ed25519 AAAA'])).rejects.toThrow('Cannot encrypt for');
     await expect(checkRecipients(['age1nonsense'])).rejects.toThrow('Cannot encrypt for');
     for (const secret of ['AGE-SECRET-KEY-1QQQQQQQQ', 'hunter2-hunter2']) {

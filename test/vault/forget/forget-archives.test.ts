@@ -47,7 +47,7 @@ describe('forgetArchives()', () => {
     expect(await names()).toEqual(['c.tar.gz']);
   });
 
-  it('removes nothing where the newest copy that would be left has rotted', async () => {
+  it('removes nothing if the newest remaining copy is damaged', async () => {
     await addArchive(vault, 'a.tar.gz', { day: 0 });
     await addArchive(vault, 'b.tar.gz', { day: 1 });
     await writeFile(vault.archivePath('b.tar.gz'), 'B.tar.gz');

@@ -29,7 +29,7 @@ async function filesOf(folder: string): Promise<readonly string[]> {
 }
 
 describe('Vault.forget()', () => {
-  it('takes the archive and its manifest', async () => {
+  it('removes the archive and its manifest', async () => {
     await vault.forget('a.tar.gz');
     expect([await filesOf('archives'), await filesOf('manifests')]).toEqual([
       ['b.tar.gz'],

@@ -112,7 +112,7 @@ describe('openJournal()', () => {
     }
   });
 
-  it('fails the next write where a note could not be taken', async () => {
+  it('fails the next write if an entry could not be written', async () => {
     const path = await createPath();
     const disk = createSystemDisk();
     const clock = createDrivenClock(0);

@@ -28,7 +28,7 @@ const LOCKED: JournalFact = {
 };
 
 describe('findOwedWork()', () => {
-  it('lays debts of an attempt that does not know its account on nobody', () => {
+  it('assigns outstanding requests of an attempt without an account to no one', () => {
     const begunAgain = begun('mira').slice(0, 1);
     expect(findOwedWork(linesOf('a', ...begun('mira'), LOCKED))).toHaveLength(1);
     expect(findOwedWork(linesOf('a', ...begun('mira'), ...begunAgain, LOCKED))).toEqual([]);
@@ -80,7 +80,7 @@ describe('findOwedWork()', () => {
     expect(findOwedWork(lines)).toMatchObject([{ account: 'mira', deletions: [1] }]);
   });
 
-  it('finds nothing where all is settled', () => {
+  it('finds nothing if all is settled', () => {
     expect(findOwedWork(linesOf('a', ...begun('mira')))).toEqual([]);
   });
 

@@ -21,7 +21,7 @@ const BEGUN = {
 } as const satisfies JournalFact;
 
 describe('summarizeRuns()', () => {
-  it('tells two runs of one backup apart, the first of which broke off', () => {
+  it('distinguishes two runs of one backup, the first of which was interrupted', () => {
     const lines = [
       ...linesOf(
         'a',
@@ -103,7 +103,7 @@ describe('summarizeRuns()', () => {
     ]);
   });
 
-  it('takes the attempts of one run together, which is over when the last one is', () => {
+  it('groups the attempts of one run, which ends with the last one', () => {
     const failed = linesOf('a', 0, BEGUN, { type: 'run-ended', exit: 'temporary', reason: 'limits' });
     const again = linesOf('a', 5, BEGUN, { type: 'account-known', account: 'mira' });
     expect(summarizeRuns([...failed, ...again])).toMatchObject([

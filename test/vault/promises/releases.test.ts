@@ -77,7 +77,7 @@ describe('a vault of an older version', async () => {
     .filter((name) => name.endsWith('.tar.gz'))
     .map((name) => name.slice(0, -7));
 
-  it.each(versions)('of %s opens with all that it held, and takes new backups', async (version) => {
+  it.each(versions)('of %s opens with all of its contents, and accepts new backups', async (version) => {
     const vault = await mkdtemp(join(tmpdir(), 'satchel-release-'));
     try {
       await extract({ file: join(FOLDER, `${version}.tar.gz`), cwd: vault });

@@ -17,7 +17,7 @@ function withKinds(counts: Partial<typeof BEFORE.recordsByKind>) {
 }
 
 describe('findDrops()', () => {
-  it('finds nothing where all grew, or shrank a little', () => {
+  it('finds nothing if all grew, or shrank a little', () => {
     expect(drops({ bytes: 2_000_000, records: 990, ...withKinds({ issue: 499 }) })).toEqual([]);
   });
 
@@ -44,7 +44,7 @@ describe('findDrops()', () => {
     expect(drop).toEqual({ what: 'records', before: 6, after: 0 });
   });
 
-  it('finds nothing where a loss of everything is allowed', () => {
+  it('finds nothing if a loss of everything is allowed', () => {
     expect(drops({ bytes: 0, records: 0, repositories: 0 }, 1)).toEqual([]);
   });
 });

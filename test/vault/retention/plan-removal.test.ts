@@ -30,7 +30,7 @@ describe('planRemoval()', () => {
     expect(removedBy([pinned, ...three], 'pinned')).toEqual([]);
   });
 
-  it('refuses older archives while the newest one is suspicious, and takes that one itself', () => {
+  it('refuses older archives while the newest one is suspicious, and accepts that one', () => {
     const small = snapshotOf('small', 4, { repositories: 1 });
     expect(removedBy([...three, small], 'h1')).toEqual([]);
     expect(removedBy([...three, small], 'small')).toEqual(['small']);

@@ -59,7 +59,7 @@ describe('planRetention()', () => {
     expect([h26, h50, h74, h800, h1600]).toEqual(Array(5).fill('keep: daily'));
   });
 
-  it('keeps the oldest one too where there are fewer periods than asked for', () => {
+  it('keeps the oldest one too if there are fewer periods than asked for', () => {
     const outcome = outcomeOf(planRetention(SERIES, policyOf({ counts: { daily: 20 } })));
     expect([outcome['h0'], outcome['h1'], outcome['h2']]).toEqual([
       'keep: oldest daily',
@@ -156,7 +156,7 @@ describe('planRetention()', () => {
     expect(account?.hold).toBe('the newest archive is not verified');
   });
 
-  it('says nothing of a hold where all is kept anyway', () => {
+  it('says nothing of a hold if all is kept anyway', () => {
     const newest = snapshotOf('newest', 2_000, { repositories: 1 });
     const [account] = planRetention([...SERIES, newest], policyOf({ counts: { last: 100 } }));
     expect(account?.hold).toBeUndefined();
@@ -244,7 +244,7 @@ describe('planRetention() for any history and policy', () => {
     );
   });
 
-  it('is done once: what stays is kept when the same policy is asked again', () => {
+  it('is done once: the same policy removes nothing more', () => {
     fc.assert(
       fc.property(anyHistory, anyPolicy, (history, policy) => {
         const { kept } = partition(planRetention(history, policy));

@@ -13,12 +13,12 @@ describe('rankPaths()', () => {
     ]);
   });
 
-  it('takes letters in their order, whatever their case', () => {
+  it('matches letters in their order, in any case', () => {
     expect(rankPaths(PATHS, 'SRC mts', 10)).toEqual(['src/alert-mailer.ts']);
     expect(rankPaths(PATHS, 'zzz', 10)).toEqual([]);
   });
 
-  it('gives the first ones where nothing is asked for', () => {
+  it('returns the first ones for an empty search', () => {
     expect(rankPaths(PATHS, ' ', 2)).toEqual(PATHS.slice(0, 2));
   });
 });

@@ -55,14 +55,14 @@ async function factsOf(query: string): Promise<Found> {
 
 describe('search', () => {
   it.each([COMMIT, COMMIT.slice(0, 7), COMMIT.slice(0, 12).toUpperCase()])(
-    'leads from the id %s to its commit',
+    'redirects from the id %s to its commit',
     async (id) => {
       const response = await app.request(asked(id));
       expect([response.status, response.headers.get('location')]).toEqual([302, `${REPO}/commit/${COMMIT}`]);
     },
   );
 
-  it('takes digits that are no commit for words', async () => {
+  it('treats digits that are not a commit as words', async () => {
     expect(await pageOf('7777777')).toContain('Nothing matches.');
   });
 
@@ -90,7 +90,7 @@ describe('search', () => {
     expect((await factsOf('zephyrometer type:attachment')).kept['attachments']?.hits).toHaveLength(1);
   });
 
-  it('has nothing of git data where a qualifier excludes it', async () => {
+  it('finds nothing in git data if a qualifier excludes it', async () => {
     const { kept } = await factsOf('zone is:closed');
     expect([kept['commits']?.hits, kept['paths']?.hits]).toEqual([[], []]);
   });
@@ -104,7 +104,7 @@ describe('search', () => {
 });
 
 describe('the number of hits', () => {
-  it('is shown, and each value of a facet leads to that many', async () => {
+  it('is shown, and each value of a facet links to that many', async () => {
     const page = parseHtml(await pageOf('sensor')).text;
     const { counts } = await factsOf('sensor');
     expect(counts.total).toBeGreaterThan(2);

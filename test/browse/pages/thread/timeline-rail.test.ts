@@ -44,7 +44,7 @@ describe('timelineRail()', () => {
     expect(rail(days(5, 1))).toBe('');
   });
 
-  it('leads to the first entry of each day, with the number of entries, and to turns', () => {
+  it('links to the first entry of each day, with the number of entries, and to changes of state', () => {
     const html = rail([...days(3, 1), ...days(3, 1), ...days(20, 0)].toSorted());
     expect(names(html)).toEqual(['Opened', '1 Jan 2020', '2 Jan 2020', '3 Jan 2020', 'closed']);
     expect(html).toContain('<a href="#issuecomment-0">1 Jan 2020</a><span class="count">22</span>');

@@ -36,7 +36,7 @@ describe('readNotebook()', () => {
       { kind: 'markdown', text: '$x$' },
     ],
     [{ 'application/vnd.plot+json': {} }, { kind: 'unknown', types: ['application/vnd.plot+json'] }],
-  ])('takes from %j what can be shown without scripts', (data, expected) => {
+  ])('extracts from %j what can be shown without scripts', (data, expected) => {
     expect(display(data)).toEqual([expected]);
   });
 

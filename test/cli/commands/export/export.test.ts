@@ -54,7 +54,7 @@ describe('satchel export', () => {
     );
   });
 
-  it('lists what a migration holds and what could be exported', async () => {
+  it('lists the repositories of a migration and those that could be exported', async () => {
     const names = owned();
     const ofMigration = JSON.parse((await bench.call(['export', 'repos', id, '--json'])).out);
     expect(ofMigration.map((row: { repository: string }) => row.repository).sort()).toEqual(
@@ -100,7 +100,7 @@ describe('satchel export', () => {
     expect(await readdir(directory)).toEqual([wanted]);
   });
 
-  it('gives locked repositories back, and says when there was nothing to give', async () => {
+  it('unlocks locked repositories, and says if there were none', async () => {
     const [first = ''] = owned();
     expect((await bench.call(['export', 'unlock', id])).out).toContain(`${first}: unlocked`);
     expect((await bench.call(['export', 'unlock', id, first])).out).toBe(`${first}: was not locked\n`);
@@ -145,7 +145,7 @@ describe('satchel export', () => {
     expect(result.status).toBe(2);
   });
 
-  it('says so when there is no such migration', async () => {
+  it('says if there is no such migration', async () => {
     const result = await bench.call(['export', 'status', '1']);
     expect(result.status).toBe(10);
     expect(result.err).toContain('migration 1');

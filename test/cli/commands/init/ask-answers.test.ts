@@ -48,7 +48,7 @@ describe('satchel init at a terminal', () => {
     expect(text).toContain(`token: \${ACME_TOKEN}\n`);
   });
 
-  it('writes nothing where the person gives up', async () => {
+  it('writes nothing if the person aborts', async () => {
     const { status, text } = await typeAt([['Where is the API', '\u0003']]);
     expect([status, text]).toEqual([130, '']);
   });

@@ -65,7 +65,7 @@ describe('satchel init', () => {
     expect(bench.requests.length).toBe(before);
   });
 
-  it('leaves a file alone that is there, unless it is told otherwise', async () => {
+  it('keeps an existing file, unless told to replace it', async () => {
     const { run, path } = await init(['--yes', '--no-doctor']);
     const text = await readFile(path, 'utf8');
     const again = await run(['init', '--yes', '--no-doctor', '--org', 'acme']);
@@ -81,7 +81,7 @@ describe('satchel init', () => {
     ['@weekly', '11d'],
     ['@monthly', '47d'],
   ])(
-    'lets backups of %s become older than the schedule does, and no false alarm comes of it',
+    'allows backups of %s to become older than the schedule, without a false alarm',
     async (schedule, age) => {
       const { path, run } = await init(['--yes', '--no-doctor', '--schedule', schedule]);
       expect(await readFile(path, 'utf8')).toContain(`max_age: ${age} `);
@@ -89,7 +89,7 @@ describe('satchel init', () => {
     },
   );
 
-  it('asks nothing where nobody can answer', async () => {
+  it('asks nothing without a terminal', async () => {
     expect(await init([])).toMatchObject({
       status: 2,
       err: expect.stringContaining('this is not a terminal'),

@@ -24,7 +24,7 @@ describe('satchel release', () => {
     expect(assets[0]).toMatchObject({ size_bytes: expect.any(Number), sha256: expect.any(String) });
   });
 
-  it('shows the latest one where no tag is given, and names the nearest tag', async () => {
+  it('shows the latest one if no tag is given, and names the nearest tag', async () => {
     expect((await bench.run(['release', 'view', 'ferrylight'])).out).toMatch(/^ferrylight v0\.9\.0 /);
     const { status, err } = await bench.run(['release', 'view', 'ferrylight', 'v0.33.0']);
     expect(status).toBe(10);

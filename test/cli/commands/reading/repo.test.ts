@@ -26,7 +26,7 @@ describe('satchel repo', () => {
     expect(out).toBe(await readFixture('repository-80.txt'));
   });
 
-  it('shows the README of its newest commit, and does without one where git cannot be asked', async () => {
+  it('shows the README of its newest commit, and does without one if git cannot be asked', async () => {
     const env = { PATH: process.env['PATH'] ?? '' };
     const { out: whole } = await bench.run(['repo', 'view', 'ferrylight'], {
       ...terminal,
@@ -40,7 +40,7 @@ describe('satchel repo', () => {
     expect(out).not.toContain('README.md');
   });
 
-  it('takes an address of the service', async () => {
+  it('accepts an address of the service', async () => {
     const { out } = await bench.run([
       'repo',
       'view',

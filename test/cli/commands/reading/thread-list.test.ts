@@ -18,7 +18,7 @@ describe('satchel issue list', () => {
     expect(out).toBe(await readFixture('issue-list-80.txt'));
   });
 
-  it('writes tab-separated values into a pipe, and nothing else', async () => {
+  it('writes only tab-separated values into a pipe', async () => {
     expect(await bench.run(['issue', 'list'])).toEqual({
       status: 0,
       err: '',
@@ -50,7 +50,7 @@ describe('satchel issue list', () => {
     expect(JSON.parse(variable.out)).toHaveLength(3);
   });
 
-  it('lists the valid fields where one is unknown', async () => {
+  it('lists the valid fields if one is unknown', async () => {
     const { status, err, out } = await bench.run(['issue', 'list', '--json=number,titel']);
     expect(status).toBe(2);
     expect(JSON.parse(out)).toMatchObject({ message_type: 'exit_error', code: 'usage' });
@@ -61,7 +61,7 @@ describe('satchel issue list', () => {
     );
   });
 
-  it('says when more fit, and when none does', async () => {
+  it('says if there are more, and if there are none', async () => {
     const more = await bench.run(['issue', 'list', '-L', '2'], terminal);
     expect(more.err).toBe('The first 2 open issues, as of 2026-06-01; --limit shows more.\n\n');
     const none = await bench.run(['issue', 'list', '-l', 'bug', '-R', 'ferrylight'], terminal);

@@ -38,7 +38,7 @@ describe('satchel issue view', () => {
     ]);
   });
 
-  it('says where a pasted address points to something that is not here', async () => {
+  it('says if a pasted address points to something that is not here', async () => {
     const { status, err } = await bench.run(['issue', 'view', `${COMMENT}#issuecomment-1`]);
     expect([status, err]).toEqual([0, 'issuecomment-1 is not in the store; this is the whole thread.\n']);
     const quiet = await bench.run(['issue', 'view', `${COMMENT}#issuecomment-1`, '--quiet']);

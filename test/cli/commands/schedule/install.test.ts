@@ -33,7 +33,7 @@ describe('satchel schedule install', () => {
     },
   );
 
-  it('writes them where it is told to, whole, and says what to do next', async () => {
+  it('writes them atomically to the given place, and says what to do next', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'satchel-units-'));
     const { status, out, err, config } = await install(['--systemd', '--write', '--directory', folder]);
     expect([status, out]).toEqual([0, `${folder}/satchel@.service\n${folder}/satchel-nightly.timer\n`]);
@@ -79,7 +79,7 @@ describe('satchel schedule install', () => {
     expect(await readFile(tab, 'utf8')).toBe(text);
   });
 
-  it('wants to know for whom', async () => {
+  it('requires a target', async () => {
     expect(await install([])).toMatchObject({
       status: 2,
       err: expect.stringContaining('Choose one target: --systemd'),

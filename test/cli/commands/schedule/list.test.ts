@@ -20,7 +20,7 @@ async function list(args: readonly string[], text = CONFIG) {
 }
 
 describe('satchel schedule list', () => {
-  it('says in plain words when the jobs run next, on the clocks that they mean', async () => {
+  it('says when the jobs run next, in their own zones', async () => {
     const { status, out } = await list(['--count', '2']);
     expect(status).toBe(0);
     expect(out).toBe(`nightly: At 02:30, every day (Europe/Berlin)
@@ -48,7 +48,7 @@ Without a schedule: sometimes
     ]);
   });
 
-  it('says where there is no configuration, and how to make one', async () => {
+  it('says if there is no configuration, and how to make one', async () => {
     const context = createRecordedContext({ env: { HOME: '/nowhere', XDG_CONFIG_DIRS: '/nowhere/either' } });
     expect(await runSatchel(['schedule', 'list'], context)).toBe(10);
     expect(context.err()).toContain('Create one with "satchel init"');

@@ -76,7 +76,7 @@ async function run(
 }
 
 describe('satchel schedule run --job', () => {
-  it('backs up with the token of token_command, and tells of it once it is verified and loaded', async () => {
+  it('backs up with the token of token_command, and notifies once it is verified and loaded', async () => {
     const config = await configure('  once: { account: main, notify: [ear, ping, post] }');
     const before = ear.heard.length;
     const result = await run(config, ['--job', 'once', '--json', '--log-level', 'info']);
@@ -104,7 +104,7 @@ describe('satchel schedule run --job', () => {
     expect(JSON.parse(log.out)).toMatchObject([{ run: told.run_id, backup: told.run_id, exit: 'done' }]);
   });
 
-  it('takes variables from an environment file, which cron and launchd do not give', async () => {
+  it('reads variables from an environment file, because cron and launchd set none', async () => {
     const config = await configure('  filed: { account: main }');
     const environmentFile = join(config, '..', 'environment');
     await writeFile(environmentFile, `# of the job\nMY_TOKEN="${token}"\n`);
@@ -114,7 +114,7 @@ describe('satchel schedule run --job', () => {
     expect((await run(config, args, { MY_TOKEN: '' })).status).toBe(0);
   });
 
-  it('goes on under its name where it was broken off', async () => {
+  it('resumes an interrupted backup under its name', async () => {
     const config = await configure('  cut: { account: main }');
     const broken = new AbortController();
     broken.abort(new Error('somebody stopped it'));
@@ -125,7 +125,7 @@ describe('satchel schedule run --job', () => {
     expect(JSON.parse(result.out)).toMatchObject({ run_id: runId, reason: 'resumed', outcome: 'succeeded' });
   });
 
-  it('tells of a failure by post too, ends with its status, and tells when it works again', async () => {
+  it('notifies of a failure by mail too, ends with its status, and notifies of the recovery', async () => {
     const config = await configure('  shaky: { account: main, notify: [ear, post], retries: 0 }');
     const letters = post.letters.length;
     const before = ear.heard.length;
@@ -146,7 +146,7 @@ describe('satchel schedule run --job', () => {
     expect(post.letters.slice(letters)).toHaveLength(2);
   });
 
-  it('is suspicious of a backup that brings home much less', async () => {
+  it('suspects a backup that is much smaller', async () => {
     const [one = ''] = bench.sandbox.ready.repositories;
     const wide = await configure('  job: { account: main, notify: [ear] }');
     expect((await run(wide, ['--job', 'job'])).status).toBe(0);
@@ -161,7 +161,7 @@ describe('satchel schedule run --job', () => {
     expect(ear.heard.at(-1)?.body).toContain('repositories fell from');
   });
 
-  it('suspects what is much less than in a backup that was made by hand', async () => {
+  it('compares the size with that of a manual backup', async () => {
     const [first = ''] = bench.sandbox.ready.repositories;
     const config = await configure(
       `  less: { account: main, notify: [ear], retries: 0, repositories: ["${first}"] }`,
@@ -173,7 +173,7 @@ describe('satchel schedule run --job', () => {
     expect(ear.heard.at(-1)?.body).toContain('repositories fell from');
   });
 
-  it('judges age by the vault, and the list shows what ran wherever it ran', async () => {
+  it('judges the age by the vault, and lists all runs of a job', async () => {
     const config = await configure('  aged: { account: main, notify: [ear], retries: 0, max_age: 1d }');
     await writeFile(config, (await readFile(config, 'utf8')).replace('suspicion]', 'suspicion, age]'));
     const list = async (...args: readonly string[]) =>
@@ -201,7 +201,7 @@ describe('satchel schedule run --job', () => {
     expect(await list()).toContain('last run: failed');
   });
 
-  it('tells of a failure again where it was killed before the message had arrived', async () => {
+  it('notifies of a failure again if it was killed before the message had arrived', async () => {
     const config = await configure('  dying: { account: main, notify: [ear], retries: 0 }');
     const state = join(config, '..', 'job-dying.json');
     ear.answerWith(503); // The first attempt fails, and the retry waits for the clock.
@@ -227,7 +227,7 @@ describe('satchel schedule run --job', () => {
     expect(JSON.parse(await readFile(state, 'utf8')).jobs.dying.unsent).toEqual([]);
   });
 
-  it('does its work although nobody can be told', async () => {
+  it('does its work although no notification can be sent', async () => {
     const config = await configure('  once: { account: main, notify: [ear] }');
     ear.answerWith(410);
     const { status, err } = await run(config, ['--job', 'once', '--log-level', 'error']);

@@ -25,7 +25,7 @@ async function run(command: string, ...args: readonly string[]) {
 }
 
 describe('satchel vault list', () => {
-  it('lists archives with what they hold, for people and programs', async () => {
+  it('lists archives with their contents, for people and programs', async () => {
     const { out, status, err } = await run('vault list');
     expect(status).toBe(0);
     expect(out).toContain('verified, complete');
@@ -46,7 +46,7 @@ describe('satchel vault list', () => {
     );
   });
 
-  it('fails where no vault was named, or none is there', async () => {
+  it('fails if no vault was named, or none exists', async () => {
     expect((await bench.run(['vault', 'list'])).status).toBe(2);
     expect((await bench.run(['vault', 'list', '--vault', join(bench.directory, 'none')])).status).toBe(10);
   });
@@ -82,7 +82,7 @@ describe('satchel vault forget', () => {
     });
   });
 
-  it('wants rules or names, and rules that keep something', async () => {
+  it('requires rules or names, and rules that keep something', async () => {
     expect((await run('vault forget')).status).toBe(2);
     expect((await run('vault forget', 'latest', '--keep-last', '1')).status).toBe(2);
     expect((await run('vault forget', '--keep-last', '0')).status).toBe(2);
@@ -92,7 +92,7 @@ describe('satchel vault forget', () => {
 });
 
 describe('satchel vault check and prune', () => {
-  it('find nothing in a good vault, and say what interrupted runs left', async () => {
+  it('find nothing in a good vault, and report what interrupted runs left', async () => {
     expect((await run('vault check', '--read-data')).status).toBe(0);
     expect((await run('vault check', '--read-data-subset', '1/3')).status).toBe(0);
     expect((await run('vault check', '--read-data-subset', '4/3')).status).toBe(2);
@@ -103,7 +103,7 @@ describe('satchel vault check and prune', () => {
     expect((await run('vault prune', '--json')).out).toContain('"freed_bytes":4');
   });
 
-  it('end with 6 where an archive is gone', async () => {
+  it('end with 6 if an archive is gone', async () => {
     const own = await openBackupBench();
     onTestFinished(() => own.close());
     await own.backup();

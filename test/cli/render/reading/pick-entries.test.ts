@@ -30,7 +30,7 @@ describe('pickEntries()', () => {
     [1, 0],
     [15, 13],
     [29, 20],
-  ])('shows comment %i and its neighbours from %i on where an address points to it', (id, first) => {
+  ])('shows comment %i and its neighbours from %i on if an address points to it', (id, first) => {
     const { before, entries, after } = pickEntries(timeline, { hasAll: false, anchorUrl: comment(id).url });
     expect(idsOf(entries)[0]).toBe(first);
     expect(idsOf(entries)).toHaveLength(10);
@@ -38,7 +38,7 @@ describe('pickEntries()', () => {
     expect([...before, ...entries, ...after]).toEqual(timeline);
   });
 
-  it('shows everything where it is asked for, or where there is little', () => {
+  it('shows everything on request, or if there is little', () => {
     expect(pickEntries(timeline, { hasAll: true, anchorUrl: undefined }).entries).toEqual(timeline);
     const few = timeline.slice(0, 20);
     expect(pickEntries(few, { hasAll: false, anchorUrl: undefined }).entries).toEqual(few);

@@ -32,7 +32,7 @@ describe('writeGzipFile()', () => {
     expect(gunzipSync(readFileSync(path))).toHaveLength(0);
   });
 
-  it('leaves nothing behind when the content breaks off', async () => {
+  it('leaves nothing behind when the content ends early', async () => {
     async function* breakOff(): AsyncGenerator<Uint8Array> {
       yield Buffer.alloc(100_000);
       throw new Error('the source is dry');
@@ -43,7 +43,7 @@ describe('writeGzipFile()', () => {
     expect(readdirSync(directory).filter((name) => name.endsWith('.part'))).toEqual([]);
   });
 
-  it('leaves nothing behind when it is stopped', async () => {
+  it('leaves nothing behind when it is aborted', async () => {
     const stop = new AbortController();
     async function* stopMidway(): AsyncGenerator<Uint8Array> {
       yield Buffer.alloc(10);

@@ -111,7 +111,7 @@ describe('RECORD_FILES', () => {
     expect(outside('team', 'permissions', 'repository').length).toBeGreaterThan(0);
   });
 
-  it('brings bytes for every upload, and an upload for all bytes', () => {
+  it('returns bytes for every upload, and an upload for all bytes', () => {
     const named = allRecords()
       .flatMap((record) => [
         record['asset_url'],
@@ -130,7 +130,7 @@ describe('RECORD_FILES', () => {
     }
   });
 
-  it('brings pictures that begin like pictures', () => {
+  it('serves pictures that begin like pictures', () => {
     for (const record of archive.records.get('attachments') ?? []) {
       const name = String(record['asset_url']).replace('tarball://root/', '');
       const head = readFileSync(join(archive.directory, name)).subarray(1, 4).toString('latin1');

@@ -63,7 +63,7 @@ describe.each(['service', 'github'] as const)('alerts (%s)', (dialect) => {
     expect(one.json).toEqual(ofRepository.json[0]);
   });
 
-  it('come in pages by cursor, forth and back', async () => {
+  it('are paged by cursor, forward and back', async () => {
     const all: AlertJson[] = (await harbour.ask(path)).json;
     const seen: AlertJson[] = [];
     let reply = await harbour.ask(`${path}?per_page=2`);

@@ -66,7 +66,7 @@ describe('paginate()', () => {
     });
   });
 
-  it('gives an empty page beyond the end, with links back', () => {
+  it('returns an empty page after the end, with links back', () => {
     expect(page('page=9')).toEqual({
       items: [],
       link: link([
@@ -114,7 +114,7 @@ function linkOf(link: string | undefined, relation: string): string | undefined 
 }
 
 describe('cutCursorPage()', () => {
-  it('leads through any list forth and back, each item once', () => {
+  it('pages through any list forward and back, each item once', () => {
     fc.assert(
       fc.property(fc.nat({ max: 60 }), fc.integer({ min: 1, max: 25 }), (length, perPage) => {
         const list = Array.from({ length }, (_, index) => index);
@@ -147,7 +147,7 @@ describe('cutCursorPage()', () => {
     expect(cut([7, 6, 5, 4, 3, 2], next).items).toEqual([3, 2]);
   });
 
-  it('knows no cursor that names nothing', () => {
+  it('refuses an unknown cursor', () => {
     const url = new URL('http://x/?after=bm90aGluZw==');
     expect(cutCursorPage([1], String, { url, ...SIZES })).toBeUndefined();
   });

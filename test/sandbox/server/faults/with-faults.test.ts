@@ -125,7 +125,7 @@ describe('faults of the API', () => {
 });
 
 describe('faults of migrations', () => {
-  it('let one migration fail and another stay pending', async () => {
+  it('can fail one migration and keep another pending', async () => {
     const { ask, clock } = await withFaults('failed_migration', 'pending_migration,skip=1');
     const ids = [];
     for (let count = 0; count < 3; count += 1) {

@@ -157,7 +157,7 @@ describe('getMigration()', () => {
     expect(await show()).toEqual(['exported', '2026-03-10T17:30:01.600+05:30']);
   });
 
-  it('ends as failed for repositories that are to fail', async () => {
+  it('fails for repositories that are configured to fail', async () => {
     harbour = await openHarbour({ failing: ['Alice/LOGBOOK'] });
     const [bad, good] = [await startId(), await startId({ repositories: ['shared'] })];
     harbour.clock.advance(DUE_MS - 1);
@@ -169,7 +169,7 @@ describe('getMigration()', () => {
     expect(harbour.sandbox.exported(bad)).toBeUndefined();
   });
 
-  it('ends as failed when its archive cannot be written, and says why to the owner of the sandbox', async () => {
+  it('fails if its archive cannot be written, and shows the reason to the owner of the sandbox', async () => {
     const errors: unknown[] = [];
     const writeArchive = () => Promise.reject(new Error('no ink'));
     harbour = await openHarbour({ writeArchive, onError: (error) => errors.push(error) });
@@ -179,7 +179,7 @@ describe('getMigration()', () => {
     expect(errors).toEqual([new Error('no ink')]);
   });
 
-  it('stays exporting until the archive is there where builds take their time', async () => {
+  it('stays exporting until the archive exists if builds are slow', async () => {
     let finish = () => {};
     const held = new Promise<void>((resolve) => {
       finish = resolve;

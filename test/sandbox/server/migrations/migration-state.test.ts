@@ -60,14 +60,14 @@ describe('migrationStatus()', () => {
 });
 
 describe('isDue()', () => {
-  it('turns true when both spans are over', () => {
+  it('is true after both periods', () => {
     expect(isDue(TIMES, 1_299)).toBe(false);
     expect(isDue(TIMES, 1_300)).toBe(true);
   });
 });
 
 describe('isArchiveKept()', () => {
-  it('holds for seven days from the export', () => {
+  it('lasts for seven days from the export', () => {
     const status = { state: 'exported', sinceMs: 1_300 } as const;
     expect(ARCHIVE_KEPT_MS).toBe(7 * 24 * 60 * 60 * 1000);
     expect(isArchiveKept(status, 1_300 + ARCHIVE_KEPT_MS - 1)).toBe(true);

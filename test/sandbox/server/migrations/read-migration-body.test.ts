@@ -28,7 +28,7 @@ describe('readMigrationBody()', () => {
     expect(namesOf({ repositories: ['shared'] }, HARBOUR)).toEqual(['Harbour-Works/shared']);
   });
 
-  it('takes a repository that is named twice once', () => {
+  it('counts a repository that is named twice once', () => {
     expect(namesOf({ repositories: ['alice/logbook', 'LOGBOOK'] })).toEqual(['alice/logbook']);
   });
 
@@ -66,7 +66,7 @@ describe('readMigrationBody()', () => {
     expect(namesOf(body)).toEqual([{ resource: 'Migration', field: 'repositories', code: 'missing_field' }]);
   });
 
-  it('takes no repositories where only metadata is asked for, and ignores the rest', () => {
+  it('accepts no repositories if only metadata is requested, and ignores the rest', () => {
     expect(read({ repositories: [], org_metadata_only: true, lock_repositories: true })).toEqual({
       request: { orgMetadataOnly: true, repositories: [], exclude: [] },
       repositories: [],

@@ -8,7 +8,7 @@ import { openLivelyHarbour } from '../support/lively-harbour.ts';
 const directory = createTemporaryDirectory();
 
 describe('RepositoryLocks', () => {
-  it('knows when a repository was locked, also in a later run', () => {
+  it('reports when a repository was locked, also in a later run', () => {
     const stateFile = openStateFile(join(directory, 'locks.db'));
     onTestFinished(() => stateFile.close());
     const locks = new RepositoryLocks(stateFile);

@@ -50,7 +50,7 @@ describe('createRepositories()', () => {
     }
   });
 
-  it('holds every ref, and the head of every pull request, under the ids that the world knows', () => {
+  it('contains every ref, and the head of every pull request, with the ids of the world', () => {
     for (const content of world.contents) {
       const refs = new Map(
         git(`${content.repository}.git`, 'for-each-ref', '--format=%(refname) %(objectname)')
@@ -66,7 +66,7 @@ describe('createRepositories()', () => {
     }
   });
 
-  it('holds the base and, where it was merged, the merge commit of every pull request', () => {
+  it('contains the base and, if it was merged, the merge commit of every pull request', () => {
     for (const content of world.contents.filter(({ git: history }) => history.commits.length > 0)) {
       const ancestors = new Set(git(`${content.repository}.git`, 'rev-list', 'HEAD').split('\n'));
       for (const pull of content.pullRequests) {

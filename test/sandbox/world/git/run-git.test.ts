@@ -32,7 +32,7 @@ describe('findGit()', () => {
     await git.run([`--git-dir=${path}`, 'fsck']);
   });
 
-  it('says so where there is no git', async () => {
+  it('says if there is no git', async () => {
     process.env['PATH'] = directory;
     await expect(findGit()).rejects.toThrow(
       'Cannot create a git repository: the program "git" was not found',

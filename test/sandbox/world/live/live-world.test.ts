@@ -131,7 +131,7 @@ describe('LiveWorld', () => {
     }
   });
 
-  it('keeps histories whole: ids are those of git, parents come first, every ref leads somewhere', () => {
+  it('keeps histories complete: ids are those of git, parents come first, every ref resolves', () => {
     for (const content of world.contents) {
       const seen = new Set<string>();
       for (const { sha, changes: _, ...body } of content.git.commits) {
