@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { createWorld } from '../../../src/sandbox/index.ts';
 import { openHarbour, START_MS } from './support/harbour.ts';
 
-const WORLD = createWorld({ seed: 'gists', dialect: 'service', nowMs: START_MS, repositories: 14, issues: 1 });
+const WORLD = createWorld({
+  seed: 'gists',
+  dialect: 'service',
+  nowMs: START_MS,
+  repositories: 14,
+  issues: 1,
+});
 
 const STAR_TYPE = { accept: 'application/vnd.service.star+json' };
 
