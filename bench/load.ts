@@ -108,7 +108,7 @@ async function measureMerge(): Promise<void> {
   }
   const medianOf = (read: (run: ProgramRun) => number) =>
     (['load', 'merge'] as const).map((name) => median(runs.map((run) => read(run[name]))));
-  line('archives', 'a merge of one percent', ['load', 'merge', 'of load']);
+  line('archive', 'merge of one percent', ['load', 'merge', 'of load']);
   for (const [what, figures] of Object.entries({
     'wall s': medianOf(({ seconds }) => seconds),
     'CPU s': medianOf(({ cpuSeconds }) => cpuSeconds),

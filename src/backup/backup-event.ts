@@ -2,6 +2,7 @@ import type { ObtainedMigration } from '../export/index.ts';
 import type { MigrationId, MigrationState } from '../model/index.ts';
 import type { Completeness, OwedRequests } from '../vault/index.ts';
 import type { CaptureReport } from './capture-from-service.ts';
+import type { CloneReport } from './clone-repositories.ts';
 
 /** The events of a running backup, in the order of its steps. */
 export type BackupEvent =
@@ -49,6 +50,7 @@ export type BackupEvent =
   | { readonly type: 'read' }
   | { readonly type: 'loaded'; readonly storePath: string; readonly records: number }
   | ({ readonly type: 'captured' } & CaptureReport)
+  | ({ readonly type: 'cloned' } & CloneReport)
   | ({ readonly type: 'compared' } & Completeness)
   | { readonly type: 'encrypted'; readonly path: string; readonly recipients: number }
   | { readonly type: 'forgotten'; readonly archive: string }

@@ -5,6 +5,7 @@ import { linesAtService, type RetentionPolicy, type RunJournal, type Vault } fro
 import type { BackupEvent } from './backup-event.ts';
 import type { CaptureWork } from './capture-from-service.ts';
 import type { BackupRequest } from './choose-repositories.ts';
+import type { CloneWork } from './clone-repositories.ts';
 
 /** The service, restricted to one account or organization, as a backup uses it. */
 export interface BackupService {
@@ -48,8 +49,10 @@ export interface BackupOptions {
   readonly deadlineMs?: number | undefined;
   /** Whether repositories are also kept next to the store; the archive contains them in any case. */
   readonly keepsGit?: boolean;
-  /** What is captured in addition to the archive: events, notifications, alerts, budgets. */
+  /** What is captured in addition to the archive: events, notifications, alerts, budgets, gists, stars. */
   readonly captures?: CaptureWork | undefined;
+  /** What is also cloned of the captured lists. */
+  readonly clones?: CloneWork | undefined;
   /** Where to look for git, which checks the repositories; without it, the check is skipped. */
   readonly searchPath?: string | undefined;
   /** Public keys of age; archives are encrypted at rest for them. */

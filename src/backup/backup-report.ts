@@ -5,6 +5,7 @@ import { type Completeness, encryptedNameOf, type Manifest, type OwedRequests } 
 import type { RetentionReport } from './apply-retention.ts';
 import type { BackupRun } from './backup-options.ts';
 import type { CaptureReport } from './capture-from-service.ts';
+import type { CloneReport } from './clone-repositories.ts';
 import { pairExports } from './completeness/prove-completeness.ts';
 import type { Exports } from './export-parts.ts';
 import type { OpenedBackup } from './open-backup.ts';
@@ -41,6 +42,8 @@ export interface BackupReport {
   readonly lackingArchives: readonly string[];
   /** The captures in addition to the archive, including failed ones. */
   readonly captures: readonly CaptureReport[];
+  /** What was cloned, by list. */
+  readonly clones: readonly CloneReport[];
   /** Whether the archive contains everything that it should. */
   readonly completeness: Completeness;
   /** What was removed by rules; undefined if there are none. */
@@ -70,13 +73,15 @@ interface Results {
   readonly retention: RetentionReport | undefined;
   readonly manifests: readonly Manifest[];
   readonly captures: readonly CaptureReport[];
+  readonly clones: readonly CloneReport[];
   readonly owed: OwedRequests;
   readonly lacking: readonly Manifest[];
 }
 
 export function reportOf(results: Results, run: BackupRun): BackupReport {
   const { account, vault } = run;
-  const { opened, exports, loaded, completeness, manifests, captures, owed, retention, lacking } = results;
+  const { opened, exports, loaded, completeness, manifests, captures, clones, owed, retention, lacking } =
+    results;
   const repositories = exports.parts.flatMap(({ migration }) => migration.repositories);
   const pairs = pairExports(exports.parts, run);
   const isEncrypted = manifests.some(({ encryption }) => encryption !== undefined);
@@ -98,6 +103,7 @@ export function reportOf(results: Results, run: BackupRun): BackupReport {
     storePath: vault.storePath,
     lackingArchives: lacking.map(({ archive }) => archive),
     captures,
+    clones,
     completeness,
     retention,
     owed,
@@ -119,6 +125,7 @@ function exitOf(report: Omit<BackupReport, 'exit'>): ExitName {
     !report.completeness.isComplete ||
     report.retention?.hold !== undefined ||
     report.captures.some(({ trouble }) => trouble !== undefined) ||
+    report.clones.some(({ failed }) => failed.length > 0) ||
     !isClear(report.owed);
   return exit === 'done' && isPartial ? 'warnings' : exit;
 }

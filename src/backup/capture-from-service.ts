@@ -1,5 +1,5 @@
 import { type Clock, Failure, type LockWait } from '../base/index.ts';
-import type { Alerts, Budgets, Events, Notifications } from '../endpoints/index.ts';
+import type { Alerts, Budgets, Events, GistJson, Notifications, StarJson } from '../endpoints/index.ts';
 import type { MigrationOwner } from '../model/index.ts';
 import { type CaptureCounts, type CaptureName, writeCapture } from '../store/index.ts';
 
@@ -10,6 +10,8 @@ export interface CaptureWork {
   readonly notifications: Notifications;
   readonly alerts: Alerts;
   budgetsOf(org: string): Budgets;
+  listGists(): AsyncIterable<GistJson>;
+  listStars(): AsyncIterable<StarJson>;
 }
 
 /** The result of one capture: counts, or why it failed. */
@@ -19,6 +21,12 @@ export interface CaptureReport {
   readonly of: string;
   readonly counts?: CaptureCounts;
   readonly trouble?: string;
+}
+
+/** All captures, and the records that they read. */
+export interface Captured {
+  readonly captures: readonly CaptureReport[];
+  readonly listed: ReadonlyMap<CaptureName, readonly object[]>;
 }
 
 interface CaptureOptions {
@@ -39,16 +47,36 @@ interface CaptureOptions {
  * Reads what archives do not contain and stores it, one source after the other. Sources that the service refuses are
  * reported and skipped: the backup itself is complete by then.
  */
-export async function captureFromService(options: CaptureOptions): Promise<readonly CaptureReport[]> {
-  const reports: CaptureReport[] = [];
+export async function captureFromService(options: CaptureOptions): Promise<Captured> {
+  const captures: CaptureReport[] = [];
+  const listed = new Map<CaptureName, readonly object[]>();
   for (const name of new Set(options.work.names)) {
-    for (const source of SOURCES[name](options)) {
-      const report = await capture(name, source, options);
+    for (const source of sourcesOf(name, options)) {
+      const onListed = (records: readonly object[]) => listed.set(name, records);
+      const report = await capture(name, source, { ...options, onListed });
       options.onCapture(report);
-      reports.push(report);
+      captures.push(report);
     }
   }
-  return reports;
+  return { captures, listed };
+}
+
+/** The only type of owner that has a kind of records; kinds without a row belong to both. */
+export const OWNERS_OF_CAPTURES: Readonly<Partial<Record<CaptureName, MigrationOwner['type']>>> = {
+  budgets: 'organization',
+  gists: 'user',
+  stars: 'user',
+};
+
+/** Names the type of owners, for messages. */
+export const OWNER_TITLES = { organization: 'organizations', user: 'personal accounts' } as const;
+
+function sourcesOf(name: CaptureName, options: CaptureOptions): readonly Source[] {
+  const type = OWNERS_OF_CAPTURES[name] ?? options.owner.type;
+  const refuse = () => {
+    throw new Failure('usage', `Cannot capture ${name}: only ${OWNER_TITLES[type]} have them`);
+  };
+  return type === options.owner.type ? SOURCES[name](options) : [{ of: options.account, read: refuse }];
 }
 
 interface Source {
@@ -76,23 +104,25 @@ const SOURCES: Readonly<Record<CaptureName, (options: CaptureOptions) => readonl
           read: () => work.alerts.list({ type: 'repository', name: repository }),
         }))
       : [{ of: account, read: () => work.alerts.list({ type: 'organization', name: account }) }],
-  budgets: ({ work, owner, account }) =>
-    owner.type === 'user'
-      ? [{ of: account, read: refuseBudgets }]
-      : [{ of: account, context: { org: account }, read: () => work.budgetsOf(account).list() }],
+  budgets: ({ work, account }) => [
+    { of: account, context: { org: account }, read: () => work.budgetsOf(account).list() },
+  ],
+  gists: ({ work, account }) => [{ of: account, read: work.listGists }],
+  stars: ({ work, account }) => [{ of: account, read: work.listStars }],
 };
 
-function refuseBudgets(): never {
-  throw new Failure('usage', 'Cannot capture budgets: only organizations have them');
-}
-
-async function capture(name: CaptureName, source: Source, options: CaptureOptions): Promise<CaptureReport> {
-  const { baseUrl, clock, storePath, lockWait } = options;
+async function capture(
+  name: CaptureName,
+  source: Source,
+  options: CaptureOptions & { readonly onListed: (records: readonly object[]) => void },
+): Promise<CaptureReport> {
+  const { baseUrl, clock, storePath, lockWait, onListed } = options;
   try {
     const records: object[] = [];
     for await (const record of source.read()) {
       records.push(record);
     }
+    onListed(records);
     const counts = await writeCapture(
       storePath,
       {

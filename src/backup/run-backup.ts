@@ -5,7 +5,8 @@ import type { Manifest, OwedRequests } from '../vault/index.ts';
 import { applyRetention } from './apply-retention.ts';
 import type { BackupOptions, BackupRun } from './backup-options.ts';
 import { type BackupReport, isClear, reportOf, type SkippedBackup } from './backup-report.ts';
-import { type CaptureReport, captureFromService } from './capture-from-service.ts';
+import { type Captured, captureFromService } from './capture-from-service.ts';
+import { cloneRepositories } from './clone-repositories.ts';
 import { proveCompleteness } from './completeness/prove-completeness.ts';
 import { encryptArchives, removePlainArchives } from './encrypt-archives.ts';
 import { type Exports, exportParts } from './export-parts.ts';
@@ -21,7 +22,7 @@ import { writeManifests } from './write-manifests.ts';
 
 /**
  * Runs a whole backup, step by step: outstanding work of earlier runs, choice of repositories, export, load, manifests,
- * captures, cleanup at the service. Each step is recorded in the journal, so that the next run can resume after an
+ * captures, clones, cleanup at the service. Each step is recorded in the journal, so that the next run can resume after an
  * interruption at any point. Fails if a step fails; what was finished before remains, and nothing incomplete has a
  * final name.
  */
@@ -41,7 +42,8 @@ export async function runBackup(options: BackupOptions): Promise<BackupReport | 
     const completeness = await proveCompleteness({ exports, loaded, ...opened }, run);
     const encryptions = await encryptArchives(exports, run);
     const manifests = await writeManifests(exports, { loaded, opened, completeness, encryptions }, run);
-    const captures = await keepCaptures(exports, run);
+    const { captures, listed } = await keepCaptures(exports, run);
+    const clones = await cloneRepositories(listed, run);
     const owed = await leaveClean(exports, manifests, run);
     const retention = await applyRetention(manifests, run);
     await noteStore(run.vault, run.journal);
@@ -49,8 +51,8 @@ export async function runBackup(options: BackupOptions): Promise<BackupReport | 
     await run.journal.write({ type: 'backup-finished', backup: opened.backup });
     await removePlainArchives(manifests, run.vault);
     const { lacking } = inspectStore(run.vault.storePath, await run.vault.manifests(), run.journal.lines);
-    const results = { opened, exports, loaded, completeness, manifests, captures, owed, retention, lacking };
-    return reportOf(results, run);
+    const results = { opened, exports, loaded, completeness, manifests, owed, retention, lacking };
+    return reportOf({ ...results, captures, clones }, run);
   });
 }
 
@@ -94,10 +96,10 @@ async function skipIfYoung(owed: OwedRequests, run: BackupRun): Promise<SkippedB
     : undefined;
 }
 
-async function keepCaptures({ parts }: Exports, run: BackupRun): Promise<readonly CaptureReport[]> {
+async function keepCaptures({ parts }: Exports, run: BackupRun): Promise<Captured> {
   const { captures: work, account, service, vault, clock, onEvent } = run;
   return work === undefined
-    ? []
+    ? { captures: [], listed: new Map() }
     : await captureFromService({
         work,
         account,

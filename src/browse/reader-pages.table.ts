@@ -107,7 +107,7 @@ export const READER_PAGES: readonly PageRow[] = [
   {
     name: 'captured',
     path: '/-/captures/:kind',
-    summary: 'Captured events, notifications, alerts or budgets',
+    summary: 'Captured events, notifications, alerts, budgets, gists or stars',
     formats: ['json', 'csv'],
     load: async () => (await import('./pages/store/captures.ts')).capturedList,
   },

@@ -201,7 +201,7 @@ function stack(transport: Send, decorators: readonly Decorator[]): Send {
 }
 
 function toRequest(call: ApiCall, baseUrl: URL, signal: AbortSignal | undefined): ApiRequest {
-  const { url: given, parameters: _parameters, query: _query, ...basics } = call;
+  const { url: given, parameters: _parameters, query: _query, accept, ...basics } = call;
   if (given !== undefined && given.origin !== baseUrl.origin) {
     throw new Failure(
       'location-refused',
@@ -211,7 +211,7 @@ function toRequest(call: ApiCall, baseUrl: URL, signal: AbortSignal | undefined)
   return {
     ...basics,
     url: given ?? requestUrl(baseUrl, call),
-    headers: {},
+    headers: definedMembers({ accept }),
     ...definedMembers({ signal: joinSignals(call.signal, signal) }),
   };
 }

@@ -25,6 +25,8 @@ export interface ApiCall extends CallBasics {
   readonly query?: Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
   /** An address from the service that replaces route and query; only on the same origin. */
   readonly url?: URL;
+  /** The media type to ask for; default: that of the dialect. */
+  readonly accept?: string;
 }
 
 /** A call with its address, as the decorators see it. */

@@ -49,6 +49,7 @@ ${organization === undefined ? '    # organization: acme      # its work instead
     # repositories: [acme/rocket]        # all of the account unless named
     # leave_out: [releases]              # metadata, git_data, attachments, releases, owner_projects
     # with: [events, notifications]      # also keep these in the store
+    # clone: [gists, stars]              # also clone your gists and starred repositories
     # retention: { last: 3, daily: 7, weekly: 4, monthly: 12 }
     # encryption: { recipients: [age1…] }
 ${pingVariable === undefined ? '    # notify: [ping]' : '    notify: [ping]'}

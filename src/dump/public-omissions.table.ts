@@ -5,13 +5,32 @@
  */
 export const PUBLIC_OMISSIONS = {
   /** Excluded tables. Rejected records violate their schema, so they cannot be searched for private content. */
-  tables: ['user_emails', 'rejected_records', 'audit_log', 'notifications', 'alerts', 'budgets'],
+  tables: [
+    'user_emails',
+    'rejected_records',
+    'audit_log',
+    'notifications',
+    'alerts',
+    'budgets',
+    // Views with rows of private tables, for those who name them.
+    'captured_alerts',
+    'captured_budgets',
+    'captured_events',
+    'captured_gists',
+    'captured_notifications',
+    'captured_stars',
+    'repository_names',
+    'search_plain_texts',
+    'search_texts',
+  ],
   /** Excluded columns, as `table.column`. */
   columns: ['organizations.email'],
   /** Conditions on the rows of tables. */
   rows: new Map([
     ['kept_files', "content <> 'audit_log'"],
     ['events', 'is_public = 1'],
+    ['gists', 'is_public = 1'],
+    ['stars', 'is_private = 0'],
   ]),
   /** Members that are removed from JSON values, at any depth. */
   members: /(?:^|_)emails?$|^(?:web)?hooks$|^(?:public|deploy)_keys$|^payload_url$|^audit_log/,

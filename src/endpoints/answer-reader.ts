@@ -22,7 +22,13 @@ const MAX_VIOLATIONS_SHOWN = 3;
  * Lists that are only displayed and stored, so an unreadable item is left out. The lists of migrations and repositories
  * decide what is exported: they are read completely, or not at all.
  */
-const DISPLAYED_LISTS: ReadonlySet<AnswerName> = new Set(['events', 'notifications', 'alerts']);
+const DISPLAYED_LISTS: ReadonlySet<AnswerName> = new Set([
+  'events',
+  'notifications',
+  'alerts',
+  'gists',
+  'stars',
+]);
 
 /** Returns the body of a response with the type of its schema; fails with `not-the-service` if it is invalid. */
 export type ReadAnswer = <Name extends AnswerName>(

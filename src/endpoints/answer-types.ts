@@ -22,6 +22,8 @@ export interface AnswerTypes {
   readonly notification: NotificationJson;
   readonly notifications: readonly NotificationJson[];
   readonly 'thread-subscription': SubscriptionJson;
+  readonly gists: readonly GistJson[];
+  readonly stars: readonly StarJson[];
 }
 
 export type AnswerName = keyof AnswerTypes;
@@ -172,4 +174,16 @@ export interface SubscriptionJson {
   readonly created_at?: string | null;
   readonly url?: string | null;
   readonly thread_url?: string | null;
+}
+
+/** A gist in a list; not in the specification. */
+export interface GistJson {
+  readonly id: string;
+  readonly git_pull_url?: string | null;
+}
+
+/** A star with its repository; not in the specification. */
+export interface StarJson {
+  readonly starred_at?: string | null;
+  readonly repo: { readonly full_name: string; readonly clone_url?: string | null };
 }

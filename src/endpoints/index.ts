@@ -1,6 +1,6 @@
 /**
  * The endpoints of the service: the account, its repositories, user and organization migrations, budgets, alerts,
- * events, notifications, rate limits, versions. Responses are validated with the schemas in `schemas/answers` and
+ * events, notifications, gists, stars, rate limits, versions. Responses are validated with the schemas in `schemas/answers` and
  * `schemas/api`. Migrations and repositories have the field names of the model, all others those of the service.
  */
 
@@ -9,12 +9,21 @@ export { type Account, getAccount, listVersions, type TokenCheck } from './accou
 export { type AlertChange, DISMISSAL_REASONS } from './alert-change.ts';
 export { ALERT_FILTERS, type AlertFilterName, type AlertFilters } from './alert-filters.table.ts';
 export { type AlertPlace, type Alerts, createAlerts } from './alerts.ts';
-export type { AlertJson, BudgetJson, EventJson, NotificationJson, SubscriptionJson } from './answer-types.ts';
+export type {
+  AlertJson,
+  BudgetJson,
+  EventJson,
+  GistJson,
+  NotificationJson,
+  StarJson,
+  SubscriptionJson,
+} from './answer-types.ts';
 export { BUDGET_SCOPES, BUDGET_TYPES, type BudgetDraft } from './budget-rules.table.ts';
 export { type Budgets, createBudgets } from './budgets.ts';
 export { createEvents, type Events, type FeedAddress } from './events.ts';
 export { FEEDS, type FeedName } from './feeds.table.ts';
 export { fitsRequest } from './fits-request.ts';
+export { listGists, listStars } from './gists-and-stars.ts';
 export type { MarkOutcome } from './mark-all-read.ts';
 export { listMemberships } from './memberships.ts';
 export { createMigrations, type Migrations } from './migrations.ts';

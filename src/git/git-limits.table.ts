@@ -18,6 +18,9 @@ export interface GitLimits {
   readonly outputBytes: number;
   /** Duration of one run of git. */
   readonly runMs: number;
+  /** Duration of one exchange with a server, and of its silence. */
+  readonly cloneMs: number;
+  readonly silenceMs: number;
   /** Findings for one repository. */
   readonly findings: number;
 }
@@ -36,6 +39,8 @@ export const GIT_LIMITS: GitLimits = {
   lineBytes: 16 * KIBIBYTE,
   outputBytes: 1024 * MEBIBYTE,
   runMs: 3_600_000,
+  cloneMs: 6 * 3_600_000,
+  silenceMs: 300_000,
   findings: 10_000,
 };
 

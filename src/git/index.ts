@@ -10,6 +10,7 @@ export {
 } from './check-repository.ts';
 export { createGitStage, type GitStage } from './git-stage.ts';
 export { listRefs } from './list-refs.ts';
+export { cloneMirror, findMirrorDamage, updateMirror } from './mirror.ts';
 export { isUnreadable } from './reading/ask-git.ts';
 export type {
   Difference,
@@ -27,5 +28,6 @@ export type { CommitMessage } from './reading/search-messages.ts';
 export { readRepositoryEntry } from './repository-entry.ts';
 export { findGit, type GitCall, runGit } from './run-git.ts';
 
+export type { GitRemote } from './spawn-git.ts';
 export type { StagedRepository } from './staged-repository.ts';
 export { writeBundle } from './write-bundle.ts';

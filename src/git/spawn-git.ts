@@ -1,6 +1,6 @@
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import { devNull } from 'node:os';
-import { Failure, messageOf, systemErrorCode } from '../base/index.ts';
+import { definedMembers, Failure, messageOf, systemErrorCode } from '../base/index.ts';
 import { GIT_LIMITS } from './git-limits.table.ts';
 
 /** How git is found, and its limits. */
@@ -8,7 +8,7 @@ export interface GitRunOptions {
   /** The directories to search for the program, as in `PATH`. Nothing else of the environment is passed to git. */
   readonly searchPath: string;
   readonly signal?: AbortSignal | undefined;
-  /** The time limit of one run: an hour by default, 0 for none. */
+  /** The time limit of one run: by default an hour, or six with a server; 0 for none. */
   readonly timeoutMs?: number | undefined;
 }
 
@@ -18,14 +18,26 @@ export interface GitStart extends GitRunOptions {
   readonly arguments: readonly string[];
   /** The bare repository; omitted for subcommands that need none, such as `version`. */
   readonly gitDirectory?: string | undefined;
+  /** The server that git may talk to; without one, it talks to none. */
+  readonly remote?: GitRemote | undefined;
+}
+
+/** A repository on a server. What is secret reaches git in its environment, which no other user can read. */
+export interface GitRemote {
+  readonly url: URL;
+  /** The value of the Authorization header. */
+  readonly authorization: string;
+  /** A file with the certificates to trust. */
+  readonly caFile?: string | undefined;
+  readonly proxies?: { readonly http?: string; readonly https?: string; readonly none?: string } | undefined;
 }
 
 /** Starts git isolated from the archive and the machine: no ambient settings, no programs from a repository. */
 export function spawnGit(start: GitStart, stdio: StdioOptions): ChildProcess {
   return spawn('git', [...SAFE_OPTIONS, ...placeOf(start), ...start.arguments], {
-    env: { ...SAFE_ENVIRONMENT, PATH: start.searchPath },
+    env: { ...SAFE_ENVIRONMENT, ...remoteEnvironment(start.remote), PATH: start.searchPath },
     stdio,
-    timeout: start.timeoutMs ?? GIT_LIMITS.runMs,
+    timeout: start.timeoutMs ?? (start.remote === undefined ? GIT_LIMITS.runMs : GIT_LIMITS.cloneMs),
     killSignal: 'SIGKILL',
     windowsHide: true,
     ...(start.signal === undefined ? {} : { signal: start.signal }),
@@ -79,4 +91,35 @@ const SAFE_ENVIRONMENT = {
 
 function placeOf({ gitDirectory }: GitStart): readonly string[] {
   return gitDirectory === undefined ? [] : [`--git-dir=${gitDirectory}`];
+}
+
+/** The environment for one server and its protocol: no redirects, which could lead the header elsewhere. */
+function remoteEnvironment(remote: GitRemote | undefined): Readonly<Record<string, string>> {
+  if (remote === undefined) {
+    return {};
+  }
+  const { url, authorization, caFile, proxies = {} } = remote;
+  const settings = [
+    [`http.${url.origin}/.extraHeader`, `Authorization: ${authorization}`],
+    ['http.followRedirects', 'false'],
+    ['http.lowSpeedLimit', '1'],
+    ['http.lowSpeedTime', String(GIT_LIMITS.silenceMs / 1000)],
+    ['core.fsync', 'all'],
+    ['gc.autoDetach', 'false'],
+    ['maintenance.autoDetach', 'false'],
+    ...(caFile === undefined ? [] : [['http.sslCAInfo', caFile]]),
+  ];
+  return {
+    GIT_ALLOW_PROTOCOL: url.protocol.slice(0, -1),
+    GIT_CONFIG_COUNT: String(settings.length),
+    ...Object.fromEntries(
+      settings.flatMap(([key = '', value = ''], index) => [
+        [`GIT_CONFIG_KEY_${index}`, key],
+        [`GIT_CONFIG_VALUE_${index}`, value],
+      ]),
+    ),
+    // Otherwise libcurl looks for passwords in the home directory, in `.netrc`.
+    HOME: devNull,
+    ...definedMembers({ http_proxy: proxies.http, https_proxy: proxies.https, no_proxy: proxies.none }),
+  };
 }

@@ -12,6 +12,7 @@ export const VAULT_LAYOUT = {
   'store.db': 'all snapshots in SQLite',
   blobs: 'attachments and release assets of all snapshots, by digest',
   git: 'bare repositories of all snapshots, by the digest of their content',
+  clones: 'gists and starred repositories, as bare repositories that backups update',
   damaged: 'damaged files that a repair or a backup moved away, for people to look at',
   lock: 'the lock of the run that is writing now',
 } as const satisfies Readonly<Record<string, string>>;

@@ -4,6 +4,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { dumpTables } from '../../src/dump/index.ts';
+import { writeCapture } from '../../src/store/index.ts';
 import { meaningOf } from '../store/support/archive-text.ts';
 import { temporaryDirectory } from '../store/support/temporary-directory.ts';
 import { dumpOptions } from './support/dump.ts';
@@ -193,6 +194,40 @@ describe('dumpTables()', () => {
       expect(secrets.map((secret) => secret.test(open))).toEqual([false, false, false, false]);
     },
   );
+
+  it('leaves secret gists and private stars out of a public dump, and the views that show them', async () => {
+    const dbPath = await loadSample(temporaryDirectory());
+    const seen = { service: 'https://api.service.example/', seenAtMs: Date.parse('2026-05-04T10:00:00Z') };
+    const gist = (id: string, isPublic: boolean) => ({
+      id,
+      public: isPublic,
+      description: `gist ${id}`,
+      files: {},
+    });
+    const star = (name: string, isPrivate?: boolean) => ({ repo: { full_name: name, private: isPrivate } });
+    await writeCapture(dbPath, {
+      ...seen,
+      name: 'gists',
+      records: [gist('open', true), gist('secret', false)],
+    });
+    const stars = [star('acme/open', false), star('acme/secret', true), star('acme/unknown')];
+    await writeCapture(dbPath, { ...seen, name: 'stars', records: stars });
+    for (const [table, column, expected] of [
+      ['gists', 'id', ['open']],
+      ['stars', 'repo', ['acme/open']],
+    ] as const) {
+      const text = await dumpToText(dbPath, 'ndjson', { tables: [table], isPublic: true });
+      const rows = text
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)[column]);
+      expect(rows).toEqual(expected);
+      const view = dumpTables(dumpOptions(dbPath, 'csv', { tables: [`captured_${table}`], isPublic: true }));
+      await expect(view).rejects.toThrow('it is private');
+    }
+    const texts = dumpTables(dumpOptions(dbPath, 'csv', { tables: ['search_texts'], isPublic: true }));
+    await expect(texts).rejects.toThrow('it is private');
+  });
 
   it('leaves the audit log out of a public dump', async () => {
     const dbPath = await loadSample(temporaryDirectory());

@@ -1,4 +1,4 @@
-import type { BackupOptions } from '../../backup/index.ts';
+import { type BackupOptions, type CloneName, OWNER_TITLES, OWNERS_OF_CAPTURES } from '../../backup/index.ts';
 import { Failure } from '../../base/index.ts';
 import { MIGRATION_SWITCHES, type MigrationId } from '../../model/index.ts';
 import type { CaptureName } from '../../store/index.ts';
@@ -26,6 +26,8 @@ export interface BackupChoices extends ServiceSettings, RequestSettings, KeepSet
   readonly pollInterval?: number;
   /** Additional content of the store. */
   readonly with?: readonly CaptureName[];
+  /** Lists whose repositories are also cloned; they need not be in `with`. */
+  readonly clone?: readonly CloneName[];
   /** Public keys of age. */
   readonly recipient?: readonly string[];
   /** Files with such keys. */
@@ -76,12 +78,31 @@ export function readBackupWay(choices: BackupChoices): BackupWay {
   };
 }
 
-/** Fails (`usage`) before the export if budgets of a user are requested: only organizations have budgets. */
-export function requireBudgetsOfOrganization({ with: names, org }: BackupChoices): void {
-  if (names?.includes('budgets') === true && org === undefined) {
-    throw new Failure('usage', 'Cannot keep the budgets of an account: only organizations have budgets', {
-      hint: 'Leave "budgets" out of --with, or name the organization with --org',
-    });
+/** The captures of a backup, including those that clones imply. */
+export function capturesOf({ with: names = [], clone = [] }: BackupChoices): readonly CaptureName[] {
+  return [...new Set([...names, ...clone])];
+}
+
+/** Whether the owner of a backup can have records of a kind: only organizations have budgets, for example. */
+export function canCapture(name: CaptureName, { org }: Pick<BackupChoices, 'org'>): boolean {
+  const type = org === undefined ? 'user' : 'organization';
+  return (OWNERS_OF_CAPTURES[name] ?? type) === type;
+}
+
+/** Fails (`usage`) before the export if the owner cannot have what is to be captured. */
+export function requireOwnerOfCaptures(choices: BackupChoices): void {
+  const name = capturesOf(choices).find((wanted) => !canCapture(wanted, choices));
+  const type = name && OWNERS_OF_CAPTURES[name];
+  if (name !== undefined && type !== undefined) {
+    const owner = choices.org === undefined ? 'an account' : 'an organization';
+    const other = choices.org === undefined ? ', or name the organization with --org' : ' and --clone';
+    throw new Failure(
+      'usage',
+      `Cannot keep the ${name} of ${owner}: only ${OWNER_TITLES[type]} have ${name}`,
+      {
+        hint: `Leave "${name}" out of --with${other}`,
+      },
+    );
   }
 }
 

@@ -77,6 +77,7 @@ export const JOB_CHOICES: readonly JobChoice[] = [
     isRequest: true,
   },
   { setting: 'with', choice: 'with', value: (job) => job.with },
+  ...choices(false, { clone: 'clone' }),
   { setting: 'keep_git', choice: 'git', value: ({ keepsGit }) => keepsGit },
   ...choices(false, {
     fresh: 'fresh',

@@ -1,15 +1,24 @@
 import { type BackupReport, type CaptureWork, runBackup, type SkippedBackup } from '../../backup/index.ts';
 import { formatDuration, satchelVersion } from '../../base/index.ts';
-import { createAlerts, createBudgets, createEvents, createNotifications } from '../../endpoints/index.ts';
+import {
+  createAlerts,
+  createBudgets,
+  createEvents,
+  createNotifications,
+  listGists,
+  listStars,
+} from '../../endpoints/index.ts';
+import { findGit } from '../../git/index.ts';
 import { requireDriver } from '../../store/index.ts';
 import { checkRecipients, openVault } from '../../vault/index.ts';
 import type { AppContext, Report } from '../context.ts';
 import { openService, type Service } from '../service/service.ts';
 import {
   type BackupSettings,
+  capturesOf,
   readBackupWay,
   recipientsOf,
-  requireBudgetsOfOrganization,
+  requireOwnerOfCaptures,
 } from './backup-settings.ts';
 import { requirePolicy } from './keep-policy.ts';
 import { readRequest } from './read-request.ts';
@@ -21,7 +30,10 @@ export type PerformedBackup = (BackupReport | SkippedBackup) & { readonly durati
 /** Performs a backup, from the settings to the vault. Commands, jobs and library users all call this function. */
 export async function performBackup(settings: BackupSettings, context: AppContext): Promise<PerformedBackup> {
   requireDriver(); // Checked before anything is requested, because an export may take hours.
-  requireBudgetsOfOrganization(settings);
+  requireOwnerOfCaptures(settings);
+  if (settings.clone !== undefined) {
+    await findGit({ searchPath: context.env['PATH'] ?? '', signal: context.signal });
+  }
   const service = await openService(settings, context);
   try {
     return await backUp(service, settings, context);
@@ -53,7 +65,8 @@ async function backUp(
     satchelVersion: satchelVersion(),
     pollIntervalMs: settings.pollInterval,
     deadlineMs: settings.timeout,
-    captures: capturesOf(settings, service),
+    captures: captureWorkOf(settings, service),
+    clones: settings.clone && { names: settings.clone, remoteOf: service.remoteOf },
     searchPath: env['PATH'] ?? '',
     recipients,
     retention: requirePolicy(settings),
@@ -77,14 +90,14 @@ function summaryOf(performed: PerformedBackup): Report {
   return { level: 'info', type: 'summary', fields: { isSkipped: true, ...performed }, text };
 }
 
-function capturesOf({ with: names }: BackupSettings, { client }: Service): CaptureWork | undefined {
-  return (
-    names && {
-      names,
-      events: createEvents(client),
-      notifications: createNotifications(client),
-      alerts: createAlerts(client),
-      budgetsOf: (org) => createBudgets(client, org),
-    }
-  );
+function captureWorkOf(settings: BackupSettings, { client }: Service): CaptureWork {
+  return {
+    names: capturesOf(settings),
+    events: createEvents(client),
+    notifications: createNotifications(client),
+    alerts: createAlerts(client),
+    budgetsOf: (org) => createBudgets(client, org),
+    listGists: () => listGists(client),
+    listStars: () => listStars(client),
+  };
 }

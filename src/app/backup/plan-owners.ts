@@ -1,8 +1,8 @@
-import { Failure } from '../../base/index.ts';
+import { definedMembers, Failure } from '../../base/index.ts';
 import { listMemberships } from '../../endpoints/index.ts';
 import type { AppContext } from '../context.ts';
 import { openService } from '../service/service.ts';
-import type { BackupChoices } from './backup-settings.ts';
+import { type BackupChoices, canCapture } from './backup-settings.ts';
 
 interface OwnerPlan<Choices> {
   /** The backup of the account, and then those of the organizations. */
@@ -40,8 +40,8 @@ export async function planOwners<Choices extends BackupChoices & { readonly skip
     const owned = wanted.filter(({ isOwner }) => isOwner !== false); // If it is unknown, the service decides.
     return {
       backups: [
-        withoutBudgets(choices),
-        ...owned.map(({ organization }) => ({ ...choices, org: organization })),
+        withPossibleCaptures(choices),
+        ...owned.map(({ organization }) => withPossibleCaptures({ ...choices, org: organization })),
       ],
       notOwned: wanted.filter(({ isOwner }) => isOwner === false).map(({ organization }) => organization),
     };
@@ -50,9 +50,13 @@ export async function planOwners<Choices extends BackupChoices & { readonly skip
   }
 }
 
-/** Only organizations have budgets. */
-function withoutBudgets<Choices extends BackupChoices>(choices: Choices): Choices {
-  return choices.with === undefined
-    ? choices
-    : { ...choices, with: choices.with.filter((name) => name !== 'budgets') };
+/** Leaves out what the owner cannot have. */
+function withPossibleCaptures<Choices extends BackupChoices>(choices: Choices): Choices {
+  return {
+    ...choices,
+    ...definedMembers({
+      with: choices.with?.filter((name) => canCapture(name, choices)),
+      clone: choices.clone?.filter((name) => canCapture(name, choices)),
+    }),
+  };
 }

@@ -1,4 +1,4 @@
-import type { BackupEvent } from '../../backup/index.ts';
+import type { BackupEvent, CloneReport } from '../../backup/index.ts';
 import { countText, formatDuration, formatSize } from '../../base/index.ts';
 import type { MigrationId } from '../../model/index.ts';
 import type { CaptureCounts, CaptureName } from '../../store/index.ts';
@@ -85,6 +85,11 @@ function sentenceOf(
       return event.counts === undefined
         ? `${event.trouble}; continuing`
         : `${captureSentence(event.name, event.counts)} (${event.of})`;
+    case 'cloned':
+      return [
+        cloneSentence(event),
+        ...event.failed.map(({ of, trouble }) => `Cannot clone ${of}: ${trouble}`),
+      ].join('\n');
     case 'compared':
       return describeCompared(event);
     case 'encrypted':
@@ -130,10 +135,21 @@ const TITLES: Readonly<Record<CaptureName, string>> = {
   notifications: 'notification',
   alerts: 'alert',
   budgets: 'budget',
+  gists: 'gist',
+  stars: 'starred repository',
 };
+
+const PLURALS: Readonly<Partial<Record<CaptureName, string>>> = { stars: 'starred repositories' };
 
 /** The result of a capture, as a sentence without a final period. */
 export function captureSentence(name: CaptureName, { added, changed, unchanged }: CaptureCounts): string {
-  const total = countText(added + changed + unchanged, TITLES[name]);
+  const total = countText(added + changed + unchanged, TITLES[name], PLURALS[name]);
   return `Captured ${total}: ${added} new, ${changed} changed, ${unchanged} as before`;
+}
+
+/** What a backup cloned of a list, as a sentence without a final period. */
+export function cloneSentence({ name, cloned, updated, unchanged, failed }: CloneReport): string {
+  const total = countText(cloned + updated + unchanged, TITLES[name], PLURALS[name]);
+  const failures = failed.length === 0 ? '' : `, ${failed.length} FAILED`;
+  return `Cloned ${total}: ${cloned} new, ${updated} updated, ${unchanged} as before${failures}`;
 }

@@ -7,7 +7,7 @@ import {
   type BackupSettings,
   readBackupWay,
   recipientsOf,
-  requireBudgetsOfOrganization,
+  requireOwnerOfCaptures,
 } from './backup-settings.ts';
 import { JOB_CHOICES } from './job-choices.table.ts';
 import { requirePolicy } from './keep-policy.ts';
@@ -46,7 +46,7 @@ export async function checkJob(job: JobSettings): Promise<readonly Complaint[]> 
   const steps: readonly (readonly [pointer: string, check: () => unknown])[] = [
     [at, async () => await readRequest(settings, {})],
     [at, () => readBackupWay(settings)],
-    [`${at}/with`, () => requireBudgetsOfOrganization(settings)],
+    [`${at}/${settings.with === undefined ? 'clone' : 'with'}`, () => requireOwnerOfCaptures(settings)],
     [`${at}/retention`, () => requirePolicy(settings)],
     [`${at}/encryption`, async () => await checkRecipients(await recipientsOf(settings))],
   ];

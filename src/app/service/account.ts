@@ -10,8 +10,8 @@ import {
 import { usualSettings } from '../configuration.ts';
 import type { AppContext } from '../context.ts';
 import { readSecretFile } from './secret-file.ts';
-import { readApp } from './token-source.ts';
 import type { ServiceSettings } from './service-settings.ts';
+import { readApp } from './token-source.ts';
 import { TOKEN_VARIABLE } from './token-variables.ts';
 
 const PUBLIC_ADDRESS = 'https://api.github.com';

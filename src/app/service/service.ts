@@ -9,10 +9,12 @@ import {
   type Migrations,
   type Repositories,
 } from '../../endpoints/index.ts';
+import type { GitRemote } from '../../git/index.ts';
 import { DIALECTS, type Dialect, dialectOf, type MigrationOwner } from '../../model/index.ts';
 import type { AppContext } from '../context.ts';
 import { chooseAccount } from './account.ts';
-import { readClientSettings } from './client-settings.ts';
+import { readClientSettings, readProxies } from './client-settings.ts';
+import { gitRemoteOf } from './git-remote.ts';
 import type { ServiceSettings } from './service-settings.ts';
 import { findCredentials } from './token-source.ts';
 
@@ -25,6 +27,8 @@ export interface Service {
   readonly owner: MigrationOwner;
   readonly migrations: Migrations;
   readonly repositories: Repositories;
+  /** How git reaches a repository of the service; fails with `location-refused` for other addresses. */
+  remoteOf(address: string): GitRemote;
   /** The token's account. Requesting it checks that the base URL and the token are valid for migrations. */
   getAccount(): Promise<Account>;
   /** Calls a listener before each wait for a limit or an outage. */
@@ -76,6 +80,14 @@ export async function openService(given: ServiceSettings, context: AppContext): 
       return createMigrations(client, owner);
     },
     repositories: createRepositories(client),
+    remoteOf: (address) =>
+      gitRemoteOf(address, {
+        baseUrl,
+        dialect,
+        token: credentials.token ?? '',
+        caFile: settings.caFile ?? context.env['GIT_SSL_CAINFO'],
+        proxies: readProxies(context.env),
+      }),
     async getAccount() {
       checkKindForMigrations(client.tokenKind, dialect);
       return await getAccount(client);

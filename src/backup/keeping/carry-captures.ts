@@ -6,6 +6,8 @@ const CONTEXT_COLUMNS = {
   notifications: undefined,
   alerts: { column: 'repo', member: 'repository' },
   budgets: { column: 'org', member: 'org' },
+  gists: undefined,
+  stars: undefined,
 } as const satisfies Readonly<
   Record<CaptureName, { readonly column: string; readonly member: string } | undefined>
 >;
@@ -47,6 +49,10 @@ interface CapturedRow {
 function readRows(path: string, table: string, column: string | undefined): readonly CapturedRow[] {
   const store = openStore(path);
   try {
+    const { rows: found } = store.query(`SELECT 1 FROM sqlite_schema WHERE name = '${table}'`);
+    if ([...found].length === 0) {
+      return []; // The store of an older version.
+    }
     const { rows } = store.query(
       `SELECT service, ${column ?? "''"}, first_seen_at, last_seen_at, json FROM ${table}`,
     );

@@ -23,6 +23,7 @@ import {
 } from '../../vault/index.ts';
 import { checkKeptFiles } from './check-kept-files.ts';
 import { findDamagedPages, inspectStore, isStoreDamage } from './inspect-store.ts';
+import { checkClones } from './kept-clones.ts';
 import { findPlainArchives } from './left-archives.ts';
 import { readNeededFiles } from './needed-files.ts';
 import { CHANGED, isStoreUnchanged } from './store-notes.ts';
@@ -85,6 +86,7 @@ export async function* checkVault(options: CheckVaultOptions): AsyncGenerator<Va
   }
   yield* checkStore({ manifests, lines }, options);
   yield* readArchives(manifests, options);
+  yield* checkClones(options);
 }
 
 function describePlain(path: string): VaultFinding {

@@ -17,6 +17,7 @@ import {
   type Vault,
 } from '../../vault/index.ts';
 import { inspectStore, type StoreInspection } from './inspect-store.ts';
+import { listClones } from './kept-clones.ts';
 import { findPlainArchives } from './left-archives.ts';
 
 /** Which good backups a vault contains, and what is outstanding. */
@@ -35,6 +36,8 @@ export interface VaultStatus {
   readonly plainArchives: readonly string[];
   /** Plain names of archives that are missing together with their manifests, although no run has removed them. */
   readonly lostArchives: readonly string[];
+  /** The number of clones, by list. */
+  readonly clones: { readonly gists: number; readonly stars: number };
   /** File names of manifests that cannot be read. */
   readonly damagedManifests: readonly string[];
   /** The exit status for monitoring, by the worst account. */
@@ -88,6 +91,7 @@ export async function readVaultStatus(options: StatusOptions): Promise<VaultStat
   const accounts = groups
     .map((own) => describeAccount(own, manifests, options))
     .filter(({ account }) => options.accounts?.includes(account.toLowerCase()) !== false);
+  const clones = await listClones(vault);
   const status = {
     vault: vault.directory,
     storePath: existsSync(vault.storePath) ? vault.storePath : undefined,
@@ -101,6 +105,7 @@ export async function readVaultStatus(options: StatusOptions): Promise<VaultStat
       damaged: faults.map(({ archive }) => archive),
       lines,
     }),
+    clones: { gists: clones.gists.length, stars: clones.stars.length },
     damagedManifests: faults.map(({ fileName }) => fileName),
   };
   return { ...status, exit: exitOf(status) };

@@ -1,7 +1,8 @@
 import { dirname } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { type BackupChoices, findUsualJob, readRequest, withJob } from '../../app/index.ts';
-import type { CaptureName } from '../../store/index.ts';
+import { CLONE_NAMES } from '../../backup/index.ts';
+import { CAPTURE_NAMES } from '../../store/index.ts';
 import { addBackupFlags, addRequestFlags, addWaitFlags } from '../backup-flags.ts';
 import type { CommandContext } from '../context.ts';
 import { eachOwner, type OwnerFlags } from '../each-owner.ts';
@@ -13,8 +14,6 @@ import { addServiceFlags, runWithService, type ServiceCommandFlags } from '../ru
 import { showChoice } from '../selection-flags.ts';
 import { findStore, rememberStore } from '../store-location.ts';
 import { chooseVault } from '../vault-flags.ts';
-
-const NAMES: readonly CaptureName[] = ['events', 'notifications', 'alerts', 'budgets'];
 
 type BackupFlags = BackupChoices &
   ServiceCommandFlags &
@@ -33,7 +32,7 @@ export function defineBackup(command: Command, context: CommandContext): void {
   addRequestFlags(command);
   addBackupFlags(command);
   addWaitFlags(command);
-  addWithFlag(command);
+  addContentFlags(command);
   addRecipientFlags(command);
   addKeepFlags(command);
   addLogFlags(command, 'nothing');
@@ -79,21 +78,24 @@ export function defineBackup(command: Command, context: CommandContext): void {
   });
 }
 
-function addWithFlag(command: Command): void {
-  flagsOf(command, 'content')('--with <kinds>', `also keep these in the store: ${NAMES.join(', ')}`, {
-    parse: parseCaptureNames,
+function addContentFlags(command: Command): void {
+  const add = flagsOf(command, 'content');
+  add('--with <kinds>', `also keep these in the store: ${CAPTURE_NAMES.join(', ')}`, {
+    parse: parserOf(CAPTURE_NAMES),
+  });
+  add('--clone <kinds>', `also clone these into the vault with git: ${CLONE_NAMES.join(', ')}`, {
+    parse: parserOf(CLONE_NAMES),
   });
 }
 
-function parseCaptureNames(
-  text: string,
-  previous: readonly CaptureName[] | undefined,
-): readonly CaptureName[] {
-  return gatherNames(text, previous).map((name) => {
-    const known = NAMES.find((candidate) => candidate === name);
-    if (known === undefined) {
-      throw new InvalidArgumentError(`It must be one or more of ${NAMES.join(', ')}.`);
-    }
-    return known;
-  });
+/** A parser of lists of some names. */
+function parserOf<Name extends string>(names: readonly Name[]) {
+  return (text: string, previous: readonly Name[] | undefined): readonly Name[] =>
+    gatherNames(text, previous).map((name) => {
+      const known = names.find((candidate) => candidate === name);
+      if (known === undefined) {
+        throw new InvalidArgumentError(`It must be one or more of ${names.join(', ')}.`);
+      }
+      return known;
+    });
 }

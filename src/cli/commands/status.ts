@@ -77,7 +77,7 @@ async function usualMaxAges(
 
 function describe(status: VaultStatus, asked: readonly string[] = []): string {
   const whose = asked.length === 0 ? '' : ` of ${asked.map(cellText).join(', ')}`;
-  const { vault, storePath, storeFault, accounts, lastRun, owed, plainArchives } = status;
+  const { vault, storePath, storeFault, accounts, clones, lastRun, owed, plainArchives } = status;
   const { damagedManifests, lostArchives } = status;
   const owedLines = owed.flatMap(({ account, unlocks, deletions }) => [
     ...unlocks.map(
@@ -91,6 +91,7 @@ function describe(status: VaultStatus, asked: readonly string[] = []): string {
     `${cellText(vault)}: ${VERDICTS[status.exit] ?? 'NOT good'}`,
     ...(accounts.length === 0 ? [`  it has no archives${whose}`] : accounts.flatMap(describeAccount)),
     `  store      ${storePath === undefined ? 'none' : cellText(storePath)}`,
+    ...(clones.gists + clones.stars === 0 ? [] : [`  clones     ${describeClones(clones)}`]),
     ...(storeFault === undefined ? [] : [`  WARNING    the store: ${cellText(storeFault)}`]),
     ...(lastRun === undefined ? [] : [`  last run   ${describeRun(lastRun)}`]),
     ...named('owed', owedLines),
@@ -110,6 +111,10 @@ function describe(status: VaultStatus, asked: readonly string[] = []): string {
     ),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+function describeClones({ gists, stars }: VaultStatus['clones']): string {
+  return `${countText(gists, 'gist')}, ${countText(stars, 'starred repository', 'starred repositories')}`;
 }
 
 const VERDICTS: Readonly<Partial<Record<VaultStatus['exit'], string>>> = {

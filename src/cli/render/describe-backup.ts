@@ -1,3 +1,4 @@
+import { cloneSentence } from '../../app/index.ts';
 import type { BackupReport } from '../../backup/index.ts';
 import { countText, formatDuration, formatSize } from '../../base/index.ts';
 import { pluralOfKind } from '../../model/index.ts';
@@ -30,6 +31,7 @@ export function describeBackup(report: BackupReport & { readonly durationMs: num
     `  records   ${kinds.join(', ')}`,
     `  store     ${report.storePath}`,
     ...lackingLines(report),
+    ...cloneLines(report),
     ...completenessLines(report),
     ...retentionLines(report),
     ...owedLines(report),
@@ -45,6 +47,17 @@ function lackingLines({ lackingArchives }: BackupReport): readonly string[] {
     : [
         `            ${countText(count, 'archive')} not loaded: "satchel vault rebuild" loads what is missing`,
       ];
+}
+
+function cloneLines({ clones }: BackupReport): readonly string[] {
+  return clones.flatMap((report) => [
+    `  ${cloneSentence(report).replace(/^Cloned/, 'cloned   ')}`,
+    ...someOf(
+      report.failed.map(({ of, trouble }) => `            ${cellText(`${of}: ${trouble}`)}`),
+      SHOWN_LINES,
+      INDENT,
+    ),
+  ]);
 }
 
 function missingLines({ missingRepositories, failedRepositories }: BackupReport): readonly string[] {

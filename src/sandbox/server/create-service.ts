@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { createSeededRandom, createSystemRandom } from '../../base/index.ts';
 import { DIALECTS } from '../../model/index.ts';
 import { writeArchive } from '../archive/write-archive.ts';
@@ -27,6 +28,7 @@ import { grantsOf, issueOAuthApp, issueTokens } from './api/tokens.ts';
 import { hasAccess } from './api/visibility.ts';
 import type { Fault } from './faults/fault.ts';
 import { FaultQueue } from './faults/fault-queue.ts';
+import { prepareClones } from './gist-handlers.ts';
 import { readAppKey } from './login/app-jwt.ts';
 import { DeviceLogins } from './login/device-logins.ts';
 import { ArchiveBuilds } from './migrations/archive-builds.ts';
@@ -86,6 +88,7 @@ export function createService(
     onError,
   });
   const faults = new FaultQueue(options.faults ?? []);
+  let clones: Promise<string> | undefined;
   const service = {
     dialect,
     get world() {
@@ -102,6 +105,10 @@ export function createService(
     tokensExpireAtMs: options.originMs + TOKEN_LIFETIME_MS,
     limiter: new RateLimiter(clock, limitTerms(origin, options)),
     secondary: new SecondaryLimiter(clock),
+    gitFolder() {
+      clones ??= prepareClones(origin, join(directory, 'git'));
+      return clones;
+    },
     faults,
     hasFaultControl: options.hasFaultControl ?? false,
     migrations: new MigrationRegister({

@@ -37,6 +37,8 @@ export interface Service extends KnownCallers {
   readonly activity: () => readonly ActivityEvent[];
   /** The notifications of an account. */
   readonly inboxOf: (login: string) => Inbox;
+  /** The folder with the repositories that git can clone, which are created on the first request. */
+  readonly gitFolder: () => Promise<string>;
   readonly faults: FaultQueue;
   /** True if faults can be added over HTTP. */
   readonly hasFaultControl: boolean;

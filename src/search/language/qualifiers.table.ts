@@ -66,10 +66,12 @@ export const QUALIFIERS = {
       'budget',
       'event',
       'notification',
+      'gist',
+      'star',
     ],
     example: 'type:release "what\'s new"',
     summary:
-      'one kind of result; comment means one on a commit, file means one outside of threads, path a file of a default branch, attachment the text of an attached file; captured events and notifications are found only with this qualifier',
+      'one kind of result; comment means one on a commit, file means one outside of threads, path a file of a default branch, attachment the text of an attached file; captured events, notifications and stars are found only with this qualifier',
   },
   state: {
     form: 'choice',

@@ -22,7 +22,7 @@ export interface SubjectKind {
   readonly fileIsLike?: string;
   /** Comments and files are separate results only if they do not belong to a thread. */
   readonly isPart?: true;
-  /** A result only of searches that name its type, because its content is found elsewhere. */
+  /** A result only of searches that name its type, because its content is found elsewhere, or is the work of others. */
   readonly isRepetition?: true;
 }
 
@@ -148,6 +148,24 @@ export const SUBJECT_KINDS: readonly SubjectKind[] = [
     title: 's.title',
     createdAt: 's.created_at',
     updatedAt: 's.updated_at',
+  },
+  {
+    kind: 'gist',
+    type: 'gist',
+    table: 'captured_gists',
+    title: 's.title',
+    author: 's.owner',
+    createdAt: 's.created_at',
+    updatedAt: 's.updated_at',
+  },
+  {
+    kind: 'star',
+    type: 'star',
+    table: 'captured_stars',
+    title: 's.title',
+    createdAt: 's.created_at',
+    updatedAt: 's.updated_at',
+    isRepetition: true,
   },
   {
     kind: 'event',

@@ -1,7 +1,9 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/index.ts';
 
 /** The kinds of records that can be captured. */
-export type CaptureName = 'events' | 'notifications' | 'alerts' | 'budgets';
+export const CAPTURE_NAMES = ['events', 'notifications', 'alerts', 'budgets', 'gists', 'stars'] as const;
+
+export type CaptureName = (typeof CAPTURE_NAMES)[number];
 
 /** Facts that the record itself does not contain. */
 export interface CaptureContext {
@@ -27,7 +29,7 @@ type ColumnSource =
   | readonly string[]
   | ((record: JsonObject, context: CaptureContext) => JsonValue | undefined);
 
-/** The tables of captured records (schemas/store/009-captures.sql) and the source of each column. */
+/** The tables of captured records (schemas/store/009-captures.sql and 018-gists-and-stars.sql), and the source of each column. */
 export const CAPTURE_TABLES = {
   events: {
     key: ['id'],
@@ -98,7 +100,52 @@ export const CAPTURE_TABLES = {
       consumed_amount: ['consumed_amount'],
     },
   },
+  gists: {
+    key: ['id'],
+    kept: [],
+    columns: {
+      id: ['id'],
+      owner: ['owner', 'login'],
+      description: ['description'],
+      is_public: ['public'],
+      files: ({ files }) => JSON.stringify(isJsonObject(files) ? Object.keys(files) : []),
+      languages: (record) => {
+        const languages = filesOf(record).flatMap(({ language }) => (language ? [language] : []));
+        return JSON.stringify([...new Set(languages)]);
+      },
+      size_bytes: (record) => filesOf(record).reduce((sum, { size }) => sum + (Number(size) || 0), 0),
+      comments: ['comments'],
+      url: ['html_url'],
+      clone_url: ['git_pull_url'],
+      created_at: ['created_at'],
+      updated_at: ['updated_at'],
+    },
+  },
+  stars: {
+    key: ['repo'],
+    kept: [],
+    columns: {
+      repo: ['repo', 'full_name'],
+      description: ['repo', 'description'],
+      language: ['repo', 'language'],
+      topics: (record) => JSON.stringify(memberAt(record, ['repo', 'topics']) ?? []),
+      stargazers: ['repo', 'stargazers_count'],
+      // A repository counts as private unless the service says otherwise: public dumps leave it out.
+      is_private: (record) => memberAt(record, ['repo', 'private']) !== false,
+      is_archived: ['repo', 'archived'],
+      is_fork: ['repo', 'fork'],
+      url: ['repo', 'html_url'],
+      clone_url: ['repo', 'clone_url'],
+      starred_at: ['starred_at'],
+      pushed_at: ['repo', 'pushed_at'],
+    },
+  },
 } as const satisfies Record<CaptureName, CaptureTable>;
+
+/** The files of a gist; the service lists them by name. */
+function filesOf({ files }: JsonObject): readonly JsonObject[] {
+  return Object.values(isJsonObject(files) ? files : {}).filter(isJsonObject);
+}
 
 /** The member at the end of a path of names; undefined if any part of the path is missing. */
 export function memberAt(record: JsonObject, path: readonly string[]): JsonValue | undefined {

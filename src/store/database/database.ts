@@ -20,6 +20,16 @@ export function openDatabase(path: string, options: { readonly readonly: boolean
   }
 }
 
+/**
+ * Turns the rollback journal off, for private files that are deleted if anything fails: a statement that fails may
+ * leave half of its changes. SQLite's defensive mode, which the driver sets, would silently ignore that.
+ */
+export function turnJournalOff(db: Database): void {
+  db.unsafeMode(true);
+  db.pragma('journal_mode = OFF');
+  db.unsafeMode(false);
+}
+
 /** Prefixes of the extended result codes, such as `SQLITE_IOERR_WRITE` (sqlite.org/rescode.html). */
 const FAILURE_OF_CODE = [
   ['SQLITE_FULL', 'disk-full', 'no space is left on the device'],

@@ -1,6 +1,6 @@
 import { constants, copyFileSync, existsSync } from 'node:fs';
 import { fileFailure, invariant, type Lock, partPathOf, publishFile } from '../../base/index.ts';
-import { type Database, databaseFailure, openDatabase } from './database.ts';
+import { type Database, databaseFailure, openDatabase, turnJournalOff } from './database.ts';
 import { applySchema } from './schema.ts';
 import { settleStore } from './settle-store.ts';
 import { requireStore } from './store-header.ts';
@@ -126,7 +126,11 @@ function begin(partPath: string, isNew: boolean): Database {
     }
     db.pragma('foreign_keys = OFF'); // Declared for readers only: records may refer to records in no archive.
     db.pragma('locking_mode = EXCLUSIVE');
-    db.pragma(`journal_mode = ${isNew ? 'MEMORY' : 'OFF'}`);
+    if (isNew) {
+      db.pragma('journal_mode = MEMORY');
+    } else {
+      turnJournalOff(db);
+    }
     db.pragma('synchronous = OFF');
     db.pragma(`cache_size = ${isNew ? -8_192 : -32_768}`);
     applySchema(db);

@@ -1,5 +1,5 @@
 import { constants, copyFileSync } from 'node:fs';
-import { type Database, databaseFailure, openDatabase } from '../database/database.ts';
+import { type Database, databaseFailure, openDatabase, turnJournalOff } from '../database/database.ts';
 import { openSteadily } from '../database/open-for-reading.ts';
 import { applySchema } from '../database/schema.ts';
 import { isIndexed } from '../text-index/build-index.ts';
@@ -61,7 +61,7 @@ function copyStore(from: string, to: string): void {
 
 function takeBack(db: Database, position: number): void {
   db.pragma('foreign_keys = OFF');
-  db.pragma('journal_mode = OFF'); // The file is private, and deleted if anything fails.
+  turnJournalOff(db);
   db.pragma('synchronous = OFF');
   applySchema(db);
   db.exec('BEGIN EXCLUSIVE');

@@ -1,4 +1,4 @@
-import type { Database } from '../database/database.ts';
+import { type Database, turnJournalOff } from '../database/database.ts';
 import type { ArchiveCoverage } from '../history/archive-coverage.ts';
 import { type ChangeCounts, createChangeTally, firstCounts } from '../history/change-counts.ts';
 import { createChangeLog } from '../history/change-log.ts';
@@ -57,11 +57,19 @@ export function createFirstLoad({ db, writers: { layouts }, search }: ModeOption
     finish() {
       db.pragma(`cache_size = ${SORTING_CACHE}`);
       buildIndexes();
+      writeWithoutJournal(db);
       setThreadUpdates(db);
       search.finish();
       return countRecords(db, layouts);
     },
   };
+}
+
+/** After the indexes no statement may fail, and a journal in memory would contain all pages that one changes. */
+function writeWithoutJournal(db: Database): void {
+  db.exec('COMMIT');
+  turnJournalOff(db);
+  db.exec('BEGIN EXCLUSIVE');
 }
 
 /** Writes all records into an empty store; of records with the same url the last one remains. */

@@ -137,6 +137,7 @@ const FOLDERS = [
   'manifests',
   'blobs',
   'git',
+  'clones',
   'damaged',
 ] as const satisfies readonly (keyof typeof VAULT_LAYOUT)[];
 

@@ -60,6 +60,11 @@ export const VAULT_FINDINGS = {
   },
   'git-missing': { severity: 'error', summary: 'the store names a repository that is missing' },
   'git-damaged': { severity: 'error', summary: 'a repository does not match the checksum in its name' },
+  'clone-damaged': {
+    severity: 'error',
+    summary:
+      'the clone of a gist or a starred repository is damaged; the next backup makes a new one once its folder is moved away',
+  },
   'marker-damaged': {
     severity: 'error',
     summary: 'the file that marks the directory as a vault is damaged or missing; "vault repair" rewrites it',

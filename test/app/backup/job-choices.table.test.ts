@@ -88,6 +88,7 @@ jobs:
     lock_repositories: true
     org_metadata_only: true
     with: [events]
+    clone: [gists, stars]
     keep_git: false
     fresh: true
     split: 200

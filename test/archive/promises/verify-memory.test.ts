@@ -5,23 +5,10 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { type ArchiveFile, writeArchive } from '../../../src/archive/index.ts';
 import { makeIssue, makeUser } from '../support/make-records.ts';
 import { peakMiB } from '../support/peak-memory.ts';
+import { fileOf, recordFiles } from '../support/record-files.ts';
 
 const HOST = 'https://service.example';
 const MIB = 1024 * 1024;
-
-/** Record files of up to 100 records, each created when it is written. */
-function* recordFiles(prefix: string, count: number, make: (at: number) => object): Generator<ArchiveFile> {
-  for (let first = 0; first < count; first += 100) {
-    const records = Array.from({ length: Math.min(100, count - first) }, (_, at) => make(first + at));
-    const number = String(1 + first / 100).padStart(6, '0');
-    yield fileOf(`${prefix}_${number}.json`, JSON.stringify(records));
-  }
-}
-
-function fileOf(name: string, text: string): ArchiveFile {
-  const bytes = Buffer.from(text);
-  return { name, sizeBytes: bytes.length, open: () => [bytes] };
-}
 
 function makeRepository(at: number): object {
   const url = `${HOST}/acme/repository-${at}`;

@@ -148,12 +148,12 @@ describe('rebuildStore()', () => {
 
   it('copies captured data from the former store', async () => {
     const vault = await openCopy();
-    expect((await backup(vault, '--with', 'events,notifications')).status).toBe(0);
+    expect((await backup(vault, '--with', 'events,notifications,gists,stars')).status).toBe(0);
     const captured = () => {
       const store = openStore(join(vault, 'store.db'));
       try {
-        return ['events', 'notifications'].map((table) => [
-          ...store.query(`SELECT * FROM ${table} ORDER BY id`).rows,
+        return ['events', 'notifications', 'gists', 'stars'].map((table) => [
+          ...store.query(`SELECT * FROM ${table} ORDER BY json`).rows,
         ]);
       } finally {
         store.close();

@@ -130,6 +130,19 @@ describe('what was captured', () => {
          first_seen_at, last_seen_at, json)
        VALUES ('s', 'northquay-works', '1', 'ProductPricing', '["actions","git_lfs_storage"]', 'repository', 'ferrylight', 5, 1, ?, ?, '{}')`,
     ).run(...times.slice(1));
+    db.prepare(
+      `INSERT INTO gists (service, id, owner, description, is_public, files, languages, size_bytes, comments, created_at,
+         updated_at, first_seen_at, last_seen_at, json)
+       VALUES ('s', '0a1b', 'yaryna-vitrolom', 'Trim wicks', 0, '["wick.py","README.md"]', '["Python"]', 5, 2, ?, ?, ?,
+         '2026-06-01T00:00:00Z', '{}')`,
+    ).run(...times);
+    const addStar = db.prepare(
+      `INSERT INTO stars (service, repo, topics, stargazers, is_private, is_archived, is_fork, starred_at,
+         first_seen_at, last_seen_at, json)
+       VALUES ('s', ?, '[]', 7, 0, 1, 0, ?, ?, ?, '{}')`,
+    );
+    addStar.run(OTHER, ...times);
+    addStar.run('someone/elsewhere', ...times);
     db.close();
   });
 
@@ -145,6 +158,13 @@ describe('what was captured', () => {
     ['alerts', `<a href="/${OTHER}/blob/HEAD/README.md">README.md</a>`],
     ['budgets', `<a href="/${REPO}">ferrylight</a></td><td class="number">5</td>`],
     ['budgets', '<td>product pricing</td><td>actions, git lfs storage</td>'],
+    [
+      'gists',
+      '<td>Trim wicks</td><td>wick.py, README.md</td><td>Python</td><td class="number">2</td><td>no</td>',
+    ],
+    ['gists', '<a href="/yaryna-vitrolom">yaryna-vitrolom</a>'],
+    ['stars', `<a href="/${OTHER}">${OTHER}</a>`],
+    ['stars', '<td>someone/elsewhere</td>'],
   ])('%s link to what they are about: %s', async (kind, expected) => {
     const page = await app.page(`/-/captures/${kind}`);
     expect(page).toContain(expected);

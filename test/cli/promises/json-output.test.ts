@@ -70,7 +70,8 @@ beforeAll(async () => {
   for (const [command, endings] of Object.entries(cases)) {
     const runs = LEFT_OUT.has(command) ? [] : endings.filter((ending) => !ending.includes('--help'));
     for (const ending of runs) {
-      const { out } = await bench.run([...command.split(' '), ...ending, '--json', ...serviceOf(command)]);
+      const args = [...command.split(' '), ...ending, '--json', ...serviceOf(command)];
+      const { out } = await bench.run(args, command === 'backup' ? { env: envWithGit() } : {});
       all.push({ command, ...valuesIn(out) });
     }
   }
@@ -80,6 +81,15 @@ beforeAll(async () => {
 afterAll(async () => {
   await bench.close();
 });
+
+/** The environment of the bench, with programs. */
+function envWithGit() {
+  return {
+    SATCHEL_TOKEN: bench.sandbox.ready.tokens.classic,
+    XDG_DATA_HOME: join(bench.directory, 'data'),
+    PATH: process.env['PATH'] ?? '',
+  };
+}
 
 /** The service of commands that call it. */
 function serviceOf(command: string): readonly string[] {

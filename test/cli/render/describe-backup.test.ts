@@ -21,6 +21,7 @@ function reportOf(changes: Partial<BackupReport>): BackupReport & { readonly dur
     lackingArchives: [],
     storePath: '/v/store.db',
     captures: [],
+    clones: [],
     completeness: { isComplete: true, checks: [] },
     retention: undefined,
     owed: { unlocks: [], deletions: [] },
@@ -44,6 +45,23 @@ describe('describeBackup()', () => {
     expect(text).toContain('  FAILED    acme/r1: the service cannot export it');
     expect(text).toContain('\n            … and 2980 more\n');
     expect(text.split('\n').length).toBeLessThan(50);
+  });
+
+  it('counts clones, and lists failed ones', () => {
+    const failed = names(30).map((of) => ({ of, trouble: 'not found' }));
+    const counts = { cloned: 1, updated: 2, unchanged: 3 };
+    const text = describeBackup(
+      reportOf({
+        clones: [
+          { name: 'gists', ...counts, failed: [] },
+          { name: 'stars', ...counts, failed },
+        ],
+      }),
+    );
+    expect(text).toContain('  cloned    6 gists: 1 new, 2 updated, 3 as before\n');
+    expect(text).toContain('  cloned    6 starred repositories: 1 new, 2 updated, 3 as before, 30 FAILED\n');
+    expect(text).toContain('\n            acme/r0: not found\n');
+    expect(text).toContain('\n            … and 10 more\n');
   });
 
   it('lists the outstanding requests to the service, and how to make them', () => {

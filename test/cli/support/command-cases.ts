@@ -92,7 +92,7 @@ export function casesFor({
     'export repos': [[], ['1']],
     'export status': [['1']],
     backup: [
-      [...db, '--with', 'events,notifications,alerts'],
+      [...db, '--with', 'events,notifications,alerts', '--clone', 'gists,stars'],
       [...db, ...org, '--with', 'budgets'],
       [...db, '--dry-run'],
     ],

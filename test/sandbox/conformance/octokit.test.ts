@@ -92,6 +92,20 @@ describe('an independent client', () => {
     expect(new Set(threads.map(({ id }) => id)).size).toBe(threads.length);
   });
 
+  it('reads gists and stars', async () => {
+    const { activity, gists } = octokit.rest;
+    const listed = await octokit.paginate(gists.list, { per_page: 2 });
+    expect(listed.map((gist) => gist.owner?.login)).toEqual(Array(3).fill(stage.sandbox.ready.user));
+    const starred = await activity.listReposStarredByAuthenticatedUser({
+      headers: { accept: 'application/vnd.github.star+json' },
+    });
+    const [star] = starred.data as unknown as readonly { starred_at: string; repo: { full_name: string } }[];
+    expect([star?.starred_at, star?.repo.full_name]).toEqual([
+      expect.stringMatching(/^20/),
+      expect.stringContaining('/'),
+    ]);
+  });
+
   it('reads every feed', async (context) => {
     const { activity } = octokit.rest;
     const username = stage.sandbox.ready.user;

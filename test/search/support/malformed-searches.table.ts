@@ -138,27 +138,27 @@ export const MALFORMED_SEARCHES: readonly (readonly [search: string, message: st
   ['type:', 'at character 1, "type:" needs a value, as in type:release "what\'s new"'],
   [
     'type:issues',
-    'at character 6, "issues" is not a value of type:, which takes issue, pr, discussion, release, milestone, repository, comment, file, commit, path, attachment, alert, budget, event, notification; did you mean "issue"?',
+    'at character 6, "issues" is not a value of type:, which takes issue, pr, discussion, release, milestone, repository, comment, file, commit, path, attachment, alert, budget, event, notification, gist, star; did you mean "issue"?',
   ],
   [
     'type:pull',
-    'at character 6, "pull" is not a value of type:, which takes issue, pr, discussion, release, milestone, repository, comment, file, commit, path, attachment, alert, budget, event, notification',
+    'at character 6, "pull" is not a value of type:, which takes issue, pr, discussion, release, milestone, repository, comment, file, commit, path, attachment, alert, budget, event, notification, gist, star',
   ],
   [
     'type:relase',
-    'at character 6, "relase" is not a value of type:, which takes issue, pr, discussion, release, milestone, repository, comment, file, commit, path, attachment, alert, budget, event, notification; did you mean "release"?',
+    'at character 6, "relase" is not a value of type:, which takes issue, pr, discussion, release, milestone, repository, comment, file, commit, path, attachment, alert, budget, event, notification, gist, star; did you mean "release"?',
   ],
   [
     'type:repo',
-    'at character 6, "repo" is not a value of type:, which takes issue, pr, discussion, release, milestone, repository, comment, file, commit, path, attachment, alert, budget, event, notification; did you mean "repository"?',
+    'at character 6, "repo" is not a value of type:, which takes issue, pr, discussion, release, milestone, repository, comment, file, commit, path, attachment, alert, budget, event, notification, gist, star; did you mean "repository"?',
   ],
   [
     'type:commnet',
-    'at character 6, "commnet" is not a value of type:, which takes issue, pr, discussion, release, milestone, repository, comment, file, commit, path, attachment, alert, budget, event, notification; did you mean "comment"?',
+    'at character 6, "commnet" is not a value of type:, which takes issue, pr, discussion, release, milestone, repository, comment, file, commit, path, attachment, alert, budget, event, notification, gist, star; did you mean "comment"?',
   ],
   [
     'type:"pull request"',
-    'at character 6, "pull request" is not a value of type:, which takes issue, pr, discussion, release, milestone, repository, comment, file, commit, path, attachment, alert, budget, event, notification',
+    'at character 6, "pull request" is not a value of type:, which takes issue, pr, discussion, release, milestone, repository, comment, file, commit, path, attachment, alert, budget, event, notification, gist, star',
   ],
   ['state:', 'at character 1, "state:" needs a value, as in state:open'],
   [

@@ -59,6 +59,22 @@ const BUDGET = {
   prevent_further_usage: true,
 };
 
+const GIST = {
+  id: '0a1b',
+  html_url: 'https://gist.service.example/0a1b',
+  description: 'Trim the wicks of lanterns',
+  public: true,
+  owner: { login: 'mira' },
+  files: { 'wick.py': { filename: 'wick.py', language: 'Python', size: 12 } },
+  created_at: '2026-05-01T10:00:00Z',
+  updated_at: '2026-05-02T10:00:00Z',
+};
+
+const STAR = {
+  starred_at: '2026-05-01T10:00:00Z',
+  repo: { full_name: 'acme/beacon', description: 'Lantern protocol', topics: ['lighthouse'], private: false },
+};
+
 describe('captured records are searched', () => {
   let directory: string;
   let path: string;
@@ -108,6 +124,19 @@ describe('captured records are searched', () => {
     expect(search('本語 type:event')).toHaveLength(1);
     expect(search('lantern type:notification is:unread')).toEqual(['notification Lantern flickers']);
     expect(search('lantern (type:event OR type:notification)')).toHaveLength(2);
+  });
+
+  it('gists by words and file names, and stars only with their type', async () => {
+    await keep('gists', GIST, { ...GIST, id: '2c', description: null });
+    await keep('stars', STAR);
+    const gist = 'gist Trim the wicks of lanterns';
+    expect(search('lanterns')).toEqual([gist]);
+    expect(search('wick.py type:gist author:mira').toSorted()).toEqual([gist, 'gist wick.py']);
+    expect(search('lighthouse')).toEqual([]);
+    expect(search('lighthouse type:star')).toEqual(['star acme/beacon']);
+    await keep('gists', { ...GIST, description: 'Snuffers' });
+    expect(search('lanterns')).toEqual([]);
+    expect(search('snuffers')).toEqual(['gist Snuffers']);
   });
 
   it('also after any number of events that would rank higher', async () => {

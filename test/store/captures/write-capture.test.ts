@@ -53,6 +53,47 @@ describe('writeCapture()', () => {
     ]);
   });
 
+  it('fills the columns of gists and stars, and treats a repository as private unless it is public', async () => {
+    const seen = { service: FIRST.service, seenAtMs: FIRST.seenAtMs };
+    const files = {
+      'a.py': { filename: 'a.py', language: 'Python', size: 5 },
+      'b.py': { filename: 'b.py', language: 'Python', size: 7 },
+      notes: { filename: 'notes', language: null },
+    };
+    const gist = {
+      id: '0a1b',
+      public: true,
+      owner: { login: 'mira' },
+      files,
+      description: 'Wicks',
+      comments: 2,
+    };
+    await writeCapture(path, { ...seen, name: 'gists', records: [gist, { id: 'bare' }] });
+    expect(
+      ask('SELECT id, owner, is_public, files, languages, size_bytes, comments, clone_url FROM gists'),
+    ).toEqual([
+      ['0a1b', 'mira', 1, '["a.py","b.py","notes"]', '["Python"]', 12, 2, null],
+      ['bare', '', 0, '[]', '[]', 0, 0, null],
+    ]);
+    const repo = {
+      full_name: 'acme/beacon',
+      private: false,
+      stargazers_count: 3,
+      archived: true,
+      topics: ['sea'],
+    };
+    const stars = [{ starred_at: '2026-05-01T10:00:00Z', repo }, { repo: { full_name: 'acme/bare' } }];
+    await writeCapture(path, { ...seen, name: 'stars', records: stars });
+    expect(
+      ask(
+        'SELECT repo, is_private, is_archived, stargazers, topics, starred_at FROM stars ORDER BY starred_at',
+      ),
+    ).toEqual([
+      ['acme/bare', 1, 0, 0, '[]', null],
+      ['acme/beacon', 0, 1, 3, '["sea"]', '2026-05-01T10:00:00Z'],
+    ]);
+  });
+
   it('only updates when an unchanged record was last seen', async () => {
     await writeCapture(path, FIRST);
     const later = { ...FIRST, seenAtMs: FIRST.seenAtMs + 1_000, feed: 'received' };

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { databaseFailure, openDatabase } from '../../../src/store/database/database.ts';
+import { databaseFailure, openDatabase, turnJournalOff } from '../../../src/store/database/database.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 function errorOf(work: () => unknown): unknown {
@@ -21,6 +21,19 @@ describe('openDatabase()', () => {
         message: `Cannot open the store "${path}": it cannot be opened`,
       }),
     );
+  });
+});
+
+describe('turnJournalOff()', () => {
+  it('has an effect although the driver is defensive', () => {
+    const db = openDatabase(join(temporaryDirectory(), 'a.db'), { readonly: false });
+    onTestFinished(() => {
+      db.close();
+    });
+    turnJournalOff(db);
+    expect(db.pragma('journal_mode', { simple: true })).toBe('off');
+    db.exec('CREATE VIRTUAL TABLE t USING fts5 (x)');
+    expect(() => db.exec('DELETE FROM t_data')).toThrow('may not be modified');
   });
 });
 

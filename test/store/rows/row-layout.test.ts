@@ -35,6 +35,7 @@ describe('layoutRecordTable() and layoutLinkTable()', () => {
       'audit_log',
       'budgets',
       'events',
+      'gists',
       'notifications',
       'other_records',
       'record_changes',
@@ -44,6 +45,7 @@ describe('layoutRecordTable() and layoutLinkTable()', () => {
       'snapshot_rejections',
       'snapshot_repositories',
       'snapshots',
+      'stars',
     ]);
   });
 });

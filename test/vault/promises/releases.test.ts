@@ -102,6 +102,20 @@ describe('a vault of an older version', async () => {
     }
   });
 
+  it.each(versions)('of %s is rebuilt with what it had captured', async (version) => {
+    const vault = await mkdtemp(join(tmpdir(), 'satchel-release-'));
+    try {
+      await extract({ file: join(FOLDER, `${version}.tar.gz`), cwd: vault });
+      const { events } = (await lookInto(vault)).rows;
+      expect(events).toBeGreaterThan(0);
+      const { status, err } = await bench.run(['vault', 'rebuild', '--fresh', '--vault', vault]);
+      expect([status, err]).toEqual([0, expect.stringContaining('captured from the service')]);
+      expect((await lookInto(vault)).rows).toMatchObject({ events, gists: 0, stars: 0 });
+    } finally {
+      await rm(vault, { recursive: true, force: true });
+    }
+  });
+
   it('is kept for each version that was released', () => {
     expect(versions).toContain('0.1.0');
   });

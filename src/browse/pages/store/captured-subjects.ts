@@ -47,6 +47,8 @@ const NAMED: Readonly<Record<string, (row: CapturedRow) => Named | undefined>> =
     scope === 'repository'
       ? { kind: 'repository', repo: withOwner(String(entity_name), String(org)) }
       : { kind: 'account', login: scope === 'user' ? String(entity_name) : String(org) },
+  gists: ({ owner }) => ({ kind: 'account', login: String(owner) }),
+  stars: ({ repo }) => ({ kind: 'repository', repo: String(repo) }),
 };
 
 function withOwner(name: string, owner: string): string {

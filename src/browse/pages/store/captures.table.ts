@@ -70,4 +70,33 @@ export const CAPTURES = {
     ],
     linked: 'entity_name',
   },
+  gists: {
+    title: 'Gists',
+    words: 'The gists of the account, public and secret.',
+    command: 'satchel backup --with gists',
+    columns: [
+      ['updated_at', 'Changed'],
+      ['description', 'Description'],
+      ['files', 'Files'],
+      ['languages', 'Languages'],
+      ['comments', 'Comments'],
+      ['is_public', 'Public'],
+      ['owner', 'Owner'],
+    ],
+    linked: 'owner',
+  },
+  stars: {
+    title: 'Stars',
+    words: 'The repositories that the account has starred.',
+    command: 'satchel backup --with stars',
+    columns: [
+      ['starred_at', 'Starred'],
+      ['repo', 'Repository'],
+      ['description', 'Description'],
+      ['language', 'Language'],
+      ['stargazers', 'Stars'],
+      ['is_archived', 'Archived'],
+    ],
+    linked: 'repo',
+  },
 } as const satisfies Record<string, CaptureRow>;

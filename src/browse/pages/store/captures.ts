@@ -111,7 +111,7 @@ function linkedCell(name: string, value: string | number | null | undefined, fra
 }
 
 function numberClass(name: string): Markup | string {
-  return name.endsWith('amount') ? html` class="number"` : '';
+  return /amount$|^(?:comments|stargazers)$/.test(name) ? html` class="number"` : '';
 }
 
 /** The columns with names that the service gives to kinds of things. */
@@ -127,7 +127,18 @@ function cellText(name: string, value: string | number | null | undefined): Mark
   if (name.startsWith('is_') || name.startsWith('prevents_')) {
     return value === 1 ? 'yes' : 'no';
   }
-  return NAMED_KINDS.has(name) ? inWords(String(value)) : String(value);
+  return NAMED_KINDS.has(name)
+    ? inWords(String(value))
+    : LISTS.has(name)
+      ? listText(String(value))
+      : String(value);
+}
+
+/** The columns with JSON arrays of texts. */
+const LISTS: ReadonlySet<string> = new Set(['files', 'languages']);
+
+function listText(json: string): string {
+  return (JSON.parse(json) as readonly string[]).join(', '); // Written by a capture.
 }
 
 /** A name in words: `IssueCommentEvent` as `issue comment`, `["git_lfs"]` as `git lfs`. */

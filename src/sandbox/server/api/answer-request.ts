@@ -109,7 +109,16 @@ async function handle(exchange: Exchange, service: Service): Promise<Answer> {
       isNotModified(request.headers, validatorsOf({ type: 'json', status: 200, body, headers }, exchange));
     const isConditional = request.headers.has('if-none-match') || request.headers.has('if-modified-since');
     return await route.handle(
-      { url, parameters, body: read.body, caller, context, isConditional, isKnown },
+      {
+        url,
+        parameters,
+        body: read.body,
+        caller,
+        context,
+        accept: request.headers.get('accept') ?? '',
+        isConditional,
+        isKnown,
+      },
       service,
     );
   } catch (error) {

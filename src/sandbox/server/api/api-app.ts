@@ -8,6 +8,7 @@ import { BUDGET_ROUTES } from '../budgets/budget-handlers.ts';
 import { controlFaults, FAULT_CONTROL_PATH } from '../faults/fault-queue.ts';
 import { refuseApi } from '../faults/refuse-api.ts';
 import { connectionOf, withFaults } from '../faults/with-faults.ts';
+import { GIST_ROUTES } from '../gist-handlers.ts';
 import { LOGIN_ROUTES } from '../login/login-handlers.ts';
 import { MIGRATION_ROUTES } from '../migrations/migration-handlers.ts';
 import { NOTIFICATION_ROUTES } from '../notifications/notification-handlers.ts';
@@ -31,6 +32,7 @@ const ROUTES: readonly Route[] = [
   ...LOGIN_ROUTES,
   ...ACCOUNT_ROUTES,
   ...THREAD_ROUTES,
+  ...GIST_ROUTES,
 ];
 
 /** Handles requests that match no endpoint; they count against the limits like any other. */

@@ -88,6 +88,8 @@ export interface ApiRequest {
   readonly body: JsonObject;
   readonly caller: Caller;
   readonly context: JsonContext;
+  /** The Accept header. */
+  readonly accept: string;
   /** True if the request has a validator. */
   readonly isConditional: boolean;
   /** True if the validator matches this body: writing methods that change nothing then answer 304 (specification 4.0). */

@@ -6,7 +6,7 @@ import { APP_ID, jwtIn, jwtProblem } from '../login/app-jwt.ts';
 import type { Caller, IssuedTokenKind, PermissionGrants, TokenGrant } from './caller.ts';
 
 /** The scopes of the classic and OAuth tokens that a sandbox issues. */
-export const FULL_SCOPES = ['admin:org', 'notifications', 'repo', 'security_events', 'user'] as const;
+export const FULL_SCOPES = ['admin:org', 'gist', 'notifications', 'repo', 'security_events', 'user'] as const;
 
 /** The permissions of its fine-grained and app tokens: all that its endpoints require. */
 export const FULL_PERMISSIONS: PermissionGrants = {
@@ -16,6 +16,7 @@ export const FULL_PERMISSIONS: PermissionGrants = {
   organization_administration: 'write',
   organization_events: 'read',
   events: 'read',
+  starring: 'read',
 };
 
 /** The permissions of the workflow token. */

@@ -46,7 +46,7 @@ export async function createRepositories(options: RepositoriesOptions): Promise<
 }
 
 /** Creates one bare repository; an empty one has neither packs nor packed refs. */
-async function createBareRepository(git: Git, history: GitHistory, path: string): Promise<void> {
+export async function createBareRepository(git: Git, history: GitHistory, path: string): Promise<void> {
   await writeSkeleton(history, path);
   if (history.commits.length === 0) {
     return;

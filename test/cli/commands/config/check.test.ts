@@ -63,6 +63,7 @@ FILE:3:27: "jobs.a.jitter" must be a text
     ['{ repositories: [a/b], match: ["a/*"] }', 'both by name and by filter'],
     ['repositories_from: /nowhere/names', '/nowhere/names'],
     ['with: [budgets]', 'only organizations have budgets'],
+    ['{ organization: acme, clone: [stars] }', 'only personal accounts have stars'],
     ['{ org_metadata_only: true, lock_repositories: true }', '--org-metadata-only'],
   ])('finds what the run would refuse: %s', async (choice, words) => {
     const line = choice.startsWith('{') ? choice.slice(1, -1) : choice;

@@ -1,0 +1,36 @@
+import { Failure, quoteText } from '../../base/index.ts';
+import type { GitRemote } from '../../git/index.ts';
+import type { Dialect } from '../../model/index.ts';
+import { isHosted } from './token-variables.ts';
+
+interface RemoteOptions extends Pick<GitRemote, 'caFile' | 'proxies'> {
+  readonly baseUrl: URL;
+  readonly dialect: Dialect;
+  readonly token: string;
+}
+
+/**
+ * How git reaches a repository whose address the service has named. Fails with `location-refused` for an address that is
+ * not the service's own: the token is sent to it.
+ */
+export function gitRemoteOf(address: string, options: RemoteOptions): GitRemote {
+  const { token, baseUrl, dialect, ...network } = options;
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  const isOwn =
+    url?.protocol === baseUrl.protocol &&
+    url.username === '' &&
+    url.password === '' &&
+    gitHostsOf(baseUrl, dialect).includes(url.host);
+  if (url === undefined || !isOwn) {
+    throw new Failure('location-refused', `${quoteText(address)} is not an address of ${dialect.title}`);
+  }
+  // The service takes a token as password, with any user name.
+  const credentials = Buffer.from(`x-access-token:${token}`).toString('base64');
+  return { url, authorization: `Basic ${credentials}`, ...network };
+}
+
+/** Repositories and gists of `api.github.com` are at `github.com` and `gist.github.com`; other servers have one host. */
+function gitHostsOf(baseUrl: URL, dialect: Dialect): readonly string[] {
+  const web = isHosted(baseUrl, dialect) ? baseUrl.host.replace(/^api\./, '') : baseUrl.host;
+  return [web, `gist.${web}`];
+}

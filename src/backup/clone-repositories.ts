@@ -1,0 +1,142 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { compactTime, Failure, fileFailure, foldName, openWorkplace, safeName } from '../base/index.ts';
+import type { GistJson, StarJson } from '../endpoints/index.ts';
+import { cloneMirror, type GitRemote, updateMirror } from '../git/index.ts';
+import type { BackupRun } from './backup-options.ts';
+import type { Captured } from './capture-from-service.ts';
+import { clonesFolderOf } from './keeping/kept-clones.ts';
+
+/** Lists whose repositories can be cloned. */
+export const CLONE_NAMES = ['gists', 'stars'] as const;
+
+export type CloneName = (typeof CLONE_NAMES)[number];
+
+/** What is cloned, and how git reaches it. */
+export interface CloneWork {
+  readonly names: readonly CloneName[];
+  /** Fails for addresses outside of the service. */
+  remoteOf(address: string): GitRemote;
+}
+
+/** What became of the repositories of one list. */
+export interface CloneReport {
+  readonly name: CloneName;
+  readonly cloned: number;
+  readonly updated: number;
+  readonly unchanged: number;
+  readonly failed: readonly { readonly of: string; readonly trouble: string }[];
+}
+
+/** Clones that are made or updated at a time: most of the time passes waiting for the service. */
+const AT_ONCE = 4;
+
+/**
+ * Clones the captured gists and starred repositories into the vault, and updates those that it has. A clone gets its
+ * final name when it is complete. Clones of what is no longer listed stay as they are.
+ */
+export async function cloneRepositories(
+  listed: Captured['listed'],
+  run: BackupRun,
+): Promise<readonly CloneReport[]> {
+  const { clones: work, vault, onEvent } = run;
+  if (work === undefined) {
+    return [];
+  }
+  const folder = clonesFolderOf(vault);
+  await vault.disk.makeDirectory(folder);
+  const workplace = await openWorkplace(folder, '.unfinished-');
+  try {
+    const reports: CloneReport[] = [];
+    for (const name of new Set(work.names)) {
+      const sources = (listed.get(name) ?? []).map((record) => SOURCES[name](record));
+      const report = await cloneAll(name, sources, { run, work, folder, draftFolder: workplace.path });
+      onEvent({ type: 'cloned', ...report });
+      reports.push(report);
+    }
+    return reports;
+  } finally {
+    await workplace.close();
+  }
+}
+
+interface CloneSource {
+  readonly of: string;
+  /** The path below the folder of clones. */
+  readonly path: string;
+  readonly address: string;
+}
+
+const SOURCES: Readonly<Record<CloneName, (record: object) => CloneSource>> = {
+  gists(record) {
+    const { id, git_pull_url: address } = record as GistJson; // Validated when it was listed.
+    return { of: id, path: join('gists', `${safeName(id)}.git`), address: address ?? '' };
+  },
+  stars(record) {
+    const { full_name: of, clone_url: address } = (record as StarJson).repo; // Validated when it was listed.
+    const [owner = '', name = ''] = of.split('/');
+    return { of, path: join('stars', safeName(owner), `${safeName(name)}.git`), address: address ?? '' };
+  },
+};
+
+interface ClonePlace {
+  readonly run: BackupRun;
+  readonly work: CloneWork;
+  readonly folder: string;
+  /** For clones that are not complete. */
+  readonly draftFolder: string;
+}
+
+async function cloneAll(
+  name: CloneName,
+  sources: readonly CloneSource[],
+  place: ClonePlace,
+): Promise<CloneReport> {
+  const counts = { cloned: 0, updated: 0, unchanged: 0 };
+  const failed: { readonly of: string; readonly trouble: string }[] = [];
+  // A list that changes while it is read can have an item on two pages.
+  const queue = new Map(sources.map((source) => [foldName(source.path), source])).values();
+  const workOff = async () => {
+    for (const source of queue) {
+      try {
+        counts[await cloneOne(source, place)] += 1;
+      } catch (error) {
+        place.run.signal.throwIfAborted();
+        if (!(error instanceof Failure) || error.code === 'internal') {
+          throw error;
+        }
+        failed.push({ of: source.of, trouble: error.message });
+      }
+    }
+  };
+  // After a failure, the others must also have ended before their drafts are removed.
+  for (const ending of await Promise.allSettled(Array.from({ length: AT_ONCE }, workOff))) {
+    if (ending.status === 'rejected') {
+      throw ending.reason;
+    }
+  }
+  return { name, ...counts, failed };
+}
+
+async function cloneOne(
+  { path, address }: CloneSource,
+  { run, work, folder, draftFolder }: ClonePlace,
+): Promise<'cloned' | 'updated' | 'unchanged'> {
+  const { vault, clock, signal, searchPath = '' } = run;
+  vault.requireHeld();
+  const directory = join(folder, path);
+  const options = { remote: work.remoteOf(address), searchPath, signal };
+  if (existsSync(directory)) {
+    return await updateMirror(directory, { ...options, time: compactTime(clock.now()) });
+  }
+  const draft = join(draftFolder, path);
+  await cloneMirror(draft, options);
+  try {
+    await vault.disk.makeDirectory(dirname(directory));
+    await vault.disk.rename(draft, directory);
+    await vault.disk.syncDirectory(dirname(directory));
+  } catch (error) {
+    throw fileFailure(error, 'keep the clone', directory);
+  }
+  return 'cloned';
+}

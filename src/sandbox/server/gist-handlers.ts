@@ -1,0 +1,124 @@
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { JsonObject } from '../../base/index.ts';
+import { createGists, createStars, type Gist } from '../world/gists.ts';
+import { createBareRepository } from '../world/git/create-repositories.ts';
+import { hashBlob } from '../world/git/git-history.ts';
+import { findGit } from '../world/git/run-git.ts';
+import { findContent, findRepository, fullNameOf, type World } from '../world/world.ts';
+import { notFound } from './api/answer.ts';
+import { hasScope, NO_PERMISSION_NEEDED, scopesOf } from './api/caller.ts';
+import { pageAnswer } from './api/pagination.ts';
+import { ACCOUNTLESS, everybody, type Handler, type Route, routeGroup, signedIn } from './api/route.ts';
+import { canSee, personOf } from './api/visibility.ts';
+import { accountJson, type JsonContext } from './json/account-json.ts';
+import { repositoryJson } from './json/repository-json.ts';
+
+/** Lists the caller's gists. Tokens with scopes need `gist` for secret ones (the service's reference). */
+const listGists: Handler = (request, { world, live }) => {
+  const { caller } = request;
+  const isOwn = personOf(caller, world)?.login === world.account.login;
+  const seesAll = caller.type === 'token' && (scopesOf(caller) === undefined || hasScope(caller, ['gist']));
+  const gists = isOwn ? createGists(live.origin) : [];
+  return pageAnswer(
+    gists.filter(({ isPublic }) => isPublic || seesAll),
+    request,
+    { write: gistJson },
+  );
+};
+
+/** Lists the repositories that the caller has starred; a media type of its own adds the times. */
+const listStars: Handler = (request, { world, live }) => {
+  const isOwn = personOf(request.caller, world)?.login === world.account.login;
+  const stars = isOwn ? createStars(live.origin) : [];
+  return pageAnswer(
+    stars.filter(({ repository }) => canSee(request.caller, repository, world)),
+    request,
+    {
+      write({ repository, starredAt }, context) {
+        const address = cloneUrl(fullNameOf(repository), context);
+        const repo = { ...repositoryJson(repository, context), clone_url: address };
+        return request.accept.includes('.star+json') ? { starred_at: starredAt, repo } : repo;
+      },
+    },
+  );
+};
+
+function gistJson(gist: Gist, context: JsonContext): JsonObject {
+  const { id, description, isPublic, createdAt, updatedAt } = gist;
+  const url = `${context.baseUrl}/gists/${id}`;
+  const page = `${context.world.webUrl}/gist/${id}`;
+  const files = gist.files.map(({ path, text, type, language }) => {
+    const file = { filename: path, type, language, raw_url: `${page}/raw/${hashBlob(text)}/${path}` };
+    return [path, { ...file, size: Buffer.byteLength(text) }] as const;
+  });
+  return {
+    url,
+    forks_url: `${url}/forks`,
+    commits_url: `${url}/commits`,
+    id,
+    git_pull_url: cloneUrl(`gists/${id}`, context),
+    git_push_url: cloneUrl(`gists/${id}`, context),
+    html_url: page,
+    files: Object.fromEntries(files),
+    public: isPublic,
+    created_at: createdAt,
+    updated_at: updatedAt,
+    description,
+    comments: 0,
+    comments_url: `${url}/comments`,
+    owner: accountJson(context.world.account.login, context),
+    truncated: false,
+  };
+}
+
+/** The sandbox serves git on the origin of its API. */
+function cloneUrl(name: string, { baseUrl }: JsonContext): string {
+  return `${new URL(baseUrl).origin}/git/${name}.git`;
+}
+
+/** The files of a bare repository that git reads over plain HTTP (gitprotocol-http, "dumb" clients). */
+const GIT_FILE =
+  /^([\w-]+\/[\w.-]+)\.git\/(HEAD|info\/refs|objects\/(?:info\/packs|pack\/pack-[\da-f]{40}\.(?:pack|idx)))$/;
+
+const sendGitFile: Handler = async ({ parameters, caller }, { world, gitFolder }) => {
+  const [, name = '', file = ''] = GIT_FILE.exec(parameters['file'] ?? '') ?? [];
+  const repository = findRepository(world, name);
+  const isVisible = repository === undefined ? name.startsWith('gists/') : canSee(caller, repository, world);
+  const path = join(await gitFolder(), `${name}.git`, file);
+  const bytes = isVisible ? await readFile(path).catch(() => undefined) : undefined;
+  return bytes === undefined ? notFound() : { type: 'file', bytes };
+};
+
+/** Creates the repositories of gists and stars, as files that git can read over HTTP; returns their folder. */
+export async function prepareClones(world: World, folder: string): Promise<string> {
+  await rm(folder, { recursive: true, force: true }); // Of a sandbox that was started before.
+  const git = await findGit();
+  const histories = [
+    ...createGists(world).map((gist) => [`gists/${gist.id}`, gist.git] as const),
+    ...createStars(world).map(
+      ({ repository }) => [fullNameOf(repository), findContent(world, repository)?.git] as const,
+    ),
+  ];
+  for (const [name, history] of histories) {
+    if (history !== undefined) {
+      const path = join(folder, `${name}.git`);
+      await createBareRepository(git, history, path);
+      await git.run([`--git-dir=${path}`, 'update-server-info']);
+    }
+  }
+  return folder;
+}
+
+/** Additions to the specification: gists, stars, and their repositories. */
+export const GIST_ROUTES: readonly Route[] = [
+  ...routeGroup({ page: '/gists/gists', access: signedIn(ACCOUNTLESS, [], NO_PERMISSION_NEEDED) }, [
+    ['GET', '/gists', 'list-gists-for-the-authenticated-user', listGists],
+  ]),
+  ...routeGroup({ page: '/activity/starring', access: signedIn(ACCOUNTLESS, [], 'starring=read') }, [
+    ['GET', '/user/starred', 'list-repositories-starred-by-the-authenticated-user', listStars],
+  ]),
+  ...routeGroup({ page: '/git', access: everybody(), isFree: true }, [
+    ['GET', '/git/:file{.+}', 'git-over-http', sendGitFile],
+  ]),
+];

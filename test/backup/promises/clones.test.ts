@@ -1,0 +1,212 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createSystemClock } from '../../../src/base/index.ts';
+import { parseFault, startSandbox } from '../../../src/sandbox/index.ts';
+import { openStore } from '../../../src/store/index.ts';
+import { openCliBench } from '../../cli/support/run-cli.ts';
+import { writeShelvedArchive } from '../../sandbox/support/archive-shelf.ts';
+import { startSatchel } from '../support/backup-process.ts';
+
+const GIT_FILES = 'GET /git/:file{.+}';
+
+const CLONE = ['--clone', 'gists,stars'];
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'satchel-clones-'));
+  // A git whose parent was killed may still be writing.
+  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }));
+  return folder;
+}
+
+/** A bench with git in its environment, and a log of the arguments of git. */
+async function openBench(...faults: readonly string[]) {
+  const bench = await openCliBench({ repositories: 4, faults: faults.map(parseFault) });
+  onTestFinished(() => bench.close());
+  const programs = await newFolder();
+  const log = join(programs, 'log');
+  const git = join(execFileSync('git', ['--exec-path'], { encoding: 'utf8' }).trim(), 'git');
+  writeFileSync(join(programs, 'git'), `#!/bin/sh\necho "$@" >> '${log}'\nexec '${git}' "$@"\n`);
+  chmodSync(join(programs, 'git'), 0o755);
+  const { tokens, user } = bench.sandbox.ready;
+  const env = {
+    SATCHEL_TOKEN: tokens.classic,
+    XDG_DATA_HOME: join(bench.directory, 'data'),
+    PATH: `${programs}:${process.env['PATH']}`,
+  };
+  const vault = join(bench.directory, 'vault');
+  return {
+    ...bench,
+    user,
+    vault,
+    gitCalls: () => readFileSync(log, 'utf8'),
+    satchel: async (...args: readonly string[]) => await bench.run([...args, '--vault', vault], { env }),
+    backup: async (...args: readonly string[]) =>
+      await bench.call(['backup', '--vault', vault, ...args], { env }),
+  };
+}
+
+function clonesIn(vault: string): readonly string[] {
+  const clones = join(vault, 'clones');
+  return readdirSync(clones, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /^(?:gists\/[^/]+|stars\/[^/]+\/[^/]+)\.git$/.test(path))
+    .sort();
+}
+
+function filesWith(text: string, folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .filter((path) => readFileSync(path).includes(text));
+}
+
+function rowsOf(vault: string, sql: string): readonly (readonly unknown[])[] {
+  const store = openStore(join(vault, 'store.db'));
+  try {
+    return [...store.query(sql).rows].map((row) => [...row]);
+  } finally {
+    store.close();
+  }
+}
+
+function refsOf(clone: string): string {
+  return execFileSync('git', [`--git-dir=${clone}`, 'for-each-ref'], { encoding: 'utf8' });
+}
+
+describe('satchel backup --clone', () => {
+  it('lists and clones gists and stars, and fetches in later runs', async () => {
+    const { backup, satchel, vault, sandbox, requests, gitCalls } = await openBench();
+    const first = await backup(...CLONE);
+    expect(first.err).not.toContain('satchel:');
+    expect([first.status, first.out]).toEqual([0, expect.stringContaining('cloned    3 gists: 3 new')]);
+    const gists = rowsOf(vault, "SELECT 'gists/' || id || '.git' FROM gists ORDER BY 1").flat();
+    const stars = rowsOf(vault, "SELECT 'stars/' || repo || '.git' FROM stars ORDER BY 1").flat();
+    expect([gists.length, stars.length]).toEqual([3, expect.any(Number)]);
+    expect(clonesIn(vault)).toEqual([...gists, ...stars].sort());
+    for (const clone of clonesIn(vault)) {
+      expect(refsOf(join(vault, 'clones', clone))).toContain('refs/heads/');
+    }
+    expect(readdirSync(join(vault, 'clones')).sort()).toEqual(['gists', 'stars']);
+
+    const second = await backup('--fresh', ...CLONE);
+    expect([second.status, second.out]).toEqual([
+      0,
+      expect.stringContaining('3 gists: 0 new, 0 updated, 3 as before'),
+    ]);
+    const status = await satchel('status');
+    expect(status.out).toContain(`clones     3 gists, ${stars.length} starred repositor`);
+    expect((await satchel('vault', 'check', '--read-data')).status).toBe(0);
+
+    const ofGit = requests.filter(({ path }) => path.startsWith('/git/'));
+    expect(new Set(ofGit.map(({ caller }) => caller))).toEqual(new Set(['classic']));
+    const { classic } = sandbox.ready.tokens;
+    const encoded = Buffer.from(`x-access-token:${classic}`).toString('base64');
+    expect(gitCalls()).toContain('clone');
+    for (const secret of [classic, encoded]) {
+      expect(gitCalls()).not.toContain(secret);
+      expect(filesWith(secret, vault)).toEqual([]);
+    }
+  });
+
+  it('reports a clone that fails, and goes on with the others', async () => {
+    const { backup, vault } = await openBench(`answer,status=404,route=${GIT_FILES}`);
+    const { status, out } = await backup('--clone', 'gists', '--json');
+    expect(status).toBe(3);
+    const summary = JSON.parse(out.trim().split('\n').at(-1) ?? '');
+    const [gists] = summary.clones;
+    expect(gists).toMatchObject({
+      name: 'gists',
+      cloned: 2,
+      failed: [{ of: expect.stringMatching(/^[\da-f]{32}$/), trouble: expect.stringContaining('not found') }],
+    });
+    expect(clonesIn(vault)).toHaveLength(2);
+    expect((await backup('--fresh', '--clone', 'gists')).status).toBe(0);
+    expect(clonesIn(vault)).toHaveLength(3);
+  });
+
+  it('keeps the clone of a gist that is no longer listed, also when it is pruned', async () => {
+    const { backup, satchel, vault } = await openBench();
+    await backup('--clone', 'gists');
+    const gone = join(vault, 'clones', 'gists', 'gone.git');
+    const [kept = ''] = clonesIn(vault);
+    execFileSync('cp', ['-r', join(vault, 'clones', kept), gone]);
+    await backup('--fresh', '--clone', 'gists', '--keep-last', '1');
+    await satchel('vault', 'prune');
+    await satchel('vault', 'rebuild', '--fresh');
+    expect(refsOf(gone)).toBe(refsOf(join(vault, 'clones', kept)));
+    expect(rowsOf(vault, 'SELECT count(*) FROM gists')).toEqual([[3]]);
+  });
+
+  it('finds a damaged clone', async () => {
+    const { backup, satchel, vault } = await openBench();
+    await backup('--clone', 'gists');
+    const [clone = ''] = clonesIn(vault);
+    const packs = join(vault, 'clones', clone, 'objects', 'pack');
+    const pack = join(packs, readdirSync(packs).find((name) => name.endsWith('.pack')) ?? '');
+    const bytes = readFileSync(pack);
+    bytes[bytes.length >> 1]! ^= 0xff;
+    chmodSync(pack, 0o644);
+    writeFileSync(pack, bytes);
+    const { status, out } = await satchel('vault', 'check', '--read-data');
+    expect([status, out]).toEqual([6, expect.stringContaining(`clone-damaged: The clone "clones/${clone}"`)]);
+    expect((await satchel('vault', 'check')).status).toBe(0);
+  });
+
+  it('refuses both for an organization before it exports, and leaves them out with --all-orgs', async () => {
+    const { backup, sandbox, requests, vault } = await openBench();
+    const { organization } = sandbox.ready;
+    const refused = await backup('--org', organization, '--clone', 'stars');
+    expect([refused.status, refused.err]).toEqual([
+      2,
+      expect.stringContaining('only personal accounts have stars'),
+    ]);
+    expect(requests).toEqual([]);
+    const all = await backup('--all-orgs', '--with', 'gists', '--clone', 'stars');
+    expect(all.status).toBe(0);
+    expect(rowsOf(vault, 'SELECT count(*) FROM gists')).toEqual([[3]]);
+  });
+
+  it('needs git, and says so before it exports', async () => {
+    const { call, requests, directory } = await openBench();
+    const { status, err } = await call(['backup', '--vault', join(directory, 'other'), '--clone', 'gists']);
+    expect([status, err]).toEqual([1, expect.stringContaining('the program "git" was not found')]);
+    expect(requests).toEqual([]);
+  });
+});
+
+describe('a backup that is killed while it clones', () => {
+  it('leaves no clone under its name, and the next run removes what it left', async () => {
+    const directory = await newFolder();
+    let kill: () => void = () => {};
+    const sandbox = await startSandbox({
+      dialect: 'service',
+      seed: 'killed clones',
+      repositories: 3,
+      issues: 4,
+      clock: createSystemClock(),
+      pendingMs: 10,
+      exportMs: 10,
+      writeArchive: writeShelvedArchive,
+      onRequest: ({ path }) => void (path.startsWith('/git/') && kill()),
+    });
+    onTestFinished(() => sandbox.close());
+    const { base_url: baseUrl, tokens } = sandbox.ready;
+    const vault = join(directory, 'vault');
+    const args = ['backup', '--vault', vault, '--base-url', baseUrl, '--poll-interval', '40ms', ...CLONE];
+    const env = { SATCHEL_TOKEN: tokens.classic, XDG_DATA_HOME: join(directory, 'data') };
+    const killed = startSatchel(args, env);
+    kill = () => killed.child.kill('SIGKILL'); // When the first file of the first clone is sent.
+    expect((await killed.ended).status).toBeNull();
+    kill = () => {};
+    expect(clonesIn(vault)).toEqual([]);
+    const [left = ''] = readdirSync(join(vault, 'clones'));
+    expect(left).toMatch(/^\.unfinished-/);
+    const { status, err } = await startSatchel(args, env).ended;
+    expect([status, err]).toEqual([0, expect.not.stringContaining('satchel:')]);
+    expect(clonesIn(vault).length).toBeGreaterThan(3);
+    expect(existsSync(join(vault, 'clones', left))).toBe(false);
+  });
+});

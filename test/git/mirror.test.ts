@@ -1,0 +1,259 @@
+import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { cloneMirror, findMirrorDamage, updateMirror } from '../../src/git/index.ts';
+import { git, makeRepository, searchPath } from './support/make-repository.ts';
+import { AUTHORIZATION, publish, serveRepositories } from './support/serve-repositories.ts';
+import { filesOf, useFolders } from './support/stage-folder.ts';
+
+const newFolder = useFolders();
+
+const FIRST = '20261101T000000Z';
+const SECOND = '20261102T000000Z';
+
+function refsOf(directory: string): Readonly<Record<string, string>> {
+  const lines = git(directory, 'for-each-ref', '--format=%(refname) %(objectname)').split('\n');
+  return Object.fromEntries(lines.map((line) => line.split(' ')));
+}
+
+/** A repository on a server, and a mirror of it. */
+async function openScene() {
+  const root = newFolder();
+  const bare = makeRepository(root);
+  git(bare, 'tag', '-f', '-a', 'v1.0', '-m', 'first release', 'main~1'); // So that only the branch has its tip.
+  publish(bare);
+  const server = await serveRepositories(root);
+  const remote = server.remoteOf('lantern.git');
+  const mirror = join(newFolder(), 'mirror.git');
+  await cloneMirror(mirror, { remote, searchPath });
+  return {
+    bare,
+    mirror,
+    server,
+    remote,
+    first: refsOf(bare),
+    update: async (time = FIRST) => {
+      publish(bare);
+      return await updateMirror(mirror, { remote, searchPath, time });
+    },
+  };
+}
+
+/** Replaces the tip of a branch by another commit on its parent. */
+function rewrite(bare: string, branch: string): string {
+  const tree = `${branch}^{tree}`;
+  const id = git(bare, 'commit-tree', '-p', `${branch}~1`, '-m', 'another third commit', tree);
+  git(bare, 'update-ref', `refs/heads/${branch}`, id);
+  return id;
+}
+
+function commitOn(bare: string, branch: string, message = 'one more'): string {
+  const id = git(bare, 'commit-tree', '-p', branch, '-m', message, `${branch}^{tree}`);
+  git(bare, 'update-ref', `refs/heads/${branch}`, id);
+  return id;
+}
+
+describe('cloneMirror()', () => {
+  it('clones all refs, and keeps the token out of arguments and files', async () => {
+    const { bare, mirror, server } = await openScene();
+    expect(refsOf(mirror)).toEqual(refsOf(bare));
+    expect(git(mirror, 'symbolic-ref', 'HEAD')).toBe('refs/heads/main');
+    expect(server.requests.map(({ authorization }) => authorization)).toContain(AUTHORIZATION);
+    const secrets = [AUTHORIZATION, AUTHORIZATION.replace('Basic ', '')];
+    for (const file of filesOf(mirror)) {
+      const text = readFileSync(join(mirror, file), 'latin1');
+      expect(
+        secrets.filter((secret) => text.includes(secret)),
+        file,
+      ).toEqual([]);
+    }
+    expect(existsSync(join(mirror, 'hooks'))).toBe(false);
+  });
+
+  it('passes the token in the environment, and no other variable of this process', async () => {
+    const folder = newFolder();
+    const log = join(folder, 'log');
+    writeFileSync(join(folder, 'git'), `#!/bin/sh\necho "$@" > '${log}'\nenv >> '${log}'\n`);
+    chmodSync(join(folder, 'git'), 0o755);
+    process.env['GIT_TRACE'] = '1';
+    try {
+      const remote = { url: new URL('https://service.example/a.git'), authorization: AUTHORIZATION };
+      const proxies = { https: 'http://proxy.example:8080', none: 'localhost' };
+      await cloneMirror(join(folder, 'a.git'), {
+        remote: { ...remote, caFile: '/ca.pem', proxies },
+        searchPath: `${folder}:${searchPath}`,
+      });
+    } finally {
+      delete process.env['GIT_TRACE'];
+    }
+    const [call = '', ...env] = readFileSync(log, 'utf8').split('\n');
+    expect(call).toContain('clone --quiet --mirror');
+    expect(call).not.toContain('eC1hY2');
+    expect(env).toEqual(
+      expect.arrayContaining([
+        'GIT_CONFIG_KEY_0=http.https://service.example/.extraHeader',
+        `GIT_CONFIG_VALUE_0=Authorization: ${AUTHORIZATION}`,
+        'GIT_ALLOW_PROTOCOL=https',
+        'GIT_TERMINAL_PROMPT=0',
+        'HOME=/dev/null',
+        'https_proxy=http://proxy.example:8080',
+        'no_proxy=localhost',
+      ]),
+    );
+    expect(env).toContain('GIT_CONFIG_VALUE_7=/ca.pem');
+    expect(env.filter((line) => line.startsWith('GIT_TRACE'))).toEqual([]);
+  });
+
+  it('follows no redirect, which could lead the token elsewhere', async () => {
+    const root = newFolder();
+    publish(makeRepository(root));
+    const other = await serveRepositories(root);
+    const redirects = new Map([['/moved.git/info/refs', `${other.origin}/lantern.git/info/refs`]]);
+    const server = await serveRepositories(root, redirects);
+    const target = join(newFolder(), 'mirror.git');
+    const options = { remote: server.remoteOf('moved.git'), searchPath };
+    await expect(cloneMirror(target, options)).rejects.toMatchObject({ code: 'network' });
+    expect(other.requests).toEqual([]);
+  });
+
+  it('gives the reason of git for what is missing, and leaves nothing', async () => {
+    const server = await serveRepositories(newFolder());
+    const target = join(newFolder(), 'mirror.git');
+    const options = { remote: server.remoteOf('gone.git'), searchPath };
+    await expect(cloneMirror(target, options)).rejects.toThrow(
+      `repository '${server.origin}/gone.git/' not found`,
+    );
+    expect(existsSync(target)).toBe(false);
+  });
+});
+
+describe('updateMirror()', () => {
+  it('fetches what is new, and keeps no second copy of branches that advanced', async () => {
+    const { bare, mirror, update } = await openScene();
+    expect(await update()).toBe('unchanged');
+    const id = commitOn(bare, 'main');
+    git(bare, 'update-ref', 'refs/heads/new', id);
+    expect(await update()).toBe('updated');
+    expect(refsOf(mirror)).toEqual(refsOf(bare));
+    expect(await update()).toBe('unchanged');
+  });
+
+  it('keeps what was rewritten, deleted or moved at the service', async () => {
+    const { bare, mirror, update, first } = await openScene();
+    rewrite(bare, 'main');
+    git(bare, 'update-ref', '-d', 'refs/heads/side/way');
+    git(bare, 'tag', '-f', '-a', 'v1.0', '-m', 'moved', 'main');
+    expect(await update()).toBe('updated');
+    const kept = `refs/satchel/${FIRST}`;
+    expect(refsOf(mirror)).toEqual({
+      ...refsOf(bare),
+      [`${kept}/heads/main`]: first['refs/heads/main'],
+      [`${kept}/heads/side/way`]: first['refs/heads/side/way'],
+      [`${kept}/tags/v1.0`]: first['refs/tags/v1.0'],
+    });
+    git(mirror, 'gc', '--quiet', '--prune=now');
+    expect(git(mirror, 'log', '--format=%s', `${kept}/heads/main`)).toContain('third commit');
+    expect(await findMirrorDamage(mirror, { searchPath })).toBeUndefined();
+  });
+
+  it('keeps the tips of two times apart', async () => {
+    const { bare, mirror, update, first } = await openScene();
+    rewrite(bare, 'main');
+    await update();
+    const second = refsOf(bare)['refs/heads/main'];
+    git(bare, 'update-ref', 'refs/heads/main', String(first['refs/heads/side/way']));
+    await update(SECOND);
+    expect(refsOf(mirror)).toMatchObject({
+      'refs/heads/main': first['refs/heads/side/way'],
+      [`refs/satchel/${FIRST}/heads/main`]: first['refs/heads/main'],
+      [`refs/satchel/${SECOND}/heads/main`]: second,
+    });
+  });
+
+  it('follows a branch that becomes a folder of branches, and the default branch', async () => {
+    const { bare, mirror, update, first } = await openScene();
+    git(bare, 'update-ref', '-d', 'refs/heads/side/way');
+    git(bare, 'update-ref', 'refs/heads/side', 'main');
+    git(bare, 'symbolic-ref', 'HEAD', 'refs/heads/side');
+    git(bare, 'update-ref', '-d', 'refs/heads/main');
+    expect(await update()).toBe('updated');
+    expect(refsOf(mirror)).toMatchObject({
+      ...refsOf(bare),
+      [`refs/satchel/${FIRST}/heads/side/way`]: first['refs/heads/side/way'],
+    });
+    expect(git(mirror, 'symbolic-ref', 'HEAD')).toBe('refs/heads/side');
+  });
+
+  it('does not keep the test merges of pull requests, nor counts on them for what it keeps', async () => {
+    const { bare, mirror, update, first } = await openScene();
+    git(bare, 'update-ref', 'refs/pull/7/merge', 'main');
+    await update();
+    rewrite(bare, 'main');
+    await update(SECOND);
+    git(bare, 'update-ref', 'refs/pull/7/merge', 'main~2');
+    await update('20261103T000000Z');
+    expect(refsOf(mirror)).toEqual({
+      ...refsOf(bare),
+      [`refs/satchel/${SECOND}/heads/main`]: first['refs/heads/main'],
+    });
+  });
+
+  it('keeps no branch whose commits another ref still has', async () => {
+    const { bare, mirror, update } = await openScene();
+    git(bare, 'update-ref', 'refs/heads/copy', 'main');
+    rewrite(bare, 'main');
+    await update();
+    expect(refsOf(mirror)).toEqual(refsOf(bare));
+  });
+
+  it('takes no refs of the service for its own kept ones', async () => {
+    const { bare, mirror, update, first } = await openScene();
+    rewrite(bare, 'main');
+    await update();
+    git(bare, 'update-ref', `refs/satchel/${FIRST}/heads/main`, 'main~2');
+    commitOn(bare, 'main');
+    await update(SECOND);
+    expect(refsOf(mirror)[`refs/satchel/${FIRST}/heads/main`]).toBe(first['refs/heads/main']);
+  });
+
+  it('has kept the old tip before it fetches, and goes on later', async () => {
+    const { bare, mirror, remote, update, first } = await openScene();
+    const refs = refsOf(mirror);
+    const id = rewrite(bare, 'main');
+    publish(bare);
+    const object = join(bare, 'objects', id.slice(0, 2), id.slice(2));
+    renameSync(object, `${object}.away`);
+    const failing = updateMirror(mirror, { remote, searchPath, time: FIRST });
+    await expect(failing).rejects.toMatchObject({ code: 'network' });
+    const kept = { [`refs/satchel/${FIRST}/heads/main`]: first['refs/heads/main'] };
+    expect(refsOf(mirror)).toEqual({ ...refs, ...kept });
+    renameSync(`${object}.away`, object);
+    expect(await update()).toBe('updated');
+    expect(refsOf(mirror)).toEqual({ ...refsOf(bare), ...kept });
+  });
+
+  it('removes the locks that a killed git has left', async () => {
+    const { bare, mirror, update } = await openScene();
+    writeFileSync(join(mirror, 'packed-refs.lock'), '');
+    writeFileSync(join(mirror, 'HEAD.lock'), '');
+    writeFileSync(join(mirror, 'refs', 'heads', 'main.lock'), '');
+    commitOn(bare, 'main');
+    git(bare, 'update-ref', '-d', 'refs/heads/side/way');
+    expect(await update()).toBe('updated');
+    expect(refsOf(mirror)).toMatchObject(refsOf(bare));
+  });
+});
+
+describe('findMirrorDamage()', () => {
+  it('finds changed bytes of a pack', async () => {
+    const { mirror } = await openScene();
+    expect(await findMirrorDamage(mirror, { searchPath })).toBeUndefined();
+    const pack = filesOf(mirror).find((name) => name.endsWith('.pack')) ?? '';
+    const path = join(mirror, pack);
+    const bytes = readFileSync(path);
+    bytes[bytes.length >> 1]! ^= 0xff;
+    chmodSync(path, 0o644);
+    writeFileSync(path, bytes);
+    expect(await findMirrorDamage(mirror, { searchPath })).toContain('git fsck reports');
+  });
+});
