@@ -32,7 +32,7 @@ export function defineLogin(command: Command, context: CommandContext): void {
   addHelpEnd(command, [
     'login --client-id Ov23liAbCdEf0123456789',
     'login --client-id Ov23liAbCdEf0123456789 --scope repo admin:org',
-    'login --client-id 0123456789abcdef0123 --base-url https://HOST/api/v3',
+    'login --client-id Ov23liAbCdEf --base-url https://HOST/api/v3',
   ]);
   command.action(async (flags: LoginFlags) => {
     const isPrinted = flags.output === '-';

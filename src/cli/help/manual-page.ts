@@ -42,7 +42,9 @@ function commandPage(command: Command): string {
   return page(name, command.summary(), [
     section('SYNOPSIS', leaves.map(synopsis).join('\n.br\n')),
     section('DESCRIPTION', roff(command.description())),
-    ...leaves.flatMap((leaf) => leafSections(leaf, leaves.length > 1)),
+    ...(leaves.length > 1
+      ? sectionsOfSeveral(leaves)
+      : leaves.flatMap((leaf) => leafSections(leaf, 'FLAGS'))),
     section('SEE ALSO', `${bold('satchel')}(1) for the environment and the exit status`),
   ]);
 }
@@ -52,21 +54,46 @@ function synopsis(leaf: Command): string {
   return `${bold(['satchel', ...pathOf(leaf)].join(' '))} ${roff(usage)}`;
 }
 
-function leafSections(leaf: Command, isOneOfSeveral: boolean): readonly string[] {
+/** The sections of a command with subcommands. Groups of flags that several of them have alike are described once. */
+function sectionsOfSeveral(leaves: readonly Command[]): readonly string[] {
+  const owners = new Map<string, string[]>();
+  for (const leaf of leaves) {
+    for (const group of flagGroups(leaf)) {
+      owners.set(group, [...(owners.get(group) ?? []), pathOf(leaf).join(' ')]);
+    }
+  }
+  const shared = new Map([...owners].filter(([, names]) => names.length > 1));
+  const blocks = [...shared].map(([group, names]) => `${group}\n.PP\nFlags of ${roff(names.join(', '))}.`);
+  return [
+    ...leaves.flatMap((leaf) => leafSections(leaf, pathOf(leaf).join(' ').toUpperCase(), shared)),
+    ...(blocks.length === 0 ? [] : [section('SHARED FLAGS', ...blocks)]),
+  ];
+}
+
+/** The flags of a command under their headings. */
+function flagGroups(leaf: Command): readonly string[] {
   const helper = new Help();
   const groups = new Map<string, Option[]>();
   for (const option of leaf.options) {
     const heading = (option.helpGroupHeading ?? 'Flags:').replace(/:$/, '');
     groups.set(heading, [...(groups.get(heading) ?? []), option]);
   }
-  const blocks = [...groups].map(([heading, options]) =>
+  return [...groups].map(([heading, options]) =>
     [
-      `.SS ${roff(isOneOfSeveral ? `${pathOf(leaf).join(' ')}: ${heading}` : heading)}`,
+      `.SS ${roff(heading)}`,
       ...options.map((option) =>
         entry(helper.optionTerm(option), leaf.createHelp().optionDescription(option)),
       ),
     ].join('\n'),
   );
+}
+
+function leafSections(
+  leaf: Command,
+  title: string,
+  shared: ReadonlyMap<string, unknown> = new Map(),
+): readonly string[] {
+  const helper = new Help();
   const { notes = [], examples = [] } = leaf instanceof DocumentedCommand ? leaf : {};
   const shown = [...notes, ...examples.map((example) => `$ satchel ${example}`)].map(
     (text) => `.nf\n${roff(text)}\n.fi`,
@@ -74,8 +101,9 @@ function leafSections(leaf: Command, isOneOfSeveral: boolean): readonly string[]
   const arguments_ = leaf.registeredArguments.map((argument) =>
     entry(helper.argumentTerm(argument), helper.argumentDescription(argument)),
   );
+  const groups = flagGroups(leaf).filter((group) => !shared.has(group));
   return [
-    section(isOneOfSeveral ? pathOf(leaf).join(' ').toUpperCase() : 'FLAGS', ...arguments_, ...blocks),
+    section(title, ...arguments_, ...groups),
     ...(shown.length === 0 ? [] : [section('EXAMPLES', shown.join('\n.PP\n'))]),
   ];
 }
