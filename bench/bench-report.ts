@@ -7,8 +7,8 @@ export interface BenchPart {
   readonly about: string;
   /** The arguments of each run of its script. */
   readonly runs: readonly (readonly string[])[];
-  /** The column that the chart shows; its rows are labelled with the columns before the first number. */
-  readonly charted: string;
+  /** The columns that the chart shows; its rows are labelled with the columns before the first number. */
+  readonly charted: readonly string[];
 }
 
 /** A printed table: cells are separated by two or more spaces; rows without numbers are remarks. */
@@ -19,7 +19,7 @@ export interface PrintedTable {
 }
 
 const BAR_HEIGHT = 18;
-const LABEL_WIDTH = 270;
+const LABEL_WIDTH = 290;
 const BARS_WIDTH = 330;
 
 /** Reads the tables that a benchmark printed: a line with as many cells as the header is a row of it. */
@@ -52,30 +52,38 @@ export function describePart({ title, about, name }: BenchPart, tables: readonly
   return [`## ${title}`, about, `![${title}](images/bench-${name}.svg)`, ...texts].join('\n\n');
 }
 
-/** A bar for each row of the table that has the column. */
-export function drawBars(title: string, column: string, tables: readonly PrintedTable[]): string {
-  const bars = tables.flatMap(({ header, rows }) => {
-    const index = header.indexOf(column);
-    return rows
-      .filter((cells) => isNumber(cells[index]))
-      .map((cells) => {
-        const labels = cells.slice(0, cells.findIndex(isNumber));
-        return { label: labels.join(' · '), value: Number.parseFloat(cells[index] ?? '') };
+/** The colors of the columns. */
+const COLORS = ['#3b6ea8', '#9db8d6'];
+
+/** A bar for each of the columns, in each row of the tables that have it. */
+export function drawBars(title: string, columns: readonly string[], tables: readonly PrintedTable[]): string {
+  const bars = tables.flatMap(({ header, rows }) =>
+    rows.flatMap((cells) => {
+      const label = cells.slice(0, cells.findIndex(isNumber)).join(' · ');
+      return columns.flatMap((column, index) => {
+        const cell = cells[header.indexOf(column)];
+        return isNumber(cell)
+          ? [{ label: index === 0 ? label : '', value: Number.parseFloat(cell ?? ''), color: COLORS[index] }]
+          : [];
       });
-  });
+    }),
+  );
   const largest = Math.max(...bars.map(({ value }) => value));
-  const drawn = bars.map(({ label, value }, index) => {
+  const drawn = bars.map(({ label, value, color }, index) => {
     const y = 30 + index * (BAR_HEIGHT + 6);
     const width = Math.max(1, Math.round((value / largest) * BARS_WIDTH));
     return `<text x="${LABEL_WIDTH - 8}" y="${y + 13}" text-anchor="end">${escapeXml(label)}</text>
-<rect x="${LABEL_WIDTH}" y="${y}" width="${width}" height="${BAR_HEIGHT}" fill="#3b6ea8"/>
+<rect x="${LABEL_WIDTH}" y="${y}" width="${width}" height="${BAR_HEIGHT}" fill="${color}"/>
 <text x="${LABEL_WIDTH + width + 6}" y="${y + 13}">${value}</text>`;
   });
+  const legend = columns.map(
+    (column, index) => `<tspan fill="${COLORS[index]}">■</tspan> ${escapeXml(column)}`,
+  );
   const height = 36 + bars.length * (BAR_HEIGHT + 6);
   const width = LABEL_WIDTH + BARS_WIDTH + 60;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="12">
 <rect width="${width}" height="${height}" fill="#fff"/>
-<text x="8" y="18" font-weight="bold">${escapeXml(`${title}: ${column}`)}</text>
+<text x="8" y="18" font-weight="bold">${escapeXml(title)}: ${legend.join(' ')}</text>
 ${drawn.join('\n')}
 </svg>
 `;

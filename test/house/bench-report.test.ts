@@ -19,7 +19,7 @@ it('converts the output of a benchmark to a table and a chart', () => {
       remarks: ['M        tar + <jq>: skipped, as jq is not installed'],
     },
   ]);
-  const part = { name: 'load', title: 'Load', about: 'About.', runs: [[]], charted: 'ratio' };
+  const part = { name: 'load', title: 'Load', about: 'About.', runs: [[]], charted: ['ratio'] };
   expect(describePart(part, tables).split('\n').slice(4, 9)).toEqual([
     '![Load](images/bench-load.svg)',
     '',
@@ -27,10 +27,11 @@ it('converts the output of a benchmark to a table and a chart', () => {
     '| --- | --- | --: | --: | --: | --- |',
     '| M | gzip -dc | 4.10 | 1.41 | 2.91 | <= 3.3 |',
   ]);
-  const chart = drawBars('Load', 'ratio', tables);
-  expect([...chart.matchAll(/<rect x="270".* width="(\d+)"/g)].map(([, width]) => width)).toEqual([
+  const chart = drawBars('Load', ['ratio'], tables);
+  expect([...chart.matchAll(/<rect x="290".* width="(\d+)"/g)].map(([, width]) => width)).toEqual([
     '330',
     '227',
   ]);
   expect(chart).toContain('>L · tar -xzf</text>');
+  expect(drawBars('Load', ['ours s', 'theirs s'], tables)).toContain('</tspan> theirs s</text>');
 });
