@@ -66,7 +66,7 @@ export function defineLogin(command: Command, context: CommandContext): void {
   });
 }
 
-function showLogin(result: Login, { json, output }: LoginFlags, context: CommandContext): void {
+function showLogin(result: Login, { json, output, baseUrl }: LoginFlags, context: CommandContext): void {
   const { login, kind, scopes, token, path, dialect } = result;
   if (json === true) {
     context.stdout.write(jsonLine({ messageType: 'summary', login, kind, scopes, path }));
@@ -74,11 +74,12 @@ function showLogin(result: Login, { json, output }: LoginFlags, context: Command
   }
   const prefix = /^[a-z]+_/.exec(token)?.[0];
   const title = `${KIND_TITLES[kind]}${prefix === undefined ? '' : ` (${prefix})`}`;
+  const address = baseUrl === undefined ? '' : ` --base-url ${baseUrl}`;
   const tokenFile = output === undefined ? '' : ` --token-file ${path}`;
   const lines = [
     `Logged in to ${dialect.title} as ${login} with ${title}, scopes: ${scopes.join(', ') || 'none'}.`,
     ...(path === undefined ? [] : [`The token is in ${path}, readable by you alone.`]),
-    ...(path === undefined ? [] : [`Next: ${context.invocation} backup${tokenFile}`]),
+    ...(path === undefined ? [] : [`Next: ${context.invocation} backup${address}${tokenFile}`]),
   ];
   const out = path === undefined ? context.stderr : context.stdout;
   out.write(wrapText(lines.map((line) => `${line}\n`).join(''), out));

@@ -54,7 +54,9 @@ describe('satchel login', () => {
     expect(out).toMatch(
       /^Logged in to GitHub as \w+ with an OAuth access token \(gho_\), scopes: repo, notifications\. /,
     );
-    expect(out).toContain(`The token is in ${path}, readable by you alone. Next: satchel backup`);
+    expect(out).toContain(
+      `The token is in ${path}, readable by you alone. Next: satchel backup --base-url ${baseUrl}`,
+    );
     expect(status).toBe(0);
     const token = (await readFile(path, 'utf8')).trim();
     expect(token).toMatch(/^gho_\w{36}$/);
@@ -79,10 +81,10 @@ describe('satchel login', () => {
   });
 
   it('writes to another file, or prints the token', async () => {
-    const { home, path, run } = await openScene();
+    const { home, path, baseUrl, run } = await openScene();
     const file = join(home, 'own', 'token');
     const { out } = await run(`login --client-id CLIENT --output ${file}`);
-    expect(out).toContain(`Next: satchel backup --token-file ${file}`);
+    expect(out).toContain(`Next: satchel backup --base-url ${baseUrl} --token-file ${file}`);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect((await run(`rate-limit --token-file ${file}`)).status).toBe(0);
     const printed = await run('login --client-id CLIENT --output -');
