@@ -3,7 +3,7 @@
  * are generated once, in the folder, and so are the outputs: parts can be run one by one, and the report contains all
  * whose output is there. `--parts ''` only writes the report.
  *
- *     npm run bench [-- --parts verify,load,search,browse] [--folder DIR]
+ *     npm run bench [-- --parts verify,load,download,search,browse] [--folder DIR]
  */
 
 import { spawn } from 'node:child_process';
@@ -32,6 +32,14 @@ const PARTS: readonly BenchPart[] = [
     about:
       '`satchel load` next to tools that only unpack (the ratio is ours to theirs) and to other ways to get an archive into a database (the ratio is theirs to ours).',
     runs: [['--archives', 'M,L,MP', '--rivals', 'M'], ['--merge'], ['--archives', 'M', '--profile']],
+    charted: ['ours s', 'theirs s'],
+  },
+  {
+    name: 'download',
+    title: 'Download',
+    about:
+      '`satchel export download` from a service on this machine, next to curl. Satchel also checks that the archive is complete.',
+    runs: [[]],
     charted: ['ours s', 'theirs s'],
   },
   {
