@@ -117,10 +117,10 @@ describe('an installation of an app', () => {
     const scene = await openScene();
     for (let poll = 0; poll < 30; poll += 1) {
       expect((await scene.client.request(scene.budgets)).status).toBe(200);
-      scene.advance(9 * MINUTE_MS);
+      scene.advance(8 * MINUTE_MS);
     }
     expect(scene.requests.filter((request) => request.endsWith('anonymous'))).toEqual([]);
-    // Polls at 0, 9, … 54 minutes use one token: the poll at 63 minutes is the first after the 55th minute.
+    // Polls at 0, 8, … 48 minutes use one token, which is replaced after 55 minutes and not after 60.
     expect(exchangesIn(scene)).toBe(Math.ceil(30 / 7));
     expect(new Set(scene.secrets).size).toBe(exchangesIn(scene));
   });
