@@ -22,8 +22,8 @@ import { writeManifests } from './write-manifests.ts';
 
 /**
  * Runs a whole backup, step by step: outstanding work of earlier runs, choice of repositories, export, load, manifests,
- * captures, clones, cleanup at the service. Each step is recorded in the journal, so that the next run can resume after an
- * interruption at any point. Fails if a step fails; what was finished before remains, and nothing incomplete has a
+ * captures, clones, cleanup at the service. Each step is recorded in the journal, so that the next run can resume after
+ * an interruption at any point. Fails if a step fails; what was finished before remains, and nothing incomplete has a
  * final name.
  */
 export async function runBackup(options: BackupOptions): Promise<BackupReport | SkippedBackup> {

@@ -1,7 +1,7 @@
 import { Failure, quoteText } from '../../base/index.ts';
 import type { GitRemote } from '../../git/index.ts';
 import type { Dialect } from '../../model/index.ts';
-import { isHosted } from './token-variables.ts';
+import { websiteOf } from './token-variables.ts';
 
 interface RemoteOptions extends Pick<GitRemote, 'caFile' | 'proxies'> {
   readonly baseUrl: URL;
@@ -31,6 +31,6 @@ export function gitRemoteOf(address: string, options: RemoteOptions): GitRemote 
 
 /** Repositories and gists of `api.github.com` are at `github.com` and `gist.github.com`; other servers have one host. */
 function gitHostsOf(baseUrl: URL, dialect: Dialect): readonly string[] {
-  const web = isHosted(baseUrl, dialect) ? baseUrl.host.replace(/^api\./, '') : baseUrl.host;
-  return [web, `gist.${web}`];
+  const { host } = websiteOf(baseUrl, dialect);
+  return [host, `gist.${host}`];
 }

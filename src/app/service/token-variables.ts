@@ -51,7 +51,7 @@ export function whyNot({ reach }: TokenVariable, destination: TokenDestination):
 }
 
 /** True for the hosts of the dialect's hosted deployment. */
-export function isHosted({ hostname }: URL, { hostedDomains }: Dialect): boolean {
+function isHosted({ hostname }: URL, { hostedDomains }: Dialect): boolean {
   const host = hostname.toLowerCase();
   return hostedDomains.some((domain) => (domain.startsWith('.') ? host.endsWith(domain) : host === domain));
 }

@@ -99,8 +99,8 @@ export interface KnownCallers {
 
 /**
  * Identifies the caller by the Authorization header; returns undefined for wrong credentials. Besides `Bearer`, Basic with
- * id and secret of an OAuth app (specification 5, rule 1), and what a GitHub App has signed, it accepts the formats of existing clients: `token X`, and
- * Basic with the token as user name or password.
+ * id and secret of an OAuth app (specification 5, rule 1), and what a GitHub App has signed, it accepts the formats of
+ * existing clients: `token X`, and Basic with the token as user name or password.
  */
 export function authenticate(
   { authorization, address }: { readonly authorization: string | null; readonly address: string },
