@@ -9,6 +9,8 @@ export type { BackupReport, SkippedBackup } from './backup-report.ts';
 export { type CaptureWork, OWNER_TITLES, OWNERS_OF_CAPTURES } from './capture-from-service.ts';
 export { assessRepositories, type BackupRequest, chooseRepositories } from './choose-repositories.ts';
 export { CLONE_NAMES, type CloneName, type CloneReport } from './clone-repositories.ts';
+export { type CopyEvent, type CopyReport, copyVault } from './copy/copy-vault.ts';
+export { openCopySource, openCopyTarget } from './copy/open-ends.ts';
 export type { Check } from './doctor/check.ts';
 export { type Examination, examineService } from './doctor/examine-service.ts';
 export { checkDisk, checkGit, checkNode, checkSqlite } from './doctor/machine-checks.ts';

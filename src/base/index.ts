@@ -81,6 +81,7 @@ export {
   partPathOf,
   publishFile,
   removeOldParts,
+  streamWholeFile,
   writeAll,
   writeWholeFile,
 } from './whole-file.ts';

@@ -53,6 +53,37 @@ export async function writeWholeFile(
   }
 }
 
+/**
+ * Writes a stream to a file, atomically and in constant memory: to a part file, which replaces `path` when it is
+ * complete and is removed otherwise. The directory must exist; errors of the disk and of the stream are thrown as they
+ * are. Returns the size in bytes.
+ */
+export async function streamWholeFile(
+  path: string,
+  content: AsyncIterable<Uint8Array>,
+  disk: Disk = createSystemDisk(),
+): Promise<number> {
+  const partPath = partPathOf(path);
+  try {
+    const file = await disk.open(partPath);
+    let sizeBytes = 0;
+    try {
+      await file.truncate(0);
+      for await (const chunk of content) {
+        await file.write(chunk, sizeBytes);
+        sizeBytes += chunk.byteLength;
+      }
+    } finally {
+      await file.close();
+    }
+    await publishFile(partPath, path, disk);
+    return sizeBytes;
+  } catch (error) {
+    await disk.remove(partPath).catch(() => undefined); // The first error is the one to report.
+    throw error;
+  }
+}
+
 /** Gives a finished part file its final name: fsync, rename, fsync of the directory. */
 export async function publishFile(
   partPath: string,

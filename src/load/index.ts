@@ -4,7 +4,7 @@
  */
 
 export { type KeepFilesOptions, removeStages } from './keep-files/file-keeper.ts';
-export { isKeptWhole } from './keep-files/keep-repository.ts';
+export { isKeptWhole, keepRepositoryFolder, listRepositoryFiles } from './keep-files/keep-repository.ts';
 export { listOrphans } from './keep-files/remove-orphans.ts';
 export { restoreFiles } from './keep-files/restore-files.ts';
 export { type ArchiveFacts, type LoadOptions, loadArchive, type VerifiedLoad } from './load-archive.ts';

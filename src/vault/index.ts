@@ -3,6 +3,7 @@
  * and the verification of an archive at every level.
  */
 
+export { ageCodec } from './age/age-codec.ts';
 export { createDecrypt } from './age/decrypt-stream.ts';
 export { checkRecipients, encryptFile } from './age/encrypt-file.ts';
 export { readIdentities, readRecipients } from './age/read-keys.ts';
@@ -34,11 +35,11 @@ export {
   readPartHistories,
   reasonAgainstResuming,
 } from './journal/backup-history.ts';
-export type { RunJournal } from './journal/journal.ts';
+export type { JournalContent, RunJournal } from './journal/journal.ts';
 export { findExpectedArchives } from './journal/needed-lines.ts';
 export { findOwedWork, type OwedRequests, type OwedWork } from './journal/owed-work.ts';
 export { findUsualWait, type RunSummary, summarizeRuns } from './journal/summarize-runs.ts';
-export { DRAFT_NAME } from './layout.ts';
+export { DRAFT_NAME, MARKER_NAME } from './layout.ts';
 export {
   accountKeyOf,
   archiveIdOf,
@@ -52,6 +53,7 @@ export {
   repositoryIdsOf,
   storedFileOf,
 } from './manifest/manifest.ts';
+export { type ManifestList, readManifestFiles, sealManifest } from './manifest/read-manifests.ts';
 export { type CalendarSpan, parseCalendarSpan } from './retention/calendar-span.ts';
 export { describeDrop, findDrops, type SnapshotSizes } from './retention/find-drops.ts';
 export { findHold } from './retention/find-hold.ts';

@@ -1,7 +1,14 @@
 import { createReadStream } from 'node:fs';
 import { link, realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { Failure, fileFailure, partPathOf, publishFile, systemErrorCode } from '../../base/index.ts';
+import {
+  Failure,
+  fileFailure,
+  partPathOf,
+  publishFile,
+  streamWholeFile,
+  systemErrorCode,
+} from '../../base/index.ts';
 import { digestOfFile, encryptFile, type Manifest, sizeOfFile, type Vault } from '../../vault/index.ts';
 import type { ExaminedArchive } from './examine-archive.ts';
 
@@ -92,20 +99,8 @@ async function copyWhole(
   const { disk } = vault;
   try {
     await disk.makeDirectory(dirname(to));
-    const file = await disk.open(partPathOf(to));
-    try {
-      await file.truncate(0);
-      let sizeBytes = 0;
-      for await (const chunk of createReadStream(from, { highWaterMark: READ_BYTES, signal })) {
-        await file.write(chunk, sizeBytes);
-        sizeBytes += chunk.length;
-      }
-    } finally {
-      await file.close();
-    }
-    await publishFile(partPathOf(to), to, disk);
+    await streamWholeFile(to, createReadStream(from, { highWaterMark: READ_BYTES, signal }), disk);
   } catch (error) {
-    await disk.remove(partPathOf(to)).catch(() => undefined); // The first error is reported.
     signal.throwIfAborted();
     throw fileFailure(error, 'import', from);
   }

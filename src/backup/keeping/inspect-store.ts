@@ -76,12 +76,14 @@ export async function readSnapshotsWithStore(vault: Vault): Promise<readonly Kep
   return await readKeptSnapshots(vault, ({ archive }) => !lacking.has(archive));
 }
 
-interface SnapshotName {
+/** What identifies a snapshot in any store that contains it. */
+export interface SnapshotName {
   readonly archiveName: string;
   readonly sha256: string | undefined;
 }
 
-function readSnapshotNames(storePath: string): readonly SnapshotName[] {
+/** Fails with the failures of a damaged store. */
+export function readSnapshotNames(storePath: string): readonly SnapshotName[] {
   const store = openStore(storePath);
   try {
     const { rows } = store.query('SELECT archive_name, archive_sha256 FROM snapshots');

@@ -17,7 +17,7 @@ interface KeepOptions {
 }
 
 /** A file of a staged repository. */
-interface StagedFile {
+export interface StagedFile {
   /** Relative to the repository, with `/` as separator. */
   readonly path: string;
   readonly sha256: string;
@@ -29,12 +29,21 @@ interface StagedFile {
  */
 export async function keepRepository(
   staged: StagedRepository,
-  { folders, formerFolder, signal }: KeepOptions,
+  options: KeepOptions,
 ): Promise<KeptRepository> {
   const { archivePath, repository, isWiki, objectFormat, directory, sizeBytes } = staged;
+  const folder = await keepRepositoryFolder(directory, options);
+  return { entryName: archivePath, repo: repository, isWiki, objectFormat, folder, sizeBytes };
+}
+
+/** Moves a bare repository to `git/`, without its configuration; returns the name of its folder there. */
+export async function keepRepositoryFolder(
+  directory: string,
+  { folders, formerFolder, signal }: KeepOptions,
+): Promise<string> {
   try {
     await rm(join(directory, 'config'), { force: true });
-    const files = await digestFiles(directory, signal);
+    const files = await listRepositoryFiles(directory, signal);
     const folder = folderNameOf(files);
     const path = gitFolderPath(folders, folder);
     if (await isKeptWhole(path, folder, signal)) {
@@ -47,7 +56,7 @@ export async function keepRepository(
       await publish(directory, path);
       await rm(`${directory}.rotten`, { recursive: true, force: true });
     }
-    return { entryName: archivePath, repo: repository, isWiki, objectFormat, folder, sizeBytes };
+    return folder;
   } catch (error) {
     throw fileFailure(error, 'keep a repository in', folders.git);
   }
@@ -59,7 +68,7 @@ export async function keepRepository(
  */
 export async function isKeptWhole(path: string, folder: string, signal?: AbortSignal): Promise<boolean> {
   try {
-    return folderNameOf(await digestFiles(path, signal)) === folder;
+    return folderNameOf(await listRepositoryFiles(path, signal)) === folder;
   } catch (error) {
     if (systemErrorCode(error) === undefined) {
       throw error;
@@ -79,7 +88,8 @@ async function replaceCorrupt(path: string, aside: string): Promise<void> {
   }
 }
 
-async function digestFiles(
+/** The files of a kept repository with their SHA-256, ordered by path. Throws the system's errors. */
+export async function listRepositoryFiles(
   directory: string,
   signal: AbortSignal | undefined,
 ): Promise<readonly StagedFile[]> {

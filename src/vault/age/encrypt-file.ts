@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { ReadableStream } from 'node:stream/web';
 import type { Encrypter } from 'age-encryption';
-import { type Disk, Failure, fileFailure, partPathOf, publishFile } from '../../base/index.ts';
+import { type Disk, Failure, fileFailure, streamWholeFile } from '../../base/index.ts';
 
 interface EncryptOptions {
   readonly from: string;
@@ -62,36 +62,33 @@ export async function encryptFile(options: EncryptOptions): Promise<EncryptedFil
       yield chunk;
     }
   }
-  const encrypter = await createEncrypter(recipients);
+  const digest = createHash('sha256');
   try {
-    const stream = await encrypter.encrypt(ReadableStream.from(read()));
-    const chunks = stream as unknown as AsyncIterable<Uint8Array>; // Streams of Node.js are async iterables.
-    return { ...(await writeStream(chunks, to, disk)), plainSha256: plain.digest('hex') };
+    const encrypted = await encryptStream(read(), recipients);
+    const sizeBytes = await streamWholeFile(to, digesting(encrypted, digest), disk);
+    return { sizeBytes, sha256: digest.digest('hex'), plainSha256: plain.digest('hex') };
   } catch (error) {
-    await disk.remove(partPathOf(to)).catch(() => undefined); // The first error is reported.
     signal.throwIfAborted();
     throw fileFailure(error, 'encrypt', from);
   }
 }
 
-async function writeStream(
-  chunks: AsyncIterable<Uint8Array>,
-  to: string,
-  disk: Disk,
-): Promise<Omit<EncryptedFile, 'plainSha256'>> {
-  const digest = createHash('sha256');
-  const file = await disk.open(partPathOf(to));
-  let sizeBytes = 0;
-  try {
-    await file.truncate(0);
-    for await (const chunk of chunks) {
-      digest.update(chunk);
-      await file.write(chunk, sizeBytes);
-      sizeBytes += chunk.byteLength;
-    }
-  } finally {
-    await file.close();
+/** Encrypts a stream with age for these recipients. Fails with `usage` if one of them is invalid. */
+export async function encryptStream(
+  plain: AsyncIterable<Uint8Array>,
+  recipients: readonly string[],
+): Promise<AsyncIterable<Uint8Array>> {
+  const encrypter = await createEncrypter(recipients);
+  const stream = await encrypter.encrypt(ReadableStream.from(plain));
+  return stream as unknown as AsyncIterable<Uint8Array>; // Streams of Node.js are async iterables.
+}
+
+async function* digesting(
+  content: AsyncIterable<Uint8Array>,
+  digest: Hash,
+): AsyncGenerator<Uint8Array, void> {
+  for await (const chunk of content) {
+    digest.update(chunk);
+    yield chunk;
   }
-  await publishFile(partPathOf(to), to, disk);
-  return { sizeBytes, sha256: digest.digest('hex') };
 }

@@ -48,20 +48,25 @@ const SCHEMA_OF_VERSION: ReadonlyMap<unknown, string> = new Map([
 /** Reads all manifests of a vault and validates them. A damaged one is reported and does not affect the others. */
 export async function readManifests(directory: string): Promise<ManifestList> {
   const names = (await namesIn(directory)).filter((name) => name.endsWith(ENDING)).toSorted();
+  return await readManifestFiles(names, async (name) => await readBytes(join(directory, name)));
+}
+
+/** The same for manifests at any place; `read` returns `undefined` for a file that was removed meanwhile. */
+export async function readManifestFiles(
+  names: readonly string[],
+  read: (fileName: string) => Promise<Buffer | undefined>,
+): Promise<ManifestList> {
   const compiler = names.length === 0 ? undefined : createCompiler();
   const manifests: Manifest[] = [];
   const faults: ManifestFault[] = [];
   for (const fileName of names) {
     const archive = fileName.slice(0, -ENDING.length);
-    const bytes = await readBytes(join(directory, fileName));
-    const read = bytes === undefined ? undefined : readManifest(bytes, archive, compiler);
-    if (read === undefined) {
-      continue; // Another run has removed it meanwhile.
-    }
-    if (typeof read === 'string') {
-      faults.push({ fileName, archive, reason: read });
-    } else {
-      manifests.push(read);
+    const bytes = await read(fileName);
+    const result = bytes === undefined ? undefined : readManifest(bytes, archive, compiler);
+    if (typeof result === 'string') {
+      faults.push({ fileName, archive, reason: result });
+    } else if (result !== undefined) {
+      manifests.push(result);
     }
   }
   return { manifests: manifests.toSorted(byAge), faults };

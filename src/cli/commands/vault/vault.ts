@@ -49,6 +49,11 @@ const STEPS: readonly LazyStep[] = [
     summary: 'add existing archives to a vault',
     load: async () => (await import('./import.ts')).defineImport,
   },
+  {
+    name: 'copy',
+    summary: 'copy a vault to another directory, to object storage (s3://), or back',
+    load: async () => (await import('./copy.ts')).defineCopy,
+  },
 ];
 
 /** `satchel vault …`: commands for a directory of archives. */

@@ -1,0 +1,262 @@
+import { createHash } from 'node:crypto';
+import { Failure, isJsonObject, type JsonObject, parseJson } from '../../base/index.ts';
+import { readRepositoryEntry } from '../../git/index.ts';
+import type { JournalLine } from '../../model/index.ts';
+import type { ObjectStore } from '../../objects/index.ts';
+import { isBlobName, isGitFolderName } from '../../store/index.ts';
+import { type Manifest, readManifestFiles, sealManifest } from '../../vault/index.ts';
+import { digestChecked } from './digest-checked.ts';
+import { eachOf } from './each-of.ts';
+import { linesToCopy, runsOf } from './merge-journals.ts';
+import type { CopiedRepository, CopySource, CopyTarget, RepositoryFile } from './vault-end.ts';
+
+/** The keys of a vault in object storage. Manifests come after their archives, and readers believe only them. */
+const KEYS = {
+  archive: (name: string) => `archives/${name}`,
+  manifest: (name: string) => `manifests/${name}.json`,
+  blob: (sha256: string) => `blobs/${sha256.slice(0, 2)}/${sha256}`,
+  /** The list of the files of a repository, whose SHA-256 begins with its name. */
+  repository: (folder: string) => `git/${folder}`,
+  /** A file of any repository, by its content. */
+  gitFile: (sha256: string) => `git-files/${sha256.slice(0, 2)}/${sha256}`,
+  store: (sha256: string) => `stores/${sha256}.db`,
+  run: (run: string, sequence: number) => `journal/${run}/${String(sequence).padStart(6, '0')}.jsonl`,
+} as const;
+
+/** Names the current one of the stores. It contains only digests, and is never encrypted. */
+export const STORE_POINTER = 'store.json';
+
+/** Opens a vault in object storage to copy from it. */
+export function openBucketSource(objects: ObjectStore): CopySource {
+  return {
+    name: objects.name,
+    async manifests() {
+      const fileNames = (await keysIn(objects, 'manifests/')).filter((name) => name.endsWith('.json'));
+      return await readManifestFiles(fileNames, (fileName) => readBytes(objects, `manifests/${fileName}`));
+    },
+    openArchive: async (archive) => await objects.read(KEYS.archive(archive)),
+    async blobs() {
+      const found = new Map<string, number>();
+      for await (const { key, sizeBytes } of objects.list('blobs/')) {
+        const name = key.slice('blobs/00/'.length);
+        if (isBlobName(name)) {
+          found.set(name, sizeBytes);
+        }
+      }
+      return found;
+    },
+    openBlob: async (sha256) => await objects.read(KEYS.blob(sha256)),
+    repositories: async () => new Set((await keysIn(objects, 'git/')).filter(isGitFolderName)),
+    openRepository: async (folder) => await openRepository(objects, folder),
+    async store() {
+      const pointer = await readStorePointer(objects);
+      return pointer === undefined
+        ? undefined
+        : { ...pointer, open: async () => await readPresent(objects, KEYS.store(pointer.sha256)) };
+    },
+    async journal() {
+      const lines: JournalLine[] = [];
+      for (const key of await keysIn(objects, 'journal/')) {
+        const text = (await readBytes(objects, `journal/${key}`))?.toString('utf8') ?? '';
+        lines.push(...text.split('\n').flatMap(readLine));
+      }
+      return lines;
+    },
+    close: async () => objects.close(),
+  };
+}
+
+/** Opens a vault in object storage to copy to it; it must be locked. */
+export function openBucketTarget(objects: ObjectStore): CopyTarget {
+  const source = openBucketSource(objects);
+  let gitFiles: Set<string> | undefined;
+  return {
+    name: objects.name,
+    async archives() {
+      const present = new Set(await keysIn(objects, 'archives/'));
+      const names = (await keysIn(objects, 'manifests/')).map((name) => name.replace(/\.json$/, ''));
+      const manifests = await readIfDecryptable(source);
+      return new Map(
+        names
+          .filter((name) => present.has(name))
+          .map((name) => [name, manifests.find(({ archive }) => archive === name)]),
+      );
+    },
+    async writeArchive(manifest, content) {
+      const { archive, encryption, sizeBytes } = manifest;
+      await objects.write(KEYS.archive(archive), content, encryption?.sizeBytes ?? sizeBytes);
+      await writeText(objects, KEYS.manifest(archive), sealManifest(manifest));
+    },
+    blobs: async () => new Set((await source.blobs()).keys()),
+    writeBlob: async (sha256, content, sizeBytes) =>
+      await objects.write(KEYS.blob(sha256), content, sizeBytes),
+    repositories: source.repositories,
+    async writeRepository(folder, repository) {
+      gitFiles ??= new Set((await keysIn(objects, 'git-files/')).map((key) => key.slice('00/'.length)));
+      for (const file of repository.files) {
+        if (!gitFiles.has(file.sha256)) {
+          const content = digestChecked(await repository.open(file), {
+            ...file,
+            name: `${folder}/${file.path}`,
+          });
+          await objects.write(KEYS.gitFile(file.sha256), content);
+          gitFiles.add(file.sha256);
+        }
+      }
+      const list = textOfFiles(repository.files);
+      requireName(list, folder);
+      await writeText(objects, KEYS.repository(folder), list);
+    },
+    store: async () => await readStorePointer(objects),
+    async writeStore({ sizeBytes, sha256, snapshots, open }) {
+      await objects.write(KEYS.store(sha256), await open(), sizeBytes);
+      await writeText(objects, STORE_POINTER, `${JSON.stringify({ sizeBytes, sha256, snapshots })}\n`);
+      for (const name of await keysIn(objects, 'stores/')) {
+        if (name !== `${sha256}.db`) {
+          await objects.remove(`stores/${name}`);
+        }
+      }
+    },
+    async finish(lines) {
+      const archives = new Set(await keysIn(objects, 'archives/'));
+      const there = new Set((await keysIn(objects, 'journal/')).map((key) => key.split('/')[0]));
+      await eachOf(runsOf(linesToCopy(lines, archives)), async (run) => {
+        const [first] = run;
+        if (first !== undefined && !there.has(first.run)) {
+          const text = run.map((line) => `${JSON.stringify(line)}\n`).join('');
+          await writeText(objects, KEYS.run(first.run, 1), text);
+        }
+      });
+      await objects.removeUnfinished();
+    },
+    close: async () => objects.close(),
+  };
+}
+
+/** Without a key, only the names of archives are known. */
+async function readIfDecryptable(source: CopySource): Promise<readonly Manifest[]> {
+  try {
+    return (await source.manifests()).manifests;
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'key-missing') {
+      return [];
+    }
+    throw error;
+  }
+}
+
+async function openRepository(objects: ObjectStore, folder: string): Promise<CopiedRepository | undefined> {
+  const list = (await readBytes(objects, KEYS.repository(folder)))?.toString('utf8');
+  if (list === undefined) {
+    return undefined;
+  }
+  requireName(list, folder);
+  return {
+    files: list
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => readFile(line, folder)),
+    open: async (file) =>
+      digestChecked(await readPresent(objects, KEYS.gitFile(file.sha256)), {
+        ...file,
+        name: `${folder}/${file.path}`,
+      }),
+  };
+}
+
+/** The text whose digest names a kept repository: see `keepRepositoryFolder`. */
+function textOfFiles(files: readonly RepositoryFile[]): string {
+  return files.map(({ path, sha256 }) => `${sha256} ${path}\n`).join('');
+}
+
+function requireName(list: string, folder: string): void {
+  const digest = createHash('sha256').update(list).digest('hex');
+  if (!folder.startsWith(`${digest.slice(0, 32)}.`)) {
+    throw damaged(`git/${folder}`, 'does not match the checksum in its name');
+  }
+}
+
+/** Whoever can write to the bucket must not be able to place files that git would execute. */
+function readFile(line: string, folder: string): RepositoryFile {
+  const [, sha256, path] = /^([0-9a-f]{64}) (.+)$/.exec(line) ?? [];
+  const file = readRepositoryEntry(`repositories/a/a.git/${path ?? ''}`)?.file;
+  if (sha256 === undefined || path === undefined || file === undefined || file.type === 'ref') {
+    throw damaged(`git/${folder}`, 'lists a file that a repository must not contain');
+  }
+  return { path, sha256 };
+}
+
+interface StorePointer {
+  readonly sizeBytes: number;
+  readonly sha256: string;
+  readonly snapshots: readonly string[];
+}
+
+async function readStorePointer(objects: ObjectStore): Promise<StorePointer | undefined> {
+  const bytes = await readBytes(objects, STORE_POINTER);
+  if (bytes === undefined) {
+    return undefined;
+  }
+  const pointer = parseJson(bytes.toString('utf8'));
+  if (!isStorePointer(pointer)) {
+    throw damaged(STORE_POINTER, 'is damaged');
+  }
+  return pointer;
+}
+
+function isStorePointer(value: unknown): value is StorePointer & JsonObject {
+  return (
+    isJsonObject(value) &&
+    typeof value['sizeBytes'] === 'number' &&
+    typeof value['sha256'] === 'string' &&
+    isBlobName(value['sha256']) &&
+    Array.isArray(value['snapshots']) &&
+    value['snapshots'].every((snapshot) => typeof snapshot === 'string')
+  );
+}
+
+function readLine(text: string): readonly JournalLine[] {
+  const line = parseJson(text);
+  const isLine = isJsonObject(line) && typeof line['run'] === 'string' && typeof line['type'] === 'string';
+  return isLine ? [line as unknown as JournalLine] : []; // Unknown types of newer versions are ignored when lines are folded.
+}
+
+async function keysIn(objects: ObjectStore, prefix: string): Promise<readonly string[]> {
+  const keys: string[] = [];
+  for await (const { key } of objects.list(prefix)) {
+    keys.push(key.slice(prefix.length));
+  }
+  return keys;
+}
+
+async function readPresent(objects: ObjectStore, key: string): Promise<AsyncIterable<Uint8Array>> {
+  const content = await objects.read(key);
+  if (content === undefined) {
+    throw damaged(key, 'is missing');
+  }
+  return content;
+}
+
+function damaged(key: string, found: string): Failure {
+  return new Failure('vault-damaged', `The vault is damaged: "${key}" ${found}`);
+}
+
+async function readBytes(objects: ObjectStore, key: string): Promise<Buffer | undefined> {
+  const content = await objects.read(key);
+  if (content === undefined) {
+    return undefined;
+  }
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of content) {
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+async function writeText(objects: ObjectStore, key: string, text: string): Promise<void> {
+  await objects.write(key, oneChunk(text));
+}
+
+async function* oneChunk(text: string): AsyncGenerator<Uint8Array, void> {
+  yield Buffer.from(text);
+}

@@ -1,0 +1,284 @@
+import { constants, createReadStream, existsSync } from 'node:fs';
+import { copyFile, readdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import {
+  type Clock,
+  createRunId,
+  Failure,
+  fileFailure,
+  ifPresent,
+  makeFolder,
+  openWorkplace,
+  type Random,
+  streamWholeFile,
+  type Workplace,
+} from '../../base/index.ts';
+import { keepRepositoryFolder, listRepositoryFiles } from '../../load/index.ts';
+import { blobPath, foldersIn, gitFolderPath, isBlobName, isGitFolderName } from '../../store/index.ts';
+import {
+  digestOfFile,
+  type JournalContent,
+  type ManifestList,
+  openVault,
+  presentArchives,
+  sizeOfFile,
+  type Vault,
+} from '../../vault/index.ts';
+import { isStoreDamage, readSnapshotNames } from '../keeping/inspect-store.ts';
+import { findStoreDamage, noteArchives, noteStore } from '../keeping/store-notes.ts';
+import { linesToCopy, mergeJournals } from './merge-journals.ts';
+import { nameSnapshots } from './name-snapshots.ts';
+import type { CopiedRepository, CopiedStore, CopySource, CopyTarget } from './vault-end.ts';
+
+interface DirectoryOptions {
+  readonly clock: Clock;
+  readonly random: Pick<Random, 'hex'>;
+  readonly signal: AbortSignal;
+}
+
+const COMMAND = 'satchel vault copy';
+
+/** Prefix of folders of unfinished work, which lie next to kept repositories: on their file system. */
+const UNFINISHED = '.unfinished-';
+
+const READ_BYTES = 1024 * 1024;
+
+/**
+ * Opens a vault in a directory to copy from it. It is locked only while its lists are read and its store is copied
+ * aside, so that a long upload does not delay backups.
+ */
+export async function openDirectorySource(
+  directory: string,
+  { clock, signal }: DirectoryOptions,
+): Promise<CopySource> {
+  const vault = await openVault(directory, { clock });
+  const workplace = await openWorkplaceIn(vault);
+  const folders = foldersIn(vault.directory);
+  const closing = async () => await workplace.close();
+  try {
+    const lists = await readLists(vault, workplace, signal);
+    return {
+      name: directory,
+      manifests: async () => lists.manifests,
+      openArchive: async (archive) => openFile(vault.archivePath(archive)),
+      blobs: async () => await listBlobs(vault.directory),
+      openBlob: async (sha256) => openFile(blobPath(folders, sha256)),
+      repositories: async () => await listRepositories(vault.directory),
+      openRepository: async (folder) => await openRepository(gitFolderPath(folders, folder), signal),
+      store: async () => lists.store(),
+      journal: async () => lists.journal.lines,
+      close: closing,
+    };
+  } catch (error) {
+    await closing();
+    throw error;
+  }
+}
+
+interface Lists {
+  readonly manifests: ManifestList;
+  readonly journal: JournalContent;
+  /** Fails with `vault-damaged` if the store cannot be trusted. */
+  readonly store: () => CopiedStore | undefined;
+}
+
+async function readLists(vault: Vault, workplace: Workplace, signal: AbortSignal): Promise<Lists> {
+  const release = await vault.lock(COMMAND);
+  try {
+    const manifests = await vault.listManifests();
+    const journal = await vault.journal.read();
+    return { manifests, journal, store: await setStoreAside(vault, journal, { workplace, signal }) };
+  } finally {
+    await release();
+  }
+}
+
+/** Copies the store, sharing its blocks where the file system can, because SQLite changes it in place. */
+async function setStoreAside(
+  vault: Vault,
+  { lines }: JournalContent,
+  { workplace, signal }: { readonly workplace: Workplace; readonly signal: AbortSignal },
+): Promise<Lists['store']> {
+  if (!existsSync(vault.storePath)) {
+    return () => undefined;
+  }
+  const refuse = (reason: string) => () => {
+    throw new Failure('vault-damaged', `Cannot copy the store of "${vault.directory}": ${reason}`, {
+      hint: '"satchel vault rebuild" builds it again from the archives',
+    });
+  };
+  const damage = findStoreDamage(lines);
+  if (damage !== undefined) {
+    return refuse(damage);
+  }
+  const path = join(workplace.path, 'store.db');
+  try {
+    await copyFile(vault.storePath, path, constants.COPYFILE_FICLONE);
+    const store: CopiedStore = {
+      sizeBytes: (await sizeOfFile(path)) ?? 0,
+      sha256: await digestOfFile(path, signal),
+      snapshots: nameSnapshots(readSnapshotNames(path)),
+      open: async () => createReadStream(path, { highWaterMark: READ_BYTES }),
+    };
+    return () => store;
+  } catch (error) {
+    if (isStoreDamage(error)) {
+      return refuse(error.message);
+    }
+    throw fileFailure(error, 'copy', vault.storePath);
+  }
+}
+
+/** Opens or creates a vault in a directory to copy to it. It is locked until it is closed. */
+export async function openDirectoryTarget(
+  directory: string,
+  { clock, random, signal }: DirectoryOptions,
+): Promise<CopyTarget> {
+  const vault = await openVault(directory, { clock, create: true });
+  const release = await vault.lock(COMMAND);
+  const workplace = await openWorkplaceIn(vault).catch(async (error: unknown) => {
+    await release();
+    throw error;
+  });
+  const folders = foldersIn(vault.directory);
+  const { disk } = vault;
+  return {
+    name: directory,
+    async archives() {
+      const manifests = await vault.manifests();
+      const present = await presentArchives(vault, manifests);
+      return new Map(
+        manifests
+          .filter(({ archive }) => present.has(archive))
+          .map((manifest) => [manifest.archive, manifest]),
+      );
+    },
+    async writeArchive(manifest, content) {
+      await writing(vault.archivePath(manifest.archive), async (path) => {
+        await streamWholeFile(path, content, disk);
+      });
+      await vault.addManifest(manifest);
+    },
+    blobs: async () => new Set((await listBlobs(vault.directory)).keys()),
+    async writeBlob(sha256, content) {
+      const draft = join(workplace.path, sha256);
+      await writing(blobPath(folders, sha256), async (path) => {
+        await streamWholeFile(draft, content, disk);
+        await disk.makeDirectory(dirname(path));
+        await disk.rename(draft, path);
+        await disk.syncDirectory(dirname(path));
+      });
+    },
+    repositories: async () => await listRepositories(vault.directory),
+    async writeRepository(folder, repository) {
+      const draft = join(workplace.path, folder);
+      await writing(gitFolderPath(folders, folder), async () => {
+        await writeFiles(draft, repository);
+        vault.requireHeld();
+        await keepRepositoryFolder(draft, { folders, formerFolder: undefined, signal });
+      });
+    },
+    async store() {
+      const path = vault.storePath;
+      return existsSync(path)
+        ? { sha256: await digestOfFile(path, signal), snapshots: nameSnapshots(readSnapshotNames(path)) }
+        : undefined;
+    },
+    async writeStore(store) {
+      const draft = join(workplace.path, 'store.db');
+      await writing(vault.storePath, async (path) => {
+        await streamWholeFile(draft, await store.open(), disk);
+        await disk.rename(draft, path);
+        await disk.syncDirectory(dirname(path));
+      });
+    },
+    async finish(lines) {
+      const { lines: own, damage } = await vault.journal.read();
+      if (damage === undefined) {
+        const archives = (await vault.manifests()).map(({ archive }) => archive);
+        await vault.journal.rewrite(mergeJournals(own, linesToCopy(lines, new Set(archives))));
+      }
+      const journal = await vault.journal.open(createRunId(clock, random));
+      try {
+        await noteArchives(vault, journal);
+        await noteStore(vault, journal);
+      } finally {
+        await journal.close();
+      }
+    },
+    async close() {
+      await workplace.close();
+      await release();
+    },
+  };
+}
+
+async function openWorkplaceIn({ directory, disk }: Vault): Promise<Workplace> {
+  const { git } = foldersIn(directory);
+  await disk.makeDirectory(git);
+  return await openWorkplace(git, UNFINISHED);
+}
+
+async function writing(path: string, work: (path: string) => Promise<void>): Promise<void> {
+  try {
+    await work(path);
+  } catch (error) {
+    throw fileFailure(error, 'write', path);
+  }
+}
+
+function openFile(path: string): AsyncIterable<Uint8Array> | undefined {
+  return existsSync(path) ? readFileChunks(path) : undefined;
+}
+
+async function* readFileChunks(path: string): AsyncGenerator<Uint8Array, void> {
+  try {
+    yield* createReadStream(path, { highWaterMark: READ_BYTES });
+  } catch (error) {
+    throw fileFailure(error, 'read', path);
+  }
+}
+
+async function listBlobs(directory: string): Promise<ReadonlyMap<string, number>> {
+  const { blobs } = foldersIn(directory);
+  const found = new Map<string, number>();
+  for (const group of await namesIn(blobs)) {
+    for (const name of /^[0-9a-f]{2}$/.test(group) ? await namesIn(join(blobs, group)) : []) {
+      if (isBlobName(name)) {
+        found.set(name, (await sizeOfFile(join(blobs, group, name))) ?? 0);
+      }
+    }
+  }
+  return found;
+}
+
+async function listRepositories(directory: string): Promise<ReadonlySet<string>> {
+  return new Set((await namesIn(foldersIn(directory).git)).filter(isGitFolderName));
+}
+
+async function namesIn(directory: string): Promise<readonly string[]> {
+  try {
+    return (await ifPresent(readdir(directory))) ?? [];
+  } catch (error) {
+    throw fileFailure(error, 'list', directory);
+  }
+}
+
+async function openRepository(path: string, signal: AbortSignal): Promise<CopiedRepository | undefined> {
+  return existsSync(path)
+    ? {
+        files: await listRepositoryFiles(path, signal),
+        open: async (file) => readFileChunks(join(path, file.path)),
+      }
+    : undefined;
+}
+
+/** Writes the files of a repository, and the empty folders without which git does not recognise it. */
+async function writeFiles(directory: string, { files, open }: CopiedRepository): Promise<void> {
+  for (const folder of ['refs', 'objects/pack', ...new Set(files.map(({ path }) => dirname(path)))]) {
+    await makeFolder(join(directory, folder), { mode: 0o700 });
+  }
+  for (const file of files) {
+    await streamWholeFile(join(directory, file.path), await open(file));
+  }
+}

@@ -1,0 +1,170 @@
+import { existsSync } from 'node:fs';
+import { hostname } from 'node:os';
+import type { Decrypt } from '../../archive/index.ts';
+import { type Clock, Failure, invariant, isJsonObject, parseJson, type Random } from '../../base/index.ts';
+import {
+  acquireObjectLock,
+  encodedObjects,
+  isObjectLocation,
+  type ObjectStore,
+  openObjectStore,
+} from '../../objects/index.ts';
+import { ageCodec, MARKER_NAME } from '../../vault/index.ts';
+import { openBucketSource, openBucketTarget, STORE_POINTER } from './bucket-end.ts';
+import { openDirectorySource, openDirectoryTarget } from './directory-end.ts';
+import type { CopySource, CopyTarget } from './vault-end.ts';
+
+export interface EndOptions {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly signal: AbortSignal;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Public keys for everything that is written to object storage. */
+  readonly recipients: readonly string[];
+  /** Decrypts what is read from object storage; absent if no key was given. */
+  readonly decrypt: Decrypt | undefined;
+}
+
+/** Opens the vault in a directory or at `s3://…` to copy from it. Fails with `absent` if there is none. */
+export async function openCopySource(location: string, options: EndOptions): Promise<CopySource> {
+  if (!isObjectLocation(location)) {
+    return await openDirectorySource(location, options);
+  }
+  const objects = await openObjectStore(location, options);
+  const marker = await readMarker(objects);
+  if (marker === undefined) {
+    throw new Failure('absent', `Cannot open the vault "${location}": there is none`);
+  }
+  return openBucketSource(decoded(objects, marker, options));
+}
+
+interface TargetOptions extends EndOptions {
+  /** Creates the vault if it does not exist; otherwise it counts as empty. */
+  readonly create: boolean;
+}
+
+/** Opens the vault in a directory or at `s3://…` to copy to it, and locks it until it is closed. */
+export async function openCopyTarget(location: string, options: TargetOptions): Promise<CopyTarget> {
+  const { create } = options;
+  if (!isObjectLocation(location)) {
+    return !create && !existsSync(location)
+      ? emptyTarget(location)
+      : await openDirectoryTarget(location, options);
+  }
+  const objects = await openObjectStore(location, options);
+  const found = await readMarker(objects);
+  if (found === undefined && !create) {
+    objects.close();
+    return emptyTarget(location);
+  }
+  const marker = found ?? (await createMarker(objects, location, options));
+  if (!marker.isEncrypted && options.recipients.length > 0) {
+    throw new Failure('usage', `Cannot encrypt: the vault "${location}" was made without encryption`, {
+      hint: 'Omit --recipient, or copy to another prefix',
+    });
+  }
+  const { clock, random, signal } = options;
+  const lock = await acquireObjectLock(objects, {
+    command: 'satchel vault copy',
+    host: hostname(),
+    pid: process.pid,
+    clock,
+    random,
+    signal,
+  });
+  const fenced: ObjectStore = {
+    ...objects,
+    async write(key, content, sizeBytes) {
+      lock.requireHeld();
+      await objects.write(key, content, sizeBytes);
+    },
+  };
+  const target = openBucketTarget(decoded(fenced, marker, options));
+  return {
+    ...target,
+    async close() {
+      await lock.release();
+      await target.close();
+    },
+  };
+}
+
+/** A vault that does not exist: nothing is ever written to it. */
+function emptyTarget(name: string): CopyTarget {
+  const refuse = async () => invariant(false, 'nothing is written to a vault that does not exist');
+  return {
+    name,
+    archives: async () => new Map(),
+    writeArchive: refuse,
+    blobs: async () => new Set(),
+    writeBlob: refuse,
+    repositories: async () => new Set(),
+    writeRepository: refuse,
+    store: async () => undefined,
+    writeStore: refuse,
+    finish: refuse,
+    close: async () => undefined,
+  };
+}
+
+interface Marker {
+  readonly isEncrypted: boolean;
+}
+
+const VAULT_VERSION = 1;
+
+async function readMarker(objects: ObjectStore): Promise<Marker | undefined> {
+  const content = await objects.read(MARKER_NAME);
+  if (content === undefined) {
+    return undefined;
+  }
+  let text = '';
+  for await (const chunk of content) {
+    text += Buffer.from(chunk).toString('utf8');
+  }
+  const marker = parseJson(text);
+  if (!isJsonObject(marker) || marker['vault_version'] !== VAULT_VERSION) {
+    throw new Failure(
+      'vault-damaged',
+      `Cannot open the vault "${objects.name}": its ${MARKER_NAME} is not valid`,
+      {
+        hint: 'Update Satchel, or check the prefix',
+      },
+    );
+  }
+  return { isEncrypted: marker['encryption'] === 'age' };
+}
+
+/** Makes an empty place in a bucket a vault. */
+async function createMarker(
+  objects: ObjectStore,
+  location: string,
+  { recipients }: EndOptions,
+): Promise<Marker> {
+  for await (const { key } of objects.list('')) {
+    throw new Failure(
+      'usage',
+      `Cannot make a vault in "${location}": it contains other objects, such as "${key}"`,
+      {
+        hint: 'Name an empty prefix',
+      },
+    );
+  }
+  const isEncrypted = recipients.length > 0;
+  const marker = { vault_version: VAULT_VERSION, ...(isEncrypted ? { encryption: 'age' } : {}) };
+  await objects.write(MARKER_NAME, oneChunk(`${JSON.stringify(marker)}\n`));
+  return { isEncrypted };
+}
+
+function decoded(
+  objects: ObjectStore,
+  { isEncrypted }: Marker,
+  { recipients, decrypt }: EndOptions,
+): ObjectStore {
+  const plainPrefixes = [MARKER_NAME, STORE_POINTER, 'locks/'];
+  return isEncrypted ? encodedObjects(objects, ageCodec({ recipients, decrypt, plainPrefixes })) : objects;
+}
+
+async function* oneChunk(text: string): AsyncGenerator<Uint8Array, void> {
+  yield Buffer.from(text);
+}

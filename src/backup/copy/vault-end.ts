@@ -1,0 +1,61 @@
+import type { JournalLine } from '../../model/index.ts';
+import type { Manifest, ManifestList } from '../../vault/index.ts';
+
+/** A file of a kept repository, identified by its content. */
+export interface RepositoryFile {
+  /** Relative to the repository, with `/` as separator. */
+  readonly path: string;
+  readonly sha256: string;
+}
+
+/** A kept repository: bare, without configuration. */
+export interface CopiedRepository {
+  readonly files: readonly RepositoryFile[];
+  open(file: RepositoryFile): Promise<AsyncIterable<Uint8Array>>;
+}
+
+/** The store of a vault at one moment. */
+export interface CopiedStore {
+  readonly sizeBytes: number;
+  readonly sha256: string;
+  /** Identifies each snapshot that it contains. */
+  readonly snapshots: readonly string[];
+  open(): Promise<AsyncIterable<Uint8Array>>;
+}
+
+/** The vault that is copied. What it no longer has when it is opened is `undefined`. */
+export interface CopySource {
+  /** For messages. */
+  readonly name: string;
+  manifests(): Promise<ManifestList>;
+  openArchive(archive: string): Promise<AsyncIterable<Uint8Array> | undefined>;
+  /** Digests and sizes of attachments and release assets. */
+  blobs(): Promise<ReadonlyMap<string, number>>;
+  openBlob(sha256: string): Promise<AsyncIterable<Uint8Array> | undefined>;
+  /** Names of the folders of kept repositories, which are derived from their content. */
+  repositories(): Promise<ReadonlySet<string>>;
+  openRepository(folder: string): Promise<CopiedRepository | undefined>;
+  store(): Promise<CopiedStore | undefined>;
+  journal(): Promise<readonly JournalLine[]>;
+  close(): Promise<void>;
+}
+
+/** The vault that is copied to. Each write is durable, and nothing half-written is ever visible. */
+export interface CopyTarget {
+  readonly name: string;
+  /** The archives that it has completely, by file name; undefined for manifests that cannot be read without a key. */
+  archives(): Promise<ReadonlyMap<string, Manifest | undefined>>;
+  /** Writes an archive and then its manifest. */
+  writeArchive(manifest: Manifest, content: AsyncIterable<Uint8Array>): Promise<void>;
+  blobs(): Promise<ReadonlySet<string>>;
+  writeBlob(sha256: string, content: AsyncIterable<Uint8Array>, sizeBytes: number): Promise<void>;
+  repositories(): Promise<ReadonlySet<string>>;
+  writeRepository(folder: string, repository: CopiedRepository): Promise<void>;
+  /** The digest and the snapshots of its store; undefined if it has none. */
+  store(): Promise<Pick<CopiedStore, 'sha256' | 'snapshots'> | undefined>;
+  writeStore(store: CopiedStore): Promise<void>;
+  /** Adds the lines of runs that it does not have, and completes the copy. */
+  finish(lines: readonly JournalLine[]): Promise<void>;
+  /** Ends the copy, successful or not. */
+  close(): Promise<void>;
+}

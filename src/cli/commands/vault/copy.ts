@@ -1,0 +1,95 @@
+import type { Command } from 'commander';
+import { recipientsOf } from '../../../app/index.ts';
+import {
+  type CopyEvent,
+  type CopyReport,
+  copyVault,
+  openCopySource,
+  openCopyTarget,
+} from '../../../backup/index.ts';
+import { countText, FAILURES, formatSize } from '../../../base/index.ts';
+import { requireDriver } from '../../../store/index.ts';
+import { checkRecipients } from '../../../vault/index.ts';
+import type { CommandContext } from '../../context.ts';
+import { addFlag, addHelpEnd } from '../../flags.ts';
+import { addIdentityFlag, addRecipientFlags, type IdentityFlags, openingOf } from '../../identity-flags.ts';
+import { createReporter, type Reporter } from '../../reporter.ts';
+
+interface CopyFlags extends IdentityFlags {
+  readonly recipient?: readonly string[];
+  readonly recipientsFile?: readonly string[];
+  readonly dryRun?: boolean;
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+}
+
+/** `satchel vault copy FROM TO`: copies what TO does not have, between directories and object storage. */
+export function defineCopy(command: Command, context: CommandContext): void {
+  command.argument('<from>', 'the vault to copy: a directory or s3://BUCKET/PREFIX');
+  command.argument('<to>', 'the vault to copy to, which is created if it does not exist');
+  addFlag(command, '-n, --dry-run', 'show what would be copied, and copy nothing');
+  addRecipientFlags(command);
+  addIdentityFlag(command);
+  addHelpEnd(command, [
+    'vault copy ~/work s3://backups/work',
+    'vault copy ~/work s3://backups/work --recipients-file keys.txt',
+    'vault copy s3://backups/work ~/restored --identity-file key.txt',
+  ]);
+  command.action(async (from: string, to: string, flags: CopyFlags) => {
+    requireDriver();
+    const recipients = await recipientsOf(flags);
+    await checkRecipients(recipients);
+    const reporter = createReporter(context, { json: flags.json === true, quiet: flags.quiet === true });
+    const { clock, random, signal, env } = context;
+    const { decrypt } = await openingOf(flags);
+    const options = { clock, random, signal, env, recipients, decrypt };
+    const source = await openCopySource(from, options);
+    try {
+      const isDryRun = flags.dryRun === true;
+      const target = await openCopyTarget(to, { ...options, create: !isDryRun });
+      try {
+        const onEvent = (event: CopyEvent) => reportEvent(event, reporter, isDryRun);
+        const report = await copyVault({ from: source, to: target, isDryRun, signal, onEvent });
+        reporter.end();
+        finish(report, isDryRun, reporter, context);
+      } finally {
+        await target.close();
+      }
+    } finally {
+      await source.close();
+    }
+  });
+}
+
+function reportEvent(event: CopyEvent, reporter: Reporter, isDryRun: boolean): void {
+  const { type, ...fields } = event;
+  if (event.type === 'trouble') {
+    reporter.event(type, fields, `satchel: ${event.message}.`);
+  } else if (event.type === 'copying') {
+    const share = event.totalBytes === 0 ? 100 : Math.floor((100 * event.doneBytes) / event.totalBytes);
+    reporter.progress(type, fields, `Copying ${event.name}: ${share} % of ${formatSize(event.totalBytes)}`);
+  } else {
+    const isLarge = event.kind === 'archive' || event.kind === 'store';
+    const text = `${isDryRun ? 'Would copy' : 'Copied'} ${event.name} (${formatSize(event.sizeBytes)})`;
+    reporter.event(type, fields, isLarge ? text : undefined);
+  }
+}
+
+function finish(
+  { copied, copiedBytes, known, troubles }: CopyReport,
+  isDryRun: boolean,
+  reporter: Reporter,
+  context: CommandContext,
+): void {
+  const parts = [
+    countText(copied.archive, 'archive'),
+    countText(copied.file, 'file'),
+    countText(copied.repository, 'repository', 'repositories'),
+    ...(copied.store > 0 ? ['the store'] : []),
+  ];
+  const failed = troubles.map(({ code, message }) => ({ code, message }));
+  const text = `${isDryRun ? 'Would copy' : 'Copied'} ${parts.join(', ')} (${formatSize(copiedBytes)}); ${countText(known, 'archive')} there already`;
+  reporter.event('summary', { isDryRun, copied, copiedBytes, known, failed }, text);
+  const [trouble] = troubles;
+  context.endWith(trouble === undefined ? 'done' : FAILURES[trouble.code].exit);
+}

@@ -1,0 +1,10 @@
+/**
+ * Files by key in object storage: reading, uploading in parts, listing and locking, with clear failures. It knows
+ * nothing of vaults.
+ */
+
+export { encodedObjects, type ObjectCodec } from './encoded-objects.ts';
+export { isObjectLocation } from './object-location.ts';
+export { acquireObjectLock, type ObjectLock } from './object-lock.ts';
+export type { ObjectStore, StoredObject } from './object-store.ts';
+export { openObjectStore } from './open-object-store.ts';

@@ -1,0 +1,30 @@
+import { Failure } from '../base/index.ts';
+
+/** A bucket, and the beginning of the keys in it: empty or ending with `/`. */
+export interface ObjectLocation {
+  readonly bucket: string;
+  readonly prefix: string;
+}
+
+/** Whether a text names a place in object storage, and not a directory. */
+export function isObjectLocation(text: string): boolean {
+  return /^s3:\/\//i.test(text);
+}
+
+/**
+ * The rules for names of buckets, without those that only apply to AWS
+ * (https://docs.aws.amazon.com/AmazonS3/latest/userguide/bucketnamingrules.html).
+ */
+const LOCATION = /^s3:\/\/(?<bucket>[a-z0-9][a-z0-9._-]{1,61}[a-z0-9])(?:\/(?<prefix>.*))?$/i;
+
+/** Reads `s3://bucket/prefix`. Fails with `usage`. */
+export function parseObjectLocation(text: string): ObjectLocation {
+  const { bucket, prefix = '' } = LOCATION.exec(text)?.groups ?? {};
+  const segments = prefix.split('/').filter((segment) => segment !== '');
+  if (bucket === undefined || segments.some((segment) => segment === '.' || segment === '..')) {
+    throw new Failure('usage', `"${text}" is not a place in object storage`, {
+      hint: 'Write s3://BUCKET or s3://BUCKET/PREFIX',
+    });
+  }
+  return { bucket, prefix: segments.map((segment) => `${segment}/`).join('') };
+}

@@ -1,0 +1,110 @@
+import { type Clock, Failure, isJsonObject, parseJson, type Random } from '../base/index.ts';
+import type { ObjectStore, StoredObject } from './object-store.ts';
+
+/** A lock that this process holds until it releases it. */
+export interface ObjectLock {
+  /** Fails with `locked` if the lock was not renewed in time, so that others may have taken it. */
+  requireHeld(): void;
+  release(): Promise<void>;
+}
+
+interface LockOptions {
+  readonly command: string;
+  readonly host: string;
+  readonly pid: number;
+  readonly clock: Clock;
+  readonly random: Pick<Random, 'hex'>;
+  readonly signal: AbortSignal;
+}
+
+/** A lock that was not renewed for this long belongs to a process that died (restic uses the same time). */
+const STALE_MS = 30 * 60_000;
+const RENEWAL_MS = 5 * 60_000;
+
+/** Stores that are not immediately consistent show new objects within this time. */
+const SETTLING_MS = 1_000;
+
+const FOLDER = 'locks/';
+
+/**
+ * Locks a store, or fails with `locked` and names the holder. No conditional write is needed: each process writes its
+ * own lock, and proceeds only if no other lock is listed before and after. If two of them do so at the same moment, both
+ * fail. Ages are compared by the clock of the server.
+ */
+export async function acquireObjectLock(store: ObjectStore, options: LockOptions): Promise<ObjectLock> {
+  const { command, host, pid, clock, random, signal } = options;
+  const key = `${FOLDER}${random.hex(32)}.json`;
+  const startedAt = new Date(clock.now()).toISOString();
+  const write = async () =>
+    await store.write(key, bytesOf(JSON.stringify({ command, host, pid, startedAt })));
+  let renewedAtMs = clock.now();
+  await write();
+  try {
+    await requireAlone(store, key);
+    await clock.sleep(SETTLING_MS, signal);
+    await requireAlone(store, key);
+  } catch (error) {
+    await store.remove(key).catch(() => undefined); // The first error is reported.
+    throw error;
+  }
+  const ended = new AbortController();
+  const renewal = (async () => {
+    while (!ended.signal.aborted) {
+      await clock.sleep(RENEWAL_MS, ended.signal);
+      const begunAtMs = clock.now();
+      await write().then(
+        () => {
+          renewedAtMs = begunAtMs;
+        },
+        () => undefined, // Tried again after the next interval; `requireHeld` fails before the lock is stale.
+      );
+    }
+  })().catch(() => undefined); // The sleep ends with the lock.
+  return {
+    requireHeld() {
+      if (clock.now() - renewedAtMs > STALE_MS - RENEWAL_MS) {
+        throw new Failure('locked', `The lock of "${store.name}" was lost: it could not be renewed in time`, {
+          hint: 'Run the same command again; what is complete remains',
+        });
+      }
+    },
+    async release() {
+      ended.abort();
+      await renewal;
+      await store.remove(key);
+    },
+  };
+}
+
+/** Removes stale locks. Fails with `locked` if another one is held. */
+async function requireAlone(store: ObjectStore, ownKey: string): Promise<void> {
+  const locks: StoredObject[] = [];
+  for await (const object of store.list(FOLDER)) {
+    locks.push(object);
+  }
+  const nowMs = locks.find(({ key }) => key === ownKey)?.writtenAtMs ?? 0;
+  for (const { key, writtenAtMs } of locks.filter((lock) => lock.key !== ownKey)) {
+    if (nowMs - writtenAtMs > STALE_MS) {
+      await store.remove(key);
+      continue;
+    }
+    throw new Failure('locked', `"${store.name}" is in use: ${await describeHolder(store, key)}`, {
+      hint: 'Wait until it ends; a process that died loses its lock after 30 minutes',
+    });
+  }
+}
+
+async function describeHolder(store: ObjectStore, key: string): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of (await store.read(key)) ?? []) {
+    chunks.push(chunk);
+  }
+  const holder = parseJson(Buffer.concat(chunks).toString('utf8'));
+  return isJsonObject(holder)
+    ? `"${String(holder['command'])}" has locked it since ${String(holder['startedAt'])} (process ${String(holder['pid'])} on ${String(holder['host'])})`
+    : 'another process is locking it';
+}
+
+async function* bytesOf(text: string): AsyncGenerator<Uint8Array, void> {
+  yield Buffer.from(text);
+}

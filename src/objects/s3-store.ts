@@ -1,0 +1,173 @@
+import type { GetObjectCommandOutput } from '@aws-sdk/client-s3';
+import { backoffMs } from '../base/index.ts';
+import type { ObjectLocation } from './object-location.ts';
+import type { ObjectStore, StoredObject } from './object-store.ts';
+import type { OpenObjectOptions } from './open-object-store.ts';
+import { isAbsent, isUnsupported, mayPass, objectFailure } from './s3-failure.ts';
+import { type Retry, type Sdk, type UploadPlace, uploadObject } from './upload-object.ts';
+
+interface S3Options extends OpenObjectOptions, ObjectLocation {}
+
+/** Attempts for a request, and for a transfer that makes no progress. */
+const MAX_ATTEMPTS = 6;
+
+const RETRY_DELAYS = { firstMs: 200, maxMs: 20_000 };
+
+/** A connection without any data for this long is broken. */
+const IDLE_MS = 60_000;
+
+/** Creates the store of a bucket. `sdk` is the module `@aws-sdk/client-s3`. */
+export function createS3Store(sdk: Sdk, options: S3Options): ObjectStore {
+  const { bucket: Bucket, prefix, env } = options;
+  const endpoint = env['AWS_ENDPOINT_URL_S3'] ?? env['AWS_ENDPOINT_URL'];
+  const client = new sdk.S3Client({
+    maxAttempts: 1, // Its own delays are not on our clock.
+    // Names of buckets are only host names at AWS. Other servers rarely have a certificate for them.
+    forcePathStyle: endpoint !== undefined,
+    // Some servers do not know the checksums that the SDK adds by default; we send Content-MD5, which all of them check.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { requestTimeout: IDLE_MS, connectionTimeout: IDLE_MS / 4 },
+    ...(env['AWS_REGION'] === undefined && endpoint !== undefined ? { region: 'us-east-1' } : {}),
+  });
+  const name = `s3://${Bucket}/${prefix}`.replace(/\/$/, '');
+  const { signal, clock, random } = options;
+  const pause = async (attempts: number) =>
+    await clock.sleep(backoffMs(attempts, { ...RETRY_DELAYS, random }), signal);
+  /** Repeats requests that may succeed later. */
+  const retry: Retry = async (request) => {
+    for (let attempts = 1; ; attempts += 1) {
+      try {
+        return await request({ abortSignal: signal });
+      } catch (error) {
+        signal.throwIfAborted();
+        if (attempts >= MAX_ATTEMPTS || !mayPass(error)) {
+          throw error;
+        }
+        await pause(attempts);
+      }
+    }
+  };
+  const attempt = async <Result>(action: string, work: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await work();
+    } catch (error) {
+      signal.throwIfAborted();
+      throw objectFailure(error, action, name);
+    }
+  };
+  const keyOf = (key: string) => `${prefix}${key}`;
+  return {
+    name,
+    async *list(under) {
+      let ContinuationToken: string | undefined;
+      do {
+        const command = new sdk.ListObjectsV2Command({ Bucket, Prefix: keyOf(under), ContinuationToken });
+        const page = await attempt('list', () => retry((how) => client.send(command, how)));
+        for (const { Key = '', Size = 0, ETag = '', LastModified } of page.Contents ?? []) {
+          const writtenAtMs = LastModified?.getTime() ?? 0;
+          yield {
+            key: Key.slice(prefix.length),
+            sizeBytes: Size,
+            version: ETag,
+            writtenAtMs,
+          } satisfies StoredObject;
+        }
+        ContinuationToken = page.IsTruncated === true ? page.NextContinuationToken : undefined;
+      } while (ContinuationToken !== undefined);
+    },
+    async read(key) {
+      const get = async (more: { readonly Range?: string; readonly IfMatch?: string }) =>
+        await retry((how) =>
+          client.send(new sdk.GetObjectCommand({ Bucket, Key: keyOf(key), ...more }), how),
+        );
+      const first = await attempt('read', () => ifPresent(get({})));
+      return first === undefined ? undefined : readResumably(first, get, { signal, pause, attempt });
+    },
+    write: async (key, content, sizeBytes) =>
+      await attempt('write to', () =>
+        uploadObject({ sdk, client, retry, Bucket, Key: keyOf(key) }, content, sizeBytes),
+      ),
+    async remove(key) {
+      const command = new sdk.DeleteObjectCommand({ Bucket, Key: keyOf(key) });
+      await attempt('remove from', () => ifPresent(retry((how) => client.send(command, how))));
+    },
+    async removeUnfinished() {
+      await attempt('list the uploads in', () =>
+        abortUploads({ sdk, client, retry }, { Bucket, Prefix: prefix }),
+      );
+    },
+    close: () => client.destroy(),
+  };
+}
+
+async function ifPresent<Result>(work: Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!isAbsent(error)) {
+      throw error;
+    }
+    return undefined;
+  }
+}
+
+interface Retrying {
+  readonly signal: AbortSignal;
+  readonly pause: (attempts: number) => Promise<void>;
+  readonly attempt: <Result>(action: string, work: () => Promise<Result>) => Promise<Result>;
+}
+
+/** The content of an object. A transfer that breaks off, or ends too early, continues where it ended. */
+async function* readResumably(
+  first: GetObjectCommandOutput,
+  get: (more: { readonly Range: string; readonly IfMatch?: string }) => Promise<GetObjectCommandOutput>,
+  { signal, pause, attempt }: Retrying,
+): AsyncGenerator<Uint8Array, void> {
+  const { ContentLength: totalBytes = 0, ETag } = first;
+  let answer = first;
+  let doneBytes = 0;
+  for (let failures = 0; ; failures += 1) {
+    const before = doneBytes;
+    const broken: unknown[] = [];
+    try {
+      for await (const chunk of answer.Body as AsyncIterable<Uint8Array>) {
+        doneBytes += chunk.length;
+        yield chunk;
+      }
+    } catch (error) {
+      signal.throwIfAborted();
+      broken.push(error);
+    }
+    if (doneBytes >= totalBytes && broken.length === 0) {
+      return;
+    }
+    failures = doneBytes > before ? 0 : failures;
+    const [error = new Error('the answer ended too early')] = broken;
+    if (failures >= MAX_ATTEMPTS || !(broken.length === 0 || mayPass(error))) {
+      await attempt('read', async () => await Promise.reject(error));
+    }
+    await pause(failures + 1);
+    const more = { Range: `bytes=${doneBytes}-`, ...(ETag === undefined ? {} : { IfMatch: ETag }) };
+    answer = await attempt('read', () => get(more));
+  }
+}
+
+/** Aborts all uploads below a prefix: their parts cost as much as objects, and no listing shows them. */
+async function abortUploads(
+  { sdk, client, retry }: Pick<UploadPlace, 'sdk' | 'client' | 'retry'>,
+  { Bucket, Prefix }: { readonly Bucket: string; readonly Prefix: string },
+): Promise<void> {
+  try {
+    const list = new sdk.ListMultipartUploadsCommand({ Bucket, Prefix });
+    const { Uploads = [] } = await retry((how) => client.send(list, how));
+    for (const { Key, UploadId } of Uploads) {
+      const abort = new sdk.AbortMultipartUploadCommand({ Bucket, Key, UploadId });
+      await ifPresent(retry((how) => client.send(abort, how)));
+    }
+  } catch (error) {
+    if (!isUnsupported(error)) {
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,239 @@
+import { createHash } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A request, for choosing a fault. */
+export interface ObjectRequest {
+  readonly method: string;
+  readonly key: string;
+  readonly query: URLSearchParams;
+}
+
+/** `corrupt` changes one byte on its way, `truncate` ends an answer in its middle. */
+export type ObjectFault = 'reset' | 'slow-down' | 'corrupt' | 'truncate';
+
+/** A bucket on a socket of this machine. */
+export interface ObjectServer {
+  readonly url: string;
+  readonly objects: Map<string, Buffer>;
+  /** Parts of uploads that were neither completed nor aborted, by upload id. */
+  readonly uploads: ReadonlyMap<string, Upload>;
+  readonly requests: readonly ObjectRequest[];
+  /** Called with each request; decides on its fault. */
+  faultOf: (request: ObjectRequest) => ObjectFault | undefined;
+  close(): Promise<void>;
+}
+
+interface Upload {
+  readonly key: string;
+  readonly parts: Map<number, Buffer>;
+}
+
+/**
+ * Starts an object server for one bucket, written from the S3 API reference
+ * (https://docs.aws.amazon.com/AmazonS3/latest/API). It is strict where copies depend on it: it compares Content-MD5,
+ * requires all parts of an upload except the last to have 5 MiB, and shows an object only when it is complete.
+ */
+export async function startObjectServer(bucket: string): Promise<ObjectServer> {
+  const objects = new Map<string, Buffer>();
+  const uploads = new Map<string, Upload>();
+  const requests: ObjectRequest[] = [];
+  const state: ObjectServer = {
+    url: '',
+    objects,
+    uploads,
+    requests,
+    faultOf: () => undefined,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error: unknown) => response.destroy(error as Error));
+  });
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '/', 'http://localhost');
+    const [, name, ...path] = url.pathname.split('/').map(decodeURIComponent);
+    const { method = 'GET' } = request;
+    const key = path.join('/');
+    const asked: ObjectRequest = { method, key, query: url.searchParams };
+    requests.push(asked);
+    const fault = state.faultOf(asked);
+    const body = await read(request);
+    if (fault === 'reset') {
+      response.destroy();
+    } else if (fault === 'slow-down') {
+      fail(response, 503, 'SlowDown');
+    } else if (name !== bucket) {
+      fail(response, 404, 'NoSuchBucket');
+    } else if (request.headers.authorization === undefined) {
+      fail(response, 403, 'AccessDenied');
+    } else {
+      perform(asked, fault === 'corrupt' && method !== 'GET' ? flip(body) : body, {
+        headers: request.headers,
+        response,
+        fault,
+      });
+    }
+  }
+
+  function perform(
+    { method, key, query }: ObjectRequest,
+    body: Buffer,
+    exchange: {
+      readonly headers: IncomingMessage['headers'];
+      readonly response: ServerResponse;
+      readonly fault: ObjectFault | undefined;
+    },
+  ): void {
+    const { headers, response, fault } = exchange;
+    const id = query.get('uploadId');
+    const upload = id === null ? undefined : uploads.get(id);
+    const md5 = headers['content-md5'];
+    if (md5 !== undefined && md5 !== createHash('md5').update(body).digest('base64')) {
+      fail(response, 400, 'BadDigest');
+    } else if (id !== null && upload === undefined) {
+      fail(response, 404, 'NoSuchUpload');
+    } else if (method === 'POST' && query.has('uploads')) {
+      const newId = `upload-${requests.length}`;
+      uploads.set(newId, { key, parts: new Map() });
+      xml(
+        response,
+        `<InitiateMultipartUploadResult><UploadId>${newId}</UploadId></InitiateMultipartUploadResult>`,
+      );
+    } else if (method === 'PUT' && upload !== undefined) {
+      upload.parts.set(Number(query.get('partNumber')), body);
+      response.setHeader('ETag', etagOf(body)).end();
+    } else if (method === 'POST' && upload !== undefined && id !== null) {
+      complete(id, upload, body, response);
+    } else if (method === 'DELETE' && id !== null) {
+      uploads.delete(id);
+      response.writeHead(204).end();
+    } else if (method === 'GET' && upload !== undefined) {
+      const parts = [...upload.parts]
+        .sort(([a], [b]) => a - b)
+        .map(
+          ([number, part]) =>
+            `<Part><PartNumber>${number}</PartNumber><ETag>${etagOf(part).replaceAll('"', '&quot;')}</ETag><Size>${part.length}</Size></Part>`,
+        );
+      xml(response, `<ListPartsResult><IsTruncated>false</IsTruncated>${parts.join('')}</ListPartsResult>`);
+    } else if (method === 'GET' && query.has('uploads')) {
+      const prefix = query.get('prefix') ?? '';
+      const found = [...uploads].filter(([, { key: of }]) => of.startsWith(prefix));
+      const list = found.map(
+        ([of, { key: name }]) => `<Upload><Key>${name}</Key><UploadId>${of}</UploadId></Upload>`,
+      );
+      xml(
+        response,
+        `<ListMultipartUploadsResult><IsTruncated>false</IsTruncated>${list.join('')}</ListMultipartUploadsResult>`,
+      );
+    } else if (method === 'GET' && query.has('list-type')) {
+      list(query, response);
+    } else if (method === 'PUT') {
+      objects.set(key, body);
+      response.setHeader('ETag', etagOf(body)).end();
+    } else if (method === 'DELETE') {
+      objects.delete(key);
+      response.writeHead(204).end();
+    } else {
+      send(objects.get(key), headers, { response, fault });
+    }
+  }
+
+  function complete(id: string, { key, parts }: Upload, body: Buffer, response: ServerResponse): void {
+    const wanted = [...body.toString().matchAll(/<Part>.*?<\/Part>/gs)].map(([part]) => ({
+      number: Number(/<PartNumber>(\d+)</.exec(part)?.[1]),
+      etag: /<ETag>(.*?)</.exec(part)?.[1]?.replaceAll('&quot;', '"'),
+    }));
+    const found = wanted.map(({ number }) => parts.get(number));
+    const isOrdered = wanted.every(({ number }, index) => number > (wanted[index - 1]?.number ?? 0));
+    if (!isOrdered || wanted.some(({ etag }, index) => etag !== etagOf(found[index] ?? Buffer.of()))) {
+      fail(response, 400, 'InvalidPart');
+    } else if (found.slice(0, -1).some((part) => (part?.length ?? 0) < MIN_PART_BYTES)) {
+      fail(response, 400, 'EntityTooSmall');
+    } else {
+      objects.set(key, Buffer.concat(found.map((part) => part ?? Buffer.of())));
+      uploads.delete(id);
+      xml(response, `<CompleteMultipartUploadResult><Key>${key}</Key></CompleteMultipartUploadResult>`);
+    }
+  }
+
+  function list(query: URLSearchParams, response: ServerResponse): void {
+    const after = query.get('continuation-token') ?? '';
+    const keys = [...objects.keys()]
+      .filter((key) => key.startsWith(query.get('prefix') ?? '') && key > after)
+      .sort();
+    const page = keys.slice(0, PAGE);
+    const token = keys.length > PAGE ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : '';
+    const contents = page.map((key) => {
+      const size = objects.get(key)?.length ?? 0;
+      return `<Contents><Key>${key}</Key><Size>${size}</Size><LastModified>2026-01-01T00:00:00.000Z</LastModified></Contents>`;
+    });
+    xml(
+      response,
+      `<ListBucketResult><IsTruncated>${token !== ''}</IsTruncated>${token}${contents.join('')}</ListBucketResult>`,
+    );
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return Object.assign(state, { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+}
+
+const MIN_PART_BYTES = 5 * 1024 * 1024;
+
+/** Few, so that tests read several pages. */
+const PAGE = 7;
+
+function send(
+  object: Buffer | undefined,
+  headers: IncomingMessage['headers'],
+  { response, fault }: { readonly response: ServerResponse; readonly fault: ObjectFault | undefined },
+): void {
+  if (object === undefined) {
+    fail(response, 404, 'NoSuchKey');
+    return;
+  }
+  const etag = etagOf(object);
+  if (headers['if-match'] !== undefined && headers['if-match'] !== etag) {
+    fail(response, 412, 'PreconditionFailed');
+    return;
+  }
+  const from = Number(/^bytes=(\d+)-$/.exec(headers.range ?? '')?.[1] ?? 0);
+  const rest = object.subarray(from);
+  response.writeHead(headers.range === undefined ? 200 : 206, { ETag: etag, 'Content-Length': rest.length });
+  if (fault === 'truncate') {
+    response.write(rest.subarray(0, Math.ceil(rest.length / 2)), () => response.destroy());
+  } else {
+    response.end(fault === 'corrupt' ? flip(rest) : rest);
+  }
+}
+
+function flip(bytes: Buffer): Buffer {
+  const changed = Buffer.from(bytes);
+  const middle = Math.floor(changed.length / 2);
+  changed[middle] = (changed[middle] ?? 0) ^ 1;
+  return changed;
+}
+
+function etagOf(bytes: Buffer): string {
+  return `"${createHash('md5').update(bytes).digest('hex')}"`;
+}
+
+function xml(response: ServerResponse, text: string): void {
+  response.setHeader('Content-Type', 'application/xml').end(`<?xml version="1.0" encoding="UTF-8"?>${text}`);
+}
+
+function fail(response: ServerResponse, status: number, code: string): void {
+  response.statusCode = status;
+  xml(response, `<Error><Code>${code}</Code><Message>${code}</Message></Error>`);
+}
+
+async function read(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) {
+    chunks.push(chunk as Buffer);
+  }
+  return Buffer.concat(chunks);
+}
