@@ -1,4 +1,4 @@
-import { findPerson, isOrganization } from '../world/world.ts';
+import { findPerson } from '../world/world.ts';
 import { json, notFound } from './api/answer.ts';
 import { NO_PERMISSION_NEEDED } from './api/caller.ts';
 import { pageAnswer } from './api/pagination.ts';
@@ -18,8 +18,7 @@ const showUser: Handler = ({ parameters, context }, { world }) => {
   return person === undefined ? notFound() : json(publicAccountJson(person, context));
 };
 
-const showOrganization: Handler = ({ parameters, context }, { world }) =>
-  isOrganization(world, parameters['org']) ? json(organizationJson(context)) : notFound();
+const showOrganization: Handler = ({ context }) => json(organizationJson(context));
 
 const showRepository: Handler = (request, { world }) => {
   const repository = visibleRepository(request, world);
@@ -65,9 +64,7 @@ const listOrganizationRepositories: Handler = (request, { world }) => {
   const listed = world.repositories.filter(
     (repository) => repository.owner === login && canSee(request.caller, repository, world),
   );
-  return isOrganization(world, request.parameters['org'])
-    ? pageAnswer(listed, request, { write: repositoryJson })
-    : notFound();
+  return pageAnswer(listed, request, { write: repositoryJson });
 };
 
 const OWN_ACCOUNT = { access: signedIn(ACCOUNTLESS, [], NO_PERMISSION_NEEDED) };

@@ -1,7 +1,7 @@
 import { createSeededRandom, type JsonObject } from '../../../base/index.ts';
 import { pickSome } from '../../world/random-picks.ts';
 import { formatSeconds } from '../../world/timestamps.ts';
-import { findPerson, findRepository, fullNameOf, isOrganization, type World } from '../../world/world.ts';
+import { findPerson, findRepository, fullNameOf, type World } from '../../world/world.ts';
 import { type Answer, apiError, notFound } from '../api/answer.ts';
 import { type Caller, NO_PERMISSION_NEEDED } from '../api/caller.ts';
 import { pageAnswer, paginate, readPerPage } from '../api/pagination.ts';
@@ -40,11 +40,8 @@ const listNetworkEvents = listFeed((request, { world }) => {
       };
 });
 
-const listOrganizationEvents = listFeed((request, { world }) =>
-  isOrganization(world, request.parameters['org'])
-    ? (event) => isPublic(event) && event.repository.ownerType === 'Organization'
-    : notFound(),
-);
+const listOrganizationEvents: Handler = (request, service) =>
+  feedPage((event) => isPublic(event) && event.repository.ownerType === 'Organization', request, service);
 
 const listRepositoryEvents = listFeed((request, { world }) => {
   const repository = visibleRepository(request, world);
@@ -54,9 +51,7 @@ const listRepositoryEvents = listFeed((request, { world }) => {
 /** Lists the events of the caller's organization; not found for other users. */
 const listDashboard = listFeed(({ caller, parameters }, { world }) => {
   const login = findPerson(world, parameters['username'] ?? '')?.login ?? '';
-  const isAllowed =
-    isSame(login, caller) && isOrganization(world, parameters['org']) && isMember(login, world);
-  return isAllowed
+  return isSame(login, caller) && isMember(login, world)
     ? ({ repository }) =>
         repository.ownerType === 'Organization' &&
         canSee(caller, repository, world, 'organization_events=read')

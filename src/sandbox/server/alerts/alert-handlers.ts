@@ -1,5 +1,5 @@
 import type { Alert } from '../../world/alerts/alert.ts';
-import { fullNameOf, isOrganization, type Repository } from '../../world/world.ts';
+import { fullNameOf, type Repository } from '../../world/world.ts';
 import { type Answer, apiError, json, notFound, validationFailed } from '../api/answer.ts';
 import { type Caller, hasScope, scopesOf } from '../api/caller.ts';
 import { cutCursorPage, linkedAnswer } from '../api/pagination.ts';
@@ -20,11 +20,8 @@ import { alertKey, updateAlert } from './update-alert.ts';
 
 /** Lists the alerts of organizations of the enterprise whose security the caller manages. */
 const listEnterpriseAlerts: Handler = (request, service) => {
-  const { parameters, caller } = request;
+  const { caller } = request;
   const { world } = service;
-  if (parameters['enterprise']?.toLowerCase() !== world.enterprise.toLowerCase()) {
-    return notFound();
-  }
   const login = loginOf(caller);
   if (!isMember(login, world)) {
     return apiError(403, 'Only members of the enterprise can see its alerts.');
@@ -39,10 +36,7 @@ const listEnterpriseAlerts: Handler = (request, service) => {
 
 /** Lists the alerts of an organization, for its owners and security managers. */
 const listOrganizationAlerts: Handler = (request, service) => {
-  const { parameters, caller } = request;
-  if (!isOrganization(service.world, parameters['org'])) {
-    return notFound();
-  }
+  const { caller } = request;
   const isInstallation = caller.type === 'token' && caller.kind === 'app_installation';
   if (!isInstallation && !isSecurityManager(loginOf(caller), service.world)) {
     return apiError(403, 'Only owners and security managers of the organization can see its alerts.');

@@ -6,8 +6,9 @@ import {
   type Random,
 } from '../../../base/index.ts';
 import type { Dialect } from '../../../model/index.ts';
+import type { World } from '../../world/world.ts';
 import type { Service } from '../service.ts';
-import { type Answer, apiError, type ErrorAnswer } from './answer.ts';
+import { type Answer, apiError, type ErrorAnswer, notFound } from './answer.ts';
 import { type Caller, kindOfCaller } from './caller.ts';
 import { bucketOf } from './rate-limit.ts';
 import { findRefusal } from './refusals.ts';
@@ -103,6 +104,9 @@ async function handle(exchange: Exchange, service: Service): Promise<Answer> {
       return read;
     }
     const { world, dialect } = service;
+    if (!hasNamed(parameters, world)) {
+      return notFound();
+    }
     const viewer = personOf(caller, world)?.login;
     const context = { world, dialect, version, baseUrl: `${url.origin}${prefix}`, viewer };
     const isKnown: ApiRequest['isKnown'] = (body, headers = {}) =>
@@ -125,6 +129,12 @@ async function handle(exchange: Exchange, service: Service): Promise<Answer> {
     service.onError(error);
     return apiError(500, 'Server Error');
   }
+}
+
+/** True unless a path names an organization or enterprise that does not exist. */
+function hasNamed({ org, enterprise }: Arrival['parameters'], world: World): boolean {
+  const isNamed = (known: string, name = known) => name.toLowerCase() === known.toLowerCase();
+  return isNamed(world.organization.login, org) && isNamed(world.enterprise, enterprise);
 }
 
 const NO_BODY = { type: 'body', body: {} } as const;

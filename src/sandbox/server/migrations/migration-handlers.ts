@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../base/index.ts';
 import { MIGRATION_SWITCHES, TOKEN_KINDS_REFUSED_BY_MIGRATIONS } from '../../../model/index.ts';
 import { formatWithOffset } from '../../world/timestamps.ts';
-import { isOrganization, type World } from '../../world/world.ts';
+import type { World } from '../../world/world.ts';
 import { apiError, type ErrorAnswer, json, notFound } from '../api/answer.ts';
 import { pageAnswer } from '../api/pagination.ts';
 import {
@@ -110,11 +110,10 @@ function forMigration(handle: HandlerFor<MigrationView>): Handler {
 /** The caller's own migrations, or those of an organization that the caller owns. */
 function familyOf({ parameters, caller }: ApiRequest, world: World): ErrorAnswer | MigrationFamily {
   const person = personOf(caller, world);
-  const organization = parameters['org'];
-  if (person === undefined || (organization !== undefined && !isOrganization(world, organization))) {
+  if (person === undefined) {
     return notFound();
   }
-  if (organization === undefined) {
+  if (parameters['org'] === undefined) {
     return { type: 'User', login: person.login };
   }
   if (isOrganizationOwner(person.login, world)) {

@@ -152,11 +152,11 @@ export class LiveWorld {
 /** Removes the pictures of deleted threads and comments. */
 function withoutOrphans(content: RepositoryContent): RepositoryContent {
   const threads = new Map(threadsOf(content).map(({ thread }) => [thread.number, thread]));
-  const attachments = content.attachments.filter(({ parent }) => {
-    const thread = threads.get(parent.number);
-    return parent.type === 'issue_comment'
-      ? thread?.comments.some(({ id }) => id === parent.commentId) === true
-      : thread !== undefined;
+  const attachments = content.attachments.filter(({ parent: { number, commentId } }) => {
+    const thread = threads.get(number);
+    return commentId === undefined
+      ? thread !== undefined
+      : thread?.comments.some(({ id }) => id === commentId) === true;
   });
   return { ...content, attachments };
 }

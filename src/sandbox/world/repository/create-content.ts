@@ -74,7 +74,6 @@ function createEmptyContent(project: Project): RepositoryContent {
     files: [],
     hasDiscussions: project.hasDiscussions,
     discussions: [],
-    discussionCategories: DISCUSSION_CATEGORIES,
     protectedBranches: [],
     stars: [],
     git: { defaultBranch: project.defaultBranch, commits: [], refs: [], tags: [] },
