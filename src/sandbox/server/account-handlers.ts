@@ -2,7 +2,7 @@ import { findPerson } from '../world/world.ts';
 import { json, notFound } from './api/answer.ts';
 import { NO_PERMISSION_NEEDED } from './api/caller.ts';
 import { pageAnswer } from './api/pagination.ts';
-import { ACCOUNTLESS, everybody, type Handler, type Route, routeGroup, signedIn } from './api/route.ts';
+import { ACCOUNTLESS, everybody, type Handler, routeGroup, signedIn } from './api/route.ts';
 import { affiliationOf, canSee, personOf, visibleRepository } from './api/visibility.ts';
 import { accountJson, organizationJson, ownAccountJson, publicAccountJson } from './json/account-json.ts';
 import { repositoryJson } from './json/repository-json.ts';
@@ -72,7 +72,7 @@ const OWN_WORK = { access: signedIn(ACCOUNTLESS, ['repo'], 'metadata=read') };
 const MEMBER = { access: signedIn(ACCOUNTLESS, ['read:org'], 'members=read') };
 
 /** Additions to the specification: accounts, and the repositories that can be exported. */
-export const ACCOUNT_ROUTES: readonly Route[] = [
+export const ACCOUNT_ROUTES = [
   ...routeGroup({ page: '/users/users', access: everybody() }, [
     ['GET', '/user', 'get-the-authenticated-user', showOwnAccount, OWN_ACCOUNT],
     ['GET', '/users/{username}', 'get-a-user', showUser],

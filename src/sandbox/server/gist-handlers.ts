@@ -9,7 +9,7 @@ import { findContent, findRepository, fullNameOf, type World } from '../world/wo
 import { notFound } from './api/answer.ts';
 import { hasScope, NO_PERMISSION_NEEDED, scopesOf } from './api/caller.ts';
 import { pageAnswer } from './api/pagination.ts';
-import { ACCOUNTLESS, everybody, type Handler, type Route, routeGroup, signedIn } from './api/route.ts';
+import { ACCOUNTLESS, everybody, type Handler, routeGroup, signedIn } from './api/route.ts';
 import { canSee, personOf } from './api/visibility.ts';
 import { accountJson, type JsonContext } from './json/account-json.ts';
 import { repositoryJson } from './json/repository-json.ts';
@@ -111,7 +111,7 @@ export async function prepareClones(world: World, folder: string): Promise<strin
 }
 
 /** Additions to the specification: gists, stars, and their repositories. */
-export const GIST_ROUTES: readonly Route[] = [
+export const GIST_ROUTES = [
   ...routeGroup({ page: '/gists/gists', access: signedIn(ACCOUNTLESS, [], NO_PERMISSION_NEEDED) }, [
     ['GET', '/gists', 'list-gists-for-the-authenticated-user', listGists],
   ]),

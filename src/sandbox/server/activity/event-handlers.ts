@@ -5,15 +5,7 @@ import { findPerson, findRepository, fullNameOf, type World } from '../../world/
 import { type Answer, apiError, notFound } from '../api/answer.ts';
 import { type Caller, NO_PERMISSION_NEEDED } from '../api/caller.ts';
 import { pageAnswer, paginate, readPerPage } from '../api/pagination.ts';
-import {
-  ACCOUNTLESS,
-  type ApiRequest,
-  everybody,
-  type Handler,
-  type Route,
-  routeGroup,
-  signedIn,
-} from '../api/route.ts';
+import { ACCOUNTLESS, type ApiRequest, everybody, type Handler, routeGroup, signedIn } from '../api/route.ts';
 import { canSee, hasAccess, isMember, visibleRepository } from '../api/visibility.ts';
 import { type RecordPlace, reducedAccountJson, repositoryUrl } from '../json/thread-json.ts';
 import type { Service } from '../service.ts';
@@ -192,7 +184,7 @@ const PUBLIC = { page: '/activity/events', access: everybody() };
 const USER = { root: '/users/{username}', page: PUBLIC.page };
 
 /** Specification 4.3: public events do not require a permission. */
-export const EVENT_ROUTES: readonly Route[] = [
+export const EVENT_ROUTES = [
   ...routeGroup(PUBLIC, [
     ['GET', '/events', 'list-public-events', listPublicEvents],
     ['GET', '/orgs/{org}/events', 'list-public-organization-events', listOrganizationEvents],

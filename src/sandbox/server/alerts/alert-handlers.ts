@@ -3,14 +3,7 @@ import { fullNameOf, type Repository } from '../../world/world.ts';
 import { type Answer, apiError, json, notFound, validationFailed } from '../api/answer.ts';
 import { type Caller, hasScope, scopesOf } from '../api/caller.ts';
 import { cutCursorPage, linkedAnswer } from '../api/pagination.ts';
-import {
-  type ApiRequest,
-  type Handler,
-  type HandlerFor,
-  type Route,
-  routeGroup,
-  signedIn,
-} from '../api/route.ts';
+import { type ApiRequest, type Handler, type HandlerFor, routeGroup, signedIn } from '../api/route.ts';
 import { hasAccess, isMember, isSecurityManager, visibleRepository } from '../api/visibility.ts';
 import { repositorySummaryJson } from '../json/repository-json.ts';
 import type { Service } from '../service.ts';
@@ -85,7 +78,7 @@ const SHARED = { page: '/depmonitor/alerts', hasSimpleErrors: true };
 const REPOSITORY_ROOT = '/repos/{owner}/{repo}/depmonitor/alerts';
 
 /** Specification 4.2, with the alerts of a repository as an addition. */
-export const ALERT_ROUTES: readonly Route[] = [
+export const ALERT_ROUTES = [
   ...routeGroup({ ...SHARED, root: '/enterprises/{enterprise}', access: ENTERPRISE }, [
     ['GET', '/depmonitor/alerts', 'list-depmonitor-alerts-for-an-enterprise', listEnterpriseAlerts],
   ]),

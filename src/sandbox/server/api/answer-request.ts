@@ -1,10 +1,4 @@
-import {
-  invariant,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  type Random,
-} from '../../../base/index.ts';
+import { invariant, isJsonObject, type JsonObject, type JsonValue } from '../../../base/index.ts';
 import type { Dialect } from '../../../model/index.ts';
 import type { World } from '../../world/world.ts';
 import type { Service } from '../service.ts';
@@ -56,12 +50,12 @@ export function openExchange(arrival: Arrival, service: Service) {
       isReading: isReading(route),
       makes: route.makes,
     }),
-    requestId: createRequestId(service.random),
+    requestId: createRequestId(service),
   };
 }
 
 /** Five groups of hexadecimal digits, like those of the real service. */
-function createRequestId(random: Random): string {
+function createRequestId({ random }: Service): string {
   return [4, 6, 7, 7, 8].map((length) => random.hex(length).toUpperCase()).join(':');
 }
 

@@ -4,7 +4,7 @@ import type { Budget } from '../../world/budgets/create-budgets.ts';
 import { apiError, json } from '../api/answer.ts';
 import type { Caller } from '../api/caller.ts';
 import { paginate } from '../api/pagination.ts';
-import { type Handler, type HandlerFor, type Route, routeGroup, signedIn } from '../api/route.ts';
+import { type Handler, type HandlerFor, routeGroup, signedIn } from '../api/route.ts';
 import { isBillingManager } from '../api/visibility.ts';
 import type { Service } from '../service.ts';
 import { DEFAULT_BUDGET, readBudgetBody } from './read-budget-body.ts';
@@ -121,7 +121,7 @@ const READING = signedIn(REFUSED, [], 'organization_administration=read');
 const WRITING = { access: signedIn(REFUSED, [], 'organization_administration=write') };
 
 /** Specification 4.1. */
-export const BUDGET_ROUTES: readonly Route[] = routeGroup(
+export const BUDGET_ROUTES = routeGroup(
   { root: '/organizations/{org}/settings/billing/budgets', page: '/billing/budgets', access: READING },
   [
     ['GET', '', 'get-all-budgets-for-an-organization', listBudgets],

@@ -4,14 +4,7 @@ import { formatWithOffset } from '../../world/timestamps.ts';
 import type { World } from '../../world/world.ts';
 import { apiError, type ErrorAnswer, json, notFound } from '../api/answer.ts';
 import { pageAnswer } from '../api/pagination.ts';
-import {
-  type ApiRequest,
-  type Handler,
-  type HandlerFor,
-  type Route,
-  routeGroup,
-  signedIn,
-} from '../api/route.ts';
+import { type ApiRequest, type Handler, type HandlerFor, routeGroup, signedIn } from '../api/route.ts';
 import { isMember, isOrganizationOwner, personOf } from '../api/visibility.ts';
 import { accountJson, type JsonContext, nodeIdOf } from '../json/account-json.ts';
 import { migratedRepositoryJson } from '../json/repository-json.ts';
@@ -167,7 +160,7 @@ const SPECIFIED = [
 ] as const;
 const UNSPECIFIED = ['excludeMetadata', 'excludeGitData', 'orgMetadataOnly'] as const;
 
-function migrationRoutes(who: 'an-organization' | 'a-user', root: string, scope: string): readonly Route[] {
+function migrationRoutes(who: 'an-organization' | 'a-user', root: string, scope: string) {
   const page = who === 'a-user' ? '/migrations/users' : '/migrations/orgs';
   const whose = who.replace(/^an?-/, '');
   const inOrFor = who === 'a-user' ? 'for' : 'in';
@@ -193,7 +186,7 @@ function migrationRoutes(who: 'an-organization' | 'a-user', root: string, scope:
  * Specification 4.5 shows list, start and repositories of a user's migrations; the others, and those of organizations, are
  * the real service's.
  */
-export const MIGRATION_ROUTES: readonly Route[] = [
+export const MIGRATION_ROUTES = [
   ...migrationRoutes('a-user', '/user/migrations', 'repo'),
   ...migrationRoutes('an-organization', '/orgs/{org}/migrations', 'admin:org'),
 ];
