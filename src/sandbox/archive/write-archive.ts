@@ -74,15 +74,12 @@ interface StageOptions {
 
 async function stageFiles(options: StageOptions) {
   const { context, request, directory, signal } = options;
-  const { world, repositories } = context;
   const counts = await stageRecords(options);
   const attachments = request.excludeMetadata === true ? 0 : await stageUploads(options);
-  const hasGit = request.excludeGitData !== true && repositories.length > 0;
-  const names = new Set(repositories.map(({ content }) => content.repository));
+  const contents = context.repositories.map(({ content }) => content);
+  const hasGit = request.excludeGitData !== true && contents.length > 0;
   const gitDirectory = join(directory, 'repositories');
-  const gitRepositories = hasGit
-    ? await createRepositories({ world, repositories: names, directory: gitDirectory, signal })
-    : 0;
+  const gitRepositories = hasGit ? await createRepositories(contents, gitDirectory, signal) : 0;
   return { counts, attachments, gitRepositories };
 }
 

@@ -30,10 +30,10 @@ const listOwnRepositories: Handler = (request, { world }) => {
   const query = request.url.searchParams;
   const affiliations = (query.get('affiliation') ?? 'owner,collaborator,organization_member').split(',');
   const visibility = query.get('visibility') ?? 'all';
-  const login = personOf(request.caller, world)?.login ?? '';
+  const { viewer = '' } = request.context;
   const listed = world.repositories.filter(
     (repository) =>
-      affiliations.includes(affiliationOf(login, repository, world) ?? 'none') &&
+      affiliations.includes(affiliationOf(viewer, repository, world) ?? 'none') &&
       canSee(request.caller, repository, world) &&
       (visibility === 'all' || visibility === (repository.isPrivate ? 'private' : 'public')),
   );
@@ -42,18 +42,18 @@ const listOwnRepositories: Handler = (request, { world }) => {
 
 /** Lists the organization, if the caller belongs to it. There are no invitations, so no membership is pending. */
 const listMemberships: Handler = (request, { world }) => {
-  const login = personOf(request.caller, world)?.login;
+  const { viewer = '' } = request.context;
   const { organization } = world;
-  const own = organization.members.filter((member) => member.login === login);
+  const own = organization.members.filter((member) => member.login === viewer);
   const listed = request.url.searchParams.get('state') === 'pending' ? [] : own;
   return pageAnswer(listed, request, {
     write: ({ role }, context) => ({
-      url: `${context.baseUrl}/orgs/${organization.login}/memberships/${login}`,
+      url: `${context.baseUrl}/orgs/${organization.login}/memberships/${viewer}`,
       state: 'active',
       role: role === 'admin' ? 'admin' : 'member',
       organization_url: `${context.baseUrl}/orgs/${organization.login}`,
       organization: organizationJson(context),
-      user: accountJson(login ?? '', context),
+      user: accountJson(viewer, context),
     }),
   });
 };

@@ -10,14 +10,14 @@ import { notFound } from './api/answer.ts';
 import { hasScope, NO_PERMISSION_NEEDED, scopesOf } from './api/caller.ts';
 import { pageAnswer } from './api/pagination.ts';
 import { ACCOUNTLESS, everybody, type Handler, routeGroup, signedIn } from './api/route.ts';
-import { canSee, personOf } from './api/visibility.ts';
+import { canSee } from './api/visibility.ts';
 import { accountJson, type JsonContext } from './json/account-json.ts';
 import { repositoryJson } from './json/repository-json.ts';
 
 /** Lists the caller's gists. Tokens with scopes need `gist` for secret ones (the service's reference). */
 const listGists: Handler = (request, { world, live }) => {
-  const { caller } = request;
-  const isOwn = personOf(caller, world)?.login === world.account.login;
+  const { caller, context } = request;
+  const isOwn = context.viewer === world.account.login;
   const seesAll = caller.type === 'token' && (scopesOf(caller) === undefined || hasScope(caller, ['gist']));
   const gists = isOwn ? createGists(live.origin) : [];
   return pageAnswer(
@@ -29,7 +29,7 @@ const listGists: Handler = (request, { world, live }) => {
 
 /** Lists the repositories that the caller has starred; a media type of its own adds the times. */
 const listStars: Handler = (request, { world, live }) => {
-  const isOwn = personOf(request.caller, world)?.login === world.account.login;
+  const isOwn = request.context.viewer === world.account.login;
   const stars = isOwn ? createStars(live.origin) : [];
   return pageAnswer(
     stars.filter(({ repository }) => canSee(request.caller, repository, world)),

@@ -50,16 +50,15 @@ const listDashboard = listFeed(({ caller, parameters }, { world }) => {
     : notFound();
 });
 
-const PUBLIC_ONLY = { isPublicOnly: true } as const;
-const listPerformed = listUserEvents(performedBy);
-const listReceived = listUserEvents(receivedBy);
-const listPerformedPublicly = listUserEvents(performedBy, PUBLIC_ONLY);
-const listReceivedPublicly = listUserEvents(receivedBy, PUBLIC_ONLY);
+const listPerformed = listUserEvents(performedBy, 'all');
+const listReceived = listUserEvents(receivedBy, 'all');
+const listPerformedPublicly = listUserEvents(performedBy, 'public');
+const listReceivedPublicly = listUserEvents(receivedBy, 'public');
 
 /** Lists events of a user. Users also see private ones in their own feed if the token permits. */
 function listUserEvents(
   relate: (login: string, world: World) => EventFilter,
-  { isPublicOnly = false }: { readonly isPublicOnly?: boolean } = {},
+  visibility: 'all' | 'public',
 ): Handler {
   return listFeed(({ caller, parameters }, { world }) => {
     const login = findPerson(world, parameters['username'] ?? '')?.login;
@@ -68,7 +67,7 @@ function listUserEvents(
     }
     const isRelated = relate(login, world);
     const isVisible: EventFilter =
-      isPublicOnly || !isSame(login, caller)
+      visibility === 'public' || !isSame(login, caller)
         ? isPublic
         : ({ repository }) => canSee(caller, repository, world, 'events=read');
     return (event) => isRelated(event) && isVisible(event);

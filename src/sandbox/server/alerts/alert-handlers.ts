@@ -1,4 +1,4 @@
-import type { Alert } from '../../world/alerts/alert.ts';
+import type { Alert } from '../../world/alerts/create-alerts.ts';
 import { fullNameOf, type Repository } from '../../world/world.ts';
 import { type Answer, apiError, json, notFound, validationFailed } from '../api/answer.ts';
 import { type Caller, hasScope, scopesOf } from '../api/caller.ts';
@@ -20,11 +20,12 @@ const listEnterpriseAlerts: Handler = (request, service) => {
     return apiError(403, 'Only members of the enterprise can see its alerts.');
   }
   const isManager = isSecurityManager(login, world);
-  return alertPage(request, service, {
-    isForOrganization: false,
-    includes: (repository) =>
-      isManager && repository.ownerType === 'Organization' && isInScope(caller, repository),
-  });
+  return alertPage(
+    request,
+    service,
+    'enterprise',
+    (repository) => isManager && repository.ownerType === 'Organization' && isInScope(caller, repository),
+  );
 };
 
 /** Lists the alerts of an organization, for its owners and security managers. */
@@ -34,19 +35,17 @@ const listOrganizationAlerts: Handler = (request, service) => {
   if (!isInstallation && !isSecurityManager(loginOf(caller), service.world)) {
     return apiError(403, 'Only owners and security managers of the organization can see its alerts.');
   }
-  return alertPage(request, service, {
-    isForOrganization: true,
-    includes: (repository) => repository.ownerType === 'Organization' && isInScope(caller, repository),
-  });
+  return alertPage(
+    request,
+    service,
+    'organization',
+    (repository) => repository.ownerType === 'Organization' && isInScope(caller, repository),
+  );
 };
 
 /** Lists the alerts of one repository like the real service; not in the specification. */
 const listRepositoryAlerts = forRepository((repository, request, service) =>
-  alertPage(request, service, {
-    isForOrganization: false,
-    isOneRepository: true,
-    includes: (candidate) => candidate.id === repository.id,
-  }),
+  alertPage(request, service, 'repository', (candidate) => candidate.id === repository.id),
 );
 
 /** Not in the specification either. */
@@ -92,19 +91,19 @@ export const ALERT_ROUTES = [
   ]),
 ];
 
-interface AlertList {
-  readonly isForOrganization: boolean;
-  readonly isOneRepository?: boolean;
-  readonly includes: (repository: Repository) => boolean;
-}
-
-function alertPage({ url, context }: ApiRequest, { alerts, world }: Service, list: AlertList): Answer {
-  const query = readAlertQuery(url.searchParams, list.isForOrganization);
+/** Answers with a page of the alerts of some repositories; the filters depend on whose list it is. */
+function alertPage(
+  { url, context }: ApiRequest,
+  { alerts, world }: Service,
+  owner: 'enterprise' | 'organization' | 'repository',
+  includes: (repository: Repository) => boolean,
+): Answer {
+  const query = readAlertQuery(url.searchParams, owner === 'organization');
   if (query.type === 'error') {
     return query;
   }
   const included = new Map(
-    world.repositories.filter(list.includes).map((repository) => [fullNameOf(repository), repository]),
+    world.repositories.filter(includes).map((repository) => [fullNameOf(repository), repository]),
   );
   const listed = alerts
     .list()
@@ -116,8 +115,8 @@ function alertPage({ url, context }: ApiRequest, { alerts, world }: Service, lis
   }
   const items = page.items.map((alert) => {
     const written = alertJson(alert, context);
-    const repository = list.isOneRepository === true ? undefined : included.get(alert.repository);
-    return repository === undefined
+    const repository = included.get(alert.repository);
+    return owner === 'repository' || repository === undefined
       ? written
       : { ...written, repository: repositorySummaryJson(repository, context) };
   });

@@ -1,4 +1,4 @@
-import type { Alert } from '../../world/alerts/alert.ts';
+import type { Alert } from '../../world/alerts/create-alerts.ts';
 import { apiError, type ErrorAnswer, validationFailed } from '../api/answer.ts';
 
 const NUMBER = String.raw`(\d+(?:\.\d+)?|\.\d+)`;

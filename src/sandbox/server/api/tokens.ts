@@ -43,16 +43,15 @@ const WORKFLOW_MARK = 'WORKFLOW';
 /** The tokens of a sandbox, derived from the seed, with the prefixes of the dialect. */
 export function issueTokens(dialect: Dialect, seed: string): SandboxTokens {
   const random = createSeededRandom(`${seed}/${dialect.name}/tokens`);
+  const issue = (kind: IssuedTokenKind) => issueToken(dialect, kind, random);
   const letters = (length: number) => pickCharacters(LETTERS, length, random);
-  const issue = (kind: IssuedTokenKind, secret = letters(SECRET_LENGTH)) =>
-    `${prefixOf(dialect, kind)}${secret}`;
   return {
     classic: issue('classic'),
-    fine_grained: issue('fine_grained', FINE_GRAINED_LENGTHS.map(letters).join('_')),
+    fine_grained: `${prefixOf(dialect, 'fine_grained')}${FINE_GRAINED_LENGTHS.map(letters).join('_')}`,
     app_user: issue('app_user'),
     app_installation: issue('app_installation'),
     oauth: issue('oauth'),
-    workflow: issue('workflow', `${WORKFLOW_MARK}${letters(SECRET_LENGTH - WORKFLOW_MARK.length)}`),
+    workflow: `${prefixOf(dialect, 'workflow')}${WORKFLOW_MARK}${letters(SECRET_LENGTH - WORKFLOW_MARK.length)}`,
   };
 }
 

@@ -31,8 +31,7 @@ const startMigration = forFamily((family, request, service) => {
     return { type: 'empty', status: 304 };
   }
   const { world } = service;
-  const login = personOf(request.caller, world)?.login ?? '';
-  const start = readMigrationBody(request.body, family, { world, login });
+  const start = readMigrationBody(request.body, family, { world, login: context.viewer ?? '' });
   if ('errors' in start) {
     return start;
   }

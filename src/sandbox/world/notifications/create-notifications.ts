@@ -1,5 +1,5 @@
 import { createSeededRandom, type Random } from '../../../base/index.ts';
-import type { Alert } from '../alerts/alert.ts';
+import type { Alert } from '../alerts/create-alerts.ts';
 import { createIdSource } from '../random-picks.ts';
 import type { RepositoryContent } from '../repository-content.ts';
 import { type ThreadEvent, type ThreadOf, threadsOf } from '../threads.ts';
