@@ -55,8 +55,8 @@ export function simulateGit(
   threads: readonly ThreadPlan[],
   releases: readonly ReleasePlan[],
 ): RepositoryWork {
-  const simulation = new GitSimulation(project, threads, releases);
-  for (const { run } of simulation.planSteps().toSorted((a, b) => a.timeMs - b.timeMs)) {
+  const simulation = new GitSimulation(project, threads);
+  for (const { run } of simulation.planSteps(releases).toSorted((a, b) => a.timeMs - b.timeMs)) {
     run();
   }
   return simulation.finish();
@@ -76,7 +76,6 @@ interface Branch {
 class GitSimulation {
   readonly #project: Project;
   readonly #threads: readonly ThreadPlan[];
-  readonly #releases: readonly ReleasePlan[];
   readonly #branches: Branch[] = [];
   readonly #commits: Commit[] = [];
   readonly #tags: GitTag[] = [];
@@ -90,10 +89,9 @@ class GitSimulation {
   #main: Revision;
 
   /** Creates the first commits. */
-  constructor(project: Project, threads: readonly ThreadPlan[], releases: readonly ReleasePlan[]) {
+  constructor(project: Project, threads: readonly ThreadPlan[]) {
     this.#project = project;
     this.#threads = threads;
-    this.#releases = releases;
     const { theme, name, random, beginMs, maintainers } = project;
     const changes = createFirstFiles(theme, name);
     const author = sign(leaderOf(project), beginMs);
@@ -104,7 +102,9 @@ class GitSimulation {
     });
   }
 
-  planSteps(): readonly { readonly timeMs: number; readonly run: () => void }[] {
+  planSteps(
+    releases: readonly ReleasePlan[],
+  ): readonly { readonly timeMs: number; readonly run: () => void }[] {
     const { beginMs, endMs, random } = this.#project;
     const directCount = Math.ceil(this.#threads.length / 3) + 2;
     const directSpanMs = Math.max(0, endMs - beginMs - 3 * DAY_MS);
@@ -114,7 +114,7 @@ class GitSimulation {
         return { timeMs, run: () => this.#commitDirectly(timeMs) };
       }),
       ...this.#threads.flatMap((plan) => (plan.type === 'pull_request' ? this.#planPullSteps(plan) : [])),
-      ...this.#releases
+      ...releases
         .filter((release) => !release.isDraft)
         .map((release) => ({ timeMs: release.timeMs, run: () => this.#tag(release) })),
     ];
