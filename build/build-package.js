@@ -69,7 +69,9 @@ const keepModuleUrls = {
 };
 
 /** @type {{ dependencies: Record<string, string>, peerDependencies: Record<string, string> }} */
-const { dependencies, peerDependencies } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'));
+const { dependencies, peerDependencies } = JSON.parse(
+  await readFile(new URL('../package.json', import.meta.url), 'utf8'),
+);
 
 /** Whether a program loads this at run time; fails if it will be absent then, like some build dependencies. */
 function isOutside(/** @type {string} */ id) {

@@ -41,9 +41,14 @@ export function defineQuery(command: Command, context: CommandContext): void {
   addStoreFlags(command);
   addSnapshotFlag(command);
   addFlag(command, '--lake <dir>', 'query a lake ("satchel lake sync") with DuckDB instead of a store');
-  addFlag(command, '-p, --param <name=value>', 'bind :name in the statement ($name in a lake); repeat for more', {
-    parse: gatherParameter,
-  });
+  addFlag(
+    command,
+    '-p, --param <name=value>',
+    'bind :name in the statement ($name in a lake); repeat for more',
+    {
+      parse: gatherParameter,
+    },
+  );
   addFlag(command, '--list', 'list the saved queries and their parameters');
   addFlag(command, '--show', 'print the SQL of a saved query instead of running it');
   addFlag(command, '--dialect <engine>', 'with --show: the SQL for an engine that reads a lake', {

@@ -16,9 +16,13 @@ export async function loadDuckDb(
     if (!ABSENT.includes(systemErrorCode(error))) {
       throw error;
     }
-    throw new Failure('package-missing', 'Cannot query a lake: the package @duckdb/node-api is not installed', {
-      cause: error,
-      hint: 'Install it where Satchel is installed: npm install @duckdb/node-api (with -g if Satchel was installed with -g)',
-    });
+    throw new Failure(
+      'package-missing',
+      'Cannot query a lake: the package @duckdb/node-api is not installed',
+      {
+        cause: error,
+        hint: 'Install it where Satchel is installed: npm install @duckdb/node-api (with -g if Satchel was installed with -g)',
+      },
+    );
   }
 }

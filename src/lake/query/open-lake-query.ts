@@ -1,11 +1,11 @@
 import { sep } from 'node:path';
-import type { DuckDBConnection, DuckDBPreparedStatement, JS } from '@duckdb/node-api';
+import type { DuckDBConnection, DuckDBPreparedStatement, DuckDBResult, JS } from '@duckdb/node-api';
 import { Failure, messageOf, utcSeconds } from '../../base/index.ts';
 import type { OpenedQuery, QueryAsked } from '../../reading/index.ts';
-import { requireReading, type SqlValue } from '../../store/index.ts';
+import { documentSchema, requireReading, type SqlValue } from '../../store/index.ts';
 import { readLake } from '../lake-manifest.ts';
 import { literal } from '../sql/dialects.table.ts';
-import { lakeStatements } from '../sql/lake-views.ts';
+import { type LakeView, lakeViews } from '../sql/lake-views.ts';
 import { loadDuckDb } from './load-duckdb.ts';
 
 /**
@@ -33,48 +33,72 @@ export async function openLakeQuery({
   for (const setting of settingsFor(folder, maxMemoryBytes)) {
     await connection.run(`SET ${setting}`);
   }
-  for (const statement of lakeStatements(lake, { dialect: 'duckdb', location: folder })) {
-    await connection.run(statement);
+  const schema = documentSchema();
+  for (const view of chooseViews(lakeViews(lake, { dialect: 'duckdb', location: folder, schema }), sql)) {
+    await connection.run(view.sql);
   }
   const { SELECT, EXPLAIN } = duckDb.StatementType;
   const statement = await refusing(() => prepare(connection, sql));
   if (statement.statementType !== SELECT && statement.statementType !== EXPLAIN) {
     throw refusal('it is not read-only');
   }
-  return await refusing(async () => {
-    bind(statement, parameters);
-    const result = await statement.stream();
-    const chunks = result.yieldRowsJs();
-    const types = result.columnTypes().map((_, index) => result.columnTypeId(index));
-    const isDay = types.map((type) => type === duckDb.DuckDBTypeId.DATE);
-    let rows: Iterator<readonly JS[]> = [][Symbol.iterator]();
-    const take = () => {
-      const next = rows.next();
-      return next.done === true
-        ? undefined
-        : next.value.map((value, index) => toSqlValue(value, isDay[index] === true));
-    };
-    const refill = async () => {
-      for (;;) {
-        const chunk = await refusing(() => chunks.next());
-        if (chunk.done === true) {
-          return undefined;
-        }
-        rows = chunk.value[Symbol.iterator]();
-        const row = take();
-        if (row !== undefined) {
-          return row;
-        }
+  bind(statement, parameters);
+  // With parameters, the columns are known only when it runs. Otherwise it starts when its first row is asked for, so
+  // that the time limit ends it as it ends reading.
+  const started = statement.parameterCount > 0 ? await refusing(() => statement.stream()) : undefined;
+  const head = started ?? statement;
+  const columns = Array.from({ length: head.columnCount }, (_, index) => head.columnName(index));
+  const isDay = columns.map((_, index) => head.columnTypeId(index) === duckDb.DuckDBTypeId.DATE);
+  return { columns, next: readRows(async () => started ?? (await statement.stream()), isDay) };
+}
+
+function readRows(start: () => Promise<DuckDBResult>, isDay: readonly boolean[]): OpenedQuery['next'] {
+  let chunks: AsyncIterator<JS[][]> | undefined;
+  let rows: Iterator<readonly JS[]> = [][Symbol.iterator]();
+  const take = () => {
+    const next = rows.next();
+    return next.done === true
+      ? undefined
+      : next.value.map((value, index) => toSqlValue(value, isDay[index] === true));
+  };
+  const refill = async () => {
+    for (;;) {
+      chunks ??= (await start()).yieldRowsJs();
+      const chunk = await chunks.next();
+      if (chunk.done === true) {
+        return undefined;
       }
-    };
-    return { columns: result.columnNames(), next: () => take() ?? refill() };
-  });
+      rows = chunk.value[Symbol.iterator]();
+      const row = take();
+      if (row !== undefined) {
+        return row;
+      }
+    }
+  };
+  return () => take() ?? refusing(refill);
 }
 
 export function notALake(path: string): Failure {
   return new Failure('absent', `Cannot query "${path}": it is not a lake`, {
     hint: 'Write one with "satchel lake sync --output DIR"',
   });
+}
+
+/** Words of queries that list the views themselves. */
+const LISTING = /\b(?:information_schema|duckdb_\w+|sqlite_master|pragma_\w+)\b/i;
+
+/** The views whose names are in the query, and those that they read: creating all of them takes a second. */
+function chooseViews(views: readonly LakeView[], sql: string): readonly LakeView[] {
+  const texts = [sql];
+  const chosen = new Set<LakeView>();
+  for (const view of views.toReversed()) {
+    const name = new RegExp(`\\b${view.name}\\b`, 'i');
+    if (LISTING.test(sql) || texts.some((text) => name.test(text))) {
+      chosen.add(view);
+      texts.push(view.sql.slice(view.sql.indexOf('\n')));
+    }
+  }
+  return views.filter((view) => chosen.has(view));
 }
 
 /** The order matters: after the last one, no setting can be changed. */

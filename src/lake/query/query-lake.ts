@@ -16,9 +16,5 @@ export async function queryLake(
   if ((await readLake(resolve(path))) === undefined) {
     throw notALake(path);
   }
-  return await guardQuery(
-    new URL('./lake-child.js', import.meta.url),
-    { path: resolve(path), sql },
-    options,
-  );
+  return await guardQuery(new URL('./lake-child.js', import.meta.url), { path: resolve(path), sql }, options);
 }

@@ -68,7 +68,7 @@ const withinGroup = (texts: string, separator: string, order: string) =>
 
 /** Trino has no exact median: the mean of the two values in the middle, which are the same one if their number is odd. */
 function trinoMedian(values: string): string {
-  const list = `array_sort(array_agg(${values}) FILTER (WHERE ${values} IS NOT NULL))`;
+  const list = `array_sort(array_agg(${values}) FILTER (WHERE (${values}) IS NOT NULL))`;
   const at = (offset: number) => `element_at(${list}, greatest((count(${values}) + ${offset}) / 2, 1))`;
   return `((${at(1)} + ${at(2)}) / 2e0)`;
 }
@@ -77,7 +77,7 @@ export const DIALECTS = {
   duckdb: {
     title: 'DuckDB',
     notes: [
-      'Paths are relative: run this in the folder of the lake, or after SET file_search_path = \'/path/of/lake\'.',
+      "Paths are relative: run this in the folder of the lake, or after SET file_search_path = '/path/of/lake'.",
       "For answers like those of the store: SET TimeZone = 'UTC'; SET default_null_order = 'nulls_first_on_asc_last_on_desc'.",
     ],
     quote: '"',
@@ -149,7 +149,7 @@ export const DIALECTS = {
   spark: {
     title: 'Spark SQL',
     notes: [
-      'For Spark 4, with SET TIME ZONE \'UTC\' and the database that the session uses.',
+      "For Spark 4, with SET TIME ZONE 'UTC' and the database that the session uses.",
       'Replace the location by that of the lake, such as s3a://BUCKET/PREFIX, if it is elsewhere.',
     ],
     quote: '`',

@@ -87,7 +87,9 @@ function columnsOf({ columns }: LakeTable, dialect: DialectName): readonly strin
 }
 
 function declarations({ columns }: LakeTable, dialect: DialectName): readonly string[] {
-  return columns.map(({ name, type }) => `${quoted(name, dialectOf(dialect))} ${dialectOf(dialect).types[type]}`);
+  return columns.map(
+    ({ name, type }) => `${quoted(name, dialectOf(dialect))} ${dialectOf(dialect).types[type]}`,
+  );
 }
 
 /** Trino's connector for Hive has no times with a zone, so that views add it. */

@@ -1,4 +1,4 @@
-import { documentSchema } from '../../store/index.ts';
+import type { DocumentedTable } from '../../store/index.ts';
 import { currentPartitions, type Lake, type LakePartition, type LakeTable } from '../lake-manifest.ts';
 import { type Dialect, type DialectName, dialectOf, literal, quoted } from './dialects.table.ts';
 import { READINGS } from './lake-sources.ts';
@@ -22,27 +22,42 @@ interface ViewPlace {
   readonly dialect: DialectName;
   /** What paths begin with. */
   readonly location: string;
+  /** The schema of a store (`documentSchema`), whose views a lake has too. */
+  readonly schema: readonly DocumentedTable[];
+}
+
+/** A view and the statement that creates it. */
+export interface LakeView {
+  readonly name: string;
+  readonly sql: string;
+}
+
+/** The statements that define the tables over all files, for engines that need them, and the views. */
+export function lakeStatements(lake: Lake, place: ViewPlace): readonly string[] {
+  return [
+    ...lake.tables.flatMap((table) => READINGS[place.dialect].declare(table, place.location)),
+    ...lakeViews(lake, place).map(({ sql }) => sql),
+  ];
 }
 
 /**
- * The statements that define the views of a lake, in this order: the newest state of each table, all states of each
- * table of records with the time in which they were current, and both for the views of a store.
+ * The views of a lake, each after those that it reads: the newest state of each table, all states of each table of
+ * records with the time in which they were current, and both for the views of a store.
  */
-export function lakeStatements(lake: Lake, place: ViewPlace): readonly string[] {
+export function lakeViews(lake: Lake, place: ViewPlace): readonly LakeView[] {
   const records = lake.tables.filter(({ kind }) => kind === 'records');
   return [
-    ...lake.tables.flatMap((table) => READINGS[place.dialect].declare(table, place.location)),
     createView('lake_partitions', validityOf(lake, records, dialectOf(place.dialect))),
     ...lake.tables.map((table) =>
       createView(table.name, selectFrom(table, currentPartitions(lake, table), place)),
     ),
     ...records.map((table) => createView(`${table.name}_states`, statesOf(lake, table, place))),
-    ...sharedViews(lake, dialectOf(place.dialect)),
+    ...sharedViews(lake, place),
   ];
 }
 
-function createView(name: string, select: string): string {
-  return `CREATE OR REPLACE VIEW ${name} AS\n${select}`;
+function createView(name: string, select: string): LakeView {
+  return { name, sql: `CREATE OR REPLACE VIEW ${name} AS\n${select}` };
 }
 
 function selectFrom(table: LakeTable, partitions: readonly LakePartition[], place: ViewPlace): string {
@@ -78,7 +93,10 @@ function validityOf(lake: Lake, records: readonly LakeTable[], dialect: Dialect)
     });
   });
   return rows.length === 0
-    ? selectNothing({ columns: VALIDITY.filter(({ name }) => !['account', 'snapshot'].includes(name)) }, dialect)
+    ? selectNothing(
+        { columns: VALIDITY.filter(({ name }) => !['account', 'snapshot'].includes(name)) },
+        dialect,
+      )
     : dialect.values(VALIDITY, rows);
 }
 
@@ -94,9 +112,10 @@ WHERE validity.table_name = '${table.name}'`;
 }
 
 /** The views of the schema, once of the newest state and once of all states. */
-function sharedViews(lake: Lake, dialect: Dialect): readonly string[] {
+function sharedViews(lake: Lake, place: ViewPlace): readonly LakeView[] {
+  const { substring } = dialectOf(place.dialect);
   const known = new Set(lake.tables.map(({ name }) => name));
-  return documentSchema().flatMap(({ name, sql }) => {
+  return place.schema.flatMap(({ name, sql }) => {
     const sources = [...sql.matchAll(/\nFROM (\w+)/g)].map(([, source = '']) => source);
     if (!SHARED_VIEWS.includes(name) || !sources.every((source) => known.has(source))) {
       return []; // An old store may lack a table.
@@ -106,7 +125,7 @@ function sharedViews(lake: Lake, dialect: Dialect): readonly string[] {
       .replace(/^CREATE VIEW \w+ AS\n/, '')
       .replaceAll('0 AS is_draft', 'FALSE AS is_draft')
       .replaceAll('coalesce(is_draft, 0)', 'coalesce(is_draft, FALSE)')
-      .replaceAll(/\bsubstr\(/g, `${dialect.substring}(`);
+      .replaceAll(/\bsubstr\(/g, `${substring}(`);
     const withColumns = (columns: string, suffix: string) =>
       select.replaceAll(/\nFROM (\w+)/g, `, ${columns}\nFROM $1${suffix}`);
     return [

@@ -26,9 +26,13 @@ export function translateSavedQuery(
   const { sql, parameters } = chooseSavedQuery(name, given);
   const reason = REFUSED[dialect]?.[name];
   if (reason !== undefined) {
-    throw new Failure('usage', `Cannot write the query "${name}" for ${dialectOf(dialect).title}: ${reason}`, {
-      hint: `Run it with DuckDB: "satchel query --lake DIR ${name}"`,
-    });
+    throw new Failure(
+      'usage',
+      `Cannot write the query "${name}" for ${dialectOf(dialect).title}: ${reason}`,
+      {
+        hint: `Run it with DuckDB: "satchel query --lake DIR ${name}"`,
+      },
+    );
   }
   const { parameters: described }: SavedQuery = SAVED_QUERIES[name as keyof typeof SAVED_QUERIES];
   const valued = sql.replaceAll(/:(\w+)/g, (_, parameter: string) => {
@@ -56,8 +60,8 @@ function translate(sql: string, dialect: Dialect): string {
     median: (values = '') => dialect.median(values),
     strftime: (_format, moment = '') => dialect.weekday(moment),
     CAST: (text = '') => translateCast(text, dialect),
-    group_concat(texts = '', rest = '') {
-      const [separator = '', order = ''] = rest.split(/\s+ORDER BY\s+/);
+    group_concat(texts = '', ...rest) {
+      const [separator = '', order = ''] = rest.join(', ').split(/\s+ORDER BY\s+/);
       return dialect.joined?.(texts, separator, order) ?? '';
     },
     substr(text = '', from = '', length = '') {

@@ -35,6 +35,19 @@ export async function writePartitions(
   }
   const parameters = { accounts: JSON.stringify([...digests.keys()]) };
   const rows = runQuery(db, table.sorted, { parameters }).rows[Symbol.iterator]();
+  try {
+    return await writeEach(rows, { table, digests, snapshot }, writing);
+  } finally {
+    rows.return?.(); // A statement that is not finished would keep the store open.
+  }
+}
+
+/** Rows of the same account follow each other. */
+async function writeEach(
+  rows: Iterator<readonly SqlValue[]>,
+  { table, digests, snapshot }: PartitionRequest,
+  writing: PartitionWriting,
+): Promise<readonly LakePartition[]> {
   const partitions: LakePartition[] = [];
   let next = rows.next();
   function* rowsOf(account: string): Generator<readonly SqlValue[]> {

@@ -50,6 +50,9 @@ export function defineSync(command: Command, context: CommandContext): void {
         `${countText(report.emptiedValues, 'value')} left empty, as the type of the column cannot hold them`,
       );
     }
+    if (flags.json !== true) {
+      context.stdout.write(`${output}\n`);
+    }
   });
 }
 
