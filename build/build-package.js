@@ -3,13 +3,14 @@
  * Makes `dist`, which is what the package holds, from `src` and from what the compiler wrote to `compiled`: the library
  * and the programs (the command, its threads and its children) bundled into few files, because finding, opening and
  * linking hundreds of modules takes longer than most commands run; the declarations of the library; and the
- * schemas as code. The packages that they need remain packages.
+ * schemas as code; and the compressed manual pages. The packages that they need remain packages.
  */
 
-import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import { dirname, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
 import { minifySync } from 'rolldown/utils';
 import { copyDeclarations } from './copy-declarations.js';
@@ -115,6 +116,16 @@ async function writeSchemas() {
   }
 }
 
+/** Compresses the manual pages, which `man` reads as they are; uncompressed they would be a thirtieth of the package. */
+async function packManualPages() {
+  const from = new URL('../docs/man/', import.meta.url);
+  const to = new URL('man/', OUTPUT);
+  await mkdir(to);
+  for (const name of await readdir(from)) {
+    await writeFile(new URL(`${name}.gz`, to), gzipSync(await readFile(new URL(name, from)), { level: 9 }));
+  }
+}
+
 await rm(OUTPUT, { recursive: true, force: true });
 await bundlePrograms();
 await copyDeclarations('index.d.ts', COMPILED, OUTPUT);
@@ -124,4 +135,5 @@ for (const path of COPIED) {
     await copyFile(`${SOURCES}${path}`, new URL(path, folder));
   }
 }
+await packManualPages();
 await writeSchemas();
