@@ -3,13 +3,14 @@
  * Makes `dist`, which is what the package holds, from `src` and from what the compiler wrote to `compiled`: the library
  * and the programs (the command, its threads and its children) bundled into few files, because finding, opening and
  * linking hundreds of modules takes longer than most commands run; the declarations of the library; and the
- * schemas as code. The packages that they need remain packages.
+ * schemas as code; and the compressed manual pages. The packages that they need remain packages.
  */
 
-import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import { dirname, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
 import { minifySync } from 'rolldown/utils';
 import { copyDeclarations } from './copy-declarations.js';
@@ -24,6 +25,7 @@ const ENTRIES = [
   'archive/threads/verify-worker',
   'browse/rendering/render-worker',
   'cli/main',
+  'lake/query/lake-child',
   'load/load-worker',
   'reading/browsing/query-pool/pool-child',
   'reading/query-guard/query-child',
@@ -67,8 +69,10 @@ const keepModuleUrls = {
   },
 };
 
-/** @type {{ dependencies: Record<string, string> }} */
-const { dependencies } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'));
+/** @type {{ dependencies: Record<string, string>, peerDependencies: Record<string, string> }} */
+const { dependencies, peerDependencies } = JSON.parse(
+  await readFile(new URL('../package.json', import.meta.url), 'utf8'),
+);
 
 /** Whether a program loads this at run time; fails if it will be absent then, like some build dependencies. */
 function isOutside(/** @type {string} */ id) {
@@ -77,7 +81,7 @@ function isOutside(/** @type {string} */ id) {
   }
   const [scope = '', name = ''] = id.split('/');
   const packageName = scope.startsWith('@') ? `${scope}/${name}` : scope;
-  if (!isBuiltin(id) && !(packageName in dependencies)) {
+  if (!isBuiltin(id) && !(packageName in { ...dependencies, ...peerDependencies })) {
     throw new Error(`Cannot build: "${id}" is not in the dependencies of package.json`);
   }
   return true;
@@ -112,6 +116,16 @@ async function writeSchemas() {
   }
 }
 
+/** Compresses the manual pages, which `man` reads as they are; uncompressed they would be a thirtieth of the package. */
+async function packManualPages() {
+  const from = new URL('../docs/man/', import.meta.url);
+  const to = new URL('man/', OUTPUT);
+  await mkdir(to);
+  for (const name of await readdir(from)) {
+    await writeFile(new URL(`${name}.gz`, to), gzipSync(await readFile(new URL(name, from)), { level: 9 }));
+  }
+}
+
 await rm(OUTPUT, { recursive: true, force: true });
 await bundlePrograms();
 await copyDeclarations('index.d.ts', COMPILED, OUTPUT);
@@ -121,4 +135,5 @@ for (const path of COPIED) {
     await copyFile(`${SOURCES}${path}`, new URL(path, folder));
   }
 }
+await packManualPages();
 await writeSchemas();

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { leavesOf } from '../../../src/cli/help/command-tree.ts';
 import { manualPages } from '../../../src/cli/help/manual-page.ts';
+import { PACKAGE } from '../../house/packed-program.ts';
 import { createCommandContext } from '../support/recorded-context.ts';
 
 const ROOT = new URL('../../../', import.meta.url);
@@ -28,8 +29,9 @@ describe('manualPages()', () => {
       readFileSync(new URL('package.json', ROOT), 'utf8'),
     );
     const names = [...pages.keys()].sort();
-    expect(man.map((path) => path.replace('./docs/man/', ''))).toEqual(names);
+    expect(man.map((path) => /^\.\/dist\/man\/(.+)\.gz$/.exec(path)?.[1])).toEqual(names);
     expect(readdirSync(new URL('docs/man', ROOT)).sort()).toEqual(names);
+    expect(readdirSync(new URL('dist/man', PACKAGE)).sort()).toEqual(names.map((name) => `${name}.gz`));
   });
 
   it('describes every flag of every command', async () => {
@@ -59,7 +61,7 @@ describe('manualPages()', () => {
   it('shows texts as they are', () => {
     const [man] = existing;
     expect(man?.[0] ?? 'man').toBe('man');
-    const path = fileURLToPath(new URL('docs/man/satchel-backup.1', ROOT));
+    const path = fileURLToPath(new URL('dist/man/satchel-backup.1.gz', PACKAGE));
     const { stdout } = spawnSync('man', ['-l', '-Tutf8', '-Pcat', path], {
       encoding: 'utf8',
       env: { ...process.env, LC_ALL: 'C.UTF-8', MANWIDTH: '80', GROFF_NO_SGR: '1' },
