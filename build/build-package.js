@@ -25,6 +25,7 @@ const ENTRIES = [
   'archive/threads/verify-worker',
   'browse/rendering/render-worker',
   'cli/main',
+  'lake/query/lake-child',
   'load/load-worker',
   'reading/browsing/query-pool/pool-child',
   'reading/query-guard/query-child',
@@ -69,7 +70,9 @@ const keepModuleUrls = {
 };
 
 /** @type {{ dependencies: Record<string, string>, peerDependencies: Record<string, string> }} */
-const { dependencies, peerDependencies } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'));
+const { dependencies, peerDependencies } = JSON.parse(
+  await readFile(new URL('../package.json', import.meta.url), 'utf8'),
+);
 
 /** Whether a program loads this at run time; fails if it will be absent then, like some build dependencies. */
 function isOutside(/** @type {string} */ id) {
@@ -78,7 +81,7 @@ function isOutside(/** @type {string} */ id) {
   }
   const [scope = '', name = ''] = id.split('/');
   const packageName = scope.startsWith('@') ? `${scope}/${name}` : scope;
-  if (!isBuiltin(id) && !(packageName in dependencies || packageName in peerDependencies)) {
+  if (!isBuiltin(id) && !(packageName in { ...dependencies, ...peerDependencies })) {
     throw new Error(`Cannot build: "${id}" is not in the dependencies of package.json`);
   }
   return true;

@@ -71,6 +71,11 @@ export const FAILURES = {
     summary: 'the git program is not installed',
     hint: 'Install git',
   },
+  'package-missing': {
+    exit: 'failed',
+    summary: 'an optional package is not installed',
+    hint: 'Install it with npm',
+  },
   'git-unreadable': {
     exit: 'failed',
     summary: 'a stored git repository is damaged, or reading it exceeds a limit',
@@ -165,6 +170,11 @@ export const FAILURES = {
     exit: 'verification',
     summary: 'the file that marks a directory as a vault is damaged or missing',
     hint: '"satchel vault repair" rewrites it',
+  },
+  'lake-damaged': {
+    exit: 'verification',
+    summary: 'the manifest of a lake is damaged',
+    hint: 'Remove the lake, and write it again with "satchel lake sync"',
   },
   'not-a-store': {
     exit: 'absent',

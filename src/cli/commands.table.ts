@@ -162,6 +162,12 @@ export const COMMANDS: readonly CommandRow[] = [
     load: async () => (await import('./commands/dump.ts')).defineDump,
   },
   {
+    name: 'lake',
+    group: 'Reading',
+    summary: 'keep a store as Parquet files for DuckDB, ClickHouse, Trino and Spark',
+    load: async () => (await import('./commands/lake/lake.ts')).defineLake,
+  },
+  {
     name: 'datasette',
     group: 'Reading',
     summary: 'print metadata of a store for Datasette',

@@ -1,7 +1,7 @@
 import { type ColumnField, type FieldSpec, LINK_TABLES, RECORD_TABLES } from '../store/index.ts';
 
-/** The type of a column in a dump; columns such as `extra` are JSON texts. */
-export type ColumnType = 'integer' | 'real' | 'flag' | 'text' | 'timestamp' | 'json' | 'bytes';
+/** The type of a column in a dump; columns such as `extra` are JSON texts, and a list is a JSON array of texts. */
+export type ColumnType = 'integer' | 'real' | 'flag' | 'text' | 'timestamp' | 'json' | 'list' | 'bytes';
 
 interface DeclaredColumn {
   readonly table: string;

@@ -1,30 +1,70 @@
 import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
-import { satchelVersion } from '../base/index.ts';
+import { type JsonValue, parseJson, satchelVersion } from '../base/index.ts';
 import { parseTimestamp, type SqlValue } from '../store/index.ts';
 import type { ColumnType } from './column-type.ts';
 import type { DumpSink } from './dump-place.ts';
 import type { PlannedColumn, TablePlan } from './plan-tables.ts';
 
-/** A row group is in memory while it is written: it ends at this many rows or text units, whichever comes first. */
-const MAX_GROUP_ROWS = 16_384;
-const MAX_GROUP_LENGTH = 4 * 1024 * 1024;
+/** The sizes of a Parquet file. */
+export interface ParquetLimits {
+  /** A row group is in memory while it is written: it ends at this many rows or text units, whichever comes first. */
+  readonly groupRows: number;
+  readonly groupLength: number;
+  /** Another file begins after the row group with which a file reaches this size. */
+  readonly fileBytes: number;
+}
+
+/** A dump has one file for each table. */
+const DUMP_LIMITS: ParquetLimits = {
+  groupRows: 16_384,
+  groupLength: 4 * 1024 * 1024,
+  fileBytes: Number.POSITIVE_INFINITY,
+};
 
 /** Column chunks with longer texts have no statistics. */
 const MAX_STATISTICS_LENGTH = 1_024;
 
-interface ParquetTable {
-  readonly plan: TablePlan;
+export interface ParquetTable {
+  readonly plan: Pick<TablePlan, 'name' | 'columns'>;
   readonly rows: Iterable<readonly SqlValue[]>;
   readonly signal: AbortSignal;
   /** Called for each value that does not fit the type of its column. */
   readonly onEmptied: () => void;
 }
 
-type ParquetValue = bigint | number | boolean | string | Uint8Array | null;
+type ParquetValue = bigint | number | boolean | string | Uint8Array | readonly (string | null)[] | null;
+
+/** Values of each column. */
+type RowGroup = readonly ParquetValue[][];
 
 /** Writes one table as a Parquet file, one row group after another. Returns the number of rows. */
 export async function writeParquetTable(sink: DumpSink, table: ParquetTable): Promise<number> {
-  const { columns, name } = table.plan;
+  return await writeParquetFiles(table, DUMP_LIMITS, async () => sink);
+}
+
+/** Writes one table as one or more Parquet files, each to the sink that `openNext` returns. Returns the number of rows. */
+export async function writeParquetFiles(
+  table: ParquetTable,
+  limits: ParquetLimits,
+  openNext: () => Promise<DumpSink>,
+): Promise<number> {
+  const groups = toGroups(table, limits);
+  let rowCount = 0;
+  let group = groups.next();
+  do {
+    const file = openParquetFile(await openNext(), table);
+    while (group.done !== true && file.sizeBytes() < limits.fileBytes) {
+      table.signal.throwIfAborted();
+      await file.write(group.value);
+      rowCount += group.value[0]?.length ?? 0;
+      group = groups.next();
+    }
+    await file.finish();
+  } while (group.done !== true);
+  return rowCount;
+}
+
+function openParquetFile(sink: DumpSink, { plan: { columns, name } }: ParquetTable) {
   const writer = new ByteWriter();
   const parquet = new ParquetWriter({
     writer,
@@ -36,24 +76,25 @@ export async function writeParquetTable(sink: DumpSink, table: ParquetTable): Pr
     await sink.write(writer.getBytes());
     writer.index = 0;
   };
-  let rowCount = 0;
-  for (const group of toGroups(table)) {
-    table.signal.throwIfAborted();
-    await parquet.write({
-      columnData: columns.map(({ name, type }, index) => ({
-        name,
-        data: group[index] ?? [],
-        statistics: type !== 'json' && !hasLongText(group[index]),
-      })),
-      rowGroupSize: MAX_GROUP_ROWS,
-    });
-    await flush();
-    rowCount += group[0]?.length ?? 0;
-  }
-  parquet.schema = schemaOf(columns, JSON_MARK);
-  await parquet.finish();
-  await flush();
-  return rowCount;
+  return {
+    sizeBytes: () => writer.offset,
+    async write(group: RowGroup): Promise<void> {
+      await parquet.write({
+        columnData: columns.map((column, index) => ({
+          name: column.name,
+          data: group[index] ?? [],
+          statistics: column.type !== 'json' && !hasLongText(group[index]),
+        })),
+        rowGroupSize: Number.MAX_SAFE_INTEGER, // The group is a whole row group.
+      });
+      await flush();
+    },
+    async finish(): Promise<void> {
+      parquet.schema = schemaOf(columns, JSON_MARK);
+      await parquet.finish();
+      await flush();
+    },
+  };
 }
 
 /**
@@ -65,11 +106,10 @@ function hasLongText(values: readonly ParquetValue[] = []): boolean {
 }
 
 /** Converts rows to groups of columns. */
-function* toGroups({
-  plan: { columns },
-  rows,
-  onEmptied,
-}: ParquetTable): Generator<readonly ParquetValue[][]> {
+function* toGroups(
+  { plan: { columns }, rows, onEmptied }: ParquetTable,
+  { groupRows, groupLength }: ParquetLimits,
+): Generator<RowGroup, void> {
   let group: ParquetValue[][] = columns.map(() => []);
   let length = 0;
   let rowCount = 0;
@@ -84,7 +124,7 @@ function* toGroups({
       length += typeof value === 'string' || value instanceof Uint8Array ? value.length : 0;
     }
     rowCount += 1;
-    if (rowCount === MAX_GROUP_ROWS || length >= MAX_GROUP_LENGTH) {
+    if (rowCount === groupRows || length >= groupLength) {
       yield group;
       group = columns.map(() => []);
       length = 0;
@@ -108,14 +148,15 @@ function schemaOf(
 ): SchemaElement[] {
   return [
     { name: 'schema', num_children: columns.length },
-    ...columns.map(
-      ({ name, type }): SchemaElement => ({
+    ...columns.flatMap(({ name, type }): SchemaElement[] => [
+      {
         name,
         repetition_type: 'OPTIONAL',
         ...PARQUET_TYPES[type].element,
         ...(type === 'json' ? jsonMark : {}),
-      }),
-    ),
+      },
+      ...(type === 'list' ? LIST_ELEMENTS : []),
+    ]),
   ];
 }
 
@@ -124,6 +165,18 @@ interface ParquetType {
   /** Returns null if the type cannot represent the value. */
   readonly convert: (value: Exclude<SqlValue, null>) => ParquetValue;
 }
+
+const STRING = {
+  type: 'BYTE_ARRAY',
+  converted_type: 'UTF8',
+  logical_type: { type: 'STRING' },
+} as const;
+
+/** What follows the element of a list, in the form that all readers know. */
+const LIST_ELEMENTS: readonly SchemaElement[] = [
+  { name: 'list', repetition_type: 'REPEATED', num_children: 1 },
+  { name: 'element', repetition_type: 'OPTIONAL', ...STRING },
+];
 
 /** Types of columns (parquet.apache.org/docs/file-format/types/logicaltypes). */
 const PARQUET_TYPES: Readonly<Record<ColumnType, ParquetType>> = {
@@ -141,7 +194,7 @@ const PARQUET_TYPES: Readonly<Record<ColumnType, ParquetType>> = {
     convert: (value) => (value === 0 || value === 1 ? value === 1 : null),
   },
   text: {
-    element: { type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } },
+    element: STRING,
     convert: (value) => (value instanceof Uint8Array ? null : String(value)),
   },
   timestamp: {
@@ -158,8 +211,19 @@ const PARQUET_TYPES: Readonly<Record<ColumnType, ParquetType>> = {
     element: { type: 'BYTE_ARRAY', logical_type: { type: 'JSON' } },
     convert: (value) => (typeof value === 'string' ? Buffer.from(value) : null),
   },
+  list: {
+    element: { num_children: 1, converted_type: 'LIST', logical_type: { type: 'LIST' } },
+    convert: (value) => {
+      const items = typeof value === 'string' ? parseJson(value) : undefined;
+      return Array.isArray(items) && items.every(isTextOrNull) ? items : null;
+    },
+  },
   bytes: {
     element: { type: 'BYTE_ARRAY' },
     convert: (value) => (value instanceof Uint8Array ? value : Buffer.from(String(value))),
   },
 };
+
+function isTextOrNull(item: JsonValue): item is string | null {
+  return typeof item === 'string' || item === null;
+}

@@ -22,6 +22,8 @@ export interface PlannedColumn {
 export interface TablePlan {
   readonly name: string;
   readonly columns: readonly PlannedColumn[];
+  /** The columns of the primary key, in order. */
+  readonly key: readonly string[];
   readonly sql: string;
   readonly parameters: Readonly<Record<string, string>>;
 }
@@ -95,15 +97,17 @@ function planTable(db: Database, table: string, selection: TableSelection): Tabl
   const conditions = conditionsOf(table, names, selection);
   const keys = found
     .filter(({ keyPlace }) => keyPlace > 0)
-    .sort((one, other) => one.keyPlace - other.keyPlace);
+    .sort((one, other) => one.keyPlace - other.keyPlace)
+    .map(({ name }) => name);
   return {
     name: table,
     columns,
+    key: keys,
     sql: [
       `SELECT ${columns.map(({ name }) => quoteName(name)).join(', ')} FROM ${quoteName(table)}`,
       ...(conditions.length > 0 ? [`WHERE ${conditions.map(({ sql }) => sql).join(' AND ')}`] : []),
       // The primary key is the order of rows on disk, so no sorting is needed.
-      ...(keys.length > 0 ? [`ORDER BY ${keys.map(({ name }) => quoteName(name)).join(', ')}`] : []),
+      ...(keys.length > 0 ? [`ORDER BY ${keys.map(quoteName).join(', ')}`] : []),
     ].join(' '),
     parameters: Object.assign({}, ...conditions.map(({ parameters }) => parameters)),
   };

@@ -1,6 +1,7 @@
 import { type Database, runQuery, type SqlValue } from '../store/index.ts';
 import type { DumpSink } from './dump-place.ts';
-import type { TablePlan } from './plan-tables.ts';
+import type { writeParquetFiles } from './parquet-table.ts';
+import type { PlannedColumn, TablePlan } from './plan-tables.ts';
 import { PUBLIC_OMISSIONS } from './public-omissions.table.ts';
 import { scrubJson } from './scrub-json.ts';
 import { TABLE_TEXTS, type TableTextName } from './table-texts.table.ts';
@@ -29,12 +30,18 @@ const CHUNK_LENGTH = 256 * 1024;
 /** Writes one table in any of the formats. Returns the number of rows. */
 export async function writeTable(sink: DumpSink, plan: TablePlan, writing: TableWriting): Promise<number> {
   const { rows } = runQuery(writing.db, plan.sql, { parameters: plan.parameters });
-  const shown = exportRows(rows, plan, writing.isPublic);
+  const shown = exportRows(rows, plan.columns, writing.isPublic);
   if (writing.format === 'parquet') {
-    const { writeParquetTable } = await import('./parquet-table.ts'); // Loads the package only for this format.
+    const { writeParquetTable } = await import('./parquet-table.ts');
     return await writeParquetTable(sink, { ...writing, plan, rows: shown });
   }
   return await writeTextTable(sink, shown, { ...writing, plan, format: writing.format });
+}
+
+/** Writes rows as Parquet files of limited size. The package is loaded only for this format. */
+export async function writeParquet(...parameters: Parameters<typeof writeParquetFiles>): Promise<number> {
+  const parquet = await import('./parquet-table.ts');
+  return await parquet.writeParquetFiles(...parameters);
 }
 
 interface TextWriting extends TableWriting {
@@ -65,9 +72,9 @@ async function writeTextTable(
 }
 
 /** Makes JSON values readable everywhere, and removes private members from public dumps. */
-function* exportRows(
+export function* exportRows(
   rows: Iterable<readonly SqlValue[]>,
-  { columns }: TablePlan,
+  columns: readonly PlannedColumn[],
   isPublic: boolean,
 ): Generator<readonly SqlValue[]> {
   const isSecret = (member: string) => PUBLIC_OMISSIONS.members.test(member);

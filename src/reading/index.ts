@@ -21,7 +21,15 @@ export { diffLines } from './diff-lines.ts';
 export { findAnchored, urlsOf } from './find-thread.ts';
 export type { ListedThread, ThreadFilter } from './list-threads.ts';
 export { openReading, type Reading } from './open-reading.ts';
-export { type GuardedQuery, QUERY_LIMITS, runGuardedQuery } from './query-guard/run-guarded-query.ts';
+export { answerQueries, type OpenedQuery } from './query-guard/answer-queries.ts';
+export type { QueryAsked } from './query-guard/query-messages.ts';
+export {
+  type GuardedQuery,
+  type GuardedQueryOptions,
+  guardQuery,
+  QUERY_LIMITS,
+  runGuardedQuery,
+} from './query-guard/run-guarded-query.ts';
 export { createDiscussionReader, type Discussion } from './read-discussions.ts';
 export { hasUnplacedRecords, readRepositoryNames } from './read-names.ts';
 export { createReleaseReader, type ListedRelease, type Release, type ReleaseAsset } from './read-releases.ts';

@@ -47,7 +47,8 @@ export function runQuery(db: Database, sql: string, options: QueryOptions = {}):
   };
 }
 
-function requireReading(sql: string): void {
+/** Fails with `query-refused` unless the first word of a statement is one that reads. */
+export function requireReading(sql: string): void {
   let rest = sql;
   for (let blank = BLANK.exec(rest); blank !== null; blank = BLANK.exec(rest)) {
     rest = rest.slice(blank[0].length);

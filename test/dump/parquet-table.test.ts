@@ -5,77 +5,13 @@ import { dumpTables } from '../../src/dump/index.ts';
 import { batchOf } from '../store/support/archive-text.ts';
 import { temporaryDirectory } from '../store/support/temporary-directory.ts';
 import { writeStore } from '../store/support/write-store.ts';
+import { readValue, typeOf } from './support/duck-values.ts';
 import { dumpOptions } from './support/dump.ts';
 import { NO_TIMES, writeHostileStore } from './support/hostile-store.ts';
 import { createSampleSource } from './support/sample-store.ts';
-import { readStoredTables, type StoredValue } from './support/stored-rows.ts';
+import { readStoredTables } from './support/stored-rows.ts';
 
 const loadSample = createSampleSource();
-
-/** The expected DuckDB type of a column, derived independently from its name and declaration. */
-function typeOf(column: string, declared: string): string {
-  if (/^(is|has)_/.test(column) || FLAGS.has(column)) {
-    return 'BOOLEAN';
-  }
-  if (declared === 'BLOB') {
-    return 'BLOB';
-  }
-  if (declared === 'INTEGER') {
-    return 'BIGINT';
-  }
-  if (declared === 'REAL') {
-    return 'DOUBLE';
-  }
-  if (/_at$|^due_on$/.test(column)) {
-    return 'TIMESTAMP WITH TIME ZONE';
-  }
-  return JSONS.has(column) ? 'JSON' : 'VARCHAR';
-}
-
-const JSONS: ReadonlySet<string> = new Set([
-  'extra',
-  'json',
-  'keys',
-  'counts',
-  'scope',
-  'findings',
-  'previous',
-]);
-const FLAGS: ReadonlySet<string> = new Set([
-  'admin_enforced',
-  'dismiss_stale_reviews_on_push',
-  'require_code_owner_review',
-  'strict_required_status_checks_policy',
-  'authorized_actors_only',
-  'requires_approving_reviews',
-  'requires_commit_signatures',
-  'requires_linear_history',
-  'requires_status_checks',
-  'restricts_review_dismissals',
-  'allows_force_pushes',
-  'allows_deletions',
-]);
-
-/** The value that DuckDB should return for a value in SQLite. */
-function readValue(value: StoredValue, type: string): unknown {
-  if (value === null) {
-    return null;
-  }
-  switch (type) {
-    case 'BOOLEAN':
-      return value === 1n;
-    case 'TIMESTAMP WITH TIME ZONE': {
-      const time = new Date(String(value));
-      return Number.isNaN(time.getTime()) || NO_TIMES.includes(String(value)) ? null : time;
-    }
-    case 'BLOB':
-      return Buffer.from(value as string).toString('hex');
-    case 'JSON':
-      return String(value).replaceAll('\\ud800', '\\ufffd'); // DuckDB rejects lone surrogates.
-    default:
-      return value;
-  }
-}
 
 /** Reads a Parquet dump with DuckDB and compares types and values with the store's. Returns the number of values. */
 async function expectSameTables(dbPath: string, folder: string): Promise<number> {

@@ -9,6 +9,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -126,6 +127,7 @@ function installPackages(): void {
   if (existsSync(join(PROJECT, compiled))) {
     cpSync(join(PROJECT, compiled), join(FOLDER, compiled));
   }
+  symlinkSync(join(PROJECT, 'node_modules/@duckdb'), join(FOLDER, 'node_modules/@duckdb')); // An optional package.
   note('installed', wanted);
 }
 

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { countText, Failure, formatDuration } from '../../base/index.ts';
+import type { DialectName } from '../../lake/index.ts';
 import {
   chooseSavedQuery,
   type GuardedQuery,
@@ -30,6 +31,8 @@ interface QueryOptions extends StoreFlags, SnapshotFlags, RowFormatOptions {
   readonly maxRows: number;
   readonly list?: boolean;
   readonly show?: boolean;
+  readonly dialect?: DialectName;
+  readonly lake?: string;
 }
 
 /** `satchel query SQL`: runs one read-only statement, or a saved query by name. */
@@ -37,11 +40,21 @@ export function defineQuery(command: Command, context: CommandContext): void {
   command.argument('[sql]', 'one SELECT, WITH, VALUES or EXPLAIN statement, or the name of a saved query');
   addStoreFlags(command);
   addSnapshotFlag(command);
-  addFlag(command, '-p, --param <name=value>', 'bind :name in the statement; repeat for more', {
-    parse: gatherParameter,
-  });
+  addFlag(command, '--lake <dir>', 'query a lake ("satchel lake sync") with DuckDB instead of a store');
+  addFlag(
+    command,
+    '-p, --param <name=value>',
+    'bind :name in the statement ($name in a lake); repeat for more',
+    {
+      parse: gatherParameter,
+    },
+  );
   addFlag(command, '--list', 'list the saved queries and their parameters');
   addFlag(command, '--show', 'print the SQL of a saved query instead of running it');
+  addFlag(command, '--dialect <engine>', 'with --show: the SQL for an engine that reads a lake', {
+    choices: ['duckdb', 'clickhouse', 'trino', 'spark'] satisfies DialectName[],
+    isOwn: true,
+  });
   addFlag(command, '--timeout <span>', 'stop after this long, with the rows found so far', {
     parse: parseSpan,
     default: QUERY_LIMITS.timeoutMs,
@@ -57,6 +70,7 @@ export function defineQuery(command: Command, context: CommandContext): void {
     'query "select repo, number, title from issues limit 5"',
     'query "select * from threads where author = :who" -p who=mira',
     'query stale-pull-requests -p days=90 --markdown',
+    'query --lake lake "select account, count(*) from issues group by all"',
   ]);
   command.action(async (sql: string | undefined, options: QueryOptions) => {
     if (options.list === true) {
@@ -66,36 +80,77 @@ export function defineQuery(command: Command, context: CommandContext): void {
         hint: 'Give one SELECT statement, or the name of a saved query; "satchel query --list" lists them',
       });
     } else if (options.show === true) {
-      const text = showSavedQuery(sql);
+      const text = await showQuery(sql, options);
       await writeText(context.stdout, options.json === true ? jsonLine({ name: sql, sql: text }) : text);
+    } else if (options.lake !== undefined) {
+      await writeAnswer(await askLake(options.lake, sql, options, context), options, context);
     } else {
       const path = await findStore(options, context);
-      await withStoreAt(path, options.snapshot, context, (storePath) =>
-        runQuery(storePath, sql, options, context),
+      await withStoreAt(path, options.snapshot, context, async (storePath) =>
+        writeAnswer(await askStore(storePath, sql, options, context), options, context),
       );
     }
   });
 }
 
-async function runQuery(
+async function showQuery(name: string, { dialect, param = {} }: QueryOptions): Promise<string> {
+  if (dialect === undefined) {
+    return showSavedQuery(name);
+  }
+  const { showTranslatedQuery } = await import('../../lake/index.ts');
+  return showTranslatedQuery(name, param, dialect);
+}
+
+async function askLake(
   path: string,
   sql: string,
   options: QueryOptions,
   context: CommandContext,
-): Promise<void> {
-  const format = chooseRowFormat(options);
+): Promise<GuardedQuery> {
+  if (options.snapshot !== undefined) {
+    throw new Failure('usage', 'Cannot read a snapshot of a lake: it has all of them', {
+      hint: 'Leave --snapshot out, and query TABLE_states where valid_from <= TIME and TIME < valid_until',
+    });
+  }
+  const { queryLake, translateSavedQuery } = await import('../../lake/index.ts');
+  const { param = {} } = options;
+  return isQueryName(sql)
+    ? await queryLake(path, translateSavedQuery(sql, param, 'duckdb'), guardOf(options, {}, context))
+    : await queryLake(path, sql, guardOf(options, param, context));
+}
+
+async function askStore(
+  path: string,
+  sql: string,
+  options: QueryOptions,
+  context: CommandContext,
+): Promise<GuardedQuery> {
   const isSaved = isQueryName(sql);
   const chosen = isSaved ? chooseSavedQuery(sql, options.param) : { sql, parameters: options.param ?? {} };
   const repo = isSaved ? chosen.parameters['repo'] : undefined;
   const spelled = repo === undefined ? {} : { repo: spellRepository(path, repo) };
-  const query = await runGuardedQuery(path, chosen.sql, {
-    parameters: { ...chosen.parameters, ...spelled },
-    timeoutMs: options.timeout,
-    maxRows: options.maxRows,
-    clock: context.clock,
-    signal: context.signal,
-  });
-  await writeRows(context.stdout, { columns: query.columns, rows: singleRows(query) }, format);
+  return await runGuardedQuery(
+    path,
+    chosen.sql,
+    guardOf(options, { ...chosen.parameters, ...spelled }, context),
+  );
+}
+
+function guardOf(
+  { timeout, maxRows }: QueryOptions,
+  parameters: Readonly<Record<string, string>>,
+  { clock, signal }: CommandContext,
+) {
+  return { parameters, timeoutMs: timeout, maxRows, clock, signal };
+}
+
+async function writeAnswer(
+  query: GuardedQuery,
+  options: QueryOptions,
+  context: CommandContext,
+): Promise<void> {
+  const answer = { columns: query.columns, rows: singleRows(query) };
+  await writeRows(context.stdout, answer, chooseRowFormat(options));
   reportCut(query, options, context);
 }
 

@@ -1,19 +1,20 @@
 import type { CarriedError } from '../../base/index.ts';
 import type { SqlValue } from '../../store/index.ts';
 
+export interface QueryAsked {
+  readonly type: 'ask';
+  /** The store or lake. */
+  readonly path: string;
+  readonly sql: string;
+  readonly parameters: Readonly<Record<string, unknown>>;
+  /** The memory limit of the whole process. */
+  readonly maxMemoryBytes: number;
+  /** The size limit of all rows together. */
+  readonly maxBytes: number;
+}
+
 /** A message to the process that runs a query: first the query, then a request for each batch of rows. */
-export type ToQueryChild =
-  | {
-      readonly type: 'ask';
-      readonly path: string;
-      readonly sql: string;
-      readonly parameters: Readonly<Record<string, unknown>>;
-      /** The memory limit of the whole process. */
-      readonly maxMemoryBytes: number;
-      /** The size limit of all rows together. */
-      readonly maxBytes: number;
-    }
-  | { readonly type: 'more'; readonly maxRows: number };
+export type ToQueryChild = QueryAsked | { readonly type: 'more'; readonly maxRows: number };
 
 /** A message from that process: that it is ready, columns in reply to `ask`, rows in reply to `more`, or an error. */
 export type FromQueryChild =

@@ -5,6 +5,8 @@ import { type Clock, compiledPath, Failure, formatSize, restoreError } from '../
 import type { FromQueryChild, ToQueryChild } from './query-messages.ts';
 
 export interface QueryProcessOptions {
+  /** The program of the process, which calls `answerQueries`. */
+  readonly program: URL;
   /** The time limit of all replies together. */
   readonly timeoutMs: number;
   readonly maxMemoryBytes: number;
@@ -31,7 +33,7 @@ export interface QueryProcess {
  */
 export async function startQueryProcess(options: QueryProcessOptions): Promise<QueryProcess> {
   const { clock, signal, maxMemoryBytes } = options;
-  const child = fork(compiledPath(new URL('./query-child.js', import.meta.url)), {
+  const child = fork(compiledPath(options.program), {
     env: {},
     execArgv: [`--max-old-space-size=${Math.ceil(maxMemoryBytes / 2 ** 20)}`],
     serialization: 'advanced', // Preserves bytes and bigints.

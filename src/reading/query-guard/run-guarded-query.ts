@@ -53,10 +53,19 @@ export async function runGuardedQuery(
 ): Promise<GuardedQuery> {
   options.signal?.throwIfAborted();
   requireStore(path);
+  return await guardQuery(new URL('./query-child.js', import.meta.url), { path, sql }, options);
+}
+
+/** Runs a query in a child process that `answerQueries` of its program makes answer. */
+export async function guardQuery(
+  program: URL,
+  { path, sql }: { readonly path: string; readonly sql: string },
+  options: GuardedQueryOptions,
+): Promise<GuardedQuery> {
   const { timeoutMs = QUERY_LIMITS.timeoutMs, maxMemoryBytes = QUERY_LIMITS.maxMemoryBytes } = options;
   const { parameters = {}, maxBytes = Number.POSITIVE_INFINITY, clock, signal } = options;
   const queryProcess = await startQueryProcess({
-    ...{ timeoutMs, maxMemoryBytes, clock, signal },
+    ...{ program, timeoutMs, maxMemoryBytes, clock, signal },
     isInBackground: options.isInBackground === true,
   });
   try {

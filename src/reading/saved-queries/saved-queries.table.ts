@@ -23,7 +23,7 @@ const AS_OF = '(SELECT max(coalesce(taken_at, loaded_at)) FROM snapshots)';
 
 /**
  * All saved queries by name. They only use the documented schema, so they run on every store; times are in UTC. Logins
- * of deleted accounts are NULL.
+ * of deleted accounts are NULL. A table in `lake` knows what they use of SQLite that other engines spell otherwise.
  */
 export const SAVED_QUERIES = {
   'activity-by-month': {
@@ -31,22 +31,22 @@ export const SAVED_QUERIES = {
     description: 'Threads count in the month of each event; comments are those of the view comments.',
     parameters: { repo: REPO },
     sql: `
-WITH happened (at, what) AS (
-  SELECT created_at, 'issue opened' FROM issues WHERE :repo IN ('', repo)
+WITH happened AS (
+  SELECT created_at AS happened_at, 'issue opened' AS what FROM issues WHERE :repo IN ('', repo)
   UNION ALL SELECT closed_at, 'issue closed' FROM issues WHERE :repo IN ('', repo)
   UNION ALL SELECT created_at, 'pull request opened' FROM pull_requests WHERE :repo IN ('', repo)
   UNION ALL SELECT merged_at, 'pull request merged' FROM pull_requests WHERE :repo IN ('', repo)
   UNION ALL SELECT created_at, 'comment' FROM comments WHERE :repo IN ('', repo)
 )
-SELECT substr(at, 1, 7) AS month,
+SELECT substr(happened_at, 1, 7) AS month,
        count(*) FILTER (WHERE what = 'issue opened') AS issues_opened,
        count(*) FILTER (WHERE what = 'issue closed') AS issues_closed,
        count(*) FILTER (WHERE what = 'pull request opened') AS pull_requests_opened,
        count(*) FILTER (WHERE what = 'pull request merged') AS pull_requests_merged,
        count(*) FILTER (WHERE what = 'comment') AS comments
 FROM happened
-WHERE at IS NOT NULL
-GROUP BY month
+WHERE happened_at IS NOT NULL
+GROUP BY 1
 ORDER BY month`,
   },
   'activity-by-weekday': {
@@ -62,7 +62,7 @@ SELECT substr('SunMonTueWedThuFriSat', 1 + 3 * strftime('%w', created_at), 3) AS
        count(*) FILTER (WHERE substr(created_at, 12, 2) >= '18') AS evening
 FROM timeline
 WHERE :repo IN ('', repo) AND created_at IS NOT NULL
-GROUP BY weekday
+GROUP BY 1
 ORDER BY (strftime('%w', min(created_at)) + 6) % 7`,
   },
   'busiest-reviewers': {
@@ -99,7 +99,7 @@ SELECT substr(closed_at, 1, 7) AS month,
        round(max(julianday(closed_at) - julianday(created_at)), 1) AS longest_days
 FROM issues
 WHERE closed_at IS NOT NULL AND :repo IN ('', repo)
-GROUP BY month
+GROUP BY 1
 ORDER BY month`,
   },
   'first-time-contributors': {
@@ -126,8 +126,8 @@ LIMIT :rows`,
     description: 'A thread counts under each of its labels, and under NULL where it has none.',
     parameters: { repo: REPO },
     sql: `
-WITH labelled (kind, state, label) AS (
-  SELECT 'issue', state, name FROM issues LEFT JOIN issue_labels ON issue_id = id WHERE :repo IN ('', repo)
+WITH labelled AS (
+  SELECT 'issue' AS kind, state, name AS label FROM issues LEFT JOIN issue_labels ON issue_id = id WHERE :repo IN ('', repo)
   UNION ALL
   SELECT 'pull_request', state, name FROM pull_requests LEFT JOIN pull_request_labels ON pull_request_id = id
   WHERE :repo IN ('', repo)
@@ -152,7 +152,7 @@ SELECT substr(merged_at, 1, 7) AS month,
        round(24 * max(julianday(merged_at) - julianday(created_at)), 1) AS longest_hours
 FROM pull_requests
 WHERE merged_at IS NOT NULL AND :repo IN ('', repo)
-GROUP BY month
+GROUP BY 1
 ORDER BY month`,
   },
   'most-discussed-threads': {
@@ -165,7 +165,7 @@ SELECT thread.repo, thread.number, thread.kind, thread.state, thread.title,
 FROM threads AS thread
 JOIN comments AS comment ON comment.thread_url = thread.url
 WHERE :repo IN ('', thread.repo)
-GROUP BY thread.url
+GROUP BY thread.url, thread.repo, thread.number, thread.kind, thread.state, thread.title
 ORDER BY comments DESC, people DESC, thread.repo, thread.number
 LIMIT :rows`,
   },
@@ -185,10 +185,10 @@ WITH subjects AS (
 )
 SELECT subject.kind, subject.repo, subject.number, subject.author,
        sum(kinds.times) AS reactions,
-       group_concat(kinds.content || ' ' || kinds.times, ', ' ORDER BY kinds.times DESC, kinds.content) AS which
+       group_concat(kinds.content || ' ' || CAST(kinds.times AS TEXT), ', ' ORDER BY kinds.times DESC, kinds.content) AS which
 FROM kinds
 JOIN subjects AS subject ON subject.id = kinds.subject_id
-GROUP BY subject.id
+GROUP BY subject.id, subject.kind, subject.repo, subject.number, subject.author, subject.url
 ORDER BY reactions DESC, subject.repo, subject.number, subject.url
 LIMIT :rows`,
   },
@@ -210,11 +210,14 @@ LIMIT :rows`,
     parameters: {},
     sql: `
 WITH dated AS (
-  SELECT repo, tag_name, coalesce(published_at, created_at) AS at FROM releases WHERE state = 'published'
+  SELECT repo, tag_name, coalesce(published_at, created_at) AS released_at FROM releases WHERE state = 'published'
 ), spaced AS (
-  SELECT *, julianday(at) - julianday(lag(at) OVER (PARTITION BY repo ORDER BY at, tag_name)) AS days FROM dated
+  SELECT *, julianday(released_at) - julianday(
+    lag(released_at) OVER (PARTITION BY repo ORDER BY released_at, tag_name)
+  ) AS days
+  FROM dated
 )
-SELECT repo, count(*) AS releases, max(at) AS latest_at, round(median(days), 1) AS median_days_between
+SELECT repo, count(*) AS releases, max(released_at) AS latest_at, round(median(days), 1) AS median_days_between
 FROM spaced
 GROUP BY repo
 ORDER BY releases DESC, repo`,
@@ -247,7 +250,7 @@ WITH first_review AS (
   LEFT JOIN pull_request_reviews AS review
     ON review.pull_request_url = pull.url AND review.author IS NOT pull.author
   WHERE :repo IN ('', pull.repo)
-  GROUP BY pull.url
+  GROUP BY pull.url, pull.repo, pull.state, pull.created_at
 )
 SELECT repo,
        count(*) AS pull_requests,
@@ -269,15 +272,15 @@ ORDER BY repo`,
     },
     sql: `
 WITH latest AS (
-  SELECT thread_url, max(created_at) AS at FROM timeline WHERE thread_url IS NOT NULL GROUP BY thread_url
+  SELECT thread_url, max(created_at) AS latest_at FROM timeline WHERE thread_url IS NOT NULL GROUP BY thread_url
 )
-SELECT pull.repo, pull.number, pull.title, pull.author, latest.at AS latest_at,
-       CAST(julianday(${AS_OF}) - julianday(latest.at) AS INTEGER) AS quiet_days
+SELECT pull.repo, pull.number, pull.title, pull.author, latest.latest_at,
+       CAST(julianday(${AS_OF}) - julianday(latest.latest_at) AS INTEGER) AS quiet_days
 FROM pull_requests AS pull
 JOIN latest ON latest.thread_url = pull.url
 WHERE pull.state = 'open' AND :repo IN ('', pull.repo)
-  AND julianday(${AS_OF}) - julianday(latest.at) >= CAST(:days AS REAL)
-ORDER BY latest.at, pull.repo, pull.number
+  AND julianday(${AS_OF}) - julianday(latest.latest_at) >= CAST(:days AS REAL)
+ORDER BY latest.latest_at, pull.repo, pull.number
 LIMIT :rows`,
   },
   'unanswered-issues': {

@@ -115,6 +115,7 @@ export function casesFor({
     log: [['--vault', vault]],
     status: [['--vault', vault]],
     site: [['--help']],
+    'lake sync': [[...db, ...out('lake')]],
     'vault check': [['--vault', vault]],
     'vault forget': [['--vault', vault, '--keep-last', '1', '--dry-run']],
     'vault import': [['--vault', vault, archive]],

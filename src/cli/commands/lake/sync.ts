@@ -1,0 +1,64 @@
+import type { Command } from 'commander';
+import { countText, Failure, formatDuration, formatSize } from '../../../base/index.ts';
+import type { LakeReport } from '../../../lake/index.ts';
+import type { CommandContext } from '../../context.ts';
+import { addFlag, addHelpEnd, addHelpNote } from '../../flags.ts';
+import { createReporter } from '../../reporter.ts';
+import { addStoreFlags, findStore, type StoreFlags } from '../../store-location.ts';
+
+interface SyncFlags extends StoreFlags {
+  readonly output?: string;
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+}
+
+/** `satchel lake sync`: brings a lake up to date with a store. */
+export function defineSync(command: Command, context: CommandContext): void {
+  addFlag(command, '--output <dir>', 'the folder of the lake: an existing lake, or an empty or new folder');
+  addStoreFlags(command);
+  addHelpNote(
+    command,
+    'Tables are in folders TABLE/account=OWNER/snapshot=TIME. Only what lake.json names counts; views/ has the SQL for DuckDB, ClickHouse, Trino and Spark.',
+  );
+  addHelpEnd(command, ['lake sync --vault ~/work --output lake', 'lake sync --db work.db --output lake']);
+  command.action(async (flags: SyncFlags) => {
+    const { output } = flags;
+    if (output === undefined) {
+      throw new Failure('usage', 'Cannot write the lake: no output was named', {
+        hint: 'Name its folder with --output DIR',
+      });
+    }
+    const reporter = createReporter(context, { json: flags.json === true, quiet: flags.quiet === true });
+    const startedMs = context.clock.now();
+    const dbPath = await findStore(flags, context);
+    const { syncLake } = await import('../../../lake/index.ts');
+    const report = await syncLake({
+      dbPath,
+      output,
+      clock: context.clock,
+      signal: context.signal,
+      onProgress: (progress) => {
+        if (flags.json !== true) {
+          const spent = () => formatDuration(context.clock.now() - startedMs);
+          reporter.progress('writing', progress, () => `Writing ${progress.table}, ${spent()} so far`);
+        }
+      },
+    }).finally(reporter.end);
+    reporter.event('summary', { output, ...report }, describe(report));
+    if (report.emptiedValues > 0) {
+      reporter.note(
+        `${countText(report.emptiedValues, 'value')} left empty, as the type of the column cannot hold them`,
+      );
+    }
+    if (flags.json !== true) {
+      context.stdout.write(`${output}\n`);
+    }
+  });
+}
+
+function describe({ newSnapshots, writtenFiles, writtenBytes, rows, sizeBytes }: LakeReport): string {
+  const whole = `${countText(rows, 'row')} in ${formatSize(sizeBytes)}`;
+  return writtenFiles === 0
+    ? `The lake is up to date: ${whole}`
+    : `Wrote ${countText(newSnapshots, 'new snapshot')} in ${countText(writtenFiles, 'file')}, ${formatSize(writtenBytes)}. The lake has ${whole}`;
+}

@@ -1,0 +1,121 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Disk, Failure, ifPresent, isJsonObject, parseJson, writeWholeFile } from '../base/index.ts';
+import type { PlannedColumn } from '../dump/index.ts';
+
+/** The file that says what a lake contains. Readers believe only what it names. */
+export const MANIFEST_NAME = 'lake.json';
+
+const VERSION = 1;
+
+/**
+ * How a table is partitioned in time. A partition of `records` is their state from its snapshot to the next one of the
+ * same account; one of a `log` has the rows that its snapshot added; a table that archives do not contain is `whole`.
+ */
+export type LakeTableKind = 'records' | 'log' | 'whole';
+
+export interface LakeTable {
+  readonly name: string;
+  readonly kind: LakeTableKind;
+  readonly columns: readonly PlannedColumn[];
+}
+
+/** An archive of the store. */
+export interface LakeSnapshot {
+  /** The value of the column `snapshot`: its time, and the beginning of its key. */
+  readonly name: string;
+  /** Digest of everything that determines the state of the store at this snapshot. */
+  readonly key: string;
+  readonly takenAt: string;
+}
+
+/** The rows of a table that belong to one account, from one snapshot on. */
+export interface LakePartition {
+  readonly table: string;
+  readonly account: string;
+  /** The name of its snapshot; for a table that is `whole`, a name of its own. */
+  readonly snapshot: string;
+  readonly rowCount: number;
+  /** Digest of its rows. */
+  readonly digest: string;
+  /** None if it has no rows. */
+  readonly files: readonly LakeFile[];
+}
+
+export interface LakeFile {
+  /** Path in the lake, with `/` as separator. */
+  readonly path: string;
+  readonly sizeBytes: number;
+}
+
+/** The content of a lake. */
+export interface Lake {
+  readonly tables: readonly LakeTable[];
+  /** Oldest first. */
+  readonly snapshots: readonly LakeSnapshot[];
+  /** Partitions of the same table and account are ordered by snapshot. */
+  readonly partitions: readonly LakePartition[];
+}
+
+export const EMPTY_LAKE: Lake = { tables: [], snapshots: [], partitions: [] };
+
+/** Paths become part of SQL and of other paths, and a lake may come from elsewhere. */
+const PATH = /^\w+\/account=[\w.-]+\/snapshot=[\w-]+\/part-\d{4,}\.parquet$/;
+const NAME = /^\w+$/;
+
+/** Reads the manifest of a lake; undefined if there is none. Fails with `lake-damaged`. */
+export async function readLake(root: string): Promise<Lake | undefined> {
+  const text = await ifPresent(readFile(join(root, MANIFEST_NAME), 'utf8'));
+  if (text === undefined) {
+    return undefined;
+  }
+  const content = parseJson(text);
+  if (!isJsonObject(content) || content['version'] !== VERSION) {
+    const found = isJsonObject(content) ? 'it is of an unknown version' : 'it is not a JSON object';
+    throw damage(root, found);
+  }
+  const { tables, snapshots, partitions } = content as unknown as Lake; // What becomes part of SQL is checked below.
+  if (![tables, snapshots, partitions].every(Array.isArray)) {
+    throw damage(root, 'lists are missing');
+  }
+  const lake = { tables, snapshots, partitions };
+  const names = [
+    ...lake.tables.flatMap(({ name, columns }) => [name, ...columns.map((column) => column.name)]),
+    ...[...lake.snapshots.map(({ name }) => name), ...lake.partitions.map(({ snapshot }) => snapshot)].map(
+      (name) => name.replace('-', ''),
+    ),
+    ...lake.partitions.flatMap(({ table, account }) => [table, account.replaceAll(/[.-]/g, '')]),
+  ];
+  const paths = lake.partitions.flatMap(({ files }) => files.map(({ path }) => path));
+  const strange = names.find((name) => !NAME.test(name)) ?? paths.find((path) => !PATH.test(path));
+  if (strange !== undefined) {
+    throw damage(root, `it names "${strange}"`);
+  }
+  return lake;
+}
+
+export async function writeLake(root: string, lake: Lake, disk: Disk): Promise<void> {
+  const lines = (items: readonly object[]) => items.map((item) => `\n    ${JSON.stringify(item)}`).join(',');
+  const text = `{
+  "version": ${VERSION},
+  "tables": [${lines(lake.tables)}
+  ],
+  "snapshots": [${lines(lake.snapshots)}
+  ],
+  "partitions": [${lines(lake.partitions)}
+  ]
+}
+`;
+  await writeWholeFile(join(root, MANIFEST_NAME), text, disk);
+}
+
+/** The partitions that hold the newest state, without those that have no rows. */
+export function currentPartitions(lake: Lake, table: LakeTable): readonly LakePartition[] {
+  const own = lake.partitions.filter((partition) => partition.table === table.name);
+  const newest = new Map(own.map((partition) => [partition.account, partition]));
+  return (table.kind === 'log' ? own : [...newest.values()]).filter(({ rowCount }) => rowCount > 0);
+}
+
+function damage(root: string, found: string): Failure {
+  return new Failure('lake-damaged', `Cannot read "${join(root, MANIFEST_NAME)}": ${found}`);
+}

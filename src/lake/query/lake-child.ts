@@ -1,0 +1,6 @@
+/** The process that `queryLake` starts: DuckDB on a lake. */
+
+import { answerQueries } from '../../reading/index.ts';
+import { openLakeQuery } from './open-lake-query.ts';
+
+answerQueries(openLakeQuery);

@@ -1,0 +1,196 @@
+import type { PlannedColumn } from '../../dump/index.ts';
+
+type ColumnType = PlannedColumn['type'];
+
+interface ValueColumn {
+  readonly name: string;
+  readonly type: ColumnType;
+}
+
+/** How an engine spells what SQL dialects do not share. Arguments and results are SQL texts. */
+export interface Dialect {
+  /** The name of the engine. */
+  readonly title: string;
+  /** What people should know who run the views, one line each. */
+  readonly notes: readonly string[];
+  readonly quote: '"' | '`';
+  /** Whether a backslash in a string literal is an escape character. */
+  readonly hasEscapes: boolean;
+  readonly types: Readonly<Record<ColumnType, string>>;
+  /** A query of constant rows. */
+  readonly values: (columns: readonly ValueColumn[], rows: readonly string[]) => string;
+  /** A time literal; the argument is ISO 8601 in UTC. */
+  readonly moment: (iso: string) => string;
+  /** Days since 1970, with a fraction. */
+  readonly days: (moment: string) => string;
+  /** `2026-06`. */
+  readonly month: (moment: string) => string;
+  /** `09`, in UTC. */
+  readonly hour: (moment: string) => string;
+  /** 0 for Sunday. */
+  readonly weekday: (moment: string) => string;
+  /** A number without its fraction. */
+  readonly truncated: (number: string) => string;
+  readonly median: (values: string) => string;
+  /** The texts of a group in an order; undefined if the engine has no function for that. */
+  readonly joined: ((texts: string, separator: string, order: string) => string) | undefined;
+  readonly substring: string;
+}
+
+const listValues: Dialect['values'] = (columns, rows) =>
+  `SELECT * FROM (VALUES\n  ${rows.join(',\n  ')}\n) AS listed (${columns.map(({ name }) => name).join(', ')})`;
+
+/** Types of columns; JSON is text in a lake. */
+const DUCKDB_TYPES = {
+  integer: 'BIGINT',
+  real: 'DOUBLE',
+  flag: 'BOOLEAN',
+  text: 'VARCHAR',
+  json: 'VARCHAR',
+  timestamp: 'TIMESTAMP WITH TIME ZONE',
+  list: 'VARCHAR[]',
+  bytes: 'BLOB',
+} as const satisfies Record<ColumnType, string>;
+
+const CLICKHOUSE_TYPES = {
+  integer: 'Nullable(Int64)',
+  real: 'Nullable(Float64)',
+  flag: 'Nullable(Bool)',
+  text: 'Nullable(String)',
+  json: 'Nullable(String)',
+  timestamp: "Nullable(DateTime64(3, 'UTC'))",
+  list: 'Array(Nullable(String))',
+  bytes: 'Nullable(String)',
+} as const satisfies Record<ColumnType, string>;
+
+const withinGroup = (texts: string, separator: string, order: string) =>
+  `listagg(${texts}, ${separator}) WITHIN GROUP (ORDER BY ${order})`;
+
+/** Trino has no exact median: the mean of the two values in the middle, which are the same one if their number is odd. */
+function trinoMedian(values: string): string {
+  const list = `array_sort(array_agg(${values}) FILTER (WHERE (${values}) IS NOT NULL))`;
+  const at = (offset: number) => `element_at(${list}, greatest((count(${values}) + ${offset}) / 2, 1))`;
+  return `((${at(1)} + ${at(2)}) / 2e0)`;
+}
+
+export const DIALECTS = {
+  duckdb: {
+    title: 'DuckDB',
+    notes: [
+      "Paths are relative: run this in the folder of the lake, or after SET file_search_path = '/path/of/lake'.",
+      "For answers like those of the store: SET TimeZone = 'UTC'; SET default_null_order = 'nulls_first_on_asc_last_on_desc'.",
+    ],
+    quote: '"',
+    hasEscapes: false,
+    types: DUCKDB_TYPES,
+    values: listValues,
+    moment: (iso) => `TIMESTAMPTZ '${iso}'`,
+    days: (moment) => `(epoch(${moment}) / 86400)`,
+    month: (moment) => `strftime(${moment}, '%Y-%m')`,
+    hour: (moment) => `strftime(${moment}, '%H')`,
+    weekday: (moment) => `dayofweek(${moment})`,
+    truncated: (number) => `CAST(trunc(${number}) AS BIGINT)`,
+    median: (values) => `median(${values})`,
+    joined: (texts, separator, order) => `string_agg(${texts}, ${separator} ORDER BY ${order})`,
+    substring: 'substr',
+  },
+  clickhouse: {
+    title: 'ClickHouse',
+    notes: [
+      'Paths are relative to the folder in which clickhouse-local runs, or to user_files_path of a server.',
+      "For a lake in object storage, replace file('…') by s3('https://BUCKET/PREFIX/…').",
+    ],
+    quote: '`',
+    hasEscapes: true,
+    types: CLICKHOUSE_TYPES,
+    values(columns, rows) {
+      const structure = columns.map(({ name, type }) => `${name} ${CLICKHOUSE_TYPES[type]}`).join(', ');
+      return `SELECT * FROM values(${literal(structure, { hasEscapes: true })},\n  ${rows.join(',\n  ')})`;
+    },
+    moment: (iso) => `toDateTime64('${iso.slice(0, -1).replace('T', ' ')}', 3, 'UTC')`,
+    days: (moment) => `(toUnixTimestamp64Milli(${moment}) / 86400000)`,
+    month: (moment) => `formatDateTime(${moment}, '%Y-%m', 'UTC')`,
+    hour: (moment) => `formatDateTime(${moment}, '%H', 'UTC')`,
+    weekday: (moment) => `(toDayOfWeek(${moment}, 0, 'UTC') % 7)`,
+    truncated: (number) => `toInt64(trunc(${number}))`,
+    median: (values) => `quantileExactInclusive(0.5)(${values})`,
+    joined: undefined,
+    substring: 'substringUTF8',
+  },
+  trino: {
+    title: 'Trino',
+    notes: [
+      'For a catalog of the Hive connector with the schema that the session uses.',
+      'Replace the location by that of the lake, such as s3://BUCKET/PREFIX, if it is elsewhere.',
+    ],
+    quote: '"',
+    hasEscapes: false,
+    types: {
+      integer: 'bigint',
+      real: 'double',
+      flag: 'boolean',
+      text: 'varchar',
+      json: 'varchar',
+      timestamp: 'timestamp(3) with time zone',
+      list: 'array(varchar)',
+      bytes: 'varbinary',
+    },
+    values: listValues,
+    moment: (iso) => `TIMESTAMP '${iso.slice(0, -1).replace('T', ' ')} UTC'`,
+    days: (moment) => `(to_unixtime(${moment}) / 86400)`,
+    month: (moment) => `date_format(${moment} AT TIME ZONE 'UTC', '%Y-%m')`,
+    hour: (moment) => `date_format(${moment} AT TIME ZONE 'UTC', '%H')`,
+    weekday: (moment) => `(day_of_week(${moment} AT TIME ZONE 'UTC') % 7)`,
+    truncated: (number) => `CAST(truncate(${number}) AS bigint)`,
+    median: trinoMedian,
+    joined: withinGroup,
+    substring: 'substr',
+  },
+  spark: {
+    title: 'Spark SQL',
+    notes: [
+      "For Spark 4, with SET TIME ZONE 'UTC' and the database that the session uses.",
+      'Replace the location by that of the lake, such as s3a://BUCKET/PREFIX, if it is elsewhere.',
+    ],
+    quote: '`',
+    hasEscapes: true,
+    types: {
+      integer: 'BIGINT',
+      real: 'DOUBLE',
+      flag: 'BOOLEAN',
+      text: 'STRING',
+      json: 'STRING',
+      timestamp: 'TIMESTAMP',
+      list: 'ARRAY<STRING>',
+      bytes: 'BINARY',
+    },
+    values: listValues,
+    moment: (iso) => `TIMESTAMP '${iso}'`,
+    days: (moment) => `(unix_millis(${moment}) / 86400000)`,
+    month: (moment) => `date_format(${moment}, 'yyyy-MM')`,
+    hour: (moment) => `date_format(${moment}, 'HH')`,
+    weekday: (moment) => `(dayofweek(${moment}) - 1)`,
+    truncated: (number) => `CAST(${number} AS BIGINT)`,
+    median: (values) => `median(${values})`,
+    joined: withinGroup,
+    substring: 'substr',
+  },
+} satisfies Record<string, Dialect>;
+
+export type DialectName = keyof typeof DIALECTS;
+
+export const DIALECT_NAMES: readonly DialectName[] = ['duckdb', 'clickhouse', 'trino', 'spark'];
+
+export function dialectOf(name: DialectName): Dialect {
+  return DIALECTS[name];
+}
+
+/** A string literal. */
+export function literal(text: string, { hasEscapes }: Pick<Dialect, 'hasEscapes'>): string {
+  const escaped = hasEscapes ? text.replaceAll('\\', '\\\\') : text;
+  return `'${escaped.replaceAll("'", "''")}'`;
+}
+
+export function quoted(name: string, { quote }: Pick<Dialect, 'quote'>): string {
+  return `${quote}${name.replaceAll(quote, quote + quote)}${quote}`;
+}

@@ -1,0 +1,136 @@
+import type { DocumentedTable } from '../../store/index.ts';
+import { currentPartitions, type Lake, type LakePartition, type LakeTable } from '../lake-manifest.ts';
+import { type Dialect, type DialectName, dialectOf, literal, quoted } from './dialects.table.ts';
+import { READINGS } from './lake-sources.ts';
+
+/** The views of a store that a lake has too. */
+const SHARED_VIEWS = ['threads', 'comments', 'timeline'];
+
+/** The end of the newest state. ClickHouse has no later years. */
+const END_OF_TIME = '2299-12-31T00:00:00.000Z';
+
+/** When each state of the records of an account was current. */
+const VALIDITY: LakeTable['columns'] = [
+  { name: 'table_name', type: 'text' },
+  { name: 'account', type: 'text' },
+  { name: 'snapshot', type: 'text' },
+  { name: 'valid_from', type: 'timestamp' },
+  { name: 'valid_until', type: 'timestamp' },
+];
+
+interface ViewPlace {
+  readonly dialect: DialectName;
+  /** What paths begin with. */
+  readonly location: string;
+  /** The schema of a store (`documentSchema`), whose views a lake has too. */
+  readonly schema: readonly DocumentedTable[];
+}
+
+/** A view and the statement that creates it. */
+export interface LakeView {
+  readonly name: string;
+  readonly sql: string;
+}
+
+/** The statements that define the tables over all files, for engines that need them, and the views. */
+export function lakeStatements(lake: Lake, place: ViewPlace): readonly string[] {
+  return [
+    ...lake.tables.flatMap((table) => READINGS[place.dialect].declare(table, place.location)),
+    ...lakeViews(lake, place).map(({ sql }) => sql),
+  ];
+}
+
+/**
+ * The views of a lake, each after those that it reads: the newest state of each table, all states of each table of
+ * records with the time in which they were current, and both for the views of a store.
+ */
+export function lakeViews(lake: Lake, place: ViewPlace): readonly LakeView[] {
+  const records = lake.tables.filter(({ kind }) => kind === 'records');
+  return [
+    createView('lake_partitions', validityOf(lake, records, dialectOf(place.dialect))),
+    ...lake.tables.map((table) =>
+      createView(table.name, selectFrom(table, currentPartitions(lake, table), place)),
+    ),
+    ...records.map((table) => createView(`${table.name}_states`, statesOf(lake, table, place))),
+    ...sharedViews(lake, place),
+  ];
+}
+
+function createView(name: string, select: string): LakeView {
+  return { name, sql: `CREATE OR REPLACE VIEW ${name} AS\n${select}` };
+}
+
+function selectFrom(table: LakeTable, partitions: readonly LakePartition[], place: ViewPlace): string {
+  if (partitions.length === 0) {
+    return selectNothing(table, dialectOf(place.dialect));
+  }
+  const { columns, from, where } = READINGS[place.dialect].read(table, partitions, place.location);
+  return `SELECT ${columns.join(', ')}\nFROM ${from}${where === undefined ? '' : `\nWHERE ${where}`}`;
+}
+
+/** No rows, with the types of the columns. */
+function selectNothing({ columns }: Pick<LakeTable, 'columns'>, dialect: Dialect): string {
+  const place = ['account', 'snapshot'].map((name) => ({ name, type: 'text' as const }));
+  const items = [...columns, ...place].map(({ name, type }) => {
+    const sqlType = dialect.types[type];
+    const nothing = sqlType.startsWith('Array(') ? '[]' : 'NULL'; // ClickHouse has no arrays that are NULL.
+    return `CAST(${nothing} AS ${sqlType}) AS ${quoted(name, dialect)}`;
+  });
+  return `SELECT ${items.join(', ')}\nWHERE 1 = 0`;
+}
+
+/** A partition is current until the next one of its account. */
+function validityOf(lake: Lake, records: readonly LakeTable[], dialect: Dialect): string {
+  const takenAt = new Map(lake.snapshots.map((snapshot) => [snapshot.name, snapshot.takenAt]));
+  const rows = records.flatMap((table) => {
+    const own = lake.partitions.filter((partition) => partition.table === table.name);
+    return own.flatMap(({ account, snapshot, rowCount }, index) => {
+      const next = own.slice(index + 1).find((later) => later.account === account);
+      const until = next === undefined ? END_OF_TIME : takenAt.get(next.snapshot);
+      const times = [takenAt.get(snapshot), until].map((time) => dialect.moment(time ?? END_OF_TIME));
+      const names = [table.name, account, snapshot].map((text) => literal(text, dialect));
+      return rowCount === 0 ? [] : [`(${[...names, ...times].join(', ')})`];
+    });
+  });
+  return rows.length === 0
+    ? selectNothing(
+        { columns: VALIDITY.filter(({ name }) => !['account', 'snapshot'].includes(name)) },
+        dialect,
+      )
+    : dialect.values(VALIDITY, rows);
+}
+
+function statesOf(lake: Lake, table: LakeTable, place: ViewPlace): string {
+  const all = lake.partitions.filter(({ table: name, rowCount }) => name === table.name && rowCount > 0);
+  return `SELECT stored.*, validity.valid_from, validity.valid_until
+FROM (
+${selectFrom(table, all, place)}
+) AS stored
+JOIN lake_partitions AS validity
+  ON validity.account = stored.account AND validity.snapshot = stored.snapshot
+WHERE validity.table_name = '${table.name}'`;
+}
+
+/** The views of the schema, once of the newest state and once of all states. */
+function sharedViews(lake: Lake, place: ViewPlace): readonly LakeView[] {
+  const { substring } = dialectOf(place.dialect);
+  const known = new Set(lake.tables.map(({ name }) => name));
+  return place.schema.flatMap(({ name, sql }) => {
+    const sources = [...sql.matchAll(/\nFROM (\w+)/g)].map(([, source = '']) => source);
+    if (!SHARED_VIEWS.includes(name) || !sources.every((source) => known.has(source))) {
+      return []; // An old store may lack a table.
+    }
+    known.add(name);
+    const select = sql
+      .replace(/^CREATE VIEW \w+ AS\n/, '')
+      .replaceAll('0 AS is_draft', 'FALSE AS is_draft')
+      .replaceAll('coalesce(is_draft, 0)', 'coalesce(is_draft, FALSE)')
+      .replaceAll(/\bsubstr\(/g, `${substring}(`);
+    const withColumns = (columns: string, suffix: string) =>
+      select.replaceAll(/\nFROM (\w+)/g, `, ${columns}\nFROM $1${suffix}`);
+    return [
+      createView(name, withColumns('account', '')),
+      createView(`${name}_states`, withColumns('account, valid_from, valid_until', '_states')),
+    ];
+  });
+}

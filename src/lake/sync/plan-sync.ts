@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import { compactTime } from '../../base/index.ts';
+import { parseTimestamp, type Snapshot, type Store } from '../../store/index.ts';
+import type { Lake, LakePartition, LakeSnapshot } from '../lake-manifest.ts';
+import { type PlannedTable, planLake } from './plan-lake.ts';
+
+/** A snapshot of the store. */
+export interface PlannedSnapshot extends LakeSnapshot {
+  readonly id: number;
+}
+
+/** What of a store is in a lake already. */
+export interface SyncPlan {
+  readonly tables: readonly PlannedTable[];
+  /** Oldest first. */
+  readonly snapshots: readonly PlannedSnapshot[];
+  /** The number of snapshots that are in the lake already; these are the oldest. */
+  readonly knownCount: number;
+  /** The partitions of known snapshots, and of tables that are whole. */
+  readonly kept: readonly LakePartition[];
+}
+
+/** Compares the snapshots of a store with those in a lake. */
+export function planSync(store: Store, old: Lake): SyncPlan {
+  const tables = planLake(store.db);
+  const snapshots = nameSnapshots(store.snapshots(), tables);
+  const difference = snapshots.findIndex(({ key }, index) => key !== old.snapshots[index]?.key);
+  const knownCount = difference < 0 ? snapshots.length : difference;
+  const known = new Set(snapshots.slice(0, knownCount).map(({ name }) => name));
+  const whole = new Set(tables.filter(({ kind }) => kind === 'whole').map(({ name }) => name));
+  const kept = old.partitions.filter(({ table, snapshot }) => known.has(snapshot) || whole.has(table));
+  return { tables, snapshots, knownCount, kept };
+}
+
+/**
+ * The state of a store at a snapshot follows from its archives up to that one, and from the columns of its tables: so
+ * each key covers the one before it. If an older archive is inserted, all later snapshots get new keys. If the store
+ * was rebuilt, so do all snapshots, because its rows have other ids.
+ */
+function nameSnapshots(
+  snapshots: readonly Snapshot[],
+  tables: readonly PlannedTable[],
+): readonly PlannedSnapshot[] {
+  const shared = tables.filter(({ kind }) => kind !== 'whole');
+  let key = digestOf(shared.map(({ name, columns }) => [name, columns]));
+  return snapshots.map((snapshot) => {
+    const { id, archiveName, archiveSha256 = null, takenAt, loadedAt, scope = null } = snapshot;
+    key = digestOf([key, id, archiveName, archiveSha256, takenAt ?? null, loadedAt, scope]);
+    const timeMs = parseTimestamp(takenAt ?? loadedAt);
+    const knownMs = Number.isNaN(timeMs) ? 0 : timeMs;
+    const name = `${compactTime(knownMs)}-${key.slice(0, 8)}`;
+    return { id, name, key, takenAt: new Date(knownMs).toISOString() };
+  });
+}
+
+function digestOf(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex');
+}

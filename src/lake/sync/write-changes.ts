@@ -1,0 +1,154 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Database, openStore, type Store } from '../../store/index.ts';
+import type { LakePartition } from '../lake-manifest.ts';
+import { digestPartitions } from './digest-partitions.ts';
+import { NO_ACCOUNT, type PlannedTable } from './plan-lake.ts';
+import type { SyncPlan } from './plan-sync.ts';
+import { type PartitionWriting, writeLog, writePartitions } from './write-partitions.ts';
+
+export interface LakeProgress {
+  readonly table: string;
+  /** Undefined for tables that archives do not contain. */
+  readonly snapshot?: string;
+}
+
+interface Writing extends PartitionWriting {
+  /** A folder for temporary stores. */
+  readonly workplace: string;
+  readonly onProgress: ((progress: LakeProgress) => void) | undefined;
+}
+
+/** Digests of partitions by table and account. */
+type StateDigests = ReadonlyMap<string, ReadonlyMap<string, string>>;
+
+/** Writes the partitions that a lake lacks; of each table and account, the oldest comes first. */
+export async function writeChanges(
+  store: Store,
+  plan: SyncPlan,
+  writing: Writing,
+): Promise<readonly LakePartition[]> {
+  const tablesOf = (kind: PlannedTable['kind']) => plan.tables.filter((table) => table.kind === kind);
+  const added: LakePartition[] = [];
+  for (const snapshot of plan.snapshots.slice(plan.knownCount)) {
+    for (const table of tablesOf('log')) {
+      writing.onProgress?.({ table: table.name, snapshot: snapshot.name });
+      added.push(...(await writeLog(store.db, table, snapshot, writing)));
+    }
+  }
+  added.push(...(await writeStates(store, { ...plan, tables: tablesOf('records') }, writing)));
+  for (const table of tablesOf('whole')) {
+    writing.onProgress?.({ table: table.name });
+    added.push(...(await writeWhole(store.db, { table, plan }, writing)));
+  }
+  return added;
+}
+
+/**
+ * Writes what of the records differs between each new snapshot and the one before it. Older states are restored from
+ * the next later one, so this goes back in time, and two copies of the store are needed at most.
+ */
+async function writeStates(
+  newest: Store,
+  plan: SyncPlan,
+  writing: Writing,
+): Promise<readonly LakePartition[]> {
+  const { tables, snapshots, knownCount } = plan;
+  const states: (readonly LakePartition[])[] = [];
+  const restored: Store[] = [];
+  let store = newest;
+  let digests = snapshots.length > knownCount ? await digestState(newest.db, tables, writing) : new Map();
+  try {
+    for (const [index, { name }] of [...snapshots.entries()].slice(knownCount).reverse()) {
+      const previous = snapshots[index - 1];
+      let earlier = store;
+      let before = knownDigests(plan);
+      if (previous !== undefined && index > knownCount) {
+        const path = join(writing.workplace, `${index}.db`);
+        store.restoreSnapshot(previous.id, path);
+        earlier = openStore(path);
+        restored.push(earlier);
+        before = await digestState(earlier.db, tables, writing);
+      }
+      states.push(await writeState(store.db, { name, tables, digests, before }, writing));
+      if (store !== newest) {
+        store.close();
+        await rm(store.path);
+      }
+      store = earlier;
+      digests = before;
+    }
+  } finally {
+    for (const { close } of restored) {
+      close();
+    }
+  }
+  return states.reverse().flat();
+}
+
+interface StateChange {
+  readonly name: string;
+  readonly tables: readonly PlannedTable[];
+  readonly digests: StateDigests;
+  readonly before: StateDigests;
+}
+
+async function writeState(
+  db: Database,
+  { name: snapshot, tables, digests, before }: StateChange,
+  writing: Writing,
+): Promise<readonly LakePartition[]> {
+  const partitions: LakePartition[] = [];
+  for (const table of tables) {
+    const own = digests.get(table.name) ?? new Map<string, string>();
+    const former = before.get(table.name) ?? new Map<string, string>();
+    const changed = new Map([...own].filter(([account, digest]) => former.get(account) !== digest));
+    writing.onProgress?.({ table: table.name, snapshot });
+    partitions.push(...(await writePartitions(db, { table, digests: changed, snapshot }, writing)));
+    for (const account of [...former.keys()].filter((one) => !own.has(one))) {
+      partitions.push({ table: table.name, account, snapshot, rowCount: 0, digest: '', files: [] });
+    }
+  }
+  return partitions;
+}
+
+async function digestState(
+  db: Database,
+  tables: readonly PlannedTable[],
+  { signal }: Writing,
+): Promise<StateDigests> {
+  const digests = new Map<string, ReadonlyMap<string, string>>();
+  for (const table of tables) {
+    digests.set(table.name, await digestPartitions(db, table, signal));
+  }
+  return digests;
+}
+
+/** The state of the newest snapshot that is in the lake. */
+function knownDigests({ tables, kept }: SyncPlan): StateDigests {
+  return new Map(
+    tables.map(({ name }) => {
+      const own = kept.filter(({ table }) => table === name);
+      const newest = new Map(own.map((partition) => [partition.account, partition]));
+      const digests = [...newest.values()].filter(({ rowCount }) => rowCount > 0);
+      return [name, new Map(digests.map(({ account, digest }) => [account, digest]))];
+    }),
+  );
+}
+
+async function writeWhole(
+  db: Database,
+  { table, plan }: { readonly table: PlannedTable; readonly plan: SyncPlan },
+  writing: Writing,
+): Promise<readonly LakePartition[]> {
+  const digests = await digestPartitions(db, table, writing.signal);
+  const digest = digests.get(NO_ACCOUNT) ?? '';
+  const former = plan.kept.find((partition) => partition.table === table.name);
+  if (digest === (former?.digest ?? '')) {
+    return [];
+  }
+  const snapshot = `latest-${digest.slice(0, 8)}`;
+  return digest === ''
+    ? [{ table: table.name, account: NO_ACCOUNT, snapshot, rowCount: 0, digest, files: [] }]
+    : await writePartitions(db, { table, digests, snapshot }, writing);
+}

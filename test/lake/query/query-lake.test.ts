@@ -1,0 +1,145 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSystemClock } from '../../../src/base/index.ts';
+import { queryLake, translateSavedQuery } from '../../../src/lake/index.ts';
+import { loadDuckDb } from '../../../src/lake/query/load-duckdb.ts';
+import {
+  chooseSavedQuery,
+  type GuardedQuery,
+  type GuardedQueryOptions,
+  runGuardedQuery,
+  SAVED_QUERIES,
+} from '../../../src/reading/index.ts';
+import { loadSample } from '../../dump/support/sample-store.ts';
+import { temporaryDirectory } from '../../store/support/temporary-directory.ts';
+import { lakeOf, sync } from '../support/lake.ts';
+
+const clock = createSystemClock();
+
+async function rowsOf({ batches, columns }: GuardedQuery) {
+  const rows: unknown[] = [];
+  for await (const batch of batches) {
+    rows.push(...batch);
+  }
+  return { columns, rows };
+}
+
+async function ask(root: string, sql: string, options: Partial<GuardedQueryOptions> = {}) {
+  return await rowsOf(await queryLake(root, sql, { clock, ...options }));
+}
+
+let home = '';
+let dbPath = '';
+let root = '';
+
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'satchel-lake-'));
+  dbPath = await loadSample(home);
+  root = lakeOf(dbPath);
+  await sync(dbPath);
+});
+
+afterAll(async () => await rm(home, { recursive: true, force: true }));
+
+describe('queryLake()', () => {
+  it('answers every saved query as the store does', async () => {
+    const answers: unknown[] = [];
+    for (const name of Object.keys(SAVED_QUERIES)) {
+      const { sql, parameters } = chooseSavedQuery(name);
+      const stored = await rowsOf(await runGuardedQuery(dbPath, sql, { parameters, clock }));
+      const read = await ask(root, translateSavedQuery(name, {}, 'duckdb'));
+      expect({ name, ...read }).toEqual({ name, ...stored });
+      answers.push(...stored.rows);
+    }
+    expect(answers.length).toBeGreaterThan(50);
+  });
+
+  it('returns values as a store does, and others as JSON', async () => {
+    const { columns, rows } = await ask(
+      root,
+      `SELECT true AS flag, 2 ** 3 AS real, 9007199254740993 AS big, DATE '2026-01-02' AS day, ['a', NULL] AS list,
+              {'a': 1} AS structure, TIMESTAMPTZ '2026-01-02 03:04:05.120Z' AS moment, '\\x00'::BLOB AS bytes`,
+    );
+    expect(columns).toEqual(['flag', 'real', 'big', 'day', 'list', 'structure', 'moment', 'bytes']);
+    expect(rows).toEqual([
+      [
+        1,
+        8,
+        9007199254740993n,
+        '2026-01-02',
+        '["a",null]',
+        '{"a":1}',
+        '2026-01-02T03:04:05.120Z',
+        expect.anything(),
+      ],
+    ]);
+  });
+
+  it('binds parameters', async () => {
+    const answer = await ask(root, 'SELECT $who AS who, 1 AS one', { parameters: { who: "o'hara" } });
+    expect(answer).toEqual({ columns: ['who', 'one'], rows: [["o'hara", 1]] });
+  });
+
+  it.each([
+    "COPY (SELECT 1) TO 'x.csv'",
+    'CREATE TABLE t (a INTEGER)',
+    'SELECT 1; SELECT 2',
+    'ATTACH ":memory:" AS other',
+    'INSTALL httpfs',
+    'SET threads = 1',
+    "SELECT * FROM read_text('/etc/passwd')",
+    "SELECT * FROM glob('/etc/*')",
+    "SELECT * FROM 'https://example.org/x.parquet'",
+    'WITH a AS (SELECT 1) INSERT INTO issues SELECT * FROM a',
+    'SELECT nothing FROM issues',
+    'SELECT $absent',
+    '',
+  ])('refuses %s', async (sql) => {
+    await expect(ask(root, sql)).rejects.toMatchObject({ code: 'query-refused' });
+  });
+
+  it('stops after a number of rows', async () => {
+    const query = await queryLake(root, 'SELECT * FROM range(1000000)', { clock, maxRows: 10 });
+    expect((await rowsOf(query)).rows).toHaveLength(10);
+    expect(query.cut()).toBe('rows');
+  });
+
+  it('stops after a time', async () => {
+    const endless = 'SELECT count(*) FROM range(1000000000000) WHERE range % 7 = 1';
+    const query = await queryLake(root, endless, { clock, timeoutMs: 4_000 });
+    expect((await rowsOf(query)).rows).toEqual([]);
+    expect(query.cut()).toBe('time');
+  });
+
+  it('stops a query that needs too much memory, and writes nothing to disk', async () => {
+    const large = 'SELECT list(range) FROM range(1000000000)';
+    await expect(ask(root, large, { maxMemoryBytes: 400 * 2 ** 20 })).rejects.toMatchObject({
+      code: 'query-stopped',
+    });
+  });
+
+  it('lists the views', async () => {
+    const { rows } = await ask(
+      root,
+      "SELECT table_name FROM information_schema.tables WHERE table_name LIKE 'threads%' ORDER BY 1",
+    );
+    expect(rows).toEqual([['threads'], ['threads_states']]);
+  });
+
+  it('names what is not a lake', async () => {
+    await expect(ask(temporaryDirectory(), 'SELECT 1')).rejects.toMatchObject({ code: 'absent' });
+  });
+});
+
+describe('loadDuckDb()', () => {
+  it('says how to install a package that is absent', async () => {
+    const absent = pathToFileURL(join(temporaryDirectory(), 'absent.js')).href;
+    await expect(loadDuckDb(() => import(absent))).rejects.toMatchObject({
+      code: 'package-missing',
+      hint: expect.stringContaining('npm install @duckdb/node-api'),
+    });
+  });
+});
