@@ -1,6 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Random } from '../../base/index.ts';
+import type { JsonValue, Random } from '../../base/index.ts';
 import type { MigrationRequest } from '../../model/index.ts';
 import { createRepositories } from '../world/git/create-repositories.ts';
 import { drawPicture } from '../world/picture.ts';
@@ -8,8 +8,8 @@ import { SECOND_MS } from '../world/timestamps.ts';
 import type { World } from '../world/world.ts';
 import { DirectoryPacker } from './container/pack-directory.ts';
 import { writeGzipFile } from './container/write-gzip-file.ts';
-import { createRecordContext, type Generation } from './records/record-context.ts';
-import { type StageOptions, stageRecords } from './stage-records.ts';
+import { createRecordContext, type Generation, type RecordContext } from './records/record-context.ts';
+import { RECORD_FILES } from './records/record-files.table.ts';
 
 /** A written archive; digests are lower-case hexadecimal. */
 export interface ExportedArchive {
@@ -62,18 +62,69 @@ export async function writeArchive(options: ArchiveOptions): Promise<ExportedArc
   }
 }
 
+/** What the files of an archive are made from before they are packed. */
+interface StageOptions {
+  readonly context: RecordContext;
+  readonly request: MigrationRequest;
+  /** Becomes the root of the archive. */
+  readonly directory: string;
+  readonly random: Random;
+  readonly signal: AbortSignal | undefined;
+}
+
 async function stageFiles(options: StageOptions) {
   const { context, request, directory, signal } = options;
-  const { world, repositories } = context;
   const counts = await stageRecords(options);
   const attachments = request.excludeMetadata === true ? 0 : await stageUploads(options);
-  const hasGit = request.excludeGitData !== true && repositories.length > 0;
-  const names = new Set(repositories.map(({ content }) => content.repository));
+  const contents = context.repositories.map(({ content }) => content);
+  const hasGit = request.excludeGitData !== true && contents.length > 0;
   const gitDirectory = join(directory, 'repositories');
-  const gitRepositories = hasGit
-    ? await createRepositories({ world, repositories: names, directory: gitDirectory, signal })
-    : 0;
+  const gitRepositories = hasGit ? await createRepositories(contents, gitDirectory, signal) : 0;
   return { counts, attachments, gitRepositories };
+}
+
+/**
+ * Writes JSON like Ruby's pretty printer: two spaces, raw non-ASCII, no final newline. Until about 2024 an empty array
+ * took three lines, the second of them blank.
+ */
+export function writeRubyJson(value: JsonValue, generation: Generation): string {
+  const text = JSON.stringify(value, null, 2);
+  // A line that ends in a bracket is never part of a string, which would end in a quotation mark.
+  return generation === '2019' ? text.replace(/^( *)(.*)\[\](,?)$/gm, '$1$2[\n\n$1]$3') : text;
+}
+
+const MAX_RECORDS_PER_FILE = 100;
+/** The version in account exports of all years. */
+const FORMAT_VERSION = '1.0.1';
+
+/** Writes schema.json and all record files; returns the number of records by type. */
+async function stageRecords(options: StageOptions): Promise<Readonly<Record<string, number>>> {
+  const { context, request, directory, random, signal } = options;
+  const counts = new Map<string, number>();
+  // One compact line without a newline, the only file that is not indented.
+  const schema = JSON.stringify({ version: FORMAT_VERSION, github_sha: random.hex(40) });
+  await writeFile(join(directory, 'schema.json'), schema);
+  if (request.excludeMetadata === true && request.orgMetadataOnly !== true) {
+    return {};
+  }
+  const files = RECORD_FILES.filter(
+    ({ excludedBy, isNew }) =>
+      (excludedBy === undefined || request[excludedBy] !== true) &&
+      (isNew !== true || context.generation === 'current'),
+  );
+  for (const { prefix, write } of files) {
+    const records = [...write(context, random)];
+    for (let start = 0; start < records.length; start += MAX_RECORDS_PER_FILE) {
+      signal?.throwIfAborted();
+      const page = records.slice(start, start + MAX_RECORDS_PER_FILE);
+      const number = String(start / MAX_RECORDS_PER_FILE + 1).padStart(6, '0');
+      await writeFile(join(directory, `${prefix}_${number}.json`), writeRubyJson(page, context.generation));
+    }
+    for (const type of records.map((record) => String(record['type']))) {
+      counts.set(type, (counts.get(type) ?? 0) + 1);
+    }
+  }
+  return Object.fromEntries([...counts].toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** Writes attachments, other uploads and release assets; returns the number of attachments. */

@@ -13,8 +13,7 @@ import { FULL_PERMISSIONS, FULL_SCOPES } from '../server/api/tokens.ts';
 import { DEFAULT_BUDGET, readBudgetBody } from '../server/budgets/read-budget-body.ts';
 import { type Fault, parseFault, readFault } from '../server/faults/fault.ts';
 import type { SettledOptions } from '../state/recipe.ts';
-import type { Advisory, Alert } from '../world/alerts/alert.ts';
-import { closeAlert, createAdvisories } from '../world/alerts/create-alerts.ts';
+import { type Advisory, type Alert, closeAlert, createAdvisories } from '../world/alerts/create-alerts.ts';
 import type { Budget } from '../world/budgets/create-budgets.ts';
 import { pickGuid } from '../world/random-picks.ts';
 import { DAY_MS, formatSeconds } from '../world/timestamps.ts';
@@ -79,33 +78,31 @@ export function requireNames(scenario: Scenario, world: World): void {
     [world.account, ...world.people].map(({ login }) => login),
   );
   requireOnce('repositories', world.repositories.map(fullNameOf));
-  const members = organization.members?.map(({ login }) => login);
-  requirePeople('/organization/members/*/login', members, world);
-  requirePeople('/organization/billing_managers/*', organization.billing_managers, world);
-  const owners = tokens.map(({ login = world.account.login }) => login);
-  requirePeople('/tokens/*/login', owners, world);
-  for (const [index, { assignees }] of alerts.entries()) {
-    requirePeople(`/alerts/${index}/assignees/*`, assignees, world);
-  }
-  const places = alerts.map(({ repository }) => repository);
-  requireRepositories('/alerts/*/repository', places, world);
-  requireRepositories('/failing/*', failing, world);
+  const people: Readonly<Record<string, readonly string[] | undefined>> = {
+    '/organization/members/*/login': organization.members?.map(({ login }) => login),
+    '/organization/billing_managers/*': organization.billing_managers,
+    '/tokens/*/login': tokens.map(({ login = world.account.login }) => login),
+    ...Object.fromEntries(alerts.map(({ assignees }, index) => [`/alerts/${index}/assignees/*`, assignees])),
+  };
+  const repositories = {
+    '/alerts/*/repository': alerts.map(({ repository }) => repository),
+    '/failing/*': failing,
+  };
+  requireAll(people, (login) => findPerson(world, login), 'who is not among the people');
+  requireAll(repositories, (name) => findRepository(world, name), 'which is not among the repositories');
 }
 
-/** `*` in the JSON pointer becomes the index. */
-function requirePeople(pointer: string, logins: readonly string[] = [], world: World): void {
-  const place = logins.findIndex((login) => findPerson(world, login) === undefined);
-  if (place >= 0) {
-    const at = pointer.replace('*', String(place));
-    throw refuseScenario(`${at} names "${logins[place]}", who is not among the people`);
-  }
-}
-
-function requireRepositories(pointer: string, names: readonly string[], world: World): void {
-  const place = names.findIndex((name) => findRepository(world, name) === undefined);
-  if (place >= 0) {
-    const at = pointer.replace('*', String(place));
-    throw refuseScenario(`${at} names "${names[place]}", which is not among the repositories`);
+/** Requires names by JSON pointer, in which `*` becomes the index. */
+function requireAll(
+  named: Readonly<Record<string, readonly string[] | undefined>>,
+  find: (name: string) => object | undefined,
+  complaint: string,
+): void {
+  for (const [pointer, names = []] of Object.entries(named)) {
+    const place = names.findIndex((name) => find(name) === undefined);
+    if (place >= 0) {
+      throw refuseScenario(`${pointer.replace('*', String(place))} names "${names[place]}", ${complaint}`);
+    }
   }
 }
 

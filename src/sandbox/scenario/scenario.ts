@@ -11,7 +11,7 @@ import {
 } from '../../base/index.ts';
 import type { TokenGrant } from '../server/api/caller.ts';
 import type { Plan } from '../server/api/limits.table.ts';
-import type { Advisory, Alert, DismissalReason } from '../world/alerts/alert.ts';
+import type { Advisory, Alert, DismissalReason } from '../world/alerts/create-alerts.ts';
 import type { Organization, PersonOutline } from '../world/world.ts';
 
 /** A scenario file (`schemas/sandbox/scenario.schema.json`): the given parts of the world, and faults. */

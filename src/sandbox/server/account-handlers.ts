@@ -1,8 +1,8 @@
-import { findPerson, isOrganization } from '../world/world.ts';
+import { findPerson } from '../world/world.ts';
 import { json, notFound } from './api/answer.ts';
 import { NO_PERMISSION_NEEDED } from './api/caller.ts';
 import { pageAnswer } from './api/pagination.ts';
-import { ACCOUNTLESS, everybody, type Handler, type Route, routeGroup, signedIn } from './api/route.ts';
+import { ACCOUNTLESS, everybody, type Handler, routeGroup, signedIn } from './api/route.ts';
 import { affiliationOf, canSee, personOf, visibleRepository } from './api/visibility.ts';
 import { accountJson, organizationJson, ownAccountJson, publicAccountJson } from './json/account-json.ts';
 import { repositoryJson } from './json/repository-json.ts';
@@ -18,8 +18,7 @@ const showUser: Handler = ({ parameters, context }, { world }) => {
   return person === undefined ? notFound() : json(publicAccountJson(person, context));
 };
 
-const showOrganization: Handler = ({ parameters, context }, { world }) =>
-  isOrganization(world, parameters['org']) ? json(organizationJson(context)) : notFound();
+const showOrganization: Handler = ({ context }) => json(organizationJson(context));
 
 const showRepository: Handler = (request, { world }) => {
   const repository = visibleRepository(request, world);
@@ -31,10 +30,10 @@ const listOwnRepositories: Handler = (request, { world }) => {
   const query = request.url.searchParams;
   const affiliations = (query.get('affiliation') ?? 'owner,collaborator,organization_member').split(',');
   const visibility = query.get('visibility') ?? 'all';
-  const login = personOf(request.caller, world)?.login ?? '';
+  const { viewer = '' } = request.context;
   const listed = world.repositories.filter(
     (repository) =>
-      affiliations.includes(affiliationOf(login, repository, world) ?? 'none') &&
+      affiliations.includes(affiliationOf(viewer, repository, world) ?? 'none') &&
       canSee(request.caller, repository, world) &&
       (visibility === 'all' || visibility === (repository.isPrivate ? 'private' : 'public')),
   );
@@ -43,18 +42,18 @@ const listOwnRepositories: Handler = (request, { world }) => {
 
 /** Lists the organization, if the caller belongs to it. There are no invitations, so no membership is pending. */
 const listMemberships: Handler = (request, { world }) => {
-  const login = personOf(request.caller, world)?.login;
+  const { viewer = '' } = request.context;
   const { organization } = world;
-  const own = organization.members.filter((member) => member.login === login);
+  const own = organization.members.filter((member) => member.login === viewer);
   const listed = request.url.searchParams.get('state') === 'pending' ? [] : own;
   return pageAnswer(listed, request, {
     write: ({ role }, context) => ({
-      url: `${context.baseUrl}/orgs/${organization.login}/memberships/${login}`,
+      url: `${context.baseUrl}/orgs/${organization.login}/memberships/${viewer}`,
       state: 'active',
       role: role === 'admin' ? 'admin' : 'member',
       organization_url: `${context.baseUrl}/orgs/${organization.login}`,
       organization: organizationJson(context),
-      user: accountJson(login ?? '', context),
+      user: accountJson(viewer, context),
     }),
   });
 };
@@ -65,9 +64,7 @@ const listOrganizationRepositories: Handler = (request, { world }) => {
   const listed = world.repositories.filter(
     (repository) => repository.owner === login && canSee(request.caller, repository, world),
   );
-  return isOrganization(world, request.parameters['org'])
-    ? pageAnswer(listed, request, { write: repositoryJson })
-    : notFound();
+  return pageAnswer(listed, request, { write: repositoryJson });
 };
 
 const OWN_ACCOUNT = { access: signedIn(ACCOUNTLESS, [], NO_PERMISSION_NEEDED) };
@@ -75,7 +72,7 @@ const OWN_WORK = { access: signedIn(ACCOUNTLESS, ['repo'], 'metadata=read') };
 const MEMBER = { access: signedIn(ACCOUNTLESS, ['read:org'], 'members=read') };
 
 /** Additions to the specification: accounts, and the repositories that can be exported. */
-export const ACCOUNT_ROUTES: readonly Route[] = [
+export const ACCOUNT_ROUTES = [
   ...routeGroup({ page: '/users/users', access: everybody() }, [
     ['GET', '/user', 'get-the-authenticated-user', showOwnAccount, OWN_ACCOUNT],
     ['GET', '/users/{username}', 'get-a-user', showUser],

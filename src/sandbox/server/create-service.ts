@@ -165,10 +165,8 @@ function limitTerms(
 
 function ignore(): void {}
 
-type Registers = Pick<Service, 'activity' | 'alerts' | 'budgets' | 'inboxOf' | 'newBudgetId'>;
-
 /** The records of the service apart from migrations. Expensive ones are created on demand. */
-function createRegisters(live: LiveWorld, options: SettledOptions, stateFile: StateFile): Registers {
+function createRegisters(live: LiveWorld, options: SettledOptions, stateFile: StateFile) {
   const { origin } = live;
   const { clock, seed, scenario = {}, restarts } = options;
   const random = createSeededRandom(
@@ -197,7 +195,7 @@ function createRegisters(live: LiveWorld, options: SettledOptions, stateFile: St
       cached = cached?.of === world ? cached : { of: world, activity: createActivity(world) };
       return cached.activity;
     },
-    inboxOf(login) {
+    inboxOf(login: string) {
       const inbox = inboxes.get(login) ?? openInbox(login);
       inboxes.set(login, inbox);
       return inbox;
@@ -205,10 +203,8 @@ function createRegisters(live: LiveWorld, options: SettledOptions, stateFile: St
   };
 }
 
-type Credentials = Pick<Service, 'appKey' | 'deviceLogins' | 'grants' | 'oauthApp' | 'tokens'>;
-
 /** Tokens of all kinds for the account, and those of the options. */
-function createCredentials(world: World, options: SettledOptions): Credentials {
+function createCredentials(world: World, options: SettledOptions) {
   const { dialect, seed, scenario = {}, grants = [], appKey, clock, restarts } = options;
   const tokens = issueTokens(DIALECTS[dialect], seed);
   const loginRandom = createSeededRandom(`${seed}/logins/${restarts}`);

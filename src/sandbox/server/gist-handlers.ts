@@ -9,15 +9,15 @@ import { findContent, findRepository, fullNameOf, type World } from '../world/wo
 import { notFound } from './api/answer.ts';
 import { hasScope, NO_PERMISSION_NEEDED, scopesOf } from './api/caller.ts';
 import { pageAnswer } from './api/pagination.ts';
-import { ACCOUNTLESS, everybody, type Handler, type Route, routeGroup, signedIn } from './api/route.ts';
-import { canSee, personOf } from './api/visibility.ts';
+import { ACCOUNTLESS, everybody, type Handler, routeGroup, signedIn } from './api/route.ts';
+import { canSee } from './api/visibility.ts';
 import { accountJson, type JsonContext } from './json/account-json.ts';
 import { repositoryJson } from './json/repository-json.ts';
 
 /** Lists the caller's gists. Tokens with scopes need `gist` for secret ones (the service's reference). */
 const listGists: Handler = (request, { world, live }) => {
-  const { caller } = request;
-  const isOwn = personOf(caller, world)?.login === world.account.login;
+  const { caller, context } = request;
+  const isOwn = context.viewer === world.account.login;
   const seesAll = caller.type === 'token' && (scopesOf(caller) === undefined || hasScope(caller, ['gist']));
   const gists = isOwn ? createGists(live.origin) : [];
   return pageAnswer(
@@ -29,7 +29,7 @@ const listGists: Handler = (request, { world, live }) => {
 
 /** Lists the repositories that the caller has starred; a media type of its own adds the times. */
 const listStars: Handler = (request, { world, live }) => {
-  const isOwn = personOf(request.caller, world)?.login === world.account.login;
+  const isOwn = request.context.viewer === world.account.login;
   const stars = isOwn ? createStars(live.origin) : [];
   return pageAnswer(
     stars.filter(({ repository }) => canSee(request.caller, repository, world)),
@@ -111,7 +111,7 @@ export async function prepareClones(world: World, folder: string): Promise<strin
 }
 
 /** Additions to the specification: gists, stars, and their repositories. */
-export const GIST_ROUTES: readonly Route[] = [
+export const GIST_ROUTES = [
   ...routeGroup({ page: '/gists/gists', access: signedIn(ACCOUNTLESS, [], NO_PERMISSION_NEEDED) }, [
     ['GET', '/gists', 'list-gists-for-the-authenticated-user', listGists],
   ]),

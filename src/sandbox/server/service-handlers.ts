@@ -2,7 +2,7 @@ import type { JsonObject } from '../../base/index.ts';
 import { json } from './api/answer.ts';
 import { RATE_RESOURCES } from './api/limits.table.ts';
 import type { Quota } from './api/rate-limit.ts';
-import { everybody, type Handler, type Route, routeGroup } from './api/route.ts';
+import { everybody, type Handler, routeGroup } from './api/route.ts';
 import { isStandardVersion } from './json/account-json.ts';
 
 /** The root document with the main URLs, by which clients recognize the service. */
@@ -42,7 +42,7 @@ function quotaJson(quota: Omit<Quota, 'isExceeded'>): JsonObject {
 }
 
 /** Specification 4.6, and additions: root and versions. */
-export const SERVICE_ROUTES: readonly Route[] = [
+export const SERVICE_ROUTES = [
   ...routeGroup({ page: '/rate-limit/rate-limit', access: everybody(), isFree: true }, [
     ['GET', '/rate_limit', 'get-rate-limit-status-for-the-authenticated-user', showRateLimit],
   ]),

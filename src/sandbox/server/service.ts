@@ -1,6 +1,6 @@
 import type { Random } from '../../base/index.ts';
 import type { Dialect } from '../../model/index.ts';
-import type { Alert } from '../world/alerts/alert.ts';
+import type { Alert } from '../world/alerts/create-alerts.ts';
 import type { Budget } from '../world/budgets/create-budgets.ts';
 import type { LiveWorld } from '../world/live/live-world.ts';
 import type { World } from '../world/world.ts';

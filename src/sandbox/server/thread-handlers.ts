@@ -3,7 +3,7 @@ import { type ThreadOf, threadsOf } from '../world/threads.ts';
 import { findContent } from '../world/world.ts';
 import { notFound } from './api/answer.ts';
 import { pageAnswer } from './api/pagination.ts';
-import { everybody, type Handler, type Route, routeGroup } from './api/route.ts';
+import { everybody, type Handler, routeGroup } from './api/route.ts';
 import { visibleRepository } from './api/visibility.ts';
 import { issueJson, type RecordPlace, reducedPullRequestJson } from './json/thread-json.ts';
 
@@ -39,7 +39,7 @@ function pullJson(pull: ThreadOf, place: RecordPlace): JsonObject {
 const ROOT = { root: '/repos/{owner}/{repo}', access: everybody('issues=read', ['repo']) };
 
 /** Additions to the specification, in the `github` dialect only. */
-export const THREAD_ROUTES: readonly Route[] = [
+export const THREAD_ROUTES = [
   ...routeGroup({ ...ROOT, page: '/issues/issues' }, [
     ['GET', '/issues', 'list-repository-issues', listThreads(issueJson, false)],
   ]),

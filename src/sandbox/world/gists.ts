@@ -1,7 +1,7 @@
 import { createSeededRandom } from '../../base/index.ts';
 import { createRevision, type FileChange, type GitHistory, sign } from './git/git-history.ts';
 import { DAY_MS, formatSeconds, HOUR_MS } from './timestamps.ts';
-import type { Repository, World } from './world.ts';
+import type { World } from './world.ts';
 
 /** A gist of the account. */
 export interface Gist {
@@ -82,14 +82,8 @@ export function createGists({ seed, nowMs, account }: World): readonly Gist[] {
   return gists.toSorted((a, b) => Date.parse(b.updatedAt) - Date.parse(a.updatedAt));
 }
 
-/** A repository that the account has starred. */
-interface OwnStar {
-  readonly repository: Repository;
-  readonly starredAt: string;
-}
-
 /** The account has starred the repositories of others, the last one first. */
-export function createStars({ seed, nowMs, account, repositories }: World): readonly OwnStar[] {
+export function createStars({ seed, nowMs, account, repositories }: World) {
   return repositories
     .filter(({ owner }) => owner !== account.login)
     .map((repository) => {

@@ -21,7 +21,6 @@ export interface RepositoryContent {
   readonly files: readonly UploadedFile[];
   readonly hasDiscussions: boolean;
   readonly discussions: readonly Discussion[];
-  readonly discussionCategories: readonly DiscussionCategory[];
   readonly protectedBranches: readonly ProtectedBranch[];
   /** Recent stars; older ones are only counted. */
   readonly stars: readonly Star[];
@@ -97,15 +96,12 @@ export interface Upload {
     | { readonly type: 'picture'; readonly picture: Picture };
 }
 
-/** The record that an upload was added to. */
-export type AttachmentParent =
-  | { readonly type: 'issue' | 'pull_request'; readonly number: number }
-  | {
-      readonly type: 'issue_comment';
-      readonly threadType: 'issue' | 'pull_request';
-      readonly number: number;
-      readonly commentId: number;
-    };
+/** The thread that an upload was added to, or a comment of it. */
+export interface AttachmentParent {
+  readonly type: 'issue' | 'pull_request';
+  readonly number: number;
+  readonly commentId?: number;
+}
 
 /** An uploaded picture; bodies link to its `url`. */
 export interface Attachment extends Upload {
@@ -132,13 +128,6 @@ export interface Discussion {
   readonly reactions: readonly Reaction[];
   readonly createdAt: string;
   readonly updatedAt: string;
-}
-
-export interface DiscussionCategory {
-  readonly name: string;
-  /** Between colons: `:mega:`. */
-  readonly emoji: string;
-  readonly description: string;
 }
 
 export interface ProtectedBranch {

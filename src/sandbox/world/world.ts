@@ -117,11 +117,6 @@ export function findPerson(world: World, login: string): Person | undefined {
   return [world.account, ...world.people].find((person) => person.login.toLowerCase() === wanted);
 }
 
-/** True for the login of the organization, which is not case-sensitive. */
-export function isOrganization(world: World, login: string | undefined): boolean {
-  return login?.toLowerCase() === world.organization.login.toLowerCase();
-}
-
 /** The given parts of a world; all others are invented. */
 export interface WorldOutline {
   readonly account?: PersonOutline;

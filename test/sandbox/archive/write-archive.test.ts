@@ -2,11 +2,16 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createSeededRandom } from '../../../src/base/index.ts';
+import { createSeededRandom, type JsonValue } from '../../../src/base/index.ts';
 import type { MigrationRequest } from '../../../src/model/index.ts';
 import type { Generation } from '../../../src/sandbox/archive/records/record-context.ts';
-import { type ExportedArchive, writeArchive } from '../../../src/sandbox/archive/write-archive.ts';
+import {
+  type ExportedArchive,
+  writeArchive,
+  writeRubyJson,
+} from '../../../src/sandbox/archive/write-archive.ts';
 import { makeWorld, repositoryNames } from '../support/make-world.ts';
 import { createTemporaryDirectory } from '../support/temporary-directory.ts';
 import { type JsonRecord, type UnpackedArchive, unpackArchive } from '../support/unpack-archive.ts';
@@ -209,5 +214,31 @@ describe('writeArchive()', () => {
     await expect(writing).rejects.toThrow('enough');
     expect(existsSync(path) || existsSync(`${path}.part`)).toBe(false);
     expect(readdirSync(workDirectory)).toEqual([]);
+  });
+});
+
+const PRETTY = [{ labels: [], title: 'é 🌊 / [],\n', nested: { list: [[], 'x: []'] } }];
+
+describe('writeRubyJson()', () => {
+  it('indents by two, keeps what is not ASCII, and ends without a newline', () => {
+    expect(writeRubyJson(PRETTY, 'current')).toBe(
+      '[\n  {\n    "labels": [],\n    "title": "é 🌊 / [],\\n",\n    "nested": {\n      "list": [\n        [],\n        "x: []"\n      ]\n    }\n  }\n]',
+    );
+  });
+
+  it('gives empty arrays of 2019 a blank line, and leaves texts alone', () => {
+    expect(writeRubyJson(PRETTY, '2019')).toBe(
+      '[\n  {\n    "labels": [\n\n    ],\n    "title": "é 🌊 / [],\\n",\n    "nested": {\n      "list": [\n        [\n\n        ],\n        "x: []"\n      ]\n    }\n  }\n]',
+    );
+  });
+
+  it('writes what JSON reads back, in both generations', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
+        const json = value as JsonValue;
+        expect(JSON.parse(writeRubyJson(json, '2019'))).toEqual(JSON.parse(JSON.stringify(json)));
+        expect(JSON.parse(writeRubyJson(json, 'current'))).toEqual(JSON.parse(JSON.stringify(json)));
+      }),
+    );
   });
 });

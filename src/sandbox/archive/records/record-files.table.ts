@@ -1,27 +1,9 @@
 import type { JsonObject, Random } from '../../../base/index.ts';
 import type { MigrationSwitch } from '../../../model/index.ts';
-import { botRecords, organizationRecords, teamRecords, userRecords } from './account-records.ts';
+import * as accounts from './account-records.ts';
 import type { RecordContext, RecordWriter } from './record-context.ts';
-import {
-  attachmentRecords,
-  discussionCategoryRecords,
-  discussionRecords,
-  milestoneRecords,
-  protectedBranchRecords,
-  releaseRecords,
-  repositoryFileRecords,
-  repositoryRecords,
-} from './repository-records.ts';
-import {
-  commitCommentRecords,
-  issueCommentRecords,
-  issueEventRecords,
-  issueRecords,
-  pullRequestRecords,
-  reviewCommentRecords,
-  reviewRecords,
-  reviewThreadRecords,
-} from './thread-records.ts';
+import * as repositories from './repository-records.ts';
+import * as threads from './thread-records.ts';
 
 interface RecordFileRow {
   /** The prefix of the names of its files. */
@@ -35,26 +17,30 @@ interface RecordFileRow {
 
 /** All record files. People come last: the other records determine who is in the archive. */
 export const RECORD_FILES: readonly RecordFileRow[] = [
-  { prefix: 'repositories', write: mixed(repositoryRecords) },
-  { prefix: 'protected_branches', write: mixed(protectedBranchRecords) },
-  { prefix: 'milestones', write: mixed(milestoneRecords) },
-  { prefix: 'issues', write: mixed(issueRecords) },
-  { prefix: 'pull_requests', write: mixed(pullRequestRecords) },
-  { prefix: 'pull_request_reviews', write: mixed(reviewRecords) },
-  { prefix: 'pull_request_review_threads', write: mixed(reviewThreadRecords) },
-  { prefix: 'pull_request_review_comments', write: mixed(reviewCommentRecords) },
-  { prefix: 'issue_comments', write: mixed(issueCommentRecords) },
-  { prefix: 'commit_comments', write: mixed(commitCommentRecords) },
-  { prefix: 'issue_events', write: mixed(issueEventRecords) },
-  { prefix: 'attachments', write: mixed(attachmentRecords), excludedBy: 'excludeAttachments' },
-  { prefix: 'repository_files', write: mixed(repositoryFileRecords), excludedBy: 'excludeAttachments' },
-  { prefix: 'releases', write: mixed(releaseRecords), excludedBy: 'excludeReleases' },
-  { prefix: 'discussions', write: mixed(discussionRecords), isNew: true },
-  { prefix: 'discussion_categories', write: mixed(discussionCategoryRecords), isNew: true },
-  { prefix: 'organizations', write: organizationRecords },
-  { prefix: 'teams', write: teamRecords },
-  { prefix: 'users', write: userRecords },
-  { prefix: 'bots', write: botRecords, isNew: true },
+  { prefix: 'repositories', write: mixed(repositories.repositoryRecords) },
+  { prefix: 'protected_branches', write: mixed(repositories.protectedBranchRecords) },
+  { prefix: 'milestones', write: mixed(repositories.milestoneRecords) },
+  { prefix: 'issues', write: mixed(threads.issueRecords) },
+  { prefix: 'pull_requests', write: mixed(threads.pullRequestRecords) },
+  { prefix: 'pull_request_reviews', write: mixed(threads.reviewRecords) },
+  { prefix: 'pull_request_review_threads', write: mixed(threads.reviewThreadRecords) },
+  { prefix: 'pull_request_review_comments', write: mixed(threads.reviewCommentRecords) },
+  { prefix: 'issue_comments', write: mixed(threads.issueCommentRecords) },
+  { prefix: 'commit_comments', write: mixed(threads.commitCommentRecords) },
+  { prefix: 'issue_events', write: mixed(threads.issueEventRecords) },
+  { prefix: 'attachments', write: mixed(repositories.attachmentRecords), excludedBy: 'excludeAttachments' },
+  {
+    prefix: 'repository_files',
+    write: mixed(repositories.repositoryFileRecords),
+    excludedBy: 'excludeAttachments',
+  },
+  { prefix: 'releases', write: mixed(repositories.releaseRecords), excludedBy: 'excludeReleases' },
+  { prefix: 'discussions', write: mixed(repositories.discussionRecords), isNew: true },
+  { prefix: 'discussion_categories', write: mixed(repositories.discussionCategoryRecords), isNew: true },
+  { prefix: 'organizations', write: accounts.organizationRecords },
+  { prefix: 'teams', write: accounts.teamRecords },
+  { prefix: 'users', write: accounts.userRecords },
+  { prefix: 'bots', write: accounts.botRecords, isNew: true },
 ];
 
 /** The maximum number of consecutive records of one repository. */

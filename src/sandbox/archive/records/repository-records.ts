@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../base/index.ts';
 import { jsonFields } from '../../json-fields.ts';
 import type { Attachment, RepositoryContent, Upload } from '../../world/repository-content.ts';
+import { DISCUSSION_CATEGORIES } from '../../world/text/phrases.table.ts';
 import { formatWithOffset } from '../../world/timestamps.ts';
 import {
   type ExportedRepository,
@@ -178,7 +179,7 @@ export const discussionRecords: RecordWriter = ({ content }, context) =>
 
 /** The discussion categories, which every repository has even if discussions are off. */
 export const discussionCategoryRecords: RecordWriter = ({ content }, { urls }) =>
-  content.discussionCategories.map((category) => ({
+  DISCUSSION_CATEGORIES.map((category) => ({
     type: 'discussion_category',
     url: urls.discussionCategory(content.repository, category.name),
     repository: urls.repository(content.repository),
@@ -233,11 +234,12 @@ function uploadFields(upload: Upload, prefix: 'asset' | 'file', { person }: Reco
 }
 
 function parentField(
-  { parent }: Attachment,
+  { parent: { type, number, commentId } }: Attachment,
   { repository }: RepositoryContent,
   { urls }: RecordContext,
 ): JsonObject {
-  const isComment = parent.type === 'issue_comment';
-  const thread = urls.thread(isComment ? parent.threadType : parent.type, repository, parent.number);
-  return { [parent.type]: isComment ? urls.issueComment(thread, parent.commentId) : thread };
+  const thread = urls.thread(type, repository, number);
+  return commentId === undefined
+    ? { [type]: thread }
+    : { issue_comment: urls.issueComment(thread, commentId) };
 }

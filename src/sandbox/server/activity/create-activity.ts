@@ -6,16 +6,7 @@ import { type PullRequest, type ThreadOf, threadsOf } from '../../world/threads.
 import { DAY_MS, SECOND_MS } from '../../world/timestamps.ts';
 import { findContent, type Repository, type World } from '../../world/world.ts';
 import { accountJson } from '../json/account-json.ts';
-import {
-  commentJson,
-  commitJson,
-  issueJson,
-  labelJson,
-  type RecordPlace,
-  reducedPullRequestJson,
-  releaseJson,
-  reviewJson,
-} from '../json/thread-json.ts';
+import * as threadJson from '../json/thread-json.ts';
 
 /** The maximum age of events in feeds (specification 6, rule 1). */
 export const ACTIVITY_SPAN_MS = 30 * DAY_MS;
@@ -43,7 +34,7 @@ interface Draft {
   readonly key: number | string;
   /** The types are those of the service (specification 6, and its own list for the others). */
   readonly type: string;
-  readonly payload: (place: RecordPlace, id: number) => JsonObject;
+  readonly payload: (place: threadJson.RecordPlace, id: number) => JsonObject;
 }
 
 /**
@@ -88,7 +79,7 @@ function* draftsOf(repository: Repository, world: World): Generator<Draft> {
     if (state === 'published') {
       const payload: Draft['payload'] = (place) => ({
         action: 'published',
-        release: releaseJson(release, place),
+        release: threadJson.releaseJson(release, place),
       });
       yield { actor: author, at: publishedAt ?? createdAt, key, type: 'ReleaseEvent', payload };
     }
@@ -112,10 +103,10 @@ const SHOWN: ReadonlySet<string> = new Set([
 function* threadDrafts(item: ThreadOf): Generator<Draft> {
   const { thread, kind } = item;
   const type = kind === 'issue' ? 'IssuesEvent' : 'PullRequestEvent';
-  const subject = (place: RecordPlace): JsonObject =>
+  const subject = (place: threadJson.RecordPlace): JsonObject =>
     kind === 'issue'
-      ? { issue: issueJson(item, place) }
-      : { number: thread.number, pull_request: reducedPullRequestJson(thread, place) };
+      ? { issue: threadJson.issueJson(item, place) }
+      : { number: thread.number, pull_request: threadJson.reducedPullRequestJson(thread, place) };
   yield {
     actor: thread.author,
     at: thread.createdAt,
@@ -126,7 +117,7 @@ function* threadDrafts(item: ThreadOf): Generator<Draft> {
   for (const event of thread.events.filter(({ event: name }) => SHOWN.has(name))) {
     const payload: Draft['payload'] = (place) => ({
       action: event.event,
-      ...('label' in event ? { label: labelJson(event.label, place) } : {}),
+      ...('label' in event ? { label: threadJson.labelJson(event.label, place) } : {}),
       ...('subjectLogin' in event ? { assignee: accountJson(event.subjectLogin, place.context) } : {}),
       ...subject(place),
     });
@@ -136,8 +127,8 @@ function* threadDrafts(item: ThreadOf): Generator<Draft> {
     const { author: actor, createdAt: at, id: key } = comment;
     const payload: Draft['payload'] = (place) => ({
       action: 'created',
-      issue: issueJson(item, place),
-      comment: commentJson(comment, item, place),
+      issue: threadJson.issueJson(item, place),
+      comment: threadJson.commentJson(comment, item, place),
     });
     yield { actor, at, key, type: 'IssueCommentEvent', payload };
   }
@@ -151,8 +142,8 @@ function* pullDrafts(pull: PullRequest, repository: string): Generator<Draft> {
   for (const review of pull.reviews) {
     const payload: Draft['payload'] = (place) => ({
       action: 'created',
-      review: reviewJson(review, pull, place),
-      pull_request: reducedPullRequestJson(pull, place),
+      review: threadJson.reviewJson(review, pull, place),
+      pull_request: threadJson.reducedPullRequestJson(pull, place),
     });
     const { author: actor, submittedAt: at, id: key } = review;
     yield { actor, at, key, type: 'PullRequestReviewEvent', payload };
@@ -201,7 +192,7 @@ function* gitDrafts({ git }: RepositoryContent, { account, people }: World): Gen
         ref,
         head,
         before: parents[0] ?? NO_COMMIT,
-        ...(isService ? { commits: [commitJson(commit, place)] } : {}),
+        ...(isService ? { commits: [threadJson.commitJson(commit, place)] } : {}),
       };
     };
     const actor = loginOf.get(committer.email) ?? null;

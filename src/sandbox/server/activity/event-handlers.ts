@@ -1,19 +1,11 @@
 import { createSeededRandom, type JsonObject } from '../../../base/index.ts';
 import { pickSome } from '../../world/random-picks.ts';
 import { formatSeconds } from '../../world/timestamps.ts';
-import { findPerson, findRepository, fullNameOf, isOrganization, type World } from '../../world/world.ts';
+import { findPerson, findRepository, fullNameOf, type World } from '../../world/world.ts';
 import { type Answer, apiError, notFound } from '../api/answer.ts';
 import { type Caller, NO_PERMISSION_NEEDED } from '../api/caller.ts';
 import { pageAnswer, paginate, readPerPage } from '../api/pagination.ts';
-import {
-  ACCOUNTLESS,
-  type ApiRequest,
-  everybody,
-  type Handler,
-  type Route,
-  routeGroup,
-  signedIn,
-} from '../api/route.ts';
+import { ACCOUNTLESS, type ApiRequest, everybody, type Handler, routeGroup, signedIn } from '../api/route.ts';
 import { canSee, hasAccess, isMember, visibleRepository } from '../api/visibility.ts';
 import { type RecordPlace, reducedAccountJson, repositoryUrl } from '../json/thread-json.ts';
 import type { Service } from '../service.ts';
@@ -40,11 +32,8 @@ const listNetworkEvents = listFeed((request, { world }) => {
       };
 });
 
-const listOrganizationEvents = listFeed((request, { world }) =>
-  isOrganization(world, request.parameters['org'])
-    ? (event) => isPublic(event) && event.repository.ownerType === 'Organization'
-    : notFound(),
-);
+const listOrganizationEvents: Handler = (request, service) =>
+  feedPage((event) => isPublic(event) && event.repository.ownerType === 'Organization', request, service);
 
 const listRepositoryEvents = listFeed((request, { world }) => {
   const repository = visibleRepository(request, world);
@@ -54,25 +43,22 @@ const listRepositoryEvents = listFeed((request, { world }) => {
 /** Lists the events of the caller's organization; not found for other users. */
 const listDashboard = listFeed(({ caller, parameters }, { world }) => {
   const login = findPerson(world, parameters['username'] ?? '')?.login ?? '';
-  const isAllowed =
-    isSame(login, caller) && isOrganization(world, parameters['org']) && isMember(login, world);
-  return isAllowed
+  return isSame(login, caller) && isMember(login, world)
     ? ({ repository }) =>
         repository.ownerType === 'Organization' &&
         canSee(caller, repository, world, 'organization_events=read')
     : notFound();
 });
 
-const PUBLIC_ONLY = { isPublicOnly: true } as const;
-const listPerformed = listUserEvents(performedBy);
-const listReceived = listUserEvents(receivedBy);
-const listPerformedPublicly = listUserEvents(performedBy, PUBLIC_ONLY);
-const listReceivedPublicly = listUserEvents(receivedBy, PUBLIC_ONLY);
+const listPerformed = listUserEvents(performedBy, 'all');
+const listReceived = listUserEvents(receivedBy, 'all');
+const listPerformedPublicly = listUserEvents(performedBy, 'public');
+const listReceivedPublicly = listUserEvents(receivedBy, 'public');
 
 /** Lists events of a user. Users also see private ones in their own feed if the token permits. */
 function listUserEvents(
   relate: (login: string, world: World) => EventFilter,
-  { isPublicOnly = false }: { readonly isPublicOnly?: boolean } = {},
+  visibility: 'all' | 'public',
 ): Handler {
   return listFeed(({ caller, parameters }, { world }) => {
     const login = findPerson(world, parameters['username'] ?? '')?.login;
@@ -81,7 +67,7 @@ function listUserEvents(
     }
     const isRelated = relate(login, world);
     const isVisible: EventFilter =
-      isPublicOnly || !isSame(login, caller)
+      visibility === 'public' || !isSame(login, caller)
         ? isPublic
         : ({ repository }) => canSee(caller, repository, world, 'events=read');
     return (event) => isRelated(event) && isVisible(event);
@@ -197,7 +183,7 @@ const PUBLIC = { page: '/activity/events', access: everybody() };
 const USER = { root: '/users/{username}', page: PUBLIC.page };
 
 /** Specification 4.3: public events do not require a permission. */
-export const EVENT_ROUTES: readonly Route[] = [
+export const EVENT_ROUTES = [
   ...routeGroup(PUBLIC, [
     ['GET', '/events', 'list-public-events', listPublicEvents],
     ['GET', '/orgs/{org}/events', 'list-public-organization-events', listOrganizationEvents],

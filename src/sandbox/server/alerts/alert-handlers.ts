@@ -1,16 +1,9 @@
-import type { Alert } from '../../world/alerts/alert.ts';
-import { fullNameOf, isOrganization, type Repository } from '../../world/world.ts';
+import type { Alert } from '../../world/alerts/create-alerts.ts';
+import { fullNameOf, type Repository } from '../../world/world.ts';
 import { type Answer, apiError, json, notFound, validationFailed } from '../api/answer.ts';
 import { type Caller, hasScope, scopesOf } from '../api/caller.ts';
 import { cutCursorPage, linkedAnswer } from '../api/pagination.ts';
-import {
-  type ApiRequest,
-  type Handler,
-  type HandlerFor,
-  type Route,
-  routeGroup,
-  signedIn,
-} from '../api/route.ts';
+import { type ApiRequest, type Handler, type HandlerFor, routeGroup, signedIn } from '../api/route.ts';
 import { hasAccess, isMember, isSecurityManager, visibleRepository } from '../api/visibility.ts';
 import { repositorySummaryJson } from '../json/repository-json.ts';
 import type { Service } from '../service.ts';
@@ -20,46 +13,39 @@ import { alertKey, updateAlert } from './update-alert.ts';
 
 /** Lists the alerts of organizations of the enterprise whose security the caller manages. */
 const listEnterpriseAlerts: Handler = (request, service) => {
-  const { parameters, caller } = request;
+  const { caller } = request;
   const { world } = service;
-  if (parameters['enterprise']?.toLowerCase() !== world.enterprise.toLowerCase()) {
-    return notFound();
-  }
   const login = loginOf(caller);
   if (!isMember(login, world)) {
     return apiError(403, 'Only members of the enterprise can see its alerts.');
   }
   const isManager = isSecurityManager(login, world);
-  return alertPage(request, service, {
-    isForOrganization: false,
-    includes: (repository) =>
-      isManager && repository.ownerType === 'Organization' && isInScope(caller, repository),
-  });
+  return alertPage(
+    request,
+    service,
+    'enterprise',
+    (repository) => isManager && repository.ownerType === 'Organization' && isInScope(caller, repository),
+  );
 };
 
 /** Lists the alerts of an organization, for its owners and security managers. */
 const listOrganizationAlerts: Handler = (request, service) => {
-  const { parameters, caller } = request;
-  if (!isOrganization(service.world, parameters['org'])) {
-    return notFound();
-  }
+  const { caller } = request;
   const isInstallation = caller.type === 'token' && caller.kind === 'app_installation';
   if (!isInstallation && !isSecurityManager(loginOf(caller), service.world)) {
     return apiError(403, 'Only owners and security managers of the organization can see its alerts.');
   }
-  return alertPage(request, service, {
-    isForOrganization: true,
-    includes: (repository) => repository.ownerType === 'Organization' && isInScope(caller, repository),
-  });
+  return alertPage(
+    request,
+    service,
+    'organization',
+    (repository) => repository.ownerType === 'Organization' && isInScope(caller, repository),
+  );
 };
 
 /** Lists the alerts of one repository like the real service; not in the specification. */
 const listRepositoryAlerts = forRepository((repository, request, service) =>
-  alertPage(request, service, {
-    isForOrganization: false,
-    isOneRepository: true,
-    includes: (candidate) => candidate.id === repository.id,
-  }),
+  alertPage(request, service, 'repository', (candidate) => candidate.id === repository.id),
 );
 
 /** Not in the specification either. */
@@ -91,7 +77,7 @@ const SHARED = { page: '/depmonitor/alerts', hasSimpleErrors: true };
 const REPOSITORY_ROOT = '/repos/{owner}/{repo}/depmonitor/alerts';
 
 /** Specification 4.2, with the alerts of a repository as an addition. */
-export const ALERT_ROUTES: readonly Route[] = [
+export const ALERT_ROUTES = [
   ...routeGroup({ ...SHARED, root: '/enterprises/{enterprise}', access: ENTERPRISE }, [
     ['GET', '/depmonitor/alerts', 'list-depmonitor-alerts-for-an-enterprise', listEnterpriseAlerts],
   ]),
@@ -105,19 +91,19 @@ export const ALERT_ROUTES: readonly Route[] = [
   ]),
 ];
 
-interface AlertList {
-  readonly isForOrganization: boolean;
-  readonly isOneRepository?: boolean;
-  readonly includes: (repository: Repository) => boolean;
-}
-
-function alertPage({ url, context }: ApiRequest, { alerts, world }: Service, list: AlertList): Answer {
-  const query = readAlertQuery(url.searchParams, list.isForOrganization);
+/** Answers with a page of the alerts of some repositories; the filters depend on whose list it is. */
+function alertPage(
+  { url, context }: ApiRequest,
+  { alerts, world }: Service,
+  owner: 'enterprise' | 'organization' | 'repository',
+  includes: (repository: Repository) => boolean,
+): Answer {
+  const query = readAlertQuery(url.searchParams, owner === 'organization');
   if (query.type === 'error') {
     return query;
   }
   const included = new Map(
-    world.repositories.filter(list.includes).map((repository) => [fullNameOf(repository), repository]),
+    world.repositories.filter(includes).map((repository) => [fullNameOf(repository), repository]),
   );
   const listed = alerts
     .list()
@@ -129,8 +115,8 @@ function alertPage({ url, context }: ApiRequest, { alerts, world }: Service, lis
   }
   const items = page.items.map((alert) => {
     const written = alertJson(alert, context);
-    const repository = list.isOneRepository === true ? undefined : included.get(alert.repository);
-    return repository === undefined
+    const repository = included.get(alert.repository);
+    return owner === 'repository' || repository === undefined
       ? written
       : { ...written, repository: repositorySummaryJson(repository, context) };
   });

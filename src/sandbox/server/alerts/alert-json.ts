@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../base/index.ts';
 import { jsonFields } from '../../json-fields.ts';
-import type { Advisory, Alert, CvssScore } from '../../world/alerts/alert.ts';
+import type { Advisory, Alert, CvssScore } from '../../world/alerts/create-alerts.ts';
 import { accountJson, isStandardVersion, type JsonContext } from '../json/account-json.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Alert } from '../../world/alerts/alert.ts';
+import type { Alert } from '../../world/alerts/create-alerts.ts';
 import { apiError, type ErrorAnswer, validationFailed } from '../api/answer.ts';
 
 const NUMBER = String.raw`(\d+(?:\.\d+)?|\.\d+)`;
@@ -32,74 +32,68 @@ function compareBy(sign: string, bound: number): (value: number) => boolean {
 
 /** One query parameter that filters a list of alerts. */
 interface AlertFilter {
-  /** The valid values, which the specification does not show; undefined for free text. */
-  readonly values?: readonly string[];
+  /** True for the valid values, which the specification does not show; undefined for free text. */
+  readonly isValid?: (value: string) => boolean;
   /** True for filters of an organization's list only. */
   readonly isForOrganizations?: boolean;
-  /** The values of an alert, of which at least one must be wanted. */
-  readonly of: (alert: Alert) => readonly (string | null)[];
-  /** Replaces that rule. */
-  readonly matches?: (alert: Alert, wanted: readonly string[]) => boolean;
+  readonly matches: (alert: Alert, wanted: readonly string[]) => boolean;
 }
+
+/** A filter by values of an alert, of which at least one must be wanted. */
+function byValue(of: (alert: Alert) => readonly unknown[], values?: readonly string[]): AlertFilter {
+  return {
+    ...(values === undefined ? {} : { isValid: (value) => values.includes(value) }),
+    matches: (alert, wanted) => wanted.some((value) => of(alert).includes(value)),
+  };
+}
+
+const RISKS = ['critical-resource', 'internet-exposed', 'sensitive-data', 'lateral-movement'];
+const ECOSYSTEMS = ['composer', 'go', 'maven', 'npm', 'nuget', 'pip', 'pub', 'rubygems', 'rust'];
 
 /** The filters of specification 4.2, and `relationship` and `manifest` of the real service. */
 const ALERT_FILTERS: Readonly<Record<string, AlertFilter>> = {
-  classification: {
-    values: ['general', 'malware'],
-    of: ({ advisory }) => [advisory.classification],
-  },
-  state: { values: ['auto_dismissed', 'dismissed', 'fixed', 'open'], of: ({ state }) => [state] },
-  severity: { values: ['low', 'medium', 'high', 'critical'], of: ({ advisory }) => [advisory.severity] },
-  ecosystem: {
-    values: ['composer', 'go', 'maven', 'npm', 'nuget', 'pip', 'pub', 'rubygems', 'rust'],
-    of: ({ advisory }) => [advisory.ecosystem],
-  },
-  package: { of: ({ advisory }) => [advisory.packageName] },
-  manifest: { of: ({ manifestPath }) => [manifestPath] },
+  classification: byValue(({ advisory }) => [advisory.classification], ['general', 'malware']),
+  state: byValue(({ state }) => [state], ['auto_dismissed', 'dismissed', 'fixed', 'open']),
+  severity: byValue(({ advisory }) => [advisory.severity], ['low', 'medium', 'high', 'critical']),
+  ecosystem: byValue(({ advisory }) => [advisory.ecosystem], ECOSYSTEMS),
+  package: byValue(({ advisory }) => [advisory.packageName]),
+  manifest: byValue(({ manifestPath }) => [manifestPath]),
   epss_percentage: {
-    of: () => [],
+    isValid: (value) => readEpssRange(value) !== undefined,
     matches: ({ advisory }, wanted) =>
       wanted.every((text) => readEpssRange(text)?.(advisory.epss.percentage) === true),
   },
   has: {
-    values: ['patch', 'deployment'],
-    of: () => [],
+    isValid: (value) => value === 'patch' || value === 'deployment',
     matches: ({ advisory, deployment }, wanted) =>
       (!wanted.includes('patch') || advisory.firstPatchedVersion !== null) &&
       (!wanted.includes('deployment') || deployment !== null),
   },
   assignee: {
-    of: () => [],
     matches: ({ assignees }, wanted) => {
       const logins = assignees.map((login) => login.toLowerCase());
       const special = logins.length > 0 ? '*' : 'none';
       return wanted.some((login) => login === special || logins.includes(login.toLowerCase()));
     },
   },
-  scope: { values: ['development', 'runtime'], of: ({ scope }) => [scope] },
-  relationship: {
-    values: ['unknown', 'direct', 'transitive', 'inconclusive'],
-    of: ({ relationship }) => [relationship],
-  },
+  scope: byValue(({ scope }) => [scope], ['development', 'runtime']),
+  relationship: byValue(
+    ({ relationship }) => [relationship],
+    ['unknown', 'direct', 'transitive', 'inconclusive'],
+  ),
   artifact_registry_url: {
+    ...byValue(({ deployment }) => [deployment?.registryUrl]),
     isForOrganizations: true,
-    of: ({ deployment }) => [deployment?.registryUrl ?? null],
   },
   artifact_registry: {
-    values: ['jfrog-artifactory'],
+    ...byValue(({ deployment }) => [deployment?.registry], ['jfrog-artifactory']),
     isForOrganizations: true,
-    of: ({ deployment }) => [deployment?.registry ?? null],
   },
   runtime_risk: {
-    values: ['critical-resource', 'internet-exposed', 'sensitive-data', 'lateral-movement'],
+    ...byValue(({ deployment }) => deployment?.risks ?? [], RISKS),
     isForOrganizations: true,
-    of: ({ deployment }) => deployment?.risks ?? [],
   },
 };
-
-function matchesFilter({ of, matches }: AlertFilter, alert: Alert, wanted: readonly string[]): boolean {
-  return matches?.(alert, wanted) ?? of(alert).some((value) => value !== null && wanted.includes(value));
-}
 
 /** The filters and order of a list of alerts. */
 export interface AlertQuery {
@@ -124,8 +118,8 @@ export function readAlertQuery(query: URLSearchParams, isForOrganization: boolea
   const sort = SORTS.find((name) => name === (query.get('sort') ?? 'created'));
   const direction = DIRECTIONS.find((name) => name === (query.get('direction') ?? 'desc'));
   const faults = [
-    ...filters.flatMap(({ name, filter: { values }, wanted }) =>
-      wanted.every((value) => values?.includes(value) ?? isReadable(name, value)) ? [] : [name],
+    ...filters.flatMap(({ name, filter: { isValid = () => true }, wanted }) =>
+      wanted.every(isValid) ? [] : [name],
     ),
     ...(sort === undefined ? ['sort'] : []),
     ...(direction === undefined ? ['direction'] : []),
@@ -135,7 +129,7 @@ export function readAlertQuery(query: URLSearchParams, isForOrganization: boolea
   }
   return {
     type: 'query',
-    matches: (alert) => filters.every(({ filter, wanted }) => matchesFilter(filter, alert, wanted)),
+    matches: (alert) => filters.every(({ filter, wanted }) => filter.matches(alert, wanted)),
     sort,
     isAscending: direction === 'asc',
   };
@@ -147,8 +141,4 @@ function valuesOf(query: URLSearchParams, name: string): readonly string[] {
     .flatMap((text) => text.split(','))
     .map((value) => value.trim())
     .filter((value) => value !== '');
-}
-
-function isReadable(name: string, value: string): boolean {
-  return name !== 'epss_percentage' || readEpssRange(value) !== undefined;
 }

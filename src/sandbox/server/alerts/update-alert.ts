@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../base/index.ts';
-import { type Alert, DISMISSAL_REASONS } from '../../world/alerts/alert.ts';
+import { type Alert, DISMISSAL_REASONS } from '../../world/alerts/create-alerts.ts';
 import { formatSeconds } from '../../world/timestamps.ts';
 import { findPerson, type Repository, type World } from '../../world/world.ts';
 import { apiError, type ErrorAnswer, validationFailed } from '../api/answer.ts';

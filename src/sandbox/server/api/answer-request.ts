@@ -1,13 +1,8 @@
-import {
-  invariant,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  type Random,
-} from '../../../base/index.ts';
+import { invariant, isJsonObject, type JsonObject, type JsonValue } from '../../../base/index.ts';
 import type { Dialect } from '../../../model/index.ts';
+import type { World } from '../../world/world.ts';
 import type { Service } from '../service.ts';
-import { type Answer, apiError, type ErrorAnswer } from './answer.ts';
+import { type Answer, apiError, type ErrorAnswer, notFound } from './answer.ts';
 import { type Caller, kindOfCaller } from './caller.ts';
 import { bucketOf } from './rate-limit.ts';
 import { findRefusal } from './refusals.ts';
@@ -55,12 +50,12 @@ export function openExchange(arrival: Arrival, service: Service) {
       isReading: isReading(route),
       makes: route.makes,
     }),
-    requestId: createRequestId(service.random),
+    requestId: createRequestId(service),
   };
 }
 
 /** Five groups of hexadecimal digits, like those of the real service. */
-function createRequestId(random: Random): string {
+function createRequestId({ random }: Service): string {
   return [4, 6, 7, 7, 8].map((length) => random.hex(length).toUpperCase()).join(':');
 }
 
@@ -103,6 +98,9 @@ async function handle(exchange: Exchange, service: Service): Promise<Answer> {
       return read;
     }
     const { world, dialect } = service;
+    if (!hasNamed(parameters, world)) {
+      return notFound();
+    }
     const viewer = personOf(caller, world)?.login;
     const context = { world, dialect, version, baseUrl: `${url.origin}${prefix}`, viewer };
     const isKnown: ApiRequest['isKnown'] = (body, headers = {}) =>
@@ -125,6 +123,12 @@ async function handle(exchange: Exchange, service: Service): Promise<Answer> {
     service.onError(error);
     return apiError(500, 'Server Error');
   }
+}
+
+/** True unless a path names an organization or enterprise that does not exist. */
+function hasNamed({ org, enterprise }: Arrival['parameters'], world: World): boolean {
+  const isNamed = (known: string, name = known) => name.toLowerCase() === known.toLowerCase();
+  return isNamed(world.organization.login, org) && isNamed(world.enterprise, enterprise);
 }
 
 const NO_BODY = { type: 'body', body: {} } as const;

@@ -44,9 +44,10 @@ const UNKNOWN_ROUTE: Route = {
   handle: notFound,
 };
 
-/** Handles OPTIONS at every path: browsers send preflight requests. */
-const OPTIONS_ROUTE: Route = {
+/** They answer OPTIONS at every path: browsers send preflight requests. */
+const OPTIONS_ROUTES: readonly Route[] = [...new Set(ROUTES.map((route) => route.path))].map((path) => ({
   ...UNKNOWN_ROUTE,
+  path,
   method: 'OPTIONS',
   handle: () => ({
     type: 'empty',
@@ -57,7 +58,7 @@ const OPTIONS_ROUTE: Route = {
         'Authorization, Content-Type, If-Match, If-Modified-Since, If-None-Match',
     },
   }),
-};
+}));
 
 /** Hosted deployments have no prefix, self-managed ones do (specification 1); the sandbox accepts both. */
 const PREFIXES = ['', '/api/v3'] as const;
@@ -71,52 +72,41 @@ export function createApiApp(service: Service): Hono<ApiEnvironment> {
     app.all(FAULT_CONTROL_PATH, ({ req, env }) => controlFaults(req.raw, addressOf(env), service.faults));
   }
   for (const prefix of PREFIXES) {
-    for (const route of ROUTES) {
+    for (const route of [...ROUTES, ...OPTIONS_ROUTES]) {
       app.on(route.method, routerPaths(prefix, route.path, service.dialect), (context) =>
-        serve(arrivalOf(context, service, { route, prefix }), context.env, service),
-      );
-    }
-    for (const path of new Set(ROUTES.map((route) => route.path))) {
-      const route = { ...OPTIONS_ROUTE, path };
-      app.on('OPTIONS', routerPaths(prefix, path, service.dialect), (context) =>
-        serve(arrivalOf(context, service, { route, prefix }), context.env, service),
+        serve(context, service, { route, prefix }),
       );
     }
   }
-  app.notFound((context) =>
-    serve(arrivalOf(context, service, { route: UNKNOWN_ROUTE, prefix: '' }), context.env, service),
-  );
+  app.notFound((context) => serve(context, service, { route: UNKNOWN_ROUTE, prefix: '' }));
   return app;
 }
 
 type ApiEnvironment = { Bindings: HttpBindings };
 
 /** Answers a request, with the faults that apply to it. */
-function serve(arrival: Arrival, bindings: HttpBindings, service: Service): Promise<Response> {
-  const { method, path } = arrival.route;
+function serve(
+  { req, env }: Context<ApiEnvironment>,
+  service: Service,
+  place: Pick<Arrival, 'prefix' | 'route'>,
+): Promise<Response> {
+  const { live, clock, faults, secondary } = service;
+  const address = addressOf(env);
+  const known = authenticate({ authorization: req.header('authorization') ?? null, address }, service);
+  // A request counts as concurrent from here on, so that a delayed one counts as well.
+  const { isCrowded, leave } = secondary.enter(bucketOf(known ?? { type: 'anonymous', address }));
+  env.outgoing.once('close', leave);
+  const arrival = { ...place, request: req.raw, parameters: req.param(), address, known, isCrowded };
   // The world changes only before a request is handled, not during it.
-  service.live.advance(service.clock.now());
-  const faults = service.faults.take({ at: 'api', method, path });
-  const respond = withFaults((request) => answerRequest({ ...arrival, request }, service), faults, {
-    clock: service.clock,
-    connection: connectionOf(bindings),
+  live.advance(clock.now());
+  const { method, path } = place.route;
+  const taken = faults.take({ at: 'api', method, path });
+  const respond = withFaults((request) => answerRequest({ ...arrival, request }, service), taken, {
+    clock,
+    connection: connectionOf(env),
     refuse: (fault) => refuseApi(fault, arrival, service),
   });
   return respond(arrival.request);
-}
-
-/** Counts the request as concurrent from here on, so that a delayed one counts as well. */
-function arrivalOf(
-  { req, env }: Context<ApiEnvironment>,
-  service: Service,
-  { route, prefix }: { readonly route: Route; readonly prefix: string },
-): Arrival {
-  const address = addressOf(env);
-  const authorization = req.header('authorization') ?? null;
-  const known = authenticate({ authorization, address }, service);
-  const { isCrowded, leave } = service.secondary.enter(bucketOf(known ?? { type: 'anonymous', address }));
-  env.outgoing.once('close', leave);
-  return { request: req.raw, route, parameters: req.param(), prefix, address, known, isCrowded };
 }
 
 function addressOf({ incoming }: HttpBindings): string {

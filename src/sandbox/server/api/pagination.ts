@@ -3,12 +3,6 @@ import type { JsonContext } from '../json/account-json.ts';
 import { type Answer, json } from './answer.ts';
 import type { ApiRequest } from './route.ts';
 
-/** A slice of a list with its Link header, which is undefined for a single page. */
-interface Page<Item> {
-  readonly items: readonly Item[];
-  readonly link: string | undefined;
-}
-
 /** The request for a page; by default pages have 30 and at most 100 items. */
 interface PageRequest {
   /** Includes the query. */
@@ -46,13 +40,10 @@ export function linkedAnswer(
 }
 
 /**
- * The page that `page` (from 1) and `per_page` select. Invalid numbers are ignored, and `per_page` is limited to the
- * maximum, but the links repeat it unchanged.
+ * The page that `page` (from 1) and `per_page` select, and its Link header, which is undefined for a single page. Invalid
+ * numbers are ignored, and `per_page` is limited to the maximum, but the links repeat it unchanged.
  */
-export function paginate<Item>(
-  list: readonly Item[],
-  request: PageRequest,
-): Page<Item> & { readonly page: number; readonly lastPage: number } {
+export function paginate<Item>(list: readonly Item[], request: PageRequest) {
   const perPage = readPerPage(request);
   const page = readCount(request.url.searchParams.get('page')) ?? 1;
   const lastPage = Math.max(1, Math.ceil(list.length / perPage));
@@ -113,7 +104,7 @@ export function cutCursorPage<Item>(
   list: readonly Item[],
   keyOf: (item: Item) => string,
   request: PageRequest,
-): Page<Item> | undefined {
+) {
   const query = request.url.searchParams;
   const keys = list.map(keyOf);
   const after = placeOf(query.get('after'), keys);

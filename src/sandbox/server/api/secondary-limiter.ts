@@ -10,14 +10,6 @@ export interface SecondaryExcess {
   readonly retryAfterSeconds: number | undefined;
 }
 
-/** A request in progress. */
-export interface Entry {
-  /** True if too many requests were in progress when it arrived. */
-  readonly isCrowded: boolean;
-  /** Ends the request; later calls have no effect. */
-  readonly leave: () => void;
-}
-
 /** The secondary limits of specification 8.2 for all callers. */
 export class SecondaryLimiter {
   readonly #clock: Clock;
@@ -33,12 +25,14 @@ export class SecondaryLimiter {
   }
 
   /** Counts a request as concurrent from its arrival to the end of its response. */
-  enter(bucket: string): Entry {
+  enter(bucket: string) {
     const count = (this.#running.get(bucket) ?? 0) + 1;
     this.#running.set(bucket, count);
     let isInside = true;
     return {
+      /** True if too many requests were in progress when it arrived. */
       isCrowded: count > MAX_CONCURRENT_REQUESTS,
+      /** Ends the request; later calls have no effect. */
       leave: () => {
         this.#running.set(bucket, (this.#running.get(bucket) ?? 0) - (isInside ? 1 : 0));
         isInside = false;
@@ -47,7 +41,7 @@ export class SecondaryLimiter {
   }
 
   /** Charges a request, or returns the limit that it exceeds, in which case it costs nothing. */
-  charge(request: ChargedRequest & Partial<Pick<Entry, 'isCrowded'>>): SecondaryExcess | undefined {
+  charge(request: ChargedRequest & { readonly isCrowded?: boolean }): SecondaryExcess | undefined {
     if (request.isCrowded === true) {
       return { limit: 'concurrency', retryAfterSeconds: undefined };
     }

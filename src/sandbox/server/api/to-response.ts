@@ -23,13 +23,11 @@ export function matchesEntityTag(ifNoneMatch: string | null, entityTag: string):
   return ifNoneMatch.split(',').some((tag) => tag.trim() === '*' || opaque(tag) === opaque(entityTag));
 }
 
-interface Validators {
-  readonly etag: string;
-  readonly lastModified: string | undefined;
-}
-
 /** True if the validators of a request still match; an entity tag takes precedence over a date (RFC 9110, 13.2.2). */
-export function isNotModified(headers: Headers, { etag, lastModified }: Validators): boolean {
+export function isNotModified(
+  headers: Headers,
+  { etag, lastModified }: ReturnType<typeof validatorsOf>,
+): boolean {
   const ifNoneMatch = headers.get('if-none-match');
   if (ifNoneMatch !== null) {
     return matchesEntityTag(ifNoneMatch, etag);
@@ -124,7 +122,7 @@ function jsonResponse(answer: JsonAnswer, exchange: Exchange, service: Service):
 export function validatorsOf(
   { body, headers }: JsonAnswer,
   { caller, version = '' }: Pick<Exchange, 'caller' | 'version'>,
-): Validators {
+) {
   return {
     etag: weakEntityTag(keyOf(caller), version, JSON.stringify(body)),
     lastModified: headers?.['last-modified'],

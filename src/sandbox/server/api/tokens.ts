@@ -25,12 +25,6 @@ const WORKFLOW_PERMISSIONS: PermissionGrants = { metadata: 'read', contents: 'wr
 /** One token of each kind for the world's account. */
 export type SandboxTokens = Readonly<Record<IssuedTokenKind, string>>;
 
-/** The credentials of the sandbox's only OAuth app. */
-interface OAuthApp {
-  readonly clientId: string;
-  readonly clientSecret: string;
-}
-
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
 /** Length after the prefix. Fine-grained tokens have two parts, joined by an underscore. */
@@ -43,16 +37,15 @@ const WORKFLOW_MARK = 'WORKFLOW';
 /** The tokens of a sandbox, derived from the seed, with the prefixes of the dialect. */
 export function issueTokens(dialect: Dialect, seed: string): SandboxTokens {
   const random = createSeededRandom(`${seed}/${dialect.name}/tokens`);
+  const issue = (kind: IssuedTokenKind) => issueToken(dialect, kind, random);
   const letters = (length: number) => pickCharacters(LETTERS, length, random);
-  const issue = (kind: IssuedTokenKind, secret = letters(SECRET_LENGTH)) =>
-    `${prefixOf(dialect, kind)}${secret}`;
   return {
     classic: issue('classic'),
-    fine_grained: issue('fine_grained', FINE_GRAINED_LENGTHS.map(letters).join('_')),
+    fine_grained: `${prefixOf(dialect, 'fine_grained')}${FINE_GRAINED_LENGTHS.map(letters).join('_')}`,
     app_user: issue('app_user'),
     app_installation: issue('app_installation'),
     oauth: issue('oauth'),
-    workflow: issue('workflow', `${WORKFLOW_MARK}${letters(SECRET_LENGTH - WORKFLOW_MARK.length)}`),
+    workflow: `${prefixOf(dialect, 'workflow')}${WORKFLOW_MARK}${letters(SECRET_LENGTH - WORKFLOW_MARK.length)}`,
   };
 }
 
@@ -73,8 +66,8 @@ export function grantsOf(tokens: SandboxTokens, login: string): readonly TokenGr
   }));
 }
 
-/** The credentials of the OAuth app, derived from the seed. */
-export function issueOAuthApp(dialect: Dialect, seed: string): OAuthApp {
+/** The credentials of the sandbox's only OAuth app, derived from the seed. */
+export function issueOAuthApp(dialect: Dialect, seed: string) {
   const random = createSeededRandom(`${seed}/${dialect.name}/oauth app`);
   return { clientId: `Iv1.${random.hex(16)}`, clientSecret: random.hex(40) };
 }
@@ -91,7 +84,7 @@ function prefixOf(dialect: Dialect, kind: IssuedTokenKind): string {
 export interface KnownCallers {
   /** By token. */
   readonly grants: Map<string, TokenGrant>;
-  readonly oauthApp: OAuthApp;
+  readonly oauthApp: ReturnType<typeof issueOAuthApp>;
   /** The public key of the GitHub App, if there is one. */
   readonly appKey?: KeyObject | undefined;
   readonly clock: Clock;

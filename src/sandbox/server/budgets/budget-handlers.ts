@@ -1,11 +1,10 @@
 import type { JsonObject } from '../../../base/index.ts';
 import type { Dialect } from '../../../model/index.ts';
 import type { Budget } from '../../world/budgets/create-budgets.ts';
-import { isOrganization } from '../../world/world.ts';
-import { apiError, json, notFound } from '../api/answer.ts';
+import { apiError, json } from '../api/answer.ts';
 import type { Caller } from '../api/caller.ts';
 import { paginate } from '../api/pagination.ts';
-import { type Handler, type HandlerFor, type Route, routeGroup, signedIn } from '../api/route.ts';
+import { type Handler, type HandlerFor, routeGroup, signedIn } from '../api/route.ts';
 import { isBillingManager } from '../api/visibility.ts';
 import type { Service } from '../service.ts';
 import { DEFAULT_BUDGET, readBudgetBody } from './read-budget-body.ts';
@@ -60,14 +59,10 @@ const deleteBudget = forBudget('delete a budget', ({ id }, _request, { budgets }
 
 /** Wraps a handler that only billing managers may use. */
 function forBudgets(action: string, handle: Handler): Handler {
-  return (request, service) => {
-    if (!isOrganization(service.world, request.parameters['org'])) {
-      return notFound();
-    }
-    return mayManage(request.caller, service)
+  return (request, service) =>
+    mayManage(request.caller, service)
       ? handle(request, service)
       : apiError(403, `Insufficient permissions to ${action}.`);
-  };
 }
 
 function forBudget(action: string, handle: HandlerFor<Budget>): Handler {
@@ -126,7 +121,7 @@ const READING = signedIn(REFUSED, [], 'organization_administration=read');
 const WRITING = { access: signedIn(REFUSED, [], 'organization_administration=write') };
 
 /** Specification 4.1. */
-export const BUDGET_ROUTES: readonly Route[] = routeGroup(
+export const BUDGET_ROUTES = routeGroup(
   { root: '/organizations/{org}/settings/billing/budgets', page: '/billing/budgets', access: READING },
   [
     ['GET', '', 'get-all-budgets-for-an-organization', listBudgets],

@@ -48,8 +48,8 @@ export function readBudgetBody(body: JsonObject, options: BodyOptions): BudgetDr
   if (options.isNew && draft.scope === 'user' && draft.user === null) {
     return apiError(400, 'Missing required field: budget_entity_name');
   }
-  const broken = RULES.filter(({ holds }) => !holds(draft, options, fields));
-  const reasons = broken.map(({ field, message }) => ({ field, message }));
+  const broken = RULES.filter(([, , holds]) => !holds(draft, options, fields));
+  const reasons = broken.map(([field, message]) => ({ field, message }));
   return reasons.length === 0 ? draft : validationFailed('Budget', reasons);
 }
 
@@ -141,58 +141,57 @@ function findOwnRepository(name: string, world: World) {
   return repository?.owner === login ? repository : undefined;
 }
 
-interface Rule {
-  readonly field: string;
-  readonly message: string;
-  readonly holds: (draft: BudgetDraft, options: BodyOptions, fields: BudgetFields) => boolean;
-}
+type Rule = readonly [
+  field: string,
+  message: string,
+  holds: (draft: BudgetDraft, options: BodyOptions, fields: BudgetFields) => boolean,
+];
 
 /** Specification 4.1, rules 2 and 3; the other rules are those of the real service. */
 const RULES: readonly Rule[] = [
-  {
-    field: 'budget_scope',
-    message: 'this scope cannot be created',
-    holds: ({ scope }, { isNew }) => !isNew || (scope !== 'enterprise' && scope !== 'cost_center'),
-  },
-  {
-    field: 'budget_product_sku',
-    message: 'user budgets are supported for ai_credits and premium_requests only',
-    holds: ({ scope, productSku }) => !isPerUser(scope) || PER_USER_SKUS.includes(productSku),
-  },
-  {
-    field: 'budget_product_sku',
-    message: 'BundlePricing covers ai_credits',
-    holds: ({ type, productSku }) => type !== 'BundlePricing' || productSku === 'ai_credits',
-  },
-  {
-    field: 'prevent_further_usage',
-    message: 'must be true for user budgets',
-    holds: ({ scope, preventsFurtherUsage }) => !isPerUser(scope) || preventsFurtherUsage,
-  },
-  {
-    field: 'budget_alerting',
-    message: 'is not supported for the scope user',
+  [
+    'budget_scope',
+    'this scope cannot be created',
+    ({ scope }, { isNew }) => !isNew || (scope !== 'enterprise' && scope !== 'cost_center'),
+  ],
+  [
+    'budget_product_sku',
+    'user budgets are supported for ai_credits and premium_requests only',
+    ({ scope, productSku }) => !isPerUser(scope) || PER_USER_SKUS.includes(productSku),
+  ],
+  [
+    'budget_product_sku',
+    'BundlePricing covers ai_credits',
+    ({ type, productSku }) => type !== 'BundlePricing' || productSku === 'ai_credits',
+  ],
+  [
+    'prevent_further_usage',
+    'must be true for user budgets',
+    ({ scope, preventsFurtherUsage }) => !isPerUser(scope) || preventsFurtherUsage,
+  ],
+  [
+    'budget_alerting',
+    'is not supported for the scope user',
     // Updates ignore it.
-    holds: ({ scope }, { isNew }, fields) =>
-      !isNew || scope !== 'user' || fields.budget_alerting === undefined,
-  },
-  {
-    field: 'budget_alerting',
-    message: 'names a recipient who does not exist',
-    holds: ({ alertRecipients }, { world }) =>
+    ({ scope }, { isNew }, fields) => !isNew || scope !== 'user' || fields.budget_alerting === undefined,
+  ],
+  [
+    'budget_alerting',
+    'names a recipient who does not exist',
+    ({ alertRecipients }, { world }) =>
       alertRecipients.every((login) => findPerson(world, login) !== undefined),
-  },
-  {
-    field: 'budget_entity_name',
-    message: 'is not a repository of the organization',
-    holds: ({ scope, entityName }, { world }) =>
+  ],
+  [
+    'budget_entity_name',
+    'is not a repository of the organization',
+    ({ scope, entityName }, { world }) =>
       scope !== 'repository' || findOwnRepository(entityName, world) !== undefined,
-  },
-  {
-    field: 'user',
-    message: 'is not a member of the organization',
-    holds: ({ user }, { world }) => user === null || isMember(findPerson(world, user)?.login ?? '', world),
-  },
+  ],
+  [
+    'user',
+    'is not a member of the organization',
+    ({ user }, { world }) => user === null || isMember(findPerson(world, user)?.login ?? '', world),
+  ],
 ];
 
 const PER_USER_SKUS: readonly string[] = ['ai_credits', 'premium_requests'];

@@ -6,101 +6,52 @@ import {
   quoteText,
 } from '../../../base/index.ts';
 
-interface FaultKind {
-  /** The requests that it can affect. */
-  readonly at: 'api' | 'both' | 'migration' | 'storage';
-  readonly summary: string;
-  /** The parameters with their defaults. */
-  readonly parameters: Readonly<Record<string, number | string>>;
-}
-
 /** The faults that can be injected. */
 export const FAULT_KINDS = {
-  answer: {
-    at: 'both',
-    summary: 'responds without handling the request',
-    parameters: { status: 500, body: '' },
-  },
-  lost_answer: {
-    at: 'both',
-    summary: 'handles the request, but responds with an error',
-    parameters: { status: 502, body: '' },
-  },
-  delay: { at: 'both', summary: 'responds late', parameters: { delay_ms: 1_000 } },
-  reset: {
-    at: 'both',
-    summary: 'closes the connection: before, in or after the body',
-    parameters: { stage: 'before' },
-  },
-  wrong_length: {
-    at: 'both',
-    summary: 'announces more bytes than it sends, or fewer for a negative number',
-    parameters: { bytes: 100 },
-  },
-  wrong_clock: {
-    at: 'both',
-    summary: 'reports a wrong time',
-    parameters: { offset_seconds: -3_600 },
-  },
-  secondary_limit: {
-    at: 'api',
-    summary: 'reports that a secondary limit is exceeded; without Retry-After if it is 0',
-    parameters: { status: 403, retry_after: 0 },
-  },
-  primary_limit: {
-    at: 'api',
-    summary: 'reports that the primary limit is exceeded',
-    parameters: { status: 403, reset_seconds: 60 },
-  },
-  duplicate_page: { at: 'api', summary: 'repeats the previous page', parameters: {} },
-  foreign_link: {
-    at: 'api',
-    summary: 'links to another origin in its Link header',
-    parameters: { origin: 'http://elsewhere.example' },
-  },
-  moved: {
-    at: 'api',
-    summary: 'redirects to `location`, or to the same URL',
-    parameters: { location: '', status: 301 },
-  },
-  stale_etag: {
-    at: 'api',
-    summary: 'responds "not modified" to every conditional request',
-    parameters: {},
-  },
-  poll_interval: {
-    at: 'api',
-    summary: 'asks to be polled less often',
-    parameters: { seconds: 300 },
-  },
-  truncated_archive: {
-    at: 'storage',
-    summary: 'truncates the archive',
-    parameters: { bytes: 100 },
-  },
-  corrupted_archive: {
-    at: 'storage',
-    summary: 'changes a byte of the archive',
-    parameters: { offset: 100 },
-  },
-  ignored_range: { at: 'storage', summary: 'sends the whole object instead of a range', parameters: {} },
-  changed_object: {
-    at: 'storage',
-    summary: 'serves a different object than before',
-    parameters: {},
-  },
-  expired_link: { at: 'storage', summary: 'reports that the link has expired', parameters: {} },
-  failed_migration: {
-    at: 'migration',
-    summary: 'makes the next migration fail',
-    parameters: {},
-  },
-  pending_migration: {
-    at: 'migration',
-    summary: 'keeps the next migration pending',
-    parameters: {},
-  },
-} as const satisfies Record<string, FaultKind>;
+  answer: faultKind('both', 'responds without handling the request', { status: 500, body: '' }),
+  lost_answer: faultKind('both', 'handles the request, but responds with an error', {
+    status: 502,
+    body: '',
+  }),
+  delay: faultKind('both', 'responds late', { delay_ms: 1_000 }),
+  reset: faultKind('both', 'closes the connection: before, in or after the body', { stage: 'before' }),
+  wrong_length: faultKind('both', 'announces more bytes than it sends, or fewer for a negative number', {
+    bytes: 100,
+  }),
+  wrong_clock: faultKind('both', 'reports a wrong time', { offset_seconds: -3_600 }),
+  secondary_limit: faultKind(
+    'api',
+    'reports that a secondary limit is exceeded; without Retry-After if it is 0',
+    { status: 403, retry_after: 0 },
+  ),
+  primary_limit: faultKind('api', 'reports that the primary limit is exceeded', {
+    status: 403,
+    reset_seconds: 60,
+  }),
+  duplicate_page: faultKind('api', 'repeats the previous page'),
+  foreign_link: faultKind('api', 'links to another origin in its Link header', {
+    origin: 'http://elsewhere.example',
+  }),
+  moved: faultKind('api', 'redirects to `location`, or to the same URL', { location: '', status: 301 }),
+  stale_etag: faultKind('api', 'responds "not modified" to every conditional request'),
+  poll_interval: faultKind('api', 'asks to be polled less often', { seconds: 300 }),
+  truncated_archive: faultKind('storage', 'truncates the archive', { bytes: 100 }),
+  corrupted_archive: faultKind('storage', 'changes a byte of the archive', { offset: 100 }),
+  ignored_range: faultKind('storage', 'sends the whole object instead of a range'),
+  changed_object: faultKind('storage', 'serves a different object than before'),
+  expired_link: faultKind('storage', 'reports that the link has expired'),
+  failed_migration: faultKind('migration', 'makes the next migration fail'),
+  pending_migration: faultKind('migration', 'keeps the next migration pending'),
+} as const;
+
+/** Which requests it can affect, what it does to them, and its parameters with their defaults. */
+function faultKind(
+  at: 'api' | 'both' | 'migration' | 'storage',
+  summary: string,
+  parameters: Fault['parameters'] = {},
+) {
+  return { at, summary, parameters };
+}
 
 export type FaultKindName = keyof typeof FAULT_KINDS;
 
@@ -152,15 +103,15 @@ export function readFault(value: JsonValue): Fault {
 function kindOf(name: JsonValue | undefined): FaultKindName {
   const names = Object.keys(FAULT_KINDS) as FaultKindName[]; // The table has exactly these keys.
   const kind = names.find((candidate) => candidate === name);
-  if (kind === undefined) {
-    const nearest = nearestName(String(name), names);
-    const kinds =
-      nearest === undefined
-        ? `the kinds are ${names.join(', ')}`
-        : `there is no such kind; did you mean "${nearest}"?`;
-    throw new RangeError(`Cannot make the fault ${quoteText(String(name))}: ${kinds}`);
+  if (kind !== undefined) {
+    return kind;
   }
-  return kind;
+  const nearest = nearestName(String(name), names);
+  const hint =
+    nearest === undefined
+      ? `the kinds are ${names.join(', ')}`
+      : `there is no such kind; did you mean "${nearest}"?`;
+  throw new RangeError(`Cannot make the fault ${quoteText(String(name))}: ${hint}`);
 }
 
 function countOf(name: string, value: JsonValue): number {
@@ -172,7 +123,7 @@ function countOf(name: string, value: JsonValue): number {
 }
 
 function readParameters(kind: FaultKindName, given: JsonObject): Fault['parameters'] {
-  const defaults: Readonly<Record<string, number | string>> = FAULT_KINDS[kind].parameters;
+  const defaults = FAULT_KINDS[kind].parameters;
   const unknown = Object.keys(given).find((name) => !Object.hasOwn(defaults, name));
   if (unknown !== undefined) {
     throw new RangeError(`Cannot set "${unknown}" of the fault "${kind}": it has no such parameter`);

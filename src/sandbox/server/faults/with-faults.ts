@@ -6,23 +6,9 @@ import { type Fault, type FaultKindName, numberOf, textOf } from './fault.ts';
 /** What faults act on. */
 interface FaultContext {
   readonly clock: Clock;
-  readonly connection: Connection;
+  readonly connection: ReturnType<typeof connectionOf>;
   /** Writes the refusal that a fault causes, in the format of the origin. */
   readonly refuse: (fault: Fault) => Response;
-}
-
-/** The connection of a request. */
-interface Connection {
-  /** A placeholder for the response once the connection is closed. */
-  readonly closed: Response | undefined;
-  /** Closes it at once. */
-  reset(): Response;
-  /** Sends a header with one content length, a body of perhaps another, and closes the connection. */
-  sendAndReset(
-    header: Pick<Response, 'headers' | 'status'>,
-    bytes: Uint8Array,
-    announcedBytes: number,
-  ): Response;
 }
 
 type Respond = (request: Request) => Promise<Response>;
@@ -177,18 +163,25 @@ function withBytes(response: Response, bytes: Uint8Array): Response {
 }
 
 /** The connection of a request to Node's server. */
-export function connectionOf({ incoming, outgoing }: HttpBindings): Connection {
+export function connectionOf({ incoming, outgoing }: HttpBindings) {
   let closed: Response | undefined;
   return {
+    /** A placeholder for the response once the connection is closed. */
     get closed() {
       return closed;
     },
+    /** Closes it at once. */
     reset() {
       closed = RESPONSE_ALREADY_SENT;
       incoming.socket.resetAndDestroy();
       return closed;
     },
-    sendAndReset({ headers, status }, bytes, announcedBytes) {
+    /** Sends a header with one content length, a body of perhaps another, and closes the connection. */
+    sendAndReset(
+      { headers, status }: Pick<Response, 'headers' | 'status'>,
+      bytes: Uint8Array,
+      announcedBytes: number,
+    ) {
       if (closed === undefined) {
         closed = RESPONSE_ALREADY_SENT;
         outgoing.writeHead(status, { ...Object.fromEntries(headers), 'content-length': announcedBytes });

@@ -18,14 +18,11 @@ export function readAppKey(pem: string | undefined): KeyObject | undefined {
   }
 }
 
-/** What is needed to check the token of an app. */
-interface AppCheck {
-  readonly appKey?: KeyObject | undefined;
-  readonly clock: Clock;
-}
-
 /** Why the token that an app has signed is not accepted, in the words of the real service; undefined if it is. */
-export function jwtProblem(jwt: string, { appKey, clock }: AppCheck): string | undefined {
+export function jwtProblem(
+  jwt: string,
+  { appKey, clock }: { readonly appKey?: KeyObject | undefined; readonly clock: Clock },
+): string | undefined {
   const [head = '', claims = '', signature = ''] = jwt.split('.');
   const isSigned =
     appKey !== undefined &&

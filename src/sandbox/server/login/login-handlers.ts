@@ -1,7 +1,7 @@
 import { formatSeconds, HOUR_MS } from '../../world/timestamps.ts';
 import { type Answer, apiError, json, notFound } from '../api/answer.ts';
 import type { IssuedTokenKind, TokenGrant } from '../api/caller.ts';
-import { everybody, type Handler, type Route, routeGroup } from '../api/route.ts';
+import { everybody, type Handler, routeGroup } from '../api/route.ts';
 import { FULL_PERMISSIONS, issueToken } from '../api/tokens.ts';
 import { accountJson } from '../json/account-json.ts';
 import type { Service } from '../service.ts';
@@ -106,7 +106,7 @@ const createInstallationToken: Handler = ({ parameters }, service) => {
 const OAUTH = { page: '/apps/oauth-apps/authorizing-oauth-apps', access: everybody(), isFree: true };
 
 /** Additions to the specification: how OAuth apps and GitHub Apps get tokens. */
-export const LOGIN_ROUTES: readonly Route[] = [
+export const LOGIN_ROUTES = [
   ...routeGroup({ root: '/login', ...OAUTH }, [
     ['POST', '/device/code', 'device-flow', startDeviceLogin],
     ['POST', '/oauth/access_token', 'device-flow', issueAccessToken, { makes: 'token' }],

@@ -1,17 +1,10 @@
 import type { JsonObject } from '../../../base/index.ts';
 import { MIGRATION_SWITCHES, TOKEN_KINDS_REFUSED_BY_MIGRATIONS } from '../../../model/index.ts';
 import { formatWithOffset } from '../../world/timestamps.ts';
-import { isOrganization, type World } from '../../world/world.ts';
+import type { World } from '../../world/world.ts';
 import { apiError, type ErrorAnswer, json, notFound } from '../api/answer.ts';
 import { pageAnswer } from '../api/pagination.ts';
-import {
-  type ApiRequest,
-  type Handler,
-  type HandlerFor,
-  type Route,
-  routeGroup,
-  signedIn,
-} from '../api/route.ts';
+import { type ApiRequest, type Handler, type HandlerFor, routeGroup, signedIn } from '../api/route.ts';
 import { isMember, isOrganizationOwner, personOf } from '../api/visibility.ts';
 import { accountJson, type JsonContext, nodeIdOf } from '../json/account-json.ts';
 import { migratedRepositoryJson } from '../json/repository-json.ts';
@@ -38,8 +31,7 @@ const startMigration = forFamily((family, request, service) => {
     return { type: 'empty', status: 304 };
   }
   const { world } = service;
-  const login = personOf(request.caller, world)?.login ?? '';
-  const start = readMigrationBody(request.body, family, { world, login });
+  const start = readMigrationBody(request.body, family, { world, login: context.viewer ?? '' });
   if ('errors' in start) {
     return start;
   }
@@ -110,11 +102,10 @@ function forMigration(handle: HandlerFor<MigrationView>): Handler {
 /** The caller's own migrations, or those of an organization that the caller owns. */
 function familyOf({ parameters, caller }: ApiRequest, world: World): ErrorAnswer | MigrationFamily {
   const person = personOf(caller, world);
-  const organization = parameters['org'];
-  if (person === undefined || (organization !== undefined && !isOrganization(world, organization))) {
+  if (person === undefined) {
     return notFound();
   }
-  if (organization === undefined) {
+  if (parameters['org'] === undefined) {
     return { type: 'User', login: person.login };
   }
   if (isOrganizationOwner(person.login, world)) {
@@ -168,7 +159,7 @@ const SPECIFIED = [
 ] as const;
 const UNSPECIFIED = ['excludeMetadata', 'excludeGitData', 'orgMetadataOnly'] as const;
 
-function migrationRoutes(who: 'an-organization' | 'a-user', root: string, scope: string): readonly Route[] {
+function migrationRoutes(who: 'an-organization' | 'a-user', root: string, scope: string) {
   const page = who === 'a-user' ? '/migrations/users' : '/migrations/orgs';
   const whose = who.replace(/^an?-/, '');
   const inOrFor = who === 'a-user' ? 'for' : 'in';
@@ -194,7 +185,7 @@ function migrationRoutes(who: 'an-organization' | 'a-user', root: string, scope:
  * Specification 4.5 shows list, start and repositories of a user's migrations; the others, and those of organizations, are
  * the real service's.
  */
-export const MIGRATION_ROUTES: readonly Route[] = [
+export const MIGRATION_ROUTES = [
   ...migrationRoutes('a-user', '/user/migrations', 'repo'),
   ...migrationRoutes('an-organization', '/orgs/{org}/migrations', 'admin:org'),
 ];

@@ -27,59 +27,49 @@ export function readMigrationBody(
   family: MigrationFamily,
   requester: Requester,
 ): MigrationStart | ReturnType<typeof validationFailed> {
-  const faults: FieldFault[] = [];
   const switches = Object.entries(MIGRATION_SWITCHES).map(([name, field]) => {
     return { name, field, value: body[field] ?? false };
   });
   // It ignores repositories and other switches (specification 4.5).
   const isMetadataOnly = body[MIGRATION_SWITCHES.orgMetadataOnly] === true;
-  const repositories = isMetadataOnly
-    ? []
-    : readRepositories(body['repositories'], family, requester, faults);
-  for (const { field } of switches.filter(({ value }) => typeof value !== 'boolean')) {
-    faults.push({ field });
-  }
-  const exclude = body['exclude'] ?? [];
-  if (!Array.isArray(exclude) || exclude.some((member) => member !== 'repositories')) {
-    faults.push({ field: 'exclude' });
-  }
+  const names = isMetadataOnly ? [] : (body['repositories'] ?? []);
+  const found = Array.isArray(names)
+    ? names.map((name: JsonValue) => findExportable(name, family, requester))
+    : undefined;
+  const excluded = body['exclude'] ?? [];
+  const isExcludeKnown = Array.isArray(excluded) && excluded.every((member) => member === 'repositories');
+  const faults = [
+    ...(isMetadataOnly ? [] : repositoryFaults(found)),
+    ...switches.flatMap(({ field, value }) => (typeof value === 'boolean' ? [] : [{ field }])),
+    ...(isExcludeKnown ? [] : [{ field: 'exclude' }]),
+  ];
   if (faults.length > 0) {
     return validationFailed('Migration', faults);
   }
   const given = Object.fromEntries(switches.map(({ name, value }) => [name, value === true]));
+  const repositories = [...new Set(found?.filter((repository) => repository !== undefined))];
   return {
     request: {
       ...(isMetadataOnly ? { orgMetadataOnly: true } : given),
       repositories: repositories.map(fullNameOf),
-      exclude: Array.isArray(exclude) && exclude.length > 0 ? ['repositories'] : [],
+      exclude: isExcludeKnown && excluded.length > 0 ? ['repositories'] : [],
     },
     repositories,
   };
 }
 
-function readRepositories(
-  names: JsonValue | undefined,
-  family: MigrationFamily,
-  requester: Requester,
-  faults: FieldFault[],
-): readonly Repository[] {
-  if (!Array.isArray(names ?? [])) {
-    faults.push({ field: 'repositories' });
-    return [];
+/** The faults in a list of repositories; undefined is not a list. */
+function repositoryFaults(found: readonly (Repository | undefined)[] | undefined): readonly FieldFault[] {
+  if (found === undefined) {
+    return [{ field: 'repositories' }];
   }
-  const found = (Array.isArray(names) ? names : []).map((name: JsonValue) =>
-    findExportable(name, family, requester),
-  );
-  for (const [index, repository] of found.entries()) {
-    if (repository === undefined) {
-      faults.push({ field: 'repositories', index, code: 'invalid_value' });
-    }
-  }
-  // If one name is unknown, the service also reports the whole list as missing.
-  if (found.length === 0 || found.includes(undefined)) {
-    faults.push({ field: 'repositories', code: 'missing_field' });
-  }
-  return [...new Set(found.filter((repository) => repository !== undefined))];
+  const unknown = found.flatMap((repository, index) => (repository === undefined ? [index] : []));
+  const isMissing = found.length === 0 || unknown.length > 0;
+  return [
+    ...unknown.map((index) => ({ field: 'repositories', index, code: 'invalid_value' })),
+    // If one name is unknown, the service also reports the whole list as missing.
+    ...(isMissing ? [{ field: 'repositories', code: 'missing_field' }] : []),
+  ];
 }
 
 /** Names are not case-sensitive (specification 4.0); those without an owner are repositories of the family. */

@@ -5,7 +5,7 @@ import {
   isParticipating,
   type Notification,
   type NotificationReason,
-} from '../../world/notifications/notification.ts';
+} from '../../world/notifications/create-notifications.ts';
 import { createGrowingIds } from '../../world/random-picks.ts';
 import { formatSeconds, SECOND_MS } from '../../world/timestamps.ts';
 import type { Repository } from '../../world/world.ts';

@@ -1,17 +1,10 @@
 import type { JsonValue } from '../../../base/index.ts';
-import { isParticipating, type Notification } from '../../world/notifications/notification.ts';
+import { isParticipating, type Notification } from '../../world/notifications/create-notifications.ts';
 import type { Repository } from '../../world/world.ts';
 import { pollHeaders } from '../activity/event-handlers.ts';
 import { type Answer, type ErrorAnswer, json, notFound, validationFailed } from '../api/answer.ts';
 import { pageAnswer } from '../api/pagination.ts';
-import {
-  type ApiRequest,
-  type Handler,
-  type HandlerFor,
-  type Route,
-  routeGroup,
-  signedIn,
-} from '../api/route.ts';
+import { type ApiRequest, type Handler, type HandlerFor, routeGroup, signedIn } from '../api/route.ts';
 import { visibleRepository } from '../api/visibility.ts';
 import type { Service } from '../service.ts';
 import type { Inbox } from './inbox.ts';
@@ -216,7 +209,7 @@ const ACCESS = signedIn(
 const PAGE = '/activity/notifications';
 
 /** Specification 4.4; marking those of one repository is an addition, as in the real service. */
-export const NOTIFICATION_ROUTES: readonly Route[] = [
+export const NOTIFICATION_ROUTES = [
   ...routeGroup({ root: '/notifications', page: PAGE, access: ACCESS }, [
     ['GET', '', 'list-notifications-for-the-authenticated-user', listNotifications],
     ['PUT', '', 'mark-notifications-as-read', markNotificationsRead],

@@ -1,6 +1,6 @@
 import { capitalized, type JsonObject } from '../../../base/index.ts';
 import { jsonFields } from '../../json-fields.ts';
-import type { Notification, SubjectType } from '../../world/notifications/notification.ts';
+import type { Notification, SubjectType } from '../../world/notifications/create-notifications.ts';
 import { fullNameOf } from '../../world/world.ts';
 import type { JsonContext } from '../json/account-json.ts';
 import { gitAddresses, repositorySummaryJson } from '../json/repository-json.ts';

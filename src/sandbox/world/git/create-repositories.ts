@@ -1,18 +1,9 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { invariant } from '../../../base/index.ts';
-import type { World } from '../world.ts';
+import type { RepositoryContent } from '../repository-content.ts';
 import { type Commit, formatSignature, type GitHistory, type GitTag } from './git-history.ts';
 import { findGit, type Git } from './run-git.ts';
-
-interface RepositoriesOptions {
-  readonly world: World;
-  /** `owner/name` of the repositories to create; default: all. */
-  readonly repositories?: ReadonlySet<string>;
-  /** Receives a folder per owner, with `name.git` and `name.wiki.git`. */
-  readonly directory: string;
-  readonly signal?: AbortSignal | undefined;
-}
 
 /** An unpack limit of 1 creates a pack for any number of objects; one thread creates the same pack every time. */
 const IMPORT_SETTINGS = [
@@ -25,24 +16,24 @@ const IMPORT_SETTINGS = [
 /** An address reserved for documentation (RFC 5737). */
 const STORAGE_HOST = '192.0.2.17';
 
-/** Creates bare repositories like those of `git clone --mirror`, and returns their number. */
-export async function createRepositories(options: RepositoriesOptions): Promise<number> {
-  const { world, repositories, directory, signal } = options;
-  const git = await findGit(signal);
-  let count = 0;
-  for (const content of world.contents) {
-    if (repositories?.has(content.repository) === false) {
-      continue;
-    }
-    const histories = { '.git': content.git, '.wiki.git': content.wiki };
-    for (const [ending, history] of Object.entries(histories)) {
-      if (history !== undefined) {
-        await createBareRepository(git, history, join(directory, `${content.repository}${ending}`));
-        count += 1;
-      }
-    }
+/**
+ * Creates bare repositories like those of `git clone --mirror` in a folder per owner, as `name.git` and `name.wiki.git`,
+ * and returns their number.
+ */
+export async function createRepositories(
+  contents: readonly RepositoryContent[],
+  directory: string,
+  signal?: AbortSignal,
+): Promise<number> {
+  const runner = await findGit(signal);
+  const histories = contents.flatMap(({ repository, git, wiki }) => [
+    { path: join(directory, `${repository}.git`), history: git },
+    ...(wiki === undefined ? [] : [{ path: join(directory, `${repository}.wiki.git`), history: wiki }]),
+  ]);
+  for (const { path, history } of histories) {
+    await createBareRepository(runner, history, path);
   }
-  return count;
+  return histories.length;
 }
 
 /** Creates one bare repository; an empty one has neither packs nor packed refs. */

@@ -41,27 +41,22 @@ export function createDiffHunk(edit: TextEdit): DiffHunk {
   const oldLines = linesOf(edit.before ?? '');
   const start = Math.max(0, edit.index - CONTEXT_LINES);
   const afterRemoved = edit.index + edit.removed.length;
-  const shift = edit.added.length - edit.removed.length;
-  const context = (from: number, to: number, offset: number): readonly HunkLine[] =>
-    oldLines.slice(from, to).map((text, place) => ({
-      text: ` ${text}`,
-      oldNumber: from + place + 1,
-      newNumber: from + place + 1 + offset,
-    }));
-  const lines = [
-    ...context(start, edit.index, 0),
-    ...edit.removed.map((text, place) => ({
-      text: `-${text}`,
-      oldNumber: edit.index + place + 1,
-      newNumber: undefined,
-    })),
-    ...edit.added.map((text, place) => ({
-      text: `+${text}`,
-      oldNumber: undefined,
-      newNumber: edit.index + place + 1,
-    })),
-    ...context(afterRemoved, afterRemoved + CONTEXT_LINES, shift),
+  const texts = [
+    ...oldLines.slice(start, edit.index).map((text) => ` ${text}`),
+    ...edit.removed.map((text) => `-${text}`),
+    ...edit.added.map((text) => `+${text}`),
+    ...oldLines.slice(afterRemoved, afterRemoved + CONTEXT_LINES).map((text) => ` ${text}`),
   ];
+  let [oldNumber, newNumber] = [start, start];
+  const lines = texts.map((text): HunkLine => {
+    oldNumber += text.startsWith('+') ? 0 : 1;
+    newNumber += text.startsWith('-') ? 0 : 1;
+    return {
+      text,
+      oldNumber: text.startsWith('+') ? undefined : oldNumber,
+      newNumber: text.startsWith('-') ? undefined : newNumber,
+    };
+  });
   return { header: createHeader(lines, oldLines.slice(0, start)), lines };
 }
 

@@ -25,7 +25,6 @@ export interface ActionContext {
 export type Action = (context: ActionContext) => RepositoryContent | undefined;
 
 const PUSHERS: ReadonlySet<string> = new Set(['admin', 'maintain', 'write']);
-const FIRST_VERSION = 'v0.1.0-dev';
 /** The number of newest threads and commits that texts may refer to. */
 const MEMORY = 30;
 
@@ -64,7 +63,7 @@ export function createWriter({ content, repository, maintainers, random, world }
     mentionable: logins.length > 1 ? logins : [world.account.login, ...logins],
     olderNumbers: numbers.slice(-MEMORY),
     commits: content.git.commits.slice(-MEMORY).map((commit) => commit.sha),
-    version: content.releases.findLast((release) => release.publishedAt !== null)?.tagName ?? FIRST_VERSION,
+    version: content.releases.findLast((release) => release.publishedAt !== null)?.tagName,
   });
 }
 

@@ -5,18 +5,9 @@ import { threadsOf } from '../threads.ts';
 import { formatSeconds, SECOND_MS } from '../timestamps.ts';
 import type { World } from '../world.ts';
 import { type Action, maintainersOf } from './action.ts';
-import { mergePull, openPull, publishRelease, reviewPull } from './git-actions.ts';
+import * as git from './git-actions.ts';
 import { type Notice, noticesOf } from './notices.ts';
-import {
-  addComment,
-  assignThread,
-  closeIssue,
-  deleteComment,
-  deleteIssue,
-  editComment,
-  openIssue,
-  reopenIssue,
-} from './thread-actions.ts';
+import * as threads from './thread-actions.ts';
 
 interface LiveWorldOptions {
   /** The average time between two actions, at least a second; without it nothing happens. */
@@ -152,29 +143,29 @@ export class LiveWorld {
 /** Removes the pictures of deleted threads and comments. */
 function withoutOrphans(content: RepositoryContent): RepositoryContent {
   const threads = new Map(threadsOf(content).map(({ thread }) => [thread.number, thread]));
-  const attachments = content.attachments.filter(({ parent }) => {
-    const thread = threads.get(parent.number);
-    return parent.type === 'issue_comment'
-      ? thread?.comments.some(({ id }) => id === parent.commentId) === true
-      : thread !== undefined;
+  const attachments = content.attachments.filter(({ parent: { number, commentId } }) => {
+    const thread = threads.get(number);
+    return commentId === undefined
+      ? thread !== undefined
+      : thread?.comments.some(({ id }) => id === commentId) === true;
   });
   return { ...content, attachments };
 }
 
 /** The actions in a live world, and how often they happen in relation to each other. */
 export const ACTIONS = {
-  addComment: { weight: 30, run: addComment },
-  openIssue: { weight: 14, run: openIssue },
-  closeIssue: { weight: 11, run: closeIssue },
-  reopenIssue: { weight: 3, run: reopenIssue },
-  deleteIssue: { weight: 1, run: deleteIssue },
-  editComment: { weight: 6, run: editComment },
-  deleteComment: { weight: 4, run: deleteComment },
-  assignThread: { weight: 5, run: assignThread },
-  openPull: { weight: 6, run: openPull },
-  reviewPull: { weight: 5, run: reviewPull },
-  mergePull: { weight: 5, run: mergePull },
-  publishRelease: { weight: 1, run: publishRelease },
+  addComment: { weight: 30, run: threads.addComment },
+  openIssue: { weight: 14, run: threads.openIssue },
+  closeIssue: { weight: 11, run: threads.closeIssue },
+  reopenIssue: { weight: 3, run: threads.reopenIssue },
+  deleteIssue: { weight: 1, run: threads.deleteIssue },
+  editComment: { weight: 6, run: threads.editComment },
+  deleteComment: { weight: 4, run: threads.deleteComment },
+  assignThread: { weight: 5, run: threads.assignThread },
+  openPull: { weight: 6, run: git.openPull },
+  reviewPull: { weight: 5, run: git.reviewPull },
+  mergePull: { weight: 5, run: git.mergePull },
+  publishRelease: { weight: 1, run: git.publishRelease },
 } as const satisfies Record<string, { readonly weight: number; readonly run: Action }>;
 
 type ActionName = keyof typeof ACTIONS;

@@ -1,5 +1,9 @@
-import type { NotificationDraft, NotificationReason } from '../notifications/notification.ts';
-import { threadReason, threadSubject } from '../notifications/notification.ts';
+import {
+  type NotificationDraft,
+  type NotificationReason,
+  threadReason,
+  threadSubject,
+} from '../notifications/create-notifications.ts';
 import type { RepositoryContent } from '../repository-content.ts';
 import { type Comment, type ThreadOf, threadsOf } from '../threads.ts';
 import type { Repository } from '../world.ts';

@@ -2,17 +2,7 @@ import { createSeededRandom, invariant, type Random } from '../../../base/index.
 import { type IdSource, shuffle } from '../random-picks.ts';
 import { DAY_MS, formatSeconds, SECOND_MS } from '../timestamps.ts';
 import type { Organization, Person, Team, WorldOutline } from '../world.ts';
-import {
-  BIOS,
-  BOTS,
-  COMPANIES,
-  FAMILY_NAMES,
-  GIVEN_NAMES,
-  ORGANIZATIONS,
-  PLACES,
-  TEAMS,
-  WHOLE_NAMES,
-} from './person-names.table.ts';
+import * as names from './person-names.table.ts';
 
 /** People who only react and are mentioned. */
 const OUTSIDER_COUNT = 6;
@@ -97,15 +87,15 @@ function createPeople(count: number, { beginMs, ids, random }: Origin): readonly
       login,
       name: random.chance(0.25) ? null : name,
       email: `${login}@example.org`,
-      company: random.chance(0.4) ? random.pick(COMPANIES) : null,
-      location: random.chance(0.5) ? random.pick(PLACES) : null,
+      company: random.chance(0.4) ? random.pick(names.COMPANIES) : null,
+      location: random.chance(0.5) ? random.pick(names.PLACES) : null,
       // Some people leave it empty, others omit the scheme.
       website: random.pick([null, null, '', `https://${login}.example.org`, `${login}.example.com/about`]),
-      bio: random.chance(0.6) ? random.pick(BIOS) : null,
+      bio: random.chance(0.6) ? random.pick(names.BIOS) : null,
       isBot: false,
     }),
   );
-  const bots = BOTS.map(([login, bio]): Person => {
+  const bots = names.BOTS.map(([login, bio]): Person => {
     const email = `${login.replace('[bot]', '')}@example.com`;
     const unknown = { name: null, company: null, location: null, website: null };
     return { ...beginning(), ...unknown, login, email, bio, isBot: true };
@@ -114,12 +104,12 @@ function createPeople(count: number, { beginMs, ids, random }: Origin): readonly
 }
 
 function pickNames(count: number, random: Random): readonly (readonly [name: string, login: string])[] {
-  const names = new Map<string, string>(WHOLE_NAMES.map(([name, login]) => [login, name]));
-  const givenNames = shuffle(GIVEN_NAMES, random);
+  const taken = new Map<string, string>(names.WHOLE_NAMES.map(([name, login]) => [login, name]));
+  const givenNames = shuffle(names.GIVEN_NAMES, random);
   // A number makes a repeated login unique.
-  for (let index = 0; names.size < count; index += 1) {
-    const given = givenNames[index % givenNames.length] ?? GIVEN_NAMES[0];
-    const family = random.pick(FAMILY_NAMES);
+  for (let index = 0; taken.size < count; index += 1) {
+    const given = givenNames[index % givenNames.length] ?? names.GIVEN_NAMES[0];
+    const family = random.pick(names.FAMILY_NAMES);
     const [first, last] = [plainLetters(given), plainLetters(family)];
     const login = random.pick([
       `${first}-${last}`,
@@ -127,10 +117,10 @@ function pickNames(count: number, random: Random): readonly (readonly [name: str
       `${first.charAt(0)}${last}`,
       `${last}-${first}`,
     ]);
-    const isTaken = names.has(login);
-    names.set(isTaken ? `${login}${index}` : login, `${given} ${family}`);
+    const isTaken = taken.has(login);
+    taken.set(isTaken ? `${login}${index}` : login, `${given} ${family}`);
   }
-  return shuffle([...names], random)
+  return shuffle([...taken], random)
     .slice(0, count)
     .map(([login, name]) => [name, login]);
 }
@@ -145,7 +135,7 @@ function plainLetters(name: string): string {
 
 /** Invents the organization; the first two members are its owners. */
 function createOrganization(members: readonly Person[], { beginMs, ids, random }: Origin): Organization {
-  const [login, name, description] = random.pick(ORGANIZATIONS);
+  const [login, name, description] = random.pick(names.ORGANIZATIONS);
   const createdMs = beginMs - random.integer(10, 900) * DAY_MS;
   return {
     id: ids('account', createdMs),
@@ -167,7 +157,7 @@ export function createTeams(
   random: Random,
 ): readonly Team[] {
   const logins = organization.members.map((member) => member.login);
-  return TEAMS.map(([slug, name, description, privacy, access, role], index) => ({
+  return names.TEAMS.map(([slug, name, description, privacy, access, role], index) => ({
     slug,
     name,
     description,

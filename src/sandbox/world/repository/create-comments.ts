@@ -104,7 +104,7 @@ function createComment(context: ThreadContext, draft: CommentDraft & { readonly 
   const { project, uploads } = basis;
   const id = project.ids('comment', timeMs);
   const said = writer.write(phrases, author.login);
-  const parent = { type: 'issue_comment', threadType: type, number, commentId: id } as const;
+  const parent = { type, number, commentId: id };
   const withPicture =
     formatter === 'markdown' && writer.random.chance(PICTURE_SHARE)
       ? `${said}\n\n${uploads.addPicture({ author, timeMs, parent })}`

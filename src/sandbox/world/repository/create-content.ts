@@ -9,13 +9,7 @@ import { createCommitComments } from './create-comments.ts';
 import { createIssue } from './create-issue.ts';
 import { createPullRequest } from './create-pull-request.ts';
 import { createMilestones, createReleases, planReleases } from './create-releases.ts';
-import {
-  createCollaborators,
-  createDeployKeys,
-  createLabels,
-  createProtectedBranches,
-  createWebhooks,
-} from './create-settings.ts';
+import * as settings from './create-settings.ts';
 import { planThreads } from './plan-threads.ts';
 import { leaderOf, type Project } from './project.ts';
 import { simulateGit } from './simulate-git.ts';
@@ -28,7 +22,7 @@ export function createContent(project: Project): RepositoryContent {
   }
   const threads = planThreads(project);
   const releases = planReleases(project);
-  const labels = createLabels(project);
+  const labels = settings.createLabels(project);
   const basis: RepositoryBasis = {
     project,
     threads,
@@ -40,8 +34,8 @@ export function createContent(project: Project): RepositoryContent {
   };
   return {
     ...createEmptyContent(project),
-    webhooks: createWebhooks(project),
-    deployKeys: createDeployKeys(project),
+    webhooks: settings.createWebhooks(project),
+    deployKeys: settings.createDeployKeys(project),
     milestones: basis.milestones,
     issues: threads.filter((thread) => thread.type === 'issue').map((thread) => createIssue(basis, thread)),
     pullRequests: threads
@@ -52,7 +46,7 @@ export function createContent(project: Project): RepositoryContent {
     attachments: basis.uploads.attachments,
     files: basis.uploads.files,
     discussions: createDiscussions(basis),
-    protectedBranches: project.isProtected ? createProtectedBranches(project) : [],
+    protectedBranches: project.isProtected ? settings.createProtectedBranches(project) : [],
     git: basis.work.history,
     wiki: project.hasWiki ? createWiki(project) : undefined,
   };
@@ -61,8 +55,8 @@ export function createContent(project: Project): RepositoryContent {
 function createEmptyContent(project: Project): RepositoryContent {
   return {
     repository: fullNameOf(project),
-    labels: createLabels(project),
-    collaborators: createCollaborators(project),
+    labels: settings.createLabels(project),
+    collaborators: settings.createCollaborators(project),
     webhooks: [],
     deployKeys: [],
     milestones: [],
@@ -74,7 +68,6 @@ function createEmptyContent(project: Project): RepositoryContent {
     files: [],
     hasDiscussions: project.hasDiscussions,
     discussions: [],
-    discussionCategories: DISCUSSION_CATEGORIES,
     protectedBranches: [],
     stars: [],
     git: { defaultBranch: project.defaultBranch, commits: [], refs: [], tags: [] },

@@ -55,8 +55,8 @@ export function simulateGit(
   threads: readonly ThreadPlan[],
   releases: readonly ReleasePlan[],
 ): RepositoryWork {
-  const simulation = new GitSimulation(project, threads, releases);
-  for (const { run } of simulation.planSteps().toSorted((a, b) => a.timeMs - b.timeMs)) {
+  const simulation = new GitSimulation(project, threads);
+  for (const { run } of simulation.planSteps(releases).toSorted((a, b) => a.timeMs - b.timeMs)) {
     run();
   }
   return simulation.finish();
@@ -76,7 +76,6 @@ interface Branch {
 class GitSimulation {
   readonly #project: Project;
   readonly #threads: readonly ThreadPlan[];
-  readonly #releases: readonly ReleasePlan[];
   readonly #branches: Branch[] = [];
   readonly #commits: Commit[] = [];
   readonly #tags: GitTag[] = [];
@@ -90,10 +89,9 @@ class GitSimulation {
   #main: Revision;
 
   /** Creates the first commits. */
-  constructor(project: Project, threads: readonly ThreadPlan[], releases: readonly ReleasePlan[]) {
+  constructor(project: Project, threads: readonly ThreadPlan[]) {
     this.#project = project;
     this.#threads = threads;
-    this.#releases = releases;
     const { theme, name, random, beginMs, maintainers } = project;
     const changes = createFirstFiles(theme, name);
     const author = sign(leaderOf(project), beginMs);
@@ -104,7 +102,9 @@ class GitSimulation {
     });
   }
 
-  planSteps(): readonly { readonly timeMs: number; readonly run: () => void }[] {
+  planSteps(
+    releases: readonly ReleasePlan[],
+  ): readonly { readonly timeMs: number; readonly run: () => void }[] {
     const { beginMs, endMs, random } = this.#project;
     const directCount = Math.ceil(this.#threads.length / 3) + 2;
     const directSpanMs = Math.max(0, endMs - beginMs - 3 * DAY_MS);
@@ -114,7 +114,7 @@ class GitSimulation {
         return { timeMs, run: () => this.#commitDirectly(timeMs) };
       }),
       ...this.#threads.flatMap((plan) => (plan.type === 'pull_request' ? this.#planPullSteps(plan) : [])),
-      ...this.#releases
+      ...releases
         .filter((release) => !release.isDraft)
         .map((release) => ({ timeMs: release.timeMs, run: () => this.#tag(release) })),
     ];
@@ -144,15 +144,18 @@ class GitSimulation {
   }
 
   #planPullSteps(plan: PullPlan): readonly { readonly timeMs: number; readonly run: () => void }[] {
-    const { createdMs, revisedMs, endMs } = plan;
-    const branchOf = () => this.#branches.find((branch) => branch.plan === plan);
+    const { createdMs: timeMs, revisedMs, endMs } = plan;
     return [
-      { timeMs: createdMs, run: () => this.#openBranch(plan) },
-      ...(revisedMs === undefined
-        ? []
-        : [{ timeMs: revisedMs, run: () => this.#revise(branchOf(), revisedMs) }]),
-      ...(endMs === undefined ? [] : [{ timeMs: endMs, run: () => this.#end(branchOf(), endMs) }]),
+      { timeMs, run: () => this.#openBranch(plan) },
+      ...(revisedMs === undefined ? [] : [{ timeMs: revisedMs, run: () => this.#revise(plan, revisedMs) }]),
+      ...(endMs === undefined ? [] : [{ timeMs: endMs, run: () => this.#end(plan, endMs) }]),
     ];
+  }
+
+  #branchOf(plan: PullPlan): Branch {
+    const branch = this.#branches.find((open) => open.plan === plan);
+    invariant(branch !== undefined, 'the branch was opened');
+    return branch;
   }
 
   #commitDirectly(timeMs: number): void {
@@ -210,14 +213,15 @@ class GitSimulation {
   }
 
   /** Adds a commit that changes one line of the first. */
-  #revise(branch: Branch | undefined, timeMs: number): void {
-    const [edit] = branch?.edits ?? [];
-    invariant(branch !== undefined && edit !== undefined, 'the branch was opened with a change');
+  #revise(plan: PullPlan, timeMs: number): void {
+    const branch = this.#branchOf(plan);
+    const [edit] = branch.edits;
+    invariant(edit !== undefined, 'the branch was opened with a change');
     const correction = proposeCorrection(edit, applyEdit(edit), this.#project);
     branch.head = createRevision({
       parents: [branch.head],
       changes: changesOf([correction]),
-      author: sign(branch.plan.author, timeMs),
+      author: sign(plan.author, timeMs),
       message: 'Answer the review',
     });
     branch.corrected = { path: edit.path, line: correction.index + 1 };
@@ -225,10 +229,10 @@ class GitSimulation {
   }
 
   /** Merges a branch unless it was closed, and releases its files. */
-  #end(branch: Branch | undefined, endMs: number): void {
-    invariant(branch !== undefined, 'the branch was opened');
+  #end(plan: PullPlan, endMs: number): void {
+    const branch = this.#branchOf(plan);
     branch.merge = this.#createMerge(branch, endMs);
-    if (branch.plan.fate === 'merged') {
+    if (plan.fate === 'merged') {
       this.#advanceMain(branch.merge);
     }
     for (const { path } of branch.edits) {
@@ -238,10 +242,8 @@ class GitSimulation {
 
   /** Other branches do not change these files, so they replace the old ones. */
   #createMerge({ plan, head, edits }: Branch, timeMs: number): Revision {
-    const texts = new Map(
-      [...changesOf(edits), ...head.commit.changes].map(({ path, text }) => [path, text]),
-    );
-    const changes = [...texts].map(([path, text]) => ({ path, text }));
+    const changed = [...changesOf(edits), ...head.commit.changes];
+    const changes = [...new Map(changed.map((change) => [change.path, change])).values()];
     const merger = sign(mergerOf(plan, this.#project), timeMs);
     const { pullTitle } = plan.subject;
     if (plan.isSquashed) {

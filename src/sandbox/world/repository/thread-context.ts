@@ -182,7 +182,6 @@ export interface ThreadContext {
 
 /** The number of older threads that a text may refer to. */
 const REFERENCE_DISTANCE = 30;
-const FIRST_VERSION = 'v0.1.0-dev';
 
 /** Starts a thread with an empty log. */
 export function openThread(
@@ -211,7 +210,7 @@ export function openThread(
       commits: work.mainChanges
         .filter((change) => change.timeMs < plan.createdMs)
         .map((change) => change.sha),
-      version: releases.findLast((release) => release.timeMs < plan.createdMs)?.version ?? FIRST_VERSION,
+      version: releases.findLast((release) => release.timeMs < plan.createdMs)?.version,
     }),
     log: new EventLog(project.ids, new Set(mentionable)),
   };

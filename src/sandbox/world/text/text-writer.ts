@@ -91,16 +91,17 @@ interface TextWriterOptions extends Pick<TextWriter, 'random' | 'subject'> {
   readonly olderNumbers?: readonly number[];
   /** Ids. */
   readonly commits?: readonly string[];
-  /** The newest release. */
-  readonly version: string;
+  /** The newest release; default: a version before the first one. */
+  readonly version?: string | undefined;
 }
 
+const FIRST_VERSION = 'v0.1.0-dev';
 const SHORT_SHA_LENGTH = 7;
 const LOG_LINES = { min: 20, max: 120 } as const;
 
 /** Mentions, references and counts are different in every text of a thread. */
 export function createTextWriter(options: TextWriterOptions): TextWriter {
-  const { subject, random, mentionable, olderNumbers = [], commits = [], version } = options;
+  const { subject, random, mentionable, olderNumbers = [], commits = [], version = FIRST_VERSION } = options;
   const words = (speaker?: string): Words => {
     const others = mentionable.filter((login) => login !== speaker);
     return {

@@ -3,7 +3,7 @@ import { createDrivenClock } from '../../../../src/base/index.ts';
 import { Inbox } from '../../../../src/sandbox/server/notifications/inbox.ts';
 import { NO_STATE_FILE } from '../../../../src/sandbox/state/state-file.ts';
 import type { Notice } from '../../../../src/sandbox/world/live/notices.ts';
-import type { Notification } from '../../../../src/sandbox/world/notifications/notification.ts';
+import type { Notification } from '../../../../src/sandbox/world/notifications/create-notifications.ts';
 import { createSmallWorld } from '../support/small-world.ts';
 
 const [repository] = createSmallWorld('service').repositories;

@@ -11,7 +11,7 @@ const directory = createTemporaryDirectory();
 let count = 0;
 
 beforeAll(async () => {
-  count = await createRepositories({ world, directory });
+  count = await createRepositories(world.contents, directory);
 });
 
 function git(repository: string, ...words: readonly string[]): string {
@@ -106,15 +106,14 @@ describe('createRepositories()', () => {
   });
 
   it('makes only the repositories that are asked for', async () => {
-    const [first] = world.contents;
     const place = join(directory, 'some');
-    await createRepositories({ world, directory: place, repositories: new Set([first?.repository ?? '']) });
+    await createRepositories(world.contents.slice(0, 1), place);
     expect(readdirSync(place)).toEqual([world.account.login]);
   });
 
   it('stops when it is aborted', async () => {
     const signal = AbortSignal.abort(new Error('enough'));
-    await expect(createRepositories({ world, directory: join(directory, 'none'), signal })).rejects.toThrow(
+    await expect(createRepositories(world.contents, join(directory, 'none'), signal)).rejects.toThrow(
       'enough',
     );
   });
