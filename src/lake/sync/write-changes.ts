@@ -89,7 +89,7 @@ async function writeStates(
   return states.reverse().flat();
 }
 
-/** A store that was replaced by another program meanwhile has the restored snapshots no more. */
+/** If another program replaced the store meanwhile, restoring would yield the snapshots of the new one. */
 function requireSameHistory(earlier: Store, newest: Store): void {
   const snapshots = earlier.snapshots();
   if (!isDeepStrictEqual(snapshots, newest.snapshots().slice(0, snapshots.length))) {

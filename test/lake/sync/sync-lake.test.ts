@@ -1,5 +1,5 @@
 import { renameSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readValue, typeOf } from '../../dump/support/duck-values.ts';
@@ -224,6 +224,25 @@ describe('syncLake()', () => {
     };
     await expect(sync(dbPath, { onProgress })).rejects.toMatchObject({ code: 'locked' });
     expect(await sync(dbPath)).toMatchObject({ snapshots: 4 });
+  });
+
+  it('does not run twice at once', async () => {
+    const dbPath = await loadSample(temporaryDirectory());
+    const runs = await Promise.allSettled([sync(dbPath), sync(dbPath)]);
+    expect(runs.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect(runs.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'locked' } });
+    await expectSameRows(dbPath);
+  });
+
+  it('refuses a lake whose manifest is damaged, or names a file outside of it', async () => {
+    const dbPath = await loadSample(temporaryDirectory());
+    await sync(dbPath);
+    const manifest = join(lakeOf(dbPath), 'lake.json');
+    const text = await readFile(manifest, 'utf8');
+    for (const damaged of [text.slice(0, 500), text.replaceAll('part-0001', '../../x'), '[]']) {
+      await writeFile(manifest, damaged);
+      await expect(sync(dbPath)).rejects.toMatchObject({ code: 'lake-damaged' });
+    }
   });
 
   it('refuses a folder with other files', async () => {
