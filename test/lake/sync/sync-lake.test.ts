@@ -1,3 +1,4 @@
+import { renameSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -201,6 +202,28 @@ describe('syncLake()', () => {
     await sync(dbPath);
     const named = (await readManifest(root)).partitions.flatMap(({ files }) => files.map(({ path }) => path));
     expect([...(await listData(root)).keys()]).toEqual(named.toSorted());
+  });
+
+  it('fails if the store is replaced while older snapshots are restored', async () => {
+    const directory = temporaryDirectory();
+    const [dbPath, other] = [join(directory, 'store.db'), join(directory, 'other.db')];
+    for (const [path, days] of [
+      [dbPath, [1, 3, 5]],
+      [other, [1, 2, 3, 5]],
+    ] as const) {
+      for (const day of days) {
+        await addSnapshot(path, day, { 'acme/app': { 1: `day ${day}` } });
+      }
+    }
+    let isReplaced = false;
+    const onProgress = () => {
+      if (!isReplaced) {
+        renameSync(other, dbPath);
+        isReplaced = true;
+      }
+    };
+    await expect(sync(dbPath, { onProgress })).rejects.toMatchObject({ code: 'locked' });
+    expect(await sync(dbPath)).toMatchObject({ snapshots: 4 });
   });
 
   it('refuses a folder with other files', async () => {
