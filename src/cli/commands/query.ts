@@ -70,7 +70,7 @@ export function defineQuery(command: Command, context: CommandContext): void {
     'query "select repo, number, title from issues limit 5"',
     'query "select * from threads where author = :who" -p who=mira',
     'query stale-pull-requests -p days=90 --markdown',
-    'query --lake lake "select account, count(*) from issues group by all"',
+    'query --lake lake "select count(*) from issues_states"',
   ]);
   command.action(async (sql: string | undefined, options: QueryOptions) => {
     if (options.list === true) {

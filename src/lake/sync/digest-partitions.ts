@@ -1,4 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
+import { createLargeCollector } from '../../base/index.ts';
 import { type Database, runQuery, type SqlValue } from '../../store/index.ts';
 import type { PlannedTable } from './plan-lake.ts';
 
@@ -13,12 +14,13 @@ export async function digestPartitions(
 ): Promise<ReadonlyMap<string, string>> {
   const hashes = new Map<string, Hash>();
   const head = JSON.stringify(table.columns);
+  const onRead = createLargeCollector();
   let rowCount = 0;
   for (const row of runQuery(db, table.scan).rows) {
     const account = String(row[0]);
     const hash = hashes.get(account) ?? createHash('sha256').update(head);
     hashes.set(account, hash);
-    hash.update(textOf(row));
+    onRead(digestRow(hash, row));
     rowCount += 1;
     if (rowCount % ROWS_PER_TURN === 0) {
       await new Promise(setImmediate);
@@ -28,19 +30,24 @@ export async function digestPartitions(
   return new Map([...hashes].map(([account, hash]) => [account, hash.digest('hex')]));
 }
 
-/** A text that no other row has: each value has its type and, unless it is a number, its length. */
-function textOf(row: readonly SqlValue[]): string {
-  return row.map(valueText).join('');
-}
+/** Longer texts are not copied. */
+const MAX_COPIED_LENGTH = 64 * 1024;
 
-function valueText(value: SqlValue): string {
-  if (value === null) {
-    return 'n';
+/** Returns the length of the row. No other row has the same text: values have their types and lengths in it. */
+function digestRow(hash: Hash, row: readonly SqlValue[]): number {
+  let text = '';
+  let length = 0;
+  for (const value of row) {
+    if (typeof value === 'string' && value.length <= MAX_COPIED_LENGTH) {
+      text += `s${value.length}:${value}`;
+    } else if (typeof value === 'string' || value instanceof Uint8Array) {
+      hash.update(`${text}${typeof value === 'string' ? 's' : 'b'}${value.length}:`).update(value);
+      length += value.length;
+      text = '';
+    } else {
+      text += value === null ? 'n' : `${typeof value === 'bigint' ? 'i' : 'd'}${value};`;
+    }
   }
-  if (typeof value === 'string') {
-    return `s${value.length}:${value}`;
-  }
-  return value instanceof Uint8Array
-    ? `b${value.length}:${Buffer.from(value).toString('latin1')}`
-    : `${typeof value === 'bigint' ? 'i' : 'd'}${value};`;
+  hash.update(text);
+  return length + text.length;
 }

@@ -56,22 +56,43 @@ function planTable(plan: TablePlan): PlannedTable {
     ...lists.map((list) => ({ name: list.name, type: 'list' as const })),
   ];
   const items = [
-    `${accountOf(plan, kind)} AS lake_account`,
-    ...plan.columns.map((column) => quoteName(column.name)),
+    ...plan.columns.map((column) => `${quoteName(name)}.${quoteName(column.name)}`),
     ...lists.map((list) => `(${list.sql}) AS ${quoteName(list.name)}`),
-  ];
+  ].join(', ');
+  const account = accountOf(plan, kind);
   const owner = name === 'snapshots' ? 'id' : 'snapshot_id';
-  const rows = `SELECT ${items.join(', ')} FROM ${quoteName(name)}${kind === 'log' ? ` WHERE ${owner} = :snapshotId` : ''}`;
-  const repo = plan.columns.some((column) => column.name === 'repo') ? ['repo'] : [];
-  const order = [...repo, ...key.filter((column) => column !== 'repo')].map(quoteName);
+  const from = `FROM ${quoteName(name)}${kind === 'log' ? ` WHERE ${owner} = :snapshotId` : ''}`;
+  const order = key.length > 0 ? ` ORDER BY ${key.map(quoteName).join(', ')}` : '';
   return {
     name,
     kind,
     columns: read.map((column) => (column.type === 'json' ? { ...column, type: 'text' } : column)),
     read,
-    scan: `${rows}${key.length > 0 ? ` ORDER BY ${key.map(quoteName).join(', ')}` : ''}`,
-    sorted: `SELECT * FROM (${rows}) WHERE lake_account IN (SELECT value FROM json_each(:accounts)) ORDER BY ${['lake_account', ...order].join(', ')}`,
+    scan: `SELECT ${account} AS lake_account, ${items} ${from}${order}`,
+    sorted: sortedSql(plan, { account, items, from }),
   };
+}
+
+/**
+ * Sorts the keys and then looks up the rows: sorting rows with long texts would keep many of them in memory. The limit
+ * keeps SQLite from ignoring the order of the keys, and the join from changing it.
+ */
+function sortedSql(
+  { name, columns, key }: TablePlan,
+  { account, items, from }: { readonly account: string; readonly items: string; readonly from: string },
+): string {
+  const keys = key.length > 0 ? key.map(quoteName) : ['rowid'];
+  const repo = columns.some((column) => column.name === 'repo') ? ['repo'] : [];
+  const named = keys.map((column, index) => `${column} AS key_${index}`);
+  const places = keys.map((_, index) => `key_${index}`);
+  const matches = keys.map((column, index) => `${quoteName(name)}.${column} IS picked.key_${index}`);
+  return `WITH picked AS MATERIALIZED (
+  SELECT lake_account, ${places.join(', ')}
+  FROM (SELECT ${[`${account} AS lake_account`, ...repo, ...named].join(', ')} ${from})
+  WHERE lake_account IN (SELECT value FROM json_each(:accounts))
+  ORDER BY ${['lake_account', ...repo, ...places].join(', ')} LIMIT -1
+)
+SELECT picked.lake_account, ${items} FROM picked CROSS JOIN ${quoteName(name)} ON ${matches.join(' AND ')}`;
 }
 
 function kindOf({ name, columns }: TablePlan): LakeTableKind {

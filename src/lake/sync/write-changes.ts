@@ -1,5 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { Failure } from '../../base/index.ts';
 import { type Database, openStore, type Store } from '../../store/index.ts';
 import type { LakePartition } from '../lake-manifest.ts';
 import { digestPartitions } from './digest-partitions.ts';
@@ -68,6 +70,7 @@ async function writeStates(
         store.restoreSnapshot(previous.id, path);
         earlier = openStore(path);
         restored.push(earlier);
+        requireSameHistory(earlier, newest);
         before = await digestState(earlier.db, tables, writing);
       }
       states.push(await writeState(store.db, { name, tables, digests, before }, writing));
@@ -84,6 +87,16 @@ async function writeStates(
     }
   }
   return states.reverse().flat();
+}
+
+/** If another program replaced the store meanwhile, restoring would yield the snapshots of the new one. */
+function requireSameHistory(earlier: Store, newest: Store): void {
+  const snapshots = earlier.snapshots();
+  if (!isDeepStrictEqual(snapshots, newest.snapshots().slice(0, snapshots.length))) {
+    throw new Failure('locked', `Cannot write the lake: "${newest.path}" was replaced meanwhile`, {
+      hint: 'Run the same command again',
+    });
+  }
 }
 
 interface StateChange {

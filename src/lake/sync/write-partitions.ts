@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import type { Disk, DiskFile } from '../../base/index.ts';
+import { createLargeCollector, type Disk, type DiskFile, invariant } from '../../base/index.ts';
 import { exportRows, type ParquetLimits, writeParquet } from '../../dump/index.ts';
 import { type Database, runQuery, type SqlValue } from '../../store/index.ts';
 import type { LakeFile, LakePartition } from '../lake-manifest.ts';
@@ -57,6 +57,7 @@ async function writeEach(
   }
   while (next.done !== true) {
     const account = String(next.value[0]);
+    invariant(!partitions.some((partition) => partition.account === account), 'rows are sorted by account');
     const folder = `${table.name}/account=${account}/snapshot=${snapshot}`;
     const digest = digests.get(account) ?? '';
     const written = await writeFiles(folder, { table, rows: rowsOf(account) }, writing);
@@ -96,6 +97,7 @@ async function writeFiles(
   let open: DiskFile | undefined;
   let position = 0;
   let path = '';
+  const onWritten = createLargeCollector();
   async function finish(): Promise<void> {
     if (open !== undefined) {
       await open.sync();
@@ -113,9 +115,10 @@ async function writeFiles(
     await file.truncate(0);
     return {
       async write(content: string | Uint8Array) {
-        const bytes = Buffer.from(content);
+        const bytes = typeof content === 'string' ? Buffer.from(content) : content;
         await file.write(bytes, position);
         position += bytes.length;
+        onWritten(bytes.length);
       },
     };
   }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createSeededRandom, createSystemRandom } from '../../base/index.ts';
+import { createSeededRandom, createSystemRandom, type Random } from '../../base/index.ts';
 import { DIALECTS } from '../../model/index.ts';
 import { writeArchive } from '../archive/write-archive.ts';
 import {
@@ -77,8 +77,7 @@ export function createService(
     startMs: clock.now(),
     onActions: stateFile.addActions,
   });
-  const random =
-    options.random ?? createSeededRandom(restarts === 0 ? `${seed}/server` : `${seed}/server/${restarts}`);
+  const random = options.random ?? createRestartedRandom(`${seed}/server`, restarts);
   const builds = new ArchiveBuilds({
     clock,
     directory,
@@ -138,6 +137,11 @@ export function createService(
   return { service, builds };
 }
 
+/** A restarted sandbox does not repeat what it drew before. */
+function createRestartedRandom(seed: string, restarts: number): Random {
+  return createSeededRandom(restarts === 0 ? seed : `${seed}/${restarts}`);
+}
+
 /** A restarted sandbox accepts the links that it signed before. */
 function linkSecret(stateFile: StateFile): string {
   const secret = stateFile.read<string>('link secret') ?? createSystemRandom().hex(64);
@@ -169,9 +173,7 @@ function ignore(): void {}
 function createRegisters(live: LiveWorld, options: SettledOptions, stateFile: StateFile) {
   const { origin } = live;
   const { clock, seed, scenario = {}, restarts } = options;
-  const random = createSeededRandom(
-    restarts === 0 ? `${seed}/new budgets` : `${seed}/new budgets/${restarts}`,
-  );
+  const random = createRestartedRandom(`${seed}/new budgets`, restarts);
   const firstAlerts = () =>
     scenario.alerts === undefined ? createAlerts(origin) : scenarioAlerts(scenario.alerts, origin);
   const firstBudgets = () =>

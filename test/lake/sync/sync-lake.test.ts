@@ -1,4 +1,5 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { renameSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readValue, typeOf } from '../../dump/support/duck-values.ts';
@@ -201,6 +202,47 @@ describe('syncLake()', () => {
     await sync(dbPath);
     const named = (await readManifest(root)).partitions.flatMap(({ files }) => files.map(({ path }) => path));
     expect([...(await listData(root)).keys()]).toEqual(named.toSorted());
+  });
+
+  it('fails if the store is replaced while older snapshots are restored', async () => {
+    const directory = temporaryDirectory();
+    const [dbPath, other] = [join(directory, 'store.db'), join(directory, 'other.db')];
+    for (const [path, days] of [
+      [dbPath, [1, 3, 5]],
+      [other, [1, 2, 3, 5]],
+    ] as const) {
+      for (const day of days) {
+        await addSnapshot(path, day, { 'acme/app': { 1: `day ${day}` } });
+      }
+    }
+    let isReplaced = false;
+    const onProgress = () => {
+      if (!isReplaced) {
+        renameSync(other, dbPath);
+        isReplaced = true;
+      }
+    };
+    await expect(sync(dbPath, { onProgress })).rejects.toMatchObject({ code: 'locked' });
+    expect(await sync(dbPath)).toMatchObject({ snapshots: 4 });
+  });
+
+  it('does not run twice at once', async () => {
+    const dbPath = await loadSample(temporaryDirectory());
+    const runs = await Promise.allSettled([sync(dbPath), sync(dbPath)]);
+    expect(runs.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect(runs.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'locked' } });
+    await expectSameRows(dbPath);
+  });
+
+  it('refuses a lake whose manifest is damaged, or names a file outside of it', async () => {
+    const dbPath = await loadSample(temporaryDirectory());
+    await sync(dbPath);
+    const manifest = join(lakeOf(dbPath), 'lake.json');
+    const text = await readFile(manifest, 'utf8');
+    for (const damaged of [text.slice(0, 500), text.replaceAll('part-0001', '../../x'), '[]']) {
+      await writeFile(manifest, damaged);
+      await expect(sync(dbPath)).rejects.toMatchObject({ code: 'lake-damaged' });
+    }
   });
 
   it('refuses a folder with other files', async () => {

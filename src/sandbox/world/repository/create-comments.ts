@@ -1,13 +1,6 @@
 import { pickCount, pickEarlyMs } from '../random-picks.ts';
 import type { CommitComment } from '../repository-content.ts';
-import {
-  ANSWERS,
-  BOT_NOTES,
-  CLOSING_COMMENTS,
-  MAIL_ANSWERS,
-  REMARKS,
-  REPLIES,
-} from '../text/phrases.table.ts';
+import * as texts from '../text/phrases.table.ts';
 import { createSubject, createTextWriter } from '../text/text-writer.ts';
 import type { Comment } from '../threads.ts';
 import { DAY_MS, formatSeconds, HOUR_MS, MINUTE_MS } from '../timestamps.ts';
@@ -32,7 +25,7 @@ interface CommentDraft {
 
 /** Writes the comments of a thread, and logs their mentions. */
 export function createComments(context: ThreadContext): readonly Comment[] {
-  const { random } = context.writer;
+  const { random } = context;
   const latestMs = Math.min(context.lastMs, context.createdMs + 120 * DAY_MS);
   const moments = Array.from({ length: pickCount(AVERAGE_COMMENTS, random) }, () =>
     pickEarlyMs(Math.min(context.createdMs + 5 * MINUTE_MS, latestMs), latestMs, random),
@@ -49,71 +42,69 @@ export function createComments(context: ThreadContext): readonly Comment[] {
 
 /** The comment of a maintainer who closes a thread. */
 export function createClosingComment(context: ThreadContext, author: Person, timeMs: number): Comment {
-  const phrases = context.type === 'issue' ? CLOSING_COMMENTS.issue : CLOSING_COMMENTS.pull;
+  const phrases = context.type === 'issue' ? texts.CLOSING_COMMENTS.issue : texts.CLOSING_COMMENTS.pull;
   return createComment(context, { author, phrases, timeMs });
 }
 
 /** A bot reports on new changes, and on threads without recent comments. */
 function draftBotComment(
-  { type, basis, writer }: ThreadContext,
+  { type, project, random }: ThreadContext,
   moment: { readonly quietMs: number; readonly isFirst: boolean },
 ): CommentDraft | undefined {
-  const bot = basis.project.bots.at(-1);
+  const bot = project.bots.at(-1);
   const isPull = type === 'pull_request';
   const hasReason = isPull ? moment.isFirst : moment.quietMs > QUIET_MS;
-  return bot !== undefined && hasReason && writer.random.chance(0.2)
-    ? { author: bot, phrases: isPull ? BOT_NOTES.pull : BOT_NOTES.quiet }
+  return bot !== undefined && hasReason && random.chance(0.2)
+    ? { author: bot, phrases: isPull ? texts.BOT_NOTES.pull : texts.BOT_NOTES.quiet }
     : undefined;
 }
 
 function draftAnswer(context: ThreadContext): CommentDraft {
-  const { basis, author, writer } = context;
-  const others = basis.project.maintainers.filter((person) => person !== author);
-  const people = others.length > 0 ? others : basis.project.maintainers;
-  return { author: writer.random.pick(people), phrases: answersTo(context) };
+  const { project, author, random } = context;
+  const others = project.maintainers.filter((person) => person !== author);
+  const people = others.length > 0 ? others : project.maintainers;
+  return { author: random.pick(people), phrases: answersTo(context) };
 }
 
 function answersTo({ type, writer }: ThreadContext): readonly string[] {
   if (type === 'pull_request') {
-    return ANSWERS.pull;
+    return texts.ANSWERS.pull;
   }
   const { kind } = writer.subject;
   if (kind === 'bug' || kind === 'performance') {
-    return ANSWERS.bug;
+    return texts.ANSWERS.bug;
   }
-  return kind === 'feature' || kind === 'chore' ? ANSWERS.feature : ANSWERS.question;
+  return kind === 'feature' || kind === 'chore' ? texts.ANSWERS.feature : texts.ANSWERS.question;
 }
 
 function draftComment(context: ThreadContext): CommentDraft {
-  const { basis, author, writer } = context;
-  const { random } = writer;
+  const { project, author, random } = context;
   if (random.chance(0.05)) {
-    return { author: pickWriter(basis.project), phrases: MAIL_ANSWERS, formatter: 'email' };
+    return { author: pickWriter(project), phrases: texts.MAIL_ANSWERS, formatter: 'email' };
   }
   if (author !== undefined && !author.isBot && random.chance(0.45)) {
-    return { author, phrases: context.type === 'issue' ? REPLIES.issue : REPLIES.pull };
+    return { author, phrases: context.type === 'issue' ? texts.REPLIES.issue : texts.REPLIES.pull };
   }
   return random.chance(0.3)
-    ? { author: pickWriter(basis.project), phrases: answersTo(context) }
+    ? { author: pickWriter(project), phrases: answersTo(context) }
     : draftAnswer(context);
 }
 
 function createComment(context: ThreadContext, draft: CommentDraft & { readonly timeMs: number }): Comment {
-  const { basis, writer, log, number, type } = context;
+  const { project, uploads, random, writer, log, number, type } = context;
   const { author, phrases, formatter = 'markdown', timeMs } = draft;
-  const { project, uploads } = basis;
   const id = project.ids('comment', timeMs);
   const said = writer.write(phrases, author.login);
   const parent = { type, number, commentId: id };
   const withPicture =
-    formatter === 'markdown' && writer.random.chance(PICTURE_SHARE)
+    formatter === 'markdown' && random.chance(PICTURE_SHARE)
       ? `${said}\n\n${uploads.addPicture({ author, timeMs, parent })}`
       : said;
   log.addMentions(timeMs, withPicture);
   return {
     id,
     author: author.login,
-    body: formatter === 'email' ? withPicture : withBrowserNewlines(withPicture, writer.random),
+    body: formatter === 'email' ? withPicture : withBrowserNewlines(withPicture, random),
     formatter,
     reactions: createReactions(project, timeMs, 0.35),
     createdAt: formatSeconds(timeMs),
@@ -141,7 +132,7 @@ export function createCommitComments({ project, work, releases }: RepositoryBasi
       return {
         id: project.ids('comment', timeMs),
         author: author.login,
-        body: writer.write(REMARKS.commit),
+        body: writer.write(texts.REMARKS.commit),
         path: isAtLine ? change.path : null,
         position: isAtLine ? position : null,
         commitId: change.sha,

@@ -18,7 +18,6 @@ import { triageThread } from './triage-thread.ts';
 /** Creates one issue with its comments and events. */
 export function createIssue(basis: RepositoryBasis, plan: IssuePlan): Issue {
   const context = openThread(basis, plan);
-  const { project } = basis;
   const { title, body: written } = writeIssueText(context.writer);
   const body = written === null ? null : addUploads(context, plan.author, written);
   context.log.addMentions(plan.createdMs, body);
@@ -33,38 +32,36 @@ export function createIssue(basis: RepositoryBasis, plan: IssuePlan): Issue {
     title,
     body,
     ...triage,
-    reactions: createReactions(project, plan.createdMs, 0.9),
+    reactions: createReactions(basis.project, plan.createdMs, 0.9),
     closedAt: plan.closedMs === undefined ? null : formatSeconds(plan.closedMs),
   };
 }
 
 function addUploads(context: ThreadContext, author: Person, text: string): string {
-  const { basis, writer, number, createdMs } = context;
-  const { random } = writer;
+  const { uploads, random, number, createdMs } = context;
   const timeMs = createdMs - MINUTE_MS;
   const parts = [text];
   if (random.chance(0.18)) {
-    parts.push(basis.uploads.addPicture({ author, timeMs, parent: { type: 'issue', number } }));
+    parts.push(uploads.addPicture({ author, timeMs, parent: { type: 'issue', number } }));
   }
   if (random.chance(0.12)) {
-    parts.push(`Here is the file: ${basis.uploads.addFile({ author, timeMs })}`);
+    parts.push(`Here is the file: ${uploads.addFile({ author, timeMs })}`);
   }
   return withBrowserNewlines(parts.join('\n\n'), random);
 }
 
 /** Logs the closing of the issue, if planned, and returns its comment, if any. */
 function closeIssue(context: ThreadContext, plan: IssuePlan): Issue['comments'][number] | undefined {
-  const { basis, writer, log } = context;
-  const { random } = writer;
+  const { project, threads, random, log } = context;
   if (plan.closedMs === undefined) {
     return undefined;
   }
-  const pull = basis.threads.find((other) => other.type === 'pull_request' && other.number === plan.closedBy);
+  const pull = threads.find((other) => other.type === 'pull_request' && other.number === plan.closedBy);
   if (pull?.type === 'pull_request') {
-    log.add(plan.closedMs, mergerOf(pull, basis.project).login, { event: 'closed' });
+    log.add(plan.closedMs, mergerOf(pull, project).login, { event: 'closed' });
     return undefined;
   }
-  const closer = random.chance(0.25) ? plan.author : random.pick(basis.project.maintainers);
+  const closer = random.chance(0.25) ? plan.author : random.pick(project.maintainers);
   if (random.chance(0.12) && plan.closedMs - plan.createdMs > 2 * DAY_MS) {
     const firstMs = plan.createdMs + Math.floor((plan.closedMs - plan.createdMs) / 2);
     log.add(firstMs, closer.login, { event: 'closed' });
@@ -75,8 +72,7 @@ function closeIssue(context: ThreadContext, plan: IssuePlan): Issue['comments'][
   return hasComment ? createClosingComment(context, closer, plan.closedMs - 20 * SECOND_MS) : undefined;
 }
 
-function addReferences({ basis, log, number }: ThreadContext, plan: IssuePlan): void {
-  const { project, work, threads } = basis;
+function addReferences({ project, work, threads, log, number }: ThreadContext, plan: IssuePlan): void {
   const commitRepository = `${project.owner}/${project.name}`;
   for (const { sha, timeMs, author } of work.references.filter((reference) => reference.number === number)) {
     log.add(timeMs, author.login, { event: 'referenced', commitId: sha, commitRepository });
@@ -95,11 +91,9 @@ function addReferences({ basis, log, number }: ThreadContext, plan: IssuePlan): 
 }
 
 function addRareEvents(
-  { basis, writer, log, createdMs, lastMs, author }: ThreadContext,
+  { project, random, log, createdMs, lastMs, author }: ThreadContext,
   title: string,
 ): void {
-  const { project } = basis;
-  const { random } = writer;
   const leader = leaderOf(project).login;
   const middleMs = createdMs + Math.floor((lastMs - createdMs) / 2);
   const addPerhaps = (probability: number, timeMs: number, event: EventDetail) => {

@@ -6,6 +6,7 @@ import { fullNameOf } from '../world.ts';
 import { createClosingComment, createComments } from './create-comments.ts';
 import { createReviews } from './create-reviews.ts';
 import { headOwnerOf, mergerOf, type PullPlan } from './plan-threads.ts';
+import type { Project } from './project.ts';
 import type { PullWork } from './simulate-git.ts';
 import {
   createReactions,
@@ -42,7 +43,7 @@ export function createPullRequest(basis: RepositoryBasis, plan: PullPlan): PullR
       ref: plan.branch,
       sha: work.headSha,
       owner: headOwnerOf(plan, project),
-      repository: headRepositoryOf(plan, basis),
+      repository: headRepositoryOf(plan, project),
     },
     isDraft,
     mergedAt: plan.fate === 'merged' ? endedAt : null,
@@ -54,8 +55,7 @@ export function createPullRequest(basis: RepositoryBasis, plan: PullPlan): PullR
   };
 }
 
-function writeBody({ basis, writer, number }: ThreadContext, plan: PullPlan): string | null {
-  const { random } = writer;
+function writeBody({ uploads, random, writer, number }: ThreadContext, plan: PullPlan): string | null {
   const { author } = plan;
   if (author.isBot) {
     return BOT_PULL_BODY;
@@ -67,12 +67,12 @@ function writeBody({ basis, writer, number }: ThreadContext, plan: PullPlan): st
   parts.push(writer.write(PULL_BODIES, author.login));
   if (random.chance(0.07) && !plan.isAuthorGone) {
     const parent = { type: 'pull_request', number } as const;
-    parts.push(basis.uploads.addPicture({ author, timeMs: plan.createdMs - MINUTE_MS, parent }));
+    parts.push(uploads.addPicture({ author, timeMs: plan.createdMs - MINUTE_MS, parent }));
   }
   return withBrowserNewlines(parts.join('\n\n'), random);
 }
 
-function headRepositoryOf(plan: PullPlan, { project }: RepositoryBasis): string | null {
+function headRepositoryOf(plan: PullPlan, project: Project): string | null {
   if (plan.fork === 'none') {
     return fullNameOf(project);
   }
@@ -80,8 +80,7 @@ function headRepositoryOf(plan: PullPlan, { project }: RepositoryBasis): string 
 }
 
 /** Logs the events of a draft; true if it is still one. */
-function logDraft({ writer, log, author }: ThreadContext, plan: PullPlan): boolean {
-  const { random } = writer;
+function logDraft({ random, log, author }: ThreadContext, plan: PullPlan): boolean {
   if (author === undefined || !random.chance(0.12)) {
     return false;
   }
@@ -95,29 +94,31 @@ function logDraft({ writer, log, author }: ThreadContext, plan: PullPlan): boole
 
 /** Logs the end of the pull request, if planned, and returns its comment, if any. */
 function endPull(context: ThreadContext, plan: PullPlan, work: PullWork): PullRequest['comments'] {
-  const { basis, writer, log, author } = context;
+  const { project, random, log, author } = context;
   const { endMs } = plan;
   if (endMs === undefined) {
     return [];
   }
-  const merger = mergerOf(plan, basis.project);
+  const merger = mergerOf(plan, project);
   if (plan.fate === 'merged') {
-    const commitRepository = fullNameOf(basis.project);
+    const commitRepository = fullNameOf(project);
     log.add(endMs, merger.login, { event: 'referenced', commitId: work.mergeSha, commitRepository });
     log.add(endMs, merger.login, { event: 'merged', commitId: work.mergeSha });
   }
   log.add(endMs, plan.fate === 'merged' ? merger.login : (author ?? merger).login, { event: 'closed' });
   if (plan.fork === 'none') {
     log.add(endMs + 8 * SECOND_MS, merger.login, { event: 'head_ref_deleted' });
-    if (plan.fate === 'closed' && writer.random.chance(0.2)) {
+    if (plan.fate === 'closed' && random.chance(0.2)) {
       log.add(endMs + HOUR_MS, merger.login, { event: 'head_ref_restored' });
     }
   }
-  const hasComment = plan.fate === 'closed' && writer.random.chance(0.7);
+  const hasComment = plan.fate === 'closed' && random.chance(0.7);
   return hasComment ? [createClosingComment(context, merger, endMs - SECOND_MS)] : [];
 }
 
-function logPushes({ basis, writer, log, author }: ThreadContext, plan: PullPlan, work: PullWork): void {
+function logPushes(context: ThreadContext, plan: PullPlan, work: PullWork): void {
+  const { project, random, log, author } = context;
+  const { mainChanges } = context.work;
   const actor = author?.login ?? null;
   if (work.replacedSha !== undefined) {
     log.add(plan.createdMs + 5 * MINUTE_MS, actor, {
@@ -125,34 +126,35 @@ function logPushes({ basis, writer, log, author }: ThreadContext, plan: PullPlan
       ref: plan.branch,
       beforeCommitOid: work.replacedSha,
       afterCommitOid: work.firstSha,
-      commitRepository: headRepositoryOf(plan, basis) ?? fullNameOf(basis.project),
+      commitRepository: headRepositoryOf(plan, project) ?? fullNameOf(project),
     });
   }
-  if (writer.random.chance(0.02) && basis.work.mainChanges.length > 1) {
-    const [before, after] = basis.work.mainChanges;
-    log.add(plan.createdMs + 4 * MINUTE_MS, mergerOf(plan, basis.project).login, {
+  if (random.chance(0.02) && mainChanges.length > 1) {
+    const [before, after] = mainChanges;
+    log.add(plan.createdMs + 4 * MINUTE_MS, mergerOf(plan, project).login, {
       event: 'base_ref_force_pushed',
       ref: 'main',
       beforeCommitOid: before?.sha ?? work.baseSha,
       afterCommitOid: after?.sha ?? work.baseSha,
-      commitRepository: fullNameOf(basis.project),
+      commitRepository: fullNameOf(project),
     });
   }
-  if (writer.random.chance(0.03)) {
+  if (random.chance(0.03)) {
     log.add(plan.createdMs + 3 * MINUTE_MS, actor, { event: 'base_ref_changed', was: 'develop', is: 'main' });
   }
 }
 
-function closingReferences({ basis, author, writer }: ThreadContext, plan: PullPlan): PullRequest['closes'] {
+function closingReferences(
+  { project, author, random }: ThreadContext,
+  plan: PullPlan,
+): PullRequest['closes'] {
   const createdAt = formatSeconds(plan.createdMs);
-  const actor = (author ?? mergerOf(plan, basis.project)).login;
+  const actor = (author ?? mergerOf(plan, project)).login;
   const own =
     plan.fixes === undefined
       ? []
-      : [{ repository: fullNameOf(basis.project), number: plan.fixes, actor, createdAt }];
-  const isElsewhere = writer.random.chance(0.04);
-  const foreign = isElsewhere
-    ? [{ repository: `${basis.project.owner}/attic`, number: 7, actor, createdAt }]
-    : [];
+      : [{ repository: fullNameOf(project), number: plan.fixes, actor, createdAt }];
+  const isElsewhere = random.chance(0.04);
+  const foreign = isElsewhere ? [{ repository: `${project.owner}/attic`, number: 7, actor, createdAt }] : [];
   return [...own, ...foreign];
 }

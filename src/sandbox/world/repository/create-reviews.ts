@@ -15,8 +15,8 @@ export function createReviews(
   plan: PullPlan,
   work: PullWork,
 ): Pick<PullRequest, 'reviews' | 'reviewThreads'> {
-  const { random } = context.writer;
-  const reviewers = context.basis.project.maintainers.filter((person) => person !== plan.author);
+  const { random } = context;
+  const reviewers = context.project.maintainers.filter((person) => person !== plan.author);
   if (reviewers.length === 0 || plan.author.isBot || !random.chance(0.75)) {
     return { reviews: [], reviewThreads: [] };
   }
@@ -60,16 +60,16 @@ function createReview(
   timeMs: number,
   [state, headSha]: readonly [Review['state'], string],
 ): Review {
-  const { writer, log, basis } = context;
+  const { writer, log, project } = context;
   const body = writer.write(REVIEW_BODIES[state], author);
   log.addMentions(timeMs, body);
   return {
-    id: basis.project.ids('review', timeMs),
+    id: project.ids('review', timeMs),
     author,
     body,
     headSha,
     state,
-    reactions: createReactions(basis.project, timeMs, 0.15),
+    reactions: createReactions(project, timeMs, 0.15),
     // The first comment creates the review, which is submitted later.
     createdAt: formatSeconds(timeMs - 4 * MINUTE_MS),
     submittedAt: formatSeconds(timeMs),
@@ -85,7 +85,7 @@ function createReviewThreads(
   review: Review,
   timeMs: number,
 ): readonly ReviewThread[] {
-  const { random } = context.writer;
+  const { random } = context;
   const places = work.changes.flatMap(({ path, hunk }) =>
     hunk.lines.flatMap((line, index) =>
       line.text.startsWith(' ') ? [] : [{ path, hunk, position: index + 1 }],
@@ -128,7 +128,7 @@ function createReviewThread(
   review: Review,
   timeMs: number,
 ): ReviewThread {
-  const { random } = context.writer;
+  const { random } = context;
   const firstMs = timeMs - random.integer(0, 3) * MINUTE_MS;
   const first = createReviewComment(context, review.author, firstMs, REMARKS.review);
   const said = [first];
@@ -140,7 +140,7 @@ function createReviewThread(
   }
   const isResolved = random.chance(0.6) && context.lastMs - timeMs > HOUR_MS;
   return {
-    id: context.basis.project.ids('review', firstMs),
+    id: context.project.ids('review', firstMs),
     reviewId: review.id,
     place,
     comments: said.map((comment) => ({ reviewId: review.id, ...comment })),
@@ -151,7 +151,7 @@ function createReviewThread(
 }
 
 function createReviewComment(
-  { writer, log, basis }: ThreadContext,
+  { writer, log, project }: ThreadContext,
   author: string,
   timeMs: number,
   phrases: readonly string[],
@@ -159,11 +159,11 @@ function createReviewComment(
   const body = writer.write(phrases, author);
   log.addMentions(timeMs, body);
   return {
-    id: basis.project.ids('comment', timeMs),
+    id: project.ids('comment', timeMs),
     author,
     body,
     inReplyTo: null,
-    reactions: createReactions(basis.project, timeMs, 0.2),
+    reactions: createReactions(project, timeMs, 0.2),
     createdAt: formatSeconds(timeMs),
   };
 }

@@ -167,8 +167,8 @@ export interface RepositoryBasis {
 }
 
 /** A thread that is being created. */
-export interface ThreadContext {
-  readonly basis: RepositoryBasis;
+export interface ThreadContext extends RepositoryBasis {
+  readonly random: Random;
   readonly number: number;
   readonly type: 'issue' | 'pull_request';
   /** Undefined for a deleted account. */
@@ -196,7 +196,8 @@ export function openThread(
     (login) => login !== plan.author.login,
   );
   return {
-    basis,
+    ...basis,
+    random: project.random,
     number: plan.number,
     type: plan.type,
     author: isGone ? undefined : plan.author,
@@ -217,9 +218,12 @@ export function openThread(
 }
 
 /** The common fields of a thread, once its comments and log are complete. */
-export function finishThread({ basis, number, createdMs, log }: ThreadContext, comments: readonly Comment[]) {
+export function finishThread(
+  { project, number, createdMs, log }: ThreadContext,
+  comments: readonly Comment[],
+) {
   const createdAt = formatSeconds(createdMs);
-  const events = log.finish(basis.project.endMs);
+  const events = log.finish(project.endMs);
   const times = [...comments, ...events].map((item) => item.createdAt);
   return { number, comments, events, createdAt, updatedAt: latestOf(createdAt, times) };
 }

@@ -6,8 +6,8 @@ import type { ThreadContext } from './thread-context.ts';
 
 /** Adds labels, assignees and milestone to a new thread, and logs each event. */
 export function triageThread(context: ThreadContext): Pick<Issue, 'assignees' | 'labels' | 'milestone'> {
-  const { random } = context.writer;
-  const actor = random.pick(context.basis.project.maintainers).login;
+  const { random } = context;
+  const actor = random.pick(context.project.maintainers).login;
   const triagedMs = Math.min(context.lastMs, context.createdMs + random.integer(2, 600) * MINUTE_MS);
   return {
     labels: pickLabels(context, actor, triagedMs),
@@ -16,20 +16,20 @@ export function triageThread(context: ThreadContext): Pick<Issue, 'assignees' | 
   };
 }
 
-function pickLabels({ basis, writer, log }: ThreadContext, actor: string, timeMs: number): readonly string[] {
-  const { random, subject } = writer;
-  const fitting = SUBJECTS[subject.kind].labels.filter((label) => basis.labels.includes(label));
+function pickLabels(context: ThreadContext, actor: string, timeMs: number): readonly string[] {
+  const { random, log, writer, labels: known } = context;
+  const fitting = SUBJECTS[writer.subject.kind].labels.filter((label) => known.includes(label));
   const labels = [
     ...new Set([
       ...(random.chance(0.8) ? fitting : []),
-      ...pickSome(basis.labels, random.chance(0.25) ? random.integer(1, 2) : 0, random),
+      ...pickSome(known, random.chance(0.25) ? random.integer(1, 2) : 0, random),
     ]),
   ];
   labels.forEach((label, index) => {
     log.add(timeMs + index * SECOND_MS, actor, { event: 'labeled', label });
   });
   if (random.chance(0.06)) {
-    const mistake = random.pick(basis.labels);
+    const mistake = random.pick(known);
     if (!labels.includes(mistake)) {
       log.add(timeMs - 5 * SECOND_MS, actor, { event: 'labeled', label: mistake });
       log.add(timeMs + 5 * SECOND_MS, actor, { event: 'unlabeled', label: mistake });
@@ -39,13 +39,12 @@ function pickLabels({ basis, writer, log }: ThreadContext, actor: string, timeMs
 }
 
 function pickAssignees(
-  { basis, writer, log }: ThreadContext,
+  { project, random, log }: ThreadContext,
   actor: string,
   timeMs: number,
 ): readonly string[] {
-  const { random } = writer;
   const count = random.chance(0.35) ? (random.chance(0.2) ? 2 : 1) : 0;
-  const assignees = pickSome(basis.project.maintainers, count, random).map((person) => person.login);
+  const assignees = pickSome(project.maintainers, count, random).map((person) => person.login);
   for (const login of assignees) {
     log.add(timeMs, actor, { event: 'assigned', subjectLogin: login });
   }
@@ -56,16 +55,20 @@ function pickAssignees(
   return assignees;
 }
 
-function pickMilestone({ basis, writer, log }: ThreadContext, actor: string, timeMs: number): number | null {
+function pickMilestone(
+  { milestones, random, log }: ThreadContext,
+  actor: string,
+  timeMs: number,
+): number | null {
   const at = formatSeconds(timeMs);
-  const current = basis.milestones.find(
+  const current = milestones.find(
     ({ createdAt, closedAt }) => createdAt <= at && (closedAt === null || closedAt > at),
   );
-  if (current === undefined || !writer.random.chance(0.4)) {
+  if (current === undefined || !random.chance(0.4)) {
     return null;
   }
   log.add(timeMs, actor, { event: 'milestoned', milestoneTitle: current.title });
-  if (writer.random.chance(0.1)) {
+  if (random.chance(0.1)) {
     log.add(timeMs + MINUTE_MS, actor, { event: 'demilestoned', milestoneTitle: current.title });
     return null;
   }
