@@ -118,7 +118,7 @@ interface Retrying {
   readonly attempt: <Result>(action: string, work: () => Promise<Result>) => Promise<Result>;
 }
 
-/** The content of an object. A transfer that breaks off, or ends too early, continues where it ended. */
+/** The content of an object. A transfer that is interrupted, or ends too early, continues where it ended. */
 async function* readResumably(
   first: GetObjectCommandOutput,
   get: (more: { readonly Range: string; readonly IfMatch?: string }) => Promise<GetObjectCommandOutput>,

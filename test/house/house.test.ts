@@ -22,6 +22,10 @@ describe('the house', () => {
     expect(markdown.split('\n').length).toBeLessThan(200);
   });
 
+  it('indents with spaces: the build removes tabs at the beginning of lines', () => {
+    expect([...tree].filter(([, text]) => text.includes('\t')).map(([path]) => path)).toEqual([]);
+  });
+
   it("keeps tests next to their file's path, or among the promises of a room", () => {
     const orphans = [...readTree(root, 'test').keys()]
       .filter(

@@ -176,7 +176,7 @@ function requireName(list: string, folder: string): void {
   }
 }
 
-/** Whoever can write to the bucket must not be able to place files that git would execute. */
+/** Anyone who can write to the bucket must not be able to place files that git would execute. */
 function readFile(line: string, folder: string): RepositoryFile {
   const [, sha256, path] = /^([0-9a-f]{64}) (.+)$/.exec(line) ?? [];
   const file = readRepositoryEntry(`repositories/a/a.git/${path ?? ''}`)?.file;
