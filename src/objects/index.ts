@@ -8,3 +8,4 @@ export { isObjectLocation } from './object-location.ts';
 export { acquireObjectLock } from './object-lock.ts';
 export type { ObjectStore } from './object-store.ts';
 export { openObjectStore } from './open-object-store.ts';
+export { readSmallObject, writeSmallObject } from './small-objects.ts';

@@ -1,5 +1,6 @@
 import { type Clock, Failure, isJsonObject, parseJson, type Random } from '../base/index.ts';
 import type { ObjectStore, StoredObject } from './object-store.ts';
+import { readSmallObject, writeSmallObject } from './small-objects.ts';
 
 /** A lock that this process holds until it releases it. */
 export interface ObjectLock {
@@ -36,7 +37,7 @@ export async function acquireObjectLock(store: ObjectStore, options: LockOptions
   const key = `${FOLDER}${random.hex(32)}.json`;
   const startedAt = new Date(clock.now()).toISOString();
   const write = async () =>
-    await store.write(key, bytesOf(JSON.stringify({ command, host, pid, startedAt })));
+    await writeSmallObject(store, key, JSON.stringify({ command, host, pid, startedAt }));
   let renewedAtMs = clock.now();
   await write();
   try {
@@ -71,7 +72,7 @@ export async function acquireObjectLock(store: ObjectStore, options: LockOptions
     async release() {
       ended.abort();
       await renewal;
-      await store.remove(key);
+      await store.remove(key).catch(() => undefined); // It expires; what the holder did is complete, or failed itself.
     },
   };
 }
@@ -95,16 +96,8 @@ async function requireAlone(store: ObjectStore, ownKey: string): Promise<void> {
 }
 
 async function describeHolder(store: ObjectStore, key: string): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of (await store.read(key)) ?? []) {
-    chunks.push(chunk);
-  }
-  const holder = parseJson(Buffer.concat(chunks).toString('utf8'));
+  const holder = parseJson((await readSmallObject(store, key))?.toString('utf8') ?? '');
   return isJsonObject(holder)
     ? `"${String(holder['command'])}" has locked it since ${String(holder['startedAt'])} (process ${String(holder['pid'])} on ${String(holder['host'])})`
     : 'another process is locking it';
-}
-
-async function* bytesOf(text: string): AsyncGenerator<Uint8Array, void> {
-  yield Buffer.from(text);
 }

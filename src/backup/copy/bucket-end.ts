@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Failure, isJsonObject, type JsonObject, parseJson } from '../../base/index.ts';
 import { readRepositoryEntry } from '../../git/index.ts';
 import type { JournalLine } from '../../model/index.ts';
-import type { ObjectStore } from '../../objects/index.ts';
+import { type ObjectStore, readSmallObject, writeSmallObject } from '../../objects/index.ts';
 import { isBlobName, isGitFolderName } from '../../store/index.ts';
 import { type Manifest, readManifestFiles, sealManifest } from '../../vault/index.ts';
 import { digestChecked } from './digest-checked.ts';
@@ -32,7 +32,9 @@ export function openBucketSource(objects: ObjectStore): CopySource {
     name: objects.name,
     async manifests() {
       const fileNames = (await keysIn(objects, 'manifests/')).filter((name) => name.endsWith('.json'));
-      return await readManifestFiles(fileNames, (fileName) => readBytes(objects, `manifests/${fileName}`));
+      return await readManifestFiles(fileNames, (fileName) =>
+        readSmallObject(objects, `manifests/${fileName}`),
+      );
     },
     openArchive: async (archive) => await objects.read(KEYS.archive(archive)),
     async blobs() {
@@ -57,7 +59,7 @@ export function openBucketSource(objects: ObjectStore): CopySource {
     async journal() {
       const lines: JournalLine[] = [];
       for (const key of await keysIn(objects, 'journal/')) {
-        const text = (await readBytes(objects, `journal/${key}`))?.toString('utf8') ?? '';
+        const text = (await readSmallObject(objects, `journal/${key}`))?.toString('utf8') ?? '';
         lines.push(...text.split('\n').flatMap(readLine));
       }
       return lines;
@@ -85,7 +87,7 @@ export function openBucketTarget(objects: ObjectStore): CopyTarget {
     async writeArchive(manifest, content) {
       const { archive, encryption, sizeBytes } = manifest;
       await objects.write(KEYS.archive(archive), content, encryption?.sizeBytes ?? sizeBytes);
-      await writeText(objects, KEYS.manifest(archive), sealManifest(manifest));
+      await writeSmallObject(objects, KEYS.manifest(archive), sealManifest(manifest));
     },
     blobs: async () => new Set((await source.blobs()).keys()),
     writeBlob: async (sha256, content, sizeBytes) =>
@@ -105,12 +107,12 @@ export function openBucketTarget(objects: ObjectStore): CopyTarget {
       }
       const list = textOfFiles(repository.files);
       requireName(list, folder);
-      await writeText(objects, KEYS.repository(folder), list);
+      await writeSmallObject(objects, KEYS.repository(folder), list);
     },
     store: async () => await readStorePointer(objects),
     async writeStore({ sizeBytes, sha256, snapshots, open }) {
       await objects.write(KEYS.store(sha256), await open(), sizeBytes);
-      await writeText(objects, STORE_POINTER, `${JSON.stringify({ sizeBytes, sha256, snapshots })}\n`);
+      await writeSmallObject(objects, STORE_POINTER, `${JSON.stringify({ sizeBytes, sha256, snapshots })}\n`);
       for (const name of await keysIn(objects, 'stores/')) {
         if (name !== `${sha256}.db`) {
           await objects.remove(`stores/${name}`);
@@ -124,7 +126,7 @@ export function openBucketTarget(objects: ObjectStore): CopyTarget {
         const [first] = run;
         if (first !== undefined && !there.has(first.run)) {
           const text = run.map((line) => `${JSON.stringify(line)}\n`).join('');
-          await writeText(objects, KEYS.run(first.run, 1), text);
+          await writeSmallObject(objects, KEYS.run(first.run, 1), text);
         }
       });
       await objects.removeUnfinished();
@@ -146,7 +148,7 @@ async function readIfDecryptable(source: CopySource): Promise<readonly Manifest[
 }
 
 async function openRepository(objects: ObjectStore, folder: string): Promise<CopiedRepository | undefined> {
-  const list = (await readBytes(objects, KEYS.repository(folder)))?.toString('utf8');
+  const list = (await readSmallObject(objects, KEYS.repository(folder)))?.toString('utf8');
   if (list === undefined) {
     return undefined;
   }
@@ -193,7 +195,7 @@ interface StorePointer {
 }
 
 async function readStorePointer(objects: ObjectStore): Promise<StorePointer | undefined> {
-  const bytes = await readBytes(objects, STORE_POINTER);
+  const bytes = await readSmallObject(objects, STORE_POINTER);
   if (bytes === undefined) {
     return undefined;
   }
@@ -239,24 +241,4 @@ async function readPresent(objects: ObjectStore, key: string): Promise<AsyncIter
 
 function damaged(key: string, found: string): Failure {
   return new Failure('vault-damaged', `The vault is damaged: "${key}" ${found}`);
-}
-
-async function readBytes(objects: ObjectStore, key: string): Promise<Buffer | undefined> {
-  const content = await objects.read(key);
-  if (content === undefined) {
-    return undefined;
-  }
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of content) {
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
-
-async function writeText(objects: ObjectStore, key: string, text: string): Promise<void> {
-  await objects.write(key, oneChunk(text));
-}
-
-async function* oneChunk(text: string): AsyncGenerator<Uint8Array, void> {
-  yield Buffer.from(text);
 }

@@ -8,6 +8,8 @@ import {
   isObjectLocation,
   type ObjectStore,
   openObjectStore,
+  readSmallObject,
+  writeSmallObject,
 } from '../../objects/index.ts';
 import { ageCodec, MARKER_NAME } from '../../vault/index.ts';
 import { openBucketSource, openBucketTarget, STORE_POINTER } from './bucket-end.ts';
@@ -64,7 +66,9 @@ export async function openCopyTarget(location: string, options: TargetOptions): 
     });
   }
   const { clock, random, signal } = options;
-  const lock = await acquireObjectLock(objects, {
+  // The lock must also be released after the signal.
+  const unstoppable = await openObjectStore(location, { ...options, signal: new AbortController().signal });
+  const lock = await acquireObjectLock(unstoppable, {
     command: 'satchel vault copy',
     host: hostname(),
     pid: process.pid,
@@ -84,6 +88,7 @@ export async function openCopyTarget(location: string, options: TargetOptions): 
     ...target,
     async close() {
       await lock.release();
+      unstoppable.close();
       await target.close();
     },
   };
@@ -114,15 +119,11 @@ interface Marker {
 const VAULT_VERSION = 1;
 
 async function readMarker(objects: ObjectStore): Promise<Marker | undefined> {
-  const content = await objects.read(MARKER_NAME);
-  if (content === undefined) {
+  const bytes = await readSmallObject(objects, MARKER_NAME);
+  if (bytes === undefined) {
     return undefined;
   }
-  let text = '';
-  for await (const chunk of content) {
-    text += Buffer.from(chunk).toString('utf8');
-  }
-  const marker = parseJson(text);
+  const marker = parseJson(bytes.toString('utf8'));
   if (!isJsonObject(marker) || marker['vault_version'] !== VAULT_VERSION) {
     throw new Failure(
       'vault-damaged',
@@ -152,7 +153,7 @@ async function createMarker(
   }
   const isEncrypted = recipients.length > 0;
   const marker = { vault_version: VAULT_VERSION, ...(isEncrypted ? { encryption: 'age' } : {}) };
-  await objects.write(MARKER_NAME, oneChunk(`${JSON.stringify(marker)}\n`));
+  await writeSmallObject(objects, MARKER_NAME, `${JSON.stringify(marker)}\n`);
   return { isEncrypted };
 }
 
@@ -163,8 +164,4 @@ function decoded(
 ): ObjectStore {
   const plainPrefixes = [MARKER_NAME, STORE_POINTER, 'locks/'];
   return isEncrypted ? encodedObjects(objects, ageCodec({ recipients, decrypt, plainPrefixes })) : objects;
-}
-
-async function* oneChunk(text: string): AsyncGenerator<Uint8Array, void> {
-  yield Buffer.from(text);
 }

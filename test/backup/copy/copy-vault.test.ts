@@ -266,6 +266,21 @@ describe('satchel vault copy', () => {
     }
   });
 
+  it('releases its lock when it is interrupted', async () => {
+    const { vault } = await openBench();
+    const server = await startServer();
+    const copying = startCopy([vault, 's3://work'], server.url);
+    server.faultOf = ({ method, key }) => {
+      if (method === 'PUT' && key.startsWith('archives/')) {
+        copying.child.kill('SIGINT');
+      }
+      return undefined;
+    };
+    expect((await copying.ended).status).toBe(130);
+    expect([...server.objects.keys()].filter((key) => key.startsWith('locks/'))).toEqual([]);
+    expect([...server.objects.keys()].filter((key) => key.startsWith('manifests/'))).toEqual([]);
+  });
+
   it('is refused while another copy is running', async () => {
     const { vault } = await openBench();
     const server = await startServer();

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { createDrivenClock, createSeededRandom } from '../../src/base/index.ts';
+import { acquireObjectLock } from '../../src/objects/object-lock.ts';
+import type { ObjectStore } from '../../src/objects/object-store.ts';
+
+/** A store in memory whose clock is ours: the locks need only reading, writing, listing and removing. */
+function openBench() {
+  const clock = createDrivenClock(Date.UTC(2026, 5, 1));
+  const objects = new Map<string, { readonly bytes: Buffer; readonly writtenAtMs: number }>();
+  let isOffline = false;
+  const store: ObjectStore = {
+    name: 's3://work',
+    async *list(prefix) {
+      for (const [key, { bytes, writtenAtMs }] of [...objects].filter(([name]) => name.startsWith(prefix))) {
+        yield { key, sizeBytes: bytes.length, version: '', writtenAtMs };
+      }
+    },
+    async read(key) {
+      const object = objects.get(key);
+      return object === undefined ? undefined : chunksOf(object.bytes);
+    },
+    async write(key, content) {
+      if (isOffline) {
+        throw new Error('offline');
+      }
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of content) {
+        chunks.push(chunk);
+      }
+      objects.set(key, { bytes: Buffer.concat(chunks), writtenAtMs: clock.now() });
+    },
+    remove: async (key) => void objects.delete(key),
+    removeUnfinished: async () => undefined,
+    close: () => undefined,
+  };
+  let seed = 0;
+  const acquire = () => {
+    seed += 1;
+    const random = createSeededRandom(seed);
+    const options = { command: 'satchel vault copy', host: 'h', pid: seed, clock, random };
+    return acquireObjectLock(store, { ...options, signal: new AbortController().signal });
+  };
+  /** Lets pending work run, and then the time. */
+  const pass = async (durationMs: number) => {
+    await settle();
+    clock.advance(durationMs);
+    await settle();
+  };
+  return { objects, acquire, pass, setOffline: (value: boolean) => (isOffline = value) };
+}
+
+async function* chunksOf(bytes: Uint8Array): AsyncGenerator<Uint8Array, void> {
+  yield bytes;
+}
+
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 50; turn += 1) {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60_000;
+
+describe('acquireObjectLock()', () => {
+  it('is held by one process, and free after its release', async () => {
+    const { acquire, pass, objects } = openBench();
+    const first = acquire();
+    await pass(SECOND_MS);
+    const lock = await first;
+    lock.requireHeld();
+    await expect(acquire()).rejects.toMatchObject({ code: 'locked' });
+    expect(objects.size).toBe(1);
+    await lock.release();
+    expect(objects.size).toBe(0);
+    const second = acquire();
+    await pass(SECOND_MS);
+    await (await second).release();
+  });
+
+  it('is never held by two processes that start together', async () => {
+    const { acquire, pass } = openBench();
+    const both = Promise.allSettled([acquire(), acquire()]);
+    await pass(SECOND_MS);
+    const held = (await both).filter(({ status }) => status === 'fulfilled');
+    expect(held.length).toBeLessThanOrEqual(1);
+  });
+
+  it('is renewed, and passes to others half an hour after its last renewal', async () => {
+    const { acquire, pass, setOffline } = openBench();
+    const first = acquire();
+    await pass(SECOND_MS);
+    const lock = await first;
+    for (let minutes = 0; minutes < 60; minutes += 5) {
+      await pass(5 * MINUTE_MS);
+    }
+    await expect(acquire()).rejects.toMatchObject({ code: 'locked' });
+    lock.requireHeld();
+    setOffline(true);
+    for (let minutes = 0; minutes < 35; minutes += 5) {
+      await pass(5 * MINUTE_MS);
+    }
+    expect(() => lock.requireHeld()).toThrow('could not be renewed in time');
+    setOffline(false);
+    const second = acquire();
+    await pass(SECOND_MS);
+    await expect(second).resolves.toBeDefined();
+  });
+});
