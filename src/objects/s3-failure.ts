@@ -74,6 +74,9 @@ export function objectFailure(error: unknown, action: string, name: string): unk
     const hint = 'Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE';
     return fail('token-missing', 'there are no valid credentials', hint);
   }
+  if (error.message === 'Region is missing') {
+    return fail('usage', 'no region is configured', 'Set AWS_REGION, or the region of your AWS profile');
+  }
   if (error.name === 'NoSuchBucket') {
     return fail('absent', 'the bucket does not exist', 'Create the bucket, or check its name');
   }

@@ -49,6 +49,11 @@ interface TargetOptions extends EndOptions {
 export async function openCopyTarget(location: string, options: TargetOptions): Promise<CopyTarget> {
   const { create } = options;
   if (!isObjectLocation(location)) {
+    if (options.recipients.length > 0) {
+      throw new Failure('usage', 'Cannot encrypt: recipients apply to copies in object storage only', {
+        hint: 'Omit --recipient; archives that are encrypted in the vault stay so',
+      });
+    }
     return !create && !existsSync(location)
       ? emptyTarget(location)
       : await openDirectoryTarget(location, options);

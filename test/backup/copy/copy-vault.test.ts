@@ -297,6 +297,23 @@ describe('satchel vault copy', () => {
     ]);
   });
 
+  it('refuses what is not a place, a wrong key, and encryption in a directory', async () => {
+    const { vault } = await openBench();
+    const recipient = await identityToRecipient(await generateX25519Identity());
+    const directory = join(newFolder(), 'x');
+    const refused: readonly (readonly [args: readonly string[], message: string])[] = [
+      [['s3://'], '"s3://" is not a place in object storage'],
+      [['s3://work/../x'], '"s3://work/../x" is not a place in object storage'],
+      [['s3://work', '--recipient', 'age1'], 'Cannot encrypt for "age1"'],
+      [[directory, '--recipient', recipient], 'recipients apply to copies in object storage only'],
+    ];
+    for (const [args, message] of refused) {
+      const { status, err } = await startCopy([vault, ...args]).ended;
+      expect({ status, err }).toEqual({ status: 2, err: expect.stringContaining(message) });
+    }
+    expect(existsSync(directory)).toBe(false);
+  });
+
   it('names the package that is missing', async () => {
     const { vault } = await openBench();
     const { status, err } = await startSatchel(['vault', 'copy', vault, 's3://work'], { HOME: tmpdir() })

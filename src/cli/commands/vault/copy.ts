@@ -81,15 +81,26 @@ function finish(
   reporter: Reporter,
   context: CommandContext,
 ): void {
-  const parts = [
-    countText(copied.archive, 'archive'),
-    countText(copied.file, 'file'),
-    countText(copied.repository, 'repository', 'repositories'),
-    ...(copied.store > 0 ? ['the store'] : []),
-  ];
   const failed = troubles.map(({ code, message }) => ({ code, message }));
-  const text = `${isDryRun ? 'Would copy' : 'Copied'} ${parts.join(', ')} (${formatSize(copiedBytes)}); ${countText(known, 'archive')} there already`;
-  reporter.event('summary', { isDryRun, copied, copiedBytes, known, failed }, text);
+  const text = describeCopy(copied, copiedBytes, isDryRun);
+  const rest = known === 0 ? '' : `; ${countText(known, 'archive')} there already`;
+  reporter.event('summary', { isDryRun, copied, copiedBytes, known, failed }, `${text}${rest}`);
   const [trouble] = troubles;
   context.endWith(trouble === undefined ? 'done' : FAILURES[trouble.code].exit);
+}
+
+/** `Copied 2 archives, 43 files and the store (2.9 MiB)` */
+function describeCopy(copied: CopyReport['copied'], copiedBytes: number, isDryRun: boolean): string {
+  const parts = [
+    ...(copied.archive > 0 ? [countText(copied.archive, 'archive')] : []),
+    ...(copied.file > 0 ? [countText(copied.file, 'file')] : []),
+    ...(copied.repository > 0 ? [countText(copied.repository, 'repository', 'repositories')] : []),
+    ...(copied.store > 0 ? ['the store'] : []),
+  ];
+  const last = parts.pop();
+  if (last === undefined) {
+    return 'Nothing to copy';
+  }
+  const list = parts.length === 0 ? last : `${parts.join(', ')} and ${last}`;
+  return `${isDryRun ? 'Would copy' : 'Copied'} ${list} (${formatSize(copiedBytes)})`;
 }
