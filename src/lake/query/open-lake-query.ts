@@ -1,12 +1,11 @@
 import { sep } from 'node:path';
 import type { DuckDBConnection, DuckDBPreparedStatement, DuckDBResult, JS } from '@duckdb/node-api';
-import { Failure, messageOf, utcSeconds } from '../../base/index.ts';
+import { Failure, loadOptionalPackage, messageOf, utcSeconds } from '../../base/index.ts';
 import type { OpenedQuery, QueryAsked } from '../../reading/index.ts';
 import { documentSchema, requireReading, type SqlValue } from '../../store/index.ts';
 import { readLake } from '../lake-manifest.ts';
 import { literal } from '../sql/dialects.table.ts';
 import { type LakeView, lakeViews } from '../sql/lake-views.ts';
-import { loadDuckDb } from './load-duckdb.ts';
 
 /**
  * Opens a query on the views of a lake. DuckDB then has no access to the network, nor to files outside of the lake, and
@@ -23,7 +22,11 @@ export async function openLakeQuery({
   if (lake === undefined) {
     throw notALake(path);
   }
-  const duckDb = await loadDuckDb();
+  const duckDb = await loadOptionalPackage(
+    '@duckdb/node-api',
+    'query a lake',
+    () => import('@duckdb/node-api'),
+  );
   const instance = await duckDb.DuckDBInstance.create(':memory:', {
     autoinstall_known_extensions: 'false',
     autoload_known_extensions: 'false',

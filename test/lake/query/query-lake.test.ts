@@ -1,11 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSystemClock } from '../../../src/base/index.ts';
 import { queryLake, translateSavedQuery } from '../../../src/lake/index.ts';
-import { loadDuckDb } from '../../../src/lake/query/load-duckdb.ts';
 import {
   chooseSavedQuery,
   type GuardedQuery,
@@ -131,15 +129,5 @@ describe('queryLake()', () => {
 
   it('names what is not a lake', async () => {
     await expect(ask(temporaryDirectory(), 'SELECT 1')).rejects.toMatchObject({ code: 'absent' });
-  });
-});
-
-describe('loadDuckDb()', () => {
-  it('says how to install a package that is absent', async () => {
-    const absent = pathToFileURL(join(temporaryDirectory(), 'absent.js')).href;
-    await expect(loadDuckDb(() => import(absent))).rejects.toMatchObject({
-      code: 'package-missing',
-      hint: expect.stringContaining('npm install @duckdb/node-api'),
-    });
   });
 });
