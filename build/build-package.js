@@ -2,7 +2,7 @@
 /**
  * Makes `dist`, which is what the package holds, from `src` and from what the compiler wrote to `compiled`: the library
  * and the programs (the command, its threads and its children) bundled into few files, because finding, opening and
- * linking hundreds of modules takes longer than most commands run; the declarations of the library; and the
+ * linking hundreds of modules takes longer than most commands run; the declarations of the library; the
  * schemas as code; and the compressed manual pages. The packages that they need remain packages.
  */
 

@@ -5,6 +5,7 @@ import type { GistJson, StarJson } from '../endpoints/index.ts';
 import { cloneMirror, type GitRemote, updateMirror } from '../git/index.ts';
 import type { BackupRun } from './backup-options.ts';
 import type { Captured } from './capture-from-service.ts';
+import { eachOf } from './each-of.ts';
 import { clonesFolderOf } from './keeping/kept-clones.ts';
 
 /** Lists whose repositories can be cloned. */
@@ -96,25 +97,17 @@ async function cloneAll(
   const failed: { readonly of: string; readonly trouble: string }[] = [];
   // A list that changes while it is read can have an item on two pages.
   const queue = new Map(sources.map((source) => [foldName(source.path), source])).values();
-  const workOff = async () => {
-    for (const source of queue) {
-      try {
-        counts[await cloneOne(source, place)] += 1;
-      } catch (error) {
-        place.run.signal.throwIfAborted();
-        if (!(error instanceof Failure) || error.code === 'internal') {
-          throw error;
-        }
-        failed.push({ of: source.of, trouble: error.message });
+  await eachOf(queue, AT_ONCE, async (source) => {
+    try {
+      counts[await cloneOne(source, place)] += 1;
+    } catch (error) {
+      place.run.signal.throwIfAborted();
+      if (!(error instanceof Failure) || error.code === 'internal') {
+        throw error;
       }
+      failed.push({ of: source.of, trouble: error.message });
     }
-  };
-  // After a failure, the others must also have ended before their drafts are removed.
-  for (const ending of await Promise.allSettled(Array.from({ length: AT_ONCE }, workOff))) {
-    if (ending.status === 'rejected') {
-      throw ending.reason;
-    }
-  }
+  });
   return { name, ...counts, failed };
 }
 

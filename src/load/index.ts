@@ -4,8 +4,15 @@
  */
 
 export { type KeepFilesOptions, removeStages } from './keep-files/file-keeper.ts';
-export { isKeptWhole, keepRepositoryFolder, listRepositoryFiles } from './keep-files/keep-repository.ts';
-export { listOrphans } from './keep-files/remove-orphans.ts';
+export {
+  folderNameOfList,
+  isKeptWhole,
+  keepRepositoryFolder,
+  listOfRepository,
+  listRepositoryFiles,
+  type RepositoryFile,
+} from './keep-files/keep-repository.ts';
+export { listBlobs, listOrphans, listRepositories } from './keep-files/remove-orphans.ts';
 export { restoreFiles } from './keep-files/restore-files.ts';
 export { type ArchiveFacts, type LoadOptions, loadArchive, type VerifiedLoad } from './load-archive.ts';
 export { loadArchiveSource } from './load-archive-source.ts';

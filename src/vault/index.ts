@@ -67,4 +67,5 @@ export {
   type RetentionPolicy,
 } from './retention/retention-policy.ts';
 export { openVault, setPin, type Vault } from './vault.ts';
+export { VAULT_VERSION } from './vault-marker.ts';
 export { type VerifyLevel, verifyArchive } from './verify-archive.ts';

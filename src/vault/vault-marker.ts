@@ -16,7 +16,8 @@ import { readJournal } from './journal/journal.ts';
 import { MARKER_NAME, pathsIn } from './layout.ts';
 import { readManifests } from './manifest/read-manifests.ts';
 
-const VAULT_VERSION = 1;
+/** The version in the markers of vaults. */
+export const VAULT_VERSION = 1;
 
 /** Folders that are created with every vault. */
 const FOLDERS = ['archives', 'manifests'] as const;

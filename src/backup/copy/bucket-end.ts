@@ -1,14 +1,13 @@
-import { createHash } from 'node:crypto';
 import { Failure, isJsonObject, type JsonObject, parseJson } from '../../base/index.ts';
 import { readRepositoryEntry } from '../../git/index.ts';
+import { folderNameOfList, listOfRepository, type RepositoryFile } from '../../load/index.ts';
 import type { JournalLine } from '../../model/index.ts';
 import { type ObjectStore, readSmallObject, writeSmallObject } from '../../objects/index.ts';
 import { isBlobName, isGitFolderName } from '../../store/index.ts';
 import { type Manifest, readManifestFiles, sealManifest } from '../../vault/index.ts';
-import { digestChecked } from './digest-checked.ts';
-import { eachOf } from './each-of.ts';
+import { eachOf } from '../each-of.ts';
 import { linesToCopy, runsOf } from './merge-journals.ts';
-import type { CopiedRepository, CopySource, CopyTarget, RepositoryFile } from './vault-end.ts';
+import { AT_ONCE, type CopiedRepository, type CopySource, type CopyTarget } from './vault-end.ts';
 
 /** The keys of a vault in object storage. Manifests come after their archives, and readers believe only them. */
 const KEYS = {
@@ -77,12 +76,10 @@ export function openBucketTarget(objects: ObjectStore): CopyTarget {
     async archives() {
       const present = new Set(await keysIn(objects, 'archives/'));
       const names = (await keysIn(objects, 'manifests/')).map((name) => name.replace(/\.json$/, ''));
-      const manifests = await readIfDecryptable(source);
-      return new Map(
-        names
-          .filter((name) => present.has(name))
-          .map((name) => [name, manifests.find(({ archive }) => archive === name)]),
+      const manifests = new Map(
+        (await readIfDecryptable(source)).map((manifest) => [manifest.archive, manifest]),
       );
+      return new Map(names.filter((name) => present.has(name)).map((name) => [name, manifests.get(name)]));
     },
     async writeArchive(manifest, content) {
       const { archive, encryption, sizeBytes } = manifest;
@@ -97,15 +94,11 @@ export function openBucketTarget(objects: ObjectStore): CopyTarget {
       gitFiles ??= new Set((await keysIn(objects, 'git-files/')).map((key) => key.slice('00/'.length)));
       for (const file of repository.files) {
         if (!gitFiles.has(file.sha256)) {
-          const content = digestChecked(await repository.open(file), {
-            ...file,
-            name: `${folder}/${file.path}`,
-          });
-          await objects.write(KEYS.gitFile(file.sha256), content);
+          await objects.write(KEYS.gitFile(file.sha256), await repository.open(file));
           gitFiles.add(file.sha256);
         }
       }
-      const list = textOfFiles(repository.files);
+      const list = listOfRepository(repository.files);
       requireName(list, folder);
       await writeSmallObject(objects, KEYS.repository(folder), list);
     },
@@ -122,7 +115,7 @@ export function openBucketTarget(objects: ObjectStore): CopyTarget {
     async finish(lines) {
       const archives = new Set(await keysIn(objects, 'archives/'));
       const there = new Set((await keysIn(objects, 'journal/')).map((key) => key.split('/')[0]));
-      await eachOf(runsOf(linesToCopy(lines, archives)), async (run) => {
+      await eachOf(runsOf(linesToCopy(lines, archives)), AT_ONCE, async (run) => {
         const [first] = run;
         if (first !== undefined && !there.has(first.run)) {
           const text = run.map((line) => `${JSON.stringify(line)}\n`).join('');
@@ -158,22 +151,12 @@ async function openRepository(objects: ObjectStore, folder: string): Promise<Cop
       .split('\n')
       .filter(Boolean)
       .map((line) => readFile(line, folder)),
-    open: async (file) =>
-      digestChecked(await readPresent(objects, KEYS.gitFile(file.sha256)), {
-        ...file,
-        name: `${folder}/${file.path}`,
-      }),
+    open: async (file) => await readPresent(objects, KEYS.gitFile(file.sha256)),
   };
 }
 
-/** The text whose digest names a kept repository: see `keepRepositoryFolder`. */
-function textOfFiles(files: readonly RepositoryFile[]): string {
-  return files.map(({ path, sha256 }) => `${sha256} ${path}\n`).join('');
-}
-
 function requireName(list: string, folder: string): void {
-  const digest = createHash('sha256').update(list).digest('hex');
-  if (!folder.startsWith(`${digest.slice(0, 32)}.`)) {
+  if (folderNameOfList(list) !== folder) {
     throw damaged(`git/${folder}`, 'does not match the checksum in its name');
   }
 }

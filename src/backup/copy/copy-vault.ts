@@ -1,8 +1,8 @@
 import { Failure, quoteText } from '../../base/index.ts';
 import { type Manifest, storedFileOf } from '../../vault/index.ts';
+import { eachOf } from '../each-of.ts';
 import { digestChecked } from './digest-checked.ts';
-import { eachOf } from './each-of.ts';
-import type { CopySource, CopyTarget } from './vault-end.ts';
+import { AT_ONCE, type CopiedRepository, type CopySource, type CopyTarget } from './vault-end.ts';
 
 export interface CopyOptions {
   readonly from: CopySource;
@@ -115,7 +115,7 @@ class Copying {
     const { from, to } = this.#options;
     const there = await to.blobs();
     const missing = [...(await from.blobs())].filter(([sha256]) => !there.has(sha256));
-    await eachOf(missing, async ([sha256, sizeBytes]) => {
+    await eachOf(missing, AT_ONCE, async ([sha256, sizeBytes]) => {
       await this.#attempt(() =>
         this.#copy({ kind: 'file', name: sha256, sizeBytes }, async () => {
           const content = present(await from.openBlob(sha256), sha256, from);
@@ -132,7 +132,8 @@ class Copying {
       if (!there.has(folder)) {
         await this.#attempt(() =>
           this.#copy({ kind: 'repository', name: folder, sizeBytes: 0 }, async () => {
-            await to.writeRepository(folder, present(await from.openRepository(folder), folder, from));
+            const repository = present(await from.openRepository(folder), folder, from);
+            await to.writeRepository(folder, checkedRepository(folder, repository));
           }),
         );
       }
@@ -219,4 +220,13 @@ function present<Content>(content: Content | undefined, name: string, from: Copy
     });
   }
   return content;
+}
+
+/** The same repository; each of its files is compared with its digest while it is read. */
+function checkedRepository(folder: string, { files, open }: CopiedRepository): CopiedRepository {
+  return {
+    files,
+    open: async (file) =>
+      digestChecked(await open(file), { sha256: file.sha256, name: `${folder}/${file.path}` }),
+  };
 }

@@ -1,20 +1,19 @@
 import { constants, createReadStream, existsSync } from 'node:fs';
-import { copyFile, readdir } from 'node:fs/promises';
+import { copyFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import {
   type Clock,
   createRunId,
   Failure,
   fileFailure,
-  ifPresent,
   makeFolder,
   openWorkplace,
   type Random,
   streamWholeFile,
   type Workplace,
 } from '../../base/index.ts';
-import { keepRepositoryFolder, listRepositoryFiles } from '../../load/index.ts';
-import { blobPath, foldersIn, gitFolderPath, isBlobName, isGitFolderName } from '../../store/index.ts';
+import { keepRepositoryFolder, listBlobs, listRepositories, listRepositoryFiles } from '../../load/index.ts';
+import { blobPath, type FileFolders, foldersIn, gitFolderPath } from '../../store/index.ts';
 import {
   digestOfFile,
   type JournalContent,
@@ -61,9 +60,9 @@ export async function openDirectorySource(
       name: directory,
       manifests: async () => lists.manifests,
       openArchive: async (archive) => openFile(vault.archivePath(archive)),
-      blobs: async () => await listBlobs(vault.directory),
+      blobs: async () => await listing(folders, sizesOfBlobs(folders)),
       openBlob: async (sha256) => openFile(blobPath(folders, sha256)),
-      repositories: async () => await listRepositories(vault.directory),
+      repositories: async () => new Set(await listing(folders, listRepositories(folders))),
       openRepository: async (folder) => await openRepository(gitFolderPath(folders, folder), signal),
       store: async () => lists.store(),
       journal: async () => lists.journal.lines,
@@ -159,7 +158,7 @@ export async function openDirectoryTarget(
       });
       await vault.addManifest(manifest);
     },
-    blobs: async () => new Set((await listBlobs(vault.directory)).keys()),
+    blobs: async () => new Set((await listing(folders, sizesOfBlobs(folders))).keys()),
     async writeBlob(sha256, content) {
       const draft = join(workplace.path, sha256);
       await writing(blobPath(folders, sha256), async (path) => {
@@ -169,7 +168,7 @@ export async function openDirectoryTarget(
         await disk.syncDirectory(dirname(path));
       });
     },
-    repositories: async () => await listRepositories(vault.directory),
+    repositories: async () => new Set(await listing(folders, listRepositories(folders))),
     async writeRepository(folder, repository) {
       const draft = join(workplace.path, folder);
       await writing(gitFolderPath(folders, folder), async () => {
@@ -239,28 +238,19 @@ async function* readFileChunks(path: string): AsyncGenerator<Uint8Array, void> {
   }
 }
 
-async function listBlobs(directory: string): Promise<ReadonlyMap<string, number>> {
-  const { blobs } = foldersIn(directory);
-  const found = new Map<string, number>();
-  for (const group of await namesIn(blobs)) {
-    for (const name of /^[0-9a-f]{2}$/.test(group) ? await namesIn(join(blobs, group)) : []) {
-      if (isBlobName(name)) {
-        found.set(name, (await sizeOfFile(join(blobs, group, name))) ?? 0);
-      }
-    }
+async function sizesOfBlobs(folders: FileFolders): Promise<ReadonlyMap<string, number>> {
+  const sizes = new Map<string, number>();
+  for await (const sha256 of listBlobs(folders)) {
+    sizes.set(sha256, (await sizeOfFile(blobPath(folders, sha256))) ?? 0);
   }
-  return found;
+  return sizes;
 }
 
-async function listRepositories(directory: string): Promise<ReadonlySet<string>> {
-  return new Set((await namesIn(foldersIn(directory).git)).filter(isGitFolderName));
-}
-
-async function namesIn(directory: string): Promise<readonly string[]> {
+async function listing<Result>({ git }: FileFolders, work: Promise<Result>): Promise<Result> {
   try {
-    return (await ifPresent(readdir(directory))) ?? [];
+    return await work;
   } catch (error) {
-    throw fileFailure(error, 'list', directory);
+    throw fileFailure(error, 'list', dirname(git));
   }
 }
 

@@ -11,7 +11,7 @@ import {
   readSmallObject,
   writeSmallObject,
 } from '../../objects/index.ts';
-import { ageCodec, MARKER_NAME } from '../../vault/index.ts';
+import { ageCodec, MARKER_NAME, VAULT_VERSION } from '../../vault/index.ts';
 import { openBucketSource, openBucketTarget, STORE_POINTER } from './bucket-end.ts';
 import { openDirectorySource, openDirectoryTarget } from './directory-end.ts';
 import type { CopySource, CopyTarget } from './vault-end.ts';
@@ -120,8 +120,6 @@ function emptyTarget(name: string): CopyTarget {
 interface Marker {
   readonly isEncrypted: boolean;
 }
-
-const VAULT_VERSION = 1;
 
 async function readMarker(objects: ObjectStore): Promise<Marker | undefined> {
   const bytes = await readSmallObject(objects, MARKER_NAME);

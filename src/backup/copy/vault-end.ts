@@ -1,12 +1,9 @@
+import type { RepositoryFile } from '../../load/index.ts';
 import type { JournalLine } from '../../model/index.ts';
 import type { Manifest, ManifestList } from '../../vault/index.ts';
 
-/** A file of a kept repository, identified by its content. */
-export interface RepositoryFile {
-  /** Relative to the repository, with `/` as separator. */
-  readonly path: string;
-  readonly sha256: string;
-}
+/** Items that are copied at a time: most of the time passes waiting for a server. */
+export const AT_ONCE = 8;
 
 /** A kept repository: bare, without configuration. */
 export interface CopiedRepository {

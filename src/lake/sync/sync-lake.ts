@@ -27,7 +27,7 @@ import {
 } from '../lake-manifest.ts';
 import { writeViews } from '../sql/write-views.ts';
 import { planSync, type SyncPlan } from './plan-sync.ts';
-import { removeStrays } from './remove-strays.ts';
+import { removeOrphans } from './remove-orphans.ts';
 import { type LakeProgress, writeChanges } from './write-changes.ts';
 
 export interface LakeSyncOptions {
@@ -98,7 +98,7 @@ async function syncLocked(root: string, disk: Disk, options: LakeSyncOptions): P
   } else {
     await writeViews(root, old, disk); // A sync that was killed may have left those of the state before.
   }
-  await removeStrays(root, old, disk);
+  await removeOrphans(root, old, disk);
   const workplace = await openWorkplace(root, WORKPLACE);
   const store = openStore(options.dbPath);
   try {

@@ -16,8 +16,8 @@ interface KeepOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A file of a staged repository. */
-export interface StagedFile {
+/** A file of a repository that is kept, identified by its content. */
+export interface RepositoryFile {
   /** Relative to the repository, with `/` as separator. */
   readonly path: string;
   readonly sha256: string;
@@ -92,9 +92,9 @@ async function replaceCorrupt(path: string, aside: string): Promise<void> {
 export async function listRepositoryFiles(
   directory: string,
   signal: AbortSignal | undefined,
-): Promise<readonly StagedFile[]> {
+): Promise<readonly RepositoryFile[]> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
-  const files: StagedFile[] = [];
+  const files: RepositoryFile[] = [];
   for (const entry of entries.filter((each) => !each.isDirectory())) {
     signal?.throwIfAborted();
     const path = join(entry.parentPath, entry.name);
@@ -111,16 +111,24 @@ async function digestOf(path: string): Promise<string> {
   return digest.digest('hex');
 }
 
-/** 128 bits of the SHA-256 of the list of all files. */
-function folderNameOf(files: readonly StagedFile[]): string {
-  const list = files.map(({ path, sha256 }) => `${sha256} ${path}\n`).join('');
+function folderNameOf(files: readonly RepositoryFile[]): string {
+  return folderNameOfList(listOfRepository(files));
+}
+
+/** All files of a kept repository with their digests, one a line, in the order of `listRepositoryFiles`. */
+export function listOfRepository(files: readonly RepositoryFile[]): string {
+  return files.map(({ path, sha256 }) => `${sha256} ${path}\n`).join('');
+}
+
+/** The name of the folder of a kept repository: 128 bits of the SHA-256 of its list. */
+export function folderNameOfList(list: string): string {
   return `${createHash('sha256').update(list).digest('hex').slice(0, 32)}.git`;
 }
 
 /** Old git versions name packs by their objects, not by their bytes, so the bytes are compared. */
 async function shareObjects(
   directory: string,
-  files: readonly StagedFile[],
+  files: readonly RepositoryFile[],
   { former, signal }: { readonly former: string | undefined; readonly signal: AbortSignal | undefined },
 ): Promise<void> {
   for (const { path, sha256 } of former === undefined ? [] : files) {
@@ -163,7 +171,7 @@ async function linkOrCopy(from: string, to: string): Promise<void> {
 
 async function syncAll(
   directory: string,
-  files: readonly StagedFile[],
+  files: readonly RepositoryFile[],
   signal: AbortSignal | undefined,
 ): Promise<void> {
   await syncFiles(

@@ -41,19 +41,28 @@ export interface Orphan {
 
 /** Lists the files and repositories that `removeOrphans` removes. */
 export async function* listOrphans(folders: FileFolders, needed: NeededFiles): AsyncGenerator<Orphan, void> {
-  for (const group of await namesIn(folders.blobs)) {
-    const blobs = /^[0-9a-f]{2}$/.test(group) ? await namesIn(join(folders.blobs, group)) : [];
-    for (const name of blobs) {
-      if (isBlobName(name) && !needed.needsBlob(name)) {
-        yield { type: 'blob', name, path: blobPath(folders, name) };
-      }
+  for await (const name of listBlobs(folders)) {
+    if (!needed.needsBlob(name)) {
+      yield { type: 'blob', name, path: blobPath(folders, name) };
     }
   }
-  for (const name of await namesIn(folders.git)) {
-    if (isGitFolderName(name) && !needed.needsGitFolder(name)) {
+  for (const name of await listRepositories(folders)) {
+    if (!needed.needsGitFolder(name)) {
       yield { type: 'repository', name, path: gitFolderPath(folders, name) };
     }
   }
+}
+
+/** Lists the digests of all kept files; ignores what has another name. */
+export async function* listBlobs({ blobs }: FileFolders): AsyncGenerator<string, void> {
+  for (const group of await namesIn(blobs)) {
+    yield* /^[0-9a-f]{2}$/.test(group) ? (await namesIn(join(blobs, group))).filter(isBlobName) : [];
+  }
+}
+
+/** The names of the folders of all kept repositories; ignores what has another name. */
+export async function listRepositories({ git }: FileFolders): Promise<readonly string[]> {
+  return (await namesIn(git)).filter(isGitFolderName);
 }
 
 async function namesIn(directory: string): Promise<readonly string[]> {

@@ -12,7 +12,7 @@ const PART = /^part-\d{4,}\.parquet$/;
  * Removes the data files that the manifest does not name: those of killed syncs, and those that a former sync replaced,
  * which were left for readers of the former state.
  */
-export async function removeStrays(root: string, lake: Lake, disk: Disk): Promise<void> {
+export async function removeOrphans(root: string, lake: Lake, disk: Disk): Promise<void> {
   const named = new Set(lake.partitions.flatMap(({ files }) => files.map(({ path }) => path)));
   await removeIn('', 0);
 

@@ -1,15 +1,13 @@
-/** Items that are worked on at a time: most of the time passes waiting for a server. */
-const AT_ONCE = 8;
-
-/** Works on several items at a time; after a failure, no new one is begun. */
+/** Works on `atOnce` items at a time. After a failure no new one is begun, and it is thrown when all others have ended. */
 export async function eachOf<Item>(
   items: Iterable<Item>,
+  atOnce: number,
   work: (item: Item) => Promise<void>,
 ): Promise<void> {
   const queue = items[Symbol.iterator]();
   const queued = { [Symbol.iterator]: () => queue };
   const endings = await Promise.allSettled(
-    Array.from({ length: AT_ONCE }, async () => {
+    Array.from({ length: atOnce }, async () => {
       try {
         for (const item of queued) {
           await work(item);
