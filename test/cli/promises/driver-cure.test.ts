@@ -35,7 +35,7 @@ it.runIf(IS_LONG).each(WAYS)(
       });
     const { status, stderr } = demo();
     expect(status).toBe(1);
-    const [, cure = ''] = /with: (npm .*?) \(where/.exec(stderr) ?? [];
+    const [, cure = ''] = /with: (npm .*?) \(building/.exec(stderr) ?? [];
     expect(cure).not.toBe('');
     execFileSync('sh', ['-c', cure], { cwd: here, stdio: 'ignore' });
     expect(demo().status).toBe(0);
