@@ -37,6 +37,8 @@ export interface BackupReport {
   /** Records that were loaded, by kind. */
   readonly counts: Readonly<Record<string, number>>;
   readonly tables: readonly { readonly name: string; readonly rows?: number }[];
+  /** The place of the vault. */
+  readonly vault: string;
   readonly storePath: string;
   /** File names of archives that are missing from the store: "satchel vault rebuild" loads them. */
   readonly lackingArchives: readonly string[];
@@ -100,6 +102,7 @@ export function reportOf(results: Results, run: BackupRun): BackupReport {
     findings: combineFindings(loaded.verification.findings, manifests),
     counts: loaded.load.counts,
     tables: loaded.load.tables,
+    vault: vault.name,
     storePath: vault.storePath,
     lackingArchives: lacking.map(({ archive }) => archive),
     captures,

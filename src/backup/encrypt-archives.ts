@@ -1,12 +1,11 @@
 import { basename } from 'node:path';
 import { Failure } from '../base/index.ts';
 import {
-  digestOfFile,
   encryptedNameOf,
   encryptFile,
+  isStoredWhole,
   type Manifest,
   plainNameOf,
-  sizeOfFile,
   type Vault,
 } from '../vault/index.ts';
 import type { BackupRun } from './backup-options.ts';
@@ -37,12 +36,9 @@ export async function encryptArchives(
 export async function findEncrypted(name: string, vault: Vault): Promise<Encryption | undefined> {
   const archive = encryptedNameOf(name);
   const manifest = (await vault.manifests()).find((one) => one.archive === archive);
-  const path = vault.archivePath(archive);
-  const isWhole =
-    manifest?.encryption !== undefined &&
-    (await sizeOfFile(path)) === manifest.encryption.sizeBytes &&
-    (await digestOfFile(path)) === manifest.encryption.sha256;
-  return isWhole ? manifest.encryption : undefined;
+  return manifest?.encryption !== undefined && (await isStoredWhole(manifest, vault))
+    ? manifest.encryption
+    : undefined;
 }
 
 /** Encrypts an archive of the vault; fails if its bytes do not have the expected digest. */

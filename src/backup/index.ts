@@ -6,10 +6,13 @@
 export type { BackupEvent } from './backup-event.ts';
 export type { BackupOptions, BackupService } from './backup-options.ts';
 export type { BackupReport, SkippedBackup } from './backup-report.ts';
+export { fetchFiles } from './bucket/fetch-files.ts';
+export { type OpenVaultAtOptions, openVaultAt } from './bucket/open-vault-at.ts';
 export { type CaptureWork, OWNER_TITLES, OWNERS_OF_CAPTURES } from './capture-from-service.ts';
 export { assessRepositories, type BackupRequest, chooseRepositories } from './choose-repositories.ts';
 export { CLONE_NAMES, type CloneName, type CloneReport } from './clone-repositories.ts';
-export { type CopyEvent, type CopyReport, copyVault } from './copy/copy-vault.ts';
+export type { CopyEvent } from './copy/copy-files.ts';
+export { type CopyReport, copyVault } from './copy/copy-vault.ts';
 export { openCopySource, openCopyTarget } from './copy/open-ends.ts';
 export type { Check } from './doctor/check.ts';
 export { type Examination, examineService } from './doctor/examine-service.ts';

@@ -54,7 +54,13 @@ export { FOREIGN_STALE_MS } from './lock-holder.ts';
 export { makeFolder, makeFolderSync, makePrivateFolder } from './make-folder.ts';
 export { nearestName } from './nearest-name.ts';
 export { loadOptionalPackage } from './optional-package.ts';
-export { isAlive, isProcessOver, ownIdentity, placeOfPids } from './process-identity.ts';
+export {
+  isAlive,
+  isProcessOver,
+  ownIdentity,
+  type ProcessIdentity,
+  placeOfPids,
+} from './process-identity.ts';
 export { createSeededRandom, createSystemRandom, type Random } from './random.ts';
 export { RecentValues } from './recent-values.ts';
 export { createRedactor, redactSecrets } from './redact-secrets.ts';

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { foldersOf } from '../app/index.ts';
+import { filesOf } from '../app/index.ts';
 import { type WrittenArchive, writeArchive } from '../archive/index.ts';
 import { countText, Failure, formatSize, quoteText } from '../base/index.ts';
 import { type ArchiveContent, openArchiveContent } from '../dump/index.ts';
@@ -36,7 +36,7 @@ export async function dumpArchive(
   context: CommandContext,
 ): Promise<DumpedArchive> {
   requirePossible({ outputPath, ...options });
-  const content = openArchiveContent(dbPath, { folders: await foldersOf(dbPath, context), isPublic });
+  const content = openArchiveContent(dbPath, { folders: await filesOf(dbPath, context), isPublic });
   try {
     const written = await writeArchive({
       path: outputPath,

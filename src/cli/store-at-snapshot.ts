@@ -2,7 +2,7 @@ import { symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { foldersOf } from '../app/index.ts';
+import { filesOf } from '../app/index.ts';
 import { makePrivateFolder, openWorkplace } from '../base/index.ts';
 import { type FileFolders, foldersNextTo, openStore, type Store } from '../store/index.ts';
 import type { Context } from './context.ts';
@@ -64,7 +64,7 @@ async function useOlder<Result>(
   const workplace = await openWorkplace(tmpdir(), 'satchel-snapshot-');
   try {
     const to = join(workplace.path, 'store.db');
-    await linkFolders(foldersNextTo(to), await foldersOf(store.path, context));
+    await linkFolders(foldersNextTo(to), await filesOf(store.path, context));
     store.restoreSnapshot(snapshotId, to);
     return await use(to);
   } finally {

@@ -14,7 +14,7 @@ export interface StoreFlags {
 export function addStoreFlags(command: Command): void {
   const add = flagsOf(command, 'store');
   add('--db <file>', 'the store');
-  add('--vault <dir>', 'the vault whose store to use');
+  add('--vault <place>', 'the vault whose store to use: a directory or s3://BUCKET/PREFIX');
 }
 
 /** The store of a command that reads: `--db`, else the vault's, else the configuration's, else the one loaded last. */
@@ -63,8 +63,8 @@ async function namedStore(flags: StoreFlags, context: Context): Promise<string |
   if (vault === undefined) {
     return undefined;
   }
-  const { openVault } = await import('../vault/index.ts');
-  return (await openVault(vault, { clock: context.clock })).storePath;
+  const { openVaultAt } = await import('../backup/index.ts');
+  return (await openVaultAt(vault, context)).storePath;
 }
 
 function lastStorePath(context: Context): string {

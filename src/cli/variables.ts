@@ -15,6 +15,7 @@ export const SHARED_FLAGS = {
   '--ca-file': 'additional certificates to trust',
   '--vault': 'the vault',
   '--db': 'the store',
+  '--identity-file': 'the file that holds the age secret key',
   '--config': 'the configuration',
   '--json': 'machine-readable output on stdout',
   '--quiet': 'print no progress and no notes',

@@ -1,19 +1,25 @@
 import type { Command } from 'commander';
 import { usualSettings, vaultsOf } from '../app/index.ts';
+import type { OpenVaultAtOptions } from '../backup/index.ts';
 import { createRunId, Failure } from '../base/index.ts';
-import { openVault, type RunJournal, type Vault } from '../vault/index.ts';
+import type { RunJournal, Vault } from '../vault/index.ts';
 import type { Context } from './context.ts';
 import { addFlag } from './flags.ts';
 
 export interface VaultFlags {
   readonly vault?: string;
+  readonly identityFile?: readonly string[];
 }
 
 export function addVaultFlag(command: Command): void {
-  addFlag(command, '--vault <dir>', 'the vault (default: as configured)');
+  addFlag(
+    command,
+    '--vault <place>',
+    'the vault: a directory or s3://BUCKET/PREFIX (default: as configured)',
+  );
 }
 
-/** The directory of the vault: `--vault`, else that of the configuration. Fails with `usage` if there is neither. */
+/** The place of the vault: `--vault`, else that of the configuration. Fails with `usage` if there is neither. */
 export async function chooseVault({ vault }: VaultFlags, context: Context): Promise<string> {
   const chosen = vault ?? (await usualVault(context));
   if (chosen === undefined) {
@@ -41,9 +47,19 @@ export async function usualVault(context: Context): Promise<string | undefined> 
 export async function openNamedVault(
   flags: VaultFlags,
   context: Context,
-  options: { readonly create?: boolean; readonly isRepair?: boolean } = {},
+  options: Pick<OpenVaultAtOptions, 'create' | 'isRepair' | 'recipients'> = {},
 ): Promise<Vault> {
-  return await openVault(await chooseVault(flags, context), { clock: context.clock, ...options });
+  const { clock, random, signal, env } = context;
+  const { openVaultAt } = await import('../backup/index.ts');
+  const { identityFile: identityFiles } = flags;
+  return await openVaultAt(await chooseVault(flags, context), {
+    clock,
+    random,
+    signal,
+    env,
+    identityFiles,
+    ...options,
+  });
 }
 
 /** Calls `work` with the journal of a vault while holding its lock. */

@@ -211,6 +211,9 @@ function spanOf(text: string | undefined): number | undefined {
 
 /** Expands `~` to the home directory; relative paths are relative to the file. */
 function fullPath(text: string, { path, env }: FileSource): string {
+  if (/^[a-z0-9]+:\/\//i.test(text)) {
+    return text; // A place in object storage.
+  }
   if (text === '~' || text.startsWith('~/')) {
     return join(homeDirectory(env), text.slice(1));
   }

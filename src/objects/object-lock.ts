@@ -1,4 +1,14 @@
-import { type Clock, Failure, isJsonObject, parseJson, type Random } from '../base/index.ts';
+import {
+  type Clock,
+  Failure,
+  isJsonObject,
+  isProcessOver,
+  type JsonObject,
+  ownIdentity,
+  type ProcessIdentity,
+  parseJson,
+  type Random,
+} from '../base/index.ts';
 import type { ObjectStore, StoredObject } from './object-store.ts';
 import { readSmallObject, writeSmallObject } from './small-objects.ts';
 
@@ -11,11 +21,11 @@ export interface ObjectLock {
 
 interface LockOptions {
   readonly command: string;
-  readonly host: string;
-  readonly pid: number;
   readonly clock: Clock;
   readonly random: Pick<Random, 'hex'>;
   readonly signal: AbortSignal;
+  /** Default: this process. */
+  readonly identity?: ProcessIdentity;
 }
 
 /** A lock that was not renewed for this long belongs to a process that died (restic uses the same time). */
@@ -33,17 +43,17 @@ const FOLDER = 'locks/';
  * fail. Ages are compared by the clock of the server.
  */
 export async function acquireObjectLock(store: ObjectStore, options: LockOptions): Promise<ObjectLock> {
-  const { command, host, pid, clock, random, signal } = options;
+  const { command, clock, random, signal, identity = await ownIdentity() } = options;
   const key = `${FOLDER}${random.hex(32)}.json`;
   const startedAt = new Date(clock.now()).toISOString();
   const write = async () =>
-    await writeSmallObject(store, key, JSON.stringify({ command, host, pid, startedAt }));
+    await writeSmallObject(store, key, JSON.stringify({ ...identity, command, startedAt }));
   let renewedAtMs = clock.now();
   await write();
   try {
-    await requireAlone(store, key);
+    await requireAlone(store, key, identity);
     await clock.sleep(SETTLING_MS, signal);
-    await requireAlone(store, key);
+    await requireAlone(store, key, identity);
   } catch (error) {
     await store.remove(key).catch(() => undefined); // The first error is reported.
     throw error;
@@ -77,26 +87,35 @@ export async function acquireObjectLock(store: ObjectStore, options: LockOptions
   };
 }
 
-/** Removes stale locks. Fails with `locked` if another one is held. */
-async function requireAlone(store: ObjectStore, ownKey: string): Promise<void> {
+/** Removes stale locks, and those of dead processes of this machine. Fails with `locked` if another one is held. */
+async function requireAlone(store: ObjectStore, ownKey: string, own: ProcessIdentity): Promise<void> {
   const locks: StoredObject[] = [];
   for await (const object of store.list(FOLDER)) {
     locks.push(object);
   }
   const nowMs = locks.find(({ key }) => key === ownKey)?.writtenAtMs ?? 0;
   for (const { key, writtenAtMs } of locks.filter((lock) => lock.key !== ownKey)) {
-    if (nowMs - writtenAtMs > STALE_MS) {
+    const holder = parseJson((await readSmallObject(store, key))?.toString('utf8') ?? '');
+    if (nowMs - writtenAtMs > STALE_MS || (await isDead(holder, own))) {
       await store.remove(key);
       continue;
     }
-    throw new Failure('locked', `"${store.name}" is in use: ${await describeHolder(store, key)}`, {
-      hint: 'Wait until it ends; a process that died loses its lock after 30 minutes',
+    throw new Failure('locked', `"${store.name}" is in use: ${describeHolder(holder)}`, {
+      hint: 'Wait until it ends; a process that died on another machine loses its lock after 30 minutes',
     });
   }
 }
 
-async function describeHolder(store: ObjectStore, key: string): Promise<string> {
-  const holder = parseJson((await readSmallObject(store, key))?.toString('utf8') ?? '');
+async function isDead(holder: unknown, own: ProcessIdentity): Promise<boolean> {
+  return isIdentity(holder) && (await isProcessOver(holder, own)) === true;
+}
+
+/** The other members are optional. */
+function isIdentity(value: unknown): value is ProcessIdentity & JsonObject {
+  return isJsonObject(value) && typeof value['pid'] === 'number' && typeof value['host'] === 'string';
+}
+
+function describeHolder(holder: unknown): string {
   return isJsonObject(holder)
     ? `"${String(holder['command'])}" has locked it since ${String(holder['startedAt'])} (process ${String(holder['pid'])} on ${String(holder['host'])})`
     : 'another process is locking it';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { Failure, fileFailure, ifPresent } from '../base/index.ts';
 import { type Manifest, storedFileOf } from './manifest/manifest.ts';
 import type { Vault } from './vault.ts';
@@ -15,6 +15,15 @@ export async function sizeOfFile(path: string): Promise<number | undefined> {
   }
 }
 
+/** The names in a folder, sorted; none if it is absent. */
+export async function listFolder(path: string): Promise<readonly string[]> {
+  try {
+    return (await ifPresent(readdir(path)))?.toSorted() ?? [];
+  } catch (error) {
+    throw fileFailure(error, 'list', path);
+  }
+}
+
 /** File names of the archives that exist with the size stated in their manifests. */
 export async function presentArchives(
   vault: Vault,
@@ -22,12 +31,24 @@ export async function presentArchives(
 ): Promise<ReadonlySet<string>> {
   const present = new Set<string>();
   for (const manifest of manifests) {
-    const sizeBytes = await sizeOfFile(vault.archivePath(manifest.archive));
+    const sizeBytes = await vault.archiveSize(manifest.archive);
     if (sizeBytes === storedFileOf(manifest).sizeBytes) {
       present.add(manifest.archive);
     }
   }
   return present;
+}
+
+/** Reads an archive, and compares it with its manifest; false if it is absent. */
+export async function isStoredWhole(
+  manifest: Manifest,
+  vault: Pick<Vault, 'archiveSize' | 'withArchives'>,
+): Promise<boolean> {
+  const { sizeBytes, sha256 } = storedFileOf(manifest);
+  return (
+    (await vault.archiveSize(manifest.archive)) === sizeBytes &&
+    (await vault.withArchives([manifest.archive], async ([path = '']) => await digestOfFile(path))) === sha256
+  );
 }
 
 const READ_BYTES = 1024 * 1024;

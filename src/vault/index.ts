@@ -6,8 +6,8 @@
 export { ageCodec } from './age/age-codec.ts';
 export { createDecrypt } from './age/decrypt-stream.ts';
 export { checkRecipients, encryptFile } from './age/encrypt-file.ts';
-export { readIdentities, readRecipients } from './age/read-keys.ts';
-export { digestOfFile, hasDigest, presentArchives, sizeOfFile } from './archive-presence.ts';
+export { readIdentities, readRecipients, recipientsOfIdentities } from './age/read-keys.ts';
+export { digestOfFile, hasDigest, isStoredWhole, presentArchives, sizeOfFile } from './archive-presence.ts';
 export {
   bytesToRead,
   checkContent,
@@ -66,6 +66,13 @@ export {
   isEmptyPolicy,
   type RetentionPolicy,
 } from './retention/retention-policy.ts';
-export { openVault, setPin, type Vault } from './vault.ts';
+export {
+  type KeptNames,
+  type OriginOrphan,
+  openVault,
+  setPin,
+  type Vault,
+  type VaultOrigin,
+} from './vault.ts';
 export { VAULT_VERSION } from './vault-marker.ts';
 export { type VerifyLevel, verifyArchive } from './verify-archive.ts';

@@ -13,6 +13,7 @@ import {
   writeWholeFile,
 } from '../base/index.ts';
 import type { JournalLine } from '../model/index.ts';
+import { listFolder, sizeOfFile } from './archive-presence.ts';
 import { finishForgetting, forgetArchive } from './forget/forgetting.ts';
 import {
   type JournalContent,
@@ -33,8 +34,10 @@ import {
   writeMarker,
 } from './vault-marker.ts';
 
-/** A directory with archives, their manifests and the store. */
+/** A directory with archives, their manifests and the store, or the working copy of such a vault elsewhere. */
 export interface Vault {
+  /** For messages: the directory, or the place of which it is the working copy. */
+  readonly name: string;
   readonly directory: string;
   /** Path of the vault's store, which may not exist yet. */
   readonly storePath: string;
@@ -43,8 +46,22 @@ export interface Vault {
   readonly hasMarker: boolean;
   /** Rewrites that file. */
   writeMarker(): Promise<void>;
-  /** The final path of an archive by its file name. */
+  /** The path at which a new archive is written, by its file name. */
   archivePath(name: string): string;
+  /** Where people find an archive. */
+  archivePlace(name: string): string;
+  /** The size of an archive in bytes; undefined if it is absent. */
+  archiveSize(name: string): Promise<number | undefined>;
+  /** The names of all files in the folder of archives. */
+  archiveNames(): Promise<readonly string[]>;
+  /**
+   * Calls `work` with the paths of archives for reading; they are valid until it ends. There is no file at the path of an
+   * absent archive.
+   */
+  withArchives<Result>(
+    names: readonly string[],
+    work: (paths: readonly string[]) => Promise<Result>,
+  ): Promise<Result>;
   /** Writes the manifest of an archive that has its final name, replacing an older one; returns the manifest's path. */
   addManifest(manifest: Manifest): Promise<string>;
   /** All manifests, ordered by the time that their archives represent; damaged ones are omitted. */
@@ -71,6 +88,35 @@ export interface Vault {
   lock(command: string): Promise<() => Promise<void>>;
   /** Fails with `locked` if this process has lost the lock: for changes that do not go through `disk`. */
   requireHeld(): void;
+  /** Where the vault is, if the directory is only a working copy. */
+  readonly origin?: VaultOrigin;
+}
+
+/** Attachments, release assets and repositories of a store. */
+export interface KeptNames {
+  /** Sizes in bytes by digest. */
+  readonly blobs: ReadonlyMap<string, number>;
+  /** Names of folders. */
+  readonly repositories: ReadonlySet<string>;
+}
+
+/** A file in the origin of a vault that no snapshot needs. */
+export interface OriginOrphan {
+  readonly path: string;
+  readonly sizeBytes: number;
+}
+
+/** The place of which a vault's directory is the working copy. Archives and manifests reach it when they are added. */
+export interface VaultOrigin {
+  keptNames(): Promise<KeptNames>;
+  /** Fetches the files that the directory lacks. Damaged ones remain absent. */
+  fetchFiles(needed: KeptNames): Promise<void>;
+  /** Uploads the files that it lacks, and the store if it has changed. The vault must be locked. */
+  publish(): Promise<void>;
+  /** Removes a damaged file, so that `publish` replaces it. The vault must be locked. */
+  discard(path: string): Promise<void>;
+  /** Removes the files that no snapshot needs, or only lists them. The vault must be locked. */
+  removeOrphans(needed: KeptNames, isDryRun: boolean): AsyncIterable<OriginOrphan>;
 }
 
 interface VaultOptions {
@@ -111,14 +157,20 @@ export async function openVault(directory: string, options: VaultOptions): Promi
     await createVault(root, directory, disk);
   }
   const paths = pathsIn(root);
+  const archivePath = (name: string) => join(paths.archives, name);
   return {
+    name: root,
     directory: root,
     storePath: paths.store,
     disk,
     hasMarker: !isMarkerLost,
     writeMarker: async () => await writeMarker(root, disk),
     requireHeld,
-    archivePath: (name) => join(paths.archives, name),
+    archivePath,
+    archivePlace: archivePath,
+    archiveSize: async (name) => await sizeOfFile(archivePath(name)),
+    archiveNames: async () => await listFolder(paths.archives),
+    withArchives: async (names, work) => await work(names.map(archivePath)),
     async addManifest(manifest) {
       const path = join(paths.manifests, manifestNameOf(manifest.archive));
       await writeWholeFile(path, sealManifest(manifest), disk);

@@ -37,7 +37,7 @@ describe('variables of the environment', () => {
     const names = new Set(readers.map(({ variable }) => variable));
     const several = [...names].filter((variable) => readersOf(variable).length > 1);
     expect(several.filter((variable) => !SHARED.has(variable))).toEqual([]);
-    expect([...SHARED.keys(), ...Object.keys(OTHER_VARIABLES)].length).toBeLessThanOrEqual(16);
+    expect([...SHARED.keys(), ...Object.keys(OTHER_VARIABLES)].length).toBeLessThanOrEqual(17);
     expect(Object.keys(OTHER_VARIABLES).filter((variable) => names.has(variable))).toEqual([]);
   });
 
@@ -73,6 +73,9 @@ describe('variables of the environment', () => {
         "SATCHEL_DIALECT": [
           "--dialect <name>: variant of the API",
         ],
+        "SATCHEL_IDENTITY_FILE": [
+          "--identity-file <file...>: age secret key, to read encrypted archives",
+        ],
         "SATCHEL_JSON": [
           "--json [fields]: write JSON; optionally only these fields",
           "--json: machine-readable output on stdout",
@@ -88,9 +91,10 @@ describe('variables of the environment', () => {
           "--token-file <file>: file that holds a classic personal access token",
         ],
         "SATCHEL_VAULT": [
-          "--vault <dir>: the vault",
-          "--vault <dir>: the vault whose store to use",
           "--vault <dir>: the vault, created if it does not exist",
+          "--vault <place>: the vault whose store to use: a directory or s3://BUCKET/PREFIX",
+          "--vault <place>: the vault, a directory or s3://BUCKET/PREFIX, created if it does not exist",
+          "--vault <place>: the vault: a directory or s3://BUCKET/PREFIX",
         ],
       }
     `);

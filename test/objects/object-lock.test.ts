@@ -1,6 +1,13 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { createDrivenClock, createSeededRandom } from '../../src/base/index.ts';
-import { acquireObjectLock } from '../../src/objects/object-lock.ts';
+import {
+  createDrivenClock,
+  createSeededRandom,
+  ownIdentity,
+  type ProcessIdentity,
+} from '../../src/base/index.ts';
+import { acquireObjectLock, type ObjectLock } from '../../src/objects/object-lock.ts';
 import type { ObjectStore } from '../../src/objects/object-store.ts';
 
 /** A store in memory whose clock is ours: the locks need only reading, writing, listing and removing. */
@@ -34,10 +41,10 @@ function openBench() {
     close: () => undefined,
   };
   let seed = 0;
-  const acquire = () => {
+  const acquire = (identity = ELSEWHERE) => {
     seed += 1;
     const random = createSeededRandom(seed);
-    const options = { command: 'satchel vault copy', host: 'h', pid: seed, clock, random };
+    const options = { command: 'satchel vault copy', clock, random, identity };
     return acquireObjectLock(store, { ...options, signal: new AbortController().signal });
   };
   /** Lets pending work run, and then the time. */
@@ -48,6 +55,16 @@ function openBench() {
   };
   return { objects, acquire, pass, setOffline: (value: boolean) => (isOffline = value) };
 }
+
+/** A process of another machine, which cannot be checked. */
+const ELSEWHERE: ProcessIdentity = {
+  pid: 7,
+  host: 'elsewhere',
+  bootId: undefined,
+  startTicks: undefined,
+  machineId: undefined,
+  pidNamespace: undefined,
+};
 
 async function* chunksOf(bytes: Uint8Array): AsyncGenerator<Uint8Array, void> {
   yield bytes;
@@ -84,6 +101,25 @@ describe('acquireObjectLock()', () => {
     await pass(SECOND_MS);
     const held = (await both).filter(({ status }) => status === 'fulfilled');
     expect(held.length).toBeLessThanOrEqual(1);
+  });
+
+  it('passes at once from a dead process of this machine', async () => {
+    const { acquire, pass } = openBench();
+    const child = spawn(process.execPath, ['--version']);
+    await once(child, 'close');
+    const own = await ownIdentity();
+    const first = acquire({ ...own, pid: child.pid ?? 0, startTicks: undefined });
+    await pass(SECOND_MS);
+    await first;
+    let lock: ObjectLock | undefined;
+    const second = acquire(own).then((acquired) => {
+      lock = acquired;
+    });
+    while (lock === undefined) {
+      await pass(SECOND_MS); // The process is looked for in the meantime.
+    }
+    await second;
+    lock.requireHeld();
   });
 
   it('is renewed, and passes to others half an hour after its last renewal', async () => {

@@ -1,5 +1,11 @@
-import { type BackupReport, type CaptureWork, runBackup, type SkippedBackup } from '../../backup/index.ts';
-import { formatDuration, satchelVersion } from '../../base/index.ts';
+import {
+  type BackupReport,
+  type CaptureWork,
+  openVaultAt,
+  runBackup,
+  type SkippedBackup,
+} from '../../backup/index.ts';
+import { Failure, formatDuration, satchelVersion } from '../../base/index.ts';
 import {
   createAlerts,
   createBudgets,
@@ -10,7 +16,7 @@ import {
 } from '../../endpoints/index.ts';
 import { findGit } from '../../git/index.ts';
 import { requireDriver } from '../../store/index.ts';
-import { checkRecipients, openVault } from '../../vault/index.ts';
+import { checkRecipients } from '../../vault/index.ts';
 import type { AppContext, Report } from '../context.ts';
 import { openService, type Service } from '../service/service.ts';
 import {
@@ -51,7 +57,12 @@ async function backUp(
   const requested = await readRequest(settings, context);
   const recipients = await recipientsOf(settings);
   await checkRecipients(recipients); // A wrong key must be reported before anything is started.
-  const vault = await openVault(settings.vault, { clock, create: true });
+  const vault = await openVaultAt(settings.vault, { clock, random, signal, env, create: true, recipients });
+  if (vault.origin !== undefined && settings.clone !== undefined) {
+    throw new Failure('usage', `Cannot clone into "${vault.name}": clones need a vault in a directory`, {
+      hint: 'Omit --clone, or name a directory with --vault',
+    });
+  }
   const startedMs = clock.now();
   const report = await runBackup({
     ...readBackupWay(settings),
@@ -68,7 +79,7 @@ async function backUp(
     captures: captureWorkOf(settings, service),
     clones: settings.clone && { names: settings.clone, remoteOf: service.remoteOf },
     searchPath: env['PATH'] ?? '',
-    recipients,
+    recipients: vault.origin === undefined ? recipients : [], // There, everything is encrypted.
     retention: requirePolicy(settings),
     maxDrop: settings.maxDrop,
     signal,

@@ -19,6 +19,7 @@ import {
 import { type ArchiveContent, openArchiveContent } from '../../dump/index.ts';
 import { createGitStage, findGit, type GitStage } from '../../git/index.ts';
 import { bareRepositoryConfig, createFindingCounter, type FileSink, isGitPath } from '../../model/index.ts';
+import { isObjectLocation } from '../../objects/index.ts';
 import { type FileFolders, foldersIn, foldersNextTo } from '../../store/index.ts';
 import type { AppContext } from '../context.ts';
 import { type ExtractJob, type ExtractRemarks, extractRepository } from './extract-job.ts';
@@ -57,7 +58,7 @@ export interface ExtractReport extends ExtractRemarks {
  */
 export async function extract(
   { from, directory, selection = EVERYTHING, asBundle = false, ...opening }: ExtractOptions,
-  context: Pick<AppContext, 'clock' | 'env' | 'signal'>,
+  context: FilesContext,
 ): Promise<ExtractReport> {
   const { signal } = context;
   const searchPath = context.env['PATH'] ?? '';
@@ -105,16 +106,23 @@ const EVERYTHING: Partial<ExtractSelection> = {
 async function openFrom(
   from: string | ArchiveSource,
   opening: OpenSourceOptions,
-  context: Pick<AppContext, 'clock'>,
+  context: FilesContext,
 ): Promise<ArchiveSource | StoreWithFiles> {
   if (typeof from !== 'string') {
     return from;
   }
-  if (!(await isDatabase(from))) {
-    return await openArchiveSource(from, opening);
+  const path = isObjectLocation(from) ? await storeOfVault(from, context) : from;
+  if (!(await isDatabase(path))) {
+    return await openArchiveSource(path, opening);
   }
-  const dbPath = resolve(from);
-  return { dbPath, folders: await foldersOf(dbPath, context) };
+  const dbPath = resolve(path);
+  return { dbPath, folders: await filesOf(dbPath, context) };
+}
+
+/** Backups are only loaded for this. */
+async function storeOfVault(location: string, context: FilesContext): Promise<string> {
+  const { openVaultAt } = await import('../../backup/index.ts');
+  return (await openVaultAt(location, context)).storePath;
 }
 
 /** A store is recognised by its first bytes; everything else is an archive. */
@@ -256,6 +264,16 @@ async function copyRepository(from: string, to: string, config: string): Promise
 /** Only refs and objects are copied. Hooks and links do not come from Satchel. */
 async function isKeptData(directory: string, path: string): Promise<boolean> {
   return isGitPath(relative(directory, path).replaceAll(sep, '/')) && !(await lstat(path)).isSymbolicLink();
+}
+
+type FilesContext = Pick<AppContext, 'clock' | 'random' | 'signal' | 'env'>;
+
+/** The same for reading: the files of a vault in object storage are fetched first. */
+export async function filesOf(dbPath: string, context: FilesContext): Promise<FileFolders> {
+  const folders = await foldersOf(dbPath, context);
+  const { fetchFiles } = await import('../../backup/index.ts');
+  await fetchFiles(dbPath, context);
+  return folders;
 }
 
 /** The folders with the files of a store: those of its vault, if it is in one, or else next to the store. */

@@ -1,9 +1,12 @@
-import { type JobHistory, readJobHistory } from '../../backup/index.ts';
-import { type Clock, Failure } from '../../base/index.ts';
+import { type JobHistory, openVaultAt, readJobHistory } from '../../backup/index.ts';
+import { Failure } from '../../base/index.ts';
 import type { JobSettings } from '../../config/index.ts';
 import type { ArchiveFacts } from '../../schedule/index.ts';
-import { openVault } from '../../vault/index.ts';
+import type { AppContext } from '../context.ts';
 import { addressOf } from '../service/service.ts';
+
+/** What opening a vault needs. */
+type VaultContext = Pick<AppContext, 'clock' | 'random' | 'signal' | 'env'>;
 
 /** Older facts are read again: another scheduler, or a person, may have made a backup since. */
 const MAX_AGE_MS = 5 * 60_000;
@@ -11,12 +14,12 @@ const MAX_AGE_MS = 5 * 60_000;
 /** The histories of a configuration's jobs, from their vaults. */
 export class JobHistories {
   readonly #jobs: () => readonly JobSettings[];
-  readonly #clock: Clock;
+  readonly #context: VaultContext;
   readonly #known = new Map<string, { readonly readMs: number; readonly facts: ArchiveFacts | undefined }>();
 
-  constructor(jobs: () => readonly JobSettings[], clock: Clock) {
+  constructor(jobs: () => readonly JobSettings[], context: VaultContext) {
     this.#jobs = jobs;
-    this.#clock = clock;
+    this.#context = context;
   }
 
   /** As last read; undefined if the vault cannot be read. */
@@ -24,7 +27,7 @@ export class JobHistories {
 
   /** Reads histories that are unknown or outdated. Never throws: what cannot be read stays unknown. */
   async refresh(): Promise<void> {
-    const nowMs = this.#clock.now();
+    const nowMs = this.#context.clock.now();
     for (const { name } of this.#jobs()) {
       const ageMs = nowMs - (this.#known.get(name)?.readMs ?? Number.NEGATIVE_INFINITY);
       if (ageMs < 0 || ageMs >= MAX_AGE_MS) {
@@ -37,9 +40,9 @@ export class JobHistories {
   async read(name: string): Promise<ArchiveFacts | undefined> {
     const jobs = this.#jobs();
     const job = jobs.find((candidate) => candidate.name === name);
-    const history = job && (await readHistoryOf(job, jobs, this.#clock).catch(() => undefined));
+    const history = job && (await readHistoryOf(job, jobs, this.#context).catch(() => undefined));
     const facts = history && factsOf(history);
-    this.#known.set(name, { readMs: this.#clock.now(), facts });
+    this.#known.set(name, { readMs: this.#context.clock.now(), facts });
     return facts;
   }
 }
@@ -48,18 +51,18 @@ export class JobHistories {
 export async function readHistoryOf(
   job: JobSettings,
   jobs: readonly JobSettings[],
-  clock: Clock,
+  context: VaultContext,
 ): Promise<JobHistory> {
-  const { name, organization, vault: directory } = job;
+  const { name, organization, vault: location } = job;
   try {
-    const vault = await openVault(directory, { clock });
+    const vault = await openVaultAt(location, context);
     const otherJobs = jobs.filter((other) => other.name !== name).map((other) => other.name);
     const owner =
       organization === undefined
         ? ({ type: 'user' } as const)
         : ({ type: 'organization', name: organization } as const);
     const identity = { name, otherJobs, baseUrl: addressOf(job.account).href, owner };
-    return await readJobHistory(vault, identity, clock.now());
+    return await readJobHistory(vault, identity, context.clock.now());
   } catch (error) {
     if (error instanceof Failure && error.code === 'absent') {
       return { lastRun: undefined, accountKey: undefined, lastGood: undefined };

@@ -31,7 +31,7 @@ export async function readLastRuns(
     const { name } = job;
     const own = path === undefined ? undefined : await readJobStates(ownStatePath(path, name));
     const jobStates = [daemon?.get(name), own?.get(name)].filter((jobState) => jobState !== undefined);
-    const history = await readHistoryOf(job, jobs, context.clock).catch(() => undefined);
+    const history = await readHistoryOf(job, jobs, context).catch(() => undefined);
     runs.set(name, lastRunOf(history, jobStates));
   }
   return (job) => runs.get(job) ?? UNKNOWN;

@@ -78,7 +78,7 @@ export class Operations {
     this.#context = context;
     this.#lock = lock;
     this.state = state;
-    this.histories = new JobHistories(() => this.#configuration.jobs, context.clock);
+    this.histories = new JobHistories(() => this.#configuration.jobs, context);
     this.notifier = new Notifier((name) => this.#jobNamed(name), secrets, context);
     this.#noteSecrets();
   }

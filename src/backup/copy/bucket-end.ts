@@ -1,29 +1,13 @@
-import { Failure, isJsonObject, type JsonObject, parseJson } from '../../base/index.ts';
+import { Failure } from '../../base/index.ts';
 import { readRepositoryEntry } from '../../git/index.ts';
 import { folderNameOfList, listOfRepository, type RepositoryFile } from '../../load/index.ts';
-import type { JournalLine } from '../../model/index.ts';
 import { type ObjectStore, readSmallObject, writeSmallObject } from '../../objects/index.ts';
 import { isBlobName, isGitFolderName } from '../../store/index.ts';
 import { type Manifest, readManifestFiles, sealManifest } from '../../vault/index.ts';
-import { eachOf } from '../each-of.ts';
-import { linesToCopy, runsOf } from './merge-journals.ts';
-import { AT_ONCE, type CopiedRepository, type CopySource, type CopyTarget } from './vault-end.ts';
-
-/** The keys of a vault in object storage. Manifests come after their archives, and readers believe only them. */
-const KEYS = {
-  archive: (name: string) => `archives/${name}`,
-  manifest: (name: string) => `manifests/${name}.json`,
-  blob: (sha256: string) => `blobs/${sha256.slice(0, 2)}/${sha256}`,
-  /** The list of the files of a repository, whose SHA-256 begins with its name. */
-  repository: (folder: string) => `git/${folder}`,
-  /** A file of any repository, by its content. */
-  gitFile: (sha256: string) => `git-files/${sha256.slice(0, 2)}/${sha256}`,
-  store: (sha256: string) => `stores/${sha256}.db`,
-  run: (run: string, sequence: number) => `journal/${run}/${String(sequence).padStart(6, '0')}.jsonl`,
-} as const;
-
-/** Names the current one of the stores. It contains only digests, and is never encrypted. */
-export const STORE_POINTER = 'store.json';
+import { addRuns, readBucketJournal } from './bucket-journal.ts';
+import { damaged, KEYS, keysIn, readPresent, readStorePointer, STORE_POINTER } from './bucket-keys.ts';
+import { linesToCopy } from './merge-journals.ts';
+import type { CopiedRepository, CopySource, CopyTarget } from './vault-end.ts';
 
 /** Opens a vault in object storage to copy from it. */
 export function openBucketSource(objects: ObjectStore): CopySource {
@@ -55,14 +39,7 @@ export function openBucketSource(objects: ObjectStore): CopySource {
         ? undefined
         : { ...pointer, open: async () => await readPresent(objects, KEYS.store(pointer.sha256)) };
     },
-    async journal() {
-      const lines: JournalLine[] = [];
-      for (const key of await keysIn(objects, 'journal/')) {
-        const text = (await readSmallObject(objects, `journal/${key}`))?.toString('utf8') ?? '';
-        lines.push(...text.split('\n').flatMap(readLine));
-      }
-      return lines;
-    },
+    journal: async () => await readBucketJournal(objects),
     close: async () => objects.close(),
   };
 }
@@ -114,14 +91,7 @@ export function openBucketTarget(objects: ObjectStore): CopyTarget {
     },
     async finish(lines) {
       const archives = new Set(await keysIn(objects, 'archives/'));
-      const there = new Set((await keysIn(objects, 'journal/')).map((key) => key.split('/')[0]));
-      await eachOf(runsOf(linesToCopy(lines, archives)), AT_ONCE, async (run) => {
-        const [first] = run;
-        if (first !== undefined && !there.has(first.run)) {
-          const text = run.map((line) => `${JSON.stringify(line)}\n`).join('');
-          await writeSmallObject(objects, KEYS.run(first.run, 1), text);
-        }
-      });
+      await addRuns(objects, linesToCopy(lines, archives));
       await objects.removeUnfinished();
     },
     close: async () => objects.close(),
@@ -155,6 +125,7 @@ async function openRepository(objects: ObjectStore, folder: string): Promise<Cop
   };
 }
 
+/** The name of a repository is derived from the list of its files. */
 function requireName(list: string, folder: string): void {
   if (folderNameOfList(list) !== folder) {
     throw damaged(`git/${folder}`, 'does not match the checksum in its name');
@@ -169,59 +140,4 @@ function readFile(line: string, folder: string): RepositoryFile {
     throw damaged(`git/${folder}`, 'lists a file that a repository must not contain');
   }
   return { path, sha256 };
-}
-
-interface StorePointer {
-  readonly sizeBytes: number;
-  readonly sha256: string;
-  readonly snapshots: readonly string[];
-}
-
-async function readStorePointer(objects: ObjectStore): Promise<StorePointer | undefined> {
-  const bytes = await readSmallObject(objects, STORE_POINTER);
-  if (bytes === undefined) {
-    return undefined;
-  }
-  const pointer = parseJson(bytes.toString('utf8'));
-  if (!isStorePointer(pointer)) {
-    throw damaged(STORE_POINTER, 'is damaged');
-  }
-  return pointer;
-}
-
-function isStorePointer(value: unknown): value is StorePointer & JsonObject {
-  return (
-    isJsonObject(value) &&
-    typeof value['sizeBytes'] === 'number' &&
-    typeof value['sha256'] === 'string' &&
-    isBlobName(value['sha256']) &&
-    Array.isArray(value['snapshots']) &&
-    value['snapshots'].every((snapshot) => typeof snapshot === 'string')
-  );
-}
-
-function readLine(text: string): readonly JournalLine[] {
-  const line = parseJson(text);
-  const isLine = isJsonObject(line) && typeof line['run'] === 'string' && typeof line['type'] === 'string';
-  return isLine ? [line as unknown as JournalLine] : []; // Unknown types of newer versions are ignored when lines are folded.
-}
-
-async function keysIn(objects: ObjectStore, prefix: string): Promise<readonly string[]> {
-  const keys: string[] = [];
-  for await (const { key } of objects.list(prefix)) {
-    keys.push(key.slice(prefix.length));
-  }
-  return keys;
-}
-
-async function readPresent(objects: ObjectStore, key: string): Promise<AsyncIterable<Uint8Array>> {
-  const content = await objects.read(key);
-  if (content === undefined) {
-    throw damaged(key, 'is missing');
-  }
-  return content;
-}
-
-function damaged(key: string, found: string): Failure {
-  return new Failure('vault-damaged', `The vault is damaged: "${key}" ${found}`);
 }

@@ -27,7 +27,7 @@ import { isStoreDamage, readSnapshotNames } from '../keeping/inspect-store.ts';
 import { findStoreDamage, noteArchives, noteStore } from '../keeping/store-notes.ts';
 import { linesToCopy, mergeJournals } from './merge-journals.ts';
 import { nameSnapshots } from './name-snapshots.ts';
-import type { CopiedRepository, CopiedStore, CopySource, CopyTarget } from './vault-end.ts';
+import type { CopiedRepository, CopiedStore, CopySource, CopyTarget, FilesTarget } from './vault-end.ts';
 
 interface DirectoryOptions {
   readonly clock: Clock;
@@ -51,13 +51,23 @@ export async function openDirectorySource(
   { clock, signal }: DirectoryOptions,
 ): Promise<CopySource> {
   const vault = await openVault(directory, { clock });
+  const release = await vault.lock(COMMAND);
+  try {
+    return await openLockedSource(vault, signal);
+  } finally {
+    await release();
+  }
+}
+
+/** The same for a vault that this process has locked. */
+export async function openLockedSource(vault: Vault, signal: AbortSignal): Promise<CopySource> {
   const workplace = await openWorkplaceIn(vault);
   const folders = foldersIn(vault.directory);
   const closing = async () => await workplace.close();
   try {
     const lists = await readLists(vault, workplace, signal);
     return {
-      name: directory,
+      name: vault.name,
       manifests: async () => lists.manifests,
       openArchive: async (archive) => openFile(vault.archivePath(archive)),
       blobs: async () => await listing(folders, sizesOfBlobs(folders)),
@@ -82,14 +92,9 @@ interface Lists {
 }
 
 async function readLists(vault: Vault, workplace: Workplace, signal: AbortSignal): Promise<Lists> {
-  const release = await vault.lock(COMMAND);
-  try {
-    const manifests = await vault.listManifests();
-    const journal = await vault.journal.read();
-    return { manifests, journal, store: await setStoreAside(vault, journal, { workplace, signal }) };
-  } finally {
-    await release();
-  }
+  const manifests = await vault.listManifests();
+  const journal = await vault.journal.read();
+  return { manifests, journal, store: await setStoreAside(vault, journal, { workplace, signal }) };
 }
 
 /** Copies the store, sharing its blocks where the file system can, because SQLite changes it in place. */
@@ -139,7 +144,6 @@ export async function openDirectoryTarget(
     await release();
     throw error;
   });
-  const folders = foldersIn(vault.directory);
   const { disk } = vault;
   return {
     name: directory,
@@ -158,25 +162,7 @@ export async function openDirectoryTarget(
       });
       await vault.addManifest(manifest);
     },
-    blobs: async () => new Set((await listing(folders, sizesOfBlobs(folders))).keys()),
-    async writeBlob(sha256, content) {
-      const draft = join(workplace.path, sha256);
-      await writing(blobPath(folders, sha256), async (path) => {
-        await streamWholeFile(draft, content, disk);
-        await disk.makeDirectory(dirname(path));
-        await disk.rename(draft, path);
-        await disk.syncDirectory(dirname(path));
-      });
-    },
-    repositories: async () => new Set(await listing(folders, listRepositories(folders))),
-    async writeRepository(folder, repository) {
-      const draft = join(workplace.path, folder);
-      await writing(gitFolderPath(folders, folder), async () => {
-        await writeFiles(draft, repository);
-        vault.requireHeld();
-        await keepRepositoryFolder(draft, { folders, formerFolder: undefined, signal });
-      });
-    },
+    ...filesTarget(vault, workplace, signal),
     async store() {
       const path = vault.storePath;
       return existsSync(path)
@@ -212,7 +198,34 @@ export async function openDirectoryTarget(
   };
 }
 
-async function openWorkplaceIn({ directory, disk }: Vault): Promise<Workplace> {
+/** Writes attachments and repositories next to the store of a vault. */
+export function filesTarget(vault: Vault, workplace: Workplace, signal: AbortSignal): FilesTarget {
+  const folders = foldersIn(vault.directory);
+  const { disk } = vault;
+  return {
+    blobs: async () => new Set((await listing(folders, sizesOfBlobs(folders))).keys()),
+    async writeBlob(sha256, content) {
+      const draft = join(workplace.path, sha256);
+      await writing(blobPath(folders, sha256), async (path) => {
+        await streamWholeFile(draft, content, disk);
+        await disk.makeDirectory(dirname(path));
+        await disk.rename(draft, path);
+        await disk.syncDirectory(dirname(path));
+      });
+    },
+    repositories: async () => new Set(await listing(folders, listRepositories(folders))),
+    async writeRepository(folder, repository) {
+      const draft = join(workplace.path, folder);
+      await writing(gitFolderPath(folders, folder), async () => {
+        await writeFiles(draft, repository);
+        vault.requireHeld();
+        await keepRepositoryFolder(draft, { folders, formerFolder: undefined, signal });
+      });
+    },
+  };
+}
+
+export async function openWorkplaceIn({ directory, disk }: Vault): Promise<Workplace> {
   const { git } = foldersIn(directory);
   await disk.makeDirectory(git);
   return await openWorkplace(git, UNFINISHED);

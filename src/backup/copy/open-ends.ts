@@ -1,18 +1,14 @@
 import { existsSync } from 'node:fs';
-import { hostname } from 'node:os';
 import type { Decrypt } from '../../archive/index.ts';
-import { type Clock, Failure, invariant, isJsonObject, parseJson, type Random } from '../../base/index.ts';
+import { type Clock, Failure, invariant, type Random } from '../../base/index.ts';
 import {
   acquireObjectLock,
-  encodedObjects,
   isObjectLocation,
   type ObjectStore,
   openObjectStore,
-  readSmallObject,
-  writeSmallObject,
 } from '../../objects/index.ts';
-import { ageCodec, MARKER_NAME, VAULT_VERSION } from '../../vault/index.ts';
-import { openBucketSource, openBucketTarget, STORE_POINTER } from './bucket-end.ts';
+import { openBucketSource, openBucketTarget } from './bucket-end.ts';
+import { createMarker, decoded, readMarker } from './bucket-marker.ts';
 import { openDirectorySource, openDirectoryTarget } from './directory-end.ts';
 import type { CopySource, CopyTarget } from './vault-end.ts';
 
@@ -75,8 +71,6 @@ export async function openCopyTarget(location: string, options: TargetOptions): 
   const unstoppable = await openObjectStore(location, { ...options, signal: new AbortController().signal });
   const lock = await acquireObjectLock(unstoppable, {
     command: 'satchel vault copy',
-    host: hostname(),
-    pid: process.pid,
     clock,
     random,
     signal,
@@ -115,56 +109,4 @@ function emptyTarget(name: string): CopyTarget {
     finish: refuse,
     close: async () => undefined,
   };
-}
-
-interface Marker {
-  readonly isEncrypted: boolean;
-}
-
-async function readMarker(objects: ObjectStore): Promise<Marker | undefined> {
-  const bytes = await readSmallObject(objects, MARKER_NAME);
-  if (bytes === undefined) {
-    return undefined;
-  }
-  const marker = parseJson(bytes.toString('utf8'));
-  if (!isJsonObject(marker) || marker['vault_version'] !== VAULT_VERSION) {
-    throw new Failure(
-      'vault-damaged',
-      `Cannot open the vault "${objects.name}": its ${MARKER_NAME} is not valid`,
-      {
-        hint: 'Update Satchel, or check the prefix',
-      },
-    );
-  }
-  return { isEncrypted: marker['encryption'] === 'age' };
-}
-
-/** Makes an empty place in a bucket a vault. */
-async function createMarker(
-  objects: ObjectStore,
-  location: string,
-  { recipients }: EndOptions,
-): Promise<Marker> {
-  for await (const { key } of objects.list('')) {
-    throw new Failure(
-      'usage',
-      `Cannot make a vault in "${location}": it contains other objects, such as "${key}"`,
-      {
-        hint: 'Name an empty prefix',
-      },
-    );
-  }
-  const isEncrypted = recipients.length > 0;
-  const marker = { vault_version: VAULT_VERSION, ...(isEncrypted ? { encryption: 'age' } : {}) };
-  await writeSmallObject(objects, MARKER_NAME, `${JSON.stringify(marker)}\n`);
-  return { isEncrypted };
-}
-
-function decoded(
-  objects: ObjectStore,
-  { isEncrypted }: Marker,
-  { recipients, decrypt }: EndOptions,
-): ObjectStore {
-  const plainPrefixes = [MARKER_NAME, STORE_POINTER, 'locks/'];
-  return isEncrypted ? encodedObjects(objects, ageCodec({ recipients, decrypt, plainPrefixes })) : objects;
 }

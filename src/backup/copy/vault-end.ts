@@ -20,34 +20,42 @@ export interface CopiedStore {
   open(): Promise<AsyncIterable<Uint8Array>>;
 }
 
-/** The vault that is copied. What it no longer has when it is opened is `undefined`. */
-export interface CopySource {
+/** Where attachments and repositories are copied from. */
+export interface FilesSource {
   /** For messages. */
   readonly name: string;
-  manifests(): Promise<ManifestList>;
-  openArchive(archive: string): Promise<AsyncIterable<Uint8Array> | undefined>;
   /** Digests and sizes of attachments and release assets. */
   blobs(): Promise<ReadonlyMap<string, number>>;
   openBlob(sha256: string): Promise<AsyncIterable<Uint8Array> | undefined>;
   /** Names of the folders of kept repositories, which are derived from their content. */
   repositories(): Promise<ReadonlySet<string>>;
   openRepository(folder: string): Promise<CopiedRepository | undefined>;
+}
+
+/** Where attachments and repositories are copied to. */
+export interface FilesTarget {
+  blobs(): Promise<ReadonlySet<string>>;
+  writeBlob(sha256: string, content: AsyncIterable<Uint8Array>, sizeBytes: number): Promise<void>;
+  repositories(): Promise<ReadonlySet<string>>;
+  writeRepository(folder: string, repository: CopiedRepository): Promise<void>;
+}
+
+/** The vault that is copied. What it no longer has when it is opened is `undefined`. */
+export interface CopySource extends FilesSource {
+  manifests(): Promise<ManifestList>;
+  openArchive(archive: string): Promise<AsyncIterable<Uint8Array> | undefined>;
   store(): Promise<CopiedStore | undefined>;
   journal(): Promise<readonly JournalLine[]>;
   close(): Promise<void>;
 }
 
 /** The vault that is copied to. Each write is durable, and nothing half-written is ever visible. */
-export interface CopyTarget {
+export interface CopyTarget extends FilesTarget {
   readonly name: string;
   /** The archives that it has completely, by file name; undefined for manifests that cannot be read without a key. */
   archives(): Promise<ReadonlyMap<string, Manifest | undefined>>;
   /** Writes an archive and then its manifest. */
   writeArchive(manifest: Manifest, content: AsyncIterable<Uint8Array>): Promise<void>;
-  blobs(): Promise<ReadonlySet<string>>;
-  writeBlob(sha256: string, content: AsyncIterable<Uint8Array>, sizeBytes: number): Promise<void>;
-  repositories(): Promise<ReadonlySet<string>>;
-  writeRepository(folder: string, repository: CopiedRepository): Promise<void>;
   /** The digest and the snapshots of its store; undefined if it has none. */
   store(): Promise<Pick<CopiedStore, 'sha256' | 'snapshots'> | undefined>;
   writeStore(store: CopiedStore): Promise<void>;

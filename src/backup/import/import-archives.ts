@@ -172,7 +172,10 @@ async function importOne(
   const same = manifests.find(({ sha256 }) => sha256 === examined.sha256);
   if (
     same !== undefined &&
-    (await hasDigest(vault.archivePath(same.archive), storedFileOf(same).sha256, signal))
+    (await vault.withArchives(
+      [same.archive],
+      async ([path = '']) => await hasDigest(path, storedFileOf(same).sha256, signal),
+    ))
   ) {
     onEvent({ type: 'known', path: examined.path, archive: same.archive });
     await loadWhatIsOwed(examined, same, options);

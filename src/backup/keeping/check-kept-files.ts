@@ -7,16 +7,16 @@ import {
   chooseSample,
   createVaultFinding,
   hasDigest,
+  type KeptNames,
   type ReadSample,
   sizeOfFile,
+  type Vault,
   type VaultFinding,
 } from '../../vault/index.ts';
-import type { NeededFiles } from './needed-files.ts';
 
 interface CheckFilesOptions {
-  /** The vault's directory. */
-  readonly directory: string;
-  readonly needed: NeededFiles;
+  readonly vault: Vault;
+  readonly needed: KeptNames;
   /** How much is read; without it, only presence and sizes are checked. */
   readonly sample: ReadSample | undefined;
   readonly random: Random;
@@ -25,9 +25,17 @@ interface CheckFilesOptions {
 
 /** Reports defects of the files that a store needs, and the files that it does not need. */
 export async function* checkKeptFiles(options: CheckFilesOptions): AsyncGenerator<VaultFinding, void> {
-  yield* checkBlobs(options);
-  yield* checkRepositories(options);
-  const { directory, needed } = options;
+  const { vault, needed, sample } = options;
+  const { directory, origin } = vault;
+  const away = (await origin?.keptNames()) ?? {
+    blobs: new Map<string, number>(),
+    repositories: new Set<string>(),
+  };
+  if (sample !== undefined) {
+    await origin?.fetchFiles(needed);
+  }
+  yield* checkBlobs(away.blobs, options);
+  yield* checkRepositories(away.repositories, options);
   const orphans = listOrphans(foldersIn(directory), {
     needsBlob: (sha256) => needed.blobs.has(sha256),
     needsGitFolder: (folder) => needed.repositories.has(folder),
@@ -38,12 +46,17 @@ export async function* checkKeptFiles(options: CheckFilesOptions): AsyncGenerato
   }
 }
 
-async function* checkBlobs(options: CheckFilesOptions): AsyncGenerator<VaultFinding, void> {
-  const { directory, needed, sample, random, signal } = options;
-  const folders = foldersIn(directory);
+/** @param away files that are in the origin of the vault: they appear there whole, or not at all */
+async function* checkBlobs(
+  away: KeptNames['blobs'],
+  { vault, needed, sample, random, signal }: CheckFilesOptions,
+): AsyncGenerator<VaultFinding, void> {
+  const folders = foldersIn(vault.directory);
   const whole: { readonly sha256: string; readonly sizeBytes: number }[] = [];
   for (const [sha256, sizeBytes] of needed.blobs) {
-    const found = isBlobName(sha256) ? await sizeOfFile(blobPath(folders, sha256)) : undefined;
+    const found = isBlobName(sha256)
+      ? ((await sizeOfFile(blobPath(folders, sha256))) ?? (away.has(sha256) ? sizeBytes : undefined))
+      : undefined;
     const path = blobInVault(sha256);
     if (found === undefined) {
       yield createVaultFinding('blob-missing', path, `The file "${path}" is missing`);
@@ -70,12 +83,15 @@ function blobInVault(sha256: string): string {
   return `blobs/${sha256.slice(0, 2)}/${sha256}`;
 }
 
-async function* checkRepositories(options: CheckFilesOptions): AsyncGenerator<VaultFinding, void> {
-  const { directory, needed, sample, random, signal } = options;
-  const folders = foldersIn(directory);
+/** @param away the repositories that are in the origin of the vault */
+async function* checkRepositories(
+  away: KeptNames['repositories'],
+  { vault, needed, sample, random, signal }: CheckFilesOptions,
+): AsyncGenerator<VaultFinding, void> {
+  const folders = foldersIn(vault.directory);
   const there: string[] = [];
   for (const folder of needed.repositories) {
-    if (isGitFolderName(folder) && existsSync(gitFolderPath(folders, folder))) {
+    if (isGitFolderName(folder) && (existsSync(gitFolderPath(folders, folder)) || away.has(folder))) {
       there.push(folder);
     } else {
       yield createVaultFinding('git-missing', `git/${folder}`, `The repository "git/${folder}" is missing`);

@@ -133,7 +133,7 @@ async function* checkStore(
     if (sample !== undefined && !(await isStoreUnchanged(vault.storePath, lines, signal))) {
       yield createVaultFinding('store-damaged', 'store.db', `The store is damaged: ${CHANGED}`);
     }
-    yield* checkKeptFiles({ directory: vault.directory, needed, sample, random, signal });
+    yield* checkKeptFiles({ vault, needed, sample, random, signal });
   } catch (error) {
     if (!isStoreDamage(error)) {
       throw error;
@@ -172,7 +172,7 @@ async function* readArchives(
   let beforeBytes = 0;
   for (const manifest of chosen) {
     onArchive?.(manifest);
-    yield* checkContent(manifest, {
+    yield* await checkContent(manifest, {
       ...options,
       decrypt,
       onProgress: (doneBytes) => onProgress?.(beforeBytes + doneBytes, totalBytes),

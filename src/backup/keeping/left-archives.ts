@@ -5,7 +5,6 @@ import {
   listBackups,
   type Manifest,
   readPartHistories,
-  sizeOfFile,
   type Vault,
 } from '../../vault/index.ts';
 import { archiveName } from '../archive-name.ts';
@@ -99,7 +98,7 @@ async function stateOfPart(
   }
   const name = archiveName(account, migration);
   const isNoted = (file: string) => manifests.some(({ archive }) => archive === file);
-  if (!isNoted(name) && (await sizeOfFile(vault.archivePath(name))) !== undefined) {
+  if (!isNoted(name) && (await vault.archiveSize(name)) !== undefined) {
     return { name, part, migration };
   }
   return isNoted(name) || isNoted(encryptedNameOf(name)) ? 'noted' : 'absent';

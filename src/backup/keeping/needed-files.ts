@@ -1,19 +1,12 @@
 import { existsSync } from 'node:fs';
 import { openStore } from '../../store/index.ts';
-
-/** The files that the snapshots of a store keep next to it. */
-export interface NeededFiles {
-  /** Sizes in bytes by digest. */
-  readonly blobs: ReadonlyMap<string, number>;
-  /** Names of folders. */
-  readonly repositories: ReadonlySet<string>;
-}
+import type { KeptNames } from '../../vault/index.ts';
 
 /**
- * Reads which files a store needs; undefined without a store, because nothing is known then. Fails as opening a store
+ * Reads which files the snapshots of a store need; undefined without a store, because nothing is known then. Fails as opening a store
  * does.
  */
-export function readNeededFiles(storePath: string): NeededFiles | undefined {
+export function readNeededFiles(storePath: string): KeptNames | undefined {
   if (!existsSync(storePath)) {
     return undefined;
   }

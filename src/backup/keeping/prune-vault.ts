@@ -6,14 +6,12 @@ import { listOrphans, removeStages } from '../../load/index.ts';
 import { readMigrationId } from '../../model/index.ts';
 import { foldersIn, lockStore, removeParts } from '../../store/index.ts';
 import {
-  digestOfFile,
   findNeededMigrations,
   findSpentMigrations,
+  isStoredWhole,
   listSpareFiles,
   type Manifest,
   plainNameOf,
-  sizeOfFile,
-  storedFileOf,
   type Vault,
 } from '../../vault/index.ts';
 import { type BackupRun, linesOf } from '../backup-options.ts';
@@ -68,6 +66,9 @@ export async function pruneVault(options: PruneOptions): Promise<readonly Pruned
     } finally {
       await lock.release();
     }
+  }
+  if (vault.origin !== undefined && !options.isDryRun) {
+    await vault.journal.rewrite((await vault.journal.read()).lines); // As one object.
   }
   return pruned;
 }
@@ -128,15 +129,12 @@ async function isWholeEncrypted(
   vault: Vault,
 ): Promise<boolean> {
   const manifest = manifests.find(({ archive }) => path === `archives/${plainNameOf(archive)}`);
-  const filePath = manifest === undefined ? undefined : vault.archivePath(manifest.archive);
-  return (
-    manifest !== undefined &&
-    filePath !== undefined &&
-    (await sizeOfFile(filePath)) === storedFileOf(manifest).sizeBytes &&
-    (await digestOfFile(filePath)) === storedFileOf(manifest).sha256
-  );
+  return manifest !== undefined && (await isStoredWhole(manifest, vault));
 }
 
+const UNNEEDED = 'no snapshot needs it';
+
+/** Of a working copy, only what its origin has is reported. */
 async function pruneOrphans(options: PruneOptions): Promise<readonly PrunedFile[]> {
   const { vault } = options;
   const needed = readNeededFiles(vault.storePath);
@@ -150,8 +148,13 @@ async function pruneOrphans(options: PruneOptions): Promise<readonly PrunedFile[
   });
   for await (const { path } of orphans) {
     const inVault = relative(vault.directory, path).replaceAll(sep, '/');
-    pruned.push({ path: inVault, sizeBytes: await sizeOfTree(path), reason: 'no snapshot needs it' });
+    if (vault.origin === undefined) {
+      pruned.push({ path: inVault, sizeBytes: await sizeOfTree(path), reason: UNNEEDED });
+    }
     await remove(path, options);
+  }
+  for await (const orphan of vault.origin?.removeOrphans(needed, options.isDryRun) ?? []) {
+    pruned.push({ ...orphan, reason: UNNEEDED });
   }
   return pruned;
 }

@@ -265,23 +265,28 @@ async function loadGroup(
 ) {
   const [{ archive, takenAt, migration }] = group;
   const scope = scopeOf(group);
-  return await loadArchives({
-    vault,
-    paths: group.map((manifest) => vault.archivePath(manifest.archive)),
-    archive: {
-      name: plainNameOf(archive),
-      takenAt,
-      ...(migration === undefined ? {} : { migrationId: migration.id }),
-      ...(scope === undefined ? {} : { scope }),
-    },
-    opening,
-    keepsGit,
-    clock,
-    signal,
-    command: 'satchel vault rebuild',
-    lockWait: waitForStore(signal, (message) => onEvent({ type: 'trouble', archive, message })),
-    ...listeners,
-  });
+  const names = group.map((manifest) => manifest.archive);
+  return await vault.withArchives(
+    names,
+    async (paths) =>
+      await loadArchives({
+        vault,
+        paths,
+        archive: {
+          name: plainNameOf(archive),
+          takenAt,
+          ...(migration === undefined ? {} : { migrationId: migration.id }),
+          ...(scope === undefined ? {} : { scope }),
+        },
+        opening,
+        keepsGit,
+        clock,
+        signal,
+        command: 'satchel vault rebuild',
+        lockWait: waitForStore(signal, (message) => onEvent({ type: 'trouble', archive, message })),
+        ...listeners,
+      }),
+  );
 }
 
 /** The combined request of all parts; undefined if unknown, as for imports. */

@@ -22,25 +22,30 @@ export async function repairKeptFiles(options: RepairOptions, take: Take): Promi
   }
   const holders = findHolders(vault.storePath, [...damaged.keys()], manifests);
   const troubles = new Map<string, string>();
+  for (const { path } of isDryRun ? [] : damaged.values()) {
+    await vault.origin?.discard(path);
+  }
   for (const [key, group] of isDryRun ? [] : holders.groups) {
     try {
-      await restoreFiles({
-        sources: await Promise.all(
-          group.map(({ archive }) => openArchiveSource(vault.archivePath(archive), opening)),
-        ),
-        files: {
-          folders: foldersIn(vault.directory),
-          openRepositoryStage: (directory) => createGitStage({ directory }),
-        },
-        dbPath: vault.storePath,
-        command: 'satchel vault repair',
-        lockWait: waitForStore(signal, () => undefined),
-        signal,
+      const names = group.map(({ archive }) => archive);
+      await vault.withArchives(names, async (paths) => {
+        await restoreFiles({
+          sources: await Promise.all(paths.map((path) => openArchiveSource(path, opening))),
+          files: {
+            folders: foldersIn(vault.directory),
+            openRepositoryStage: (directory) => createGitStage({ directory }),
+          },
+          dbPath: vault.storePath,
+          command: 'satchel vault repair',
+          lockWait: waitForStore(signal, () => undefined),
+          signal,
+        });
       });
     } catch (error) {
       troubles.set(key, messageOfFailure(error));
     }
   }
+  await (isDryRun ? undefined : vault.origin?.publish());
   const left = isDryRun ? new Map<string, VaultFinding>() : await findDamagedFiles(options);
   for (const [name, { path, message }] of damaged) {
     const holder = holders.byName.get(name);
@@ -66,7 +71,7 @@ async function findDamagedFiles({
   if (needed !== undefined) {
     const sample = { type: 'all' } as const;
     for await (const finding of checkKeptFiles({
-      directory: vault.directory,
+      vault,
       needed,
       sample,
       random,

@@ -27,8 +27,14 @@ interface MakeManifestOptions {
  * comparisons and the pin are lost. Fails if the archive is missing, or differs from what was downloaded.
  */
 export async function makeManifest(archive: string, options: MakeManifestOptions): Promise<Manifest> {
-  const { vault, lines, opening, clock, signal } = options;
-  const path = vault.archivePath(archive);
+  return await options.vault.withArchives(
+    [archive],
+    async ([path = '']) => await describe(archive, path, options),
+  );
+}
+
+async function describe(archive: string, path: string, options: MakeManifestOptions): Promise<Manifest> {
+  const { lines, opening, clock, signal } = options;
   if (!existsSync(path)) {
     throw new Failure('absent', `The archive "${archive}" is missing, too`);
   }

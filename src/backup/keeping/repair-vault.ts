@@ -142,7 +142,9 @@ async function unverifyCorruptArchives(
   const present = await presentArchives(vault, manifests);
   for (const manifest of manifests.filter(({ archive, isVerified }) => isVerified && present.has(archive))) {
     const { archive } = manifest;
-    if (await hasDigest(vault.archivePath(archive), storedFileOf(manifest).sha256, signal)) {
+    const isWhole = async ([path = '']: readonly string[]) =>
+      await hasDigest(path, storedFileOf(manifest).sha256, signal);
+    if (await vault.withArchives([archive], isWhole)) {
       continue;
     }
     signal.throwIfAborted();

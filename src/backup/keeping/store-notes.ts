@@ -53,8 +53,9 @@ export async function recordStoreDamage(
 /** The reason for a store that differs although nothing was written to it. */
 export const CHANGED = 'it has changed since the last run';
 
-/** Records the current state of the store. */
-export async function noteStore({ storePath }: Vault, journal: RunJournal): Promise<void> {
+/** Publishes the store if the vault is elsewhere, and records its current state. */
+export async function noteStore({ storePath, origin }: Vault, journal: RunJournal): Promise<void> {
+  await origin?.publish();
   const [changeCounter] = existsSync(storePath) ? readChangeCounters(storePath) : [];
   const sizeBytes = await sizeOfFile(storePath);
   if (changeCounter !== undefined && sizeBytes !== undefined) {

@@ -93,7 +93,7 @@ export async function readVaultStatus(options: StatusOptions): Promise<VaultStat
     .filter(({ account }) => options.accounts?.includes(account.toLowerCase()) !== false);
   const clones = await listClones(vault);
   const status = {
-    vault: vault.directory,
+    vault: vault.name,
     storePath: existsSync(vault.storePath) ? vault.storePath : undefined,
     storeFault: describeStoreFault(inspectStore(vault.storePath, manifests, lines)),
     accounts,
@@ -132,7 +132,7 @@ function describeAccount(
       ageMs,
       sizes: good.sizes,
       completeness: own.find(({ archive }) => good.archives.includes(archive))?.completeness,
-      paths: good.archives.map((archive) => vault.archivePath(archive)),
+      paths: good.archives.map((archive) => vault.archivePlace(archive)),
     },
     isOverdue: good !== undefined && allowedMs !== undefined && (ageMs === undefined || ageMs > allowedMs),
     suspicion: (undated && describeFuture(undated)) ?? findHold(dated, maxDrop),

@@ -1,4 +1,3 @@
-import { dirname } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { type BackupChoices, findUsualJob, readRequest, withJob } from '../../app/index.ts';
 import { CLONE_NAMES } from '../../backup/index.ts';
@@ -24,7 +23,11 @@ type BackupFlags = BackupChoices &
 export function defineBackup(command: Command, context: CommandContext): void {
   addServiceFlags(command);
   addFlag(command, '--job <name>', 'job of the configuration (default: the only one)');
-  addFlag(command, '--vault <dir>', 'the vault, created if it does not exist (default: as configured)');
+  addFlag(
+    command,
+    '--vault <place>',
+    'the vault, a directory or s3://BUCKET/PREFIX, created if it does not exist (default: as configured)',
+  );
   addFlag(command, '--all-orgs', 'also back up every organization of the account');
   addFlag(command, '--skip-org <name...>', 'with --all-orgs: leave out these organizations', {
     parse: gatherNames,
@@ -72,8 +75,8 @@ export function defineBackup(command: Command, context: CommandContext): void {
     await rememberStore(report.storePath, context);
     if (flags.json !== true && flags.quiet !== true) {
       const isUsual = (await findStore({}, context).catch(() => undefined)) === report.storePath;
-      const vault = isUsual ? '' : ` --vault ${dirname(report.storePath)}`;
-      context.stderr.write(`Read it: ${context.invocation} browse${vault}\n`);
+      const place = isUsual ? '' : ` --vault ${report.vault}`;
+      context.stderr.write(`Read it: ${context.invocation} browse${place}\n`);
     }
   });
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { foldersOf } from '../../app/index.ts';
+import { filesOf } from '../../app/index.ts';
 import { definedMembers, Failure, fileFailure, messageOf } from '../../base/index.ts';
 import { type FileFolders, foldersNextTo } from '../../store/index.ts';
 import type { CommandContext, Context } from '../context.ts';
@@ -61,7 +61,7 @@ async function browse(
   flags: BrowseFlags,
   context: CommandContext,
 ): Promise<void> {
-  const folders = await foldersOf(path, context);
+  const folders = await filesOf(path, context);
   const { startBrowser } = await import('../../browse/index.ts');
   const browser = await startBrowser({
     store: storePath,

@@ -84,11 +84,11 @@ async function runMarkdown(request: DumpRequest, context: CommandContext): Promi
       hint: 'Name a folder with --output, and leave out --table',
     });
   }
-  const [{ foldersOf }, { dumpMarkdown }] = await Promise.all([
+  const [{ filesOf }, { dumpMarkdown }] = await Promise.all([
     import('../../app/index.ts'),
     import('../../dump/index.ts'),
   ]);
-  const files = await foldersOf(request.dbPath, context);
+  const files = await filesOf(request.dbPath, context);
   return await dumpMarkdown({
     ...request,
     files,

@@ -21,7 +21,10 @@ interface ExtractFlags extends IdentityFlags {
 
 /** `satchel extract ARCHIVE|STORE DIR`: writes contents as files; without flags, all of them. */
 export function defineExtract(command: Command, context: CommandContext): void {
-  command.argument('<from>', 'an archive (.tar.gz, .tar, folder, or - for standard input) or a store');
+  command.argument(
+    '<from>',
+    'an archive (.tar.gz, .tar, folder, or - for standard input), a store, or a vault at s3://BUCKET/PREFIX',
+  );
   command.argument('<dir>', 'folder to write to; existing files are never replaced');
   addFlag(
     command,

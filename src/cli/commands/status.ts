@@ -60,14 +60,14 @@ export function defineStatus(command: Command, context: CommandContext): void {
 
 /** The maximum ages that jobs with backups in this vault allow, by the key of their accounts. */
 async function usualMaxAges(
-  { directory }: Vault,
+  { name, directory }: Vault,
   context: CommandContext,
 ): Promise<ReadonlyMap<string, number>> {
   // An unreadable configuration does not matter for a vault that was specified by a flag.
   const { jobs = [] } = (await usualSettings(context).catch(() => undefined)) ?? {};
   const allowed = new Map<string, number>();
-  for (const job of jobs.filter(({ vault }) => resolve(vault) === directory)) {
-    const { accountKey } = job.maxAgeMs === undefined ? {} : await readHistoryOf(job, jobs, context.clock);
+  for (const job of jobs.filter(({ vault }) => vault === name || resolve(vault) === directory)) {
+    const { accountKey } = job.maxAgeMs === undefined ? {} : await readHistoryOf(job, jobs, context);
     if (accountKey !== undefined && job.maxAgeMs !== undefined) {
       allowed.set(accountKey, Math.min(job.maxAgeMs, allowed.get(accountKey) ?? job.maxAgeMs));
     }

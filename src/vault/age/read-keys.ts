@@ -12,6 +12,15 @@ export async function readIdentities(paths: readonly string[]): Promise<readonly
   return identities;
 }
 
+/** The public keys of identities. */
+export async function recipientsOfIdentities(identities: readonly string[]): Promise<readonly string[]> {
+  if (identities.length === 0) {
+    return [];
+  }
+  const { identityToRecipient } = await import('age-encryption'); // Large, and only needed for encryption.
+  return await Promise.all(identities.map((identity) => identityToRecipient(identity)));
+}
+
 /** Reads recipients (public keys) from a file, one per line. Fails with `usage` if it contains none. */
 export async function readRecipients(path: string): Promise<readonly string[]> {
   return await readKeyFile(path, /^age1/, 'recipient');

@@ -1,7 +1,7 @@
 import { type Decrypt, openArchiveSource } from '../../archive/index.ts';
 import { Failure } from '../../base/index.ts';
 import { firstError, type JournalLine } from '../../model/index.ts';
-import { hasDigest, sizeOfFile } from '../archive-presence.ts';
+import { hasDigest } from '../archive-presence.ts';
 import { findExpectedArchives } from '../journal/needed-lines.ts';
 import { encryptedNameOf, type Manifest, plainNameOf, storedFileOf } from '../manifest/manifest.ts';
 import type { Vault } from '../vault.ts';
@@ -18,7 +18,7 @@ export async function* checkPresence(
     const { archive, isVerified } = manifest;
     const path = `archives/${archive}`;
     const expected = storedFileOf(manifest).sizeBytes;
-    const found = await sizeOfFile(vault.archivePath(archive));
+    const found = await vault.archiveSize(archive);
     if (found === undefined) {
       yield createVaultFinding('archive-missing', path, `The archive "${archive}" is missing`);
     } else if (found !== expected) {
@@ -41,8 +41,8 @@ export async function listLostArchives(
   const known = new Set([...manifests.map(({ archive }) => archive), ...damaged].map(plainNameOf));
   const lost: string[] = [];
   for (const archive of findExpectedArchives(lines)) {
-    const paths = [archive, encryptedNameOf(archive)].map((name) => vault.archivePath(name));
-    const sizes = await Promise.all(known.has(archive) ? [] : paths.map(sizeOfFile));
+    const names = [archive, encryptedNameOf(archive)];
+    const sizes = await Promise.all(known.has(archive) ? [] : names.map((name) => vault.archiveSize(name)));
     if (sizes.length > 0 && sizes.every((sizeBytes) => sizeBytes === undefined)) {
       lost.push(archive);
     }
@@ -92,13 +92,26 @@ export function bytesToRead(manifest: Manifest, decrypt: Decrypt | undefined): n
 }
 
 /** Reads a whole archive: compares its digest and, if there is a key, verifies its content. */
-export async function* checkContent(
+export async function checkContent(
   manifest: Manifest,
-  { vault, decrypt, searchPath, signal, onProgress }: ReadOptions,
+  options: ReadOptions,
+): Promise<readonly VaultFinding[]> {
+  return await options.vault.withArchives([manifest.archive], async ([filePath = '']) => {
+    const findings: VaultFinding[] = [];
+    for await (const finding of readContent(manifest, filePath, options)) {
+      findings.push(finding);
+    }
+    return findings;
+  });
+}
+
+async function* readContent(
+  manifest: Manifest,
+  filePath: string,
+  { decrypt, searchPath, signal, onProgress }: ReadOptions,
 ): AsyncGenerator<VaultFinding, void> {
   const { archive, encryption } = manifest;
   const path = `archives/${archive}`;
-  const filePath = vault.archivePath(archive);
   const { sha256, sizeBytes } = storedFileOf(manifest);
   if (!(await hasDigest(filePath, sha256, signal, onProgress))) {
     const message = `The archive "${archive}" does not match the checksum in its manifest`;

@@ -1,8 +1,8 @@
-import { readdir, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileFailure, ifPresent, isWholeFilePart } from '../../base/index.ts';
+import { ifPresent, isWholeFilePart } from '../../base/index.ts';
 import { type MigrationId, readMigrationId } from '../../model/index.ts';
-import { sizeOfFile } from '../archive-presence.ts';
+import { listFolder, sizeOfFile } from '../archive-presence.ts';
 import { listForgotten } from '../forget/forgetting.ts';
 import { DRAFT_NAME, pathsIn, VAULT_LAYOUT } from '../layout.ts';
 import { encryptedNameOf, type Manifest } from '../manifest/manifest.ts';
@@ -44,19 +44,19 @@ export async function listSpareFiles(options: LayoutOptions): Promise<readonly S
   const { vault } = options;
   const found: (readonly [kind: SpareKind, path: string])[] = [];
   const forgotten = new Set(await listForgotten(pathsIn(vault.directory)));
-  for (const name of await namesIn(join(vault.directory, 'archives'))) {
+  for (const name of await vault.archiveNames()) {
     const kind = forgotten.has(name) ? 'leftover' : kindInArchives(name, options);
     if (kind !== undefined) {
       found.push([kind, `archives/${name}`]);
     }
   }
-  for (const name of await namesIn(join(vault.directory, 'manifests'))) {
+  for (const name of await listFolder(join(vault.directory, 'manifests'))) {
     const kind = kindInManifests(name);
     if (kind !== undefined) {
       found.push([kind, `manifests/${name}`]);
     }
   }
-  for (const name of await namesIn(vault.directory)) {
+  for (const name of await listFolder(vault.directory)) {
     const kind = kindInRoot(name);
     if (kind !== undefined) {
       found.push([kind, name]);
@@ -143,12 +143,4 @@ const FOLDERS = [
 
 export function describeOpenFolder(folder: string): string {
   return `The folder "${folder}" is open to other users of this machine`;
-}
-
-async function namesIn(directory: string): Promise<readonly string[]> {
-  try {
-    return (await ifPresent(readdir(directory)))?.toSorted() ?? [];
-  } catch (error) {
-    throw fileFailure(error, 'list', directory);
-  }
 }

@@ -85,7 +85,8 @@ async function proveRest(
     const manifest = manifests.get(archive);
     const isProved = proved?.has(archive) === true;
     const expected = manifest === undefined ? undefined : storedFileOf(manifest).sha256;
-    if (!isProved && (await digestOfFile(vault.archivePath(archive), signal)) !== expected) {
+    const digestOf = async ([path = '']: readonly string[]) => await digestOfFile(path, signal);
+    if (!isProved && (await vault.withArchives([archive], digestOf)) !== expected) {
       throw new Failure(
         'archive-damaged',
         `Cannot forget anything of ${account}: "${archive}", which would be the newest copy left, does not match its manifest`,

@@ -19,6 +19,7 @@ function reportOf(changes: Partial<BackupReport>): BackupReport & { readonly dur
     counts: { issue: 2, user: 1 },
     tables: [],
     lackingArchives: [],
+    vault: '/vault',
     storePath: '/v/store.db',
     captures: [],
     clones: [],

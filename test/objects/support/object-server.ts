@@ -34,7 +34,7 @@ interface Upload {
  * (https://docs.aws.amazon.com/AmazonS3/latest/API). It is strict where copies depend on it: it compares Content-MD5,
  * requires all parts of an upload except the last to have 5 MiB, and shows an object only when it is complete.
  */
-export async function startObjectServer(bucket: string): Promise<ObjectServer> {
+export async function startObjectServer(bucket: string, page = PAGE): Promise<ObjectServer> {
   const objects = new Map<string, Buffer>();
   const uploads = new Map<string, Upload>();
   const requests: ObjectRequest[] = [];
@@ -165,11 +165,12 @@ export async function startObjectServer(bucket: string): Promise<ObjectServer> {
     const keys = [...objects.keys()]
       .filter((key) => key.startsWith(query.get('prefix') ?? '') && key > after)
       .sort();
-    const page = keys.slice(0, PAGE);
-    const token = keys.length > PAGE ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : '';
-    const contents = page.map((key) => {
-      const size = objects.get(key)?.length ?? 0;
-      return `<Contents><Key>${key}</Key><Size>${size}</Size><LastModified>2026-01-01T00:00:00.000Z</LastModified></Contents>`;
+    const shown = keys.slice(0, page);
+    const token = keys.length > page ? `<NextContinuationToken>${shown.at(-1)}</NextContinuationToken>` : '';
+    const contents = shown.map((key) => {
+      const bytes = objects.get(key) ?? Buffer.of();
+      const etag = etagOf(bytes).replaceAll('"', '&quot;');
+      return `<Contents><Key>${key}</Key><ETag>${etag}</ETag><Size>${bytes.length}</Size><LastModified>2026-01-01T00:00:00.000Z</LastModified></Contents>`;
     });
     xml(
       response,
@@ -183,7 +184,7 @@ export async function startObjectServer(bucket: string): Promise<ObjectServer> {
 
 const MIN_PART_BYTES = 5 * 1024 * 1024;
 
-/** Few, so that tests read several pages. */
+/** Keys in an answer; few, so that tests read several pages. */
 const PAGE = 7;
 
 function send(

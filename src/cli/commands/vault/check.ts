@@ -79,7 +79,7 @@ export function defineCheck(command: Command, context: CommandContext): void {
     }
     const archives = (await vault.manifests()).length;
     const durationMs = context.clock.now() - startedMs;
-    const summary = { vault: vault.directory, archives, archivesRead, bytesRead, findings, durationMs };
+    const summary = { vault: vault.name, archives, archivesRead, bytesRead, findings, durationMs };
     context.stdout.write(
       flags.json === true ? jsonLine(summary) : wrapText(describe(summary), context.stdout),
     );

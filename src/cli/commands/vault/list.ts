@@ -58,7 +58,7 @@ export function defineList(command: Command, context: CommandContext): void {
       format,
     );
     if (format === 'table' && flags.quiet !== true) {
-      context.stderr.write(`${countText(items.length, 'archive')} in ${vault.directory}\n`);
+      context.stderr.write(`${countText(items.length, 'archive')} in ${vault.name}\n`);
     }
     for (const { fileName, reason } of faults) {
       context.stderr.write(`satchel: The manifest "${fileName}" cannot be read: ${reason}.\n`);

@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto';
+import { type ObjectStore, readSmallObject } from '../../objects/index.ts';
+import { isGitFolderName } from '../../store/index.ts';
+import type { KeptNames, OriginOrphan, Vault, VaultOrigin } from '../../vault/index.ts';
+import { openBucketSource, openBucketTarget } from '../copy/bucket-end.ts';
+import { KEYS, keysIn } from '../copy/bucket-keys.ts';
+import { copyFiles } from '../copy/copy-files.ts';
+import { digestChecked } from '../copy/digest-checked.ts';
+import { filesTarget, openLockedSource, openWorkplaceIn } from '../copy/directory-end.ts';
+import type { FilesSource } from '../copy/vault-end.ts';
+import { describeStore } from './fetch-store.ts';
+import { readState, type WorkingCopy, writeState } from './working-copy.ts';
+
+interface OriginOptions {
+  readonly objects: ObjectStore;
+  readonly copy: WorkingCopy;
+  /** The vault of the working copy. */
+  readonly local: Vault;
+  readonly signal: AbortSignal;
+}
+
+/** What a vault in object storage has besides archives, manifests and the journal. */
+export function bucketOrigin({ objects, copy, local, signal }: OriginOptions): VaultOrigin {
+  const source = openBucketSource(objects);
+  const copying = { isDryRun: false, signal, onEvent: () => undefined };
+  return {
+    keptNames: async () => ({ blobs: await source.blobs(), repositories: await source.repositories() }),
+    async fetchFiles(needed) {
+      const workplace = await openWorkplaceIn(local);
+      try {
+        const to = filesTarget(local, workplace, signal);
+        await copyFiles({ ...copying, from: onlyNeeded(source, needed), to });
+      } finally {
+        await workplace.close();
+      }
+    },
+    async publish() {
+      const from = await openLockedSource(local, signal);
+      try {
+        const to = openBucketTarget(objects);
+        const [trouble] = await copyFiles({ ...copying, from, to });
+        if (trouble !== undefined) {
+          throw trouble;
+        }
+        const store = await from.store();
+        if (store !== undefined && store.sha256 !== (await to.store())?.sha256) {
+          const open = async () => digestChecked(await store.open(), { ...store, name: 'store.db' });
+          await to.writeStore({ ...store, open });
+        }
+        const state = await readState(copy);
+        if (store !== undefined && state !== undefined) {
+          await writeState(copy, { ...state, store: await describeStore(local.storePath, store.sha256) });
+        }
+      } finally {
+        await from.close();
+      }
+    },
+    async discard(path) {
+      const [folder = '', name = ''] = path.split('/');
+      if (folder === 'git') {
+        await discardRepository(name, objects, source);
+      } else {
+        await objects.remove(path);
+      }
+    },
+    removeOrphans: (needed, isDryRun) => removeOrphans(objects, { needed, isDryRun, signal }),
+  };
+}
+
+function onlyNeeded(source: FilesSource, needed: KeptNames): FilesSource {
+  return {
+    ...source,
+    blobs: async () => new Map([...(await source.blobs())].filter(([sha256]) => needed.blobs.has(sha256))),
+    repositories: async () =>
+      new Set([...(await source.repositories())].filter((folder) => needed.repositories.has(folder))),
+  };
+}
+
+/** Removes the list of a repository, and those of its files that are damaged. */
+async function discardRepository(folder: string, objects: ObjectStore, source: FilesSource): Promise<void> {
+  const repository = await source.openRepository(folder).catch(() => undefined); // With a damaged list, its files are not known.
+  for (const file of repository?.files ?? []) {
+    const key = KEYS.gitFile(file.sha256);
+    if (!(await isWhole(await objects.read(key), file.sha256))) {
+      await objects.remove(key);
+    }
+  }
+  await objects.remove(KEYS.repository(folder));
+}
+
+async function isWhole(content: AsyncIterable<Uint8Array> | undefined, sha256: string): Promise<boolean> {
+  const digest = createHash('sha256');
+  for await (const chunk of content ?? []) {
+    digest.update(chunk);
+  }
+  return digest.digest('hex') === sha256;
+}
+
+async function* removeOrphans(
+  objects: ObjectStore,
+  {
+    needed,
+    isDryRun,
+    signal,
+  }: { readonly needed: KeptNames; readonly isDryRun: boolean; readonly signal: AbortSignal },
+): AsyncGenerator<OriginOrphan, void> {
+  const files = new Set<string>();
+  for (const folder of await keysIn(objects, 'git/')) {
+    if (needed.repositories.has(folder)) {
+      const list = (await readSmallObject(objects, KEYS.repository(folder)))?.toString('utf8') ?? '';
+      for (const line of list.split('\n')) {
+        files.add(line.slice(0, 64));
+      }
+    }
+  }
+  const isNeeded: Readonly<Record<string, (name: string) => boolean>> = {
+    'blobs/': (key) => needed.blobs.has(key.slice('blobs/00/'.length)),
+    'git/': (key) =>
+      !isGitFolderName(key.slice('git/'.length)) || needed.repositories.has(key.slice('git/'.length)),
+    'git-files/': (key) => files.has(key.slice('git-files/00/'.length)),
+  };
+  for (const [prefix, keeps] of Object.entries(isNeeded)) {
+    for await (const { key, sizeBytes } of objects.list(prefix)) {
+      signal.throwIfAborted();
+      if (!keeps(key)) {
+        if (!isDryRun) {
+          await objects.remove(key);
+        }
+        yield { path: key, sizeBytes };
+      }
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import { existsSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileFailure, openWorkplace, streamWholeFile } from '../../base/index.ts';
+import type { ObjectStore } from '../../objects/index.ts';
+import { lockStore, readChangeCounters } from '../../store/index.ts';
+import { sizeOfFile, type Vault } from '../../vault/index.ts';
+import { KEYS, readPresent, readStorePointer } from '../copy/bucket-keys.ts';
+import { digestChecked } from '../copy/digest-checked.ts';
+import { carryCaptures } from '../keeping/carry-captures.ts';
+import { isStoreDamage } from '../keeping/inspect-store.ts';
+import type { WorkingCopyState } from './working-copy.ts';
+
+type KnownStore = NonNullable<WorkingCopyState['store']>;
+
+interface FetchOptions {
+  readonly objects: ObjectStore;
+  readonly local: Vault;
+  /** The store that was fetched or published last. */
+  readonly former: KnownStore | undefined;
+  /** The folder of the working copy. */
+  readonly root: string;
+}
+
+/**
+ * Fetches the published store if another machine has published it since. What was captured into the former one and not
+ * published is kept. Readers of the former one are not disturbed. Returns what is known about the store.
+ */
+export async function fetchStore(options: FetchOptions): Promise<KnownStore | undefined> {
+  const { objects, local, former, root } = options;
+  const { storePath } = local;
+  const pointer = await readStorePointer(objects);
+  if (pointer === undefined || (pointer.sha256 === former?.sha256 && existsSync(storePath))) {
+    return former;
+  }
+  const workplace = await openWorkplace(root, 'fetched-');
+  try {
+    const draft = join(workplace.path, 'store.db');
+    const content = await readPresent(objects, KEYS.store(pointer.sha256));
+    await streamWholeFile(draft, digestChecked(content, { ...pointer, name: 'store.db' }));
+    const known = await describeStore(draft, pointer.sha256);
+    const lock = await lockStore(storePath, { command: 'satchel' });
+    try {
+      if (existsSync(storePath) && (await isChanged(storePath, former))) {
+        await carryInto(draft, storePath);
+      }
+      // They belong to the former store, and would damage the next one.
+      for (const suffix of ['-journal', '-wal', '-shm']) {
+        await rm(`${storePath}${suffix}`, { force: true });
+      }
+      await rename(draft, storePath);
+    } finally {
+      await lock.release();
+    }
+    return known;
+  } catch (error) {
+    throw fileFailure(error, 'fetch', storePath);
+  } finally {
+    await workplace.close();
+  }
+}
+
+/** What identifies a store that was fetched or published. */
+export async function describeStore(path: string, sha256: string): Promise<KnownStore> {
+  return {
+    sha256,
+    sizeBytes: (await sizeOfFile(path)) ?? 0,
+    changeCounter: readChangeCounters(path)[0] ?? 0,
+  };
+}
+
+async function isChanged(path: string, former: KnownStore | undefined): Promise<boolean> {
+  try {
+    const { sizeBytes, changeCounter } = await describeStore(path, '');
+    return sizeBytes !== former?.sizeBytes || changeCounter !== former.changeCounter;
+  } catch (error) {
+    if (!isStoreDamage(error)) {
+      throw error;
+    }
+    return false; // Nothing can be kept of it.
+  }
+}
+
+async function carryInto(draft: string, path: string): Promise<void> {
+  try {
+    await carryCaptures(path, draft);
+  } catch (error) {
+    if (!isStoreDamage(error)) {
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import { type Clock, type Environment, Failure, type Random } from '../../base/index.ts';
+import { isObjectLocation, openObjectStore } from '../../objects/index.ts';
+import {
+  createDecrypt,
+  openVault,
+  readIdentities,
+  recipientsOfIdentities,
+  type Vault,
+} from '../../vault/index.ts';
+import { createMarker, decoded, readMarker } from '../copy/bucket-marker.ts';
+import { openBucketVault } from './bucket-vault.ts';
+
+export interface OpenVaultAtOptions {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly signal: AbortSignal;
+  readonly env: Environment;
+  /** Creates the vault if there is none. */
+  readonly create?: boolean | undefined;
+  /** Also opens a vault in a directory whose marker is damaged. */
+  readonly isRepair?: boolean | undefined;
+  /** Public keys for everything that is written to object storage, if the vault is created now. */
+  readonly recipients?: readonly string[] | undefined;
+  /** Files with the keys that decrypt a vault in object storage. Default: `SATCHEL_IDENTITY_FILE`. */
+  readonly identityFiles?: readonly string[] | undefined;
+}
+
+/**
+ * Opens the vault in a directory or at `s3://BUCKET/PREFIX`. The directory of the latter is a working copy in the user's
+ * cache, which is updated first. Fails with `absent` if there is no vault and `create` is not set.
+ */
+export async function openVaultAt(location: string, options: OpenVaultAtOptions): Promise<Vault> {
+  const { clock, create = false, isRepair = false, recipients = [] } = options;
+  if (!isObjectLocation(location)) {
+    return await openVault(location, { clock, create, isRepair });
+  }
+  const keys = await readKeys(options);
+  const objects = await openObjectStore(location, options);
+  // What ends a run, its journal and its lock, must also be written after the signal.
+  const unstoppable = await openObjectStore(location, { ...options, signal: new AbortController().signal });
+  const found = await readMarker(objects);
+  if (found === undefined && !create) {
+    throw new Failure('absent', `Cannot open the vault "${location}": it does not exist`, {
+      hint: 'Create one with "satchel backup --vault" or "satchel vault copy"',
+    });
+  }
+  const marker = found ?? (await createMarker(objects, location, { recipients }));
+  if (marker.isEncrypted && keys.decrypt === undefined) {
+    throw new Failure(
+      'key-missing',
+      `Cannot open the vault "${location}": it is encrypted, and no key was given`,
+      {
+        hint: 'Name the file with the age secret key in SATCHEL_IDENTITY_FILE',
+      },
+    );
+  }
+  if (!marker.isEncrypted && recipients.length > 0) {
+    throw new Failure('usage', `Cannot encrypt: the vault "${location}" was made without encryption`, {
+      hint: 'Omit --recipient, or use another prefix',
+    });
+  }
+  return await openBucketVault({
+    ...options,
+    isEncrypted: marker.isEncrypted,
+    objects: decoded(objects, marker, keys),
+    unstoppable: decoded(unstoppable, marker, keys),
+  });
+}
+
+/** The keys that read an encrypted vault also write to it, for their own recipients. */
+async function readKeys({ identityFiles, recipients = [], env }: OpenVaultAtOptions) {
+  const usual = env['SATCHEL_IDENTITY_FILE'];
+  const files = identityFiles ?? (usual === undefined || usual === '' ? [] : [usual]);
+  const identities = await readIdentities(files);
+  const own = await recipientsOfIdentities(identities);
+  return {
+    decrypt: identities.length === 0 ? undefined : await createDecrypt(identities),
+    recipients: [...new Set([...recipients, ...own])],
+  };
+}

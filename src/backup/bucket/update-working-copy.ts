@@ -1,0 +1,168 @@
+import { existsSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import {
+  Failure,
+  ifPresent,
+  isJsonObject,
+  makePrivateFolder,
+  parseJson,
+  writeWholeFile,
+} from '../../base/index.ts';
+import {
+  type ObjectStore,
+  readSmallObject,
+  type StoredObject,
+  writeSmallObject,
+} from '../../objects/index.ts';
+import type { Vault } from '../../vault/index.ts';
+import { foldJournal } from '../copy/bucket-journal.ts';
+import { KEYS } from '../copy/bucket-keys.ts';
+import { eachOf } from '../each-of.ts';
+import { fetchStore } from './fetch-store.ts';
+import { readState, type WorkingCopy, type WorkingCopyState, writeState } from './working-copy.ts';
+
+/** Requests at a time: most of the time passes waiting for the server. */
+const AT_ONCE = 8;
+
+/** With fewer missing manifests than this, fetching them costs less than fetching the index. */
+const FEW = 20;
+
+export interface Update {
+  readonly objects: ObjectStore;
+  readonly copy: WorkingCopy;
+  /** The vault of the working copy. */
+  readonly local: Vault;
+}
+
+/** Makes the manifests, the journal and the store of a working copy those of the bucket. Returns the sizes of archives. */
+export async function updateWorkingCopy(update: Update): Promise<Map<string, number>> {
+  const { objects, copy, local } = update;
+  const former: WorkingCopyState = (await readState(copy)) ?? { location: objects.name, versions: {} };
+  for (;;) {
+    const [manifests, lines, archives] = await Promise.all([
+      listObjects(objects, 'manifests/'),
+      listObjects(objects, KEYS.journal),
+      listObjects(objects, 'archives/'),
+    ]);
+    const listed = manifests.filter(({ key }) => key.endsWith('.json'));
+    await fetchManifests(listed, former, update);
+    if (!(await fetchJournal(lines, former, update))) {
+      continue; // Compacted since the listing.
+    }
+    const versions = Object.fromEntries([...listed, ...lines].map(({ key, version }) => [key, version]));
+    const store = await fetchStore({ objects, local, former: former.store, root: copy.root });
+    await writeState(copy, { location: objects.name, versions, ...(store === undefined ? {} : { store }) });
+    return new Map(archives.map(({ key, sizeBytes }) => [key.slice('archives/'.length), sizeBytes]));
+  }
+}
+
+async function fetchManifests(
+  listed: readonly StoredObject[],
+  { versions }: WorkingCopyState,
+  { objects, local }: Update,
+): Promise<void> {
+  const folder = join(local.directory, 'manifests');
+  const pathOf = (key: string) => join(folder, key.slice('manifests/'.length));
+  const changed = listed.filter((object) => isChanged(object, versions) || !existsSync(pathOf(object.key)));
+  const index = changed.length < FEW ? new Map<string, IndexedManifest>() : await readIndex(objects);
+  await eachOf(changed, AT_ONCE, async ({ key, version }) => {
+    const indexed = index.get(key);
+    const text = indexed?.version === version ? indexed.text : await readSmallObject(objects, key);
+    if (text !== undefined) {
+      await writeWholeFile(pathOf(key), text);
+    }
+  });
+  const names = new Set(listed.map(({ key }) => pathOf(key)));
+  const { manifests, faults } = await local.listManifests();
+  for (const { archive } of [...manifests, ...faults]) {
+    const path = pathOf(KEYS.manifest(archive));
+    if (!names.has(path)) {
+      await rm(path, { force: true });
+    }
+  }
+}
+
+/** False if the listing is out of date. */
+async function fetchJournal(
+  listed: readonly StoredObject[],
+  { versions }: WorkingCopyState,
+  { objects, copy, local }: Update,
+): Promise<boolean> {
+  const nameOf = (key: string) => key.slice(KEYS.journal.length);
+  const pathOf = (key: string) => join(copy.journal, nameOf(key));
+  const changed = listed.filter((object) => isChanged(object, versions) || !existsSync(pathOf(object.key)));
+  const keys = new Set(listed.map(({ key }) => key));
+  const gone = Object.keys(versions).filter((key) => key.startsWith(KEYS.journal) && !keys.has(key));
+  let isCurrent = true;
+  await eachOf(changed, AT_ONCE, async ({ key }) => {
+    const text = await readSmallObject(objects, key);
+    if (text === undefined) {
+      isCurrent = false;
+      return;
+    }
+    await makePrivateFolder(dirname(pathOf(key)));
+    await writeWholeFile(pathOf(key), text);
+  });
+  if (isCurrent && changed.length + gone.length > 0) {
+    const texts = new Map<string, string>();
+    for (const { key } of listed) {
+      texts.set(nameOf(key), (await ifPresent(readFile(pathOf(key), 'utf8'))) ?? '');
+    }
+    await local.journal.rewrite(foldJournal(texts));
+    for (const key of gone) {
+      await rm(pathOf(key), { force: true });
+    }
+  }
+  return isCurrent;
+}
+
+/** A server that lists no versions makes each object count as changed. */
+function isChanged({ key, version }: StoredObject, versions: WorkingCopyState['versions']): boolean {
+  return version === '' || versions[key] !== version;
+}
+
+interface IndexedManifest {
+  readonly version: string;
+  readonly text: string;
+}
+
+/** All manifests in one object, so that a machine without a working copy fetches thousands of them with one request. */
+const INDEX = 'manifests-index.json';
+
+/** An index that cannot be read counts as absent: it saves requests, and nothing else. */
+async function readIndex(objects: ObjectStore): Promise<ReadonlyMap<string, IndexedManifest>> {
+  const value = parseJson((await readSmallObject(objects, INDEX))?.toString('utf8') ?? '');
+  const index = new Map<string, IndexedManifest>();
+  for (const [key, entry] of Object.entries(isJsonObject(value) ? value : {})) {
+    const { version, text } = isJsonObject(entry) ? entry : {};
+    if (typeof version === 'string' && typeof text === 'string') {
+      index.set(key, { version, text });
+    }
+  }
+  return index;
+}
+
+/** Writes the index again if manifests were added, changed or removed. The vault must be locked. */
+export async function writeIndex({ objects, local }: Pick<Update, 'objects' | 'local'>): Promise<void> {
+  const index: Record<string, IndexedManifest> = {};
+  for (const { key, version } of await listObjects(objects, 'manifests/')) {
+    const path = join(local.directory, key);
+    const text = key.endsWith('.json') ? await ifPresent(readFile(path, 'utf8')) : undefined;
+    if (text !== undefined) {
+      index[key] = { version, text };
+    }
+  }
+  await writeSmallObject(objects, INDEX, JSON.stringify(index));
+}
+
+async function listObjects(objects: ObjectStore, prefix: string): Promise<readonly StoredObject[]> {
+  const found: StoredObject[] = [];
+  for await (const object of objects.list(prefix)) {
+    if (object.key.split('/').includes('..')) {
+      throw new Failure('vault-damaged', `The vault is damaged: "${object.key}" is not a name of a vault`);
+    }
+    found.push(object);
+  }
+  return found;
+}

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  type Environment,
+  Failure,
+  ifPresent,
+  isJsonObject,
+  type JsonObject,
+  makePrivateFolder,
+  namedHome,
+  parseJson,
+  userDirectory,
+  writeWholeFile,
+} from '../../base/index.ts';
+
+/** The places of a working copy: what a vault in object storage has on this machine. All of it can be fetched again. */
+export interface WorkingCopy {
+  /** Contains the vault, and temporary folders for archives that are being read. */
+  readonly root: string;
+  /** An ordinary vault, without the archives. */
+  readonly vault: string;
+  /** The objects of the journal, as files. */
+  readonly journal: string;
+  readonly state: string;
+}
+
+/** Names the place of which a folder is the working copy; it lies next to the vault. */
+const STATE_NAME = 'origin.json';
+
+/** What is known about the origin since the last update. */
+export interface WorkingCopyState {
+  /** `s3://BUCKET/PREFIX` */
+  readonly location: string;
+  /** Versions of small objects that have been fetched, by key. */
+  readonly versions: Readonly<Record<string, string>>;
+  /** The store that was fetched or published last. */
+  readonly store?: { readonly sha256: string; readonly sizeBytes: number; readonly changeCounter: number };
+}
+
+/** The working copy of a location in the user's cache; it depends on the server as well. */
+export async function openWorkingCopy(location: string, env: Environment): Promise<WorkingCopy> {
+  const cache = userDirectory('cache', { env, home: namedHome(env) });
+  if (cache === undefined) {
+    throw new Failure(
+      'usage',
+      `Cannot open the vault "${location}": there is no place for its working copy`,
+      {
+        hint: 'Set HOME or XDG_CACHE_HOME',
+      },
+    );
+  }
+  const server = env['AWS_ENDPOINT_URL_S3'] ?? env['AWS_ENDPOINT_URL'] ?? '';
+  const name = createHash('sha256').update(`${server}\n${location}`).digest('hex').slice(0, 16);
+  const root = join(cache, 'vaults', name);
+  await makePrivateFolder(root);
+  return {
+    root,
+    vault: join(root, 'vault'),
+    journal: join(root, 'journal'),
+    state: join(root, STATE_NAME),
+  };
+}
+
+/** The state of a working copy; empty if it was never updated. */
+export async function readState({
+  state,
+}: Pick<WorkingCopy, 'state'>): Promise<WorkingCopyState | undefined> {
+  const value = parseJson((await ifPresent(readFile(state, 'utf8'))) ?? '');
+  return isState(value) ? value : undefined;
+}
+
+export async function writeState({ state }: WorkingCopy, value: WorkingCopyState): Promise<void> {
+  await writeWholeFile(state, `${JSON.stringify(value)}\n`);
+}
+
+/** The location of which the vault in `directory` is the working copy; undefined if it is a vault of its own. */
+export async function locationOf(directory: string): Promise<string | undefined> {
+  return (await readState({ state: join(directory, '..', STATE_NAME) }))?.location;
+}
+
+function isState(value: unknown): value is WorkingCopyState & JsonObject {
+  return isJsonObject(value) && typeof value['location'] === 'string' && isJsonObject(value['versions']);
+}

@@ -1,0 +1,74 @@
+import { Failure, isJsonObject, type JsonObject, parseJson } from '../../base/index.ts';
+import { type ObjectStore, readSmallObject } from '../../objects/index.ts';
+import { isBlobName } from '../../store/index.ts';
+
+/** The keys of a vault in object storage. Manifests come after their archives, and readers believe only them. */
+export const KEYS = {
+  archive: (name: string) => `archives/${name}`,
+  manifest: (name: string) => `manifests/${name}.json`,
+  blob: (sha256: string) => `blobs/${sha256.slice(0, 2)}/${sha256}`,
+  /** The list of the files of a repository, whose SHA-256 begins with its name. */
+  repository: (folder: string) => `git/${folder}`,
+  /** A file of any repository, by its content. */
+  gitFile: (sha256: string) => `git-files/${sha256.slice(0, 2)}/${sha256}`,
+  store: (sha256: string) => `stores/${sha256}.db`,
+  journal: 'journal/',
+  /** Lines of a run. */
+  lines: (run: string, sequence: number) => `journal/${run}/${String(sequence).padStart(6, '0')}.jsonl`,
+} as const;
+
+/** Names the current one of the stores. It contains only digests, and is never encrypted. */
+export const STORE_POINTER = 'store.json';
+
+/** Names the current store of a vault. */
+export interface StorePointer {
+  readonly sizeBytes: number;
+  readonly sha256: string;
+  readonly snapshots: readonly string[];
+}
+
+/** Fails with `vault-damaged` if it cannot be read. */
+export async function readStorePointer(objects: ObjectStore): Promise<StorePointer | undefined> {
+  const bytes = await readSmallObject(objects, STORE_POINTER);
+  if (bytes === undefined) {
+    return undefined;
+  }
+  const pointer = parseJson(bytes.toString('utf8'));
+  if (!isStorePointer(pointer)) {
+    throw damaged(STORE_POINTER, 'is damaged');
+  }
+  return pointer;
+}
+
+function isStorePointer(value: unknown): value is StorePointer & JsonObject {
+  return (
+    isJsonObject(value) &&
+    typeof value['sizeBytes'] === 'number' &&
+    typeof value['sha256'] === 'string' &&
+    isBlobName(value['sha256']) &&
+    Array.isArray(value['snapshots']) &&
+    value['snapshots'].every((snapshot) => typeof snapshot === 'string')
+  );
+}
+
+/** The keys that begin with `prefix`, without it. */
+export async function keysIn(objects: ObjectStore, prefix: string): Promise<readonly string[]> {
+  const keys: string[] = [];
+  for await (const { key } of objects.list(prefix)) {
+    keys.push(key.slice(prefix.length));
+  }
+  return keys;
+}
+
+/** The content of an object that must exist. */
+export async function readPresent(objects: ObjectStore, key: string): Promise<AsyncIterable<Uint8Array>> {
+  const content = await objects.read(key);
+  if (content === undefined) {
+    throw damaged(key, 'is missing');
+  }
+  return content;
+}
+
+export function damaged(key: string, found: string): Failure {
+  return new Failure('vault-damaged', `The vault is damaged: "${key}" ${found}`);
+}

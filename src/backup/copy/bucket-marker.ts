@@ -1,0 +1,60 @@
+import { Failure, isJsonObject, parseJson } from '../../base/index.ts';
+import { encodedObjects, type ObjectStore, readSmallObject, writeSmallObject } from '../../objects/index.ts';
+import { ageCodec, MARKER_NAME, VAULT_VERSION } from '../../vault/index.ts';
+import { STORE_POINTER } from './bucket-keys.ts';
+import type { EndOptions } from './open-ends.ts';
+
+/** The object that marks a place in a bucket as a vault. */
+export interface Marker {
+  readonly isEncrypted: boolean;
+}
+
+/** Undefined if there is no vault. Fails with `vault-damaged` if the marker is not valid. */
+export async function readMarker(objects: ObjectStore): Promise<Marker | undefined> {
+  const bytes = await readSmallObject(objects, MARKER_NAME);
+  if (bytes === undefined) {
+    return undefined;
+  }
+  const marker = parseJson(bytes.toString('utf8'));
+  if (!isJsonObject(marker) || marker['vault_version'] !== VAULT_VERSION) {
+    throw new Failure(
+      'vault-damaged',
+      `Cannot open the vault "${objects.name}": its ${MARKER_NAME} is not valid`,
+      {
+        hint: 'Update Satchel, or check the prefix',
+      },
+    );
+  }
+  return { isEncrypted: marker['encryption'] === 'age' };
+}
+
+/** Makes an empty place in a bucket a vault. */
+export async function createMarker(
+  objects: ObjectStore,
+  location: string,
+  { recipients }: Pick<EndOptions, 'recipients'>,
+): Promise<Marker> {
+  for await (const { key } of objects.list('')) {
+    throw new Failure(
+      'usage',
+      `Cannot make a vault in "${location}": it contains other objects, such as "${key}"`,
+      {
+        hint: 'Name an empty prefix',
+      },
+    );
+  }
+  const isEncrypted = recipients.length > 0;
+  const marker = { vault_version: VAULT_VERSION, ...(isEncrypted ? { encryption: 'age' } : {}) };
+  await writeSmallObject(objects, MARKER_NAME, `${JSON.stringify(marker)}\n`);
+  return { isEncrypted };
+}
+
+/** The objects of a vault, decrypted. */
+export function decoded(
+  objects: ObjectStore,
+  { isEncrypted }: Marker,
+  { recipients, decrypt }: Pick<EndOptions, 'recipients' | 'decrypt'>,
+): ObjectStore {
+  const plainPrefixes = [MARKER_NAME, STORE_POINTER, 'locks/'];
+  return isEncrypted ? encodedObjects(objects, ageCodec({ recipients, decrypt, plainPrefixes })) : objects;
+}

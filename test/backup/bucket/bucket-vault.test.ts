@@ -1,0 +1,196 @@
+import { existsSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { generateX25519Identity, identityToRecipient } from 'age-encryption';
+import { describe, expect, it } from 'vitest';
+import { sealManifest } from '../../../src/vault/index.ts';
+import type { ObjectFault } from '../../objects/support/object-server.ts';
+import { keysOf, type Machine, openBucketBench } from '../support/bucket-bench.ts';
+
+describe('a vault in object storage', () => {
+  it('is backed up to by one machine, and used by others', async () => {
+    const { server, machine, starts } = await openBucketBench();
+    const first = machine('first');
+    const made = await first.backUp().ended;
+    expect(made.err).toBe('');
+    expect(made.status).toBe(0);
+    expect(keysOf(server, 'locks/')).toEqual([]);
+    const [archive = ''] = keysOf(server, 'archives/').map((key) => key.slice('archives/'.length));
+    expect(keysOf(server, 'manifests/')).toEqual([`manifests/${archive}.json`]);
+
+    const second = machine('second');
+    const status = JSON.parse(await second.run(['status', '--json']));
+    expect(status).toMatchObject({ vault: 's3://work', exit: 'done' });
+    expect(status.accounts[0].last_good.paths).toEqual([`s3://work/archives/${archive}`]);
+    expect(JSON.parse(await second.run(['vault', 'list', '--json']))).toMatchObject([
+      { archive, is_there: true },
+    ]);
+    const checked = JSON.parse(await second.run(['vault', 'check', '--read-data', '--json']));
+    expect(checked).toMatchObject({ archives: 1, archives_read: 1, findings: [] });
+    expect(JSON.parse(await second.run(['search', 'type:issue', '--json'])).length).toBeGreaterThan(0);
+    const out = join(second.home, 'out');
+    await second.run(['extract', 's3://work', out]);
+    expect(readdirSync(out).length).toBeGreaterThan(0);
+
+    expect(await second.backUp().ended).toMatchObject({ status: 0 });
+    expect(JSON.parse(await first.run(['status', '--json'])).accounts[0]).toMatchObject({ archives: 2 });
+    expect(starts()).toBe(2);
+    expect(existsSync(join(first.home, '.cache', 'satchel', 'vaults'))).toBe(true);
+  });
+
+  it('is changed by any machine, and every other one sees it', async () => {
+    const { server, machine } = await openBucketBench();
+    const [first, second] = [machine('first'), machine('second')];
+    for (let count = 0; count < 3; count += 1) {
+      expect(await first.backUp().ended).toMatchObject({ status: 0 });
+    }
+    const listOf = async (of: Machine) =>
+      JSON.parse(await of.run(['vault', 'list', '--json'])) as { archive: string; pin?: object }[];
+    const [oldest, , newest] = await listOf(second);
+    await second.run(['vault', 'pin', oldest?.archive ?? '', '--note', 'the first']);
+    expect((await listOf(first))[0]?.pin).toMatchObject({ note: 'the first' });
+    await second.run(['vault', 'forget', '--keep-last', '1']);
+    const left = (await listOf(first)).map(({ archive }) => archive);
+    expect(left).toEqual([oldest?.archive, newest?.archive]);
+    expect(keysOf(server, 'archives/')).toEqual(left.map((archive) => `archives/${archive}`).sort());
+    expect(keysOf(server, 'journal/').length).toBeGreaterThan(1);
+    await first.run(['vault', 'prune']);
+    expect(keysOf(server, 'journal/')).toEqual(['journal/compacted.jsonl']);
+    expect(JSON.parse(await second.run(['vault', 'check', '--read-data', '--json'])).findings).toEqual([]);
+    const runs = (await first.run(['log', '--json'])).trim();
+    expect(await second.run(['log', '--json'])).toBe(`${runs}\n`);
+  });
+
+  it('is repaired and rebuilt from its archives', async () => {
+    const { server, machine } = await openBucketBench();
+    expect(await machine('first').backUp().ended).toMatchObject({ status: 0 });
+    const whole = new Map(server.objects);
+    const [blob = ''] = keysOf(server, 'blobs/');
+    const [file = ''] = keysOf(server, 'git-files/');
+    for (const key of [blob, file]) {
+      server.objects.set(key, flipped(server.objects.get(key)));
+    }
+    const [manifest = ''] = keysOf(server, 'manifests/');
+    server.objects.delete(manifest);
+    const second = machine('second');
+    const checking = second.start(['vault', 'check', '--read-data', '--quiet']);
+    expect((await checking.ended).status).toBe(6);
+    await second.run(['vault', 'repair']);
+    for (const key of [blob, file]) {
+      expect(server.objects.get(key)?.equals(whole.get(key) ?? Buffer.of())).toBe(true);
+    }
+    expect(server.objects.has(manifest)).toBe(true);
+    expect(JSON.parse(await machine('third').run(['vault', 'check', '--read-data', '--json']))).toMatchObject(
+      {
+        findings: [],
+      },
+    );
+
+    server.objects.delete('store.json');
+    const fourth = machine('fourth');
+    await fourth.run(['vault', 'rebuild']);
+    const issues = await fourth.run(['search', 'type:issue', '--json']);
+    expect(issues).toBe(await machine('first').run(['search', 'type:issue', '--json']));
+    expect(await machine('fifth').run(['search', 'type:issue', '--json'])).toBe(issues);
+  });
+
+  it('encrypts everything that leaves the machine', async () => {
+    const identity = await generateX25519Identity();
+    const key = join(mkdtempSync(join(tmpdir(), 'satchel-key-')), 'key.txt');
+    writeFileSync(key, `${identity}\n`, { mode: 0o600 });
+    const { server, machine, sandbox } = await openBucketBench({}, { env: { SATCHEL_IDENTITY_FILE: key } });
+    const recipient = await identityToRecipient(identity);
+    expect(await machine('first').backUp('--recipient', recipient).ended).toMatchObject({ status: 0 });
+    expect(await machine('second').backUp().ended).toMatchObject({ status: 0 });
+    const [, name = ''] = sandbox.ready.repositories[0]?.split('/') ?? [];
+    const readable = [...server.objects].filter(
+      ([path, bytes]) => path.includes(name) || bytes.includes(name),
+    );
+    expect(readable.map(([path]) => path)).toEqual([]);
+    expect(JSON.parse(await machine('third').run(['vault', 'check', '--read-data', '--json']))).toMatchObject(
+      {
+        archives: 2,
+        findings: [],
+      },
+    );
+    const without = machine('fourth').start(['vault', 'list', '--identity-file', '/dev/null']);
+    expect((await without.ended).status).not.toBe(0);
+  });
+
+  it('survives resets, overload, changed bytes and truncated answers', async () => {
+    const { server, machine } = await openBucketBench();
+    const faults: readonly ObjectFault[] = ['reset', 'slow-down', 'corrupt', 'truncate'];
+    let seen = 0;
+    server.faultOf = ({ method }) => {
+      seen += 1;
+      const fault = seen % 7 === 0 ? faults[(seen / 7) % faults.length] : undefined;
+      return fault === 'corrupt' && method === 'GET' ? undefined : fault;
+    };
+    expect(await machine('first').backUp().ended).toMatchObject({ status: 0 });
+    const checked = JSON.parse(await machine('second').run(['vault', 'check', '--read-data', '--json']));
+    expect(checked).toMatchObject({ archives: 1, findings: [] });
+  });
+
+  it('shows the status of 5,000 archives with ten listings on a new machine', async () => {
+    const { server, machine } = await openBucketBench({}, { page: 1_000 });
+    const first = machine('first');
+    expect(await first.backUp().ended).toMatchObject({ status: 0 });
+    const [key = ''] = keysOf(server, 'manifests/');
+    const { checksum: _former, ...manifest } = JSON.parse(server.objects.get(key)?.toString() ?? '');
+    const bytes = server.objects.get(`archives/${manifest.archive}`) ?? Buffer.of();
+    for (let count = 1; count < 5_000; count += 1) {
+      const archive = manifest.archive.replace(/^\d{4}/, String(3000 + count));
+      server.objects.set(`archives/${archive}`, bytes);
+      server.objects.set(`manifests/${archive}.json`, Buffer.from(sealManifest({ ...manifest, archive })));
+    }
+    await first.run(['vault', 'pin', manifest.archive]);
+    const before = server.requests.length;
+    const status = JSON.parse((await machine('second').start(['status', '--quiet']).ended).out);
+    expect(status.accounts).toMatchObject([{ archives: 5_000 }]);
+    const requests = server.requests.slice(before);
+    expect(
+      requests.filter(({ query }) => query.has('list-type') && query.get('prefix') !== 'journal/'),
+    ).toHaveLength(10);
+    expect(requests.length).toBeLessThan(60);
+  });
+
+  it('imports archives and loads them', async () => {
+    const { machine, server } = await openBucketBench();
+    const first = machine('first');
+    await first.run(['vault', 'import', 'samples/current.tar.gz', '--account', 'mira']);
+    expect(keysOf(server, 'archives/')).toHaveLength(1);
+    const second = machine('second');
+    expect(JSON.parse(await second.run(['search', 'type:issue', '--json'])).length).toBeGreaterThan(0);
+    expect(JSON.parse(await second.run(['vault', 'check', '--read-data', '--json'])).findings).toEqual([]);
+  });
+
+  it('lets one of two backups run at a time', async () => {
+    const { server, machine, starts } = await openBucketBench();
+    const both = await Promise.all([machine('first').backUp().ended, machine('second').backUp().ended]);
+    const done = both.filter(({ status }) => status === 0);
+    const locked = both.filter(({ status }) => status === 11);
+    expect(done.length + locked.length).toBe(2);
+    expect(starts()).toBe(done.length);
+    expect(keysOf(server, 'archives/')).toHaveLength(done.length);
+  });
+
+  it('refuses clones, and a vault that does not exist', async () => {
+    const { machine } = await openBucketBench();
+    const absent = await machine('first').start(['status']).ended;
+    expect(absent).toMatchObject({
+      status: 10,
+      err: expect.stringContaining('Cannot open the vault "s3://work"'),
+    });
+    const cloning = await machine('first').backUp('--with', 'stars', '--clone', 'stars').ended;
+    expect(cloning).toMatchObject({
+      status: 2,
+      err: expect.stringContaining('clones need a vault in a directory'),
+    });
+  });
+});
+
+function flipped(bytes: Buffer = Buffer.of()): Buffer {
+  const changed = Buffer.from(bytes);
+  changed[0] = (changed[0] ?? 0) ^ 1;
+  return changed;
+}

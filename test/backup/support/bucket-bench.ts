@@ -1,0 +1,107 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { onTestFinished } from 'vitest';
+import { createSystemClock } from '../../../src/base/index.ts';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../../src/sandbox/index.ts';
+import { MAIN } from '../../house/packed-program.ts';
+import { type ObjectServer, startObjectServer } from '../../objects/support/object-server.ts';
+import { writeShelvedArchive } from '../../sandbox/support/archive-shelf.ts';
+import { type SatchelProcess, startSatchel } from './backup-process.ts';
+
+const execFileAsync = promisify(execFile);
+
+const SDK = fileURLToPath(new URL('../../objects/support/with-sdk.mjs', import.meta.url));
+
+/** A service, an object server, and machines whose processes use them. */
+export interface BucketBench {
+  readonly sandbox: Sandbox;
+  readonly server: ObjectServer;
+  readonly directory: string;
+  /** The number of exports that the service has started. */
+  starts(): number;
+  /** A machine with its own home; the same name is the same machine. */
+  machine(name: string): Machine;
+}
+
+export interface Machine {
+  readonly home: string;
+  /** Starts `satchel …args`; `--vault s3://work` is its vault. */
+  start(args: readonly string[]): SatchelProcess;
+  /** Runs it, and fails unless it succeeds. Returns its output. */
+  run(args: readonly string[]): Promise<string>;
+  /** Starts `satchel backup` of all repositories. */
+  backUp(...args: readonly string[]): SatchelProcess;
+}
+
+export const VAULT = 's3://work';
+
+export async function openBucketBench(
+  options: Partial<SandboxOptions> = {},
+  { env = {}, page }: { readonly env?: Readonly<Record<string, string>>; readonly page?: number } = {},
+): Promise<BucketBench> {
+  const directory = mkdtempSync(join(tmpdir(), 'satchel-bucket-'));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }));
+  let starts = 0;
+  const sandbox = await startSandbox({
+    dialect: 'service',
+    seed: 'bucket',
+    repositories: 2,
+    issues: 6,
+    clock: createSystemClock(),
+    pendingMs: 20,
+    exportMs: 40,
+    writeArchive: writeShelvedArchive,
+    onRequest: ({ method, path, status }) => {
+      starts += method === 'POST' && path.startsWith('/user/migrations') && status === 201 ? 1 : 0;
+    },
+    ...options,
+  });
+  onTestFinished(() => sandbox.close());
+  const server = await startObjectServer('work', page);
+  onTestFinished(() => server.close());
+  const machine = (name: string): Machine => {
+    const home = join(directory, name);
+    const own = {
+      HOME: home,
+      SATCHEL_TOKEN: sandbox.ready.tokens.classic,
+      SATCHEL_VAULT: VAULT,
+      AWS_ACCESS_KEY_ID: 'key',
+      AWS_SECRET_ACCESS_KEY: 'secret',
+      AWS_ENDPOINT_URL: server.url,
+      NODE_OPTIONS: `--import=${SDK} --no-warnings`, // The SDK announces the end of its support of Node 20.
+      ...env,
+    };
+    const start = (args: readonly string[]) => startSatchel(args, own);
+    return {
+      home,
+      start,
+      async run(args) {
+        const { stdout } = await execFileAsync(process.execPath, [MAIN, ...args], {
+          env: { PATH: process.env['PATH'], ...own },
+        });
+        return stdout;
+      },
+      backUp: (...args) =>
+        start([
+          'backup',
+          '--base-url',
+          sandbox.ready.base_url,
+          '--repository',
+          ...sandbox.ready.repositories,
+          '--poll-interval',
+          '50ms',
+          ...args,
+        ]),
+    };
+  };
+  return { sandbox, server, directory, starts: () => starts, machine };
+}
+
+/** The keys of a server that begin with `prefix`. */
+export function keysOf(server: ObjectServer, prefix: string): readonly string[] {
+  return [...server.objects.keys()].filter((key) => key.startsWith(prefix)).sort();
+}
