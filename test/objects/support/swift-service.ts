@@ -1,0 +1,170 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** OpenStack Swift on this machine, with the S3 interface of its proxy. */
+export interface SwiftService {
+  readonly url: string;
+  readonly accessKey: string;
+  readonly secretKey: string;
+  /** Kills one of the three nodes that keep objects. */
+  killNode(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The Debian packages swift-proxy, swift-account, swift-container and swift-object. */
+export const HAS_SWIFT = [
+  'swift-ring-builder',
+  'swift-proxy-server',
+  'swift-account-server',
+  'swift-container-server',
+  'swift-object-server',
+].every((program) => existsSync(`/usr/bin/${program}`));
+
+/** Nodes that keep objects, and copies of each object. */
+const NODES = 3;
+
+/** Starts a proxy, an account server, a container server and three object servers, each as a process of its own. */
+export async function startSwift(): Promise<SwiftService> {
+  const directory = mkdtempSync(join(tmpdir(), 'satchel-swift-'));
+  const children: ChildProcess[] = [];
+  const start = async (program: string, name: string, settings: string): Promise<ChildProcess> => {
+    const port = await freePort();
+    const path = join(directory, `${name}.conf`);
+    writeFileSync(path, settings.replaceAll('PORT', String(port)));
+    ports.set(name, port);
+    const child = spawn(`/usr/bin/${program}`, [path], { stdio: 'ignore' });
+    children.push(child);
+    await untilListening(port);
+    return child;
+  };
+  const ports = new Map<string, number>();
+  const nodes: ChildProcess[] = [];
+  for (let node = 1; node <= NODES; node += 1) {
+    nodes.push(
+      await start('swift-object-server', `object-${node}`, serverSettings(directory, 'object', node)),
+    );
+  }
+  await start('swift-container-server', 'container-1', serverSettings(directory, 'container', 1));
+  await start('swift-account-server', 'account-1', serverSettings(directory, 'account', 1));
+  for (const [kind, count] of [
+    ['object', NODES],
+    ['container', 1],
+    ['account', 1],
+  ] as const) {
+    buildRing(directory, kind, count, (node) => ports.get(`${kind}-${node}`) ?? 0);
+  }
+  await start('swift-proxy-server', 'proxy', PROXY.replaceAll('DIRECTORY', directory));
+  return {
+    url: `http://127.0.0.1:${ports.get('proxy')}`,
+    accessKey: 'test:tester',
+    secretKey: 'testing',
+    async killNode() {
+      const node = nodes.pop();
+      node?.kill('SIGKILL');
+      await (node && once(node, 'close'));
+    },
+    async close() {
+      for (const child of children.filter(
+        ({ exitCode, signalCode }) => exitCode === null && signalCode === null,
+      )) {
+        child.kill('SIGKILL');
+        await once(child, 'close');
+      }
+      rmSync(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+    },
+  };
+}
+
+function serverSettings(directory: string, kind: 'object' | 'container' | 'account', node: number): string {
+  const devices = join(directory, `${kind}-${node}`);
+  mkdirSync(join(devices, 'd1'), { recursive: true });
+  return `[DEFAULT]
+bind_ip = 127.0.0.1
+bind_port = PORT
+workers = 0
+user = ${process.env['USER'] ?? 'root'}
+swift_dir = ${directory}
+devices = ${devices}
+mount_check = false
+[pipeline:main]
+pipeline = ${kind}-server
+[app:${kind}-server]
+use = egg:swift#${kind}
+`;
+}
+
+const PROXY = `[DEFAULT]
+bind_ip = 127.0.0.1
+bind_port = PORT
+workers = 0
+user = ${process.env['USER'] ?? 'root'}
+swift_dir = DIRECTORY
+[pipeline:main]
+pipeline = catch_errors gatekeeper cache listing_formats bulk s3api tempauth slo dlo proxy-server
+[app:proxy-server]
+use = egg:swift#proxy
+account_autocreate = true
+[filter:tempauth]
+use = egg:swift#tempauth
+user_test_tester = testing .admin
+[filter:s3api]
+use = egg:swift#s3api
+location = us-east-1
+[filter:catch_errors]
+use = egg:swift#catch_errors
+[filter:gatekeeper]
+use = egg:swift#gatekeeper
+[filter:cache]
+use = egg:swift#memcache
+memcache_servers = 127.0.0.1:1
+[filter:listing_formats]
+use = egg:swift#listing_formats
+[filter:bulk]
+use = egg:swift#bulk
+[filter:slo]
+use = egg:swift#slo
+[filter:dlo]
+use = egg:swift#dlo
+`;
+
+/** Decides where each object is: on every node. */
+function buildRing(directory: string, kind: string, nodes: number, portOf: (node: number) => number): void {
+  const build = (...args: readonly string[]) =>
+    execFileSync('/usr/bin/swift-ring-builder', [join(directory, `${kind}.builder`), ...args], {
+      stdio: 'ignore',
+    });
+  build('create', '4', String(nodes), '0');
+  for (let node = 1; node <= nodes; node += 1) {
+    build('add', `r1z${node}-127.0.0.1:${portOf(node)}/d1`, '100');
+  }
+  build('rebalance');
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+async function untilListening(port: number): Promise<void> {
+  for (let attempts = 0; attempts < 600; attempts += 1) {
+    const socket = connect(port, '127.0.0.1');
+    const isOpen = await new Promise<boolean>((resolve) => {
+      socket.on('connect', () => resolve(true)).on('error', () => resolve(false));
+    });
+    socket.destroy();
+    if (isOpen) {
+      return;
+    }
+    await pause(50);
+  }
+  throw new Error(`Nothing listens on port ${port}`);
+}
