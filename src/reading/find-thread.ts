@@ -1,19 +1,34 @@
 import { Failure } from '../base/index.ts';
 import type { Database } from '../store/index.ts';
 import { requireRepository } from './read-names.ts';
-import { createThreadReader } from './read-threads.ts';
+import { createThreadReader, type ThreadReader } from './read-threads.ts';
 import type { Thread, TimelineEntry } from './thread.ts';
 import type { ThreadAddress } from './thread-address.ts';
 
-/** Finds a thread by its address. Fails with `absent`, or with `usage` if the repository is ambiguous. */
-export function findThread(db: Database, { repo, number, kind }: ThreadAddress): Thread {
-  const name = requireRepository(db, repo);
-  const find = (one: Thread['kind']) => createThreadReader(db, one).find(name, number);
-  const thread =
-    kind === 'pull_request'
-      ? (find('pull_request') ?? find('issue'))
-      : (find('issue') ?? find('pull_request'));
-  return thread ?? refuseNumber(db, name, number);
+/**
+ * Finds threads by their addresses. Fails with `absent`, or with `usage` if the repository is ambiguous.
+ *
+ * @param names reads the names of all repositories
+ */
+export function createThreadFinder(
+  db: Database,
+  names: () => readonly string[],
+): (address: ThreadAddress) => Thread {
+  const readers = new Map<Thread['kind'], ThreadReader>();
+  const readerOf = (kind: Thread['kind']) => {
+    const reader = readers.get(kind) ?? createThreadReader(db, kind);
+    readers.set(kind, reader);
+    return reader;
+  };
+  return ({ repo, number, kind }) => {
+    const name = requireRepository(names(), repo);
+    const find = (one: Thread['kind']) => readerOf(one).find(name, number);
+    const thread =
+      kind === 'pull_request'
+        ? (find('pull_request') ?? find('issue'))
+        : (find('issue') ?? find('pull_request'));
+    return thread ?? refuseNumber(db, name, number);
+  };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { findRecordIds, type RecordConditions, type WordCondition } from '../search/index.ts';
 import type { Database } from '../store/index.ts';
-import { requireRepository } from './read-names.ts';
+import { readRepositoryNames, requireRepository } from './read-names.ts';
 import type { Label, Thread } from './thread.ts';
 
 /** Selects threads; absent properties match all. */
@@ -47,7 +47,8 @@ export interface ListedThread
 
 /** Lists the matching threads. Fails with `absent` for an unknown repository, `search-refused` for a bad search. */
 export function listThreads(db: Database, filter: ThreadFilter): readonly ListedThread[] {
-  const repo = filter.repo === undefined ? undefined : requireRepository(db, filter.repo);
+  const repo =
+    filter.repo === undefined ? undefined : requireRepository(readRepositoryNames(db), filter.repo);
   const conditions = conditionsOf({ ...filter, repo });
   const read = createListedReader(db, filter.kind);
   return findRecordIds(db, { ...filter, conditions }).flatMap((id) => read(id) ?? []);

@@ -1,10 +1,9 @@
 import { type Database, openSteadily, readSnapshots, requireStore } from '../store/index.ts';
-import { findThread } from './find-thread.ts';
+import { createThreadFinder } from './find-thread.ts';
 import { listThreads, type ThreadFilter } from './list-threads.ts';
 import { readRepositoryNames, requireRepository } from './read-names.ts';
 import { findRelease, listReleases, type ReleaseFilter } from './read-releases.ts';
 import { findRepository, listRepositories, type RepositoryFilter } from './read-repositories.ts';
-import type { ThreadAddress } from './thread-address.ts';
 
 /** A store opened for reading whole threads, releases and repositories instead of rows. */
 export type Reading = ReturnType<typeof openReading>;
@@ -17,9 +16,14 @@ export function openReading(path: string) {
 
 /** Reads from an open store; `close` closes the database. */
 export function createReading(db: Database) {
+  let known: readonly string[] | undefined;
+  const names = () => {
+    known ??= readRepositoryNames(db); // A store that changes is opened again.
+    return known;
+  };
   return {
     /** Fails with `absent` if there is no such thread, and with `usage` if the address matches several repositories. */
-    thread: (address: ThreadAddress) => findThread(db, address),
+    thread: createThreadFinder(db, names),
     threads: (filter: ThreadFilter) => listThreads(db, filter),
     /** The release with this tag, or the latest one if no tag is given. Fails with `absent`. */
     release: (options: { readonly repo: string | undefined; readonly tag: string | undefined }) =>
@@ -29,9 +33,9 @@ export function createReading(db: Database) {
     repository: (name: string | undefined) => findRepository(db, name),
     repositories: (filter: RepositoryFilter) => listRepositories(db, filter),
     /** `owner/name`, sorted. */
-    repositoryNames: () => readRepositoryNames(db),
+    repositoryNames: names,
     /** `owner/name` as spelled in the store, ignoring case. Fails with `absent`, or with `usage` if several match. */
-    spellRepository: (name: string) => requireRepository(db, name),
+    spellRepository: (name: string) => requireRepository(names(), name),
     /** Oldest first. */
     snapshots: () => readSnapshots(db),
     close(): void {

@@ -49,9 +49,10 @@ export function hasUnplacedRecords(db: Database): boolean {
  * The repository's name as spelled in the store; a name without an owner works if only one repository has it. Without a
  * name, the only repository of the store. Fails with `absent` if there is no query with that name, and with `usage` if the
  * name is ambiguous or missing.
+ *
+ * @param known the names of all repositories of the store
  */
-export function requireRepository(db: Database, name: string | undefined): string {
-  const known = readRepositoryNames(db);
+export function requireRepository(known: readonly string[], name: string | undefined): string {
   if (name !== undefined) {
     const [found, another] = known.filter((repo) => isNameOf(repo, name));
     return found !== undefined && another === undefined ? found : refuseRepository(name, known);

@@ -1,6 +1,6 @@
 import { Failure, nearestName, quoteText } from '../base/index.ts';
 import { type Database, NEWEST_KEPT } from '../store/index.ts';
-import { requireRepository } from './read-names.ts';
+import { readRepositoryNames, requireRepository } from './read-names.ts';
 import { createReactionReader } from './read-reactions.ts';
 import type { Reaction } from './thread.ts';
 
@@ -86,7 +86,7 @@ function selectReleases(repo: '@repo' | undefined): string {
 /** Lists releases, by default newest first. Fails with `absent` if the repository is unknown. */
 export function listReleases(db: Database, filter: ReleaseFilter): readonly ListedRelease[] {
   const direction = filter.isOldestFirst ? 'ASC' : 'DESC';
-  const repo = filter.repo === undefined ? null : requireRepository(db, filter.repo);
+  const repo = filter.repo === undefined ? null : requireRepository(readRepositoryNames(db), filter.repo);
   return db
     .prepare<Record<string, unknown>, ReleaseRow>(
       `${selectReleases(repo === null ? undefined : '@repo')}
@@ -102,7 +102,7 @@ export function findRelease(
   db: Database,
   { repo, tag }: { readonly repo: string | undefined; readonly tag: string | undefined },
 ): Release {
-  const name = requireRepository(db, repo);
+  const name = requireRepository(readRepositoryNames(db), repo);
   const rows = db
     .prepare<{ repo: string }, ReleaseRow>(
       `${selectReleases('@repo')} WHERE r.repo = @repo ORDER BY ${AT} DESC, r.id DESC`,

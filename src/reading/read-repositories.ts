@@ -1,6 +1,11 @@
 import { invariant } from '../base/index.ts';
 import type { Database } from '../store/index.ts';
-import { REPOSITORIES_WITH_GIT, REPOSITORY_TABLES, requireRepository } from './read-names.ts';
+import {
+  REPOSITORIES_WITH_GIT,
+  REPOSITORY_TABLES,
+  readRepositoryNames,
+  requireRepository,
+} from './read-names.ts';
 
 /** A repository with its counts. */
 export interface Repository {
@@ -121,7 +126,7 @@ export function listRepositories(
 
 /** The repository with this name, or the only one. Fails with `absent`, or with `usage` if it is ambiguous. */
 export function findRepository(db: Database, name: string | undefined): Repository {
-  return createRepositoryReader(db)(requireRepository(db, name));
+  return createRepositoryReader(db)(requireRepository(readRepositoryNames(db), name));
 }
 
 /** Prepares a reader of repositories by names that the store contains. */

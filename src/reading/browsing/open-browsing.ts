@@ -13,7 +13,7 @@ import { readStrip } from '../activity/read-strip.ts';
 import { createReading, type Reading } from '../open-reading.ts';
 import { findDiscussion, listDiscussions } from '../read-discussions.ts';
 import { isQuick } from './is-quick.ts';
-import { createGlance, type NumberedKind, readUrlPlace } from './locate-record.ts';
+import { createGlance, type FindGlance, type NumberedKind, readUrlPlace } from './locate-record.ts';
 import { type PageOptions, pageThreads, type ThreadPage } from './page-threads.ts';
 import type { ListOptions } from './plan-list.ts';
 import { createQueryLimiter } from './query-pool/query-limiter.ts';
@@ -57,6 +57,9 @@ export interface BrowsingOptions {
 
 /** The maximum number of cached results about repositories, lists and people. */
 const MAX_REMEMBERED = 500;
+
+/** The maximum number of cached answers about accounts and numbers, which pages ask for at each link. */
+const MAX_GLANCES = 20_000;
 
 /** The maximum number of cached result pages, to which people return after each result. A page takes about 10 kB. */
 const MAX_SEARCHES = 500;
@@ -143,8 +146,11 @@ function timeReaders({ db, reading, memory, pool, restoring }: Open) {
 
 function repositoryReaders(open: Open) {
   const { db, reading, memory } = open;
-  const glance = createGlance(db);
-  const names = () => memory.get('repository names', reading.repositoryNames);
+  const glances = createMemory(MAX_GLANCES);
+  const findGlance = createGlance(db);
+  const glance: FindGlance = (repo, number, expected) =>
+    glances.get(`${expected} ${number} ${repo}`, () => findGlance(repo, number, expected));
+  const names = reading.repositoryNames;
   const spelled = () =>
     memory.get('repository spellings', () => new Map(names().map((name) => [name.toLowerCase(), name])));
   return {
@@ -160,7 +166,7 @@ function repositoryReaders(open: Open) {
     kindOf: (repo: string, number: number, expected: NumberedKind) => glance(repo, number, expected)?.kind,
     labels: (repo: string) => memory.get(`labels ${repo}`, () => listLabels(db, repo)),
     milestones: (repo: string) => memory.get(`milestones ${repo}`, () => listMilestones(db, repo)),
-    branchRules: (repo: string) => listBranchRules(db, repo),
+    branchRules: (repo: string) => memory.get(`rules ${repo}`, () => listBranchRules(db, repo)),
     commitComments: (repo: string, sha: string) => listCommitComments(db, repo, sha),
     otherRecords: (kind: string, repo: string | null) => listOtherRecords(db, kind, repo),
     /** Records per month over the last three years of a repository's activity. */
@@ -194,6 +200,8 @@ function threadReaders({ db, reading, memory, pool }: Open) {
 }
 
 function accountReaders({ db, memory, pool }: Open) {
+  const known = createMemory(MAX_GLANCES);
+  const findAccountOf = createAccountTest(db);
   return {
     /** The days on which a person wrote something. */
     days: (author: string, signal?: AbortSignal) =>
@@ -202,8 +210,8 @@ function accountReaders({ db, memory, pool }: Open) {
     dayOfYear: (day: string, signal?: AbortSignal) =>
       memory.share(`on ${day}`, (stop) => pool.run('dayOfYear', { day }, stop), signal),
     /** Whether the store has a record of this person or organization. */
-    hasAccount: createAccountTest(db),
-    account: (login: string) => findAccount(db, login),
+    hasAccount: (login: string) => known.get(login, () => findAccountOf(login)),
+    account: (login: string) => memory.get(`account ${login}`, () => findAccount(db, login)),
     /** The url of an account's picture if its file was kept. */
     pictureUrl: (login: string) => memory.get('pictures', () => listPictures(db)).get(login),
     /** The roles of people in a repository; those without one are left out. */
