@@ -10,7 +10,7 @@ import {
 import type { Context } from './context.ts';
 import { addFlag } from './flags.ts';
 import type { Reporter } from './reporter.ts';
-import { addStoreFlags, chooseStore, rememberStore, type StoreFlags } from './store-location.ts';
+import { addStoreFlags, rememberStore, type StoreFlags, writeStore } from './store-location.ts';
 
 /** Flags of list commands whose results can be saved in the store. */
 export interface CaptureFlags extends StoreFlags {
@@ -48,10 +48,12 @@ export async function captureIfAsked(
   if (flags.capture !== true) {
     return undefined;
   }
-  const path = await chooseStore(flags, context);
   const capture = { ...request, service: service.baseUrl.href, seenAtMs: context.clock.now() };
   const lockWait = waitForStore(context.signal, (text) => reporter.note(text));
-  const counts = await writeCapture(path, capture, { lockWait });
+  const { path, counts } = await writeStore(flags, { ...context, command: 'satchel' }, async (storePath) => ({
+    path: storePath,
+    counts: await writeCapture(storePath, capture, { lockWait }),
+  }));
   await rememberStore(path, context);
   reporter.note(`${captureSentence(request.name, counts)}, in ${path}`);
   return counts;

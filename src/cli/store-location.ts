@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { Failure, homeDirectory, messageOf, userDirectory, writeWholeFile } from '../base/index.ts';
+import { isObjectLocation } from '../objects/index.ts';
 
 import type { Context } from './context.ts';
 import { flagsOf } from './flags.ts';
@@ -37,6 +38,20 @@ export async function chooseStore(flags: StoreFlags, context: Context): Promise<
   return (await namedStore(flags, context)) ?? join(dataDirectory(context), 'store.db');
 }
 
+/** Calls `write` with the store that `chooseStore` returns. That of a vault in object storage is published afterwards. */
+export async function writeStore<Result>(
+  flags: StoreFlags,
+  { command, ...context }: Context & { readonly command: string },
+  write: (path: string) => Promise<Result>,
+): Promise<Result> {
+  const { vault } = await namedPlace(flags, context);
+  if (vault === undefined || !isObjectLocation(vault)) {
+    return await write(await chooseStore(flags, context));
+  }
+  const { writeStoreAt } = await import('../backup/index.ts');
+  return await writeStoreAt(vault, { ...context, command }, write);
+}
+
 /** Makes `path` the default store of later commands. A failure is only reported, as the work itself is done. */
 export async function rememberStore(path: string, context: Context): Promise<void> {
   try {
@@ -48,20 +63,27 @@ export async function rememberStore(path: string, context: Context): Promise<voi
   }
 }
 
-async function namedStore(flags: StoreFlags, context: Context): Promise<string | undefined> {
+/** What the flags or the configuration name: a store, or else a vault; nothing if the configuration has several vaults. */
+async function namedPlace(
+  flags: StoreFlags,
+  context: Context,
+): Promise<{ readonly db?: string | undefined; readonly vault?: string | undefined }> {
   if (flags.db !== undefined) {
-    return resolve(flags.db);
+    return { db: resolve(flags.db) };
+  }
+  if (flags.vault !== undefined) {
+    return { vault: flags.vault };
   }
   // Loaded on demand: commands that read a store need neither vaults nor configuration formats.
   const { usualStore } = await import('./configuration.ts');
-  const usual = flags.vault === undefined ? await usualStore(context) : {};
-  if (usual.db !== undefined) {
-    return usual.db;
-  }
-  // Undefined if the configuration has several vaults: then the store loaded last is read.
-  const vault = flags.vault ?? usual.vault;
+  const { db, vault } = await usualStore(context);
+  return db === undefined ? { vault } : { db };
+}
+
+async function namedStore(flags: StoreFlags, context: Context): Promise<string | undefined> {
+  const { db, vault } = await namedPlace(flags, context);
   if (vault === undefined) {
-    return undefined;
+    return db;
   }
   const { openVaultAt } = await import('../backup/index.ts');
   return (await openVaultAt(vault, context)).storePath;

@@ -12,6 +12,7 @@ import {
   writeWholeFile,
 } from '../../base/index.ts';
 import { type Configuration, referencesIn } from '../../config/index.ts';
+import { isObjectLocation } from '../../objects/index.ts';
 import {
   UNIT_KINDS,
   type UnitFile,
@@ -46,7 +47,9 @@ export function planUnits(
   }
   requireOneLine([configuration.path, ...configuration.jobs.map(({ vault }) => vault), ...program]);
   const home = homeDirectory(context.env);
-  const vaults = configuration.jobs.filter(({ schedules }) => schedules.length > 0).map(({ vault }) => vault);
+  const vaults = configuration.jobs
+    .filter(({ schedules, vault }) => schedules.length > 0 && !isObjectLocation(vault))
+    .map(({ vault }) => vault);
   const state = dirname(dirname(statePath(undefined, context)));
   return {
     jobs,
@@ -56,6 +59,7 @@ export function planUnits(
     environmentFile: join(dirname(configuration.path), 'environment'),
     variables: [...new Set(referencesIn(JSON.stringify(configuration)))],
     image: image ?? `satchel:${satchelVersion()}`,
+    hasVaultFolders: vaults.length > 0,
     isSystemWide: process.getuid?.() === 0,
   };
 }

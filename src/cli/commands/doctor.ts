@@ -10,12 +10,13 @@ import {
   type Examination,
   examineService,
   failedCheck,
+  openVaultAt,
   PURPOSES,
   type PurposeName,
 } from '../../backup/index.ts';
 import { countText, Failure } from '../../base/index.ts';
 import { openEndpoints } from '../../endpoints/index.ts';
-import { openVault } from '../../vault/index.ts';
+import { isObjectLocation } from '../../objects/index.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd } from '../flags.ts';
 import { jsonLine } from '../json-names.ts';
@@ -81,20 +82,23 @@ async function checkPlace(flags: DoctorFlags, context: CommandContext): Promise<
     if (vault === undefined) {
       return [await checkDisk(dirname(await chooseStore({}, context)))];
     }
-    return [await checkVault(vault, context), await checkDisk(vault)];
+    return await checkVault(vault, context);
   });
 }
 
-async function checkVault(vault: string, { clock }: CommandContext): Promise<Check> {
+/** The vault, and the disk that it or its working copy is on. */
+async function checkVault(location: string, context: CommandContext): Promise<readonly Check[]> {
   try {
-    const { directory, manifests } = await openVault(vault, { clock });
-    const found = `${directory}: ${countText((await manifests()).length, 'archive')}`;
-    return { name: 'vault', verdict: 'ok', found };
+    const { name, directory, manifests } = await openVaultAt(location, context);
+    const found = `${name}: ${countText((await manifests()).length, 'archive')}`;
+    return [{ name: 'vault', verdict: 'ok', found }, await checkDisk(directory)];
   } catch (error) {
-    if (error instanceof Failure && error.code === 'absent') {
-      return { name: 'vault', verdict: 'ok', found: `${vault}: none yet; the first backup creates it` };
+    if (!(error instanceof Failure && error.code === 'absent')) {
+      throw error;
     }
-    throw error;
+    const found = `${location}: none yet; the first backup creates it`;
+    const check = { name: 'vault', verdict: 'ok', found } as const;
+    return isObjectLocation(location) ? [check] : [check, await checkDisk(location)];
   }
 }
 

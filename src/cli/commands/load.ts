@@ -13,7 +13,7 @@ import { keepingFor } from '../keeping-for.ts';
 import { exitOfFindings, formatFindings } from '../render/format-findings.ts';
 import { createReporter, type Reporter } from '../reporter.ts';
 import { showLoading } from '../show-loading.ts';
-import { addStoreFlags, chooseStore, rememberStore, type StoreFlags } from '../store-location.ts';
+import { addStoreFlags, rememberStore, type StoreFlags, writeStore } from '../store-location.ts';
 import { findVaultArchive, type VaultArchive } from '../vault-archive.ts';
 
 /** What may happen to a record, in the order of the report. */
@@ -67,7 +67,6 @@ export function defineLoad(command: Command, context: CommandContext): void {
   command.action(async (paths: readonly string[], flags: LoadFlags) => {
     requireDriver();
     const reporter = createReporter(context, { json: flags.json === true, quiet: flags.quiet === true });
-    const dbPath = await chooseStore(flags, context);
     const sources: ArchiveSource[] = [];
     for (const path of paths) {
       sources.push(await openArchiveArgument(path, context, flags));
@@ -81,11 +80,13 @@ export function defineLoad(command: Command, context: CommandContext): void {
         `Cannot use --taken-at with ${snapshots.length} archives: it applies to one`,
       );
     }
-    for (const snapshot of snapshots) {
-      findings.push(
-        ...(await loadSnapshot({ snapshot, known, dbPath, flags }, reporter, context).finally(reporter.end)),
-      );
-    }
+    const dbPath = await writeStore(flags, { ...context, command: 'satchel load' }, async (path) => {
+      for (const snapshot of snapshots) {
+        const arrival = { snapshot, known, dbPath: path, flags };
+        findings.push(...(await loadSnapshot(arrival, reporter, context).finally(reporter.end)));
+      }
+      return path;
+    });
     await rememberStore(dbPath, context);
     if (flags.json !== true) {
       context.stdout.write(`${dbPath}\n`);

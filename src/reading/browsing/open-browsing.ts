@@ -24,7 +24,14 @@ import {
   type QueryPool,
 } from './query-pool/query-pool.ts';
 import { SLOW_QUERIES } from './query-pool/slow-queries.table.ts';
-import { findAccount, listAccounts, listMembers, listPictures, listTeams } from './read-accounts.ts';
+import {
+  createAccountTest,
+  findAccount,
+  listAccounts,
+  listMembers,
+  listPictures,
+  listTeams,
+} from './read-accounts.ts';
 import { type CapturedOptions, countCaptured, listCaptured } from './read-captures.ts';
 import {
   type ChangeOptions,
@@ -275,15 +282,6 @@ function searchReaders({ db, pool, folders }: Open) {
     /** Threads and other records whose titles contain the words typed so far. */
     completeTitles: (typed: string, limit: number) => completeTitles(db, typed, limit),
   };
-}
-
-function createAccountTest(db: Database): (login: string) => boolean {
-  const find = db
-    .prepare<[string, string], number>(
-      'SELECT 1 FROM users WHERE login = ? UNION ALL SELECT 1 FROM organizations WHERE login = ? LIMIT 1',
-    )
-    .pluck();
-  return (login) => find.get(login, login) === 1;
 }
 
 /** The origins of the repositories' urls, or of people's if there are no repositories. */

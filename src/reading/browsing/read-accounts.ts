@@ -128,3 +128,13 @@ export function listTeams(db: Database, organization: string): readonly Team[] {
     .all(organization)
     .map(({ id, ...team }) => ({ ...team, members: members.all(id), repositories: repositories.all(id) }));
 }
+
+/** Creates a function that checks whether there is a record of a person or organization. */
+export function createAccountTest(db: Database): (login: string) => boolean {
+  const find = db
+    .prepare<[string, string], number>(
+      'SELECT 1 FROM users WHERE login = ? UNION ALL SELECT 1 FROM organizations WHERE login = ? LIMIT 1',
+    )
+    .pluck();
+  return (login) => find.get(login, login) === 1;
+}

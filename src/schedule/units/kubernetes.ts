@@ -15,7 +15,11 @@ export function kubernetesJobs(plan: UnitPlan): readonly UnitFile[] {
   const content = `# The configuration and the variables that it refers to:
 #   kubectl create configmap satchel-config --from-file=satchel.yaml
 #   kubectl create secret generic satchel-environment ${plan.variables.map((name) => `--from-literal=${name}=…`).join(' ')}
-# Vaults of the configuration must lie below /data.
+${plan.hasVaultFolders ? CLAIM : BUCKET_NOTE}${jobs.join('')}`;
+  return [{ name: 'satchel-cronjobs.yaml', content }];
+}
+
+const CLAIM = `# Vaults of the configuration must lie below /data.
 apiVersion: v1
 kind: PersistentVolumeClaim
 metadata:
@@ -25,12 +29,15 @@ spec:
   resources:
     requests:
       storage: 50Gi
-${jobs.join('')}`;
-  return [{ name: 'satchel-cronjobs.yaml', content }];
-}
+`;
+
+/** The working copy of a vault in object storage can be fetched again by any Pod. */
+const BUCKET_NOTE = `# The secret also needs the credentials of the bucket: AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_ENDPOINT_URL.
+# The image must have the package @aws-sdk/client-s3 next to Satchel.
+`;
 
 function cronJobOf(
-  { image }: UnitPlan,
+  { image, hasVaultFolders }: UnitPlan,
   job: ScheduledJob,
   { schedule, name }: { readonly schedule: string; readonly name: string },
 ): string {
@@ -106,8 +113,7 @@ spec:
                   mountPath: /tmp
           volumes:
             - name: data
-              persistentVolumeClaim:
-                claimName: satchel-data
+${hasVaultFolders ? '              persistentVolumeClaim:\n                claimName: satchel-data' : '              emptyDir: {}'}
             - name: config
               configMap:
                 name: satchel-config

@@ -6,6 +6,8 @@ export interface UnitPlan {
   /** The program and its first arguments: `/usr/bin/node /…/main.js`. */
   readonly program: readonly string[];
   readonly configPath: string;
+  /** Whether a vault is in a folder, and not in object storage. */
+  readonly hasVaultFolders: boolean;
   /** Folders that runs write to: vaults, state, cache. */
   readonly writable: readonly string[];
   /** A file with `NAME=value` lines, for the variables that the configuration refers to. */

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
@@ -132,13 +132,15 @@ describe('a vault in object storage', () => {
   });
 
   it('shows the status of 5,000 archives with ten listings on a new machine', async () => {
-    const { server, machine } = await openBucketBench({}, { page: 1_000 });
+    // In a short run, a fifth of them, and a fifth on each page of a listing.
+    const total = process.env['SATCHEL_TEST_LONG'] === '1' ? 5_000 : 1_000;
+    const { server, machine } = await openBucketBench({}, { page: total / 5 });
     const first = machine('first');
     expect(await first.backUp().ended).toMatchObject({ status: 0 });
     const [key = ''] = keysOf(server, 'manifests/');
     const { checksum: _former, ...manifest } = JSON.parse(server.objects.get(key)?.toString() ?? '');
     const bytes = server.objects.get(`archives/${manifest.archive}`) ?? Buffer.of();
-    for (let count = 1; count < 5_000; count += 1) {
+    for (let count = 1; count < total; count += 1) {
       const archive = manifest.archive.replace(/^\d{4}/, String(3000 + count));
       server.objects.set(`archives/${archive}`, bytes);
       server.objects.set(`manifests/${archive}.json`, Buffer.from(sealManifest({ ...manifest, archive })));
@@ -146,7 +148,7 @@ describe('a vault in object storage', () => {
     await first.run(['vault', 'pin', manifest.archive]);
     const before = server.requests.length;
     const status = JSON.parse((await machine('second').start(['status', '--quiet']).ended).out);
-    expect(status.accounts).toMatchObject([{ archives: 5_000 }]);
+    expect(status.accounts).toMatchObject([{ archives: total }]);
     const requests = server.requests.slice(before);
     expect(
       requests.filter(({ query }) => query.has('list-type') && query.get('prefix') !== 'journal/'),
@@ -172,6 +174,45 @@ describe('a vault in object storage', () => {
     expect(done.length + locked.length).toBe(2);
     expect(starts()).toBe(done.length);
     expect(keysOf(server, 'archives/')).toHaveLength(done.length);
+  });
+
+  it('serves jobs, loads, captures, the reader and the doctor', async () => {
+    const { server, machine, sandbox } = await openBucketBench();
+    const first = machine('first');
+    const config = join(first.home, 'satchel.yaml');
+    mkdirSync(first.home, { recursive: true });
+    writeFileSync(
+      config,
+      `accounts: { main: { base_url: "${sandbox.ready.base_url}", token: "\${SATCHEL_TOKEN}" } }
+vault: s3://work
+jobs: { nightly: { account: main, schedule: "@daily" } }
+`,
+    );
+    await first.run(['schedule', 'run', '--config', config, '--job', 'nightly', '--quiet']);
+    expect(keysOf(server, 'archives/')).toHaveLength(1);
+    const written = await first.run(['schedule', 'install', '--kubernetes', '--config', config]);
+    expect(written).not.toContain('PersistentVolumeClaim');
+
+    const published = () => server.objects.get('store.json')?.toString();
+    const before = published();
+    await first.run(['notifications', 'list', '--capture', '--base-url', sandbox.ready.base_url, '--json']);
+    const captured = published();
+    expect(captured).not.toBe(before);
+    await machine('second').run(['load', 'samples/current.tar.gz', '--as-history', '--quiet']);
+    expect(published()).not.toBe(captured);
+    const third = machine('third');
+    const query = ['query', '--csv', 'select count(*) from notifications'];
+    const count = await third.run(query);
+    expect(Number(count.split('\n')[1])).toBeGreaterThan(0);
+
+    const reader = third.start(['browse', '--vault', 's3://work', '--port', '0']);
+    await reader.untilEvent('ready');
+    const { url } = JSON.parse(reader.out());
+    expect((await fetch(url)).status).toBe(200);
+    reader.child.kill('SIGTERM');
+    await reader.ended;
+    const examined = await third.start(['doctor', '--base-url', sandbox.ready.base_url]).ended;
+    expect(examined.out).toContain('s3://work: 1 archive');
   });
 
   it('refuses clones, and a vault that does not exist', async () => {

@@ -9,6 +9,8 @@ export interface SatchelProcess {
   readonly child: ChildProcessByStdio<null, Readable, Readable>;
   /** Names of its events so far. */
   readonly events: readonly string[];
+  /** What it has written to stdout so far. */
+  out(): string;
   /** Resolves at the first event of this name, if any. */
   untilEvent(name: string): Promise<void>;
   /** Resolves when it has ended and its streams are read. */
@@ -38,6 +40,7 @@ export function startSatchel(args: readonly string[], env: Readonly<Record<strin
   return {
     child,
     events,
+    out: () => text.out,
     untilEvent: (name) => new Promise((resolve) => waiting.push({ name, resolve })),
     ended: once(child, 'close').then(([status]) => ({ status, ...text })),
   };

@@ -25,6 +25,16 @@ describe('kubernetesJobs()', () => {
     ]);
   });
 
+  it('needs no claim if all vaults are in object storage', () => {
+    const [written] = UNIT_KINDS.kubernetes.write(unitPlan(jobs, { hasVaultFolders: false }));
+    const found = parseAllDocuments(written?.content ?? '').map((document) => document.toJS());
+    expect(found.map(({ kind }) => kind)).toEqual(['CronJob', 'CronJob', 'CronJob']);
+    for (const { spec } of found) {
+      expect(spec.jobTemplate.spec.template.spec.volumes[0]).toEqual({ name: 'data', emptyDir: {} });
+    }
+    expect(written?.content).toContain('AWS_ACCESS_KEY_ID');
+  });
+
   it('gives each CronJob a unique valid name, and keeps the name of the job in an annotation', () => {
     const alike = ['a.b', 'a-b', 'A_b', `${'x'.repeat(39)}.y_`, 'n-2'].map((name) =>
       unitJob(name, ['@daily']),

@@ -31,7 +31,7 @@ export async function askAnswers(proposed: StarterAnswers, context: CommandConte
     proposed.organization ?? '',
   );
   const vault = await ask('Where should archives and the store be kept?', proposed.vault, (value) =>
-    value.trim() === '' ? 'A folder, such as ~/satchel' : undefined,
+    value.trim() === '' ? 'A folder, such as ~/satchel, or a place such as s3://my-bucket/work' : undefined,
   );
   const timeZone = await ask('Which time zone?', proposed.timeZone, (value) => checkTimes(['@daily'], value));
   const schedule = await ask(

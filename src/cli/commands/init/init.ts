@@ -40,7 +40,11 @@ export function defineInit(command: Command, context: CommandContext): void {
   addFlag(command, '--config <file>', 'where to write it (default: satchel.yaml in ~/.config/satchel)');
   addFlag(command, '--base-url <url>', 'address of the API (default: https://api.github.com)');
   addFlag(command, '--org <name>', 'back up an organization instead of your own account');
-  addFlag(command, '--vault <dir>', 'the vault, created if it does not exist (default: ~/satchel)');
+  addFlag(
+    command,
+    '--vault <place>',
+    'the vault, a directory or s3://BUCKET/PREFIX, created if it does not exist (default: ~/satchel)',
+  );
   addFlag(
     command,
     '--schedule <cron>',
