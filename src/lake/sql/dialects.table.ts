@@ -35,6 +35,8 @@ export interface Dialect {
   /** The texts of a group in an order; undefined if the engine has no function for that. */
   readonly joined: ((texts: string, separator: string, order: string) => string) | undefined;
   readonly substring: string;
+  /** Whether NULL comes last in ascending order; in the store it comes first. */
+  readonly isNullLast: boolean;
 }
 
 const listValues: Dialect['values'] = (columns, rows) =>
@@ -93,6 +95,7 @@ export const DIALECTS = {
     median: (values) => `median(${values})`,
     joined: (texts, separator, order) => `string_agg(${texts}, ${separator} ORDER BY ${order})`,
     substring: 'substr',
+    isNullLast: false, // As its note above says, and as "satchel query" sets it.
   },
   clickhouse: {
     title: 'ClickHouse',
@@ -116,6 +119,7 @@ export const DIALECTS = {
     median: (values) => `quantileExactInclusive(0.5)(${values})`,
     joined: undefined,
     substring: 'substringUTF8',
+    isNullLast: true,
   },
   trino: {
     title: 'Trino',
@@ -145,6 +149,7 @@ export const DIALECTS = {
     median: trinoMedian,
     joined: withinGroup,
     substring: 'substr',
+    isNullLast: true,
   },
   spark: {
     title: 'Spark SQL',
@@ -174,6 +179,7 @@ export const DIALECTS = {
     median: (values) => `median(${values})`,
     joined: withinGroup,
     substring: 'substr',
+    isNullLast: false,
   },
 } satisfies Record<string, Dialect>;
 

@@ -72,8 +72,20 @@ function translate(sql: string, dialect: Dialect): string {
     },
   };
   const spelled = Object.entries(calls).reduce((text, [name, write]) => replaceCalls(text, name, write), sql);
-  return spelled.replaceAll(/\bIS NOT (?!NULL)/g, 'IS DISTINCT FROM ');
+  const compared = spelled.replaceAll(/\bIS NOT (?!NULL)/g, 'IS DISTINCT FROM ');
+  return dialect.isNullLast ? withNullsFirst(compared) : compared;
 }
+
+/** Rows come in the order of the store: NULL first in ascending order. */
+function withNullsFirst(sql: string): string {
+  const start = sql.lastIndexOf(ORDER);
+  const [, list = '', rest = ''] = /^(.*?)(\nLIMIT .*)?$/s.exec(sql.slice(start + ORDER.length)) ?? [];
+  const { parameters } = readParameters(`${list})`, 0);
+  const items = parameters.map((item) => (item.endsWith(' DESC') ? item : `${item} NULLS FIRST`));
+  return start === -1 ? sql : `${sql.slice(0, start)}${ORDER}${items.join(', ')}${rest}`;
+}
+
+const ORDER = '\nORDER BY ';
 
 function translateCast(text: string, { truncated, types }: Dialect): string {
   const [value = '', type] = text.split(/\s+AS\s+(?=\w+$)/);

@@ -53,3 +53,14 @@ export function readNumberedKind(url: string): NumberedKind | undefined {
   const section = /^.*\/([\w-]+)\/\d+(?:[/#?]|$)/s.exec(url)?.[1];
   return NUMBERED_KINDS.find((kind) => NUMBERED_SECTIONS[kind].some((word) => word === section));
 }
+
+/** The origins of the repositories' urls, or of people's if there are no repositories. */
+export function findOrigins(db: Database): readonly string[] {
+  const urls = db
+    .prepare<[], string>(
+      'SELECT url FROM repositories UNION ALL SELECT url FROM (SELECT url FROM users LIMIT 100)',
+    )
+    .pluck()
+    .all();
+  return [...new Set(urls.flatMap((url) => /^https?:\/\/[^/]+/.exec(url)?.[0] ?? []))];
+}

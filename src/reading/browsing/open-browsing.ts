@@ -13,7 +13,13 @@ import { readStrip } from '../activity/read-strip.ts';
 import { createReading, type Reading } from '../open-reading.ts';
 import { findDiscussion, listDiscussions } from '../read-discussions.ts';
 import { isQuick } from './is-quick.ts';
-import { createGlance, type FindGlance, type NumberedKind, readUrlPlace } from './locate-record.ts';
+import {
+  createGlance,
+  type FindGlance,
+  findOrigins,
+  type NumberedKind,
+  readUrlPlace,
+} from './locate-record.ts';
 import { type PageOptions, pageThreads, type ThreadPage } from './page-threads.ts';
 import type { ListOptions } from './plan-list.ts';
 import { createQueryLimiter } from './query-pool/query-limiter.ts';
@@ -282,17 +288,6 @@ function searchReaders({ db, pool, folders }: Open) {
     /** Threads and other records whose titles contain the words typed so far. */
     completeTitles: (typed: string, limit: number) => completeTitles(db, typed, limit),
   };
-}
-
-/** The origins of the repositories' urls, or of people's if there are no repositories. */
-function findOrigins(db: Database): readonly string[] {
-  const urls = db
-    .prepare<[], string>(
-      'SELECT url FROM repositories UNION ALL SELECT url FROM (SELECT url FROM users LIMIT 100)',
-    )
-    .pluck()
-    .all();
-  return [...new Set(urls.flatMap((url) => /^https?:\/\/[^/]+/.exec(url)?.[0] ?? []))];
 }
 
 /** Changes when the store's file is replaced or modified; undefined while there is no file. */

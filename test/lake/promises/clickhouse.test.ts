@@ -1,0 +1,121 @@
+import { spawnSync } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { createSystemClock } from '../../../src/base/index.ts';
+import { translateSavedQuery } from '../../../src/lake/index.ts';
+import { chooseSavedQuery, runGuardedQuery, SAVED_QUERIES } from '../../../src/reading/index.ts';
+import { createSampleSource } from '../../dump/support/sample-store.ts';
+import { temporaryDirectory } from '../../store/support/temporary-directory.ts';
+import { connectDuck, lakeOf, readManifest, sync } from '../support/lake.ts';
+
+/** The folder in which the package chdb 3 is installed: ClickHouse's own engine, which has 540 MB. */
+const CHDB = process.env['SATCHEL_TEST_CHDB'];
+
+const loadSample = createSampleSource();
+
+const ASK = fileURLToPath(new URL('../support/ask-clickhouse.mjs', import.meta.url));
+
+type Rows = readonly (readonly unknown[])[];
+
+/** The answers of ClickHouse to queries of the views of a lake. */
+async function askClickHouse(root: string, queries: readonly string[]): Promise<readonly Rows[]> {
+  const views = await readFile(join(root, 'views/clickhouse.sql'), 'utf8');
+  const statements = views
+    .replaceAll(/^--.*$/gm, '')
+    .split(/;\s*\n/)
+    .map((statement) => statement.trim())
+    .filter(Boolean);
+  const input = JSON.stringify({ cwd: root, statements, queries });
+  const { stdout, stderr, status } = spawnSync(process.execPath, [ASK], {
+    input,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 30,
+  });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  const answers: readonly { readonly rows?: Rows; readonly error?: string }[] = JSON.parse(stdout);
+  expect(
+    answers.flatMap(({ error }, index) => (error === undefined ? [] : [{ query: queries[index], error }])),
+  ).toEqual([]);
+  return answers.map(({ rows }) => rows ?? []);
+}
+
+/** Values that mean the same, whatever the engine. */
+function plain(value: unknown): unknown {
+  if (value instanceof Date) {
+    return value.getTime();
+  }
+  if (Array.isArray(value)) {
+    return value.map(plain);
+  }
+  if (typeof value === 'boolean') {
+    return String(Number(value));
+  }
+  if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) {
+    return Date.parse(value);
+  }
+  return typeof value === 'number' || typeof value === 'bigint' ? String(value) : value;
+}
+
+function sorted(rows: Rows): readonly string[] {
+  return rows.map((row) => JSON.stringify(row.map(plain))).toSorted();
+}
+
+describe.runIf(CHDB !== undefined)("ClickHouse's engine", () => {
+  it('reads every row and value of a lake as DuckDB does', async () => {
+    const dbPath = process.env['SATCHEL_TEST_LAKE_STORE'] ?? (await loadSample(temporaryDirectory()));
+    const root = lakeOf(dbPath);
+    await sync(dbPath);
+    const duck = await connectDuck();
+    await duck.run(`SET file_search_path = '${root}'`);
+    await duck.run(await readFile(join(root, 'views/duckdb.sql'), 'utf8'));
+    const { tables, partitions } = await readManifest(root);
+    const names = [
+      ...tables.map(({ name }) => name).filter((name) => partitions.some(({ table }) => table === name)),
+      'threads',
+      'comments',
+      'timeline',
+    ];
+    let values = 0;
+    for (const name of names) {
+      const read = await duck.runAndReadAll(`SELECT * FROM ${name}`);
+      const columns = read.columnNames().map((column) => `"${column}"`);
+      const [found = []] = await askClickHouse(root, [`SELECT ${columns.join(', ')} FROM ${name}`]);
+      expect({ name, rows: sorted(found) }).toEqual({ name, rows: sorted(read.getRowsJS()) });
+      values += found.length * columns.length;
+    }
+    process.stderr.write(`ClickHouse read ${values} values of ${names.length} tables and views\n`);
+    expect(values).toBeGreaterThan(9_000);
+  }, 600_000);
+
+  it('answers saved queries as the store does', async () => {
+    const dbPath = await loadSample(temporaryDirectory());
+    const root = lakeOf(dbPath);
+    await sync(dbPath);
+    const translated = Object.keys(SAVED_QUERIES).flatMap((name) => {
+      try {
+        return [{ name, sql: translateSavedQuery(name, {}, 'clickhouse') }];
+      } catch {
+        return []; // Refused, with a reason.
+      }
+    });
+    const answers = await askClickHouse(
+      root,
+      translated.map(({ sql }) => sql),
+    );
+    expect(answers.length).toBeGreaterThanOrEqual(10);
+    for (const [index, { name }] of translated.entries()) {
+      const { sql, parameters } = chooseSavedQuery(name);
+      const stored: unknown[][] = [];
+      const { batches } = await runGuardedQuery(dbPath, sql, { parameters, clock: createSystemClock() });
+      for await (const batch of batches) {
+        stored.push(...(batch as unknown[][]));
+      }
+      expect({ name, rows: (answers[index] ?? []).map((row) => row.map(plain)) }).toEqual({
+        name,
+        rows: stored.map((row) => row.map(plain)),
+      });
+    }
+  }, 600_000);
+});
