@@ -101,6 +101,8 @@ class Bucket {
   /** For what must be written although the run is being interrupted. */
   readonly lasting: ObjectStore;
   readonly #options: BucketVaultOptions & { readonly copy: WorkingCopy; readonly local: Vault };
+  /** The digests of the archives that this process has uploaded, by name. */
+  readonly #uploaded = new Map<string, string>();
   #lock: ObjectLock | undefined;
   #isIndexOld = false;
 
@@ -155,12 +157,7 @@ class Bucket {
       await releaseLocal();
     };
     try {
-      this.#lock = await acquireObjectLock(unstoppable, {
-        command,
-        clock,
-        random,
-        signal,
-      });
+      this.#lock = await acquireObjectLock(unstoppable, { command, clock, random, signal });
       this.#isIndexOld = false;
       await this.#finishForgetting();
       await this.#update();
@@ -183,10 +180,12 @@ class Bucket {
     const { archive } = manifest;
     const path = local.archivePath(archive);
     const { sizeBytes, sha256 } = storedFileOf(manifest);
-    if (existsSync(path)) {
+    // A manifest is often written again, for instance when its archive was loaded.
+    if (existsSync(path) && this.#uploaded.get(archive) !== sha256) {
       const content = digestChecked(createReadStream(path), { sha256, name: archive });
       await this.fenced(objects).write(KEYS.archive(archive), content, sizeBytes);
       this.sizes.set(archive, sizeBytes);
+      this.#uploaded.set(archive, sha256);
     }
     this.#isIndexOld = true;
     await writeSmallObject(this.lasting, KEYS.manifest(archive), sealManifest(manifest));

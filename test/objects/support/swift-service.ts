@@ -116,22 +116,12 @@ user_test_tester = testing .admin
 [filter:s3api]
 use = egg:swift#s3api
 location = us-east-1
-[filter:catch_errors]
-use = egg:swift#catch_errors
-[filter:gatekeeper]
-use = egg:swift#gatekeeper
 [filter:cache]
 use = egg:swift#memcache
 memcache_servers = 127.0.0.1:1
-[filter:listing_formats]
-use = egg:swift#listing_formats
-[filter:bulk]
-use = egg:swift#bulk
-[filter:slo]
-use = egg:swift#slo
-[filter:dlo]
-use = egg:swift#dlo
-`;
+${['catch_errors', 'gatekeeper', 'listing_formats', 'bulk', 'slo', 'dlo']
+  .map((name) => `[filter:${name}]\nuse = egg:swift#${name}\n`)
+  .join('')}`;
 
 /** Decides where each object is: on every node. */
 function buildRing(directory: string, kind: string, nodes: number, portOf: (node: number) => number): void {
