@@ -35,12 +35,16 @@ const RENEWAL_MS = 5 * 60_000;
 /** Stores that are not immediately consistent show new objects within this time. */
 const SETTLING_MS = 1_000;
 
+/** How long the process with the first key waits for others to withdraw: they may be holders that never do. */
+const MAX_ROUNDS = 5;
+
 const FOLDER = 'locks/';
 
 /**
  * Locks a store, or fails with `locked` and names the holder. No conditional write is needed: each process writes its
- * own lock, and proceeds only if no other lock is listed before and after. If two of them do so at the same moment, both
- * fail. Ages are compared by the clock of the server.
+ * own lock, and proceeds only if two listings with a pause between them show no other one. If several processes do so at
+ * the same moment, that with the first key stays until the others have withdrawn. Ages are compared by the clock of the
+ * server.
  */
 export async function acquireObjectLock(store: ObjectStore, options: LockOptions): Promise<ObjectLock> {
   const { command, clock, random, signal, identity = await ownIdentity() } = options;
@@ -51,9 +55,17 @@ export async function acquireObjectLock(store: ObjectStore, options: LockOptions
   let renewedAtMs = clock.now();
   await write();
   try {
-    await requireAlone(store, key, identity);
-    await clock.sleep(SETTLING_MS, signal);
-    await requireAlone(store, key, identity);
+    let rounds = 0;
+    for (let quiet = 0; quiet < 2; rounds += 1) {
+      const other = await findOther(store, key, identity);
+      if (other !== undefined && (other.hasPrecedence || rounds === MAX_ROUNDS)) {
+        throw lockedFailure(store, other);
+      }
+      quiet = other === undefined ? quiet + 1 : 0;
+      if (quiet < 2) {
+        await clock.sleep(SETTLING_MS, signal);
+      }
+    }
   } catch (error) {
     await store.remove(key).catch(() => undefined); // The first error is reported.
     throw error;
@@ -87,23 +99,40 @@ export async function acquireObjectLock(store: ObjectStore, options: LockOptions
   };
 }
 
-/** Removes stale locks, and those of dead processes of this machine. Fails with `locked` if another one is held. */
-async function requireAlone(store: ObjectStore, ownKey: string, own: ProcessIdentity): Promise<void> {
+interface OtherLock {
+  /** What is in its object. */
+  readonly holder: unknown;
+  /** The other process stays if both are acquiring the lock. */
+  readonly hasPrecedence: boolean;
+}
+
+/** The first lock of another process. Removes stale locks, and those of dead processes of this machine. */
+async function findOther(
+  store: ObjectStore,
+  ownKey: string,
+  own: ProcessIdentity,
+): Promise<OtherLock | undefined> {
   const locks: StoredObject[] = [];
   for await (const object of store.list(FOLDER)) {
     locks.push(object);
   }
   const nowMs = locks.find(({ key }) => key === ownKey)?.writtenAtMs ?? 0;
-  for (const { key, writtenAtMs } of locks.filter((lock) => lock.key !== ownKey)) {
+  const others = locks.filter(({ key }) => key !== ownKey).sort((a, b) => (a.key < b.key ? -1 : 1));
+  for (const { key, writtenAtMs } of others) {
     const holder = parseJson((await readSmallObject(store, key))?.toString('utf8') ?? '');
     if (nowMs - writtenAtMs > STALE_MS || (await isDead(holder, own))) {
       await store.remove(key);
       continue;
     }
-    throw new Failure('locked', `"${store.name}" is in use: ${describeHolder(holder)}`, {
-      hint: 'Wait until it ends; a process that died on another machine loses its lock after 30 minutes',
-    });
+    return { holder, hasPrecedence: key < ownKey };
   }
+  return undefined;
+}
+
+function lockedFailure({ name }: ObjectStore, { holder }: OtherLock): Failure {
+  return new Failure('locked', `"${name}" is in use: ${describeHolder(holder)}`, {
+    hint: 'Wait until it ends; a process that died on another machine loses its lock after 30 minutes',
+  });
 }
 
 async function isDead(holder: unknown, own: ProcessIdentity): Promise<boolean> {
