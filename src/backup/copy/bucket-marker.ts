@@ -35,6 +35,10 @@ export async function createMarker(
   { recipients }: Pick<EndOptions, 'recipients'>,
 ): Promise<Marker> {
   for await (const { key } of objects.list('')) {
+    const made = await readMarker(objects);
+    if (made !== undefined) {
+      return made; // Another process has made the vault meanwhile.
+    }
     throw new Failure(
       'usage',
       `Cannot make a vault in "${location}": it contains other objects, such as "${key}"`,
