@@ -15,7 +15,7 @@ export interface StoreFlags {
 export function addStoreFlags(command: Command): void {
   const add = flagsOf(command, 'store');
   add('--db <file>', 'the store');
-  add('--vault <place>', 'the vault whose store to use: a directory or s3://BUCKET/PREFIX');
+  add('--vault <dir>', 'the vault whose store to use: a directory or s3://BUCKET/PREFIX');
 }
 
 /** The store of a command that reads: `--db`, else the vault's, else the configuration's, else the one loaded last. */

@@ -12,11 +12,7 @@ export interface VaultFlags {
 }
 
 export function addVaultFlag(command: Command): void {
-  addFlag(
-    command,
-    '--vault <place>',
-    'the vault: a directory or s3://BUCKET/PREFIX (default: as configured)',
-  );
+  addFlag(command, '--vault <dir>', 'the vault: a directory or s3://BUCKET/PREFIX (default: as configured)');
 }
 
 /** The place of the vault: `--vault`, else that of the configuration. Fails with `usage` if there is neither. */

@@ -91,9 +91,9 @@ describe('variables of the environment', () => {
           "--token-file <file>: file that holds a classic personal access token",
         ],
         "SATCHEL_VAULT": [
-          "--vault <place>: the vault whose store to use: a directory or s3://BUCKET/PREFIX",
-          "--vault <place>: the vault, a directory or s3://BUCKET/PREFIX, created if it does not exist",
-          "--vault <place>: the vault: a directory or s3://BUCKET/PREFIX",
+          "--vault <dir>: the vault whose store to use: a directory or s3://BUCKET/PREFIX",
+          "--vault <dir>: the vault, a directory or s3://BUCKET/PREFIX, created if it does not exist",
+          "--vault <dir>: the vault: a directory or s3://BUCKET/PREFIX",
         ],
       }
     `);

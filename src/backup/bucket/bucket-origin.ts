@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { Failure } from '../../base/index.ts';
 import { type ObjectStore, readSmallObject } from '../../objects/index.ts';
 import { isGitFolderName } from '../../store/index.ts';
 import type { KeptNames, OriginOrphan, Vault, VaultOrigin } from '../../vault/index.ts';
@@ -7,7 +8,7 @@ import { KEYS, keysIn } from '../copy/bucket-keys.ts';
 import { copyFiles } from '../copy/copy-files.ts';
 import { digestChecked } from '../copy/digest-checked.ts';
 import { filesTarget, openLockedSource, openWorkplaceIn } from '../copy/directory-end.ts';
-import type { FilesSource } from '../copy/vault-end.ts';
+import type { CopiedStore, CopySource, CopyTarget, FilesSource } from '../copy/vault-end.ts';
 import { describeStore } from './fetch-store.ts';
 import { readState, type WorkingCopy, writeState } from './working-copy.ts';
 
@@ -39,17 +40,12 @@ export function bucketOrigin({ objects, copy, local, signal }: OriginOptions): V
       try {
         const to = openBucketTarget(objects);
         const [trouble] = await copyFiles({ ...copying, from, to });
+        const store = await soundStore(from);
+        if (store !== undefined) {
+          await publishStore(store, to, { copy, local });
+        }
         if (trouble !== undefined) {
           throw trouble;
-        }
-        const store = await from.store();
-        if (store !== undefined && store.sha256 !== (await to.store())?.sha256) {
-          const open = async () => digestChecked(await store.open(), { ...store, name: 'store.db' });
-          await to.writeStore({ ...store, open });
-        }
-        const state = await readState(copy);
-        if (store !== undefined && state !== undefined) {
-          await writeState(copy, { ...state, store: await describeStore(local.storePath, store.sha256) });
         }
       } finally {
         await from.close();
@@ -65,6 +61,33 @@ export function bucketOrigin({ objects, copy, local, signal }: OriginOptions): V
     },
     removeOrphans: (needed, isDryRun) => removeOrphans(objects, { needed, isDryRun, signal }),
   };
+}
+
+/** A store that was found damaged is not published; others keep the former one. */
+async function soundStore(from: CopySource): Promise<CopiedStore | undefined> {
+  try {
+    return await from.store();
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'vault-damaged') {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+async function publishStore(
+  store: CopiedStore,
+  to: CopyTarget,
+  { copy, local }: Pick<OriginOptions, 'copy' | 'local'>,
+): Promise<void> {
+  if (store.sha256 !== (await to.store())?.sha256) {
+    const open = async () => digestChecked(await store.open(), { ...store, name: 'store.db' });
+    await to.writeStore({ ...store, open });
+  }
+  const state = await readState(copy);
+  if (state !== undefined) {
+    await writeState(copy, { ...state, store: await describeStore(local.storePath, store.sha256) });
+  }
 }
 
 function onlyNeeded(source: FilesSource, needed: KeptNames): FilesSource {

@@ -36,9 +36,9 @@ export async function fetchStore(options: FetchOptions): Promise<KnownStore | un
   const workplace = await openWorkplace(root, 'fetched-');
   try {
     const draft = join(workplace.path, 'store.db');
-    const content = await readPresent(objects, KEYS.store(pointer.sha256));
-    await streamWholeFile(draft, digestChecked(content, { ...pointer, name: 'store.db' }));
-    const known = await describeStore(draft, pointer.sha256);
+    const { sha256, content } = await openPublished(objects, pointer.sha256);
+    await streamWholeFile(draft, digestChecked(content, { sha256, name: 'store.db' }));
+    const known = await describeStore(draft, sha256);
     const lock = await lockStore(storePath, { command: 'satchel' });
     try {
       if (existsSync(storePath) && (await isChanged(storePath, former))) {
@@ -58,6 +58,21 @@ export async function fetchStore(options: FetchOptions): Promise<KnownStore | un
   } finally {
     await workplace.close();
   }
+}
+
+/** Opens the published store. One that another machine has replaced since the pointer was read is gone. */
+async function openPublished(
+  objects: ObjectStore,
+  sha256: string,
+): Promise<{ readonly sha256: string; readonly content: AsyncIterable<Uint8Array> }> {
+  const content = await objects.read(KEYS.store(sha256));
+  if (content !== undefined) {
+    return { sha256, content };
+  }
+  const pointer = await readStorePointer(objects);
+  return pointer === undefined || pointer.sha256 === sha256
+    ? { sha256, content: await readPresent(objects, KEYS.store(sha256)) }
+    : await openPublished(objects, pointer.sha256);
 }
 
 /** What identifies a store that was fetched or published. */

@@ -25,7 +25,7 @@ export function defineBackup(command: Command, context: CommandContext): void {
   addFlag(command, '--job <name>', 'job of the configuration (default: the only one)');
   addFlag(
     command,
-    '--vault <place>',
+    '--vault <dir>',
     'the vault, a directory or s3://BUCKET/PREFIX, created if it does not exist (default: as configured)',
   );
   addFlag(command, '--all-orgs', 'also back up every organization of the account');

@@ -42,7 +42,7 @@ export function defineInit(command: Command, context: CommandContext): void {
   addFlag(command, '--org <name>', 'back up an organization instead of your own account');
   addFlag(
     command,
-    '--vault <place>',
+    '--vault <dir>',
     'the vault, a directory or s3://BUCKET/PREFIX, created if it does not exist (default: ~/satchel)',
   );
   addFlag(
