@@ -21,7 +21,8 @@ export {
   vaultsOf,
 } from './configuration.ts';
 export type { AppContext, Report } from './context.ts';
-export { type ExtractOptions, type ExtractReport, extract, filesOf, foldersOf } from './extract/extract.ts';
+export { type ExtractOptions, type ExtractReport, extract } from './extract/extract.ts';
+export { filesOf, foldersOf } from './extract/folders-of-store.ts';
 export { createLoadPace } from './progress/load-pace.ts';
 export { createPace, percent, reportDownload } from './progress/pace.ts';
 export { installUnits, planUnits } from './schedule/install-units.ts';

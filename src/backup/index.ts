@@ -8,7 +8,6 @@ export type { BackupOptions, BackupService } from './backup-options.ts';
 export type { BackupReport, SkippedBackup } from './backup-report.ts';
 export { fetchFiles } from './bucket/fetch-files.ts';
 export { type OpenVaultAtOptions, openVaultAt } from './bucket/open-vault-at.ts';
-export { writeStoreAt } from './bucket/write-store.ts';
 export { type CaptureWork, OWNER_TITLES, OWNERS_OF_CAPTURES } from './capture-from-service.ts';
 export { assessRepositories, type BackupRequest, chooseRepositories } from './choose-repositories.ts';
 export { CLONE_NAMES, type CloneName, type CloneReport } from './clone-repositories.ts';
@@ -37,6 +36,7 @@ export { pruneVault } from './keeping/prune-vault.ts';
 export { type RebuildEvent, type RebuildReport, rebuildStore } from './keeping/rebuild-store.ts';
 export type { Repair } from './keeping/repair.ts';
 export { repairVault } from './keeping/repair-vault.ts';
+export { noteStore } from './keeping/store-notes.ts';
 export { type AccountStatus, readVaultStatus, type VaultStatus } from './keeping/vault-status.ts';
 export { runBackup } from './run-backup.ts';
 export {

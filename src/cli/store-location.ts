@@ -48,8 +48,14 @@ export async function writeStore<Result>(
   if (vault === undefined || !isObjectLocation(vault)) {
     return await write(await chooseStore(flags, context));
   }
-  const { writeStoreAt } = await import('../backup/index.ts');
-  return await writeStoreAt(vault, { ...context, command }, write);
+  const { openNamedVault, withVaultJournal } = await import('./vault-flags.ts');
+  const { noteStore } = await import('../backup/index.ts');
+  const opened = await openNamedVault({ vault }, context);
+  return await withVaultJournal(opened, command, context, async (journal) => {
+    const result = await write(opened.storePath);
+    await noteStore(opened, journal);
+    return result;
+  });
 }
 
 /** Makes `path` the default store of later commands. A failure is only reported, as the work itself is done. */
@@ -85,8 +91,12 @@ async function namedStore(flags: StoreFlags, context: Context): Promise<string |
   if (vault === undefined) {
     return db;
   }
-  const { openVaultAt } = await import('../backup/index.ts');
-  return (await openVaultAt(vault, context)).storePath;
+  if (isObjectLocation(vault)) {
+    const { openVaultAt } = await import('../backup/index.ts');
+    return (await openVaultAt(vault, context)).storePath;
+  }
+  const { openVault } = await import('../vault/index.ts'); // Loads less than backups, before each search.
+  return (await openVault(vault, { clock: context.clock })).storePath;
 }
 
 function lastStorePath(context: Context): string {

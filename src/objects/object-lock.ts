@@ -58,7 +58,7 @@ export async function acquireObjectLock(store: ObjectStore, options: LockOptions
     let rounds = 0;
     for (let quiet = 0; quiet < 2; rounds += 1) {
       const other = await findOther(store, key, identity);
-      if (other !== undefined && (other.hasPrecedence || rounds === MAX_ROUNDS)) {
+      if (other !== undefined && (other.hasPrecedence || rounds >= MAX_ROUNDS)) {
         throw lockedFailure(store, other);
       }
       quiet = other === undefined ? quiet + 1 : 0;
@@ -95,6 +95,21 @@ export async function acquireObjectLock(store: ObjectStore, options: LockOptions
       ended.abort();
       await renewal;
       await store.remove(key).catch(() => undefined); // It expires; what the holder did is complete, or failed itself.
+    },
+  };
+}
+
+/** The same objects; nothing is written or removed once `requireHeld` fails. */
+export function fencedObjects(objects: ObjectStore, requireHeld: () => void): ObjectStore {
+  return {
+    ...objects,
+    async write(key, content, sizeBytes) {
+      requireHeld();
+      await objects.write(key, content, sizeBytes);
+    },
+    async remove(key) {
+      requireHeld();
+      await objects.remove(key);
     },
   };
 }

@@ -20,6 +20,9 @@ export const VAULT_LAYOUT = {
 /** The store that a rebuild is building, until it is complete and renamed. */
 export const DRAFT_NAME = 'store.db.rebuilt';
 
+/** Suffix of the manifest of an archive that is being removed. */
+export const FORGOTTEN = '.forgotten';
+
 export interface VaultPaths {
   readonly marker: string;
   readonly archives: string;

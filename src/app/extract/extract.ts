@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs';
 import { cp, lstat, open, rmdir, writeFile } from 'node:fs/promises';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
 import {
   type ArchiveEntry,
   type ArchiveSource,
@@ -20,8 +19,7 @@ import { type ArchiveContent, openArchiveContent } from '../../dump/index.ts';
 import { createGitStage, findGit, type GitStage } from '../../git/index.ts';
 import { bareRepositoryConfig, createFindingCounter, type FileSink, isGitPath } from '../../model/index.ts';
 import { isObjectLocation } from '../../objects/index.ts';
-import { type FileFolders, foldersIn, foldersNextTo } from '../../store/index.ts';
-import type { AppContext } from '../context.ts';
+import type { FileFolders } from '../../store/index.ts';
 import { type ExtractJob, type ExtractRemarks, extractRepository } from './extract-job.ts';
 import {
   type ExtractSelection,
@@ -31,9 +29,7 @@ import {
   isWantedRepository,
 } from './extract-selection.ts';
 import { type ExtractedFile, ExtractTarget } from './extract-target.ts';
-
-/** Every vault has this file. Looking for it is faster than importing the vault room. */
-const VAULT_MARKER = 'satchel-vault.json';
+import { type FilesContext, filesOf } from './folders-of-store.ts';
 
 export interface ExtractOptions extends OpenSourceOptions {
   /** The path of an archive or of a store, or an open archive. */
@@ -264,32 +260,4 @@ async function copyRepository(from: string, to: string, config: string): Promise
 /** Only refs and objects are copied. Hooks and links do not come from Satchel. */
 async function isKeptData(directory: string, path: string): Promise<boolean> {
   return isGitPath(relative(directory, path).replaceAll(sep, '/')) && !(await lstat(path)).isSymbolicLink();
-}
-
-type FilesContext = Pick<AppContext, 'clock' | 'random' | 'signal' | 'env'>;
-
-/** The same for reading: the files of a vault in object storage are fetched first. */
-export async function filesOf(dbPath: string, context: FilesContext): Promise<FileFolders> {
-  const folders = await foldersOf(dbPath, context);
-  const { fetchFiles } = await import('../../backup/index.ts');
-  await fetchFiles(dbPath, context);
-  return folders;
-}
-
-/** The folders with the files of a store: those of its vault, if it is in one, or else next to the store. */
-export async function foldersOf(dbPath: string, { clock }: Pick<AppContext, 'clock'>): Promise<FileFolders> {
-  const vaultDirectory = dirname(dbPath);
-  if (!existsSync(join(vaultDirectory, VAULT_MARKER))) {
-    return foldersNextTo(dbPath);
-  }
-  const { openVault } = await import('../../vault/index.ts');
-  try {
-    const vault = await openVault(vaultDirectory, { clock });
-    return vault.storePath === dbPath ? foldersIn(vault.directory) : foldersNextTo(dbPath);
-  } catch (error) {
-    if (error instanceof Failure && error.code === 'absent') {
-      return foldersNextTo(dbPath);
-    }
-    throw error;
-  }
 }

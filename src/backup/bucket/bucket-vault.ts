@@ -11,11 +11,13 @@ import {
 } from '../../base/index.ts';
 import {
   acquireObjectLock,
+  fencedObjects,
   type ObjectLock,
   type ObjectStore,
   writeSmallObject,
 } from '../../objects/index.ts';
 import {
+  FORGOTTEN,
   listBackups,
   type Manifest,
   openVault,
@@ -28,7 +30,7 @@ import { KEYS, keysIn, readPresent } from '../copy/bucket-keys.ts';
 import { digestChecked } from '../copy/digest-checked.ts';
 import { bucketOrigin } from './bucket-origin.ts';
 import { publishedJournal } from './run-journal.ts';
-import { updateWorkingCopy, writeIndex } from './update-working-copy.ts';
+import { listObjects, updateWorkingCopy, writeIndex } from './update-working-copy.ts';
 import { openWorkingCopy, type WorkingCopy } from './working-copy.ts';
 
 interface BucketVaultOptions {
@@ -42,9 +44,6 @@ interface BucketVaultOptions {
   readonly unstoppable: ObjectStore;
   readonly isEncrypted: boolean;
 }
-
-/** Suffix of the manifest of an archive that is being removed. */
-const MARK = '.forgotten';
 
 /** The command of those that only update the working copy, which takes a moment: others wait for them. */
 const READING = 'satchel (reading)';
@@ -64,7 +63,6 @@ export async function openBucketVault(options: BucketVaultOptions): Promise<Vaul
   return {
     ...local,
     name: objects.name,
-    hasMarker: true,
     archivePlace: (name) => `${objects.name}/archives/${name}`,
     archiveSize: async (name) => (await local.archiveSize(name)) ?? bucket.sizes.get(name),
     archiveNames: async () => [...new Set([...(await local.archiveNames()), ...bucket.sizes.keys()])].sort(),
@@ -90,15 +88,17 @@ export async function openBucketVault(options: BucketVaultOptions): Promise<Vaul
       local.requireHeld();
       bucket.requireHeld();
     },
-    origin: bucketOrigin({ ...options, objects: bucket.fenced(objects), copy, local }),
+    origin: bucketOrigin({ ...options, objects: bucket.objects, copy, local }),
   };
 }
 
 /** The objects of a vault, and the lock that this process may hold. */
 class Bucket {
   /** The sizes of the archives in the bucket, by name. */
-  sizes: Map<string, number> = new Map();
-  /** For what must be written although the run is being interrupted. */
+  readonly sizes = new Map<string, number>();
+  /** Nothing is written to it after this process has lost its lock. */
+  readonly objects: ObjectStore;
+  /** The same for what must be written although the run is being interrupted. */
   readonly lasting: ObjectStore;
   readonly #options: BucketVaultOptions & { readonly copy: WorkingCopy; readonly local: Vault };
   /** The digests of the archives that this process has uploaded, by name. */
@@ -108,27 +108,11 @@ class Bucket {
 
   constructor(options: BucketVaultOptions & { readonly copy: WorkingCopy; readonly local: Vault }) {
     this.#options = options;
-    this.lasting = this.fenced(options.unstoppable);
+    this.objects = fencedObjects(options.objects, this.requireHeld);
+    this.lasting = fencedObjects(options.unstoppable, this.requireHeld);
   }
 
-  requireHeld(): void {
-    this.#lock?.requireHeld();
-  }
-
-  /** The same objects; nothing is written or removed after this process has lost its lock. */
-  fenced(objects: ObjectStore): ObjectStore {
-    return {
-      ...objects,
-      write: async (key, content, sizeBytes) => {
-        this.requireHeld();
-        await objects.write(key, content, sizeBytes);
-      },
-      remove: async (key) => {
-        this.requireHeld();
-        await objects.remove(key);
-      },
-    };
-  }
+  readonly requireHeld = (): void => this.#lock?.requireHeld();
 
   /** A run that is writing here keeps the working copy up to date itself. */
   async updateIfFree(): Promise<void> {
@@ -141,7 +125,7 @@ class Bucket {
       }
     }
     try {
-      await (release === undefined ? this.#listArchives() : this.#update());
+      await (release === undefined ? this.#readSizes() : this.#update());
     } finally {
       await release?.();
     }
@@ -176,14 +160,14 @@ class Bucket {
 
   /** The archive is complete in the bucket before its manifest is there. */
   async addManifest(manifest: Manifest): Promise<void> {
-    const { objects, local } = this.#options;
+    const { local } = this.#options;
     const { archive } = manifest;
     const path = local.archivePath(archive);
     const { sizeBytes, sha256 } = storedFileOf(manifest);
     // A manifest is often written again, for instance when its archive was loaded.
     if (existsSync(path) && this.#uploaded.get(archive) !== sha256) {
       const content = digestChecked(createReadStream(path), { sha256, name: archive });
-      await this.fenced(objects).write(KEYS.archive(archive), content, sizeBytes);
+      await this.objects.write(KEYS.archive(archive), content, sizeBytes);
       this.sizes.set(archive, sizeBytes);
       this.#uploaded.set(archive, sha256);
     }
@@ -195,10 +179,10 @@ class Bucket {
   async forget(archive: string): Promise<void> {
     const manifest = KEYS.manifest(archive);
     this.#isIndexOld = true;
-    await writeSmallObject(this.lasting, `${manifest}${MARK}`, '{}\n');
+    await writeSmallObject(this.lasting, `${manifest}${FORGOTTEN}`, '{}\n');
     await this.lasting.remove(manifest);
     await this.lasting.remove(KEYS.archive(archive));
-    await this.lasting.remove(`${manifest}${MARK}`);
+    await this.lasting.remove(`${manifest}${FORGOTTEN}`);
     this.sizes.delete(archive);
   }
 
@@ -244,8 +228,16 @@ class Bucket {
   }
 
   async #update(): Promise<void> {
-    const { local, isEncrypted } = this.#options;
-    this.sizes = await updateWorkingCopy(this.#options);
+    await updateWorkingCopy(this.#options);
+    await this.#readSizes();
+  }
+
+  async #readSizes(): Promise<void> {
+    const { local, objects, isEncrypted } = this.#options;
+    this.sizes.clear();
+    for (const { key, sizeBytes } of await listObjects(objects, 'archives/')) {
+      this.sizes.set(key.slice('archives/'.length), sizeBytes);
+    }
     for (const manifest of isEncrypted ? await local.manifests() : []) {
       const { sizeBytes } = storedFileOf(manifest);
       const listedBytes = this.sizes.get(manifest.archive);
@@ -256,16 +248,10 @@ class Bucket {
     }
   }
 
-  async #listArchives(): Promise<void> {
-    for await (const { key, sizeBytes } of this.#options.objects.list('archives/')) {
-      this.sizes.set(key.slice('archives/'.length), sizeBytes);
-    }
-  }
-
   async #finishForgetting(): Promise<void> {
     const names = await keysIn(this.lasting, 'manifests/');
-    for (const mark of names.filter((name) => name.endsWith(MARK))) {
-      const manifest = mark.slice(0, -MARK.length);
+    for (const mark of names.filter((name) => name.endsWith(FORGOTTEN))) {
+      const manifest = mark.slice(0, -FORGOTTEN.length);
       // With its manifest, an archive was not removed, or was added again.
       if (!names.includes(manifest)) {
         await this.lasting.remove(KEYS.archive(manifest.replace(/\.json$/, '')));

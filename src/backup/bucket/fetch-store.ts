@@ -9,6 +9,7 @@ import { KEYS, readPresent, readStorePointer } from '../copy/bucket-keys.ts';
 import { digestChecked } from '../copy/digest-checked.ts';
 import { carryCaptures } from '../keeping/carry-captures.ts';
 import { isStoreDamage } from '../keeping/inspect-store.ts';
+import { STORE_SUFFIXES } from '../keeping/set-aside.ts';
 import type { WorkingCopyState } from './working-copy.ts';
 
 type KnownStore = NonNullable<WorkingCopyState['store']>;
@@ -44,8 +45,7 @@ export async function fetchStore(options: FetchOptions): Promise<KnownStore | un
       if (existsSync(storePath) && (await isChanged(storePath, former))) {
         await carryInto(draft, storePath);
       }
-      // They belong to the former store, and would damage the next one.
-      for (const suffix of ['-journal', '-wal', '-shm']) {
+      for (const suffix of STORE_SUFFIXES) {
         await rm(`${storePath}${suffix}`, { force: true });
       }
       await rename(draft, storePath);

@@ -18,12 +18,10 @@ import {
 import type { Vault } from '../../vault/index.ts';
 import { foldJournal } from '../copy/bucket-journal.ts';
 import { KEYS } from '../copy/bucket-keys.ts';
+import { AT_ONCE } from '../copy/vault-end.ts';
 import { eachOf } from '../each-of.ts';
 import { fetchStore } from './fetch-store.ts';
 import { readState, type WorkingCopy, type WorkingCopyState, writeState } from './working-copy.ts';
-
-/** Requests at a time: most of the time passes waiting for the server. */
-const AT_ONCE = 8;
 
 /** With fewer missing manifests than this, fetching them costs less than fetching the index. */
 const FEW = 20;
@@ -35,15 +33,14 @@ export interface Update {
   readonly local: Vault;
 }
 
-/** Makes the manifests, the journal and the store of a working copy those of the bucket. Returns the sizes of archives. */
-export async function updateWorkingCopy(update: Update): Promise<Map<string, number>> {
+/** Makes the manifests, the journal and the store of a working copy those of the bucket. */
+export async function updateWorkingCopy(update: Update): Promise<void> {
   const { objects, copy, local } = update;
   const former: WorkingCopyState = (await readState(copy)) ?? { location: objects.name, versions: {} };
   for (;;) {
-    const [manifests, lines, archives] = await Promise.all([
+    const [manifests, lines] = await Promise.all([
       listObjects(objects, 'manifests/'),
       listObjects(objects, KEYS.journal),
-      listObjects(objects, 'archives/'),
     ]);
     const listed = manifests.filter(({ key }) => key.endsWith('.json'));
     await fetchManifests(listed, former, update);
@@ -53,7 +50,7 @@ export async function updateWorkingCopy(update: Update): Promise<Map<string, num
     const versions = Object.fromEntries([...listed, ...lines].map(({ key, version }) => [key, version]));
     const store = await fetchStore({ objects, local, former: former.store, root: copy.root });
     await writeState(copy, { location: objects.name, versions, ...(store === undefined ? {} : { store }) });
-    return new Map(archives.map(({ key, sizeBytes }) => [key.slice('archives/'.length), sizeBytes]));
+    return;
   }
 }
 
@@ -156,7 +153,8 @@ export async function writeIndex({ objects, local }: Pick<Update, 'objects' | 'l
   await writeSmallObject(objects, INDEX, JSON.stringify(index));
 }
 
-async function listObjects(objects: ObjectStore, prefix: string): Promise<readonly StoredObject[]> {
+/** The objects below a prefix. Their keys are used as paths: fails with `vault-damaged` if one leads outside. */
+export async function listObjects(objects: ObjectStore, prefix: string): Promise<readonly StoredObject[]> {
   const found: StoredObject[] = [];
   for await (const object of objects.list(prefix)) {
     if (object.key.split('/').includes('..')) {

@@ -1,12 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Decrypt } from '../../archive/index.ts';
 import { type Clock, Failure, invariant, type Random } from '../../base/index.ts';
-import {
-  acquireObjectLock,
-  isObjectLocation,
-  type ObjectStore,
-  openObjectStore,
-} from '../../objects/index.ts';
+import { acquireObjectLock, fencedObjects, isObjectLocation, openObjectStore } from '../../objects/index.ts';
 import { openBucketSource, openBucketTarget } from './bucket-end.ts';
 import { createMarker, decoded, readMarker } from './bucket-marker.ts';
 import { openDirectorySource, openDirectoryTarget } from './directory-end.ts';
@@ -75,13 +70,7 @@ export async function openCopyTarget(location: string, options: TargetOptions): 
     random,
     signal,
   });
-  const fenced: ObjectStore = {
-    ...objects,
-    async write(key, content, sizeBytes) {
-      lock.requireHeld();
-      await objects.write(key, content, sizeBytes);
-    },
-  };
+  const fenced = fencedObjects(objects, lock.requireHeld);
   const target = openBucketTarget(decoded(fenced, marker, options));
   return {
     ...target,

@@ -33,7 +33,7 @@ async function makePlaceAside(
 }
 
 /** Files that SQLite may have left next to a store: they belong to that store, and would damage the next one. */
-const STORE_SUFFIXES = ['-journal', '-wal', '-shm'];
+export const STORE_SUFFIXES = ['-journal', '-wal', '-shm'];
 
 /** Moves the store and its SQLite files aside; returns the new path. */
 export async function setStoreAside(vault: Vault, clock: Pick<Clock, 'now'>): Promise<string> {

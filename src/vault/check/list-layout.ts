@@ -4,7 +4,7 @@ import { ifPresent, isWholeFilePart } from '../../base/index.ts';
 import { type MigrationId, readMigrationId } from '../../model/index.ts';
 import { listFolder, sizeOfFile } from '../archive-presence.ts';
 import { listForgotten } from '../forget/forgetting.ts';
-import { DRAFT_NAME, pathsIn, VAULT_LAYOUT } from '../layout.ts';
+import { DRAFT_NAME, FORGOTTEN, pathsIn, VAULT_LAYOUT } from '../layout.ts';
 import { encryptedNameOf, type Manifest } from '../manifest/manifest.ts';
 import type { Vault } from '../vault.ts';
 
@@ -100,7 +100,7 @@ function kindInManifests(name: string): SpareKind | undefined {
   if (name.endsWith('.json')) {
     return undefined; // The manifests are checked by `readManifests()`.
   }
-  return isWholeFilePart(name) || name.endsWith('.forgotten') ? 'leftover' : 'stray';
+  return isWholeFilePart(name) || name.endsWith(FORGOTTEN) ? 'leftover' : 'stray';
 }
 
 /** Files that SQLite and our own loads keep next to the store while they work. */

@@ -1,10 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type Disk, fileFailure } from '../../base/index.ts';
-import { manifestNameOf, type VaultPaths } from '../layout.ts';
-
-/** Suffix of the manifest of an archive that is being removed. */
-const MARK = '.forgotten';
+import { FORGOTTEN, manifestNameOf, type VaultPaths } from '../layout.ts';
 
 /**
  * Removes an archive from a vault. Its manifest is marked first by one rename: from then on the archive does not count,
@@ -13,7 +10,7 @@ const MARK = '.forgotten';
 export async function forgetArchive(archive: string, paths: VaultPaths, disk: Disk): Promise<void> {
   const manifest = join(paths.manifests, manifestNameOf(archive));
   try {
-    await disk.rename(manifest, `${manifest}${MARK}`);
+    await disk.rename(manifest, `${manifest}${FORGOTTEN}`);
     await disk.syncDirectory(paths.manifests);
     await removeMarked(archive, paths, disk);
   } catch (error) {
@@ -23,7 +20,7 @@ export async function forgetArchive(archive: string, paths: VaultPaths, disk: Di
 
 /** Archives whose removal was interrupted. */
 export async function listForgotten(paths: VaultPaths): Promise<readonly string[]> {
-  const ending = manifestNameOf('') + MARK;
+  const ending = manifestNameOf('') + FORGOTTEN;
   return (await readdir(paths.manifests))
     .filter((name) => name.endsWith(ending))
     .map((name) => basename(name, ending));
@@ -50,6 +47,6 @@ async function removeMarked(archive: string, paths: VaultPaths, disk: Disk): Pro
     await disk.remove(join(paths.archives, archive));
     await disk.syncDirectory(paths.archives);
   }
-  await disk.remove(join(paths.manifests, `${manifest}${MARK}`));
+  await disk.remove(join(paths.manifests, `${manifest}${FORGOTTEN}`));
   await disk.syncDirectory(paths.manifests);
 }

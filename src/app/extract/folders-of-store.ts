@@ -1,0 +1,42 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Failure } from '../../base/index.ts';
+import { type FileFolders, foldersIn, foldersNextTo } from '../../store/index.ts';
+import type { AppContext } from '../context.ts';
+
+/** Every vault has this file. Looking for it is faster than importing the vault room. */
+const VAULT_MARKER = 'satchel-vault.json';
+
+/** The same for the working copies of vaults in object storage: it lies next to the vault. */
+const WORKING_COPY_MARKER = 'origin.json';
+
+export type FilesContext = Pick<AppContext, 'clock' | 'random' | 'signal' | 'env'>;
+
+/** The same for reading: the files of a vault in object storage are fetched first. */
+export async function filesOf(dbPath: string, context: FilesContext): Promise<FileFolders> {
+  const folders = await foldersOf(dbPath, context);
+  if (!existsSync(join(dirname(dbPath), '..', WORKING_COPY_MARKER))) {
+    return folders;
+  }
+  const { fetchFiles } = await import('../../backup/index.ts');
+  await fetchFiles(dbPath, context);
+  return folders;
+}
+
+/** The folders with the files of a store: those of its vault, if it is in one, or else next to the store. */
+export async function foldersOf(dbPath: string, { clock }: Pick<AppContext, 'clock'>): Promise<FileFolders> {
+  const vaultDirectory = dirname(dbPath);
+  if (!existsSync(join(vaultDirectory, VAULT_MARKER))) {
+    return foldersNextTo(dbPath);
+  }
+  const { openVault } = await import('../../vault/index.ts');
+  try {
+    const vault = await openVault(vaultDirectory, { clock });
+    return vault.storePath === dbPath ? foldersIn(vault.directory) : foldersNextTo(dbPath);
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'absent') {
+      return foldersNextTo(dbPath);
+    }
+    throw error;
+  }
+}
