@@ -38,7 +38,8 @@ export async function generateArchive(path: string, options: BenchArchive): Prom
       gzip,
       prefix,
       targetBytes,
-      make: (number) => changedBy(options, number, make(number, prose, countOf)),
+      make: (number) => make(number, prose, countOf),
+      change: (record, number) => changedBy(options, number, record),
     });
     counts.set(prefix, written.records);
     records += written.records;
@@ -50,7 +51,7 @@ export async function generateArchive(path: string, options: BenchArchive): Prom
   return { records, entries };
 }
 
-/** Only texts change: no generated value depends on another record's text. */
+/** Only texts change: neither a generated value nor the number of records depends on another record's text. */
 function changedBy({ changedEvery }: BenchArchive, number: number, record: object): object {
   return changedEvery !== undefined && number % changedEvery === 0 && 'body' in record
     ? { ...record, body: `${String(record.body)} Changed.` }
@@ -62,40 +63,55 @@ interface KindJob {
   readonly prefix: string;
   readonly targetBytes: number;
   readonly make: (number: number) => object;
+  readonly change: (record: object, number: number) => object;
 }
 
-async function writeFiles({ gzip, prefix, targetBytes, make }: KindJob): Promise<GeneratedArchive> {
+async function writeFiles({ gzip, prefix, targetBytes, make, change }: KindJob): Promise<GeneratedArchive> {
   let records = 0;
   let entries = 0;
   for (let bytes = 0; bytes < targetBytes; entries += 1) {
     const first = records + 1;
     const list = Array.from({ length: RECORDS_PER_FILE }, (_, index) => make(first + index));
-    const body = Buffer.from(JSON.stringify(list));
-    await writeEntry(gzip, `${prefix}_${String(entries + 1).padStart(6, '0')}.json`, body);
-    bytes += body.length;
+    const changed = list.map((record, index) => change(record, first + index));
+    const name = `${prefix}_${String(entries + 1).padStart(6, '0')}.json`;
+    await writeEntry(gzip, name, Buffer.from(JSON.stringify(changed)));
+    bytes += Buffer.byteLength(JSON.stringify(list));
     records += list.length;
   }
   return { records, entries };
 }
 
-/** A tar header contains the size before the content is known, so the array is padded with spaces to that size. */
-async function writeGiantFile({ gzip, prefix, targetBytes, make }: KindJob): Promise<GeneratedArchive> {
+/**
+ * A tar header contains the size before the content is known, so the array is padded with spaces to that size. One byte
+ * in a hundred is left for changes.
+ */
+async function writeGiantFile({
+  gzip,
+  prefix,
+  targetBytes,
+  make,
+  change,
+}: KindJob): Promise<GeneratedArchive> {
   await writeBytes(gzip, headerOf(`${prefix}_000001.json`, targetBytes));
-  let remaining = targetBytes - 2;
+  let unwritten = targetBytes - 2;
+  let remaining = Math.floor(0.99 * unwritten);
   let records = 0;
   await writeBytes(gzip, Buffer.from('['));
   for (;;) {
-    const record = Buffer.from(`${records === 0 ? '' : ','}${JSON.stringify(make(records + 1))}`);
-    if (record.length > remaining) {
+    const record = make(records + 1);
+    remaining -= Buffer.byteLength(JSON.stringify(record)) + 1;
+    if (remaining < 0) {
       break;
     }
-    await writeBytes(gzip, record);
-    remaining -= record.length;
+    const separator = records === 0 ? '' : ',';
+    const written = Buffer.from(separator + JSON.stringify(change(record, records + 1)));
+    await writeBytes(gzip, written);
+    unwritten -= written.length;
     records += 1;
   }
   await writeBytes(
     gzip,
-    Buffer.concat([Buffer.alloc(remaining, ' '), Buffer.from(']'), paddingOf(targetBytes)]),
+    Buffer.concat([Buffer.alloc(unwritten, ' '), Buffer.from(']'), paddingOf(targetBytes)]),
   );
   return { records, entries: 1 };
 }
