@@ -14,10 +14,21 @@ const REPORT_PEAK = `data:text/javascript,${encodeURIComponent(
   });`,
 )}`;
 
-/** Runs the program on Linux; returns its peak memory in MiB, regardless of its exit status. */
-export async function peakMiB(...args: readonly string[]): Promise<number> {
-  const run = promisify(execFile)(process.execPath, ['--import', REPORT_PEAK, MAIN, ...args]);
-  const { stderr } = await run.catch((error: { readonly stderr: string }) => error);
+/** Runs the program in a folder, on Linux; returns its exit status and its peak memory in MiB. */
+export async function measurePeak(
+  directory: string,
+  args: readonly string[],
+): Promise<{ readonly exitCode: number; readonly peakMib: number }> {
+  const run = promisify(execFile);
+  const options = { cwd: directory, maxBuffer: 256 * 1024 * 1024 };
+  const { stderr, code } = await run(
+    process.execPath,
+    ['--import', REPORT_PEAK, MAIN, ...args],
+    options,
+  ).then(
+    (done) => ({ ...done, code: 0 }),
+    (error: { readonly stderr: string; readonly code: number }) => error,
+  );
   const peaks = [...stderr.matchAll(/^peak (\d+)$/gm)].map(([, kib]) => Number(kib) / 1024);
-  return peaks.length === 0 ? Number.NaN : Math.max(...peaks);
+  return { exitCode: code, peakMib: Math.max(...peaks) };
 }

@@ -1,0 +1,122 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { writeArchive } from '../../../src/archive/index.ts';
+import { EXIT_CODES } from '../../../src/base/index.ts';
+import { measurePeak } from '../../archive/support/peak-memory.ts';
+import { LARGE_ARCHIVES, type LargeArchive } from '../support/large-archives.table.ts';
+
+const IS_LONG = process.env['SATCHEL_TEST_LONG'] === '1';
+const MAX_MIB = 200;
+
+/** What a short run measures, because a long one takes a quarter of an hour. */
+const SHORT: Readonly<Record<string, RegExp>> = {
+  '100,000 repositories': /^verify$/,
+  'records of 15 MiB': /^(?:verify|load|dump|lake)/,
+  '60,000 threads whose times the store must set': /^load$/,
+};
+
+/** Each command may need what earlier ones have written. */
+const COMMANDS: Readonly<Record<string, string>> = {
+  verify: 'verify a.tar.gz',
+  load: 'load a.tar.gz --db a.db --taken-at 2024-01-02',
+  'load of a newer archive': 'load b.tar.gz --db a.db --taken-at 2024-01-03',
+  'load of an older archive': 'load c.tar.gz --db a.db --as-history --taken-at 2024-01-01',
+  'diff of archives': 'diff a.tar.gz b.tar.gz --counts',
+  'diff of snapshots': 'diff previous latest --db a.db',
+  inspect: 'inspect a.tar.gz',
+  'dump csv': 'dump csv --db a.db --output csv',
+  'dump ndjson': 'dump ndjson --db a.db --output ndjson',
+  'dump parquet': 'dump parquet --db a.db --output parquet',
+  'dump markdown': 'dump markdown --db a.db --output markdown',
+  'dump archive': 'dump archive --db a.db --output dump.tar.gz',
+  'lake sync': 'lake sync --db a.db --output lake',
+  search: 'search line --db a.db',
+  stats: 'stats --db a.db',
+  extract: 'extract a.tar.gz extracted --attachments',
+  'vault import': 'vault import a.tar.gz --vault vault --account alice',
+  'vault check': 'vault check --vault vault --read-data',
+  'vault rebuild': 'vault rebuild --vault vault',
+};
+
+/** What needs more: its limit in MiB, a tenth above what was measured. */
+const MORE: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  '100,000 repositories': {
+    'load of an older archive': 280,
+    'diff of archives': 220,
+    inspect: 240,
+    'dump parquet': 270,
+    'lake sync': 390,
+    'vault import': 330,
+    'vault check': 250,
+  },
+  '100,000 attachments': {
+    load: 240,
+    'load of a newer archive': 210,
+    'load of an older archive': 230,
+    'dump parquet': 280,
+    'lake sync': 340,
+    extract: 310,
+    'vault import': 280,
+    'vault check': 240,
+  },
+  'records of 15 MiB': {
+    verify: 250,
+    load: 300,
+    'load of a newer archive': 410,
+    'load of an older archive': 800,
+    'diff of archives': 280,
+    'diff of snapshots': 250,
+    inspect: 260,
+    'dump csv': 250,
+    'dump ndjson': 260,
+    'dump parquet': 250,
+    'dump markdown': 210,
+    'dump archive': 450,
+    'lake sync': 330,
+    'vault import': 300,
+    'vault check': 260,
+  },
+  '60,000 threads whose times the store must set': {
+    'load of an older archive': 220,
+    'dump parquet': 270,
+    'lake sync': 320,
+  },
+};
+
+const isMeasured = (contents: string, name: string) => IS_LONG || SHORT[contents]?.test(name) === true;
+const ARCHIVES = Object.entries<LargeArchive>(LARGE_ARCHIVES).filter(
+  ([contents]) => IS_LONG || contents in SHORT,
+);
+
+describe.skipIf(process.platform !== 'linux').each(ARCHIVES)(
+  'with an archive of %s, the memory of',
+  (contents, files) => {
+    let directory: string;
+
+    beforeAll(async () => {
+      directory = mkdtempSync(join(tmpdir(), 'satchel-memory-'));
+      for (const [name, every] of [
+        ['a', 0],
+        ['b', 100],
+        ['c', 50],
+      ] as const) {
+        const changed = files((record, at) =>
+          every > 0 && at % every === 0 ? { ...record, title: name } : record,
+        );
+        const path = join(directory, `${name}.tar.gz`);
+        await writeArchive({ path, files: changed, modifiedAtMs: 1_700_000_000_000 });
+      }
+    }, 120_000);
+
+    afterAll(() => rmSync(directory, { recursive: true, force: true }), 120_000);
+
+    const commands = Object.entries(COMMANDS).filter(([name]) => isMeasured(contents, name));
+    it.each(commands)('%s is limited', { timeout: 300_000 }, async (name, command) => {
+      const { exitCode, peakMib } = await measurePeak(directory, command.split(' '));
+      expect(exitCode).toBeOneOf([EXIT_CODES.done.status, EXIT_CODES.warnings.status]);
+      expect(peakMib).toBeLessThan(MORE[contents]?.[name] ?? MAX_MIB);
+    });
+  },
+);
