@@ -10,9 +10,10 @@ export interface QueuedRun {
 
 interface Occupancy {
   readonly nowMs: number;
+  /** The runs of all processes. */
   readonly running: readonly QueuedRun[];
-  /** The maximum number of concurrent runs. */
-  readonly concurrency: number;
+  /** How many more runs this process may perform. */
+  readonly free: number;
 }
 
 /**
@@ -21,7 +22,7 @@ interface Occupancy {
  */
 export function chooseStarts(
   waiting: readonly QueuedRun[],
-  { nowMs, running, concurrency }: Occupancy,
+  { nowMs, running, free }: Occupancy,
 ): readonly string[] {
   const taken = new Set(running.flatMap(({ lanes }) => lanes));
   const chosen: string[] = [];
@@ -31,7 +32,7 @@ export function chooseStarts(
     for (const lane of lanes) {
       taken.add(lane);
     }
-    if (isFree && running.length + chosen.length < concurrency) {
+    if (isFree && chosen.length < free) {
       chosen.push(job);
     }
   }

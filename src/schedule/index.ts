@@ -26,6 +26,7 @@ export type {
   ScheduledJob,
 } from './scheduled-job.ts';
 export { type JobView, Scheduler, type SchedulerOptions } from './scheduler.ts';
+export { openSharedState, type SharedText } from './shared-state.ts';
 export { withCrontabLines } from './units/crontab.ts';
 export { UNIT_KINDS, type UnitKindName } from './units/unit-kinds.table.ts';
 export type { UnitFile, UnitPlan } from './units/unit-plan.ts';

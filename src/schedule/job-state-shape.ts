@@ -44,7 +44,10 @@ const isPending = shape(
     crashes: isNumber,
     waitedMs: isNumber,
   },
-  { firstStartMs: isTime },
+  {
+    firstStartMs: isTime,
+    worker: shape({ aliveMs: isTime, identity: shape({ pid: isNumber, host: isText }) }),
+  },
 );
 
 const isRecord = shape(

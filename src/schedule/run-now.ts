@@ -40,15 +40,16 @@ export async function runNow(job: ScheduledJob, options: RunNowOptions): Promise
   jobState.lastStartMs = nowMs;
   jobState.counts.due += 1;
   for (;;) {
-    await state.save();
+    await state.update(() => undefined);
     const { runId, dueMs, reason, attempt } = pending;
     const request = { runId, job: job.name, dueMs, reason, attempt };
     onEvent({ type: 'started', ...request });
     const result = await perform(request, signal);
     const event = settleRun(job, { jobState, pending, result, nowMs: clock.now() });
     const facts = event.type === 'ended' ? await options.readFacts?.() : undefined;
-    const overdue = event.type === 'ended' ? accountAge(job, jobState, clock.now(), facts) : [];
-    await state.save();
+    const overdue = await state.update(() =>
+      event.type === 'ended' ? accountAge(job, jobState, clock.now(), facts) : [],
+    );
     for (const one of [event.type === 'ended' ? withLastGood(event, jobState, facts) : event, ...overdue]) {
       onEvent(one);
     }

@@ -3,6 +3,7 @@ import {
   type Disk,
   fileFailure,
   isJsonObject,
+  type ProcessIdentity,
   parseJson,
   type Random,
   systemErrorCode,
@@ -27,6 +28,15 @@ export interface PendingRun extends Omit<RunRequest, 'reason' | 'attempt'> {
   crashes: number;
   /** How long earlier attempts waited for rate limits. */
   waitedMs: number;
+  /** The process that performs it, if several share the state. */
+  worker?: RunWorker;
+}
+
+/** One of several processes that share a state. */
+export interface RunWorker {
+  readonly identity: ProcessIdentity;
+  /** When it last reported. */
+  readonly aliveMs: number;
 }
 
 /** Due times and runs of a job since it was added. */
@@ -59,8 +69,21 @@ export interface JobState {
   readonly counts: JobCounts;
 }
 
-/** The state of a schedule: a small file that is always replaced atomically. */
-export type ScheduleState = Awaited<ReturnType<typeof openScheduleState>>;
+/** The state of a schedule: one small text, in a file of this process or shared by several. */
+export interface ScheduleState {
+  /** Mixed into the jitter: it differs between machines that do not share a state. */
+  readonly salt: string;
+  /** Several processes change it, so objects in it are only valid until the next update. */
+  readonly isShared: boolean;
+  jobState(job: string): JobState | undefined;
+  /** The state of a job. If its schedule has changed, due times are counted from now on. */
+  openJobState(job: ScheduledJob, nowMs: number): JobState;
+  /**
+   * Changes the state; resolves when the change would survive a power cut. If several processes share the state, `work`
+   * may be repeated on a newer one. A file keeps the change in memory even if it cannot be written.
+   */
+  update<Result>(work: () => Result): Promise<Result>;
+}
 
 /** Maximum events per job that are kept while notifications cannot be sent. */
 const MAX_UNSENT = 20;
@@ -79,7 +102,7 @@ function nameOf(event: UnsentEvent): string {
   return event.type === 'ended' ? `ended ${event.record.runId}` : `overdue ${event.ageMs}`;
 }
 
-interface StateContent {
+export interface StateContent {
   readonly bookVersion: typeof STATE_VERSION;
   readonly salt: string;
   readonly jobs: Record<string, JobState>;
@@ -94,24 +117,51 @@ interface StateOptions {
   readonly onNotice: (text: string) => unknown;
 }
 
-/** Opens or creates the state. A damaged file is renamed, never overwritten. */
-export async function openScheduleState(options: StateOptions) {
+/** Opens or creates the state in a file. A damaged file is renamed, never overwritten. */
+export async function openScheduleState(options: StateOptions): Promise<ScheduleState> {
   const { path, random, disk } = options;
-  const content: StateContent = (await readState(options)) ?? {
-    bookVersion: STATE_VERSION,
-    salt: random.hex(16),
-    jobs: {},
-  };
-  const jobStates = new Map(Object.entries(content.jobs));
-  let writing = Promise.resolve();
+  const states = new JobStates((await readState(options)) ?? emptyContent(random));
+  const inTurn = createTurns();
   return {
-    /** Differs between machines. */
-    salt: content.salt,
-    jobState: (job: string) => jobStates.get(job),
-    /** The state of a job. If its schedule has changed, due times are counted from now on. */
-    openJobState(job: ScheduledJob, nowMs: number): JobState {
+    ...states.access,
+    salt: states.salt,
+    isShared: false,
+    async update(work) {
+      const result = work();
+      await inTurn(async () => await writeWholeFile(path, states.text(), disk));
+      return result;
+    },
+  };
+}
+
+/** The states of all jobs, in memory. */
+export class JobStates {
+  #content: StateContent;
+  #jobs: Map<string, JobState>;
+
+  constructor(content: StateContent) {
+    this.#content = content;
+    this.#jobs = new Map(Object.entries(content.jobs));
+  }
+
+  get salt(): string {
+    return this.#content.salt;
+  }
+
+  take(content: StateContent): void {
+    this.#content = content;
+    this.#jobs = new Map(Object.entries(content.jobs));
+  }
+
+  text(): string {
+    return `${JSON.stringify({ ...this.#content, jobs: Object.fromEntries(this.#jobs) })}\n`;
+  }
+
+  readonly access: Pick<ScheduleState, 'jobState' | 'openJobState'> = {
+    jobState: (job) => this.#jobs.get(job),
+    openJobState: (job, nowMs) => {
       const schedule = `${job.schedules.join(' | ')} in ${job.timeZone}`;
-      const present = jobStates.get(job.name);
+      const present = this.#jobs.get(job.name);
       if (present?.schedule === schedule) {
         return present;
       }
@@ -119,31 +169,30 @@ export async function openScheduleState(options: StateOptions) {
         return Object.assign(present, { schedule, markMs: nowMs }); // In place: a run may use the object.
       }
       const jobState = { schedule, sinceMs: nowMs, markMs: nowMs, failuresInRow: 0, counts: emptyCounts() };
-      jobStates.set(job.name, jobState);
+      this.#jobs.set(job.name, jobState);
       return jobState;
     },
-    /** Saves everything; resolves when it would survive a power cut. */
-    save(): Promise<void> {
-      // One after the other, each with the current state, so that the last one writes the newest.
-      const next = writing
-        .catch(() => undefined)
-        .then(() =>
-          writeWholeFile(
-            path,
-            `${JSON.stringify({ ...content, jobs: Object.fromEntries(jobStates) })}\n`,
-            disk,
-          ),
-        );
-      writing = next;
-      return next;
-    },
   };
+}
+
+/** Starts each work when the one before it has ended. */
+export function createTurns(): <Result>(work: () => Promise<Result>) => Promise<Result> {
+  let last: Promise<unknown> = Promise.resolve();
+  return async (work) => {
+    const next = last.catch(() => undefined).then(work);
+    last = next;
+    return await next;
+  };
+}
+
+export function emptyContent(random: Random): StateContent {
+  return { bookVersion: STATE_VERSION, salt: random.hex(16), jobs: {} };
 }
 
 /** The states of all jobs, for reading only; empty if the file is absent or cannot be read. */
 export async function readJobStates(path: string): Promise<ReadonlyMap<string, JobState>> {
   const text = await readFile(path, 'utf8').catch(() => '');
-  return new Map(Object.entries(parse(text)?.content.jobs ?? {}));
+  return new Map(Object.entries(parseState(text)?.content.jobs ?? {}));
 }
 
 async function readState({ path, random, onNotice }: StateOptions): Promise<StateContent | undefined> {
@@ -156,7 +205,7 @@ async function readState({ path, random, onNotice }: StateOptions): Promise<Stat
     }
     throw fileFailure(error, 'read the state of the schedule', path);
   }
-  const found = parse(text);
+  const found = parseState(text);
   if (found?.isWhole !== true) {
     const aside = `${path}.damaged-${random.hex(6)}`;
     await rename(path, aside).catch((error: unknown) => {
@@ -175,7 +224,7 @@ interface ParsedState {
   readonly isWhole: boolean;
 }
 
-function parse(text: string): ParsedState | undefined {
+export function parseState(text: string): ParsedState | undefined {
   const value = parseJson(text);
   if (!isJsonObject(value) || value['bookVersion'] !== STATE_VERSION || !isJsonObject(value['jobs'])) {
     return undefined;

@@ -1,11 +1,19 @@
-import { type Clock, createRunId, messageOf, type Random } from '../base/index.ts';
-import { accountAge, accountDue, lastGoodOf, withLastGood } from './account-due.ts';
-import { chooseStarts, type QueuedRun } from './choose-starts.ts';
-import { type RunTimes, readRunTimes } from './run-times.ts';
+import { type Clock, messageOf, type ProcessIdentity, type Random } from '../base/index.ts';
+import { lastGoodOf, withLastGood } from './account-due.ts';
+import {
+  type Deciding,
+  decideStarts,
+  findDead,
+  findOwnRun,
+  type Line,
+  type OwnRun,
+  queuedRun,
+} from './decide-starts.ts';
+import { readRunTimes } from './run-times.ts';
 import type { ScheduleEvent } from './schedule-event.ts';
 import type { JobState, PendingRun, ScheduleState } from './schedule-state.ts';
 import type { FindFacts, LastGood, PerformRun, RunResult, ScheduledJob } from './scheduled-job.ts';
-import { settleCrash, settleRun } from './settle-run.ts';
+import { settleRun } from './settle-run.ts';
 
 /** Within this time, the scheduler notices that the machine was suspended or that its clock was changed. */
 const MAX_SLEEP_MS = 30_000;
@@ -28,6 +36,8 @@ export interface SchedulerOptions {
   readonly onEnded?: (job: string) => Promise<void>;
   /** Called at each wake-up, before any decision, for example to reload a changed configuration. */
   readonly onWake?: () => Promise<void>;
+  /** This process, if several share the state. */
+  readonly identity?: ProcessIdentity;
 }
 
 /** A job with its state. */
@@ -41,14 +51,8 @@ export interface JobView {
   readonly isRunning: boolean;
 }
 
-interface Line {
-  readonly job: ScheduledJob;
-  readonly times: RunTimes;
-}
-
-interface Running {
+interface Running extends OwnRun {
   readonly controller: AbortController;
-  readonly queued: QueuedRun;
   readonly ended: Promise<void>;
 }
 
@@ -109,18 +113,20 @@ export class Scheduler {
 
   /** Runs the schedule until the signal. Then waits for current runs, or interrupts them after the grace period. */
   async run(signal: AbortSignal): Promise<void> {
-    const { state, onWake } = this.#options;
+    const { onWake } = this.#options;
     const wake = () => this.wake();
     signal.addEventListener('abort', wake);
-    this.#settleCrashes();
-    await this.#save(state);
     while (!signal.aborted) {
       await onWake?.();
-      const { chosen, hasChanged } = this.#decide();
-      if (hasChanged) {
-        await this.#save(state);
+      const dead = await findDead(this.#deciding());
+      const decided = await this.#update(() => {
+        this.#wokeMs = this.#options.clock.now();
+        return decideStarts(this.#deciding(), dead);
+      });
+      for (const event of decided?.result.events ?? []) {
+        this.#options.onEvent(event);
       }
-      for (const run of chosen) {
+      for (const run of decided?.result.chosen ?? []) {
         this.#start(run);
       }
       await this.#sleep(signal);
@@ -129,64 +135,12 @@ export class Scheduler {
     await this.#stop();
   }
 
-  #settleCrashes(): void {
-    const { state, clock, onEvent } = this.#options;
-    for (const { job } of this.#lines.values()) {
-      const jobState = state.openJobState(job, clock.now());
-      if (jobState.pending?.state === 'running') {
-        onEvent(settleCrash(jobState, jobState.pending, clock.now()));
-      }
-    }
-  }
-
-  /**
-   * Records due times, and marks runs that may start now as running. The caller must save the state before starting
-   * them.
-   */
-  #decide(): { readonly chosen: readonly PendingRun[]; readonly hasChanged: boolean } {
-    const { state, clock, random, onEvent, concurrency } = this.#options;
-    const nowMs = clock.now();
-    this.#wokeMs = nowMs;
-    let hasChanged = false;
-    const waiting: QueuedRun[] = [];
-    for (const { job, times } of this.#lines.values()) {
-      const jobState = state.openJobState(job, nowMs);
-      const dueBefore = jobState.counts.due;
-      const due = {
-        job,
-        times,
-        jobState,
-        nowMs,
-        salt: state.salt,
-        createRunId: () => createRunId(clock, random),
-      };
-      const facts = this.#options.findFacts?.(job.name);
-      const events = [...accountDue(due), ...accountAge(job, jobState, nowMs, facts)];
-      hasChanged ||= events.length > 0 || jobState.counts.due !== dueBefore;
-      for (const event of events) {
-        onEvent(event);
-      }
-      if (jobState.pending?.state === 'waiting') {
-        waiting.push(queuedRun(job, jobState, jobState.pending));
-      }
-    }
-    const running = [...this.#running.values()].map(({ queued }) => queued);
-    const chosen = chooseStarts(waiting, { nowMs, running, concurrency }).flatMap((name) => {
-      const jobState = state.jobState(name);
-      const pending = jobState?.pending;
-      if (jobState === undefined || pending === undefined) {
-        return [];
-      }
-      pending.state = 'running';
-      pending.firstStartMs ??= nowMs;
-      jobState.lastStartMs = nowMs;
-      return [pending];
-    });
-    return { chosen, hasChanged: hasChanged || chosen.length > 0 };
+  #deciding(): Deciding {
+    return { ...this.#options, lines: this.#lines, running: this.#running };
   }
 
   #start(pending: PendingRun): void {
-    const { onEvent, state, clock } = this.#options;
+    const { onEvent, state } = this.#options;
     const line = this.#lines.get(pending.job);
     const jobState = state.jobState(pending.job);
     if (line === undefined || jobState === undefined) {
@@ -197,16 +151,36 @@ export class Scheduler {
     onEvent({ type: 'started', ...request });
     const controller = new AbortController();
     const ended = this.#perform(request, controller.signal).then(async (result) => {
-      const event = settleRun(this.#lines.get(job)?.job, { jobState, pending, result, nowMs: clock.now() });
-      await this.#save(state);
+      const event = await this.#settle(job, result, controller.signal);
       await this.#options.onEnded?.(job);
       const facts = this.#options.findFacts?.(job);
+      const settled = state.jobState(job);
       // After saving the state, because a crash before that repeats the run and its event.
-      onEvent(event.type === 'ended' ? withLastGood(event, jobState, facts) : event);
+      if (event !== undefined && settled !== undefined) {
+        onEvent(event.type === 'ended' ? withLastGood(event, settled, facts) : event);
+      }
       this.#running.delete(job);
       this.wake();
     });
-    this.#running.set(job, { controller, ended, queued: queuedRun(line.job, jobState, pending) });
+    this.#running.set(job, { runId, controller, ended, queued: queuedRun(line.job, jobState, pending) });
+  }
+
+  /** Records the end of an attempt. A shared state that cannot be reached is tried again until a stop. */
+  async #settle(job: string, result: RunResult, signal: AbortSignal): Promise<ScheduleEvent | undefined> {
+    const { clock, state } = this.#options;
+    for (;;) {
+      const settled = await this.#update(() => {
+        const pending = findOwnRun(job, this.#deciding());
+        const jobState = state.jobState(job);
+        return pending === undefined || jobState === undefined
+          ? undefined
+          : settleRun(this.#lines.get(job)?.job, { jobState, pending, result, nowMs: clock.now() });
+      });
+      if (settled !== undefined || signal.aborted) {
+        return settled?.result;
+      }
+      await clock.sleep(MAX_SLEEP_MS, signal).catch(() => undefined);
+    }
   }
 
   async #perform(...[request, signal]: Parameters<PerformRun>): Promise<RunResult> {
@@ -219,12 +193,19 @@ export class Scheduler {
     }
   }
 
-  async #save(state: ScheduleState): Promise<void> {
+  /** Changes the state; undefined if that fails. A state that is not shared has changed at least in memory. */
+  async #update<Result>(work: () => Result): Promise<{ readonly result: Result } | undefined> {
+    const { state, onEvent } = this.#options;
+    let done: { readonly result: Result } | undefined;
     try {
-      await state.save();
+      await state.update(() => {
+        done = { result: work() };
+      });
     } catch (error) {
-      this.#options.onEvent({ type: 'trouble', message: messageOf(error) }); // A full disk must not end the schedule.
+      onEvent({ type: 'trouble', message: messageOf(error) }); // A full disk must not end the schedule.
+      done = state.isShared ? undefined : done;
     }
+    return done;
   }
 
   async #sleep(signal: AbortSignal): Promise<void> {
@@ -258,7 +239,7 @@ export class Scheduler {
   }
 
   async #stop(): Promise<void> {
-    const { clock, stopGraceMs, state } = this.#options;
+    const { clock, stopGraceMs } = this.#options;
     const running = [...this.#running.values()];
     const allEnded = Promise.all(running.map(({ ended }) => ended));
     const grace = new AbortController();
@@ -270,10 +251,6 @@ export class Scheduler {
     await allEnded;
     grace.abort();
     await isOver;
-    await this.#save(state);
+    await this.#update(() => undefined);
   }
-}
-
-function queuedRun(job: ScheduledJob, jobState: JobState, pending: PendingRun): QueuedRun {
-  return { job: job.name, startMs: pending.startMs, lanes: job.lanes, lastStartMs: jobState.lastStartMs };
 }

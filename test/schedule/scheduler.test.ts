@@ -91,7 +91,7 @@ async function open(
   const ended = scheduler.run(stop.signal);
   const settle = async () => {
     for (let round = 0; round < 5; round += 1) {
-      await state.save();
+      await state.update(() => undefined);
       await new Promise((resolve) => setImmediate(resolve));
     }
   };
@@ -328,7 +328,7 @@ describe('openScheduleState()', () => {
       random: createSeededRandom('b'),
       onNotice: (text) => notices.push(text),
     });
-    await state.save();
+    await state.update(() => undefined);
     expect(notices).toHaveLength(1);
     const [, aside = ''] = /"(.*)"/.exec(notices[0] ?? '') ?? [];
     expect(await readFile(aside, 'utf8')).toBe('{"bookVersion":1,"jobs":');

@@ -162,12 +162,15 @@ export class Operations {
   /** Removes the event from the state when its notifications were sent; otherwise the next process sends them. */
   async #send(event: ScheduleEvent): Promise<void> {
     const isSent = await this.notifier.notify(event);
-    const jobState = this.state.jobState(
-      'record' in event ? event.record.job : 'job' in event ? event.job : '',
-    );
-    if (isSent && jobState !== undefined && (event.type === 'ended' || event.type === 'overdue')) {
-      removeUnsent(jobState, event);
-      await this.state.save().catch((error: unknown) => this.#report(noticeOf(messageOf(error))));
+    if (isSent && (event.type === 'ended' || event.type === 'overdue')) {
+      const job = 'record' in event ? event.record.job : event.job;
+      const remove = () => {
+        const jobState = this.state.jobState(job);
+        if (jobState !== undefined) {
+          removeUnsent(jobState, event);
+        }
+      };
+      await this.state.update(remove).catch((error: unknown) => this.#report(noticeOf(messageOf(error))));
     }
   }
 }

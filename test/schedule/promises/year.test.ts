@@ -88,9 +88,9 @@ class Machine {
     });
     const state: ScheduleState = {
       ...opened,
-      save: async () => {
+      update: async (work) => {
         this.#busy += 1;
-        await opened.save().finally(() => {
+        return await opened.update(work).finally(() => {
           this.#busy -= 1;
         });
       },

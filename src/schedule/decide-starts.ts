@@ -1,0 +1,135 @@
+import { type Clock, createRunId, isProcessOver, type ProcessIdentity, type Random } from '../base/index.ts';
+import { accountAge, accountDue } from './account-due.ts';
+import { chooseStarts, type QueuedRun } from './choose-starts.ts';
+import type { RunTimes } from './run-times.ts';
+import type { ScheduleEvent } from './schedule-event.ts';
+import type { JobState, PendingRun, ScheduleState } from './schedule-state.ts';
+import type { FindFacts, ScheduledJob } from './scheduled-job.ts';
+import { settleCrash } from './settle-run.ts';
+
+/** A worker reports at this interval that it still performs its runs. */
+const REPORT_MS = 5 * 60_000;
+
+/** A worker that has not reported for this long has died, or is cut off and must not continue. */
+const DEAD_MS = 30 * 60_000;
+
+/** A job with its due times. */
+export interface Line {
+  readonly job: ScheduledJob;
+  readonly times: RunTimes;
+}
+
+/** A run that this process performs. */
+export interface OwnRun {
+  readonly runId: string;
+  readonly queued: QueuedRun;
+}
+
+/** What a decision depends on. */
+export interface Deciding {
+  readonly lines: ReadonlyMap<string, Line>;
+  /** By job. */
+  readonly running: ReadonlyMap<string, OwnRun>;
+  readonly state: ScheduleState;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly concurrency: number;
+  readonly identity?: ProcessIdentity;
+  readonly findFacts?: FindFacts;
+}
+
+/** The state must be saved before the runs are started. */
+export interface Decision {
+  readonly chosen: readonly PendingRun[];
+  readonly events: readonly ScheduleEvent[];
+}
+
+/** The runs whose processes have ended: at the first call, all runs of a state that is not shared. */
+export async function findDead({
+  lines,
+  running,
+  state,
+  clock,
+  identity,
+}: Deciding): Promise<ReadonlySet<string>> {
+  const dead = new Set<string>();
+  for (const name of lines.keys()) {
+    const pending = state.jobState(name)?.pending;
+    if (pending?.state === 'running' && !running.has(name)) {
+      const { worker } = pending;
+      const isSilent = worker === undefined || clock.now() - worker.aliveMs > DEAD_MS;
+      if (isSilent || (await isProcessOver(worker.identity, identity)) === true) {
+        dead.add(pending.runId);
+      }
+    }
+  }
+  return dead;
+}
+
+/** Records due times and crashes, and marks the runs that may start now as running. */
+export function decideStarts(deciding: Deciding, dead: ReadonlySet<string>): Decision {
+  const { lines, running: own, state, clock, random, concurrency, identity } = deciding;
+  const nowMs = clock.now();
+  const events: ScheduleEvent[] = [];
+  const waiting: QueuedRun[] = [];
+  const running: QueuedRun[] = [];
+  for (const { job, times } of lines.values()) {
+    const jobState = state.openJobState(job, nowMs);
+    if (jobState.pending?.state === 'running' && dead.has(jobState.pending.runId)) {
+      events.push(settleCrash(jobState, jobState.pending, nowMs));
+    }
+    const createId = () => createRunId(clock, random);
+    const due = { job, times, jobState, nowMs, salt: state.salt, createRunId: createId };
+    const facts = deciding.findFacts?.(job.name);
+    events.push(...accountDue(due), ...accountAge(job, jobState, nowMs, facts));
+    const { pending } = jobState;
+    if (pending !== undefined) {
+      (pending.state === 'waiting' ? waiting : running).push(queuedRun(job, jobState, pending));
+    }
+  }
+  for (const { queued } of own.values()) {
+    report(queued.job, nowMs, deciding);
+    if (!running.some(({ job }) => job === queued.job)) {
+      running.push(queued); // Its job was removed.
+    }
+  }
+  const free = concurrency - own.size;
+  const chosen = chooseStarts(waiting, { nowMs, running, free }).flatMap((name) => {
+    const jobState = state.jobState(name);
+    const pending = jobState?.pending;
+    if (jobState === undefined || pending === undefined) {
+      return [];
+    }
+    pending.state = 'running';
+    pending.firstStartMs ??= nowMs;
+    if (identity !== undefined) {
+      pending.worker = { identity, aliveMs: nowMs };
+    }
+    jobState.lastStartMs = nowMs;
+    return [pending];
+  });
+  return { chosen, events };
+}
+
+/** Records for other workers that this one still performs the run of a job. */
+function report(job: string, nowMs: number, deciding: Deciding): void {
+  const pending = findOwnRun(job, deciding);
+  if (pending?.worker !== undefined && nowMs - pending.worker.aliveMs >= REPORT_MS) {
+    pending.worker = { ...pending.worker, aliveMs: nowMs };
+  }
+}
+
+/** The run of a job that this process performs; undefined if another one has taken it over. */
+export function findOwnRun(job: string, { state, running, identity }: Deciding): PendingRun | undefined {
+  const pending = state.jobState(job)?.pending;
+  const isOwn = pending?.runId === running.get(job)?.runId && pending?.state === 'running';
+  return isOwn && isSameProcess(pending.worker?.identity, identity) ? pending : undefined;
+}
+
+function isSameProcess(one: ProcessIdentity | undefined, other: ProcessIdentity | undefined): boolean {
+  return one?.pid === other?.pid && one?.host === other?.host && one?.startTicks === other?.startTicks;
+}
+
+export function queuedRun(job: ScheduledJob, jobState: JobState, pending: PendingRun): QueuedRun {
+  return { job: job.name, startMs: pending.startMs, lanes: job.lanes, lastStartMs: jobState.lastStartMs };
+}
