@@ -1,3 +1,4 @@
+import { invariant } from '../base/index.ts';
 import type { ObjectStore } from './object-store.ts';
 
 /** How the content of objects is encoded, for instance by encryption. */
@@ -28,6 +29,10 @@ export function encodedObjects(store: ObjectStore, codec: ObjectCodec): ObjectSt
     },
     write: async (key, content, sizeBytes) =>
       await store.write(keyOf(key), codec.isEncoded(key) ? await codec.encode(content) : content, sizeBytes),
+    async create(key, text) {
+      invariant(!codec.isEncoded(key), 'only plain objects are written on a condition');
+      return await store.create(key, text);
+    },
     remove: async (key) => await store.remove(keyOf(key)),
   };
 }

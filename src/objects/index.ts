@@ -4,8 +4,9 @@
  */
 
 export { encodedObjects, type ObjectCodec } from './encoded-objects.ts';
+export { fencedObjects } from './fenced-objects.ts';
 export { isObjectLocation } from './object-location.ts';
-export { acquireObjectLock, fencedObjects, type ObjectLock } from './object-lock.ts';
+export { acquireObjectLock, type ObjectLock } from './object-lock.ts';
 export type { ObjectStore, StoredObject } from './object-store.ts';
 export { openObjectStore } from './open-object-store.ts';
 export { readSmallObject, writeSmallObject } from './small-objects.ts';

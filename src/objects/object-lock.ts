@@ -1,166 +1,179 @@
 import {
+  backoffMs,
   type Clock,
   Failure,
-  isJsonObject,
-  isProcessOver,
-  type JsonObject,
+  type LockWait,
   ownIdentity,
   type ProcessIdentity,
-  parseJson,
   type Random,
 } from '../base/index.ts';
-import type { ObjectStore, StoredObject } from './object-store.ts';
-import { readSmallObject, writeSmallObject } from './small-objects.ts';
+import { claimByListing } from './listed-lock.ts';
+import { type LockMode, readLockFolder, requireLockName } from './lock-folder.ts';
+import { type Claim, type LockPlace, lockedFailure, STALE_MS } from './lock-holders.ts';
+import { proveRule, recordRule } from './lock-rule.ts';
+import { claimNumber } from './numbered-lock.ts';
+import type { ObjectStore } from './object-store.ts';
 
-/** A lock that this process holds until it releases it. */
+/** A lock that this process holds until it releases it, or until another process considers it dead. */
 export interface ObjectLock {
-  /** Fails with `locked` if the lock was not renewed in time, so that others may have taken it. */
+  /** Grows with each lock of the same name; undefined if the store does not honour conditional writes. */
+  readonly number: number | undefined;
+  /** Fails with `locked` if the lock was not renewed in time, or was found to be taken over. Makes no request. */
   requireHeld(): void;
+  /** Asks the store, and fails with `locked` if another process took over the lock. */
+  confirmHeld(): Promise<void>;
   release(): Promise<void>;
 }
 
 interface LockOptions {
+  /** What is locked, for instance `vault`: letters, digits, `.`, `_` and `-`. */
+  readonly name: string;
+  readonly mode: LockMode;
+  /** The command of the holder, shown to those who are refused: `satchel backup`. */
   readonly command: string;
   readonly clock: Clock;
-  readonly random: Pick<Random, 'hex'>;
+  readonly random: Random;
+  /** Ends the attempt, and the wait. */
   readonly signal: AbortSignal;
+  /** If absent, a lock that is held fails at once. */
+  readonly lockWait?: Omit<LockWait, 'signal'> | undefined;
   /** Default: this process. */
-  readonly identity?: ProcessIdentity;
+  readonly identity?: ProcessIdentity | undefined;
 }
 
-/** A lock that was not renewed for this long belongs to a process that died (restic uses the same time). */
-const STALE_MS = 30 * 60_000;
 const RENEWAL_MS = 5 * 60_000;
 
-/** Stores that are not immediately consistent show new objects within this time. */
-const SETTLING_MS = 1_000;
+/** The holder stops before others may take over its lock. */
+const HELD_MS = STALE_MS - RENEWAL_MS;
 
-/** How long the process with the first key waits for others to withdraw: they may be holders that never do. */
-const MAX_ROUNDS = 5;
+/** Delays before the next attempt when the lock is held. */
+const POLL_DELAYS = { firstMs: 500, maxMs: 30_000 };
 
-const FOLDER = 'locks/';
+/** The same when several processes acquire locks of the name at the same moment: one of them succeeds each time. */
+const RETRY_DELAYS = { firstMs: 20, maxMs: 2_000 };
+
+const MAX_RETRIES = 200;
+
+/** After this time, a store that did not honour conditional writes is tried again. */
+const PROOF_MS = 30 * 86_400_000;
 
 /**
- * Locks a store, or fails with `locked` and names the holder. No conditional write is needed: each process writes its
- * own lock, and proceeds only if two listings with a pause between them show no other one. If several processes do so at
- * the same moment, that with the first key stays until the others have withdrawn. Ages are compared by the clock of the
- * server.
+ * Locks a name in a store. Waits, or fails with `locked` and names the holder, if a lock of the name exists and one of
+ * both is exclusive. Ages are compared by the clock of the server.
  */
 export async function acquireObjectLock(store: ObjectStore, options: LockOptions): Promise<ObjectLock> {
-  const { command, clock, random, signal, identity = await ownIdentity() } = options;
-  const key = `${FOLDER}${random.hex(32)}.json`;
-  const startedAt = new Date(clock.now()).toISOString();
-  const write = async () =>
-    await writeSmallObject(store, key, JSON.stringify({ ...identity, command, startedAt }));
-  let renewedAtMs = clock.now();
-  await write();
-  try {
-    let rounds = 0;
-    for (let quiet = 0; quiet < 2; rounds += 1) {
-      const other = await findOther(store, key, identity);
-      if (other !== undefined && (other.hasPrecedence || rounds >= MAX_ROUNDS)) {
-        throw lockedFailure(store, other);
+  const { name, mode, command, clock, random, signal, identity = await ownIdentity() } = options;
+  requireLockName(name);
+  const place: LockPlace = { store, name, mode, command, clock, random, signal, identity };
+  const { claim, begunAtMs, isProofDue } = await waitForClaim(place, options.lockWait);
+  const lock = holdClaim(claim, { store, clock, begunAtMs });
+  if (isProofDue) {
+    try {
+      const rule = await proveRule(store, random);
+      if (rule !== undefined) {
+        await recordRule(store, rule);
       }
-      quiet = other === undefined ? quiet + 1 : 0;
-      if (quiet < 2) {
-        await clock.sleep(SETTLING_MS, signal);
-      }
+    } catch (error) {
+      await lock.release();
+      throw error;
     }
-  } catch (error) {
-    await store.remove(key).catch(() => undefined); // The first error is reported.
-    throw error;
   }
+  return lock;
+}
+
+interface Claimed {
+  readonly claim: Claim;
+  /** Before the lock was written. */
+  readonly begunAtMs: number;
+  readonly isProofDue: boolean;
+}
+
+async function waitForClaim(place: LockPlace, lockWait: LockOptions['lockWait']): Promise<Claimed> {
+  const { store, name, clock, random, signal } = place;
+  const endMs = clock.now() + (lockWait?.waitMs ?? 0);
+  let [polls, retries] = [0, 0];
+  for (;;) {
+    signal.throwIfAborted();
+    const begunAtMs = clock.now();
+    const folder = await readLockFolder(store, name);
+    const isNumbered = folder.rule === 'numbered';
+    const attempt = isNumbered ? await claimNumber(place, folder) : await claimByListing(place, folder);
+    const isLate = clock.now() - begunAtMs > HELD_MS; // This process was suspended: others may have taken it over.
+    if (isLate && attempt !== 'again' && 'claim' in attempt) {
+      await attempt.claim.withdraw();
+    } else if (attempt === 'again') {
+      retries += 1;
+      if (retries === MAX_RETRIES) {
+        throw new Failure('locked', `Cannot lock "${name}" in "${store.name}": other runs keep taking it`);
+      }
+      await clock.sleep(backoffMs(retries, { ...RETRY_DELAYS, random }), signal);
+    } else if ('claim' in attempt) {
+      const isProofDue = !isNumbered && begunAtMs - (folder.recordedAtMs ?? 0) > PROOF_MS;
+      return { claim: attempt.claim, begunAtMs, isProofDue };
+    } else {
+      const failure = lockedFailure(place, attempt.blocker);
+      const leftMs = endMs - clock.now();
+      if (leftMs <= 0) {
+        throw failure;
+      }
+      if (polls === 0) {
+        lockWait?.onWait?.(failure.message);
+      }
+      polls += 1;
+      await clock.sleep(Math.min(leftMs, backoffMs(polls, { ...POLL_DELAYS, random })), signal);
+    }
+  }
+}
+
+function holdClaim(
+  claim: Claim,
+  {
+    store,
+    clock,
+    begunAtMs,
+  }: { readonly store: ObjectStore; readonly clock: Clock; readonly begunAtMs: number },
+): ObjectLock {
+  let renewedAtMs = begunAtMs;
+  let loss: string | undefined;
   const ended = new AbortController();
+  const requireHeld = () => {
+    // Once it is lost it stays so: a process that was suspended must not renew what others have taken over.
+    if (loss === undefined && clock.now() - renewedAtMs > HELD_MS) {
+      loss = 'it could not be renewed in time';
+    }
+    if (loss !== undefined) {
+      throw new Failure('locked', `The lock of "${store.name}" was lost: ${loss}`, {
+        hint: 'Run the same command again; what is complete remains',
+      });
+    }
+  };
   const renewal = (async () => {
-    while (!ended.signal.aborted) {
+    for (;;) {
       await clock.sleep(RENEWAL_MS, ended.signal);
-      const begunAtMs = clock.now();
-      await write().then(
+      requireHeld();
+      const nowMs = clock.now();
+      await claim.renew().then(
         () => {
-          renewedAtMs = begunAtMs;
+          renewedAtMs = nowMs;
         },
         () => undefined, // Tried again after the next interval; `requireHeld` fails before the lock is stale.
       );
     }
-  })().catch(() => undefined); // The sleep ends with the lock.
+  })().catch(() => undefined); // It ends with the lock, or when the lock is lost.
   return {
-    requireHeld() {
-      if (clock.now() - renewedAtMs > STALE_MS - RENEWAL_MS) {
-        throw new Failure('locked', `The lock of "${store.name}" was lost: it could not be renewed in time`, {
-          hint: 'Run the same command again; what is complete remains',
-        });
+    number: claim.number,
+    requireHeld,
+    async confirmHeld() {
+      requireHeld();
+      if (!(await claim.isThere())) {
+        loss ??= 'another process took it over';
       }
+      requireHeld();
     },
     async release() {
       ended.abort();
       await renewal;
-      await store.remove(key).catch(() => undefined); // It expires; what the holder did is complete, or failed itself.
+      await claim.withdraw().catch(() => undefined); // It expires; what the holder did is complete, or failed itself.
     },
   };
-}
-
-/** The same objects; nothing is written or removed once `requireHeld` fails. */
-export function fencedObjects(objects: ObjectStore, requireHeld: () => void): ObjectStore {
-  return {
-    ...objects,
-    async write(key, content, sizeBytes) {
-      requireHeld();
-      await objects.write(key, content, sizeBytes);
-    },
-    async remove(key) {
-      requireHeld();
-      await objects.remove(key);
-    },
-  };
-}
-
-interface OtherLock {
-  /** What is in its object. */
-  readonly holder: unknown;
-  /** The other process stays if both are acquiring the lock. */
-  readonly hasPrecedence: boolean;
-}
-
-/** The first lock of another process. Removes stale locks, and those of dead processes of this machine. */
-async function findOther(
-  store: ObjectStore,
-  ownKey: string,
-  own: ProcessIdentity,
-): Promise<OtherLock | undefined> {
-  const locks: StoredObject[] = [];
-  for await (const object of store.list(FOLDER)) {
-    locks.push(object);
-  }
-  const nowMs = locks.find(({ key }) => key === ownKey)?.writtenAtMs ?? 0;
-  const others = locks.filter(({ key }) => key !== ownKey).sort((a, b) => (a.key < b.key ? -1 : 1));
-  for (const { key, writtenAtMs } of others) {
-    const holder = parseJson((await readSmallObject(store, key))?.toString('utf8') ?? '');
-    if (nowMs - writtenAtMs > STALE_MS || (await isDead(holder, own))) {
-      await store.remove(key);
-      continue;
-    }
-    return { holder, hasPrecedence: key < ownKey };
-  }
-  return undefined;
-}
-
-function lockedFailure({ name }: ObjectStore, { holder }: OtherLock): Failure {
-  return new Failure('locked', `"${name}" is in use: ${describeHolder(holder)}`, {
-    hint: 'Wait until it ends; a process that died on another machine loses its lock after 30 minutes',
-  });
-}
-
-async function isDead(holder: unknown, own: ProcessIdentity): Promise<boolean> {
-  return isIdentity(holder) && (await isProcessOver(holder, own)) === true;
-}
-
-/** The other members are optional. */
-function isIdentity(value: unknown): value is ProcessIdentity & JsonObject {
-  return isJsonObject(value) && typeof value['pid'] === 'number' && typeof value['host'] === 'string';
-}
-
-function describeHolder(holder: unknown): string {
-  return isJsonObject(holder)
-    ? `"${String(holder['command'])}" has locked it since ${String(holder['startedAt'])} (process ${String(holder['pid'])} on ${String(holder['host'])})`
-    : 'another process is locking it';
 }

@@ -24,6 +24,11 @@ export interface ObjectStore {
    * @param sizeBytes the expected size, if it is known: it determines the size of the parts
    */
   write(key: string, content: AsyncIterable<Uint8Array>, sizeBytes?: number): Promise<void>;
+  /**
+   * Writes a small object if there is none with this key. Some servers do not support this, and some replace an object
+   * and answer `created`.
+   */
+  create(key: string, text: string): Promise<'created' | 'exists' | 'unsupported'>;
   /** Removes an object if it exists. */
   remove(key: string): Promise<void>;
   /** Removes the parts of interrupted uploads. The caller must know that no upload is in progress. */

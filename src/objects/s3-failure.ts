@@ -30,7 +30,11 @@ export function mayPass(error: unknown): boolean {
   if (status === undefined) {
     return isConnectionError(error);
   }
-  return status >= 500 || status === 429 || (error instanceof Error && TRANSFER_ERRORS.has(error.name));
+  return (
+    (status >= 500 && !isUnsupported(error)) ||
+    status === 429 ||
+    (error instanceof Error && TRANSFER_ERRORS.has(error.name))
+  );
 }
 
 /** Answers with status 400 that concern the transfer (https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html). */

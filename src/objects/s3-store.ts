@@ -4,7 +4,7 @@ import type { ObjectLocation } from './object-location.ts';
 import type { ObjectStore, StoredObject } from './object-store.ts';
 import type { OpenObjectOptions } from './open-object-store.ts';
 import { isAbsent, isUnsupported, mayPass, objectFailure } from './s3-failure.ts';
-import { type Retry, type Sdk, type UploadPlace, uploadObject } from './upload-object.ts';
+import { createWhole, type Retry, type Sdk, type UploadPlace, uploadObject } from './upload-object.ts';
 
 interface S3Options extends OpenObjectOptions, ObjectLocation {}
 
@@ -88,6 +88,10 @@ export function createS3Store(sdk: Sdk, options: S3Options): ObjectStore {
       await attempt('write to', () =>
         uploadObject({ sdk, client, retry, Bucket, Key: keyOf(key) }, content, sizeBytes),
       ),
+    async create(key, text) {
+      const place = { sdk, client, retry, Bucket, Key: keyOf(key) };
+      return await attempt('write to', () => createWhole(place, Buffer.from(text)));
+    },
     async remove(key) {
       const command = new sdk.DeleteObjectCommand({ Bucket, Key: keyOf(key) });
       await attempt('remove from', () => ifPresent(retry((how) => client.send(command, how))));

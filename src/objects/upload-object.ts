@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { CompletedPart, Part, S3Client } from '@aws-sdk/client-s3';
-import { isAbsent, isUnsupported } from './s3-failure.ts';
+import { isAbsent, isUnsupported, statusOf } from './s3-failure.ts';
 
 /** The module `@aws-sdk/client-s3`, which is loaded only when it is needed. */
 export type Sdk = typeof import('@aws-sdk/client-s3');
@@ -82,6 +82,31 @@ async function* join(
 ): AsyncGenerator<Uint8Array, void> {
   yield* first;
   yield* rest;
+}
+
+/**
+ * Writes an object if there is none (https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-writes.html). The
+ * answer is 412 if there is one, and may be 409 if another write of the same object is in progress.
+ */
+export async function createWhole(
+  { sdk, client, retry, Bucket, Key }: UploadPlace,
+  Body: Uint8Array,
+): Promise<'created' | 'exists' | 'unsupported'> {
+  const ContentMD5 = md5Of(Body).toString('base64');
+  const command = new sdk.PutObjectCommand({ Bucket, Key, Body, ContentMD5, IfNoneMatch: '*' });
+  try {
+    await retry((how) => client.send(command, how));
+    return 'created';
+  } catch (error) {
+    const status = statusOf(error);
+    if (status === 412 || status === 409) {
+      return 'exists';
+    }
+    if (isUnsupported(error)) {
+      return 'unsupported';
+    }
+    throw error;
+  }
 }
 
 async function putWhole({ sdk, client, retry, Bucket, Key }: UploadPlace, Body: Uint8Array): Promise<void> {

@@ -1,153 +1,241 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import {
-  createDrivenClock,
-  createSeededRandom,
-  ownIdentity,
-  type ProcessIdentity,
-} from '../../src/base/index.ts';
-import { acquireObjectLock } from '../../src/objects/object-lock.ts';
-import type { ObjectStore } from '../../src/objects/object-store.ts';
+import { ownIdentity } from '../../src/base/index.ts';
+import { openLockBench, type Worker } from './support/lock-bench.ts';
+import type { ObjectServer } from './support/object-server.ts';
 
-/** A store in memory whose clock is ours: the locks need only reading, writing, listing and removing. */
-function openBench() {
-  const clock = createDrivenClock(Date.UTC(2026, 5, 1));
-  const objects = new Map<string, { readonly bytes: Buffer; readonly writtenAtMs: number }>();
-  let isOffline = false;
-  const store: ObjectStore = {
-    name: 's3://work',
-    async *list(prefix) {
-      for (const [key, { bytes, writtenAtMs }] of [...objects].filter(([name]) => name.startsWith(prefix))) {
-        yield { key, sizeBytes: bytes.length, version: '', writtenAtMs };
-      }
-    },
-    async read(key) {
-      const object = objects.get(key);
-      return object === undefined ? undefined : chunksOf(object.bytes);
-    },
-    async write(key, content) {
-      if (isOffline) {
-        throw new Error('offline');
-      }
-      const chunks: Uint8Array[] = [];
-      for await (const chunk of content) {
-        chunks.push(chunk);
-      }
-      objects.set(key, { bytes: Buffer.concat(chunks), writtenAtMs: clock.now() });
-    },
-    remove: async (key) => void objects.delete(key),
-    removeUnfinished: async () => undefined,
-    close: () => undefined,
-  };
-  let seed = 0;
-  const acquire = (identity = ELSEWHERE) => {
-    seed += 1;
-    const random = createSeededRandom(seed);
-    const options = { command: 'satchel vault copy', clock, random, identity };
-    return acquireObjectLock(store, { ...options, signal: new AbortController().signal });
-  };
-  /** Lets pending work run, and then the time. */
-  const pass = async (durationMs: number) => {
-    await settle();
-    clock.advance(durationMs);
-    await settle();
-  };
-  return { objects, acquire, pass, setOffline: (value: boolean) => (isOffline = value) };
-}
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 
-/** A process of another machine, which cannot be checked. */
-const ELSEWHERE: ProcessIdentity = {
-  pid: 7,
-  host: 'elsewhere',
-  bootId: undefined,
-  startTicks: undefined,
-  machineId: undefined,
-  pidNamespace: undefined,
+const FORMER_KEY = `locks/${'a'.repeat(32)}.json`;
+const FORMER = {
+  pid: 12,
+  host: 'former',
+  command: 'satchel backup',
+  startedAt: '2026-06-01T00:00:00.000Z',
 };
 
-async function* chunksOf(bytes: Uint8Array): AsyncGenerator<Uint8Array, void> {
-  yield bytes;
-}
-
-async function settle(): Promise<void> {
-  for (let turn = 0; turn < 50; turn += 1) {
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-}
-
-/** Lets the time pass until something has ended: processes are looked for in the meantime. */
-async function ended<Result>(
-  work: Promise<Result>,
-  pass: (durationMs: number) => Promise<void>,
-): Promise<Result> {
-  let isOver = false;
-  const over = () => {
-    isOver = true;
+/** A bench whose rule is already proved. */
+async function openBench(conditions: ObjectServer['conditions']) {
+  const bench = await openLockBench(conditions);
+  const lock = await bench.ended(bench.worker().acquire());
+  await bench.ended(lock.release());
+  const lockKeys = () => [...bench.server.objects.keys()].filter((key) => !key.includes('rule-'));
+  /** The requests of `work`, with their kinds in order. */
+  const requestsOf = async (work: Promise<unknown>) => {
+    const before = bench.server.requests.length;
+    await bench.ended(work);
+    return bench.server.requests
+      .slice(before)
+      .map(({ method, query }) => (query.has('list-type') ? 'LIST' : method));
   };
-  work.then(over, over);
-  while (!isOver) {
-    await pass(SECOND_MS / 5);
-  }
-  return await work;
+  return { ...bench, lockKeys, requestsOf };
 }
 
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60_000;
+describe.each(['honoured', 'refused', 'ignored'] as const)(
+  'acquireObjectLock(), condition %s',
+  (conditions) => {
+    it('is held by one process, and free after its release', async () => {
+      const { worker, ended, now } = await openBench(conditions);
+      const lock = await ended(worker().acquire({ command: 'satchel vault copy' }));
+      const startedAt = new Date(now()).toISOString();
+      await ended(lock.confirmHeld());
+      await expect(ended(worker().acquire())).rejects.toMatchObject({
+        code: 'locked',
+        message: expect.stringMatching(
+          /^Cannot lock "vault" in "s3:\/\/work": "satchel vault copy" has held it since 2026-06-01T00:0\S+Z \(process 7 on host-2\)$/,
+        ),
+        details: { pid: 7, host: 'host-2', command: 'satchel vault copy' },
+      });
+      expect(startedAt >= '2026-06-01').toBe(true);
+      await ended(lock.release());
+      await ended((await ended(worker().acquire())).release());
+    });
+
+    it.each([2, 3, 9, 30])('is held by one of %i processes that start together', async (count) => {
+      const { worker, ended } = await openBench(conditions);
+      const all = Promise.allSettled(Array.from({ length: count }, () => worker().acquire()));
+      const held = (await ended(all)).filter(({ status }) => status === 'fulfilled');
+      expect(held).toHaveLength(1);
+    });
+
+    it('is held by one of several processes that start together in a new vault', async () => {
+      const { worker, ended } = await openLockBench(conditions);
+      const all = Promise.allSettled(Array.from({ length: 9 }, () => worker().acquire()));
+      expect((await ended(all)).filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    });
+
+    it('lets shared locks exist together, and an exclusive one alone', async () => {
+      const { worker, ended } = await openBench(conditions);
+      const shared = await ended(Promise.all([1, 2, 3].map(() => worker().acquire({ mode: 'shared' }))));
+      const exclusive = () => ended(worker().acquire({ mode: 'exclusive' }));
+      await expect(exclusive()).rejects.toThrow('"satchel backup" has held a shared lock since');
+      for (const lock of shared) {
+        await ended(lock.confirmHeld());
+        await ended(lock.release());
+      }
+      const lock = await exclusive();
+      await expect(ended(worker().acquire({ mode: 'shared' }))).rejects.toMatchObject({ code: 'locked' });
+      // Other names are independent.
+      await ended(worker().acquire({ name: 'account-acme' }));
+      await ended(lock.release());
+    });
+
+    it('waits in turn for its release, and stops waiting with the signal or after its time', async () => {
+      const { worker, ended, now } = await openBench(conditions);
+      const lock = await ended(worker().acquire());
+      const holders: string[] = [];
+      const onWait = (holder: string) => holders.push(holder);
+      const startMs = now();
+      const impatient = worker().acquire({ lockWait: { waitMs: 5 * MINUTE_MS, onWait } });
+      await expect(ended(impatient)).rejects.toMatchObject({ code: 'locked' });
+      expect(now() - startMs).toBeGreaterThanOrEqual(5 * MINUTE_MS);
+      expect(now() - startMs).toBeLessThan(6 * MINUTE_MS);
+      expect(holders).toEqual([expect.stringContaining('(process 7 on host-2)')]);
+      const stopping = new AbortController();
+      const stopped = worker().acquire({ lockWait: { waitMs: HOUR_MS }, signal: stopping.signal });
+      stopped.catch(() => undefined);
+      const waiting = [1, 2, 3, 4].map(async () => {
+        const next = await worker().acquire({ lockWait: { waitMs: Number.POSITIVE_INFINITY } });
+        await next.confirmHeld();
+        await next.release();
+      });
+      await ended(worker().clock.sleep(MINUTE_MS));
+      stopping.abort(new Error('stopped'));
+      await expect(ended(stopped)).rejects.toThrow('stopped');
+      await ended(lock.release());
+      await ended(Promise.all(waiting));
+    });
+
+    it('is renewed, and passes to others half an hour after its last renewal', async () => {
+      const { worker, ended } = await openBench(conditions);
+      const [first, second] = [worker(), worker()];
+      const lock = await ended(first.acquire());
+      await ended(second.clock.sleep(HOUR_MS));
+      await ended(lock.confirmHeld());
+      await expect(ended(second.acquire())).rejects.toMatchObject({ code: 'locked' });
+      suspend(first, second.clock.now() + 40 * MINUTE_MS);
+      await ended(second.clock.sleep(32 * MINUTE_MS));
+      const taken = await ended(second.acquire());
+      await ended(second.clock.sleep(30 * MINUTE_MS));
+      expect(() => lock.requireHeld()).toThrow(
+        'The lock of "s3://work" was lost: it could not be renewed in time',
+      );
+      await ended(lock.release());
+      await ended(taken.confirmHeld());
+    });
+
+    it('passes at once from a dead process of this machine', async () => {
+      const { worker, ended } = await openBench(conditions);
+      const child = spawn(process.execPath, ['--version']);
+      await once(child, 'close');
+      const own = await ownIdentity();
+      await ended(worker().acquire({ identity: { ...own, pid: child.pid ?? 0, startTicks: undefined } }));
+      const lock = await ended(worker().acquire({ identity: own }));
+      lock.requireHeld();
+    });
+
+    it('respects the locks of older versions, which had neither name nor mode', async () => {
+      const { worker, ended, server, now } = await openBench(conditions);
+      const one = worker();
+      await ended(writeText(one, FORMER_KEY, JSON.stringify(FORMER)));
+      await expect(ended(one.acquire({ mode: 'shared' }))).rejects.toThrow('(process 12 on former)');
+      await ended((await ended(one.acquire({ name: 'store' }))).release());
+      const startMs = now();
+      await ended(one.acquire({ lockWait: { waitMs: HOUR_MS } }));
+      expect(now() - startMs).toBeGreaterThanOrEqual(29 * MINUTE_MS);
+      expect(server.objects.has(FORMER_KEY)).toBe(false);
+    });
+
+    it('notices that a person removed it', async () => {
+      const { worker, ended, server, lockKeys } = await openBench(conditions);
+      const lock = await ended(worker().acquire());
+      for (const key of lockKeys()) {
+        server.objects.delete(key);
+      }
+      lock.requireHeld();
+      await expect(ended(lock.confirmHeld())).rejects.toThrow('another process took it over');
+      expect(() => lock.requireHeld()).toThrow('another process took it over');
+    });
+
+    it('refuses names that do not fit into a key', async () => {
+      const { worker, ended } = await openBench(conditions);
+      await expect(ended(worker().acquire({ name: 'a/b' }))).rejects.toThrow(RangeError);
+    });
+  },
+);
 
 describe('acquireObjectLock()', () => {
-  it('is held by one process, and free after its release', async () => {
-    const { acquire, pass, objects } = openBench();
-    const first = acquire();
-    await pass(SECOND_MS);
-    const lock = await first;
-    lock.requireHeld();
-    await expect(ended(acquire(), pass)).rejects.toMatchObject({ code: 'locked' });
-    expect(objects.size).toBe(1);
-    await lock.release();
-    expect(objects.size).toBe(0);
-    const second = acquire();
-    await pass(SECOND_MS);
-    await (await second).release();
-  });
-
-  it.each([2, 3, 9])('is held by one of %i processes that start together', async (count) => {
-    const { acquire, pass } = openBench();
-    const all = Promise.allSettled(Array.from({ length: count }, () => acquire()));
-    const held = (await ended(all, pass)).filter(({ status }) => status === 'fulfilled');
-    expect(held).toHaveLength(1);
-  });
-
-  it('passes at once from a dead process of this machine', async () => {
-    const { acquire, pass } = openBench();
-    const child = spawn(process.execPath, ['--version']);
-    await once(child, 'close');
-    const own = await ownIdentity();
-    const first = acquire({ ...own, pid: child.pid ?? 0, startTicks: undefined });
-    await pass(SECOND_MS);
-    await first;
-    const lock = await ended(acquire(own), pass);
-    lock.requireHeld();
-  });
-
-  it('is renewed, and passes to others half an hour after its last renewal', async () => {
-    const { acquire, pass, setOffline } = openBench();
-    const first = acquire();
-    await pass(SECOND_MS);
-    const lock = await first;
-    for (let minutes = 0; minutes < 60; minutes += 5) {
-      await pass(5 * MINUTE_MS);
+  it('proves once whether the condition is honoured, and then needs no pause', async () => {
+    const { worker, requestsOf, now, lockKeys, ended, server } = await openBench('honoured');
+    expect(server.objects.has('locks/rule-numbered.json')).toBe(true);
+    const startMs = now();
+    for (let number = 1; number <= 3; number += 1) {
+      const acquiring = worker().acquire();
+      const cleaning = number === 1 ? [] : ['DELETE'];
+      expect(await requestsOf(acquiring)).toEqual(['LIST', 'PUT', 'PUT', 'LIST', ...cleaning]);
+      const lock = await acquiring;
+      expect(lock.number).toBe(number);
+      expect(await requestsOf(lock.release())).toEqual(['PUT']);
+      expect(lockKeys()).toEqual([`locks/vault/000000000${number}.json`]);
     }
-    await expect(ended(acquire(), pass)).rejects.toMatchObject({ code: 'locked' });
+    expect(now()).toBe(startMs);
+    await ended(worker().acquire());
+  });
+
+  it.each(['refused', 'ignored'] as const)(
+    'records for a month that the condition is %s',
+    async (conditions) => {
+      const { worker, requestsOf, ended, lockKeys, server } = await openBench(conditions);
+      const acquiring = worker().acquire();
+      expect(await requestsOf(acquiring)).toEqual(['LIST', 'PUT', 'LIST']);
+      const lock = await acquiring;
+      expect(lock.number).toBeUndefined();
+      expect(await requestsOf(lock.release())).toEqual(['DELETE']);
+      expect(lockKeys()).toEqual([]);
+      server.conditions = 'honoured';
+      await ended(worker().clock.sleep(31 * 24 * HOUR_MS));
+      await ended((await ended(worker().acquire())).release());
+      expect((await ended(worker().acquire())).number).toBe(1);
+    },
+  );
+
+  it.each(['refused', 'ignored'] as const)('notices that the condition is %s by now', async (conditions) => {
+    const { worker, ended, server } = await openBench('honoured');
+    const held = await ended(worker().acquire());
+    server.conditions = conditions;
+    await expect(ended(worker().acquire())).rejects.toMatchObject({ code: 'locked' });
+    await ended(held.release());
+    const all = Promise.allSettled([1, 2, 3].map(() => worker().acquire()));
+    const [lock, ...more] = (await ended(all)).filter((result) => result.status === 'fulfilled');
+    expect(lock?.value.number).toBeUndefined();
+    expect(more).toEqual([]);
+    expect(server.objects.has('locks/rule-listed.json')).toBe(true);
+  });
+
+  it('notices after a suspension that its number is taken, although no clock shows it', async () => {
+    const { worker, ended } = await openBench('honoured');
+    const [first, second] = [worker(), worker()];
+    const lock = await ended(first.acquire());
+    suspend(first, second.clock.now() + HOUR_MS);
+    first.skewMs = -HOUR_MS;
+    const taken = await ended(second.acquire({ lockWait: { waitMs: HOUR_MS } }));
+    await ended(first.clock.sleep(30 * MINUTE_MS));
     lock.requireHeld();
-    setOffline(true);
-    for (let minutes = 0; minutes < 35; minutes += 5) {
-      await pass(5 * MINUTE_MS);
-    }
-    expect(() => lock.requireHeld()).toThrow('could not be renewed in time');
-    setOffline(false);
-    const second = acquire();
-    await pass(SECOND_MS);
-    await expect(second).resolves.toBeDefined();
+    await expect(ended(lock.confirmHeld())).rejects.toThrow('another process took it over');
+    await ended(taken.confirmHeld());
+    expect(taken.number).toBe((lock.number ?? 0) + 1);
   });
 });
+
+function suspend(worker: Worker, untilMs: number): void {
+  worker.suspendedUntilMs = untilMs;
+}
+
+async function writeText({ store }: Worker, key: string, text: string): Promise<void> {
+  async function* content() {
+    yield Buffer.from(text);
+  }
+  await store.write(key, content());
+}

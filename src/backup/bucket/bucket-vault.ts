@@ -11,7 +11,6 @@ import {
 } from '../../base/index.ts';
 import {
   acquireObjectLock,
-  fencedObjects,
   type ObjectLock,
   type ObjectStore,
   writeSmallObject,
@@ -25,6 +24,7 @@ import {
   storedFileOf,
   type Vault,
 } from '../../vault/index.ts';
+import { fencedVault, VAULT_LOCK } from '../copy/bucket-fence.ts';
 import { replaceJournal } from '../copy/bucket-journal.ts';
 import { KEYS, keysIn, readPresent } from '../copy/bucket-keys.ts';
 import { digestChecked } from '../copy/digest-checked.ts';
@@ -108,8 +108,8 @@ class Bucket {
 
   constructor(options: BucketVaultOptions & { readonly copy: WorkingCopy; readonly local: Vault }) {
     this.#options = options;
-    this.objects = fencedObjects(options.objects, this.requireHeld);
-    this.lasting = fencedObjects(options.unstoppable, this.requireHeld);
+    this.objects = fencedVault(options.objects, () => this.#lock);
+    this.lasting = fencedVault(options.unstoppable, () => this.#lock);
   }
 
   readonly requireHeld = (): void => this.#lock?.requireHeld();
@@ -141,7 +141,7 @@ class Bucket {
       await releaseLocal();
     };
     try {
-      this.#lock = await acquireObjectLock(unstoppable, { command, clock, random, signal });
+      this.#lock = await acquireObjectLock(unstoppable, { ...VAULT_LOCK, command, clock, random, signal });
       this.#isIndexOld = false;
       await this.#finishForgetting();
       await this.#update();

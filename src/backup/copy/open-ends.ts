@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import type { Decrypt } from '../../archive/index.ts';
 import { type Clock, Failure, invariant, type Random } from '../../base/index.ts';
-import { acquireObjectLock, fencedObjects, isObjectLocation, openObjectStore } from '../../objects/index.ts';
+import { acquireObjectLock, isObjectLocation, openObjectStore } from '../../objects/index.ts';
 import { openBucketSource, openBucketTarget } from './bucket-end.ts';
+import { fencedVault, VAULT_LOCK } from './bucket-fence.ts';
 import { createMarker, decoded, readMarker } from './bucket-marker.ts';
 import { openDirectorySource, openDirectoryTarget } from './directory-end.ts';
 import type { CopySource, CopyTarget } from './vault-end.ts';
@@ -65,13 +66,13 @@ export async function openCopyTarget(location: string, options: TargetOptions): 
   // The lock must also be released after the signal.
   const unstoppable = await openObjectStore(location, { ...options, signal: new AbortController().signal });
   const lock = await acquireObjectLock(unstoppable, {
+    ...VAULT_LOCK,
     command: 'satchel vault copy',
     clock,
     random,
     signal,
   });
-  const fenced = fencedObjects(objects, lock.requireHeld);
-  const target = openBucketTarget(decoded(fenced, marker, options));
+  const target = openBucketTarget(fencedVault(decoded(objects, marker, options), () => lock));
   return {
     ...target,
     async close() {

@@ -14,7 +14,7 @@ describe('a vault in object storage', () => {
     const made = await first.backUp().ended;
     expect(made.err).toBe('');
     expect(made.status).toBe(0);
-    expect(keysOf(server, 'locks/')).toEqual([]);
+    expect(keysOf(server, 'locks/')).toEqual(['locks/rule-numbered.json']);
     const [archive = ''] = keysOf(server, 'archives/').map((key) => key.slice('archives/'.length));
     expect(keysOf(server, 'manifests/')).toEqual([`manifests/${archive}.json`]);
 

@@ -277,7 +277,9 @@ describe('satchel vault copy', () => {
       return undefined;
     };
     expect((await copying.ended).status).toBe(130);
-    expect([...server.objects.keys()].filter((key) => key.startsWith('locks/'))).toEqual([]);
+    expect([...server.objects.keys()].filter((key) => key.startsWith('locks/'))).toEqual([
+      'locks/rule-numbered.json',
+    ]);
     const manifests = [...server.objects.keys()].filter((key) => key.startsWith('manifests/'));
     expect(manifests.length).toBeLessThan(2);
     for (const key of manifests) {
@@ -294,9 +296,10 @@ describe('satchel vault copy', () => {
       Buffer.from('{"command":"satchel vault copy","host":"h","pid":7}'),
     );
     const { status, err } = await startCopy([vault, 's3://work'], server.url).ended;
-    expect(err).toContain('"s3://work" is in use: "satchel vault copy" has locked it');
+    expect(err).toContain('Cannot lock "vault" in "s3://work": "satchel vault copy" has held it since');
     expect(status).not.toBe(0);
     expect([...server.objects.keys()].filter((key) => key.startsWith('locks/'))).toEqual([
+      'locks/rule-numbered.json',
       'locks/other.json',
     ]);
   });

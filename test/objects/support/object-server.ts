@@ -9,8 +9,8 @@ export interface ObjectRequest {
   readonly query: URLSearchParams;
 }
 
-/** `corrupt` changes one byte on its way, `truncate` ends an answer in its middle. */
-export type ObjectFault = 'reset' | 'slow-down' | 'corrupt' | 'truncate';
+/** `corrupt` changes one byte on its way, `truncate` ends an answer in its middle, `lost` performs a PUT without an answer. */
+export type ObjectFault = 'reset' | 'slow-down' | 'corrupt' | 'truncate' | 'lost';
 
 /** A bucket on a socket of this machine. */
 export interface ObjectServer {
@@ -21,6 +21,10 @@ export interface ObjectServer {
   readonly requests: readonly ObjectRequest[];
   /** Called with each request; decides on its fault. */
   faultOf: (request: ObjectRequest) => ObjectFault | undefined;
+  /** What it does with `If-None-Match: *` on a PUT: as S3, as OpenStack Swift, or as servers that do not know it. */
+  conditions: 'honoured' | 'refused' | 'ignored';
+  /** Its clock, for the times in listings. */
+  now: () => number;
   close(): Promise<void>;
 }
 
@@ -38,12 +42,15 @@ export async function startObjectServer(bucket: string, page = PAGE): Promise<Ob
   const objects = new Map<string, Buffer>();
   const uploads = new Map<string, Upload>();
   const requests: ObjectRequest[] = [];
+  const writtenAtMs = new Map<string, number>();
   const state: ObjectServer = {
     url: '',
     objects,
     uploads,
     requests,
     faultOf: () => undefined,
+    conditions: 'honoured',
+    now: () => Date.UTC(2026, 0, 1),
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -131,15 +138,33 @@ export async function startObjectServer(bucket: string, page = PAGE): Promise<Ob
       );
     } else if (method === 'GET' && query.has('list-type')) {
       list(query, response);
+    } else if (method === 'PUT' && headers['if-none-match'] !== undefined && state.conditions === 'refused') {
+      fail(response, 501, 'NotImplemented');
+    } else if (
+      method === 'PUT' &&
+      headers['if-none-match'] === '*' &&
+      state.conditions === 'honoured' &&
+      objects.has(key)
+    ) {
+      fail(response, 412, 'PreconditionFailed');
     } else if (method === 'PUT') {
-      objects.set(key, body);
-      response.setHeader('ETag', etagOf(body)).end();
+      keep(key, body);
+      if (fault === 'lost') {
+        response.destroy();
+      } else {
+        response.setHeader('ETag', etagOf(body)).end();
+      }
     } else if (method === 'DELETE') {
       objects.delete(key);
       response.writeHead(204).end();
     } else {
       send(objects.get(key), headers, { response, fault });
     }
+  }
+
+  function keep(key: string, bytes: Buffer): void {
+    objects.set(key, bytes);
+    writtenAtMs.set(key, state.now());
   }
 
   function complete(id: string, { key, parts }: Upload, body: Buffer, response: ServerResponse): void {
@@ -154,7 +179,7 @@ export async function startObjectServer(bucket: string, page = PAGE): Promise<Ob
     } else if (found.slice(0, -1).some((part) => (part?.length ?? 0) < MIN_PART_BYTES)) {
       fail(response, 400, 'EntityTooSmall');
     } else {
-      objects.set(key, Buffer.concat(found.map((part) => part ?? Buffer.of())));
+      keep(key, Buffer.concat(found.map((part) => part ?? Buffer.of())));
       uploads.delete(id);
       xml(response, `<CompleteMultipartUploadResult><Key>${key}</Key></CompleteMultipartUploadResult>`);
     }
@@ -170,7 +195,9 @@ export async function startObjectServer(bucket: string, page = PAGE): Promise<Ob
     const contents = shown.map((key) => {
       const bytes = objects.get(key) ?? Buffer.of();
       const etag = etagOf(bytes).replaceAll('"', '&quot;');
-      return `<Contents><Key>${key}</Key><ETag>${etag}</ETag><Size>${bytes.length}</Size><LastModified>2026-01-01T00:00:00.000Z</LastModified></Contents>`;
+      // In whole seconds, as S3 does it.
+      const at = new Date(Math.floor((writtenAtMs.get(key) ?? state.now()) / 1_000) * 1_000).toISOString();
+      return `<Contents><Key>${key}</Key><ETag>${etag}</ETag><Size>${bytes.length}</Size><LastModified>${at}</LastModified></Contents>`;
     });
     xml(
       response,
