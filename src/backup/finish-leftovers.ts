@@ -21,6 +21,8 @@ export interface FinishOptions
   readonly own?: InterruptedBackup | undefined;
   /** Skips backups that need no encryption. */
   readonly isOnlyEncryption?: boolean;
+  /** The account of this run, which no other run is backing up. */
+  readonly account?: string | undefined;
 }
 
 /**
@@ -48,7 +50,10 @@ export async function finishLeftovers(options: FinishOptions): Promise<void> {
   }
 }
 
-function isLeftToOthers(left: LeftBackup, { own, clock }: FinishOptions): boolean {
+function isLeftToOthers(left: LeftBackup, { own, account, vault, clock }: FinishOptions): boolean {
+  if (vault.origin !== undefined && left.account !== account) {
+    return true; // Another machine may be at it.
+  }
   if (left.backup === own?.backup) {
     return own.isResumed;
   }

@@ -8,6 +8,7 @@ export type { BackupOptions, BackupService } from './backup-options.ts';
 export type { BackupReport, SkippedBackup } from './backup-report.ts';
 export { fetchFiles } from './bucket/fetch-files.ts';
 export { type OpenVaultAtOptions, openVaultAt } from './bucket/open-vault-at.ts';
+export { openSharedText } from './bucket/shared-text.ts';
 export { type CaptureWork, OWNER_TITLES, OWNERS_OF_CAPTURES } from './capture-from-service.ts';
 export { assessRepositories, type BackupRequest, chooseRepositories } from './choose-repositories.ts';
 export { CLONE_NAMES, type CloneName, type CloneReport } from './clone-repositories.ts';

@@ -35,9 +35,7 @@ export async function runBackup(options: BackupOptions): Promise<BackupReport | 
       await sweepVault(run);
       return skipped;
     }
-    const opened = await openBackup(run);
-    await sweepVault(run);
-    const exports = await exportParts(opened, run);
+    const { opened, exports } = await exportAside(run);
     const loaded = await loadOrNote(exports, opened, run);
     const completeness = await proveCompleteness({ exports, loaded, ...opened }, run);
     const encryptions = await encryptArchives(exports, run);
@@ -54,6 +52,18 @@ export async function runBackup(options: BackupOptions): Promise<BackupReport | 
     const results = { opened, exports, loaded, completeness, manifests, owed, retention, lacking };
     return reportOf({ ...results, captures, clones }, run);
   });
+}
+
+/** Exports, while other runs may write to the vault: only the service is waited for. */
+async function exportAside(
+  run: BackupRun,
+): Promise<{ readonly opened: OpenedBackup; readonly exports: Exports }> {
+  const work = async () => {
+    const opened = await openBackup(run);
+    await sweepVault(run);
+    return { opened, exports: await exportParts(opened, run) };
+  };
+  return await (run.vault.origin?.aside(work) ?? work());
 }
 
 /** An archive that cannot be loaded, because the disk is full or the store is busy, gets a manifest nevertheless. */

@@ -72,6 +72,7 @@ async function perform<Outcome extends RunOutcome>(
       },
     };
     await journal.write({ type: 'account-known', account: run.account });
+    await options.vault.origin?.holdAccount(`${baseUrl.href} ${run.account.toLowerCase()}`);
     const outcome = await work(run);
     const { exit, reason } = outcome;
     await journal.write({ type: 'run-ended', exit, ...definedMembers({ reason }) });

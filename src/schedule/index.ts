@@ -8,7 +8,7 @@ export { formatMetrics, type ProcessMetric } from './format-metrics.ts';
 export { longestPauseMs } from './longest-pause.ts';
 export { runNow } from './run-now.ts';
 export { readRunTimes } from './run-times.ts';
-export type { ScheduleEvent } from './schedule-event.ts';
+export type { ScheduleEvent, UnsentEvent } from './schedule-event.ts';
 export {
   type JobState,
   openScheduleState,

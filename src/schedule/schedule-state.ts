@@ -122,13 +122,20 @@ export async function openScheduleState(options: StateOptions): Promise<Schedule
   const { path, random, disk } = options;
   const states = new JobStates((await readState(options)) ?? emptyContent(random));
   const inTurn = createTurns();
+  let written: string | undefined;
   return {
     ...states.access,
     salt: states.salt,
     isShared: false,
     async update(work) {
       const result = work();
-      await inTurn(async () => await writeWholeFile(path, states.text(), disk));
+      await inTurn(async () => {
+        const text = states.text();
+        if (text !== written) {
+          await writeWholeFile(path, text, disk);
+          written = text;
+        }
+      });
       return result;
     },
   };

@@ -108,6 +108,13 @@ export interface OriginOrphan {
 
 /** The place of which a vault's directory is the working copy. Archives and manifests reach it when they are added. */
 export interface VaultOrigin {
+  /** Locks an account until the vault is unlocked: one run at a time backs it up. Fails with `locked`. */
+  holdAccount(name: string): Promise<void>;
+  /**
+   * Unlocks the vault during `work`, which may take hours and only adds lines to the journal of its run. Afterwards, the
+   * directory contains what others have written meanwhile, and the journal that is open has their lines.
+   */
+  aside<Result>(work: () => Promise<Result>): Promise<Result>;
   keptNames(): Promise<KeptNames>;
   /** Fetches the files that the directory lacks. Damaged ones remain absent. */
   fetchFiles(needed: KeptNames): Promise<void>;

@@ -15,6 +15,7 @@ import {
   listStars,
 } from '../../endpoints/index.ts';
 import { findGit } from '../../git/index.ts';
+import { isObjectLocation } from '../../objects/index.ts';
 import { requireDriver } from '../../store/index.ts';
 import { checkRecipients } from '../../vault/index.ts';
 import type { AppContext, Report } from '../context.ts';
@@ -57,12 +58,22 @@ async function backUp(
   const requested = await readRequest(settings, context);
   const recipients = await recipientsOf(settings);
   await checkRecipients(recipients); // A wrong key must be reported before anything is started.
-  const vault = await openVaultAt(settings.vault, { clock, random, signal, env, create: true, recipients });
-  if (vault.origin !== undefined && settings.clone !== undefined) {
-    throw new Failure('usage', `Cannot clone into "${vault.name}": clones need a vault in a directory`, {
+  if (settings.clone !== undefined && isObjectLocation(settings.vault)) {
+    throw new Failure('usage', `Cannot clone into "${settings.vault}": clones need a vault in a directory`, {
       hint: 'Omit --clone, or name a directory with --vault',
     });
   }
+  const onEvent = reportBackup(context);
+  const vault = await openVaultAt(settings.vault, {
+    clock,
+    random,
+    signal,
+    env,
+    create: true,
+    recipients,
+    isForBackup: true,
+    onWait: (message) => onEvent({ type: 'trouble', message }),
+  });
   const startedMs = clock.now();
   const report = await runBackup({
     ...readBackupWay(settings),
@@ -83,7 +94,7 @@ async function backUp(
     retention: requirePolicy(settings),
     maxDrop: settings.maxDrop,
     signal,
-    onEvent: reportBackup(context),
+    onEvent,
   });
   const isPartial = report.exit === 'done' && service.client.leftOut().length > 0;
   const exit = isPartial ? 'warnings' : report.exit;

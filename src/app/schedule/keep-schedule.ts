@@ -1,6 +1,15 @@
 import { stat } from 'node:fs/promises';
-import { countText, satchelVersion } from '../../base/index.ts';
-import { formatMetrics, type ProcessMetric, Scheduler, startWatchServer } from '../../schedule/index.ts';
+import { openSharedText } from '../../backup/index.ts';
+import { countText, Failure, ownIdentity, satchelVersion } from '../../base/index.ts';
+import type { Configuration } from '../../config/index.ts';
+import { isObjectLocation } from '../../objects/index.ts';
+import {
+  formatMetrics,
+  type ProcessMetric,
+  Scheduler,
+  type SharedText,
+  startWatchServer,
+} from '../../schedule/index.ts';
 import type { AppContext, Report } from '../context.ts';
 import { Operations } from './operations.ts';
 import type { ScheduleSettings } from './run-job.ts';
@@ -15,6 +24,8 @@ const USUAL_PORT = 9_477;
 const STUCK_MS = 120_000;
 
 export interface KeepScheduleSettings extends ScheduleSettings {
+  /** Shares the jobs with other workers, through the vault of all of them, which must be in object storage. */
+  readonly worker?: boolean;
   /** The address of `/healthz` and `/metrics`; takes precedence over the configuration. */
   readonly host?: string;
   readonly port?: number;
@@ -26,8 +37,9 @@ export interface KeepScheduleSettings extends ScheduleSettings {
 
 /** Runs the jobs of a configuration when they are due, until the signal. Reloads it when it changes. */
 export async function keepSchedule(settings: KeepScheduleSettings, context: AppContext): Promise<void> {
-  const { configuration, state } = settings;
-  const operations = await Operations.open(configuration, statePath(state, context), context);
+  const { configuration, state, worker } = settings;
+  const place = worker === true ? await openSharedPlace(configuration, context) : statePath(state, context);
+  const operations = await Operations.open(configuration, place, context);
   try {
     await keep(operations, settings, context);
   } finally {
@@ -41,6 +53,7 @@ async function keep(
   context: AppContext,
 ): Promise<void> {
   const { state, perform, onEvent, histories } = operations;
+  const { worker } = settings;
   const { clock, random, signal } = context;
   const { daemon, path } = operations.configuration;
   let isValid = true;
@@ -55,8 +68,10 @@ async function keep(
     onEvent,
     concurrency: daemon.concurrency,
     stopGraceMs: daemon.stopGraceMs,
-    findFacts: histories.factsOf,
-    onEnded: async (job) => void (await histories.read(job)),
+    // What each vault contains would cost each worker requests: they use the recorded runs.
+    ...(worker === true
+      ? { identity: await ownIdentity() }
+      : { findFacts: histories.factsOf, onEnded: async (job: string) => void (await histories.read(job)) }),
     onWake: async () => {
       const signature = await signatureOf(path);
       if (signature !== seen || isForced) {
@@ -65,7 +80,9 @@ async function keep(
         isValid = await operations.reload();
         scheduler.setJobs(scheduledJobs(operations.configuration));
       }
-      await histories.refresh();
+      if (worker !== true) {
+        await histories.refresh();
+      }
     },
   });
   const server = await startWatchServer({
@@ -93,6 +110,22 @@ async function keep(
     stopListening?.();
     await server.close();
   }
+}
+
+/** The state of the workers is in the vault that all jobs use. */
+async function openSharedPlace({ jobs }: Configuration, context: AppContext): Promise<SharedText> {
+  const [vault = '', ...others] = new Set(jobs.map((job) => job.vault));
+  if (others.length > 0 || !isObjectLocation(vault)) {
+    const found = others.length > 0 ? `"${vault}" and "${others[0]}"` : `"${vault}"`;
+    throw new Failure(
+      'configuration-wrong',
+      `Workers share one vault in object storage, but jobs use ${found}`,
+      {
+        hint: 'Set "vault: s3://BUCKET/PREFIX" for all jobs, or omit --worker',
+      },
+    );
+  }
+  return await openSharedText(vault, { ...context, key: 'schedule.json', command: 'satchel schedule run' });
 }
 
 function report({ onReport }: AppContext, fact: Omit<Report, 'level'>): void {

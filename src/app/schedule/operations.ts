@@ -9,10 +9,13 @@ import {
 import type { Configuration, JobSettings } from '../../config/index.ts';
 import {
   openScheduleState,
+  openSharedState,
   type PerformRun,
   removeUnsent,
   type ScheduleEvent,
   type ScheduleState,
+  type SharedText,
+  type UnsentEvent,
 } from '../../schedule/index.ts';
 import { requireDriver } from '../../store/index.ts';
 import { loadJobs } from '../configuration.ts';
@@ -24,6 +27,9 @@ import { performJob } from './perform-job.ts';
 import { reportOfEvent } from './report-event.ts';
 import { lockState } from './state-files.ts';
 
+/** A notification of another worker that is still unsent after this time is sent by a worker that starts. */
+const UNSENT_MS = 10 * 60_000;
+
 /** How long pending notifications may take after a signal. */
 const SHUTDOWN_GRACE_MS = 10_000;
 
@@ -31,7 +37,8 @@ interface OperationsParts {
   readonly configuration: Configuration;
   readonly context: AppContext;
   readonly secrets: ReadonlySet<string>;
-  readonly lock: Lock;
+  /** Of the file of the state; undefined if the state is shared. */
+  readonly lock: Lock | undefined;
   readonly state: ScheduleState;
 }
 
@@ -41,12 +48,19 @@ export class Operations {
   readonly histories: JobHistories;
   readonly notifier: Notifier;
   readonly #context: AppContext;
-  readonly #lock: Lock;
+  readonly #lock: Lock | undefined;
   readonly #sending = new Set<Promise<void>>();
   #configuration: Configuration;
 
-  /** Locks the state, and sends the notifications that an earlier process could not send. Fails with `locked`. */
-  static async open(configuration: Configuration, statePath: string, given: AppContext): Promise<Operations> {
+  /**
+   * Opens the state in a file, which is locked, or the one that several workers share, and sends the notifications that
+   * an earlier process could not send. Fails with `locked`.
+   */
+  static async open(
+    configuration: Configuration,
+    place: string | SharedText,
+    given: AppContext,
+  ): Promise<Operations> {
     requireDriver();
     const secrets = new Set<string>();
     const context: AppContext = {
@@ -56,19 +70,23 @@ export class Operations {
         given.onSecret?.(secret);
       },
     };
-    const lock = await lockState(statePath, context);
+    const { random } = context;
+    const lock = typeof place === 'string' ? await lockState(place, context) : undefined;
     try {
-      const state = await openScheduleState({
-        path: statePath,
-        random: context.random,
-        disk: createFencedDisk(createSystemDisk(), () => lock.requireHeld()),
-        onNotice: (text) => context.onReport?.(noticeOf(text)),
-      });
+      const state =
+        typeof place === 'string'
+          ? await openScheduleState({
+              path: place,
+              random,
+              disk: createFencedDisk(createSystemDisk(), () => lock?.requireHeld()),
+              onNotice: (text) => context.onReport?.(noticeOf(text)),
+            })
+          : await openSharedState(place, random);
       const operations = new Operations({ configuration, context, secrets, lock, state });
       operations.#sendUnsent();
       return operations;
     } catch (error) {
-      await lock.release();
+      await lock?.release();
       throw error;
     }
   }
@@ -128,7 +146,7 @@ export class Operations {
     await (signal.aborted ? settleSoon(this.notifier, clock) : this.notifier.settle());
     await this.notifier.close();
     await Promise.all(this.#sending);
-    await this.#lock.release();
+    await this.#lock?.release();
   }
 
   #jobNamed(name: string): JobSettings | undefined {
@@ -145,9 +163,12 @@ export class Operations {
     }
   }
 
+  /** Recent notifications of a shared state are still being sent by the worker that performed the run. */
   #sendUnsent(): void {
+    const newestMs = this.state.isShared ? this.#context.clock.now() - UNSENT_MS : Number.POSITIVE_INFINITY;
     for (const { name } of this.#configuration.jobs) {
-      for (const event of this.state.jobState(name)?.unsent ?? []) {
+      const unsent = this.state.jobState(name)?.unsent ?? [];
+      for (const event of unsent.filter((one) => timeOfUnsent(one) <= newestMs)) {
         this.#report(noticeOf(`The job "${name}" has an unsent notification: sending it now`));
         this.#beginToSend(event);
       }
@@ -173,6 +194,10 @@ export class Operations {
       await this.state.update(remove).catch((error: unknown) => this.#report(noticeOf(messageOf(error))));
     }
   }
+}
+
+function timeOfUnsent(event: UnsentEvent): number {
+  return event.type === 'ended' ? event.record.endedMs : Number.NEGATIVE_INFINITY;
 }
 
 function noticeOf(text: string): Report {

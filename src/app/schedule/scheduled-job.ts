@@ -1,5 +1,6 @@
 import { definedMembers } from '../../base/index.ts';
 import type { AccountSettings, Configuration, JobSettings } from '../../config/index.ts';
+import { isObjectLocation } from '../../objects/index.ts';
 import { type ScheduledJob, systemZoneName } from '../../schedule/index.ts';
 
 /** The jobs that have a schedule. */
@@ -7,15 +8,16 @@ export function scheduledJobs({ jobs }: Configuration): readonly ScheduledJob[] 
   return jobs.filter(({ schedules }) => schedules.length > 0).map(scheduledJob);
 }
 
-/** Only one run at a time may use an account, a token, or a vault. */
+/** Only one run at a time may use an account, a token, or a vault in a directory. */
 export function scheduledJob(job: JobSettings): ScheduledJob {
+  const vaultLane = isObjectLocation(job.vault) ? [] : [`vault ${job.vault}`];
   return {
     name: job.name,
     schedules: job.schedules,
     timeZone: job.timeZone ?? systemZoneName(),
     jitterMs: job.jitterMs,
     catchesUp: job.catchesUp,
-    lanes: [`account ${job.account.name}`, `vault ${job.vault}`, `token ${tokenLane(job.account)}`],
+    lanes: [`account ${job.account.name}`, ...vaultLane, `token ${tokenLane(job.account)}`],
     retries: job.retries,
     retryDelayMs: job.retryDelayMs,
     ...definedMembers({ maxAgeMs: job.maxAgeMs }),

@@ -21,7 +21,12 @@ interface OriginOptions {
 }
 
 /** What a vault in object storage has besides archives, manifests and the journal. */
-export function bucketOrigin({ objects, copy, local, signal }: OriginOptions): VaultOrigin {
+export function bucketOrigin({
+  objects,
+  copy,
+  local,
+  signal,
+}: OriginOptions): Omit<VaultOrigin, 'holdAccount' | 'aside'> {
   const source = openBucketSource(objects);
   const copying = { isDryRun: false, signal, onEvent: () => undefined };
   return {

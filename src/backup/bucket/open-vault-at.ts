@@ -1,5 +1,5 @@
 import { type Clock, type Environment, Failure, type Random } from '../../base/index.ts';
-import { isObjectLocation, openObjectStore } from '../../objects/index.ts';
+import { isObjectLocation, type ObjectStore, openObjectStore } from '../../objects/index.ts';
 import {
   createDecrypt,
   openVault,
@@ -17,6 +17,13 @@ export interface OpenVaultAtOptions {
   readonly env: Environment;
   /** Creates the vault if there is none. */
   readonly create?: boolean | undefined;
+  /**
+   * Opens a vault in object storage for a backup: with a working copy that no other process uses, and locks that wait
+   * for others. The vault must be locked next.
+   */
+  readonly isForBackup?: boolean | undefined;
+  /** Called with a sentence when a lock is waited for. */
+  readonly onWait?: ((message: string) => void) | undefined;
   /** Also opens a vault in a directory whose marker is damaged. */
   readonly isRepair?: boolean | undefined;
   /** Public keys for everything that is written to object storage, if the vault is created now. */
@@ -30,10 +37,24 @@ export interface OpenVaultAtOptions {
  * cache, which is updated first. Fails with `absent` if there is no vault and `create` is not set.
  */
 export async function openVaultAt(location: string, options: OpenVaultAtOptions): Promise<Vault> {
-  const { clock, create = false, isRepair = false, recipients = [] } = options;
-  if (!isObjectLocation(location)) {
-    return await openVault(location, { clock, create, isRepair });
-  }
+  const { clock, create = false, isRepair = false } = options;
+  return isObjectLocation(location)
+    ? await openBucketVault({ ...options, ...(await openVaultObjects(location, options)) })
+    : await openVault(location, { clock, create, isRepair });
+}
+
+/** The objects of a vault in object storage, as they are without encryption. */
+export interface VaultObjects {
+  /** Requests end with the signal. */
+  readonly objects: ObjectStore;
+  /** The same objects; requests do not end with the signal. */
+  readonly unstoppable: ObjectStore;
+  readonly isEncrypted: boolean;
+}
+
+/** Opens the objects of the vault at `s3://BUCKET/PREFIX`, with the keys that it needs. */
+export async function openVaultObjects(location: string, options: OpenVaultAtOptions): Promise<VaultObjects> {
+  const { create = false, recipients = [] } = options;
   const keys = await readKeys(options);
   const objects = await openObjectStore(location, options);
   // What ends a run, its journal and its lock, must also be written after the signal.
@@ -59,12 +80,11 @@ export async function openVaultAt(location: string, options: OpenVaultAtOptions)
       hint: 'Omit --recipient, or use another prefix',
     });
   }
-  return await openBucketVault({
-    ...options,
+  return {
     isEncrypted: marker.isEncrypted,
     objects: decoded(objects, marker, keys),
     unstoppable: decoded(unstoppable, marker, keys),
-  });
+  };
 }
 
 /** The keys that read an encrypted vault also write to it, for their own recipients. */

@@ -38,8 +38,11 @@ export interface WorkingCopyState {
   readonly store?: { readonly sha256: string; readonly sizeBytes: number; readonly changeCounter: number };
 }
 
-/** The working copy of a location in the user's cache; it depends on the server as well. */
-export async function openWorkingCopy(location: string, env: Environment): Promise<WorkingCopy> {
+/**
+ * The working copy of a location in the user's cache; it depends on the server as well. Backups that run at the same
+ * time have one each, counted from 1.
+ */
+export async function openWorkingCopy(location: string, env: Environment, number = 1): Promise<WorkingCopy> {
   const cache = userDirectory('cache', { env, home: namedHome(env) });
   if (cache === undefined) {
     throw new Failure(
@@ -52,7 +55,7 @@ export async function openWorkingCopy(location: string, env: Environment): Promi
   }
   const server = env['AWS_ENDPOINT_URL_S3'] ?? env['AWS_ENDPOINT_URL'] ?? '';
   const name = createHash('sha256').update(`${server}\n${location}`).digest('hex').slice(0, 16);
-  const root = join(cache, 'vaults', name);
+  const root = join(cache, 'vaults', number === 1 ? name : `${name}-${number}`);
   await makePrivateFolder(root);
   return {
     root,

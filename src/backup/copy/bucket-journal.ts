@@ -6,11 +6,15 @@ import { KEYS, keysIn } from './bucket-keys.ts';
 import { runsOf } from './merge-journals.ts';
 import { AT_ONCE } from './vault-end.ts';
 
-/** Lines of many runs. Its runs replace the objects of the same runs, which a killed process may have left. */
+/** Lines of many runs. Lines that are also in other objects, which a killed process has left, count once. */
 export const COMPACTED = 'compacted.jsonl';
 
-/** Reads the lines of all runs, by the time at which the runs began. */
+/** Reads the lines of all runs. */
 export async function readBucketJournal(objects: ObjectStore): Promise<readonly JournalLine[]> {
+  return foldJournal(await readTexts(objects));
+}
+
+async function readTexts(objects: ObjectStore): Promise<ReadonlyMap<string, string>> {
   for (;;) {
     const texts = new Map<string, string>();
     let isReplaced = false;
@@ -20,22 +24,29 @@ export async function readBucketJournal(objects: ObjectStore): Promise<readonly 
       texts.set(key, bytes?.toString('utf8') ?? '');
     });
     if (!isReplaced) {
-      return foldJournal(texts);
+      return texts;
     }
   }
 }
 
-/** The lines of the objects of a journal, given by their keys below `journal/`. */
+/**
+ * The lines of the objects of a journal, given by their keys below `journal/`: by time, and those of one run in their
+ * order even if its clock was set back.
+ */
 export function foldJournal(texts: ReadonlyMap<string, string>): readonly JournalLine[] {
-  const compacted = readLines(texts.get(COMPACTED) ?? '');
-  const known = new Set(compacted.map(({ run }) => run));
-  const others = [...texts]
-    .filter(([key]) => key !== COMPACTED && !known.has(key.split('/')[0] ?? ''))
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([, text]) => readLines(text));
-  return runsOf([...compacted, ...others])
-    .sort(([a], [b]) => Date.parse(a?.at ?? '') - Date.parse(b?.at ?? ''))
-    .flat();
+  const compacted = texts.get(COMPACTED) ?? '';
+  const others = [...texts].filter(([key]) => key !== COMPACTED).sort(([a], [b]) => (a < b ? -1 : 1));
+  const unique = new Set([compacted, ...others.map(([, text]) => text)].flatMap((text) => text.split('\n')));
+  return runsOf([...unique].flatMap(readLine))
+    .flatMap((run) => {
+      let atMs = Number.NEGATIVE_INFINITY;
+      return run.map((line) => {
+        atMs = Math.max(atMs, Date.parse(line.at));
+        return { line, atMs };
+      });
+    })
+    .sort((a, b) => a.atMs - b.atMs)
+    .map(({ line }) => line);
 }
 
 /** Adds the runs that a journal lacks. It need not be readable: what is added twice counts once. */
@@ -49,10 +60,11 @@ export async function addRuns(objects: ObjectStore, lines: readonly JournalLine[
   });
 }
 
-/** Replaces a whole journal. If the process is killed, former lines may remain, which the new ones replace. */
-export async function replaceJournal(objects: ObjectStore, lines: readonly JournalLine[]): Promise<void> {
-  const former = (await keysIn(objects, KEYS.journal)).filter((key) => key !== COMPACTED);
-  await writeSmallObject(objects, `${KEYS.journal}${COMPACTED}`, textOfLines(lines));
+/** Makes all objects of a journal one. Objects that other runs add meanwhile remain. */
+export async function compactJournal(objects: ObjectStore): Promise<void> {
+  const texts = await readTexts(objects);
+  await writeSmallObject(objects, `${KEYS.journal}${COMPACTED}`, textOfLines(foldJournal(texts)));
+  const former = [...texts.keys()].filter((key) => key !== COMPACTED);
   await eachOf(former, AT_ONCE, async (key) => await objects.remove(`${KEYS.journal}${key}`));
 }
 
@@ -60,10 +72,8 @@ export function textOfLines(lines: readonly JournalLine[]): string {
   return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
 }
 
-function readLines(text: string): readonly JournalLine[] {
-  return text.split('\n').flatMap((one) => {
-    const line = parseJson(one);
-    const isLine = isJsonObject(line) && typeof line['run'] === 'string' && typeof line['type'] === 'string';
-    return isLine ? [line as unknown as JournalLine] : []; // Unknown types of newer versions are ignored when lines are folded.
-  });
+function readLine(text: string): readonly JournalLine[] {
+  const line = parseJson(text);
+  const isLine = isJsonObject(line) && typeof line['run'] === 'string' && typeof line['type'] === 'string';
+  return isLine ? [line as unknown as JournalLine] : []; // Unknown types of newer versions are ignored when lines are folded.
 }

@@ -13,6 +13,7 @@ export const KEYS = {
   gitFile: (sha256: string) => `git-files/${sha256.slice(0, 2)}/${sha256}`,
   store: (sha256: string) => `stores/${sha256}.db`,
   journal: 'journal/',
+  linesOf: (run: string) => `journal/${run}/`,
   /** Lines of a run. */
   lines: (run: string, sequence: number) => `journal/${run}/${String(sequence).padStart(6, '0')}.jsonl`,
 } as const;

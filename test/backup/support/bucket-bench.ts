@@ -30,7 +30,7 @@ export interface BucketBench {
 export interface Machine {
   readonly home: string;
   /** Starts `satchel …args`; `--vault s3://work` is its vault. */
-  start(args: readonly string[]): SatchelProcess;
+  start(args: readonly string[], more?: Readonly<Record<string, string>>): SatchelProcess;
   /** Runs it, and fails unless it succeeds. Returns its output. */
   run(args: readonly string[]): Promise<string>;
   /** Starts `satchel backup` of all repositories. */
@@ -75,7 +75,7 @@ export async function openBucketBench(
       NODE_OPTIONS: `--import=${SDK} --no-warnings`, // The SDK announces the end of its support of Node 20.
       ...env,
     };
-    const start = (args: readonly string[]) => startSatchel(args, own);
+    const start = (args: readonly string[], more = {}) => startSatchel(args, { ...own, ...more });
     return {
       home,
       start,

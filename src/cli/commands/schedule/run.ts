@@ -18,6 +18,7 @@ import { cellText } from '../../render/cell-text.ts';
 
 interface RunFlags extends ConfigurationFlags, LogFlags {
   readonly job?: readonly string[];
+  readonly worker?: boolean;
   readonly host?: string;
   readonly port?: number;
   readonly state?: string;
@@ -32,6 +33,11 @@ export function defineScheduleRun(command: Command, given: CommandContext): void
   addFlag(command, '--job <name...>', 'run these jobs once, now, and exit: for cron and other schedulers', {
     parse: gatherNames,
   });
+  addFlag(
+    command,
+    '--worker',
+    'share the jobs with other workers, on any machines, through their vault in object storage',
+  );
   addFlag(command, '--host <address>', 'address of /healthz and /metrics (default: 127.0.0.1)');
   addFlag(command, '--port <number>', 'port of /healthz and /metrics; 0 picks a free one (default: 9477)', {
     parse: parsePort,
@@ -51,6 +57,7 @@ export function defineScheduleRun(command: Command, given: CommandContext): void
     'schedule run',
     'schedule run --config team.yaml --log-file satchel.log',
     'schedule run --job nightly',
+    'schedule run --worker --config team.yaml',
   ]);
   command.action(async (flags: RunFlags) => {
     requireDriver(); // A missing driver must be reported before a missing configuration.

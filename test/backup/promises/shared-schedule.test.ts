@@ -1,0 +1,118 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { createSeededRandom, createSystemClock } from '../../../src/base/index.ts';
+import type { SatchelProcess } from '../support/backup-process.ts';
+import { type BucketBench, keysOf, openBucketBench } from '../support/bucket-bench.ts';
+
+const IS_LONG = process.env['SATCHEL_TEST_LONG'] === '1';
+const { workers, accounts, jobs, kills } = IS_LONG
+  ? { workers: 16, accounts: 8, jobs: 200, kills: 20 }
+  : { workers: 3, accounts: 3, jobs: 6, kills: 2 };
+const TIMEOUT_MS = IS_LONG ? 3_600_000 : 240_000;
+
+/** After its start, a worker needs this long until it reads the schedule. */
+const STARTING_MS = IS_LONG ? 60_000 : 15_000;
+
+const clock = createSystemClock();
+
+interface SharedState {
+  readonly jobs: Readonly<
+    Record<
+      string,
+      {
+        readonly counts: { due: number; runs: Record<string, number> };
+        readonly pending?: object;
+        readonly lastRun?: object;
+      }
+    >
+  >;
+}
+
+/** Each job is due once, at one moment of the year. */
+function configText(benches: readonly BucketBench[], dueMs: number): string {
+  const due = new Date(dueMs);
+  const schedule = `${due.getUTCSeconds()} ${due.getUTCMinutes()} ${due.getUTCHours()} ${due.getUTCDate()} ${due.getUTCMonth() + 1} *`;
+  const accountTexts = benches.map(
+    ({ sandbox: { ready } }, at) =>
+      `  a${at}: { base_url: ${ready.base_url}, dialect: service, token: '\${TOKEN_${at}}' }\n`,
+  );
+  const jobTexts = Array.from(
+    { length: jobs },
+    (_, at) =>
+      `  job-${at}:\n    account: a${at % accounts}\n    schedule: "${schedule}"\n    repositories: [${benches[at % accounts]?.sandbox.ready.repositories[0]}]\n    retries: 3\n    retry_delay: 1s\n    poll_interval: 100ms\n`,
+  );
+  return `time_zone: UTC
+vault: s3://work
+accounts:
+${accountTexts.join('')}jobs:
+${jobTexts.join('')}daemon: { concurrency: 2, stop_grace: 60s }
+`;
+}
+
+it(
+  'runs each job exactly once, whichever worker performs it and whichever is killed',
+  async () => {
+    const random = createSeededRandom(7);
+    const benches: BucketBench[] = [];
+    for (let at = 0; at < accounts; at += 1) {
+      benches.push(await openBucketBench({ seed: `worker ${at}` }));
+    }
+    const [first] = benches as [BucketBench];
+    const path = join(first.directory, 'team.yaml');
+    writeFileSync(path, configText(benches, clock.now() + STARTING_MS));
+    const env = Object.fromEntries(
+      benches.map(({ sandbox }, at) => [`TOKEN_${at}`, sandbox.ready.tokens.classic]),
+    );
+    const startWorker = (name: string) => {
+      const { home, start } = first.machine(name);
+      mkdirSync(home, { recursive: true });
+      const log = join(home, 'worker.log');
+      const worker = start(
+        ['schedule', 'run', '--worker', '--config', path, '--port', '0', '--log-file', log],
+        env,
+      );
+      onTestFinished(() => void worker.child.kill('SIGKILL'));
+      return worker;
+    };
+    const running: SatchelProcess[] = Array.from({ length: workers }, (_, at) => startWorker(`w${at}`));
+    const stateOf = (): SharedState =>
+      JSON.parse(first.server.objects.get('schedule.json')?.toString() ?? '{"jobs":{}}');
+    const isOver = () => {
+      const states = Object.values(stateOf().jobs);
+      return states.length === jobs && states.every(({ counts, pending }) => counts.due > 0 && !pending);
+    };
+    let killed = 0;
+    while (!isOver()) {
+      for (const worker of running.filter(({ child }) => child.exitCode !== null)) {
+        expect(await worker.ended).toBeUndefined();
+      }
+      await clock.sleep(IS_LONG ? 3_000 : 1_000, new AbortController().signal);
+      const isStarted = Object.values(stateOf().jobs).some(({ pending }) => pending !== undefined);
+      if (isStarted && killed < kills) {
+        const at = random.integer(0, workers - 1);
+        running[at]?.child.kill('SIGKILL');
+        await running[at]?.ended;
+        running[at] = startWorker(`w${at}`);
+        killed += 1;
+      }
+    }
+    for (const worker of running) {
+      worker.child.kill('SIGTERM');
+      await worker.ended;
+    }
+    for (const [name, { counts, lastRun }] of Object.entries(stateOf().jobs)) {
+      const { succeeded = 0, warned = 0 } = counts.runs;
+      expect({ due: counts.due, good: succeeded + warned }, `${name}: ${JSON.stringify(lastRun)}`).toEqual({
+        due: 1,
+        good: 1,
+      });
+    }
+    expect(killed).toBe(kills);
+    expect(benches.reduce((sum, { starts }) => sum + starts(), 0)).toBe(jobs);
+    expect(keysOf(first.server, 'manifests/').filter((key) => key.endsWith('.json'))).toHaveLength(jobs);
+    const report = await first.machine('last').run(['vault', 'check', '--read-data', '--json']);
+    expect(JSON.parse(report).findings).toEqual([]);
+  },
+  TIMEOUT_MS,
+);
