@@ -19,6 +19,8 @@ export interface BrowseOptions {
   readonly store: string;
   /** Whether to answer from the store as it was opened, even if it is replaced (default: false). */
   readonly isFixed?: boolean;
+  /** The owners that it is narrowed to for good; by default people choose. */
+  readonly owners?: readonly string[] | undefined;
   /** The folders of the store's files; the ones next to it by default. */
   readonly folders?: FileFolders;
   /** Verification results of the loaded archives, from their vault. */

@@ -156,6 +156,8 @@ export interface PageRow {
   readonly summary: string;
   /** The available data formats. */
   readonly formats?: readonly DataFormat[];
+  /** Whether it covers the store as a whole, whatever owner was chosen. */
+  readonly isOfStore?: boolean;
   /** Loads the page's module on first use. */
   readonly load: () => Promise<Answering>;
 }

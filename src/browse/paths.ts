@@ -1,3 +1,5 @@
+import { ownerOf } from '../model/index.ts';
+
 export interface ThreadPlace {
   readonly repo: string;
   readonly number: number;
@@ -9,11 +11,6 @@ const SECTIONS = { issue: 'issues', pull_request: 'pull', discussion: 'discussio
 /** The page of a repository: always two segments, because owners of other services are nested (`group/team`). */
 export function repositoryPath(repo: string): string {
   return `/${[ownerOf(repo), nameOf(repo)].map(encodeURIComponent).join('/')}`;
-}
-
-/** The owner in the full name of a repository. */
-export function ownerOf(repo: string): string {
-  return repo.slice(0, Math.max(repo.lastIndexOf('/'), 0));
 }
 
 /** The name without its owner. */
@@ -45,6 +42,11 @@ export function codePath(
 ): string {
   const parts = [...ref.split('/'), ...(path === '' ? [] : path.split('/'))];
   return `${repositoryPath(repo)}/${view}/${parts.map(encodeURIComponent).join('/')}`;
+}
+
+/** A path with only the repositories of these owners. */
+export function ofOwnersPath(owners: readonly string[], path = '/'): string {
+  return `/-/owners/${owners.map(encodeURIComponent).join(',')}${path}`;
 }
 
 /** The page of a person or organization. */

@@ -40,6 +40,7 @@ export const READER_PAGES: readonly PageRow[] = [
     path: '/-/sql',
     summary: 'The rows of one read-only SQL statement',
     formats: ['json', 'csv'],
+    isOfStore: true,
     load: async () => (await import('./pages/store/sql.ts')).sqlPage,
   },
   {
@@ -47,6 +48,7 @@ export const READER_PAGES: readonly PageRow[] = [
     path: '/-/schema',
     summary: 'What each table and column of the store holds',
     formats: ['json'],
+    isOfStore: true,
     load: async () => (await import('./pages/store/sql.ts')).schemaPage,
   },
   {
@@ -54,7 +56,14 @@ export const READER_PAGES: readonly PageRow[] = [
     path: '/-/snapshots',
     summary: 'The archives that were loaded, the newest first',
     formats: ['json', 'csv'],
+    isOfStore: true,
     load: async () => (await import('./pages/store/snapshots.ts')).snapshots,
+  },
+  {
+    name: 'owners',
+    path: '/-/owners/:owners([^/]+)(?:/*rest)?',
+    summary: 'Any page with only the repositories of one owner, or of several, separated by commas',
+    load: async () => (await import('./pages/store/of-owners.ts')).ofOwners,
   },
   {
     name: 'older snapshot',
@@ -81,6 +90,7 @@ export const READER_PAGES: readonly PageRow[] = [
     path: '/-/history',
     summary: 'The history of one record across all snapshots',
     formats: ['json'],
+    isOfStore: true,
     load: async () => (await import('./pages/store/changes.ts')).history,
   },
   {
@@ -88,6 +98,7 @@ export const READER_PAGES: readonly PageRow[] = [
     path: '/-/history/texts',
     summary: 'The text of one record in two snapshots, side by side',
     formats: ['json'],
+    isOfStore: true,
     load: async () => (await import('./pages/store/two-versions.ts')).twoVersions,
   },
   {
@@ -95,6 +106,7 @@ export const READER_PAGES: readonly PageRow[] = [
     path: '/-/integrity',
     summary: 'Where the data comes from, and what is missing or broken',
     formats: ['json'],
+    isOfStore: true,
     load: async () => (await import('./pages/store/integrity.ts')).integrity,
   },
   {

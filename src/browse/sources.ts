@@ -15,6 +15,11 @@ export interface Sources {
   readonly renderer: Renderer;
   /** Verification results of archives in the store's vault; empty for a store outside of a vault. */
   readonly proofs: readonly ArchiveProof[];
+  /**
+   * Answers a request from the repositories of these owners only; undefined if the reader has no choice of owners. Fails
+   * with `absent` if one has none.
+   */
+  readonly answerOf: ((owners: readonly string[], request: Request) => Promise<Response>) | undefined;
   /** The pages of older snapshots; undefined for those themselves. */
   readonly older: OlderReader | undefined;
   /** Whether the store is as it was at an older snapshot. */

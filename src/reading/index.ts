@@ -15,6 +15,7 @@ export {
   type Browsing,
   type BrowsingOptions,
   type KeptBytes,
+  type OpenBrowsing,
   openBrowsing,
 } from './browsing/open-browsing.ts';
 export { diffLines } from './diff-lines.ts';

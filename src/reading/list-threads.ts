@@ -1,6 +1,6 @@
 import { findRecordIds, type RecordConditions, type WordCondition } from '../search/index.ts';
 import type { Database } from '../store/index.ts';
-import { readRepositoryNames, requireRepository } from './read-names.ts';
+import { readRepositoryNames, requireOwned, requireRepository } from './read-names.ts';
 import type { Label, Thread } from './thread.ts';
 
 /** Selects threads; absent properties match all. */
@@ -45,10 +45,11 @@ export interface ListedThread
   readonly commentCount: number;
 }
 
-/** Lists the matching threads. Fails with `absent` for an unknown repository, `search-refused` for a bad search. */
+/** Lists the matching threads. Fails with `absent` for an unknown repository or account, `search-refused` for a bad search. */
 export function listThreads(db: Database, filter: ThreadFilter): readonly ListedThread[] {
   const repo =
     filter.repo === undefined ? undefined : requireRepository(readRepositoryNames(db), filter.repo);
+  requireOwned(readRepositoryNames(db), filter.owners ?? []);
   const conditions = conditionsOf({ ...filter, repo });
   const read = createListedReader(db, filter.kind);
   return findRecordIds(db, { ...filter, conditions }).flatMap((id) => read(id) ?? []);

@@ -1,7 +1,7 @@
 import { type Database, openSteadily, readSnapshots, requireStore } from '../store/index.ts';
 import { createThreadFinder } from './find-thread.ts';
 import { listThreads, type ThreadFilter } from './list-threads.ts';
-import { readRepositoryNames, requireRepository } from './read-names.ts';
+import { readRepositoryNames, requireOwned, requireRepository } from './read-names.ts';
 import { findRelease, listReleases, type ReleaseFilter } from './read-releases.ts';
 import { findRepository, listRepositories, type RepositoryFilter } from './read-repositories.ts';
 
@@ -34,6 +34,8 @@ export function createReading(db: Database) {
     repositories: (filter: RepositoryFilter) => listRepositories(db, filter),
     /** `owner/name`, sorted. */
     repositoryNames: names,
+    /** The repositories of accounts. Fails with `absent` if one has none. */
+    repositoriesOf: (accounts: readonly string[]) => requireOwned(names(), accounts),
     /** `owner/name` as spelled in the store, ignoring case. Fails with `absent`, or with `usage` if several match. */
     spellRepository: (name: string) => requireRepository(names(), name),
     /** Oldest first. */

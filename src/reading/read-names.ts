@@ -1,4 +1,5 @@
 import { Failure, nearestName, quoteText } from '../base/index.ts';
+import { isOwnedBy, ownerOf, requireAccounts } from '../model/index.ts';
 import type { Database } from '../store/index.ts';
 import { isNameOf } from './thread-address.ts';
 
@@ -36,6 +37,17 @@ export function readRepositoryNames(db: Database): readonly string[] {
   );
   const withGit = db.prepare<[], string>(REPOSITORIES_WITH_GIT).pluck().all();
   return [...new Set([...names, ...withGit])].sort();
+}
+
+/** The repositories of these accounts. Fails with `absent` if one has none, naming the accounts that have some. */
+export function requireOwned(known: readonly string[], accounts: readonly string[]): readonly string[] {
+  requireAccounts(accounts, known.map(ownerOf), 'the store has repositories');
+  return known.filter((repo) => isOwnedBy(repo, accounts));
+}
+
+/** The same as a JSON array, to compare names with in SQL; null if no account is named. */
+export function ownedAsJson(db: Database, accounts: readonly string[] = []): string | null {
+  return accounts.length === 0 ? null : JSON.stringify(requireOwned(readRepositoryNames(db), accounts));
 }
 
 /** Whether the store has threads, releases or repositories without a repository name. */

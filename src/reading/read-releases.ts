@@ -1,6 +1,6 @@
 import { Failure, nearestName, quoteText } from '../base/index.ts';
 import { type Database, NEWEST_KEPT } from '../store/index.ts';
-import { readRepositoryNames, requireRepository } from './read-names.ts';
+import { ownedAsJson, readRepositoryNames, requireRepository } from './read-names.ts';
 import { createReactionReader } from './read-reactions.ts';
 import type { Reaction } from './thread.ts';
 
@@ -50,6 +50,8 @@ export interface ReleaseAsset {
 export interface ReleaseFilter {
   readonly repo?: string | undefined;
   readonly author?: string | undefined;
+  /** Only those of repositories of these accounts; empty for all. */
+  readonly accounts?: readonly string[] | undefined;
   readonly limit: number;
   readonly isOldestFirst: boolean;
 }
@@ -87,13 +89,15 @@ function selectReleases(repo: '@repo' | undefined): string {
 export function listReleases(db: Database, filter: ReleaseFilter): readonly ListedRelease[] {
   const direction = filter.isOldestFirst ? 'ASC' : 'DESC';
   const repo = filter.repo === undefined ? null : requireRepository(readRepositoryNames(db), filter.repo);
+  const owned = ownedAsJson(db, filter.accounts);
   return db
     .prepare<Record<string, unknown>, ReleaseRow>(
       `${selectReleases(repo === null ? undefined : '@repo')}
        WHERE (@repo IS NULL OR r.repo = @repo) AND (@author IS NULL OR r.author = @author COLLATE NOCASE)
+         AND (@owned IS NULL OR r.repo IN (SELECT value FROM json_each(@owned)))
        ORDER BY ${AT} ${direction}, r.id ${direction} LIMIT @limit`,
     )
-    .all({ repo, author: filter.author ?? null, limit: filter.limit })
+    .all({ repo, author: filter.author ?? null, owned, limit: filter.limit })
     .map(toListed);
 }
 

@@ -1,6 +1,7 @@
 import { invariant } from '../base/index.ts';
 import type { Database } from '../store/index.ts';
 import {
+  ownedAsJson,
   REPOSITORIES_WITH_GIT,
   REPOSITORY_TABLES,
   readRepositoryNames,
@@ -45,6 +46,8 @@ export interface RepositoryCounts {
 
 export interface RepositoryFilter {
   readonly owner?: string | undefined;
+  /** Only repositories of these accounts; empty for all. */
+  readonly accounts?: readonly string[] | undefined;
   readonly limit: number;
   readonly sort: RepositorySort;
 }
@@ -113,14 +116,16 @@ const ORDERS = {
 
 export function listRepositories(
   db: Database,
-  { owner, limit, sort }: RepositoryFilter,
+  { owner, accounts, limit, sort }: RepositoryFilter,
 ): readonly Repository[] {
+  const owned = ownedAsJson(db, accounts);
   return db
     .prepare<Record<string, unknown>, RepositoryRow>(
       `${selectOf(ALL_NAMES)} AND (@owner IS NULL OR substr(n.repo, 1, instr(n.repo, '/') - 1) = @owner COLLATE NOCASE)
+         AND (@owned IS NULL OR n.repo IN (SELECT value FROM json_each(@owned)))
        GROUP BY n.repo ORDER BY ${ORDERS[sort]} LIMIT @limit`,
     )
-    .all({ owner: owner ?? null, limit })
+    .all({ owner: owner ?? null, owned, limit })
     .map(toRepository);
 }
 

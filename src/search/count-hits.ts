@@ -1,5 +1,7 @@
 import type { Database } from '../store/index.ts';
 import { readSearch } from './language/parse-search.ts';
+import { narrowSearch } from './language/search-query.ts';
+import type { SearchOptions } from './search-store.ts';
 import { compileCondition, compileGathered } from './sql/compile-condition.ts';
 import { FALSE, fragment } from './sql/fragment.ts';
 import { planSearch } from './sql/search-plan.ts';
@@ -33,9 +35,14 @@ interface CountRow {
 }
 
 /** Counts the hits of a search. Fails with `search-refused` if the search is invalid. */
-export function countHits(db: Database, text: string, nowMs: number): HitCounts {
+export function countHits(
+  db: Database,
+  text: string,
+  { nowMs, owners }: Pick<SearchOptions, 'nowMs' | 'owners'>,
+): HitCounts {
+  const query = narrowSearch(readSearch(text, nowMs), owners);
   // Without a ranking, which counting does not need.
-  const plan = planSearch(db, { ...readSearch(text, nowMs), sort: { by: 'created', isAscending: false } });
+  const plan = planSearch(db, { ...query, sort: { by: 'created', isAscending: false } });
   const parts = plan.subjects.flatMap((subject) => {
     const { kind, type, table, author = 'NULL', state = 'NULL', createdAt } = subject;
     const condition = compileCondition(plan, subject);

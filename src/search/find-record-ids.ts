@@ -2,7 +2,7 @@ import { Failure } from '../base/index.ts';
 import { type Database, isIndexed } from '../store/index.ts';
 import { readSearch } from './language/parse-search.ts';
 import type { FilterName } from './language/qualifiers.table.ts';
-import type { SearchNode, SearchQuery, SearchSort } from './language/search-query.ts';
+import { narrowSearch, type SearchNode, type SearchQuery, type SearchSort } from './language/search-query.ts';
 import { INDEXED_FILTERS } from './sql/filter-conditions.table.ts';
 import { findPage } from './sql/find-page.ts';
 import { planSearch } from './sql/search-plan.ts';
@@ -18,6 +18,8 @@ export interface WordCondition {
 export interface RecordConditions {
   /** All of them must be met. */
   readonly conditions: readonly WordCondition[];
+  /** Only records in repositories of these accounts; empty for all. */
+  readonly owners?: readonly string[] | undefined;
   /** Further conditions, in the search language. */
   readonly search?: string | undefined;
   /** Overrides `sort:` in the search; newest first if there is neither. */
@@ -32,7 +34,7 @@ export interface RecordConditions {
  * depend on texts. Fails with `search-refused` if the search is invalid or not supported.
  */
 export function findRecordIds(db: Database, asked: RecordConditions): readonly number[] {
-  const searched = readSearch(asked.search ?? '', asked.nowMs);
+  const searched = narrowSearch(readSearch(asked.search ?? '', asked.nowMs), asked.owners);
   const nodes = [
     ...asked.conditions.map(nodeOf),
     ...(searched.filter === undefined ? [] : [searched.filter]),

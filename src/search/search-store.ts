@@ -1,7 +1,12 @@
 import { Failure, quoteText } from '../base/index.ts';
 import { type Database, isIndexed } from '../store/index.ts';
 import { readSearch } from './language/parse-search.ts';
-import type { SearchQuery, SearchSort, SearchWords } from './language/search-query.ts';
+import {
+  narrowSearch,
+  type SearchQuery,
+  type SearchSort,
+  type SearchWords,
+} from './language/search-query.ts';
 import { hintsForMissingWords } from './similar-word.ts';
 import { makeSnippet, type SnippetPart } from './snippet.ts';
 import { splitWords } from './split-words.ts';
@@ -16,6 +21,8 @@ export interface SearchOptions {
   readonly limit: number;
   /** Continues after an earlier page: its `after`. */
   readonly after?: string | undefined;
+  /** Only records in repositories of these accounts; empty for all. */
+  readonly owners?: readonly string[] | undefined;
   /** The current time, in milliseconds since the epoch, for terms such as `last week`. */
   readonly nowMs: number;
   /** The limits at which the search changes its strategy; the measured ones by default. */
@@ -48,7 +55,7 @@ export interface SearchResults {
 
 /** Searches a store. Fails with `search-refused` if the search is invalid. */
 export function searchStore(db: Database, text: string, options: SearchOptions): SearchResults {
-  const query = readSearch(text, options.nowMs);
+  const query = narrowSearch(readSearch(text, options.nowMs), options.owners);
   requireIndex(db);
   requireNewest(db, query);
   const offset = readAfter(options.after);

@@ -156,7 +156,12 @@ function pageKeys() {
   return [...document.querySelectorAll('[data-key]')].map((element) => ({
     keys: element.dataset.key,
     name: element.dataset.keyName ?? element.textContent.trim(),
-    run: () => (element.matches('input, select, textarea') ? focusField(element) : element.click()),
+    run() {
+      focusField(element);
+      if (!element.matches('input, select, textarea')) {
+        element.click();
+      }
+    },
   }));
 }
 
@@ -381,7 +386,10 @@ async function complete(form, typed) {
   }
   try {
     const answer = await fetch(`${form.dataset.suggest}?q=${encodeURIComponent(typed)}`);
-    return answer.ok ? (await answer.json()).results : [];
+    const { results } = answer.ok ? await answer.json() : { results: [] };
+    // Of an older snapshot or a selection of owners, the address begins with their prefix.
+    const prefix = form.dataset.suggest.replace(/\/-\/suggest$/, '');
+    return results.map((one) => ({ ...one, href: prefix + one.href }));
   } catch {
     return []; // The reader has stopped.
   }

@@ -43,6 +43,10 @@ export const CODE_STYLE = `
 .ref-choice ul{list-style:none;margin:0 0 .4rem;padding:0}
 .ref-choice li{overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
 .ref-choice h2{margin:.2rem 0;font-size:.8rem;color:var(--muted)}
+.owners>summary{max-width:min(22rem,50vw)}
+@media (max-width:40rem){.ref-choice.owners{position:static}.owners>div{inset-inline:1rem}}
+.owners li a{display:block;min-height:1.6rem;line-height:1.6rem}
+.owners [aria-current]{font-weight:600;color:inherit;text-decoration:none}
 .tip+.file{border-radius:0 0 4px 4px}
 .tip{display:flex;flex-wrap:wrap;gap:0 .8rem;align-items:baseline;font-size:.9rem;color:var(--muted);border:1px solid var(--line);border-bottom:0;border-radius:4px 4px 0 0;background:var(--sunken);padding:.35rem .75rem;margin:0}
 .tip .subject{flex:1 1 14rem;min-width:0;color:var(--text);text-decoration:none;overflow-wrap:anywhere}

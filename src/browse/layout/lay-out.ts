@@ -1,23 +1,27 @@
 import { html, raw } from 'hono/html';
 import { ageOf } from '../../base/index.ts';
+import { ownerOf } from '../../model/index.ts';
 import type { Browsing } from '../../reading/index.ts';
 import { salvageOf } from '../../store/index.ts';
 import { assetPath, readAssets } from '../assets/assets.ts';
 import { formatPath, MEDIA_TYPES } from '../formats/format-links.ts';
 import type { Frame, Markup } from '../frame.ts';
 import type { DataFormat, PageView, Place } from '../page.ts';
-import { accountPath, nameOf, ownerOf, repositoryPath } from '../paths.ts';
+import { accountPath, nameOf, repositoryPath } from '../paths.ts';
 import { TO_NEWEST } from '../serve/prefix-links.ts';
 import { countText } from '../show/counts.ts';
 import { dateText } from '../show/times.ts';
 import type { Sources } from '../sources.ts';
+import { ownerSwitch } from './owner-switch.ts';
 import { TABS } from './tabs.table.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 interface LayoutParts {
   readonly frame: Frame;
-  readonly sources: Pick<Sources, 'store' | 'isOlder'>;
+  readonly sources: Pick<Sources, 'store' | 'isOlder' | 'answerOf'>;
+  /** Whether the page covers the store as a whole, whatever owner was chosen. */
+  readonly isOfStore: boolean;
   readonly formats: readonly DataFormat[];
 }
 
@@ -30,7 +34,8 @@ const READER_PAGES = [
 ] as const;
 
 /** Renders a page view as a complete document. */
-export function layOut(view: PageView, { frame, sources, formats }: LayoutParts): Markup {
+export function layOut(view: PageView, parts: LayoutParts): Markup {
+  const { frame, sources, formats } = parts;
   const { store } = sources;
   const query = frame.path.startsWith('/-/search')
     ? new URL(frame.path, 'http://x').searchParams.get('q')
@@ -50,11 +55,12 @@ ${(view.links ?? []).map(({ rel, href, type }) => html`<link rel="${rel}" href="
 <a class="skip" href="#main">Skip to content</a>
 <header class="top">
 <a class="brand" href="/" data-key="g h" data-key-name="Home page">${raw(BRAND)} Satchel</a>
+${ownerSwitch(sources, frame.path, view.place ?? {})}
 <form role="search" action="/-/search" data-suggest="/-/suggest" data-screen><label class="unseen" for="search">Search everything</label><input type="search" id="search" name="q" value="${query ?? ''}" placeholder="Search, or paste a link" autocomplete="off" data-search-field></form>
 <nav aria-label="Reader"><ul>${READER_PAGES.map(([href, name, key]) => html`<li><a href="${href}" data-key="g ${key}"${isWithin(path, href) ? html` aria-current="page"` : ''}>${name}</a></li>`)}</ul></nav>
 <button type="button" data-theme-switch hidden aria-label="Light or dark">◐</button>
 </header>
-${bannerOf(view, sources, frame)}
+${bannerOf(view, parts)}
 ${trailOf(view.place ?? {}, store)}
 <div class="columns ${view.width ?? 'wide'}${view.aside === undefined ? '' : ' with-aside'}">
 <main id="main" tabindex="-1">${view.main}</main>
@@ -79,7 +85,8 @@ const BRAND =
   '<svg viewBox="0 0 32 32" aria-hidden="true"><path d="M10 11V9a6 6 0 0 1 12 0v2" fill="none" stroke="currentColor" stroke-width="2.5"/><path d="M3 14a4 4 0 0 1 4-4h18a4 4 0 0 1 4 4v2c0 3-5 5-13 5S3 19 3 16z" fill="currentColor" opacity=".85"/><path d="M3 20.5c2.500 2 6.800 3 13 3s10.500-1 13-3V24a4 4 0 0 1-4 4H7a4 4 0 0 1-4-4z" fill="currentColor" opacity=".55"/></svg>';
 
 /** The age of the data and a link to the original, so that archived data is not mistaken for current data. */
-function bannerOf(view: PageView, { store, isOlder }: LayoutParts['sources'], frame: Frame): Markup {
+function bannerOf(view: PageView, { sources, isOfStore, frame }: LayoutParts): Markup {
+  const { store, isOlder } = sources;
   const newest = store.snapshots().at(-1);
   const when =
     newest === undefined
@@ -89,9 +96,10 @@ function bannerOf(view: PageView, { store, isOlder }: LayoutParts['sources'], fr
         : html`Everything as of ${dateText(newest.takenAt)}, ${daysAgo(newest.takenAt, frame.nowMs)}.`;
   const isPart = newest !== undefined && salvageOf(newest) !== undefined;
   const part = isPart ? ' Part of that archive could not be read.' : '';
+  const extent = isOfStore && store.owners.length > 0 ? ' This page covers all owners.' : '';
   const older = isOlder
-    ? html`<strong>This is the older snapshot ${newest?.id}.</strong> ${when}${part} <a href="${frame.path}" ${TO_NEWEST}>This page in the newest snapshot</a>`
-    : html`${when}${part}`;
+    ? html`<strong>This is the older snapshot ${newest?.id}.</strong> ${when}${part}${extent} <a href="${frame.path}" ${TO_NEWEST}>This page in the newest snapshot</a>`
+    : html`${when}${part}${extent}`;
   return html`<section class="banner${isOlder ? ' older' : ''}" aria-label="Age of the data"><span>${older}</span>${
     isWebAddress(view.original)
       ? html`<a href="${view.original}" rel="noreferrer noopener">The original at ${new URL(view.original).host}</a>`

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
+import { ownerOf } from '../../model/index.ts';
 import type { Repository } from '../../reading/index.ts';
 import { definePage } from '../page.ts';
-import { ownerOf } from '../paths.ts';
 import { countOf, countText } from '../show/counts.ts';
 import { emptyNote } from '../show/facts.ts';
 import { personFace } from '../show/links.ts';

@@ -26,6 +26,8 @@ interface AnsweringOptions {
   /** Finds the page of an old address. */
   readonly oldAddressTarget: (path: string, query: URLSearchParams) => string | undefined;
   readonly proofs?: readonly ArchiveProof[];
+  /** The owners that it is narrowed to for good; by default people choose. */
+  readonly owners?: readonly string[] | undefined;
   /** The pages of older snapshots. */
   readonly older?: OlderReader;
   /** Whether the library itself is an older snapshot. */
@@ -39,7 +41,10 @@ interface AnsweringOptions {
 export function createAnswering(options: AnsweringOptions): (request: Request) => Promise<Response> {
   const { library, git, match, oldAddressTarget, clock, signal, onError, older, proofs = [] } = options;
   const isOlder = options.isOlder === true;
-  return async (request) => {
+  const answerOf = options.owners === undefined ? answer : undefined;
+  return (request) => answer(options.owners ?? [], request);
+
+  async function answer(owners: readonly string[], request: Request): Promise<Response> {
     const url = new URL(request.url);
     // Paths below `/-/` do not exist at the service.
     const lead = url.pathname.startsWith('/-/')
@@ -48,7 +53,9 @@ export function createAnswering(options: AnsweringOptions): (request: Request) =
     if (lead !== undefined) {
       return redirectTo(lead);
     }
-    const sources: Sources = { ...library.current(), git, clock, signal, proofs, older, isOlder };
+    const opened = library.current();
+    const store = owners.length === 0 ? opened.store : opened.store.narrowedTo(owners);
+    const sources: Sources = { ...opened, store, git, clock, signal, proofs, answerOf, older, isOlder };
     const page = match(url.pathname);
     const formats = page?.format === undefined ? (page?.row.formats ?? []) : [];
     const negotiated = negotiateFormat(request.headers.get('accept'), formats);
@@ -86,7 +93,7 @@ export function createAnswering(options: AnsweringOptions): (request: Request) =
         ? await answerView(view, { sources, url, status })
         : answerFailure(matched.format, error, status);
     }
-  };
+  }
 }
 
 /** Another path of the same page: repositories of other services have nested owners, or are in folders. */
@@ -127,13 +134,15 @@ async function answerMatched(matched: MatchedPage, asked: Asked, sources: Source
   }
   const view = await opened.show(createFrame(sources, url));
   const links = formatLinks({ url, format: undefined, row, facts: opened.facts });
-  return answerView(view, { sources, url, status: 200, formats: row.formats ?? [], links });
+  const { formats = [], isOfStore = false } = row;
+  return answerView(view, { sources, url, status: 200, formats, isOfStore, links });
 }
 
 interface ViewAnswer {
   readonly sources: Sources;
   readonly url: URL;
   readonly status: number;
+  readonly isOfStore?: boolean;
   readonly formats?: MatchedPage['row']['formats'] & object;
   /** The `Link` header; omitted if empty. */
   readonly links?: string;
@@ -141,9 +150,9 @@ interface ViewAnswer {
 
 async function answerView(
   view: PageView,
-  { sources, url, status, formats = [], links = '' }: ViewAnswer,
+  { sources, url, status, isOfStore = false, formats = [], links = '' }: ViewAnswer,
 ): Promise<Response> {
-  const page = await layOut(view, { frame: createFrame(sources, url), sources, formats });
+  const page = await layOut(view, { frame: createFrame(sources, url), sources, isOfStore, formats });
   const headers = { 'Content-Type': 'text/html; charset=utf-8', ...(links === '' ? {} : { Link: links }) };
   return new Response(page.toString(), { status, headers });
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { openWorkplace, RecentValues } from '../../base/index.ts';
 import type { Snapshot } from '../../store/index.ts';
 import type { Library } from './open-library.ts';
-import { prefixLinks } from './prefix-links.ts';
+import { prefixLinks, TO_NEWEST } from './prefix-links.ts';
 
 /** What is asked of the store as it was at an older snapshot. */
 interface OlderRequest {
@@ -59,7 +59,7 @@ export function createOlderReader(options: OlderReaderOptions): OlderReader {
       const older = await find(snapshot.id);
       const url = new URL(request.url);
       url.pathname = url.pathname.slice(prefix.length) || '/';
-      return await prefixLinks(await older.answer(new Request(url, request)), prefix);
+      return await prefixLinks(await older.answer(new Request(url, request)), { prefix, except: TO_NEWEST });
     },
     async close() {
       await Promise.all(restored.values().map(closeLater));

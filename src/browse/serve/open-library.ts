@@ -1,4 +1,4 @@
-import { type Browsing, type BrowsingOptions, openBrowsing } from '../../reading/index.ts';
+import { type BrowsingOptions, type OpenBrowsing, openBrowsing } from '../../reading/index.ts';
 import { createLinks, type HasPage } from '../create-links.ts';
 import type { Links } from '../frame.ts';
 import { createRenderer, type Renderer } from '../rendering/create-renderer.ts';
@@ -7,7 +7,7 @@ import { renderHere } from '../rendering/render-here.ts';
 
 /** An open store with its links and renderer. */
 interface OpenedStore {
-  readonly store: Browsing;
+  readonly store: OpenBrowsing;
   readonly links: Links;
   readonly renderer: Renderer;
   close(): void;

@@ -1,7 +1,8 @@
 import { html } from 'hono/html';
+import { ownerOf } from '../../model/index.ts';
 import type { Repository } from '../../reading/index.ts';
 import type { Frame, Markup } from '../frame.ts';
-import { nameOf, ownerOf, repositoryPath } from '../paths.ts';
+import { nameOf, repositoryPath } from '../paths.ts';
 import { countOf } from './counts.ts';
 import { timeAgo } from './times.ts';
 

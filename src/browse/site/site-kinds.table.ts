@@ -8,6 +8,7 @@ export const LEFT_OUT: ReadonlySet<string> = new Set([
   'SQL',
   'schema',
   'snapshots',
+  'owners',
   'older snapshot',
   'changes',
   'changes by form',

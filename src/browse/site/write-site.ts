@@ -1,5 +1,6 @@
 import { foldName } from '../../base/index.ts';
 import { type DumpFolder, type DumpPlace, writeDumpFolder } from '../../dump/index.ts';
+import { isOwnedBy } from '../../model/index.ts';
 import { openReading } from '../../reading/index.ts';
 import { readAssets } from '../assets/assets.ts';
 import { type BrowseOptions, createBrowseApp } from '../create-browse-app.ts';
@@ -178,6 +179,7 @@ class SiteWriter {
     const isKept =
       matched !== undefined &&
       matched.format === undefined &&
+      this.#isOwned(matched) &&
       !LEFT_OUT.has(matched.row.name) &&
       [...url.searchParams].every(
         ([name, value]) =>
@@ -186,6 +188,14 @@ class SiteWriter {
       !LEFT_OUT_CODE.test(url.pathname) &&
       this.#isOnDefaultBranch(url.pathname);
     return isKept ? matched : undefined;
+  }
+
+  /** Whether it is not about repositories of other owners than the site is narrowed to. */
+  #isOwned({ row, params: { owner, repo, login = '' } }: MatchedPage): boolean {
+    const { owners } = this.#options;
+    const named =
+      repo !== undefined ? `${owner}/${repo}` : row.name === 'activity of an owner' ? login : undefined;
+    return owners === undefined || named === undefined || isOwnedBy(named, owners);
   }
 
   #isOnDefaultBranch(path: string): boolean {

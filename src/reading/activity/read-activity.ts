@@ -6,11 +6,14 @@ import { ACTIVITY_PARTS, HOURLY, HOURLY_PARTS } from './activity-parts.table.ts'
 export type ActivityPart = keyof typeof ACTIVITY_PARTS;
 
 /** Whose activity to count. */
-export interface ActivityScope {
-  readonly of: 'everything' | 'repo' | 'owner' | 'person';
-  /** `owner/name` of a repository, otherwise a login; any text for `everything`. */
-  readonly name: string;
-}
+export type ActivityScope =
+  | {
+      readonly of: 'everything' | 'repo' | 'person';
+      /** `owner/name` of a repository, otherwise a login; any text for `everything`. */
+      readonly name: string;
+    }
+  /** The repositories of an owner. */
+  | { readonly of: 'owner'; readonly name: string; readonly repos: readonly string[] };
 
 /** One data point of a chart. */
 export interface ActivityRow {
@@ -27,7 +30,7 @@ export type Activity = ReadonlyMap<ActivityPart, readonly ActivityRow[]>;
 const CONDITIONS: Readonly<Record<ActivityScope['of'], string>> = {
   everything: ':name IS NOT NULL',
   repo: 'repo = :name',
-  owner: 'repo IN (SELECT repo FROM repositories WHERE owner = :name)',
+  owner: 'repo IN (SELECT value FROM json_each(:name))',
   person: 'author = :name',
 };
 
@@ -48,7 +51,7 @@ export async function readActivity(
       const sql = selectParts(share).replaceAll('{where}', CONDITIONS[scope.of]);
       const { batches, cut } = await runGuardedQuery(path, sql, {
         ...options,
-        parameters: { name: scope.name },
+        parameters: { name: scope.of === 'owner' ? JSON.stringify(scope.repos) : scope.name },
       });
       for await (const batch of batches) {
         for (const [part, label, series, value] of batch) {

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { completeTitles, type SearchOptions, searchStore } from '../../search/index.ts';
+import { ownerOf } from '../../model/index.ts';
 import {
   type Database,
   type FileFolders,
@@ -10,7 +10,7 @@ import {
   requireStore,
 } from '../../store/index.ts';
 import { readStrip } from '../activity/read-strip.ts';
-import { createReading, type Reading } from '../open-reading.ts';
+import { createReading } from '../open-reading.ts';
 import { findDiscussion, listDiscussions } from '../read-discussions.ts';
 import { isQuick } from './is-quick.ts';
 import {
@@ -23,29 +23,10 @@ import {
 import { type PageOptions, pageThreads, type ThreadPage } from './page-threads.ts';
 import type { ListOptions } from './plan-list.ts';
 import { createQueryLimiter } from './query-pool/query-limiter.ts';
-import {
-  createPooledProcess,
-  createQueryPool,
-  type PooledProcess,
-  type QueryPool,
-} from './query-pool/query-pool.ts';
+import { createPooledProcess, createQueryPool, type QueryPool } from './query-pool/query-pool.ts';
 import { SLOW_QUERIES } from './query-pool/slow-queries.table.ts';
-import {
-  createAccountTest,
-  findAccount,
-  listAccounts,
-  listMembers,
-  listPictures,
-  listTeams,
-} from './read-accounts.ts';
-import { type CapturedOptions, countCaptured, listCaptured } from './read-captures.ts';
-import {
-  type ChangeOptions,
-  findVanished,
-  listEdits,
-  listVanished,
-  listVanishedBelow,
-} from './read-changes.ts';
+import { createAccountTest, findAccount, listMembers, listPictures, listTeams } from './read-accounts.ts';
+import { findVanished, listEdits, listVanished, listVanishedBelow } from './read-changes.ts';
 import {
   listBranchRules,
   listCommitComments,
@@ -56,8 +37,9 @@ import {
 import { readIntegrity } from './read-integrity.ts';
 import { createRoleReader } from './read-roles.ts';
 import { findGitPlace, findReleaseAsset, findUpload, listUploads } from './read-uploads.ts';
-import { countWritings, listLatest, pageWritings, type WritingOptions } from './read-writings.ts';
-import { createMemory, type Memory } from './remember.ts';
+import { listLatest } from './read-writings.ts';
+import { createMemory } from './remember.ts';
+import { createScopedReaders, type Open, type ScopedReaders } from './scoped-readers.ts';
 
 export type { KeptBytes } from './read-uploads.ts';
 
@@ -77,34 +59,47 @@ const MAX_GLANCES = 20_000;
 /** The maximum number of cached result pages, to which people return after each result. A page takes about 10 kB. */
 const MAX_SEARCHES = 500;
 
-/** What the query functions of an open store share. */
-interface Open {
-  readonly db: Database;
-  readonly reading: Reading;
-  readonly memory: Memory;
-  readonly folders: FileFolders;
-  readonly pool: QueryPool;
-  /** The process that restores snapshots; none is started before the first one. */
-  readonly restoring: PooledProcess;
-}
+/** An open store, or its part that belongs to some owners, with all queries that the pages of the reader need. */
+export type Browsing = ReturnType<typeof sharedReaders> & ScopedReaders;
 
-/** An open store with all queries that the pages of the reader need. Times are in UTC. */
-export type Browsing = ReturnType<typeof openBrowsing>;
+/** An open store as a whole. */
+export interface OpenBrowsing extends Browsing {
+  /** The same for the repositories of these owners only. Fails with `absent` if one has none. */
+  narrowedTo(owners: readonly string[]): Browsing;
+}
 
 /**
  * Opens the store at `path`. Fails with `absent`, `not-a-store`, `store-newer` or `file-system`. Slow queries run in
  * another process and fail with `query-stopped` after ten seconds.
  */
-export function openBrowsing(path: string, options: BrowsingOptions = {}) {
+export function openBrowsing(path: string, options: BrowsingOptions = {}): OpenBrowsing {
   requireStore(path);
-  const identity = readStoreIdentity(path) ?? '';
-  const memory = createMemory(MAX_REMEMBERED);
   const isFixed = options.isFixed === true;
   const db = isFixed ? openSteadily(path) : openForReading(path);
-  const folders = options.folders ?? foldersNextTo(path);
-  const pool = isFixed ? runHere(db) : createQueryPool(path);
-  const restoring = createPooledProcess(path, MAX_RESTORE_MS);
-  const open: Open = { db, reading: createReading(db), memory, folders, pool, restoring };
+  const open: Open = {
+    db,
+    reading: createReading(db),
+    memory: createMemory(MAX_REMEMBERED),
+    searches: createMemory(MAX_SEARCHES),
+    folders: options.folders ?? foldersNextTo(path),
+    pool: isFixed ? runHere(db) : createQueryPool(path),
+    restoring: createPooledProcess(path, MAX_RESTORE_MS),
+  };
+  const shared = sharedReaders(open, path, isFixed);
+  return {
+    ...shared,
+    ...createScopedReaders(open, []),
+    narrowedTo: (owners) =>
+      open.memory.get(`narrowed to ${owners.join(',')}`, () => ({
+        ...shared,
+        ...createScopedReaders(open, owners),
+      })),
+  };
+}
+
+/** The queries with the same answers for all owners: those about one repository, thread, file or snapshot. */
+function sharedReaders(open: Open, path: string, isFixed: boolean) {
+  const identity = readStoreIdentity(path) ?? '';
   return {
     path,
     /** Changes whenever the store changes. */
@@ -112,8 +107,6 @@ export function openBrowsing(path: string, options: BrowsingOptions = {}) {
     /** Whether the file has been replaced or modified since it was opened. */
     isOutdated: () => !isFixed && (readStoreIdentity(path) ?? identity) !== identity,
     queryLimiter: createQueryLimiter(),
-    /** Caches a result until the store changes. */
-    remember: memory.get,
     close() {
       open.pool.close();
       open.restoring.end();
@@ -124,9 +117,6 @@ export function openBrowsing(path: string, options: BrowsingOptions = {}) {
     ...threadReaders(open),
     ...accountReaders(open),
     ...fileReaders(open),
-    ...searchReaders(open),
-    captured: (options: CapturedOptions) => listCaptured(db, options),
-    capturedCounts: () => memory.get('captured', () => countCaptured(db)),
   };
 }
 
@@ -138,7 +128,7 @@ function runHere(db: Database): QueryPool {
 /** The time limit for restoring a snapshot, which copies the store. */
 const MAX_RESTORE_MS = 600_000;
 
-function timeReaders({ db, reading, memory, pool, restoring }: Open) {
+function timeReaders({ db, reading, memory, restoring }: Open) {
   const snapshots = () => memory.get('snapshots', reading.snapshots);
   /** Most stores have one snapshot, in which nothing can have changed: those need no query. */
   const ifSeveral = <Item>(read: () => readonly Item[]) => (snapshots().length < 2 ? [] : read());
@@ -147,7 +137,6 @@ function timeReaders({ db, reading, memory, pool, restoring }: Open) {
     /** Writes the store as it was at a snapshot to a new file. */
     restoreSnapshot: (snapshotId: number, to: string) => restoring.run('restore', { snapshotId, to }),
     integrity: () => memory.get('integrity', () => readIntegrity(db)),
-    changes: (options: ChangeOptions, signal?: AbortSignal) => pool.run('changes', options, signal),
     history: (url: string) => readHistory(db, url),
     /** Edits of the texts of a thread, its comments and its reviews. */
     edits: (threadUrl: string) => ifSeveral(() => listEdits(db, threadUrl)),
@@ -167,7 +156,10 @@ function repositoryReaders(open: Open) {
   const spelled = () =>
     memory.get('repository spellings', () => new Map(names().map((name) => [name.toLowerCase(), name])));
   return {
-    repositoryNames: names,
+    /** `owner/name` of all repositories, sorted, whatever the reader is narrowed to. */
+    allRepositoryNames: names,
+    /** Their owners, sorted. */
+    allOwners: () => memory.get('owners', () => [...new Set(names().map(ownerOf))].sort()),
     /** The repository's name as spelled in the store; undefined if it is unknown. */
     repositoryName: (name: string) => spelled().get(name.toLowerCase()),
     repository: (repo: string) => memory.get(`repository ${repo}`, () => reading.repository(repo)),
@@ -212,16 +204,10 @@ function threadReaders({ db, reading, memory, pool }: Open) {
   };
 }
 
-function accountReaders({ db, memory, pool }: Open) {
+function accountReaders({ db, memory }: Open) {
   const known = createMemory(MAX_GLANCES);
   const findAccountOf = createAccountTest(db);
   return {
-    /** The days on which a person wrote something. */
-    days: (author: string, signal?: AbortSignal) =>
-      memory.share(`days ${author}`, (stop) => pool.run('days', { author }, stop), signal),
-    /** What happened on a day of the year: `MM-DD`. */
-    dayOfYear: (day: string, signal?: AbortSignal) =>
-      memory.share(`on ${day}`, (stop) => pool.run('dayOfYear', { day }, stop), signal),
     /** Whether the store has a record of this person or organization. */
     hasAccount: (login: string) => known.get(login, () => findAccountOf(login)),
     account: (login: string) => memory.get(`account ${login}`, () => findAccount(db, login)),
@@ -229,11 +215,8 @@ function accountReaders({ db, memory, pool }: Open) {
     pictureUrl: (login: string) => memory.get('pictures', () => listPictures(db)).get(login),
     /** The roles of people in a repository; those without one are left out. */
     roles: createRoleReader(db, memory),
-    accounts: (options: Parameters<typeof listAccounts>[1]) => listAccounts(db, options),
     members: (organization: string) => listMembers(db, organization),
     teams: (organization: string) => listTeams(db, organization),
-    writings: (options: WritingOptions) => pageWritings(db, options),
-    writingCounts: (author: string) => memory.get(`writings ${author}`, () => countWritings(db, author)),
     /** The threads, discussions and releases that were opened or published last in these repositories. */
     latest: (options: { readonly repos: readonly string[]; readonly limit: number }) =>
       memory.get(`latest ${options.limit} ${options.repos.join(' ')}`, () => listLatest(db, options)),
@@ -246,47 +229,6 @@ function fileReaders(open: Open) {
       listUploads(open.db, repo, options),
     upload: (url: string) => findUpload(open, url),
     releaseAsset: (options: Parameters<typeof findReleaseAsset>[1]) => findReleaseAsset(open, options),
-  };
-}
-
-function searchReaders({ db, pool, folders }: Open) {
-  const searches = createMemory(MAX_SEARCHES);
-  /** The resolution of relative times such as `last week`. */
-  const minuteOf = (nowMs: number) => Math.floor(nowMs / 60_000);
-  return {
-    /** Fails with `search-refused` if the text is not a valid search. */
-    search: (text: string, options: SearchOptions, signal?: AbortSignal) =>
-      searches.share(
-        JSON.stringify({ ...options, text, nowMs: minuteOf(options.nowMs) }),
-        async (stop) =>
-          isQuick(text, options.nowMs)
-            ? searchStore(db, text, options)
-            : await pool.run('search', { ...options, text }, stop),
-        signal,
-      ),
-    /** The number of hits of a search; the answer may take seconds for words in many texts. */
-    hits: (text: string, nowMs: number, signal?: AbortSignal) =>
-      searches.share(
-        `hits ${minuteOf(nowMs)} ${text}`,
-        (stop) => pool.run('hits', { text, nowMs }, stop),
-        signal,
-      ),
-    /** The attached text files that a search finds. */
-    attachedTexts: (
-      text: string,
-      options: { readonly nowMs: number; readonly limit: number },
-      signal?: AbortSignal,
-    ) =>
-      searches.share(
-        `attachments ${options.limit} ${minuteOf(options.nowMs)} ${text}`,
-        (stop) => pool.run('attachments', { ...options, text, folders }, stop),
-        signal,
-      ),
-    /** Caches the answer to a search until the store changes. */
-    rememberSearch: searches.get,
-    shareSearch: searches.share,
-    /** Threads and other records whose titles contain the words typed so far. */
-    completeTitles: (typed: string, limit: number) => completeTitles(db, typed, limit),
   };
 }
 

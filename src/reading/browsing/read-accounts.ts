@@ -65,14 +65,25 @@ export function findAccount(db: Database, login: string): Account | undefined {
   return undefined;
 }
 
+export interface AccountOptions {
+  /** A login. */
+  readonly after: string;
+  readonly limit: number;
+  /** Part of a login or a name. */
+  readonly search: string;
+  /** Only these logins. */
+  readonly among?: readonly string[] | undefined;
+}
+
 /** Lists people and organizations by login, starting after the login `after`. */
 export function listAccounts(
   db: Database,
-  { after, limit, search }: { readonly after: string; readonly limit: number; readonly search: string },
+  { after, limit, search, among }: AccountOptions,
 ): readonly Account[] {
-  const where = "login > ? AND (login LIKE ? ESCAPE '\\' OR name LIKE ? ESCAPE '\\')";
+  const isAmong = among === undefined ? '' : 'login IN (SELECT value FROM json_each(?)) AND ';
+  const where = `${isAmong}login > ? AND (login LIKE ? ESCAPE '\\' OR name LIKE ? ESCAPE '\\')`;
   const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
-  const values = [after, pattern, pattern];
+  const values = [...(among === undefined ? [] : [JSON.stringify(among)]), after, pattern, pattern];
   return db
     .prepare<unknown[], AccountRow>(`${SELECT.replaceAll('{where}', where)} ORDER BY login LIMIT ?`)
     .all(...values, ...values, limit)

@@ -1,3 +1,5 @@
+import { ownerPattern } from '../../model/index.ts';
+import { both, type Fragment, fragment } from '../../search/index.ts';
 import { CAPTURE_NAMES, type CaptureName, type Database } from '../../store/index.ts';
 
 /** A row of a captured table by column name, without its JSON except for the payload of events. */
@@ -7,6 +9,8 @@ export interface CapturedOptions {
   readonly kind: CaptureName;
   /** `owner/name`; undefined selects all repositories. */
   readonly repo: string | undefined;
+  /** Only what belongs to these accounts; empty for all. */
+  readonly owners?: readonly string[] | undefined;
   readonly offset: number;
   readonly limit: number;
 }
@@ -20,23 +24,32 @@ const ORDERS: Readonly<Record<CaptureName, string>> = {
   stars: 'starred_at DESC, repo',
 };
 
-/** Kinds whose rows do not belong to a repository. */
-const WITHOUT_REPOSITORY: ReadonlySet<CaptureName> = new Set(['budgets', 'gists']);
+/** The column with the owner, of kinds whose rows do not belong to a repository. */
+const OWNER_COLUMNS: Readonly<Partial<Record<CaptureName, string>>> = { budgets: 'org', gists: 'owner' };
+
+/** The condition on rows of these accounts. */
+function ownedBy(kind: CaptureName, owners: readonly string[] = []): Fragment {
+  const column = OWNER_COLUMNS[kind];
+  const name = column === undefined ? 'repo' : `${column} || '/'`;
+  const condition = owners.map(() => `${name} LIKE ? ESCAPE '\\'`).join(' OR ');
+  return owners.length === 0 ? both([]) : fragment(`(${condition})`, ...owners.map(ownerPattern));
+}
 
 /** Rows of a captured table, the most relevant first. */
 export function listCaptured(
   db: Database,
-  { kind, repo, offset, limit }: CapturedOptions,
+  { kind, repo, owners, offset, limit }: CapturedOptions,
 ): readonly CapturedRow[] {
   if (!hasTable(db, kind)) {
     return [];
   }
-  const where = repo === undefined || WITHOUT_REPOSITORY.has(kind) ? '@repo IS @repo' : 'repo = @repo';
+  const hasRepo = repo !== undefined && OWNER_COLUMNS[kind] === undefined;
+  const { text, values } = both([ownedBy(kind, owners), ...(hasRepo ? [fragment('repo = ?', repo)] : [])]);
   return db
-    .prepare<Record<string, unknown>, Record<string, string | number | null>>(
-      `SELECT * FROM ${kind} WHERE ${where} ORDER BY ${ORDERS[kind]} LIMIT @limit OFFSET @offset`,
+    .prepare<unknown[], Record<string, string | number | null>>(
+      `SELECT * FROM ${kind} WHERE ${text} ORDER BY ${ORDERS[kind]} LIMIT ? OFFSET ?`,
     )
-    .all({ repo: repo ?? null, limit, offset })
+    .all(...values, limit, offset)
     .map(({ json, ...row }) => (kind === 'events' ? { ...row, payload: payloadOf(String(json)) } : row));
 }
 
@@ -46,10 +59,24 @@ function payloadOf(json: string): string {
   return JSON.stringify(payload);
 }
 
-/** Counts the rows of each captured table. */
-export function countCaptured(db: Database): Readonly<Record<CaptureName, number>> {
-  const count = (kind: CaptureName) =>
-    hasTable(db, kind) ? Number(db.prepare(`SELECT count(*) FROM ${kind}`).pluck().get()) : 0;
+/** Counts the rows of each captured table that belong to these accounts; all if none is named. */
+export function countCaptured(
+  db: Database,
+  owners: readonly string[] = [],
+): Readonly<Record<CaptureName, number>> {
+  const count = (kind: CaptureName) => {
+    const { text, values } = ownedBy(kind, owners);
+    // Without a condition, SQLite need not look at the rows.
+    const sql = `SELECT count(*) FROM ${kind}${owners.length === 0 ? '' : ` WHERE ${text}`}`;
+    return hasTable(db, kind)
+      ? Number(
+          db
+            .prepare<unknown[]>(sql)
+            .pluck()
+            .get(...values),
+        )
+      : 0;
+  };
   const counts = CAPTURE_NAMES.map((kind) => [kind, count(kind)]);
   return Object.fromEntries(counts) as Record<CaptureName, number>; // By all names.
 }

@@ -1,3 +1,4 @@
+import { isOwnedBy } from '../../model/index.ts';
 import {
   type Database,
   type RecordDifference,
@@ -27,6 +28,8 @@ export interface ChangeOptions {
   readonly to: number;
   readonly kind: string | undefined;
   readonly change: string | undefined;
+  /** Only records in repositories of these accounts; empty for all. */
+  readonly owners?: readonly string[];
   readonly offset: number;
   readonly limit: number;
 }
@@ -36,8 +39,12 @@ export function pageChanges(db: Database, options: ChangeOptions): ChangePage {
   const counts = new Map<string, ChangeCount & { count: number }>();
   const differences: RecordDifference[] = [];
   let matching = 0;
+  const { owners = [] } = options;
   for (const difference of readDifferences(db, options)) {
-    const { kind, change } = difference;
+    const { kind, change, repo } = difference;
+    if (owners.length > 0 && !isOwnedBy(repo ?? '', owners)) {
+      continue;
+    }
     const count = counts.get(`${kind} ${change}`) ?? { kind, change, count: 0 };
     count.count += 1;
     counts.set(`${kind} ${change}`, count);

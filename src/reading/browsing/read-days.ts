@@ -1,4 +1,5 @@
 import type { Database } from '../../store/index.ts';
+import { andOwned, type OwnedJson } from './owned-json.ts';
 import { WRITING_TABLES } from './read-writings.ts';
 
 /** How much a person wrote on a day. */
@@ -9,15 +10,19 @@ export interface DayCount {
 }
 
 /** The days on which a person wrote something, oldest first. */
-export function countDays(db: Database, author: string): readonly DayCount[] {
+export function countDays(
+  db: Database,
+  { author, repos }: { readonly author: string; readonly repos: OwnedJson },
+): readonly DayCount[] {
   const parts = WRITING_TABLES.map(
-    ({ table, at }) => `SELECT substr(${at}, 1, 10) AS day FROM ${table} WHERE author = @author`,
+    ({ table, at }) =>
+      `SELECT substr(${at}, 1, 10) AS day FROM ${table} WHERE author = @author${andOwned(repos)}`,
   );
   return db
-    .prepare<{ readonly author: string }, DayCount>(
+    .prepare<Record<string, unknown>, DayCount>(
       `SELECT day, count(*) AS count FROM (${parts.join(' UNION ALL ')}) WHERE day IS NOT NULL GROUP BY day ORDER BY day`,
     )
-    .all({ author });
+    .all({ author, repos });
 }
 
 /** Something that happened on a day of the year. */
@@ -52,21 +57,24 @@ const EVENTS = [
 ] as const;
 
 /** Reads what happened on a day of the year: `MM-DD`. */
-export function readDayOfYear(db: Database, day: string): DayOfYear {
+export function readDayOfYear(
+  db: Database,
+  { day, repos }: { readonly day: string; readonly repos: OwnedJson },
+): DayOfYear {
   const parts = EVENTS.map(({ what, kind, table, at }) => {
     const [title, number] =
       kind === 'release' ? ["coalesce(nullif(name, ''), tag_name)", 'NULL'] : ['title', 'number'];
     return `SELECT '${what}' AS what, '${kind}' AS kind, repo, ${number} AS number, ${title} AS title, author,
-      ${at} AS at, url FROM ${table} WHERE substr(${at}, 6, 5) = @day`;
+      ${at} AS at, url FROM ${table} WHERE substr(${at}, 6, 5) = @day${andOwned(repos)}`;
   });
   return {
     events: db
-      .prepare<{ readonly day: string }, DayEvent>(
+      .prepare<Record<string, unknown>, DayEvent>(
         `SELECT * FROM (${parts.join(' UNION ALL ')}) ORDER BY at DESC, url LIMIT ${MAX_EVENTS}`,
       )
-      .all({ day }),
+      .all({ day, repos }),
     comments: db
-      .prepare<{ readonly day: string }, { readonly year: string; readonly count: number }>(
+      .prepare<Record<string, unknown>, { readonly year: string; readonly count: number }>(
         // A search in the index for each year: a scan of a million comments takes a hundred times as long.
         `WITH RECURSIVE years (year) AS (
            SELECT CAST(substr((SELECT min(created_at) FROM issue_comments), 1, 4) AS INTEGER)
@@ -74,9 +82,9 @@ export function readDayOfYear(db: Database, day: string): DayOfYear {
            SELECT year + 1 FROM years
            WHERE year < CAST(substr((SELECT max(created_at) FROM issue_comments), 1, 4) AS INTEGER)),
          days (year, day) AS (SELECT printf('%04d', year), printf('%04d-%s', year, @day) FROM years)
-         SELECT year, (SELECT count(*) FROM issue_comments WHERE created_at >= day AND created_at < day || '~') AS count
+         SELECT year, (SELECT count(*) FROM issue_comments WHERE created_at >= day AND created_at < day || '~'${andOwned(repos)}) AS count
          FROM days WHERE count > 0 ORDER BY year DESC`,
       )
-      .all({ day }),
+      .all({ day, repos }),
   };
 }

@@ -1,4 +1,5 @@
 import type { Database } from '../../store/index.ts';
+import { andOwned, type OwnedJson } from './owned-json.ts';
 
 /** An issue, pull request, comment, review or release by a person. */
 export interface Writing {
@@ -24,6 +25,7 @@ export interface WritingCount {
 
 export interface WritingOptions {
   readonly author: string;
+  readonly repos?: OwnedJson;
   /** A kind of `WRITING_TABLES`; undefined selects all. */
   readonly kind: string | undefined;
   readonly limit: number;
@@ -94,7 +96,10 @@ interface WritingRow extends Writing {
 }
 
 /** A person's writings, newest first. */
-export function pageWritings(db: Database, { author, kind, limit, after }: WritingOptions): WritingPage {
+export function pageWritings(
+  db: Database,
+  { author, repos, kind, limit, after }: WritingOptions,
+): WritingPage {
   const [, key, id] = /^(.*)~(\d+)$/.exec(after ?? '') ?? [];
   const tables = WRITING_TABLES.filter((table) => kind === undefined || table.kind === kind);
   const parts = tables.map(
@@ -103,14 +108,14 @@ export function pageWritings(db: Database, { author, kind, limit, after }: Writi
         SELECT '${name}' AS kind, id, repo, ${number} AS number, ${title} AS title, ${state} AS state, author, ${at} AS createdAt, url,
                substr(coalesce(body, ''), 1, ${EXCERPT_CHARACTERS}) AS excerpt
         FROM ${table}
-        WHERE author = @author AND (@id IS NULL OR (${at}, id) < (@key, @id))
+        WHERE author = @author${andOwned(repos)} AND (@id IS NULL OR (${at}, id) < (@key, @id))
         ORDER BY ${at} DESC, id DESC LIMIT @limit)`,
   );
   const rows = db
     .prepare<Record<string, unknown>, WritingRow>(
       `SELECT * FROM (${parts.join(' UNION ALL ')}) ORDER BY createdAt DESC, id DESC LIMIT @limit`,
     )
-    .all({ author, key: key ?? '', id: id === undefined ? null : Number(id), limit: limit + 1 });
+    .all({ author, repos, key: key ?? '', id: id === undefined ? null : Number(id), limit: limit + 1 });
   const last = rows[limit - 1];
   return {
     writings: rows.slice(0, limit).map(({ id: _, ...writing }) => writing),
@@ -119,13 +124,17 @@ export function pageWritings(db: Database, { author, kind, limit, after }: Writi
 }
 
 /** Counts a person's writings by kind, without kinds that have none. */
-export function countWritings(db: Database, author: string): readonly WritingCount[] {
+export function countWritings(
+  db: Database,
+  { author, repos }: Pick<WritingOptions, 'author' | 'repos'>,
+): readonly WritingCount[] {
   const parts = WRITING_TABLES.map(
-    ({ kind, table }) => `SELECT '${kind}' AS kind, count(*) AS count FROM ${table} WHERE author = ?`,
+    ({ kind, table }) =>
+      `SELECT '${kind}' AS kind, count(*) AS count FROM ${table} WHERE author = @author${andOwned(repos)}`,
   );
   return db
-    .prepare<unknown[], WritingCount>(parts.join(' UNION ALL '))
-    .all(...WRITING_TABLES.map(() => author))
+    .prepare<Record<string, unknown>, WritingCount>(parts.join(' UNION ALL '))
+    .all({ author, repos })
     .filter(({ count }) => count > 0);
 }
 

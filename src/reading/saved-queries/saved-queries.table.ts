@@ -15,6 +15,7 @@ interface SavedParameter {
   readonly form?: 'whole number';
 }
 
+/** Compared as `:repo IN ('', repo)` throughout: `chooseSavedQuery` adds a condition on accounts there. */
 const REPO = { summary: 'only this repository, as owner/name; empty for all', default: '' } as const;
 const ROWS = { summary: 'the maximum number of rows', default: '20', form: 'whole number' } as const;
 
@@ -173,7 +174,7 @@ LIMIT :rows`,
     title: 'What people reacted to most',
     description:
       'Issues, pull requests, comments, reviews, releases and discussions, with each kind of reaction.',
-    parameters: { rows: ROWS },
+    parameters: { repo: REPO, rows: ROWS },
     sql: `
 WITH subjects AS (
   SELECT id, kind, repo, number, author, url FROM threads
@@ -188,6 +189,7 @@ SELECT subject.kind, subject.repo, subject.number, subject.author,
        group_concat(kinds.content || ' ' || CAST(kinds.times AS TEXT), ', ' ORDER BY kinds.times DESC, kinds.content) AS which
 FROM kinds
 JOIN subjects AS subject ON subject.id = kinds.subject_id
+WHERE :repo IN ('', subject.repo)
 GROUP BY subject.id, subject.kind, subject.repo, subject.number, subject.author, subject.url
 ORDER BY reactions DESC, subject.repo, subject.number, subject.url
 LIMIT :rows`,
@@ -207,10 +209,11 @@ LIMIT :rows`,
   'release-rhythm': {
     title: 'How often each repository is released',
     description: 'Published releases, and the days between releases.',
-    parameters: {},
+    parameters: { repo: REPO },
     sql: `
 WITH dated AS (
-  SELECT repo, tag_name, coalesce(published_at, created_at) AS released_at FROM releases WHERE state = 'published'
+  SELECT repo, tag_name, coalesce(published_at, created_at) AS released_at FROM releases
+  WHERE state = 'published' AND :repo IN ('', repo)
 ), spaced AS (
   SELECT *, julianday(released_at) - julianday(
     lag(released_at) OVER (PARTITION BY repo ORDER BY released_at, tag_name)
@@ -225,7 +228,7 @@ ORDER BY releases DESC, repo`,
   'repository-overview': {
     title: 'Each repository in one line',
     description: 'Latest is the time of the last event in the view timeline.',
-    parameters: {},
+    parameters: { repo: REPO },
     sql: `
 SELECT repository.repo,
        (SELECT count(*) FROM issues WHERE repo = repository.repo AND state = 'open') AS open_issues,
@@ -236,6 +239,7 @@ SELECT repository.repo,
        (SELECT count(*) FROM releases WHERE repo = repository.repo) AS releases,
        (SELECT max(created_at) FROM timeline WHERE repo = repository.repo) AS latest_at
 FROM repositories AS repository
+WHERE :repo IN ('', repository.repo)
 ORDER BY latest_at DESC, repository.repo`,
   },
   'review-turnaround': {

@@ -1,4 +1,5 @@
 import { Failure, nearestName, quoteText } from '../../base/index.ts';
+import { ownerPattern } from '../../model/index.ts';
 import { SAVED_QUERIES, type SavedQuery } from './saved-queries.table.ts';
 
 export { SAVED_QUERIES, type SavedQuery };
@@ -15,16 +16,21 @@ export function isQueryName(text: string): boolean {
 }
 
 /**
- * Returns a saved query with default values for omitted parameters. Fails with `usage` for unknown names, unknown
- * parameters and invalid values.
+ * Returns a saved query with default values for omitted parameters, of the repositories of these accounts; of all if
+ * none is named. Fails with `usage` for unknown names, unknown parameters and invalid values.
  */
-export function chooseSavedQuery(name: string, given: Readonly<Record<string, string>> = {}): ChosenQuery {
+export function chooseSavedQuery(
+  name: string,
+  given: Readonly<Record<string, string>> = {},
+  accounts: readonly string[] = [],
+): ChosenQuery {
   const { sql, parameters } = findSavedQuery(name);
   const known = Object.keys(parameters);
   const unknown = Object.keys(given).find((parameter) => !known.includes(parameter));
   if (unknown !== undefined) {
-    const hint = known.length === 0 ? 'It takes no parameters' : `It takes ${known.join(', ')}`;
-    throw new Failure('usage', `Cannot run the query "${name}": it has no parameter "${unknown}"`, { hint });
+    throw new Failure('usage', `Cannot run the query "${name}": it has no parameter "${unknown}"`, {
+      hint: `It takes ${known.join(', ')}`,
+    });
   }
   for (const [key, { form, default: standard }] of Object.entries(parameters)) {
     const value = given[key];
@@ -35,7 +41,26 @@ export function chooseSavedQuery(name: string, given: Readonly<Record<string, st
     }
   }
   const standard = Object.entries(parameters).map(([key, parameter]) => [key, parameter.default]);
-  return { sql: sql.trim(), parameters: { ...Object.fromEntries(standard), ...given } };
+  return {
+    sql: narrowSql(sql.trim(), accounts),
+    parameters: { ...Object.fromEntries(standard), ...given, ...patternsOf(accounts) },
+  };
+}
+
+/** Each condition on the repository gets one on its owner. */
+function narrowSql(sql: string, accounts: readonly string[]): string {
+  const names = Object.keys(patternsOf(accounts));
+  return names.length === 0
+    ? sql
+    : sql.replaceAll(/:repo IN \('', ([\w.]+)\)/g, (condition, repo: string) => {
+        const owned = names.map((name) => `${repo} LIKE :${name} ESCAPE '\\'`);
+        return `(${condition} AND (${owned.join(' OR ')}))`;
+      });
+}
+
+/** A parameter for each account: the pattern of the names of its repositories. */
+function patternsOf(accounts: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(accounts.map((account, index) => [`account${index}`, ownerPattern(account)]));
 }
 
 /** Formats a saved query as SQL under comments that describe it and its parameters. */

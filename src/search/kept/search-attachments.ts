@@ -2,6 +2,8 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { systemErrorCode } from '../../base/index.ts';
 import { blobPath, type Database, type FileFolders, NEWEST_KEPT } from '../../store/index.ts';
 import { readSearch } from '../language/parse-search.ts';
+import { narrowSearch } from '../language/search-query.ts';
+import type { SearchOptions } from '../search-store.ts';
 import { makeSnippet, type SnippetPart } from '../snippet.ts';
 import { canFind, createTextTest, fulfils, wantedWords } from './kept-filter.ts';
 import type { Found } from './search-code.ts';
@@ -19,9 +21,8 @@ export interface FoundAttachment {
   readonly snippet: readonly SnippetPart[];
 }
 
-export interface AttachmentSearchOptions {
+export interface AttachmentSearchOptions extends Pick<SearchOptions, 'nowMs' | 'owners'> {
   readonly folders: FileFolders;
-  readonly nowMs: number;
   /** The maximum number of hits. */
   readonly limit: number;
 }
@@ -40,10 +41,10 @@ const MAX_SEARCHED_BYTES = 256 * 1024 * 1024;
 export function searchAttachments(
   db: Database,
   text: string,
-  { folders, nowMs, limit }: AttachmentSearchOptions,
+  { folders, nowMs, limit, owners }: AttachmentSearchOptions,
 ): Found<FoundAttachment> {
   const query = readSearch(text, nowMs);
-  const { filter } = query;
+  const { filter } = narrowSearch(query, owners);
   const hits: FoundAttachment[] = [];
   if (filter === undefined || query.scopes.length > 0 || !canFind(query, 'attachment', null)) {
     return { hits, isComplete: true };

@@ -59,6 +59,16 @@ export type FilterValue =
   /** Inclusive. */
   | { readonly form: 'counts'; readonly min: number; readonly max: number };
 
+/** The search in the repositories of these accounts only, as with `user:`; empty for all. */
+export function narrowSearch(query: SearchQuery, owners: readonly string[] = []): SearchQuery {
+  const { filter } = query;
+  if (owners.length === 0) {
+    return query;
+  }
+  const own: SearchFilter = { kind: 'filter', name: 'user', value: { form: 'texts', texts: owners } };
+  return { ...query, filter: filter === undefined ? own : { kind: 'and', nodes: [own, filter] } };
+}
+
 /** Whether `fits` is true for any of the words and qualifiers below a node, including those below NOT. */
 export function someLeaf(node: SearchNode, fits: (leaf: SearchFilter | SearchWords) => boolean): boolean {
   switch (node.kind) {

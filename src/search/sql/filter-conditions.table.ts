@@ -1,3 +1,4 @@
+import { ownerPattern } from '../../model/index.ts';
 import type { FilterName } from '../language/qualifiers.table.ts';
 import type { FilterValue } from '../language/search-query.ts';
 import { both, constant, either, FALSE, type Fragment, fragment, negated } from './fragment.ts';
@@ -193,7 +194,7 @@ function absenceCondition(word: string, { labels, assignees, milestoneUrl }: Sub
 }
 
 function ownerCondition(owner: string): Fragment {
-  return fragment("s.repo LIKE ? ESCAPE '\\'", `${escapeLike(owner)}/%`);
+  return fragment("s.repo LIKE ? ESCAPE '\\'", ownerPattern(owner));
 }
 
 function linkedCondition(word: string, { kind }: SubjectKind): Fragment {

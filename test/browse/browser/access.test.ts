@@ -24,6 +24,7 @@ const PAGES = [
   '/yaryna-vitrolom',
   '/-/people',
   '/-/search?q=is%3Aopen',
+  '/-/owners/northquay-works/-/search?q=is%3Aopen',
   '/-/search?q=sensor',
   '/-/search?q=sensor+type%3Acommit',
   '/-/at/1/yaryna-vitrolom/tidewatch/issues/3',
@@ -174,6 +175,51 @@ describe('the reader', () => {
     )) as { readonly textContent: string };
     expect(style).toMatch(/html\{font:[\d.]+%/);
     await page.close();
+  });
+
+  it('narrows to one owner with the keyboard and without scripts', async () => {
+    for (const javaScriptEnabled of [true, false]) {
+      for (const [width, colorScheme] of [
+        [360, 'dark'],
+        [1_200, 'light'],
+      ] as const) {
+        const page = await openPage({ javaScriptEnabled, colorScheme, viewport: { width, height: 800 } });
+        if (page === undefined) {
+          return;
+        }
+        await page.goto(reader.url);
+        const menu = page.locator('details.owners');
+        if (javaScriptEnabled) {
+          await page.keyboard.press('g');
+          await page.keyboard.press('o');
+        } else {
+          await menu.locator('summary').focus();
+          await page.keyboard.press('Enter');
+        }
+        expect(await menu.locator('a').allTextContents()).toEqual([
+          'all',
+          'northquay-works',
+          'yaryna-vitrolom',
+        ]);
+        if (javaScriptEnabled) {
+          expect(await axeViolations(page)).toEqual([]);
+          for (const check of [SMALL_TARGETS, OVERFLOW]) {
+            expect(await page.evaluate(check)).toEqual([]);
+          }
+        }
+        await page.keyboard.press('Tab');
+        await page.keyboard.press('Tab');
+        await page.keyboard.press('Enter');
+        await page.waitForURL(/\/-\/owners\/northquay-works\/$/);
+        expect(await page.locator('h1').textContent()).toBe('The work of Northquay Works');
+        await page.locator('.top nav a').first().click();
+        await page.waitForURL(/\/-\/owners\/northquay-works\/-\/people$/);
+        await menu.locator('summary').click();
+        await menu.locator('a').first().click();
+        await page.waitForURL(`${reader.url}/-/people`);
+        await page.close();
+      }
+    }
   });
 
   it('hides events, or what bots wrote, without scripts', async () => {

@@ -26,7 +26,7 @@ const MAX_PAGES = 4_000;
  * a few of each kind are asked for.
  */
 const COUNTLESS =
-  /[?&](?:q|after|before|from|skip|plain|kind|repo|saved|line|year|day|diff|w|viewed)=|\/-\/at\/\d+\/.|\/(?:blame|find|compare)\/|\/(?:tree|blob|raw|commits)\/(?!(?:main|HEAD)(?:\/|$))/;
+  /[?&](?:q|after|before|from|skip|plain|kind|repo|saved|line|year|day|diff|w|viewed)=|\/-\/(?:at|owners)\/[^/]+\/.|\/(?:blame|find|compare)\/|\/(?:tree|blob|raw|commits)\/(?!(?:main|HEAD)(?:\/|$))/;
 
 const PER_COUNTLESS_KIND = 2;
 
@@ -46,7 +46,7 @@ function createSampling(): (path: string) => boolean {
   const counts = new Map<string, number>();
   const nameOf = (path: string): string => {
     const { pathname, searchParams } = new URL(path, 'http://x');
-    const [, older] = /^\/-\/at\/[^/]+(\/.+)$/.exec(pathname) ?? [];
+    const [, older] = /^\/-\/(?:at|owners)\/[^/]+(\/.+)$/.exec(pathname) ?? [];
     const page = match(pathname);
     return older === undefined
       ? `${page?.row.name} ${page?.format} ${[...searchParams.keys()].sort().join()}`

@@ -14,7 +14,7 @@ const WORK = inventWork(120);
 const SCOPES: readonly ActivityScope[] = [
   { of: 'everything', name: '' },
   { of: 'repo', name: 'acme/app' },
-  { of: 'owner', name: 'acme' },
+  { of: 'owner', name: 'acme', repos: ['acme/app', 'acme/lib'] },
   { of: 'person', name: 'mira' },
 ];
 

@@ -97,7 +97,7 @@ describe('readActivity()', () => {
   });
 
   it('measures merges from the opening', async () => {
-    const rows = (await read({ of: 'owner', name: 'acme' })).get('merge-time') ?? [];
+    const rows = (await read({ of: 'owner', name: 'acme', repos: ['acme/app'] })).get('merge-time') ?? [];
     expect(rows).toContainEqual({ label: '2024-01', series: '9 of 10 within', value: 36 });
   });
 

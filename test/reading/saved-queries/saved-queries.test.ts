@@ -39,8 +39,12 @@ afterAll(() => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-function linesOf(name: string, given: Readonly<Record<string, string>> = {}): readonly string[] {
-  const { sql, parameters } = chooseSavedQuery(name, given);
+function linesOf(
+  name: string,
+  given: Readonly<Record<string, string>> = {},
+  accounts: readonly string[] = [],
+): readonly string[] {
+  const { sql, parameters } = chooseSavedQuery(name, given, accounts);
   const { columns, rows } = store.query(sql, { parameters });
   return [columns, ...rows].map((row) => row.join('|'));
 }
@@ -76,11 +80,18 @@ describe('SAVED_QUERIES', () => {
 
   it('is limited to one repository on request', () => {
     const repo = 'northquay-works/ferrylight';
-    for (const [name, { parameters }] of Object.entries(SAVED_QUERIES)) {
-      if ('repo' in parameters) {
-        expect(linesOf(name, { repo }).join('\n'), name).not.toContain('tidewatch');
-        expect(linesOf(name, { repo: 'no/such' }), name).toHaveLength(1);
-      }
+    for (const name of Object.keys(SAVED_QUERIES)) {
+      expect(linesOf(name, { repo }).join('\n'), name).not.toContain('tidewatch');
+      expect(linesOf(name, { repo: 'no/such' }), name).toHaveLength(1);
+    }
+  });
+
+  it('is limited to the repositories of accounts on request', () => {
+    const repo = 'northquay-works/ferrylight';
+    for (const name of Object.keys(SAVED_QUERIES)) {
+      expect(linesOf(name, {}, ['Northquay-Works']), name).toEqual(linesOf(name, { repo }));
+      expect(linesOf(name, {}, ['northquay-works', 'yaryna-vitrolom']), name).toEqual(linesOf(name));
+      expect(linesOf(name, {}, ['northquay%', 'northquay_works']), name).toHaveLength(1);
     }
   });
 
@@ -111,9 +122,6 @@ describe('chooseSavedQuery()', () => {
 
   it('names the parameters that there are', () => {
     expect(failureOf(() => chooseSavedQuery('label-mix', { day: '1' })).hint).toBe('It takes repo');
-    expect(failureOf(() => chooseSavedQuery('release-rhythm', { day: '1' })).hint).toBe(
-      'It takes no parameters',
-    );
   });
 });
 
@@ -129,9 +137,11 @@ describe('showSavedQuery()', () => {
     expect(text.split('\n').slice(0, 3)).toEqual([
       '-- How often each repository is released',
       '-- Published releases, and the days between releases.',
-      'WITH dated AS (',
+      "-- :repo  only this repository, as owner/name; empty for all (default: '')",
     ]);
-    expect([...store.query(text).rows]).toHaveLength(2);
+    const { sql, parameters } = chooseSavedQuery('release-rhythm');
+    expect(text).toContain(sql);
+    expect([...store.query(sql, { parameters }).rows]).toHaveLength(2);
     expect(showSavedQuery('stale-pull-requests')).toContain(
       "-- :days  days without activity that make it stale (default: '30')\n",
     );

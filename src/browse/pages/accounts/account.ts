@@ -38,7 +38,7 @@ export const account = definePage<AccountFacts>({
       (owner) => `${owner.toLowerCase()}/`,
     );
     const names = store
-      .repositoryNames()
+      .allRepositoryNames()
       .filter((name) => owners.some((owner) => name.toLowerCase().startsWith(owner)));
     if (found === undefined && names.length === 0) {
       throw new Failure('absent', `Cannot show "${asked}": no loaded archive refers to this account`, {

@@ -50,7 +50,7 @@ ${repositories.length === 0 ? '' : html`<ul>${repositories.map(({ repo, access }
 });
 
 interface People {
-  readonly accounts: ReturnType<Browsing['accounts']>;
+  readonly accounts: Awaited<ReturnType<Browsing['accounts']>>;
   readonly search: string;
   readonly after: string | undefined;
 }
@@ -59,9 +59,10 @@ const PER_PAGE = 60;
 
 /** All people, bots and organizations in the store, by login. */
 export const people = definePage<People>({
-  read({ store }, { query }) {
+  async read({ store }, { query, signal }) {
     const search = query.get('q') ?? '';
-    const found = store.accounts({ search, after: query.get('after') ?? '', limit: PER_PAGE + 1 });
+    const page = { search, after: query.get('after') ?? '', limit: PER_PAGE + 1 };
+    const found = await store.accounts(page, signal);
     const accounts = found.slice(0, PER_PAGE);
     return { accounts, search, after: found.length > PER_PAGE ? accounts.at(-1)?.login : undefined };
   },

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { Failure } from '../../../base/index.ts';
+import { isOwnedBy } from '../../../model/index.ts';
 import {
   type ActivityPart,
   type ActivityRow,
@@ -18,13 +19,17 @@ import {
 import type { Sources } from '../../sources.ts';
 
 interface ActivityFacts {
-  readonly scope: ActivityScope;
+  readonly scope: Pick<ActivityScope, 'of' | 'name'>;
   /** The rows of each chart. */
   readonly pictures: Readonly<Partial<Record<ActivityPart, readonly ActivityRow[]>>>;
 }
 
-/** Activity charts of the whole store. */
-export const activity = activityPage(() => ({ of: 'everything', name: '' }));
+/** Activity charts of the whole store, or of the owners that the reader is narrowed to. */
+export const activity = activityPage(({ store }) =>
+  store.owners.length === 0
+    ? { of: 'everything', name: '' }
+    : { of: 'owner', name: store.owners.join(', '), repos: store.repositoryNames() },
+);
 
 /** Activity charts of a repository. */
 export const repositoryActivity = activityPage((sources, { params }) => ({
@@ -33,10 +38,11 @@ export const repositoryActivity = activityPage((sources, { params }) => ({
 }));
 
 /** Activity charts of an owner's repositories. */
-export const ownerActivity = activityPage((sources, request) => ({
-  of: 'owner',
-  name: requireLogin(sources, request),
-}));
+export const ownerActivity = activityPage((sources, request) => {
+  const name = requireLogin(sources, request);
+  const repos = sources.store.allRepositoryNames().filter((repo) => isOwnedBy(repo, [name]));
+  return { of: 'owner', name, repos };
+});
 
 /** Activity charts of a person. */
 export const personActivity = activityPage((sources, request) => ({
@@ -54,7 +60,7 @@ function activityPage(scopeOf: (sources: Sources, request: PageRequest) => Activ
           readActivity(store.path, scope, { clock, signal }),
         ),
       );
-      return { scope, pictures: Object.fromEntries(found) };
+      return { scope: { of: scope.of, name: scope.name }, pictures: Object.fromEntries(found) };
     },
     show: ({ scope, pictures }) => ({
       title: titleOf(scope),
@@ -70,13 +76,14 @@ ${activityPictures(new Map(Object.entries(pictures) as [ActivityPart, readonly A
 
 function requireLogin({ store }: Sources, { params }: PageRequest): string {
   const login = params['login'] ?? '';
-  if (!store.hasAccount(login) && !store.repositoryNames().some((repo) => repo.startsWith(`${login}/`))) {
+  const isKnown = store.hasAccount(login) || store.allOwners().some((owner) => isOwnedBy(owner, [login]));
+  if (!isKnown) {
     throw new Failure('absent', `Cannot find "${login}": the store has no account with this name`);
   }
   return login;
 }
 
-function titleOf({ of, name }: ActivityScope): string {
+function titleOf({ of, name }: ActivityFacts['scope']): string {
   switch (of) {
     case 'everything':
       return 'Activity';
@@ -89,7 +96,7 @@ function titleOf({ of, name }: ActivityScope): string {
   }
 }
 
-function placeOf({ of, name }: ActivityScope): Place {
+function placeOf({ of, name }: ActivityFacts['scope']): Place {
   return of === 'repo' ? { repo: name, tab: 'activity' } : of === 'everything' ? {} : { owner: name };
 }
 

@@ -11,6 +11,7 @@ import {
   searchStore,
 } from '../../../search/index.ts';
 import { type Database, openStore } from '../../../store/index.ts';
+import { type LoginOptions, listLogins } from '../list-logins.ts';
 import { type PageOptions, pageThreads, type ThreadPage } from '../page-threads.ts';
 import type { ListOptions } from '../plan-list.ts';
 import { type ChangeOptions, type ChangePage, pageChanges } from '../read-changes.ts';
@@ -26,14 +27,15 @@ export interface SlowQueries {
   readonly threads: { readonly options: PageOptions; readonly answer: ThreadPage };
   readonly facets: { readonly options: ListOptions; readonly answer: Facets };
   readonly search: { readonly options: BrowseSearchOptions; readonly answer: SearchResults };
-  readonly days: { readonly options: { readonly author: string }; readonly answer: readonly DayCount[] };
-  readonly dayOfYear: { readonly options: { readonly day: string }; readonly answer: DayOfYear };
+  readonly days: { readonly options: Parameters<typeof countDays>[1]; readonly answer: readonly DayCount[] };
+  readonly dayOfYear: { readonly options: Parameters<typeof readDayOfYear>[1]; readonly answer: DayOfYear };
+  readonly logins: { readonly options: LoginOptions; readonly answer: readonly string[] };
   readonly restore: {
     readonly options: { readonly snapshotId: number; readonly to: string };
     readonly answer: undefined;
   };
   readonly hits: {
-    readonly options: { readonly text: string; readonly nowMs: number };
+    readonly options: { readonly text: string } & Pick<SearchOptions, 'nowMs' | 'owners'>;
     readonly answer: HitCounts;
   };
   readonly attachments: {
@@ -55,10 +57,11 @@ export const SLOW_QUERIES: {
   threads: pageThreads,
   facets: readFacets,
   search: (db, { text, ...options }) => searchStore(db, text, options),
-  days: (db, { author }) => countDays(db, author),
-  dayOfYear: (db, { day }) => readDayOfYear(db, day),
+  days: countDays,
+  dayOfYear: readDayOfYear,
+  logins: listLogins,
   restore: (db, options) => restore(db.name, options),
-  hits: (db, { text, nowMs }) => countHits(db, text, nowMs),
+  hits: (db, { text, ...options }) => countHits(db, text, options),
   attachments: (db, { text, ...options }) => searchAttachments(db, text, options),
   changes: pageChanges,
 };

@@ -1,0 +1,140 @@
+import { isOwnedBy } from '../../model/index.ts';
+import { completeTitles, type SearchOptions, searchStore } from '../../search/index.ts';
+import type { Database, FileFolders } from '../../store/index.ts';
+import type { Reading } from '../open-reading.ts';
+import { requireOwned } from '../read-names.ts';
+import { isQuick } from './is-quick.ts';
+import type { PooledProcess, QueryPool } from './query-pool/query-pool.ts';
+import { type AccountOptions, listAccounts } from './read-accounts.ts';
+import { type CapturedOptions, countCaptured, listCaptured } from './read-captures.ts';
+import type { ChangeOptions } from './read-changes.ts';
+import { countWritings, pageWritings, type WritingOptions } from './read-writings.ts';
+import type { Memory } from './remember.ts';
+
+/** What the query functions of an open store share. */
+export interface Open {
+  readonly db: Database;
+  readonly reading: Reading;
+  readonly memory: Memory;
+  /** The cache of searches. */
+  readonly searches: Memory;
+  readonly folders: FileFolders;
+  readonly pool: QueryPool;
+  /** The process that restores snapshots; none is started before the first one. */
+  readonly restoring: PooledProcess;
+}
+
+/** The queries over many repositories, which a reader can narrow to some owners. */
+export type ScopedReaders = ReturnType<typeof createScopedReaders>;
+
+/** How many titles are looked at for each that is suggested, because those of other owners are left out. */
+const TITLES_PER_SUGGESTION = 20;
+
+/** Creates these queries for the repositories of some owners; for all if none is named. Fails with `absent`. */
+export function createScopedReaders(open: Open, owners: readonly string[]) {
+  const all = open.reading.repositoryNames;
+  const isWhole = owners.length === 0;
+  const names = isWhole ? undefined : requireOwned(all(), owners);
+  const scope: Scope = {
+    owners,
+    repos: names && JSON.stringify(names),
+    key: isWhole ? '' : `of ${owners.join(',').toLowerCase()} `,
+  };
+  return {
+    /** The owners that the reader is narrowed to; empty for all. */
+    owners,
+    repositoryNames: () => names ?? all(),
+    ...storeReaders(open, scope),
+    ...personReaders(open, scope),
+    ...searchReaders(open, scope),
+  };
+}
+
+interface Scope {
+  readonly owners: readonly string[];
+  /** The names of their repositories, as a JSON array; undefined for all. */
+  readonly repos: string | undefined;
+  /** The beginning of the names of cached results. */
+  readonly key: string;
+}
+
+function storeReaders({ db, memory, pool }: Open, { owners, repos, key }: Scope) {
+  return {
+    /** Caches a result until the store changes. */
+    remember: <Value>(name: string, make: () => Value) => memory.get(`${key}${name}`, make),
+    captured: (options: CapturedOptions) => listCaptured(db, { ...options, owners }),
+    capturedCounts: () => memory.get(`${key}captured`, () => countCaptured(db, owners)),
+    changes: (options: ChangeOptions, signal?: AbortSignal) =>
+      pool.run('changes', { ...options, owners }, signal),
+    /** What happened on a day of the year: `MM-DD`. */
+    dayOfYear: (day: string, signal?: AbortSignal) =>
+      memory.share(`${key}on ${day}`, (stop) => pool.run('dayOfYear', { day, repos }, stop), signal),
+  };
+}
+
+function personReaders({ db, memory, pool }: Open, { owners, repos, key }: Scope) {
+  /** Those who wrote something in the repositories, or belong to an owner; undefined for all. */
+  const logins = async (signal?: AbortSignal) =>
+    repos === undefined
+      ? undefined
+      : await memory.share(`${key}logins`, (stop) => pool.run('logins', { owners, repos }, stop), signal);
+  return {
+    /** The days on which a person wrote something. */
+    days: (author: string, signal?: AbortSignal) =>
+      memory.share(`${key}days ${author}`, (stop) => pool.run('days', { author, repos }, stop), signal),
+    accounts: async (options: Omit<AccountOptions, 'among'>, signal?: AbortSignal) =>
+      listAccounts(db, { ...options, among: await logins(signal) }),
+    writings: (options: Omit<WritingOptions, 'repos'>) => pageWritings(db, { ...options, repos }),
+    writingCounts: (author: string) =>
+      memory.get(`${key}writings ${author}`, () => countWritings(db, { author, repos })),
+  };
+}
+
+function searchReaders({ db, pool, folders, searches }: Open, { owners, key }: Scope) {
+  /** The resolution of relative times such as `last week`. */
+  const minuteOf = (nowMs: number) => Math.floor(nowMs / 60_000);
+  return {
+    /** Fails with `search-refused` if the text is not a valid search. */
+    search: (text: string, options: SearchOptions, signal?: AbortSignal) =>
+      searches.share(
+        `${key}${JSON.stringify({ ...options, text, nowMs: minuteOf(options.nowMs) })}`,
+        async (stop) =>
+          isQuick(text, options.nowMs)
+            ? searchStore(db, text, { ...options, owners })
+            : await pool.run('search', { ...options, text, owners }, stop),
+        signal,
+      ),
+    /** The number of hits of a search; the answer may take seconds for words in many texts. */
+    hits: (text: string, nowMs: number, signal?: AbortSignal) =>
+      searches.share(
+        `${key}hits ${minuteOf(nowMs)} ${text}`,
+        (stop) => pool.run('hits', { text, nowMs, owners }, stop),
+        signal,
+      ),
+    /** The attached text files that a search finds. */
+    attachedTexts: (
+      text: string,
+      options: { readonly nowMs: number; readonly limit: number },
+      signal?: AbortSignal,
+    ) =>
+      searches.share(
+        `${key}attachments ${options.limit} ${minuteOf(options.nowMs)} ${text}`,
+        (stop) => pool.run('attachments', { ...options, text, folders, owners }, stop),
+        signal,
+      ),
+    /** Caches the answer to a search until the store changes. */
+    rememberSearch: <Value>(name: string, make: () => Value) => searches.get(`${key}${name}`, make),
+    shareSearch: <Value>(
+      name: string,
+      make: (stop: AbortSignal) => Promise<Value>,
+      signal: AbortSignal | undefined,
+    ) => searches.share(`${key}${name}`, make, signal),
+    /** Threads and other records whose titles contain the words typed so far. */
+    completeTitles: (typed: string, limit: number) =>
+      owners.length === 0
+        ? completeTitles(db, typed, limit)
+        : completeTitles(db, typed, limit * TITLES_PER_SUGGESTION)
+            .filter(({ repo }) => isOwnedBy(repo ?? '', owners))
+            .slice(0, limit),
+  };
+}
