@@ -72,7 +72,7 @@ function requirePossible(
   const { outputPath, isForced, tables, repositories } = options;
   if (tables.length > 0 || repositories.length > 0) {
     throw new Failure('usage', 'Cannot dump part of a store as an archive: an archive holds all of it', {
-      hint: 'Leave --table and --repository out',
+      hint: 'Leave --table, --repository and --account out',
     });
   }
   if (outputPath === '-') {

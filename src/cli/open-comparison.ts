@@ -13,6 +13,8 @@ import type { PointInTime } from './point-in-time.ts';
 export interface Comparison {
   readonly from: Snapshot | undefined;
   readonly to: Snapshot | undefined;
+  /** The store with both. */
+  readonly store: Store;
   /** Findings in those of the two that are archives. */
   readonly findings: readonly FindingTally[];
   /** The differences; can be iterated more than once. */
@@ -33,6 +35,7 @@ export async function openComparison(
     return {
       from: first.snapshot,
       to: second.snapshot,
+      store: first.store,
       findings: [],
       differences: () => first.store.differences(first.snapshot.id, second.snapshot.id),
       close: async () => undefined,
@@ -67,6 +70,7 @@ function comparisonIn(store: Store, { from, to, remove }: ComparedPair): Compari
   return {
     from: snapshotOf(from),
     to: snapshotOf(to),
+    store,
     findings: [...from.findings, ...to.findings],
     differences: () => store.differences(from.id, to.id),
     async close() {

@@ -12,6 +12,7 @@ export const HEAVY_FILES: Readonly<Record<string, number>> = {
   'test/browse/browser/pages.test.ts': 40,
   'test/cli/promises/hostile-archives.test.ts': 30,
   'test/cli/promises/echoed-secrets.test.ts': 25,
+  'test/cli/promises/accounts.test.ts': 30,
   'test/service/downloads.test.ts': 30,
   'test/service/migrations.test.ts': 30,
   'test/service/limits.test.ts': 28,

@@ -1,6 +1,6 @@
 import type { Decrypt } from '../../archive/index.ts';
 import { type Clock, countText, type Random } from '../../base/index.ts';
-import type { JournalLine } from '../../model/index.ts';
+import { type JournalLine, ofAccounts } from '../../model/index.ts';
 import {
   accountKeyOf,
   bytesToRead,
@@ -30,6 +30,8 @@ import { CHANGED, isStoreUnchanged } from './store-notes.ts';
 
 export interface CheckVaultOptions {
   readonly vault: Vault;
+  /** Limits the check of archives to those of these accounts; what all share is always checked. */
+  readonly accounts?: readonly string[] | undefined;
   /** How much is read; without it, only names, manifests and sizes are checked. */
   readonly sample?: ReadSample | undefined;
   readonly decrypt?: Decrypt | undefined;
@@ -43,10 +45,14 @@ export interface CheckVaultOptions {
   readonly onProgress?: ((doneBytes: number, totalBytes: number) => void) | undefined;
 }
 
-/** Checks everything in a vault and reports defects. It writes and repairs nothing. */
+/**
+ * Checks everything in a vault and reports defects. It writes and repairs nothing. Fails with `absent` if a named
+ * account has no archive.
+ */
 export async function* checkVault(options: CheckVaultOptions): AsyncGenerator<VaultFinding, void> {
-  const { vault } = options;
+  const { vault, accounts } = options;
   const { manifests, faults } = await vault.listManifests();
+  const own = accounts === undefined ? manifests : ofAccounts(manifests, accounts, 'the vault has archives');
   if (!vault.hasMarker) {
     const message = 'The file that marks this directory as a vault is damaged or missing';
     yield createVaultFinding('marker-damaged', 'satchel-vault.json', message);
@@ -58,8 +64,8 @@ export async function* checkVault(options: CheckVaultOptions): AsyncGenerator<Va
     const message = `The manifest "${fileName}" cannot be read: ${reason}`;
     yield createVaultFinding('manifest-damaged', `manifests/${fileName}`, message);
   }
-  yield* checkPresence(vault, manifests);
-  const newest = new Map(manifests.map((manifest) => [accountKeyOf(manifest), manifest]));
+  yield* checkPresence(vault, own);
+  const newest = new Map(own.map((manifest) => [accountKeyOf(manifest), manifest]));
   for (const { archive, completeness } of newest.values()) {
     for (const message of completeness?.outside ?? []) {
       yield createVaultFinding('content-outside', `archives/${archive}`, message);
@@ -84,8 +90,8 @@ export async function* checkVault(options: CheckVaultOptions): AsyncGenerator<Va
     const { path, kind } = file;
     yield plain.has(path) && kind !== 'plain' ? describePlain(path) : findingOfSpare(file);
   }
-  yield* checkStore({ manifests, lines }, options);
-  yield* readArchives(manifests, options);
+  yield* checkStore({ manifests: own, lines }, options);
+  yield* readArchives(own, options);
   yield* checkClones(options);
 }
 

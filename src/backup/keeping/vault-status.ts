@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { ageOf, type ExitName } from '../../base/index.ts';
+import { isOwnedBy, ofAccounts } from '../../model/index.ts';
 import {
   accountKeyOf,
   type Completeness,
@@ -76,29 +77,34 @@ interface StatusOptions {
   readonly maxAgeMs: number | undefined;
   /** The same for single accounts, by their keys. */
   readonly maxAgeMsOf?: ReadonlyMap<string, number>;
-  /** Limits the status to these accounts, in lower case. */
+  /** Limits the status to these accounts; work and runs of the others do not count. */
   readonly accounts?: readonly string[] | undefined;
   /** The share (0 to 1) by which the newest archive may be smaller. */
   readonly maxDrop: number;
 }
 
-/** Reads manifests, sizes of archives and the journal; it neither opens archives nor changes anything. */
+/**
+ * Reads manifests, sizes of archives and the journal; it neither opens archives nor changes anything. Fails with
+ * `absent` if a named account has no archive.
+ */
 export async function readVaultStatus(options: StatusOptions): Promise<VaultStatus> {
   const { vault } = options;
   const { manifests, faults } = await vault.listManifests();
   const { lines } = await vault.journal.read();
   const groups = [...groupByAccount(await readKeptSnapshots(vault)).values()];
-  const accounts = groups
-    .map((own) => describeAccount(own, manifests, options))
-    .filter(({ account }) => options.accounts?.includes(account.toLowerCase()) !== false);
+  const all = groups.map((own) => describeAccount(own, manifests, options));
+  const { accounts: asked } = options;
+  const accounts = asked === undefined ? all : ofAccounts(all, asked, 'the vault has archives');
+  const isAsked = (account: string) => asked === undefined || isOwnedBy(account, asked);
   const clones = await listClones(vault);
   const status = {
     vault: vault.name,
     storePath: existsSync(vault.storePath) ? vault.storePath : undefined,
     storeFault: describeStoreFault(inspectStore(vault.storePath, manifests, lines)),
     accounts,
-    lastRun: summarizeRuns(lines).at(-1),
-    owed: findOwedWork(lines),
+    // A run that ended before its account was known may be of any.
+    lastRun: summarizeRuns(lines).findLast(({ account }) => account === undefined || isAsked(account)),
+    owed: findOwedWork(lines).filter(({ account }) => isAsked(account)),
     plainArchives: await findPlainArchives(vault, lines),
     lostArchives: await listLostArchives(vault, {
       manifests,

@@ -5,12 +5,13 @@ import type { Command } from 'commander';
 import { filesOf } from '../../app/index.ts';
 import { definedMembers, Failure, fileFailure, messageOf } from '../../base/index.ts';
 import { type FileFolders, foldersNextTo } from '../../store/index.ts';
+import { type AccountFlags, addAccountFlag, repositoriesOf } from '../account-flag.ts';
 import type { CommandContext, Context } from '../context.ts';
 import { addFlag, addHelpEnd, gatherNames, PORT_WORDS, parsePort } from '../flags.ts';
 import { addSnapshotFlag, type SnapshotFlags, withStoreAt } from '../store-at-snapshot.ts';
 import { addStoreFlags, findStore, type StoreFlags } from '../store-location.ts';
 
-interface BrowseFlags extends StoreFlags, SnapshotFlags {
+interface BrowseFlags extends StoreFlags, SnapshotFlags, AccountFlags {
   readonly host?: string;
   readonly port?: number;
   readonly passwordFile?: string;
@@ -27,6 +28,7 @@ export function defineBrowse(command: Command, context: CommandContext): void {
   );
   addStoreFlags(command);
   addSnapshotFlag(command);
+  addAccountFlag(command, 'repositories');
   addFlag(
     command,
     '--host <address>',
@@ -62,7 +64,8 @@ async function browse(
   context: CommandContext,
 ): Promise<void> {
   const folders = await filesOf(path, context);
-  const { startBrowser } = await import('../../browse/index.ts');
+  repositoriesOf(flags, storePath); // Fails if an account is unknown.
+  const { ofOwnersPath, startBrowser } = await import('../../browse/index.ts');
   const browser = await startBrowser({
     store: storePath,
     folders,
@@ -76,7 +79,7 @@ async function browse(
     onError: (error, address) => context.stderr.write(`Failed at ${address}: ${messageOf(error)}\n`),
   });
   try {
-    const { url } = browser;
+    const url = `${browser.url}${flags.account === undefined ? '' : ofOwnersPath(flags.account)}`;
     context.stdout.write(
       flags.json === true ? `${JSON.stringify({ message_type: 'ready', url })}\n` : `${url}\n`,
     );

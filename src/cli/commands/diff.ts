@@ -1,6 +1,9 @@
 import type { Command } from 'commander';
 import { countText } from '../../base/index.ts';
+import { isOwnedBy, ownerOf, requireAccounts } from '../../model/index.ts';
+import { readRepositoryNames } from '../../reading/index.ts';
 import type { Change, RecordDifference, Snapshot } from '../../store/index.ts';
+import { type AccountFlags, addAccountFlag } from '../account-flag.ts';
 import type { CommandContext, Output } from '../context.ts';
 import { addFlag, addHelpEnd } from '../flags.ts';
 import { addIdentityFlag, type IdentityFlags } from '../identity-flags.ts';
@@ -13,7 +16,7 @@ import { exitOfFindings, formatFindings } from '../render/format-findings.ts';
 import { writeText } from '../render/write-text.ts';
 import { addStoreFlags, type StoreFlags } from '../store-location.ts';
 
-interface DiffFlags extends StoreFlags, IdentityFlags {
+interface DiffFlags extends StoreFlags, IdentityFlags, AccountFlags {
   readonly counts?: boolean;
   readonly json?: boolean;
 }
@@ -24,6 +27,7 @@ export function defineDiff(command: Command, context: CommandContext): void {
   command.argument('<a>', what).argument('<b>', 'what to compare it with, in the same form');
   addStoreFlags(command);
   addIdentityFlag(command);
+  addAccountFlag(command, 'repositories');
   addFlag(command, '--counts', 'show only the counts for each kind and repository');
   addHelpEnd(command, [
     'diff previous latest --db work.db',
@@ -53,7 +57,7 @@ export function defineDiff(command: Command, context: CommandContext): void {
 async function compare(comparison: Comparison, flags: DiffFlags, context: CommandContext): Promise<void> {
   try {
     const write = flags.json === true ? writeJson : writeWords;
-    await write(context.stdout, comparison, flags.counts !== true);
+    await write(context.stdout, narrowed(comparison, flags), flags.counts !== true);
     const exit = exitOfFindings(comparison.findings);
     if (exit !== 'done') {
       context.stderr.write(formatFindings(comparison.findings));
@@ -62,6 +66,27 @@ async function compare(comparison: Comparison, flags: DiffFlags, context: Comman
   } finally {
     await comparison.close();
   }
+}
+
+/** The differences in repositories of the named accounts. Fails with `absent` if neither side has one of an account. */
+function narrowed(comparison: Comparison, { account: accounts }: DiffFlags): Comparison {
+  if (accounts === undefined) {
+    return comparison;
+  }
+  function* differences() {
+    for (const difference of comparison.differences()) {
+      if (isOwnedBy(difference.repo ?? '', accounts ?? [])) {
+        yield difference;
+      }
+    }
+  }
+  const known = new Set(readRepositoryNames(comparison.store.db).map(ownerOf));
+  for (const { repo } of comparison.differences()) {
+    known.add(ownerOf(repo ?? '')); // Of repositories that vanished too.
+  }
+  known.delete('');
+  requireAccounts(accounts, [...known], 'the two have repositories');
+  return { ...comparison, differences };
 }
 
 async function writeWords(output: Output, comparison: Comparison, hasRecords: boolean): Promise<void> {

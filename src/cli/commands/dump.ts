@@ -1,7 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { countText, Failure, formatDuration, formatSize } from '../../base/index.ts';
 import type { DumpReport } from '../../dump/index.ts';
-import { parseRepositoryName } from '../../model/index.ts';
+import { isOwnedBy, parseRepositoryName } from '../../model/index.ts';
+import { type AccountFlags, addAccountFlag, repositoriesOf } from '../account-flag.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd, addHelpNote, gatherNames } from '../flags.ts';
 import { createReporter } from '../reporter.ts';
@@ -9,7 +10,7 @@ import { addSnapshotFlag, type SnapshotFlags, withStoreAt } from '../store-at-sn
 import { addStoreFlags, findStore, type StoreFlags } from '../store-location.ts';
 import { DUMP_FORMATS, type DumpFormatName, FORMAT_NAMES, STANDARD_OUTPUT } from './dump-formats.table.ts';
 
-interface DumpFlags extends StoreFlags, SnapshotFlags {
+interface DumpFlags extends StoreFlags, SnapshotFlags, AccountFlags {
   readonly output?: string;
   readonly table?: readonly string[];
   readonly repository?: readonly string[];
@@ -36,6 +37,7 @@ export function defineDump(command: Command, context: CommandContext): void {
   addFlag(command, '--repository <owner/name...>', 'only records of these repositories', {
     parse: gatherNames,
   });
+  addAccountFlag(command, 'repositories');
   addFlag(command, '--public', 'leave out e-mail and webhook addresses, deploy keys and the audit log');
   addFlag(command, '--force', 'replace an older dump at that path');
   addFlag(
@@ -77,7 +79,7 @@ async function runDump(format: DumpFormatName, flags: DumpFlags, context: Comman
         outputPath,
         isForced: flags.force === true,
         tables: flags.table ?? [],
-        repositories: (flags.repository ?? []).map(parseRepositoryName),
+        repositories: chooseRepositories(flags, dbPath),
         isPublic: flags.public === true,
         hasFormulaGuard: flags.formulaGuard,
       },
@@ -91,6 +93,23 @@ async function runDump(format: DumpFormatName, flags: DumpFlags, context: Comman
   if (!isJson && outputPath !== STANDARD_OUTPUT) {
     context.stdout.write(`${outputPath}\n`);
   }
+}
+
+/** The repositories that all flags allow; empty if there are no such flags. Fails with `usage` if they allow none. */
+function chooseRepositories(flags: DumpFlags, path: string): readonly string[] {
+  const named = flags.repository?.map(parseRepositoryName);
+  const owned = repositoriesOf(flags, path);
+  const chosen = named?.filter((name) => isOwnedBy(name, flags.account ?? [name])) ?? owned ?? [];
+  if (chosen.length === 0 && named !== undefined) {
+    throw new Failure(
+      'usage',
+      'Cannot dump: no repository of --repository belongs to an account of --account',
+      {
+        hint: 'Leave one of the two out',
+      },
+    );
+  }
+  return chosen;
 }
 
 function requireOutput({ output, json }: DumpFlags): string {

@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
 import { formatDuration, formatSize } from '../../base/index.ts';
+import { ofAccounts } from '../../model/index.ts';
 import { type RunSummary, summarizeRuns } from '../../vault/index.ts';
+import { type AccountFlags, addAccountFlag } from '../account-flag.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd, parseWholeNumber } from '../flags.ts';
 import { toJsonNames } from '../json-names.ts';
@@ -9,7 +11,7 @@ import { type RecordColumns, writeRecords } from '../render/write-records.ts';
 import { addRowFormatFlags, chooseRowFormat, type RowFormatOptions } from '../render/write-rows.ts';
 import { addVaultFlag, openNamedVault, type VaultFlags } from '../vault-flags.ts';
 
-interface LogFlags extends VaultFlags, RowFormatOptions {
+interface LogFlags extends VaultFlags, AccountFlags, RowFormatOptions {
   readonly limit?: number;
 }
 
@@ -34,6 +36,7 @@ const OMIT_FIRST = ['migrations', 'run', 'waited', 'downloaded'];
 /** `satchel log`: lists the last runs from the journal of a vault, the newest first. */
 export function defineLog(command: Command, context: CommandContext): void {
   addVaultFlag(command);
+  addAccountFlag(command, 'runs');
   addFlag(command, '--limit <number>', 'maximum number of runs to show', {
     parse: parseWholeNumber,
     default: DEFAULT_LIMIT,
@@ -44,7 +47,8 @@ export function defineLog(command: Command, context: CommandContext): void {
     const format = chooseRowFormat(flags);
     const vault = await openNamedVault(flags, context);
     const { lines, damage } = await vault.journal.read();
-    const runs = summarizeRuns(lines)
+    const all = summarizeRuns(lines);
+    const runs = (flags.account === undefined ? all : ofAccounts(all, flags.account, 'the vault has runs'))
       .toReversed()
       .slice(0, flags.limit ?? DEFAULT_LIMIT);
     const isJson = format === 'json' || format === 'ndjson';

@@ -10,6 +10,7 @@ import {
   SAVED_QUERIES,
   showSavedQuery,
 } from '../../reading/index.ts';
+import { type AccountFlags, addAccountFlag, repositoriesOf } from '../account-flag.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd, parseSpan, parseWholeNumber } from '../flags.ts';
 import { jsonLine } from '../json-names.ts';
@@ -25,7 +26,7 @@ import { spellRepository } from '../spell-repository.ts';
 import { addSnapshotFlag, type SnapshotFlags, withStoreAt } from '../store-at-snapshot.ts';
 import { addStoreFlags, findStore, type StoreFlags } from '../store-location.ts';
 
-interface QueryOptions extends StoreFlags, SnapshotFlags, RowFormatOptions {
+interface QueryOptions extends StoreFlags, SnapshotFlags, AccountFlags, RowFormatOptions {
   readonly param?: Readonly<Record<string, string>>;
   readonly timeout: number;
   readonly maxRows: number;
@@ -40,6 +41,7 @@ export function defineQuery(command: Command, context: CommandContext): void {
   command.argument('[sql]', 'one SELECT, WITH, VALUES or EXPLAIN statement, or the name of a saved query');
   addStoreFlags(command);
   addSnapshotFlag(command);
+  addAccountFlag(command, 'repositories');
   addFlag(command, '--lake <dir>', 'query a lake ("satchel lake sync") with DuckDB instead of a store');
   addFlag(
     command,
@@ -79,6 +81,14 @@ export function defineQuery(command: Command, context: CommandContext): void {
       throw new Failure('usage', 'Cannot run a query: none was given', {
         hint: 'Give one SELECT statement, or the name of a saved query; "satchel query --list" lists them',
       });
+    } else if (options.account !== undefined && (options.lake !== undefined || !isQueryName(sql))) {
+      throw new Failure(
+        'usage',
+        'Cannot use --account with this query: only saved queries on a store know accounts',
+        {
+          hint: "Write a condition, such as repo like 'acme/%'; in a lake, account = 'acme'",
+        },
+      );
     } else if (options.show === true) {
       const text = await showQuery(sql, options);
       await writeText(context.stdout, options.json === true ? jsonLine({ name: sql, sql: text }) : text);
@@ -126,7 +136,10 @@ async function askStore(
   context: CommandContext,
 ): Promise<GuardedQuery> {
   const isSaved = isQueryName(sql);
-  const chosen = isSaved ? chooseSavedQuery(sql, options.param) : { sql, parameters: options.param ?? {} };
+  repositoriesOf(options, path); // Fails if an account is unknown.
+  const chosen = isSaved
+    ? chooseSavedQuery(sql, options.param, options.account)
+    : { sql, parameters: options.param ?? {} };
   const repo = isSaved ? chosen.parameters['repo'] : undefined;
   const spelled = repo === undefined ? {} : { repo: spellRepository(path, repo) };
   return await runGuardedQuery(

@@ -9,6 +9,7 @@ import {
   snapshotAsked,
 } from '../../search/index.ts';
 import { openStore } from '../../store/index.ts';
+import { type AccountFlags, addAccountFlag, repositoriesOf } from '../account-flag.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd, addHelpNote, gatherNames, parseWholeNumber } from '../flags.ts';
 import type { CellValue } from '../render/cell-text.ts';
@@ -23,7 +24,7 @@ import { writeText } from '../render/write-text.ts';
 import { addSnapshotFlag, type SnapshotFlags, withStoreAt } from '../store-at-snapshot.ts';
 import { addStoreFlags, findStore, type StoreFlags } from '../store-location.ts';
 
-interface SearchFlags extends StoreFlags, SnapshotFlags, RowFormatOptions {
+interface SearchFlags extends StoreFlags, SnapshotFlags, AccountFlags, RowFormatOptions {
   readonly limit: number;
   readonly after?: string;
   readonly sort?: string;
@@ -38,6 +39,7 @@ export function defineSearch(command: Command, context: CommandContext): void {
   command.argument('<query...>', 'words and qualifiers, as in the search box of the service');
   addStoreFlags(command);
   addSnapshotFlag(command);
+  addAccountFlag(command, 'repositories');
   addFlag(command, '--limit <count>', 'maximum number of results', {
     parse: parseWholeNumber,
     default: DEFAULT_LIMIT,
@@ -94,11 +96,13 @@ async function search(
 ): Promise<void> {
   const format = chooseRowFormat(options);
   const columns = chooseFields(options.fields);
+  repositoriesOf(options, path); // Fails if an account is unknown.
   const store = openStore(path);
   try {
     const found = searchStore(store.db, text, {
       limit: options.limit,
       after: options.after,
+      owners: options.account,
       nowMs: context.clock.now(),
     });
     const isForTerminal = format === 'table' && context.stdout.isTTY === true && options.fields === undefined;

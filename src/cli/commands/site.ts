@@ -1,12 +1,13 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { countText, formatDuration, messageOf } from '../../base/index.ts';
+import { type AccountFlags, addAccountFlag, repositoriesOf } from '../account-flag.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd } from '../flags.ts';
 import { createReporter } from '../reporter.ts';
 import { addStoreFlags, findStore, type StoreFlags } from '../store-location.ts';
 
-interface SiteFlags extends StoreFlags {
+interface SiteFlags extends StoreFlags, AccountFlags {
   readonly force?: boolean;
   readonly json?: boolean;
   readonly quiet?: boolean;
@@ -16,6 +17,7 @@ interface SiteFlags extends StoreFlags {
 export function defineSite(command: Command, context: CommandContext): void {
   command.argument('<dir>', 'the folder to write; it appears once it is complete');
   addStoreFlags(command);
+  addAccountFlag(command, 'repositories');
   addFlag(command, '--force', 'replace the output of an earlier run');
   addHelpEnd(command, ['site ./my-work', 'site ./public --db work.db --force']);
   command.action(async (directory: string, flags: SiteFlags) => {
@@ -23,9 +25,12 @@ export function defineSite(command: Command, context: CommandContext): void {
     const startedMs = context.clock.now();
     const spent = () => formatDuration(context.clock.now() - startedMs);
     const path = resolve(directory);
+    const store = await findStore(flags, context);
+    repositoriesOf(flags, store); // Fails if an account is unknown.
     const { writeSite } = await import('../../browse/index.ts');
     const report = await writeSite({
-      store: await findStore(flags, context),
+      store,
+      owners: flags.account,
       place: { path, isForced: flags.force === true },
       clock: context.clock,
       signal: context.signal,

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { fillMonths, formatDuration } from '../../base/index.ts';
-import { chooseSavedQuery, QUERY_LIMITS, runGuardedQuery, SAVED_QUERIES } from '../../reading/index.ts';
+import { chooseSavedQuery, QUERY_LIMITS, runGuardedQuery } from '../../reading/index.ts';
+import { type AccountFlags, addAccountFlag, repositoriesOf } from '../account-flag.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd, parseSpan } from '../flags.ts';
 import { type CellValue, cellJson, cellText } from '../render/cell-text.ts';
@@ -12,7 +13,7 @@ import { addStoreFlags, findStore, type StoreFlags } from '../store-location.ts'
 import { usableColumns } from '../terminal.ts';
 import { STATS_PANELS } from './stats-panels.table.ts';
 
-interface StatsOptions extends StoreFlags {
+interface StatsOptions extends StoreFlags, AccountFlags {
   readonly repo?: string;
   readonly timeout: number;
   readonly json?: boolean;
@@ -39,6 +40,7 @@ const MAX_BARS = 10;
 export function defineStats(command: Command, context: CommandContext): void {
   addStoreFlags(command);
   addFlag(command, '--repo <owner/name>', 'only this repository');
+  addAccountFlag(command, 'repositories');
   addFlag(command, '--timeout <span>', 'time limit of each query', {
     parse: parseSpan,
     default: QUERY_LIMITS.timeoutMs,
@@ -48,10 +50,14 @@ export function defineStats(command: Command, context: CommandContext): void {
   command.action(async (options: StatsOptions) => {
     const path = await findStore(options, context);
     const repo = spellRepository(path, options.repo ?? '');
+    repositoriesOf(options, path); // Fails if an account is unknown.
     const look = await chooseLook(context);
     const parts: string[] = [];
     for (const panel of STATS_PANELS) {
-      const rows = await ask({ path, panel, repo, timeoutMs: options.timeout }, context);
+      const rows = await ask(
+        { path, panel, repo, accounts: options.account, timeoutMs: options.timeout },
+        context,
+      );
       parts.push(options.json === true ? jsonPart(panel, rows) : draw(panel, rows, look));
     }
     await writeText(
@@ -66,16 +72,17 @@ interface Asked {
   readonly panel: Panel;
   /** Empty for all. */
   readonly repo: string;
+  /** Undefined for all. */
+  readonly accounts: readonly string[] | undefined;
   readonly timeoutMs: number;
 }
 
 /** The rows of a panel, queried in a separate process like those of `satchel query`; truncation is reported. */
 async function ask(
-  { path, panel, repo, timeoutMs }: Asked,
+  { path, panel, repo, accounts, timeoutMs }: Asked,
   context: CommandContext,
 ): Promise<readonly Row[]> {
-  const hasRepo = 'repo' in SAVED_QUERIES[panel.query].parameters;
-  const { sql, parameters } = chooseSavedQuery(panel.query, hasRepo ? { repo } : {});
+  const { sql, parameters } = chooseSavedQuery(panel.query, { repo }, accounts);
   const query = await runGuardedQuery(path, sql, {
     parameters,
     timeoutMs,

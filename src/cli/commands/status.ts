@@ -4,8 +4,9 @@ import { readHistoryOf, usualSettings } from '../../app/index.ts';
 import { type AccountStatus, readVaultStatus, type VaultStatus } from '../../backup/index.ts';
 import { countText, formatDuration, formatSize } from '../../base/index.ts';
 import { DEFAULT_MAX_DROP, describeUnknown, type RunSummary, type Vault } from '../../vault/index.ts';
+import { type AccountFlags, addAccountFlag } from '../account-flag.ts';
 import type { CommandContext } from '../context.ts';
-import { addFlag, addHelpEnd, flagsOf, gatherNames, parseSpan } from '../flags.ts';
+import { addFlag, addHelpEnd, flagsOf, parseSpan } from '../flags.ts';
 import { jsonLine } from '../json-names.ts';
 import { addMaxDropFlag } from '../keep-flags.ts';
 import { cellText } from '../render/cell-text.ts';
@@ -13,10 +14,9 @@ import { ageText } from '../render/reading/words.ts';
 import { wrapText } from '../render/wrap-text.ts';
 import { addVaultFlag, openNamedVault, type VaultFlags } from '../vault-flags.ts';
 
-interface StatusFlags extends VaultFlags {
+interface StatusFlags extends VaultFlags, AccountFlags {
   readonly maxAge?: number;
   readonly maxDrop?: number;
-  readonly account?: readonly string[];
   readonly json?: boolean;
   readonly quiet?: boolean;
 }
@@ -32,7 +32,7 @@ export function defineStatus(command: Command, context: CommandContext): void {
       parse: parseSpan,
     },
   );
-  addFlag(command, '--account <name...>', 'check only these accounts', { parse: gatherNames });
+  addAccountFlag(command, 'archives');
   addMaxDropFlag(
     flagsOf(command),
     'warn if the newest archive is smaller than the previous one by more than this',
@@ -45,14 +45,14 @@ export function defineStatus(command: Command, context: CommandContext): void {
       nowMs: context.clock.now(),
       maxAgeMs: flags.maxAge,
       maxAgeMsOf: await usualMaxAges(vault, context),
-      accounts: flags.account?.map((name) => name.toLowerCase()),
+      accounts: flags.account,
       maxDrop: flags.maxDrop ?? DEFAULT_MAX_DROP,
     });
     if (flags.json === true) {
       context.stdout.write(jsonLine(status));
     } else if (flags.quiet !== true || status.exit !== 'done') {
       // With --quiet, only problems are printed, as cron expects.
-      context.stdout.write(wrapText(describe(status, flags.account), context.stdout));
+      context.stdout.write(wrapText(describe(status), context.stdout));
     }
     context.endWith(status.exit);
   });
@@ -75,8 +75,7 @@ async function usualMaxAges(
   return allowed;
 }
 
-function describe(status: VaultStatus, asked: readonly string[] = []): string {
-  const whose = asked.length === 0 ? '' : ` of ${asked.map(cellText).join(', ')}`;
+function describe(status: VaultStatus): string {
   const { vault, storePath, storeFault, accounts, clones, lastRun, owed, plainArchives } = status;
   const { damagedManifests, lostArchives } = status;
   const owedLines = owed.flatMap(({ account, unlocks, deletions }) => [
@@ -89,7 +88,7 @@ function describe(status: VaultStatus, asked: readonly string[] = []): string {
   ]);
   const lines = [
     `${cellText(vault)}: ${VERDICTS[status.exit] ?? 'NOT good'}`,
-    ...(accounts.length === 0 ? [`  it has no archives${whose}`] : accounts.flatMap(describeAccount)),
+    ...(accounts.length === 0 ? ['  it has no archives'] : accounts.flatMap(describeAccount)),
     `  store      ${storePath === undefined ? 'none' : cellText(storePath)}`,
     ...(clones.gists + clones.stars === 0 ? [] : [`  clones     ${describeClones(clones)}`]),
     ...(storeFault === undefined ? [] : [`  WARNING    the store: ${cellText(storeFault)}`]),

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { terminalText } from '../../../base/index.ts';
 import { openReading, type Reading } from '../../../reading/index.ts';
+import { type AccountFlags, addAccountFlag } from '../../account-flag.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpNote, flagsOf, parseCount } from '../../flags.ts';
 import { type ListColumn, requireFields } from '../../render/listing.ts';
@@ -17,7 +18,7 @@ import { addStoreFlags, findStore, type StoreFlags } from '../../store-location.
 import { terminalColumns } from '../../terminal.ts';
 
 /** Flags shared by all lists. */
-export interface ListFlags extends StoreFlags, Omit<RowFormatOptions, 'json'> {
+export interface ListFlags extends StoreFlags, AccountFlags, Omit<RowFormatOptions, 'json'> {
   readonly json?: true | string;
   readonly fields?: readonly string[];
   readonly limit: number;
@@ -37,6 +38,7 @@ const MAX_PROSE_COLUMNS = 120;
 
 /** Adds the flags of lists; `fields` are the valid names for `--json=FIELDS`. */
 export function addListFlags(command: Command, fields: readonly string[]): void {
+  addAccountFlag(command, 'repositories');
   addFlag(command, '-L, --limit <count>', 'maximum number of results', {
     parse: parseCount,
     default: DEFAULT_LIMIT,

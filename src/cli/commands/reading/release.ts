@@ -68,8 +68,14 @@ function defineList(command: Command, context: CommandContext): void {
     const { format, chosen } = chooseListFormat(flags, Object.keys(FIELDS));
     const repo = flags.repo === undefined ? undefined : parseRepositoryAddress(flags.repo);
     await withReading(flags, context, async (reading) => {
-      const { author, limit, sort } = flags;
-      const items = reading.releases({ repo, author, limit, isOldestFirst: sort === 'created-asc' });
+      const { author, account: accounts, limit, sort } = flags;
+      const items = reading.releases({
+        repo,
+        author,
+        accounts,
+        limit,
+        isOldestFirst: sort === 'created-asc',
+      });
       const columns = columnsFor(repositoryColumn(repo, reading), context);
       await writeListing({ items, fields: FIELDS, usual: USUAL, chosen, columns }, format, context);
       if (items.length === 0 && flags.quiet !== true) {

@@ -69,7 +69,12 @@ function defineList(command: Command, context: CommandContext): void {
   command.action(async (owner: string | undefined, flags: RepoListFlags) => {
     const { format, chosen } = chooseListFormat(flags, Object.keys(FIELDS));
     await withReading(flags, context, async (reading) => {
-      const items = reading.repositories({ owner, limit: flags.limit, sort: flags.sort });
+      const items = reading.repositories({
+        owner,
+        accounts: flags.account,
+        limit: flags.limit,
+        sort: flags.sort,
+      });
       const columns = columnsFor(context);
       await writeListing({ items, fields: FIELDS, usual: USUAL, chosen, columns }, format, context);
       if (items.length === 0 && flags.quiet !== true) {

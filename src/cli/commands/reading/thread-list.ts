@@ -137,9 +137,10 @@ export function defineThreadList(
 }
 
 function filterOf(flags: ThreadListFlags, kind: ListedThread['kind'], context: CommandContext): ThreadFilter {
-  const { repo, state, author, assignee, label, milestone, draft, search, sort, limit } = flags;
+  const { repo, state, author, assignee, label, milestone, draft, search, sort, limit, account } = flags;
   return {
     kind,
+    owners: account,
     repo: repo === undefined ? undefined : parseRepositoryAddress(repo),
     state,
     author,
@@ -206,6 +207,6 @@ function describeThreads(filter: ThreadFilter, { items, hasMore, snapshot }: Fou
     : `${capitalized(count)}${where}${asOf}.\n\n`;
 }
 
-function isFiltered({ author, assignee, labels, milestone, isDraft, search }: ThreadFilter): boolean {
-  return [author, assignee, labels, milestone, isDraft, search].some((part) => part !== undefined);
+function isFiltered({ author, assignee, labels, milestone, isDraft, search, owners }: ThreadFilter): boolean {
+  return [author, assignee, labels, milestone, isDraft, search, owners].some((part) => part !== undefined);
 }

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { countText, formatDuration, formatSize } from '../../../base/index.ts';
 import { parseReadSample, type ReadSample, storedFileOf, type VaultFinding } from '../../../vault/index.ts';
+import { type AccountFlags, addAccountFlag, archivesOf } from '../../account-flag.ts';
 import { showReading } from '../../archive-argument.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd } from '../../flags.ts';
@@ -11,7 +12,7 @@ import { wrapText } from '../../render/wrap-text.ts';
 import { createReporter } from '../../reporter.ts';
 import { addVaultFlag, openNamedVault, type VaultFlags } from '../../vault-flags.ts';
 
-interface CheckFlags extends VaultFlags, IdentityFlags {
+interface CheckFlags extends VaultFlags, AccountFlags, IdentityFlags {
   readonly readData?: boolean;
   readonly readDataSubset?: ReadSample;
   readonly json?: boolean;
@@ -23,6 +24,7 @@ const EXIT_OF_SEVERITY = { error: 'verification', warning: 'warnings', info: 'do
 /** `satchel vault check`: reports everything that is wrong with a vault, and repairs nothing. */
 export function defineCheck(command: Command, context: CommandContext): void {
   addVaultFlag(command);
+  addAccountFlag(command, 'archives');
   addFlag(
     command,
     '--read-data',
@@ -54,6 +56,7 @@ export function defineCheck(command: Command, context: CommandContext): void {
     let showProgress: ((doneBytes: number) => void) | undefined;
     const checking = checkVault({
       vault,
+      accounts: flags.account,
       sample: flags.readDataSubset ?? (flags.readData === true ? { type: 'all' } : undefined),
       ...(await openingOf(flags)),
       random: context.random,
@@ -77,7 +80,7 @@ export function defineCheck(command: Command, context: CommandContext): void {
     } finally {
       reporter.end();
     }
-    const archives = (await vault.manifests()).length;
+    const archives = archivesOf(flags, await vault.manifests()).length;
     const durationMs = context.clock.now() - startedMs;
     const summary = { vault: vault.name, archives, archivesRead, bytesRead, findings, durationMs };
     context.stdout.write(

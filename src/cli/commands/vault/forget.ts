@@ -11,6 +11,7 @@ import {
   planRetention,
   type Vault,
 } from '../../../vault/index.ts';
+import { type AccountFlags, addAccountFlag, archivesOf } from '../../account-flag.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd } from '../../flags.ts';
 import { jsonLine } from '../../json-names.ts';
@@ -19,7 +20,7 @@ import { createReporter } from '../../reporter.ts';
 import { terminalColumns } from '../../terminal.ts';
 import { addVaultFlag, openNamedVault, type VaultFlags, withVaultJournal } from '../../vault-flags.ts';
 
-interface ForgetFlags extends VaultFlags, KeepSettings {
+interface ForgetFlags extends VaultFlags, AccountFlags, KeepSettings {
   readonly dryRun?: boolean;
   readonly json?: boolean;
   readonly quiet?: boolean;
@@ -29,6 +30,7 @@ interface ForgetFlags extends VaultFlags, KeepSettings {
 export function defineForget(command: Command, context: CommandContext): void {
   command.argument('[archives...]', 'ids or file names (default: the --keep rules decide)');
   addVaultFlag(command);
+  addAccountFlag(command, 'archives');
   addKeepFlags(command);
   addFlag(command, '-n, --dry-run', 'show what would be kept and removed and why, and remove nothing');
   addHelpEnd(command, [
@@ -81,9 +83,11 @@ async function planFor(
       hint: 'Name archives, or give rules such as --keep-daily 7',
     });
   }
-  const snapshots = await readSnapshotsWithStore(vault);
+  const snapshots = archivesOf(flags, await readSnapshotsWithStore(vault));
   if (policy === undefined) {
-    const archives = findArchives(await vault.manifests(), names).map(({ archive }) => archive);
+    const archives = findArchives(archivesOf(flags, await vault.manifests()), names).map(
+      ({ archive }) => archive,
+    );
     return planRemoval(snapshots, new Set(archives), flags.maxDrop ?? DEFAULT_MAX_DROP);
   }
   return planRetention(snapshots, policy, nowMs);

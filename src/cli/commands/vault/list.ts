@@ -1,15 +1,15 @@
 import type { Command } from 'commander';
 import { countText, formatSize, totalOf, utcSeconds } from '../../../base/index.ts';
 import { archiveIdOf, type Manifest, presentArchives, storedFileOf } from '../../../vault/index.ts';
+import { type AccountFlags, addAccountFlag, archivesOf } from '../../account-flag.ts';
 import type { CommandContext } from '../../context.ts';
-import { addFlag, addHelpEnd, gatherNames } from '../../flags.ts';
+import { addHelpEnd } from '../../flags.ts';
 import { toJsonNames } from '../../json-names.ts';
 import { type RecordColumns, writeRecords } from '../../render/write-records.ts';
 import { addRowFormatFlags, chooseRowFormat, type RowFormatOptions } from '../../render/write-rows.ts';
 import { addVaultFlag, openNamedVault, type VaultFlags } from '../../vault-flags.ts';
 
-interface ListFlags extends VaultFlags, RowFormatOptions {
-  readonly account?: readonly string[];
+interface ListFlags extends VaultFlags, AccountFlags, RowFormatOptions {
   readonly quiet?: boolean;
 }
 
@@ -37,7 +37,7 @@ const OMIT_FIRST = ['archive', 'repositories', 'records', 'account'];
 /** `satchel vault list`: lists all archives, the oldest first. */
 export function defineList(command: Command, context: CommandContext): void {
   addVaultFlag(command);
-  addFlag(command, '--account <name...>', 'list only archives of these accounts', { parse: gatherNames });
+  addAccountFlag(command, 'archives');
   addRowFormatFlags(command);
   addHelpEnd(command, ['vault list --vault ~/work', 'vault list --vault ~/work --json']);
   command.action(async (flags: ListFlags) => {
@@ -45,10 +45,9 @@ export function defineList(command: Command, context: CommandContext): void {
     const vault = await openNamedVault(flags, context);
     const { manifests, faults } = await vault.listManifests();
     const present = await presentArchives(vault, manifests);
-    const accounts = flags.account?.map((name) => name.toLowerCase());
-    const items = manifests
-      .filter(({ account }) => accounts === undefined || accounts.includes(account.toLowerCase()))
-      .map((manifest) => toListed(manifest, present.has(manifest.archive)));
+    const items = archivesOf(flags, manifests).map((manifest) =>
+      toListed(manifest, present.has(manifest.archive)),
+    );
     const isJson = format === 'json' || format === 'ndjson';
     // The cast is safe: they are only printed as JSON.
     const shown = isJson ? (items.map(toJsonNames) as unknown as readonly ListedArchive[]) : items;

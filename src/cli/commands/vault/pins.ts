@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
 import { archiveIdOf, findArchives, type Manifest, setPin } from '../../../vault/index.ts';
+import { type AccountFlags, addAccountFlag, archivesOf } from '../../account-flag.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd } from '../../flags.ts';
 import { jsonLine } from '../../json-names.ts';
 import { addVaultFlag, openNamedVault, type VaultFlags, withLockedVault } from '../../vault-flags.ts';
 
-interface PinFlags extends VaultFlags {
+interface PinFlags extends VaultFlags, AccountFlags {
   readonly json?: boolean;
 }
 
@@ -13,6 +14,7 @@ interface PinFlags extends VaultFlags {
 export function definePin(command: Command, context: CommandContext): void {
   command.argument('<archives...>', 'ids, file names, or "latest"');
   addVaultFlag(command);
+  addAccountFlag(command, 'archives');
   addFlag(command, '--note <text>', 'why it is kept, shown in the list');
   addHelpEnd(command, ['vault pin --vault ~/work latest --note "before the move"']);
   command.action(async (names: readonly string[], flags: PinFlags & { readonly note?: string }) => {
@@ -26,6 +28,7 @@ export function definePin(command: Command, context: CommandContext): void {
 export function defineUnpin(command: Command, context: CommandContext): void {
   command.argument('<archives...>', 'ids, file names, or "latest"');
   addVaultFlag(command);
+  addAccountFlag(command, 'archives');
   addHelpEnd(command, ['vault unpin --vault ~/work 3f9a1c20']);
   command.action(async (names: readonly string[], flags: PinFlags) => {
     await changePins({ names, flags, pin: undefined }, context);
@@ -43,7 +46,7 @@ interface PinChange {
 async function changePins({ names, flags, pin }: PinChange, context: CommandContext): Promise<void> {
   const vault = await openNamedVault(flags, context);
   const archives = await withLockedVault(vault, 'satchel vault pin', async () => {
-    const found = findArchives(await vault.manifests(), names);
+    const found = findArchives(archivesOf(flags, await vault.manifests()), names);
     for (const manifest of found) {
       await setPin(vault, manifest, pin);
     }

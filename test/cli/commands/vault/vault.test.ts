@@ -41,8 +41,10 @@ describe('satchel vault list', () => {
       { is_verified: true },
     ]);
     expect(listed[0].id).toBe(listed[0].sha256.slice(0, 8));
-    expect((await run('vault list', '--csv', '--account', 'nobody')).out).toBe(
-      'id,taken,account,repositories,records,size,state,archive\r\n',
+    const nobody = await run('vault list', '--csv', '--account', 'nobody');
+    expect([nobody.status, nobody.out]).toEqual([10, '']);
+    expect(nobody.err).toBe(
+      `satchel: Cannot find the account "nobody": the vault has archives of ${bench.sandbox.ready.user}. Name one of these accounts.\n`,
     );
   });
 
@@ -127,6 +129,11 @@ describe('satchel status and log', () => {
     const runs = JSON.parse((await run('log', '--json')).out);
     expect(runs).toMatchObject([{ exit: 'done' }, { exit: 'done' }]);
     expect(runs[0].began_at > runs[1].began_at).toBe(true);
+    const { user } = bench.sandbox.ready;
+    expect(JSON.parse((await run('log', '--json', '--account', user.toUpperCase())).out)).toEqual(
+      runs.filter(({ account }: { readonly account: unknown }) => account === user),
+    );
+    expect((await run('log', '--account', 'nobody')).err).toContain(`the vault has runs of ${user}`);
     expect((await run('log', '--limit', '1')).out.trim().split('\n')).toHaveLength(2);
   });
 
