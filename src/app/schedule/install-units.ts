@@ -22,6 +22,7 @@ import {
 } from '../../schedule/index.ts';
 import type { AppContext } from '../context.ts';
 import { scheduledJobs } from './scheduled-job.ts';
+import { requireSharedVault } from './shared-vault.ts';
 import { statePath } from './state-files.ts';
 
 const CRONTAB_TIMEOUT_MS = 10_000;
@@ -32,11 +33,13 @@ interface PlanOptions {
   readonly program: readonly string[];
   /** For Kubernetes. */
   readonly image: string | undefined;
+  /** For Kubernetes: the number of workers, which share one vault in object storage. */
+  readonly workers: number | undefined;
 }
 
 /** What other schedulers should run. Fails with `usage` if no job has a schedule. */
 export function planUnits(
-  { configuration, program, image }: PlanOptions,
+  { configuration, program, image, workers }: PlanOptions,
   context: Pick<AppContext, 'env'>,
 ): UnitPlan {
   const jobs = scheduledJobs(configuration);
@@ -46,6 +49,9 @@ export function planUnits(
     });
   }
   requireOneLine([configuration.path, ...configuration.jobs.map(({ vault }) => vault), ...program]);
+  if (workers !== undefined) {
+    requireSharedVault(configuration);
+  }
   const home = homeDirectory(context.env);
   const vaults = configuration.jobs
     .filter(({ schedules, vault }) => schedules.length > 0 && !isObjectLocation(vault))
@@ -53,6 +59,7 @@ export function planUnits(
   const state = dirname(dirname(statePath(undefined, context)));
   return {
     jobs,
+    workers,
     program,
     configPath: configuration.path,
     writable: [...new Set([...vaults, state, join(home, '.cache', 'satchel')])],

@@ -1,8 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { openSharedText } from '../../backup/index.ts';
-import { countText, Failure, ownIdentity, satchelVersion } from '../../base/index.ts';
+import { countText, ownIdentity, satchelVersion } from '../../base/index.ts';
 import type { Configuration } from '../../config/index.ts';
-import { isObjectLocation } from '../../objects/index.ts';
 import {
   formatMetrics,
   type ProcessMetric,
@@ -14,6 +13,7 @@ import type { AppContext, Report } from '../context.ts';
 import { Operations } from './operations.ts';
 import type { ScheduleSettings } from './run-job.ts';
 import { scheduledJobs } from './scheduled-job.ts';
+import { requireSharedVault } from './shared-vault.ts';
 import { statePath } from './state-files.ts';
 
 /** Loopback, because the metrics contain the names of jobs. */
@@ -112,19 +112,9 @@ async function keep(
   }
 }
 
-/** The state of the workers is in the vault that all jobs use. */
-async function openSharedPlace({ jobs }: Configuration, context: AppContext): Promise<SharedText> {
-  const [vault = '', ...others] = new Set(jobs.map((job) => job.vault));
-  if (others.length > 0 || !isObjectLocation(vault)) {
-    const found = others.length > 0 ? `"${vault}" and "${others[0]}"` : `"${vault}"`;
-    throw new Failure(
-      'configuration-wrong',
-      `Workers share one vault in object storage, but jobs use ${found}`,
-      {
-        hint: 'Set "vault: s3://BUCKET/PREFIX" for all jobs, or omit --worker',
-      },
-    );
-  }
+/** The state of the workers is in their vault. */
+async function openSharedPlace(configuration: Configuration, context: AppContext): Promise<SharedText> {
+  const vault = requireSharedVault(configuration);
   return await openSharedText(vault, { ...context, key: 'schedule.json', command: 'satchel schedule run' });
 }
 

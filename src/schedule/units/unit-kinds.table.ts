@@ -14,7 +14,10 @@ export const UNIT_KINDS = {
   systemd: { summary: 'a hardened service and a timer for each job', write: systemdUnits },
   cron: { summary: 'a line of the crontab for each schedule', write: crontabLines },
   launchd: { summary: 'a property list for each job', write: launchdAgents },
-  kubernetes: { summary: 'a hardened CronJob for each schedule', write: kubernetesJobs },
+  kubernetes: {
+    summary: 'a hardened CronJob for each schedule, or a Deployment of workers',
+    write: kubernetesJobs,
+  },
 } as const satisfies Readonly<Record<string, UnitKind>>;
 
 export type UnitKindName = keyof typeof UNIT_KINDS;

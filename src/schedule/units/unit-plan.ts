@@ -16,6 +16,8 @@ export interface UnitPlan {
   readonly variables: readonly string[];
   /** For Kubernetes. */
   readonly image: string;
+  /** For Kubernetes: the number of workers that share the jobs; undefined for a job of its own each. */
+  readonly workers?: number | undefined;
   /** True for the whole machine, false for one user. */
   readonly isSystemWide: boolean;
 }

@@ -14,7 +14,11 @@ describe('a vault in object storage', () => {
     const made = await first.backUp().ended;
     expect(made.err).toBe('');
     expect(made.status).toBe(0);
-    expect(keysOf(server, 'locks/')).toEqual(['locks/rule-numbered.json']);
+    expect(keysOf(server, 'locks/').map((key) => key.replace(/-[0-9a-f]{16}/, ''))).toEqual([
+      'locks/account/0000000001.json',
+      'locks/rule-numbered.json',
+      'locks/vault/0000000001.json',
+    ]);
     const [archive = ''] = keysOf(server, 'archives/').map((key) => key.slice('archives/'.length));
     expect(keysOf(server, 'manifests/')).toEqual([`manifests/${archive}.json`]);
 

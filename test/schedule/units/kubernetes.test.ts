@@ -1,7 +1,14 @@
+import { Deployment } from 'kubernetes-models/apps/v1/Deployment';
+import { CronJob } from 'kubernetes-models/batch/v1/CronJob';
+import { PodDisruptionBudget } from 'kubernetes-models/policy/v1/PodDisruptionBudget';
+import { PersistentVolumeClaim } from 'kubernetes-models/v1/PersistentVolumeClaim';
 import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { UNIT_KINDS } from '../../../src/schedule/index.ts';
 import { unitJob, unitPlan } from '../support/unit-plan.ts';
+
+/** Generated from the OpenAPI description that Kubernetes publishes. */
+const MODELS = { Deployment, CronJob, PodDisruptionBudget, PersistentVolumeClaim };
 
 describe('kubernetesJobs()', () => {
   const jobs = [
@@ -80,4 +87,32 @@ describe('kubernetesJobs()', () => {
       expect(pod.volumes.map(({ name }: { name: string }) => name).sort()).toEqual(mounted);
     }
   });
+
+  it('writes a Deployment of workers with probes, and a budget for disruptions', () => {
+    const [written] = UNIT_KINDS.kubernetes.write(unitPlan(jobs, { hasVaultFolders: false, workers: 5 }));
+    const [deployment, budget] = parseAllDocuments(written?.content ?? '').map((document) => document.toJS());
+    expect(deployment).toMatchObject({ kind: 'Deployment', spec: { replicas: 5 } });
+    const { spec: pod, metadata } = deployment.spec.template;
+    expect(metadata.labels).toEqual(deployment.spec.selector.matchLabels);
+    expect(pod.restartPolicy).toBe('Always');
+    const [container] = pod.containers;
+    expect(container.args).toContain('--worker');
+    expect(container.livenessProbe.httpGet).toEqual({ path: '/healthz', port: 'watch' });
+    expect(container.ports).toEqual([{ name: 'watch', containerPort: 9477 }]);
+    expect(budget.spec).toEqual({ maxUnavailable: 1, selector: deployment.spec.selector });
+  });
+
+  it.each([{ workers: 3, hasVaultFolders: false }, { hasVaultFolders: false }, {}])(
+    'writes what the published schemas accept, for %o',
+    (more) => {
+      const [written] = UNIT_KINDS.kubernetes.write(unitPlan(jobs, more));
+      const found = parseAllDocuments(written?.content ?? '').map((document) => document.toJS());
+      expect(found.length).toBeGreaterThan(1);
+      for (const { kind, ...object } of found) {
+        expect(() => new MODELS[kind as keyof typeof MODELS](object).validate(), kind).not.toThrow();
+      }
+      const broken = { ...found[0], spec: { ...found[0].spec, selector: 'x', schedule: 7, accessModes: 1 } };
+      expect(() => new MODELS[broken.kind as keyof typeof MODELS](broken).validate()).toThrow();
+    },
+  );
 });

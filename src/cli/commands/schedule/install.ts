@@ -9,7 +9,7 @@ import {
   requireConfigurationPath,
 } from '../../configuration.ts';
 import type { CommandContext } from '../../context.ts';
-import { addFlag, addHelpEnd } from '../../flags.ts';
+import { addFlag, addHelpEnd, parseCount } from '../../flags.ts';
 import { jsonLine } from '../../json-names.ts';
 
 type InstallFlags = ConfigurationFlags &
@@ -17,6 +17,7 @@ type InstallFlags = ConfigurationFlags &
     readonly write?: boolean;
     readonly directory?: string;
     readonly image?: string;
+    readonly workers?: number;
     readonly json?: boolean;
   };
 
@@ -35,11 +36,18 @@ export function defineScheduleInstall(command: Command, context: CommandContext)
     '--image <name>',
     `for Kubernetes: the image to run (default: satchel:${satchelVersion()})`,
   );
+  addFlag(
+    command,
+    '--workers <number>',
+    'for Kubernetes: a Deployment of this many workers that share the jobs, instead of CronJobs',
+    { parse: parseCount },
+  );
   addHelpEnd(command, [
     'schedule install --systemd',
     'schedule install --systemd --write',
     'schedule install --cron --write',
     'schedule install --kubernetes --image registry.example.org/satchel:1',
+    'schedule install --kubernetes --workers 5',
   ]);
   command.action(async (flags: InstallFlags) => {
     const kind = chooseKind(flags);
@@ -47,7 +55,10 @@ export function defineScheduleInstall(command: Command, context: CommandContext)
       resolve(await requireConfigurationPath(flags, context)),
       context,
     );
-    const plan = planUnits({ configuration, program: context.program, image: flags.image }, context);
+    const plan = planUnits(
+      { configuration, program: context.program, image: flags.image, workers: flags.workers },
+      context,
+    );
     if (flags.write !== true) {
       print(UNIT_KINDS[kind].write(plan), flags, context);
       return;
@@ -98,7 +109,7 @@ function nextSteps(kind: UnitKindName, plan: UnitPlan, isMade: boolean): string 
     systemd: `${secrets}Then: ${manager} daemon-reload && ${manager} enable --now ${names.map((name) => `satchel-${name}.timer`).join(' ')}${linger}`,
     cron: `${secrets}The lines are in the crontab: see "crontab -l".`,
     launchd: `${secrets}Then: ${names.map((name) => `launchctl bootstrap gui/$(id -u) ~/Library/LaunchAgents/satchel.${name}.plist`).join(' && ')}`,
-    kubernetes: 'Then: kubectl apply -f satchel-cronjobs.yaml',
+    kubernetes: `Then: kubectl apply -f satchel-${plan.workers === undefined ? 'cronjobs' : 'workers'}.yaml`,
   };
   return steps[kind];
 }
