@@ -10,6 +10,7 @@ export type { Credentials } from './credentials.ts';
 export { authorizeDevice, type DeviceCode } from './device-flow.ts';
 export type { Network } from './dispatcher.ts';
 export type { DownloadAnswer, DownloadContent } from './download-answer.ts';
+export { openSharedLimits } from './gate/shared-limits.ts';
 export { redactUrl } from './known-secrets.ts';
 export { lastPageOf, listPages, type PageOptions } from './list-pages.ts';
 export { createPoster, type Poster } from './poster.ts';

@@ -1,19 +1,11 @@
 import { stat } from 'node:fs/promises';
-import { openSharedText } from '../../backup/index.ts';
 import { countText, ownIdentity, satchelVersion } from '../../base/index.ts';
-import type { Configuration } from '../../config/index.ts';
-import {
-  formatMetrics,
-  type ProcessMetric,
-  Scheduler,
-  type SharedText,
-  startWatchServer,
-} from '../../schedule/index.ts';
+import { formatMetrics, type ProcessMetric, Scheduler, startWatchServer } from '../../schedule/index.ts';
 import type { AppContext, Report } from '../context.ts';
 import { Operations } from './operations.ts';
 import type { ScheduleSettings } from './run-job.ts';
 import { scheduledJobs } from './scheduled-job.ts';
-import { requireSharedVault } from './shared-vault.ts';
+import { openSharedState, sharingLimits } from './shared-vault.ts';
 import { statePath } from './state-files.ts';
 
 /** Loopback, because the metrics contain the names of jobs. */
@@ -38,7 +30,7 @@ export interface KeepScheduleSettings extends ScheduleSettings {
 /** Runs the jobs of a configuration when they are due, until the signal. Reloads it when it changes. */
 export async function keepSchedule(settings: KeepScheduleSettings, context: AppContext): Promise<void> {
   const { configuration, state, worker } = settings;
-  const place = worker === true ? await openSharedPlace(configuration, context) : statePath(state, context);
+  const place = worker === true ? await openSharedState(configuration, context) : statePath(state, context);
   const operations = await Operations.open(configuration, place, context);
   try {
     await keep(operations, settings, context);
@@ -64,7 +56,7 @@ async function keep(
     state,
     clock,
     random,
-    perform,
+    perform: worker === true ? await sharingLimits(perform, operations.configuration, context) : perform,
     onEvent,
     concurrency: daemon.concurrency,
     stopGraceMs: daemon.stopGraceMs,
@@ -110,12 +102,6 @@ async function keep(
     stopListening?.();
     await server.close();
   }
-}
-
-/** The state of the workers is in their vault. */
-async function openSharedPlace(configuration: Configuration, context: AppContext): Promise<SharedText> {
-  const vault = requireSharedVault(configuration);
-  return await openSharedText(vault, { ...context, key: 'schedule.json', command: 'satchel schedule run' });
 }
 
 function report({ onReport }: AppContext, fact: Omit<Report, 'level'>): void {

@@ -1,6 +1,11 @@
-import { Failure } from '../../base/index.ts';
+import { openSharedText } from '../../backup/index.ts';
+import { Failure, messageOf } from '../../base/index.ts';
+import { openSharedLimits } from '../../client/index.ts';
 import type { Configuration } from '../../config/index.ts';
 import { isObjectLocation } from '../../objects/index.ts';
+import type { PerformRun, SharedText } from '../../schedule/index.ts';
+import type { AppContext } from '../context.ts';
+import { limitsDirectory } from '../service/client-settings.ts';
 
 /** The vault that all jobs use, through which workers share them. Fails with `configuration-wrong`. */
 export function requireSharedVault({ jobs }: Configuration): string {
@@ -14,4 +19,49 @@ export function requireSharedVault({ jobs }: Configuration): string {
     );
   }
   return vault;
+}
+
+const COMMAND = 'satchel schedule run';
+
+/** The state of the schedule that the workers share in their vault. */
+export async function openSharedState(
+  configuration: Configuration,
+  context: AppContext,
+): Promise<SharedText> {
+  const vault = requireSharedVault(configuration);
+  return await openSharedText(vault, { ...context, key: 'schedule.json', command: COMMAND });
+}
+
+/**
+ * Performs runs with what other workers have learned about the limits of the token, and passes on what this one learns.
+ * Runs with one token take turns, so that nothing needs to be passed on during a run. If it cannot be, the runs continue:
+ * the service refuses what is too much.
+ */
+export async function sharingLimits(
+  perform: PerformRun,
+  configuration: Configuration,
+  context: AppContext,
+): Promise<PerformRun> {
+  const directory = limitsDirectory(context);
+  if (directory === undefined) {
+    return perform;
+  }
+  const onTrouble = (text: string) =>
+    context.onReport?.({ level: 'warn', type: 'trouble', fields: {}, text });
+  const vault = requireSharedVault(configuration);
+  const shared = await openSharedText(vault, { ...context, key: 'limits.json', command: COMMAND });
+  const tryTo = async (work: () => Promise<void>) => {
+    await work().catch((error: unknown) =>
+      onTrouble(`Cannot share the limits of tokens with other workers: ${messageOf(error)}`),
+    );
+  };
+  return async (request, signal) => {
+    const limits = openSharedLimits({ directory, random: context.random, onTrouble });
+    await tryTo(async () => await limits.add(await shared.read()));
+    try {
+      return await perform(request, signal);
+    } finally {
+      await tryTo(async () => await shared.replace((text) => limits.mergeInto(text)));
+    }
+  };
 }

@@ -23,10 +23,15 @@ export async function readClientSettings(
     ...definedMembers({
       allowedStorageHosts: settings.allowStorageHost,
       callTimeoutMs: settings.timeout,
-      gateDirectory: folderIn('state', 'limits', context.env),
+      gateDirectory: limitsDirectory(context),
       answersDirectory: folderIn('cache', 'answers', context.env),
     }),
   };
+}
+
+/** Where the processes of this machine share what they know about the limits of their tokens. */
+export function limitsDirectory({ env }: Pick<AppContext, 'env'>): string | undefined {
+  return folderIn('state', 'limits', env);
 }
 
 async function readNetwork({ caFile }: ServiceSettings, env: Environment): Promise<Network> {

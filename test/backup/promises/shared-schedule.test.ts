@@ -111,6 +111,8 @@ it(
     expect(killed).toBe(kills);
     expect(benches.reduce((sum, { starts }) => sum + starts(), 0)).toBe(jobs);
     expect(keysOf(first.server, 'manifests/').filter((key) => key.endsWith('.json'))).toHaveLength(jobs);
+    const limits = JSON.parse(first.server.objects.get('limits.json')?.toString() ?? '{}');
+    expect(Object.keys(limits)).toHaveLength(accounts);
     const report = await first.machine('last').run(['vault', 'check', '--read-data', '--json']);
     expect(JSON.parse(report).findings).toEqual([]);
   },
