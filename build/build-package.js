@@ -102,11 +102,16 @@ async function bundlePrograms() {
     chunkFileNames: 'chunks/[name]-[hash].js',
   });
   await bundle.close();
-  // Indentation is a fortieth of the package. Names and lines stay. Sources indent with spaces, so that tabs at the
-  // beginning of a line are the bundler's and not part of a text.
+  // Indentation is a fortieth of the package, and the names of modules are a hundredth. Other names and lines stay.
+  // Sources indent with spaces, so that tabs at the beginning of a line are the bundler's and not part of a text.
   for (const chunk of output.filter(({ type }) => type === 'chunk')) {
     const file = new URL(chunk.fileName, OUTPUT);
-    await writeFile(file, (await readFile(file, 'utf8')).replaceAll(/^\t+/gm, ''));
+    await writeFile(
+      file,
+      (await readFile(file, 'utf8'))
+        .replaceAll(/^\t+/gm, '')
+        .replaceAll(/^\/\/ (?:#|src\/|compiled\/).*\n/gm, ''),
+    );
   }
 }
 
