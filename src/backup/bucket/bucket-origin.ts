@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { Failure } from '../../base/index.ts';
-import { type ObjectStore, readSmallObject } from '../../objects/index.ts';
+import type { ObjectStore } from '../../objects/index.ts';
 import { isGitFolderName } from '../../store/index.ts';
 import type { KeptNames, OriginOrphan, Vault, VaultOrigin } from '../../vault/index.ts';
 import { openBucketSource, openBucketTarget } from '../copy/bucket-end.ts';
-import { KEYS, keysIn } from '../copy/bucket-keys.ts';
+import { KEYS } from '../copy/bucket-keys.ts';
 import { copyFiles } from '../copy/copy-files.ts';
 import { digestChecked } from '../copy/digest-checked.ts';
 import { filesTarget, openLockedSource, openWorkplaceIn } from '../copy/directory-end.ts';
@@ -64,7 +64,7 @@ export function bucketOrigin({
         await objects.remove(path);
       }
     },
-    removeOrphans: (needed, isDryRun) => removeOrphans(objects, { needed, isDryRun, signal }),
+    removeOrphans: (needed, isDryRun) => removeOrphans(objects, { source, needed, isDryRun, signal }),
   };
 }
 
@@ -124,21 +124,21 @@ async function isWhole(content: AsyncIterable<Uint8Array> | undefined, sha256: s
   return digest.digest('hex') === sha256;
 }
 
+interface OrphanOptions {
+  readonly source: FilesSource;
+  readonly needed: KeptNames;
+  readonly isDryRun: boolean;
+  readonly signal: AbortSignal;
+}
+
 async function* removeOrphans(
   objects: ObjectStore,
-  {
-    needed,
-    isDryRun,
-    signal,
-  }: { readonly needed: KeptNames; readonly isDryRun: boolean; readonly signal: AbortSignal },
+  { source, needed, isDryRun, signal }: OrphanOptions,
 ): AsyncGenerator<OriginOrphan, void> {
   const files = new Set<string>();
-  for (const folder of await keysIn(objects, 'git/')) {
-    if (needed.repositories.has(folder)) {
-      const list = (await readSmallObject(objects, KEYS.repository(folder)))?.toString('utf8') ?? '';
-      for (const line of list.split('\n')) {
-        files.add(line.slice(0, 64));
-      }
+  for (const folder of needed.repositories) {
+    for (const { sha256 } of (await readList(folder, source))?.files ?? []) {
+      files.add(sha256);
     }
   }
   const isNeeded: Readonly<Record<string, (name: string) => boolean>> = {
@@ -157,5 +157,20 @@ async function* removeOrphans(
         yield { path: key, sizeBytes };
       }
     }
+  }
+}
+
+/** With a damaged list it is not known which files are needed. */
+async function readList(folder: string, source: FilesSource) {
+  try {
+    return await source.openRepository(folder);
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'vault-damaged') {
+      throw new Failure(error.code, `Cannot tell which files of repositories are needed. ${error.message}`, {
+        cause: error,
+        hint: '"satchel vault repair" on a machine without this working copy replaces the damaged list from the archives',
+      });
+    }
+    throw error;
   }
 }

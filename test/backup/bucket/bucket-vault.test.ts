@@ -98,6 +98,21 @@ describe('a vault in object storage', () => {
     expect(await machine('fifth').run(['search', 'type:issue', '--json'])).toBe(issues);
   });
 
+  it('removes no files of repositories while a list of them is damaged', async () => {
+    const { server, machine } = await openBucketBench();
+    expect(await machine('first').backUp().ended).toMatchObject({ status: 0 });
+    const files = keysOf(server, 'git-files/');
+    const [list = ''] = keysOf(server, 'git/');
+    server.objects.set(list, flipped(server.objects.get(list)));
+    const pruning = await machine('first').start(['vault', 'prune']).ended;
+    expect(pruning.status).toBe(6);
+    expect(pruning.err).toContain('"satchel vault repair" on a machine without this working copy');
+    expect(keysOf(server, 'git-files/')).toEqual(files);
+    await machine('second').run(['vault', 'repair']);
+    await machine('first').run(['vault', 'prune']);
+    expect(keysOf(server, 'git-files/')).toEqual(files);
+  });
+
   it('encrypts everything that leaves the machine', async () => {
     const identity = await generateX25519Identity();
     const key = join(mkdtempSync(join(tmpdir(), 'satchel-key-')), 'key.txt');
