@@ -45,14 +45,27 @@ export function createArchiveCoverage({ claim, scope, kinds, repositories }: Cov
     return { covers: () => false }; // Part of the archive could not be read.
   }
   const named = request?.['repositories'];
-  const names = [...repositories, ...(Array.isArray(named) ? named.map(String) : [])];
   const placeOf = claim === 'account' ? ownerOf : (repo: string) => repo;
-  const covered = new Set(names.map((name) => placeOf(name.toLowerCase())));
+  const findCovered = () => {
+    const covered = new Set<string>();
+    for (const names of [repositories, Array.isArray(named) ? named.map(String) : []]) {
+      for (const name of names) {
+        covered.add(placeOf(name.toLowerCase()));
+      }
+    }
+    return covered;
+  };
+  let covered: ReadonlySet<string> | undefined; // Found when needed: there may be a hundred thousand.
   const includes = (kind: string) =>
     request === undefined ? claim === 'account' || kinds.has(kind) : !isLeftOut(kind, request);
   return {
-    covers: (kind, repo) =>
-      repo !== null && !NEVER_GONE.has(kind) && covered.has(placeOf(repo.toLowerCase())) && includes(kind),
+    covers(kind, repo) {
+      if (repo === null || NEVER_GONE.has(kind) || !includes(kind)) {
+        return false;
+      }
+      covered ??= findCovered();
+      return covered.has(placeOf(repo.toLowerCase()));
+    },
   };
 }
 

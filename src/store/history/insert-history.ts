@@ -1,3 +1,4 @@
+import { createLargeCollector } from '../../base/index.ts';
 import type { Database } from '../database/database.ts';
 import type { SearchIndexWriter } from '../text-index/open-search-index.ts';
 import { SeenIds } from '../writing/seen-ids.ts';
@@ -5,14 +6,9 @@ import type { TableWriters } from '../writing/table-writer.ts';
 import type { ArchiveCoverage } from './archive-coverage.ts';
 import type { ChangeTally } from './change-counts.ts';
 import { createCurrentRecords } from './current-records.ts';
-import {
-  type CurrentWriter,
-  createCurrentWriter,
-  type EntryPlace,
-  type RecordName,
-} from './current-writer.ts';
+import { type CurrentWriter, createCurrentWriter, type EntryPlace } from './current-writer.ts';
 import { createFormerIds } from './former-ids.ts';
-import { readState } from './read-state.ts';
+import { type RecordHead, readHeads } from './read-heads.ts';
 import {
   changeBetween,
   createStepLog,
@@ -39,8 +35,7 @@ interface HistoryOptions {
 }
 
 /** What an archive says about a record: its content, or null if the archive covers the record but lacks it. */
-interface Statement extends RecordName {
-  readonly repo: string | null;
+interface Statement extends RecordHead {
   readonly json: string | null;
   readonly entry?: EntryPlace;
 }
@@ -52,7 +47,7 @@ interface Statement extends RecordName {
  * records.
  */
 export function insertHistory(options: HistoryOptions): SeenIds {
-  const { db, staged, coverage, position } = options;
+  const { db, writers, staged, coverage, position } = options;
   const settle = createSettling(options);
   const idOf = createIdFinder(options);
   const seen = new SeenIds(); // In the archive, readable or not.
@@ -66,11 +61,16 @@ export function insertHistory(options: HistoryOptions): SeenIds {
     }
   }
   const isFirst = position === 1;
-  const missing = listState(db, isFirst ? position + 1 : position - 1).filter(({ id, kind, repo }) =>
-    isFirst ? !held.has(id) : !seen.has(id) && coverage.covers(kind, repo),
-  );
-  for (const record of missing) {
-    settle({ ...record, json: null });
+  const isMissing = ({ id, kind, repo }: RecordHead) =>
+    isFirst ? !held.has(id) : !seen.has(id) && coverage.covers(kind, repo);
+  const missing: RecordHead[] = [];
+  for (const head of readHeads(db, writers, isFirst ? position + 1 : position - 1)) {
+    if (isMissing(head)) {
+      missing.push(head); // Nothing can be written while they are read.
+    }
+  }
+  for (const head of missing) {
+    settle({ ...head, json: null });
   }
   return held;
 }
@@ -103,7 +103,10 @@ function createSettling(options: HistoryOptions): (statement: Statement) => void
   const stepsOf = createStepReader(db);
   const log = createStepLog(db);
   const place = { id: snapshotId, position, later: readLaterSnapshots(db, position) };
-  return (statement) => {
+  const onSettled = createLargeCollector();
+
+  /** Writes the steps of a record; returns its current version if that differs from now on. */
+  function settle(statement: Statement): { readonly json: string | null } | undefined {
     const { id, kind, json } = statement;
     const steps = stepsOf(id);
     const settlement: Settlement = { statement, steps, now: once(() => current.read(kind, id)) };
@@ -116,8 +119,14 @@ function createSettling(options: HistoryOptions): (statement: Statement) => void
       tally.count(kind, own ?? (position === 1 ? 'added' : 'unchanged'));
     }
     const isLast = end === (place.later.at(-1)?.position ?? position);
-    if (isLast && changeBetween(settlement.now(), last) !== undefined) {
-      setCurrent(currentWriter, statement, last);
+    return isLast && changeBetween(settlement.now(), last) !== undefined ? { json: last } : undefined;
+  }
+
+  return (statement) => {
+    const current = settle(statement);
+    onSettled(statement.json?.length ?? 0); // Before the next step: the versions of a record may be large.
+    if (current !== undefined) {
+      setCurrent(currentWriter, statement, current.json);
     }
   };
 }
@@ -219,14 +228,6 @@ function createIdFinder({ db, writers, nextId, position }: HistoryOptions) {
       nextId()
     );
   };
-}
-
-function listState(db: Database, position: number): readonly Omit<Statement, 'json'>[] {
-  const records: Omit<Statement, 'json'>[] = [];
-  for (const { id, kind, url, repo } of readState(db, position)) {
-    records.push({ id, kind, url: url ?? null, repo: repo ?? null });
-  }
-  return records;
 }
 
 /** Memoizes a function without arguments. */

@@ -74,10 +74,9 @@ function toLaterSnapshot(db: Database, { id, position, claim, kinds, scope }: Sn
     .all(id);
   const rejectedKeys = new Set(rejected.map(({ kind, url }) => `${kind} ${url}`));
   const request: JsonValue | undefined = scope === null ? undefined : JSON.parse(scope);
-  const repositories = db
+  const selectRepositories = db
     .prepare<[number], string>('SELECT repo FROM snapshot_repositories WHERE snapshot_id = ?')
-    .pluck()
-    .all(id);
+    .pluck();
   return {
     id,
     position,
@@ -87,7 +86,7 @@ function toLaterSnapshot(db: Database, { id, position, claim, kinds, scope }: Sn
       claim,
       scope: request,
       kinds: new Set<string>(JSON.parse(kinds)),
-      repositories,
+      repositories: { [Symbol.iterator]: () => selectRepositories.all(id).values() },
     }),
   };
 }

@@ -1,3 +1,4 @@
+import { createLargeCollector } from '../../base/index.ts';
 import type { Database } from '../database/database.ts';
 import type { RecordSink } from '../writing/batch-writer.ts';
 import type { RejectedKey } from './snapshot-contents.ts';
@@ -24,7 +25,9 @@ export interface StagingSink extends RecordSink {
   records(): Iterable<StagedRecord>;
 }
 
+/** Records per page, and the size of those that are read one by one: a page is in memory. */
 const PAGE = 500;
+const LARGE_BYTES = 16 * 1024;
 
 export function createStagingSink(db: Database): StagingSink {
   db.exec(`
@@ -34,7 +37,7 @@ export function createStagingSink(db: Database): StagingSink {
     CREATE UNIQUE INDEX temp.staged_records_url ON staged_records (kind, url) WHERE url IS NOT NULL;
   `);
   const insert = db.prepare(`
-    INSERT INTO temp.staged_records (kind, url, repo, json, entry_name, record_index) VALUES (?, ?, ?, ?, ?, ?)
+    INSERT INTO temp.staged_records (kind, url, repo, json, entry_name, record_index) VALUES (?, ?, ?, CAST(? AS TEXT), ?, ?)
     ON CONFLICT (kind, url) WHERE url IS NOT NULL DO UPDATE SET
       repo = excluded.repo, json = excluded.json,
       entry_name = excluded.entry_name, record_index = excluded.record_index
@@ -42,12 +45,19 @@ export function createStagingSink(db: Database): StagingSink {
   const insertKept = db.prepare(
     "INSERT INTO temp.staged_records (kind, url, entry_name) VALUES (?, ?, '') ON CONFLICT DO NOTHING",
   );
-  const page = db.prepare<[number], StagedRecord & { readonly id: number }>(
-    `SELECT id, kind, url, repo, json, entry_name AS entryName, record_index AS "index" FROM temp.staged_records WHERE id > ? ORDER BY id LIMIT ${PAGE}`,
-  );
+  const page = db.prepare<
+    [number],
+    StagedRecord & { readonly id: number; readonly sizeBytes: number | null }
+  >(`
+    SELECT id, kind, url, repo, entry_name AS entryName, record_index AS "index",
+           octet_length(json) AS sizeBytes, iif(octet_length(json) > ${LARGE_BYTES}, NULL, json) AS json
+    FROM temp.staged_records WHERE id > ? ORDER BY id LIMIT ${PAGE}
+  `);
+  const large = db.prepare<[number], string>('SELECT json FROM temp.staged_records WHERE id = ?').pluck();
+  const onRecord = createLargeCollector();
   return {
     write(record, { table, key, kind, url, entryName, index }) {
-      insert.run(kind, url, table.repoOf(record, key), record.text, entryName, index);
+      insert.run(kind, url, table.repoOf(record, key), record.bytes, entryName, index);
     },
     keep({ kind, url }) {
       insertKept.run(kind, url);
@@ -68,7 +78,14 @@ export function createStagingSink(db: Database): StagingSink {
     *records() {
       let lastId = 0;
       for (let rows = page.all(lastId); rows.length > 0; rows = page.all(lastId)) {
-        yield* rows;
+        for (const row of rows) {
+          if (row.sizeBytes !== null && row.sizeBytes > LARGE_BYTES) {
+            onRecord(row.sizeBytes);
+            yield { ...row, json: large.get(row.id) ?? null };
+          } else {
+            yield row;
+          }
+        }
         lastId = rows.at(-1)?.id ?? lastId;
       }
     },

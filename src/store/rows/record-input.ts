@@ -32,6 +32,11 @@ export class RecordInput {
     return this.#bytes().toString();
   }
 
+  /** The text as UTF-8, without a copy. */
+  get bytes(): Buffer {
+    return this.#bytes();
+  }
+
   /** Digest of the source. */
   get digest(): number {
     this.#digest ??= digestOf(this.#bytes());
