@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { createLargeCollector } from '../base/index.ts';
 import { ARCHIVE_LIMITS, type ArchiveLimits } from '../model/index.ts';
 import { openDocument, validateDocument } from './archive-document.ts';
 import { type ArchiveEvent, type ContainerSummary, NOTHING_READ } from './archive-event.ts';
@@ -13,6 +14,7 @@ import {
 import { readFolder } from './read-folder.ts';
 import { readPacked } from './read-packed.ts';
 import type { RecordCutter, SplitterName } from './record-cutter.ts';
+import type { TakeRecord } from './record-text.ts';
 import { createRecordValidator } from './record-validator.ts';
 import type { BodyTaker } from './tar-reader.ts';
 
@@ -138,6 +140,8 @@ class EventQueue implements ReadingSink {
   readonly #limits: ArchiveLimits;
   readonly #splitter: SplitterName;
   readonly #emit = (event: ArchiveEvent) => this.add(event);
+  /** Collects what large records before this one have left. */
+  readonly #onRecord = createLargeCollector();
   #events: ArchiveEvent[] = [];
   #weight = 0;
 
@@ -170,7 +174,11 @@ class EventQueue implements ReadingSink {
     const emit = this.#emit;
     const validator = createRecordValidator({ entryName, kinds: this.#kinds, emit });
     const cutting = { entryName, limits: this.#limits, splitter: this.#splitter, emit };
-    const cutter = new this.#Cutter({ ...cutting, onRecord: validator.take });
+    const onRecord: TakeRecord = (bytes, index, memberCount) => {
+      this.#onRecord(bytes.length);
+      validator.take(bytes, index, memberCount);
+    };
+    const cutter = new this.#Cutter({ ...cutting, onRecord });
     return {
       write: (chunk) => cutter.write(chunk),
       flush: validator.flush,

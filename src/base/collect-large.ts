@@ -13,12 +13,19 @@ const MAX_GARBAGE_BYTES = 8 * 1024 * 1024;
  */
 export function createLargeCollector(): (sizeBytes: number) => void {
   let garbageBytes = 0;
+  let collect: (() => void) | undefined;
   return (sizeBytes) => {
     garbageBytes += sizeBytes < LARGE_BYTES ? 0 : sizeBytes;
     if (garbageBytes >= MAX_GARBAGE_BYTES) {
       garbageBytes = 0;
-      setFlagsFromString('--expose-gc');
-      runInNewContext('gc()');
+      collect ??= openCollector();
+      collect();
     }
   };
+}
+
+/** V8's own function, which it only shows to contexts that are created after the flag was set. */
+function openCollector(): () => void {
+  setFlagsFromString('--expose-gc');
+  return runInNewContext('gc');
 }

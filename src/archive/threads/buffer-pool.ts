@@ -1,5 +1,3 @@
-import { invariant } from '../../base/index.ts';
-
 /** Large enough to make the cost of a message negligible, and small enough that a dozen buffers take little memory. */
 export const BUFFER_BYTES = 1024 * 1024;
 
@@ -79,13 +77,22 @@ export class BufferPool {
   giveBack(numbers: readonly number[]): void {
     for (const number of numbers) {
       const buffer = this.#buffers[number];
-      invariant(buffer !== undefined, 'a buffer that comes back was taken before');
-      this.#bytesOut -= buffer.bytes.length;
-      this.#free.push({ number, buffer });
+      if (buffer !== undefined) {
+        this.#bytesOut -= buffer.bytes.length;
+        this.#free.push({ number, buffer });
+      }
     }
     // The largest is last, so that it is the one that a larger buffer replaces.
     this.#free.sort((a, b) => a.buffer.bytes.length - b.buffer.bytes.length);
     this.#wake();
+  }
+
+  /** Forgets all buffers, because nothing more will be sent. Returns the size of the largest one in bytes. */
+  close(): number {
+    const sizes = this.#buffers.map(({ bytes }) => bytes.length);
+    this.#buffers.length = 0;
+    this.#free = [];
+    return Math.max(0, ...sizes);
   }
 
   /** True if the sender should wait, because too many bytes are in use. */

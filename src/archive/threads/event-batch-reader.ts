@@ -1,4 +1,4 @@
-import { bufferOf } from '../../base/index.ts';
+import { bufferOf, createLargeCollector } from '../../base/index.ts';
 import { validateDocument } from '../archive-document.ts';
 import type { ArchiveEvent } from '../archive-event.ts';
 import { type ArchiveSchemas, createKindReaders } from '../kind-schemas.ts';
@@ -10,6 +10,7 @@ import type { CutRecords, EventBatch } from './messages.ts';
 export class EventBatchReader<Extra> {
   readonly #schemas: ArchiveSchemas;
   #kinds: ReturnType<typeof createKindReaders>;
+  readonly #onRecord = createLargeCollector();
   /** Events that were not emitted yet. */
   #waiting: ArchiveEvent[] = [];
   readonly #emit = (event: ArchiveEvent) => {
@@ -53,9 +54,11 @@ export class EventBatchReader<Extra> {
     const validator = createRecordValidator({ entryName, kinds: this.#kinds, emit: this.#emit });
     for (let at = fromRow * ROW_WORDS; at < toRow * ROW_WORDS; at += ROW_WORDS) {
       const start = table[at + ROW.start] ?? 0;
+      const sizeBytes = table[at + ROW.length] ?? 0;
+      this.#onRecord(sizeBytes);
       validator.takePart(bytes, {
         start,
-        end: start + (table[at + ROW.length] ?? 0),
+        end: start + sizeBytes,
         index: table[at + ROW.index] ?? 0,
         memberCount: table[at + ROW.memberCount] ?? 0,
       });

@@ -1,3 +1,4 @@
+import { createLargeCollector } from '../../base/index.ts';
 import type { ArchiveLimits } from '../../model/index.ts';
 import { openDocument } from '../archive-document.ts';
 import type { ArchiveEvent } from '../archive-event.ts';
@@ -32,6 +33,8 @@ const WORD_BYTES = 8;
 /** Packs the content of an archive into batches: records as bytes, everything else unchanged. */
 export class EventBatchWriter<Extra> implements ReadingSink {
   readonly #options: EventBatchWriterOptions<Extra>;
+  /** Collects the chunks of large records that were cut before. */
+  readonly #onRecord = createLargeCollector();
   #items: EventBatch<Extra>['items'] = [];
   #current: PooledBuffer | undefined;
   #usedBytes = 0;
@@ -78,6 +81,12 @@ export class EventBatchWriter<Extra> implements ReadingSink {
     this.#addItem({ type: 'finish' });
   }
 
+  /** Posts the last batch. What large records took is freed, because the other thread may need long to finish. */
+  close(): void {
+    this.send();
+    this.#onRecord(this.#options.pool.close());
+  }
+
   /** Posts the current batch. */
   send(): void {
     if (this.#items.length > 0) {
@@ -109,6 +118,7 @@ export class EventBatchWriter<Extra> implements ReadingSink {
     bytes: Buffer,
     { index, memberCount }: { readonly index: number; readonly memberCount: number },
   ): void {
+    this.#onRecord(bytes.length);
     let { start, buffer } = this.#roomFor(bytes);
     if (start + bytes.length > buffer.bytes.length || this.#usedRows === BUFFER_ROWS) {
       this.send();

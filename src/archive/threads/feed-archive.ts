@@ -86,7 +86,7 @@ export async function feedArchive<Talk extends Dialogue>(
     const container = await sendArchives({ ...options, openFile }, writer, line);
     await accompaniment?.beforeEnd(container);
     writer.add({ type: 'end', container });
-    writer.send();
+    writer.close();
   } catch (error) {
     line.post({ type: 'abandon' });
     await line.answer.catch(() => {}); // The first error is the one to report.
