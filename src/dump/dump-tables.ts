@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import { Failure, FileNamer } from '../base/index.ts';
+import { createLargeCollector, Failure, FileNamer } from '../base/index.ts';
 import { type Database, openSteadily, requireStore } from '../store/index.ts';
 import { type DumpPlace, type DumpSink, writeDumpFile, writeDumpFolder } from './dump-place.ts';
 import type { DumpedTable, DumpReport } from './dump-report.ts';
@@ -33,6 +33,7 @@ export async function dumpTables(options: TableDumpOptions): Promise<DumpReport>
   const writing = {
     ...options,
     db,
+    onWritten: createLargeCollector(),
     onGuarded: () => {
       counts.guardedCount += 1;
     },

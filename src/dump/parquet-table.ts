@@ -21,6 +21,9 @@ const DUMP_LIMITS: ParquetLimits = {
   fileBytes: Number.POSITIVE_INFINITY,
 };
 
+/** What a value takes while its group is written, apart from texts: in rows, columns, levels and dictionaries. */
+const VALUE_BYTES = 32;
+
 /** Column chunks with longer texts have no statistics. */
 const MAX_STATISTICS_LENGTH = 1_024;
 
@@ -30,6 +33,8 @@ export interface ParquetTable {
   readonly signal: AbortSignal;
   /** Called for each value that does not fit the type of its column. */
   readonly onEmptied: () => void;
+  /** Called with the memory that each row group took, in bytes. */
+  readonly onWritten: (sizeBytes: number) => void;
 }
 
 type ParquetValue = bigint | number | boolean | string | Uint8Array | readonly (string | null)[] | null;
@@ -107,7 +112,7 @@ function hasLongText(values: readonly ParquetValue[] = []): boolean {
 
 /** Converts rows to groups of columns. */
 function* toGroups(
-  { plan: { columns }, rows, onEmptied }: ParquetTable,
+  { plan: { columns }, rows, onEmptied, onWritten }: ParquetTable,
   { groupRows, groupLength }: ParquetLimits,
 ): Generator<RowGroup, void> {
   let group: ParquetValue[][] = columns.map(() => []);
@@ -126,6 +131,8 @@ function* toGroups(
     rowCount += 1;
     if (rowCount === groupRows || length >= groupLength) {
       yield group;
+      group.length = 0; // The caller still has it.
+      onWritten(length + rowCount * columns.length * VALUE_BYTES);
       group = columns.map(() => []);
       length = 0;
       rowCount = 0;
@@ -133,6 +140,7 @@ function* toGroups(
   }
   if (rowCount > 0) {
     yield group;
+    onWritten(length + rowCount * columns.length * VALUE_BYTES);
   }
 }
 

@@ -22,6 +22,8 @@ export interface TableWriting {
   readonly onGuarded: () => void;
   /** Called for each value that does not fit the type of its column. */
   readonly onEmptied: () => void;
+  /** Called with the memory that each row group of a Parquet file took, in bytes. */
+  readonly onWritten: (sizeBytes: number) => void;
 }
 
 /** Text is written in pieces of about this many units. */

@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { createLargeCollector, type Disk, type DiskFile, invariant } from '../../base/index.ts';
+import { type Disk, type DiskFile, invariant } from '../../base/index.ts';
 import { exportRows, type ParquetLimits, writeParquet } from '../../dump/index.ts';
 import { type Database, runQuery, type SqlValue } from '../../store/index.ts';
 import type { LakeFile, LakePartition } from '../lake-manifest.ts';
@@ -13,6 +13,8 @@ export interface PartitionWriting {
   readonly signal: AbortSignal;
   /** Called for each value that does not fit the type of its column. */
   readonly onEmptied: () => void;
+  /** Called with the memory that each row group took, in bytes. */
+  readonly onWritten: (sizeBytes: number) => void;
 }
 
 /** The partitions of one table to write. */
@@ -91,13 +93,12 @@ interface FolderContent {
 async function writeFiles(
   folder: string,
   { table, rows }: FolderContent,
-  { root, disk, limits, signal, onEmptied }: PartitionWriting,
+  { root, disk, limits, signal, onEmptied, onWritten }: PartitionWriting,
 ): Promise<Pick<LakePartition, 'rowCount' | 'files'>> {
   const files: LakeFile[] = [];
   let open: DiskFile | undefined;
   let position = 0;
   let path = '';
-  const onWritten = createLargeCollector();
   async function finish(): Promise<void> {
     if (open !== undefined) {
       await open.sync();
@@ -118,7 +119,6 @@ async function writeFiles(
         const bytes = typeof content === 'string' ? Buffer.from(content) : content;
         await file.write(bytes, position);
         position += bytes.length;
-        onWritten(bytes.length);
       },
     };
   }
@@ -126,7 +126,11 @@ async function writeFiles(
   try {
     const plan = { name: table.name, columns: table.columns };
     const exported = exportRows(rows, table.read, false);
-    const rowCount = await writeParquet({ plan, rows: exported, signal, onEmptied }, limits, openNext);
+    const rowCount = await writeParquet(
+      { plan, rows: exported, signal, onEmptied, onWritten },
+      limits,
+      openNext,
+    );
     await finish();
     await disk.syncDirectory(dirname(join(root, path)));
     return { rowCount, files };
