@@ -1,3 +1,4 @@
+import { createLargeCollector } from '../../base/index.ts';
 import { isRecordFileName, pluralOfKind, prefixOfRecordFile } from '../../model/index.ts';
 import { type Database, RECORD_TABLES, readRecords } from '../../store/index.ts';
 import { PUBLIC_OMISSIONS } from '../public-omissions.table.ts';
@@ -12,10 +13,12 @@ export function* pageRecords(
   db: Database,
   { isPublic }: { readonly isPublic: boolean },
 ): Generator<PageRecord> {
+  const onRecord = createLargeCollector();
   for (const { prefix, json } of storedRecords(db, isPublic ? PUBLIC_OMISSIONS.kinds : [])) {
     const text = isPublic ? scrubJson(json, (member) => PUBLIC_OMISSIONS.members.test(member)) : json;
     if (text !== null) {
       yield { prefix, source: Buffer.from(text) };
+      onRecord(text.length);
     }
   }
   if (!isPublic) {

@@ -28,7 +28,7 @@ export function* recordPages(records: Iterable<PageRecord>): Generator<ContentFi
       const number = (pageCounts.get(first.prefix) ?? 0) + 1;
       pageCounts.set(first.prefix, number);
       const name = `${first.prefix}_${String(number).padStart(6, '0')}.json`;
-      yield fileOfBytes(name, 'records', joinRecords(page));
+      yield { name, content: 'records', ...joinRecords(page) };
     }
     page = [];
     pageBytes = 0;
@@ -52,9 +52,12 @@ export function* recordPages(records: Iterable<PageRecord>): Generator<ContentFi
   yield* flush();
 }
 
-function joinRecords(records: readonly PageRecord[]): Buffer {
+/** The text of a record file. Large records remain pieces, because copying them would take as much memory again. */
+function joinRecords(records: readonly PageRecord[]): Pick<ContentFile, 'sizeBytes' | 'open'> {
   const pieces = records.flatMap(({ source }, index) => [Buffer.from(index === 0 ? '[\n' : ',\n'), source]);
-  return Buffer.concat([...pieces, Buffer.from('\n]\n')]);
+  pieces.push(Buffer.from('\n]\n'));
+  const sizeBytes = pieces.reduce((sum, { length }) => sum + length, 0);
+  return { sizeBytes, open: () => (records.length === 1 ? pieces : [Buffer.concat(pieces, sizeBytes)]) };
 }
 
 /** A file of an archive that is recreated from a store. */

@@ -16,11 +16,13 @@ export function toRecord(row: RowReading): string {
   const { layout, plan, cells } = row;
   const extraCell = layout.hasShape ? cells[cells.length - 1] : null;
   const extra = typeof extraCell === 'string' ? splitMembers(extraCell) : undefined;
-  const members = plan.steps.map((step) => {
+  const last = plan.steps.length - 1;
+  const members = plan.steps.map((step, index) => {
     const json = extra?.get(step.key) ?? fieldText(step, row);
-    return `${JSON.stringify(step.key)}:${json}`;
+    return `${index === 0 ? '{' : ''}${JSON.stringify(step.key)}:${json}${index === last ? '}' : ''}`;
   });
-  return `{${members.join(',')}}`;
+  // In one copy: braces around the joined text would become another one when it is used.
+  return members.length === 0 ? '{}' : members.join(',');
 }
 
 /** The JSON text of an item of an array of strings. */
