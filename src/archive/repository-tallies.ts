@@ -69,10 +69,13 @@ export function createRepositoryTallies(): RepositoryTallies {
         }
       }
     },
-    list: () =>
-      [...byUrl]
-        .map(([url, counts]) => ({ name: repositoryNameOfUrl(url), url, ...counts }))
-        .sort((a, b) => (a.name < b.name ? -1 : 1)),
+    list() {
+      const tallies: RepositoryTally[] = [];
+      for (const [url, { issueCount, pullRequestCount, commentCount }] of byUrl) {
+        tallies.push({ name: repositoryNameOfUrl(url), url, issueCount, pullRequestCount, commentCount });
+      }
+      return tallies.sort((a, b) => (a.name < b.name ? -1 : 1));
+    },
   };
 }
 

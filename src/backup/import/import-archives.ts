@@ -1,7 +1,15 @@
 import { realpath, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { OpenSourceOptions } from '../../archive/index.ts';
-import { type Clock, compactTime, createRunId, Failure, type Random, totalOf } from '../../base/index.ts';
+import {
+  type Clock,
+  compactTime,
+  createLargeCollector,
+  createRunId,
+  Failure,
+  type Random,
+  totalOf,
+} from '../../base/index.ts';
 import { waitForStore } from '../../store/index.ts';
 import {
   archiveIdOf,
@@ -96,7 +104,10 @@ export async function importArchives(options: ImportOptions): Promise<ImportRepo
   for (const path of paths) {
     onEvent({ type: 'examining', path });
     const archive = await attempt(path, () => examineArchive(path, options));
-    examined.push(...(archive === undefined ? [] : [archive]));
+    if (archive !== undefined) {
+      examined.push(archive);
+      freeDescription(archive);
+    }
   }
   const imported: Manifest[] = [];
   const known: string[] = [];
@@ -162,6 +173,14 @@ const ARCHIVE_FAILURES: ReadonlySet<string> = new Set([
   'usage',
 ]);
 
+/** What a repository takes while the description of its archive is made, written and read, approximately. */
+const REPOSITORY_BYTES = 256;
+
+/** Frees what describing an archive with very many repositories took. */
+function freeDescription({ repositories }: Pick<ExaminedArchive, 'repositories'>): void {
+  createLargeCollector()(REPOSITORY_BYTES * repositories.length);
+}
+
 async function importOne(
   examined: ExaminedArchive,
   vault: Vault,
@@ -191,6 +210,7 @@ async function importOne(
   const manifest: Manifest = { ...known, ...placed, loading: options.isLoaded ? 'owed' : 'declined' };
   await vault.addManifest(manifest);
   onEvent({ type: 'imported', path: examined.path, archive, isVerified });
+  freeDescription(examined);
   const settled = (await loadWhatIsOwed(examined, manifest, options)) ?? manifest;
   if (ownName === undefined ? options.isMove : ownName !== archive) {
     await rm(examined.path, { force: true });

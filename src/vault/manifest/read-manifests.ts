@@ -18,6 +18,9 @@ import type { Manifest } from './manifest.ts';
 /** The last member of a manifest. The digest covers all bytes of the file except the digest itself. */
 const SEAL = /"checksum": "([^"]*)"\n\}\n$/;
 
+/** The seal is within the last bytes. */
+const SEAL_BYTES = 256;
+
 /** A manifest that cannot be read. Its archive is never removed, because nothing is known about it. */
 export interface ManifestFault {
   /** File name in `manifests/`. */
@@ -155,10 +158,16 @@ function isSealWhole(bytes: Buffer, { checksum }: JsonObject): boolean {
   if (checksum === undefined) {
     return true;
   }
-  const text = bytes.toString('latin1'); // One character per byte, whatever its value.
-  return SEAL.exec(text)?.[1] === digestOf(Buffer.from(text.replace(SEAL, '"checksum": ""\n}\n'), 'latin1'));
+  const tail = bytes.subarray(-SEAL_BYTES).toString('latin1'); // One character per byte, whatever its value.
+  const seal = SEAL.exec(tail);
+  const before = bytes.subarray(0, bytes.length - (seal?.[0].length ?? 0));
+  return seal?.[1] === digestOf(before, '"checksum": ""\n}\n');
 }
 
-function digestOf(content: string | Buffer): string {
-  return createHash('sha256').update(content).digest('hex');
+function digestOf(...parts: readonly (string | Buffer)[]): string {
+  const hash = createHash('sha256');
+  for (const part of parts) {
+    hash.update(part);
+  }
+  return hash.digest('hex');
 }
