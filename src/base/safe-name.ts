@@ -30,7 +30,8 @@ export function safeName(text: string, maxBytes = MAX_NAME_BYTES): string {
 /** Creates unique names for the files of one folder: `photo.png`, then `photo-2.png`. */
 export class FileNamer {
   readonly #taken = new Set<string>();
-  readonly #lastNumbers = new Map<string, number>();
+  /** Created with the first number: there may be a namer for each of a hundred thousand folders. */
+  #lastNumbers: Map<string, number> | undefined;
   readonly #maxBytes: number;
 
   constructor(maxBytes = MAX_NAME_BYTES) {
@@ -44,12 +45,15 @@ export class FileNamer {
     const stem = wanted.slice(0, wanted.length - ending.length);
     const key = foldName(wanted);
     let name = wanted;
-    let number = this.#lastNumbers.get(key) ?? 1;
+    let number = this.#lastNumbers?.get(key) ?? 1;
     while (this.#taken.has(foldName(name))) {
       number += 1;
       name = safeName(`${stem}-${number}${ending}`, this.#maxBytes);
     }
-    this.#lastNumbers.set(key, number);
+    if (number > 1) {
+      this.#lastNumbers ??= new Map();
+      this.#lastNumbers.set(key, number);
+    }
     this.#taken.add(foldName(name));
     return name;
   }

@@ -24,7 +24,8 @@ class Folder {
   /** By type and original name: a tar may contain a file and a folder with the same name. */
   readonly #named = new Map<string, string>();
   readonly #namer = new FileNamer(MAX_NAME_BYTES);
-  readonly #folders = new Map<string, Folder>();
+  /** Created with the first folder: most folders have none, and there may be a hundred thousand. */
+  #folders: Map<string, Folder> | undefined;
 
   nameOf(type: 'file' | 'folder', part: string): string {
     const key = `${type} ${part}`;
@@ -34,6 +35,7 @@ class Folder {
   }
 
   inside(name: string): Folder {
+    this.#folders ??= new Map();
     const known = this.#folders.get(name) ?? new Folder();
     this.#folders.set(name, known);
     return known;
