@@ -1,4 +1,4 @@
-import { invariant } from '../../base/index.ts';
+import { createLargeCollector, invariant } from '../../base/index.ts';
 import type { ChangeTally } from '../history/change-counts.ts';
 import type { Change, ChangeLog } from '../history/change-log.ts';
 import type { FormerIds } from '../history/former-ids.ts';
@@ -50,6 +50,7 @@ interface MergeOptions {
 export function createMergeSink(options: MergeOptions): MergeSink {
   const { changes, tally, search, formerIds } = options;
   const census = takeCensus();
+  const onCompared = createLargeCollector();
   const { see, held } = census;
   const isFree = (id: number) => !census.seen.has(id);
 
@@ -83,6 +84,7 @@ export function createMergeSink(options: MergeOptions): MergeSink {
    */
   function compare<Key>(record: RecordInput, target: RecordTarget<Key>, id: number): void {
     const { table, kind, url } = target;
+    onCompared(record.bytes.length); // Parsing it has left its text.
     const stored = table.read(id);
     invariant(stored !== undefined, 'a record that was found can be read');
     const logged = changes.find(id);
@@ -94,6 +96,7 @@ export function createMergeSink(options: MergeOptions): MergeSink {
     if (isSame) {
       return;
     }
+    onCompared(record.bytes.length);
     const repo = replace(record, target, id);
     if (logged === undefined) {
       changes.write({ recordId: id, kind, change: 'changed', repo, url, previous: stored });
