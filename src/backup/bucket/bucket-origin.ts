@@ -166,7 +166,7 @@ async function readList(folder: string, source: FilesSource) {
     return await source.openRepository(folder);
   } catch (error) {
     if (error instanceof Failure && error.code === 'vault-damaged') {
-      throw new Failure(error.code, `Cannot tell which files of repositories are needed. ${error.message}`, {
+      throw new Failure(error.code, `Cannot find the files that repositories need. ${error.message}`, {
         cause: error,
         hint: '"satchel vault repair" on a machine without this working copy replaces the damaged list from the archives',
       });
