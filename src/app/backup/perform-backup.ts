@@ -72,7 +72,11 @@ async function backUp(
     create: true,
     recipients,
     isForBackup: true,
-    onWait: (message) => onEvent({ type: 'trouble', message }),
+    onWait: (obstacle) =>
+      onEvent({
+        type: 'trouble',
+        message: `Another run is writing to the vault, and this one waits. ${obstacle}`,
+      }),
   });
   const startedMs = clock.now();
   const report = await runBackup({

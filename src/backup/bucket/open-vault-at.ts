@@ -22,7 +22,7 @@ export interface OpenVaultAtOptions {
    * for others. The vault must be locked next.
    */
   readonly isForBackup?: boolean | undefined;
-  /** Called with a sentence when a lock is waited for. */
+  /** Called with a sentence about the holder of a lock that is waited for. */
   readonly onWait?: ((message: string) => void) | undefined;
   /** Also opens a vault in a directory whose marker is damaged. */
   readonly isRepair?: boolean | undefined;

@@ -51,7 +51,13 @@ export function foldJournal(texts: ReadonlyMap<string, string>): readonly Journa
 
 /** Adds the runs that a journal lacks. It need not be readable: what is added twice counts once. */
 export async function addRuns(objects: ObjectStore, lines: readonly JournalLine[]): Promise<void> {
-  const known = new Set((await keysIn(objects, KEYS.journal)).map((key) => key.split('/')[0]));
+  const compacted = await readSmallObject(objects, `${KEYS.journal}${COMPACTED}`);
+  const known = new Set([
+    ...(await keysIn(objects, KEYS.journal)).map((key) => key.split('/')[0]),
+    ...(compacted?.toString('utf8') ?? '')
+      .split('\n')
+      .flatMap((line) => readLine(line).map(({ run }) => run)),
+  ]);
   await eachOf(runsOf(lines), AT_ONCE, async (run) => {
     const [first] = run;
     if (first !== undefined && !known.has(first.run)) {
