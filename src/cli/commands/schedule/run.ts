@@ -1,6 +1,13 @@
 import type { Command } from 'commander';
 import { keepSchedule, loadJobs, requireJob, runJob } from '../../../app/index.ts';
-import { countText, EXIT_CODES, type ExitName, formatDuration, formatSize } from '../../../base/index.ts';
+import {
+  countText,
+  EXIT_CODES,
+  type ExitName,
+  Failure,
+  formatDuration,
+  formatSize,
+} from '../../../base/index.ts';
 import { type Configuration, readEnvironmentFile } from '../../../config/index.ts';
 import type { RunRecord } from '../../../schedule/index.ts';
 import { requireDriver } from '../../../store/index.ts';
@@ -61,6 +68,11 @@ export function defineScheduleRun(command: Command, given: CommandContext): void
   ]);
   command.action(async (flags: RunFlags) => {
     requireDriver(); // A missing driver must be reported before a missing configuration.
+    if (flags.worker === true && (flags.job ?? flags.state) !== undefined) {
+      throw new Failure('usage', 'Cannot use --worker together with --job or --state', {
+        hint: 'Workers share all jobs, and keep the state of the schedule in the vault',
+      });
+    }
     const context = await withVariables(flags, given);
     const configuration = await loadJobs(await requireConfigurationPath(flags, context), context);
     const names = flags.job?.map((name) => requireJob(name, configuration).name);

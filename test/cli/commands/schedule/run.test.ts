@@ -244,6 +244,19 @@ describe('satchel schedule run --job', () => {
   });
 });
 
+describe('satchel schedule run --worker', () => {
+  it.each([
+    [['--worker'], 'Workers share one vault in object storage, but the jobs use "'],
+    [['--worker', '--job', 'once'], 'Cannot use --worker together with --job or --state'],
+  ])('refuses %j for a vault in a directory', async (args, sentence) => {
+    const config = await configure('  once: { account: main }');
+    const { status, err } = await bench.run(['schedule', 'run', '--config', config, ...args], {
+      env: { HOME: join(config, '..'), MY_TOKEN: token, BAD_TOKEN: 'x' },
+    });
+    expect([status, err]).toEqual([2, expect.stringContaining(sentence)]);
+  });
+});
+
 describe('satchel schedule run', () => {
   const jobs = (schedule: string) =>
     `  often: { account: main, schedule: "${schedule}", poll_interval: 50ms }`;
