@@ -14,6 +14,9 @@ const ON_TIME_MS = 2 * 60_000;
 /** If a clock goes back by less, due times that occur again are ignored. If it goes back by more, it was wrong before. */
 const SET_BACK_MS = 25 * 3_600_000;
 
+/** Without due times, the mark may be this old. */
+const MARK_MS = 3_600_000;
+
 interface Accounting {
   readonly job: ScheduledJob;
   readonly times: RunTimes;
@@ -28,10 +31,12 @@ export function accountDue(accounting: Accounting): readonly ScheduleEvent[] {
   const { job, times, jobState, nowMs } = accounting;
   const events = settleClock(jobState, nowMs);
   const due = findDue(times, jobState.markMs, nowMs);
-  jobState.markMs = Math.max(jobState.markMs, nowMs);
   if (due === undefined) {
+    // Not at each wake-up: that would write the state each time, and workers that share one would wait for each other.
+    jobState.markMs = nowMs - jobState.markMs < MARK_MS ? jobState.markMs : nowMs;
     return events;
   }
+  jobState.markMs = Math.max(jobState.markMs, nowMs);
   jobState.counts.due += due.count;
   if (jobState.pending !== undefined) {
     jobState.counts.merged += due.count;

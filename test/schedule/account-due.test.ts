@@ -37,6 +37,17 @@ describe('accountDue()', () => {
       }),
     );
   });
+
+  it('changes nothing for an hour without due times, so that workers with a shared state only read it', () => {
+    const job = { ...unitJob('a', ['0 3 * * *']), timeZone: 'UTC' };
+    const jobState = { markMs: NOW_MS } as unknown as JobState; // All that is asked.
+    const accountAt = (nowMs: number) =>
+      accountDue({ job, times, jobState, nowMs, salt: 'salt', createRunId: () => 'new' });
+    accountAt(NOW_MS + HOUR_MS - 1);
+    expect(jobState).toEqual({ markMs: NOW_MS });
+    accountAt(NOW_MS + HOUR_MS);
+    expect(jobState).toEqual({ markMs: NOW_MS + HOUR_MS });
+  });
 });
 
 describe('accountAge()', () => {
