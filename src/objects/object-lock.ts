@@ -47,7 +47,7 @@ const RENEWAL_MS = 5 * 60_000;
 const HELD_MS = STALE_MS - RENEWAL_MS;
 
 /** Delays before the next attempt when the lock is held. */
-const POLL_DELAYS = { firstMs: 500, maxMs: 30_000 };
+const POLL_DELAYS = { firstMs: 500, maxMs: 5_000 };
 
 /** The same when several processes acquire locks of the name at the same moment: one of them succeeds each time. */
 const RETRY_DELAYS = { firstMs: 20, maxMs: 2_000 };

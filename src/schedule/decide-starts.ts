@@ -84,7 +84,8 @@ export function decideStarts(deciding: Deciding, dead: ReadonlySet<string>): Dec
     events.push(...accountDue(due), ...accountAge(job, jobState, nowMs, facts));
     const { pending } = jobState;
     if (pending !== undefined) {
-      (pending.state === 'waiting' ? waiting : running).push(queuedRun(job, jobState, pending));
+      const isReady = pending.state === 'waiting' && !isOfOtherHost(pending, nowMs, identity);
+      (isReady ? waiting : running).push(queuedRun(job, jobState, pending));
     }
   }
   for (const { queued } of own.values()) {
@@ -109,6 +110,15 @@ export function decideStarts(deciding: Deciding, dead: ReadonlySet<string>): Dec
     return [pending];
   });
   return { chosen, events };
+}
+
+/** Only workers of its own host can end the locks that a crashed run has left, until these count as stale. */
+function isOfOtherHost(
+  { worker }: PendingRun,
+  nowMs: number,
+  identity: ProcessIdentity | undefined,
+): boolean {
+  return worker !== undefined && worker.identity.host !== identity?.host && nowMs - worker.aliveMs <= DEAD_MS;
 }
 
 /** Records for other workers that this one still performs the run of a job. */

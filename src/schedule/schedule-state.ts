@@ -28,7 +28,7 @@ export interface PendingRun extends Omit<RunRequest, 'reason' | 'attempt'> {
   crashes: number;
   /** How long earlier attempts waited for rate limits. */
   waitedMs: number;
-  /** The process that performs it, if several share the state. */
+  /** The process that performs it, or died during it, if several share the state. */
   worker?: RunWorker;
 }
 

@@ -30,6 +30,7 @@ export function settleRun(job: ScheduledJob | undefined, ending: Ending): Schedu
     pending.attempt += 1;
     pending.state = 'waiting';
     pending.startMs = nowMs + delayMs;
+    delete pending.worker;
     jobState.counts.retries += 1;
     return { type: 'retrying', record, atMs: pending.startMs };
   }
@@ -60,6 +61,9 @@ function putBack(pending: PendingRun, by: 'stop' | 'crash', nowMs: number): Sche
   pending.state = 'waiting';
   pending.startMs = nowMs;
   pending.reason = 'resumed';
+  if (by === 'stop') {
+    delete pending.worker;
+  }
   const { runId, job, dueMs, reason, attempt } = pending;
   return { type: 'interrupted', by, runId, job, dueMs, reason, attempt };
 }

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { createSeededRandom, ownIdentity, type ProcessIdentity } from '../../src/base/index.ts';
+import { type Deciding, decideStarts, findDead } from '../../src/schedule/decide-starts.ts';
+import { openSharedState, readRunTimes } from '../../src/schedule/index.ts';
+import { createWallClock } from './support/wall-clock.ts';
+
+const MINUTE_MS = 60_000;
+const START_MS = Date.parse('2026-05-01T02:59:30Z');
+
+const JOB = {
+  name: 'nightly',
+  schedules: ['0 3 * * *'],
+  timeZone: 'UTC',
+  jitterMs: 0,
+  catchesUp: true,
+  lanes: ['account a'],
+  retries: 2,
+  retryDelayMs: 1,
+};
+
+/** Workers on hosts of these names, with one state and one clock. */
+async function openWorkers(...hosts: readonly string[]) {
+  const clock = createWallClock(START_MS);
+  let text: string | undefined;
+  const shared = {
+    read: async () => text,
+    replace: async (make: (current: string | undefined) => string) => {
+      text = make(text);
+    },
+  };
+  const own = await ownIdentity();
+  const lines = new Map([[JOB.name, { job: JOB, times: readRunTimes(JOB.schedules, JOB.timeZone) }]]);
+  const workers: Deciding[] = [];
+  for (const host of hosts) {
+    const identity: ProcessIdentity = { ...own, host, pid: 4_000_000 + workers.length, startTicks: '1' };
+    const random = createSeededRandom(host);
+    const state = await openSharedState(shared, random);
+    workers.push({ lines, running: new Map(), state, clock, random, concurrency: 2, identity });
+  }
+  const decide = async (at: number) => {
+    const deciding = workers[at] as Deciding;
+    const dead = await findDead(deciding);
+    const { chosen, events } = await deciding.state.update(() => decideStarts(deciding, dead));
+    return { chosen: chosen.map(({ job }) => job), events: events.map(({ type }) => type) };
+  };
+  for (const at of hosts.keys()) {
+    await decide(at); // Due times are counted from now on.
+  }
+  clock.set(MINUTE_MS);
+  return { clock, decide };
+}
+
+describe('workers that share a state', () => {
+  it('start each run once', async () => {
+    const { decide } = await openWorkers('a', 'b', 'c');
+    expect(await decide(1)).toEqual({ chosen: ['nightly'], events: [] });
+    expect(await decide(0)).toEqual({ chosen: [], events: [] });
+    expect(await decide(2)).toEqual({ chosen: [], events: [] });
+  });
+
+  it('leave the run of a dead process to its host, whose workers resume it at once', async () => {
+    const { decide } = await openWorkers('a', 'a', 'b');
+    expect((await decide(0)).chosen).toEqual(['nightly']);
+    expect(await decide(2)).toEqual({ chosen: [], events: [] });
+    expect(await decide(1)).toEqual({ chosen: [], events: [] }); // It reads the state, and knows of the run.
+    expect(await decide(1)).toEqual({ chosen: ['nightly'], events: ['interrupted'] });
+  });
+
+  it('resume the run of another host after half an hour of silence', async () => {
+    const { clock, decide } = await openWorkers('a', 'b');
+    expect((await decide(0)).chosen).toEqual(['nightly']);
+    clock.set(29 * MINUTE_MS);
+    expect(await decide(1)).toEqual({ chosen: [], events: [] });
+    clock.set(2 * MINUTE_MS);
+    expect(await decide(1)).toEqual({ chosen: ['nightly'], events: ['interrupted'] });
+  });
+});
