@@ -33,7 +33,7 @@ const READING = 'satchel (reading)';
 
 const READING_POLL_MS = 100;
 
-/** The command of the runs that are not the only ones. */
+/** The command of the runs that may have a working copy of their own. */
 export const BACKUP = 'satchel backup';
 
 /** A backup that has exported its archives waits for others that are writing theirs, and for a long check. */
@@ -147,7 +147,6 @@ export class Bucket {
     const { isForBackup = false, onWait } = this.#options;
     const lockWait = isForBackup ? { waitMs: BACKUP_WAIT_MS, onWait } : undefined;
     this.#lock = await this.#acquire({ ...VAULT_LOCK, command, lockWait });
-    this.#isIndexOld = false;
     await finishForgetting(this.lasting);
     await (this.#journal?.whileClosed(async () => await this.#update()) ?? this.#update());
   }
@@ -244,6 +243,7 @@ export class Bucket {
     const { local, unstoppable } = this.#options;
     if (this.#isIndexOld) {
       await writeIndex({ objects: this.lasting, local });
+      this.#isIndexOld = false;
     }
     await unstoppable.removeUnfinished();
     const backups = listBackups((await local.journal.read()).lines);
