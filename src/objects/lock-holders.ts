@@ -18,11 +18,14 @@ export const STALE_MS = 30 * 60_000;
 /** What a process wants to lock. */
 export interface LockPlace {
   readonly store: ObjectStore;
+  /** What is locked, for instance `vault`: letters, digits, `.`, `_` and `-`. */
   readonly name: string;
   readonly mode: LockMode;
+  /** The command of the holder, shown to those who are refused: `satchel backup`. */
   readonly command: string;
   readonly clock: Clock;
   readonly random: Random;
+  /** Ends the attempt, and the wait. */
   readonly signal: AbortSignal;
   readonly identity: ProcessIdentity;
 }

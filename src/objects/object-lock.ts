@@ -5,10 +5,9 @@ import {
   type LockWait,
   ownIdentity,
   type ProcessIdentity,
-  type Random,
 } from '../base/index.ts';
 import { claimByListing } from './listed-lock.ts';
-import { type LockMode, readLockFolder, requireLockName } from './lock-folder.ts';
+import { readLockFolder, requireLockName } from './lock-folder.ts';
 import { type Claim, type LockPlace, lockedFailure, STALE_MS } from './lock-holders.ts';
 import { proveRule, recordRule } from './lock-rule.ts';
 import { claimNumber } from './numbered-lock.ts';
@@ -25,16 +24,7 @@ export interface ObjectLock {
   release(): Promise<void>;
 }
 
-interface LockOptions {
-  /** What is locked, for instance `vault`: letters, digits, `.`, `_` and `-`. */
-  readonly name: string;
-  readonly mode: LockMode;
-  /** The command of the holder, shown to those who are refused: `satchel backup`. */
-  readonly command: string;
-  readonly clock: Clock;
-  readonly random: Random;
-  /** Ends the attempt, and the wait. */
-  readonly signal: AbortSignal;
+interface LockOptions extends Omit<LockPlace, 'store' | 'identity'> {
   /** If absent, a lock that is held fails at once. */
   readonly lockWait?: Omit<LockWait, 'signal'> | undefined;
   /** Default: this process. */

@@ -33,7 +33,9 @@ export function accountDue(accounting: Accounting): readonly ScheduleEvent[] {
   const due = findDue(times, jobState.markMs, nowMs);
   if (due === undefined) {
     // Not at each wake-up: that would write the state each time, and workers that share one would wait for each other.
-    jobState.markMs = nowMs - jobState.markMs < MARK_MS ? jobState.markMs : nowMs;
+    if (nowMs - jobState.markMs >= MARK_MS) {
+      jobState.markMs = nowMs;
+    }
     return events;
   }
   jobState.markMs = Math.max(jobState.markMs, nowMs);

@@ -1,3 +1,5 @@
+import { invariant } from '../../base/index.ts';
+
 /** Large enough to make the cost of a message negligible, and small enough that a dozen buffers take little memory. */
 export const BUFFER_BYTES = 1024 * 1024;
 
@@ -45,6 +47,8 @@ export class BufferPool {
   readonly #buffers: RecordBuffer[] = [];
   #free: PooledBuffer[] = [];
   #bytesOut = 0;
+  /** Buffers that still come back are not needed then. */
+  #isClosed = false;
   #wake = () => {};
 
   /** `announce` is called with the memory of each buffer before it is used. */
@@ -75,12 +79,14 @@ export class BufferPool {
 
   /** Returns buffers to the pool that the other thread has read. */
   giveBack(numbers: readonly number[]): void {
+    if (this.#isClosed) {
+      return;
+    }
     for (const number of numbers) {
       const buffer = this.#buffers[number];
-      if (buffer !== undefined) {
-        this.#bytesOut -= buffer.bytes.length;
-        this.#free.push({ number, buffer });
-      }
+      invariant(buffer !== undefined, 'a buffer that comes back was taken before');
+      this.#bytesOut -= buffer.bytes.length;
+      this.#free.push({ number, buffer });
     }
     // The largest is last, so that it is the one that a larger buffer replaces.
     this.#free.sort((a, b) => a.buffer.bytes.length - b.buffer.bytes.length);
@@ -90,6 +96,7 @@ export class BufferPool {
   /** Forgets all buffers, because nothing more will be sent. Returns the size of the largest one in bytes. */
   close(): number {
     const sizes = this.#buffers.map(({ bytes }) => bytes.length);
+    this.#isClosed = true;
     this.#buffers.length = 0;
     this.#free = [];
     return Math.max(0, ...sizes);
