@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { type Disk, Failure, ifPresent, isJsonObject, parseJson, writeWholeFile } from '../base/index.ts';
+import { Failure, isJsonObject, parseJson } from '../base/index.ts';
 import type { PlannedColumn } from '../dump/index.ts';
+import type { LakePlace, LakeSource } from './place/lake-place.ts';
 
 /** The file that says what a lake contains. Readers believe only what it names. */
 export const MANIFEST_NAME = 'lake.json';
@@ -33,7 +32,7 @@ export interface LakeSnapshot {
 export interface LakePartition {
   readonly table: string;
   readonly account: string;
-  /** The name of its snapshot; for a table that is `whole`, a name of its own. */
+  /** The name of its snapshot, or of a range of snapshots (log-ranges.ts); for a table that is `whole`, a name of its own. */
   readonly snapshot: string;
   readonly rowCount: number;
   /** Digest of its rows. */
@@ -63,20 +62,27 @@ export const EMPTY_LAKE: Lake = { tables: [], snapshots: [], partitions: [] };
 const PATH = /^\w+\/account=[\w.-]+\/snapshot=[\w-]+\/part-\d{4,}\.parquet$/;
 const NAME = /^\w+$/;
 
+/** Whether a path in a lake is one of its Parquet files. */
+export function isDataFile(path: string): boolean {
+  return PATH.test(path);
+}
+
 /** Reads the manifest of a lake; undefined if there is none. Fails with `lake-damaged`. */
-export async function readLake(root: string): Promise<Lake | undefined> {
-  const text = await ifPresent(readFile(join(root, MANIFEST_NAME), 'utf8'));
-  if (text === undefined) {
-    return undefined;
-  }
+export async function readLake(source: LakeSource): Promise<Lake | undefined> {
+  const text = await source.readText(MANIFEST_NAME);
+  return text === undefined ? undefined : parseLake(text, source.name);
+}
+
+/** `name` is the place of the lake, for messages. */
+export function parseLake(text: string, name: string): Lake {
   const content = parseJson(text);
   if (!isJsonObject(content) || content['version'] !== VERSION) {
     const found = isJsonObject(content) ? 'it is of an unknown version' : 'it is not a JSON object';
-    throw damage(root, found);
+    throw damage(name, found);
   }
   const { tables, snapshots, partitions } = content as unknown as Lake; // What becomes part of SQL is checked below.
   if (![tables, snapshots, partitions].every(Array.isArray)) {
-    throw damage(root, 'lists are missing');
+    throw damage(name, 'lists are missing');
   }
   const lake = { tables, snapshots, partitions };
   const names = [
@@ -89,12 +95,12 @@ export async function readLake(root: string): Promise<Lake | undefined> {
   const paths = lake.partitions.flatMap(({ files }) => files.map(({ path }) => path));
   const strange = names.find((name) => !NAME.test(name)) ?? paths.find((path) => !PATH.test(path));
   if (strange !== undefined) {
-    throw damage(root, `it names "${strange}"`);
+    throw damage(name, `it names "${strange}"`);
   }
   return lake;
 }
 
-export async function writeLake(root: string, lake: Lake, disk: Disk): Promise<void> {
+export async function writeLake(place: LakePlace, lake: Lake): Promise<void> {
   const lines = (items: readonly object[]) => items.map((item) => `\n    ${JSON.stringify(item)}`).join(',');
   const text = `{
   "version": ${VERSION},
@@ -106,7 +112,12 @@ export async function writeLake(root: string, lake: Lake, disk: Disk): Promise<v
   ]
 }
 `;
-  await writeWholeFile(join(root, MANIFEST_NAME), text, disk);
+  await place.writeText(MANIFEST_NAME, text);
+}
+
+/** The paths of all data files of a lake. */
+export function dataFilesOf({ partitions }: Pick<Lake, 'partitions'>): ReadonlySet<string> {
+  return new Set(partitions.flatMap(({ files }) => files.map(({ path }) => path)));
 }
 
 /** The partitions that hold the newest state, without those that have no rows. */
@@ -116,6 +127,6 @@ export function currentPartitions(lake: Lake, table: LakeTable): readonly LakePa
   return (table.kind === 'log' ? own : [...newest.values()]).filter(({ rowCount }) => rowCount > 0);
 }
 
-function damage(root: string, found: string): Failure {
-  return new Failure('lake-damaged', `Cannot read "${join(root, MANIFEST_NAME)}": ${found}`);
+function damage(name: string, found: string): Failure {
+  return new Failure('lake-damaged', `Cannot read "${name}/${MANIFEST_NAME}": ${found}`);
 }

@@ -5,7 +5,8 @@
 
 export { encodedObjects, type ObjectCodec } from './encoded-objects.ts';
 export { fencedObjects } from './fenced-objects.ts';
-export { isObjectLocation } from './object-location.ts';
+export { makeObjectCache } from './object-cache.ts';
+export { isObjectLocation, objectUrl } from './object-location.ts';
 export { acquireObjectLock, type ObjectLock } from './object-lock.ts';
 export type { ObjectStore, StoredObject } from './object-store.ts';
 export { openObjectStore } from './open-object-store.ts';

@@ -1,4 +1,4 @@
-import { Failure } from '../base/index.ts';
+import { type Environment, Failure } from '../base/index.ts';
 
 /** A bucket, and the beginning of the keys in it: empty or ending with `/`. */
 export interface ObjectLocation {
@@ -27,4 +27,16 @@ export function parseObjectLocation(text: string): ObjectLocation {
     });
   }
   return { bucket, prefix: segments.map((segment) => `${segment}/`).join('') };
+}
+
+/** The URL of a place for programs that do not know `s3://`; it ends with `/`. */
+export function objectUrl(location: string, env: Environment): string {
+  const { bucket, prefix } = parseObjectLocation(location);
+  const endpoint = env['AWS_ENDPOINT_URL_S3'] ?? env['AWS_ENDPOINT_URL'];
+  const region = env['AWS_REGION'] ?? env['AWS_DEFAULT_REGION'];
+  const host =
+    endpoint === undefined
+      ? `https://${bucket}.s3.${region === undefined ? '' : `${region}.`}amazonaws.com`
+      : `${endpoint.replace(/\/+$/, '')}/${bucket}`;
+  return `${host}/${prefix}`;
 }

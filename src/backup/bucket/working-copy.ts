@@ -1,18 +1,14 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   type Environment,
-  Failure,
   ifPresent,
   isJsonObject,
   type JsonObject,
-  makePrivateFolder,
-  namedHome,
   parseJson,
-  userDirectory,
   writeWholeFile,
 } from '../../base/index.ts';
+import { makeObjectCache } from '../../objects/index.ts';
 
 /** The places of a working copy: what a vault in object storage has on this machine. All of it can be fetched again. */
 export interface WorkingCopy {
@@ -39,24 +35,10 @@ export interface WorkingCopyState {
 }
 
 /**
- * The working copy of a location in the user's cache; it depends on the server as well. Backups that run at the same
- * time have one each, counted from 1.
+ * The working copy of a location in the user's cache. Backups that run at the same time have one each, counted from 1.
  */
 export async function openWorkingCopy(location: string, env: Environment, number = 1): Promise<WorkingCopy> {
-  const cache = userDirectory('cache', { env, home: namedHome(env) });
-  if (cache === undefined) {
-    throw new Failure(
-      'usage',
-      `Cannot open the vault "${location}": there is no place for its working copy`,
-      {
-        hint: 'Set HOME or XDG_CACHE_HOME',
-      },
-    );
-  }
-  const server = env['AWS_ENDPOINT_URL_S3'] ?? env['AWS_ENDPOINT_URL'] ?? '';
-  const name = createHash('sha256').update(`${server}\n${location}`).digest('hex').slice(0, 16);
-  const root = join(cache, 'vaults', number === 1 ? name : `${name}-${number}`);
-  await makePrivateFolder(root);
+  const root = await makeObjectCache(location, { kind: 'vaults', env, number });
   return {
     root,
     vault: join(root, 'vault'),

@@ -42,7 +42,11 @@ export function defineQuery(command: Command, context: CommandContext): void {
   addStoreFlags(command);
   addSnapshotFlag(command);
   addAccountFlag(command, 'repositories');
-  addFlag(command, '--lake <dir>', 'query a lake ("satchel lake sync") with DuckDB instead of a store');
+  addFlag(
+    command,
+    '--lake <dir>',
+    'query a lake ("satchel lake sync", also at s3://BUCKET/PREFIX) with DuckDB instead of a store',
+  );
   addFlag(
     command,
     '-p, --param <name=value>',
@@ -124,9 +128,9 @@ async function askLake(
   }
   const { queryLake, translateSavedQuery } = await import('../../lake/index.ts');
   const { param = {} } = options;
-  return isQueryName(sql)
-    ? await queryLake(path, translateSavedQuery(sql, param, 'duckdb'), guardOf(options, {}, context))
-    : await queryLake(path, sql, guardOf(options, param, context));
+  const text = isQueryName(sql) ? translateSavedQuery(sql, param, 'duckdb') : sql;
+  const parameters = isQueryName(sql) ? {} : param;
+  return await queryLake(path, text, { ...context, ...guardOf(options, parameters, context) });
 }
 
 async function askStore(

@@ -2,10 +2,11 @@ import { sep } from 'node:path';
 import type { DuckDBConnection, DuckDBPreparedStatement, DuckDBResult, JS } from '@duckdb/node-api';
 import { Failure, loadOptionalPackage, messageOf, utcSeconds } from '../../base/index.ts';
 import type { OpenedQuery, QueryAsked } from '../../reading/index.ts';
-import { documentSchema, requireReading, type SqlValue } from '../../store/index.ts';
+import { requireReading, type SqlValue } from '../../store/index.ts';
 import { readLake } from '../lake-manifest.ts';
+import { folderSource } from '../place/folder-place.ts';
 import { literal } from '../sql/dialects.table.ts';
-import { type LakeView, lakeViews } from '../sql/lake-views.ts';
+import { chooseViews } from './choose-views.ts';
 
 /**
  * Opens a query on the views of a lake. DuckDB then has no access to the network, nor to files outside of the lake, and
@@ -18,7 +19,7 @@ export async function openLakeQuery({
   maxMemoryBytes,
 }: QueryAsked): Promise<OpenedQuery> {
   requireReading(sql);
-  const lake = await readLake(path);
+  const lake = await readLake(folderSource(path));
   if (lake === undefined) {
     throw notALake(path);
   }
@@ -36,8 +37,7 @@ export async function openLakeQuery({
   for (const setting of settingsFor(folder, maxMemoryBytes)) {
     await connection.run(`SET ${setting}`);
   }
-  const schema = documentSchema();
-  for (const view of chooseViews(lakeViews(lake, { dialect: 'duckdb', location: folder, schema }), sql)) {
+  for (const view of chooseViews(lake, { location: folder, sql })) {
     await connection.run(view.sql);
   }
   const { SELECT, EXPLAIN } = duckDb.StatementType;
@@ -85,23 +85,6 @@ export function notALake(path: string): Failure {
   return new Failure('absent', `Cannot query "${path}": it is not a lake`, {
     hint: 'Write one with "satchel lake sync --output DIR"',
   });
-}
-
-/** Words of queries that list the views themselves. */
-const LISTING = /\b(?:information_schema|duckdb_\w+|sqlite_master|pragma_\w+)\b/i;
-
-/** The views whose names are in the query, and those that they read: creating all of them takes a second. */
-function chooseViews(views: readonly LakeView[], sql: string): readonly LakeView[] {
-  const texts = [sql];
-  const chosen = new Set<LakeView>();
-  for (const view of views.toReversed()) {
-    const name = new RegExp(`\\b${view.name}\\b`, 'i');
-    if (LISTING.test(sql) || texts.some((text) => name.test(text))) {
-      chosen.add(view);
-      texts.push(view.sql.slice(view.sql.indexOf('\n')));
-    }
-  }
-  return views.filter((view) => chosen.has(view));
 }
 
 /** The order matters: after the last one, no setting can be changed. */

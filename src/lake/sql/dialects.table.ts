@@ -13,6 +13,9 @@ export interface Dialect {
   readonly title: string;
   /** What people should know who run the views, one line each. */
   readonly notes: readonly string[];
+  /** The same for a lake in a folder, and for one in object storage. */
+  readonly folderNotes: readonly string[];
+  readonly bucketNotes: readonly string[];
   readonly quote: '"' | '`';
   /** Whether a backslash in a string literal is an escape character. */
   readonly hasEscapes: boolean;
@@ -78,8 +81,11 @@ function trinoMedian(values: string): string {
 export const DIALECTS = {
   duckdb: {
     title: 'DuckDB',
-    notes: [
+    folderNotes: [
       "Paths are relative: run this in the folder of the lake, or after SET file_search_path = '/path/of/lake'.",
+    ],
+    bucketNotes: ['First: INSTALL httpfs; LOAD httpfs; CREATE SECRET (TYPE s3, PROVIDER credential_chain).'],
+    notes: [
       "For answers like those of the store: SET TimeZone = 'UTC'; SET default_null_order = 'nulls_first_on_asc_last_on_desc'.",
     ],
     quote: '"',
@@ -99,10 +105,13 @@ export const DIALECTS = {
   },
   clickhouse: {
     title: 'ClickHouse',
-    notes: [
+    folderNotes: [
       'Paths are relative to the folder in which clickhouse-local runs, or to user_files_path of a server.',
-      "For a lake in object storage, replace file('…') by s3('https://BUCKET/PREFIX/…').",
     ],
+    bucketNotes: [
+      'The server needs credentials for the bucket: the setting use_environment_credentials, or <s3> in its configuration.',
+    ],
+    notes: [],
     quote: '`',
     hasEscapes: true,
     types: CLICKHOUSE_TYPES,
@@ -123,10 +132,9 @@ export const DIALECTS = {
   },
   trino: {
     title: 'Trino',
-    notes: [
-      'For a catalog of the Hive connector with the schema that the session uses.',
-      'Replace the location by that of the lake, such as s3://BUCKET/PREFIX, if it is elsewhere.',
-    ],
+    folderNotes: ['If the engine knows the folder by another path, replace the location.'],
+    bucketNotes: [],
+    notes: ['For a catalog of the Hive connector with the schema that the session uses.'],
     quote: '"',
     hasEscapes: false,
     types: {
@@ -153,10 +161,9 @@ export const DIALECTS = {
   },
   spark: {
     title: 'Spark SQL',
-    notes: [
-      "For Spark 4, with SET TIME ZONE 'UTC' and the database that the session uses.",
-      'Replace the location by that of the lake, such as s3a://BUCKET/PREFIX, if it is elsewhere.',
-    ],
+    folderNotes: ['If the engine knows the folder by another path, replace the location.'],
+    bucketNotes: [],
+    notes: ["For Spark 4, with SET TIME ZONE 'UTC' and the database that the session uses."],
     quote: '`',
     hasEscapes: true,
     types: {
@@ -189,6 +196,11 @@ export const DIALECT_NAMES: readonly DialectName[] = ['duckdb', 'clickhouse', 't
 
 export function dialectOf(name: DialectName): Dialect {
   return DIALECTS[name];
+}
+
+/** Whether what paths begin with is a place in object storage. */
+export function isRemote(location: string): boolean {
+  return /^(?:https?|s3a?):/.test(location);
 }
 
 /** A string literal. */

@@ -1,5 +1,5 @@
 import type { LakePartition, LakeTable } from '../lake-manifest.ts';
-import { DIALECTS, type DialectName, dialectOf, literal, quoted } from './dialects.table.ts';
+import { DIALECTS, type DialectName, dialectOf, isRemote, literal, quoted } from './dialects.table.ts';
 
 /** The rows of some partitions of a table. */
 interface Source {
@@ -41,7 +41,7 @@ export const READINGS: Readonly<Record<DialectName, Reading>> = {
           "extract(_path, 'account=([^/]+)') AS account",
           "extract(_path, 'snapshot=([^/]+)') AS snapshot",
         ],
-        from: `file(${text(path)}, 'Parquet', ${text(structure.join(', '))})`,
+        from: `${isRemote(location) ? 's3' : 'file'}(${text(path)}, 'Parquet', ${text(structure.join(', '))})`,
       };
     },
   },

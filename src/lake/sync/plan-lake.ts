@@ -7,7 +7,7 @@ export interface PlannedTable extends LakeTable {
   /** Columns as they are read: their JSON is made readable everywhere before it is written as text. */
   readonly read: readonly PlannedColumn[];
   /**
-   * Reads all rows, the account first, in the order of the primary key; those of a log by `:snapshotId`. It does not
+   * Reads all rows, the account first, in the order of the primary key; those of a log by `:snapshots` (a JSON array). It does not
    * sort, so it is fast.
    */
   readonly scan: string;
@@ -61,7 +61,7 @@ function planTable(plan: TablePlan): PlannedTable {
   ].join(', ');
   const account = accountOf(plan, kind);
   const owner = name === 'snapshots' ? 'id' : 'snapshot_id';
-  const from = `FROM ${quoteName(name)}${kind === 'log' ? ` WHERE ${owner} = :snapshotId` : ''}`;
+  const from = `FROM ${quoteName(name)}${kind === 'log' ? ` WHERE ${owner} IN (SELECT value FROM json_each(:snapshots))` : ''}`;
   const order = key.length > 0 ? ` ORDER BY ${key.map(quoteName).join(', ')}` : '';
   return {
     name,

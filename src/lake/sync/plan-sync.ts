@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { compactTime } from '../../base/index.ts';
 import { parseTimestamp, type Snapshot, type Store } from '../../store/index.ts';
 import type { Lake, LakePartition, LakeSnapshot } from '../lake-manifest.ts';
+import { type LogRange, logRanges } from './log-ranges.ts';
 import { type PlannedTable, planLake } from './plan-lake.ts';
 
 /** A snapshot of the store. */
@@ -16,7 +17,9 @@ export interface SyncPlan {
   readonly snapshots: readonly PlannedSnapshot[];
   /** The number of snapshots that are in the lake already; these are the oldest. */
   readonly knownCount: number;
-  /** The partitions of known snapshots, and of tables that are whole. */
+  /** The ranges of snapshots of which the logs are not in the lake, oldest first. */
+  readonly missingLogs: readonly LogRange[];
+  /** The partitions of known snapshots and of ranges of them, and of tables that are whole. */
   readonly kept: readonly LakePartition[];
 }
 
@@ -27,9 +30,20 @@ export function planSync(store: Store, old: Lake): SyncPlan {
   const difference = snapshots.findIndex(({ key }, index) => key !== old.snapshots[index]?.key);
   const knownCount = difference < 0 ? snapshots.length : difference;
   const known = new Set(snapshots.slice(0, knownCount).map(({ name }) => name));
-  const whole = new Set(tables.filter(({ kind }) => kind === 'whole').map(({ name }) => name));
-  const kept = old.partitions.filter(({ table, snapshot }) => known.has(snapshot) || whole.has(table));
-  return { tables, snapshots, knownCount, kept };
+  // Each snapshot has a row in the table of snapshots, so its partitions show which ranges there are.
+  const there = new Set(
+    old.partitions.filter(({ table }) => table === 'snapshots').map(({ snapshot }) => snapshot),
+  );
+  const ranges = logRanges(snapshots);
+  const isThere = ({ name, end }: LogRange) => end <= knownCount && there.has(name);
+  const knownRanges = new Set(ranges.filter(isThere).map(({ name }) => name));
+  const kinds = new Map(tables.map(({ name, kind }) => [name, kind]));
+  const isKept = ({ table, snapshot }: LakePartition) => {
+    const kind = kinds.get(table);
+    return kind === 'whole' || (kind === 'log' ? knownRanges : known).has(snapshot);
+  };
+  const kept = old.partitions.filter(isKept);
+  return { tables, snapshots, knownCount, missingLogs: ranges.filter((range) => !isThere(range)), kept };
 }
 
 /**

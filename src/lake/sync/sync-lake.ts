@@ -1,43 +1,37 @@
-import { readdir } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import {
-  acquireLock,
-  type Clock,
-  createFencedDisk,
   createLargeCollector,
   createSystemDisk,
   type Disk,
-  Failure,
   fileFailure,
-  ifPresent,
-  makePrivateFolder,
   openWorkplace,
 } from '../../base/index.ts';
 import type { ParquetLimits } from '../../dump/index.ts';
+import { isObjectLocation } from '../../objects/index.ts';
 import { openStore, requireStore } from '../../store/index.ts';
 import {
   currentPartitions,
+  dataFilesOf,
   EMPTY_LAKE,
   type Lake,
   type LakeFile,
   type LakePartition,
-  MANIFEST_NAME,
   readLake,
   writeLake,
 } from '../lake-manifest.ts';
+import { type BucketAccess, openBucketPlace } from '../place/bucket-place.ts';
+import { openFolderPlace } from '../place/folder-place.ts';
+import type { LakePlace } from '../place/lake-place.ts';
 import { writeViews } from '../sql/write-views.ts';
 import { planSync, type SyncPlan } from './plan-sync.ts';
-import { removeOrphans } from './remove-orphans.ts';
 import { type LakeProgress, writeChanges } from './write-changes.ts';
 
-export interface LakeSyncOptions {
+export interface LakeSyncOptions extends BucketAccess {
   readonly dbPath: string;
-  /** The folder of the lake: an existing lake, or an empty or new folder. */
+  /** An existing lake, or a place for a new one: an empty or new folder, or `s3://BUCKET/PREFIX` without objects. */
   readonly output: string;
-  readonly clock: Clock;
-  readonly signal: AbortSignal;
-  /** The disk to write to; the default is the system's. */
+  /** The disk of a lake in a folder; the default is the system's. */
   readonly disk?: Disk;
   readonly limits?: ParquetLimits;
   /** Called before each snapshot and table that is read. */
@@ -65,7 +59,6 @@ const LAKE_LIMITS: ParquetLimits = {
   fileBytes: 128 * 1024 * 1024,
 };
 
-const LOCK = 'lock';
 const WORKPLACE = '.satchel-';
 
 /**
@@ -73,41 +66,38 @@ const WORKPLACE = '.satchel-';
  * leaves the former state, and the next one removes its files. Fails with `usage` if other files are at the output.
  */
 export async function syncLake(options: LakeSyncOptions): Promise<LakeReport> {
-  requireStore(options.dbPath);
-  const root = resolve(options.output);
+  const { dbPath, output, disk = createSystemDisk(), clock } = options;
+  requireStore(dbPath);
   try {
-    await requireLakeFolder(root, options.output);
-    const startedAt = new Date(options.clock.now()).toISOString();
-    await makePrivateFolder(root);
-    const lock = await acquireLock(join(root, LOCK), { command: 'satchel lake sync', startedAt });
+    const place = isObjectLocation(output)
+      ? await openBucketPlace(output, options)
+      : await openFolderPlace(resolve(output), { disk, clock, output });
     try {
-      const disk = createFencedDisk(options.disk ?? createSystemDisk(), () => lock.requireHeld());
-      return await syncLocked(root, disk, options);
+      return await syncPlace(place, options);
     } finally {
-      await lock.release();
+      await place.close();
     }
   } catch (error) {
-    throw fileFailure(error, 'write the lake', options.output);
+    throw fileFailure(error, 'write the lake', output);
   }
 }
 
-async function syncLocked(root: string, disk: Disk, options: LakeSyncOptions): Promise<LakeReport> {
-  const found = await readLake(root);
+async function syncPlace(place: LakePlace, options: LakeSyncOptions): Promise<LakeReport> {
+  const found = await readLake(place);
   const old = found ?? EMPTY_LAKE;
   if (found === undefined) {
-    await writeLake(root, old, disk); // Marks the folder as a lake.
+    await writeLake(place, old); // Marks the place as a lake.
   } else {
-    await writeViews(root, old, disk); // A sync that was killed may have left those of the state before.
+    await writeViews(place, old); // A sync that was killed may have left those of the state before.
   }
-  await removeOrphans(root, old, disk);
-  const workplace = await openWorkplace(root, WORKPLACE);
+  await place.removeOrphans(dataFilesOf(old));
+  const workplace = await openWorkplace(place.workFolder, WORKPLACE);
   const store = openStore(options.dbPath);
   try {
     let emptiedValues = 0;
     const plan = planSync(store, old);
     const added = await writeChanges(store, plan, {
-      root,
-      disk,
+      place,
       limits: options.limits ?? LAKE_LIMITS,
       signal: options.signal,
       workplace: workplace.path,
@@ -123,9 +113,9 @@ async function syncLocked(root: string, disk: Disk, options: LakeSyncOptions): P
       partitions: [...plan.kept.filter((kept) => !isReplaced(kept, plan, added)), ...added],
     };
     if (!isDeepStrictEqual(lake, old)) {
-      await writeLake(root, lake, disk);
+      await writeLake(place, lake);
     }
-    await writeViews(root, lake, disk);
+    await writeViews(place, lake);
     const newSnapshots = plan.snapshots.length - plan.knownCount;
     return { ...sumUp(lake, added), newSnapshots, emptiedValues };
   } finally {
@@ -158,15 +148,4 @@ function sumUp(lake: Lake, added: readonly LakePartition[]) {
     writtenFiles: written.length,
     writtenBytes: bytesOf(written),
   };
-}
-
-/** Fails if the folder contains anything but a lake, or what a sync left that was killed before it marked the folder. */
-async function requireLakeFolder(root: string, output: string): Promise<void> {
-  const names = (await ifPresent(readdir(root))) ?? [];
-  const isOurs = (name: string) => name === LOCK || name.startsWith(MANIFEST_NAME);
-  if (!names.includes(MANIFEST_NAME) && !names.every(isOurs)) {
-    throw new Failure('usage', `Cannot write a lake to "${output}": it contains other files`, {
-      hint: 'Name an existing lake, or an empty or new folder',
-    });
-  }
 }

@@ -32,10 +32,10 @@ export async function writeChanges(
 ): Promise<readonly LakePartition[]> {
   const tablesOf = (kind: PlannedTable['kind']) => plan.tables.filter((table) => table.kind === kind);
   const added: LakePartition[] = [];
-  for (const snapshot of plan.snapshots.slice(plan.knownCount)) {
+  for (const range of plan.missingLogs) {
     for (const table of tablesOf('log')) {
-      writing.onProgress?.({ table: table.name, snapshot: snapshot.name });
-      added.push(...(await writeLog(store.db, table, snapshot, writing)));
+      writing.onProgress?.({ table: table.name, snapshot: range.name });
+      added.push(...(await writeLog(store.db, table, range, writing)));
     }
   }
   added.push(...(await writeStates(store, { ...plan, tables: tablesOf('records') }, writing)));

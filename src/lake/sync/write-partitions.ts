@@ -1,14 +1,14 @@
-import { dirname, join } from 'node:path';
-import { type Disk, type DiskFile, invariant } from '../../base/index.ts';
+import { invariant } from '../../base/index.ts';
 import { exportRows, type ParquetLimits, writeParquet } from '../../dump/index.ts';
 import { type Database, runQuery, type SqlValue } from '../../store/index.ts';
 import type { LakeFile, LakePartition } from '../lake-manifest.ts';
+import type { LakePlace, NewDataFile } from '../place/lake-place.ts';
+import type { LogRange } from './log-ranges.ts';
 import type { PlannedTable } from './plan-lake.ts';
 
 /** Where and how partitions are written. */
 export interface PartitionWriting {
-  readonly root: string;
-  readonly disk: Disk;
+  readonly place: LakePlace;
   readonly limits: ParquetLimits;
   readonly signal: AbortSignal;
   /** Called for each value that does not fit the type of its column. */
@@ -24,21 +24,26 @@ export interface PartitionRequest {
   readonly digests: ReadonlyMap<string, string>;
   /** The value of the column `snapshot`. */
   readonly snapshot: string;
+  /** Further parameters of its statement. */
+  readonly parameters?: Readonly<Record<string, string>>;
 }
 
 /** Writes the rows of some accounts, each to a folder of its own. */
 export async function writePartitions(
   db: Database,
-  { table, digests, snapshot }: PartitionRequest,
+  request: PartitionRequest,
   writing: PartitionWriting,
 ): Promise<readonly LakePartition[]> {
+  const { table, digests, parameters } = request;
   if (digests.size === 0) {
     return [];
   }
-  const parameters = { accounts: JSON.stringify([...digests.keys()]) };
-  const rows = runQuery(db, table.sorted, { parameters }).rows[Symbol.iterator]();
+  const accounts = JSON.stringify([...digests.keys()]);
+  const rows = runQuery(db, table.sorted, { parameters: { ...parameters, accounts } }).rows[
+    Symbol.iterator
+  ]();
   try {
-    return await writeEach(rows, { table, digests, snapshot }, writing);
+    return await writeEach(rows, request, writing);
   } finally {
     rows.return?.(); // A statement that is not finished would keep the store open.
   }
@@ -68,20 +73,20 @@ async function writeEach(
   return partitions;
 }
 
-/** Writes rows that a log got with a snapshot, all accounts. */
+/** Writes the rows that a log got with some snapshots, all accounts. */
 export async function writeLog(
   db: Database,
   table: PlannedTable,
-  { id, name: snapshot }: { readonly id: number; readonly name: string },
+  { name: snapshot, ids }: LogRange,
   writing: PartitionWriting,
 ): Promise<readonly LakePartition[]> {
-  const select = db.prepare<[{ snapshotId: number }], string>(
+  const select = db.prepare<[{ snapshots: string }], string>(
     `SELECT DISTINCT lake_account FROM (${table.scan})`,
   );
-  const accounts = select.pluck().all({ snapshotId: id });
+  const parameters = { snapshots: JSON.stringify(ids) };
+  const accounts = select.pluck().all(parameters);
   const digests = new Map(accounts.map((account) => [account, snapshot]));
-  const ofSnapshot = { ...table, sorted: table.sorted.replaceAll(':snapshotId', String(id)) };
-  return await writePartitions(db, { table: ofSnapshot, digests, snapshot }, writing);
+  return await writePartitions(db, { table, digests, snapshot, parameters }, writing);
 }
 
 interface FolderContent {
@@ -89,20 +94,19 @@ interface FolderContent {
   readonly rows: Iterable<readonly SqlValue[]>;
 }
 
-/** Files are written in place: they do not count before the manifest names them. */
+/** Files do not count before the manifest names them. */
 async function writeFiles(
   folder: string,
   { table, rows }: FolderContent,
-  { root, disk, limits, signal, onEmptied, onWritten }: PartitionWriting,
+  { place, limits, signal, onEmptied, onWritten }: PartitionWriting,
 ): Promise<Pick<LakePartition, 'rowCount' | 'files'>> {
   const files: LakeFile[] = [];
-  let open: DiskFile | undefined;
+  let open: NewDataFile | undefined;
   let position = 0;
   let path = '';
   async function finish(): Promise<void> {
     if (open !== undefined) {
-      await open.sync();
-      await open.close();
+      await open.finish();
       open = undefined;
       files.push({ path, sizeBytes: position });
     }
@@ -111,18 +115,16 @@ async function writeFiles(
     await finish();
     path = `${folder}/part-${String(files.length + 1).padStart(4, '0')}.parquet`;
     position = 0;
-    const file = await disk.open(join(root, path));
+    const file = await place.addFile(path);
     open = file;
-    await file.truncate(0);
     return {
       async write(content: string | Uint8Array) {
         const bytes = typeof content === 'string' ? Buffer.from(content) : content;
-        await file.write(bytes, position);
+        await file.write(bytes);
         position += bytes.length;
       },
     };
   }
-  await disk.makeDirectory(join(root, folder));
   try {
     const plan = { name: table.name, columns: table.columns };
     const exported = exportRows(rows, table.read, false);
@@ -132,10 +134,9 @@ async function writeFiles(
       openNext,
     );
     await finish();
-    await disk.syncDirectory(dirname(join(root, path)));
     return { rowCount, files };
   } catch (error) {
-    await open?.close();
+    await open?.abandon();
     throw error;
   }
 }

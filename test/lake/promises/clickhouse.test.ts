@@ -1,6 +1,8 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { createSystemClock } from '../../../src/base/index.ts';
@@ -8,6 +10,7 @@ import { translateSavedQuery } from '../../../src/lake/index.ts';
 import { chooseSavedQuery, runGuardedQuery, SAVED_QUERIES } from '../../../src/reading/index.ts';
 import { createSampleSource } from '../../dump/support/sample-store.ts';
 import { temporaryDirectory } from '../../store/support/temporary-directory.ts';
+import { openBucketLake } from '../support/bucket-lake.ts';
 import { connectDuck, lakeOf, readManifest, sync } from '../support/lake.ts';
 
 /** The folder in which the package chdb 3 is installed: ClickHouse's own engine, which has 540 MB. */
@@ -21,18 +24,20 @@ type Rows = readonly (readonly unknown[])[];
 
 /** The answers of ClickHouse to queries of the views of a lake. */
 async function askClickHouse(root: string, queries: readonly string[]): Promise<readonly Rows[]> {
-  const views = await readFile(join(root, 'views/clickhouse.sql'), 'utf8');
+  return await askViews(await readFile(join(root, 'views/clickhouse.sql'), 'utf8'), queries, root);
+}
+
+async function askViews(views: string, queries: readonly string[], root = '.'): Promise<readonly Rows[]> {
   const statements = views
     .replaceAll(/^--.*$/gm, '')
     .split(/;\s*\n/)
     .map((statement) => statement.trim())
     .filter(Boolean);
   const input = JSON.stringify({ cwd: root, statements, queries });
-  const { stdout, stderr, status } = spawnSync(process.execPath, [ASK], {
-    input,
-    encoding: 'utf8',
-    maxBuffer: 2 ** 30,
-  });
+  const child = spawn(process.execPath, [ASK]);
+  child.stdin.end(input);
+  const ended = once(child, 'exit');
+  const [stdout, stderr, [status]] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   const answers: readonly { readonly rows?: Rows; readonly error?: string }[] = JSON.parse(stdout);
   expect(
@@ -87,6 +92,21 @@ describe.runIf(CHDB !== undefined)("ClickHouse's engine", () => {
     }
     process.stderr.write(`ClickHouse read ${values} values of ${names.length} tables and views\n`);
     expect(values).toBeGreaterThan(9_000);
+  }, 600_000);
+
+  it('reads a lake in object storage as one in a folder', async () => {
+    const dbPath = await loadSample(temporaryDirectory());
+    const lake = await openBucketLake();
+    await lake.sync(dbPath);
+    await sync(dbPath);
+    const queries = ['issues', 'threads', 'comments', 'users'].map(
+      (view) => `SELECT * FROM ${view} ORDER BY ALL`,
+    );
+    const views = lake.read('views/clickhouse.sql');
+    expect(views).not.toContain('file(');
+    const answers = await askViews(views.replaceAll(/s3\(('[^']*'), /g, "s3($1, 'key', 'secret', "), queries);
+    expect(answers).toEqual(await askClickHouse(lakeOf(dbPath), queries));
+    expect(answers.every((rows) => rows.length > 5)).toBe(true);
   }, 600_000);
 
   it('answers saved queries as the store does', async () => {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSystemClock } from '../../../src/base/index.ts';
+import { createSeededRandom, createSystemClock } from '../../../src/base/index.ts';
 import { queryLake, translateSavedQuery } from '../../../src/lake/index.ts';
 import {
   chooseSavedQuery,
@@ -15,6 +15,8 @@ import { loadSample } from '../../dump/support/sample-store.ts';
 import { temporaryDirectory } from '../../store/support/temporary-directory.ts';
 import { lakeOf, sync } from '../support/lake.ts';
 
+const access = { random: createSeededRandom(1), signal: new AbortController().signal, env: {} };
+
 const clock = createSystemClock();
 
 async function rowsOf({ batches, columns }: GuardedQuery) {
@@ -25,8 +27,14 @@ async function rowsOf({ batches, columns }: GuardedQuery) {
   return { columns, rows };
 }
 
-async function ask(root: string, sql: string, options: Partial<GuardedQueryOptions> = {}) {
-  return await rowsOf(await queryLake(root, sql, { clock, ...options }));
+async function ask(root: string, sql: string, options: Omit<Partial<GuardedQueryOptions>, 'signal'> = {}) {
+  return await rowsOf(
+    await queryLake(root, sql, {
+      clock,
+      ...access,
+      ...options,
+    }),
+  );
 }
 
 let home = '';
@@ -100,14 +108,14 @@ describe('queryLake()', () => {
   });
 
   it('stops after a number of rows', async () => {
-    const query = await queryLake(root, 'SELECT * FROM range(1000000)', { clock, maxRows: 10 });
+    const query = await queryLake(root, 'SELECT * FROM range(1000000)', { clock, ...access, maxRows: 10 });
     expect((await rowsOf(query)).rows).toHaveLength(10);
     expect(query.cut()).toBe('rows');
   });
 
   it('stops after a time', async () => {
     const endless = 'SELECT count(*) FROM range(1000000000000) WHERE range % 7 = 1';
-    const query = await queryLake(root, endless, { clock, timeoutMs: 4_000 });
+    const query = await queryLake(root, endless, { clock, ...access, timeoutMs: 4_000 });
     expect((await rowsOf(query)).rows).toEqual([]);
     expect(query.cut()).toBe('time');
   });

@@ -2,7 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { onTestFinished } from 'vitest';
-import { createDrivenClock } from '../../../src/base/index.ts';
+import { createDrivenClock, createSeededRandom } from '../../../src/base/index.ts';
 import { syncLake } from '../../../src/lake/index.ts';
 import { openStoreWriter } from '../../../src/store/index.ts';
 import { batchOf } from '../../store/support/archive-text.ts';
@@ -15,7 +15,9 @@ export async function sync(dbPath: string, changes: Partial<LakeSyncOptions> = {
   return await syncLake({
     dbPath,
     output: lakeOf(dbPath),
-    clock: createDrivenClock(Date.UTC(2026, 5, 3)),
+    clock: createDrivenClock(Date.UTC(2026, 5, 3), { skipSleeps: true }),
+    random: createSeededRandom(1),
+    env: {},
     signal: new AbortController().signal,
     ...changes,
   });

@@ -228,9 +228,14 @@ function send(
     fail(response, 412, 'PreconditionFailed');
     return;
   }
-  const from = Number(/^bytes=(\d+)-$/.exec(headers.range ?? '')?.[1] ?? 0);
-  const rest = object.subarray(from);
-  response.writeHead(headers.range === undefined ? 200 : 206, { ETag: etag, 'Content-Length': rest.length });
+  const { from = '0', last } = /^bytes=(?<from>\d+)-(?<last>\d*)$/.exec(headers.range ?? '')?.groups ?? {};
+  const rest = object.subarray(Number(from), last ? Number(last) + 1 : object.length);
+  const range = `bytes ${from}-${Number(from) + rest.length - 1}/${object.length}`;
+  response.writeHead(headers.range === undefined ? 200 : 206, {
+    ETag: etag,
+    'Content-Length': rest.length,
+    ...(headers.range === undefined ? {} : { 'Content-Range': range }),
+  });
   if (fault === 'truncate') {
     response.write(rest.subarray(0, Math.ceil(rest.length / 2)), () => response.destroy());
   } else {

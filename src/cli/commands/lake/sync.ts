@@ -14,18 +14,25 @@ interface SyncFlags extends StoreFlags {
 
 /** `satchel lake sync`: brings a lake up to date with a store. */
 export function defineSync(command: Command, context: CommandContext): void {
-  addFlag(command, '--output <dir>', 'the folder of the lake: an existing lake, or an empty or new folder');
+  addFlag(
+    command,
+    '--output <dir>',
+    'an existing lake, or a place for one: an empty or new folder, or s3://BUCKET/PREFIX',
+  );
   addStoreFlags(command);
   addHelpNote(
     command,
     'Tables are in folders TABLE/account=OWNER/snapshot=TIME. Only what lake.json names counts; views/ has the SQL for DuckDB, ClickHouse, Trino and Spark.',
   );
-  addHelpEnd(command, ['lake sync --vault ~/work --output lake', 'lake sync --db work.db --output lake']);
+  addHelpEnd(command, [
+    'lake sync --vault ~/work --output lake',
+    'lake sync --vault s3://acme/vault --output s3://acme/lake',
+  ]);
   command.action(async (flags: SyncFlags) => {
     const { output } = flags;
     if (output === undefined) {
       throw new Failure('usage', 'Cannot write the lake: no output was named', {
-        hint: 'Name its folder with --output DIR',
+        hint: 'Name its place with --output DIR or --output s3://BUCKET/PREFIX',
       });
     }
     const reporter = createReporter(context, { json: flags.json === true, quiet: flags.quiet === true });
@@ -35,8 +42,7 @@ export function defineSync(command: Command, context: CommandContext): void {
     const report = await syncLake({
       dbPath,
       output,
-      clock: context.clock,
-      signal: context.signal,
+      ...context,
       onProgress: (progress) => {
         if (flags.json !== true) {
           const spent = () => formatDuration(context.clock.now() - startedMs);

@@ -1,0 +1,106 @@
+import { readdir, readFile, rmdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import {
+  acquireLock,
+  type Clock,
+  createFencedDisk,
+  type Disk,
+  Failure,
+  ifPresent,
+  ifReadable,
+  makePrivateFolder,
+  writeWholeFile,
+} from '../../base/index.ts';
+import { MANIFEST_NAME } from '../lake-manifest.ts';
+import type { LakePlace, LakeSource, NewDataFile } from './lake-place.ts';
+
+const LOCK = 'lock';
+
+/** The names of the folders in a lake, by depth. */
+const LEVELS = [/^\w+$/, /^account=/, /^snapshot=/];
+
+const PART = /^part-\d{4,}\.parquet$/;
+
+/** A lake in a folder, to be read. */
+export function folderSource(root: string): LakeSource {
+  return {
+    name: root,
+    readText: async (path) => await ifPresent(readFile(join(root, path), 'utf8')),
+  };
+}
+
+/** Locks a folder for a lake. Fails with `usage` if it contains anything else. */
+export async function openFolderPlace(
+  root: string,
+  { disk: system, clock, output }: { readonly disk: Disk; readonly clock: Clock; readonly output: string },
+): Promise<LakePlace> {
+  await requireLakeFolder(root, output);
+  await makePrivateFolder(root);
+  const startedAt = new Date(clock.now()).toISOString();
+  const lock = await acquireLock(join(root, LOCK), { command: 'satchel lake sync', startedAt });
+  const disk = createFencedDisk(system, () => lock.requireHeld());
+  const url = `${pathToFileURL(root).href}/`;
+  return {
+    ...folderSource(root),
+    locations: { duckdb: '', clickhouse: '', trino: url, spark: url },
+    workFolder: root,
+    writeText: async (path, text) => await writeWholeFile(join(root, path), text, disk),
+    addFile: async (path) => await addFile(join(root, path), disk),
+    removeOrphans: async (named) => await removeOrphans(root, { named, disk }),
+    close: async () => await lock.release(),
+  };
+}
+
+/** Fails if the folder contains anything but a lake, or what a sync left that was killed before it marked the folder. */
+async function requireLakeFolder(root: string, output: string): Promise<void> {
+  const names = (await ifPresent(readdir(root))) ?? [];
+  const isOurs = (name: string) => name === LOCK || name.startsWith(MANIFEST_NAME);
+  if (!names.includes(MANIFEST_NAME) && !names.every(isOurs)) {
+    throw new Failure('usage', `Cannot write a lake to "${output}": it contains other files`, {
+      hint: 'Name an existing lake, or an empty or new folder',
+    });
+  }
+}
+
+async function addFile(path: string, disk: Disk): Promise<NewDataFile> {
+  await disk.makeDirectory(dirname(path));
+  const file = await disk.open(path);
+  await file.truncate(0);
+  let position = 0;
+  return {
+    async write(bytes) {
+      await file.write(bytes, position);
+      position += bytes.length;
+    },
+    async finish() {
+      await file.sync();
+      await file.close();
+      await disk.syncDirectory(dirname(path));
+    },
+    abandon: async () => await file.close(),
+  };
+}
+
+/** Removes data files that are not named from a folder, and the folders that are empty then. */
+export async function removeOrphans(
+  root: string,
+  { named, disk }: { readonly named: ReadonlySet<string>; readonly disk: Disk },
+): Promise<void> {
+  await removeIn('', 0);
+
+  async function removeIn(folder: string, depth: number): Promise<void> {
+    const entries = (await ifPresent(readdir(join(root, folder), { withFileTypes: true }))) ?? [];
+    for (const entry of entries) {
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      if (entry.isDirectory() && LEVELS[depth]?.test(entry.name) === true) {
+        await removeIn(path, depth + 1);
+      } else if (depth === LEVELS.length && PART.test(entry.name) && !named.has(path)) {
+        await disk.remove(join(root, path));
+      }
+    }
+    if (depth === LEVELS.length) {
+      await ifReadable(rmdir(join(root, folder))); // Only if it is empty.
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import '../../objects/support/with-sdk.mjs'; // The packed program has only its own dependencies.
+import { onTestFinished } from 'vitest';
+import { createDrivenClock, createSeededRandom } from '../../../src/base/index.ts';
+import { queryLake } from '../../../src/lake/index.ts';
+import type { GuardedQueryOptions } from '../../../src/reading/index.ts';
+import { type ObjectServer, startObjectServer } from '../../objects/support/object-server.ts';
+import { temporaryDirectory } from '../../store/support/temporary-directory.ts';
+import { sync } from './lake.ts';
+
+export const BUCKET_LAKE = 's3://work/lake';
+
+/** An object server, and operations on the lake in its bucket. */
+export interface BucketLake {
+  readonly server: ObjectServer;
+  sync(dbPath: string, changes?: Parameters<typeof sync>[1]): ReturnType<typeof sync>;
+  ask(sql: string, options?: Omit<Partial<GuardedQueryOptions>, 'signal'>): Promise<readonly unknown[]>;
+  /** The text of an object of the lake. */
+  read(path: string): string;
+  /** The paths of the data files in the bucket. */
+  dataPaths(): readonly string[];
+}
+
+export async function openBucketLake(): Promise<BucketLake> {
+  const server = await startObjectServer('work');
+  // The SDK reads credentials from the environment of the process.
+  const settings = {
+    AWS_ACCESS_KEY_ID: 'key',
+    AWS_SECRET_ACCESS_KEY: 'secret',
+    AWS_ENDPOINT_URL: server.url,
+  };
+  const former = { ...process.env };
+  Object.assign(process.env, settings);
+  onTestFinished(async () => {
+    await server.close();
+    for (const name of Object.keys(settings)) {
+      delete process.env[name];
+    }
+    Object.assign(process.env, former);
+  });
+  const access = {
+    clock: createDrivenClock(Date.UTC(2026, 5, 3), { skipSleeps: true }),
+    random: createSeededRandom(1),
+    env: { AWS_ENDPOINT_URL: server.url, HOME: temporaryDirectory() },
+    signal: new AbortController().signal,
+  };
+  const keys = () => [...server.objects.keys()].map((key) => key.replace(/^lake\//, ''));
+  return {
+    server,
+    sync: async (dbPath, changes = {}) => await sync(dbPath, { ...access, output: BUCKET_LAKE, ...changes }),
+    async ask(sql, options = {}) {
+      const { batches } = await queryLake(BUCKET_LAKE, sql, { ...access, ...options });
+      const rows: unknown[] = [];
+      for await (const batch of batches) {
+        rows.push(...batch);
+      }
+      return rows;
+    },
+    read: (path) => server.objects.get(`lake/${path}`)?.toString() ?? '',
+    dataPaths: () =>
+      keys()
+        .filter((key) => key.endsWith('.parquet'))
+        .toSorted(),
+  };
+}
