@@ -6,10 +6,12 @@ import {
   type ReadArchiveOptions,
 } from '../archive/index.ts';
 import { type Clock, formatDuration, formatSize } from '../base/index.ts';
+import { withArchiveFiles } from './archive-files.ts';
 import { type ArchiveFlags, readingOf } from './archive-flags.ts';
 import type { Context } from './context.ts';
 import { type IdentityFlags, openingOf } from './identity-flags.ts';
 import { createReporter, type Reporter } from './reporter.ts';
+import type { VaultArchive } from './vault-archive.ts';
 
 /** Opens the archive of a command's argument: a file (which may be encrypted), a folder, or `-` for standard input. */
 export async function openArchiveArgument(
@@ -67,14 +69,17 @@ interface Scanned<Report> {
 export async function scanArchive<Report>(
   { path, verb, flags, isQuiet }: ScanOptions,
   context: Context,
-  scan: (reading: Reading) => Promise<Report>,
+  scan: (reading: Reading, known: VaultArchive | undefined) => Promise<Report>,
 ): Promise<Scanned<Report>> {
   const reporter = createReporter(context, { json: false, quiet: isQuiet });
   const startedMs = context.clock.now();
   try {
-    const source = await openArchiveArgument(path, context, flags);
-    const onProgress = showReading(reporter, context.clock, { verb, totalBytes: sizeOf(source) });
-    const report = await scan({ ...readingOf(flags), source, onProgress });
+    const report = await withArchiveFiles([path], { ...context, ...flags }, async (files) => {
+      const [{ path: file, known } = { path, known: undefined }] = files;
+      const source = await openArchiveArgument(file, context, flags);
+      const onProgress = showReading(reporter, context.clock, { verb, totalBytes: sizeOf(source) });
+      return await scan({ ...readingOf(flags), source, onProgress }, known);
+    });
     return { report, durationMs: context.clock.now() - startedMs };
   } finally {
     reporter.end();

@@ -5,6 +5,7 @@ import { loadArchiveSource, loadState } from '../load/index.ts';
 import type { FindingTally } from '../model/index.ts';
 import { openStore, type RecordDifference, type Snapshot, type Store } from '../store/index.ts';
 import { openArchiveArgument } from './archive-argument.ts';
+import { withArchiveFiles } from './archive-files.ts';
 import type { Context } from './context.ts';
 import type { IdentityFlags } from './identity-flags.ts';
 import type { PointInTime } from './point-in-time.ts';
@@ -90,14 +91,16 @@ async function loadPoint(
     const { store, snapshot } = point;
     return { id: await loadState({ store, snapshot, dbPath, clock }), findings: [] };
   }
-  const source = await openArchiveArgument(point.path, context, context.flags);
-  const { load, verification } = await loadArchiveSource({
-    sources: [source],
-    dbPath,
-    archive: { name: source.name, order: 'any' },
-    clock,
-    signal,
-    extent: 'records',
+  return await withArchiveFiles([point.path], { ...context, ...context.flags }, async ([file = point]) => {
+    const source = await openArchiveArgument(file.path, context, context.flags);
+    const { load, verification } = await loadArchiveSource({
+      sources: [source],
+      dbPath,
+      archive: { name: source.name, order: 'any' },
+      clock,
+      signal,
+      extent: 'records',
+    });
+    return { id: load.snapshotId, findings: verification.findings };
   });
-  return { id: load.snapshotId, findings: verification.findings };
 }

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { isJsonObject, type JsonObject, type JsonValue } from '../base/index.ts';
+import { isJsonObject, type JsonValue } from '../base/index.ts';
 import type { MigrationId } from '../model/index.ts';
 
 /** The facts about an archive in a vault, from its manifest. */
@@ -27,14 +27,17 @@ export async function findVaultArchive(path: string): Promise<VaultArchive | und
   try {
     const manifest: unknown = JSON.parse(await readFile(manifestPath, 'utf8'));
     const isOfIt = isJsonObject(manifest) && manifest['sizeBytes'] === (await stat(archive)).size;
-    return isJsonObject(manifest) ? readManifest(manifest, isOfIt) : undefined;
+    return isJsonObject(manifest) ? factsOf(manifest, isOfIt) : undefined;
   } catch {
     return undefined; // Without a manifest, the archive is checked on its own.
   }
 }
 
-/** The digest is returned regardless of the size, so that `verify` detects truncated files. */
-function readManifest(manifest: JsonObject, isOfIt: boolean): VaultArchive {
+/**
+ * The facts in a manifest; `isOfIt` says whether it describes the file that was found. The digest is returned regardless,
+ * so that `verify` detects truncated files.
+ */
+export function factsOf(manifest: Readonly<Record<string, unknown>>, isOfIt: boolean): VaultArchive {
   const { sha256, migration, request } = manifest;
   const { id, createdAt, repositoryIds } = isJsonObject(migration) ? migration : {};
   const scope =
@@ -43,6 +46,6 @@ function readManifest(manifest: JsonObject, isOfIt: boolean): VaultArchive {
     sha256: typeof sha256 === 'string' ? sha256 : undefined,
     takenAt: isOfIt && typeof createdAt === 'string' ? createdAt : undefined,
     migrationId: isOfIt && (typeof id === 'number' || typeof id === 'string') ? id : undefined,
-    scope: isOfIt ? scope : undefined,
+    scope: isOfIt ? (scope as JsonValue | undefined) : undefined,
   };
 }

@@ -31,6 +31,7 @@ export const HEAVY_FILES: Readonly<Record<string, number>> = {
   'test/backup/promises/killed-backup.test.ts': 20,
   'test/browse/browser/site.test.ts': 17,
   'test/lake/promises/killed-sync.test.ts': 25,
+  'test/cli/archive-files.test.ts': 25,
   'test/lake/place/bucket-place.test.ts': 25,
   'test/lake/query/query-lake.test.ts': 20,
   'test/lake/query/fetch-lake.test.ts': 20,

@@ -3,6 +3,7 @@ import { type ExtractOptions, type ExtractReport, extract } from '../../app/inde
 import { archiveSourceFromStream } from '../../archive/index.ts';
 import { countText, formatSize, quoteText } from '../../base/index.ts';
 import { parseRepositoryName } from '../../model/index.ts';
+import { isBucketArchive, withArchiveFiles } from '../archive-files.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd, gatherNames } from '../flags.ts';
 import { addIdentityFlag, type IdentityFlags, openingOf } from '../identity-flags.ts';
@@ -23,7 +24,7 @@ interface ExtractFlags extends IdentityFlags {
 export function defineExtract(command: Command, context: CommandContext): void {
   command.argument(
     '<from>',
-    'an archive (.tar.gz, .tar, folder, or - for standard input), a store, or a vault at s3://BUCKET/PREFIX',
+    'an archive (.tar.gz, .tar, folder, s3://BUCKET/PREFIX/archives/NAME, or - for standard input), a store, or a vault at s3://BUCKET/PREFIX',
   );
   command.argument('<dir>', 'folder to write to; existing files are never replaced');
   addFlag(
@@ -49,16 +50,25 @@ export function defineExtract(command: Command, context: CommandContext): void {
   ]);
   command.action(async (from: string, directory: string, flags: ExtractFlags) => {
     const opening = await openingOf(flags);
-    const report = await extract(
-      {
-        from: from === '-' ? await archiveSourceFromStream(context.stdin, 'standard input', opening) : from,
-        directory,
-        selection: selectionOf(flags),
-        asBundle: flags.bundle === true,
-        ...opening,
-      },
-      context,
-    );
+    const extractFrom = async (place: string) =>
+      await extract(
+        {
+          from:
+            place === '-' ? await archiveSourceFromStream(context.stdin, 'standard input', opening) : place,
+          directory,
+          selection: selectionOf(flags),
+          asBundle: flags.bundle === true,
+          ...opening,
+        },
+        context,
+      );
+    const report = isBucketArchive(from)
+      ? await withArchiveFiles(
+          [from],
+          { ...context, ...flags },
+          async ([{ path } = { path: from }]) => await extractFrom(path),
+        )
+      : await extractFrom(from);
     context.stdout.write(flags.json === true ? jsonLine({ from, directory, ...report }) : describe(report));
     if (flags.json !== true && flags.quiet !== true) {
       printReport(report, context);

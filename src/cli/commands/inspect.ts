@@ -18,7 +18,10 @@ interface InspectFlags extends ArchiveFlags {
 
 /** `satchel inspect ARCHIVE`: shows the contents of an archive in one pass, without writing anything. */
 export function defineInspect(command: Command, context: CommandContext): void {
-  command.argument('<archive>', 'a .tar.gz, a .tar, an extracted folder, or - for standard input');
+  command.argument(
+    '<archive>',
+    'a .tar.gz, a .tar, an extracted folder, s3://BUCKET/PREFIX/archives/NAME, or - for standard input',
+  );
   addArchiveFlags(command);
   addHelpEnd(command, ['inspect work.tar.gz', 'inspect - --json < work.tar.gz']);
   command.action(async (path: string, flags: InspectFlags) => {

@@ -6,6 +6,7 @@ import type { ArchiveFacts } from '../../load/index.ts';
 import type { FindingTally } from '../../model/index.ts';
 import { type ChangeCounts, requireDriver, waitForStore } from '../../store/index.ts';
 import { openArchiveArgument } from '../archive-argument.ts';
+import { type ArchiveFile, withArchiveFiles } from '../archive-files.ts';
 import { type ArchiveFlags, addArchiveFlags, readingOf } from '../archive-flags.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd, parsePastTime } from '../flags.ts';
@@ -14,7 +15,7 @@ import { exitOfFindings, formatFindings } from '../render/format-findings.ts';
 import { createReporter, type Reporter } from '../reporter.ts';
 import { showLoading } from '../show-loading.ts';
 import { addStoreFlags, rememberStore, type StoreFlags, writeStore } from '../store-location.ts';
-import { findVaultArchive, type VaultArchive } from '../vault-archive.ts';
+import type { VaultArchive } from '../vault-archive.ts';
 
 /** What may happen to a record, in the order of the report. */
 const CHANGES = ['added', 'changed', 'vanished', 'returned', 'unchanged'] as const;
@@ -33,7 +34,10 @@ interface LoadFlags extends StoreFlags, ArchiveFlags {
 
 /** `satchel load ARCHIVE…`: verifies and loads archives, the oldest first; prints the path of the store. */
 export function defineLoad(command: Command, context: CommandContext): void {
-  command.argument('<archives...>', 'each a .tar.gz, a .tar or an extracted folder; - is stdin');
+  command.argument(
+    '<archives...>',
+    'each a .tar.gz, a .tar, an extracted folder or s3://BUCKET/PREFIX/archives/NAME; - is stdin',
+  );
   addStoreFlags(command);
   addFlag(command, '--together', 'load the archives as parts of one export, in one snapshot');
   addFlag(command, '--taken-at <time>', 'when the archive was taken (default: the newest date in it)', {
@@ -67,26 +71,11 @@ export function defineLoad(command: Command, context: CommandContext): void {
   command.action(async (paths: readonly string[], flags: LoadFlags) => {
     requireDriver();
     const reporter = createReporter(context, { json: flags.json === true, quiet: flags.quiet === true });
-    const sources: ArchiveSource[] = [];
-    for (const path of paths) {
-      sources.push(await openArchiveArgument(path, context, flags));
-    }
-    const findings: FindingTally[] = [];
-    const known = await knownOf(sources);
-    const snapshots = await toSnapshots({ sources, known, flags }, context);
-    if (flags.takenAt !== undefined && snapshots.length > 1) {
-      throw new Failure(
-        'usage',
-        `Cannot use --taken-at with ${snapshots.length} archives: it applies to one`,
-      );
-    }
-    const dbPath = await writeStore(flags, { ...context, command: 'satchel load' }, async (path) => {
-      for (const snapshot of snapshots) {
-        const arrival = { snapshot, known, dbPath: path, flags };
-        findings.push(...(await loadSnapshot(arrival, reporter, context).finally(reporter.end)));
-      }
-      return path;
-    });
+    const { dbPath, findings } = await withArchiveFiles(
+      paths,
+      { ...context, ...flags },
+      async (files) => await loadFiles(files, { flags, reporter }, context),
+    );
     await rememberStore(dbPath, context);
     if (flags.json !== true) {
       context.stdout.write(`${dbPath}\n`);
@@ -95,19 +84,32 @@ export function defineLoad(command: Command, context: CommandContext): void {
   });
 }
 
-/** Facts from vaults about the archives that are stored in one. */
-type Known = ReadonlyMap<ArchiveSource, VaultArchive>;
-
-async function knownOf(sources: readonly ArchiveSource[]): Promise<Known> {
-  const known = new Map<ArchiveSource, VaultArchive>();
-  for (const source of sources) {
-    const found = await findVaultArchive(source.name);
-    if (found !== undefined) {
-      known.set(source, found);
-    }
+async function loadFiles(
+  files: readonly ArchiveFile[],
+  { flags, reporter }: { readonly flags: LoadFlags; readonly reporter: Reporter },
+  context: CommandContext,
+) {
+  const known = new Map<ArchiveSource, VaultArchive | undefined>();
+  for (const file of files) {
+    known.set(await openArchiveArgument(file.path, context, flags), file.known);
   }
-  return known;
+  const findings: FindingTally[] = [];
+  const snapshots = await toSnapshots({ sources: [...known.keys()], known, flags }, context);
+  if (flags.takenAt !== undefined && snapshots.length > 1) {
+    throw new Failure('usage', `Cannot use --taken-at with ${snapshots.length} archives: it applies to one`);
+  }
+  const dbPath = await writeStore(flags, { ...context, command: 'satchel load' }, async (path) => {
+    for (const snapshot of snapshots) {
+      const arrival = { snapshot, known, dbPath: path, flags };
+      findings.push(...(await loadSnapshot(arrival, reporter, context).finally(reporter.end)));
+    }
+    return path;
+  });
+  return { dbPath, findings };
 }
+
+/** Facts from vaults about the archives that are stored in one. */
+type Known = ReadonlyMap<ArchiveSource, VaultArchive | undefined>;
 
 interface Arrivals {
   readonly sources: readonly ArchiveSource[];

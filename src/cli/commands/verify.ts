@@ -10,7 +10,6 @@ import { jsonLine, safeJson } from '../json-names.ts';
 import { endByFindings, formatFindings, streamFindings } from '../render/format-findings.ts';
 import { toSarif } from '../render/sarif.ts';
 import { wrapText } from '../render/wrap-text.ts';
-import { findVaultArchive } from '../vault-archive.ts';
 
 interface VerifyFlags extends ArchiveFlags {
   readonly quick?: boolean;
@@ -23,7 +22,10 @@ interface VerifyFlags extends ArchiveFlags {
 
 /** `satchel verify ARCHIVE`: checks the container, the records and, with `--deep`, git repositories, in one pass. */
 export function defineVerify(command: Command, context: CommandContext): void {
-  command.argument('<archive>', 'a .tar.gz, a .tar, an extracted folder, or - for standard input');
+  command.argument(
+    '<archive>',
+    'a .tar.gz, a .tar, an extracted folder, s3://BUCKET/PREFIX/archives/NAME, or - for standard input',
+  );
   addFlag(command, '--quick', 'check only gzip and tar');
   addFlag(command, '--deep', 'also check the repositories with git, in a private temporary directory');
   addFlag(command, '--all', 'print every finding as it is found, not only the first 100 of each code');
@@ -36,16 +38,15 @@ export function defineVerify(command: Command, context: CommandContext): void {
   ]);
   command.action(async (path: string, flags: VerifyFlags) => {
     const level = levelOf(flags);
-    const expectedSha256 = (await findVaultArchive(path))?.sha256;
     const isQuiet = flags.quiet === true || flags.json === true || flags.sarif === true;
     const { report, durationMs } = await scanArchive(
       { path, verb: 'Verifying', flags, isQuiet },
       context,
-      (reading) =>
+      (reading, known) =>
         verifyArchive({
           ...reading,
           level,
-          expectedSha256,
+          expectedSha256: known?.sha256,
           searchPath: context.env['PATH'] ?? '',
           signal: context.signal,
           ...(flags.all === true ? { onFinding: streamFindings(context, flags.json === true) } : {}),
