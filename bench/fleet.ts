@@ -29,14 +29,15 @@ const USUAL: Fleet = {
   },
   storageMs: 40,
   loadMs: 1_000,
+  captureRequests: 0,
   requestsWhileLocked: 3,
 };
 
 const VARIANTS: readonly (readonly [name: string, fleet: Partial<Fleet>])[] = [
   ['as usual', {}],
   ['a store that takes 30 s', { loadMs: 30_000 }],
-  ['alerts of each repository', { requestsWhileLocked: 103 }],
-  ['the same, one user', { requestsWhileLocked: 103, users: 1 }],
+  ['alerts of each repository', { captureRequests: 100 }],
+  ['the same, one user', { captureRequests: 100, users: 1 }],
   ['10 machines restarted', { killed: 10, restartMs: 60_000 }],
   ['10 machines lost', { killed: 10 }],
 ];
@@ -73,7 +74,8 @@ function boundsOf(
   { requests }: FleetResult,
 ) {
   const { exportBaseMs, exportRepositoryMs, requestMs, downloadMs, requestsPerHour } = service;
-  const exportMs = exportBaseMs + repositoriesPerJob * exportRepositoryMs + downloadMs;
+  const exportMs =
+    exportBaseMs + repositoriesPerJob * exportRepositoryMs + downloadMs + fleet.captureRequests * requestMs;
   const fullHours = Math.max(0, Math.ceil(requests / users / requestsPerHour) - 1);
   return {
     'rate limit': fullHours * 3_600_000,

@@ -31,7 +31,9 @@ export interface Fleet {
   readonly storageMs: number;
   /** How long loading and publishing the store takes, for which the vault is locked. */
   readonly loadMs: number;
-  /** Requests of a run to the service, for which the vault is locked: comparisons and captures. */
+  /** Requests of a run to the service for captures, for which the vault is unlocked. */
+  readonly captureRequests: number;
+  /** Requests of a run to the service while the vault is locked: comparisons. */
   readonly requestsWhileLocked: number;
 }
 
@@ -214,7 +216,7 @@ class Simulation {
 
   /** As `run-backup.ts` does it: the vault is unlocked during the export, and locked before and after it. */
   async #backUp({ job, runId }: RunRequest, worker: Worker, random: Random): Promise<void> {
-    const { users, tokens, repositoriesPerJob, loadMs, requestsWhileLocked } = this.#fleet;
+    const { users, tokens, repositoriesPerJob, captureRequests, loadMs, requestsWhileLocked } = this.#fleet;
     const clock = this.#time.clock(worker.killed);
     const number = Number(job.slice('job-'.length));
     const caller = { clock, random, user: `user ${(number % tokens) % users}` };
@@ -222,6 +224,7 @@ class Simulation {
     try {
       await (await this.#lock('vault', worker, random, VAULT_WAIT_MS)).release();
       await this.#service.export(runId, repositoriesPerJob, caller);
+      await this.#service.request(captureRequests, caller);
       const vault = await this.#lock('vault', worker, random, VAULT_WAIT_MS);
       try {
         await clock.sleep(loadMs);

@@ -23,42 +23,68 @@ export interface CaptureReport {
   readonly trouble?: string;
 }
 
-/** All captures, and the records that they read. */
-export interface Captured {
-  readonly captures: readonly CaptureReport[];
-  readonly listed: ReadonlyMap<CaptureName, readonly object[]>;
+/** What one source returned, or why it could not be read. */
+export interface SourceRecords {
+  readonly name: CaptureName;
+  readonly source: Source;
+  readonly seenAtMs: number;
+  readonly records?: readonly object[];
+  readonly error?: unknown;
 }
 
-interface CaptureOptions {
+interface ReadOptions {
   readonly work: CaptureWork;
   readonly owner: MigrationOwner;
   /** Login of the user or organization. */
   readonly account: string;
   readonly repositories: readonly string[];
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+interface WriteOptions {
   readonly baseUrl: URL;
   readonly storePath: string;
-  readonly clock: Clock;
   /** How long to wait for other writers of the store. */
   readonly lockWait?: LockWait | undefined;
   readonly onCapture: (report: CaptureReport) => void;
 }
 
 /**
- * Reads what archives do not contain and stores it, one source after the other. Sources that the service refuses are
- * reported and skipped: the backup itself is complete by then.
+ * Reads what archives do not contain, one source after the other. An error is kept until the records are written: the
+ * backup itself is complete by then.
  */
-export async function captureFromService(options: CaptureOptions): Promise<Captured> {
-  const captures: CaptureReport[] = [];
-  const listed = new Map<CaptureName, readonly object[]>();
+export async function readCaptures(options: ReadOptions): Promise<readonly SourceRecords[]> {
+  const found: SourceRecords[] = [];
   for (const name of new Set(options.work.names)) {
     for (const source of sourcesOf(name, options)) {
-      const onListed = (records: readonly object[]) => listed.set(name, records);
-      const report = await capture(name, source, { ...options, onListed });
-      options.onCapture(report);
-      captures.push(report);
+      const records: object[] = [];
+      try {
+        for await (const record of source.read()) {
+          records.push(record);
+        }
+        found.push({ name, source, seenAtMs: options.clock.now(), records });
+      } catch (error) {
+        options.signal.throwIfAborted();
+        found.push({ name, source, seenAtMs: options.clock.now(), error });
+      }
     }
   }
-  return { captures, listed };
+  return found;
+}
+
+/** Stores what was read. Sources that the service refused are reported and skipped. */
+export async function writeCaptures(
+  found: readonly SourceRecords[],
+  options: WriteOptions,
+): Promise<readonly CaptureReport[]> {
+  const captures: CaptureReport[] = [];
+  for (const source of found) {
+    const report = await capture(source, options);
+    options.onCapture(report);
+    captures.push(report);
+  }
+  return captures;
 }
 
 /** The only type of owner that has a kind of records; kinds without a row belong to both. */
@@ -71,7 +97,7 @@ export const OWNERS_OF_CAPTURES: Readonly<Partial<Record<CaptureName, MigrationO
 /** Names the type of owners, for messages. */
 export const OWNER_TITLES = { organization: 'organizations', user: 'personal accounts' } as const;
 
-function sourcesOf(name: CaptureName, options: CaptureOptions): readonly Source[] {
+function sourcesOf(name: CaptureName, options: ReadOptions): readonly Source[] {
   const type = OWNERS_OF_CAPTURES[name] ?? options.owner.type;
   const refuse = () => {
     throw new Failure('usage', `Cannot capture ${name}: only ${OWNER_TITLES[type]} have them`);
@@ -86,7 +112,7 @@ interface Source {
 }
 
 /** The sources of each kind for an account, and for an organization. */
-const SOURCES: Readonly<Record<CaptureName, (options: CaptureOptions) => readonly Source[]>> = {
+const SOURCES: Readonly<Record<CaptureName, (options: ReadOptions) => readonly Source[]>> = {
   events: ({ work, owner, account }) => {
     const feeds = owner.type === 'user' ? (['user', 'received'] as const) : (['organization'] as const);
     return feeds.map((feed) => ({
@@ -112,26 +138,16 @@ const SOURCES: Readonly<Record<CaptureName, (options: CaptureOptions) => readonl
 };
 
 async function capture(
-  name: CaptureName,
-  source: Source,
-  options: CaptureOptions & { readonly onListed: (records: readonly object[]) => void },
+  { name, source, seenAtMs, records, error: failed }: SourceRecords,
+  { baseUrl, storePath, lockWait }: WriteOptions,
 ): Promise<CaptureReport> {
-  const { baseUrl, clock, storePath, lockWait, onListed } = options;
   try {
-    const records: object[] = [];
-    for await (const record of source.read()) {
-      records.push(record);
+    if (records === undefined) {
+      throw failed;
     }
-    onListed(records);
     const counts = await writeCapture(
       storePath,
-      {
-        name,
-        ...source.context,
-        service: baseUrl.href,
-        seenAtMs: clock.now(),
-        records,
-      },
+      { name, ...source.context, service: baseUrl.href, seenAtMs, records },
       { lockWait },
     );
     return { name, of: source.of, counts };

@@ -4,7 +4,7 @@ import { compactTime, Failure, fileFailure, foldName, openWorkplace, safeName } 
 import type { GistJson, StarJson } from '../endpoints/index.ts';
 import { cloneMirror, type GitRemote, updateMirror } from '../git/index.ts';
 import type { BackupRun } from './backup-options.ts';
-import type { Captured } from './capture-from-service.ts';
+import type { SourceRecords } from './capture-from-service.ts';
 import { eachOf } from './each-of.ts';
 import { clonesFolderOf } from './keeping/kept-clones.ts';
 
@@ -37,7 +37,7 @@ const AT_ONCE = 4;
  * final name when it is complete. Clones of what is no longer listed stay as they are.
  */
 export async function cloneRepositories(
-  listed: Captured['listed'],
+  captured: readonly SourceRecords[],
   run: BackupRun,
 ): Promise<readonly CloneReport[]> {
   const { clones: work, vault, onEvent } = run;
@@ -50,7 +50,8 @@ export async function cloneRepositories(
   try {
     const reports: CloneReport[] = [];
     for (const name of new Set(work.names)) {
-      const sources = (listed.get(name) ?? []).map((record) => SOURCES[name](record));
+      const listed = captured.flatMap((source) => (source.name === name ? (source.records ?? []) : []));
+      const sources = listed.map((record) => SOURCES[name](record));
       const report = await cloneAll(name, sources, { run, work, folder, draftFolder: workplace.path });
       onEvent({ type: 'cloned', ...report });
       reports.push(report);

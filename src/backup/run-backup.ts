@@ -5,7 +5,12 @@ import type { Manifest, OwedRequests } from '../vault/index.ts';
 import { applyRetention } from './apply-retention.ts';
 import type { BackupOptions, BackupRun } from './backup-options.ts';
 import { type BackupReport, isClear, reportOf, type SkippedBackup } from './backup-report.ts';
-import { type Captured, captureFromService } from './capture-from-service.ts';
+import {
+  type CaptureReport,
+  readCaptures,
+  type SourceRecords,
+  writeCaptures,
+} from './capture-from-service.ts';
 import { cloneRepositories } from './clone-repositories.ts';
 import { proveCompleteness } from './completeness/prove-completeness.ts';
 import { encryptArchives, removePlainArchives } from './encrypt-archives.ts';
@@ -35,13 +40,14 @@ export async function runBackup(options: BackupOptions): Promise<BackupReport | 
       await sweepVault(run);
       return skipped;
     }
-    const { opened, exports } = await exportAside(run);
+    const { opened, exports, found } = await exportAside(run);
     const loaded = await loadOrNote(exports, opened, run);
     const completeness = await proveCompleteness({ exports, loaded, ...opened }, run);
     const encryptions = await encryptArchives(exports, run);
     const manifests = await writeManifests(exports, { loaded, opened, completeness, encryptions }, run);
-    const { captures, listed } = await keepCaptures(exports, run);
-    const clones = await cloneRepositories(listed, run);
+    const captured = found ?? (await capture(exports, run));
+    const captures = await keepCaptures(captured, run);
+    const clones = await cloneRepositories(captured, run);
     const owed = await leaveClean(exports, manifests, run);
     const retention = await applyRetention(manifests, run);
     await noteStore(run.vault, run.journal);
@@ -54,16 +60,26 @@ export async function runBackup(options: BackupOptions): Promise<BackupReport | 
   });
 }
 
-/** Exports, while other runs may write to the vault: only the service is waited for. */
-async function exportAside(
-  run: BackupRun,
-): Promise<{ readonly opened: OpenedBackup; readonly exports: Exports }> {
+interface Exported {
+  readonly opened: OpenedBackup;
+  readonly exports: Exports;
+  /** What was captured while the vault was unlocked; undefined if it stays locked for the whole run. */
+  readonly found?: readonly SourceRecords[];
+}
+
+/** Asks the service for everything while other runs may write to the vault, if it can be unlocked. */
+async function exportAside(run: BackupRun): Promise<Exported> {
   const work = async () => {
     const opened = await openBackup(run);
     await sweepVault(run);
     return { opened, exports: await exportParts(opened, run) };
   };
-  return await (run.vault.origin?.aside(work) ?? work());
+  return run.vault.origin === undefined
+    ? await work()
+    : await run.vault.origin.aside(async () => {
+        const exported = await work();
+        return { ...exported, found: await capture(exported.exports, run) };
+      });
 }
 
 /** An archive that cannot be loaded, because the disk is full or the store is busy, gets a manifest nevertheless. */
@@ -106,21 +122,24 @@ async function skipIfYoung(owed: OwedRequests, run: BackupRun): Promise<SkippedB
     : undefined;
 }
 
-async function keepCaptures({ parts }: Exports, run: BackupRun): Promise<Captured> {
-  const { captures: work, account, service, vault, clock, onEvent } = run;
+async function capture({ parts }: Exports, run: BackupRun): Promise<readonly SourceRecords[]> {
+  const { captures: work, account, service, clock, signal } = run;
+  const repositories = parts.flatMap(({ migration }) => migration.repositories);
   return work === undefined
-    ? { captures: [], listed: new Map() }
-    : await captureFromService({
-        work,
-        account,
-        repositories: parts.flatMap(({ migration }) => migration.repositories),
-        owner: service.owner,
-        baseUrl: service.baseUrl,
-        storePath: vault.storePath,
-        clock,
-        lockWait: waitForStore(run.signal, (message) => onEvent({ type: 'trouble', message })),
-        onCapture: (report) => onEvent({ type: 'captured', ...report }),
-      });
+    ? []
+    : await readCaptures({ work, account, repositories, owner: service.owner, clock, signal });
+}
+
+async function keepCaptures(
+  found: readonly SourceRecords[],
+  { service, vault, signal, onEvent }: BackupRun,
+): Promise<readonly CaptureReport[]> {
+  return await writeCaptures(found, {
+    baseUrl: service.baseUrl,
+    storePath: vault.storePath,
+    lockWait: waitForStore(signal, (message) => onEvent({ type: 'trouble', message })),
+    onCapture: (report) => onEvent({ type: 'captured', ...report }),
+  });
 }
 
 /** Deletes the service's archives if requested and ours are verified. Returns what could not be done. */
