@@ -49,7 +49,7 @@ async function withFetched<Result>(
     });
   }
   const { openNamedVault } = await import('./vault-flags.ts');
-  const vault = await openNamedVault({ vault: location, identityFile }, context);
+  const vault = await openNamedVault({ vault: location, identityFile }, context, { needsStore: false });
   const manifest = (await vault.manifests()).find((one) => one.archive === archive);
   if (manifest === undefined || (await vault.archiveSize(archive)) === undefined) {
     throw new Failure('absent', `Cannot read "${place}": the vault has no such archive`, {

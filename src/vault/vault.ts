@@ -115,6 +115,8 @@ export interface VaultOrigin {
    * directory contains what others have written meanwhile, and the journal that is open has their lines.
    */
   aside<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** Whether the directory has the store that was published last. */
+  isStoreFetched(): Promise<boolean>;
   keptNames(): Promise<KeptNames>;
   /** Fetches the files that the directory lacks. Damaged ones remain absent. */
   fetchFiles(needed: KeptNames): Promise<void>;

@@ -4,7 +4,7 @@ import type { ObjectStore } from '../../objects/index.ts';
 import { isGitFolderName } from '../../store/index.ts';
 import type { KeptNames, OriginOrphan, Vault, VaultOrigin } from '../../vault/index.ts';
 import { openBucketSource, openBucketTarget } from '../copy/bucket-end.ts';
-import { KEYS } from '../copy/bucket-keys.ts';
+import { KEYS, readStorePointer } from '../copy/bucket-keys.ts';
 import { copyFiles } from '../copy/copy-files.ts';
 import { digestChecked } from '../copy/digest-checked.ts';
 import { filesTarget, openLockedSource, openWorkplaceIn } from '../copy/directory-end.ts';
@@ -30,6 +30,10 @@ export function bucketOrigin({
   const source = openBucketSource(objects);
   const copying = { isDryRun: false, signal, onEvent: () => undefined };
   return {
+    async isStoreFetched() {
+      const published = await readStorePointer(objects);
+      return published === undefined || published.sha256 === (await readState(copy))?.store?.sha256;
+    },
     keptNames: async () => ({ blobs: await source.blobs(), repositories: await source.repositories() }),
     async fetchFiles(needed) {
       const workplace = await openWorkplaceIn(local);

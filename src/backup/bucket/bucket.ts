@@ -218,7 +218,9 @@ export class Bucket {
   }
 
   async #update(): Promise<void> {
-    await updateWorkingCopy(this.#options);
+    // Whoever changes the vault needs all of it.
+    const needsStore = this.#lock !== undefined || this.#options.needsStore !== false;
+    await updateWorkingCopy({ ...this.#options, needsStore });
     await this.#readSizes();
   }
 

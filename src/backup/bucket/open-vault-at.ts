@@ -22,6 +22,8 @@ export interface OpenVaultAtOptions {
    * for others. The vault must be locked next.
    */
   readonly isForBackup?: boolean | undefined;
+  /** If false, the store of a vault in object storage is not fetched, as it may be large. Default: true. */
+  readonly needsStore?: boolean | undefined;
   /** Called with a sentence about the holder of a lock that is waited for. */
   readonly onWait?: ((message: string) => void) | undefined;
   /** Also opens a vault in a directory whose marker is damaged. */

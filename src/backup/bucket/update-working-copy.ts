@@ -31,11 +31,13 @@ export interface Update {
   readonly copy: WorkingCopy;
   /** The vault of the working copy. */
   readonly local: Vault;
+  /** Whether the store is fetched too. */
+  readonly needsStore: boolean;
 }
 
 /** Makes the manifests, the journal and the store of a working copy those of the bucket. */
 export async function updateWorkingCopy(update: Update): Promise<void> {
-  const { objects, copy, local } = update;
+  const { objects, copy, local, needsStore } = update;
   const former: WorkingCopyState = (await readState(copy)) ?? { location: objects.name, versions: {} };
   for (;;) {
     const [manifests, lines] = await Promise.all([
@@ -48,7 +50,9 @@ export async function updateWorkingCopy(update: Update): Promise<void> {
       continue; // Compacted since the listing.
     }
     const versions = Object.fromEntries([...listed, ...lines].map(({ key, version }) => [key, version]));
-    const store = await fetchStore({ objects, local, former: former.store, root: copy.root });
+    const store = needsStore
+      ? await fetchStore({ objects, local, former: former.store, root: copy.root })
+      : former.store;
     await writeState(copy, { location: objects.name, versions, ...(store === undefined ? {} : { store }) });
     return;
   }

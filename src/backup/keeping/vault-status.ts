@@ -24,8 +24,10 @@ import { findPlainArchives } from './left-archives.ts';
 /** Which good backups a vault contains, and what is outstanding. */
 export interface VaultStatus {
   readonly vault: string;
-  /** Undefined if there is no store yet. */
+  /** Undefined if there is no store yet, or if it was not fetched. */
   readonly storePath: string | undefined;
+  /** False if the store of a vault in object storage is not on this machine: then it is not examined. */
+  readonly isStoreFetched: boolean;
   /** What is wrong with the store; undefined if it is complete. */
   readonly storeFault: string | undefined;
   readonly accounts: readonly AccountStatus[];
@@ -97,10 +99,14 @@ export async function readVaultStatus(options: StatusOptions): Promise<VaultStat
   const accounts = asked === undefined ? all : ofAccounts(all, asked, 'the vault has archives');
   const isAsked = (account: string) => asked === undefined || isOwnedBy(account, asked);
   const clones = await listClones(vault);
+  const isStoreFetched = (await vault.origin?.isStoreFetched()) ?? true;
   const status = {
     vault: vault.name,
-    storePath: existsSync(vault.storePath) ? vault.storePath : undefined,
-    storeFault: describeStoreFault(inspectStore(vault.storePath, manifests, lines)),
+    storePath: isStoreFetched && existsSync(vault.storePath) ? vault.storePath : undefined,
+    isStoreFetched,
+    storeFault: isStoreFetched
+      ? describeStoreFault(inspectStore(vault.storePath, manifests, lines))
+      : undefined,
     accounts,
     // A run that ended before its account was known may be of any.
     lastRun: summarizeRuns(lines).findLast(({ account }) => account === undefined || isAsked(account)),

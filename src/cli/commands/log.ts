@@ -45,7 +45,7 @@ export function defineLog(command: Command, context: CommandContext): void {
   addHelpEnd(command, ['log --vault ~/work', 'log --vault ~/work --limit 1 --json']);
   command.action(async (flags: LogFlags) => {
     const format = chooseRowFormat(flags);
-    const vault = await openNamedVault(flags, context);
+    const vault = await openNamedVault(flags, context, { needsStore: false });
     const { lines, damage } = await vault.journal.read();
     const all = summarizeRuns(lines);
     const runs = (flags.account === undefined ? all : ofAccounts(all, flags.account, 'the vault has runs'))

@@ -39,7 +39,7 @@ export function defineStatus(command: Command, context: CommandContext): void {
   );
   addHelpEnd(command, ['status --vault ~/work', 'status --vault ~/work --max-age 8d --quiet']);
   command.action(async (flags: StatusFlags) => {
-    const vault = await openNamedVault(flags, context);
+    const vault = await openNamedVault(flags, context, { needsStore: false });
     const status = await readVaultStatus({
       vault,
       nowMs: context.clock.now(),
@@ -76,7 +76,8 @@ async function usualMaxAges(
 }
 
 function describe(status: VaultStatus): string {
-  const { vault, storePath, storeFault, accounts, clones, lastRun, owed, plainArchives } = status;
+  const { vault, storePath, isStoreFetched, storeFault, accounts, clones, lastRun, owed, plainArchives } =
+    status;
   const { damagedManifests, lostArchives } = status;
   const owedLines = owed.flatMap(({ account, unlocks, deletions }) => [
     ...unlocks.map(
@@ -89,7 +90,7 @@ function describe(status: VaultStatus): string {
   const lines = [
     `${cellText(vault)}: ${VERDICTS[status.exit] ?? 'NOT good'}`,
     ...(accounts.length === 0 ? ['  it has no archives'] : accounts.flatMap(describeAccount)),
-    `  store      ${storePath === undefined ? 'none' : cellText(storePath)}`,
+    `  store      ${isStoreFetched ? cellText(storePath ?? 'none') : 'the newest one is not on this machine, so it was not checked'}`,
     ...(clones.gists + clones.stars === 0 ? [] : [`  clones     ${describeClones(clones)}`]),
     ...(storeFault === undefined ? [] : [`  WARNING    the store: ${cellText(storeFault)}`]),
     ...(lastRun === undefined ? [] : [`  last run   ${describeRun(lastRun)}`]),

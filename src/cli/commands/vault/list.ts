@@ -42,7 +42,7 @@ export function defineList(command: Command, context: CommandContext): void {
   addHelpEnd(command, ['vault list --vault ~/work', 'vault list --vault ~/work --json']);
   command.action(async (flags: ListFlags) => {
     const format = chooseRowFormat(flags);
-    const vault = await openNamedVault(flags, context);
+    const vault = await openNamedVault(flags, context, { needsStore: false });
     const { manifests, faults } = await vault.listManifests();
     const present = await presentArchives(vault, manifests);
     const items = archivesOf(flags, manifests).map((manifest) =>
