@@ -218,7 +218,7 @@ export class Bucket {
   }
 
   async #update(): Promise<void> {
-    // Whoever changes the vault needs all of it.
+    // A command that changes the vault needs the store.
     const needsStore = this.#lock !== undefined || this.#options.needsStore !== false;
     await updateWorkingCopy({ ...this.#options, needsStore });
     await this.#readSizes();
