@@ -12,7 +12,12 @@ import { makeSnippet, type SnippetPart } from './snippet.ts';
 import { splitWords } from './split-words.ts';
 import { findPage } from './sql/find-page.ts';
 import type { FoundSubject } from './sql/find-subjects.ts';
-import { createSubjectReader, type SubjectFacts, type SubjectReader } from './sql/read-subjects.ts';
+import {
+  createSubjectReader,
+  knownSubjects,
+  type SubjectFacts,
+  type SubjectReader,
+} from './sql/read-subjects.ts';
 import { planSearch, type SearchLimits, type SearchPlan } from './sql/search-plan.ts';
 import { wordsTest } from './words-in-text.ts';
 
@@ -61,7 +66,7 @@ export function searchStore(db: Database, text: string, options: SearchOptions):
   const offset = readAfter(options.after);
   const plan = planSearch(db, query, options.limits);
   const found = findPage(db, plan, { offset, limit: options.limit + 1 });
-  const reader = createSubjectReader(db);
+  const reader = createSubjectReader(db, plan.kinds);
   const page = found.slice(0, options.limit);
   const tests = plan.anyWords.map((one) => wordsTest(one, query.scopes));
   return {
@@ -174,7 +179,7 @@ export function completeTitles(db: Database, typed: string, limit: number): read
     return [];
   }
   const match = `${words.map((word) => `"${word}"`).join(' ')} *`;
-  const reader = createSubjectReader(db);
+  const reader = createSubjectReader(db, knownSubjects(db));
   return db
     .prepare<[string, number], number>(
       'SELECT rowid FROM search_title WHERE search_title MATCH ? ORDER BY rowid DESC LIMIT ?',

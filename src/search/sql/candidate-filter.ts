@@ -1,64 +1,65 @@
 import { invariant } from '../../base/index.ts';
 import type { Database } from '../../store/index.ts';
 import { type SearchFilter, type SearchNode, type SearchWords, someLeaf } from '../language/search-query.ts';
-import { wordsTest } from '../words-in-text.ts';
-import { compileGathered } from './compile-condition.ts';
+import { type SubjectTexts, wordsTest } from '../words-in-text.ts';
 import { FILTER_CONDITIONS } from './filter-conditions.table.ts';
 import type { FoundSubject } from './find-subjects.ts';
+import { matchExpression } from './match-expression.ts';
 import { createSubjectReader, type SubjectReader } from './read-subjects.ts';
 import type { SearchPlan } from './search-plan.ts';
 
-type Words = ReadonlySet<SearchWords>;
+type ChoosesLeaf = (leaf: SearchFilter | SearchWords) => boolean;
 
-/** The part of a condition that does not depend on common words; undefined if that is always true. */
-export function withoutCommon(node: SearchNode, common: Words): SearchNode | undefined {
-  if (!hasCommon(node, common)) {
+/** The part of a condition without any of the chosen words and qualifiers; undefined if that is always true. */
+export function withoutLeaves(node: SearchNode | undefined, isChosen: ChoosesLeaf): SearchNode | undefined {
+  if (node === undefined || !someLeaf(node, isChosen)) {
     return node;
   }
   return node.kind === 'and'
-    ? join(node.nodes.flatMap((part) => withoutCommon(part, common) ?? []))
+    ? join(node.nodes.flatMap((part) => withoutLeaves(part, isChosen) ?? []))
     : undefined;
 }
 
-/** The part of a condition that `withoutCommon` omits. */
-function withCommon(node: SearchNode, common: Words): SearchNode | undefined {
-  if (!hasCommon(node, common)) {
+/** The part of a condition that `withoutLeaves` omits. */
+export function withLeaves(node: SearchNode | undefined, isChosen: ChoosesLeaf): SearchNode | undefined {
+  if (node === undefined || !someLeaf(node, isChosen)) {
     return;
   }
-  return node.kind === 'and' ? join(node.nodes.flatMap((part) => withCommon(part, common) ?? [])) : node;
-}
-
-function hasCommon(node: SearchNode, common: Words): boolean {
-  return someLeaf(node, (leaf) => leaf.kind === 'words' && common.has(leaf));
+  return node.kind === 'and' ? join(node.nodes.flatMap((part) => withLeaves(part, isChosen) ?? [])) : node;
 }
 
 function join(nodes: readonly SearchNode[]): SearchNode | undefined {
   return nodes.length === 0 ? undefined : { kind: 'and', nodes };
 }
 
-/** Checks candidates, which meet the condition that `withoutCommon` returns, against the part that it omits. */
+/** Checks candidates, one by one, against a part of the condition of a search. */
 export class CandidateFilter {
   readonly #db: Database;
   readonly #plan: SearchPlan;
   readonly #node: SearchNode | undefined;
   readonly #reader: SubjectReader;
-  readonly #holders = new Map<SearchWords, (id: number) => boolean>();
+  readonly #holders = new Map<SearchWords, (textId: number) => boolean>();
   readonly #filters = new Map<string, (id: number) => boolean>();
-  #texts = 0;
+  /** The texts of the current candidate that were read. */
+  readonly #texts = new Map<number, SubjectTexts | undefined>();
+  #documents: readonly number[] | undefined;
+  #reads = 0;
 
-  constructor(db: Database, plan: SearchPlan) {
+  constructor(db: Database, plan: SearchPlan, node: SearchNode | undefined) {
     this.#db = db;
     this.#plan = plan;
-    this.#node = plan.query.filter && withCommon(plan.query.filter, plan.common);
-    this.#reader = createSubjectReader(db);
+    this.#node = node;
+    this.#reader = createSubjectReader(db, plan.kinds);
   }
 
-  /** Whether it has read the maximum number of texts. */
+  /** Whether it has read the maximum number of texts and rows. */
   hasEnough(): boolean {
-    return this.#texts > this.#plan.limits.readTexts;
+    return this.#reads > this.#plan.limits.readTexts;
   }
 
   accepts({ id, kind }: FoundSubject): boolean {
+    this.#texts.clear();
+    this.#documents = undefined;
     return this.#node === undefined || this.#isTrue(this.#node, id, kind);
   }
 
@@ -73,7 +74,8 @@ export class CandidateFilter {
       case 'filter':
         return this.#filterOf(node, kind)(id);
       case 'words':
-        return this.#holderOf(node)(id);
+        this.#documents ??= this.#reader.documents(id);
+        return this.#documents.some(this.#holderOf(node));
     }
   }
 
@@ -85,33 +87,40 @@ export class CandidateFilter {
       const { text, values } = FILTER_CONDITIONS[node.name](node.value, subject);
       const ask = this.#db.prepare(`SELECT 1 FROM ${subject.table} AS s WHERE s.id = ? AND ${text}`);
       return (id) => {
-        this.#texts += 1;
+        this.#reads += 1;
         return ask.get(id, ...values) !== undefined;
       };
     });
   }
 
-  #holderOf(words: SearchWords): (id: number) => boolean {
+  #holderOf(words: SearchWords): (textId: number) => boolean {
     return remembered(this.#holders, words, () => {
       if (!this.#plan.common.has(words)) {
         const gathered = this.#gather(words);
         return (id) => gathered.has(id);
       }
       const holdsWords = wordsTest(words, this.#plan.query.scopes);
-      return (subjectId) =>
-        this.#reader.documents(subjectId).some((id) => {
-          this.#texts += 1;
-          return holdsWords(this.#reader.texts(id));
-        });
+      return (id) => holdsWords(this.#read(id));
     });
   }
 
+  #read(id: number): SubjectTexts | undefined {
+    return remembered(this.#texts, id, () => {
+      this.#reads += 1;
+      return this.#reader.texts(id);
+    });
+  }
+
+  /** The ids of all texts with words that are not common. */
   #gather(words: SearchWords): ReadonlySet<number> {
-    const tables = compileGathered({ ...this.#plan, words: [words] });
+    const match = matchExpression([words], this.#plan.query.scopes);
     const ids = this.#db
-      .prepare<unknown[], number>(`WITH ${tables.map(({ text }) => text).join()} SELECT id FROM words_0`)
+      .prepare<[string, string], number>(
+        `SELECT rowid FROM search_text WHERE search_text MATCH ?
+         UNION ALL SELECT rowid FROM search_cjk WHERE search_cjk MATCH ?`,
+      )
       .pluck()
-      .all(...tables.flatMap(({ values }) => values));
+      .all(match, match);
     return new Set(ids);
   }
 }

@@ -50,13 +50,25 @@ function compileNode(node: SearchNode, plan: SearchPlan, subject: SubjectKind): 
     case 'filter':
       return FILTER_CONDITIONS[node.name](node.value, subject);
     case 'words':
-      return compileWords(node, plan);
+      return compileWords(node, plan, subject);
   }
 }
 
-/** A thread contains words if any of its texts does. */
-function compileWords(asked: SearchWords, { words, proved }: SearchPlan): Fragment {
-  return asked === proved ? TRUE : fragment(`s.id IN (SELECT id FROM words_${words.indexOf(asked)})`);
+/**
+ * A thread contains words if any of its texts does. With the plus sign SQLite iterates over the threads in the order of
+ * the results until the page is full, rather than look up each one with the words.
+ */
+function compileWords(
+  asked: SearchWords,
+  { words, proved, frequent, order }: SearchPlan,
+  { isThread }: SubjectKind,
+): Fragment {
+  if (asked === proved) {
+    return TRUE;
+  }
+  const isOrdered = isThread === true && (order.by === 'created' || order.by === 'updated');
+  const id = isOrdered && frequent.has(asked) ? '+s.id' : 's.id';
+  return fragment(`${id} IN (SELECT id FROM words_${words.indexOf(asked)})`);
 }
 
 /** The tables that conditions refer to, one for each of the words; SQLite only computes those that are used. */

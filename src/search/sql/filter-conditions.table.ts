@@ -52,7 +52,7 @@ export const FILTER_CONDITIONS = {
   updated: (value, { updatedAt }) => timeCondition(value, updatedAt),
   closed: (value, { closedAt }) => timeCondition(value, closedAt),
   merged: (value, { mergedAt }) => timeCondition(value, mergedAt),
-  comments: (value, subject) => (isThread(subject) ? countCondition(value, COMMENT_COUNT) : FALSE),
+  comments: (value, subject) => (subject.isThread === true ? countCondition(value, COMMENT_COUNT) : FALSE),
   reactions: (value) => countCondition(value, REACTION_COUNT),
   linked: anyOf(linkedCondition),
   team: anyOf(mentionCondition),
@@ -77,6 +77,17 @@ export const INDEXED_FILTERS: ReadonlySet<FilterName> = new Set([
   'team',
   'attachment',
 ]);
+
+/** Qualifiers that are fast to check for all subjects: they only depend on the row, its labels and assignees. */
+export const QUICK_FILTERS: ReadonlySet<FilterName> = new Set([
+  ...(['is', 'type', 'state', 'author', 'assignee', 'label', 'milestone', 'no'] as const),
+  ...(['repo', 'org', 'user', 'created', 'updated', 'closed', 'merged'] as const),
+]);
+
+/** Whether a condition has a list that a statement computes once, which is slow for a single row. */
+export function hasList({ text }: Fragment): boolean {
+  return /IN \(\s*SELECT/.test(text);
+}
 
 /** The number of comments in a thread. */
 export const COMMENT_COUNT = '(SELECT count(*) FROM issue_comments WHERE issue_comments.thread_url = s.url)';
@@ -109,10 +120,6 @@ function anyOf(make: (text: string, subject: SubjectKind) => Fragment): MakeCond
     value.form === 'texts' ? either(value.texts.map((text) => make(text, subject))) : FALSE;
 }
 
-function isThread({ kind }: SubjectKind): boolean {
-  return kind === 'issue' || kind === 'pull_request';
-}
-
 function isPull({ kind }: SubjectKind): boolean {
   return kind === 'pull_request';
 }
@@ -126,7 +133,7 @@ function isCondition(word: string, subject: SubjectKind): Fragment {
     case 'draft':
       return isDraft === undefined ? FALSE : fragment(`${isDraft} = 1`);
     case 'locked':
-      return isThread(subject) ? both([EVER_LOCKED, fragment(`${LAST_LOCKING} = 'locked'`)]) : FALSE;
+      return subject.isThread === true ? both([EVER_LOCKED, fragment(`${LAST_LOCKING} = 'locked'`)]) : FALSE;
     case 'closed':
       return state === undefined ? FALSE : fragment(`${state} IN ('closed', 'merged')`);
     default:
@@ -148,7 +155,7 @@ function assigneeCondition(login: string, { assignees }: SubjectKind): Fragment 
 }
 
 function commenterCondition(login: string, subject: SubjectKind): Fragment {
-  if (!isThread(subject)) {
+  if (subject.isThread !== true) {
     return FALSE;
   }
   const places = [

@@ -16,17 +16,26 @@ const EXACT_TITLE = 1e6;
 const EXACT_WORD = 1e3;
 
 /** The scores of all texts that match. */
-const scoresOf = (bonus: number) => `
-    SELECT rowid, bm25(search_text, ${WEIGHTS}) - ${bonus} FROM search_text WHERE search_text MATCH ?
-    UNION ALL SELECT rowid, bm25(search_cjk, ${WEIGHTS}) - ${bonus} FROM search_cjk WHERE search_cjk MATCH ?`;
+const scoresOf = (bonus: number, isWithin: string) => `
+    SELECT rowid, bm25(search_text, ${WEIGHTS}) - ${bonus} FROM search_text WHERE search_text MATCH ?${isWithin}
+    UNION ALL SELECT rowid, bm25(search_cjk, ${WEIGHTS}) - ${bonus} FROM search_cjk WHERE search_cjk MATCH ?${isWithin}`;
 
-/** `best` contains for each subject its best text, and whether it is a record outside of threads. */
-const rankingOf = (hits: string, exactTitles: readonly number[]) => `
-  hits (id, score) AS (${hits}
+/** The texts of subjects. */
+const textsOf = (ids: readonly number[]) =>
+  `SELECT id FROM search_documents WHERE subject_id IN (${ids.join(', ')})`;
+
+/**
+ * `hits` contains the score of each text, `best` for each subject its best text, and whether it is a record outside of
+ * threads.
+ */
+const rankingOf = (scores: string, exactTitles: readonly number[]) => `
+  texts (id, score) AS (${scores}
+  ),
+  hits (id, score) AS (
+    SELECT id, score - ${EXACT_TITLE} * (id IN (${exactTitles.length === 0 ? '' : textsOf(exactTitles)})) FROM texts
   ),
   best (subject_id, id, score, is_loose) AS (
-    SELECT d.subject_id, hits.id, 
-      min(hits.score - ${EXACT_TITLE} * (d.subject_id IN (${exactTitles.join(', ')}))), d.is_loose
+    SELECT d.subject_id, hits.id, min(hits.score), d.is_loose
     FROM hits CROSS JOIN search_documents AS d ON d.id = hits.id
     GROUP BY d.subject_id
   )`;
@@ -108,22 +117,30 @@ const SORT_KEYS = {
   relevance: ({ createdAt }) => createdAt,
   created: ({ createdAt }) => createdAt,
   updated: ({ updatedAt, createdAt }) => updatedAt ?? createdAt,
-  comments: ({ kind }) => (kind === 'issue' || kind === 'pull_request' ? COMMENT_COUNT : '0'),
+  comments: ({ isThread }) => (isThread === true ? COMMENT_COUNT : '0'),
   reactions: () => REACTION_COUNT,
 } as const satisfies Record<SearchSort['by'], (subject: SubjectKind) => string>;
 
-/** The table `best` and the one that it depends on; empty if results are not ranked. */
-export function compileRanking({ ranked, exactTitles }: SearchPlan): readonly Fragment[] {
+/** The tables `hits` and `best`, of the texts of these subjects or all; empty if results are not ranked. */
+export function compileRanking(
+  { ranked, exactTitles }: SearchPlan,
+  within?: readonly number[],
+): readonly Fragment[] {
   if (ranked === undefined) {
     return [];
   }
   const { exact, forms } = ranked;
-  return forms === undefined
-    ? [fragment(rankingOf(scoresOf(0), exactTitles), exact, exact)]
-    : [
-        fragment(
-          rankingOf(`${scoresOf(EXACT_WORD)} UNION ALL ${scoresOf(0)}`, exactTitles),
-          ...[exact, exact, forms, forms],
-        ),
-      ];
+  // With the plus sign FTS5 iterates over all texts with the word, rather than look it up in each text of these.
+  const isWithin = within === undefined ? '' : ' AND +rowid IN within';
+  const scores =
+    forms === undefined
+      ? scoresOf(0, isWithin)
+      : `${scoresOf(EXACT_WORD, isWithin)} UNION ALL ${scoresOf(0, isWithin)}`;
+  return [
+    ...(within === undefined ? [] : [fragment(`within (id) AS MATERIALIZED (${textsOf(within)})`)]),
+    fragment(
+      rankingOf(scores, exactTitles),
+      ...(forms === undefined ? [exact, exact] : [exact, exact, forms, forms]),
+    ),
+  ];
 }

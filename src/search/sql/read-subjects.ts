@@ -23,21 +23,31 @@ export interface SubjectReader {
   documents(subjectId: number): readonly number[];
 }
 
-export function createSubjectReader(db: Database): SubjectReader {
-  const subjects = knownSubjects(db);
-  const facts = db.prepare<unknown[], SubjectFacts>(subjects.map(factsOf).join(' UNION ALL '));
-  const texts = db.prepare<[number], SubjectTexts>(
-    'SELECT title, body, comment, file FROM search_texts WHERE id = ?',
+export function createSubjectReader(db: Database, kinds: readonly SubjectKind[]): SubjectReader {
+  const facts = later(() => db.prepare<object, SubjectFacts>(kinds.map(factsOf).join(' UNION ALL ')));
+  const texts = later(() =>
+    db.prepare<[number], SubjectTexts>('SELECT title, body, comment, file FROM search_texts WHERE id = ?'),
   );
-  const documents = db
-    .prepare<[number], number>(
-      'SELECT id FROM search_documents WHERE subject_id = ? ORDER BY id <> subject_id, id',
-    )
-    .pluck();
+  const documents = later(() =>
+    db
+      .prepare<[number], number>(
+        'SELECT id FROM search_documents WHERE subject_id = ? ORDER BY id <> subject_id, id',
+      )
+      .pluck(),
+  );
   return {
-    facts: (id) => facts.get(...subjects.map(() => id)),
-    texts: (id) => texts.get(id),
-    documents: (subjectId) => documents.all(subjectId),
+    facts: (id) => facts().get({ id }),
+    texts: (id) => texts().get(id),
+    documents: (subjectId) => documents().all(subjectId),
+  };
+}
+
+/** Preparing these statements takes longer than reading a few records, and a search may not need all of them. */
+function later<Value>(make: () => Value): () => Value {
+  let value: Value | undefined;
+  return () => {
+    value ??= make();
+    return value;
   };
 }
 
@@ -54,15 +64,22 @@ function factsOf({
   return `
     SELECT '${kind}' AS kind, s.url, s.repo, ${number} AS number, ${title} AS title, ${state} AS state,
       ${author} AS author, ${createdAt} AS createdAt, ${updatedAt} AS updatedAt
-    FROM ${table} AS s WHERE s.id = ?`;
+    FROM ${table} AS s WHERE s.id = :id`;
 }
 
-/** The kinds of results that a store has: a store of an older version lacks those of captures until the next write. */
+/**
+ * The kinds of results that a store has records of: each of the others would be one more part of every statement. A
+ * store of an older version lacks the views of captures until the next write.
+ */
 export function knownSubjects(db: Database): readonly SubjectKind[] {
   const names = db
     .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type IN ('table', 'view')")
     .pluck()
     .all();
-  const known = new Set(names);
-  return SUBJECT_KINDS.filter(({ table }) => known.has(table));
+  const known = SUBJECT_KINDS.filter(({ table }) => names.includes(table));
+  const exist = db
+    .prepare<[], number[]>(`SELECT ${known.map(({ table }) => `EXISTS (SELECT 1 FROM ${table})`).join()}`)
+    .raw()
+    .get();
+  return known.filter((_, place) => exist?.[place] === 1);
 }

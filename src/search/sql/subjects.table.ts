@@ -20,6 +20,8 @@ export interface SubjectKind {
   readonly assignees?: readonly [table: string, owner: string];
   /** An SQL condition on names of files, with one question mark for a LIKE pattern. */
   readonly fileIsLike?: string;
+  /** Issues and pull requests, which have indexes for their orders by time. */
+  readonly isThread?: true;
   /** Comments and files are separate results only if they do not belong to a thread. */
   readonly isPart?: true;
   /** A result only of searches that name its type, because its content is found elsewhere, or is the work of others. */
@@ -32,6 +34,7 @@ export const SUBJECT_KINDS: readonly SubjectKind[] = [
   {
     kind: 'issue',
     type: 'issue',
+    isThread: true,
     table: 'issues',
     title: 's.title',
     author: 's.author',
@@ -47,6 +50,7 @@ export const SUBJECT_KINDS: readonly SubjectKind[] = [
   {
     kind: 'pull_request',
     type: 'pr',
+    isThread: true,
     table: 'pull_requests',
     title: 's.title',
     author: 's.author',

@@ -1,0 +1,115 @@
+import type { Database } from '../../store/index.ts';
+import { someLeaf } from '../language/search-query.ts';
+import { compileCondition, compileGathered } from './compile-condition.ts';
+import { FILTER_CONDITIONS, hasList } from './filter-conditions.table.ts';
+import { compileRanking, type FoundSubject } from './find-subjects.ts';
+import type { SearchPlan } from './search-plan.ts';
+import type { SubjectKind } from './subjects.table.ts';
+
+/** Conditions on words only use the id of rows. */
+const ANY_SUBJECT: SubjectKind = { kind: '', type: '', table: '', createdAt: 's.id' };
+
+interface RankedText {
+  readonly id: number;
+  readonly bestId: number;
+  readonly isLoose: 0 | 1;
+  readonly score: number;
+}
+
+/**
+ * Whether the ranking can start a search: every result contains one of the ranked words, and its qualifiers can be
+ * checked row by row. What texts belong to is then only looked up for one page.
+ */
+export function isRankedFirst({ query: { filter }, ranked, isBound, subjects }: SearchPlan): boolean {
+  const isSlow =
+    filter !== undefined &&
+    someLeaf(
+      filter,
+      (leaf) =>
+        leaf.kind === 'filter' &&
+        subjects.some((subject) => hasList(FILTER_CONDITIONS[leaf.name](leaf.value, subject))),
+    );
+  return ranked !== undefined && isBound && !isSlow;
+}
+
+/**
+ * Iterates over subjects with the ranked words that meet the condition on words, in order.
+ *
+ * @param within The only subjects to rank; undefined for all.
+ */
+export function* eachRanked(
+  db: Database,
+  plan: SearchPlan,
+  within: readonly number[] | undefined,
+): Generator<FoundSubject> {
+  const kindOf = createKindReader(db, plan.subjects);
+  const best = bestTexts(rankTexts(db, plan, within));
+  for (const { id, bestId, isLoose } of plan.order.isAscending ? [...best].reverse() : best) {
+    const kind = kindOf(id, isLoose === 1);
+    if (kind !== undefined) {
+      yield { id, kind, bestId }; // Skips kinds that this search does not return.
+    }
+  }
+}
+
+/** The best text of each subject, best first; of equal ones that of the newest subject. */
+function* bestTexts(texts: Iterable<RankedText>): Generator<RankedText> {
+  const seen = new Set<number>();
+  for (const equal of equalTexts(texts)) {
+    for (const text of equal.sort((one, other) => other.id - one.id || one.bestId - other.bestId)) {
+      if (!seen.has(text.id)) {
+        seen.add(text.id);
+        yield text;
+      }
+    }
+  }
+}
+
+/** Groups of adjacent texts with the same score. */
+function* equalTexts(texts: Iterable<RankedText>): Generator<RankedText[]> {
+  let equal: RankedText[] = [];
+  for (const text of texts) {
+    if (equal[0] !== undefined && equal[0].score !== text.score) {
+      yield equal;
+      equal = [];
+    }
+    equal.push(text);
+  }
+  yield equal;
+}
+
+/** Finds the ranked texts, best first. The limit keeps SQLite from dropping the order of the inner statement. */
+function rankTexts(
+  db: Database,
+  plan: SearchPlan,
+  within: readonly number[] | undefined,
+): Iterable<RankedText> {
+  const condition = compileCondition(plan, ANY_SUBJECT);
+  const tables = [...compileGathered(plan), ...compileRanking(plan, within)];
+  return db
+    .prepare<unknown[], RankedText>(
+      `WITH ${tables.map(({ text }) => text).join(',\n')}
+      SELECT s.id, text.id AS bestId, s.isLoose, text.score
+      FROM (SELECT id, score FROM hits ORDER BY score LIMIT -1) AS text
+      CROSS JOIN (SELECT id AS textId, subject_id AS id, is_loose AS isLoose FROM search_documents) AS s
+        ON s.textId = text.id
+      WHERE ${condition.text}`,
+    )
+    .iterate(...tables.flatMap(({ values }) => values), ...condition.values);
+}
+
+/** Creates a function that returns the kind of a subject; undefined if it is not one of these. */
+function createKindReader(
+  db: Database,
+  subjects: readonly SubjectKind[],
+): (id: number, isLoose: boolean) => string | undefined {
+  const readers = [false, true].map((isLoose) => {
+    const selects = subjects
+      .filter(({ isPart = false }) => isPart === isLoose)
+      .map(({ kind, table }) => `SELECT '${kind}' FROM ${table} WHERE id = :id`);
+    return selects.length === 0
+      ? undefined
+      : db.prepare<{ readonly id: number }, string>(`${selects.join(' UNION ALL ')} LIMIT 1`).pluck();
+  });
+  return (id, isLoose) => readers[isLoose ? 1 : 0]?.get({ id });
+}

@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readSearch } from '../../../src/search/language/parse-search.ts';
+import { findPage } from '../../../src/search/sql/find-page.ts';
+import { findSubjects } from '../../../src/search/sql/find-subjects.ts';
+import { planSearch, SEARCH_LIMITS } from '../../../src/search/sql/search-plan.ts';
+import { anySearch } from '../support/arbitrary-search.ts';
+import { gatherSubjects, type Subject } from '../support/brute-force.ts';
+import { NOW_MS, openSampleStore, type SampleStore } from '../support/sample-store.ts';
+
+const RUNS = process.env['SATCHEL_TEST_LONG'] === '1' ? 20_000 : 100;
+
+let sample: SampleStore;
+let subjects: readonly Subject[];
+
+beforeAll(async () => {
+  sample = await openSampleStore();
+  subjects = gatherSubjects(sample.records);
+});
+
+afterAll(() => {
+  sample.close();
+});
+
+describe('findPage()', () => {
+  it.each([
+    ['of a small store', SEARCH_LIMITS],
+    ['of a store with frequent words', { ...SEARCH_LIMITS, frequentTexts: 3 }],
+    ['of a store with common words', { frequentTexts: 3, rankedTexts: 8, readTexts: 1_000 }],
+    ['of a store with too many texts to read', { frequentTexts: 3, rankedTexts: 8, readTexts: 5 }],
+  ])('finds the pages %s that one statement over all hits finds, in the same order', (_, limits) => {
+    const page = fc.record({ offset: fc.nat({ max: 5 }), limit: fc.integer({ min: 1, max: 9 }) });
+    fc.assert(
+      fc.property(anySearch(subjects), page, ({ text }, range) => {
+        const { db } = sample.store;
+        const plan = planSearch(db, readSearch(text, NOW_MS), limits);
+        const all = findSubjects(db, plan, range).map(({ id, kind, bestId }) => ({ id, kind, bestId }));
+        expect(findPage(db, plan, range)).toMatchObject(all);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+});
