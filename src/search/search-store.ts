@@ -139,13 +139,13 @@ function findMatch(
   { id, bestId }: FoundSubject,
   tests: readonly ReturnType<typeof wordsTest>[],
 ): number | undefined {
-  return (
-    bestId ??
-    reader.documents(id).find((textId) => {
-      const texts = reader.texts(textId);
-      return tests.some((holdsWords) => holdsWords(texts));
-    })
-  );
+  if (bestId !== null || tests.length === 0) {
+    return bestId ?? undefined;
+  }
+  return reader.documents(id).find((textId) => {
+    const texts = reader.texts(textId);
+    return tests.some((holdsWords) => holdsWords(texts));
+  });
 }
 
 function readMatch(reader: SubjectReader, id: number, words: readonly SearchWords[]): SearchMatch {
