@@ -66,14 +66,13 @@ export function searchStore(db: Database, text: string, options: SearchOptions):
   const offset = readAfter(options.after);
   const plan = planSearch(db, query, options.limits);
   const found = findPage(db, plan, { offset, limit: options.limit + 1 });
-  const reader = createSubjectReader(db, plan.kinds);
   const page = found.slice(0, options.limit);
   const tests = plan.anyWords.map((one) => wordsTest(one, query.scopes));
   return {
     results: page.map((subject) => {
-      const textId = findMatch(reader, subject, tests);
-      const match = textId === undefined ? undefined : readMatch(reader, textId, plan.anyWords);
-      return { ...requireFacts(reader, subject.id), match };
+      const textId = findMatch(plan.reader, subject, tests);
+      const match = textId === undefined ? undefined : readMatch(plan.reader, textId, plan.anyWords);
+      return { ...requireFacts(plan.reader, subject.id), match };
     }),
     order: plan.order,
     warnings: found.length === 0 ? hintsForMissingWords(db, plan.anyWords) : warningsOf(plan),

@@ -5,7 +5,6 @@ import { type SubjectTexts, wordsTest } from '../words-in-text.ts';
 import { FILTER_CONDITIONS } from './filter-conditions.table.ts';
 import type { FoundSubject } from './find-subjects.ts';
 import { matchExpression } from './match-expression.ts';
-import { createSubjectReader, type SubjectReader } from './read-subjects.ts';
 import type { SearchPlan } from './search-plan.ts';
 
 type ChoosesLeaf = (leaf: SearchFilter | SearchWords) => boolean;
@@ -37,7 +36,6 @@ export class CandidateFilter {
   readonly #db: Database;
   readonly #plan: SearchPlan;
   readonly #node: SearchNode | undefined;
-  readonly #reader: SubjectReader;
   readonly #holders = new Map<SearchWords, (textId: number) => boolean>();
   readonly #filters = new Map<string, (id: number) => boolean>();
   /** The texts of the current candidate that were read. */
@@ -49,7 +47,6 @@ export class CandidateFilter {
     this.#db = db;
     this.#plan = plan;
     this.#node = node;
-    this.#reader = createSubjectReader(db, plan.kinds);
   }
 
   /** Whether it has read the maximum number of texts and rows. */
@@ -74,7 +71,7 @@ export class CandidateFilter {
       case 'filter':
         return this.#filterOf(node, kind)(id);
       case 'words':
-        this.#documents ??= this.#reader.documents(id);
+        this.#documents ??= this.#plan.reader.documents(id);
         return this.#documents.some(this.#holderOf(node));
     }
   }
@@ -107,7 +104,7 @@ export class CandidateFilter {
   #read(id: number): SubjectTexts | undefined {
     return remembered(this.#texts, id, () => {
       this.#reads += 1;
-      return this.#reader.texts(id);
+      return this.#plan.reader.texts(id);
     });
   }
 

@@ -29,8 +29,8 @@ export function findFew(db: Database, plan: SearchPlan): readonly number[] | und
   const ids = db
     .prepare<unknown[], number>(`${parts.map(({ text }) => text).join(' UNION ALL ')} LIMIT ?`)
     .pluck()
-    .all(...parts.flatMap(({ values }) => values), limits.frequentTexts + 1);
-  return ids.length > limits.frequentTexts ? undefined : ids;
+    .all(...parts.flatMap(({ values }) => values), limits.fewSubjects + 1);
+  return ids.length > limits.fewSubjects ? undefined : ids;
 }
 
 /**

@@ -3,11 +3,15 @@ import { someLeaf } from '../language/search-query.ts';
 import { compileCondition, compileGathered } from './compile-condition.ts';
 import { FILTER_CONDITIONS, hasList } from './filter-conditions.table.ts';
 import { compileRanking, type FoundSubject } from './find-subjects.ts';
+import { TRUE } from './fragment.ts';
 import type { SearchPlan } from './search-plan.ts';
 import type { SubjectKind } from './subjects.table.ts';
 
 /** Conditions on words only use the id of rows. */
 const ANY_SUBJECT: SubjectKind = { kind: '', type: '', table: '', createdAt: 's.id' };
+
+/** Even this keeps SQLite from dropping the order of an inner statement. */
+const NO_LIMIT = -1;
 
 interface RankedText {
   readonly id: number;
@@ -43,7 +47,7 @@ export function* eachRanked(
   within: readonly number[] | undefined,
 ): Generator<FoundSubject> {
   const kindOf = createKindReader(db, plan.subjects);
-  const best = bestTexts(rankTexts(db, plan, within));
+  const best = bestTexts(equalTexts(db, plan, within));
   for (const { id, bestId, isLoose } of plan.order.isAscending ? [...best].reverse() : best) {
     const kind = kindOf(id, isLoose === 1);
     if (kind !== undefined) {
@@ -53,9 +57,9 @@ export function* eachRanked(
 }
 
 /** The best text of each subject, best first; of equal ones that of the newest subject. */
-function* bestTexts(texts: Iterable<RankedText>): Generator<RankedText> {
+function* bestTexts(groups: Iterable<RankedText[]>): Generator<RankedText> {
   const seen = new Set<number>();
-  for (const equal of equalTexts(texts)) {
+  for (const equal of groups) {
     for (const text of equal.sort((one, other) => other.id - one.id || one.bestId - other.bestId)) {
       if (!seen.has(text.id)) {
         seen.add(text.id);
@@ -65,37 +69,42 @@ function* bestTexts(texts: Iterable<RankedText>): Generator<RankedText> {
   }
 }
 
-/** Groups of adjacent texts with the same score. */
-function* equalTexts(texts: Iterable<RankedText>): Generator<RankedText[]> {
-  let equal: RankedText[] = [];
-  for (const text of texts) {
-    if (equal[0] !== undefined && equal[0].score !== text.score) {
-      yield equal;
-      equal = [];
-    }
-    equal.push(text);
-  }
-  yield equal;
-}
-
-/** Finds the ranked texts, best first. The limit keeps SQLite from dropping the order of the inner statement. */
-function rankTexts(
+/**
+ * Groups of ranked texts with the same score, best first. If every text counts, SQLite first sorts only the best ones,
+ * which is faster; if they do not suffice, all groups follow from the beginning.
+ */
+function* equalTexts(
   db: Database,
   plan: SearchPlan,
   within: readonly number[] | undefined,
-): Iterable<RankedText> {
+): Generator<RankedText[]> {
   const condition = compileCondition(plan, ANY_SUBJECT);
+  const isEachFound = condition === TRUE && !plan.order.isAscending;
   const tables = [...compileGathered(plan), ...compileRanking(plan, within)];
-  return db
-    .prepare<unknown[], RankedText>(
-      `WITH ${tables.map(({ text }) => text).join(',\n')}
-      SELECT s.id, text.id AS bestId, s.isLoose, text.score
-      FROM (SELECT id, score FROM hits ORDER BY score LIMIT -1) AS text
-      CROSS JOIN (SELECT id AS textId, subject_id AS id, is_loose AS isLoose FROM search_documents) AS s
-        ON s.textId = text.id
-      WHERE ${condition.text}`,
-    )
-    .iterate(...tables.flatMap(({ values }) => values), ...condition.values);
+  const texts = db.prepare<unknown[], RankedText>(
+    `WITH ${tables.map(({ text }) => text).join(',\n')}
+    SELECT s.id, text.id AS bestId, s.isLoose, text.score
+    FROM (SELECT id, score FROM hits ORDER BY score LIMIT ?) AS text
+    LEFT JOIN (SELECT id AS textId, subject_id AS id, is_loose AS isLoose FROM search_documents) AS s
+      ON s.textId = text.id
+    WHERE ${condition.text}`,
+  );
+  for (const limit of isEachFound ? [plan.limits.sortedTexts, NO_LIMIT] : [NO_LIMIT]) {
+    let equal: RankedText[] = [];
+    let count = 0;
+    for (const text of texts.iterate(...tables.flatMap(({ values }) => values), limit, ...condition.values)) {
+      if (equal[0] !== undefined && equal[0].score !== text.score) {
+        yield equal;
+        equal = [];
+      }
+      equal.push(text);
+      count += 1;
+    }
+    if (count !== limit) {
+      yield equal;
+      return;
+    }
+  }
 }
 
 /** Creates a function that returns the kind of a subject; undefined if it is not one of these. */

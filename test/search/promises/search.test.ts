@@ -21,7 +21,7 @@ afterAll(() => {
 });
 
 /** Limits that a few records exceed, like a million records the real ones. */
-const LOW_LIMITS = { frequentTexts: 1, rankedTexts: 2, readTexts: 30 };
+const LOW_LIMITS = { frequentTexts: 1, fewSubjects: 5, sortedTexts: 3, rankedTexts: 2, readTexts: 30 };
 const PAGE_SIZE = 4;
 
 describe('a search', () => {

@@ -22,12 +22,14 @@ afterAll(() => {
   sample.close();
 });
 
+const LOW_LIMITS = { frequentTexts: 3, fewSubjects: 5, sortedTexts: 4, rankedTexts: 8, readTexts: 1_000 };
+
 describe('findPage()', () => {
   it.each([
     ['of a small store', SEARCH_LIMITS],
-    ['of a store with frequent words', { ...SEARCH_LIMITS, frequentTexts: 3 }],
-    ['of a store with common words', { frequentTexts: 3, rankedTexts: 8, readTexts: 1_000 }],
-    ['of a store with too many texts to read', { frequentTexts: 3, rankedTexts: 8, readTexts: 5 }],
+    ['of a store with frequent words', { ...LOW_LIMITS, rankedTexts: 10_000 }],
+    ['of a store with common words', LOW_LIMITS],
+    ['of a store with too many texts to read', { ...LOW_LIMITS, readTexts: 5 }],
   ])('finds the pages %s that one statement over all hits finds, in the same order', (_, limits) => {
     const page = fc.record({ offset: fc.nat({ max: 5 }), limit: fc.integer({ min: 1, max: 9 }) });
     fc.assert(
