@@ -76,8 +76,8 @@ export function compileGathered({ query, words }: SearchPlan): readonly Fragment
   return words.map((one, place) => {
     const match = matchExpression([one], query.scopes);
     return fragment(
-      `words_${place} (id) AS MATERIALIZED (
-        SELECT d.subject_id FROM search_documents AS d
+      `words_${place} (id, text_id) AS MATERIALIZED (
+        SELECT d.subject_id, d.id FROM search_documents AS d
         WHERE d.id IN (
           SELECT rowid FROM search_text WHERE search_text MATCH ?
           UNION ALL SELECT rowid FROM search_cjk WHERE search_cjk MATCH ?))`,

@@ -2,8 +2,8 @@ import type { Database } from '../../store/index.ts';
 import { someLeaf } from '../language/search-query.ts';
 import { compileCondition, compileGathered } from './compile-condition.ts';
 import { FILTER_CONDITIONS, hasList } from './filter-conditions.table.ts';
-import { compileRanking, type FoundSubject } from './find-subjects.ts';
-import { TRUE } from './fragment.ts';
+import { compileRanking, type FoundSubject, textsOf } from './find-subjects.ts';
+import { type Fragment, TRUE } from './fragment.ts';
 import type { SearchPlan } from './search-plan.ts';
 import type { SubjectKind } from './subjects.table.ts';
 
@@ -22,9 +22,9 @@ interface RankedText {
 
 /**
  * Whether the ranking can start a search: every result contains one of the ranked words, and its qualifiers can be
- * checked row by row. What texts belong to is then only looked up for one page.
+ * checked row by row. What texts belong to is then only looked up for one page. The worst results need all of them.
  */
-export function isRankedFirst({ query: { filter }, ranked, isBound, subjects }: SearchPlan): boolean {
+export function isRankedFirst({ query: { filter }, ranked, order, isBound, subjects }: SearchPlan): boolean {
   const isSlow =
     filter !== undefined &&
     someLeaf(
@@ -33,7 +33,7 @@ export function isRankedFirst({ query: { filter }, ranked, isBound, subjects }: 
         leaf.kind === 'filter' &&
         subjects.some((subject) => hasList(FILTER_CONDITIONS[leaf.name](leaf.value, subject))),
     );
-  return ranked !== undefined && isBound && !isSlow;
+  return ranked !== undefined && !order.isAscending && isBound && !isSlow;
 }
 
 /**
@@ -47,8 +47,7 @@ export function* eachRanked(
   within: readonly number[] | undefined,
 ): Generator<FoundSubject> {
   const kindOf = createKindReader(db, plan.subjects);
-  const best = bestTexts(equalTexts(db, plan, within));
-  for (const { id, bestId, isLoose } of plan.order.isAscending ? [...best].reverse() : best) {
+  for (const { id, bestId, isLoose } of bestTexts(equalTexts(db, plan, within))) {
     const kind = kindOf(id, isLoose === 1);
     if (kind !== undefined) {
       yield { id, kind, bestId }; // Skips kinds that this search does not return.
@@ -79,9 +78,10 @@ function* equalTexts(
   within: readonly number[] | undefined,
 ): Generator<RankedText[]> {
   const condition = compileCondition(plan, ANY_SUBJECT);
-  const isEachFound = condition === TRUE && !plan.order.isAscending;
-  const tables = [...compileGathered(plan), ...compileRanking(plan, within)];
-  const texts = db.prepare<unknown[], RankedText>(
+  const texts = selectTexts(plan, condition, within);
+  const isEachFound = condition === TRUE || plan.proved === undefined;
+  const tables = [...compileGathered(plan), ...compileRanking(plan, texts)];
+  const ranked = db.prepare<unknown[], RankedText>(
     `WITH ${tables.map(({ text }) => text).join(',\n')}
     SELECT s.id, text.id AS bestId, s.isLoose, text.score
     FROM (SELECT id, score FROM hits ORDER BY score LIMIT ?) AS text
@@ -92,7 +92,11 @@ function* equalTexts(
   for (const limit of isEachFound ? [plan.limits.sortedTexts, NO_LIMIT] : [NO_LIMIT]) {
     let equal: RankedText[] = [];
     let count = 0;
-    for (const text of texts.iterate(...tables.flatMap(({ values }) => values), limit, ...condition.values)) {
+    for (const text of ranked.iterate(
+      ...tables.flatMap(({ values }) => values),
+      limit,
+      ...condition.values,
+    )) {
       if (equal[0] !== undefined && equal[0].score !== text.score) {
         yield equal;
         equal = [];
@@ -105,6 +109,22 @@ function* equalTexts(
       return;
     }
   }
+}
+
+/** Selects the only texts to rank: those of these subjects, and of subjects with all words that have to be gathered. */
+function selectTexts(
+  { anyWords, words, common, proved }: SearchPlan,
+  condition: Fragment,
+  within: readonly number[] | undefined,
+): string | undefined {
+  if (condition === TRUE || proved !== undefined) {
+    return within && textsOf(within);
+  }
+  const isWithin = within === undefined ? '' : `AND s.id IN (${within.join(', ')})`;
+  return anyWords
+    .filter((one) => !common.has(one))
+    .map((one) => `SELECT text_id FROM words_${words.indexOf(one)} AS s WHERE ${condition.text} ${isWithin}`)
+    .join(' UNION ALL ');
 }
 
 /** Creates a function that returns the kind of a subject; undefined if it is not one of these. */

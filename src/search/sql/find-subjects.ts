@@ -20,8 +20,8 @@ const scoresOf = (bonus: number, isWithin: string) => `
     SELECT rowid, bm25(search_text, ${WEIGHTS}) - ${bonus} FROM search_text WHERE search_text MATCH ?${isWithin}
     UNION ALL SELECT rowid, bm25(search_cjk, ${WEIGHTS}) - ${bonus} FROM search_cjk WHERE search_cjk MATCH ?${isWithin}`;
 
-/** The texts of subjects. */
-const textsOf = (ids: readonly number[]) =>
+/** Selects the texts of subjects. */
+export const textsOf = (ids: readonly number[]) =>
   `SELECT id FROM search_documents WHERE subject_id IN (${ids.join(', ')})`;
 
 /**
@@ -121,11 +121,8 @@ const SORT_KEYS = {
   reactions: () => REACTION_COUNT,
 } as const satisfies Record<SearchSort['by'], (subject: SubjectKind) => string>;
 
-/** The tables `hits` and `best`, of the texts of these subjects or all; empty if results are not ranked. */
-export function compileRanking(
-  { ranked, exactTitles }: SearchPlan,
-  within?: readonly number[],
-): readonly Fragment[] {
+/** The tables `hits` and `best`, of the texts that `within` selects or all; empty if results are not ranked. */
+export function compileRanking({ ranked, exactTitles }: SearchPlan, within?: string): readonly Fragment[] {
   if (ranked === undefined) {
     return [];
   }
@@ -137,7 +134,7 @@ export function compileRanking(
       ? scoresOf(0, isWithin)
       : `${scoresOf(EXACT_WORD, isWithin)} UNION ALL ${scoresOf(0, isWithin)}`;
   return [
-    ...(within === undefined ? [] : [fragment(`within (id) AS MATERIALIZED (${textsOf(within)})`)]),
+    ...(within === undefined ? [] : [fragment(`within (id) AS MATERIALIZED (${within})`)]),
     fragment(
       rankingOf(scores, exactTitles),
       ...(forms === undefined ? [exact, exact] : [exact, exact, forms, forms]),
