@@ -111,7 +111,7 @@ function* equalTexts(
   }
 }
 
-/** Selects the only texts to rank: those of these subjects, and of subjects with all words that have to be gathered. */
+/** Selects the texts to rank: only those of these subjects and, if words are gathered, of subjects with all of them. */
 function selectTexts(
   { anyWords, words, common, proved }: SearchPlan,
   condition: Fragment,

@@ -15,9 +15,9 @@ import type { SubjectKind } from './subjects.table.ts';
 
 /** The limits at which a search changes its strategy, because the previous one would take too long. */
 export interface SearchLimits {
-  /** Words in more texts than this are frequent: their subjects are not looked up one by one. */
+  /** Words in more texts than this are frequent: it takes too long to look up each of their subjects. */
   readonly frequentTexts: number;
-  /** If no more subjects than this meet the qualifiers, they are found before the texts with frequent words. */
+  /** The maximum number of subjects that meet the qualifiers and are found before the texts with frequent words. */
   readonly fewSubjects: number;
   /** Words in more texts than this are common: their texts are neither gathered nor ranked. */
   readonly rankedTexts: number;
