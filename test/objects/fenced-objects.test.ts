@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fencedObjects } from '../../src/objects/fenced-objects.ts';
+import { STALE_MS } from '../../src/objects/lock-holders.ts';
 import { writeSmallObject } from '../../src/objects/small-objects.ts';
 import { openLockBench } from './support/lock-bench.ts';
 
@@ -15,6 +16,11 @@ async function openFence(conditions: 'honoured' | 'refused') {
     isDeciding: (key) => key.startsWith('manifests/') || key === 'store.json',
     isWithdrawn: (key) => key.startsWith('manifests/'),
   });
+  /** Starts when the lock is stale: until then, it would ask the server every five seconds. */
+  const takeOver = async () => {
+    await other.clock.sleep(STALE_MS + MINUTE_MS);
+    await other.acquire();
+  };
   /** Suspends the holder after a number of its requests, until another process has taken over its lock. */
   const takeOverAfter = (requests: number, then?: () => void) => {
     const { server } = bench;
@@ -23,7 +29,7 @@ async function openFence(conditions: 'honoured' | 'refused') {
       if (server.requests.length === before + requests) {
         bench.onStep = undefined;
         holder.suspendedUntilMs = bench.now() + 60 * MINUTE_MS;
-        void other.acquire({ lockWait: { waitMs: 60 * MINUTE_MS } }).then(then);
+        void takeOver().then(then);
       }
     };
   };
