@@ -66,6 +66,9 @@ export const READING_LIMITS = {
   files: 100_000,
   /** Bytes of the output of one listing. */
   listingBytes: 32 * MEBIBYTE,
+  /** Bytes of one output of git that is kept for the next time, and of all of them. */
+  keptOutputBytes: 256 * KIBIBYTE,
+  keptBytes: 8 * MEBIBYTE,
   /** Files, lines and bytes of one diff, lines of one file, and characters of one line. */
   diffFiles: 3_000,
   diffLines: 30_000,

@@ -1,5 +1,6 @@
-import { Failure } from '../../base/index.ts';
-import { READING_LIMITS } from '../git-limits.table.ts';
+import { Failure, type RecentValues } from '../../base/index.ts';
+import { GIT_LIMITS, READING_LIMITS } from '../git-limits.table.ts';
+import { createLineSplitter } from '../line-splitter.ts';
 import { type GitCall, type GitEnding, runGit } from '../run-git.ts';
 import type { GitStart } from '../spawn-git.ts';
 import { unreadable } from './unreadable.ts';
@@ -34,17 +35,42 @@ export function createGate(places: number): Gate {
   };
 }
 
-/** Creates the function that runs git on one repository. */
-export function createAskGit(place: Omit<GitStart, 'arguments'>, gate: Gate): AskGit {
-  return (call) =>
-    gate(() =>
-      runGit({
-        maxOutputBytes: READING_LIMITS.listingBytes,
-        ...place,
-        ...call,
-        signal: anySignal(place.signal, call.signal),
-      }),
-    );
+/** Whole outputs of git, by repository and arguments. Stored repositories are immutable, so they stay right. */
+export type KeptOutputs = RecentValues<Uint8Array>;
+
+/** Creates the function that runs git on one repository, and repeats short outputs without running it again. */
+export function createAskGit(place: Omit<GitStart, 'arguments'>, gate: Gate, kept: KeptOutputs): AskGit {
+  return async (call) => {
+    const signal = anySignal(place.signal, call.signal);
+    const { maxOutputBytes = READING_LIMITS.listingBytes } = call;
+    const key = [place.gitDirectory, maxOutputBytes, ...call.arguments].join('\0');
+    const known = kept.get(key);
+    const lines = createLineSplitter({
+      maxLineBytes: GIT_LIMITS.lineBytes,
+      onLine: (line) => call.onLine?.(line, 'output'),
+    });
+    const take = call.onOutput ?? lines.push;
+    if (known !== undefined) {
+      signal.throwIfAborted();
+      take(known);
+      lines.end();
+      signal.throwIfAborted();
+      return { status: 0, stoppedBy: undefined };
+    }
+    let chunks: Uint8Array[] = [];
+    let sizeBytes = 0;
+    const onOutput = (chunk: Uint8Array) => {
+      sizeBytes += chunk.length;
+      chunks = sizeBytes > READING_LIMITS.keptOutputBytes ? [] : [...chunks, chunk];
+      take(chunk);
+    };
+    const ending = await gate(() => runGit({ ...place, ...call, maxOutputBytes, onOutput, signal }));
+    lines.end();
+    if (ending.status === 0 && sizeBytes <= READING_LIMITS.keptOutputBytes) {
+      kept.set(key, Buffer.concat(chunks), sizeBytes + key.length);
+    }
+    return ending;
+  };
 }
 
 function anySignal(...signals: readonly (AbortSignal | undefined)[]): AbortSignal {

@@ -1,7 +1,7 @@
 import { type Clock, RecentValues } from '../../base/index.ts';
 import { READING_LIMITS } from '../git-limits.table.ts';
 import { isObjectId, isRefName } from '../ref-name.ts';
-import { createAskGit, createGate, type Gate } from './ask-git.ts';
+import { createAskGit, createGate, type Gate, type KeptOutputs } from './ask-git.ts';
 import type { Difference } from './file-difference.ts';
 import { type LineHistory, type LineRange, readLineHistory } from './line-history.ts';
 import { createObjectProcess } from './object-process.ts';
@@ -61,6 +61,7 @@ export interface OpenRepositoryOptions {
   readonly searchPath: string;
   readonly clock: Clock;
   readonly gate: Gate;
+  readonly kept: KeptOutputs;
   readonly signal?: AbortSignal | undefined;
   /** The time limit of one run of git; ten seconds by default. */
   readonly runMs?: number | undefined;
@@ -68,11 +69,11 @@ export interface OpenRepositoryOptions {
 
 /** Opens a repository for reading. No process is started before the first request. */
 function openRepository(options: OpenRepositoryOptions): GitRepository {
-  const { directory, searchPath, signal, gate } = options;
+  const { directory, searchPath, signal, gate, kept } = options;
   const place = { gitDirectory: directory, searchPath, signal };
   const process = createObjectProcess({ gitDirectory: directory, searchPath, clock: options.clock });
   const objects = createObjectReader(process);
-  const ask = createAskGit({ ...place, timeoutMs: options.runMs ?? READING_LIMITS.runMs }, gate);
+  const ask = createAskGit({ ...place, timeoutMs: options.runMs ?? READING_LIMITS.runMs }, gate, kept);
   // Stored repositories are immutable: other content is stored in another folder.
   let known: Promise<Refs> | undefined;
   const refs = () => {
@@ -141,6 +142,7 @@ export interface GitLibraryOptions {
 /** Creates a library that limits the number of open repositories and of concurrent git runs. */
 export function createGitLibrary(options: GitLibraryOptions): GitLibrary {
   const gate = createGate(READING_LIMITS.runs);
+  const kept: KeptOutputs = new RecentValues({ maxWeight: READING_LIMITS.keptBytes });
   const opened = new RecentValues<GitRepository>({
     maxWeight: READING_LIMITS.openProcesses,
     onForget: (repository) => repository.rest(),
@@ -148,7 +150,7 @@ export function createGitLibrary(options: GitLibraryOptions): GitLibrary {
   return {
     open(directory) {
       const known = opened.get(directory);
-      const repository = known ?? openRepository({ ...options, directory, gate });
+      const repository = known ?? openRepository({ ...options, directory, gate, kept });
       if (known === undefined) {
         opened.set(directory, repository);
       }

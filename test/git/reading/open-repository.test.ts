@@ -360,6 +360,23 @@ describe('createGitLibrary()', () => {
     nowhere.close();
   });
 
+  it('asks git once for the same, however long it was not asked', async () => {
+    const gone = makeRepository(mkdtempSync(join(root, 'gone-')));
+    const once = createGitLibrary({ searchPath, clock });
+    const repository = once.open(gone);
+    const from = (await repository.find('main')) ?? '';
+    const part = await repository.log({ from, skip: 0, limit: 2 });
+    const change = await repository.difference({ from: undefined, to: from });
+    const paths = await repository.files(from);
+    expect([part.ids.length, change.files.length, paths.paths.length]).toEqual([2, 1, 3]);
+    rmSync(gone, { recursive: true });
+    expect(await repository.log({ from, skip: 0, limit: 2 })).toEqual(part);
+    expect(await repository.difference({ from: undefined, to: from })).toEqual(change);
+    expect(await repository.files(from)).toEqual(paths);
+    expect(await codeOf(repository.log({ from, skip: 1, limit: 2 }))).toBe('git-unreadable');
+    once.close();
+  });
+
   it('ends an idle process, and starts another', async () => {
     const driven = createDrivenClock(0);
     const idle = createGitLibrary({ searchPath, clock: driven });
