@@ -8,7 +8,7 @@ import {
 } from '../base/index.ts';
 import { claimByListing } from './listed-lock.ts';
 import { readLockFolder, requireLockName } from './lock-folder.ts';
-import { type Claim, type LockPlace, lockedFailure, STALE_MS } from './lock-holders.ts';
+import { type Blocker, type Claim, type LockPlace, lockedFailure, STALE_MS } from './lock-holders.ts';
 import { proveRule, recordRule } from './lock-rule.ts';
 import { claimNumber } from './numbered-lock.ts';
 import type { ObjectStore } from './object-store.ts';
@@ -43,6 +43,9 @@ const POLL_DELAYS = { firstMs: 500, maxMs: 5_000 };
 const RETRY_DELAYS = { firstMs: 20, maxMs: 2_000 };
 
 const MAX_RETRIES = 200;
+
+/** While a lock stays listed, whether its holder is dead is asked this often: that takes four requests, a listing one. */
+const CHECK_MS = 60_000;
 
 /** After this time, a store that did not honour conditional writes is tried again. */
 const PROOF_MS = 30 * 86_400_000;
@@ -82,12 +85,18 @@ async function waitForClaim(place: LockPlace, lockWait: LockOptions['lockWait'])
   const { store, name, clock, random, signal } = place;
   const endMs = clock.now() + (lockWait?.waitMs ?? 0);
   let [polls, retries] = [0, 0];
+  let known: { readonly blocker: Blocker; readonly checkedAtMs: number } | undefined;
   for (;;) {
     signal.throwIfAborted();
     const begunAtMs = clock.now();
     const folder = await readLockFolder(store, name);
     const isNumbered = folder.rule === 'numbered';
-    const attempt = isNumbered ? await claimNumber(place, folder) : await claimByListing(place, folder);
+    const isChecked = begunAtMs < endMs && Math.abs(begunAtMs - (known?.checkedAtMs ?? 0)) < CHECK_MS;
+    if (!(isChecked && folder.locks.some(({ key }) => key === known?.blocker.key))) {
+      known = undefined;
+    }
+    const attempt =
+      known ?? (isNumbered ? await claimNumber(place, folder) : await claimByListing(place, folder));
     const isLate = clock.now() - begunAtMs > HELD_MS; // This process was suspended: others may have taken it over.
     if (isLate && attempt !== 'again' && 'claim' in attempt) {
       await attempt.claim.withdraw();
@@ -110,6 +119,7 @@ async function waitForClaim(place: LockPlace, lockWait: LockOptions['lockWait'])
         lockWait?.onWait?.(failure.message);
       }
       polls += 1;
+      known ??= { blocker: attempt.blocker, checkedAtMs: begunAtMs };
       await clock.sleep(Math.min(leftMs, backoffMs(polls, { ...POLL_DELAYS, random })), signal);
     }
   }

@@ -143,6 +143,7 @@ describe.each(['honoured', 'refused', 'ignored'] as const)(
       await expect(ended(one.acquire({ mode: 'shared' }))).rejects.toThrow('(process 12 on former)');
       await ended((await ended(one.acquire({ name: 'store' }))).release());
       const startMs = now();
+      await ended(one.clock.sleep(28 * MINUTE_MS));
       await ended(one.acquire({ lockWait: { waitMs: HOUR_MS } }));
       expect(now() - startMs).toBeGreaterThanOrEqual(29 * MINUTE_MS);
       expect(server.objects.has(FORMER_KEY)).toBe(false);
@@ -220,6 +221,7 @@ describe('acquireObjectLock()', () => {
     const lock = await ended(first.acquire());
     suspend(first, second.clock.now() + HOUR_MS);
     first.skewMs = -HOUR_MS;
+    await ended(second.clock.sleep(28 * MINUTE_MS));
     const taken = await ended(second.acquire({ lockWait: { waitMs: HOUR_MS } }));
     await ended(first.clock.sleep(30 * MINUTE_MS));
     lock.requireHeld();
