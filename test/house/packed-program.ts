@@ -37,6 +37,9 @@ export const FOLDER = join(
 /** What the installed package is made of, except a few documents. */
 const PACKED = ['dist', 'compiled', 'schemas'];
 
+/** Folders of optional packages, which are linked into the installation. */
+const OPTIONAL = ['@aws-sdk', '@duckdb'];
+
 /** The tarball from `npm pack`. */
 export const TARBALL = join(FOLDER, 'satchel.tgz');
 /** The URL of the installed package, with a trailing slash. */
@@ -113,7 +116,7 @@ function note(step: string, input: string): void {
 /** Installs the dependencies, unless that was done for the same lockfile. Copies the compiled driver. */
 function installPackages(): void {
   const lockfile = readFileSync(join(PROJECT, 'package-lock.json'));
-  const wanted = `${createHash('sha256').update(lockfile).digest('hex')} ${process.version}`;
+  const wanted = `${createHash('sha256').update(lockfile).digest('hex')} ${process.version} ${OPTIONAL}`;
   if (isNoted('installed', wanted)) {
     return;
   }
@@ -127,7 +130,9 @@ function installPackages(): void {
   if (existsSync(join(PROJECT, compiled))) {
     cpSync(join(PROJECT, compiled), join(FOLDER, compiled));
   }
-  symlinkSync(join(PROJECT, 'node_modules/@duckdb'), join(FOLDER, 'node_modules/@duckdb')); // An optional package.
+  for (const name of OPTIONAL) {
+    symlinkSync(join(PROJECT, 'node_modules', name), join(FOLDER, 'node_modules', name));
+  }
   note('installed', wanted);
 }
 

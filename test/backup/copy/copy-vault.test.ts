@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createSystemClock } from '../../../src/base/index.ts';
 import { openVault, storedFileOf } from '../../../src/vault/index.ts';
 import {
@@ -24,7 +24,7 @@ const S3rver: new (
 ) => { readonly run: () => Promise<{ readonly port: number }>; readonly close: () => Promise<void> } =
   require('@20minutes/s3rver');
 
-const SDK = fileURLToPath(new URL('../../objects/support/with-sdk.mjs', import.meta.url));
+const WITHOUT_SDK = fileURLToPath(new URL('../../objects/support/without-sdk.mjs', import.meta.url));
 
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'satchel-copy-'));
@@ -45,13 +45,31 @@ async function openBench() {
   return { ...bench, backUp };
 }
 
+let prepared: Promise<string> | undefined;
+
+/** A copy of the vault of such a bench, for tests that make no further backups. */
+async function newVault(): Promise<string> {
+  prepared ??= (async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'satchel-copy-'));
+    const { vault } = await openBench();
+    cpSync(vault, folder, { recursive: true });
+    return folder;
+  })();
+  const vault = join(newFolder(), 'vault');
+  cpSync(await prepared, vault, { recursive: true });
+  return vault;
+}
+
+afterAll(async () => {
+  rmSync((await prepared) ?? '', { recursive: true, force: true });
+});
+
 /** Runs `satchel vault copy` as a process that can use the server at `url`. */
 function startCopy(args: readonly string[], url = 'http://127.0.0.1:9') {
   return startSatchel(['vault', 'copy', ...args], {
     AWS_ACCESS_KEY_ID: 'S3RVER',
     AWS_SECRET_ACCESS_KEY: 'S3RVER',
     AWS_ENDPOINT_URL: url,
-    NODE_OPTIONS: `--import=${SDK}`,
     HOME: tmpdir(),
   });
 }
@@ -167,7 +185,7 @@ describe('satchel vault copy', () => {
   });
 
   it('copies between directories, and does not replace a store with more snapshots', async () => {
-    const { vault } = await openBench();
+    const vault = await newVault();
     const other = join(newFolder(), 'other');
     await copy([vault, other]);
     expect(contentOf(other)).toEqual(contentOf(vault));
@@ -187,7 +205,7 @@ describe('satchel vault copy', () => {
   });
 
   it('does not copy a damaged archive, and copies the others', async () => {
-    const { vault } = await openBench();
+    const vault = await newVault();
     const server = await startServer();
     const [manifest] = await manifestsOf(vault);
     const path = join(vault, 'archives', manifest?.archive ?? '');
@@ -203,7 +221,7 @@ describe('satchel vault copy', () => {
   });
 
   it('survives resets, overload, changed bytes and truncated answers', async () => {
-    const { vault } = await openBench();
+    const vault = await newVault();
     const server = await startServer();
     const faults: readonly ObjectFault[] = ['reset', 'slow-down', 'corrupt', 'truncate'];
     let seen = 0;
@@ -219,7 +237,7 @@ describe('satchel vault copy', () => {
   });
 
   it('believes no content that was changed in storage', async () => {
-    const { vault } = await openBench();
+    const vault = await newVault();
     const server = await startServer();
     await copy([vault, 's3://work'], server.url);
     const key = [...server.objects.keys()].find((name) => name.startsWith('archives/')) ?? '';
@@ -234,7 +252,7 @@ describe('satchel vault copy', () => {
   });
 
   it('believes nothing of a copy that was killed, and continues it', async () => {
-    const { vault } = await openBench();
+    const vault = await newVault();
     const whole = await startServer();
     await copy([vault, 's3://work'], whole.url);
     const total = whole.requests.length;
@@ -267,7 +285,7 @@ describe('satchel vault copy', () => {
   });
 
   it('releases its lock when it is interrupted', async () => {
-    const { vault } = await openBench();
+    const vault = await newVault();
     const server = await startServer();
     const copying = startCopy([vault, 's3://work'], server.url);
     server.faultOf = ({ method, key }) => {
@@ -288,7 +306,7 @@ describe('satchel vault copy', () => {
   });
 
   it('is refused while another copy is running', async () => {
-    const { vault } = await openBench();
+    const vault = await newVault();
     const server = await startServer();
     await copy([vault, 's3://work'], server.url);
     server.objects.set(
@@ -305,7 +323,7 @@ describe('satchel vault copy', () => {
   });
 
   it('refuses what is not a place, a wrong key, and encryption in a directory', async () => {
-    const { vault } = await openBench();
+    const vault = await newVault();
     const recipient = await identityToRecipient(await generateX25519Identity());
     const directory = join(newFolder(), 'x');
     const refused: readonly (readonly [args: readonly string[], message: string])[] = [
@@ -322,9 +340,9 @@ describe('satchel vault copy', () => {
   });
 
   it('names the package that is missing', async () => {
-    const { vault } = await openBench();
-    const { status, err } = await startSatchel(['vault', 'copy', vault, 's3://work'], { HOME: tmpdir() })
-      .ended;
+    const vault = await newVault();
+    const env = { HOME: tmpdir(), NODE_OPTIONS: `--import=${WITHOUT_SDK}` };
+    const { status, err } = await startSatchel(['vault', 'copy', vault, 's3://work'], env).ended;
     expect(status).toBe(1);
     expect(err).toContain('the package @aws-sdk/client-s3 is not installed');
   });

@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { onTestFinished } from 'vitest';
 import { createSystemClock } from '../../../src/base/index.ts';
@@ -13,8 +12,6 @@ import { writeShelvedArchive } from '../../sandbox/support/archive-shelf.ts';
 import { type SatchelProcess, startSatchel } from './backup-process.ts';
 
 const execFileAsync = promisify(execFile);
-
-const SDK = fileURLToPath(new URL('../../objects/support/with-sdk.mjs', import.meta.url));
 
 /** A service, an object server, and machines whose processes use them. */
 export interface BucketBench {
@@ -72,7 +69,7 @@ export async function openBucketBench(
       AWS_ACCESS_KEY_ID: 'key',
       AWS_SECRET_ACCESS_KEY: 'secret',
       AWS_ENDPOINT_URL: server.url,
-      NODE_OPTIONS: `--import=${SDK} --no-warnings`, // The SDK announces the end of its support of Node 20.
+      NODE_OPTIONS: '--no-warnings', // The SDK announces the end of its support of Node 20.
       ...env,
     };
     const start = (args: readonly string[], more = {}) => startSatchel(args, { ...own, ...more });

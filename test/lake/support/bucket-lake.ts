@@ -1,4 +1,3 @@
-import '../../objects/support/with-sdk.mjs'; // The packed program has only its own dependencies.
 import { onTestFinished } from 'vitest';
 import { createDrivenClock, createSeededRandom } from '../../../src/base/index.ts';
 import { queryLake } from '../../../src/lake/index.ts';
