@@ -1,10 +1,11 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MAIN } from '../../house/packed-program.ts';
+import { createSystemClock } from '../../../src/base/index.ts';
+import { runSatchel } from '../../../src/cli/program.ts';
+import { createRecordedContext } from '../support/recorded-context.ts';
 
 const sampleOf = (generation: string) =>
   fileURLToPath(new URL(`../../fixtures/archives/${generation}.tar.gz`, import.meta.url));
@@ -21,14 +22,16 @@ interface Ended {
   readonly err: string;
 }
 
-/** Runs the installed program as a process. */
+/** Runs a command of the installed program in this process: what is asked of it does not depend on one. */
 async function run(...args: readonly string[]): Promise<Ended> {
-  const env = { ...process.env, XDG_DATA_HOME: join(directory, 'data'), XDG_CONFIG_HOME: directory };
-  return await new Promise((resolve) => {
-    execFile(process.execPath, [MAIN, ...args], { env }, (error, out, err) =>
-      resolve({ status: Number(error?.code ?? 0), out, err }),
-    );
-  });
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    XDG_DATA_HOME: join(directory, 'data'),
+    XDG_CONFIG_HOME: directory,
+  };
+  const context = { ...createRecordedContext({ env }), clock: createSystemClock() };
+  const status = await runSatchel(args, context);
+  return { status, out: context.out(), err: context.err() };
 }
 
 /** Runs a command on the vault and returns its output, which must be successful. */
