@@ -12,7 +12,7 @@ const { workers, accounts, jobs, kills } = IS_LONG
 const TIMEOUT_MS = IS_LONG ? 3_600_000 : 240_000;
 
 /** After its start, a worker needs this long until it reads the schedule. */
-const STARTING_MS = IS_LONG ? 60_000 : 15_000;
+const STARTING_MS = IS_LONG ? 60_000 : 10_000;
 
 const clock = createSystemClock();
 

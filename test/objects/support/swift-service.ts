@@ -19,7 +19,6 @@ export interface SwiftService {
 
 /** The Debian packages swift-proxy, swift-account, swift-container and swift-object. */
 export const HAS_SWIFT = [
-  'swift-ring-builder',
   'swift-proxy-server',
   'swift-account-server',
   'swift-container-server',
@@ -28,6 +27,8 @@ export const HAS_SWIFT = [
 
 /** Nodes that keep objects, and copies of each object. */
 const NODES = 3;
+
+const KINDS = ['object', 'container', 'account'] as const;
 
 /** Starts a proxy, an account server, a container server and three object servers, each as a process of its own. */
 export async function startSwift(): Promise<SwiftService> {
@@ -52,13 +53,12 @@ export async function startSwift(): Promise<SwiftService> {
   }
   await start('swift-container-server', 'container-1', serverSettings(directory, 'container', 1));
   await start('swift-account-server', 'account-1', serverSettings(directory, 'account', 1));
-  for (const [kind, count] of [
-    ['object', NODES],
-    ['container', 1],
-    ['account', 1],
-  ] as const) {
-    buildRing(directory, kind, count, (node) => ports.get(`${kind}-${node}`) ?? 0);
-  }
+  const portsOf = (kind: string) =>
+    [...ports].flatMap(([name, port]) => (name.startsWith(kind) ? [port] : []));
+  const rings = Object.fromEntries(KINDS.map((kind) => [kind, portsOf(kind)]));
+  execFileSync('/usr/bin/python3', ['-c', BUILD_RINGS, directory, JSON.stringify(rings)], {
+    stdio: 'ignore',
+  });
   await start('swift-proxy-server', 'proxy', PROXY.replaceAll('DIRECTORY', directory));
   return {
     url: `http://127.0.0.1:${ports.get('proxy')}`,
@@ -81,7 +81,7 @@ export async function startSwift(): Promise<SwiftService> {
   };
 }
 
-function serverSettings(directory: string, kind: 'object' | 'container' | 'account', node: number): string {
+function serverSettings(directory: string, kind: (typeof KINDS)[number], node: number): string {
   const devices = join(directory, `${kind}-${node}`);
   mkdirSync(join(devices, 'd1'), { recursive: true });
   return `[DEFAULT]
@@ -123,18 +123,17 @@ ${['catch_errors', 'gatekeeper', 'listing_formats', 'bulk', 'slo', 'dlo']
   .map((name) => `[filter:${name}]\nuse = egg:swift#${name}\n`)
   .join('')}`;
 
-/** Decides where each object is: on every node. */
-function buildRing(directory: string, kind: string, nodes: number, portOf: (node: number) => number): void {
-  const build = (...args: readonly string[]) =>
-    execFileSync('/usr/bin/swift-ring-builder', [join(directory, `${kind}.builder`), ...args], {
-      stdio: 'ignore',
-    });
-  build('create', '4', String(nodes), '0');
-  for (let node = 1; node <= nodes; node += 1) {
-    build('add', `r1z${node}-127.0.0.1:${portOf(node)}/d1`, '100');
-  }
-  build('rebalance');
-}
+/** Decides where each object is: on every node. With the classes of `swift-ring-builder`, which starts for seconds. */
+const BUILD_RINGS = `
+import json, sys
+from swift.common.ring import RingBuilder
+for kind, ports in json.loads(sys.argv[2]).items():
+    builder = RingBuilder(4, len(ports), 0)
+    for port in ports:
+        builder.add_dev({'region': 1, 'zone': len(builder.devs) + 1, 'ip': '127.0.0.1', 'port': port, 'device': 'd1', 'weight': 100})
+    builder.rebalance()
+    builder.get_ring().save(sys.argv[1] + '/' + kind + '.ring.gz')
+`;
 
 async function freePort(): Promise<number> {
   const server = createServer();

@@ -51,7 +51,10 @@ const DISK: Disk = {
       close: async () => closeSync(descriptor),
     };
   },
-  rename: async (from, to) => renameSync(from, to),
+  async rename(from, to) {
+    rmSync(to, { force: true }); // Some file systems write a file to the disk when it replaces another one.
+    renameSync(from, to);
+  },
   remove: async (path) => rmSync(path, { force: true }),
   makeDirectory: async (path) => void mkdirSync(path, { recursive: true }),
   syncDirectory: async () => undefined,
@@ -105,7 +108,7 @@ class Machine {
       perform: (request, signal) => this.#perform(request, signal),
       concurrency: 10,
       stopGraceMs: 0,
-      maxSleepMs: 10 * MINUTE_MS,
+      maxSleepMs: (process.env['SATCHEL_TEST_LONG'] === '1' ? 10 : 60) * MINUTE_MS,
       onEvent: (event) => {
         if (life === this.#life) {
           this.events.push(event);
