@@ -40,6 +40,7 @@ export async function openBucketPlace(location: string, access: BucketAccess): P
   // The lock must also be released after the signal.
   const unstoppable = await openObjectStore(location, { ...access, signal: new AbortController().signal });
   await requireLake(objects, location);
+  const workFolder = await makeObjectCache(location, { kind: 'lakes', env });
   const lock = await acquireObjectLock(unstoppable, {
     ...access,
     name: 'lake',
@@ -55,7 +56,7 @@ export async function openBucketPlace(location: string, access: BucketAccess): P
       trino: `${objects.name}/`,
       spark: `${objects.name.replace(/^s3:/, 's3a:')}/`,
     },
-    workFolder: await makeObjectCache(location, { kind: 'lakes', env }),
+    workFolder,
     writeText: async (path, text) => await writeSmallObject(fenced, path, text),
     addFile: async (path) => addObject(fenced, path),
     async removeOrphans(named) {
@@ -105,6 +106,7 @@ async function requireLake(objects: ObjectStore, location: string): Promise<void
 /** Bytes are sent while they are written; nothing appears under the key before the end. */
 function addObject(objects: ObjectStore, key: string): NewDataFile {
   const content = new PassThrough();
+  content.on('error', () => undefined); // Reported by `sending`.
   const sending = objects.write(key, content);
   sending.catch((error: Error) => content.destroy(error)); // So that nothing waits for it to be read.
   return {

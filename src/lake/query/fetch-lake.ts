@@ -40,6 +40,7 @@ export interface FetchedLake {
  */
 export async function fetchLake(location: string, sql: string, access: BucketAccess): Promise<FetchedLake> {
   const { clock, signal, env } = access;
+  const objects = await openObjectStore(location, access);
   const path = await makeObjectCache(location, { kind: 'lakes', env });
   const startedAt = new Date(clock.now()).toISOString();
   const lock = await acquireLock(join(path, 'fetching'), {
@@ -47,7 +48,6 @@ export async function fetchLake(location: string, sql: string, access: BucketAcc
     startedAt,
     lockWait: { waitMs: WAIT_MS, signal },
   });
-  const objects = await openObjectStore(location, access);
   try {
     const text = await bucketSource(objects).readText(MANIFEST_NAME);
     if (text === undefined) {

@@ -8,8 +8,8 @@ import { fetchLake } from './fetch-lake.ts';
 import { notALake } from './open-lake-query.ts';
 
 /**
- * Runs one read-only statement with DuckDB on the views of a lake in a folder or at `s3://BUCKET/PREFIX`, in a child process with the same limits as a query
- * on a store. Fails with `absent`, `package-missing`, `query-refused` or `query-stopped`.
+ * Runs one read-only statement with DuckDB on the views of a lake, in a folder or at `s3://BUCKET/PREFIX`, in a child
+ * process with the same limits as a query on a store. Fails with `absent`, `package-missing`, `query-refused` or `query-stopped`.
  */
 export async function queryLake(
   location: string,

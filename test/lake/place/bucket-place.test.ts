@@ -86,6 +86,25 @@ describe('a lake in object storage', () => {
     expectWhole(lake);
   });
 
+  it('keeps the former state if another process takes over the lock', async () => {
+    const dbPath = join(temporaryDirectory(), 'store.db');
+    const lake = await openBucketLake();
+    await addSnapshot(dbPath, 1, { 'acme/app': { 1: 'one' } });
+    await lake.sync(dbPath);
+    await addSnapshot(dbPath, 2, { 'acme/app': { 1: 'edited' } });
+    lake.server.faultOf = ({ method, key }) => {
+      if (method === 'PUT' && key.endsWith('.parquet')) {
+        for (const own of [...lake.server.objects.keys()].filter((one) => one.includes('/locks/lake/'))) {
+          lake.server.objects.delete(own);
+        }
+      }
+      return undefined;
+    };
+    await expect(lake.sync(dbPath)).rejects.toMatchObject({ code: 'locked' });
+    expect(manifestOf(lake).snapshots).toHaveLength(1);
+    expectWhole(lake);
+  });
+
   it('is not written where other objects are', async () => {
     const dbPath = await loadSample(temporaryDirectory());
     const lake = await openBucketLake();
