@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { HeavyFirst } from './house/heavy-first.ts';
 import { meetPackedProgram } from './house/packed-program.ts';
+import { SMALL_WORKERS } from './house/small-workers.ts';
 
 /** The full campaigns take minutes a test; the sampled ones that `npm test` runs do not. */
 const TIMEOUT_MS = process.env['SATCHEL_TEST_LONG'] === '1' ? 1_800_000 : 180_000;
@@ -15,7 +16,7 @@ export default defineConfig({
     setupFiles: ['test/house/seeded-properties.ts'],
     testTimeout: TIMEOUT_MS,
     hookTimeout: 60_000,
-    pool: 'forks',
+    pool: SMALL_WORKERS,
     maxWorkers: 2,
     // Modules do nothing when they are imported and keep no state, so that files can share them: importing them anew
     // for each of four hundred files would take as long as a third of the tests.

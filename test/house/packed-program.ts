@@ -34,6 +34,9 @@ export const FOLDER = join(
   `satchel-packed-${createHash('sha256').update(PROJECT).digest('hex').slice(0, 12)}`,
 );
 
+/** Archives that sandboxes of this run have written: all processes of a run share them. */
+export const SHELF = join(FOLDER, 'shelf');
+
 /** What the installed package is made of, except a few documents. */
 const PACKED = ['dist', 'compiled', 'schemas'];
 
@@ -53,6 +56,7 @@ const LIBRARY = fileURLToPath(new URL('dist/index.js', PACKAGE));
 
 /** Packs the output of `npm run build`, and installs it next to the packages of the lockfile. */
 export function setup(): void {
+  rmSync(SHELF, { recursive: true, force: true });
   if (MEETS_SOURCES) {
     return;
   }

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { filesOf } from '../../app/index.ts';
 import { countText, formatDuration, messageOf } from '../../base/index.ts';
 import { type AccountFlags, addAccountFlag, repositoriesOf } from '../account-flag.ts';
 import type { CommandContext } from '../context.ts';
@@ -30,6 +31,7 @@ export function defineSite(command: Command, context: CommandContext): void {
     const { writeSite } = await import('../../browse/index.ts');
     const report = await writeSite({
       store,
+      folders: await filesOf(store, context),
       owners: flags.account,
       place: { path, isForced: flags.force === true },
       clock: context.clock,

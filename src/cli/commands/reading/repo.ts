@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { foldersOf } from '../../../app/index.ts';
 import { utcSeconds } from '../../../base/index.ts';
 import { createGitLibrary, isUnreadable, type Readme, readReadme } from '../../../git/index.ts';
 import {
@@ -121,10 +122,11 @@ function defineView(command: Command, context: CommandContext): void {
 async function readRepositoryReadme(
   store: string,
   { repo, defaultBranch }: Repository,
-  { env, clock, signal }: CommandContext,
+  context: CommandContext,
 ): Promise<Readme | null> {
+  const { env, clock, signal } = context;
   const library = createGitLibrary({ searchPath: env['PATH'] ?? '', clock, signal });
-  const browsing = openBrowsing(store);
+  const browsing = openBrowsing(store, { folders: await foldersOf(store, context) });
   try {
     const place = browsing.gitPlace(repo, false);
     if (place === undefined) {
