@@ -109,7 +109,7 @@ function isKeptWhole(path: string, sha256: string, sizeBytes: number): boolean {
   try {
     const descriptor = openSync(path, 'r');
     try {
-      return fstatSync(descriptor).size === sizeBytes && digestOf(descriptor) === sha256;
+      return fstatSync(descriptor).size === sizeBytes && digestOf(descriptor, sizeBytes) === sha256;
     } finally {
       closeSync(descriptor);
     }
@@ -121,9 +121,9 @@ function isKeptWhole(path: string, sha256: string, sizeBytes: number): boolean {
   }
 }
 
-function digestOf(descriptor: number): string {
+function digestOf(descriptor: number, sizeBytes: number): string {
   const digest = createHash('sha256');
-  const buffer = Buffer.allocUnsafe(READ_BYTES);
+  const buffer = Buffer.allocUnsafe(Math.min(READ_BYTES, Math.max(1, sizeBytes)));
   for (let count = readSync(descriptor, buffer); count > 0; count = readSync(descriptor, buffer)) {
     digest.update(buffer.subarray(0, count));
   }
