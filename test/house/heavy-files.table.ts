@@ -16,7 +16,6 @@ export const HEAVY_FILES: Readonly<Record<string, number>> = {
   'test/backup/promises/killed-workers.test.ts': 18,
   'test/backup/run-backup.test.ts': 17,
   'test/cli/promises/killed-load.test.ts': 17,
-  'test/cli/promises/files-of-vaults.test.ts': 17,
   'test/cli/promises/hostile-archives.test.ts': 16,
   'test/browse/promises/other-services.test.ts': 14,
   'test/objects/promises/locks.test.ts': 13,
