@@ -27,34 +27,38 @@ export function safeName(text: string, maxBytes = MAX_NAME_BYTES): string {
   return shorten(name === '' ? '_' : DEVICE.test(name) ? `_${name}` : name, maxBytes);
 }
 
-/** Creates unique names for the files of one folder: `photo.png`, then `photo-2.png`. */
+interface FileNameOptions {
+  readonly extension?: string;
+  readonly folder?: string;
+}
+
+/** Creates names for files that are unique in their folder: `photo.png`, then `photo-2.png`. */
 export class FileNamer {
   readonly #taken = new Set<string>();
-  /** Created with the first number: there may be a namer for each of a hundred thousand folders. */
-  #lastNumbers: Map<string, number> | undefined;
+  readonly #lastNumbers = new Map<string, number>();
   readonly #maxBytes: number;
 
   constructor(maxBytes = MAX_NAME_BYTES) {
     this.#maxBytes = maxBytes;
   }
 
-  /** A safe name that no earlier call returned. `extension` starts with a dot. */
-  nameOf(text: string, extension = ''): string {
+  /** A safe name that no earlier call returned for the folder. `extension` starts with a dot. */
+  nameOf(text: string, { extension = '', folder = '' }: FileNameOptions = {}): string {
     const wanted = safeName(text, this.#maxBytes - Buffer.byteLength(extension)) + extension;
     const ending = extension === '' ? (EXTENSION.exec(wanted)?.[0] ?? '') : extension;
     const stem = wanted.slice(0, wanted.length - ending.length);
-    const key = foldName(wanted);
-    let name = wanted;
-    let number = this.#lastNumbers?.get(key) ?? 1;
-    while (this.#taken.has(foldName(name))) {
+    const wantedPath = foldName(`${folder}/${wanted}`);
+    let [name, path] = [wanted, wantedPath];
+    let number = this.#lastNumbers.get(wantedPath) ?? 1;
+    while (this.#taken.has(path)) {
       number += 1;
       name = safeName(`${stem}-${number}${ending}`, this.#maxBytes);
+      path = foldName(`${folder}/${name}`);
     }
     if (number > 1) {
-      this.#lastNumbers ??= new Map();
-      this.#lastNumbers.set(key, number);
+      this.#lastNumbers.set(wantedPath, number);
     }
-    this.#taken.add(foldName(name));
+    this.#taken.add(path);
     return name;
   }
 }

@@ -127,7 +127,7 @@ function requireOne(plans: readonly TablePlan[]): TablePlan {
 function choosePlaces(db: Database, format: TableFormatName): (table: string) => string {
   const namer = new FileNamer(); // The store, and thus its table names, may come from elsewhere.
   if (format !== 'parquet') {
-    return (table) => namer.nameOf(table, `.${format}`);
+    return (table) => namer.nameOf(table, { extension: `.${format}` });
   }
   const time = db
     .prepare<[], string>('SELECT coalesce(taken_at, loaded_at) FROM snapshots ORDER BY position DESC LIMIT 1')

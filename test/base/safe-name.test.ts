@@ -90,7 +90,7 @@ describe('FileNamer', () => {
   it('never returns a name twice, even for file systems that ignore case or composition', () => {
     const namer = new FileNamer();
     const texts = ['V1', 'v1', 'v1', 'v1-2', 'e\u0301', '\u00e9'];
-    expect(texts.map((text) => namer.nameOf(text, '.md'))).toEqual([
+    expect(texts.map((text) => namer.nameOf(text, { extension: '.md' }))).toEqual([
       'V1.md',
       'v1-2.md',
       'v1-3.md',
@@ -109,11 +109,20 @@ describe('FileNamer', () => {
     ]);
   });
 
+  it('returns names that are unique in their folder', () => {
+    const namer = new FileNamer();
+    expect(['one', 'two', 'ONE'].map((folder) => namer.nameOf('a.png', { folder }))).toEqual([
+      'a.png',
+      'a.png',
+      'a-2.png',
+    ]);
+  });
+
   it('keeps any texts apart, within the length', () => {
     fc.assert(
       fc.property(fc.array(TEXTS, { maxLength: 30 }), fc.constantFrom('', '.md'), (texts, extension) => {
         const namer = new FileNamer(80);
-        const names = texts.map((text) => namer.nameOf(text, extension));
+        const names = texts.map((text) => namer.nameOf(text, { extension }));
         expect(new Set(names.map(foldName)).size).toBe(texts.length);
         expect(names.every((name) => Buffer.byteLength(name) <= 80)).toBe(true);
       }),

@@ -19,32 +19,11 @@ const READ_BYTES = 1024 * 1024;
 /** The maximum on common file systems. */
 const MAX_NAME_BYTES = 255;
 
-/** The names in one folder. */
-class Folder {
-  /** By type and original name: a tar may contain a file and a folder with the same name. */
-  readonly #named = new Map<string, string>();
-  readonly #namer = new FileNamer(MAX_NAME_BYTES);
-  /** Created with the first folder: most folders have none, and there may be a hundred thousand. */
-  #folders: Map<string, Folder> | undefined;
-
-  nameOf(type: 'file' | 'folder', part: string): string {
-    const key = `${type} ${part}`;
-    const name = this.#named.get(key) ?? this.#namer.nameOf(part);
-    this.#named.set(key, name);
-    return name;
-  }
-
-  inside(name: string): Folder {
-    this.#folders ??= new Map();
-    const known = this.#folders.get(name) ?? new Folder();
-    this.#folders.set(name, known);
-    return known;
-  }
-}
-
 /** Chooses paths for entries below one directory. */
 export class PathBook {
-  readonly #root = new Folder();
+  readonly #namer = new FileNamer(MAX_NAME_BYTES);
+  /** By folder and original name. A tar may contain a file and a folder with the same name: those of folders end with a slash. */
+  readonly #paths = new Map<string, string>();
 
   /**
    * The path of an entry: each of its parts is a safe name, and it is unique even on a case-insensitive file system. The
@@ -53,14 +32,19 @@ export class PathBook {
   placeOf(entryName: string): string {
     const parts = entryName.split('/').filter((part) => part !== '' && part !== '.');
     const file = parts.pop() ?? '';
-    const names: string[] = [];
-    let folder = this.#root;
-    for (const part of parts) {
-      const name = folder.nameOf('folder', part);
-      names.push(name);
-      folder = folder.inside(name);
+    const folder = parts.reduce((path, part) => this.#pathIn(path, part, '/'), '');
+    return this.#pathIn(folder, file, '');
+  }
+
+  #pathIn(folder: string, part: string, end: '' | '/'): string {
+    const key = folder + part + end;
+    let path = this.#paths.get(key);
+    if (path === undefined) {
+      path = folder + this.#namer.nameOf(part, { folder }) + end;
+      path = path === key ? key : path; // One text instead of two: there may be a hundred thousand.
+      this.#paths.set(key, path);
     }
-    return [...names, folder.nameOf('file', file)].join('/');
+    return path;
   }
 }
 

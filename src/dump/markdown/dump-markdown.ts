@@ -99,14 +99,14 @@ function noteOf(counts: Readonly<Record<string, number>>): string {
 
 /** Creates a function that returns valid folder names `owner/name`, which are unique and differ from the index. */
 function createFolderNamer(): (repo: string | null) => string {
-  const owners = new FileNamer();
-  owners.nameOf('index.md');
-  const known = new Map<string, { readonly folder: string; readonly names: FileNamer }>();
+  const namer = new FileNamer();
+  namer.nameOf('index.md');
+  const folders = new Map<string, string>();
   return (repo) => {
     const [owner = '', ...name] = (repo ?? 'no/repository').split('/');
-    const place = known.get(owner) ?? { folder: owners.nameOf(owner), names: new FileNamer() };
-    known.set(owner, place);
-    return `${place.folder}/${place.names.nameOf(name.join('/'))}`;
+    const folder = folders.get(owner) ?? namer.nameOf(owner);
+    folders.set(owner, folder);
+    return `${folder}/${namer.nameOf(name.join('/'), { folder })}`;
   };
 }
 

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { FileNamer, foldName, safeName } from '../../base/index.ts';
+import { FileNamer, safeName } from '../../base/index.ts';
 import { blobPath, type Database, type FileFolders } from '../../store/index.ts';
 
 /** A file that a document links to, which is copied into the dump. */
@@ -62,7 +62,7 @@ export function prepareLocalLinks(db: Database, files: FileFolders): (folder: st
 
 function createLocalLinks(folder: string, { assetOf, keptDigestOf }: FileFinder): LocalLinks {
   const known = new Map<string, string | undefined>();
-  const namers = new Map<string, FileNamer>();
+  const namer = new FileNamer();
   let fresh: LinkedFile[] = [];
   const addFile = (entryName: string): string | undefined => {
     const sha256 = keptDigestOf(entryName);
@@ -71,9 +71,7 @@ function createLocalLinks(folder: string, { assetOf, keptDigestOf }: FileFinder)
     }
     const [name = '', group = ''] = entryName.split('/').reverse();
     const groupName = safeName(group);
-    const namer = namers.get(foldName(groupName)) ?? new FileNamer();
-    namers.set(foldName(groupName), namer);
-    const path = `attachments/${groupName}/${namer.nameOf(name)}`;
+    const path = `attachments/${groupName}/${namer.nameOf(name, { folder: groupName })}`;
     fresh.push({ sha256, path: `${folder}/${path}` });
     return `../${encodePath(path)}`;
   };

@@ -108,7 +108,7 @@ function nameDocument(
   { folder }: DocumentKind,
   namer: FileNamer,
 ): { readonly path: string; readonly line: string; readonly text: string } {
-  const path = `${folder}/${namer.nameOf(name, '.md')}`;
+  const path = `${folder}/${namer.nameOf(name, { extension: '.md' })}`;
   return { path, line: `- [${label}](${encodePath(path)}) ${note}\n`, text };
 }
 

@@ -51,7 +51,7 @@ const MORE: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     load: 230,
     'load of a newer archive': 230,
     'lake sync': 215,
-    extract: 260,
+    extract: 230,
     'vault import': 265,
     'vault check': 235,
   },
