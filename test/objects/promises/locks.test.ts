@@ -80,7 +80,10 @@ async function play(conditions: ObjectServer['conditions'], seed: number): Promi
     random.chance(0.03) ? random.pick(['lost', 'reset', 'slow-down'] as const) : undefined;
   const all = workers.map(work);
   for (const [index, worker] of workers.entries()) {
-    await bench.ended(Promise.race([all[index], untilKilled(worker)]));
+    await bench.ended(
+      all[index] as Promise<void>,
+      () => worker.suspendedUntilMs === Number.POSITIVE_INFINITY,
+    );
   }
   bench.onStep = undefined;
   server.faultOf = () => undefined;
@@ -112,12 +115,6 @@ async function orLocked<Result>(work: Promise<Result>): Promise<Result | undefin
       return undefined;
     }
     throw error;
-  }
-}
-
-async function untilKilled(worker: Worker): Promise<void> {
-  while (worker.suspendedUntilMs < Number.POSITIVE_INFINITY) {
-    await new Promise((resolve) => setImmediate(resolve));
   }
 }
 

@@ -32,8 +32,12 @@ export interface LockBench {
   /** The number of requests so far. */
   steps(): number;
   worker(): Worker;
-  /** Lets the processes run until `work` has ended; the time passes when all of them sleep. */
+  /**
+   * Lets the processes run until `work` has ended, or until `isHopeless`, and then returns undefined; the time passes when
+   * all of them sleep.
+   */
   ended<Result>(work: Promise<Result>): Promise<Result>;
+  ended<Result>(work: Promise<Result>, isHopeless: () => boolean): Promise<Result | undefined>;
   /** Called before each step. */
   onStep: (() => void) | undefined;
 }
@@ -129,8 +133,9 @@ export async function openLockBench(
     steps: () => steps,
     worker() {
       workers += 1;
-      const identity = elsewhere(`host-${workers}`);
+      const host = `host-${workers}`;
       const own = createSeededRandom(`worker ${seed} ${workers}`);
+      let attempts = 0;
       const clock: Clock = {
         now: () => nowMs + worker.skewMs,
         sleep: (durationMs, signal) =>
@@ -159,21 +164,23 @@ export async function openLockBench(
         store: steppedStore(store, asStep),
         suspendedUntilMs: 0,
         skewMs: 0,
-        acquire: async (options = {}) =>
-          await acquireObjectLock(worker.store, {
+        async acquire(options = {}) {
+          attempts += 1;
+          return await acquireObjectLock(worker.store, {
             name: 'vault',
             mode: 'exclusive',
             command: 'satchel backup',
             clock,
             random: own,
-            identity,
+            identity: elsewhere(host, attempts),
             signal: new AbortController().signal,
             ...options,
-          }),
+          });
+        },
       };
       return worker;
     },
-    async ended(work) {
+    async ended<Result>(work: Promise<Result>, isHopeless?: () => boolean) {
       let isOver = false;
       const over = () => {
         isOver = true;
@@ -185,6 +192,9 @@ export async function openLockBench(
         }
         if (isOver) {
           return await work;
+        }
+        if (isHopeless?.() === true) {
+          return undefined as Result;
         }
         await step();
       }
@@ -227,13 +237,14 @@ async function* chunksOf(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Arr
   yield* chunks;
 }
 
-function elsewhere(host: string): ProcessIdentity {
+/** Not even that process itself can check it: what it would find depends on this machine, and is no request. */
+function elsewhere(host: string, attempt: number): ProcessIdentity {
   return {
     pid: 7,
     host,
     bootId: undefined,
     startTicks: undefined,
     machineId: undefined,
-    pidNamespace: undefined,
+    pidNamespace: `namespace ${attempt}`,
   };
 }
