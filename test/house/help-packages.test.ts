@@ -21,10 +21,9 @@ it('shows the help of each command without any package but the one that reads th
   expect(loaded).toEqual(Object.fromEntries(commands.map((command) => [command, ['commander']])));
 });
 
-/** All commands in the long run; otherwise one of each group, because its subcommands load the same packages. */
+/** All commands in the long run, otherwise every tenth. */
 function chooseCommands(names: readonly string[]): readonly string[] {
-  const groups = new Map(names.map((name) => [name.split(' ')[0], name]));
-  return process.env['SATCHEL_TEST_LONG'] === '1' ? names : [...groups.values()];
+  return names.filter((_, at) => process.env['SATCHEL_TEST_LONG'] === '1' || at % 10 === 0);
 }
 
 async function packagesOfHelp(command: string): Promise<unknown> {

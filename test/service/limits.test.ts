@@ -197,12 +197,14 @@ const NEVER_ENDING: readonly Case[] = [
   },
   {
     name: 'an answer that is small until it is unpacked',
-    prepare: (service) =>
+    prepare(service) {
+      const packed = gzipSync(Buffer.alloc(200 * 1_048_576, ' '));
       service.odd('GET /user/migrations', (_, response) => {
         response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
-        response.end(gzipSync(Buffer.alloc(200 * 1_048_576, ' ')));
+        response.end(packed);
         return undefined;
-      }),
+      });
+    },
     args: USER,
     status: 1,
   },

@@ -12,7 +12,7 @@ import { writeShelvedArchive } from '../../sandbox/support/archive-shelf.ts';
 import { listFiles } from '../support/backup-bench.ts';
 import { type SatchelProcess, startSatchel } from '../support/backup-process.ts';
 
-const KILLS = process.env['SATCHEL_TEST_LONG'] === '1' ? 60 : 9;
+const KILLS = process.env['SATCHEL_TEST_LONG'] === '1' ? 60 : 5;
 
 /** Maximum delay between an event and the kill; most stages are shorter. */
 const MAX_DELAY_MS = 60;

@@ -40,7 +40,10 @@ const STARTS = [
   '/-/on-this-day?day=02-29',
 ];
 
-/** Returns whether to follow a path: all of most kinds, a few of those in too many combinations. */
+/** A short run asks for this many of each other kind. */
+const PER_KIND = process.env['SATCHEL_TEST_LONG'] === '1' ? MAX_PAGES : 15;
+
+/** Returns whether to follow a path: many of most kinds, a few of those in too many combinations. */
 function createSampling(): (path: string) => boolean {
   const match = createPageMatcher(PAGES);
   const counts = new Map<string, number>();
@@ -53,12 +56,10 @@ function createSampling(): (path: string) => boolean {
       : `older ${nameOf(older)}`;
   };
   return (path) => {
-    const name = COUNTLESS.test(path) ? nameOf(path) : undefined;
-    const count = counts.get(name ?? '') ?? 0;
-    if (name !== undefined) {
-      counts.set(name, count + 1);
-    }
-    return name === undefined || count < PER_COUNTLESS_KIND;
+    const name = nameOf(path);
+    const count = counts.get(name) ?? 0;
+    counts.set(name, count + 1);
+    return count < (COUNTLESS.test(path) ? PER_COUNTLESS_KIND : PER_KIND);
   };
 }
 

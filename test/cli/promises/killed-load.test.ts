@@ -10,7 +10,7 @@ import { openStore } from '../../../src/store/index.ts';
 import { MAIN } from '../../house/packed-program.ts';
 import { writeArchiveFolder } from '../support/write-archive-folder.ts';
 
-const KILLS = process.env['SATCHEL_TEST_LONG'] === '1' ? 50 : 8;
+const KILLS = process.env['SATCHEL_TEST_LONG'] === '1' ? 50 : 4;
 const ISSUES = 1_200;
 
 function issuesOf(title: string, step: number) {

@@ -10,7 +10,7 @@ import { keyOf, MemoryModel, type ModelArchive, type ModelRecord } from '../supp
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { factsOf } from '../support/write-store.ts';
 
-const RUNS = process.env['SATCHEL_TEST_LONG'] === '1' ? 1_500 : 20;
+const RUNS = process.env['SATCHEL_TEST_LONG'] === '1' ? 1_500 : 8;
 
 const REPOS = ['acme/app', 'acme/site', 'zoo/ape'];
 const HOST = 'https://service.example';

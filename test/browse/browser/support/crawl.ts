@@ -19,7 +19,7 @@ const IS_LONG = process.env['SATCHEL_TEST_LONG'] === '1';
  * kind is checked in every run.
  */
 const PER_KIND = 60;
-const SHOWN_PER_KIND = IS_LONG ? PER_KIND : 2;
+const SHOWN_PER_KIND = IS_LONG ? PER_KIND : 1;
 const LOOKS_PER_KIND = IS_LONG ? 3 : 1;
 const MAX_PAGES = 1_000;
 
