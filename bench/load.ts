@@ -88,7 +88,7 @@ if (flags.profile) {
 async function profile(): Promise<void> {
   for (const name of readArchiveNames(flags.archives)) {
     const archive = await benchArchiveFile(name, flags.folder);
-    await inEmptyFolder((folder) => printStages(loadWith(MAIN, archive, folder), LOADED));
+    await inEmptyFolder((folder) => printStages(loadOf(archive, folder), LOADED));
   }
 }
 
@@ -147,7 +147,11 @@ async function measureBuild(dist: string): Promise<void> {
 }
 
 function loadWith(main: string, archive: string, folder: string): readonly string[] {
-  return [main, 'load', archive, '--db', join(folder, 'store.db'), '--json', '--quiet', ...loadFlags];
+  return [main, ...loadOf(archive, folder)];
+}
+
+function loadOf(archive: string, folder: string): readonly string[] {
+  return ['load', archive, '--db', join(folder, 'store.db'), '--json', '--quiet', ...loadFlags];
 }
 
 async function measureYardsticks(): Promise<void> {

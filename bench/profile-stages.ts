@@ -22,11 +22,12 @@ interface ProfileNode {
 /** Functions in which a thread waits for another one. */
 const WAITING: ReadonlySet<string> = new Set(['(idle)', '#waitFor', 'wait']);
 
-/** The start of a module in a bundled file: `// src/archive/tar-reader.ts`. */
-const MODULE_START = /^\/\/ src\/(\S+)$/;
+/** The compiler's output, one file for each module: the bundles of the package do not name what they contain. */
+const COMPILED = new URL('../', import.meta.url).href;
+const PROGRAM = fileURLToPath(new URL('../cli/main.js', import.meta.url));
 
 /**
- * Runs the command line once under V8's sampling profiler. Prints the seconds of each thread by stage, the time of
+ * Runs the unbundled command line once under V8's sampling profiler. Prints the seconds of each thread by stage, the time of
  * other threads (unpacking, compilation and garbage collection), the bytes written, and the serial tail: the time that
  * the program runs after the last byte was unpacked. A sample counts for our innermost module on the stack.
  */
@@ -34,12 +35,12 @@ export async function printStages(args: readonly string[], finished: readonly nu
   const folder = await mkdtemp(join(tmpdir(), 'satchel-profile-'));
   try {
     const profiler = ['--cpu-prof', '--cpu-prof-interval', '500', '--cpu-prof-dir', folder];
-    const run = await runProgram(process.execPath, [...profiler, ...args], finished);
+    const run = await runProgram(process.execPath, [...profiler, PROGRAM, ...args], finished);
     const names = (await readdir(folder)).sort(); // The names contain the number of the thread.
     const threads: Thread[] = [];
     for (const name of names) {
       const profile: Profile = JSON.parse(await readFile(join(folder, name), 'utf8'));
-      threads.push(await readThread(profile));
+      threads.push(readThread(profile));
     }
     print(run, threads);
   } finally {
@@ -55,8 +56,8 @@ interface Thread {
   readonly lastRead: number;
 }
 
-async function readThread({ nodes, samples, timeDeltas, startTime }: Profile): Promise<Thread> {
-  const stageOf = await nameStages(nodes);
+function readThread({ nodes, samples, timeDeltas, startTime }: Profile): Thread {
+  const stageOf = nameStages(nodes);
   const stages = new Map<string, number>();
   let now = startTime;
   let lastRead = 0;
@@ -73,12 +74,12 @@ async function readThread({ nodes, samples, timeDeltas, startTime }: Profile): P
 }
 
 /** The stage of each node: that of our innermost module on its stack. Parents precede their children. */
-async function nameStages(nodes: readonly ProfileNode[]): Promise<ReadonlyMap<number, string>> {
+function nameStages(nodes: readonly ProfileNode[]): ReadonlyMap<number, string> {
   const callers = new Map(nodes.flatMap(({ id, children }) => (children ?? []).map((child) => [child, id])));
   const stages = new Map<number, string>();
   for (const { id, callFrame } of nodes) {
-    const { functionName } = callFrame;
-    const module = await moduleAt(callFrame);
+    const { functionName, url } = callFrame;
+    const module = url.startsWith(COMPILED) ? url.slice(COMPILED.length) : undefined;
     if (WAITING.has(functionName)) {
       stages.set(id, 'waiting');
     } else if (functionName === '(garbage collector)') {
@@ -90,30 +91,6 @@ async function nameStages(nodes: readonly ProfileNode[]): Promise<ReadonlyMap<nu
     }
   }
   return stages;
-}
-
-const DIST = new URL('../../dist/', import.meta.url);
-const sources = new Map<string, readonly (string | undefined)[]>();
-
-/** The module in `src` that a place in `dist` was compiled from; undefined outside of it. */
-async function moduleAt({ url, lineNumber }: ProfileNode['callFrame']): Promise<string | undefined> {
-  const path = url.startsWith('/') ? url : url.startsWith(DIST.href) ? fileURLToPath(url) : '';
-  const root = fileURLToPath(DIST);
-  if (!path.startsWith(root)) {
-    return undefined;
-  }
-  const modules = sources.get(path) ?? (await readModules(path, path.slice(root.length)));
-  sources.set(path, modules);
-  return modules[lineNumber];
-}
-
-/** The module of each line of a file. */
-async function readModules(path: string, name: string): Promise<readonly (string | undefined)[]> {
-  let module: string | undefined = name;
-  return (await readFile(path, 'utf8')).split('\n').map((line) => {
-    module = MODULE_START.exec(line)?.[1] ?? module;
-    return module;
-  });
 }
 
 function print(run: ProgramRun, threads: readonly Thread[]): void {

@@ -1,6 +1,6 @@
 /**
- * The stages of loading and verifying, and the modules in `src` that implement them. The first matching row counts. A
- * bundled file with a single module is named after the module, without its folder.
+ * The stages of loading and verifying, and the modules in `src` that implement them. The first matching row
+ * counts.
  */
 export const STAGES: readonly (readonly [stage: string, modules: RegExp])[] = [
   ['split', /record-splitter|record-cutter|token-splitter/],

@@ -40,7 +40,7 @@ process.stdout.write(flags.profile ? '' : 'archive   wall s  gzip s   ratio  tar
 for (const name of readArchiveNames(flags.archives)) {
   const path = await benchArchiveFile(name, flags.folder);
   if (flags.profile) {
-    await printStages([MAIN, flags.command, path, '--json'], READ_STATUSES);
+    await printStages([flags.command, path, '--json'], READ_STATUSES);
   } else if (!(await measure(name, path))) {
     process.exitCode = 1;
   }
