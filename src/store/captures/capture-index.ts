@@ -1,38 +1,17 @@
 import type { Database } from '../database/database.ts';
 import { isIndexed } from '../text-index/build-index.ts';
-import { openDocumentIndex } from '../text-index/document-index.ts';
-import { openTextIndex } from '../text-index/text-index.ts';
+import { NO_INDEX, openRowIndex, type RowIndex } from '../text-index/row-index.ts';
 import type { CaptureName } from './capture-tables.table.ts';
 
-/** Maintains the full-text index of one table of captured rows, by their `search_id`. */
-export interface CaptureIndex {
-  add(searchId: number): void;
-  /** Must be called before the row changes: the index needs the old text to remove its words. */
-  remove(searchId: number): void;
-}
-
 /**
- * Opens the index for captured rows and adds rows that it lacks because an older Satchel wrote them. In a store that
+ * Opens the index for captured rows, by their `search_id`, and adds rows that it lacks because an older Satchel wrote them. In a store that
  * was loaded without an index nothing is indexed.
  */
-export function openCaptureIndex(db: Database, name: CaptureName): CaptureIndex {
+export function openCaptureIndex(db: Database, name: CaptureName): RowIndex {
   if (!isWanted(db)) {
-    return { add: () => {}, remove: () => {} };
+    return NO_INDEX;
   }
-  const texts = openTextIndex(db);
-  const documents = openDocumentIndex(db);
-  const index: CaptureIndex = {
-    add(searchId) {
-      if (texts.add(searchId)) {
-        documents.add(searchId);
-      }
-    },
-    remove(searchId) {
-      if (documents.remove(searchId)) {
-        texts.remove(searchId);
-      }
-    },
-  };
+  const index = openRowIndex(db);
   const missing = db
     .prepare<[], number>(
       `SELECT search_id FROM ${name} WHERE search_id NOT IN (SELECT id FROM search_documents) ORDER BY search_id`,

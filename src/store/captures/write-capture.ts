@@ -86,15 +86,15 @@ function writeRecords(
     if (before?.json === row.json) {
       touch.run(row);
       counts.unchanged += 1;
+    } else if (before !== undefined) {
+      index.replace(before.search_id, () => insert.run(row));
+      counts.changed += 1;
     } else {
-      if (before !== undefined) {
-        index.remove(before.search_id);
-      }
       insert.run(row);
       const written = find.get(row);
       invariant(written !== undefined, 'the row was written just now');
       index.add(written.search_id);
-      counts[before === undefined ? 'added' : 'changed'] += 1;
+      counts.added += 1;
     }
   }
   return counts;

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../base/index.ts';
 import { RecordInput } from '../rows/record-input.ts';
-import type { SearchIndexWriter } from '../text-index/open-search-index.ts';
+import type { RowIndex } from '../text-index/row-index.ts';
 import type { TableWriters } from '../writing/table-writer.ts';
 
 /** Identifies a record independently of its version. */
@@ -26,7 +26,7 @@ export interface CurrentWriter {
 
 interface CurrentWriterOptions {
   readonly writers: TableWriters;
-  readonly search: Pick<SearchIndexWriter, 'add' | 'remove'>;
+  readonly search: Pick<RowIndex, 'add' | 'remove'>;
 }
 
 export function createCurrentWriter({ writers, search }: CurrentWriterOptions): CurrentWriter {

@@ -1,6 +1,6 @@
 import { createLargeCollector } from '../../base/index.ts';
 import type { Database } from '../database/database.ts';
-import type { SearchIndexWriter } from '../text-index/open-search-index.ts';
+import type { RowIndex } from '../text-index/row-index.ts';
 import { SeenIds } from '../writing/seen-ids.ts';
 import type { TableWriters } from '../writing/table-writer.ts';
 import type { ArchiveCoverage } from './archive-coverage.ts';
@@ -23,7 +23,7 @@ import type { StagedRecord, StagingSink } from './staged-records.ts';
 interface HistoryOptions {
   readonly db: Database;
   readonly writers: TableWriters;
-  readonly search: SearchIndexWriter;
+  readonly search: RowIndex;
   readonly staged: StagingSink;
   readonly coverage: ArchiveCoverage;
   readonly tally: ChangeTally;

@@ -1,6 +1,6 @@
 import { invariant } from '../../base/index.ts';
 import type { Database } from '../database/database.ts';
-import type { SearchIndexWriter } from '../text-index/open-search-index.ts';
+import type { RowIndex } from '../text-index/row-index.ts';
 import type { MergeSink } from '../writing/merge-records.ts';
 import type { TableWriters } from '../writing/table-writer.ts';
 import type { ArchiveCoverage } from './archive-coverage.ts';
@@ -22,7 +22,7 @@ interface VanishOptions {
   readonly coverage: ArchiveCoverage;
   readonly changes: ChangeLog;
   readonly tally: ChangeTally;
-  readonly search: SearchIndexWriter;
+  readonly search: RowIndex;
 }
 
 /** A table and the query for the heads of its records. */

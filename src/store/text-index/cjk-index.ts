@@ -1,5 +1,6 @@
 import type { Database } from '../database/database.ts';
 import { hasCjk, spaceCjk } from './cjk-text.ts';
+import { prepareChanges } from './prepare-changes.ts';
 
 /** The columns of the full-text index; each has its own weight. */
 export const SEARCH_COLUMNS = ['title', 'body', 'comment', 'file'] as const;
@@ -10,8 +11,8 @@ export type SearchTexts = readonly (string | null)[];
 /** The index of texts that contain CJK characters. */
 export interface CjkIndex {
   add(id: number, texts: SearchTexts): void;
-  /** Returns whether the document was in this index. */
-  remove(id: number): boolean;
+  /** Returns whether the document was in this index, with these texts. */
+  remove(id: number, texts: SearchTexts): boolean;
 }
 
 /** Whether a document belongs in the index of CJK texts instead of the other one. */
@@ -19,26 +20,19 @@ export function isCjk(texts: SearchTexts): boolean {
   return texts.some((text) => text !== null && hasCjk(text));
 }
 
-/** The index stores no texts: to remove one, FTS5 needs it again. */
 export function openCjkIndex(db: Database): CjkIndex {
-  const read = prepareTexts(db);
   const note = db.prepare('INSERT INTO search_cjk_documents VALUES (?)');
   const forget = db.prepare('DELETE FROM search_cjk_documents WHERE id = ?');
-  const insert = db.prepare(
-    `INSERT INTO search_cjk (rowid, ${SEARCH_COLUMNS.join(', ')}) VALUES (?, ?, ?, ?, ?)`,
-  );
-  const remove = db.prepare(
-    `INSERT INTO search_cjk (search_cjk, rowid, ${SEARCH_COLUMNS.join(', ')}) VALUES ('delete', ?, ?, ?, ?, ?)`,
-  );
+  const index = prepareChanges(db, 'search_cjk', SEARCH_COLUMNS);
   return {
     add(id, texts) {
       note.run(id);
-      insert.run(id, ...texts.map(spaced));
+      index.add.run(id, ...texts.map(spaced));
     },
-    remove(id) {
+    remove(id, texts) {
       const isKnown = forget.run(id).changes > 0;
       if (isKnown) {
-        remove.run(id, ...(read(id) ?? []).map(spaced));
+        index.remove.run(id, ...texts.map(spaced));
       }
       return isKnown;
     },

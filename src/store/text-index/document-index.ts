@@ -31,9 +31,10 @@ export function buildDocuments(db: Database): void {
 
 /** Maintains `search_documents` row by row. */
 export interface DocumentIndex {
-  add(id: number): void;
-  /** Returns whether the document existed. */
-  remove(id: number): boolean;
+  has(id: number): boolean;
+  /** Adds, changes or removes the document, as the rows have it now. */
+  update(id: number): void;
+  remove(id: number): void;
   finish(): void;
 }
 
@@ -42,27 +43,30 @@ export interface DocumentIndex {
  * existing thread is looked up again.
  */
 export function openDocumentIndex(db: Database): DocumentIndex {
+  const has = db.prepare<[number], 1>('SELECT 1 FROM search_documents WHERE id = ?').pluck();
   // INSERT … SELECT would open a savepoint for each document, and FTS5 would flush at each of them.
   const find = db.prepare<[number], readonly number[]>(`${FIND_DOCUMENTS} WHERE id = ?`).raw();
-  const insert = db.prepare('INSERT INTO search_documents (id, subject_id, is_loose) VALUES (?, ?, ?)');
+  const put = db.prepare(`
+    INSERT INTO search_documents (id, subject_id, is_loose) VALUES (?, ?, ?)
+    ON CONFLICT (id) DO UPDATE SET subject_id = excluded.subject_id, is_loose = excluded.is_loose
+    WHERE subject_id <> excluded.subject_id OR is_loose <> excluded.is_loose
+  `);
   const remove = db.prepare('DELETE FROM search_documents WHERE id = ?');
-  const place = db.prepare('UPDATE search_documents SET subject_id = ?, is_loose = ? WHERE id = ?');
+  const update = (id: number) => {
+    const document = find.get(id);
+    if (document === undefined) {
+      remove.run(id);
+    } else {
+      put.run(...document);
+    }
+  };
   return {
-    add(id) {
-      const document = find.get(id);
-      if (document !== undefined) {
-        insert.run(...document);
-      }
+    has: (id) => has.get(id) === 1,
+    update,
+    remove: (id) => {
+      remove.run(id);
     },
-    remove: (id) => remove.run(id).changes > 0,
-    finish() {
-      for (const id of findOrphans(db)) {
-        const [, subjectId, isLoose] = find.get(id) ?? [];
-        if (subjectId !== undefined) {
-          place.run(subjectId, isLoose, id);
-        }
-      }
-    },
+    finish: () => findOrphans(db).forEach(update),
   };
 }
 

@@ -1,7 +1,6 @@
 import type { Database } from '../database/database.ts';
 import { buildIndex, clearIndex, isIndexed } from './build-index.ts';
-import { openDocumentIndex } from './document-index.ts';
-import { openTextIndex } from './text-index.ts';
+import { NO_INDEX, openRowIndex, type RowIndex } from './row-index.ts';
 
 interface SearchIndexOptions {
   /** Whether the store has no rows yet. */
@@ -10,46 +9,14 @@ interface SearchIndexOptions {
   readonly hasSearch?: boolean | undefined;
 }
 
-/** Keeps the full-text index in sync with the rows, within the transaction of a load. */
-export interface SearchIndexWriter {
-  /** Must be called while the row and its links still exist. */
-  remove(id: number): void;
-  /** Must be called after the row and its links have been inserted. */
-  add(id: number): void;
-  /** Must be called once, after all SQL indexes have been built. */
-  finish(): void;
-}
-
-const IDLE = { remove: () => {}, add: () => {} } as const;
-
 /**
- * Opens the index for writing. In a new store it is built at the end by one statement over all rows, at half the cost
- * of updating it row by row: FTS5 flushes at every savepoint, and so at every INSERT … SELECT.
+ * Opens the index for a load, whose `finish` must be called after all SQL indexes have been built. In a new store it is
+ * built at the end by one statement over all rows, at half the cost of updating it row by row: FTS5 flushes at every
+ * savepoint, and so at every INSERT … SELECT.
  */
-export function openSearchIndex(
-  db: Database,
-  { isNew, hasSearch = true }: SearchIndexOptions,
-): SearchIndexWriter {
+export function openSearchIndex(db: Database, { isNew, hasSearch = true }: SearchIndexOptions): RowIndex {
   if (!hasSearch) {
-    return { ...IDLE, finish: () => clearIndex(db) };
+    return { ...NO_INDEX, finish: () => clearIndex(db) };
   }
-  return isNew || !isIndexed(db) ? { ...IDLE, finish: () => buildIndex(db) } : createRowIndexWriter(db);
-}
-
-function createRowIndexWriter(db: Database): SearchIndexWriter {
-  const texts = openTextIndex(db);
-  const documents = openDocumentIndex(db);
-  return {
-    remove(id) {
-      if (documents.remove(id)) {
-        texts.remove(id);
-      }
-    },
-    add(id) {
-      if (texts.add(id)) {
-        documents.add(id);
-      }
-    },
-    finish: () => documents.finish(),
-  };
+  return isNew || !isIndexed(db) ? { ...NO_INDEX, finish: () => buildIndex(db) } : openRowIndex(db);
 }

@@ -1,60 +1,52 @@
-import type { Database, Statement } from '../database/database.ts';
-import { type CjkIndex, isCjk, openCjkIndex, prepareTexts, SEARCH_COLUMNS } from './cjk-index.ts';
+import type { Database } from '../database/database.ts';
+import { isCjk, openCjkIndex, prepareTexts, SEARCH_COLUMNS, type SearchTexts } from './cjk-index.ts';
+import { prepareChanges } from './prepare-changes.ts';
 
-/** The three text indexes, updated row by row from the views. */
+/** What is indexed of a document. */
+export interface IndexedTexts {
+  readonly texts: SearchTexts;
+  /** Undefined if its titles are not completed. */
+  readonly title: string | null | undefined;
+}
+
+/** The three text indexes, updated document by document. They store no texts: to remove some, FTS5 needs them again. */
 export interface TextIndex {
-  /** Returns whether the document exists. */
-  add(id: number): boolean;
-  remove(id: number): void;
+  /** The texts of a document as the rows have them now; undefined if it does not exist. */
+  read(id: number): IndexedTexts | undefined;
+  add(id: number, indexed: IndexedTexts): void;
+  remove(id: number, indexed: IndexedTexts): void;
 }
 
 export function openTextIndex(db: Database): TextIndex {
-  const read = prepareTexts(db);
-  const cjk: CjkIndex = openCjkIndex(db);
-  const addText = db.prepare(
-    `INSERT INTO search_text (rowid, ${SEARCH_COLUMNS.join(', ')}) VALUES (?, ?, ?, ?, ?)`,
-  );
-  const removeText = db.prepare('DELETE FROM search_text WHERE rowid = ?');
-  const titles = openTitleIndex(db);
+  const readTexts = prepareTexts(db);
+  const readTitle = db
+    .prepare<[number], string | null>('SELECT title FROM search_titles WHERE id = ?')
+    .pluck();
+  const cjk = openCjkIndex(db);
+  const all = prepareChanges(db, 'search_text', SEARCH_COLUMNS);
+  const titles = prepareChanges(db, 'search_title', ['title']);
   return {
-    add(id) {
-      const texts = read(id);
-      if (texts === undefined) {
-        return false;
+    read(id) {
+      const texts = readTexts(id);
+      return texts && { texts, title: readTitle.get(id) };
+    },
+    add(id, { texts, title }) {
+      if (title !== undefined) {
+        titles.add.run(id, title);
       }
-      titles.add(id);
       if (isCjk(texts)) {
         cjk.add(id, texts);
       } else {
-        addText.run(id, ...texts);
+        all.add.run(id, ...texts);
       }
-      return true;
     },
-    remove(id) {
-      titles.remove(id);
-      if (!cjk.remove(id)) {
-        removeText.run(id);
+    remove(id, { texts, title }) {
+      if (title !== undefined) {
+        titles.remove.run(id, title);
+      }
+      if (!cjk.remove(id, texts)) {
+        all.remove.run(id, ...texts);
       }
     },
   };
-}
-
-interface TitleIndex {
-  add(id: number): void;
-  remove(id: number): void;
-}
-
-function openTitleIndex(db: Database): TitleIndex {
-  const read = db.prepare<[number], string | null>('SELECT title FROM search_titles WHERE id = ?').pluck();
-  const addTitle = db.prepare('INSERT INTO search_title (rowid, title) VALUES (?, ?)');
-  const removeTitle = db.prepare(
-    "INSERT INTO search_title (search_title, rowid, title) VALUES ('delete', ?, ?)",
-  );
-  const withTitle = (id: number, statement: Statement) => {
-    const title = read.get(id);
-    if (title !== undefined) {
-      statement.run(id, title);
-    }
-  };
-  return { remove: (id) => withTitle(id, removeTitle), add: (id) => withTitle(id, addTitle) };
 }

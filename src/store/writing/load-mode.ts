@@ -8,7 +8,7 @@ import { removeVanished } from '../history/remove-vanished.ts';
 import type { ArchiveContents, RejectedKey } from '../history/snapshot-contents.ts';
 import { createStagingSink } from '../history/staged-records.ts';
 import type { RowLayout } from '../rows/row-layout.ts';
-import type { SearchIndexWriter } from '../text-index/open-search-index.ts';
+import type { RowIndex } from '../text-index/row-index.ts';
 import type { RecordSink } from './batch-writer.ts';
 import type { KnownRecords } from './known-records.ts';
 import { dropIndexes } from './late-indexes.ts';
@@ -33,7 +33,7 @@ export interface LoadMode {
 interface ModeOptions {
   readonly db: Database;
   readonly writers: TableWriters;
-  readonly search: SearchIndexWriter;
+  readonly search: RowIndex;
   readonly snapshotId: number;
 }
 

@@ -35,26 +35,19 @@ export function createOtherRecordWriter(db: Database): TableWriter<LooseKey> {
   `);
   const read = db.prepare<[number], string>('SELECT json FROM other_records WHERE id = ?').pluck();
   const remove = db.prepare('DELETE FROM other_records WHERE id = ?');
+  const put: TableWriter<LooseKey>['insert'] = (record, { kind, url, entryName, index }, id) => {
+    const repo = repoOf(record);
+    insert.run(id, storableText(kind), url, repo, record.digest, storableText(entryName), index, record.text);
+    return repo;
+  };
   return {
     find({ kind, url, record }, isFree) {
       return url === null
         ? findByContent.all(storableText(kind), record.digest, record.text).find(({ id }) => isFree(id))
         : findByUrl.get(storableText(kind), url);
     },
-    insert(record, { kind, url, entryName, index }, id) {
-      const repo = repoOf(record);
-      insert.run(
-        id,
-        storableText(kind),
-        url,
-        repo,
-        record.digest,
-        storableText(entryName),
-        index,
-        record.text,
-      );
-      return repo;
-    },
+    insert: put,
+    replace: put, // Only records with a url have versions.
     repoOf,
     read: (id) => read.get(id),
     remove(id) {

@@ -5,7 +5,7 @@ import type { FormerIds } from '../history/former-ids.ts';
 import type { RejectedKey } from '../history/snapshot-contents.ts';
 import { isSameRecord } from '../rows/diff-records.ts';
 import type { RecordInput } from '../rows/record-input.ts';
-import type { SearchIndexWriter } from '../text-index/open-search-index.ts';
+import type { RowIndex } from '../text-index/row-index.ts';
 import type { RecordSink, RecordTarget } from './batch-writer.ts';
 import type { KnownRecords } from './known-records.ts';
 import { SeenIds } from './seen-ids.ts';
@@ -38,7 +38,7 @@ interface Census {
 interface MergeOptions {
   readonly changes: ChangeLog;
   readonly tally: ChangeTally;
-  readonly search: SearchIndexWriter;
+  readonly search: RowIndex;
   nextId(): number;
   readonly formerIds: FormerIds;
 }
@@ -70,20 +70,12 @@ export function createMergeSink(options: MergeOptions): MergeSink {
     return repo;
   }
 
-  function replace<Key>(record: RecordInput, { table, key }: RecordTarget<Key>, id: number): string | null {
-    search.remove(id);
-    table.remove(id);
-    const repo = table.insert(record, key, id);
-    search.add(id);
-    return repo;
-  }
-
   /**
    * Replaces a stored record if it differs, and logs the version from before this archive, unless the record is back to
    * that.
    */
   function compare<Key>(record: RecordInput, target: RecordTarget<Key>, id: number): void {
-    const { table, kind, url } = target;
+    const { table, key, kind, url } = target;
     onCompared(record.bytes.length); // Parsing it has left its text.
     const stored = table.read(id);
     invariant(stored !== undefined, 'a record that was found can be read');
@@ -97,7 +89,7 @@ export function createMergeSink(options: MergeOptions): MergeSink {
       return;
     }
     onCompared(record.bytes.length);
-    const repo = replace(record, target, id);
+    const repo = search.replace(id, () => table.replace(record, key, id));
     if (logged === undefined) {
       changes.write({ recordId: id, kind, change: 'changed', repo, url, previous: stored });
       if (!isFirst) {

@@ -1,10 +1,12 @@
-import type { Database, Statement } from '../database/database.ts';
+import type { Database } from '../database/database.ts';
 import { createInsertPlanners, type InsertPlanner } from '../rows/insert-plan.ts';
 import { createRecordReader } from '../rows/read-records.ts';
 import type { RecordInput } from '../rows/record-input.ts';
 import type { RowLayout } from '../rows/row-layout.ts';
 import { type Row, toRow } from '../rows/to-row.ts';
 import { createOtherRecordWriter, type LooseKey } from './loose-records.ts';
+import { prepareInsert } from './prepare-insert.ts';
+import { prepareReplacement } from './replace-row.ts';
 
 /** What the lookup of a key returns, without reading the record. */
 export interface FoundRecord {
@@ -21,6 +23,8 @@ export interface TableWriter<Key> {
   repoOf(record: RecordInput, key: Key): string | null;
   /** Inserts a new record; returns the repository that it refers to. */
   insert(record: RecordInput, key: Key, id: number): string | null;
+  /** Replaces the record with this id by another version; returns the repository that it refers to. */
+  replace(record: RecordInput, key: Key, id: number): string | null;
   /** The JSON text of the record with this id. */
   read(id: number): string | undefined;
   remove(id: number): void;
@@ -48,19 +52,21 @@ function createTableWriter(db: Database, planner: InsertPlanner): TableWriter<st
       }
       return repoOf(row);
     },
+    replace(record, url, id) {
+      const row = toRow(planner, record, { id, url });
+      seek().replace(row, id);
+      return repoOf(row);
+    },
     repoOf: (record, url) => repoOf(toRow(planner, record, { id: 0, url })),
     read: (id) => seek().read(id),
     remove: (id) => seek().remove(id),
   };
 }
 
-function prepareInsert(db: Database, { table, columns }: RowLayout): Statement {
-  const values = columns.map(() => '?').join(', ');
-  return db.prepare(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${values})`);
-}
-
 /** Only needed for merges: a first load never reads what it has written. */
-type Seeking = Omit<TableWriter<string>, 'insert' | 'repoOf'>;
+interface Seeking extends Pick<TableWriter<string>, 'find' | 'read' | 'remove'> {
+  replace(row: Row, id: number): void;
+}
 
 function prepareSeeking(db: Database, layout: RowLayout): Seeking {
   const readRecord = createRecordReader(db, layout);
@@ -80,6 +86,7 @@ function prepareSeeking(db: Database, layout: RowLayout): Seeking {
       const row = find.get(url);
       return row && { id: row[0], digest: row[1], repo: row[2] };
     },
+    replace: prepareReplacement(db, layout),
     read: (id) => readRecord(id)?.json,
     remove(id) {
       for (const removal of removals) {

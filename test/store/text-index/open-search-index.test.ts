@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Database } from '../../../src/store/database/database.ts';
 import { applySchema } from '../../../src/store/database/schema.ts';
-import { openSearchIndex, type SearchIndexWriter } from '../../../src/store/text-index/open-search-index.ts';
+import { openSearchIndex } from '../../../src/store/text-index/open-search-index.ts';
+import type { RowIndex } from '../../../src/store/text-index/row-index.ts';
 
 const TABLES = ['issue_comments', 'issues', 'releases'] as const;
 
@@ -60,6 +61,17 @@ describe('openSearchIndex()', () => {
     expect(subjects(db)).toEqual([[1, 1]]);
   });
 
+  it('writes nothing if a row changes, but not its texts', () => {
+    const db = openIndexed([{ table: 'issues', number: 7, text: 'stays' }]);
+    const index = () =>
+      ['search_text_data', 'search_title_data'].map((table) => db.prepare(`SELECT * FROM ${table}`).all());
+    const before = index();
+    change(db, (writer) => {
+      writer.replace(1, () => db.exec("UPDATE issues SET state = 'closed'"));
+    });
+    expect(index()).toEqual(before);
+  });
+
   it('ignores rows without text', () => {
     const db = openIndexed([{ table: 'issue_comments', number: 1, text: '' }]);
     expect(subjects(db)).toEqual([]);
@@ -77,6 +89,7 @@ describe('openSearchIndex()', () => {
       table: fc.constantFrom(...TABLES),
       number: fc.integer({ min: 1, max: 2 }),
       text: fc.option(anyText),
+      isReplaced: fc.boolean(),
     });
     fc.assert(
       fc.property(fc.array(fc.array(anyStep, { maxLength: 6 }), { maxLength: 3 }), (loads) => {
@@ -102,21 +115,27 @@ describe('openSearchIndex()', () => {
 /** Inserts, changes or deletes a record. Its id only depends on its table and number. */
 function applyStep(at: {
   readonly db: Database;
-  readonly writer: SearchIndexWriter;
+  readonly writer: RowIndex;
   readonly state: Map<number, Row>;
-  readonly step: Omit<Row, 'text'> & { readonly text: string | null };
+  readonly step: Omit<Row, 'text'> & { readonly text: string | null; readonly isReplaced: boolean };
 }): void {
   const { db, writer, state, step } = at;
-  const { table, number, text } = step;
+  const { table, number, text, isReplaced } = step;
   const id = TABLES.indexOf(table) * 2 + number;
-  writer.remove(id);
-  db.prepare(`DELETE FROM ${table} WHERE id = ?`).run(id);
+  const remove = () => db.prepare(`DELETE FROM ${table} WHERE id = ?`).run(id);
+  const insert = () => text !== null && insertRow(db, id, { table, number, text });
   state.delete(id);
   if (text !== null) {
-    insertRow(db, id, { table, number, text });
     state.set(id, { table, number, text });
   }
-  writer.add(id);
+  if (isReplaced) {
+    writer.replace(id, () => [remove(), insert()]);
+  } else {
+    writer.remove(id);
+    remove();
+    insert();
+    writer.add(id);
+  }
 }
 
 function openIndexed(rows: readonly Row[], byId: ReadonlyMap<number, Row> = new Map()): Database {
@@ -132,7 +151,7 @@ function openIndexed(rows: readonly Row[], byId: ReadonlyMap<number, Row> = new 
   return db;
 }
 
-function change(db: Database, work: (writer: SearchIndexWriter) => void): void {
+function change(db: Database, work: (writer: RowIndex) => void): void {
   db.exec('BEGIN');
   const writer = openSearchIndex(db, { isNew: false });
   work(writer);

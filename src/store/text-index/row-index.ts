@@ -1,0 +1,61 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Database } from '../database/database.ts';
+import { openDocumentIndex } from './document-index.ts';
+import { openTextIndex } from './text-index.ts';
+
+/** Keeps the full-text index in sync with rows that change one by one, within the transaction of the change. */
+export interface RowIndex {
+  /** Must be called after the row and its links were inserted. */
+  add(id: number): void;
+  /** Calls `write`, which changes the row or its links, and returns its result. Only changed texts are indexed again. */
+  replace<Result>(id: number, write: () => Result): Result;
+  /** Must be called while the row and its links still exist. */
+  remove(id: number): void;
+  /** Must be called once, after the last change. */
+  finish(): void;
+}
+
+/** For stores without an index. */
+export const NO_INDEX: RowIndex = {
+  add: () => {},
+  replace: (_, write) => write(),
+  remove: () => {},
+  finish: () => {},
+};
+
+export function openRowIndex(db: Database): RowIndex {
+  const texts = openTextIndex(db);
+  const documents = openDocumentIndex(db);
+  const readIndexed = (id: number) => (documents.has(id) ? texts.read(id) : undefined);
+
+  function update(id: number, former: ReturnType<typeof readIndexed>): void {
+    const now = texts.read(id);
+    if (!isDeepStrictEqual(former, now)) {
+      if (former !== undefined) {
+        texts.remove(id, former);
+      }
+      if (now !== undefined) {
+        texts.add(id, now);
+      }
+    }
+    documents.update(id);
+  }
+
+  return {
+    add: (id) => update(id, undefined),
+    replace(id, write) {
+      const former = readIndexed(id);
+      const result = write();
+      update(id, former);
+      return result;
+    },
+    remove(id) {
+      const former = readIndexed(id);
+      if (former !== undefined) {
+        texts.remove(id, former);
+        documents.remove(id);
+      }
+    },
+    finish: () => documents.finish(),
+  };
+}
