@@ -60,13 +60,13 @@ function compileNode(node: SearchNode, plan: SearchPlan, subject: SubjectKind): 
  */
 function compileWords(
   asked: SearchWords,
-  { words, proved, frequent, order }: SearchPlan,
+  { words, proved, frequent, order, isByCounts }: SearchPlan,
   { isThread }: SubjectKind,
 ): Fragment {
   if (asked === proved) {
     return TRUE;
   }
-  const isOrdered = isThread === true && (order.by === 'created' || order.by === 'updated');
+  const isOrdered = isThread === true && (order.by === 'created' || order.by === 'updated' || isByCounts);
   const id = isOrdered && frequent.has(asked) ? '+s.id' : 's.id';
   return fragment(`${id} IN (SELECT id FROM words_${words.indexOf(asked)})`);
 }

@@ -94,8 +94,15 @@ interface Part {
 }
 
 function compilePart({ plan, subject, condition }: Part): Fragment {
-  const { kind, table, isPart } = subject;
+  const { kind, table, isPart, isThread } = subject;
   const columns = `s.id AS id, '${kind}' AS kind`;
+  if (plan.isByCounts && isThread === true) {
+    return fragment(
+      `SELECT n.id AS id, '${kind}' AS kind, NULL AS bestId, n.comments AS sort_key
+      FROM ${table} AS s JOIN search_comment_counts AS n ON n.id = s.id AND n.kind = '${kind}' WHERE ${condition.text}`,
+      ...condition.values,
+    );
+  }
   if (plan.ranked === undefined) {
     const key = SORT_KEYS[plan.order.by](subject);
     return fragment(

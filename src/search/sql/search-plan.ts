@@ -45,6 +45,8 @@ export interface SearchPlan {
   readonly query: SearchQuery;
   /** The order of the results; by relevance only if they are ranked. */
   readonly order: SearchSort;
+  /** Whether threads can be read in the order of their stored numbers of comments. */
+  readonly isByCounts: boolean;
   /** All words of the search except the proved one. */
   readonly words: readonly SearchWords[];
   /** Words that are in too many texts; the texts of candidates are read for them first. */
@@ -94,6 +96,7 @@ export function planSearch(db: Database, query: SearchQuery, limits = SEARCH_LIM
   return {
     query,
     order,
+    isByCounts: order.by === 'comments' && hasCommentCounts(db),
     words: all.map(({ words }) => words).filter((words) => words !== proved),
     common,
     frequent: moreThan(limits.frequentTexts),
@@ -106,6 +109,11 @@ export function planSearch(db: Database, query: SearchQuery, limits = SEARCH_LIM
     subjects: answeringSubjects(query, kinds),
     reader: createSubjectReader(db, kinds),
   };
+}
+
+/** A store of an older version lacks the counts until the next write. */
+function hasCommentCounts(db: Database): boolean {
+  return db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'search_comment_counts'").get() !== undefined;
 }
 
 function rankedMatch(words: readonly SearchWords[], { scopes }: SearchQuery): RankedMatch {

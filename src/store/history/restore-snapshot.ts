@@ -4,6 +4,7 @@ import { openSteadily } from '../database/open-for-reading.ts';
 import { applySchema } from '../database/schema.ts';
 import { isIndexed } from '../text-index/build-index.ts';
 import { openSearchIndex } from '../text-index/open-search-index.ts';
+import { setCommentCounts } from '../writing/comment-counts.ts';
 import { openTableWriters } from '../writing/table-writer.ts';
 import { setThreadUpdates } from '../writing/thread-updates.ts';
 import { createCurrentWriter, type RecordName } from './current-writer.ts';
@@ -83,6 +84,7 @@ function takeBack(db: Database, position: number): void {
     );
   }
   setThreadUpdates(db);
+  setCommentCounts(db);
   search.finish();
   db.exec('COMMIT');
 }

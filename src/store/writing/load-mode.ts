@@ -10,6 +10,7 @@ import { createStagingSink } from '../history/staged-records.ts';
 import type { RowLayout } from '../rows/row-layout.ts';
 import type { RowIndex } from '../text-index/row-index.ts';
 import type { RecordSink } from './batch-writer.ts';
+import { setCommentCounts } from './comment-counts.ts';
 import type { KnownRecords } from './known-records.ts';
 import { dropIndexes } from './late-indexes.ts';
 import { createMergeSink } from './merge-records.ts';
@@ -59,6 +60,7 @@ export function createFirstLoad({ db, writers: { layouts }, search }: ModeOption
       buildIndexes();
       writeWithoutJournal(db);
       setThreadUpdates(db);
+      setCommentCounts(db);
       search.finish();
       return countRecords(db, layouts);
     },
@@ -104,6 +106,7 @@ export function createMergeLoad(options: ModeOptions): LoadMode {
     finish(coverage) {
       removeVanished({ ...options, archive: sink, coverage, changes, tally });
       setThreadUpdates(db);
+      setCommentCounts(db);
       search.finish();
       return tally.counts();
     },
@@ -127,6 +130,7 @@ export function createHistoryLoad(options: ModeOptions): LoadMode {
       const nextId = createIdSource(db, writers.layouts);
       held = insertHistory({ ...options, staged, coverage, tally, position, nextId });
       setThreadUpdates(db);
+      setCommentCounts(db);
       search.finish();
       return tally.counts();
     },

@@ -263,6 +263,10 @@ function expectUpdates(path: string): void {
   try {
     const rows = [...store.query('SELECT url, updated_at FROM pull_requests').rows];
     expect(new Map(rows.map(([url, at]) => [String(url), String(at)]))).toEqual(updatesOneByOne(store));
+    const countsIn = (table: string) => [
+      ...store.query(`SELECT id, kind, comments FROM ${table} ORDER BY id`).rows,
+    ];
+    expect(countsIn('search_comment_counts')).toEqual(countsIn('comment_counts'));
   } finally {
     store.close();
   }

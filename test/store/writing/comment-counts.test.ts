@@ -1,0 +1,88 @@
+import { join } from 'node:path';
+import SqliteDatabase from 'better-sqlite3';
+import { describe, expect, it } from 'vitest';
+import { searchStore } from '../../../src/search/index.ts';
+import { restoreSnapshot } from '../../../src/store/history/restore-snapshot.ts';
+import { openStore } from '../../../src/store/index.ts';
+import { batchOf } from '../support/archive-text.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { factsOf, writeStore } from '../support/write-store.ts';
+
+const REPOSITORY = 'https://service.example/acme/app';
+
+/** A repository with an issue and a pull request that have this many comments. */
+function batchesWith(ofIssue: number, ofPull: number) {
+  const threads = [
+    { kind: 'issue', url: `${REPOSITORY}/issues/1`, comments: ofIssue },
+    { kind: 'pull_request', url: `${REPOSITORY}/pull/2`, comments: ofPull },
+  ];
+  return threads.flatMap(({ kind, url, comments }) => [
+    batchOf(kind, [{ type: kind, url, repository: REPOSITORY, title: 'heron' }]),
+    batchOf(
+      'issue_comment',
+      Array.from({ length: comments }, (_, place) => ({
+        type: 'issue_comment',
+        url: `${url}#issuecomment-${place}`,
+        [kind]: url,
+        body: 'tern',
+      })),
+    ),
+  ]);
+}
+
+function countsIn(path: string) {
+  const store = openStore(path);
+  try {
+    return {
+      stored: [...store.query('SELECT kind, comments FROM search_comment_counts ORDER BY kind').rows],
+      found: foundIn(store.db),
+    };
+  } finally {
+    store.close();
+  }
+}
+
+function foundIn(db: Parameters<typeof searchStore>[0]): readonly string[] {
+  return searchStore(db, 'sort:comments', { limit: 9, nowMs: 0 }).results.map(({ kind }) => kind);
+}
+
+const FIRST = {
+  stored: [
+    ['issue', 1],
+    ['pull_request', 2],
+  ],
+  found: ['pull_request', 'issue'],
+};
+const SECOND = {
+  stored: [
+    ['issue', 3],
+    ['pull_request', 2],
+  ],
+  found: ['issue', 'pull_request'],
+};
+
+describe('setCommentCounts()', () => {
+  it('keeps the counts right in a first load, a merge and a restored snapshot', async () => {
+    const directory = temporaryDirectory();
+    const [path, older] = [join(directory, 'store.db'), join(directory, 'older.db')];
+    await writeStore(path, batchesWith(1, 2));
+    expect(countsIn(path)).toEqual(FIRST);
+    await writeStore(path, batchesWith(3, 2), factsOf('b.tar.gz'));
+    expect(countsIn(path)).toEqual(SECOND);
+    restoreSnapshot({ from: path, to: older, position: 1 });
+    expect(countsIn(older)).toEqual(FIRST);
+  });
+
+  it('is not needed for a search of an older store, which the next load brings up to date', async () => {
+    const path = join(temporaryDirectory(), 'store.db');
+    await writeStore(path, batchesWith(1, 2));
+    const db = new SqliteDatabase(path);
+    db.exec('DROP TABLE search_comment_counts; DROP VIEW comment_counts; PRAGMA user_version = 19');
+    db.close();
+    const store = openStore(path);
+    expect(foundIn(store.db)).toEqual(FIRST.found);
+    store.close();
+    await writeStore(path, batchesWith(3, 2), factsOf('b.tar.gz'));
+    expect(countsIn(path)).toEqual(SECOND);
+  });
+});
