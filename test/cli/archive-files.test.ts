@@ -7,8 +7,8 @@ describe('an archive of a vault in object storage', () => {
   it('is verified, inspected, loaded, compared and extracted by its address', async () => {
     const { server, machine } = await openBucketBench();
     const first = machine('first');
-    expect(await first.backUp().ended).toMatchObject({ status: 0 });
-    expect(await first.backUp().ended).toMatchObject({ status: 0 });
+    expect(await first.backUpHere()).toMatchObject({ status: 0 });
+    expect(await first.backUpHere()).toMatchObject({ status: 0 });
     const [older = '', newer = ''] = keysOf(server, 'archives/').map((key) => `${VAULT}/${key}`);
     const second = machine('second');
     const manifest = JSON.parse(
@@ -35,23 +35,22 @@ describe('an archive of a vault in object storage', () => {
       { archive_name: manifest.archive, migration_id: manifest.migration.id },
       { archive_name: newer.slice(`${VAULT}/archives/`.length) },
     ]);
-    expect(await second.start(['diff', older, newer]).ended).toMatchObject({ status: 0 });
+    expect(await second.ask(['diff', older, newer, '--json'])).toMatchObject({ status: 0 });
     const out = join(second.home, 'out');
     await second.run(['extract', older, out]);
     expect(readdirSync(out).length).toBeGreaterThan(0);
 
     const key = older.slice(`${VAULT}/`.length);
     server.objects.set(key, server.objects.get(key)?.subarray(0, -200) ?? Buffer.of());
-    const truncated = second.start(['verify', older]);
-    expect(await truncated.ended).toMatchObject({
+    expect(await second.ask(['verify', older, '--json'])).toMatchObject({
       status: 6,
       out: expect.stringContaining('"is_verified":false'),
     });
-    expect(await second.start(['verify', `${VAULT}/archives/none.tar.gz`]).ended).toMatchObject({
+    expect(await second.ask(['verify', `${VAULT}/archives/none.tar.gz`])).toMatchObject({
       status: 10,
       err: expect.stringContaining('the vault has no such archive'),
     });
-    expect(await second.start(['verify', VAULT]).ended).toMatchObject({
+    expect(await second.ask(['verify', VAULT])).toMatchObject({
       status: 2,
       err: expect.stringContaining(`Cannot read "${VAULT}": it is not an archive`),
     });

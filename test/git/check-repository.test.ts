@@ -22,6 +22,7 @@ import { git, makeEmptyRepository, makeRepository, searchPath } from './support/
 import { filesOf, stageRepository, useFolders } from './support/stage-folder.ts';
 
 const newFolder = useFolders();
+const RUNS = process.env['SATCHEL_TEST_LONG'] === '1' ? 25 : 10;
 const ABSENT_ID = 'e'.repeat(40);
 
 async function codesOf(
@@ -133,7 +134,7 @@ describe('checkRepository()', () => {
           expect(findings.some(({ severity }) => severity === 'error')).toBe(!bytes.equals(whole));
         },
       ),
-      { numRuns: 25 },
+      { numRuns: RUNS },
     );
   });
 

@@ -20,7 +20,7 @@ async function openBackedUp(page?: number): Promise<BucketBench> {
   backedUp ??= (async () => {
     const { server, machine } = await openBucketBench();
     const first = machine('first');
-    expect(await first.backUp().ended).toMatchObject({ status: 0 });
+    expect(await first.backUpHere()).toMatchObject({ status: 0 });
     const home = mkdtempSync(join(tmpdir(), 'satchel-backed-up-'));
     cpSync(first.home, home, { recursive: true });
     return { objects: new Map(server.objects), home };
@@ -77,7 +77,7 @@ describe('a vault in object storage', () => {
     const { server, machine } = await openBucketBench();
     const [first, second] = [machine('first'), machine('second')];
     for (let count = 0; count < 3; count += 1) {
-      expect(await first.backUp().ended).toMatchObject({ status: 0 });
+      expect(await first.backUpHere()).toMatchObject({ status: 0 });
     }
     const listOf = async (of: Machine) =>
       JSON.parse(await of.run(['vault', 'list', '--json'])) as { archive: string; pin?: object }[];
@@ -107,8 +107,7 @@ describe('a vault in object storage', () => {
     const [manifest = ''] = keysOf(server, 'manifests/');
     server.objects.delete(manifest);
     const second = machine('second');
-    const checking = second.start(['vault', 'check', '--read-data', '--quiet']);
-    expect((await checking.ended).status).toBe(6);
+    expect((await second.ask(['vault', 'check', '--read-data', '--quiet'])).status).toBe(6);
     await second.run(['vault', 'repair']);
     for (const key of [blob, file]) {
       expect(server.objects.get(key)?.equals(whole.get(key) ?? Buffer.of())).toBe(true);
@@ -133,7 +132,7 @@ describe('a vault in object storage', () => {
     const files = keysOf(server, 'git-files/');
     const [list = ''] = keysOf(server, 'git/');
     server.objects.set(list, flipped(server.objects.get(list)));
-    const pruning = await machine('first').start(['vault', 'prune']).ended;
+    const pruning = await machine('first').ask(['vault', 'prune']);
     expect(pruning.status).toBe(6);
     expect(pruning.err).toContain('"satchel vault repair" on a machine without this working copy');
     expect(keysOf(server, 'git-files/')).toEqual(files);
@@ -148,8 +147,8 @@ describe('a vault in object storage', () => {
     writeFileSync(key, `${identity}\n`, { mode: 0o600 });
     const { server, machine, sandbox } = await openBucketBench({}, { env: { SATCHEL_IDENTITY_FILE: key } });
     const recipient = await identityToRecipient(identity);
-    expect(await machine('first').backUp('--recipient', recipient).ended).toMatchObject({ status: 0 });
-    expect(await machine('second').backUp().ended).toMatchObject({ status: 0 });
+    expect(await machine('first').backUpHere('--recipient', recipient)).toMatchObject({ status: 0 });
+    expect(await machine('second').backUpHere()).toMatchObject({ status: 0 });
     const [, name = ''] = sandbox.ready.repositories[0]?.split('/') ?? [];
     const readable = [...server.objects].filter(
       ([path, bytes]) => path.includes(name) || bytes.includes(name),
@@ -161,8 +160,8 @@ describe('a vault in object storage', () => {
         findings: [],
       },
     );
-    const without = machine('fourth').start(['vault', 'list', '--identity-file', '/dev/null']);
-    expect((await without.ended).status).not.toBe(0);
+    const without = await machine('fourth').ask(['vault', 'list', '--identity-file', '/dev/null']);
+    expect(without.status).not.toBe(0);
   });
 
   it('survives resets, overload, changed bytes and truncated answers', async () => {
@@ -174,7 +173,7 @@ describe('a vault in object storage', () => {
       const fault = seen % 7 === 0 ? faults[(seen / 7) % faults.length] : undefined;
       return fault === 'corrupt' && method === 'GET' ? undefined : fault;
     };
-    expect(await machine('first').backUp().ended).toMatchObject({ status: 0 });
+    expect(await machine('first').backUpHere()).toMatchObject({ status: 0 });
     const checked = JSON.parse(await machine('second').run(['vault', 'check', '--read-data', '--json']));
     expect(checked).toMatchObject({ archives: 1, findings: [] });
   });
@@ -194,7 +193,7 @@ describe('a vault in object storage', () => {
     }
     await first.run(['vault', 'pin', manifest.archive]);
     const before = server.requests.length;
-    const status = JSON.parse((await machine('second').start(['status', '--quiet']).ended).out);
+    const status = JSON.parse(await machine('second').run(['status', '--quiet', '--json']));
     expect(status.accounts).toMatchObject([{ archives: total }]);
     const requests = server.requests.slice(before);
     expect(
@@ -262,18 +261,18 @@ jobs: { nightly: { account: main, schedule: "@daily" } }
     expect((await fetch(url)).status).toBe(200);
     reader.child.kill('SIGTERM');
     await reader.ended;
-    const examined = await third.start(['doctor', '--base-url', sandbox.ready.base_url]).ended;
+    const examined = await third.ask(['doctor', '--base-url', sandbox.ready.base_url, '--json']);
     expect(examined.out).toContain('s3://work: 1 archive');
   });
 
   it('refuses clones, and a vault that does not exist', async () => {
     const { machine } = await openBucketBench();
-    const absent = await machine('first').start(['status']).ended;
+    const absent = await machine('first').ask(['status']);
     expect(absent).toMatchObject({
       status: 10,
       err: expect.stringContaining('Cannot open the vault "s3://work"'),
     });
-    const cloning = await machine('first').backUp('--with', 'stars', '--clone', 'stars').ended;
+    const cloning = await machine('first').backUpHere('--with', 'stars', '--clone', 'stars');
     expect(cloning).toMatchObject({
       status: 2,
       err: expect.stringContaining('clones need a vault in a directory'),

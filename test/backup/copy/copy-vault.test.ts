@@ -8,6 +8,9 @@ import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createSystemClock } from '../../../src/base/index.ts';
 import { openVault, storedFileOf } from '../../../src/vault/index.ts';
+import type { CliResult } from '../../cli/support/run-cli.ts';
+import { runHere } from '../../cli/support/run-here.ts';
+import { lendEnvironment } from '../../objects/support/lend-environment.ts';
 import {
   type ObjectFault,
   type ObjectServer,
@@ -64,14 +67,21 @@ afterAll(async () => {
   rmSync((await prepared) ?? '', { recursive: true, force: true });
 });
 
-/** Runs `satchel vault copy` as a process that can use the server at `url`. */
-function startCopy(args: readonly string[], url = 'http://127.0.0.1:9') {
-  return startSatchel(['vault', 'copy', ...args], {
-    AWS_ACCESS_KEY_ID: 'S3RVER',
-    AWS_SECRET_ACCESS_KEY: 'S3RVER',
-    AWS_ENDPOINT_URL: url,
-    HOME: tmpdir(),
-  });
+const NO_SERVER = 'http://127.0.0.1:9';
+
+function settingsFor(url: string) {
+  return { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER', AWS_ENDPOINT_URL: url };
+}
+
+/** Starts `satchel vault copy` as a process that can use the server at `url`. */
+function startCopy(args: readonly string[], url: string) {
+  return startSatchel(['vault', 'copy', ...args], { ...settingsFor(url), HOME: tmpdir() });
+}
+
+/** Runs `satchel vault copy` in this process, which loads the SDK only once. */
+async function copyHere(args: readonly string[], url = NO_SERVER): Promise<CliResult> {
+  lendEnvironment(settingsFor(url));
+  return await runHere(['vault', 'copy', ...args, '--json'], { ...settingsFor(url), HOME: tmpdir() });
 }
 
 interface Summary {
@@ -81,7 +91,7 @@ interface Summary {
 }
 
 async function copy(args: readonly string[], url?: string): Promise<Summary> {
-  const { status, out, err } = await startCopy(args, url).ended;
+  const { status, out, err } = await copyHere(args, url);
   const summary = out.trim().split('\n').at(-1) ?? '';
   expect(status, err).toBe(0);
   return JSON.parse(summary);
@@ -125,9 +135,8 @@ function contentOf(directory: string): Readonly<Record<string, string>> {
   return Object.fromEntries(paths.map((path) => [path.slice(directory.length), digestOf(path)]).sort());
 }
 
-async function check(directory: string): Promise<{ readonly status: number | null; readonly out: string }> {
-  return await startSatchel(['vault', 'check', '--vault', directory, '--read-data'], { HOME: tmpdir() })
-    .ended;
+async function check(directory: string): Promise<CliResult> {
+  return await runHere(['vault', 'check', '--vault', directory, '--read-data', '--json'], { HOME: tmpdir() });
 }
 
 const ALL = { archive: 2, repository: expect.any(Number), file: expect.any(Number), store: 1 };
@@ -176,7 +185,7 @@ describe('satchel vault copy', () => {
     await backUp();
     expect((await copy(encrypted, server.url)).copied).toMatchObject({ archive: 1, store: 1 });
 
-    const refused = await startCopy(['s3://work', join(newFolder(), 'x')], server.url).ended;
+    const refused = await copyHere(['s3://work', join(newFolder(), 'x')], server.url);
     expect(refused).toMatchObject({ status: 4 });
     expect(refused.err).toContain('it is encrypted, and no key was given');
     const restored = join(newFolder(), 'restored');
@@ -193,10 +202,9 @@ describe('satchel vault copy', () => {
     const lesser = newFolder();
     cpSync(vault, lesser, { recursive: true });
     rmSync(join(lesser, 'store.db'));
-    const rebuilt = startSatchel(['vault', 'rebuild', '--vault', lesser], { HOME: tmpdir() });
-    expect((await rebuilt.ended).status).toBe(0);
-    const forgotten = startSatchel(['vault', 'forget', '--vault', lesser, archive], { HOME: tmpdir() });
-    expect((await forgotten.ended).status).toBe(0);
+    const env = { HOME: tmpdir() };
+    expect(await runHere(['vault', 'rebuild', '--vault', lesser], env)).toMatchObject({ status: 0 });
+    expect(await runHere(['vault', 'forget', '--vault', lesser, archive], env)).toMatchObject({ status: 0 });
     const before = digestOf(join(other, 'store.db'));
     const { copied } = await copy([lesser, other]);
     expect(copied.archive).toBe(0);
@@ -212,7 +220,7 @@ describe('satchel vault copy', () => {
     const bytes = readFileSync(path);
     bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1;
     writeFileSync(path, bytes);
-    const { status, out } = await startCopy([vault, 's3://work'], server.url).ended;
+    const { status, out } = await copyHere([vault, 's3://work'], server.url);
     expect(status).toBe(6);
     const summary: Summary = JSON.parse(out.trim().split('\n').at(-1) ?? '');
     expect(summary.copied.archive).toBe(1);
@@ -245,7 +253,7 @@ describe('satchel vault copy', () => {
     bytes[100] = (bytes[100] ?? 0) ^ 1;
     server.objects.set(key, bytes);
     const restored = join(newFolder(), 'restored');
-    const { status } = await startCopy(['s3://work', restored], server.url).ended;
+    const { status } = await copyHere(['s3://work', restored], server.url);
     expect(status).toBe(6);
     expect(await manifestsOf(restored)).toHaveLength(1);
     expect(readdirSync(join(restored, 'archives'))).toHaveLength(1);
@@ -313,7 +321,7 @@ describe('satchel vault copy', () => {
       'locks/other.json',
       Buffer.from('{"command":"satchel vault copy","host":"h","pid":7}'),
     );
-    const { status, err } = await startCopy([vault, 's3://work'], server.url).ended;
+    const { status, err } = await copyHere([vault, 's3://work'], server.url);
     expect(err).toContain('Cannot lock "vault" in "s3://work": "satchel vault copy" has held it since');
     expect(status).not.toBe(0);
     expect([...server.objects.keys()].filter((key) => key.startsWith('locks/'))).toEqual([
@@ -333,7 +341,7 @@ describe('satchel vault copy', () => {
       [[directory, '--recipient', recipient], 'recipients apply to copies in object storage only'],
     ];
     for (const [args, message] of refused) {
-      const { status, err } = await startCopy([vault, ...args]).ended;
+      const { status, err } = await copyHere([vault, ...args]);
       expect({ status, err }).toEqual({ status: 2, err: expect.stringContaining(message) });
     }
     expect(existsSync(directory)).toBe(false);

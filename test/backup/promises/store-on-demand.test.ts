@@ -4,7 +4,7 @@ import { openBucketBench } from '../support/bucket-bench.ts';
 describe('a vault in object storage', () => {
   it('does not send its store to machines that do not read it', async () => {
     const { server, machine } = await openBucketBench();
-    expect(await machine('first').backUp().ended).toMatchObject({ status: 0 });
+    expect(await machine('first').backUpHere()).toMatchObject({ status: 0 });
     const fetched = () =>
       server.requests.filter(({ method, key }) => method === 'GET' && key.startsWith('stores/'));
     const before = fetched().length;
@@ -24,7 +24,7 @@ describe('a vault in object storage', () => {
       is_store_fetched: true,
       store_path: expect.stringContaining('store.db'),
     });
-    expect(await machine('first').backUp().ended).toMatchObject({ status: 0 });
+    expect(await machine('first').backUpHere()).toMatchObject({ status: 0 });
     expect(JSON.parse(await second.run(['status', '--json']))).toMatchObject({
       exit: 'done',
       is_store_fetched: false,

@@ -26,9 +26,9 @@ it.runIf(IS_LONG && HAS_SWIFT)(
         },
       },
     );
-    expect(await machine('first').backUp().ended).toMatchObject({ status: 0 });
+    expect(await machine('first').backUpHere()).toMatchObject({ status: 0 });
     await swift.killNode();
-    expect(await machine('second').backUp().ended).toMatchObject({ status: 0 });
+    expect(await machine('second').backUpHere()).toMatchObject({ status: 0 });
     const checked = JSON.parse(await machine('third').run(['vault', 'check', '--read-data', '--json']));
     expect(checked).toMatchObject({ archives: 2, archives_read: 2, findings: [] });
   },

@@ -16,7 +16,7 @@ describe('a backup into a vault in object storage', () => {
       },
     });
     const first = bench.machine('first');
-    const ended = await first.backUp('--with', 'events,notifications').ended;
+    const ended = await first.backUpHere('--with', 'events,notifications');
     expect(ended).toMatchObject({ status: 0, err: '' });
     holders.delete('');
     expect(holders.size).toBe(4);

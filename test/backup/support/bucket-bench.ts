@@ -1,19 +1,17 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { createSystemClock } from '../../../src/base/index.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../../src/sandbox/index.ts';
-import { MAIN } from '../../house/packed-program.ts';
+import type { CliResult } from '../../cli/support/run-cli.ts';
+import { runHere } from '../../cli/support/run-here.ts';
+import { lendEnvironment } from '../../objects/support/lend-environment.ts';
 import { type ObjectServer, startObjectServer } from '../../objects/support/object-server.ts';
 import { writeShelvedArchive } from '../../sandbox/support/archive-shelf.ts';
 import { type SatchelProcess, startSatchel } from './backup-process.ts';
 
-const execFileAsync = promisify(execFile);
-
-/** A service, an object server, and machines whose processes use them. */
+/** A service, an object server, and machines that use them. */
 export interface BucketBench {
   readonly sandbox: Sandbox;
   readonly server: ObjectServer;
@@ -28,10 +26,14 @@ export interface Machine {
   readonly home: string;
   /** Starts `satchel …args`; `--vault s3://work` is its vault. */
   start(args: readonly string[], more?: Readonly<Record<string, string>>): SatchelProcess;
-  /** Runs it, and fails unless it succeeds. Returns its output. */
+  /** Runs `satchel …args` in this process, which loads the SDK only once. */
+  ask(args: readonly string[]): Promise<CliResult>;
+  /** As `ask`, and fails unless it succeeds. Returns its output. */
   run(args: readonly string[]): Promise<string>;
   /** Starts `satchel backup` of all repositories. */
   backUp(...args: readonly string[]): SatchelProcess;
+  /** As `backUp`, in this process. */
+  backUpHere(...args: readonly string[]): Promise<CliResult>;
 }
 
 export const VAULT = 's3://work';
@@ -60,39 +62,48 @@ export async function openBucketBench(
   onTestFinished(() => sandbox.close());
   const server = await startObjectServer('work', page);
   onTestFinished(() => server.close());
+  const credentials = {
+    AWS_ACCESS_KEY_ID: 'key',
+    AWS_SECRET_ACCESS_KEY: 'secret',
+    AWS_ENDPOINT_URL: server.url,
+  };
+  lendEnvironment(credentials);
+  const backup = (args: readonly string[]) => [
+    'backup',
+    '--base-url',
+    sandbox.ready.base_url,
+    '--repository',
+    ...sandbox.ready.repositories,
+    '--poll-interval',
+    '50ms',
+    ...args,
+  ];
   const machine = (name: string): Machine => {
     const home = join(directory, name);
     const own = {
       HOME: home,
       SATCHEL_TOKEN: sandbox.ready.tokens.classic,
       SATCHEL_VAULT: VAULT,
-      AWS_ACCESS_KEY_ID: 'key',
-      AWS_SECRET_ACCESS_KEY: 'secret',
-      AWS_ENDPOINT_URL: server.url,
       NODE_OPTIONS: '--no-warnings', // The SDK announces the end of its support of Node 20.
+      ...credentials,
       ...env,
     };
     const start = (args: readonly string[], more = {}) => startSatchel(args, { ...own, ...more });
+    const ask = async (args: readonly string[]) => {
+      Object.assign(process.env, credentials); // Those of this server: a test can have several.
+      return await runHere(args, own);
+    };
     return {
       home,
       start,
+      ask,
       async run(args) {
-        const { stdout } = await execFileAsync(process.execPath, [MAIN, ...args], {
-          env: { PATH: process.env['PATH'], ...own },
-        });
-        return stdout;
+        const { status, out, err } = await ask(args);
+        expect(status, err).toBe(0);
+        return out;
       },
-      backUp: (...args) =>
-        start([
-          'backup',
-          '--base-url',
-          sandbox.ready.base_url,
-          '--repository',
-          ...sandbox.ready.repositories,
-          '--poll-interval',
-          '50ms',
-          ...args,
-        ]),
+      backUp: (...args) => start(backup(args)),
+      backUpHere: async (...args) => await ask([...backup(args), '--json']),
     };
   };
   return { sandbox, server, directory, starts: () => starts, machine };

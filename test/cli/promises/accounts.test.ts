@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSystemClock } from '../../../src/base/index.ts';
-import { runSatchel } from '../../../src/cli/program.ts';
-import { createRecordedContext } from '../support/recorded-context.ts';
+import type { CliResult } from '../support/run-cli.ts';
+import { runHere } from '../support/run-here.ts';
 
 const sampleOf = (generation: string) =>
   fileURLToPath(new URL(`../../fixtures/archives/${generation}.tar.gz`, import.meta.url));
@@ -16,22 +15,8 @@ const OWN = 'northquay-works';
 let directory: string;
 let vault: string;
 
-interface Ended {
-  readonly status: number;
-  readonly out: string;
-  readonly err: string;
-}
-
-/** Runs a command of the installed program in this process: what is asked of it does not depend on one. */
-async function run(...args: readonly string[]): Promise<Ended> {
-  const env = {
-    PATH: process.env['PATH'] ?? '',
-    XDG_DATA_HOME: join(directory, 'data'),
-    XDG_CONFIG_HOME: directory,
-  };
-  const context = { ...createRecordedContext({ env }), clock: createSystemClock() };
-  const status = await runSatchel(args, context);
-  return { status, out: context.out(), err: context.err() };
+async function run(...args: readonly string[]): Promise<CliResult> {
+  return await runHere(args, { XDG_DATA_HOME: join(directory, 'data'), XDG_CONFIG_HOME: directory });
 }
 
 /** Runs a command on the vault and returns its output, which must be successful. */

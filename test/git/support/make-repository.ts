@@ -1,7 +1,17 @@
 import { execFileSync } from 'node:child_process';
-import { rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { devNull } from 'node:os';
 import { join } from 'node:path';
+import { SHELF } from '../../house/packed-program.ts';
 
 export const searchPath = process.env['PATH'] ?? '';
 
@@ -31,8 +41,41 @@ interface RepositoryShape {
   readonly isLoose?: boolean;
 }
 
-/** Creates `<root>/lantern.git`: three commits, two branches, an annotated tag and the refs of a pull request. */
+/**
+ * Creates `<root>/lantern.git`, a mirror of `<root>/work`: three commits, two branches, an annotated tag and the refs of
+ * a pull request.
+ */
 export function makeRepository(root: string, shape: RepositoryShape = {}): string {
+  cpSync(makeOnce(shape), root, { recursive: true });
+  const bare = join(root, 'lantern.git');
+  const config = join(bare, 'config');
+  writeFileSync(
+    config,
+    readFileSync(config, 'utf8').replace(/^\turl = .*$/m, `\turl = ${join(root, 'work')}`),
+  );
+  return bare;
+}
+
+/** A folder with both, made once a run: it takes about twenty processes, and dozens of tests want the same. */
+function makeOnce(shape: RepositoryShape): string {
+  const made = join(SHELF, `lantern ${JSON.stringify(shape)}`);
+  if (!existsSync(made)) {
+    mkdirSync(SHELF, { recursive: true });
+    const root = mkdtempSync(join(SHELF, 'lantern-'));
+    makeAnew(root, shape);
+    try {
+      renameSync(root, made);
+    } catch (error) {
+      if (!existsSync(made)) {
+        throw error; // Otherwise another process has made it at the same time.
+      }
+      rmSync(root, { recursive: true });
+    }
+  }
+  return made;
+}
+
+function makeAnew(root: string, shape: RepositoryShape): void {
   const work = join(root, 'work');
   git(root, 'init', '-q', '-b', 'main', `--object-format=${shape.objectFormat ?? 'sha1'}`, work);
   for (const [index, word] of ['first', 'second', 'third'].entries()) {
@@ -51,7 +94,6 @@ export function makeRepository(root: string, shape: RepositoryShape = {}): strin
     git(bare, 'repack', '-adq');
     git(bare, 'pack-refs', '--all');
   }
-  return bare;
 }
 
 /** Creates an empty bare repository. */

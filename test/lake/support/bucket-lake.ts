@@ -2,6 +2,7 @@ import { onTestFinished } from 'vitest';
 import { createDrivenClock, createSeededRandom } from '../../../src/base/index.ts';
 import { queryLake } from '../../../src/lake/index.ts';
 import type { GuardedQueryOptions } from '../../../src/reading/index.ts';
+import { lendEnvironment } from '../../objects/support/lend-environment.ts';
 import { type ObjectServer, startObjectServer } from '../../objects/support/object-server.ts';
 import { temporaryDirectory } from '../../store/support/temporary-directory.ts';
 import { sync } from './lake.ts';
@@ -21,21 +22,12 @@ export interface BucketLake {
 
 export async function openBucketLake(): Promise<BucketLake> {
   const server = await startObjectServer('work');
-  // The SDK reads credentials from the environment of the process.
-  const settings = {
+  lendEnvironment({
     AWS_ACCESS_KEY_ID: 'key',
     AWS_SECRET_ACCESS_KEY: 'secret',
     AWS_ENDPOINT_URL: server.url,
-  };
-  const former = { ...process.env };
-  Object.assign(process.env, settings);
-  onTestFinished(async () => {
-    await server.close();
-    for (const name of Object.keys(settings)) {
-      delete process.env[name];
-    }
-    Object.assign(process.env, former);
   });
+  onTestFinished(() => server.close());
   const access = {
     clock: createDrivenClock(Date.UTC(2026, 5, 3), { skipSleeps: true }),
     random: createSeededRandom(1),
