@@ -174,9 +174,9 @@ class EventQueue implements ReadingSink {
     const emit = this.#emit;
     const validator = createRecordValidator({ entryName, kinds: this.#kinds, emit });
     const cutting = { entryName, limits: this.#limits, splitter: this.#splitter, emit };
-    const onRecord: TakeRecord = (bytes, index, memberCount) => {
-      this.#onRecord(bytes.length);
-      validator.take(bytes, index, memberCount);
+    const onRecord: TakeRecord = (parts, index, memberCount) => {
+      this.#onRecord(parts.reduce((sum, part) => sum + part.length, 0));
+      validator.take(parts, index, memberCount);
     };
     const cutter = new this.#Cutter({ ...cutting, onRecord });
     return {

@@ -8,6 +8,7 @@ import {
   CLOSE_BRACKET,
   COLON,
   COMMA,
+  joinParts,
   LINE_FEED,
   OPEN_BRACE,
   OPEN_BRACKET,
@@ -200,7 +201,7 @@ class ArraySplitter implements RecordSplitter {
   #closeObject(chunk: Buffer, start: number, end: number): number {
     if (this.#place === 'record') {
       if (this.#heldBytes + end - start > this.#options.windowBytes) {
-        this.#decline('beyond-window', this.#letGo(chunk.subarray(start)));
+        this.#decline('beyond-window', joinParts(this.#letGo(chunk.subarray(start))));
         return chunk.length;
       }
       this.#options.onRecord(this.#letGo(chunk.subarray(start, end)), this.#index, this.#memberCount);
@@ -222,20 +223,20 @@ class ArraySplitter implements RecordSplitter {
       this.#held.push(part);
       this.#heldBytes += part.length;
       if (this.#heldBytes > this.#options.windowBytes) {
-        this.#decline('beyond-window', this.#letGo());
+        this.#decline('beyond-window', joinParts(this.#letGo()));
       }
     }
   }
 
   /** Returns and clears the held parts of the record, followed by `part`. */
-  #letGo(part?: Buffer): Buffer {
+  #letGo(part?: Buffer): readonly Buffer[] {
     const held = this.#held;
-    if (held.length === 0) {
-      return part ?? Buffer.alloc(0);
+    if (part !== undefined) {
+      held.push(part);
     }
     this.#held = [];
     this.#heldBytes = 0;
-    return Buffer.concat(part === undefined ? held : [...held, part]);
+    return held;
   }
 
   /** Scans a value that is not an object, up to the byte after it or the end of the chunk. */

@@ -20,9 +20,16 @@ export const BYTE_ORDER_MARK: readonly number[] = [0xef, 0xbb, 0xbf];
 
 /**
  * Called with the bytes of one object, which may not be valid JSON, and the number of members in its text, including
- * those of nested objects.
+ * those of nested objects. A record that was read in several chunks is passed in parts: the receiver joins them where
+ * it needs them, because a large record should not be in memory twice.
  */
-export type TakeRecord = (bytes: Buffer, index: number, memberCount: number) => void;
+export type TakeRecord = (parts: readonly Buffer[], index: number, memberCount: number) => void;
+
+/** The bytes of a record in one piece, without a copy if it has one part. */
+export function joinParts(parts: readonly Buffer[]): Buffer {
+  const [first] = parts;
+  return first !== undefined && parts.length === 1 ? first : Buffer.concat(parts);
+}
 
 /** Callbacks for the parts of a record file; they are called before `write` or `end` returns. */
 export interface SplitHandlers {

@@ -10,7 +10,7 @@ import {
 import type { ArchiveEvent } from './archive-event.ts';
 import type { KindReaders } from './kind-schemas.ts';
 import type { TakeRecord } from './record-text.ts';
-import { findHiddenMember, parseRecord, type TextFault } from './record-text.ts';
+import { findHiddenMember, joinParts, parseRecord, type TextFault } from './record-text.ts';
 
 /** Parses the records of one file, validates them against their schemas, and emits batches of one kind each. */
 export interface RecordValidator {
@@ -105,7 +105,10 @@ export function createRecordValidator({ entryName, kinds, emit }: ValidatorOptio
   return {
     flush,
     takePart,
-    take: (bytes, index, memberCount) => takePart(bytes, { start: 0, end: bytes.length, index, memberCount }),
+    take(parts, index, memberCount) {
+      const bytes = joinParts(parts);
+      takePart(bytes, { start: 0, end: bytes.length, index, memberCount });
+    },
   };
 }
 

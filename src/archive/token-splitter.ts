@@ -269,7 +269,7 @@ class TokenSplitter implements RecordSplitter {
       this.#record = undefined;
       if (!record.isDropped) {
         const source = Buffer.from(textOfRecord(record));
-        this.#options.onRecord(source, this.#index, record.memberCount);
+        this.#options.onRecord([source], this.#index, record.memberCount);
       }
       this.#index += 1;
     }

@@ -100,16 +100,29 @@ async function fillFile(
     let sizeBytes = 0;
     await fill({
       async write(content) {
-        const bytes = typeof content === 'string' ? Buffer.from(content) : content;
-        sizeBytes += bytes.length;
-        await handle.writeFile(bytes); // Writes at the current position, and completes partial writes.
-        onWritten(bytes.length);
+        for (const bytes of typeof content === 'string' ? encodePieces(content) : [content]) {
+          sizeBytes += bytes.length;
+          await handle.writeFile(bytes); // Writes at the current position, and completes partial writes.
+          onWritten(bytes.length);
+        }
       },
     });
     await handle.sync();
     return sizeBytes;
   } finally {
     await handle.close();
+  }
+}
+
+const PIECE_LENGTH = 1024 * 1024;
+
+/** The UTF-8 of a text in pieces, so that a long text does not take twice its memory. A surrogate pair is not divided. */
+function* encodePieces(text: string): Generator<Buffer> {
+  for (let at = 0; at < text.length; ) {
+    const isHigh = (text.charCodeAt(at + PIECE_LENGTH - 1) & 0xfc00) === 0xd800;
+    const piece = text.slice(at, at + PIECE_LENGTH - (isHigh ? 1 : 0));
+    yield Buffer.from(piece);
+    at += piece.length;
   }
 }
 

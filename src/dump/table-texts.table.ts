@@ -2,7 +2,7 @@ import { csvField, parseJson } from '../base/index.ts';
 import type { SqlValue } from '../store/index.ts';
 import type { PlannedColumn } from './plan-tables.ts';
 
-/** Formats a row. */
+/** Formats a row. Long values are copied once: text around the joined fields would be another copy when it is used. */
 type WriteRow = (row: readonly SqlValue[], index: number) => string;
 
 interface TableTextOptions {
@@ -33,7 +33,7 @@ export const TABLE_TEXTS = {
     head: () => '',
     open: ({ columns }) => {
       const write = openObject(columns);
-      return (row) => `${write(row)}\n`;
+      return (row) => write(row, { before: '', after: '\n' });
     },
     foot: () => '',
   },
@@ -42,7 +42,7 @@ export const TABLE_TEXTS = {
     head: () => '[',
     open: ({ columns }) => {
       const write = openObject(columns);
-      return (row, index) => `${index === 0 ? '\n' : ',\n'}${write(row)}`;
+      return (row, index) => write(row, { before: index === 0 ? '\n' : ',\n', after: '' });
     },
     foot: (rowCount) => (rowCount === 0 ? ']\n' : '\n]\n'),
   },
@@ -56,7 +56,7 @@ export type TableTextName = keyof typeof TABLE_TEXTS;
  */
 const FORMULA = /^[=+\-@\t\r](?!\d+(?:\.\d+)?$)/;
 
-function openCsv({ hasFormulaGuard, onGuarded }: TableTextOptions): WriteRow {
+function openCsv({ columns, hasFormulaGuard, onGuarded }: TableTextOptions): WriteRow {
   const fieldOf = (value: SqlValue): string => {
     if (typeof value !== 'string') {
       return value === null ? '' : csvField(plainText(value));
@@ -68,17 +68,31 @@ function openCsv({ hasFormulaGuard, onGuarded }: TableTextOptions): WriteRow {
     // RFC 4180 has no NULL. Empty texts are quoted and NULL is not, which PostgreSQL and DuckDB can distinguish.
     return value === '' ? '""' : csvField(value);
   };
-  return (row) => `${row.map(fieldOf).join(',')}\r\n`;
+  const last = columns.length - 1;
+  return (row) => row.map((value, index) => `${fieldOf(value)}${index === last ? '\r\n' : ''}`).join(',');
 }
 
 function plainText(value: number | bigint | Uint8Array): string {
   return value instanceof Uint8Array ? Buffer.from(value).toString('base64') : String(value);
 }
 
-function openObject(columns: readonly PlannedColumn[]): (row: readonly SqlValue[]) => string {
+interface Surroundings {
+  readonly before: string;
+  readonly after: string;
+}
+
+function openObject(
+  columns: readonly PlannedColumn[],
+): (row: readonly SqlValue[], around: Surroundings) => string {
   const members = columns.map(({ name, type }) => ({ key: `${JSON.stringify(name)}:`, type }));
-  return (row) =>
-    `{${members.map(({ key, type }, index) => `${key}${jsonValue(row[index] ?? null, type)}`).join(',')}}`;
+  const last = members.length - 1;
+  return (row, { before, after }) =>
+    members
+      .map(({ key, type }, index) => {
+        const member = `${key}${jsonValue(row[index] ?? null, type)}`;
+        return `${index === 0 ? `${before}{` : ''}${member}${index === last ? `}${after}` : ''}`;
+      })
+      .join(',');
 }
 
 function jsonValue(value: SqlValue, type: PlannedColumn['type']): string {

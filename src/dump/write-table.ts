@@ -61,8 +61,13 @@ async function writeTextTable(
   let chunk = text.head(columns);
   let rowCount = 0;
   for (const row of rows) {
-    chunk += write(row, rowCount);
+    const line = write(row, rowCount);
     rowCount += 1;
+    if (line.length >= CHUNK_LENGTH) {
+      await sink.write(chunk); // Alone, because joining both would copy a long text.
+      chunk = '';
+    }
+    chunk += line;
     if (chunk.length >= CHUNK_LENGTH) {
       signal.throwIfAborted();
       await sink.write(chunk);

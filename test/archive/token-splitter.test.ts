@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { joinParts } from '../../src/archive/record-text.ts';
 import { createTokenSplitter } from '../../src/archive/token-splitter.ts';
 import { referenceRecords } from './support/reference-records.ts';
 import { cut } from './support/split.ts';
@@ -16,7 +17,7 @@ function splitTokens(
     maxRecordBytes: 1 << 20,
     maxNesting: 100,
     ...limits,
-    onRecord: (source) => records.push(source.toString()),
+    onRecord: (parts) => records.push(joinParts(parts).toString()),
     onFault: (code, _fault, index) => faults.push(`${code} at ${index}`),
   });
   for (const chunk of cut(Buffer.from(document), chunkSizes)) {

@@ -29,6 +29,13 @@ describe('writeDumpFolder()', () => {
     expect(await readdir(directory)).toEqual(['out']);
   });
 
+  it.each(['é', '😀', '\ud83d'])('writes a long text with %j where it is divided', async (middle) => {
+    const path = join(temporaryDirectory(), 'out');
+    const text = `${'x'.repeat(1024 * 1024 - 1)}${middle}${'y'.repeat(10)}`;
+    await writeDumpFolder({ path, isForced: false }, fillWith(text));
+    expect(await readFile(join(path, 'a', 'b.txt'))).toEqual(Buffer.from(text));
+  });
+
   it('fills an empty folder', async () => {
     const path = temporaryDirectory();
     await writeDumpFolder({ path, isForced: false }, fillWith('new'));

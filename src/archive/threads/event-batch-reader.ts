@@ -10,7 +10,8 @@ import type { CutRecords, EventBatch } from './messages.ts';
 export class EventBatchReader<Extra> {
   readonly #schemas: ArchiveSchemas;
   #kinds: ReturnType<typeof createKindReaders>;
-  readonly #onRecord = createLargeCollector();
+  readonly #onLarge = createLargeCollector();
+  #largestBytes = 0;
   /** Events that were not emitted yet. */
   #waiting: ArchiveEvent[] = [];
   readonly #emit = (event: ArchiveEvent) => {
@@ -47,6 +48,11 @@ export class EventBatchReader<Extra> {
     }
   }
 
+  /** Frees what the last large records have left, after all batches. */
+  collect(): void {
+    this.#onLarge(this.#largestBytes);
+  }
+
   *#readCuts(
     { entryName, fromRow, toRow }: CutRecords,
     { bytes, table }: RecordBuffer,
@@ -55,13 +61,15 @@ export class EventBatchReader<Extra> {
     for (let at = fromRow * ROW_WORDS; at < toRow * ROW_WORDS; at += ROW_WORDS) {
       const start = table[at + ROW.start] ?? 0;
       const sizeBytes = table[at + ROW.length] ?? 0;
-      this.#onRecord(sizeBytes);
+      this.#largestBytes = Math.max(this.#largestBytes, sizeBytes);
+      this.#onLarge(sizeBytes); // Collects the value of the record before this one.
       validator.takePart(bytes, {
         start,
         end: start + sizeBytes,
         index: table[at + ROW.index] ?? 0,
         memberCount: table[at + ROW.memberCount] ?? 0,
       });
+      this.#onLarge(sizeBytes); // Collects the text of this one, before its value is copied.
       if (this.#waiting.length > 0) {
         yield* this.#take();
       }

@@ -33,8 +33,9 @@ const WORD_BYTES = 8;
 /** Packs the content of an archive into batches: records as bytes, everything else unchanged. */
 export class EventBatchWriter<Extra> implements ReadingSink {
   readonly #options: EventBatchWriterOptions<Extra>;
-  /** Collects the chunks of large records that were cut before. */
-  readonly #onRecord = createLargeCollector();
+  readonly #onCut = createLargeCollector();
+  /** Size of the last record, whose chunks are garbage as soon as it was copied. */
+  #cutBytes = 0;
   #items: EventBatch<Extra>['items'] = [];
   #current: PooledBuffer | undefined;
   #usedBytes = 0;
@@ -57,7 +58,7 @@ export class EventBatchWriter<Extra> implements ReadingSink {
       entryName,
       limits: this.#options.limits,
       splitter: this.#options.splitter,
-      onRecord: (bytes, index, memberCount) => this.#addRecord(entryName, bytes, { index, memberCount }),
+      onRecord: (parts, index, memberCount) => this.#addRecord(entryName, parts, { index, memberCount }),
       emit: (event) => this.add(event),
     });
     return {
@@ -84,7 +85,13 @@ export class EventBatchWriter<Extra> implements ReadingSink {
   /** Posts the last batch. What large records took is freed, because the other thread may need long to finish. */
   close(): void {
     this.send();
-    this.#onRecord(this.#options.pool.close());
+    this.#onCut(this.#options.pool.close());
+  }
+
+  /** Frees the chunks of large records that were posted; to be called before waiting for the other thread. */
+  collect(): void {
+    this.#onCut(this.#cutBytes);
+    this.#cutBytes = 0;
   }
 
   /** Posts the current batch. */
@@ -107,33 +114,41 @@ export class EventBatchWriter<Extra> implements ReadingSink {
     }
   }
 
-  /** The current buffer, and the index for the bytes in it. */
-  #roomFor(bytes: Buffer): { readonly start: number; readonly buffer: RecordBuffer } {
-    this.#current ??= this.#options.pool.take(Math.max(BUFFER_BYTES, bytes.length + WORD_BYTES));
-    return { start: alignLike(bytes, this.#usedBytes), buffer: this.#current.buffer };
+  /** The current buffer, and the index for the parts in it. */
+  #roomFor(
+    [first]: readonly Buffer[],
+    sizeBytes: number,
+  ): { readonly start: number; readonly buffer: RecordBuffer } {
+    this.#current ??= this.#options.pool.take(Math.max(BUFFER_BYTES, sizeBytes + WORD_BYTES));
+    return { start: alignLike(first?.byteOffset ?? 0, this.#usedBytes), buffer: this.#current.buffer };
   }
 
   #addRecord(
     entryName: string,
-    bytes: Buffer,
+    parts: readonly Buffer[],
     { index, memberCount }: { readonly index: number; readonly memberCount: number },
   ): void {
-    this.#onRecord(bytes.length);
-    let { start, buffer } = this.#roomFor(bytes);
-    if (start + bytes.length > buffer.bytes.length || this.#usedRows === BUFFER_ROWS) {
+    this.collect();
+    const sizeBytes = parts.reduce((sum, part) => sum + part.length, 0);
+    let { start, buffer } = this.#roomFor(parts, sizeBytes);
+    if (start + sizeBytes > buffer.bytes.length || this.#usedRows === BUFFER_ROWS) {
       this.send();
-      ({ start, buffer } = this.#roomFor(bytes));
+      ({ start, buffer } = this.#roomFor(parts, sizeBytes));
     }
     const row = this.#usedRows;
     const { bytes: room, table } = buffer;
     const at = row * ROW_WORDS;
-    bytes.copy(room, start);
+    let end = start;
+    for (const part of parts) {
+      end += part.copy(room, end);
+    }
     table[at + ROW.start] = start;
-    table[at + ROW.length] = bytes.length;
+    table[at + ROW.length] = sizeBytes;
     table[at + ROW.index] = index;
     table[at + ROW.memberCount] = memberCount;
-    this.#usedBytes = start + bytes.length;
+    this.#usedBytes = end;
     this.#usedRows += 1;
+    this.#cutBytes = sizeBytes;
     const last = this.#items.at(-1);
     if (last?.type === 'cuts' && last.entryName === entryName) {
       last.toRow = row + 1;
@@ -146,7 +161,7 @@ export class EventBatchWriter<Extra> implements ReadingSink {
   }
 }
 
-/** The first index from `from` on with the same alignment as the bytes. */
-function alignLike({ byteOffset }: Buffer, from: number): number {
+/** The first index from `from` on with the same alignment as the bytes at `byteOffset`. */
+function alignLike(byteOffset: number, from: number): number {
   return from + ((byteOffset - from) & (WORD_BYTES - 1));
 }

@@ -107,6 +107,7 @@ async function sendArchives<Talk extends Dialogue>(
     let step = await reading.next();
     while (step.done !== true) {
       if (pool.isSpent) {
+        writer.collect();
         await Promise.race([pool.whenFree(), answer]);
       }
       step = await reading.next();

@@ -64,6 +64,8 @@ async function* receiveEvents<Talk extends Dialogue>(
     for (const event of reader.read(batch, buffer)) {
       yield event;
       if (event.type === 'end') {
+        buffers.length = 0;
+        reader.collect(); // The consumer may still need long, and much memory.
         return;
       }
     }

@@ -45,8 +45,8 @@ export function* recordPages(records: Iterable<PageRecord>): Generator<ContentFi
     }
     page.push(record);
     pageBytes += record.source.length;
-    if (record.isAlone === true) {
-      yield* flush();
+    if (record.isAlone === true || pageBytes >= MAX_PAGE_BYTES) {
+      yield* flush(); // Before the next record is read: both may be large.
     }
   }
   yield* flush();

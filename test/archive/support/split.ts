@@ -1,4 +1,5 @@
 import { createRecordSplitter } from '../../../src/archive/record-splitter.ts';
+import { joinParts } from '../../../src/archive/record-text.ts';
 
 export interface SplitResult {
   readonly records: readonly string[];
@@ -26,9 +27,9 @@ export function split(
     windowBytes: 1 << 20,
     maxNesting: 100,
     ...limits,
-    onRecord: (source, index, memberCount) => {
+    onRecord: (parts, index, memberCount) => {
       onCount?.(memberCount);
-      records.push(source.toString());
+      records.push(joinParts(parts).toString());
       indexes.push(index);
     },
     onFault: (code, _fault, index) => faults.push(`${code} at ${index}`),
