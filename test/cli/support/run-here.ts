@@ -1,16 +1,22 @@
+import { execFile } from 'node:child_process';
 import { createSystemClock, createSystemRandom } from '../../../src/base/index.ts';
 import { runSatchel } from '../../../src/cli/index.ts';
+import { MAIN } from '../../house/packed-program.ts';
 import { createRecordedContext } from './recorded-context.ts';
 import type { CliResult } from './run-cli.ts';
 
 /**
  * Runs a command of the installed program in this process, by the system's clock and chance. Starting a process takes a
- * tenth of a second, and a whole one where the SDK of object storage is loaded; most answers do not depend on one.
+ * tenth of a second, and a whole one where the SDK of object storage is loaded; most answers do not depend on one. A
+ * long run starts them all the same.
  */
 export async function runHere(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
 ): Promise<CliResult> {
+  if (process.env['SATCHEL_TEST_LONG'] === '1') {
+    return await runProcess(args, env);
+  }
   const context = {
     ...createRecordedContext({ env: { PATH: process.env['PATH'] ?? '', ...env } }),
     clock: createSystemClock(),
@@ -18,4 +24,13 @@ export async function runHere(
   };
   const status = await runSatchel(args, context);
   return { status, out: context.out(), err: context.err() };
+}
+
+function runProcess(args: readonly string[], env: Readonly<Record<string, string>>): Promise<CliResult> {
+  const options = { env: { PATH: process.env['PATH'], ...env }, maxBuffer: 64 * 1024 * 1024 };
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, [MAIN, ...args], options, (_, out, err) => {
+      resolve({ status: child.exitCode ?? -1, out, err });
+    });
+  });
 }
