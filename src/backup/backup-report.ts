@@ -1,6 +1,6 @@
 import type { ExitName } from '../base/index.ts';
 import type { VerifiedLoad } from '../load/index.ts';
-import { type FindingTally, type MigrationId, worstSeverity } from '../model/index.ts';
+import { type FindingTally, type MigrationId, pairRepositories, worstSeverity } from '../model/index.ts';
 import { type Completeness, encryptedNameOf, type Manifest, type OwedRequests } from '../vault/index.ts';
 import type { RetentionReport } from './apply-retention.ts';
 import type { BackupRun } from './backup-options.ts';
@@ -8,7 +8,7 @@ import type { CaptureReport } from './capture-from-service.ts';
 import type { CloneReport } from './clone-repositories.ts';
 import { pairExports } from './completeness/prove-completeness.ts';
 import type { Exports } from './export-parts.ts';
-import type { OpenedBackup } from './open-backup.ts';
+import type { FinishedBackup, OpenedBackup } from './open-backup.ts';
 
 /** An archive of a backup; there is one for each migration. */
 export interface BackupArchive {
@@ -111,7 +111,59 @@ export function reportOf(results: Results, run: BackupRun): BackupReport {
     retention,
     owed,
   };
+  return withExit(report);
+}
+
+function withExit(report: Omit<BackupReport, 'exit'>): BackupReport {
   return { exit: exitOf(report), ...report };
+}
+
+/**
+ * The report of a finished backup, from its manifests. What was captured and cloned beside its archives, and removed, is
+ * not in them.
+ */
+export function reportOfFinished(
+  { request, manifests }: FinishedBackup,
+  owed: OwedRequests,
+  { account, vault }: BackupRun,
+): BackupReport {
+  const parts = manifests.map((manifest) => ({ ...manifest, asked: manifest.request?.repositories ?? [] }));
+  const pairs = parts.map(({ asked, repositories }) =>
+    pairRepositories({ names: asked }, { names: repositories }),
+  );
+  const isAsked = (name: string) => parts.some(({ asked }) => asked.includes(name));
+  const isExported = (name: string) => pairs.some((pair) => pair.has(name.toLowerCase()));
+  return withExit({
+    account,
+    repositories: parts.flatMap(({ repositories }) => repositories),
+    missingRepositories: request.repositories.filter((name) => !isExported(name)),
+    failedRepositories: request.repositories.filter((name) => !isAsked(name)),
+    archives: parts.flatMap(({ archive, migration, sizeBytes, sha256 }) =>
+      migration === undefined
+        ? []
+        : [{ migrationId: migration.id, path: vault.archivePlace(archive), sizeBytes, sha256 }],
+    ),
+    isVerified: parts.every(({ isVerified }) => isVerified),
+    findings: parts.flatMap(({ findings }) => findings),
+    counts: sumOfCounts(parts.map(({ counts }) => counts)),
+    tables: [],
+    vault: vault.name,
+    storePath: vault.storePath,
+    lackingArchives: parts.filter(({ loading }) => loading === 'owed').map(({ archive }) => archive),
+    captures: [],
+    clones: [],
+    completeness: manifests[0].completeness ?? { isComplete: true, checks: [] },
+    retention: undefined,
+    owed,
+  });
+}
+
+function sumOfCounts(all: readonly BackupReport['counts'][]): BackupReport['counts'] {
+  const sums: Record<string, number> = {};
+  for (const [kind, count] of all.flatMap((counts) => Object.entries(counts))) {
+    sums[kind] = (sums[kind] ?? 0) + count;
+  }
+  return sums;
 }
 
 const EXITS = { error: 'verification', warning: 'warnings', info: 'done' } as const satisfies Record<

@@ -5,14 +5,14 @@ import {
   findFinishedBackup,
   findOpenBackup,
   type Manifest,
-  type OpenBackup,
+  type RecordedBackup,
   reasonAgainstResuming,
 } from '../vault/index.ts';
 import type { BackupRun } from './backup-options.ts';
 import { chooseRepositories } from './choose-repositories.ts';
 
 /** The backup of a run: one that an earlier run began, or a new one. */
-export type OpenedBackup = Pick<OpenBackup, 'backup' | 'request' | 'splitSize' | 'leftOut'>;
+export type OpenedBackup = Pick<RecordedBackup, 'backup' | 'request' | 'splitSize' | 'leftOut'>;
 
 /** Resumes the interrupted backup of the same request, or begins a new one, and records which. */
 export async function openBackup(run: BackupRun): Promise<OpenedBackup> {
@@ -65,13 +65,31 @@ export function findInterrupted(run: BackupRun): InterruptedBackup | undefined {
   return open && { backup: open.backup, isResumed: reasonAgainst(open, run) === undefined };
 }
 
-/** The manifests of the last good backup of the same request; undefined if one of its archives is not verified. */
-export async function findLastGood(run: BackupRun): Promise<readonly Manifest[] | undefined> {
+/** A backup that was finished, with the manifests of its archives. */
+export interface FinishedBackup extends RecordedBackup {
+  readonly manifests: readonly [Manifest, ...Manifest[]];
+}
+
+/** The last finished backup of the same request; undefined if the vault no longer has its archives. */
+export async function findFinished(run: BackupRun): Promise<FinishedBackup | undefined> {
   const finished = findFinishedBackup(run.journal.lines, keyOf(run));
-  const manifests = (await run.vault.manifests()).filter(
+  const manifests = await run.vault.manifests();
+  const [first, ...others] = manifests.filter(
     ({ backup }) => backup !== undefined && backup === finished?.backup,
   );
-  return manifests.length > 0 && manifests.every(({ isVerified }) => isVerified) ? manifests : undefined;
+  return finished === undefined || first === undefined
+    ? undefined
+    : { ...finished, manifests: [first, ...others] };
+}
+
+/** True if an earlier attempt of this run worked on the backup. */
+export function isOwnBackup({ backup }: RecordedBackup, { journal }: BackupRun): boolean {
+  return journal.lines.some(
+    (line) =>
+      line.run === journal.run &&
+      (line.type === 'backup-begun' || line.type === 'backup-resumed') &&
+      line.backup === backup,
+  );
 }
 
 /** A backup has the id of its run; if the request changed between attempts of a run, a number is appended. */
@@ -86,7 +104,7 @@ function keyOf({ service, requested, migrationId, account }: BackupRun) {
   return { baseUrl: baseUrl.href, owner, account, requested: canonicalJson({ ...requested, ...named }) };
 }
 
-function reasonAgainst(open: OpenBackup, { isFresh, clock }: BackupRun): string | undefined {
+function reasonAgainst(open: RecordedBackup, { isFresh, clock }: BackupRun): string | undefined {
   return isFresh === true ? 'a fresh one was requested' : reasonAgainstResuming(open, clock.now());
 }
 

@@ -4,7 +4,13 @@ import { waitForStore } from '../store/index.ts';
 import type { Manifest, OwedRequests } from '../vault/index.ts';
 import { applyRetention } from './apply-retention.ts';
 import type { BackupOptions, BackupRun } from './backup-options.ts';
-import { type BackupReport, isClear, reportOf, type SkippedBackup } from './backup-report.ts';
+import {
+  type BackupReport,
+  isClear,
+  reportOf,
+  reportOfFinished,
+  type SkippedBackup,
+} from './backup-report.ts';
 import {
   type CaptureReport,
   readCaptures,
@@ -21,7 +27,14 @@ import { inspectStore } from './keeping/inspect-store.ts';
 import { sweepVault } from './keeping/prune-vault.ts';
 import { noteArchives, noteStore } from './keeping/store-notes.ts';
 import { loadParts } from './load-parts.ts';
-import { findInterrupted, findLastGood, type OpenedBackup, openBackup } from './open-backup.ts';
+import {
+  type FinishedBackup,
+  findFinished,
+  findInterrupted,
+  isOwnBackup,
+  type OpenedBackup,
+  openBackup,
+} from './open-backup.ts';
 import { withRun } from './with-run.ts';
 import { writeManifests } from './write-manifests.ts';
 
@@ -35,10 +48,10 @@ export async function runBackup(options: BackupOptions): Promise<BackupReport | 
   return await withRun(options, async (run) => {
     const remaining = await finishOwedWork(run);
     await finishLeftovers({ ...run, own: findInterrupted(run) });
-    const skipped = await skipIfYoung(remaining, run);
-    if (skipped !== undefined) {
+    const done = await findDone(remaining, run);
+    if (done !== undefined) {
       await sweepVault(run);
-      return skipped;
+      return done;
     }
     const { opened, exports, found } = await exportAside(run);
     const loaded = await loadOrNote(exports, opened, run);
@@ -48,11 +61,12 @@ export async function runBackup(options: BackupOptions): Promise<BackupReport | 
     const captured = found ?? (await capture(exports, run));
     const captures = await keepCaptures(captured, run);
     const clones = await cloneRepositories(captured, run);
-    const owed = await leaveClean(exports, manifests, run);
     const retention = await applyRetention(manifests, run);
     await noteStore(run.vault, run.journal);
     await noteArchives(run.vault, run.journal);
+    await oweDeletions(exports, manifests, run);
     await run.journal.write({ type: 'backup-finished', backup: opened.backup });
+    const owed = await finishOwedWork(run);
     await removePlainArchives(manifests, run.vault);
     const { lacking } = inspectStore(run.vault.storePath, await run.vault.manifests(), run.journal.lines);
     const results = { opened, exports, loaded, completeness, manifests, owed, retention, lacking };
@@ -103,14 +117,34 @@ async function loadOrNote(exports: Exports, opened: OpenedBackup, run: BackupRun
   }
 }
 
-async function skipIfYoung(owed: OwedRequests, run: BackupRun): Promise<SkippedBackup | undefined> {
-  const { skipIfYoungerMs, clock, account } = run;
-  if (skipIfYoungerMs === undefined) {
+/**
+ * The result if nothing needs to be exported: an earlier attempt of this run finished its backup, and was interrupted
+ * before the schedule knew that; or the last good backup is young enough.
+ */
+async function findDone(
+  owed: OwedRequests,
+  run: BackupRun,
+): Promise<BackupReport | SkippedBackup | undefined> {
+  const finished = await findFinished(run);
+  if (finished === undefined) {
     return undefined;
   }
-  const [last] = (await findLastGood(run)) ?? [];
-  const ageMs = last && ageOf(Date.parse(last.takenAt), clock.now());
-  return last !== undefined && ageMs !== undefined && ageMs < skipIfYoungerMs
+  if (!isOwnBackup(finished, run)) {
+    return skipIfYoung(finished, owed, run);
+  }
+  run.onEvent({ type: 'resumed', began: new Date(finished.beganAtMs).toISOString() });
+  return reportOfFinished(finished, owed, run);
+}
+
+function skipIfYoung(
+  { manifests }: FinishedBackup,
+  owed: OwedRequests,
+  { skipIfYoungerMs, clock, account }: BackupRun,
+): SkippedBackup | undefined {
+  const [last] = manifests;
+  const ageMs = ageOf(Date.parse(last.takenAt), clock.now());
+  const isYoung = skipIfYoungerMs !== undefined && ageMs !== undefined && ageMs < skipIfYoungerMs;
+  return isYoung && manifests.every(({ isVerified }) => isVerified)
     ? {
         exit: isClear(owed) ? 'done' : 'warnings',
         reason: 'nothing to do: the last good backup is recent',
@@ -142,12 +176,15 @@ async function keepCaptures(
   });
 }
 
-/** Deletes the service's archives if requested and ours are verified. Returns what could not be done. */
-async function leaveClean(
+/**
+ * Notes that the service's archives are to be deleted, if requested and ours are verified. They are deleted after the
+ * backup was recorded as finished: an interrupted one may need them again on another machine.
+ */
+async function oweDeletions(
   { parts }: Exports,
   manifests: readonly Manifest[],
   run: BackupRun,
-): Promise<OwedRequests> {
+): Promise<void> {
   if (run.deletesArchive === true) {
     for (const { migration } of parts) {
       const ours = manifests.find((manifest) => manifest.migration?.id === migration.id);
@@ -156,5 +193,4 @@ async function leaveClean(
       }
     }
   }
-  return await finishOwedWork(run);
 }

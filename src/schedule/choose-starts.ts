@@ -6,6 +6,8 @@ export interface QueuedRun {
   readonly lanes: readonly string[];
   /** When the job last started; undefined if never. */
   readonly lastStartMs: number | undefined;
+  /** An earlier attempt was interrupted or has failed. */
+  readonly isBegun: boolean;
 }
 
 interface Occupancy {
@@ -17,8 +19,9 @@ interface Occupancy {
 }
 
 /**
- * Chooses the runs to start now: first come, first served; at the same time, the job whose last start was the longest
- * ago. A run that waits for one lane reserves all of its lanes, so that no run starves.
+ * Chooses the runs to start now: first come, first served; of those that came at the same time, those that were begun
+ * before, then the job whose last start was the longest ago. A run that waits for one lane reserves all of its lanes, so
+ * that no run starves.
  */
 export function chooseStarts(
   waiting: readonly QueuedRun[],
@@ -41,6 +44,10 @@ export function chooseStarts(
 
 function byTurn(a: QueuedRun, b: QueuedRun): number {
   const never = Number.NEGATIVE_INFINITY;
-  const order = a.startMs - b.startMs || Math.sign((a.lastStartMs ?? never) - (b.lastStartMs ?? never));
-  return order || (a.job < b.job ? -1 : 1);
+  return (
+    a.startMs - b.startMs ||
+    Number(b.isBegun) - Number(a.isBegun) ||
+    Math.sign((a.lastStartMs ?? never) - (b.lastStartMs ?? never)) ||
+    (a.job < b.job ? -1 : 1)
+  );
 }

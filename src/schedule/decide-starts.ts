@@ -141,5 +141,7 @@ function isSameProcess(one: ProcessIdentity | undefined, other: ProcessIdentity 
 }
 
 export function queuedRun(job: ScheduledJob, jobState: JobState, pending: PendingRun): QueuedRun {
-  return { job: job.name, startMs: pending.startMs, lanes: job.lanes, lastStartMs: jobState.lastStartMs };
+  const { startMs, firstStartMs } = pending;
+  const { lastStartMs } = jobState;
+  return { job: job.name, startMs, lanes: job.lanes, lastStartMs, isBegun: firstStartMs !== undefined };
 }

@@ -57,9 +57,10 @@ export function settleCrash(jobState: JobState, pending: PendingRun, nowMs: numb
   return endRun(jobState, recordOf({ jobState, pending, result, nowMs }));
 }
 
+/** The run keeps its turn: others that waited for its lanes might otherwise work on what it began. */
 function putBack(pending: PendingRun, by: 'stop' | 'crash', nowMs: number): ScheduleEvent {
   pending.state = 'waiting';
-  pending.startMs = nowMs;
+  pending.startMs = Math.min(pending.startMs, nowMs);
   pending.reason = 'resumed';
   if (by === 'stop') {
     delete pending.worker;

@@ -31,7 +31,7 @@ export {
   findSpentMigrations,
   linesAtService,
   listBackups,
-  type OpenBackup,
+  type RecordedBackup,
   readPartHistories,
   reasonAgainstResuming,
 } from './journal/backup-history.ts';

@@ -401,3 +401,36 @@ describe('runBackup() with --skip-if-younger', () => {
     expect(bench.callsOf('POST', START)).toBe(2);
   });
 });
+
+describe('runBackup() in another attempt of a run', () => {
+  const attemptOf = (bench: BackupBench) => {
+    const all = ['--vault', bench.vault, '--repository', ...bench.sandbox.ready.repositories];
+    return async (runId: string, ...args: readonly string[]) => {
+      const { status, out } = await bench.call(['backup', '--json', ...all, ...args], {
+        clock: bench.clock,
+        runId,
+      });
+      const { duration_ms, tables, ...summary } = JSON.parse(out.trim().split('\n').at(-1) ?? '');
+      return { status, summary };
+    };
+  };
+
+  it('exports nothing again if its backup was finished before the run was interrupted', async () => {
+    const bench = await open();
+    const attempt = attemptOf(bench);
+    const first = await attempt('nightly');
+    expect(await attempt('nightly')).toEqual(first);
+    await expectOneBackup(bench);
+    expect((await attempt('weekly')).status).toBe(0);
+    expect(bench.callsOf('POST', START)).toBe(2);
+  });
+
+  it('reports a backup in parts as the attempt that finished it, with a repository that failed', async () => {
+    const bench = await open({}, 'failed_migration,times=1');
+    const attempt = attemptOf(bench);
+    const first = await attempt('nightly', '--split', '1', '--fresh');
+    expect(first.summary).toMatchObject({ failed_repositories: [expect.any(String)] });
+    expect(await attempt('nightly', '--split', '1', '--fresh')).toEqual(first);
+    expect(bench.callsOf('POST', START)).toBe(3);
+  });
+});

@@ -8,8 +8,8 @@ import {
   type PartHistory,
 } from '../../model/index.ts';
 
-/** A backup that was begun but not finished. */
-export interface OpenBackup {
+/** A backup, from the line with which it began. */
+export interface RecordedBackup {
   readonly backup: string;
   readonly account: string;
   readonly request: MigrationRequest;
@@ -30,7 +30,7 @@ export interface BackupKey {
 const NO_HISTORY: PartHistory = { intendedAtMs: undefined, migration: undefined, hasFailed: false };
 
 /** The last backup of this kind, if it was neither finished nor given up. */
-export function findOpenBackup(lines: readonly JournalLine[], key: BackupKey): OpenBackup | undefined {
+export function findOpenBackup(lines: readonly JournalLine[], key: BackupKey): RecordedBackup | undefined {
   return foldBackups(lines, key).open;
 }
 
@@ -38,12 +38,12 @@ export function findOpenBackup(lines: readonly JournalLine[], key: BackupKey): O
 export function findFinishedBackup(
   lines: readonly JournalLine[],
   key: BackupKey,
-): FinishedBackup | undefined {
+): RecordedBackup | undefined {
   return foldBackups(lines, key).finished;
 }
 
 /** A backup that a run began, in any state. */
-export interface BegunBackup extends OpenBackup {
+export interface BegunBackup extends RecordedBackup {
   /** Neither finished nor given up. */
   readonly isOpen: boolean;
   /** At least one of its runs was to encrypt its archives. */
@@ -75,7 +75,7 @@ const MAX_RESUMED_AGE_MS = ARCHIVE_KEPT_DAYS * 86_400_000;
 
 /** Why an interrupted backup is not resumed; undefined if it may be. */
 export function reasonAgainstResuming(
-  { beganAtMs }: Pick<OpenBackup, 'beganAtMs'>,
+  { beganAtMs }: Pick<RecordedBackup, 'beganAtMs'>,
   nowMs: number,
 ): string | undefined {
   const ageMs = ageOf(beganAtMs, nowMs);
@@ -85,19 +85,13 @@ export function reasonAgainstResuming(
   return ageMs > MAX_RESUMED_AGE_MS ? 'it is too old' : undefined;
 }
 
-/** A completed backup. */
-export interface FinishedBackup {
-  readonly backup: string;
-  readonly finishedAtMs: number;
-}
-
 function foldBackups(
   lines: readonly JournalLine[],
   key: BackupKey,
-): { readonly open: OpenBackup | undefined; readonly finished: FinishedBackup | undefined } {
+): { readonly open: RecordedBackup | undefined; readonly finished: RecordedBackup | undefined } {
   const runs = new Set<string>();
-  let open: OpenBackup | undefined;
-  let finished: FinishedBackup | undefined;
+  let open: RecordedBackup | undefined;
+  let finished: RecordedBackup | undefined;
   for (const line of lines) {
     if (line.type === 'run-begun') {
       runs[isSameAccount(line, key) ? 'add' : 'delete'](line.run);
@@ -105,8 +99,7 @@ function foldBackups(
       const { backup, account, request, splitSize, leftOut, at } = line;
       open = { backup, account, request, splitSize, leftOut, beganAtMs: Date.parse(at) };
     } else if (isEnd(line) && line.backup === open?.backup) {
-      const { type, backup, at } = line;
-      finished = type === 'backup-finished' ? { backup, finishedAtMs: Date.parse(at) } : finished;
+      finished = line.type === 'backup-finished' ? open : finished;
       open = undefined;
     }
   }

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { createSeededRandom, createSystemClock } from '../../../src/base/index.ts';
+import type { ObjectServer } from '../../objects/support/object-server.ts';
 import type { SatchelProcess } from '../support/backup-process.ts';
 import { type BucketBench, keysOf, openBucketBench } from '../support/bucket-bench.ts';
 
@@ -13,6 +14,8 @@ const TIMEOUT_MS = IS_LONG ? 3_600_000 : 900_000;
 
 /** Workers need less than this until they have read a changed schedule; it is doubled if none of them has done so. */
 const READING_MS = IS_LONG ? 30_000 : 3_000;
+/** Between a kill and the next at a random time. */
+const PAUSE_MS = IS_LONG ? 3_000 : 1_000;
 /** Before that, no job is due: how long a busy machine takes to start workers is not known. */
 const NOT_YET_MS = 100 * 86_400_000;
 
@@ -24,11 +27,21 @@ interface SharedState {
       string,
       {
         readonly counts: { due: number; runs: Record<string, number> };
-        readonly pending?: object;
+        readonly pending?: { runId: string; worker?: { readonly identity: { readonly pid: number } } };
         readonly lastRun?: object;
       }
     >
   >;
+}
+
+/** The process whose run has finished its backup, which the schedule does not know yet. */
+function findFinishing({ jobs: states }: SharedState, { objects }: ObjectServer): number | undefined {
+  const isFinished = (runId: string) =>
+    [...objects].some(
+      ([key, text]) => key.startsWith(`journal/${runId}/`) && text.includes('"backup-finished"'),
+    );
+  const finished = Object.values(states).find(({ pending }) => pending && isFinished(pending.runId));
+  return finished?.pending?.worker?.identity.pid;
 }
 
 /** Each job is due once, at one moment of the year. */
@@ -102,10 +115,14 @@ it(
       for (const worker of running.filter(({ child }) => child.exitCode !== null)) {
         expect(await worker.ended).toBeUndefined();
       }
-      await clock.sleep(IS_LONG ? 3_000 : 1_000, new AbortController().signal);
+      // Every other one is killed between the end of its backup and the record of that in the schedule.
+      const isAtEnd = killed % 2 === 1;
+      await clock.sleep(isAtEnd ? 5 : PAUSE_MS, new AbortController().signal);
       const isStarted = Object.values(stateOf().jobs).some(({ pending }) => pending !== undefined);
-      if (isStarted && killed < kills) {
-        const at = random.integer(0, workers - 1);
+      const pid = isAtEnd ? findFinishing(stateOf(), first.server) : undefined;
+      const ending = running.findIndex(({ child }) => pid !== undefined && child.pid === pid);
+      const at = isAtEnd ? ending : random.integer(0, workers - 1);
+      if (isStarted && killed < kills && at >= 0) {
         running[at]?.child.kill('SIGKILL');
         await running[at]?.ended;
         running[at] = startWorker(`w${at}`);

@@ -162,7 +162,12 @@ function startSome(desks: readonly Desk[], minute: number, wall: number): void {
   const busy = new Set(desks.flatMap(({ endsAfter, job }) => (endsAfter === undefined ? [] : job.lanes)));
   const queue = desks
     .filter(({ run, endsAfter }) => run !== undefined && endsAfter === undefined && run.startMs <= wall)
-    .sort((a, b) => Number(a.run?.startMs) - Number(b.run?.startMs) || a.lastStartMs - b.lastStartMs);
+    .sort(
+      (a, b) =>
+        Number(a.run?.startMs) - Number(b.run?.startMs) ||
+        Number(b.run?.firstMs !== undefined) - Number(a.run?.firstMs !== undefined) ||
+        a.lastStartMs - b.lastStartMs,
+    );
   for (const desk of queue) {
     const { run, job } = desk;
     if (run !== undefined && !job.lanes.some((lane) => busy.has(lane))) {
@@ -183,7 +188,7 @@ function breakOff(desks: readonly Desk[], happening: Happening, rows: TableRow[]
       continue;
     }
     desk.endsAfter = undefined;
-    run.startMs = happening.type === 'stop' ? happening.atMs : happening.upAgainMs;
+    run.startMs = Math.min(run.startMs, happening.type === 'stop' ? happening.atMs : happening.upAgainMs);
     run.crashes += happening.type === 'kill' ? 1 : 0;
     if (run.crashes === 3) {
       rows.push(rowOf(desk, 'interrupted', happening.upAgainMs));
