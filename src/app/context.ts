@@ -22,6 +22,8 @@ export interface AppContext {
   readonly stdin?: Readable;
   /** The id of the run, if this is part of one. */
   readonly runId?: string;
+  /** The newest due time that the run covers, if it is scheduled. */
+  readonly dueMs?: number;
   readonly onReport?: (report: Report) => void;
   /** Called with each token and password, so that they are redacted from messages and logs. */
   readonly onSecret?: (secret: string) => void;

@@ -1,6 +1,6 @@
 import type { ExitName } from '../base/index.ts';
 import type { VerifiedLoad } from '../load/index.ts';
-import { type FindingTally, type MigrationId, pairRepositories, worstSeverity } from '../model/index.ts';
+import { type FindingTally, type MigrationId, worstSeverity } from '../model/index.ts';
 import { type Completeness, encryptedNameOf, type Manifest, type OwedRequests } from '../vault/index.ts';
 import type { RetentionReport } from './apply-retention.ts';
 import type { BackupRun } from './backup-options.ts';
@@ -8,7 +8,7 @@ import type { CaptureReport } from './capture-from-service.ts';
 import type { CloneReport } from './clone-repositories.ts';
 import { pairExports } from './completeness/prove-completeness.ts';
 import type { Exports } from './export-parts.ts';
-import type { FinishedBackup, OpenedBackup } from './open-backup.ts';
+import type { KeptBackup, OpenedBackup } from './open-backup.ts';
 
 /** An archive of a backup; there is one for each migration. */
 export interface BackupArchive {
@@ -66,6 +66,8 @@ export interface SkippedBackup {
   readonly owed: OwedRequests;
 }
 
+const NOTHING_OWED: OwedRequests = { unlocks: [], deletions: [] };
+
 /** The results of the steps of a backup. */
 interface Results {
   readonly opened: OpenedBackup;
@@ -76,14 +78,13 @@ interface Results {
   readonly manifests: readonly Manifest[];
   readonly captures: readonly CaptureReport[];
   readonly clones: readonly CloneReport[];
-  readonly owed: OwedRequests;
   readonly lacking: readonly Manifest[];
 }
 
+/** The report of a backup; what is outstanding at the service follows at its end. */
 export function reportOf(results: Results, run: BackupRun): BackupReport {
   const { account, vault } = run;
-  const { opened, exports, loaded, completeness, manifests, captures, clones, owed, retention, lacking } =
-    results;
+  const { opened, exports, loaded, completeness, manifests, captures, clones, retention, lacking } = results;
   const repositories = exports.parts.flatMap(({ migration }) => migration.repositories);
   const pairs = pairExports(exports.parts, run);
   const isEncrypted = manifests.some(({ encryption }) => encryption !== undefined);
@@ -109,53 +110,51 @@ export function reportOf(results: Results, run: BackupRun): BackupReport {
     clones,
     completeness,
     retention,
-    owed,
+    owed: NOTHING_OWED,
   };
-  return withExit(report);
-}
-
-function withExit(report: Omit<BackupReport, 'exit'>): BackupReport {
   return { exit: exitOf(report), ...report };
 }
 
+/** The report with the requests that are still outstanding at the end. */
+export function withOwed(report: BackupReport, owed: OwedRequests): BackupReport {
+  const exit = report.exit === 'done' && !isClear(owed) ? 'warnings' : report.exit;
+  return { ...report, exit, owed };
+}
+
 /**
- * The report of a finished backup, from its manifests. What was captured and cloned beside its archives, and removed, is
- * not in them.
+ * The report of a finished backup, from its manifests and the journal. What was captured and cloned beside its archives,
+ * and removed, is not in them.
  */
-export function reportOfFinished(
-  { request, manifests }: FinishedBackup,
+export function reportOfKept(
+  { manifests, exit = 'done', missingRepositories = [], failedRepositories = [] }: KeptBackup,
   owed: OwedRequests,
   { account, vault }: BackupRun,
 ): BackupReport {
-  const parts = manifests.map((manifest) => ({ ...manifest, asked: manifest.request?.repositories ?? [] }));
-  const pairs = parts.map(({ asked, repositories }) =>
-    pairRepositories({ names: asked }, { names: repositories }),
-  );
-  const isAsked = (name: string) => parts.some(({ asked }) => asked.includes(name));
-  const isExported = (name: string) => pairs.some((pair) => pair.has(name.toLowerCase()));
-  return withExit({
+  const report = {
+    exit,
     account,
-    repositories: parts.flatMap(({ repositories }) => repositories),
-    missingRepositories: request.repositories.filter((name) => !isExported(name)),
-    failedRepositories: request.repositories.filter((name) => !isAsked(name)),
-    archives: parts.flatMap(({ archive, migration, sizeBytes, sha256 }) =>
+    repositories: manifests.flatMap(({ repositories }) => repositories),
+    missingRepositories,
+    failedRepositories,
+    archives: manifests.flatMap(({ archive, migration, sizeBytes, sha256 }) =>
       migration === undefined
         ? []
         : [{ migrationId: migration.id, path: vault.archivePlace(archive), sizeBytes, sha256 }],
     ),
-    isVerified: parts.every(({ isVerified }) => isVerified),
-    findings: parts.flatMap(({ findings }) => findings),
-    counts: sumOfCounts(parts.map(({ counts }) => counts)),
+    isVerified: manifests.every(({ isVerified }) => isVerified),
+    findings: manifests.flatMap(({ findings }) => findings),
+    counts: sumOfCounts(manifests.map(({ counts }) => counts)),
     tables: [],
     vault: vault.name,
     storePath: vault.storePath,
-    lackingArchives: parts.filter(({ loading }) => loading === 'owed').map(({ archive }) => archive),
+    lackingArchives: manifests.filter(({ loading }) => loading === 'owed').map(({ archive }) => archive),
     captures: [],
     clones: [],
     completeness: manifests[0].completeness ?? { isComplete: true, checks: [] },
     retention: undefined,
-    owed,
-  });
+    owed: NOTHING_OWED,
+  };
+  return withOwed(report, owed);
 }
 
 function sumOfCounts(all: readonly BackupReport['counts'][]): BackupReport['counts'] {
@@ -171,7 +170,7 @@ const EXITS = { error: 'verification', warning: 'warnings', info: 'done' } as co
   ExitName
 >;
 
-/** By the most severe finding; anything missing or outstanding is a warning. */
+/** By the most severe finding; anything missing is a warning. */
 function exitOf(report: Omit<BackupReport, 'exit'>): ExitName {
   const exit = EXITS[worstSeverity(report.findings) ?? 'info'];
   const isPartial =
@@ -180,8 +179,7 @@ function exitOf(report: Omit<BackupReport, 'exit'>): ExitName {
     !report.completeness.isComplete ||
     report.retention?.hold !== undefined ||
     report.captures.some(({ trouble }) => trouble !== undefined) ||
-    report.clones.some(({ failed }) => failed.length > 0) ||
-    !isClear(report.owed);
+    report.clones.some(({ failed }) => failed.length > 0);
   return exit === 'done' && isPartial ? 'warnings' : exit;
 }
 

@@ -1,6 +1,6 @@
 import { Failure } from '../base/index.ts';
 import { isKnownState, isOver, type MigrationId } from '../model/index.ts';
-import { findOwedWork, type OwedRequests } from '../vault/index.ts';
+import { findNeededMigrations, findOwedWork, linesAtService, type OwedRequests } from '../vault/index.ts';
 import type { BackupRun } from './backup-options.ts';
 
 /**
@@ -30,15 +30,18 @@ export async function finishOwedWork(run: BackupRun): Promise<OwedRequests> {
   return readOwedWork(run);
 }
 
-/** The outstanding work according to the journal. */
-export function readOwedWork({ journal, service, account }: BackupRun): OwedRequests {
+/** The work that the journal says is outstanding, and that can be done now. */
+export function readOwedWork({ journal, service, account, clock }: BackupRun): OwedRequests {
   const own = findOwedWork(journal.lines).find(
     (work) =>
       work.baseUrl === service.baseUrl.href &&
       work.account.toLowerCase() === account.toLowerCase() &&
       work.owner.type === service.owner.type,
   );
-  return own ?? { unlocks: [], deletions: [] };
+  const { unlocks, deletions } = own ?? { unlocks: [], deletions: [] };
+  // An interrupted backup may have to download its archives again, on another machine.
+  const isNeeded = findNeededMigrations(linesAtService(journal.lines, service.baseUrl.href), clock.now());
+  return { unlocks, deletions: deletions.filter((id) => !isNeeded(id)) };
 }
 
 /** The state of a migration that the service no longer knows; not a state of the service. */

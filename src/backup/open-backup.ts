@@ -2,9 +2,11 @@ import { definedMembers, type JsonValue } from '../base/index.ts';
 import { cleanRequest } from '../export/index.ts';
 import type { Migration, MigrationRequest } from '../model/index.ts';
 import {
+  type FinishedBackup,
   findFinishedBackup,
   findOpenBackup,
   type Manifest,
+  plainNameOf,
   type RecordedBackup,
   reasonAgainstResuming,
 } from '../vault/index.ts';
@@ -65,30 +67,41 @@ export function findInterrupted(run: BackupRun): InterruptedBackup | undefined {
   return open && { backup: open.backup, isResumed: reasonAgainst(open, run) === undefined };
 }
 
-/** A backup that was finished, with the manifests of its archives. */
-export interface FinishedBackup extends RecordedBackup {
+/** A finished backup whose archives are in the vault. */
+export interface KeptBackup extends FinishedBackup {
   readonly manifests: readonly [Manifest, ...Manifest[]];
 }
 
 /** The last finished backup of the same request; undefined if the vault no longer has its archives. */
-export async function findFinished(run: BackupRun): Promise<FinishedBackup | undefined> {
+export async function findKeptBackup(run: BackupRun): Promise<KeptBackup | undefined> {
   const finished = findFinishedBackup(run.journal.lines, keyOf(run));
-  const manifests = await run.vault.manifests();
-  const [first, ...others] = manifests.filter(
-    ({ backup }) => backup !== undefined && backup === finished?.backup,
-  );
+  const manifests = new Map<string, Manifest>();
+  for (const manifest of finished === undefined ? [] : await run.vault.manifests()) {
+    if (manifest.backup === finished?.backup) {
+      // An archive has two if only the second attempt was to encrypt it; the name of the encrypted one comes later.
+      manifests.set(plainNameOf(manifest.archive), manifest);
+    }
+  }
+  const [first, ...others] = manifests.values();
   return finished === undefined || first === undefined
     ? undefined
     : { ...finished, manifests: [first, ...others] };
 }
 
-/** True if an earlier attempt of this run worked on the backup. */
-export function isOwnBackup({ backup }: RecordedBackup, { journal }: BackupRun): boolean {
-  return journal.lines.some(
-    (line) =>
-      line.run === journal.run &&
-      (line.type === 'backup-begun' || line.type === 'backup-resumed') &&
-      line.backup === backup,
+/**
+ * True if an earlier attempt of this run worked on the backup, and no due time came after `atMs`. A scheduled run that was
+ * interrupted keeps its id, although further due times may be merged into it.
+ */
+export function isOwnSince(atMs: number, { backup }: RecordedBackup, { dueMs, journal }: BackupRun): boolean {
+  return (
+    dueMs !== undefined &&
+    atMs >= dueMs &&
+    journal.lines.some(
+      (line) =>
+        line.run === journal.run &&
+        (line.type === 'backup-begun' || line.type === 'backup-resumed') &&
+        line.backup === backup,
+    )
   );
 }
 
@@ -104,8 +117,9 @@ function keyOf({ service, requested, migrationId, account }: BackupRun) {
   return { baseUrl: baseUrl.href, owner, account, requested: canonicalJson({ ...requested, ...named }) };
 }
 
-function reasonAgainst(open: RecordedBackup, { isFresh, clock }: BackupRun): string | undefined {
-  return isFresh === true ? 'a fresh one was requested' : reasonAgainstResuming(open, clock.now());
+function reasonAgainst(open: RecordedBackup, run: BackupRun): string | undefined {
+  const isRejected = run.isFresh === true && !isOwnSince(open.beganAtMs, open, run);
+  return isRejected ? 'a fresh one was requested' : reasonAgainstResuming(open, run.clock.now());
 }
 
 async function chooseRequest({

@@ -8,8 +8,9 @@ import {
   type BackupReport,
   isClear,
   reportOf,
-  reportOfFinished,
+  reportOfKept,
   type SkippedBackup,
+  withOwed,
 } from './backup-report.ts';
 import {
   type CaptureReport,
@@ -28,10 +29,10 @@ import { sweepVault } from './keeping/prune-vault.ts';
 import { noteArchives, noteStore } from './keeping/store-notes.ts';
 import { loadParts } from './load-parts.ts';
 import {
-  type FinishedBackup,
-  findFinished,
   findInterrupted,
-  isOwnBackup,
+  findKeptBackup,
+  isOwnSince,
+  type KeptBackup,
   type OpenedBackup,
   openBackup,
 } from './open-backup.ts';
@@ -65,12 +66,18 @@ export async function runBackup(options: BackupOptions): Promise<BackupReport | 
     await noteStore(run.vault, run.journal);
     await noteArchives(run.vault, run.journal);
     await oweDeletions(exports, manifests, run);
-    await run.journal.write({ type: 'backup-finished', backup: opened.backup });
+    const { lacking } = inspectStore(run.vault.storePath, await run.vault.manifests(), run.journal.lines);
+    const results = { opened, exports, loaded, completeness, manifests, retention, lacking };
+    const report = reportOf({ ...results, captures, clones }, run);
+    const { exit, missingRepositories, failedRepositories } = report;
+    await run.journal.write({
+      type: 'backup-finished',
+      backup: opened.backup,
+      ...{ exit, missingRepositories, failedRepositories },
+    });
     const owed = await finishOwedWork(run);
     await removePlainArchives(manifests, run.vault);
-    const { lacking } = inspectStore(run.vault.storePath, await run.vault.manifests(), run.journal.lines);
-    const results = { opened, exports, loaded, completeness, manifests, owed, retention, lacking };
-    return reportOf({ ...results, captures, clones }, run);
+    return withOwed(report, owed);
   });
 }
 
@@ -125,19 +132,16 @@ async function findDone(
   owed: OwedRequests,
   run: BackupRun,
 ): Promise<BackupReport | SkippedBackup | undefined> {
-  const finished = await findFinished(run);
-  if (finished === undefined) {
-    return undefined;
+  const kept = await findKeptBackup(run);
+  if (kept === undefined || !isOwnSince(kept.finishedAtMs, kept, run)) {
+    return kept && skipIfYoung(kept, owed, run);
   }
-  if (!isOwnBackup(finished, run)) {
-    return skipIfYoung(finished, owed, run);
-  }
-  run.onEvent({ type: 'resumed', began: new Date(finished.beganAtMs).toISOString() });
-  return reportOfFinished(finished, owed, run);
+  run.onEvent({ type: 'resumed', began: new Date(kept.beganAtMs).toISOString() });
+  return reportOfKept(kept, owed, run);
 }
 
 function skipIfYoung(
-  { manifests }: FinishedBackup,
+  { manifests }: KeptBackup,
   owed: OwedRequests,
   { skipIfYoungerMs, clock, account }: BackupRun,
 ): SkippedBackup | undefined {

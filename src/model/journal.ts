@@ -112,7 +112,14 @@ export type LastingFact =
   /** The user had the journal repaired: the missing lines are accounted for. */
   | { readonly type: 'journal-mended' }
   /** The backup is complete; nothing must be resumed. */
-  | { readonly type: 'backup-finished'; readonly backup: string }
+  | {
+      readonly type: 'backup-finished';
+      readonly backup: string;
+      /** What its run was about to report; absent if another run finished it. */
+      readonly exit?: ExitName;
+      readonly missingRepositories?: readonly string[];
+      readonly failedRepositories?: readonly string[];
+    }
   /** The user started afresh (`--fresh`), or the backup is too old to be resumed. */
   | { readonly type: 'backup-given-up'; readonly backup: string; readonly reason: string }
   | { readonly type: 'run-ended'; readonly exit: ExitName; readonly reason?: string };

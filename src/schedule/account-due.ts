@@ -42,6 +42,7 @@ export function accountDue(accounting: Accounting): readonly ScheduleEvent[] {
   jobState.counts.due += due.count;
   if (jobState.pending !== undefined) {
     jobState.counts.merged += due.count;
+    jobState.pending.mergedDueMs = due.newestMs;
     return [...events, { type: 'merged', job: job.name, count: due.count, runId: jobState.pending.runId }];
   }
   const isOnTime = nowMs - due.newestMs <= ON_TIME_MS;

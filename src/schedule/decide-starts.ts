@@ -44,7 +44,10 @@ export interface Decision {
   readonly events: readonly ScheduleEvent[];
 }
 
-/** The runs whose processes have ended: at the first call, all runs of a state that is not shared. */
+/**
+ * The runs whose processes have ended: at the first call, all runs of a state that is not shared. Also those that this
+ * process was to perform and never started, because it did not learn that its decision had been saved.
+ */
 export async function findDead({
   lines,
   running,
@@ -58,7 +61,8 @@ export async function findDead({
     if (pending?.state === 'running' && !running.has(name)) {
       const { worker } = pending;
       const isSilent = worker === undefined || clock.now() - worker.aliveMs > DEAD_MS;
-      if (isSilent || (await isProcessOver(worker.identity, identity)) === true) {
+      const isLost = isSilent || isSameProcess(worker.identity, identity);
+      if (isLost || (await isProcessOver(worker.identity, identity)) === true) {
         dead.add(pending.runId);
       }
     }

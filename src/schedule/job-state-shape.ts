@@ -46,6 +46,7 @@ const isPending = shape(
   },
   {
     firstStartMs: isTime,
+    mergedDueMs: isTime,
     worker: shape({ aliveMs: isTime, identity: shape({ pid: isNumber, host: isText }) }),
   },
 );

@@ -16,7 +16,8 @@ import type { RunOutcome, RunRecord, RunRequest, ScheduledJob } from './schedule
 const STATE_VERSION = 1;
 
 /** A waiting or running run. */
-export interface PendingRun extends Omit<RunRequest, 'reason' | 'attempt'> {
+export interface PendingRun extends Omit<RunRequest, 'reason' | 'attempt' | 'mergedDueMs'> {
+  mergedDueMs?: number;
   reason: RunRequest['reason'];
   attempt: number;
   state: 'waiting' | 'running';

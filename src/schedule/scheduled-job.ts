@@ -41,6 +41,8 @@ export interface RunRequest {
   readonly runId: string;
   readonly job: string;
   readonly dueMs: number;
+  /** The newest due time that was merged into the run. */
+  readonly mergedDueMs?: number | undefined;
   readonly reason: RunReason;
   /** Counted from 1. */
   readonly attempt: number;

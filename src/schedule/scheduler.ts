@@ -146,11 +146,11 @@ export class Scheduler {
     if (line === undefined || jobState === undefined) {
       return;
     }
-    const { runId, job, dueMs, reason, attempt } = pending;
+    const { runId, job, dueMs, mergedDueMs, reason, attempt } = pending;
     const request = { runId, job, dueMs, reason, attempt };
     onEvent({ type: 'started', ...request });
     const controller = new AbortController();
-    const ended = this.#perform(request, controller.signal).then(async (result) => {
+    const ended = this.#perform({ ...request, mergedDueMs }, controller.signal).then(async (result) => {
       const event = await this.#settle(job, result, controller.signal);
       await this.#options.onEnded?.(job);
       const facts = this.#options.findFacts?.(job);

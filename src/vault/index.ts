@@ -23,6 +23,7 @@ export { findArchives } from './find-archives.ts';
 export { forgetArchives, readKeptSnapshots } from './forget/forget-archives.ts';
 export {
   type BegunBackup,
+  type FinishedBackup,
   findDownloads,
   findFinishedBackup,
   findMigrationsOf,

@@ -405,12 +405,11 @@ describe('runBackup() with --skip-if-younger', () => {
 describe('runBackup() in another attempt of a run', () => {
   const attemptOf = (bench: BackupBench) => {
     const all = ['--vault', bench.vault, '--repository', ...bench.sandbox.ready.repositories];
+    const dueMs = bench.clock.now();
     return async (runId: string, ...args: readonly string[]) => {
-      const { status, out } = await bench.call(['backup', '--json', ...all, ...args], {
-        clock: bench.clock,
-        runId,
-      });
-      const { duration_ms, tables, ...summary } = JSON.parse(out.trim().split('\n').at(-1) ?? '');
+      const run = { clock: bench.clock, runId, dueMs };
+      const { status, out } = await bench.call(['backup', '--json', ...all, ...args], run);
+      const { duration_ms, tables, captures, ...summary } = JSON.parse(out.trim().split('\n').at(-1) ?? '');
       return { status, summary };
     };
   };
@@ -425,6 +424,14 @@ describe('runBackup() in another attempt of a run', () => {
     expect(bench.callsOf('POST', START)).toBe(2);
   });
 
+  it('exports again if the run was due once more after that', async () => {
+    const bench = await open();
+    expect((await attemptOf(bench)('nightly')).status).toBe(0);
+    bench.clock.advance(24 * HOUR_MS);
+    expect((await attemptOf(bench)('nightly')).status).toBe(0);
+    expect(bench.callsOf('POST', START)).toBe(2);
+  });
+
   it('reports a backup in parts as the attempt that finished it, with a repository that failed', async () => {
     const bench = await open({}, 'failed_migration,times=1');
     const attempt = attemptOf(bench);
@@ -432,5 +439,21 @@ describe('runBackup() in another attempt of a run', () => {
     expect(first.summary).toMatchObject({ failed_repositories: [expect.any(String)] });
     expect(await attempt('nightly', '--split', '1', '--fresh')).toEqual(first);
     expect(bench.callsOf('POST', START)).toBe(3);
+  });
+
+  it('ends with the exit status of the attempt that finished the backup', async () => {
+    const bench = await open({}, 'answer,status=403,route=GET /notifications,times=9');
+    const attempt = attemptOf(bench);
+    const first = await attempt('nightly', '--with', 'notifications');
+    expect(first.status).toBe(3);
+    expect(await attempt('nightly', '--with', 'notifications')).toEqual(first);
+  });
+
+  it('resumes its own fresh backup', async () => {
+    const bench = await open({ exportMs: 2 * HOUR_MS });
+    const attempt = attemptOf(bench);
+    expect((await attempt('nightly', '--fresh', '--timeout', '1h')).status).toBe(8);
+    expect((await attempt('nightly', '--fresh', '--timeout', '3h')).status).toBe(0);
+    expect(bench.callsOf('POST', START)).toBe(1);
   });
 });

@@ -32,6 +32,8 @@ describe('accountDue()', () => {
         const run = Number(jobState.pending?.runId === 'new');
         expect(run + counts.merged + counts.missed).toBe(counts.due);
         expect(counts.merged).toBe(isBusy ? counts.due : 0);
+        const newestMs = nowMs - (nowMs % HOUR_MS);
+        expect(jobState.pending?.mergedDueMs).toBe(isBusy && counts.due > 0 ? newestMs : undefined);
         const isOnTime = nowMs % HOUR_MS <= 2 * 60_000;
         expect(run).toBe(Number(counts.due > 0 && !isBusy && (isOnTime || catchesUp)));
       }),

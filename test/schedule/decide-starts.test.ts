@@ -66,6 +66,12 @@ describe('workers that share a state', () => {
     expect(await decide(1)).toEqual({ chosen: ['nightly'], events: ['interrupted'] });
   });
 
+  it('start the run that they did not start, because the answer to their decision was lost', async () => {
+    const { decide } = await openWorkers('a', 'b');
+    expect((await decide(0)).chosen).toEqual(['nightly']);
+    expect(await decide(0)).toEqual({ chosen: ['nightly'], events: ['interrupted'] });
+  });
+
   it('resume the run of another host after half an hour of silence', async () => {
     const { clock, decide } = await openWorkers('a', 'b');
     expect((await decide(0)).chosen).toEqual(['nightly']);

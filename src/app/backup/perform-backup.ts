@@ -54,7 +54,7 @@ async function backUp(
   settings: BackupSettings,
   context: AppContext,
 ): Promise<PerformedBackup> {
-  const { clock, random, env, signal, runId } = context;
+  const { clock, random, env, signal, runId, dueMs } = context;
   const requested = await readRequest(settings, context);
   const recipients = await recipientsOf(settings);
   await checkRecipients(recipients); // A wrong key must be reported before anything is started.
@@ -87,6 +87,7 @@ async function backUp(
     clock,
     random,
     runId,
+    dueMs,
     job: settings.job,
     satchelVersion: satchelVersion(),
     pollIntervalMs: settings.pollInterval,

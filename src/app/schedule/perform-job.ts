@@ -14,7 +14,7 @@ const PROGRESS_PAUSE_MS = 1_000;
 /** Performs the backup of a job, and returns its result. Never throws. */
 export async function performJob(
   job: JobSettings,
-  { runId }: RunRequest,
+  { runId, dueMs, mergedDueMs = dueMs }: RunRequest,
   context: AppContext,
 ): Promise<RunResult> {
   const { clock, signal } = context;
@@ -31,7 +31,12 @@ export async function performJob(
     }
   };
   try {
-    const performed = await performBackup(settingsOfJob(job), { ...context, runId, onReport });
+    const performed = await performBackup(settingsOfJob(job), {
+      ...context,
+      runId,
+      dueMs: mergedDueMs,
+      onReport,
+    });
     return { ...resultOf(performed), waitedMs };
   } catch (error) {
     return { ...resultOfFailure(error, signal), waitedMs };

@@ -121,6 +121,8 @@ export class Bucket {
   /** Fails with `locked` if another process is backing up the account. */
   async holdAccount(name: string): Promise<void> {
     this.#accountLock = await this.#acquire({ ...accountLock(name), command: BACKUP });
+    // Its former holder may have written to the journal after this process locked the vault.
+    await this.#journal?.whileClosed(async () => await this.#update());
   }
 
   /** If `work` fails, the vault stays unlocked: what is left to do is only to end the run. */

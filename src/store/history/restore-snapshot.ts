@@ -4,9 +4,8 @@ import { openSteadily } from '../database/open-for-reading.ts';
 import { applySchema } from '../database/schema.ts';
 import { isIndexed } from '../text-index/build-index.ts';
 import { openSearchIndex } from '../text-index/open-search-index.ts';
-import { setCommentCounts } from '../writing/comment-counts.ts';
+import { setDerivedValues } from '../writing/derived-values.ts';
 import { openTableWriters } from '../writing/table-writer.ts';
-import { setThreadUpdates } from '../writing/thread-updates.ts';
 import { createCurrentWriter, type RecordName } from './current-writer.ts';
 import { createStepReader, versionAt } from './record-steps.ts';
 
@@ -83,8 +82,7 @@ function takeBack(db: Database, position: number): void {
       position,
     );
   }
-  setThreadUpdates(db);
-  setCommentCounts(db);
+  setDerivedValues(db);
   search.finish();
   db.exec('COMMIT');
 }

@@ -10,13 +10,12 @@ import { createStagingSink } from '../history/staged-records.ts';
 import type { RowLayout } from '../rows/row-layout.ts';
 import type { RowIndex } from '../text-index/row-index.ts';
 import type { RecordSink } from './batch-writer.ts';
-import { setCommentCounts } from './comment-counts.ts';
+import { setDerivedValues } from './derived-values.ts';
 import type { KnownRecords } from './known-records.ts';
 import { dropIndexes } from './late-indexes.ts';
 import { createMergeSink } from './merge-records.ts';
 import { SeenIds } from './seen-ids.ts';
 import type { TableWriters } from './table-writer.ts';
-import { setThreadUpdates } from './thread-updates.ts';
 
 /** How the records of an archive are processed, while they arrive and at the end. */
 export interface LoadMode {
@@ -59,8 +58,7 @@ export function createFirstLoad({ db, writers: { layouts }, search }: ModeOption
       db.pragma(`cache_size = ${SORTING_CACHE}`);
       buildIndexes();
       writeWithoutJournal(db);
-      setThreadUpdates(db);
-      setCommentCounts(db);
+      setDerivedValues(db);
       search.finish();
       return countRecords(db, layouts);
     },
@@ -105,8 +103,7 @@ export function createMergeLoad(options: ModeOptions): LoadMode {
     contents: () => ({ runs: sink.held.runs(), rejected: sink.rejected }),
     finish(coverage) {
       removeVanished({ ...options, archive: sink, coverage, changes, tally });
-      setThreadUpdates(db);
-      setCommentCounts(db);
+      setDerivedValues(db);
       search.finish();
       return tally.counts();
     },
@@ -129,8 +126,7 @@ export function createHistoryLoad(options: ModeOptions): LoadMode {
     finish(coverage, position) {
       const nextId = createIdSource(db, writers.layouts);
       held = insertHistory({ ...options, staged, coverage, tally, position, nextId });
-      setThreadUpdates(db);
-      setCommentCounts(db);
+      setDerivedValues(db);
       search.finish();
       return tally.counts();
     },

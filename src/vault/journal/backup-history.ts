@@ -1,4 +1,4 @@
-import { ageOf } from '../../base/index.ts';
+import { ageOf, type ExitName } from '../../base/index.ts';
 import {
   ARCHIVE_KEPT_DAYS,
   type JournalLine,
@@ -38,8 +38,17 @@ export function findOpenBackup(lines: readonly JournalLine[], key: BackupKey): R
 export function findFinishedBackup(
   lines: readonly JournalLine[],
   key: BackupKey,
-): RecordedBackup | undefined {
+): FinishedBackup | undefined {
   return foldBackups(lines, key).finished;
+}
+
+/** A backup that was finished. */
+export interface FinishedBackup extends RecordedBackup {
+  readonly finishedAtMs: number;
+  /** What its run was about to report; undefined if another run finished it. */
+  readonly exit?: ExitName | undefined;
+  readonly missingRepositories?: readonly string[] | undefined;
+  readonly failedRepositories?: readonly string[] | undefined;
 }
 
 /** A backup that a run began, in any state. */
@@ -53,21 +62,37 @@ export interface BegunBackup extends RecordedBackup {
 /** All backups in the journal, of all accounts, in the order in which they were begun. */
 export function listBackups(lines: readonly JournalLine[]): readonly BegunBackup[] {
   const backups = new Map<string, BegunBackup>();
+  const ends = endsOf(lines);
   for (const line of lines) {
     if (line.type === 'backup-begun') {
-      const { backup, account, request, splitSize, leftOut, at, isEncrypted = false } = line;
-      const beganAtMs = Date.parse(at);
-      const whose = { backup, account, request, splitSize, leftOut, beganAtMs };
-      backups.set(backup, { ...whose, isOpen: true, isEncrypted });
-    } else if (isEnd(line) || line.type === 'backup-resumed') {
+      const { isEncrypted = false } = line;
+      backups.set(line.backup, { ...recordedBackup(line), isOpen: !ends.has(line.backup), isEncrypted });
+    } else if (line.type === 'backup-resumed' && line.isEncrypted === true) {
       const begun = backups.get(line.backup);
       if (begun !== undefined) {
-        const isEncrypted = begun.isEncrypted || (!isEnd(line) && line.isEncrypted === true);
-        backups.set(line.backup, { ...begun, isOpen: begun.isOpen && !isEnd(line), isEncrypted });
+        backups.set(line.backup, { ...begun, isEncrypted: true });
       }
     }
   }
   return [...backups.values()];
+}
+
+function recordedBackup({
+  backup,
+  account,
+  request,
+  splitSize,
+  leftOut,
+  at,
+}: LineOf<'backup-begun'>): RecordedBackup {
+  return { backup, account, request, splitSize, leftOut, beganAtMs: Date.parse(at) };
+}
+
+type EndLine = LineOf<'backup-finished' | 'backup-given-up'>;
+
+/** The ends of backups, by backup. An end may come before its beginning if another machine's clock is slow. */
+function endsOf(lines: readonly JournalLine[]): ReadonlyMap<string, EndLine> {
+  return new Map(lines.filter(isEnd).map((line) => [line.backup, line]));
 }
 
 /** Afterwards the service has deleted the archive of the migration: an interrupted backup then starts over. */
@@ -88,19 +113,23 @@ export function reasonAgainstResuming(
 function foldBackups(
   lines: readonly JournalLine[],
   key: BackupKey,
-): { readonly open: RecordedBackup | undefined; readonly finished: RecordedBackup | undefined } {
+): { readonly open: RecordedBackup | undefined; readonly finished: FinishedBackup | undefined } {
   const runs = new Set<string>();
+  const ends = endsOf(lines);
   let open: RecordedBackup | undefined;
-  let finished: RecordedBackup | undefined;
+  let finished: FinishedBackup | undefined;
   for (const line of lines) {
     if (line.type === 'run-begun') {
       runs[isSameAccount(line, key) ? 'add' : 'delete'](line.run);
     } else if (line.type === 'backup-begun' && runs.has(line.run) && isSameRequest(line, key)) {
-      const { backup, account, request, splitSize, leftOut, at } = line;
-      open = { backup, account, request, splitSize, leftOut, beganAtMs: Date.parse(at) };
-    } else if (isEnd(line) && line.backup === open?.backup) {
-      finished = line.type === 'backup-finished' ? open : finished;
-      open = undefined;
+      const begun = recordedBackup(line);
+      const end = ends.get(line.backup);
+      open = end === undefined ? begun : undefined;
+      if (end?.type === 'backup-finished') {
+        const { at, exit, missingRepositories, failedRepositories } = end;
+        const finishedAtMs = Date.parse(at);
+        finished = { ...begun, finishedAtMs, exit, missingRepositories, failedRepositories };
+      }
     }
   }
   return { open, finished };
@@ -173,10 +202,10 @@ export function findSpentMigrations(lines: readonly JournalLine[]): ReadonlySet<
     } else if (line.type === 'part-failed' || line.type === 'part-abandoned') {
       spent.add(line.migrationId);
     }
-    if (isEnd(line)) {
-      for (const id of idsOfBackup.get(line.backup) ?? []) {
-        spent.add(id);
-      }
+  }
+  for (const backup of endsOf(lines).keys()) {
+    for (const id of idsOfBackup.get(backup) ?? []) {
+      spent.add(id);
     }
   }
   return spent;
@@ -219,7 +248,7 @@ function isBeginning(line: JournalLine): line is LineOf<'backup-begun' | 'backup
   return line.type === 'backup-begun' || line.type === 'backup-resumed';
 }
 
-function isEnd(line: JournalLine): line is LineOf<'backup-finished' | 'backup-given-up'> {
+function isEnd(line: JournalLine): line is EndLine {
   return line.type === 'backup-finished' || line.type === 'backup-given-up';
 }
 

@@ -226,6 +226,58 @@ describe('a vault in object storage', () => {
     expect(keysOf(server, 'archives/')).toHaveLength(done.length);
   });
 
+  it('downloads its archive on another machine before the service deletes it', async () => {
+    const { server, machine, starts } = await openBucketBench();
+    const first = machine('first').backUp('--delete-archive');
+    server.faultOf = ({ method, key }) => {
+      const isOwed = keysOf(server, 'journal/').some((line) =>
+        server.objects.get(line)?.includes('"deletion-owed"'),
+      );
+      if (method !== 'PUT' || !key.startsWith('journal/') || !isOwed) {
+        return undefined;
+      }
+      first.child.kill('SIGKILL');
+      server.faultOf = () => undefined;
+      return 'reset';
+    };
+    await first.ended;
+    const lines = keysOf(server, 'journal/').map((line) => server.objects.get(line)?.toString() ?? '');
+    expect(lines.join('')).not.toContain('"backup-finished"');
+    expect(await machine('second').backUpHere('--delete-archive')).toMatchObject({ status: 0 });
+    expect(starts()).toBe(1);
+    const ends = keysOf(server, 'journal/').filter((line) =>
+      server.objects.get(line)?.includes('"archive-deleted"'),
+    );
+    expect(ends).toHaveLength(1);
+  });
+
+  it('resumes what another machine began while it locked the account', async () => {
+    const { server, machine } = await openBucketBench({ exportMs: 3_600_000 });
+    const first = machine('first').backUp();
+    while (!keysOf(server, 'journal/').some((key) => server.objects.get(key)?.includes('migration-known'))) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    first.child.kill('SIGKILL');
+    await first.ended;
+    // What the first machine wrote comes into the bucket when the second one already has the lock of the vault.
+    const late = keysOf(server, 'journal/').map((key) => [key, server.objects.get(key)] as const);
+    for (const [key] of late) {
+      server.objects.delete(key);
+    }
+    server.faultOf = ({ key }) => {
+      if (key.startsWith('locks/account')) {
+        server.faultOf = () => undefined;
+        for (const [line, bytes] of late) {
+          server.objects.set(line, bytes ?? Buffer.of());
+        }
+      }
+      return undefined;
+    };
+    expect(await machine('second').backUpHere('--timeout', '1s')).toMatchObject({ status: 8 });
+    const lines = keysOf(server, 'journal/').map((key) => server.objects.get(key)?.toString() ?? '');
+    expect(lines.join('').match(/"backup-begun"/g)).toHaveLength(1);
+  });
+
   it('serves jobs, loads, captures, the reader and the doctor', async () => {
     const { server, machine, sandbox } = await openBucketBench();
     const first = machine('first');

@@ -36,12 +36,17 @@ interface SharedState {
 
 /** The process whose run has finished its backup, which the schedule does not know yet. */
 function findFinishing({ jobs: states }: SharedState, { objects }: ObjectServer): number | undefined {
-  const isFinished = (runId: string) =>
-    [...objects].some(
-      ([key, text]) => key.startsWith(`journal/${runId}/`) && text.includes('"backup-finished"'),
-    );
-  const finished = Object.values(states).find(({ pending }) => pending && isFinished(pending.runId));
-  return finished?.pending?.worker?.identity.pid;
+  const processes = new Map(
+    Object.values(states).map(({ pending }) => [pending?.runId, pending?.worker?.identity.pid]),
+  );
+  for (const [key, text] of objects) {
+    const [folder, run] = key.split('/');
+    const pid = folder === 'journal' ? processes.get(run) : undefined;
+    if (pid !== undefined && text.includes('"backup-finished"')) {
+      return pid;
+    }
+  }
+  return undefined;
 }
 
 /** Each job is due once, at one moment of the year. */

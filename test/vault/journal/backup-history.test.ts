@@ -6,6 +6,7 @@ import {
   findOpenBackup,
   findSpentMigrations,
   linesAtService,
+  listBackups,
   readPartHistories,
 } from '../../../src/vault/index.ts';
 
@@ -62,6 +63,17 @@ describe('findOpenBackup()', () => {
     ] as const) {
       expect(findOpenBackup([...begun('a'), ...linesOf('b', end)], KEY)).toBeUndefined();
     }
+  });
+});
+
+describe('a backup that another machine ended, whose clock is slow', () => {
+  it('is over, although its end comes before its beginning', () => {
+    const end = { type: 'backup-finished', backup: 'a' } as const;
+    const lines = [...linesOf('b', end), ...begun('a'), ...linesOf('a', known('1', 7))];
+    expect(findOpenBackup(lines, KEY)).toBeUndefined();
+    expect(findFinishedBackup(lines, KEY)?.backup).toBe('a');
+    expect(listBackups(lines)).toMatchObject([{ backup: 'a', isOpen: false }]);
+    expect(findSpentMigrations(lines)).toEqual(new Set([7]));
   });
 });
 

@@ -5,11 +5,17 @@ const THREADS = [
   { table: 'pull_requests', activity: 'pull_request_activity' },
 ] as const;
 
+/** Sets what the store derives from its records, at the end of a change; only rows that differ are written. */
+export function setDerivedValues(db: Database): void {
+  setThreadUpdates(db);
+  setCommentCounts(db);
+}
+
 /**
  * Sets `updated_at` of threads whose records lack it, such as pull requests, to the time of their latest activity. The
  * column is then not part of the record, because its shape lacks the field.
  */
-export function setThreadUpdates(db: Database): void {
+function setThreadUpdates(db: Database): void {
   for (const { table, activity } of THREADS) {
     const shapes = silentShapes(db, table);
     if (shapes.length > 0) {
@@ -38,4 +44,13 @@ function silentShapes(db: Database, table: string): readonly number[] {
     `)
     .pluck()
     .all();
+}
+
+/** Sets the stored number of comments of each thread. */
+function setCommentCounts(db: Database): void {
+  db.exec(`
+    DELETE FROM search_comment_counts
+    WHERE (id, kind, comments) NOT IN (SELECT id, kind, comments FROM comment_counts);
+    INSERT OR IGNORE INTO search_comment_counts SELECT id, kind, comments FROM comment_counts;
+  `);
 }
