@@ -4,7 +4,7 @@
  * promised peak of memory is missed. Peaks are measured on Linux only, and not for rivals with several processes.
  *
  *     npm run build && npx tsc -p bench
- *     node compiled/bench/load.js [--archives M,L,MP] [--rounds 3] [--rivals M|none] [--folder DIR]
+ *     node compiled/bench/load.js [--archives M,L,MP] [--rounds 5] [--rivals M|none] [--folder DIR]
  *
  * With `--against DIR`, only compares this build with the one whose `dist` is DIR, to find what a change costs or saves
  * in wall time and CPU time. Flags for both loads follow `--`.
@@ -26,7 +26,7 @@ import type { BenchArchiveName } from './archives.table.ts';
 import { benchArchiveFile, readArchiveNames } from './bench-archive-file.ts';
 import { printStages } from './profile-stages.ts';
 import { RIVALS } from './rivals/rivals.table.ts';
-import { median, type ProgramRun, runProgram } from './run-program.ts';
+import { median, type ProgramRun, runProgram, spreadOf } from './run-program.ts';
 
 /** A program to compare a load with, and the promised maximum ratio of the load's time to its time. */
 interface Yardstick {
@@ -64,7 +64,7 @@ const { values: flags, positionals: loadFlags } = parseArgs({
   allowPositionals: true,
   options: {
     archives: { type: 'string', default: 'M,L,MP' },
-    rounds: { type: 'string', default: '3' },
+    rounds: { type: 'string', default: '5' },
     rivals: { type: 'string', default: 'M' },
     folder: { type: 'string', default: join(tmpdir(), 'satchel-bench') },
     against: { type: 'string' },
@@ -106,17 +106,20 @@ async function measureMerge(): Promise<void> {
       runs.push({ load, merge });
     });
   }
-  const medianOf = (read: (run: ProgramRun) => number) =>
-    (['load', 'merge'] as const).map((name) => median(runs.map((run) => read(run[name]))));
-  line('archive', 'merge of one percent', ['load', 'merge', 'of load']);
-  for (const [what, figures] of Object.entries({
-    'wall s': medianOf(({ seconds }) => seconds),
-    'CPU s': medianOf(({ cpuSeconds }) => cpuSeconds),
-    'written MB': medianOf(({ writtenBytes }) => writtenBytes / 1_000_000),
-    'peak MB': medianOf(({ peakBytes }) => peakBytes / 1_000_000),
+  line('archive', 'merge of one percent', ['load', 'merge', 'of load', 'spread']);
+  for (const [what, read] of Object.entries<(run: ProgramRun) => number>({
+    'wall s': ({ seconds }) => seconds,
+    'CPU s': ({ cpuSeconds }) => cpuSeconds,
+    'written MB': ({ writtenBytes }) => writtenBytes / 1_000_000,
+    'peak MB': ({ peakBytes }) => peakBytes / 1_000_000,
   })) {
-    const [load = 0, merge = 0] = figures;
-    line('M, M1', what, [load.toFixed(2), merge.toFixed(2), (merge / load).toFixed(3)]);
+    const ratios = runs.map(({ load, merge }) => read(merge) / read(load));
+    line('M, M1', what, [
+      median(runs.map(({ load }) => read(load))).toFixed(2),
+      median(runs.map(({ merge }) => read(merge))).toFixed(2),
+      median(ratios).toFixed(3),
+      spreadOf(ratios),
+    ]);
   }
 }
 
@@ -155,13 +158,14 @@ function loadOf(archive: string, folder: string): readonly string[] {
 }
 
 async function measureYardsticks(): Promise<void> {
-  line('archive', 'against', ['ours s', 'theirs s', 'ratio', 'target', 'peak MB']);
+  line('archive', 'against', ['ours s', 'theirs s', 'ratio', 'spread', 'target', 'peak MB']);
   for (const name of readArchiveNames(flags.archives)) {
     const path = await benchArchiveFile(name, flags.folder);
     for (const yardstick of YARDSTICKS[name] ?? []) {
       const pairs = await measure(path, yardstick);
-      const ratio = median(pairs.map(({ ours, theirs }) => ours.seconds / theirs.seconds));
-      tell(name, yardstick.name, { pairs, ratio, target: `<= ${yardstick.targetRatio}` });
+      const ratios = pairs.map(({ ours, theirs }) => ours.seconds / theirs.seconds);
+      const ratio = median(ratios);
+      tell(name, yardstick.name, { pairs, ratios, target: `<= ${yardstick.targetRatio}` });
       judge(ratio <= yardstick.targetRatio && peakOf(pairs) < TARGET_PEAK_BYTES);
     }
   }
@@ -182,9 +186,9 @@ async function measureRivals(name: BenchArchiveName): Promise<void> {
     }
     const ours = rival.isWithoutSearch ? ['--no-search'] : [];
     const pairs = await measure(path, { flags: ours, command: rival.command });
-    const ratio = median(pairs.map((pair) => pair.theirs.seconds / pair.ours.seconds));
-    tell(name, rival.name, { pairs, ratio, target: `>= ${rival.targetRatio}` });
-    judge(ratio >= rival.targetRatio);
+    const ratios = pairs.map((pair) => pair.theirs.seconds / pair.ours.seconds);
+    tell(name, rival.name, { pairs, ratios, target: `>= ${rival.targetRatio}` });
+    judge(median(ratios) >= rival.targetRatio);
   }
 }
 
@@ -228,14 +232,15 @@ function tell(
   against: string,
   {
     pairs,
-    ratio,
+    ratios,
     target,
-  }: { readonly pairs: readonly Pair[]; readonly ratio: number; readonly target: string },
+  }: { readonly pairs: readonly Pair[]; readonly ratios: readonly number[]; readonly target: string },
 ): void {
   line(archive, against, [
     median(pairs.map(({ ours }) => ours.seconds)).toFixed(2),
     median(pairs.map(({ theirs }) => theirs.seconds)).toFixed(2),
-    ratio.toFixed(2),
+    median(ratios).toFixed(2),
+    spreadOf(ratios),
     target,
     (peakOf(pairs) / 1_000_000).toFixed(0),
   ]);
@@ -250,6 +255,6 @@ function judge(isKept: boolean): void {
 }
 
 function line(archive: string, against: string, cells: readonly string[]): void {
-  const row = cells.map((cell) => cell.padStart(10)).join('');
+  const row = cells.map((cell) => cell.padStart(12)).join('');
   process.stdout.write(`${archive.padEnd(9)}${against.padEnd(42)}${row}\n`);
 }

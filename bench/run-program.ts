@@ -73,3 +73,8 @@ async function writtenBy(pid: number | undefined): Promise<number> {
 export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
+
+/** The smallest and the largest value. */
+export function spreadOf(values: readonly number[]): string {
+  return `${Math.min(...values).toFixed(2)}–${Math.max(...values).toFixed(2)}`;
+}

@@ -16,7 +16,7 @@ import { parseArgs } from 'node:util';
 import type { BenchArchiveName } from './archives.table.ts';
 import { benchArchiveFile, readArchiveNames } from './bench-archive-file.ts';
 import { printStages } from './profile-stages.ts';
-import { median, type ProgramRun, runProgram } from './run-program.ts';
+import { median, type ProgramRun, runProgram, spreadOf } from './run-program.ts';
 
 const TARGET_RATIOS: Readonly<Record<BenchArchiveName, number>> = { S: 5, M: 1.3, M1: 1.3, L: 1.1, MP: 0.9 };
 const TARGET_PEAK_BYTES = 200_000_000;
@@ -36,7 +36,9 @@ const { values: flags } = parseArgs({
 
 const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 
-process.stdout.write(flags.profile ? '' : 'archive   wall s  gzip s   ratio  target  peak MB\n');
+process.stdout.write(
+  flags.profile ? '' : 'archive       wall s      gzip s       ratio      spread      target     peak MB\n',
+);
 for (const name of readArchiveNames(flags.archives)) {
   const path = await benchArchiveFile(name, flags.folder);
   if (flags.profile) {
@@ -57,15 +59,17 @@ async function measure(name: BenchArchiveName, path: string): Promise<boolean> {
       runs.push({ ours, gzip }); // The first pair only warms the cache.
     }
   }
-  const ratio = median(runs.map(({ ours, gzip }) => ours.seconds / gzip.seconds));
+  const ratios = runs.map(({ ours, gzip }) => ours.seconds / gzip.seconds);
+  const ratio = median(ratios);
   const peakBytes = Math.max(...runs.map(({ ours }) => ours.peakBytes));
   const cells = [
     median(runs.map(({ ours }) => ours.seconds)).toFixed(2),
     median(runs.map(({ gzip }) => gzip.seconds)).toFixed(2),
     ratio.toFixed(2),
+    spreadOf(ratios),
     TARGET_RATIOS[name].toFixed(1),
     (peakBytes / 1_000_000).toFixed(0),
   ];
-  process.stdout.write(`${name.padEnd(8)}${cells.map((cell) => cell.padStart(8)).join('')}\n`);
+  process.stdout.write(`${name.padEnd(8)}${cells.map((cell) => cell.padStart(12)).join('')}\n`);
   return ratio < TARGET_RATIOS[name] && peakBytes < TARGET_PEAK_BYTES;
 }

@@ -57,7 +57,7 @@ const MORE: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   },
   'records of 15 MiB': {
     load: 250,
-    'load of a newer archive': 320,
+    'load of a newer archive': 375,
     'load of an older archive': 305,
     'diff of archives': 345,
     'diff of snapshots': 240,
