@@ -122,8 +122,8 @@ export function withOwed(report: BackupReport, owed: OwedRequests): BackupReport
 }
 
 /**
- * The report of a finished backup, from its manifests and the journal. What was captured and cloned beside its archives,
- * and removed, is not in them.
+ * The report of a finished backup, from its manifests and the journal, which do not say what was captured, cloned and
+ * removed.
  */
 export function reportOfKept(
   { manifests, exit = 'done', missingRepositories = [], failedRepositories = [] }: KeptBackup,
