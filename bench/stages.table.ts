@@ -11,7 +11,7 @@ export const STAGES: readonly (readonly [stage: string, modules: RegExp])[] = [
   ['unpack', /^archive\//],
   ['digests', /^store\/rows\/digest-of/],
   ['indexes', /^store\/writing\/late-indexes/],
-  ['thread times', /^store\/writing\/thread-updates/],
+  ['derived', /^store\/writing\/derived-values/],
   ['rows', /^store\/(rows|writing|snapshot)/],
   ['documents', /^store\/text-index\/document-index/],
   ['text index', /^store\/text-index\//],
