@@ -61,7 +61,7 @@ const SECOND = {
   found: ['issue', 'pull_request'],
 };
 
-describe('setCommentCounts()', () => {
+describe('the stored number of comments', () => {
   it('keeps the counts right in a first load, a merge and a restored snapshot', async () => {
     const directory = temporaryDirectory();
     const [path, older] = [join(directory, 'store.db'), join(directory, 'older.db')];
