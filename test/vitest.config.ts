@@ -17,7 +17,7 @@ export default defineConfig({
     testTimeout: TIMEOUT_MS,
     hookTimeout: 60_000,
     pool: SMALL_WORKERS,
-    maxWorkers: 3, // Many tests wait for processes, so that three keep two cores busy.
+    maxWorkers: 2,
     // Modules do nothing when they are imported and keep no state, so that files can share them: importing them anew
     // for each of four hundred files would take as long as a third of the tests.
     isolate: false,

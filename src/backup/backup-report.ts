@@ -1,7 +1,13 @@
 import type { ExitName } from '../base/index.ts';
 import type { VerifiedLoad } from '../load/index.ts';
 import { type FindingTally, type MigrationId, worstSeverity } from '../model/index.ts';
-import { type Completeness, encryptedNameOf, type Manifest, type OwedRequests } from '../vault/index.ts';
+import {
+  type Completeness,
+  encryptedNameOf,
+  type Manifest,
+  type OwedRequests,
+  sizesOf,
+} from '../vault/index.ts';
 import type { RetentionReport } from './apply-retention.ts';
 import type { BackupRun } from './backup-options.ts';
 import type { CaptureReport } from './capture-from-service.ts';
@@ -143,7 +149,7 @@ export function reportOfKept(
     ),
     isVerified: manifests.every(({ isVerified }) => isVerified),
     findings: manifests.flatMap(({ findings }) => findings),
-    counts: sumOfCounts(manifests.map(({ counts }) => counts)),
+    counts: sizesOf(manifests).recordsByKind,
     tables: [],
     vault: vault.name,
     storePath: vault.storePath,
@@ -155,14 +161,6 @@ export function reportOfKept(
     owed: NOTHING_OWED,
   };
   return withOwed(report, owed);
-}
-
-function sumOfCounts(all: readonly BackupReport['counts'][]): BackupReport['counts'] {
-  const sums: Record<string, number> = {};
-  for (const [kind, count] of all.flatMap((counts) => Object.entries(counts))) {
-    sums[kind] = (sums[kind] ?? 0) + count;
-  }
-  return sums;
 }
 
 const EXITS = { error: 'verification', warning: 'warnings', info: 'done' } as const satisfies Record<
