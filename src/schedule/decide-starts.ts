@@ -3,7 +3,7 @@ import { accountAge, accountDue } from './account-due.ts';
 import { chooseStarts, type QueuedRun } from './choose-starts.ts';
 import type { RunTimes } from './run-times.ts';
 import type { ScheduleEvent } from './schedule-event.ts';
-import type { JobState, PendingRun, ScheduleState } from './schedule-state.ts';
+import type { JobState, PendingRun, RunWorker, ScheduleState } from './schedule-state.ts';
 import type { FindFacts, ScheduledJob } from './scheduled-job.ts';
 import { settleCrash } from './settle-run.ts';
 
@@ -44,18 +44,15 @@ export interface Decision {
   readonly events: readonly ScheduleEvent[];
 }
 
+/** Runs with the workers that performed them. */
+export type DeadRuns = ReadonlyMap<string, RunWorker | undefined>;
+
 /**
  * The runs whose processes have ended: at the first call, all runs of a state that is not shared. Also those that this
  * process was to perform and never started, because it did not learn that its decision had been saved.
  */
-export async function findDead({
-  lines,
-  running,
-  state,
-  clock,
-  identity,
-}: Deciding): Promise<ReadonlySet<string>> {
-  const dead = new Set<string>();
+export async function findDead({ lines, running, state, clock, identity }: Deciding): Promise<DeadRuns> {
+  const dead = new Map<string, RunWorker | undefined>();
   for (const name of lines.keys()) {
     const pending = state.jobState(name)?.pending;
     if (pending?.state === 'running' && !running.has(name)) {
@@ -63,7 +60,7 @@ export async function findDead({
       const isSilent = worker === undefined || clock.now() - worker.aliveMs > DEAD_MS;
       const isLost = isSilent || isSameProcess(worker.identity, identity);
       if (isLost || (await isProcessOver(worker.identity, identity)) === true) {
-        dead.add(pending.runId);
+        dead.set(pending.runId, worker);
       }
     }
   }
@@ -71,7 +68,7 @@ export async function findDead({
 }
 
 /** Records due times and crashes, and marks the runs that may start now as running. */
-export function decideStarts(deciding: Deciding, dead: ReadonlySet<string>): Decision {
+export function decideStarts(deciding: Deciding, dead: DeadRuns): Decision {
   const { lines, running: own, state, clock, random, concurrency, identity } = deciding;
   const nowMs = clock.now();
   const events: ScheduleEvent[] = [];
@@ -79,7 +76,7 @@ export function decideStarts(deciding: Deciding, dead: ReadonlySet<string>): Dec
   const running: QueuedRun[] = [];
   for (const { job, times } of lines.values()) {
     const jobState = state.openJobState(job, nowMs);
-    if (jobState.pending?.state === 'running' && dead.has(jobState.pending.runId)) {
+    if (jobState.pending !== undefined && isDead(jobState.pending, dead)) {
       events.push(settleCrash(jobState, jobState.pending, nowMs));
     }
     const createId = () => createRunId(clock, random);
@@ -114,6 +111,17 @@ export function decideStarts(deciding: Deciding, dead: ReadonlySet<string>): Dec
     return [pending];
   });
   return { chosen, events };
+}
+
+/** False if another worker has resumed the run, or its worker has reported, since it was found dead. */
+function isDead({ state, runId, worker }: PendingRun, dead: DeadRuns): boolean {
+  const found = dead.get(runId);
+  return (
+    state === 'running' &&
+    dead.has(runId) &&
+    worker?.aliveMs === found?.aliveMs &&
+    isSameProcess(worker?.identity, found?.identity)
+  );
 }
 
 /** Only workers of its own host can end the locks that a crashed run has left, until these count as stale. */

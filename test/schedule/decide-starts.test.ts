@@ -18,7 +18,7 @@ const JOB = {
   retryDelayMs: 1,
 };
 
-/** Workers on hosts of these names, with one state and one clock. */
+/** Workers on hosts of these names, with one state and one clock. Their processes have ended, except on "live". */
 async function openWorkers(...hosts: readonly string[]) {
   const clock = createWallClock(START_MS);
   let text: string | undefined;
@@ -32,7 +32,8 @@ async function openWorkers(...hosts: readonly string[]) {
   const lines = new Map([[JOB.name, { job: JOB, times: readRunTimes(JOB.schedules, JOB.timeZone) }]]);
   const workers: Deciding[] = [];
   for (const host of hosts) {
-    const identity: ProcessIdentity = { ...own, host, pid: 4_000_000 + workers.length, startTicks: '1' };
+    const ended: ProcessIdentity = { ...own, host: 'a', pid: 4_000_000 + workers.length, startTicks: '1' };
+    const identity = host === 'live' ? { ...own, host: 'a' } : { ...ended, host };
     const random = createSeededRandom(host);
     const state = await openSharedState(shared, random);
     workers.push({ lines, running: new Map(), state, clock, random, concurrency: 2, identity });
@@ -64,6 +65,15 @@ describe('workers that share a state', () => {
     expect(await decide(2)).toEqual({ chosen: [], events: [] });
     expect(await decide(1)).toEqual({ chosen: [], events: [] }); // It reads the state, and knows of the run.
     expect(await decide(1)).toEqual({ chosen: ['nightly'], events: ['interrupted'] });
+  });
+
+  it('leave a run that another one has resumed', async () => {
+    const { decide } = await openWorkers('a', 'live', 'a');
+    expect((await decide(0)).chosen).toEqual(['nightly']);
+    await decide(1);
+    await decide(2);
+    expect(await decide(1)).toEqual({ chosen: ['nightly'], events: ['interrupted'] });
+    expect(await decide(2)).toEqual({ chosen: [], events: [] }); // It only knows of the first process.
   });
 
   it('start the run that they did not start, because the answer to their decision was lost', async () => {
