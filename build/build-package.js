@@ -99,7 +99,7 @@ async function bundlePrograms() {
     format: 'esm',
     comments: false,
     entryFileNames: '[name].js',
-    chunkFileNames: 'chunks/[name]-[hash].js',
+    chunkFileNames: 'chunks/[name]-[hash:7].js',
   });
   await bundle.close();
   // Indentation is a fortieth of the package, and the names of modules are a hundredth. Other names and lines stay.

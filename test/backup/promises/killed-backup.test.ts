@@ -13,6 +13,8 @@ import { listFiles } from '../support/backup-bench.ts';
 import { type SatchelProcess, startSatchel } from '../support/backup-process.ts';
 
 const KILLS = process.env['SATCHEL_TEST_LONG'] === '1' ? 60 : 5;
+/** In how many stages they must have come; few kills may hit few. */
+const MIN_STAGES = KILLS === 60 ? 5 : 2;
 
 /** Maximum delay between an event and the kill; most stages are shorter. */
 const MAX_DELAY_MS = 60;
@@ -159,7 +161,7 @@ describe('satchel backup, killed', () => {
       );
       const table = [...counts].map(([stage, count]) => `${stage} ${count}`).join(', ');
       console.info(`${stages.length} kills in ${backups} backups, after: ${table}`);
-      expect(counts.size).toBeGreaterThanOrEqual(5);
+      expect(counts.size).toBeGreaterThanOrEqual(MIN_STAGES);
     },
     TIMEOUT_MS,
   );
