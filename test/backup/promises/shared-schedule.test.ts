@@ -27,21 +27,34 @@ interface SharedState {
       string,
       {
         readonly counts: { due: number; merged: number; runs: Record<string, number> };
-        readonly pending?: { runId: string; worker?: { readonly identity: { readonly pid: number } } };
+        readonly pending?: {
+          readonly runId: string;
+          readonly crashes: number;
+          readonly worker?: { readonly identity: { readonly pid: number } };
+        };
         readonly lastRun?: object;
       }
     >
   >;
 }
 
-/** The process whose run has finished its backup, which the schedule does not know yet. */
-function findFinishing({ jobs: states }: SharedState, { objects }: ObjectServer): number | undefined {
-  const processes = new Map(
-    Object.values(states).map(({ pending }) => [pending?.runId, pending?.worker?.identity.pid]),
+/** The runs that were not interrupted yet, with their processes: after three kills, a run counts as interrupted. */
+function listFirstRuns({ jobs: states }: SharedState): ReadonlyMap<string, number | undefined> {
+  return new Map(
+    Object.values(states).flatMap(({ pending }) =>
+      pending?.crashes === 0 ? [[pending.runId, pending.worker?.identity.pid] as const] : [],
+    ),
   );
+}
+
+/** The process whose run has finished its backup, which the schedule does not know yet. */
+function findFinishing(
+  runs: ReadonlyMap<string, number | undefined>,
+  { objects }: ObjectServer,
+): number | undefined {
   for (const [key, text] of objects) {
-    const [folder, run] = key.split('/');
-    const pid = folder === 'journal' ? processes.get(run) : undefined;
+    const [folder, run = ''] = key.split('/');
+    const pid = folder === 'journal' ? runs.get(run) : undefined;
     if (pid !== undefined && text.includes('"backup-finished"')) {
       return pid;
     }
@@ -132,11 +145,11 @@ it(
       // Every other one is killed between the end of its backup and the record of that in the schedule.
       const isAtEnd = killed % 2 === 1;
       await clock.sleep(isAtEnd ? 10 : PAUSE_MS, new AbortController().signal);
-      const isStarted = Object.values(stateOf().jobs).some(({ pending }) => pending !== undefined);
-      const pid = isAtEnd ? findFinishing(stateOf(), first.server) : undefined;
-      const ending = running.findIndex(({ child }) => pid !== undefined && child.pid === pid);
-      const at = isAtEnd ? ending : random.integer(0, workers - 1);
-      if (isStarted && killed < kills && at >= 0) {
+      const runs = listFirstRuns(stateOf());
+      const pids = isAtEnd ? [findFinishing(runs, first.server)] : [...runs.values()];
+      const pid = pids[random.integer(0, Math.max(0, pids.length - 1))];
+      const at = running.findIndex(({ child }) => pid !== undefined && child.pid === pid);
+      if (killed < kills && at >= 0) {
         running[at]?.child.kill('SIGKILL');
         await running[at]?.ended;
         running[at] = startWorker(`w${at}`);
