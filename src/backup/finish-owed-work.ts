@@ -39,6 +39,9 @@ export function readOwedWork({ journal, service, account, clock }: BackupRun): O
       work.owner.type === service.owner.type,
   );
   const { unlocks, deletions } = own ?? { unlocks: [], deletions: [] };
+  if (deletions.length === 0) {
+    return { unlocks, deletions };
+  }
   // An interrupted backup may have to download its archives again, on another machine.
   const isNeeded = findNeededMigrations(linesAtService(journal.lines, service.baseUrl.href), clock.now());
   return { unlocks, deletions: deletions.filter((id) => !isNeeded(id)) };

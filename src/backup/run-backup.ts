@@ -132,7 +132,8 @@ async function findDone(
   owed: OwedRequests,
   run: BackupRun,
 ): Promise<BackupReport | SkippedBackup | undefined> {
-  const kept = await findKeptBackup(run);
+  const mayBeDone = run.dueMs !== undefined || run.skipIfYoungerMs !== undefined;
+  const kept = mayBeDone ? await findKeptBackup(run) : undefined;
   if (kept === undefined || !isOwnSince(kept.finishedAtMs, kept, run)) {
     return kept && skipIfYoung(kept, owed, run);
   }

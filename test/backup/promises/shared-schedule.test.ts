@@ -114,21 +114,20 @@ it(
       JSON.parse(first.server.objects.get('schedule.json')?.toString() ?? '{"jobs":{}}');
     const isDue = () => Object.values(stateOf().jobs).some(({ counts }) => counts.due > 0);
     const logOf = (_: unknown, at: number) => join(first.machine(`w${at}`).home, 'worker.log');
-    const haveRead = (times: number) =>
-      running.map(logOf).every((log) => readFileSync(log, 'utf8').split('"configured"').length > times);
-    for (let [times, readingMs] = [1, READING_MS]; !haveRead(times); times += 1) {
-      const dueMs = clock.now() + readingMs;
+    const readsOf = () =>
+      running.map(logOf).map((log) => readFileSync(log, 'utf8').split('"configured"').length);
+    let schedules = 0;
+    for (let [readingMs, dueMs] = [READING_MS, 0]; clock.now() >= dueMs; readingMs *= 2) {
+      const before = readsOf();
+      dueMs = clock.now() + readingMs;
+      schedules += 1;
       writeFileSync(path, configText(benches, dueMs));
       for (const { child } of running) {
         child.kill('SIGHUP');
       }
-      while (!haveRead(times) && clock.now() < dueMs) {
+      while (readsOf().some((reads, at) => reads === before[at]) && clock.now() < dueMs) {
         await clock.sleep(50, new AbortController().signal);
       }
-      if (haveRead(times)) {
-        break;
-      }
-      readingMs *= 2;
     }
     while (!isDue()) {
       await clock.sleep(100, new AbortController().signal);
@@ -167,6 +166,7 @@ it(
       expect(succeeded + warned, `${name}: ${JSON.stringify({ counts, lastRun })}`).toBe(
         counts.due - counts.merged,
       );
+      expect(counts.due).toBeLessThanOrEqual(schedules);
       due += succeeded + warned;
     }
     expect(due).toBeGreaterThanOrEqual(jobs);

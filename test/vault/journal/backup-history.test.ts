@@ -87,7 +87,11 @@ describe('findFinishedBackup()', () => {
       ...begun('c', { wish: '{"x":1}' }),
       ...linesOf('c', { type: 'backup-finished', backup: 'c' }),
     ];
-    expect(findFinishedBackup(lines, KEY)).toMatchObject({ backup: 'a', beganAtMs: AT_MS });
+    expect(findFinishedBackup(lines, KEY)).toMatchObject({
+      backup: 'a',
+      beganAtMs: AT_MS,
+      finishedAtMs: AT_MS,
+    });
     expect(findFinishedBackup(begun('a'), KEY)).toBeUndefined();
   });
 });
