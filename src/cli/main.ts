@@ -69,4 +69,9 @@ for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
   process.on(event, (error) => process.exit(reportFailure(error, context, { args })));
 }
 
-process.exitCode = await runSatchel(args, context);
+process.exitCode = EXIT_CODES.failed.status; // If nothing is left to wait for, and the command has not ended.
+
+// Not awaited here: the bundler cannot join the files of a program that waits while it is loaded.
+void runSatchel(args, context).then((status) => {
+  process.exitCode = status;
+});

@@ -12,7 +12,7 @@ const { loadedAtMs, hasCounts, lockFile, stop, ...options }: ThreadedLoad = work
 /** A message costs as much as about twenty records, and progress is not shown more often. */
 const RECORDS_PER_NOTE = 5_000;
 
-await serveArchive<LoadDialogue>(parentPort, async ({ events, note }) => {
+void serveArchive<LoadDialogue>(parentPort, async ({ events, note }) => {
   let recordCount = 0;
   let notedCount = 0;
   const loaded = await loadVerified({

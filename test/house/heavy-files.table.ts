@@ -26,7 +26,7 @@ export const HEAVY_FILES: Readonly<Record<string, number>> = {
   'test/browse/browser/hostile.test.ts': 9,
   'test/cli/commands/stats.test.ts': 9,
   'test/cli/promises/accounts.test.ts': 9,
-  'test/house/help-packages.test.ts': 9,
+  'test/house/loaded-modules.test.ts': 9,
   'test/backup/promises/clones.test.ts': 8,
   'test/backup/promises/plain-leftovers.test.ts': 8,
   'test/browse/browser/access.test.ts': 8,

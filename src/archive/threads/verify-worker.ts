@@ -9,7 +9,7 @@ import type { ThreadedVerification, VerifyDialogue } from './verify-in-thread.ts
 invariant(parentPort !== null, 'this file is started as a thread');
 const { hasListener, ...options }: ThreadedVerification = workerData;
 
-await serveArchive<VerifyDialogue>(parentPort, async ({ events, note }) => {
+void serveArchive<VerifyDialogue>(parentPort, async ({ events, note }) => {
   const verification = createVerification({ ...options, onFinding: hasListener ? note : undefined });
   try {
     for await (const event of events(undefined)) {

@@ -1,0 +1,39 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+import { everyCommand } from '../cli/support/command-cases.ts';
+import { MAIN } from './packed-program.ts';
+
+const TEACHER = fileURLToPath(new URL('loaded-modules.mjs', import.meta.url));
+
+/** A third of the program. `schedule run`, which starts backups, needs most; most commands need an eighth. */
+const MAX_OWN_BYTES = 1_050_000;
+
+/** Help must be fast, so neither packages nor rooms that only actions of other commands need are loaded for it. */
+it('shows the help of each command without any package but commander, and with a third of the program at most', async () => {
+  const waiting = chooseCommands(await everyCommand());
+  const work = async () => {
+    for (let command = waiting.pop(); command !== undefined; command = waiting.pop()) {
+      const { packages, ownBytes } = await loadedForHelp(command);
+      expect(packages, command).toEqual(['commander']);
+      expect(ownBytes, command).toBeGreaterThan(0);
+      expect(ownBytes, command).toBeLessThan(MAX_OWN_BYTES);
+    }
+  };
+  await Promise.all([work(), work()]);
+});
+
+/** All commands in the long run, otherwise every tenth. */
+function chooseCommands(names: readonly string[]): string[] {
+  return names.filter((_, at) => process.env['SATCHEL_TEST_LONG'] === '1' || at % 10 === 0);
+}
+
+async function loadedForHelp(
+  command: string,
+): Promise<{ readonly packages: readonly string[]; readonly ownBytes: number }> {
+  const words = ['--import', TEACHER, MAIN, ...command.split(' '), '--help'];
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, words);
+  expect(stdout).toContain(`Usage: satchel ${command} `);
+  return JSON.parse(stderr.trim().split('\n').at(-1) ?? '');
+}
