@@ -31,6 +31,7 @@ const ENTRIES = [
   'reading/browsing/query-pool/pool-child',
   'reading/query-guard/query-child',
   'reading/query-guard/watch-process',
+  'store/text-index/index-worker',
 ];
 
 /** Scripts for browsers. The compiler would turn them into modules, but the reader's pages load classic scripts. */
@@ -107,6 +108,7 @@ async function bundlePrograms() {
     comments: false,
     entryFileNames: '[name].js',
     chunkFileNames: 'chunks/[name]-[hash:7].js',
+    minifyInternalExports: false, // Imports would name both: the short name and the one that the code uses.
     codeSplitting: { groups: [COMMON] },
   });
   await bundle.close();

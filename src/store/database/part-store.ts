@@ -1,10 +1,10 @@
-import { constants, copyFileSync, existsSync } from 'node:fs';
+import { constants, copyFileSync, existsSync, rmSync } from 'node:fs';
 import { fileFailure, invariant, type Lock, partPathOf, publishFile } from '../../base/index.ts';
 import { type Database, databaseFailure, openDatabase, turnJournalOff } from './database.ts';
 import { applySchema } from './schema.ts';
 import { settleStore } from './settle-store.ts';
 import { requireStore } from './store-header.ts';
-import { findTarget, makePart, removeParts } from './store-lock.ts';
+import { findTarget, indexPartOf, makePart, removeParts } from './store-lock.ts';
 
 /** Large pages make bulk inserts and the copying of tables faster than SQLite's 4 KiB do. */
 const PAGE_BYTES = 16_384;
@@ -86,7 +86,8 @@ function createPartStore({ path, isNew, lock }: PartPlace, db: Database): Writab
         requireReferences(db);
         db.exec('COMMIT');
         close();
-        lock.requireHeld(); // If the lock was lost, this name belongs to another load.
+        lock.requireHeld(); // If the lock was lost, these names belong to another load.
+        rmSync(indexPartOf(partPath), { force: true });
         await publishFile(partPath, path);
       } catch (error) {
         throw writeFailure(error, path);

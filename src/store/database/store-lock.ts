@@ -55,11 +55,18 @@ export function findTarget(path: string): string {
   return existsSync(directory) ? join(realpathSync(directory), basename(path)) : resolve(path);
 }
 
+const INDEX_SUFFIX = '-search';
+
 /**
- * Files that a load creates next to a store: the new store and SQLite's own. Earlier builds also wrote `-search`,
- * `-search-waiting` and `-indexes`.
+ * Files that a load creates next to a store: the new store, the index of its texts, and SQLite's own. Earlier builds also
+ * wrote `-search-waiting` and `-indexes`.
  */
-const PART_SUFFIXES = ['', '-search', '-search-waiting', '-indexes', '-journal', '-wal', '-shm'] as const;
+const PART_SUFFIXES = ['', INDEX_SUFFIX, '-search-waiting', '-indexes', '-journal', '-wal', '-shm'] as const;
+
+/** The file in which a second thread indexes the texts of a part file. */
+export function indexPartOf(partPath: string): string {
+  return partPath + INDEX_SUFFIX;
+}
 
 /**
  * Creates an empty part file, readable by its owner only because archives contain private work. The store must be

@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.ts';
-import { buildCjkIndex } from './cjk-index.ts';
+import { listCjkDocuments, refillCjkIndex } from './cjk-index.ts';
 import { buildDocuments } from './document-index.ts';
 
 /** Memory for the words that FTS5 collects before it writes, 1 MB by default. Beyond 8 MB no gain was measured. */
@@ -13,21 +13,59 @@ const HASH_MB = { search_text: 8, search_title: 2 } as const;
 const LATER_AUTOMERGE = 16;
 const CRISIS_MERGE = 64;
 
-/**
- * Builds the whole index, which must be empty, from the rows of a store. Meanwhile FTS5 collects more words in memory,
- * by an undocumented option that only accepts a literal, and merges no segments: for 150 MB of text this takes 2.7 s
- * instead of 3.5 s.
- */
+/** Builds the whole index, which must be empty, from the rows of a store. */
 export function buildIndex(db: Database): void {
-  buildCjkIndex(db);
-  for (const [index, sizeMb] of Object.entries(HASH_MB)) {
-    setOption(db, index, 'hashsize', sizeMb * 1024 * 1024);
-    setOption(db, index, 'automerge', 0);
-    setOption(db, index, 'crisismerge', CRISIS_MERGE);
-    db.exec(`INSERT INTO ${index} (${index}) VALUES ('rebuild')`);
-    setOption(db, index, 'automerge', LATER_AUTOMERGE);
-  }
+  listCjkDocuments(db);
+  refillCjkIndex(db);
+  expectManyTexts(db, 'search_text');
+  db.exec("INSERT INTO search_text (search_text) VALUES ('rebuild')");
+  expectFewTexts(db, 'search_text');
+  buildTitles(db);
   buildDocuments(db);
+}
+
+export function buildTitles(db: Database): void {
+  expectManyTexts(db, 'search_title');
+  db.exec("INSERT INTO search_title (search_title) VALUES ('rebuild')");
+  expectFewTexts(db, 'search_title');
+}
+
+/**
+ * Copies the index of texts, which must be empty, from another file, and fills that of CJK texts. This connection must
+ * not have used either: FTS5 remembers what it has read (sqlite.org/fts5.html#fts5_data_structures).
+ */
+export function adoptIndex(db: Database, path: string): void {
+  db.exec('COMMIT');
+  db.prepare('ATTACH ? AS built').run(path);
+  db.unsafeMode(true); // The driver protects the tables of FTS5.
+  db.exec('BEGIN EXCLUSIVE');
+  for (const table of [
+    'search_text_data',
+    'search_text_idx',
+    'search_text_docsize',
+    'search_cjk_documents',
+  ]) {
+    // SQLite copies whole rows if the target is empty and both tables are alike (sqlite.org/lang_insert.html).
+    db.exec(`DELETE FROM main.${table}; INSERT INTO main.${table} SELECT * FROM built.${table}`);
+  }
+  db.unsafeMode(false);
+  expectManyTexts(db, 'search_text');
+  expectFewTexts(db, 'search_text');
+  refillCjkIndex(db);
+}
+
+/**
+ * Prepares an empty index for many texts: FTS5 collects more words in memory, by an undocumented option that only
+ * accepts a literal, and merges no segments. For 150 MB of text this takes 2.7 s instead of 3.5 s.
+ */
+export function expectManyTexts(db: Database, index: keyof typeof HASH_MB): void {
+  setOption(db, index, 'hashsize', HASH_MB[index] * 1024 * 1024);
+  setOption(db, index, 'automerge', 0);
+  setOption(db, index, 'crisismerge', CRISIS_MERGE);
+}
+
+function expectFewTexts(db: Database, index: keyof typeof HASH_MB): void {
+  setOption(db, index, 'automerge', LATER_AUTOMERGE);
 }
 
 function setOption(

@@ -57,10 +57,8 @@ export function refillCjkIndex(db: Database): void {
   }
 }
 
-/**
- * Only rows with non-ASCII characters are checked. Their ids are collected first, because FTS5 needs ascending rowids.
- */
-export function buildCjkIndex(db: Database): void {
+/** Lists the documents that have CJK text. Only rows with non-ASCII characters are checked. */
+export function listCjkDocuments(db: Database): void {
   const isBeyondAscii = SEARCH_COLUMNS.map((column) => `length(${column}) <> octet_length(${column})`);
   const rows = db
     .prepare<[], [id: number, ...texts: (string | null)[]]>(
@@ -73,13 +71,9 @@ export function buildCjkIndex(db: Database): void {
       found.push(id);
     }
   }
-  const index = openCjkIndex(db);
-  const read = prepareTexts(db);
-  for (const id of found.sort((one, other) => one - other)) {
-    const texts = read(id);
-    if (texts !== undefined) {
-      index.add(id, texts);
-    }
+  const note = db.prepare('INSERT INTO search_cjk_documents VALUES (?)');
+  for (const id of found) {
+    note.run(id);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Database } from '../database/database.ts';
 import { buildIndex, clearIndex, isIndexed } from './build-index.ts';
+import { NewIndex } from './new-index.ts';
 import { NO_INDEX, openRowIndex, type RowIndex } from './row-index.ts';
 
 interface SearchIndexOptions {
@@ -18,5 +19,8 @@ export function openSearchIndex(db: Database, { isNew, hasSearch = true }: Searc
   if (!hasSearch) {
     return { ...NO_INDEX, finish: () => clearIndex(db) };
   }
-  return isNew || !isIndexed(db) ? { ...NO_INDEX, finish: () => buildIndex(db) } : openRowIndex(db);
+  if (isNew) {
+    return new NewIndex(db);
+  }
+  return isIndexed(db) ? openRowIndex(db) : { ...NO_INDEX, finish: () => buildIndex(db) };
 }

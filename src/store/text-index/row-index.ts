@@ -11,8 +11,12 @@ export interface RowIndex {
   replace<Result>(id: number, write: () => Result): Result;
   /** Must be called while the row and its links still exist. */
   remove(id: number): void;
+  /** Must be called once all rows of a new store are written, before other indexes are built. */
+  begin(): Promise<void>;
   /** Must be called once, after the last change. */
   finish(): void;
+  /** Must be called after `finish`, or instead of it. */
+  close(): Promise<void>;
 }
 
 /** For stores without an index. */
@@ -20,7 +24,9 @@ export const NO_INDEX: RowIndex = {
   add: () => {},
   replace: (_, write) => write(),
   remove: () => {},
+  begin: async () => {},
   finish: () => {},
+  close: async () => {},
 };
 
 export function openRowIndex(db: Database): RowIndex {
@@ -42,6 +48,7 @@ export function openRowIndex(db: Database): RowIndex {
   }
 
   return {
+    ...NO_INDEX,
     add: (id) => update(id, undefined),
     replace(id, write) {
       const former = readIndexed(id);

@@ -11,7 +11,11 @@ interface LateIndex {
  * Drops the indexes of empty tables: building them once over all rows is cheaper than maintaining them. Meanwhile urls
  * are not unique. The returned function rebuilds the indexes, keeping the last of several records with the same url.
  */
-export function dropIndexes(db: Database, layouts: readonly RowLayout[]): () => void {
+export function dropIndexes(
+  db: Database,
+  layouts: readonly RowLayout[],
+  onRemove: (id: number) => void,
+): () => void {
   const tables = new Set(layouts.flatMap(({ table, links }) => [table, ...links.map((link) => link.table)]));
   const indexes = db
     .prepare<[], LateIndex>(
@@ -24,12 +28,18 @@ export function dropIndexes(db: Database, layouts: readonly RowLayout[]): () => 
   }
   return () => {
     for (const index of indexes) {
-      buildIndex(db, index, layouts);
+      buildIndex(db, index, { layouts, onRemove });
     }
   };
 }
 
-function buildIndex(db: Database, index: LateIndex, layouts: readonly RowLayout[]): void {
+interface Removal {
+  readonly layouts: readonly RowLayout[];
+  /** Called with the id of each record that is about to be removed. */
+  readonly onRemove: (id: number) => void;
+}
+
+function buildIndex(db: Database, index: LateIndex, { layouts, onRemove }: Removal): void {
   try {
     db.exec(index.sql);
   } catch (error) {
@@ -37,17 +47,18 @@ function buildIndex(db: Database, index: LateIndex, layouts: readonly RowLayout[
     if (!isSqliteError(error) || error.code !== 'SQLITE_CONSTRAINT_UNIQUE' || layout === undefined) {
       throw error;
     }
-    removeSuperseded(db, layout);
+    removeSuperseded(db, layout, onRemove);
     db.exec(index.sql);
   }
 }
 
 /** Of the records with the same url, keeps the one with the highest id, which was inserted last. */
-function removeSuperseded(db: Database, layout: RowLayout): void {
+function removeSuperseded(db: Database, layout: RowLayout, onRemove: Removal['onRemove']): void {
   db.exec(`
     CREATE TEMP TABLE superseded AS
     SELECT id FROM ${layout.table} WHERE id NOT IN (SELECT max(id) FROM ${layout.table} GROUP BY url)
   `);
+  db.prepare<[], number>('SELECT id FROM temp.superseded').pluck().all().forEach(onRemove);
   for (const { table, owner } of layout.links) {
     db.exec(`DELETE FROM ${table} WHERE ${owner} IN (SELECT id FROM temp.superseded)`);
   }

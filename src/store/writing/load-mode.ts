@@ -44,7 +44,7 @@ const SORTING_CACHE = -8_192;
 export function createFirstLoad({ db, writers: { layouts }, search }: ModeOptions): LoadMode {
   const rejected: RejectedKey[] = [];
   let lastId = 0;
-  const buildIndexes = dropIndexes(db, layouts);
+  const buildIndexes = dropIndexes(db, layouts, (id) => search.remove(id));
   const nextId = () => {
     lastId += 1;
     return lastId;
@@ -67,6 +67,9 @@ export function createFirstLoad({ db, writers: { layouts }, search }: ModeOption
 
 /** After the indexes no statement may fail, and a journal in memory would contain all pages that one changes. */
 function writeWithoutJournal(db: Database): void {
+  if (db.pragma('journal_mode', { simple: true }) === 'wal') {
+    return; // Then the journal is a file.
+  }
   db.exec('COMMIT');
   turnJournalOff(db);
   db.exec('BEGIN EXCLUSIVE');

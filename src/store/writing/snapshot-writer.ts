@@ -1,7 +1,7 @@
 import type { Clock, Lock } from '../../base/index.ts';
 import type { RecordBatch } from '../../model/index.ts';
 import { type Database, databaseFailure, openDatabase } from '../database/database.ts';
-import type { WritableStore } from '../database/part-store.ts';
+import { type WritableStore, writeFailure } from '../database/part-store.ts';
 import { readTables, type StoreTable } from '../database/store-tables.ts';
 import { createFileRegister, type FileRegister } from '../files/file-register.ts';
 import type { ChangeCounts } from '../history/change-counts.ts';
@@ -84,6 +84,11 @@ export function createSnapshotWriter(
   const insertEntry = db.prepare('INSERT OR IGNORE INTO audit_log VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
   const kinds = new Set<string>();
 
+  async function abandon(): Promise<void> {
+    await search.close();
+    store.abandon();
+  }
+
   return {
     recognise(known) {
       mode.recognise?.(known);
@@ -113,15 +118,21 @@ export function createSnapshotWriter(
       const written = { counts: batches.counts(), rejected: batches.rejected() };
       const knownId = findSnapshot(db, facts.archiveSha256);
       if (knownId !== undefined) {
-        store.abandon();
+        await abandon();
         return { ...written, snapshotId: knownId, isNew: false, changes: {}, tables: readTablesAt(path) };
       }
       const snapshot = { ...facts, snapshotId, claim, kinds };
+      try {
+        await search.begin();
+      } catch (error) {
+        throw writeFailure(error, path);
+      }
       const changes = orFailure(path, () => writeSnapshot(snapshot, { db, clock, order, mode, batches }));
       await store.publish();
+      await search.close();
       return { ...written, snapshotId, isNew: true, changes, tables: readTablesAt(path) };
     },
-    abandon: async () => store.abandon(),
+    abandon,
   };
 }
 

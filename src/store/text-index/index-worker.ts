@@ -1,0 +1,50 @@
+/** The thread of `NewIndex`: indexes the texts of a store in a file of its own. */
+
+import { writeFileSync } from 'node:fs';
+import { parentPort, workerData } from 'node:worker_threads';
+import { invariant } from '../../base/index.ts';
+import { openDatabase, turnJournalOff } from '../database/database.ts';
+import { expectManyTexts } from './build-index.ts';
+import { listCjkDocuments, SEARCH_COLUMNS } from './cjk-index.ts';
+import { type IndexJob, STATE } from './new-index.ts';
+
+invariant(parentPort !== null, 'this file is started as a thread');
+const { storePath, indexPath, pageBytes, schema, state }: IndexJob = workerData;
+
+/** Both files are read or written from start to end. */
+const CACHE_KIB = 2_048;
+
+function buildApart(): void {
+  writeFileSync(indexPath, '', { flag: 'wx', mode: 0o600 }); // SQLite would let others read private work.
+  const db = openDatabase(indexPath, { readonly: false });
+  try {
+    db.pragma(`page_size = ${pageBytes}`);
+    db.pragma('main.synchronous = OFF');
+    turnJournalOff(db);
+    db.exec(schema);
+    expectManyTexts(db, 'search_text');
+    db.prepare('ATTACH ? AS store').run(storePath);
+    db.pragma(`main.cache_size = -${CACHE_KIB}`);
+    db.pragma(`store.cache_size = -${CACHE_KIB}`);
+    db.exec('BEGIN');
+    listCjkDocuments(db);
+    const columns = SEARCH_COLUMNS.join(', ');
+    db.exec(
+      `INSERT INTO search_text (rowid, ${columns})
+       SELECT id, ${columns} FROM store.search_texts WHERE id NOT IN main.search_cjk_documents`,
+    );
+    db.exec('COMMIT');
+  } finally {
+    db.close();
+  }
+}
+
+parentPort.postMessage('started');
+let result: number = STATE.failed;
+try {
+  buildApart();
+  result = STATE.done;
+} finally {
+  Atomics.store(state, 0, result);
+  Atomics.notify(state, 0);
+}

@@ -1,0 +1,135 @@
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import { type Database, isSqliteError, turnJournalOff } from '../database/database.ts';
+import { indexPartOf } from '../database/store-lock.ts';
+import { adoptIndex, buildIndex, buildTitles, clearIndex } from './build-index.ts';
+import { buildDocuments } from './document-index.ts';
+import { NO_INDEX, type RowIndex } from './row-index.ts';
+
+/** What the thread starts with. */
+export interface IndexJob {
+  /** The store that contains the texts. */
+  readonly storePath: string;
+  /** The file for the index, which does not exist. */
+  readonly indexPath: string;
+  readonly pageBytes: number;
+  /** The statements that create the tables that the thread fills. */
+  readonly schema: string;
+  /** One number in shared memory: the state of the thread. */
+  readonly state: Int32Array;
+}
+
+/** The states of the thread. */
+export const STATE = { busy: 0, done: 1, failed: 2 } as const;
+
+const WORKER = new URL('./index-worker.js', import.meta.url);
+
+/** The thread has few JavaScript objects; SQLite's memory does not count. */
+const WORKER_MEMORY = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256 } as const;
+
+/** Smaller stores are indexed sooner than a thread starts. */
+const MIN_STORE_BYTES = 64 * 1024 * 1024;
+
+/**
+ * The index of a new store, built when all rows are written. In a large store a second thread indexes the texts in a file
+ * of its own, while this one builds all other indexes. Meanwhile the store is in WAL mode, so that both can use it.
+ */
+export class NewIndex implements RowIndex {
+  readonly add = NO_INDEX.add;
+  readonly replace = NO_INDEX.replace;
+  readonly #db: Database;
+  readonly #minStoreBytes: number;
+  readonly #state = new Int32Array(new SharedArrayBuffer(4));
+  /** Undefined if this thread does everything. */
+  #worker: Worker | undefined;
+  /** Whether rows were removed that the other thread has read. */
+  #isStale = false;
+
+  constructor(db: Database, minStoreBytes = MIN_STORE_BYTES) {
+    this.#db = db;
+    this.#minStoreBytes = minStoreBytes;
+  }
+
+  async begin(): Promise<void> {
+    const db = this.#db;
+    const pageBytes = Number(db.pragma('page_size', { simple: true }));
+    const storeBytes = pageBytes * Number(db.pragma('page_count', { simple: true }));
+    // Node.js 20 cannot run the sources as a thread.
+    const isWorthwhile =
+      storeBytes >= this.#minStoreBytes && availableParallelism() > 1 && existsSync(WORKER);
+    if (!isWorthwhile || !enterWal(db)) {
+      return;
+    }
+    const schema = db
+      .prepare<[], string>(
+        "SELECT group_concat(sql, '; ') FROM sqlite_schema WHERE name IN ('search_text', 'search_cjk_documents')",
+      )
+      .pluck()
+      .get();
+    const workerData: IndexJob = {
+      storePath: db.name,
+      indexPath: indexPartOf(db.name),
+      pageBytes,
+      schema: schema ?? '',
+      state: this.#state,
+    };
+    const worker = new Worker(WORKER, { workerData, resourceLimits: WORKER_MEMORY });
+    this.#worker = worker;
+    // If the thread fails, this one does its work, and reports what fails again.
+    worker.on('error', () => Atomics.store(this.#state, 0, STATE.failed));
+    await once(worker, 'message').catch(() => {});
+  }
+
+  remove(): void {
+    this.#isStale = true;
+  }
+
+  finish(): void {
+    const db = this.#db;
+    if (this.#worker === undefined) {
+      buildIndex(db);
+      return;
+    }
+    buildTitles(db);
+    buildDocuments(db);
+    db.exec('COMMIT');
+    Atomics.wait(this.#state, 0, STATE.busy);
+    leaveWal(db);
+    if (this.#isStale || Atomics.load(this.#state, 0) === STATE.failed) {
+      clearIndex(db);
+      buildIndex(db);
+    } else {
+      adoptIndex(db, indexPartOf(db.name));
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#worker?.terminate();
+  }
+}
+
+/** Commits, and continues in WAL mode; false if the file system does not support it. */
+function enterWal(db: Database): boolean {
+  db.exec('COMMIT');
+  let isWal = false;
+  try {
+    db.pragma('locking_mode = NORMAL');
+    isWal = db.pragma('journal_mode = WAL', { simple: true }) === 'wal';
+    db.pragma('wal_autocheckpoint = 0'); // It would wait for the other thread.
+  } catch (error) {
+    if (!isSqliteError(error)) {
+      throw error;
+    }
+  }
+  db.exec('BEGIN IMMEDIATE');
+  return isWal;
+}
+
+function leaveWal(db: Database): void {
+  db.pragma('journal_mode = DELETE');
+  db.pragma('locking_mode = EXCLUSIVE');
+  turnJournalOff(db);
+  db.exec('BEGIN EXCLUSIVE');
+}
