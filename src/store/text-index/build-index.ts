@@ -30,21 +30,22 @@ export function buildTitles(db: Database): void {
   expectFewTexts(db, 'search_title');
 }
 
+/** What the second thread fills: the tables of FTS5, apart from its options, and the list of documents that it leaves out. */
+const BUILT_TABLES = [
+  'search_text_data',
+  'search_text_idx',
+  'search_text_docsize',
+  'search_cjk_documents',
+] as const;
+
 /**
  * Copies the index of texts, which must be empty, from another file, and fills that of CJK texts. This connection must
  * not have used either: FTS5 remembers what it has read (sqlite.org/fts5.html#fts5_data_structures).
  */
 export function adoptIndex(db: Database, path: string): void {
-  db.exec('COMMIT');
   db.prepare('ATTACH ? AS built').run(path);
   db.unsafeMode(true); // The driver protects the tables of FTS5.
-  db.exec('BEGIN EXCLUSIVE');
-  for (const table of [
-    'search_text_data',
-    'search_text_idx',
-    'search_text_docsize',
-    'search_cjk_documents',
-  ]) {
+  for (const table of BUILT_TABLES) {
     // SQLite copies whole rows if the target is empty and both tables are alike (sqlite.org/lang_insert.html).
     db.exec(`DELETE FROM main.${table}; INSERT INTO main.${table} SELECT * FROM built.${table}`);
   }
