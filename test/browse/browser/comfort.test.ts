@@ -63,9 +63,7 @@ describe('the keyboard', () => {
       await page.waitForURL(/\/(?:issues|pull)\/\d+$/);
       expect(await page.locator('h1').textContent()).toContain(titles[1]?.trim());
       await page.keyboard.press('n');
-      await page.waitForFunction(
-        `document.querySelector('h1')?.textContent.includes(${JSON.stringify(titles[2]?.trim())})`,
-      );
+      await page.locator('h1', { hasText: titles[2]?.trim() ?? '' }).waitFor();
       await page.keyboard.press('u');
       await page.waitForURL(/\/issues\?q=$/);
     });
@@ -188,9 +186,9 @@ describe('threads', () => {
         const images = page.locator('.prose img');
         expect(await images.count()).toBeGreaterThan(0);
         await images.first().scrollIntoViewIfNeeded();
-        await page.waitForFunction(
-          "[...document.querySelectorAll('.prose img')].some((image) => image.naturalWidth > 0)",
-        );
+        const widths = () =>
+          images.evaluateAll((all) => all.map((image) => Reflect.get(image, 'naturalWidth')));
+        await expect.poll(widths).toContainEqual(expect.toSatisfy((width) => width > 0));
       }
     });
   });
