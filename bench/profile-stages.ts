@@ -20,7 +20,7 @@ interface ProfileNode {
 }
 
 /** Functions in which a thread waits for another one. */
-const WAITING: ReadonlySet<string> = new Set(['(idle)', '#waitFor', 'wait']);
+const WAITING: ReadonlySet<string> = new Set(['(idle)', '#waitForThread']);
 
 /** The compiler's output, one file for each module: the bundles of the package do not name what they contain. */
 const COMPILED = new URL('../', import.meta.url).href;

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -26,6 +26,9 @@ it('builds the index that one thread builds', async () => {
   openSearchIndex(here, { isNew: true }).finish();
   expect(contents(db)).toEqual(contents(here));
   expect(db.pragma('journal_mode', { simple: true })).toBe('off');
+  db.exec('COMMIT');
+  // A file in WAL mode could not be read from read-only media (sqlite.org/fileformat2.html, 1.3.3).
+  expect([...readFileSync(db.name).subarray(18, 20)]).toEqual([1, 1]);
 });
 
 it('writes the index of the other thread to a private file', async () => {
