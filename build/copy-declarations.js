@@ -1,5 +1,6 @@
 // @ts-check
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { exportedName, importedName, splitNames } from './import-names.js';
 
 /** A static import or re-export, or an import inside of a type, of a relative module. */
 const REFERENCE =
@@ -67,20 +68,4 @@ function narrow(/** @type {string} */ text, /** @type {ReadonlySet<string> | und
     const kept = splitNames(list).filter((name) => names.has(exportedName(name)));
     return kept.length === 0 ? '' : statement.replace(list, ` ${kept.join(', ')} `);
   });
-}
-
-/** `type A, B as C` as its parts. */
-function splitNames(/** @type {string} */ list) {
-  return list
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
-}
-
-function importedName(/** @type {string} */ name) {
-  return name.replace(/^type /, '').replace(/ as .*/, '');
-}
-
-function exportedName(/** @type {string} */ name) {
-  return name.replace(/^type /, '').replace(/.* as /, '');
 }

@@ -1,6 +1,7 @@
 // @ts-check
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { exportedName, importedName, splitNames } from './import-names.js';
 
 /** An import through a door, the `index.ts` of a room; imports of types only are not part of the program. */
 const IMPORT = /^import \{([^}]*)\} from '([^']*\/index\.ts)';$/gm;
@@ -42,8 +43,8 @@ async function readDoor(/** @type {string} */ path) {
   /** @type {Door} */
   const door = new Map();
   for (const [, names = '', source = ''] of (await readFile(path, 'utf8')).matchAll(RE_EXPORT)) {
-    for (const [name, exported] of splitNames(names)) {
-      door.set(exported, { module: resolve(dirname(path), source), name });
+    for (const name of splitNames(names).filter(isValue)) {
+      door.set(exportedName(name), { module: resolve(dirname(path), source), name: importedName(name) });
     }
   }
   return door;
@@ -55,23 +56,19 @@ function importDirectly(
   /** @type {string} */ source,
   /** @type {Door | undefined} */ door,
 ) {
-  const imports = splitNames(names).map(([name, local]) => {
-    const origin = door?.get(name);
-    if (origin === undefined) {
-      throw new Error(`Cannot build: "${name}" is not re-exported by ${source}`);
-    }
-    return `import { ${origin.name} as ${local} } from ${JSON.stringify(origin.module)};`;
-  });
+  const imports = splitNames(names)
+    .filter(isValue)
+    .map((name) => {
+      const origin = door?.get(importedName(name));
+      if (origin === undefined) {
+        throw new Error(`Cannot build: "${name}" is not re-exported by ${source}`);
+      }
+      return `import { ${origin.name} as ${exportedName(name)} } from ${JSON.stringify(origin.module)};`;
+    });
   return imports.join(' ');
 }
 
-/** The names on both sides of `as` in a list of imports or exports, without types. @returns {[string, string][]} */
-function splitNames(/** @type {string} */ list) {
-  const specifiers = list.split(',').map((specifier) => specifier.trim());
-  return specifiers
-    .filter((specifier) => specifier !== '' && !specifier.startsWith('type '))
-    .map((specifier) => {
-      const [name = '', other = name] = specifier.split(' as ');
-      return [name, other];
-    });
+/** Names of types are not part of the program. */
+function isValue(/** @type {string} */ name) {
+  return !name.startsWith('type ');
 }
