@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createLargeCollector } from '../base/index.ts';
-import { ARCHIVE_LIMITS, type ArchiveLimits } from '../model/index.ts';
+import { ARCHIVE_LIMITS, type ArchiveLimits, type FindKnown } from '../model/index.ts';
 import { openDocument, validateDocument } from './archive-document.ts';
 import { type ArchiveEvent, type ContainerSummary, NOTHING_READ } from './archive-event.ts';
 import type { ArchiveSource } from './archive-source.ts';
@@ -36,6 +36,8 @@ export interface ReadArchiveOptions {
   readonly openFile?: OpenFile | undefined;
   /** Compiled schemas that are shared between archives; by default they are compiled for this archive. */
   readonly schemas?: ArchiveSchemas | undefined;
+  /** Finds records that the consumer already has; by default all are validated. */
+  readonly findKnown?: FindKnown | undefined;
 }
 
 /**
@@ -113,7 +115,7 @@ function digestOf(parts: readonly ContainerSummary[]): string | undefined {
 
 /** Reads one archive into the sink. Yields when the sink should be emptied; returns the summary of the container. */
 export async function* readSource(
-  options: Omit<ReadArchiveOptions, 'schemas'>,
+  options: Omit<ReadArchiveOptions, 'schemas' | 'findKnown'>,
   sink: ReadingSink,
 ): AsyncGenerator<void, ContainerSummary> {
   const { source, signal, onProgress, openFile, skipRecords = false } = options;
@@ -139,18 +141,20 @@ class EventQueue implements ReadingSink {
   readonly #kinds: ReturnType<typeof createKindReaders>;
   readonly #limits: ArchiveLimits;
   readonly #splitter: SplitterName;
+  readonly #findKnown: FindKnown | undefined;
   readonly #emit = (event: ArchiveEvent) => this.add(event);
   /** Collects what large records before this one have left. */
   readonly #onRecord = createLargeCollector();
   #events: ArchiveEvent[] = [];
   #weight = 0;
 
-  constructor({ schemas, limits, splitter }: ReadArchiveOptions, Cutter: typeof RecordCutter) {
+  constructor({ schemas, limits, splitter, findKnown }: ReadArchiveOptions, Cutter: typeof RecordCutter) {
     this.#Cutter = Cutter;
     this.#schemas = schemas ?? createArchiveSchemas();
     this.#kinds = createKindReaders(this.#schemas);
     this.#limits = { ...ARCHIVE_LIMITS, ...limits };
     this.#splitter = splitter ?? 'bytes';
+    this.#findKnown = findKnown;
   }
 
   get isFull(): boolean {
@@ -172,7 +176,12 @@ class EventQueue implements ReadingSink {
 
   openRecords(entryName: string): RecordFile {
     const emit = this.#emit;
-    const validator = createRecordValidator({ entryName, kinds: this.#kinds, emit });
+    const validator = createRecordValidator({
+      entryName,
+      kinds: this.#kinds,
+      findKnown: this.#findKnown,
+      emit,
+    });
     const cutting = { entryName, limits: this.#limits, splitter: this.#splitter, emit };
     const onRecord: TakeRecord = (parts, index, memberCount) => {
       this.#onRecord(parts.reduce((sum, part) => sum + part.length, 0));

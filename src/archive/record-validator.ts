@@ -3,6 +3,7 @@ import {
   type ArchiveRecord,
   createFinding,
   type Finding,
+  type FindKnown,
   prefixOfRecordFile,
   type RecordBatch,
   type RejectedRecord,
@@ -24,6 +25,7 @@ export interface RecordValidator {
 interface ValidatorOptions {
   readonly entryName: string;
   readonly kinds: KindReaders;
+  readonly findKnown?: FindKnown | undefined;
   readonly emit: (event: ArchiveEvent) => void;
 }
 
@@ -40,9 +42,15 @@ const MAX_BATCH_RECORDS = 250;
 
 const NO_FINDINGS: readonly Finding[] = [];
 
-export function createRecordValidator({ entryName, kinds, emit }: ValidatorOptions): RecordValidator {
+export function createRecordValidator({
+  entryName,
+  kinds,
+  findKnown,
+  emit,
+}: ValidatorOptions): RecordValidator {
   const prefix = prefixOfRecordFile(entryName);
-  let kind = kinds.kindOf(prefix);
+  const kindOfFile = kinds.kindOf(prefix);
+  let kind = kindOfFile;
   let records: ArchiveRecord[] = [];
   let rejected: RejectedRecord[] = [];
 
@@ -74,9 +82,19 @@ export function createRecordValidator({ entryName, kinds, emit }: ValidatorOptio
   }
 
   function takePart(bytes: Buffer, { start, end, index, memberCount }: RecordPart): void {
+    if (findKnown !== undefined) {
+      const known = bytes.subarray(start, end);
+      const knownId = findKnown(kindOfFile, known);
+      if (knownId !== undefined) {
+        setKind(kindOfFile);
+        records.push(new KnownRecord(knownId, index, known));
+        flushFull();
+        return;
+      }
+    }
     const { value, source, faults } = parseRecord(bytes, start, end);
     if (value === undefined) {
-      setKind(kinds.kindOf(prefix));
+      setKind(kindOfFile);
       reject(source ?? bytes.subarray(start, end), index, textFindings(faults, entryName, index));
       return;
     }
@@ -93,9 +111,11 @@ export function createRecordValidator({ entryName, kinds, emit }: ValidatorOptio
       reject(source ?? bytes.subarray(start, end), index, findings);
       return;
     }
-    records.push(
-      source === undefined ? new CutRecord(value, { bytes, start, end, index }) : { index, value, source },
-    );
+    if (hasTextFaults) {
+      records.push({ index, value, source: source ?? bytes.subarray(start, end), hasFaults: true });
+    } else {
+      records.push(new CutRecord(value, { bytes, start, end, index }));
+    }
     for (const finding of textFaults) {
       emit({ type: 'finding', finding });
     }
@@ -130,6 +150,23 @@ class CutRecord implements ArchiveRecord {
 
   get source(): Buffer {
     return this.#bytes.subarray(this.#start, this.#end);
+  }
+}
+
+/** A record that the consumer already has; its value is rarely needed. */
+class KnownRecord implements ArchiveRecord {
+  readonly knownId: number;
+  readonly index: number;
+  readonly source: Buffer;
+
+  constructor(knownId: number, index: number, source: Buffer) {
+    this.knownId = knownId;
+    this.index = index;
+    this.source = source;
+  }
+
+  get value(): JsonObject {
+    return JSON.parse(this.source.toString());
   }
 }
 

@@ -8,6 +8,7 @@ import {
   type VerifyExtent,
 } from '../archive/index.ts';
 import type { Clock, Lock, LockWait } from '../base/index.ts';
+import type { FindKnown } from '../model/index.ts';
 import { lockStore } from '../store/index.ts';
 import {
   createFileKeeper,
@@ -84,7 +85,7 @@ async function loadHere(job: LoadJob): Promise<VerifiedLoad> {
   return await loadVerified({
     ...job,
     extent,
-    read: (formerFolders) => readAndKeep(job, formerFolders),
+    read: (formerFolders, findKnown) => readAndKeep(job, formerFolders, findKnown),
     throwIfStopped: () => signal?.throwIfAborted(),
   });
 }
@@ -93,10 +94,11 @@ async function loadHere(job: LoadJob): Promise<VerifiedLoad> {
 async function* readAndKeep(
   { sources, limits, splitter, onProgress, signal, keeper, isSalvage }: LoadJob,
   formerFolders: FormerFolders,
+  findKnown: FindKnown | undefined,
 ): AsyncGenerator<ArchiveEvent | KeptEvent, void> {
   const kept: KeptEvent[] = [];
   keeper?.begin(formerFolders, (event) => kept.push(event));
-  const reading = { sources, limits, splitter, onProgress, signal, openFile: keeper?.openFile };
+  const reading = { sources, limits, splitter, findKnown, onProgress, signal, openFile: keeper?.openFile };
   for await (const event of readTogether(reading)) {
     if (event.type === 'end' && (event.container.isWhole || isSalvage)) {
       await keeper?.settle(signal);

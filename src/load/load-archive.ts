@@ -18,7 +18,13 @@ import {
   uncapitalized,
   utcSeconds,
 } from '../base/index.ts';
-import { firstError, kindOfRecordFile, type MigrationId, type RecordBatch } from '../model/index.ts';
+import {
+  type FindKnown,
+  firstError,
+  kindOfRecordFile,
+  type MigrationId,
+  type RecordBatch,
+} from '../model/index.ts';
 import {
   type ArchiveClaim,
   type LoadOrder,
@@ -98,7 +104,10 @@ export async function loadArchive({ events, signal, ...options }: LoadOptions): 
 /** How to load events that are read in this thread or another one. */
 interface ReadingOptions extends Omit<LoadOptions, 'events' | 'signal'> {
   /** Starts reading, after the store was opened. */
-  readonly read: (formerFolders: FormerFolders) => AsyncIterable<ArchiveEvent | KeptEvent>;
+  readonly read: (
+    formerFolders: FormerFolders,
+    findKnown: FindKnown | undefined,
+  ) => AsyncIterable<ArchiveEvent | KeptEvent>;
   /** Throws if the load should stop. */
   readonly throwIfStopped: () => void;
   /** Where files of the archive are kept, if at all. */
@@ -117,7 +126,7 @@ async function loadEvents(options: ReadingOptions): Promise<LoadReport> {
       await prepareFolders(files, writer.files, throwIfStopped);
     }
     const loading = new Loading(writer, options);
-    for await (const event of options.read(writer.files.formerGitFolders())) {
+    for await (const event of options.read(writer.files.formerGitFolders(), writer.findKnown)) {
       throwIfStopped();
       if (event.type === 'file') {
         writer.files.addFile(event.file);

@@ -58,7 +58,7 @@ export {
   readRecordFileName,
 } from './record-kind.ts';
 export { RECORD_KINDS, type RecordKind } from './record-kinds.table.ts';
-export type { ArchiveRecord, RecordBatch, RejectedRecord } from './records.ts';
+export type { ArchiveRecord, FindKnown, RecordBatch, RejectedRecord } from './records.ts';
 export {
   isSameRepository,
   pairRepositories,

@@ -11,7 +11,17 @@ export interface ArchiveRecord {
    * parsers reject, are escaped. A getter: computed on access, and lost in copies of the record.
    */
   readonly source: Uint8Array;
+  /** The id for which `FindKnown` took it: it was not validated, and is only parsed if its value is read. */
+  readonly knownId?: number | undefined;
+  /** True if its text is faulty in a way that was reported, so that it must be read again in each archive. */
+  readonly hasFaults?: boolean | undefined;
 }
+
+/**
+ * Returns the id of a record that the consumer of an archive already has with these bytes, validated by the same
+ * schemas and without any finding; undefined if it may be a different one. The kind is that of its file.
+ */
+export type FindKnown = (kind: string, source: Uint8Array) => number | undefined;
 
 /** A record that violates its schema: kept completely, but not in the table of its kind. */
 export interface RejectedRecord {

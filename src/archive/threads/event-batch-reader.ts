@@ -1,4 +1,5 @@
 import { bufferOf, createLargeCollector } from '../../base/index.ts';
+import type { FindKnown } from '../../model/index.ts';
 import { validateDocument } from '../archive-document.ts';
 import type { ArchiveEvent } from '../archive-event.ts';
 import { type ArchiveSchemas, createKindReaders } from '../kind-schemas.ts';
@@ -9,6 +10,7 @@ import type { CutRecords, EventBatch } from './messages.ts';
 /** Converts batches to the events of an archive, or of several read as one. Parses and validates records. */
 export class EventBatchReader<Extra> {
   readonly #schemas: ArchiveSchemas;
+  readonly #findKnown: FindKnown | undefined;
   #kinds: ReturnType<typeof createKindReaders>;
   readonly #onLarge = createLargeCollector();
   #largestBytes = 0;
@@ -18,8 +20,9 @@ export class EventBatchReader<Extra> {
     this.#waiting.push(event);
   };
 
-  constructor(schemas: ArchiveSchemas) {
+  constructor(schemas: ArchiveSchemas, findKnown?: FindKnown) {
     this.#schemas = schemas;
+    this.#findKnown = findKnown;
     this.#kinds = createKindReaders(schemas);
   }
 
@@ -57,7 +60,12 @@ export class EventBatchReader<Extra> {
     { entryName, fromRow, toRow }: CutRecords,
     { bytes, table }: RecordBuffer,
   ): Generator<ArchiveEvent, void> {
-    const validator = createRecordValidator({ entryName, kinds: this.#kinds, emit: this.#emit });
+    const validator = createRecordValidator({
+      entryName,
+      kinds: this.#kinds,
+      findKnown: this.#findKnown,
+      emit: this.#emit,
+    });
     for (let at = fromRow * ROW_WORDS; at < toRow * ROW_WORDS; at += ROW_WORDS) {
       const start = table[at + ROW.start] ?? 0;
       const sizeBytes = table[at + ROW.length] ?? 0;

@@ -10,7 +10,8 @@ import type { EventBatchWriter } from './event-batch-writer.ts';
 import type { Dialogue, FromReader, ToReader } from './messages.ts';
 
 /** Options for reading one export for another thread. */
-export interface FeedOptions<Talk extends Dialogue> extends Omit<ReadArchiveOptions, 'source' | 'schemas'> {
+export interface FeedOptions<Talk extends Dialogue>
+  extends Omit<ReadArchiveOptions, 'source' | 'schemas' | 'findKnown'> {
   /** The archive, or the parts of one export. */
   readonly sources: readonly ArchiveSource[];
   readonly onNote?: ((note: Talk['note']) => void) | undefined;

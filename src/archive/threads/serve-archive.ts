@@ -1,6 +1,7 @@
 import { on } from 'node:events';
 import type { MessagePort } from 'node:worker_threads';
 import { carryError, Failure, invariant } from '../../base/index.ts';
+import type { FindKnown } from '../../model/index.ts';
 import type { ArchiveEvent } from '../archive-event.ts';
 import { createArchiveSchemas } from '../kind-schemas.ts';
 import { BUFFER_BYTES, openBuffer, type RecordBuffer } from './buffer-pool.ts';
@@ -13,7 +14,10 @@ export interface ServedArchive<Talk extends Dialogue> {
    * Its events, to be read once. The source of a record is only valid until the next event. Throws if the other thread
    * gives up, in which case all work is to be undone.
    */
-  readonly events: (opened: Talk['opened']) => AsyncIterable<ArchiveEvent | Talk['extra']>;
+  readonly events: (
+    opened: Talk['opened'],
+    findKnown?: FindKnown,
+  ) => AsyncIterable<ArchiveEvent | Talk['extra']>;
   readonly note: (note: Talk['note']) => void;
 }
 
@@ -26,9 +30,9 @@ export async function serveArchive<Talk extends Dialogue>(
   try {
     const answer = await consume({
       note: (note) => post({ type: 'note', note }),
-      events(opened) {
+      events(opened, findKnown) {
         post({ type: 'opened', opened });
-        return receiveEvents(port, post);
+        return receiveEvents(port, post, findKnown);
       },
     });
     post({ type: 'answer', answer });
@@ -45,8 +49,9 @@ const FREE_AT_ONCE = 3;
 async function* receiveEvents<Talk extends Dialogue>(
   port: MessagePort,
   post: (message: FromReader<Talk>) => void,
+  findKnown: FindKnown | undefined,
 ): AsyncGenerator<ArchiveEvent | Talk['extra'], void> {
-  const reader = new EventBatchReader<Talk['extra']>(createArchiveSchemas());
+  const reader = new EventBatchReader<Talk['extra']>(createArchiveSchemas(), findKnown);
   const buffers: RecordBuffer[] = [];
   let free: number[] = [];
   for await (const received of on(port, 'message')) {

@@ -37,9 +37,12 @@ export class RecordInput {
     return this.#bytes();
   }
 
-  /** Digest of the source. */
+  /** Digest of the source, negated if that is faulty: such a record is never found by its digest alone. */
   get digest(): number {
-    this.#digest ??= digestOf(this.#bytes());
+    if (this.#digest === undefined) {
+      const digest = digestOf(this.#bytes());
+      this.#digest = this.#record.hasFaults === true ? -1 - digest : digest;
+    }
     return this.#digest;
   }
 

@@ -1,11 +1,12 @@
 import { bufferOf, type Lock } from '../../base/index.ts';
-import type { ArchiveRecord, RecordBatch, RejectedRecord } from '../../model/index.ts';
+import type { ArchiveRecord, FindKnown, RecordBatch, RejectedRecord } from '../../model/index.ts';
 import { type Database, databaseFailure } from '../database/database.ts';
 import { writeInPlace } from '../database/in-place-store.ts';
 import { openPartStore } from '../database/part-store.ts';
 import { createFileRegister, type FileRegister } from '../files/file-register.ts';
 import type { AuditLogEntry } from '../rows/audit-log-row.ts';
 import type { SnapshotFacts } from '../snapshot.ts';
+import { createFindKnown } from './find-known.ts';
 import { KnownRecords } from './known-records.ts';
 import {
   createSnapshotWriter,
@@ -18,6 +19,7 @@ import {
   type StoreWriterOptions,
   type WrittenSnapshot,
 } from './snapshot-writer.ts';
+import { openTableWriters } from './table-writer.ts';
 
 /**
  * Limit for changed records that wait in memory. Beyond it they are written into a copy of the store: readers would
@@ -42,6 +44,7 @@ interface MergeTarget {
  */
 export class DeferredMerge implements StoreWriter {
   readonly files: FileRegister;
+  readonly findKnown: FindKnown;
   readonly #target: MergeTarget;
   readonly #known: KnownRecords;
   readonly #steps: ((writer: SnapshotWriter) => void)[] = [];
@@ -54,7 +57,10 @@ export class DeferredMerge implements StoreWriter {
   constructor(target: MergeTarget) {
     const { db } = target;
     this.#target = target;
-    this.#known = new KnownRecords(db);
+    const writers = openTableWriters(db);
+    this.#known = new KnownRecords(writers);
+    const findKnown = createFindKnown(db, writers);
+    this.findKnown = (kind, source) => (this.#copying === undefined ? findKnown(kind, source) : undefined);
     this.files = {
       ...createFileRegister(db, nextSnapshotId(db)),
       addFile: (file) => this.#take((writer) => writer.files.addFile(file)),
@@ -162,7 +168,7 @@ type WaitingRecord = Omit<ArchiveRecord, 'value'>;
 
 /** A waiting record: its value would take several times the memory of its source. */
 function withoutValue(record: ArchiveRecord): WaitingRecord {
-  return { index: record.index, source: copyOf(record) };
+  return { index: record.index, hasFaults: record.hasFaults, source: copyOf(record) };
 }
 
 function withValue(record: WaitingRecord): ArchiveRecord {

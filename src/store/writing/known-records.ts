@@ -1,9 +1,8 @@
 import type { ArchiveRecord, RecordBatch } from '../../model/index.ts';
-import type { Database } from '../database/database.ts';
 import type { RecordInput } from '../rows/record-input.ts';
 import { passRecord, type RecordSink, type RecordTarget } from './batch-writer.ts';
 import { SeenIds } from './seen-ids.ts';
-import { openTableWriters, type TableWriters } from './table-writer.ts';
+import type { TableWriters } from './table-writer.ts';
 
 /** Number of known records of a kind, by the table that contains them. */
 interface KnownOfKind {
@@ -25,14 +24,19 @@ export class KnownRecords implements RecordSink {
   readonly #changed = new SeenIds();
   #isKnown = false;
 
-  constructor(db: Database) {
-    this.#writers = openTableWriters(db);
+  constructor(writers: TableWriters) {
+    this.#writers = writers;
   }
 
   /** Returns the records of a batch without the known ones. */
   leaveOut({ kind, entryName, records }: RecordBatch): readonly ArchiveRecord[] {
     const table = this.#writers.of(kind);
     const left = records.filter((record) => {
+      const { knownId } = record;
+      if (knownId !== undefined && !this.#changed.has(knownId)) {
+        this.#add(knownId, kind, 'inTable');
+        return false;
+      }
       passRecord(record, { kind, entryName, table }, { writers: this.#writers, sink: this });
       return !this.#isKnown;
     });
@@ -47,10 +51,8 @@ export class KnownRecords implements RecordSink {
     if (found !== undefined && !isSame) {
       this.#changed.add(found.id);
     }
-    if (found !== undefined && this.#isKnown && this.ids.add(found.id)) {
-      const known = this.kinds.get(kind) ?? { inTable: 0, inOthers: 0 };
-      known[table === this.#writers.of(kind) ? 'inTable' : 'inOthers'] += 1;
-      this.kinds.set(kind, known);
+    if (found !== undefined && this.#isKnown) {
+      this.#add(found.id, kind, table === this.#writers.of(kind) ? 'inTable' : 'inOthers');
       if (kind === 'repository' && found.repo !== null) {
         this.repositories.add(found.repo);
       }
@@ -58,4 +60,12 @@ export class KnownRecords implements RecordSink {
   }
 
   keep(): void {}
+
+  #add(id: number, kind: string, place: keyof KnownOfKind): void {
+    if (this.ids.add(id)) {
+      const known = this.kinds.get(kind) ?? { inTable: 0, inOthers: 0 };
+      known[place] += 1;
+      this.kinds.set(kind, known);
+    }
+  }
 }

@@ -1,5 +1,5 @@
 import type { Clock, Lock } from '../../base/index.ts';
-import type { RecordBatch } from '../../model/index.ts';
+import type { FindKnown, RecordBatch } from '../../model/index.ts';
 import { type Database, databaseFailure, openDatabase } from '../database/database.ts';
 import { type WritableStore, writeFailure } from '../database/part-store.ts';
 import { readTables, type StoreTable } from '../database/store-tables.ts';
@@ -48,6 +48,8 @@ export interface StoreWriter {
   noteKind(kind: string): void;
   /** Stores records; a record replaces an earlier one of the same kind and url. */
   insertBatch(batch: RecordBatch): void;
+  /** Finds records that the store already has, so that they need not be validated; only for merges. */
+  readonly findKnown?: FindKnown | undefined;
   /** Stores the text of a file that contains a single JSON object, such as `schema.json`. */
   insertDocument(entryName: string, source: string): void;
   /** Stores entries of the audit log; those that the store already has are ignored. */

@@ -22,6 +22,7 @@ export async function openStoreWriter(path: string, options: StoreWriterOptions)
     const writer = await openUnderLock(path, options, lock);
     return {
       files: writer.files,
+      findKnown: writer.findKnown,
       noteKind: (kind) => writer.noteKind(kind),
       insertBatch: (batch) => writer.insertBatch(batch),
       insertDocument: (entryName, source) => writer.insertDocument(entryName, source),

@@ -7,6 +7,7 @@ import { BUFFER_BYTES } from '../../../src/archive/threads/buffer-pool.ts';
 import { type FeedOptions, feedArchive } from '../../../src/archive/threads/feed-archive.ts';
 import { type ServedArchive, serveArchive } from '../../../src/archive/threads/serve-archive.ts';
 import { Failure } from '../../../src/base/index.ts';
+import type { FindKnown } from '../../../src/model/index.ts';
 import { anyCorruption, corrupt } from '../support/corruptions.ts';
 import { makeIssue, makeIssues, makeUser } from '../support/make-records.ts';
 import { makeTarGz, recordFile, SCHEMA_PART, type TarPart } from '../support/make-tar.ts';
@@ -86,6 +87,17 @@ function plain(event: Event): readonly unknown[] {
   ].toSorted((a, b) => a.index - b.index);
 }
 
+/** The records that the consumer has. */
+function knownIn(events: readonly Event[]): readonly unknown[] {
+  return events.flatMap((event) =>
+    event.type !== 'records'
+      ? []
+      : event.batch.records
+          .filter(({ knownId }) => knownId !== undefined)
+          .map(({ index, value, knownId }) => ({ entryName: event.batch.entryName, index, value, knownId })),
+  );
+}
+
 /** Findings about texts may precede or follow the surrounding records in a different order. */
 function sorted(events: readonly unknown[]): readonly string[] {
   return events.map((event) => JSON.stringify(event)).toSorted();
@@ -96,6 +108,26 @@ describe('feedArchive()', () => {
     const bytes = makeTarGz(PARTS);
     const { events } = await readBytes(bytes);
     expect(sorted(await eventsAcross({ archives: [bytes] }))).toEqual(sorted(events.flatMap(plain)));
+  });
+
+  it('leaves the validation of records to a consumer that has them, in one thread and in two', async () => {
+    const bytes = makeTarGz(PARTS);
+    const findKnown: FindKnown = (kind, source) =>
+      kind === 'issue' && String(source).includes('"title": 7') ? 42 : undefined;
+    const expected = {
+      entryName: 'issues_000001.json',
+      index: 2,
+      value: makeIssue(2, { title: 7 }),
+      knownId: 42,
+    };
+    const alone = await readBytes(bytes, { findKnown });
+    const across: unknown[] = [];
+    await feed({ archives: [bytes] }, async ({ events }) => {
+      for await (const event of events('ready', findKnown)) {
+        across.push(...knownIn([event])); // Their bytes are only valid until the next event.
+      }
+    });
+    expect([knownIn(alone.events), across]).toEqual([[expected], [expected]]);
   });
 
   it('reads the same from damaged archives', async () => {
