@@ -45,10 +45,17 @@ const SCHEMAS = {
 };
 
 /**
- * Modules that many programs and commands need are in one file: fewer files open faster, but a larger file has more that
- * a command does not need. Those of pages are not among them, because they load the library that writes HTML.
+ * Modules that many programs and commands need are in a few files: fewer files open faster, but a larger file has more
+ * that a program does not need. Threads need nothing of the command line, commands without a store nothing of that, and
+ * only pages the library that writes HTML. Modules are drawn into the first file that needs them, so those of which all
+ * others are made come first.
  */
-const COMMON = { name: 'common', test: /src.(?!browse)/, minShareCount: 23 };
+const COMMON = [
+  { name: 'common', test: /src.(?:base|model)/, minShareCount: 3, priority: 2 },
+  { name: 'common-store', test: /src.store/, minShareCount: 23, priority: 1 },
+  { name: 'common-commands', test: /src.cli/, minShareCount: 23, priority: 1 },
+  { name: 'common-rest', test: /src.(?!browse)/, minShareCount: 23 },
+];
 
 /** A placeholder for `import.meta.url` until the output file of a module is known. */
 const MODULE_URL = /__MODULE_URL__\("([^"]+)"\)/g;
@@ -109,7 +116,7 @@ async function bundlePrograms() {
     entryFileNames: '[name].js',
     chunkFileNames: 'chunks/[name]-[hash:7].js',
     minifyInternalExports: false, // Imports would name both: the short name and the one that the code uses.
-    codeSplitting: { groups: [COMMON] },
+    codeSplitting: { groups: COMMON },
   });
   await bundle.close();
   // Indentation is a fortieth of the package, and the names of modules are a hundredth. Other names and lines stay.

@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { everyCommand } from '../cli/support/command-cases.ts';
@@ -37,3 +39,29 @@ async function loadedForHelp(
   expect(stdout).toContain(`Usage: satchel ${command} `);
   return JSON.parse(stderr.trim().split('\n').at(-1) ?? '');
 }
+
+const THREADS = [
+  'archive/threads/verify-worker.js',
+  'load/load-worker.js',
+  'store/text-index/index-worker.js',
+] as const;
+
+/** A thread starts while the first one already reads: what it loads is waited for. */
+it.each(THREADS)('starts the thread %s without the command line', (name) => {
+  const packages = new Set<string>();
+  const files = new Set([new URL(`../${name}`, pathToFileURL(MAIN)).href]);
+  for (const file of files) {
+    for (const [, path = ''] of readFileSync(new URL(file), 'utf8').matchAll(IMPORT)) {
+      if (path.startsWith('.')) {
+        files.add(new URL(path, file).href);
+      } else if (!isBuiltin(path)) {
+        packages.add(path);
+      }
+    }
+  }
+  expect(files.size).toBeGreaterThan(2);
+  expect([...packages]).toEqual([]);
+});
+
+/** A statement that the bundler writes; imports on demand do not match. */
+const IMPORT = /^(?:import|export)\b[^'"\n]*["']([^"'\n]+)["'];?$/gm;

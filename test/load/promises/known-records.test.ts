@@ -9,7 +9,7 @@ import { createDrivenClock } from '../../../src/base/index.ts';
 import { loadArchiveSource } from '../../../src/load/index.ts';
 import { makeIssue } from '../../archive/support/make-records.ts';
 
-const RUNS = process.env['SATCHEL_TEST_LONG'] === '1' ? 500 : 15;
+const RUNS = process.env['SATCHEL_TEST_LONG'] === '1' ? 500 : 6;
 
 const CLOCK = createDrivenClock(Date.UTC(2026, 0, 2));
 
