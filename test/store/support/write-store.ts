@@ -2,7 +2,7 @@ import { createDrivenClock } from '../../../src/base/index.ts';
 import type { RecordBatch } from '../../../src/model/index.ts';
 import { openStoreWriter, type SnapshotFacts, type WrittenSnapshot } from '../../../src/store/index.ts';
 
-const LOADED_AT_MS = Date.UTC(2026, 0, 2, 3, 4, 5);
+export const LOADED_AT_MS = Date.UTC(2026, 0, 2, 3, 4, 5);
 
 /** Facts of an archive of which only the name is known. */
 export function factsOf(archiveName: string, archiveSha256?: string): SnapshotFacts {

@@ -1,11 +1,12 @@
 import { copyFileSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { createDrivenClock } from '../../../src/base/index.ts';
 import { searchStore } from '../../../src/search/index.ts';
-import { openStore } from '../../../src/store/index.ts';
+import { openStore, openStoreWriter } from '../../../src/store/index.ts';
 import { batchOf } from '../support/archive-text.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
-import { factsOf, writeStore } from '../support/write-store.ts';
+import { factsOf, LOADED_AT_MS, writeStore } from '../support/write-store.ts';
 
 const ISSUES = 300;
 
@@ -67,6 +68,15 @@ async function contentOf(path: string): Promise<unknown> {
   }
 }
 
+function issuesIn(path: string): readonly unknown[] {
+  const store = openStore(path);
+  try {
+    return [...store.query('SELECT number, title, body FROM issues ORDER BY url').rows];
+  } finally {
+    store.close();
+  }
+}
+
 describe('a merge', () => {
   it('writes into the store itself and leaves no other files', async () => {
     const path = await openOld();
@@ -101,12 +111,27 @@ describe('a merge', () => {
     expect(fileOf(path)).not.toBe(file);
     const other = await openOld();
     await writeStore(other, NEWER, factsOf('b.tar.gz'));
-    const titles = (at: string) => {
-      const store = openStore(at);
-      onTestFinished(() => store.close());
-      return [...store.query('SELECT number, title, body FROM issues ORDER BY url').rows];
-    };
-    expect(titles(path)).toEqual(titles(other));
+    expect(issuesIn(path)).toEqual(issuesIn(other));
     expect(readdirSync(dirname(path))).toEqual(['a.db']);
+  });
+
+  it('takes records that were found before it began a copy', async () => {
+    const [path, other] = [await openOld(), await openOld()];
+    const long = issues((number) => (number < 200 ? { body: `stork ${number} `.repeat(10_000) } : {}));
+    const writer = await openStoreWriter(path, { clock: createDrivenClock(LOADED_AT_MS) });
+    const found = long.records.map((record) => ({
+      ...record,
+      knownId: writer.findKnown?.('issue', record.source),
+    }));
+    expect(found.filter(({ knownId }) => knownId !== undefined)).toHaveLength(ISSUES - 200);
+    const [left, right] = [found.slice(0, 250), found.slice(250)];
+    writer.insertBatch({ ...long, records: left });
+    expect(writer.findKnown?.('issue', right[0]?.source ?? Buffer.of())).toBeUndefined();
+    writer.insertBatch({ ...long, records: right });
+    const { changes, counts } = await writer.finish(factsOf('b.tar.gz'));
+    expect(changes['issue']).toMatchObject({ added: 0, changed: 200, unchanged: ISSUES - 200 });
+    expect(counts).toEqual({ issue: ISSUES });
+    await writeStore(other, [long], factsOf('b.tar.gz'));
+    expect(issuesIn(path)).toEqual(issuesIn(other));
   });
 });
