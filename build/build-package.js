@@ -47,8 +47,8 @@ const SCHEMAS = {
 /**
  * Modules that many programs and commands need are in a few files: fewer files open faster, but a larger file has more
  * that a program does not need. Threads need nothing of the command line, commands without a store nothing of that, and
- * only pages the library that writes HTML. Modules are drawn into the first file that needs them, so those of which all
- * others are made come first.
+ * only pages the library that writes HTML. The bundler also puts what a module imports into the module's file, so that
+ * those that all others import have the highest priority.
  */
 const COMMON = [
   { name: 'common', test: /src.(?:base|model)/, minShareCount: 3, priority: 2 },

@@ -11,7 +11,7 @@ export interface ArchiveRecord {
    * parsers reject, are escaped. A getter: computed on access, and lost in copies of the record.
    */
   readonly source: Uint8Array;
-  /** The id for which `FindKnown` took it: it was not validated, and is only parsed if its value is read. */
+  /** The id that `FindKnown` returned for it: the record was not validated, and is parsed only when its value is read. */
   readonly knownId?: number | undefined;
   /** True if its text is faulty in a way that was reported, so that it must be read again in each archive. */
   readonly hasFaults?: boolean | undefined;

@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { createArchiveSchemas } from '../../../../src/archive/index.ts';
 import { isRecordKind, RECORD_KINDS } from '../../../../src/model/index.ts';
 import { openStore, type Store } from '../../../../src/store/index.ts';
+import { layoutRecordTable } from '../../../../src/store/rows/row-layout.ts';
 import { RECORD_TABLES } from '../../../../src/store/rows/tables/record-tables.table.ts';
 import { batchOf, meaningOf } from '../../support/archive-text.ts';
 import { RECORD_SAMPLES } from '../../support/records.table.ts';
@@ -47,6 +49,15 @@ describe('RECORD_TABLES', () => {
   it('have samples of every kind', () => {
     const sampled = new Set(RECORD_SAMPLES.map((sample) => sample.table));
     expect(RECORD_TABLES.map((table) => table.table).filter((table) => !sampled.has(table))).toEqual([]);
+  });
+
+  it('have columns only for fields that schemas have: others must be reported for each archive', () => {
+    const schemas = createArchiveSchemas();
+    for (const table of RECORD_TABLES) {
+      const known = schemas.fieldsOf(table.kind);
+      const { fields } = layoutRecordTable(table);
+      expect([...fields.keys()].filter((field) => !known.has(field))).toEqual([]);
+    }
   });
 
   it('are named with the plural of their kind', () => {
