@@ -44,7 +44,7 @@ interface MergeTarget {
  */
 export class DeferredMerge implements StoreWriter {
   readonly files: FileRegister;
-  readonly findKnown: FindKnown;
+  readonly findKnown: FindKnown | undefined;
   readonly #target: MergeTarget;
   readonly #known: KnownRecords;
   readonly #steps: ((writer: SnapshotWriter) => void)[] = [];
@@ -60,7 +60,8 @@ export class DeferredMerge implements StoreWriter {
     const writers = openTableWriters(db);
     this.#known = new KnownRecords(writers);
     const findKnown = createFindKnown(db, writers);
-    this.findKnown = (kind, source) => (this.#copying === undefined ? findKnown(kind, source) : undefined);
+    this.findKnown =
+      findKnown && ((kind, source) => (this.#copying === undefined ? findKnown(kind, source) : undefined));
     this.files = {
       ...createFileRegister(db, nextSnapshotId(db)),
       addFile: (file) => this.#take((writer) => writer.files.addFile(file)),

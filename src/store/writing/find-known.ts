@@ -4,26 +4,43 @@ import type { Database, Statement } from '../database/database.ts';
 import { digestOf } from '../rows/digest-of.ts';
 import type { TableWriters } from './table-writer.ts';
 
-/** Finds a row whose fields all have columns. */
-type RowFinder = Statement<[url: string, digest: number], number>;
+/** Finds the rows of a kind whose fields all have columns. */
+interface RowFinder {
+  readonly statement: Statement<[url: string, digest: number], number>;
+  /** How many more records may be missed than found: a record that is missed is looked up again after it was parsed. */
+  missesLeft: number;
+}
+
+/** At the beginning. */
+const MISSES = 1_000;
 
 /**
  * Finds records that a store already has by their keys and digests, without parsing them. Records with fields that the
- * schema of their kind lacks, or with faults in their text, are not found: they must be reported again.
+ * schema of their kind lacks, or with faults in their text, are not found: they must be reported again. Undefined if all
+ * records must be validated again.
  */
-export function createFindKnown(db: Database, { layouts }: TableWriters): FindKnown {
+export function createFindKnown(db: Database, { layouts }: TableWriters): FindKnown | undefined {
+  if (!hasNewestSchemas(db)) {
+    return undefined;
+  }
   const finders = new Map<string, RowFinder>();
-  for (const { kind, table } of hasNewestSchemas(db) ? layouts : []) {
+  for (const { kind, table } of layouts) {
     // Repositories are few, and their names are needed.
     if (kind !== undefined && kind !== 'repository') {
       const sql = `SELECT id FROM ${table} WHERE url = ? AND digest = ? AND extra IS NULL`;
-      finders.set(kind, db.prepare<[string, number], number>(sql).pluck());
+      const statement = db.prepare<[string, number], number>(sql).pluck();
+      finders.set(kind, { statement, missesLeft: MISSES });
     }
   }
   return (kind, source) => {
     const finder = finders.get(kind);
-    const url = finder && likelyUrl(bufferOf(source));
-    return url === undefined ? undefined : finder?.get(url, digestOf(source));
+    if (finder === undefined || finder.missesLeft === 0) {
+      return undefined;
+    }
+    const url = likelyUrl(bufferOf(source));
+    const id = url === undefined ? undefined : finder.statement.get(url, digestOf(source));
+    finder.missesLeft += id === undefined ? -1 : 1;
+    return id;
   };
 }
 

@@ -48,7 +48,7 @@ export interface StoreWriter {
   noteKind(kind: string): void;
   /** Stores records; a record replaces an earlier one of the same kind and url. */
   insertBatch(batch: RecordBatch): void;
-  /** Finds records that the store already has, so that they need not be validated; only for merges. */
+  /** Finds records that the store already has, so that they need not be validated; absent if all must be. */
   readonly findKnown?: FindKnown | undefined;
   /** Stores the text of a file that contains a single JSON object, such as `schema.json`. */
   insertDocument(entryName: string, source: string): void;

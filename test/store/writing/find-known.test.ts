@@ -66,6 +66,20 @@ describe('the writer of a merge', () => {
     expect(find(kind, text)).toBeUndefined();
   });
 
+  it('no longer looks for records of a kind after missing most of them', async () => {
+    const find = await openFindKnown();
+    const missMany = () => {
+      for (let at = 0; at < 1_000; at += 1) {
+        find('issue', PLAIN.replace('Heron', `Heron ${at}`));
+      }
+    };
+    expect([find('issue', PLAIN), find('issue', SPACED)]).toEqual([1, 5]);
+    missMany();
+    expect(find('issue', PLAIN)).toBe(1);
+    missMany();
+    expect(find('issue', PLAIN)).toBeUndefined();
+  });
+
   it('finds nothing if another version loaded the newest snapshot', async () => {
     const db = new SqliteDatabase(path);
     db.exec("UPDATE snapshots SET satchel_version = '0.0.1'");
