@@ -53,7 +53,7 @@ const SCHEMAS = {
 const COMMON = [
   { name: 'common', test: /src.(?:base|model)/, minShareCount: 3, priority: 2 },
   { name: 'common-store', test: /src.store/, minShareCount: 23, priority: 1 },
-  { name: 'common-commands', test: /src.cli/, minShareCount: 23, priority: 1 },
+  { name: 'common-commands', test: /src.cli\W/, minShareCount: 23, priority: 1 },
   { name: 'common-rest', test: /src.(?!browse)/, minShareCount: 23 },
 ];
 

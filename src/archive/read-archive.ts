@@ -40,6 +40,9 @@ export interface ReadArchiveOptions {
   readonly findKnown?: FindKnown | undefined;
 }
 
+/** Options for unpacking an archive, without those for validating its records. */
+export type UnpackOptions = Omit<ReadArchiveOptions, 'schemas' | 'findKnown'>;
+
 /**
  * Reads an archive in one pass and in bounded memory, with backpressure from the consumer.
  * The source of a record is a view of a larger buffer: copy it to keep it for long.
@@ -115,7 +118,7 @@ function digestOf(parts: readonly ContainerSummary[]): string | undefined {
 
 /** Reads one archive into the sink. Yields when the sink should be emptied; returns the summary of the container. */
 export async function* readSource(
-  options: Omit<ReadArchiveOptions, 'schemas' | 'findKnown'>,
+  options: UnpackOptions,
   sink: ReadingSink,
 ): AsyncGenerator<void, ContainerSummary> {
   const { source, signal, onProgress, openFile, skipRecords = false } = options;

@@ -4,14 +4,13 @@ import { restoreError } from '../../base/index.ts';
 import { ARCHIVE_LIMITS } from '../../model/index.ts';
 import type { ContainerSummary } from '../archive-event.ts';
 import type { ArchiveSource } from '../archive-source.ts';
-import { joinSummaries, type ReadArchiveOptions, readSource } from '../read-archive.ts';
+import { joinSummaries, readSource, type UnpackOptions } from '../read-archive.ts';
 import { BufferPool } from './buffer-pool.ts';
 import type { EventBatchWriter } from './event-batch-writer.ts';
 import type { Dialogue, FromReader, ToReader } from './messages.ts';
 
 /** Options for reading one export for another thread. */
-export interface FeedOptions<Talk extends Dialogue>
-  extends Omit<ReadArchiveOptions, 'source' | 'schemas' | 'findKnown'> {
+export interface FeedOptions<Talk extends Dialogue> extends Omit<UnpackOptions, 'source'> {
   /** The archive, or the parts of one export. */
   readonly sources: readonly ArchiveSource[];
   readonly onNote?: ((note: Talk['note']) => void) | undefined;
@@ -23,7 +22,7 @@ export interface FeedOptions<Talk extends Dialogue>
 
 /** What the feeding thread does with the archive while reading it. */
 export interface Accompaniment {
-  readonly openFile: NonNullable<ReadArchiveOptions['openFile']>;
+  readonly openFile: NonNullable<UnpackOptions['openFile']>;
   /** Called after the last entry and before the event `end`. */
   beforeEnd(container: ContainerSummary): Promise<void>;
 }

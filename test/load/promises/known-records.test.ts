@@ -1,13 +1,13 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import fc from 'fast-check';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openArchiveSource } from '../../../src/archive/index.ts';
 import { createDrivenClock } from '../../../src/base/index.ts';
 import { loadArchiveSource } from '../../../src/load/index.ts';
 import { makeIssue } from '../../archive/support/make-records.ts';
+import { temporaryDirectory } from '../../store/support/temporary-directory.ts';
 
 const RUNS = process.env['SATCHEL_TEST_LONG'] === '1' ? 500 : 6;
 
@@ -71,7 +71,7 @@ async function load(folder: string, dbPath: string): Promise<unknown> {
 function contentOf(dbPath: string): unknown {
   const db = new SqliteDatabase(dbPath);
   try {
-    db.exec("UPDATE snapshots SET satchel_version = '', archive_name = ''");
+    db.exec("UPDATE snapshots SET satchel_version = ''");
     const tables = db.prepare("SELECT name FROM pragma_table_list WHERE type = 'table' AND schema = 'main'");
     return tables
       .pluck()
@@ -90,8 +90,7 @@ function pretendOtherVersion(dbPath: string): void {
 
 describe('a load into a store that has the records', () => {
   it('reports and stores the same as one that validates all of them again', async () => {
-    const directory = mkdtempSync(join(tmpdir(), 'satchel-known-'));
-    onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+    const directory = temporaryDirectory();
     let run = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(anyArchive, { minLength: 2, maxLength: 4 }), async (archives) => {
