@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { text as readText } from 'node:stream/consumers';
-import { createSystemClock, createSystemRandom } from '../../src/base/index.ts';
+import { createSystemRandom } from '../../src/base/index.ts';
 import { runSatchel } from '../../src/cli/index.ts';
+import { createHastyClock } from '../cli/support/hasty-clock.ts';
 import { MAIN } from '../house/packed-program.ts';
 import { SECRETS } from './shapes.ts';
 
@@ -85,7 +86,7 @@ async function runLibrary(args: readonly string[], env: Env): Promise<Outcome> {
     stderr,
     stdin: Readable.from([]),
     env,
-    clock: createSystemClock(),
+    clock: createHastyClock(),
     random: createSystemRandom(),
     signal: new AbortController().signal,
     invocation: 'satchel',

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse, request as sen
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, type TestContext } from 'vitest';
 import { createSystemClock, EXIT_CODES } from '../../../src/base/index.ts';
 import { startSandbox } from '../../../src/sandbox/index.ts';
 import { MAIN } from '../../house/packed-program.ts';
@@ -45,9 +45,9 @@ const ENDLESS: Readonly<Record<string, readonly [status: number, answerOf: (pass
   ],
 };
 
-it.each(Object.entries(ENDLESS))(
+it.concurrent.for(Object.entries(ENDLESS))(
   'satchel backup --timeout ends as a process if the service %s',
-  async (_, [expected, answerOf]) => {
+  async ([, [expected, answerOf]], { onTestFinished }) => {
     const home = await mkdtemp(join(tmpdir(), 'satchel-deadline-'));
     onTestFinished(() => rm(home, { recursive: true, force: true }));
     const sandbox = await startSandbox({
@@ -60,7 +60,7 @@ it.each(Object.entries(ENDLESS))(
     });
     onTestFinished(() => sandbox.close());
     const { base_url: baseUrl, tokens } = sandbox.ready;
-    const url = await serve(answerOf(passOn(new URL(baseUrl).origin)));
+    const url = await serve(answerOf(passOn(new URL(baseUrl).origin)), onTestFinished);
     const address = `${url}${new URL(baseUrl).pathname}`;
     const words = ['backup', '--vault', join(home, 'vault'), '--base-url', address, '--dialect', 'service'];
     const { status, err } = await runProcess([...words, '--timeout', '2s', '--poll-interval', '50ms'], {
@@ -74,7 +74,7 @@ it.each(Object.entries(ENDLESS))(
   2 * LIMIT_MS,
 );
 
-async function serve(answer: Answer): Promise<string> {
+async function serve(answer: Answer, onTestFinished: TestContext['onTestFinished']): Promise<string> {
   const server = createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(async () => {

@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process';
-import { createSystemClock, createSystemRandom } from '../../../src/base/index.ts';
+import { createSystemRandom } from '../../../src/base/index.ts';
 import { runSatchel } from '../../../src/cli/index.ts';
 import { MAIN } from '../../house/packed-program.ts';
+import { createHastyClock } from './hasty-clock.ts';
 import { createRecordedContext } from './recorded-context.ts';
 import type { CliResult } from './run-cli.ts';
 
 /**
- * Runs a command of the installed program in this process, by the system's clock and chance. Starting a process takes a
+ * Runs a command of the installed program in this process, with the system's random source and shorter pauses. Starting a process takes a
  * tenth of a second, and a whole one where the SDK of object storage is loaded; most answers do not depend on one. A
  * long run starts them all the same.
  */
@@ -19,7 +20,7 @@ export async function runHere(
   }
   const context = {
     ...createRecordedContext({ env: { PATH: process.env['PATH'] ?? '', ...env } }),
-    clock: createSystemClock(),
+    clock: createHastyClock(),
     random: createSystemRandom(),
   };
   const status = await runSatchel(args, context);
