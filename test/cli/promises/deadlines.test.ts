@@ -47,6 +47,7 @@ const ENDLESS: Readonly<Record<string, readonly [status: number, answerOf: (pass
 
 it.concurrent.for(Object.entries(ENDLESS))(
   'satchel backup --timeout ends as a process if the service %s',
+  { timeout: 2 * LIMIT_MS },
   async ([, [expected, answerOf]], { onTestFinished }) => {
     const home = await mkdtemp(join(tmpdir(), 'satchel-deadline-'));
     onTestFinished(() => rm(home, { recursive: true, force: true }));
@@ -71,7 +72,6 @@ it.concurrent.for(Object.entries(ENDLESS))(
     expect(err).toContain('satchel: Cannot ');
     expect(status).toBe(expected);
   },
-  2 * LIMIT_MS,
 );
 
 async function serve(answer: Answer, onTestFinished: TestContext['onTestFinished']): Promise<string> {

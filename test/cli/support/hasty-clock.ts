@@ -13,6 +13,9 @@ export function createHastyClock(): Clock {
   return {
     ...clock,
     sleep: (durationMs, signal) =>
-      clock.sleep(durationMs <= MIN_PAUSE_MS ? durationMs : Math.max(MIN_PAUSE_MS, durationMs / SPEED), signal),
+      clock.sleep(
+        durationMs <= MIN_PAUSE_MS ? durationMs : Math.max(MIN_PAUSE_MS, durationMs / SPEED),
+        signal,
+      ),
   };
 }
