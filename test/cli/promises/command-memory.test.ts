@@ -65,6 +65,7 @@ const MORE: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     'dump archive': 260,
     'lake sync': 330,
     'vault import': 260,
+    'vault check': 220,
   },
 };
 
