@@ -1,12 +1,13 @@
 import { type Clock, createSystemClock } from '../../../src/base/index.ts';
 
-/** Shorter pauses let something else happen, such as an export that is polled. */
+/** Pauses up to this length are not shortened: polling an export more often would only cost time. */
 const MIN_PAUSE_MS = 100;
 const SPEED = 10;
 
 /**
- * The system's clock, but long pauses take a tenth of their time: a second for a bucket that is not consistent yet, or
- * before a request is repeated. What waits for a certain time asks for the time again, and still waits for it.
+ * The system's clock, but long pauses take a tenth of their time, such as the second in which a bucket becomes
+ * consistent, or the delay before a retry. Code that waits until a point in time still waits until then, because it
+ * checks the time after each pause.
  */
 export function createHastyClock(): Clock {
   const clock = createSystemClock();

@@ -7,9 +7,9 @@ import { createRecordedContext } from './recorded-context.ts';
 import type { CliResult } from './run-cli.ts';
 
 /**
- * Runs a command of the installed program in this process, with the system's random source and shorter pauses. Starting a process takes a
- * tenth of a second, and a whole one where the SDK of object storage is loaded; most answers do not depend on one. A
- * long run starts them all the same.
+ * Runs a command of the installed program in this process, with the system's random source and shorter pauses. Starting
+ * a process takes a tenth of a second, or a whole one if it loads the SDK of object storage; most results do not depend
+ * on that. A long run starts processes nevertheless.
  */
 export async function runHere(
   args: readonly string[],
