@@ -1,6 +1,6 @@
 import { type Clock, createSystemClock } from '../../../src/base/index.ts';
 
-/** Pauses up to this length are not shortened: polling an export more often would only cost time. */
+/** No pause becomes shorter than this: polling an export more often would only cost time. */
 const MIN_PAUSE_MS = 100;
 const SPEED = 10;
 
@@ -14,9 +14,6 @@ export function createHastyClock(): Clock {
   return {
     ...clock,
     sleep: (durationMs, signal) =>
-      clock.sleep(
-        durationMs <= MIN_PAUSE_MS ? durationMs : Math.max(MIN_PAUSE_MS, durationMs / SPEED),
-        signal,
-      ),
+      clock.sleep(Math.min(durationMs, Math.max(MIN_PAUSE_MS, durationMs / SPEED)), signal),
   };
 }
