@@ -15,8 +15,7 @@ export {
   eachSecond,
   withDeadline,
 } from './clock.ts';
-export { collectAlone } from './collect-alone.ts';
-export { createLargeCollector } from './collect-large.ts';
+
 export { compiledPath } from './compiled-path.ts';
 export { csvField } from './csv-field.ts';
 export { createFencedDisk, createSystemDisk, type Disk, type DiskFile } from './disk.ts';
@@ -26,6 +25,7 @@ export { Failure, invariant, messageOf, systemErrorCode } from './failure.ts';
 export { FAILURES, type FailureCode } from './failures.table.ts';
 export { describeFileInTheWay, fileFailure, ifPresent, ifReadable } from './file-failure.ts';
 export { fillMonths } from './fill-months.ts';
+export { createLargeCollector, tuneCollection } from './garbage.ts';
 export {
   definedMembers,
   escapePointer,
@@ -62,6 +62,7 @@ export {
   placeOfPids,
 } from './process-identity.ts';
 export { createSeededRandom, createSystemRandom, type Random } from './random.ts';
+export { digestOfFile, readPieces } from './read-pieces.ts';
 export { RecentValues } from './recent-values.ts';
 export { createRedactor, redactSecrets } from './redact-secrets.ts';
 export { compactTime, createRunId, utcSeconds } from './run-id.ts';

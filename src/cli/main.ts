@@ -1,13 +1,13 @@
 #!/usr/bin/env node
 import { realpathSync, writeSync } from 'node:fs';
 import {
-  collectAlone,
   createSystemClock,
   createSystemRandom,
   EXIT_CODES,
   Failure,
   fileFailure,
   messageOf,
+  tuneCollection,
 } from '../base/index.ts';
 import type { Context } from './context.ts';
 import { guardContext } from './guard-output.ts';
@@ -16,7 +16,7 @@ import { reportFailure, runSatchel } from './program.ts';
 
 const STDERR = 2;
 
-collectAlone();
+tuneCollection();
 
 const controller = new AbortController();
 

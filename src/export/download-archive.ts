@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { createSystemDisk, Failure, fileFailure, systemErrorCode } from '../base/index.ts';
+import { createSystemDisk, Failure, fileFailure, readPieces, systemErrorCode } from '../base/index.ts';
 import { type FetchOptions, fetchArchive } from './fetch-archive.ts';
 import { openPartFile, type PartFile } from './part-file.ts';
 
@@ -70,9 +69,9 @@ export async function findDownloaded(
   try {
     const digest = createHash('sha256');
     let sizeBytes = 0;
-    for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) {
-      digest.update(chunk);
-      sizeBytes += chunk.length;
+    for await (const piece of readPieces(path)) {
+      digest.update(piece);
+      sizeBytes += piece.length;
     }
     await prove(path);
     return {

@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
-import { Failure, fileFailure, ifPresent } from '../base/index.ts';
+import { digestOfFile, Failure, fileFailure, ifPresent } from '../base/index.ts';
 import { type Manifest, storedFileOf } from './manifest/manifest.ts';
 import type { Vault } from './vault.ts';
 
@@ -49,30 +47,6 @@ export async function isStoredWhole(
     (await vault.archiveSize(manifest.archive)) === sizeBytes &&
     (await vault.withArchives([manifest.archive], async ([path = '']) => await digestOfFile(path))) === sha256
   );
-}
-
-const READ_BYTES = 1024 * 1024;
-
-/** SHA-256 of a file in lower-case hexadecimal. */
-export async function digestOfFile(
-  path: string,
-  signal?: AbortSignal,
-  onProgress?: (doneBytes: number) => void,
-): Promise<string> {
-  const digest = createHash('sha256');
-  let doneBytes = 0;
-  try {
-    for await (const chunk of createReadStream(path, { highWaterMark: READ_BYTES })) {
-      signal?.throwIfAborted();
-      digest.update(chunk);
-      doneBytes += chunk.length;
-      onProgress?.(doneBytes);
-    }
-  } catch (error) {
-    signal?.throwIfAborted();
-    throw fileFailure(error, 'read', path);
-  }
-  return digest.digest('hex');
 }
 
 /** Whether the content of a file matches a digest; false if it cannot be read. */

@@ -7,7 +7,7 @@ export { ageCodec } from './age/age-codec.ts';
 export { createDecrypt } from './age/decrypt-stream.ts';
 export { checkRecipients, encryptFile } from './age/encrypt-file.ts';
 export { readIdentities, readRecipients, recipientsOfIdentities } from './age/read-keys.ts';
-export { digestOfFile, hasDigest, isStoredWhole, presentArchives, sizeOfFile } from './archive-presence.ts';
+export { hasDigest, isStoredWhole, presentArchives, sizeOfFile } from './archive-presence.ts';
 export {
   bytesToRead,
   checkContent,

@@ -40,7 +40,7 @@ describe.each([
   { node: process.version, install: async () => THIS_PROGRAM },
   ...NODE_RELEASES.map((release) => ({
     node: `v${release.node}, installed by npm ${release.npm}`,
-    install: () => installWithRelease(release),
+    install: () => installWithRelease(release, 'main'),
   })),
 ])('the program on Node $node', ({ node, install }) => {
   const isInFull = IS_LONG || node === process.version;

@@ -30,10 +30,14 @@ type NodeRelease = (typeof NODE_RELEASES)[number];
  * Installs the packed program globally (`npm install -g`) with a release of Node. Node and npm come from the npm
  * registry, which has both as packages.
  *
+ * @param purpose names the folder, which must not be used by two files of tests at once
  * @returns undefined if the registry cannot be reached or does not have Node for this machine
  */
-export async function installWithRelease(release: NodeRelease): Promise<InstalledProgram | undefined> {
-  const folder = join(FOLDER, `node-${release.node}`);
+export async function installWithRelease(
+  release: NodeRelease,
+  purpose: string,
+): Promise<InstalledProgram | undefined> {
+  const folder = join(FOLDER, `node-${release.node}-${purpose}`);
   const packageOfNode = `node-${process.platform}-${process.arch}`;
   const node = join(folder, 'node_modules', packageOfNode, 'bin/node');
   if (!(await hasRelease(folder, node))) {

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import {
   type Clock,
   createRunId,
+  digestOfFile,
   Failure,
   fileFailure,
   makeFolder,
@@ -15,7 +16,6 @@ import {
 import { keepRepositoryFolder, listBlobs, listRepositories, listRepositoryFiles } from '../../load/index.ts';
 import { blobPath, type FileFolders, foldersIn, gitFolderPath } from '../../store/index.ts';
 import {
-  digestOfFile,
   type JournalContent,
   type ManifestList,
   openVault,

@@ -1,15 +1,16 @@
-import { createReadStream } from 'node:fs';
 import { link, realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import {
+  digestOfFile,
   Failure,
   fileFailure,
   partPathOf,
   publishFile,
+  readPieces,
   streamWholeFile,
   systemErrorCode,
 } from '../../base/index.ts';
-import { digestOfFile, encryptFile, type Manifest, sizeOfFile, type Vault } from '../../vault/index.ts';
+import { encryptFile, type Manifest, sizeOfFile, type Vault } from '../../vault/index.ts';
 import type { ExaminedArchive } from './examine-archive.ts';
 
 interface PlaceOptions {
@@ -89,8 +90,6 @@ async function shareFile(from: string, to: string, { disk }: Vault): Promise<boo
   return true;
 }
 
-const READ_BYTES = 1024 * 1024;
-
 async function copyWhole(
   from: string,
   to: string,
@@ -99,7 +98,7 @@ async function copyWhole(
   const { disk } = vault;
   try {
     await disk.makeDirectory(dirname(to));
-    await streamWholeFile(to, createReadStream(from, { highWaterMark: READ_BYTES, signal }), disk);
+    await streamWholeFile(to, readPieces(from, signal), disk);
   } catch (error) {
     signal.throwIfAborted();
     throw fileFailure(error, 'import', from);

@@ -1,15 +1,8 @@
 import { existsSync } from 'node:fs';
 import type { OpenSourceOptions } from '../../archive/index.ts';
-import { type Clock, definedMembers, Failure } from '../../base/index.ts';
+import { type Clock, definedMembers, digestOfFile, Failure } from '../../base/index.ts';
 import type { JournalLine, MigrationId, MigrationRequest } from '../../model/index.ts';
-import {
-  digestOfFile,
-  listBackups,
-  type Manifest,
-  plainNameOf,
-  sizeOfFile,
-  type Vault,
-} from '../../vault/index.ts';
+import { listBackups, type Manifest, plainNameOf, sizeOfFile, type Vault } from '../../vault/index.ts';
 import { describeArchive, examineArchive } from '../import/examine-archive.ts';
 import { partsOf } from './left-archives.ts';
 

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
+import { digestOfFile } from '../../base/index.ts';
 import type { JournalLine } from '../../model/index.ts';
 import { readChangeCounters } from '../../store/index.ts';
 import {
-  digestOfFile,
   findExpectedArchives,
   hasDigest,
   plainNameOf,

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createHash, type Hash } from 'node:crypto';
 import { once } from 'node:events';
-import { createReadStream, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
@@ -14,6 +14,7 @@ import {
   homeDirectory,
   makePrivateFolder,
   messageOf,
+  readPieces,
   totalOf,
   userDirectory,
 } from '../../base/index.ts';
@@ -228,8 +229,8 @@ async function cachedStorePath(
 }
 
 async function addFile(digest: Hash, path: string, signal: AbortSignal): Promise<void> {
-  for await (const piece of createReadStream(path, { signal, highWaterMark: 1024 * 1024 })) {
-    digest.update(piece as Buffer);
+  for await (const piece of readPieces(path, signal)) {
+    digest.update(piece);
   }
 }
 

@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { copyFile, link, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import { fileFailure, systemErrorCode } from '../../base/index.ts';
+import { fileFailure, readPieces, systemErrorCode } from '../../base/index.ts';
 import type { FileSink, Finding, ObjectFormat } from '../../model/index.ts';
 import { type FileFolders, gitFolderPath, type KeptRepository } from '../../store/index.ts';
 import { syncDirectories, syncFiles } from './sync-path.ts';
@@ -107,7 +105,9 @@ export async function listRepositoryFiles(
 
 async function digestOf(path: string): Promise<string> {
   const digest = createHash('sha256');
-  await pipeline(createReadStream(path, { highWaterMark: 1024 * 1024 }), digest);
+  for await (const piece of readPieces(path)) {
+    digest.update(piece);
+  }
   return digest.digest('hex');
 }
 

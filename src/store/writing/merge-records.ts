@@ -88,10 +88,15 @@ export function createMergeSink(options: MergeOptions): MergeSink {
     if (isSame) {
       return;
     }
-    onCompared(record.bytes.length);
-    const repo = search.replace(id, () => table.replace(record, key, id));
     if (logged === undefined) {
-      changes.write({ recordId: id, kind, change: 'changed', repo, url, previous: stored });
+      changes.write({
+        recordId: id,
+        kind,
+        change: 'changed',
+        repo: table.repoOf(record, key),
+        url,
+        previous: stored,
+      });
       if (!isFirst) {
         recount(kind, 'unchanged', 'changed');
       }
@@ -99,6 +104,9 @@ export function createMergeSink(options: MergeOptions): MergeSink {
       changes.remove(id);
       recount(kind, 'changed', 'unchanged');
     }
+    onCompared(record.bytes.length);
+    search.replace(id, () => table.replace(record, key, id));
+    onCompared(record.bytes.length);
   }
 
   function recount(kind: string, from: 'changed' | 'unchanged', to: 'changed' | 'unchanged'): void {

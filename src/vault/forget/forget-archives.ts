@@ -1,6 +1,6 @@
-import { Failure } from '../../base/index.ts';
+import { digestOfFile, Failure } from '../../base/index.ts';
 import type { JournalWriter } from '../../model/index.ts';
-import { digestOfFile, presentArchives } from '../archive-presence.ts';
+import { presentArchives } from '../archive-presence.ts';
 import { type Manifest, storedFileOf } from '../manifest/manifest.ts';
 import { type KeptSnapshot, toSnapshots } from '../retention/kept-snapshot.ts';
 import type { AccountRetention } from '../retention/plan-retention.ts';

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { MAIN } from '../../house/packed-program.ts';
+import { type InstalledProgram, THIS_PROGRAM } from '../../house/node-releases.ts';
 
 /**
  * Reports the peak memory of the process, in KiB. Not by `process.resourceUsage()`: what Linux counts there includes the
@@ -14,18 +14,15 @@ const REPORT_PEAK = `data:text/javascript,${encodeURIComponent(
   });`,
 )}`;
 
-/** Runs the program in a folder, on Linux; returns its exit status and its peak memory in MiB. */
+/** Runs a program in a folder, on Linux; returns its exit status and its peak memory in MiB. */
 export async function measurePeak(
   directory: string,
   args: readonly string[],
+  { node, main }: InstalledProgram = THIS_PROGRAM,
 ): Promise<{ readonly exitCode: number; readonly peakMib: number }> {
   const run = promisify(execFile);
   const options = { cwd: directory, maxBuffer: 256 * 1024 * 1024 };
-  const { stderr, code } = await run(
-    process.execPath,
-    ['--import', REPORT_PEAK, MAIN, ...args],
-    options,
-  ).then(
+  const { stderr, code } = await run(node, ['--import', REPORT_PEAK, main, ...args], options).then(
     (done) => ({ ...done, code: 0 }),
     (error: { readonly stderr: string; readonly code: number }) => error,
   );

@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pruneVault } from '../../../src/backup/index.ts';
-import { createDrivenClock, Failure } from '../../../src/base/index.ts';
+import { createDrivenClock, digestOfFile, Failure } from '../../../src/base/index.ts';
 import {
-  digestOfFile,
   forgetArchives,
   KEEP_RULE_NAMES,
   type Manifest,
