@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readSync, renameSync, rmSync } from 'node:fs';
-import { readdir, rename, rm } from 'node:fs/promises';
+import { opendir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileFailure, makeFolder, makeFolderSync, systemErrorCode, writeAll } from '../../base/index.ts';
 import type { FileSink } from '../../model/index.ts';
@@ -130,26 +130,46 @@ function digestOf(descriptor: number, sizeBytes: number): string {
   return digest.digest('hex');
 }
 
+/** How many files are moved at a time: hundreds of thousands of names would take as much memory as all else. */
+const FILES_AT_A_TIME = 1_000;
+
 async function settleAll(
   folders: FileFolders,
   directory: string,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const names = await readdir(directory);
-  await syncFiles(
-    names.map((name) => join(directory, name)),
-    signal,
-  );
   const touched = new Set<string>();
-  for (const name of names) {
-    signal?.throwIfAborted();
-    const path = blobPath(folders, name);
-    if (!touched.has(dirname(path))) {
-      await makeFolder(dirname(path), { mode: 0o700 });
-      touched.add(dirname(path));
+  for (;;) {
+    const names = await firstNames(directory, FILES_AT_A_TIME);
+    if (names.length === 0) {
+      break;
     }
-    await rename(join(directory, name), path);
+    await syncFiles(
+      names.map((name) => join(directory, name)),
+      signal,
+    );
+    for (const name of names) {
+      signal?.throwIfAborted();
+      const path = blobPath(folders, name);
+      if (!touched.has(dirname(path))) {
+        await makeFolder(dirname(path), { mode: 0o700 });
+        touched.add(dirname(path));
+      }
+      await rename(join(directory, name), path);
+    }
   }
   await rm(directory, { recursive: true, force: true });
   await syncDirectories([...touched, folders.blobs]);
+}
+
+/** Opens the folder anew each time: whether names are skipped while others are moved depends on the file system. */
+async function firstNames(directory: string, count: number): Promise<readonly string[]> {
+  const names: string[] = [];
+  for await (const { name } of await opendir(directory)) {
+    names.push(name);
+    if (names.length === count) {
+      break;
+    }
+  }
+  return names;
 }
