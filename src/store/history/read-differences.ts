@@ -1,3 +1,4 @@
+import { createLargeCollector } from '../../base/index.ts';
 import type { Database } from '../database/database.ts';
 import { isSameRecord } from '../rows/diff-records.ts';
 import type { Change } from './change-log.ts';
@@ -45,11 +46,15 @@ export function* readDifferences(db: Database, { from, to }: Span): Generator<Re
   const firstAfterEarlier = createVersionReader(db, earlier);
   const firstAfterLater = createVersionReader(db, later);
   const findRenamed = createRenamedRecords(db);
+  const onCompared = createLargeCollector();
+  let comparedBytes = 0;
   for (const row of selectChanged(db, earlier, later)) {
+    onCompared(comparedBytes);
     const id = row.record_id;
     const change = firstAfterLater(id);
     const old = firstAfterEarlier(id)?.previous ?? null;
     const young = change === undefined ? current.read(row.kind, id) : change.previous;
+    comparedBytes = (old?.length ?? 0) + (young?.length ?? 0);
     const [before, after] = from < to ? [old, young] : [young, old];
     const kind = classify(before, after, from < to && row.change === 'returned');
     if (kind === undefined) {
@@ -64,6 +69,7 @@ export function* readDifferences(db: Database, { from, to }: Span): Generator<Re
       yield { kind: row.kind, ...(from < to ? compare(renamed, itself) : compare(itself, renamed)) };
     } // Otherwise the comparison is yielded with the record of the new name.
   }
+  onCompared(comparedBytes);
 }
 
 /** Compares a record with its version under another name of its repository. */

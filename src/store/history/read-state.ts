@@ -41,12 +41,15 @@ export function createVersionReader(
   db: Database,
   position: number,
 ): (recordId: number) => FirstChange | undefined {
-  const find = db.prepare<[number, number], FirstChange>(`
-    SELECT change.repo, change.previous
-    FROM record_changes AS change JOIN snapshots ON snapshots.id = change.snapshot_id
-    WHERE change.record_id = ? AND snapshots.position > ? ORDER BY snapshots.position LIMIT 1
+  // The text is read by a query of its own: sorting would copy it twice.
+  const find = db.prepare<{ recordId: number; position: number }, FirstChange>(`
+    SELECT repo, previous FROM record_changes WHERE record_id = @recordId AND snapshot_id = (
+      SELECT snapshot_id
+      FROM record_changes JOIN snapshots ON snapshots.id = snapshot_id
+      WHERE record_id = @recordId AND position > @position ORDER BY position LIMIT 1
+    )
   `);
-  return (recordId) => find.get(recordId, position);
+  return (recordId) => find.get({ recordId, position });
 }
 
 function restore(
