@@ -162,7 +162,7 @@ async function settleAll(
   await syncDirectories([...touched, folders.blobs]);
 }
 
-/** Opens the folder anew each time: whether names are skipped while others are moved depends on the file system. */
+/** Opens the folder again each time: whether names are skipped while others are moved depends on the file system. */
 async function firstNames(directory: string, count: number): Promise<readonly string[]> {
   const names: string[] = [];
   for await (const { name } of await opendir(directory)) {
