@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -51,8 +51,10 @@ export async function writeArchive(options: WriteArchiveOptions): Promise<Writte
   }
 
   async function write(partPath: string): Promise<void> {
-    // Archives contain private data: only their owner may read them.
-    const target = createWriteStream(partPath, { mode: 0o600 });
+    // Archives contain private data: only their owner may read them. A stream that opens its file itself may do so after
+    // the content has failed and the folder is being removed.
+    const file = await open(partPath, 'w', 0o600);
+    const target = file.createWriteStream();
     await pipeline(Readable.from(tarBlocks(counted(), modifiedAtMs)), createGzip(), digested, target, {
       ...(signal === undefined ? {} : { signal }),
     });

@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { fileFailure, partPathOf, publishFile } from '../../../base/index.ts';
+import { fileFailure, streamWholeFile } from '../../../base/index.ts';
 
 /** Bytes of a gzip header without optional fields (RFC 1952, section 2.3). */
 const HEADER_BYTES = 10;
@@ -23,36 +21,32 @@ interface GzipOptions {
 /** Writes a stream as a gzip file with one member, which has its final name only once it is complete. */
 export async function writeGzipFile(content: AsyncIterable<Uint8Array>, options: GzipOptions) {
   const { path, mtimeSeconds, signal } = options;
-  const partPath = partPathOf(path);
   const sha256 = createHash('sha256');
   const md5 = createHash('md5');
-  let sizeBytes = 0;
 
-  async function* measure(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  async function* digested(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     for await (const chunk of chunks) {
       sha256.update(chunk);
       md5.update(chunk);
-      sizeBytes += chunk.length;
       yield chunk;
     }
   }
 
+  const gzip = createGzip();
+  const packing = pipeline(
+    Readable.from(content, { objectMode: false }),
+    gzip,
+    signal === undefined ? {} : { signal },
+  );
+  packing.catch(() => undefined); // Reading from `gzip` throws the same error.
   try {
-    await pipeline(
-      Readable.from(content, { objectMode: false }),
-      createGzip(),
-      (chunks: AsyncIterable<Uint8Array>) => stampHeader(chunks, mtimeSeconds),
-      measure,
-      createWriteStream(partPath),
-      signal === undefined ? {} : { signal },
-    );
-    await publishFile(partPath, path);
+    const sizeBytes = await streamWholeFile(path, digested(stampHeader(gzip, mtimeSeconds)));
+    return { sizeBytes, sha256: sha256.digest('hex'), md5: md5.digest('hex') };
   } catch (error) {
-    await rm(partPath, { force: true });
+    gzip.destroy(); // Ends the packing if nothing was read from it.
     signal?.throwIfAborted();
     throw fileFailure(error, 'write', path);
   }
-  return { sizeBytes, sha256: sha256.digest('hex'), md5: md5.digest('hex') };
 }
 
 /** The service writes a time into the gzip header; Node does not. No checksum covers the header. */
