@@ -42,14 +42,13 @@ export function createVersionReader(
   position: number,
 ): (recordId: number) => FirstChange | undefined {
   // The text is read by a query of its own: sorting would copy it twice.
-  const find = db.prepare<{ recordId: number; position: number }, FirstChange>(`
-    SELECT repo, previous FROM record_changes WHERE record_id = @recordId AND snapshot_id = (
-      SELECT snapshot_id
-      FROM record_changes JOIN snapshots ON snapshots.id = snapshot_id
-      WHERE record_id = @recordId AND position > @position ORDER BY position LIMIT 1
+  const find = db.prepare<[number, number, number], FirstChange>(`
+    SELECT repo, previous FROM record_changes WHERE record_id = ? AND snapshot_id = (
+      SELECT snapshot_id FROM record_changes JOIN snapshots ON snapshots.id = snapshot_id
+      WHERE record_id = ? AND position > ? ORDER BY position LIMIT 1
     )
   `);
-  return (recordId) => find.get({ recordId, position });
+  return (recordId) => find.get(recordId, recordId, position);
 }
 
 function restore(
