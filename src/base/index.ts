@@ -15,7 +15,6 @@ export {
   eachSecond,
   withDeadline,
 } from './clock.ts';
-
 export { compiledPath } from './compiled-path.ts';
 export { csvField } from './csv-field.ts';
 export { createFencedDisk, createSystemDisk, type Disk, type DiskFile } from './disk.ts';

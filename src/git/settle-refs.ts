@@ -1,5 +1,5 @@
-import { createReadStream, createWriteStream } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { quoteText } from '../base/index.ts';
@@ -41,7 +41,9 @@ export async function settleRefs(
   report: ReportRefFault,
 ): Promise<SettledRefs> {
   const writing = new RefWriting(sources, report);
-  await pipeline(writing.packedRefs(), createWriteStream(join(directory, 'packed-refs'), { mode: 0o600 }));
+  // Opened first: a stream that opens its file itself may do so after the content has failed.
+  const file = await open(join(directory, 'packed-refs'), 'w', 0o600);
+  await pipeline(writing.packedRefs(), file.createWriteStream());
   const head = writing.head();
   await writeFile(join(directory, 'HEAD'), `${head}\n`, { mode: 0o600 });
   return {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { createHash, type Hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
@@ -8,13 +8,13 @@ import type { Command } from 'commander';
 import { type ArchiveSource, openArchiveSource } from '../../archive/index.ts';
 import {
   countText,
+  digestOfFile,
   Failure,
   fileFailure,
   formatDuration,
   homeDirectory,
   makePrivateFolder,
   messageOf,
-  readPieces,
   totalOf,
   userDirectory,
 } from '../../base/index.ts';
@@ -217,33 +217,28 @@ async function cachedStorePath(
   { hasGit }: { readonly hasGit: boolean },
   context: Context,
 ): Promise<string> {
-  const digest = createHash('sha256');
-  try {
-    await (source.type === 'folder' ? addFolder(digest, path) : addFile(digest, path, context.signal));
-  } catch (error) {
-    throw fileFailure(error, 'read', path);
-  }
+  const sha256 = await (source.type === 'folder' ? digestOfFolder(path) : digestOfFile(path, context.signal));
   const cache = userDirectory('cache', { env: context.env, home: homeDirectory(context.env) });
-  const name = digest.digest('hex').slice(0, NAME_DIGITS);
+  const name = sha256.slice(0, NAME_DIGITS);
   return join(cache, 'open', hasGit ? name : `${name}-without-git`, 'store.db');
 }
 
-async function addFile(digest: Hash, path: string, signal: AbortSignal): Promise<void> {
-  for await (const piece of readPieces(path, signal)) {
-    digest.update(piece);
-  }
-}
-
 /** Identifies a folder by the names, sizes and times of its files: reading all contents is as slow as loading. */
-async function addFolder(digest: Hash, path: string): Promise<void> {
-  const entries = await readdir(path, { recursive: true, withFileTypes: true });
-  const names = entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
-  digest.update(`${path}\n`);
-  for (const name of names) {
-    const { size, mtimeMs } = await stat(name);
-    digest.update(`${name}\n${size}\n${mtimeMs}\n`);
+async function digestOfFolder(path: string): Promise<string> {
+  const digest = createHash('sha256');
+  try {
+    const entries = await readdir(path, { recursive: true, withFileTypes: true });
+    const names = entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .sort();
+    digest.update(`${path}\n`);
+    for (const name of names) {
+      const { size, mtimeMs } = await stat(name);
+      digest.update(`${name}\n${size}\n${mtimeMs}\n`);
+    }
+  } catch (error) {
+    throw fileFailure(error, 'read', path);
   }
+  return digest.digest('hex');
 }

@@ -131,7 +131,7 @@ function digestOf(descriptor: number, sizeBytes: number): string {
 }
 
 /** How many files are moved at a time: hundreds of thousands of names would take as much memory as all else. */
-const FILES_AT_A_TIME = 1_000;
+const NAMES_AT_A_TIME = 1_000;
 
 async function settleAll(
   folders: FileFolders,
@@ -140,7 +140,7 @@ async function settleAll(
 ): Promise<void> {
   const touched = new Set<string>();
   for (;;) {
-    const names = await firstNames(directory, FILES_AT_A_TIME);
+    const names = await firstNames(directory, NAMES_AT_A_TIME);
     if (names.length === 0) {
       break;
     }
