@@ -17,7 +17,14 @@ export {
 } from './clock.ts';
 export { compiledPath } from './compiled-path.ts';
 export { csvField } from './csv-field.ts';
-export { createFencedDisk, createSystemDisk, type Disk, type DiskFile } from './disk.ts';
+export {
+  createFencedDisk,
+  createSystemDisk,
+  type Disk,
+  type DiskFile,
+  syncDirectories,
+  syncFiles,
+} from './disk.ts';
 export { ageOf, formatDuration, parseDuration } from './durations.ts';
 export { EXIT_CODES, type ExitName } from './exit-codes.table.ts';
 export { Failure, invariant, messageOf, systemErrorCode } from './failure.ts';

@@ -21,6 +21,9 @@ const DUMP_LIMITS: ParquetLimits = {
   fileBytes: Number.POSITIVE_INFINITY,
 };
 
+/** A larger buffer is not used again: it was for a large text, and would be held until the end of the table. */
+const MAX_BUFFER_BYTES = 8 * 1024 * 1024;
+
 /** What a value takes while its group is written, apart from texts: in rows, columns, levels and dictionaries. */
 const VALUE_BYTES = 32;
 
@@ -70,7 +73,7 @@ export async function writeParquetFiles(
 }
 
 function openParquetFile(sink: DumpSink, { plan: { columns, name } }: ParquetTable) {
-  const writer = new ByteWriter();
+  let writer = new ByteWriter();
   const parquet = new ParquetWriter({
     writer,
     schema: schemaOf(columns),
@@ -80,6 +83,12 @@ function openParquetFile(sink: DumpSink, { plan: { columns, name } }: ParquetTab
   const flush = async () => {
     await sink.write(writer.getBytes());
     writer.index = 0;
+    if (writer.buffer.byteLength > MAX_BUFFER_BYTES) {
+      const next = new ByteWriter();
+      next.offset = writer.offset;
+      writer = next;
+      parquet.writer = next;
+    }
   };
   return {
     sizeBytes: () => writer.offset,

@@ -36,8 +36,11 @@ export interface Store {
   history(url: string): readonly RecordVersion[];
   /** All records at a snapshot, of one kind or of all. */
   recordsAt(snapshotId: number, kind?: string): Iterable<StoredRecord>;
-  /** Writes the store as it was at a snapshot to `to`, which must not exist. */
-  restoreSnapshot(snapshotId: number, to: string): void;
+  /**
+   * Writes the store as it was at a snapshot to `to`, which must not exist. Without `hasSearch`, which is true by default,
+   * its texts cannot be searched.
+   */
+  restoreSnapshot(snapshotId: number, to: string, options?: { readonly hasSearch?: boolean }): void;
   /** All current records as in their archives, of one kind or of all. */
   records(kind?: string): Iterable<StoredRecord>;
   close(): void;
@@ -60,8 +63,8 @@ export function openStore(path: string): Store {
     differences: (from, to) => readDifferences(db, { from: positionOf(db, from), to: positionOf(db, to) }),
     history: (url) => readHistory(db, url),
     recordsAt: (snapshotId, kind) => readState(db, positionOf(db, snapshotId), kind),
-    restoreSnapshot: (snapshotId, to) =>
-      restoreSnapshot({ from: path, to, position: positionOf(db, snapshotId) }),
+    restoreSnapshot: (snapshotId, to, { hasSearch } = {}) =>
+      restoreSnapshot({ from: path, to, position: positionOf(db, snapshotId), hasSearch }),
     records: (kind) => readRecords(db, kind),
     close: () => db.close(),
   };

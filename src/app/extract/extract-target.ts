@@ -1,7 +1,6 @@
 import {
   closeSync,
   existsSync,
-  fsyncSync,
   lstatSync,
   openSync,
   readdirSync,
@@ -11,7 +10,15 @@ import {
 } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Failure, FileNamer, fileFailure, makeFolder, makeFolderSync, writeAll } from '../../base/index.ts';
+import {
+  Failure,
+  FileNamer,
+  fileFailure,
+  makeFolder,
+  makeFolderSync,
+  syncFiles,
+  writeAll,
+} from '../../base/index.ts';
 import type { FileSink } from '../../model/index.ts';
 
 const READ_BYTES = 1024 * 1024;
@@ -62,15 +69,21 @@ interface Place {
   readonly isTaken: boolean;
 }
 
+/** How many files are synced and moved to their places at a time. */
+const FILES_AT_A_TIME = 1_000;
+
 /** The directory that files are extracted to. Existing files are never replaced. */
 export class ExtractTarget {
   readonly #directory: string;
   readonly #stagePath: string;
   readonly #book = new PathBook();
   readonly #extracted = new Map<string, ExtractedFile>();
+  /** The numbers of the files in the stage, by the paths that they are for. */
+  readonly #waiting = new Map<string, number>();
+  #openedCount = 0;
   #opened: { readonly partPath: string; readonly descriptor: number } | undefined;
 
-  /** Unfinished files are in `stagePath`: an archive may contain both `a` and `a.part`. */
+  /** Files are in `stagePath` until they are durable. */
   constructor(directory: string, stagePath: string) {
     this.#directory = directory;
     this.#stagePath = stagePath;
@@ -85,11 +98,10 @@ export class ExtractTarget {
   open(entryName: string): FileSink {
     this.close();
     const { path, isTaken } = this.#placeOf(entryName);
-    const partPath = join(this.#stagePath, 'file.part');
-    const descriptor = attempt(path, () => {
-      makeFolderSync(dirname(path));
-      return openSync(partPath, 'w');
-    });
+    const part = this.#openedCount;
+    this.#openedCount += 1;
+    const partPath = this.#partPath(part);
+    const descriptor = attempt(path, () => openSync(partPath, 'wx'));
     this.#opened = { partPath, descriptor };
     let sizeBytes = 0;
     return {
@@ -98,13 +110,38 @@ export class ExtractTarget {
         attempt(path, () => writeAll(descriptor, chunk));
       },
       end: () => {
-        attempt(path, () => fsyncSync(descriptor));
         closeSync(descriptor);
         this.#opened = undefined;
-        attempt(path, () => (isTaken ? requireSame(partPath, path) : renameSync(partPath, path)));
+        if (isTaken) {
+          attempt(path, () => requireSame(partPath, path));
+        } else {
+          this.#waiting.set(path, part);
+        }
         this.#note(entryName, path, sizeBytes);
       },
     };
+  }
+
+  /** Makes the files durable and moves them to their places; must be called once, when all are written. */
+  async finish(signal: AbortSignal): Promise<void> {
+    const waiting = [...this.#waiting];
+    for (let start = 0; start < waiting.length; start += FILES_AT_A_TIME) {
+      const files = waiting.slice(start, start + FILES_AT_A_TIME);
+      try {
+        await syncFiles(
+          files.map(([, part]) => this.#partPath(part)),
+          signal,
+        );
+      } catch (error) {
+        throw fileFailure(error, 'extract to', this.#directory);
+      }
+      for (const [path, part] of files) {
+        attempt(path, () => {
+          makeFolderSync(dirname(path));
+          moveOrCompare(this.#partPath(part), path);
+        });
+      }
+    }
   }
 
   /** Moves a finished file or folder to the place of `entryName`. */
@@ -133,6 +170,10 @@ export class ExtractTarget {
     }
   }
 
+  #partPath(part: number): string {
+    return join(this.#stagePath, `${part}.part`);
+  }
+
   /** The path of an entry. If a tar contains the same name twice, the later entry wins. */
   #placeOf(entryName: string): Place {
     const path = join(this.#directory, this.#book.placeOf(entryName));
@@ -142,6 +183,15 @@ export class ExtractTarget {
   #note(entryName: string, path: string, sizeBytes: number): void {
     const isRenamed = join(this.#directory, entryName) !== path;
     this.#extracted.set(entryName, { entryName, path, sizeBytes, isRenamed });
+  }
+}
+
+/** Another process may have written the same file meanwhile. */
+function moveOrCompare(partPath: string, path: string): void {
+  if (existsSync(path)) {
+    requireSame(partPath, path);
+  } else {
+    renameSync(partPath, path);
   }
 }
 

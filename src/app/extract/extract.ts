@@ -75,6 +75,7 @@ export async function extract(
     };
     const remarks =
       'dbPath' in opened ? await extractFromStore(opened, job) : await extractFromArchive(opened, job);
+    await target.finish(signal);
     const report = { ...remarks, files: target.extracted() };
     requireAll(job.selection, report);
     return report;

@@ -67,7 +67,7 @@ async function writeStates(
       let before = knownDigests(plan);
       if (previous !== undefined && index > knownCount) {
         const path = join(writing.workplace, `${index}.db`);
-        store.restoreSnapshot(previous.id, path);
+        store.restoreSnapshot(previous.id, path, { hasSearch: false });
         earlier = openStore(path);
         restored.push(earlier);
         requireSameHistory(earlier, newest);

@@ -2,10 +2,17 @@ import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readSync, renameSync, rmSync } from 'node:fs';
 import { opendir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { fileFailure, makeFolder, makeFolderSync, systemErrorCode, writeAll } from '../../base/index.ts';
+import {
+  fileFailure,
+  makeFolder,
+  makeFolderSync,
+  syncDirectories,
+  syncFiles,
+  systemErrorCode,
+  writeAll,
+} from '../../base/index.ts';
 import type { FileSink } from '../../model/index.ts';
 import { blobPath, type FileFolders } from '../../store/index.ts';
-import { syncDirectories, syncFiles } from './sync-path.ts';
 
 /** Receives files and moves them, all at once, to paths named by their digests. */
 export interface BlobStage {

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { copyFile, link, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
-import { fileFailure, readPieces, systemErrorCode } from '../../base/index.ts';
+import { fileFailure, readPieces, syncDirectories, syncFiles, systemErrorCode } from '../../base/index.ts';
 import type { FileSink, Finding, ObjectFormat } from '../../model/index.ts';
 import { type FileFolders, gitFolderPath, type KeptRepository } from '../../store/index.ts';
-import { syncDirectories, syncFiles } from './sync-path.ts';
 
 interface KeepOptions {
   readonly folders: FileFolders;

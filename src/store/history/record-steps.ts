@@ -13,13 +13,13 @@ export interface RecordStep {
   readonly previous: string | null;
 }
 
-/** Creates a function that reads the changes of a record, oldest first. */
+/** Creates a function that reads the changes of a record, oldest first. SQLite would copy their texts to sort them. */
 export function createStepReader(db: Database): (recordId: number) => readonly RecordStep[] {
   const select = db.prepare<[number], RecordStep>(`
     SELECT snapshot_id AS snapshotId, position, change, record_changes.repo, previous
-    FROM record_changes JOIN snapshots ON snapshots.id = snapshot_id WHERE record_id = ? ORDER BY position
+    FROM record_changes JOIN snapshots ON snapshots.id = snapshot_id WHERE record_id = ?
   `);
-  return (recordId) => select.all(recordId);
+  return (recordId) => select.all(recordId).toSorted((one, other) => one.position - other.position);
 }
 
 /** Replaces the changes of one record in the log. */

@@ -7,7 +7,7 @@ import { openSearchIndex } from '../text-index/open-search-index.ts';
 import { setDerivedValues } from '../writing/derived-values.ts';
 import { openTableWriters } from '../writing/table-writer.ts';
 import { createCurrentWriter, type RecordName } from './current-writer.ts';
-import { createStepReader, versionAt } from './record-steps.ts';
+import { createVersionReader } from './read-state.ts';
 
 /** Tables with rows about single snapshots, and the column that refers to the snapshot. */
 const SNAPSHOT_TABLES = [
@@ -29,18 +29,20 @@ interface RestoreOptions {
   readonly to: string;
   /** Position in time of the snapshot that becomes the newest. */
   readonly position: number;
+  /** Whether its texts can be searched, which takes time and memory; the default is true. */
+  readonly hasSearch?: boolean | undefined;
 }
 
 /**
  * Writes the store as it was at a snapshot: a copy from which the changes of all later snapshots are undone. Captured
  * rows and the audit log have their own timestamps and remain.
  */
-export function restoreSnapshot({ from, to, position }: RestoreOptions): void {
+export function restoreSnapshot({ from, to, position, hasSearch = true }: RestoreOptions): void {
   try {
     copyStore(from, to);
     const db = openDatabase(to, { readonly: false });
     try {
-      takeBack(db, position);
+      takeBack(db, { position, hasSearch: hasSearch && isIndexed(db) });
     } finally {
       db.close();
     }
@@ -59,18 +61,21 @@ function copyStore(from: string, to: string): void {
   }
 }
 
-function takeBack(db: Database, position: number): void {
+function takeBack(
+  db: Database,
+  { position, hasSearch }: { readonly position: number; readonly hasSearch: boolean },
+): void {
   db.pragma('foreign_keys = OFF');
   turnJournalOff(db);
   db.pragma('synchronous = OFF');
   applySchema(db);
   db.exec('BEGIN EXCLUSIVE');
-  const search = openSearchIndex(db, { isNew: false, hasSearch: isIndexed(db) });
+  const search = openSearchIndex(db, { isNew: false, hasSearch });
   const writers = openTableWriters(db);
   const current = createCurrentWriter({ writers, search });
-  const stepsOf = createStepReader(db);
+  const firstChangeOf = createVersionReader(db, position);
   for (const record of changedAfter(db, position)) {
-    const version = versionAt(stepsOf(record.id), position, () => null);
+    const version = firstChangeOf(record.id)?.previous ?? null;
     if (version === null) {
       current.remove(record);
     } else {

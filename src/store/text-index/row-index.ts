@@ -29,10 +29,23 @@ export const NO_INDEX: RowIndex = {
   close: async () => {},
 };
 
+/** Texts of this length, in UTF-16 units, are indexed again even if they are the same, so that only one version is in memory. */
+const LARGE_LENGTH = 512 * 1024;
+
 export function openRowIndex(db: Database): RowIndex {
   const texts = openTextIndex(db);
   const documents = openDocumentIndex(db);
   const readIndexed = (id: number) => (documents.has(id) ? texts.read(id) : undefined);
+
+  /** Removes the texts of a document if they are large, and returns them otherwise. */
+  function removeLarge(id: number): ReturnType<typeof readIndexed> {
+    const indexed = readIndexed(id);
+    if (indexed === undefined || indexed.texts.every((text) => (text?.length ?? 0) < LARGE_LENGTH)) {
+      return indexed;
+    }
+    texts.remove(id, indexed);
+    return undefined;
+  }
 
   function update(id: number, former: ReturnType<typeof readIndexed>): void {
     const now = texts.read(id);
@@ -51,7 +64,7 @@ export function openRowIndex(db: Database): RowIndex {
     ...NO_INDEX,
     add: (id) => update(id, undefined),
     replace(id, write) {
-      const former = readIndexed(id);
+      const former = removeLarge(id);
       const result = write();
       update(id, former);
       return result;

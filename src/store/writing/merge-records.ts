@@ -50,8 +50,8 @@ interface MergeOptions {
 export function createMergeSink(options: MergeOptions): MergeSink {
   const { changes, tally, search, formerIds } = options;
   const census = takeCensus();
-  const onCompared = createLargeCollector();
   const { see, held } = census;
+  const compare = createComparison(options, census);
   const isFree = (id: number) => !census.seen.has(id);
 
   function add<Key>(record: RecordInput, { table, key, kind, url }: RecordTarget<Key>): string | null {
@@ -68,50 +68,6 @@ export function createMergeSink(options: MergeOptions): MergeSink {
     changes.write({ recordId: id, kind, change, repo, url, previous: null });
     tally.count(kind, change);
     return repo;
-  }
-
-  /**
-   * Replaces a stored record if it differs, and logs the version from before this archive, unless the record is back to
-   * that.
-   */
-  function compare<Key>(record: RecordInput, target: RecordTarget<Key>, id: number): void {
-    const { table, key, kind, url } = target;
-    onCompared(record.bytes.length); // Parsing it has left its text.
-    const stored = table.read(id);
-    invariant(stored !== undefined, 'a record that was found can be read');
-    const logged = changes.find(id);
-    const isFirst = see(table, id);
-    const isSame = isSameRecord(stored, record.text);
-    if (isFirst) {
-      tally.count(kind, isSame ? 'unchanged' : 'changed');
-    }
-    if (isSame) {
-      return;
-    }
-    if (logged === undefined) {
-      changes.write({
-        recordId: id,
-        kind,
-        change: 'changed',
-        repo: table.repoOf(record, key),
-        url,
-        previous: stored,
-      });
-      if (!isFirst) {
-        recount(kind, 'unchanged', 'changed');
-      }
-    } else if (logged.previous !== null && isSameRecord(logged.previous, record.text)) {
-      changes.remove(id);
-      recount(kind, 'changed', 'unchanged');
-    }
-    onCompared(record.bytes.length);
-    search.replace(id, () => table.replace(record, key, id));
-    onCompared(record.bytes.length);
-  }
-
-  function recount(kind: string, from: 'changed' | 'unchanged', to: 'changed' | 'unchanged'): void {
-    tally.count(kind, from, -1);
-    tally.count(kind, to);
   }
 
   return {
@@ -143,6 +99,68 @@ export function createMergeSink(options: MergeOptions): MergeSink {
       }
     },
   };
+}
+
+/** Creates a function that compares a record with the stored one of this id, and replaces that if they differ. */
+function createComparison({ changes, tally, search }: MergeOptions, { see }: Census) {
+  const onCompared = createLargeCollector();
+
+  function compare<Key>(record: RecordInput, target: RecordTarget<Key>, id: number): void {
+    const { table, key } = target;
+    const collect = () => onCompared(record.bytes.length);
+    collect(); // Parsing the record has left its text.
+    if (logDifference(record, target, id)) {
+      collect();
+      search.replace(id, () => {
+        collect();
+        table.replace(record, key, id);
+        collect();
+      });
+    }
+  }
+
+  /**
+   * Returns whether a stored record differs. Logs the version from before this archive, unless the record is back to that.
+   * A function of its own, because V8 keeps the values of variables until their function returns.
+   */
+  function logDifference<Key>(record: RecordInput, target: RecordTarget<Key>, id: number): boolean {
+    const { table, key, kind, url } = target;
+    const stored = table.read(id);
+    invariant(stored !== undefined, 'a record that was found can be read');
+    const logged = changes.find(id);
+    const isFirst = see(table, id);
+    const isSame = isSameRecord(stored, record.text);
+    if (isFirst) {
+      tally.count(kind, isSame ? 'unchanged' : 'changed');
+    }
+    if (isSame) {
+      return false;
+    }
+    if (logged === undefined) {
+      changes.write({
+        recordId: id,
+        kind,
+        change: 'changed',
+        repo: table.repoOf(record, key),
+        url,
+        previous: stored,
+      });
+      if (!isFirst) {
+        recount(kind, 'unchanged', 'changed');
+      }
+    } else if (logged.previous !== null && isSameRecord(logged.previous, record.text)) {
+      changes.remove(id);
+      recount(kind, 'changed', 'unchanged');
+    }
+    return true;
+  }
+
+  function recount(kind: string, from: 'changed' | 'unchanged', to: 'changed' | 'unchanged'): void {
+    tally.count(kind, from, -1);
+    tally.count(kind, to);
+  }
+
+  return compare;
 }
 
 function recognise(

@@ -3,7 +3,7 @@ import SqliteDatabase from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { searchStore } from '../../../src/search/index.ts';
 import { restoreSnapshot } from '../../../src/store/history/restore-snapshot.ts';
-import { openStore } from '../../../src/store/index.ts';
+import { openStore, type Store } from '../../../src/store/index.ts';
 import { batchOf } from '../support/archive-text.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { factsOf, writeStore } from '../support/write-store.ts';
@@ -31,12 +31,18 @@ function batchesWith(ofIssue: number, ofPull: number) {
 }
 
 function countsIn(path: string) {
+  return { stored: storedIn(path), found: inStore(path, ({ db }) => foundIn(db)) };
+}
+
+function storedIn(path: string) {
+  const select = 'SELECT kind, comments FROM search_comment_counts ORDER BY kind';
+  return inStore(path, (store) => [...store.query(select).rows]);
+}
+
+function inStore<Result>(path: string, read: (store: Store) => Result): Result {
   const store = openStore(path);
   try {
-    return {
-      stored: [...store.query('SELECT kind, comments FROM search_comment_counts ORDER BY kind').rows],
-      found: foundIn(store.db),
-    };
+    return read(store);
   } finally {
     store.close();
   }
@@ -71,6 +77,16 @@ describe('the stored number of comments', () => {
     expect(countsIn(path)).toEqual(SECOND);
     restoreSnapshot({ from: path, to: older, position: 1 });
     expect(countsIn(older)).toEqual(FIRST);
+  });
+
+  it('is right in a restored snapshot whose texts cannot be searched', async () => {
+    const directory = temporaryDirectory();
+    const [path, older] = [join(directory, 'store.db'), join(directory, 'older.db')];
+    await writeStore(path, batchesWith(1, 2));
+    await writeStore(path, batchesWith(3, 2), factsOf('b.tar.gz'));
+    restoreSnapshot({ from: path, to: older, position: 1, hasSearch: false });
+    expect(storedIn(older)).toEqual(FIRST.stored);
+    expect(() => countsIn(older)).toThrow('the store was loaded without an index');
   });
 
   it('is not needed for a search of an older store, which the next load brings up to date', async () => {
