@@ -4,6 +4,7 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -28,9 +29,12 @@ const SOURCES = join(PROJECT, 'src/');
 /** With this variable set, tests use the sources, without a build. Tests that start processes need the build anyway. */
 export const MEETS_SOURCES = process.env['SATCHEL_TEST_SOURCES'] === '1';
 
+/** The folder for temporary files outside of test runs. */
+const OUTER_TEMPORARY = (process.env['SATCHEL_TEST_OUTER_TMPDIR'] ??= tmpdir());
+
 /** One folder per checkout, outside of it, so that development dependencies cannot be resolved from there. */
 export const FOLDER = join(
-  tmpdir(),
+  OUTER_TEMPORARY,
   `satchel-packed-${createHash('sha256').update(PROJECT).digest('hex').slice(0, 12)}`,
 );
 
@@ -54,8 +58,18 @@ export const MAIN = fileURLToPath(new URL('dist/cli/main.js', PACKAGE));
 /** The module that programs import. */
 const LIBRARY = fileURLToPath(new URL('dist/index.js', PACKAGE));
 
-/** Packs the output of `npm run build`, and installs it next to the packages of the lockfile. */
-export function setup(): void {
+/**
+ * Packs the output of `npm run build`, and installs it next to the packages of the lockfile. Lets all processes of the run
+ * use one folder for temporary files, which the returned function removes.
+ */
+export function setup(): () => void {
+  packProgram();
+  const temporary = mkdtempSync(join(OUTER_TEMPORARY, 'satchel-test-'));
+  process.env['TMPDIR'] = temporary;
+  return () => rmSync(temporary, { recursive: true, force: true });
+}
+
+function packProgram(): void {
   rmSync(SHELF, { recursive: true, force: true });
   if (MEETS_SOURCES) {
     return;
