@@ -29,12 +29,12 @@ const SOURCES = join(PROJECT, 'src/');
 /** With this variable set, tests use the sources, without a build. Tests that start processes need the build anyway. */
 export const MEETS_SOURCES = process.env['SATCHEL_TEST_SOURCES'] === '1';
 
-/** The folder for temporary files outside of test runs. */
-const OUTER_TEMPORARY = (process.env['SATCHEL_TEST_OUTER_TMPDIR'] ??= tmpdir());
+/** The system's folder for temporary files. Processes of a test run have a folder in it. */
+const SYSTEM_TEMPORARY = process.env['SATCHEL_TEST_SYSTEM_TMPDIR'] ?? tmpdir();
 
 /** One folder per checkout, outside of it, so that development dependencies cannot be resolved from there. */
 export const FOLDER = join(
-  OUTER_TEMPORARY,
+  SYSTEM_TEMPORARY,
   `satchel-packed-${createHash('sha256').update(PROJECT).digest('hex').slice(0, 12)}`,
 );
 
@@ -64,8 +64,8 @@ const LIBRARY = fileURLToPath(new URL('dist/index.js', PACKAGE));
  */
 export function setup(): () => void {
   packProgram();
-  const temporary = mkdtempSync(join(OUTER_TEMPORARY, 'satchel-test-'));
-  process.env['TMPDIR'] = temporary;
+  const temporary = mkdtempSync(join(SYSTEM_TEMPORARY, 'satchel-test-'));
+  Object.assign(process.env, { SATCHEL_TEST_SYSTEM_TMPDIR: SYSTEM_TEMPORARY, TMPDIR: temporary });
   return () => rmSync(temporary, { recursive: true, force: true });
 }
 

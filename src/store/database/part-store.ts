@@ -6,7 +6,7 @@ import { settleStore } from './settle-store.ts';
 import { requireStore } from './store-header.ts';
 import { findTarget, indexPartOf, makePart, removeParts } from './store-lock.ts';
 
-/** Large pages make bulk inserts and the copying of tables faster than SQLite's 4 KiB do. */
+/** SQLite's default of 4 KiB makes loads slower, and the journals of merges smaller. */
 const PAGE_BYTES = 16_384;
 
 /** The system caches the file too: merges into a copy took no longer than with four times as much. */
