@@ -37,8 +37,8 @@ export interface Store {
   /** All records at a snapshot, of one kind or of all. */
   recordsAt(snapshotId: number, kind?: string): Iterable<StoredRecord>;
   /**
-   * Writes the store as it was at a snapshot to `to`, which must not exist. Without `hasSearch`, which is true by default,
-   * its texts cannot be searched.
+   * Writes the store as it was at a snapshot to `to`, which must not exist. With `hasSearch: false`, its texts cannot be
+   * searched.
    */
   restoreSnapshot(snapshotId: number, to: string, options?: { readonly hasSearch?: boolean }): void;
   /** All current records as in their archives, of one kind or of all. */

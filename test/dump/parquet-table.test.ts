@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { describe, expect, it } from 'vitest';
@@ -85,6 +86,28 @@ describe('writeParquetTable()', () => {
       [2n, 4n],
       [3n, 4n],
     ]);
+    duck.closeSync();
+  });
+
+  it('gives DuckDB large texts that cannot be compressed, each in a row group of its own', async () => {
+    const dbPath = join(temporaryDirectory(), 'large.db');
+    const bodies = ['one', 'two', 'three'].map((seed) =>
+      createHash('shake256', { outputLength: 7_500_000 }).update(seed).digest('base64'),
+    );
+    const issues = bodies.map((body, index) => ({
+      type: 'issue',
+      url: `https://service.example/acme/app/issues/${index}`,
+      body,
+    }));
+    await writeStore(dbPath, [batchOf('issue', issues)]);
+    await dumpTables(dumpOptions(dbPath, 'parquet', { tables: ['issues'] }));
+    const duck = await (await DuckDBInstance.create()).connect();
+    const read = await duck.runAndReadAll(
+      `SELECT md5(body) FROM read_parquet('${join(dbPath, '..', 'out-parquet')}/issues/*/*.parquet') ORDER BY url`,
+    );
+    expect(read.getRowsJS().flat()).toEqual(
+      bodies.map((body) => createHash('md5').update(body).digest('hex')),
+    );
     duck.closeSync();
   });
 });

@@ -66,7 +66,7 @@ export function setup(): () => void {
   packProgram();
   const temporary = mkdtempSync(join(SYSTEM_TEMPORARY, 'satchel-test-'));
   Object.assign(process.env, { SATCHEL_TEST_SYSTEM_TMPDIR: SYSTEM_TEMPORARY, TMPDIR: temporary });
-  return () => rmSync(temporary, { recursive: true, force: true });
+  return () => rmSync(temporary, { recursive: true, force: true, maxRetries: 3 });
 }
 
 function packProgram(): void {

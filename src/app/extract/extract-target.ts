@@ -8,7 +8,7 @@ import {
   renameSync,
   rmSync,
 } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import {
   Failure,
@@ -69,7 +69,14 @@ interface Place {
   readonly isTaken: boolean;
 }
 
-/** How many files are synced and moved to their places at a time. */
+/** A finished file in the stage. */
+interface WaitingFile {
+  readonly partPath: string;
+  /** Whether an earlier entry of the same name may be in its place already. */
+  readonly isReplacing: boolean;
+}
+
+/** How many files are synced together, which takes a fraction of the time. */
 const FILES_AT_A_TIME = 1_000;
 
 /** The directory that files are extracted to. Existing files are never replaced. */
@@ -78,12 +85,12 @@ export class ExtractTarget {
   readonly #stagePath: string;
   readonly #book = new PathBook();
   readonly #extracted = new Map<string, ExtractedFile>();
-  /** The numbers of the files in the stage, by the paths that they are for. */
-  readonly #waiting = new Map<string, number>();
+  /** The finished files in the stage, by the paths that they are for. */
+  readonly #waiting = new Map<string, WaitingFile>();
   #openedCount = 0;
   #opened: { readonly partPath: string; readonly descriptor: number } | undefined;
 
-  /** Files are in `stagePath` until they are durable. */
+  /** Files are in `stagePath` until they are synced. */
   constructor(directory: string, stagePath: string) {
     this.#directory = directory;
     this.#stagePath = stagePath;
@@ -98,10 +105,12 @@ export class ExtractTarget {
   open(entryName: string): FileSink {
     this.close();
     const { path, isTaken } = this.#placeOf(entryName);
-    const part = this.#openedCount;
+    const partPath = join(this.#stagePath, `${this.#openedCount}.part`);
     this.#openedCount += 1;
-    const partPath = this.#partPath(part);
-    const descriptor = attempt(path, () => openSync(partPath, 'wx'));
+    const descriptor = attempt(path, () => {
+      makeFolderSync(dirname(path));
+      return openSync(partPath, 'wx');
+    });
     this.#opened = { partPath, descriptor };
     let sizeBytes = 0;
     return {
@@ -110,37 +119,34 @@ export class ExtractTarget {
         attempt(path, () => writeAll(descriptor, chunk));
       },
       end: () => {
-        closeSync(descriptor);
         this.#opened = undefined;
-        if (isTaken) {
-          attempt(path, () => requireSame(partPath, path));
-        } else {
-          this.#waiting.set(path, part);
-        }
+        attempt(path, () => {
+          closeSync(descriptor);
+          this.#keep({ partPath, isTaken, isReplacing: this.#extracted.has(entryName) }, path);
+        });
         this.#note(entryName, path, sizeBytes);
       },
     };
   }
 
-  /** Makes the files durable and moves them to their places; must be called once, when all are written. */
-  async finish(signal: AbortSignal): Promise<void> {
-    const waiting = [...this.#waiting];
-    for (let start = 0; start < waiting.length; start += FILES_AT_A_TIME) {
-      const files = waiting.slice(start, start + FILES_AT_A_TIME);
-      try {
-        await syncFiles(
-          files.map(([, part]) => this.#partPath(part)),
-          signal,
-        );
-      } catch (error) {
-        throw fileFailure(error, 'extract to', this.#directory);
-      }
-      for (const [path, part] of files) {
-        attempt(path, () => {
-          makeFolderSync(dirname(path));
-          moveOrCompare(this.#partPath(part), path);
-        });
-      }
+  /** Moves finished files to their places once there are many of them. Must be called often. */
+  async settleMany(): Promise<void> {
+    if (this.#waiting.size >= FILES_AT_A_TIME) {
+      await this.settle();
+    }
+  }
+
+  /** Syncs the finished files, and moves them to their places. */
+  async settle(): Promise<void> {
+    const files = [...this.#waiting];
+    this.#waiting.clear();
+    try {
+      await syncFiles(files.map(([, { partPath }]) => partPath));
+    } catch (error) {
+      throw fileFailure(error, 'extract to', this.#directory);
+    }
+    for (const [path, file] of files) {
+      attempt(path, () => moveOrCompare(file, path));
     }
   }
 
@@ -149,8 +155,7 @@ export class ExtractTarget {
     const { path, isTaken } = this.#placeOf(entryName);
     try {
       if (isTaken) {
-        requireSame(partPath, path);
-        await rm(partPath, { recursive: true });
+        requireSame(partPath, { path, existingPath: path });
       } else {
         await makeFolder(dirname(path));
         await rename(partPath, path);
@@ -170,14 +175,23 @@ export class ExtractTarget {
     }
   }
 
-  #partPath(part: number): string {
-    return join(this.#stagePath, `${part}.part`);
+  #keep({ partPath, isTaken, isReplacing }: WaitingFile & { readonly isTaken: boolean }, path: string): void {
+    const former = this.#waiting.get(path);
+    if (isTaken) {
+      requireSame(partPath, { path, existingPath: former?.partPath ?? path });
+      return;
+    }
+    if (former !== undefined) {
+      rmSync(former.partPath);
+    }
+    this.#waiting.set(path, { partPath, isReplacing });
   }
 
   /** The path of an entry. If a tar contains the same name twice, the later entry wins. */
   #placeOf(entryName: string): Place {
     const path = join(this.#directory, this.#book.placeOf(entryName));
-    return { path, isTaken: existsSync(path) && !this.#extracted.has(entryName) };
+    const exists = this.#waiting.has(path) || existsSync(path);
+    return { path, isTaken: exists && !this.#extracted.has(entryName) };
   }
 
   #note(entryName: string, path: string, sizeBytes: number): void {
@@ -186,18 +200,25 @@ export class ExtractTarget {
   }
 }
 
-/** Another process may have written the same file meanwhile. */
-function moveOrCompare(partPath: string, path: string): void {
-  if (existsSync(path)) {
-    requireSame(partPath, path);
+/** Another process may have written the file meanwhile. */
+function moveOrCompare({ partPath, isReplacing }: WaitingFile, path: string): void {
+  if (!isReplacing && existsSync(path)) {
+    requireSame(partPath, { path, existingPath: path });
   } else {
     renameSync(partPath, path);
   }
 }
 
-/** Accepts an identical file, which an interrupted extraction may have left. Fails for any other. */
-function requireSame(partPath: string, path: string): void {
-  if (!isSameTree(partPath, path)) {
+/**
+ * Accepts an identical file, which an interrupted extraction may have left, and removes the part. Fails for any other.
+ */
+function requireSame(
+  partPath: string,
+  { path, existingPath }: { readonly path: string; readonly existingPath: string },
+): void {
+  const isSame = isSameTree(partPath, existingPath);
+  rmSync(partPath, { recursive: true });
+  if (!isSame) {
     throw new Failure('usage', `Cannot extract to "${path}": it exists already`, {
       hint: 'Choose another directory: existing files are never replaced',
     });

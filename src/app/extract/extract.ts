@@ -73,9 +73,7 @@ export async function extract(
       target,
       stagePath: stage.path,
     };
-    const remarks =
-      'dbPath' in opened ? await extractFromStore(opened, job) : await extractFromArchive(opened, job);
-    await target.finish(signal);
+    const remarks = await extractAll(opened, job);
     const report = { ...remarks, files: target.extracted() };
     requireAll(job.selection, report);
     return report;
@@ -99,6 +97,19 @@ const EVERYTHING: Partial<ExtractSelection> = {
   hasAttachments: true,
   hasReleases: true,
 };
+
+/** What was extracted before a failure remains. */
+async function extractAll(opened: ArchiveSource | StoreWithFiles, job: ExtractJob): Promise<ExtractRemarks> {
+  try {
+    const remarks =
+      'dbPath' in opened ? await extractFromStore(opened, job) : await extractFromArchive(opened, job);
+    await job.target.settle();
+    return remarks;
+  } catch (error) {
+    await job.target.settle().catch(() => undefined); // The first error is the one to report.
+    throw error;
+  }
+}
 
 async function openFrom(
   from: string | ArchiveSource,
@@ -166,6 +177,7 @@ async function extractFromArchive(source: ArchiveSource, job: ExtractJob): Promi
       if (event.type === 'finding') {
         findings.add(event.finding);
       }
+      await job.target.settleMany();
     }
     const { repositories, findings: ofStage } = await stage.finish();
     const emptyRepositories: string[] = [];
@@ -240,6 +252,7 @@ async function extractFiles(
         sink.write(chunk);
       }
       sink.end();
+      await target.settleMany();
     }
   }
 }

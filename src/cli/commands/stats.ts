@@ -52,13 +52,14 @@ export function defineStats(command: Command, context: CommandContext): void {
     const repo = spellRepository(path, options.repo ?? '');
     repositoriesOf(options, path); // Fails if an account is unknown.
     const look = await chooseLook(context);
-    const asked = { path, repo, accounts: options.account, timeoutMs: options.timeout };
-    const parts = await Promise.all(
-      STATS_PANELS.map(async (panel) => {
-        const rows = await ask({ ...asked, panel }, context);
-        return options.json === true ? jsonPart(panel, rows) : draw(panel, rows, look);
-      }),
-    );
+    const parts: string[] = [];
+    for (const panel of STATS_PANELS) {
+      const rows = await ask(
+        { path, panel, repo, accounts: options.account, timeoutMs: options.timeout },
+        context,
+      );
+      parts.push(options.json === true ? jsonPart(panel, rows) : draw(panel, rows, look));
+    }
     await writeText(
       context.stdout,
       options.json === true ? `{\n${parts.join(',\n')}\n}\n` : parts.join('\n'),

@@ -57,8 +57,8 @@ export function createBlobStage(folders: FileFolders, directory: string): BlobSt
    * it.
    */
   function take({ path, descriptor }: OpenBlob, sha256: string, sizeBytes: number): void {
-    closeSync(descriptor);
     opened = undefined;
+    closeSync(descriptor);
     if (whole.has(sha256) || isKeptWhole(blobPath(folders, sha256), sha256, sizeBytes)) {
       whole.add(sha256);
       rmSync(path);

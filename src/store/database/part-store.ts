@@ -6,7 +6,7 @@ import { settleStore } from './settle-store.ts';
 import { requireStore } from './store-header.ts';
 import { findTarget, indexPartOf, makePart, removeParts } from './store-lock.ts';
 
-/** SQLite's default of 4 KiB makes loads slower, and the journals of merges smaller. */
+/** With SQLite's default of 4 KiB loads take longer, though merges write a smaller journal: see decisions.md. */
 const PAGE_BYTES = 16_384;
 
 /** The system caches the file too: merges into a copy took no longer than with four times as much. */

@@ -7,7 +7,7 @@ import { openTextIndex } from './text-index.ts';
 export interface RowIndex {
   /** Must be called after the row and its links were inserted. */
   add(id: number): void;
-  /** Calls `write`, which changes the row or its links, and returns its result. Only changed texts are indexed again. */
+  /** Calls `write`, which changes the row or its links, and returns its result. Only changed texts, and large ones, are indexed again. */
   replace<Result>(id: number, write: () => Result): Result;
   /** Must be called while the row and its links still exist. */
   remove(id: number): void;

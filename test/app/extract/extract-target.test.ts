@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -53,8 +53,6 @@ describe('new PathBook()', () => {
 });
 
 describe('new ExtractTarget()', () => {
-  const { signal } = new AbortController();
-
   function openTarget() {
     const [directory, stage] = [temporaryDirectory(), temporaryDirectory()];
     const target = new ExtractTarget(directory, stage);
@@ -63,30 +61,66 @@ describe('new ExtractTarget()', () => {
       file.write(Buffer.from(content));
       file.end();
     };
-    return { directory, target, write, at: (name: string) => join(directory, name) };
+    const contentOf = (name: string) => readFileSync(join(directory, name), 'utf8');
+    return { directory, stage, target, write, contentOf };
   }
 
-  it('shows files once all are durable; of entries with one name, the last one', async () => {
-    const { directory, target, write, at } = openTarget();
-    write('a/one.txt', 'first');
-    write('a/two.txt', 'two');
-    write('a/one.txt', 'last');
+  it('moves files to their places when they are settled, or when there are many', async () => {
+    const { directory, stage, target, write } = openTarget();
+    write('0.txt', '0');
+    await target.settleMany();
     expect(readdirSync(directory)).toEqual([]);
-    await target.finish(signal);
-    expect(readdirSync(at('a'))).toEqual(['one.txt', 'two.txt']);
-    expect(readFileSync(at('a/one.txt'), 'utf8')).toBe('last');
+    for (let number = 1; number < 1_000; number += 1) {
+      write(`${number}.txt`, String(number));
+    }
+    await target.settleMany();
+    expect(readdirSync(directory)).toHaveLength(1_000);
+    write('last.txt', 'last');
+    await target.settle();
+    expect(readdirSync(directory)).toHaveLength(1_001);
+    expect(readdirSync(stage)).toEqual([]);
   });
+
+  it.each([[false], [true]])(
+    'keeps the last of entries with one name, settled in between: %s',
+    async (isSettled) => {
+      const { stage, target, write, contentOf } = openTarget();
+      write('a/one.txt', 'first');
+      if (isSettled) {
+        await target.settle();
+      }
+      write('a/one.txt', 'last');
+      await target.settle();
+      expect(contentOf('a/one.txt')).toBe('last');
+      expect(readdirSync(stage)).toEqual([]);
+    },
+  );
+
+  it.each([[false], [true]])(
+    'accepts two spellings of one path only with one content, settled in between: %s',
+    async (isSettled) => {
+      const { stage, target, write, contentOf } = openTarget();
+      write('a/one.txt', 'same');
+      if (isSettled) {
+        await target.settle();
+      }
+      write('a//one.txt', 'same');
+      expect(() => write('a/./one.txt', 'other')).toThrow('it exists already');
+      await target.settle();
+      expect(contentOf('a/one.txt')).toBe('same');
+      expect(readdirSync(stage)).toEqual([]);
+    },
+  );
 
   it.each([
     ['accepts', 'same'],
     ['never replaces', 'other'],
   ])('%s a file with the %s content that another process wrote meanwhile', async (_, content) => {
-    const { target, write, at } = openTarget();
+    const { directory, target, write, contentOf } = openTarget();
     write('a/one.txt', 'same');
-    mkdirSync(at('a'));
-    writeFileSync(at('a/one.txt'), content);
-    const failure = await target.finish(signal).catch((error: unknown) => error);
+    writeFileSync(join(directory, 'a/one.txt'), content);
+    const failure = await target.settle().catch((error: unknown) => error);
     expect(failure).toEqual(content === 'same' ? undefined : expect.objectContaining({ code: 'usage' }));
-    expect(readFileSync(at('a/one.txt'), 'utf8')).toBe(content);
+    expect(contentOf('a/one.txt')).toBe(content);
   });
 });

@@ -64,7 +64,7 @@ const MORE: Limits = {
   },
   'records of 15 MiB': {
     load: 250,
-    'load of a newer archive': 277,
+    'load of a newer archive': 270,
     'load of an older archive': 267,
     'diff of archives': 315,
     'diff of snapshots': 220,
@@ -83,7 +83,7 @@ const MORE_ON_NEWEST: Limits = {
     'diff of archives': 215,
     inspect: 250,
     'dump parquet': 220,
-    'lake sync': 233,
+    'lake sync': 227,
     'vault import': 260,
     'vault check': 220,
   },

@@ -75,6 +75,23 @@ describe('openSearchIndex()', () => {
     expect(index()).toEqual(before);
   });
 
+  it('replaces a large text by itself, by a small one and by others', () => {
+    const db = openIndexed([{ table: 'issues', number: 7, text: 'small' }]);
+    const [large, cjk] = ['plain ', '見る、'].map((words) => words.repeat(200_000));
+    const found = [large, large, 'small', cjk, cjk, large].map((text = '') => {
+      change(db, (writer) => {
+        writer.replace(1, () => db.prepare('UPDATE issues SET body = ?').run(text));
+      });
+      return [matches(db, 'search_text', 'body : plain'), matches(db, 'search_cjk', 'body : 見')];
+    });
+    const [plain, none, inCjk] = [
+      [[1], []],
+      [[], []],
+      [[], [1]],
+    ];
+    expect(found).toEqual([plain, plain, none, inCjk, inCjk, plain]);
+  });
+
   it('ignores rows without text', () => {
     const db = openIndexed([{ table: 'issue_comments', number: 1, text: '' }]);
     expect(subjects(db)).toEqual([]);
