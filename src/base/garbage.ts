@@ -12,8 +12,8 @@ export function tuneCollection(): void {
  * Disables the parallel and concurrent garbage collection. Its helper threads compete with our worker threads for the
  * cores: few objects outlive a batch of records, so waiting for helpers takes longer than collecting. Besides, the
  * hundreds of megabytes outside of the heap that an archive needs trigger the marking of a nearly unchanged heap again
- * and again, which took a sixth of all CPU time when measured. A helper that frees buffers may also be late: one of ten
- * Parquet dumps of large records took 280 MiB instead of 195.
+ * and again, which took a sixth of all CPU time when measured. The helper that frees buffers may also be late, which
+ * is the likely reason why two of a hundred Parquet dumps of large records took 280 MiB instead of 195.
  */
 function collectAlone(): void {
   for (const helper of [
