@@ -11,6 +11,7 @@ import {
 import { rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import {
+  createLargeCollector,
   Failure,
   FileNamer,
   fileFailure,
@@ -76,6 +77,9 @@ interface WaitingFile {
   readonly isReplacing: boolean;
 }
 
+/** What a written and synced file leaves in memory, which V8 would collect late. */
+const GARBAGE_BYTES = 2 * 1024;
+
 /** How many files are synced together, which takes a fraction of the time. */
 const FILES_AT_A_TIME = 1_000;
 
@@ -87,6 +91,7 @@ export class ExtractTarget {
   readonly #extracted = new Map<string, ExtractedFile>();
   /** The finished files in the stage, by the paths that they are for. */
   readonly #waiting = new Map<string, WaitingFile>();
+  readonly #onSettled = createLargeCollector();
   #openedCount = 0;
   #opened: { readonly partPath: string; readonly descriptor: number } | undefined;
 
@@ -148,6 +153,7 @@ export class ExtractTarget {
     for (const [path, file] of files) {
       attempt(path, () => moveOrCompare(file, path));
     }
+    this.#onSettled(files.length * GARBAGE_BYTES);
   }
 
   /** Moves a finished file or folder to the place of `entryName`. */

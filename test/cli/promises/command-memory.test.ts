@@ -92,7 +92,7 @@ const MORE_ON_NEWEST: Limits = {
     'load of a newer archive': 230,
     'dump parquet': 225,
     'lake sync': 220,
-    extract: 225,
+    extract: 209,
     'vault import': 270,
     'vault check': 270,
   },
