@@ -7,7 +7,10 @@ import { openTextIndex } from './text-index.ts';
 export interface RowIndex {
   /** Must be called after the row and its links were inserted. */
   add(id: number): void;
-  /** Calls `write`, which changes the row or its links, and returns its result. Only changed texts, and large ones, are indexed again. */
+  /**
+   * Calls `write`, which changes the row or its links, and returns its result. Only changed texts, and large ones, are
+   * indexed again.
+   */
   replace<Result>(id: number, write: () => Result): Result;
   /** Must be called while the row and its links still exist. */
   remove(id: number): void;
@@ -29,7 +32,10 @@ export const NO_INDEX: RowIndex = {
   close: async () => {},
 };
 
-/** Texts of this length, in UTF-16 units, are indexed again even if they are the same, so that only one version is in memory. */
+/**
+ * Texts of this length, in UTF-16 units, are indexed again even if they are the same, so that only one version is in
+ * memory.
+ */
 const LARGE_LENGTH = 512 * 1024;
 
 export function openRowIndex(db: Database): RowIndex {

@@ -81,36 +81,33 @@ describe('new ExtractTarget()', () => {
     expect(readdirSync(stage)).toEqual([]);
   });
 
-  it.each([[false], [true]])(
-    'keeps the last of entries with one name, settled in between: %s',
-    async (isSettled) => {
-      const { stage, target, write, contentOf } = openTarget();
-      write('a/one.txt', 'first');
+  describe.each([[false], [true]])('settled in between: %s', (isSettled) => {
+    async function openWritten(content: string) {
+      const opened = openTarget();
+      opened.write('a/one.txt', content);
       if (isSettled) {
-        await target.settle();
+        await opened.target.settle();
       }
+      return opened;
+    }
+
+    it('keeps the last of entries with one name', async () => {
+      const { stage, target, write, contentOf } = await openWritten('first');
       write('a/one.txt', 'last');
       await target.settle();
       expect(contentOf('a/one.txt')).toBe('last');
       expect(readdirSync(stage)).toEqual([]);
-    },
-  );
+    });
 
-  it.each([[false], [true]])(
-    'accepts two spellings of one path only with one content, settled in between: %s',
-    async (isSettled) => {
-      const { stage, target, write, contentOf } = openTarget();
-      write('a/one.txt', 'same');
-      if (isSettled) {
-        await target.settle();
-      }
+    it('accepts two spellings of one path only with one content', async () => {
+      const { stage, target, write, contentOf } = await openWritten('same');
       write('a//one.txt', 'same');
       expect(() => write('a/./one.txt', 'other')).toThrow('it exists already');
       await target.settle();
       expect(contentOf('a/one.txt')).toBe('same');
       expect(readdirSync(stage)).toEqual([]);
-    },
-  );
+    });
+  });
 
   it.each([
     ['accepts', 'same'],

@@ -16,10 +16,7 @@ interface Row {
 }
 
 const WORDS = ['café', 'foo_bar', 'a.b.c', '#123', '日本語API', '見る', 'Ａ', 'plain', '', 'x'];
-const anySmallText = fc.array(fc.constantFrom(...WORDS), { maxLength: 4 }).map((words) => words.join(' '));
-/** Only one version of a large text is in memory. */
-const anyLargeText = fc.constantFrom('plain ', '見る、').map((words) => words.repeat(200_000));
-const anyText = fc.oneof({ weight: 30, arbitrary: anySmallText }, { weight: 1, arbitrary: anyLargeText });
+const anyText = fc.array(fc.constantFrom(...WORDS), { maxLength: 4 }).map((words) => words.join(' '));
 
 describe('openSearchIndex()', () => {
   it('finds accents, parts of code, and any piece of CJK text', () => {
