@@ -78,14 +78,12 @@ const MORE: Limits = {
 /** The same for the newest release of Node, which itself takes 10 MiB more, and collects garbage later. */
 const MORE_ON_NEWEST: Limits = {
   '100,000 repositories': {
-    verify: 230,
     'load of a newer archive': 210,
     'diff of archives': 215,
     inspect: 250,
     'dump parquet': 220,
     'lake sync': 227,
     'vault import': 260,
-    'vault check': 220,
   },
   '100,000 attachments': {
     verify: 210,
