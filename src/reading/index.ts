@@ -29,6 +29,7 @@ export {
   type GuardedQueryOptions,
   guardQuery,
   QUERY_LIMITS,
+  runGuardedQueries,
   runGuardedQuery,
 } from './query-guard/run-guarded-query.ts';
 export { createDiscussionReader, type Discussion } from './read-discussions.ts';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { fillMonths, formatDuration } from '../../base/index.ts';
-import { chooseSavedQuery, QUERY_LIMITS, runGuardedQuery } from '../../reading/index.ts';
+import { fillMonths, formatDuration, invariant } from '../../base/index.ts';
+import { chooseSavedQuery, type GuardedQuery, QUERY_LIMITS, runGuardedQueries } from '../../reading/index.ts';
 import { type AccountFlags, addAccountFlag, repositoriesOf } from '../account-flag.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd, parseSpan } from '../flags.ts';
@@ -52,12 +52,19 @@ export function defineStats(command: Command, context: CommandContext): void {
     const repo = spellRepository(path, options.repo ?? '');
     repositoriesOf(options, path); // Fails if an account is unknown.
     const look = await chooseLook(context);
+    const queries = runGuardedQueries(
+      path,
+      STATS_PANELS.map(({ query }) => chooseSavedQuery(query, { repo }, options.account)),
+      { timeoutMs: options.timeout, clock: context.clock, signal: context.signal },
+    );
     const parts: string[] = [];
-    for (const panel of STATS_PANELS) {
-      const rows = await ask(
-        { path, panel, repo, accounts: options.account, timeoutMs: options.timeout },
-        context,
-      );
+    for await (const query of queries) {
+      const panel = STATS_PANELS[parts.length];
+      invariant(panel !== undefined, 'there is one query for each panel');
+      const rows = await readRows(query);
+      if (query.cut() !== undefined) {
+        reportCut(panel, options.timeout, context);
+      }
       parts.push(options.json === true ? jsonPart(panel, rows) : draw(panel, rows, look));
     }
     await writeText(
@@ -67,41 +74,21 @@ export function defineStats(command: Command, context: CommandContext): void {
   });
 }
 
-interface Asked {
-  readonly path: string;
-  readonly panel: Panel;
-  /** Empty for all. */
-  readonly repo: string;
-  /** Undefined for all. */
-  readonly accounts: readonly string[] | undefined;
-  readonly timeoutMs: number;
-}
-
-/** The rows of a panel, queried in a separate process like those of `satchel query`; truncation is reported. */
-async function ask(
-  { path, panel, repo, accounts, timeoutMs }: Asked,
-  context: CommandContext,
-): Promise<readonly Row[]> {
-  const { sql, parameters } = chooseSavedQuery(panel.query, { repo }, accounts);
-  const query = await runGuardedQuery(path, sql, {
-    parameters,
-    timeoutMs,
-    clock: context.clock,
-    signal: context.signal,
-  });
+async function readRows({ columns, batches }: GuardedQuery): Promise<readonly Row[]> {
   const rows: Row[] = [];
-  for await (const batch of query.batches) {
+  for await (const batch of batches) {
     for (const row of batch) {
-      rows.push(Object.fromEntries(query.columns.map((name, index) => [name, row[index] ?? null])));
+      rows.push(Object.fromEntries(columns.map((name, index) => [name, row[index] ?? null])));
     }
   }
-  if (query.cut() !== undefined) {
-    context.stderr.write(
-      `"${panel.title}" is incomplete: it was stopped after ${formatDuration(timeoutMs)}. Raise --timeout for more.\n`,
-    );
-    context.endWith('warnings');
-  }
   return rows;
+}
+
+function reportCut(panel: Panel, timeoutMs: number, context: CommandContext): void {
+  context.stderr.write(
+    `"${panel.title}" is incomplete: it was stopped after ${formatDuration(timeoutMs)}. Raise --timeout for more.\n`,
+  );
+  context.endWith('warnings');
 }
 
 function jsonPart(panel: Panel, rows: readonly Row[]): string {

@@ -18,15 +18,17 @@ export interface OpenedQuery {
   readonly next: () => Row | undefined | Promise<Row | undefined>;
 }
 
-/** Makes this process answer one query: columns first, then batches of rows on request. */
+/** Makes this process answer queries, one after the other: columns first, then batches of rows on request. */
 export function answerQueries(open: (asked: QueryAsked) => OpenedQuery | Promise<OpenedQuery>): void {
   const clock = createSystemClock();
+  let watch: Worker | undefined;
   let query: OpenedQuery | undefined;
   let bytesLeft = Number.POSITIVE_INFINITY;
 
   async function ask(asked: QueryAsked): Promise<FromQueryChild> {
     bytesLeft = asked.maxBytes;
-    new Worker(WATCH, { workerData: { maxMemoryBytes: asked.maxMemoryBytes } }).unref();
+    watch ??= new Worker(WATCH, { workerData: { maxMemoryBytes: asked.maxMemoryBytes } });
+    watch.unref();
     query = await open(asked);
     return { type: 'columns', columns: query.columns };
   }

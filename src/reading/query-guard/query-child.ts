@@ -1,10 +1,13 @@
-/** The process that `runGuardedQuery` starts: opens the store for reading and sends rows on request. */
+/** The process of guarded queries: opens one store for reading and sends rows on request. */
 
 import { openForQueries, runQuery } from '../../store/index.ts';
 import { answerQueries } from './answer-queries.ts';
 
+let store: ReturnType<typeof openForQueries> | undefined;
+
 answerQueries(({ path, sql, parameters }) => {
-  const { columns, rows } = runQuery(openForQueries(path), sql, { parameters });
+  store ??= openForQueries(path);
+  const { columns, rows } = runQuery(store, sql, { parameters });
   const iterator = rows[Symbol.iterator]();
   return {
     columns,

@@ -7,7 +7,7 @@ import type { FromQueryChild, ToQueryChild } from './query-messages.ts';
 export interface QueryProcessOptions {
   /** The program of the process, which calls `answerQueries`. */
   readonly program: URL;
-  /** The time limit of all replies together. */
+  /** The time limit of all replies to one query together. */
   readonly timeoutMs: number;
   readonly maxMemoryBytes: number;
   /** Whether to run at low priority. */
@@ -16,7 +16,7 @@ export interface QueryProcessOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A process that runs one query. */
+/** A process that runs queries, one at a time. */
 export interface QueryProcess {
   /**
    * Sends a message and returns the reply, or undefined after the time limit. Fails with the error of the query, or
@@ -51,6 +51,7 @@ export async function startQueryProcess(options: QueryProcessOptions): Promise<Q
   return {
     async ask(message) {
       const startMs = clock.now();
+      timeLeftMs = message.type === 'ask' ? options.timeoutMs : timeLeftMs;
       // The process runs in real time, so an injected clock could not stop it.
       const timer = AbortSignal.timeout(Math.min(Math.max(Math.ceil(timeLeftMs), 1), MAX_TIMER_MS));
       child.send(message, () => undefined); // Fails if the process has exited, which is handled.

@@ -53,70 +53,136 @@ export async function runGuardedQuery(
 ): Promise<GuardedQuery> {
   options.signal?.throwIfAborted();
   requireStore(path);
-  return await guardQuery(new URL('./query-child.js', import.meta.url), { path, sql }, options);
+  return await guardQuery(QUERY_CHILD, { path, sql }, options);
 }
+
+interface Statement {
+  readonly sql: string;
+  readonly parameters: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Runs statements like `runGuardedQuery`, one after the other in the same child process; all limits apply to each. The
+ * rows of each are to be read before the next begins. A process whose statement was not read to its end is replaced.
+ */
+export async function* runGuardedQueries(
+  path: string,
+  statements: readonly Statement[],
+  options: Omit<GuardedQueryOptions, 'parameters'>,
+): AsyncGenerator<GuardedQuery, void> {
+  options.signal?.throwIfAborted();
+  requireStore(path);
+  let queryProcess: QueryProcess | undefined;
+  try {
+    for (const { sql, parameters } of statements) {
+      queryProcess ??= await startFor(QUERY_CHILD, options);
+      const { isComplete, ...query } = await askQuery(
+        queryProcess,
+        { path, sql },
+        { ...options, parameters },
+      );
+      yield query;
+      if (!isComplete()) {
+        await queryProcess.end();
+        queryProcess = undefined;
+      }
+    }
+  } finally {
+    await queryProcess?.end();
+  }
+}
+
+const QUERY_CHILD = new URL('./query-child.js', import.meta.url);
 
 /** Runs a query in a child process that `answerQueries` of its program makes answer. */
 export async function guardQuery(
   program: URL,
-  { path, sql }: { readonly path: string; readonly sql: string },
+  statement: PlacedStatement,
   options: GuardedQueryOptions,
 ): Promise<GuardedQuery> {
-  const { timeoutMs = QUERY_LIMITS.timeoutMs, maxMemoryBytes = QUERY_LIMITS.maxMemoryBytes } = options;
-  const { parameters = {}, maxBytes = Number.POSITIVE_INFINITY, clock, signal } = options;
-  const queryProcess = await startQueryProcess({
-    ...{ program, timeoutMs, maxMemoryBytes, clock, signal },
-    isInBackground: options.isInBackground === true,
-  });
+  const queryProcess = await startFor(program, options);
   try {
-    const answer = await queryProcess.ask({ type: 'ask', path, sql, parameters, maxMemoryBytes, maxBytes });
-    if (answer === undefined) {
-      throw new Failure(
-        'query-stopped',
-        `Cannot run the query: it had not started after ${formatDuration(timeoutMs)}`,
-      );
-    }
-    invariant(answer.type === 'columns', 'the columns come first');
-    let cut: QueryCut | undefined;
-    const batches = readBatches(queryProcess, options.maxRows ?? QUERY_LIMITS.maxRows, (reason) => {
-      cut = reason;
-    });
-    return { columns: answer.columns, batches, cut: () => cut };
+    const { columns, batches, cut } = await askQuery(queryProcess, statement, options);
+    return { columns, cut, batches: endAfter(batches, queryProcess) };
   } catch (error) {
     await queryProcess.end();
     throw error;
   }
 }
 
+async function* endAfter<Batch>(batches: AsyncIterable<Batch>, queryProcess: QueryProcess) {
+  try {
+    yield* batches;
+  } finally {
+    await queryProcess.end();
+  }
+}
+
+async function startFor(program: URL, options: GuardedQueryOptions): Promise<QueryProcess> {
+  const { timeoutMs = QUERY_LIMITS.timeoutMs, maxMemoryBytes = QUERY_LIMITS.maxMemoryBytes } = options;
+  const { isInBackground = false, clock, signal } = options;
+  return await startQueryProcess({ program, timeoutMs, maxMemoryBytes, isInBackground, clock, signal });
+}
+
+interface PlacedStatement {
+  /** The store or lake. */
+  readonly path: string;
+  readonly sql: string;
+}
+
+/** Asks the process, which stays alive. It can be asked again if `isComplete`: all rows were read. */
+async function askQuery(
+  queryProcess: QueryProcess,
+  { path, sql }: PlacedStatement,
+  options: GuardedQueryOptions,
+): Promise<GuardedQuery & { isComplete(): boolean }> {
+  const { timeoutMs = QUERY_LIMITS.timeoutMs, maxMemoryBytes = QUERY_LIMITS.maxMemoryBytes } = options;
+  const { parameters = {}, maxBytes = Number.POSITIVE_INFINITY } = options;
+  const answer = await queryProcess.ask({ type: 'ask', path, sql, parameters, maxMemoryBytes, maxBytes });
+  if (answer === undefined) {
+    throw new Failure(
+      'query-stopped',
+      `Cannot run the query: it had not started after ${formatDuration(timeoutMs)}`,
+    );
+  }
+  invariant(answer.type === 'columns', 'the columns come first');
+  let end: QueryCut | 'complete' | undefined;
+  const batches = readBatches(queryProcess, options.maxRows ?? QUERY_LIMITS.maxRows, (reason) => {
+    end = reason;
+  });
+  return {
+    columns: answer.columns,
+    batches,
+    cut: () => (end === 'complete' ? undefined : end),
+    isComplete: () => end === 'complete',
+  };
+}
+
 async function* readBatches(
   queryProcess: QueryProcess,
   maxRows: number,
-  onCut: (reason: QueryCut) => void,
+  onEnd: (end: QueryCut | 'complete') => void,
 ): AsyncGenerator<readonly (readonly SqlValue[])[]> {
-  try {
-    for (let rowsLeft = maxRows; ; ) {
-      // One more row than the limit shows whether there are others.
-      const answer = await queryProcess.ask({ type: 'more', maxRows: Math.min(BATCH_ROWS, rowsLeft + 1) });
-      if (answer === undefined) {
-        onCut('time');
-        return;
-      }
-      invariant(answer.type === 'rows', 'rows come when they are asked for');
-      if (answer.rows.length > rowsLeft) {
-        onCut('rows');
-        yield answer.rows.slice(0, rowsLeft);
-        return;
-      }
-      rowsLeft -= answer.rows.length;
-      if (answer.isCut) {
-        onCut('size');
-      }
-      yield answer.rows;
-      if (answer.isLast) {
-        return;
-      }
+  for (let rowsLeft = maxRows; ; ) {
+    // One more row than the limit shows whether there are others.
+    const answer = await queryProcess.ask({ type: 'more', maxRows: Math.min(BATCH_ROWS, rowsLeft + 1) });
+    if (answer === undefined) {
+      onEnd('time');
+      return;
     }
-  } finally {
-    await queryProcess.end();
+    invariant(answer.type === 'rows', 'rows come when they are asked for');
+    if (answer.rows.length > rowsLeft) {
+      onEnd('rows');
+      yield answer.rows.slice(0, rowsLeft);
+      return;
+    }
+    rowsLeft -= answer.rows.length;
+    if (answer.isLast) {
+      onEnd(answer.isCut ? 'size' : 'complete');
+    }
+    yield answer.rows;
+    if (answer.isLast) {
+      return;
+    }
   }
 }

@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDrivenClock, createSystemClock, Failure } from '../../../src/base/index.ts';
-import { runGuardedQuery } from '../../../src/reading/index.ts';
+import { runGuardedQueries, runGuardedQuery } from '../../../src/reading/index.ts';
 import type { GuardedQueryOptions } from '../../../src/reading/query-guard/run-guarded-query.ts';
 import { batchOf } from '../../store/support/archive-text.ts';
 import { writeStore } from '../../store/support/write-store.ts';
@@ -204,5 +204,76 @@ describe('runGuardedQuery()', () => {
     const failure = await failureOf(ask("SELECT count(*) FROM pragma_optimize('0xfffe')"));
     expect(failure.message).toBe('Cannot run the query: it is not read-only');
     expect((await ask('SELECT query_only FROM pragma_query_only')).rows).toEqual([[1]]);
+  });
+});
+
+describe('runGuardedQueries()', () => {
+  const isOnLinux = process.platform === 'linux';
+
+  async function askAll(limits: readonly number[], options: Partial<GuardedQueryOptions> = {}) {
+    const statements = limits.map((limit) => ({ sql: COUNTING, parameters: { limit } }));
+    const answers: unknown[] = [];
+    const processes = new Set<string>();
+    for await (const query of runGuardedQueries(path, statements, {
+      clock: createSystemClock(),
+      ...options,
+    })) {
+      let count = 0;
+      for await (const batch of query.batches) {
+        count += batch.length;
+      }
+      answers.push([count, query.cut()]);
+      processes.add(childrenOfThisProcess());
+    }
+    return { answers, processCount: processes.size };
+  }
+
+  /** Their process numbers. */
+  const childrenOfThisProcess = () =>
+    isOnLinux ? readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8') : '';
+
+  const onLinux = it.runIf(isOnLinux);
+
+  onLinux('answers all statements in one process', async () => {
+    expect(await askAll([3, 0, 1_500])).toEqual({
+      answers: [
+        [3, undefined],
+        [0, undefined],
+        [1_500, undefined],
+      ],
+      processCount: 1,
+    });
+  });
+
+  onLinux('replaces a process that still had rows, and applies its limits to each statement', async () => {
+    expect(await askAll([1_500, 1_499, 1_500, 3], { maxRows: 1_499 })).toEqual({
+      answers: [
+        [1_499, 'rows'],
+        [1_499, undefined],
+        [1_499, 'rows'],
+        [3, undefined],
+      ],
+      processCount: 3,
+    });
+  });
+
+  it('gives each statement the whole time', async () => {
+    const clock = createDrivenClock(0);
+    const now = () => {
+      clock.advance(20_000);
+      return clock.now();
+    };
+    const limits = [1, 2, 3, 4];
+    const { answers } = await askAll(limits, { clock: { ...clock, now }, timeoutMs: 50_000 });
+    expect(answers).toEqual(limits.map((limit) => [limit, undefined]));
+  });
+
+  it('fails like a single query', async () => {
+    const all = runGuardedQueries(path, [{ sql: 'SELECT titel FROM issues', parameters: {} }], {
+      clock: createSystemClock(),
+    });
+    expect((await failureOf(all.next())).code).toBe('query-refused');
+    const none = runGuardedQueries(join(directory, 'none.db'), [], { clock: createSystemClock() });
+    expect((await failureOf(none.next())).code).toBe('absent');
   });
 });
