@@ -13,7 +13,7 @@ import { MAIN } from '../../house/packed-program.ts';
 const BREAK_DRIVER = `
   const load = process.dlopen;
   process.dlopen = (module, file, ...rest) => {
-    if (file.endsWith('better_sqlite3.node')) {
+    if (/[\\\\/]better-sqlite3[\\\\/].*\\.node$/.test(file)) {
       throw Object.assign(new Error('was compiled against a different Node.js version'), { code: 'ERR_DLOPEN_FAILED' });
     }
     return load.call(process, module, file, ...rest);
