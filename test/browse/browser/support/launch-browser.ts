@@ -6,11 +6,21 @@ export type Launched =
   | { readonly browser: Browser; readonly reason?: undefined }
   | { readonly browser?: undefined; readonly reason: string };
 
-/** The package's arguments are for tiny machines; with these two, the browser does not survive its first page. */
-const UNWANTED = new Set(['--single-process', '--no-zygote']);
+/** Arguments of the package, which is for tiny machines. */
+const UNWANTED = new Set([
+  // With these two, the browser does not survive its first page.
+  '--single-process',
+  '--no-zygote',
+  '--in-process-gpu',
+  '--ignore-gpu-blocklist',
+  // Users have these protections.
+  '--allow-running-insecure-content',
+  '--disable-web-security',
+]);
 /** Suppresses the browser's own requests, which would look like ours. */
 const QUIET = [
   '--no-sandbox',
+  '--disable-gpu',
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
@@ -20,6 +30,7 @@ const QUIET = [
 export async function launchBrowser(): Promise<Launched> {
   try {
     if (process.platform === 'linux' && process.arch === 'x64') {
+      chromium.setGraphicsMode = false; // An emulated GPU takes longer than drawing without any.
       const args = [...chromium.args.filter((arg) => !UNWANTED.has(arg)), ...QUIET];
       return {
         browser: await driver.launch({
