@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FileNamer, foldName, safeName } from '../../src/base/index.ts';
+import { ANY_CHARACTER } from './support/any-character.ts';
 
 const ODD = [
   '..',
@@ -31,7 +32,7 @@ const ODD = [
 ];
 
 const TEXTS = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 12 }),
+  fc.string({ unit: ANY_CHARACTER, maxLength: 12 }),
   fc.string({ maxLength: 400 }),
   fc.constantFrom(...ODD),
 );

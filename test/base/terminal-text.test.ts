@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { quoteText, terminalJson, terminalLine, terminalText } from '../../src/base/index.ts';
+import { ANY_CHARACTER } from './support/any-character.ts';
 
 const OBEYED = /[^\P{Cc}\n]|[\p{Cf}\p{Zl}\p{Zp}]/u;
 
-const anyText = fc.string({ unit: 'binary', maxLength: 200 });
+const anyText = fc.string({ unit: ANY_CHARACTER, maxLength: 200 });
 
 describe('terminalText()', () => {
   it.each([

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createGitStage } from '../../src/git/index.ts';
+import { ANY_CHARACTER } from '../base/support/any-character.ts';
 import { git, makeEmptyRepository, makeRepository } from './support/make-repository.ts';
 import { filesOf, sendFile, sendFolder, stageRepository, useFolders } from './support/stage-folder.ts';
 
@@ -257,7 +258,7 @@ describe('createGitStage()', () => {
         '\ud800',
         'x.git',
       ),
-      fc.string({ unit: 'binary', maxLength: 12 }),
+      fc.string({ unit: ANY_CHARACTER, maxLength: 12 }),
     );
     const name = fc.oneof(
       fc.array(part, { maxLength: 8 }).map((parts) => parts.join('/')),

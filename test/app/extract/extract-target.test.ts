@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ExtractTarget, PathBook } from '../../../src/app/extract/extract-target.ts';
+import { ANY_CHARACTER } from '../../base/support/any-character.ts';
 import { temporaryDirectory } from '../../store/support/temporary-directory.ts';
 
 const NAMES = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 12 }),
+  fc.string({ unit: ANY_CHARACTER, maxLength: 12 }),
   fc.string({ maxLength: 400 }),
   fc.constantFrom('..', '.', 'CON', 'nul.txt', 'COM1', 'a ', 'a.', 'A.TXT', 'a.txt', 'a\0b', '\u202egnp.exe'),
 );

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { locationOf } from '../../../src/browse/addresses/location-of.ts';
+import { ANY_CHARACTER } from '../../base/support/any-character.ts';
 
 const READER = 'http://127.0.0.1:7777';
 
@@ -30,7 +31,7 @@ describe('locationOf()', () => {
   it('links within the reader for any text', () => {
     fc.assert(
       fc.property(
-        fc.string({ unit: 'binary' }),
+        fc.string({ unit: ANY_CHARACTER }),
         fc.constantFrom('', '/', '//', '\\', 'https://'),
         (text, start) => {
           const location = locationOf(start + text);

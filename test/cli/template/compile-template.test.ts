@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Failure } from '../../../src/base/index.ts';
 import { compileTemplate } from '../../../src/cli/template/compile-template.ts';
 import { createTemplateFunctions } from '../../../src/cli/template/template-functions.ts';
+import { ANY_CHARACTER } from '../../base/support/any-character.ts';
 
 const { byName } = createTemplateFunctions({
   nowMs: Date.UTC(2026, 5, 1),
@@ -134,7 +135,7 @@ describe('compileTemplate()', () => {
 
   it('prints any text without actions as it is', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
+      fc.property(fc.string({ unit: ANY_CHARACTER }), (text) => {
         fc.pre(!text.includes('{{'));
         expect(apply(text)).toBe(text);
       }),

@@ -8,6 +8,7 @@ import {
 import { QUALIFIERS, type QualifierName } from '../../../src/search/language/qualifiers.table.ts';
 import { describeMistake } from '../../../src/search/language/search-mistake.ts';
 import { wordForms } from '../../../src/search/language/word-forms.ts';
+import { ANY_CHARACTER } from '../../base/support/any-character.ts';
 import { MALFORMED_SEARCHES } from '../support/malformed-searches.table.ts';
 import { NOW_MS } from '../support/sample-store.ts';
 
@@ -147,10 +148,10 @@ const anyPiece = fc.oneof(
   ),
   fc.constantFrom(...names).map((name) => `${name}:`),
   fc.constantFrom(...names).map((name) => QUALIFIERS[name].example),
-  fc.string({ unit: 'binary', maxLength: 4 }),
+  fc.string({ unit: ANY_CHARACTER, maxLength: 4 }),
 );
 const anyText = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: ANY_CHARACTER }),
   fc.array(anyPiece, { maxLength: 12 }).map((pieces) => pieces.join('')),
 );
 

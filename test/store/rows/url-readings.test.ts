@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { URL_READINGS } from '../../../src/store/rows/url-readings.ts';
+import { ANY_CHARACTER } from '../../base/support/any-character.ts';
 
 const BASE = 'https://service.example';
 
@@ -63,7 +64,7 @@ describe('URL_READINGS', () => {
 
   it('never fail, whatever the url', () => {
     const segment = fc.oneof(
-      fc.string({ unit: 'binary' }),
+      fc.string({ unit: ANY_CHARACTER }),
       fc.constantFrom('issues', 'labels', '%', '7', '#', ''),
     );
     fc.assert(

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { FieldSpec, LinkTable } from '../../../src/store/rows/table-spec.ts';
 import { RECORD_TABLES } from '../../../src/store/rows/tables/record-tables.table.ts';
+import { ANY_CHARACTER } from '../../base/support/any-character.ts';
 
 /** A record as JSON text, and the kind of its record file. */
 export interface RecordText {
@@ -54,7 +55,7 @@ const HOSTILE_KEYS = [
 
 const anyString = fc.oneof(
   fc.constantFrom(...HOSTILE_STRINGS),
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: ANY_CHARACTER }),
   fc
     .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 6 })
     .map((units) => String.fromCharCode(...units)),
