@@ -18,6 +18,9 @@ const STDERR = 2;
 
 tuneCollection();
 
+// Its warning is for those who choose the release of Node.js for a program, and would be printed by each command.
+process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
+
 const controller = new AbortController();
 
 for (const [signal, code] of [

@@ -2,10 +2,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import {
   type InstalledProgram,
   installWithRelease,
@@ -86,6 +88,20 @@ describe.each([
       code: 'internal',
       exit_status: 1,
     });
+  });
+
+  itInFull('prints no warnings of the packages that it uses', async () => {
+    const storage = createServer((_request, response) => response.writeHead(403).end());
+    onTestFinished(() => void storage.close());
+    await once(storage.listen(0, '127.0.0.1'), 'listening');
+    const { port } = storage.address() as AddressInfo;
+    const { status, err } = await start(['vault', 'list', '--vault', 's3://bucket/work'], {
+      AWS_ACCESS_KEY_ID: 'none',
+      AWS_SECRET_ACCESS_KEY: 'none',
+      AWS_ENDPOINT_URL: `http://127.0.0.1:${port}`,
+    }).ended;
+    expect(err).toMatch(/^satchel: Cannot .*\n$/);
+    expect(status).not.toBe(0);
   });
 
   it('carries the work of a running service home, as separate processes do', async () => {
