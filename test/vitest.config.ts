@@ -17,7 +17,8 @@ export default defineConfig({
     testTimeout: TIMEOUT_MS,
     hookTimeout: 60_000,
     pool: SMALL_WORKERS,
-    maxWorkers: 2,
+    // One more than the cores of a small machine: tests wait for processes, disks and timers a sixth of the time.
+    maxWorkers: 3,
     // Modules do nothing when they are imported and keep no state, so that files can share them: importing them anew
     // for each of four hundred files would take as long as a third of the tests.
     isolate: false,
