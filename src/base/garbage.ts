@@ -36,13 +36,21 @@ const MAX_YOUNG_BYTES = 16 * 1024 * 1024;
  */
 function limitYoungGeneration(): void {
   const observer = new PerformanceObserver(() => {
-    const young = getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space');
-    if (young !== undefined && young.space_size >= MAX_YOUNG_BYTES) {
-      setFlagsFromString('--semi-space-growth-factor=1');
+    if (stopGrowth()) {
       observer.disconnect();
     }
   });
   observer.observe({ entryTypes: ['gc'] });
+}
+
+/** Returns false while the young generation may still grow. */
+function stopGrowth(): boolean {
+  const young = getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space');
+  if (young === undefined || young.space_size < MAX_YOUNG_BYTES) {
+    return false;
+  }
+  setFlagsFromString('--semi-space-growth-factor=1');
+  return true;
 }
 
 /** Smaller texts die young, as V8 expects. */
@@ -65,6 +73,7 @@ export function createLargeCollector(): (sizeBytes: number) => void {
       /$/.test(''); // V8 keeps the text that was searched last.
       collect ??= openCollector();
       collect();
+      stopGrowth(); // Each collection lets the young generation grow, and no observer is called in the middle of a loop.
     }
   };
 }
