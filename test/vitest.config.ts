@@ -13,7 +13,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/house/packed-program.ts'],
-    setupFiles: ['test/house/seeded-properties.ts', 'test/house/quick-bytes.ts'],
+    setupFiles: ['test/house/prepare-file.ts'],
     testTimeout: TIMEOUT_MS,
     hookTimeout: 60_000,
     pool: SMALL_WORKERS,

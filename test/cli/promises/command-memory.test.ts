@@ -20,6 +20,7 @@ const MAX_MIB = 200;
 const SHORT: Readonly<Record<string, RegExp>> = {
   '100,000 repositories': /^verify$/,
   'records of 15 MiB': /^(?:load|dump archive|lake sync)$/,
+  '60,000 threads whose times the store must set': /^load$/,
 };
 
 /** Each command may need what earlier ones have written. */

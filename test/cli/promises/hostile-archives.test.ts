@@ -97,9 +97,7 @@ it.each(['some', 'all'] as const)(
       const [word = ''] = name.split(' ');
       for (const ending of ASKING.has(word) || OTHERS.has(word) ? [] : [...endings, ...(more[name] ?? [])]) {
         const args = [...name.split(' '), ...ending];
-        if (extent === 'some' || IS_LONG) {
-          await run([...args, '--debug'], 80);
-        }
+        await run([...args, '--debug'], 80);
         if (extent === 'all' || IS_LONG) {
           await run([...args, '--json', '--debug'], 40);
           await run([...args, '--color', 'always'], 80);
