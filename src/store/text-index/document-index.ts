@@ -1,17 +1,7 @@
 import type { Database } from '../database/database.ts';
 
-const FIND_SUBJECT = `
-  coalesce(
-    (SELECT id FROM issues WHERE issues.repo = texts.repo AND issues.number = texts.number),
-    (SELECT id FROM pull_requests WHERE pull_requests.repo = texts.repo AND pull_requests.number = texts.number),
-    (SELECT id FROM discussions WHERE discussions.repo = texts.repo AND discussions.number = texts.number),
-    texts.id
-  )`;
-
-/** A condition on the id may be appended. Only documents that can be part of a thread have no title. */
-const FIND_DOCUMENTS = `
-  SELECT id, subject_id, title IS NULL AND subject_id = id
-  FROM (SELECT texts.id, texts.title, ${FIND_SUBJECT} AS subject_id FROM search_texts AS texts)`;
+/** The thread of each document, by the rules of the schema. A condition on the id may be appended. */
+const FIND_DOCUMENTS = 'SELECT id, subject_id, is_loose FROM search_subjects';
 
 /** Fills `search_documents`, which must be empty; its indexes are built after the rows. */
 export function buildDocuments(db: Database): void {

@@ -93,7 +93,8 @@ describe('the stored number of comments', () => {
     const path = join(temporaryDirectory(), 'store.db');
     await writeStore(path, batchesWith(1, 2));
     const db = new SqliteDatabase(path);
-    db.exec('DROP TABLE search_comment_counts; DROP VIEW comment_counts; PRAGMA user_version = 19');
+    db.exec('DROP VIEW search_subjects; DROP TABLE search_comment_counts; DROP VIEW comment_counts');
+    db.pragma('user_version = 19');
     db.close();
     const store = openStore(path);
     expect(foundIn(store.db)).toEqual(FIRST.found);
