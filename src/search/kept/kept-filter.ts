@@ -1,5 +1,6 @@
 import { isSameRepository } from '../../model/index.ts';
 import { readSearch } from '../language/parse-search.ts';
+import { qualifierRow } from '../language/qualifiers.table.ts';
 import {
   alternativesOf,
   type SearchFilter,
@@ -72,9 +73,9 @@ export function fulfils(node: SearchNode, document: KeptDocument): boolean {
 
 /**
  * Whether a search can find documents of this type in a repository: it has words or names the type, and no qualifier
- * excludes all of them.
+ * excludes all of them. The repository is null for documents outside of any, and undefined for all documents.
  */
-export function canFind({ filter }: SearchQuery, type: KeptType, repo: string | null): boolean {
+export function canFind({ filter }: SearchQuery, type: KeptType, repo: string | null | undefined): boolean {
   return (
     filter !== undefined &&
     someLeaf(filter, (leaf) => leaf.kind === 'words' || leaf.name === 'type') &&
@@ -82,7 +83,7 @@ export function canFind({ filter }: SearchQuery, type: KeptType, repo: string | 
   );
 }
 
-function mayFulfil(node: SearchNode, type: KeptType, repo: string | null): boolean {
+function mayFulfil(node: SearchNode, type: KeptType, repo: string | null | undefined): boolean {
   switch (node.kind) {
     case 'and':
       return node.nodes.every((part) => mayFulfil(part, type, repo));
@@ -92,12 +93,12 @@ function mayFulfil(node: SearchNode, type: KeptType, repo: string | null): boole
     case 'words':
       return true;
     case 'filter': {
-      const isOfPlace =
-        node.name === 'type' || node.name === 'repo' || node.name === 'org' || node.name === 'user';
-      const isKnown =
-        CONDITIONS[node.name] !== undefined && (node.name !== 'attachment' || type === 'attachment');
-      const place = { type, repo, isBy: () => true, createdAt: null, holds: () => true };
-      return isOfPlace ? fulfils(node, place) : isKnown;
+      const isPlace = qualifierRow(node.name).isPlace === true;
+      if (isPlace ? repo !== undefined : node.name === 'type') {
+        const document = { type, repo: repo ?? null, isBy: () => true, createdAt: null, holds: () => true };
+        return fulfils(node, document);
+      }
+      return CONDITIONS[node.name] !== undefined && (node.name !== 'attachment' || type === 'attachment');
     }
   }
 }

@@ -43,15 +43,18 @@ export function searchAttachments(
   text: string,
   { folders, nowMs, limit, owners }: AttachmentSearchOptions,
 ): Found<FoundAttachment> {
-  const query = readSearch(text, nowMs);
-  const { filter } = narrowSearch(query, owners);
+  const query = narrowSearch(readSearch(text, nowMs), owners);
+  const { filter } = query;
   const hits: FoundAttachment[] = [];
-  if (filter === undefined || query.scopes.length > 0 || !canFind(query, 'attachment', null)) {
+  if (filter === undefined || query.scopes.length > 0 || !canFind(query, 'attachment', undefined)) {
     return { hits, isComplete: true };
   }
   const holds = createTextTest([]);
   let readBytes = 0;
   for (const { sha256, ...file } of listTexts(db)) {
+    if (!canFind(query, 'attachment', file.repo)) {
+      continue;
+    }
     if (hits.length >= limit || readBytes >= MAX_SEARCHED_BYTES) {
       return { hits, isComplete: false };
     }
