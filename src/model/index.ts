@@ -61,8 +61,10 @@ export { RECORD_KINDS, type RecordKind } from './record-kinds.table.ts';
 export type { ArchiveRecord, FindKnown, RecordBatch, RejectedRecord } from './records.ts';
 export {
   isSameRepository,
+  isStoredRepositoryName,
   pairRepositories,
   parseRepositoryName,
+  parseStoredRepositoryName,
   plainRepositoryName,
   repositoryIdsByName,
 } from './repository-name.ts';

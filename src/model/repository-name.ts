@@ -2,12 +2,30 @@ import { Failure } from '../base/index.ts';
 import type { Migration, MigrationId } from './migrations.ts';
 
 /**
- * Parses a repository's full name as people type it, without surrounding spaces and a final `.git` (specification 4.0:
- * `repo` is the name without the extension). Fails with `usage` if it is not `owner/name`.
+ * Parses a repository's full name as people type it for the service, without surrounding spaces and a final `.git`
+ * (specification 4.0: `repo` is the name without the extension). Fails with `usage` if it is not `owner/name`.
  */
 export function parseRepositoryName(text: string): string {
+  return requireName(text, (name) => /^[A-Za-z0-9][\w.-]*\/[\w.-]+$/.test(name));
+}
+
+/**
+ * Parses the full name of a repository in an archive or a store, which may be one of another service with groups in
+ * groups: `group/tools/shed`. Fails like `parseRepositoryName`.
+ */
+export function parseStoredRepositoryName(text: string): string {
+  return requireName(text, isStoredRepositoryName);
+}
+
+/** Whether a text may be the full name of a repository in a store. No part of it is empty, `.` or `..`. */
+export function isStoredRepositoryName(text: string): boolean {
+  const parts = text.split('/');
+  return parts.length > 1 && parts.every((part) => /^[\w.~-]+$/.test(part) && !/^\.\.?$/.test(part));
+}
+
+function requireName(text: string, isName: (name: string) => boolean): string {
   const name = plainRepositoryName(text);
-  if (!/^[A-Za-z0-9][\w.-]*\/[\w.-]+$/.test(name)) {
+  if (!isName(name)) {
     throw new Failure('usage', `Cannot read the repository name "${text.trim()}": it is not OWNER/NAME`, {
       hint: 'Write it as acme/rocket',
     });

@@ -1,5 +1,5 @@
 import { Failure, quoteText } from '../base/index.ts';
-import { isSameRepository, NUMBERED_SECTIONS, parseRepositoryName } from '../model/index.ts';
+import { isSameRepository, NUMBERED_SECTIONS, parseStoredRepositoryName } from '../model/index.ts';
 import { URL_READINGS } from '../store/index.ts';
 import { readNumberedKind } from './browsing/locate-record.ts';
 
@@ -57,7 +57,7 @@ function readUrl(text: string): ThreadAddress | undefined {
 /** Parses `acme/app`, `app`, or a url of the service. Fails with `usage` for anything else. */
 export function parseRepositoryAddress(text: string): string {
   const repo = text.includes('://') ? URL_READINGS.repo(text.trim()) : null;
-  return repo ?? (BARE_NAME.test(text) ? text : parseRepositoryName(text));
+  return repo ?? (BARE_NAME.test(text) ? text : parseStoredRepositoryName(text));
 }
 
 /** The address of a release; without a tag, of the latest one. */

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { isSameRepository, pairRepositories, parseRepositoryName } from '../../src/model/index.ts';
+import {
+  isSameRepository,
+  pairRepositories,
+  parseRepositoryName,
+  parseStoredRepositoryName,
+} from '../../src/model/index.ts';
 
 describe('parseRepositoryName()', () => {
   it.each([
@@ -21,6 +26,24 @@ describe('parseRepositoryName()', () => {
     '',
   ])('refuses "%s"', (text) => {
     expect(() => parseRepositoryName(text)).toThrow('it is not OWNER/NAME');
+  });
+});
+
+describe('parseStoredRepositoryName()', () => {
+  it.each([
+    ['acme/rocket', 'acme/rocket'],
+    [' grp.x/sub/app.git\n', 'grp.x/sub/app'],
+    ['~ada/notes', '~ada/notes'],
+    ['old-/_b/.c/d..e', 'old-/_b/.c/d..e'],
+  ])('reads "%s"', (text, name) => {
+    expect(parseStoredRepositoryName(text)).toBe(name);
+  });
+
+  it.each([
+    ...['rocket', 'acme/', '/rocket', 'a//b', '', '/', 'a/b/', 'a/rock et', 'https://x/acme/rocket'],
+    ...['../x', 'x/..', 'a/../b', './b', 'a/.', 'a/b\0', 'a\\b/c'],
+  ])('refuses "%s"', (text) => {
+    expect(() => parseStoredRepositoryName(text)).toThrow('it is not OWNER/NAME');
   });
 });
 

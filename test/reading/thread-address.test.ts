@@ -10,6 +10,8 @@ describe('parseThreadAddress()', () => {
     ['acme/app#12', 'acme/app', 12, undefined],
     ['acme/app 12', 'acme/app', 12, undefined],
     ['acme/app #12', 'acme/app', 12, undefined],
+    ['grp.x/sub/app#12', 'grp.x/sub/app', 12, undefined],
+    ['grp.x/sub/app 12', 'grp.x/sub/app', 12, undefined],
     ['app#12', 'app', 12, undefined],
     ['12', undefined, 12, undefined],
     [' #12 ', undefined, 12, undefined],
@@ -43,13 +45,14 @@ describe('parseRepositoryAddress()', () => {
     ['acme/app', 'acme/app'],
     ['acme/app.git', 'acme/app'],
     ['app', 'app'],
+    ['grp.x/sub/app', 'grp.x/sub/app'],
     ['https://service.example/acme/app/issues', 'acme/app'],
   ])('reads %j', (text, repo) => {
     expect(parseRepositoryAddress(text)).toBe(repo);
   });
 
-  it('refuses what names none', () => {
-    expect(() => parseRepositoryAddress('a b')).toThrow('it is not OWNER/NAME');
+  it.each(['a b', 'a//b', 'a/../b'])('refuses %j', (text) => {
+    expect(() => parseRepositoryAddress(text)).toThrow('it is not OWNER/NAME');
   });
 });
 
@@ -61,6 +64,7 @@ describe('parseReleaseAddress()', () => {
     [['Acme/App'], 'Acme/App', undefined],
     [['App'], 'App', undefined],
     [['acme/app', 'v1.2'], 'acme/app', 'v1.2'],
+    [['grp.x/sub/app', 'v1.2'], 'grp.x/sub/app', 'v1.2'],
     [['https://service.example/acme/app/releases/tag/v1%2B2'], 'acme/app', 'v1+2'],
     [['https://service.example/acme/app/releases'], 'acme/app', undefined],
     [['https://service.example/acme/app/releases/tag/%zz'], 'acme/app', '%zz'],

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { countText, Failure, formatDuration, formatSize } from '../../base/index.ts';
 import type { DumpReport } from '../../dump/index.ts';
-import { isOwnedBy, parseRepositoryName } from '../../model/index.ts';
+import { isOwnedBy, parseStoredRepositoryName } from '../../model/index.ts';
 import { type AccountFlags, addAccountFlag, repositoriesOf } from '../account-flag.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd, addHelpNote, gatherNames } from '../flags.ts';
@@ -97,7 +97,7 @@ async function runDump(format: DumpFormatName, flags: DumpFlags, context: Comman
 
 /** The repositories that all flags allow; empty if there are no such flags. Fails with `usage` if they allow none. */
 function chooseRepositories(flags: DumpFlags, path: string): readonly string[] {
-  const named = flags.repository?.map(parseRepositoryName);
+  const named = flags.repository?.map(parseStoredRepositoryName);
   const owned = repositoriesOf(flags, path);
   const chosen = named?.filter((name) => isOwnedBy(name, flags.account ?? [name])) ?? owned ?? [];
   if (chosen.length === 0 && named !== undefined) {

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { type ExtractOptions, type ExtractReport, extract } from '../../app/index.ts';
 import { archiveSourceFromStream } from '../../archive/index.ts';
 import { countText, formatSize, quoteText } from '../../base/index.ts';
-import { parseRepositoryName } from '../../model/index.ts';
+import { parseStoredRepositoryName } from '../../model/index.ts';
 import { isBucketArchive, withArchiveFiles } from '../archive-files.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd, gatherNames } from '../flags.ts';
@@ -89,7 +89,7 @@ function selectionOf({
 }: ExtractFlags): NonNullable<ExtractOptions['selection']> {
   const hasChoice = [repository, attachments, releases, entry].some((choice) => choice !== undefined);
   return {
-    repositories: (repository ?? []).map(parseRepositoryName),
+    repositories: (repository ?? []).map(parseStoredRepositoryName),
     hasAllRepositories: !hasChoice,
     hasAttachments: attachments ?? !(hasChoice || bundle),
     hasReleases: releases ?? !(hasChoice || bundle),

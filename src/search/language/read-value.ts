@@ -1,3 +1,4 @@
+import { isStoredRepositoryName } from '../../model/index.ts';
 import { type QualifierName, qualifierRow, type ValueForm } from './qualifiers.table.ts';
 import { readTimeSpan, TIME_WORDS, type TimeSpan } from './read-time.ts';
 import { MistakeError, type Span, wrongWord } from './search-mistake.ts';
@@ -24,7 +25,8 @@ export function readValue(name: QualifierName, items: readonly Span[], nowMs: nu
   }
 }
 
-const LOGIN = /^[a-z0-9](?:[a-z0-9_-]*[a-z0-9_])?(?:\[bot\])?$/i;
+/** GitLab and Bitbucket allow dots; old accounts of the service end with a hyphen. */
+const LOGIN = /^\.?\w[\w.-]*(?:\[bot\])?$/;
 
 const TEXT_READERS = {
   choice: readChoice,
@@ -34,16 +36,14 @@ const TEXT_READERS = {
   team(place) {
     return readPattern(
       place,
-      /^@?([\w-]+\/[\w.-]+)$/,
+      /^@?([\w.-]+\/[\w.-]+)$/,
       'is not a team, which is an organization and a name, as in',
     );
   },
   repository(place) {
-    return readPattern(
-      place,
-      /^([\w-]+\/[\w.-]+)$/,
-      'is not a repository, which is an owner and a name, as in',
-    );
+    const { text } = place.item;
+    const value = isStoredRepositoryName(text) ? text : undefined;
+    return requireValue(place, value, 'is not a repository, which is an owner and a name, as in');
   },
   number(place) {
     return readPattern(place, /^([1-9]\d{0,14})$/, 'is not the number of a snapshot, as in');
@@ -74,11 +74,14 @@ function readLogin({ item, name }: Place): string {
 }
 
 function readOwner(place: Place): string {
-  return readPattern(place, /^@?([\w-]+)$/, 'is not a login, as in');
+  return readPattern(place, /^@?([\w.~-]+)$/, 'is not a login, as in');
 }
 
-function readPattern({ item, name }: Place, pattern: RegExp, reason: string): string {
-  const value = pattern.exec(item.text)?.[1];
+function readPattern(place: Place, pattern: RegExp, reason: string): string {
+  return requireValue(place, pattern.exec(place.item.text)?.[1], reason);
+}
+
+function requireValue({ item, name }: Place, value: string | undefined, reason: string): string {
   if (value === undefined) {
     throw new MistakeError(item, `${reason} ${qualifierRow(name).example}`);
   }

@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSystemClock } from '../../../src/base/index.ts';
 import { createBrowseApp } from '../../../src/browse/index.ts';
+import { repositoryPath } from '../../../src/browse/paths.ts';
 import { runSatchel } from '../../../src/cli/program.ts';
 import { createRecordedContext } from '../../cli/support/recorded-context.ts';
 import { crawlApp } from '../support/crawl-app.ts';
@@ -61,6 +63,7 @@ describe.each([
     writeArchive: writeGitlabArchive,
     arrivals: GITLAB,
     distantPage: '/group%2Ftools/shed/pull/1',
+    named: { repository: 'group/tools/shed', author: 'bob.o-', pulls: 1 },
   },
   {
     exporter: 'bbs-exporter',
@@ -68,10 +71,13 @@ describe.each([
     writeArchive: writeBitbucketArchive,
     arrivals: BITBUCKET,
     distantPage: '/orgs/GRD/teams/all',
+    named: { repository: 'GRD/garden', author: 'alice', pulls: 2 },
   },
-])('an archive of $exporter', ({ origin, writeArchive, arrivals, distantPage }) => {
+])('an archive of $exporter', ({ origin, writeArchive, arrivals, distantPage, named }) => {
+  const { repository, author, pulls } = named;
   const errors: unknown[] = [];
   let directory: string;
+  let store: string;
   let archive: OtherArchive;
   let reader: BrowseApp;
 
@@ -79,7 +85,7 @@ describe.each([
     directory = await mkdtemp(join(tmpdir(), 'satchel-other-'));
     await mkdir(join(directory, 'archive'));
     archive = writeArchive(join(directory, 'archive'));
-    const store = join(directory, 'work.db');
+    store = join(directory, 'work.db');
     const context = createRecordedContext({ env: { XDG_DATA_HOME: join(directory, 'data') } });
     expect(await runSatchel(['verify', archive.folder], context)).toBe(0);
     expect(await runSatchel(['load', archive.folder, '--db', store], context)).toBe(0);
@@ -111,6 +117,50 @@ describe.each([
         expect([start, html]).toEqual([start, expect.stringContaining(text)]);
       }
     }
+  });
+
+  it('has no link to a search that is refused', async () => {
+    const pages = [`${repositoryPath(repository)}/pulls`, '/-/search?q=is:pr'];
+    const links = new Set<string>();
+    for (const page of pages) {
+      const html = await (await reader.app.request(page)).text();
+      for (const [, href = ''] of html.matchAll(/href="([^"]*[?&]q=[^"]*)"/g)) {
+        links.add(href.replaceAll('&amp;', '&'));
+      }
+    }
+    expect([...links].join(' ')).toContain(`author%3A${author}`);
+    const refused: string[] = [];
+    for (const link of links) {
+      const html = await (await reader.app.request(link)).text();
+      refused.push(...(html.includes('Cannot search') ? [link] : []));
+    }
+    expect(refused).toEqual([]);
+  });
+
+  it('is read by commands that name its repositories and people', async () => {
+    const run = async (...args: readonly string[]) => {
+      const context = createRecordedContext({ env: { XDG_DATA_HOME: join(directory, 'data') } });
+      const status = await runSatchel([...args], context);
+      expect([args, status, context.err()]).toEqual([args, 0, expect.anything()]);
+      return context.out();
+    };
+    const one = ['--db', store, '--limit', '1', '--json', 'author,repo'];
+    const found = [{ author, repo: repository }];
+    expect(JSON.parse(await run('pr', 'list', '--repo', repository, '--author', author, ...one))).toEqual(
+      found,
+    );
+    const search = `is:pr repo:${repository} author:${author}`;
+    expect(JSON.parse(await run('pr', 'list', '--search', search, ...one))).toEqual(found);
+    expect(JSON.parse(await run('pr', 'view', `${repository}#1`, '--db', store, '--json'))).toMatchObject({
+      author,
+    });
+    await run('repo', 'view', repository, '--db', store);
+    await run('stats', '--repo', repository, '--db', store);
+    const notes = ['--output', join(directory, 'notes'), '--json'];
+    const dumped = await run('dump', 'markdown', '--repository', repository, '--db', store, ...notes);
+    expect(JSON.parse(dumped)).toMatchObject({ documents: { pull_request: pulls } });
+    await run('extract', store, join(directory, 'out'), '--repository', repository);
+    expect(existsSync(join(directory, 'out', 'repositories', `${repository}.git`))).toBe(true);
   });
 });
 

@@ -24,12 +24,12 @@ const LAB_TIME = '2025-03-02 13:11:17 +0000';
 
 /**
  * Writes an archive by the rules of gl-exporter (archive format 2.1 to 2.23): notes instead of reviews, merge requests
- * with numbers of their own, nested groups, labels after `#/`, and logins that differ from the URL.
+ * with numbers of their own, nested groups, labels after `#/`, logins with dots, and some that differ from the URL.
  */
 export function writeGitlabArchive(folder: string): OtherArchive {
   const garden = `${LAB}/group/garden`;
   const shed = `${LAB}/group/tools/shed`;
-  const [alice, bob] = [`${LAB}/alice`, `${LAB}/bob`];
+  const [alice, bob] = [`${LAB}/alice`, `${LAB}/bob.o-`];
   const sha = keepRepository(folder, 'repositories/group/garden.git', (bare, id) => {
     git(bare, 'update-ref', 'refs/merge-requests/2/head', id);
     git(bare, 'update-ref', 'refs/remotes/origin/main', id);
@@ -54,8 +54,8 @@ export function writeGitlabArchive(folder: string): OtherArchive {
     company: null,
     website: '',
     location: null,
-    emails: login === 'bob' ? [] : [{ address: `${login}@home.example`, primary: true }],
-    created_at: login === 'bob' ? null : LAB_AT,
+    emails: login === 'bob.o-' ? [] : [{ address: `${login}@home.example`, primary: true }],
+    created_at: login === 'bob.o-' ? null : LAB_AT,
   });
   const repository = (url: string, owner: string | null, name: string) => ({
     type: 'repository',
@@ -122,7 +122,7 @@ export function writeGitlabArchive(folder: string): OtherArchive {
     created_at: LAB_AT,
   });
   writeRecords(folder, {
-    users: ['alice', 'bob'].map(user),
+    users: ['alice', 'bob.o-'].map(user),
     organizations: [
       {
         type: 'organization',

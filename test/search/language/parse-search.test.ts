@@ -73,6 +73,18 @@ describe('parseSearch()', () => {
     }
   });
 
+  it.each([
+    ...['author:john.doe', 'assignee:old-', 'commenter:_a', 'involves:.a-b.c', 'reviewed-by:app/renovate'],
+    ...['user:grp.x', 'org:old-', 'user:~ada', 'team:grp.x/core', 'team:old-/a.b'],
+    ...['repo:grp.x/sub/app', 'repo:~ada/notes', 'repo:a.b/c', 'repo:old-/c/d.e/f_g'],
+  ])('reads names of other services and of old accounts in %j', (text) => {
+    const [name, value = ''] = text.split(':');
+    expect(filterOf(text)).toMatchObject({
+      name,
+      value: { texts: [value.replace('app/renovate', 'renovate[bot]')] },
+    });
+  });
+
   it('counts characters as the text does that was given', () => {
     expect(mistakeIn('日本 🚀 a')).toContain('at character 4, "🚀"');
   });

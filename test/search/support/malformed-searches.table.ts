@@ -174,14 +174,14 @@ export const MALFORMED_SEARCHES: readonly (readonly [search: string, message: st
   ['author:a/b', 'at character 8, "a/b" is not a login, as in author:mira'],
   ['author:"a b"', 'at character 8, "a b" is not a login, as in author:mira'],
   ['author:-a', 'at character 8, "-a" is not a login, as in author:mira'],
-  ['author:a-', 'at character 8, "a-" is not a login, as in author:mira'],
+  ['author:..', 'at character 8, ".." is not a login, as in author:mira'],
   ['author:@me', 'at character 8, "@me" cannot be used here: a store has no signed-in user'],
   ['author:a,b', 'at character 8, "a,b" is not a login, as in author:mira'],
   ['author:!', 'at character 8, "!" is not a login, as in author:mira'],
   ['author:@', 'at character 8, "@" is not a login, as in author:mira'],
   ['assignee:', 'at character 1, "assignee:" needs a value, as in assignee:mira'],
   ['assignee:@me', 'at character 10, "@me" cannot be used here: a store has no signed-in user'],
-  ['assignee:a.b', 'at character 10, "a.b" is not a login, as in assignee:mira'],
+  ['assignee:a.b/c', 'at character 10, "a.b/c" is not a login, as in assignee:mira'],
   ['assignee:*', 'at character 10, "*" is not a login, as in assignee:mira'],
   ['mentions:', 'at character 1, "mentions:" needs a value, as in mentions:mira'],
   ['mentions:a:b', 'at character 10, "a:b" is not a login, as in mentions:mira'],
@@ -250,8 +250,24 @@ export const MALFORMED_SEARCHES: readonly (readonly [search: string, message: st
     'at character 6, "/app" is not a repository, which is an owner and a name, as in repo:acme/app repo:acme/site',
   ],
   [
-    'repo:a/b/c',
-    'at character 6, "a/b/c" is not a repository, which is an owner and a name, as in repo:acme/app repo:acme/site',
+    'repo:a//b',
+    'at character 6, "a//b" is not a repository, which is an owner and a name, as in repo:acme/app repo:acme/site',
+  ],
+  [
+    'repo:a/../b',
+    'at character 6, "a/../b" is not a repository, which is an owner and a name, as in repo:acme/app repo:acme/site',
+  ],
+  [
+    'repo:a/b/.',
+    'at character 6, "a/b/." is not a repository, which is an owner and a name, as in repo:acme/app repo:acme/site',
+  ],
+  [
+    'repo:a/b/c/',
+    'at character 6, "a/b/c/" is not a repository, which is an owner and a name, as in repo:acme/app repo:acme/site',
+  ],
+  [
+    'repo:a/*',
+    'at character 6, "a/*" is not a repository, which is an owner and a name, as in repo:acme/app repo:acme/site',
   ],
   [
     'repo:"acme app"',
