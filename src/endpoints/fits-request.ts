@@ -1,8 +1,10 @@
-import type { Migration, MigrationId, MigrationRequest } from '../model/index.ts';
+import type { Migration, MigrationId, MigrationRequest, MigrationSwitch } from '../model/index.ts';
 import { SWITCH_NAMES } from './read-migration.ts';
 
 /**
  * True if a migration has the repositories of a request, ignoring case (specification 4.0), and no switch that differs.
+ * Switches that the service does not state count as equal, so this identifies a migration that we started, but does not
+ * prove what is in the archive of another one: see `statesSwitches`.
  * `repositoryIds` are those of the request, in its order: they identify repositories that were renamed.
  */
 export function fitsRequest(
@@ -10,14 +12,24 @@ export function fitsRequest(
   request: MigrationRequest,
   repositoryIds: readonly (MigrationId | null)[] = [],
 ): boolean {
-  const isMetadataOnly = request.orgMetadataOnly === true;
-  const hasSameSwitches = SWITCH_NAMES.every((name) => {
+  const hasSameSwitches = switchesOf(request).every((name) => {
     const stated = migration.switches[name];
-    // With org_metadata_only, "other flags are ignored" (specification 4.5).
-    const isIgnored = isMetadataOnly && name !== 'orgMetadataOnly';
-    return stated === undefined || isIgnored || stated === (request[name] ?? false);
+    return stated === undefined || stated === (request[name] ?? false);
   });
   return hasSameSwitches && hasSameRepositories(migration, request.repositories, repositoryIds);
+}
+
+/**
+ * True if a migration states every switch that matters to a request. In the specification (2.8) migrations state only
+ * four of the seven, and nothing shows whether their archives have git data and records.
+ */
+export function statesSwitches({ switches }: Migration, request: MigrationRequest): boolean {
+  return switchesOf(request).every((name) => switches[name] !== undefined);
+}
+
+/** With org_metadata_only, "other flags are ignored" (specification 4.5). */
+function switchesOf({ orgMetadataOnly }: MigrationRequest): readonly MigrationSwitch[] {
+  return orgMetadataOnly === true ? ['orgMetadataOnly'] : SWITCH_NAMES;
 }
 
 function hasSameRepositories(

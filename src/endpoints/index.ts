@@ -22,7 +22,7 @@ export { BUDGET_SCOPES, BUDGET_TYPES, type BudgetDraft } from './budget-rules.ta
 export { type Budgets, createBudgets } from './budgets.ts';
 export { createEvents, type Events, type FeedAddress } from './events.ts';
 export { FEEDS, type FeedName } from './feeds.table.ts';
-export { fitsRequest } from './fits-request.ts';
+export { fitsRequest, statesSwitches } from './fits-request.ts';
 export { listGists, listStars } from './gists-and-stars.ts';
 export type { MarkOutcome } from './mark-all-read.ts';
 export { listMemberships } from './memberships.ts';

@@ -1,5 +1,5 @@
 import { ageOf } from '../base/index.ts';
-import { fitsRequest } from '../endpoints/index.ts';
+import { fitsRequest, statesSwitches } from '../endpoints/index.ts';
 import {
   ARCHIVE_KEPT_DAYS,
   type Migration,
@@ -22,14 +22,16 @@ export interface AdoptOptions {
 
 /**
  * Finds the newest migration for the same repositories and switches whose archive exists or will exist: it may have been
- * started by hand, or by a tool that was interrupted.
+ * started by hand, or by a tool that was interrupted. One that leaves a switch unstated may lack git data or records: it
+ * is never adopted, so a service that follows the specification to the letter gets a new migration instead.
  */
 export function findAdoptable(
   candidates: readonly Migration[],
   { request, repositoryIds, ...usable }: AdoptOptions,
 ): Migration | undefined {
   return candidates
-    .filter((migration) => isUsable(migration, usable) && fitsRequest(migration, request, repositoryIds))
+    .filter((migration) => isUsable(migration, usable) && statesSwitches(migration, request))
+    .filter((migration) => fitsRequest(migration, request, repositoryIds))
     .toSorted((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt))[0];
 }
 

@@ -109,16 +109,18 @@ describe('runBackup()', () => {
 });
 
 describe('runBackup() and what the service has already', () => {
-  const startByHand = async (bench: BackupBench) => {
-    const args = ['export', 'start', '--repository', ...bench.sandbox.ready.repositories];
-    return (await bench.call(args)).out.trim();
+  const startByHand = async (bench: BackupBench, ...args: readonly string[]) => {
+    const words = ['export', 'start', '--repository', ...bench.sandbox.ready.repositories, ...args];
+    return (await bench.call(words, { clock: bench.clock })).out.trim();
   };
+  // Its migrations state all switches.
+  const GITHUB = ['--dialect', 'github'];
 
   it('reuses a migration for the same request', async () => {
-    const bench = await open();
-    const id = await startByHand(bench);
+    const bench = await open({ dialect: 'github' });
+    const id = await startByHand(bench, ...GITHUB);
     bench.clock.advance(11 * HOUR_MS);
-    const { status, err } = await bench.backup();
+    const { status, err } = await bench.backup(...GITHUB);
     expect(err).toContain(`Migration ${id} reused`);
     expect(status).toBe(0);
     await expectOneBackup(bench);
@@ -129,10 +131,17 @@ describe('runBackup() and what the service has already', () => {
     ['its switches are others', ['--exclude-releases']],
     ['it is too old', []],
   ])('starts its own where %s', async (_, args) => {
-    const bench = await open();
-    await startByHand(bench);
+    const bench = await open({ dialect: 'github' });
+    await startByHand(bench, ...GITHUB);
     bench.clock.advance(args.length === 0 ? 13 * HOUR_MS : 0);
-    expect((await bench.backup(...args)).status).toBe(0);
+    expect((await bench.backup(...GITHUB, ...args)).status).toBe(0);
+    expect(bench.callsOf('POST', START)).toBe(2);
+  });
+
+  it('starts its own where the service does not say whether the other one has git data', async () => {
+    const bench = await open();
+    await startByHand(bench, '--exclude-git-data');
+    expect((await bench.backup()).status).toBe(0);
     expect(bench.callsOf('POST', START)).toBe(2);
   });
 

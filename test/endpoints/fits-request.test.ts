@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fitsRequest } from '../../src/endpoints/fits-request.ts';
+import { fitsRequest, statesSwitches } from '../../src/endpoints/fits-request.ts';
 import type { Migration, MigrationRequest } from '../../src/model/index.ts';
 
 function migration(changes: Partial<Migration>): Migration {
@@ -44,5 +44,31 @@ describe('fitsRequest()', () => {
     ],
   ])('judges %s', (_, changes, request, fits) => {
     expect(fitsRequest(migration(changes), request)).toBe(fits);
+  });
+});
+
+describe('statesSwitches()', () => {
+  const FOUR = {
+    lockRepositories: false,
+    excludeAttachments: false,
+    excludeReleases: false,
+    excludeOwnerProjects: false,
+  };
+  const ALL = { ...FOUR, excludeMetadata: false, excludeGitData: false, orgMetadataOnly: false };
+
+  it.each<[string, Migration['switches'], Partial<MigrationRequest>, boolean]>([
+    ['all of them', ALL, {}, true],
+    ['the four of the specification', FOUR, {}, false],
+    ['none', {}, {}, false],
+    ['all but one that is requested', { ...FOUR, excludeMetadata: false }, { excludeGitData: true }, false],
+    [
+      'org_metadata_only, where others do not count',
+      { orgMetadataOnly: true },
+      { orgMetadataOnly: true },
+      true,
+    ],
+    ['others, where only org_metadata_only counts', FOUR, { orgMetadataOnly: true }, false],
+  ])('judges %s', (_, switches, request, states) => {
+    expect(statesSwitches(migration({ switches }), { repositories: [], ...request })).toBe(states);
   });
 });

@@ -240,10 +240,21 @@ const REFUSED: readonly Case[] = [
     name: 'an archive that is gone (410), of a migration that was adopted',
     prepare: (service) => {
       service.addMigration(['octo/hello', 'octo/world'], { createdAt: hoursAgo(3), states: ['exported'] });
+      // As the schema of the service has them, unlike its examples. Without them, nothing is adopted.
+      const unshown = { exclude_metadata: false, exclude_git_data: false, org_metadata_only: false };
+      service.odd('GET /user/migrations', (ask) =>
+        service.page(
+          ask,
+          service.migrations.map((migration) => ({ ...service.record(migration), ...unshown })),
+        ),
+      );
       service.odd('GET /user/migrations/4711/archive', () => refusal(410, 'Gone'));
     },
     status: 0,
-    check: expectWhole,
+    check: (seen) => {
+      expect(seen.stderr).toContain('Migration 4711 reused');
+      expectWhole(seen);
+    },
   },
 ];
 

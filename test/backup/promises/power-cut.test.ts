@@ -11,6 +11,7 @@ import {
   type DrivenClock,
 } from '../../../src/base/index.ts';
 import { createMigrations, createRepositories, getAccount } from '../../../src/endpoints/index.ts';
+import { DIALECTS } from '../../../src/model/index.ts';
 import { type ExportReport, type Sandbox, startSandbox } from '../../../src/sandbox/index.ts';
 import type { RetentionPolicy } from '../../../src/vault/index.ts';
 import { openVault } from '../../../src/vault/index.ts';
@@ -47,11 +48,17 @@ interface Stage {
   ): Promise<void>;
 }
 
+/**
+ * Its migrations state all switches, so a vault adopts those of this request that its journal does not know: the disks of
+ * the first cuts are older than a start that the service has had meanwhile.
+ */
+const DIALECT = 'github';
+
 async function openStage(): Promise<Stage> {
   const clock = createDrivenClock(Date.UTC(2026, 5, 1), { skipSleeps: true });
   const exports: ExportReport[] = [];
   const sandbox = await startSandbox({
-    dialect: 'service',
+    dialect: DIALECT,
     seed: 'power',
     clock,
     repositories: 2,
@@ -66,7 +73,11 @@ async function openStage(): Promise<Stage> {
     await rm(root, { recursive: true, force: true });
   });
   const baseUrl = new URL(sandbox.ready.base_url);
-  const client = createTestClient(baseUrl, { clock, token: sandbox.ready.tokens.classic });
+  const client = createTestClient(baseUrl, {
+    clock,
+    dialect: DIALECTS[DIALECT],
+    token: sandbox.ready.tokens.classic,
+  });
   const random = createSeededRandom('power');
   const owner = { type: 'user' } as const;
   return {
