@@ -250,6 +250,41 @@ const CASES: readonly Case[] = [
     },
   },
   {
+    name: 'an archive without git data, which was requested',
+    prepare: (service) => {
+      service.hasGit = false;
+    },
+    status: 3,
+    check: ({ stdout, stderr }) => {
+      expect(stderr).toContain('NOT complete: The archive lacks the git data of 2 repositories');
+      expect(stdout).toContain('octo/world: no git data');
+    },
+  },
+  {
+    name: 'an archive without git data, which is not kept either',
+    prepare: (service) => {
+      service.hasGit = false;
+    },
+    args: ['--no-git'],
+    status: 3,
+  },
+  {
+    name: 'an archive without git data, which was left out',
+    prepare: (service) => {
+      service.hasGit = false;
+    },
+    args: ['--exclude-git-data'],
+    status: 0,
+  },
+  {
+    name: 'an archive without git data, of repositories to which nothing was ever pushed',
+    prepare: (service) => {
+      service.hasGit = false;
+      service.repositories = ['hello', 'world'].map((name) => repository(name, { pushed_at: null, size: 0 }));
+    },
+    status: 0,
+  },
+  {
     name: 'nobody else’s migration is adopted after a second backup',
     status: 0,
     check: async ({ service, machine }) => {

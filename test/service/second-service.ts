@@ -48,6 +48,8 @@ export class SecondService {
   /** The states of a new migration; each request advances it by one. */
   states: readonly string[] = ['pending', 'exporting', 'exported'];
   nextId: number | bigint = 4_711;
+  /** Whether archives have git data. */
+  hasGit = true;
   /** Whether displayed strings contain control characters. */
   isNasty = true;
   /** The number of responses that the client aborted. */
@@ -97,7 +99,7 @@ export class SecondService {
       repositories,
       states: [...this.states],
       createdAt: new Date().toISOString().replace('Z', '+00:00'),
-      bytes: archiveOf(repositories),
+      bytes: archiveOf(repositories, { hasGit: this.hasGit }),
       locked: new Set(),
       isDeleted: false,
       ...more,

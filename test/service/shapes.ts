@@ -94,8 +94,11 @@ export function repository(name: string, more: JsonObject = {}): JsonObject {
   };
 }
 
+/** Bytes of the issues in an archive. */
+const WEIGHT_BYTES = 150_000;
+
 /** An archive of a migration: users, repositories and issues, and an empty bare repository for each. */
-export function archiveOf(fullNames: readonly string[], weightBytes = 150_000): Buffer {
+export function archiveOf(fullNames: readonly string[], { hasGit = true } = {}): Buffer {
   const date = '2026-05-01T10:00:00Z';
   const user = {
     type: 'user',
@@ -131,7 +134,7 @@ export function archiveOf(fullNames: readonly string[], weightBytes = 150_000): 
     repository: `${WEB}/${fullName}`,
     user: `${WEB}/${LOGIN}`,
     title: 'Launch window',
-    body: randomBytes(weightBytes / fullNames.length / 2).toString('hex'),
+    body: randomBytes(WEIGHT_BYTES / fullNames.length / 2).toString('hex'),
     assignee: null,
     assignees: [],
     milestone: null,
@@ -144,7 +147,7 @@ export function archiveOf(fullNames: readonly string[], weightBytes = 150_000): 
     ['users_000001.json', JSON.stringify(users)],
     ['repositories_000001.json', JSON.stringify(repositories)],
     ['issues_000001.json', JSON.stringify(issues)],
-    ...fullNames.flatMap((fullName): (readonly [string, string])[] => [
+    ...(hasGit ? fullNames : []).flatMap((fullName): (readonly [string, string])[] => [
       [`repositories/${fullName}.git/HEAD`, 'ref: refs/heads/main\n'],
       [`repositories/${fullName}.git/config`, '[core]\n\trepositoryformatversion = 0\n\tbare = true\n'],
     ]),

@@ -15,6 +15,8 @@ import {
 interface GitOptions {
   readonly vault: Pick<Vault, 'directory' | 'storePath' | 'manifests'>;
   readonly request: MigrationRequest;
+  /** Repositories whose git data the archive should have, if it has none at all. */
+  readonly lacking: readonly string[];
   /** The snapshot whose repositories are checked. */
   readonly snapshotId: number;
   /** Where programs are looked up; without it, the result is unknown. */
@@ -30,10 +32,13 @@ interface GitProof {
 
 /**
  * Checks the repositories of the backup with git: all objects of new ones, and the refs and pull request heads of all.
- * The result is unknown without git or repositories.
+ * The result is unknown without git or repositories, unless the archive lacks what was requested.
  */
 export async function checkGit(options: GitOptions): Promise<GitProof> {
-  const { vault, request, snapshotId, searchPath, signal } = options;
+  const { vault, request, lacking, snapshotId, searchPath, signal } = options;
+  if (lacking.length > 0) {
+    return { check: incomplete(lacking), outside: [] };
+  }
   if (request.excludeGitData === true || searchPath === undefined || !existsSync(vault.storePath)) {
     return unproved('Git data was not requested, or is not kept next to the store');
   }
@@ -74,6 +79,15 @@ function unproved(summary: string): GitProof {
 
 function unknown(summary: string): CompletenessCheck {
   return { name: 'git', result: 'unknown', summary, details: [] };
+}
+
+function incomplete(lacking: readonly string[]): CompletenessCheck {
+  return {
+    name: 'git',
+    result: 'incomplete',
+    summary: `The archive lacks the git data of ${countText(lacking.length, 'repository', 'repositories')}`,
+    details: lacking.slice(0, MAX_COMPLETENESS_DETAILS).map((name) => `${name}: no git data`),
+  };
 }
 
 /**

@@ -22,6 +22,7 @@ import { checkGit } from './check-git.ts';
 import { compareRepositories } from './compare-repositories.ts';
 import { compareWithPrevious } from './compare-with-previous.ts';
 import { compareWithService } from './compare-with-service.ts';
+import { findLackingGit } from './find-lacking-git.ts';
 
 interface Proof {
   readonly exports: Exports;
@@ -49,7 +50,16 @@ export async function proveCompleteness(proof: Proof, run: BackupRun): Promise<C
   const nameInArchive = (name: string) => (isFound(name) ? name : (pairs.get(name.toLowerCase()) ?? name));
   const asked = { ...request, repositories: request.repositories.map(nameInArchive) };
   const exported = request.repositories.filter((name) => pairs.has(name.toLowerCase())).map(nameInArchive);
-  const git = await checkGit({ vault, request, snapshotId: loaded.load.snapshotId, searchPath, signal });
+  const lacking = await findLackingGit({
+    parts: exports.parts,
+    request,
+    verification,
+    migrations: service.migrations,
+  });
+  const git = await checkGit({
+    ...{ vault, request, lacking, searchPath, signal },
+    snapshotId: loaded.load.snapshotId,
+  });
   const checks = [
     compareRepositories({ request: asked, exported, found: verification.repositories, leftOut }),
     await compareWithService({

@@ -34,10 +34,14 @@ async function loadRepository(files: Readonly<Record<string, string>>) {
   return { directory, storePath, manifests: async () => [] };
 }
 
-async function check(files: Readonly<Record<string, string>>, programs: string | undefined = searchPath) {
+async function check(
+  files: Readonly<Record<string, string>>,
+  { programs = searchPath, lacking = [] }: { programs?: string; lacking?: readonly string[] } = {},
+) {
   return await checkGit({
     vault: await loadRepository(files),
     request: { repositories: ['mira/lantern'] },
+    lacking,
     snapshotId: 1,
     searchPath: programs,
     signal: new AbortController().signal,
@@ -56,6 +60,19 @@ describe('checkGit()', () => {
   it('has nothing to name without Git LFS, nor without git', async () => {
     const files = { 'a.txt': 'text' };
     expect(await check(files)).toMatchObject({ check: { result: 'complete' }, outside: [] });
-    expect(await check(files, '/nowhere')).toMatchObject({ check: { result: 'unknown' }, outside: [] });
+    expect(await check(files, { programs: '/nowhere' })).toMatchObject({
+      check: { result: 'unknown' },
+      outside: [],
+    });
+  });
+
+  it('needs neither git nor the store to tell that the archive lacks what was requested', async () => {
+    const { check: found } = await check({ 'a.txt': 'text' }, { programs: '/nowhere', lacking: ['mira/x'] });
+    expect(found).toEqual({
+      name: 'git',
+      result: 'incomplete',
+      summary: 'The archive lacks the git data of 1 repository',
+      details: ['mira/x: no git data'],
+    });
   });
 });
