@@ -31,7 +31,12 @@ export type BackupEvent =
   /** `nextPollMs` is the time until the next status request, if it was a status request that failed. */
   | { readonly type: 'trouble'; readonly message: string; readonly nextPollMs?: number }
   | { readonly type: 'part-failed'; readonly repositories: number; readonly message: string }
-  | { readonly type: 'unlocked'; readonly migrationId: MigrationId; readonly repositories: readonly string[] }
+  /** `not-locked`: the service answered that there is no lock, or none that the token can see. */
+  | {
+      readonly type: 'unlocked' | 'not-locked';
+      readonly migrationId: MigrationId;
+      readonly repositories: readonly string[];
+    }
   | {
       readonly type: 'downloading';
       readonly migrationId: MigrationId;

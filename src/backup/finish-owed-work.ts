@@ -47,55 +47,80 @@ export function readOwedWork({ journal, service, account, clock }: BackupRun): O
   return { unlocks, deletions: deletions.filter((id) => !isNeeded(id)) };
 }
 
-/** The state of a migration that the service no longer knows; not a state of the service. */
-const GONE = '(gone)';
-
 async function unlockAll(
   migrationId: MigrationId,
   repositories: readonly string[],
   run: BackupRun,
 ): Promise<void> {
-  const { service, journal } = run;
+  const { journal, onEvent } = run;
   const state = await stateOf(migrationId, run);
-  if (state !== GONE && !isOver(state)) {
+  if (state !== undefined && !isOver(state)) {
     if (!isKnownState(state)) {
       const message = `Migration ${migrationId} is in the unknown state "${state}": its repositories stay locked until it has ended; "satchel export unlock ${migrationId}" unlocks them now`;
-      run.onEvent({ type: 'trouble', message });
+      onEvent({ type: 'trouble', message });
     }
     return; // It is still using them.
   }
-  const unlocked: string[] = [];
+  const answered: Record<'unlocked' | 'not-locked', string[]> = { unlocked: [], 'not-locked': [] };
   for (const repository of repositories) {
-    await attempt(run, async () => {
-      const outcome = state === GONE ? 'gone' : await service.migrations.unlock(migrationId, repository);
+    const failure = await attempt(run, async () => {
+      const outcome = await unlock(migrationId, repository, run);
       await journal.write({ type: 'unlocked', migrationId, repository, outcome });
-      unlocked.push(repository);
+      answered[outcome].push(repository);
     });
+    if (failure?.code === 'absent') {
+      break; // It concerns the migration, so the others would fail as well.
+    }
   }
-  if (unlocked.length > 0) {
-    run.onEvent({ type: 'unlocked', migrationId, repositories: unlocked });
+  for (const type of ['unlocked', 'not-locked'] as const) {
+    if (answered[type].length > 0) {
+      onEvent({ type, migrationId, repositories: answered[type] });
+    }
   }
 }
 
-async function stateOf(migrationId: MigrationId, { service }: BackupRun): Promise<string> {
+/** Undefined if the service does not show the migration, although nothing can delete it (specification 4.5). */
+async function stateOf(migrationId: MigrationId, { service }: BackupRun): Promise<string | undefined> {
   try {
     return (await service.migrations.get(migrationId, { exclude: ['repositories'] })).state;
   } catch (error) {
-    if (error instanceof Failure && error.code === 'absent') {
-      return GONE;
+    if (isAbsent(error)) {
+      return undefined;
     }
     throw error;
   }
 }
 
-async function attempt(run: BackupRun, call: () => Promise<void>): Promise<void> {
+/**
+ * A 404 settles a lock only if the token can read the migration. Otherwise the token may have lost a scope, and the
+ * repository stays unusable: the lock remains outstanding until a later run can see the migration.
+ */
+async function unlock(migrationId: MigrationId, repository: string, { service }: BackupRun) {
+  try {
+    return await service.migrations.unlock(migrationId, repository);
+  } catch (error) {
+    if (!isAbsent(error)) {
+      throw error;
+    }
+    const message = `Cannot unlock the repositories of migration ${migrationId}: it does not exist, or this token cannot see it (404); "satchel export unlock ${migrationId}" with a token that can see it unlocks them`;
+    throw new Failure('absent', message, { cause: error });
+  }
+}
+
+function isAbsent(error: unknown): error is Failure {
+  return error instanceof Failure && error.code === 'absent';
+}
+
+async function attempt(run: BackupRun, call: () => Promise<void>): Promise<Failure | undefined> {
   try {
     await call();
+    return undefined;
   } catch (error) {
     run.signal.throwIfAborted();
     if (!(error instanceof Failure)) {
       throw error;
     }
     run.onEvent({ type: 'trouble', message: error.message });
+    return error;
   }
 }

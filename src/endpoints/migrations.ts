@@ -38,7 +38,10 @@ export interface Migrations {
   openArchive(id: MigrationId, range?: ArchiveRange): Promise<DownloadAnswer>;
   /** Deletes the archive at the service, but not the migration. */
   deleteArchive(id: MigrationId): Promise<'deleted' | 'absent'>;
-  /** Unlocks a repository (its name, with or without owner) that the migration locked. */
+  /**
+   * Unlocks a repository (its name, with or without owner) that the migration locked. `not-locked`: the token can read the
+   * migration, and the service knows no lock of the repository, or none that it shows to this token.
+   */
   unlock(id: MigrationId, repositoryName: string): Promise<'unlocked' | 'not-locked'>;
   repositories(id: MigrationId): AsyncIterable<RepositorySummary>;
 }

@@ -86,6 +86,7 @@ export type LastingFact =
       readonly type: 'unlocked';
       readonly migrationId: MigrationId;
       readonly repository: string;
+      /** `gone`, in lines of older versions: the service did not show the migration. */
       readonly outcome: 'unlocked' | 'not-locked' | 'gone';
     }
   | { readonly type: 'deletion-owed'; readonly migrationId: MigrationId }

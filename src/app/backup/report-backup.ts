@@ -77,6 +77,8 @@ function sentenceOf(
         : `${event.message}; its ${event.repositories} repositories are exported in two halves`;
     case 'unlocked':
       return `Unlocked ${countText(event.repositories.length, 'repository', 'repositories')} of migration ${event.migrationId}`;
+    case 'not-locked':
+      return `Not locked, or this token cannot see it: ${event.repositories.join(', ')} of migration ${event.migrationId}; "satchel export unlock ${event.migrationId}" tries again`;
     case 'downloaded':
       return `Downloaded ${formatSize(event.sizeBytes)}, complete`;
     case 'loaded':

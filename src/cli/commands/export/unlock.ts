@@ -23,7 +23,7 @@ export function defineUnlock(command: Command, context: CommandContext): void {
       }
       for (const repository of names) {
         const outcome = await migrations.unlock(id, repository);
-        const words = outcome === 'unlocked' ? 'unlocked' : 'was not locked';
+        const words = outcome === 'unlocked' ? 'unlocked' : 'was not locked, or this token cannot see it';
         context.stdout.write(
           flags.json === true ? jsonLine({ repository, outcome }) : `${repository}: ${words}\n`,
         );
