@@ -56,7 +56,6 @@ export {
   listenOn,
 } from './listen-on.ts';
 export { acquireLock, joinLock, type Lock, type LockWait } from './lock.ts';
-export { FOREIGN_STALE_MS } from './lock-holder.ts';
 export { makeFolder, makeFolderSync, makePrivateFolder } from './make-folder.ts';
 export { nearestName } from './nearest-name.ts';
 export { loadOptionalPackage } from './optional-package.ts';
@@ -72,6 +71,7 @@ export { digestOfFile, readPieces } from './read-pieces.ts';
 export { RecentValues } from './recent-values.ts';
 export { createRedactor, redactSecrets } from './redact-secrets.ts';
 export { compactTime, createRunId, utcSeconds } from './run-id.ts';
+export { runProgram } from './run-program.ts';
 export { FileNamer, foldName, safeName } from './safe-name.ts';
 export {
   createSchemaCompiler,

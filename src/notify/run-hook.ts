@@ -1,5 +1,4 @@
-import { spawn } from 'node:child_process';
-import { Failure, systemErrorCode } from '../base/index.ts';
+import { Failure, runProgram } from '../base/index.ts';
 import type { HookChannel } from './channel.ts';
 import type { Words } from './compose.ts';
 import { type Message, messageJson } from './message.ts';
@@ -13,41 +12,26 @@ const MAX_STDERR_LENGTH = 500;
  * killed).
  */
 export async function runHook(
-  channel: HookChannel,
+  { command, env, timeoutMs }: HookChannel,
   {
     message,
     words,
     signal,
   }: { readonly message: Message; readonly words: Words; readonly signal: AbortSignal },
 ): Promise<void> {
-  const [program = '', ...args] = channel.command;
-  const child = spawn(program, args, {
-    env: { ...channel.env, ...variablesOf(message, words) },
-    stdio: ['pipe', 'ignore', 'pipe'],
-    timeout: channel.timeoutMs,
+  const { trouble, stderr } = await runProgram({
+    command,
+    env: { ...env, ...variablesOf(message, words) },
+    input: `${JSON.stringify({ ...messageJson(message), ...words })}\n`,
+    timeoutMs,
     killSignal: 'SIGKILL',
     signal,
-    windowsHide: true,
   });
-  let stderr = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    stderr = `${stderr}${text}`.slice(0, MAX_STDERR_LENGTH);
-  });
-  child.stdin.on('error', () => undefined); // The program may not read its input.
-  child.stdin.end(`${JSON.stringify({ ...messageJson(message), ...words })}\n`);
-  await new Promise<void>((resolve, reject) => {
-    const fail = (found: string, cause?: unknown) =>
-      reject(new Failure('file-system', `Cannot run the hook "${program}": ${found}`, { cause }));
-    child.on('error', (error) => fail(systemErrorCode(error) ?? error.message, error));
-    child.on('close', (status, killed) => {
-      if (status === 0) {
-        resolve();
-      } else {
-        const ended = status === null ? `it was ended by ${killed}` : `it ended with status ${status}`;
-        fail(stderr.trim() === '' ? ended : `${ended} and said "${stderr.trim()}"`);
-      }
-    });
-  });
+  if (trouble !== undefined) {
+    const said = stderr.trim().slice(0, MAX_STDERR_LENGTH);
+    const found = said === '' ? trouble : `${trouble} and said "${said}"`;
+    throw new Failure('file-system', `Cannot run the hook "${command[0]}": ${found}`);
+  }
 }
 
 function variablesOf(message: Message, words: Words): Readonly<Record<string, string>> {

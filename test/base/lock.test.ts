@@ -7,11 +7,11 @@ import {
   acquireLock,
   type Clock,
   createDrivenClock,
-  FOREIGN_STALE_MS,
   joinLock,
   type Lock,
   ownIdentity,
 } from '../../src/base/index.ts';
+import { FOREIGN_STALE_MS } from '../../src/base/lock-holder.ts';
 
 const RUN = { command: 'satchel backup', startedAt: '2026-06-01T12:00:00.000Z' };
 

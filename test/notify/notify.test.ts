@@ -285,10 +285,19 @@ describe('notify() by a hook', () => {
     const [angry] = await notifyOne(hook('console.error("no paper"); process.exit(3)'), FAILURE);
     expect(angry?.trouble).toContain('it ended with status 3 and said "no paper"');
     const [slow] = await notifyOne(hook('setInterval(() => {}, 1000)', { timeoutMs: 300 }), FAILURE);
-    expect(slow?.trouble).toContain('it was ended by SIGKILL');
+    expect(slow?.trouble).toContain('it took longer than 0.3 s');
     const [absent] = await notifyOne(hook('', { command: ['/nowhere/hook'] }), FAILURE);
     expect(absent?.trouble).toContain('ENOENT');
   });
+
+  it('does not wait for a process that a hook leaves behind, and that keeps its output open', async () => {
+    const path = join(await mkdtemp(join(tmpdir(), 'satchel-hook-')), 'pid');
+    const command = ['/bin/sh', '-c', `sleep 60 & echo $! > ${path}; exit 0`];
+    expect(await notifyOne(hook('', { command }), FAILURE)).toEqual([
+      { channel: 'ops', occasion: 'failure', job: 'nightly', tries: 1 },
+    ]);
+    process.kill(Number(await readFile(path, 'utf8')), 'SIGKILL');
+  }, 20_000);
 
   it('does not mind a hook that reads nothing', async () => {
     const path = join(await mkdtemp(join(tmpdir(), 'satchel-hook-')), 'long.txt');

@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import {
@@ -6,6 +5,7 @@ import {
   fileFailure,
   homeDirectory,
   makePrivateFolder,
+  runProgram,
   satchelVersion,
   systemErrorCode,
   userDirectory,
@@ -26,6 +26,7 @@ import { requireSharedVault } from './shared-vault.ts';
 import { statePath } from './state-files.ts';
 
 const CRONTAB_TIMEOUT_MS = 10_000;
+const MAX_CRONTAB_LENGTH = 1024 * 1024;
 
 interface PlanOptions {
   readonly configuration: Configuration;
@@ -168,20 +169,21 @@ async function writeCrontab(files: readonly UnitFile[], context: AppContext): Pr
 
 async function crontab(args: readonly string[], input: string, context: AppContext): Promise<string> {
   const { env, signal } = context;
-  return await new Promise((resolve, reject) => {
-    const options = { env, signal, timeout: CRONTAB_TIMEOUT_MS };
-    const child = execFile('crontab', args, options, (error, stdout, stderr) => {
-      if (error === null) {
-        resolve(stdout);
-      } else if (error.code === 'ENOENT') {
-        const hint = 'Install cron, or print the lines without --write';
-        const message = 'Cannot write the crontab: there is no crontab program';
-        reject(new Failure('absent', message, { cause: error, hint }));
-      } else {
-        reject(new Failure('file-system', `Cannot write the crontab: ${stderr.trim()}`, { cause: error }));
-      }
-    });
-    child.stdin?.on('error', () => undefined); // If it does not read its input, it exits with an error.
-    child.stdin?.end(input);
+  const { trouble, isMissing, stdout, stderr } = await runProgram({
+    command: ['crontab', ...args],
+    env,
+    input,
+    signal,
+    timeoutMs: CRONTAB_TIMEOUT_MS,
+    maxOutputLength: MAX_CRONTAB_LENGTH,
   });
+  if (isMissing) {
+    throw new Failure('absent', 'Cannot write the crontab: there is no crontab program', {
+      hint: 'Install cron, or print the lines without --write',
+    });
+  }
+  if (trouble !== undefined) {
+    throw new Failure('file-system', `Cannot write the crontab: ${stderr.trim() || trouble}`);
+  }
+  return stdout;
 }

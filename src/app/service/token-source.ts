@@ -1,5 +1,4 @@
-import { execFile } from 'node:child_process';
-import { definedMembers, Failure } from '../../base/index.ts';
+import { definedMembers, Failure, runProgram } from '../../base/index.ts';
 import type { Credentials } from '../../client/index.ts';
 import type { Dialect } from '../../model/index.ts';
 import type { AppContext } from '../context.ts';
@@ -19,6 +18,7 @@ const SECRET_VARIABLE = 'SATCHEL_CLIENT_SECRET';
 
 /** The GitHub CLI only reads its own files. */
 const GH_TIMEOUT_MS = 5_000;
+const MAX_TOKEN_LENGTH = 64 * 1024;
 
 interface TokenSource {
   readonly dialect: Dialect;
@@ -158,11 +158,13 @@ async function askGh({ dialect, baseUrl, context }: TokenSource): Promise<string
   const { host } = websiteOf(baseUrl, dialect);
   const variables = dialect.tokenVariables.map(({ name }) => [name, undefined]);
   const env = { ...context.env, ...Object.fromEntries(variables) };
-  const options = { env, timeout: GH_TIMEOUT_MS, signal: context.signal, windowsHide: true };
-  return await new Promise((resolve) => {
-    execFile('gh', ['auth', 'token', '--hostname', host], options, (error, stdout) => {
-      const token = stdout.trim();
-      resolve(error === null && token !== '' ? token : undefined);
-    });
+  const { trouble, stdout } = await runProgram({
+    command: ['gh', 'auth', 'token', '--hostname', host],
+    env,
+    signal: context.signal,
+    timeoutMs: GH_TIMEOUT_MS,
+    maxOutputLength: MAX_TOKEN_LENGTH,
   });
+  const token = stdout.trim();
+  return trouble === undefined && token !== '' ? token : undefined;
 }

@@ -1,0 +1,121 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createSystemClock, withDeadline } from './clock.ts';
+import { formatDuration } from './durations.ts';
+import { systemErrorCode } from './failure.ts';
+import { formatSize } from './sizes.ts';
+import type { Environment } from './user-directories.ts';
+
+/** The maximum length of the error output that is kept. */
+const MAX_STDERR_LENGTH = 8 * 1024;
+
+/** A run of a program of the user. */
+export interface ProgramCall {
+  /** The program and its arguments, which no shell reads. */
+  readonly command: readonly string[];
+  readonly env: Environment;
+  /** Its standard input, which it need not read. */
+  readonly input?: string;
+  /** In real time: the program does not run by the clock of its caller. */
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+  /** Ends it when its time is over or it is aborted. By default SIGTERM, so that it can restore the terminal. */
+  readonly killSignal?: NodeJS.Signals;
+  /** A longer standard output ends it. By default, standard output is ignored. */
+  readonly maxOutputLength?: number;
+}
+
+/** How a run ended. */
+export interface ProgramEnding {
+  /** Why it did not succeed, as a clause: `it ended with status 3`. */
+  readonly trouble?: string;
+  /** Whether there is no such program. */
+  readonly isMissing: boolean;
+  readonly stdout: string;
+  /** The beginning of its error output. */
+  readonly stderr: string;
+}
+
+/**
+ * Runs a program until it has exited or its time is over. Does not wait for processes that it leaves behind: they may
+ * keep its output open for as long as they live. When aborted, rejects with the reason of the signal.
+ */
+export async function runProgram(call: ProgramCall): Promise<ProgramEnding> {
+  const { timeoutMs: afterMs, signal } = call;
+  const late = new Error(`it took longer than ${formatDuration(afterMs)}`);
+  let isLate = false;
+  const failure = () => {
+    isLate = true;
+    return late;
+  };
+  try {
+    return await withDeadline({ clock: createSystemClock(), afterMs, signal, failure }, (bound = signal) =>
+      runUntil(bound, call),
+    );
+  } catch (error) {
+    signal.throwIfAborted();
+    const code = systemErrorCode(error);
+    if (!isLate && code === undefined) {
+      throw error;
+    }
+    const trouble = isLate ? late.message : `it cannot be started (${code})`;
+    return { trouble, isMissing: code === 'ENOENT', stdout: '', stderr: '' };
+  }
+}
+
+async function runUntil(signal: AbortSignal, call: ProgramCall): Promise<ProgramEnding> {
+  const { command, env, input = '', killSignal = 'SIGTERM', maxOutputLength } = call;
+  const [program = '', ...args] = command;
+  const child: ChildProcess = spawn(program, args, {
+    env,
+    stdio: ['pipe', maxOutputLength === undefined ? 'ignore' : 'pipe', 'pipe'],
+    killSignal,
+    signal,
+    windowsHide: true,
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    stdout = isOver(stdout, call) ? stdout : `${stdout}${text}`;
+    if (isOver(stdout, call)) {
+      child.kill(killSignal);
+    }
+  });
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    stderr = `${stderr}${text}`.slice(0, MAX_STDERR_LENGTH);
+  });
+  child.stdin?.on('error', () => undefined);
+  child.stdin?.end(input);
+  try {
+    await exitOf(child);
+  } finally {
+    // Neither a process that holds the other ends, nor a program that ignores the signal, keeps this process alive.
+    for (const stream of child.stdio) {
+      stream?.destroy();
+    }
+    child.unref();
+  }
+  const trouble = isOver(stdout, call)
+    ? `it printed more than ${formatSize(maxOutputLength ?? 0)}`
+    : troubleOf(child);
+  return { ...(trouble === undefined ? {} : { trouble }), isMissing: false, stdout, stderr };
+}
+
+function isOver(stdout: string, { maxOutputLength = 0 }: ProgramCall): boolean {
+  return stdout.length > maxOutputLength;
+}
+
+async function exitOf(child: ChildProcess): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    child.on('error', reject);
+    child.once('close', () => resolve());
+    // The next turn of the event loop reads what the program has written; the end of the stream may never come.
+    child.once('exit', () => setImmediate(() => setImmediate(resolve)));
+  });
+}
+
+function troubleOf({ exitCode, signalCode }: ChildProcess): string | undefined {
+  if (exitCode === 0) {
+    return undefined;
+  }
+  return exitCode === null ? `it was ended by ${signalCode}` : `it ended with status ${exitCode}`;
+}
