@@ -32,16 +32,40 @@ export interface GitRemote {
   readonly proxies?: { readonly http?: string; readonly https?: string; readonly none?: string } | undefined;
 }
 
-/** Starts git isolated from the archive and the machine: no ambient settings, no programs from a repository. */
+/** Windows has no process groups. */
+const HAS_GROUPS = process.platform !== 'win32';
+
+/**
+ * Starts git isolated from the archive and the machine: no ambient settings, no programs from a repository. When it
+ * ends, whatever it has started ends too.
+ */
 export function spawnGit(start: GitStart, stdio: StdioOptions): ChildProcess {
-  return spawn('git', [...SAFE_OPTIONS, ...placeOf(start), ...start.arguments], {
+  const child = spawn('git', [...SAFE_OPTIONS, ...placeOf(start), ...start.arguments], {
     env: { ...SAFE_ENVIRONMENT, ...remoteEnvironment(start.remote), PATH: start.searchPath },
     stdio,
     timeout: start.timeoutMs ?? (start.remote === undefined ? GIT_LIMITS.runMs : GIT_LIMITS.cloneMs),
     killSignal: 'SIGKILL',
     windowsHide: true,
+    detached: HAS_GROUPS,
     ...(start.signal === undefined ? {} : { signal: start.signal }),
   });
+  const { pid } = child;
+  if (HAS_GROUPS && pid !== undefined) {
+    child.once('exit', () => endGroup(pid));
+  }
+  return child;
+}
+
+/**
+ * Ends what is left of the group of a git that has exited. If it was killed, its helpers live on, such as the one that
+ * talks to the server: they would write files, and keep the output open for as long as the server likes.
+ */
+function endGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // Nothing is left, as usual.
+  }
 }
 
 /** The failure for a process that could not start. */

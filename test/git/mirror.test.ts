@@ -1,6 +1,8 @@
 import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { listenOn } from '../../src/base/index.ts';
 import { cloneMirror, findMirrorDamage, updateMirror } from '../../src/git/index.ts';
 import { git, makeRepository, searchPath } from './support/make-repository.ts';
 import { AUTHORIZATION, publish, serveRepositories } from './support/serve-repositories.ts';
@@ -115,6 +117,17 @@ describe('cloneMirror()', () => {
     await expect(cloneMirror(target, options)).rejects.toMatchObject({ code: 'network' });
     expect(other.requests).toEqual([]);
   });
+
+  it('ends at once when aborted, also if the server never answers', async () => {
+    const control = new AbortController();
+    const server = createServer(() => control.abort(new Error('enough')));
+    const { origin, close } = await listenOn(server, { host: '127.0.0.1', port: 0 });
+    onTestFinished(close);
+    const remote = { url: new URL(`${origin}/a.git`), authorization: AUTHORIZATION };
+    const target = join(newFolder(), 'mirror.git');
+    const cloning = cloneMirror(target, { remote, searchPath, signal: control.signal });
+    await expect(cloning).rejects.toThrow('enough');
+  }, 20_000);
 
   it('gives the reason of git for what is missing, and leaves nothing', async () => {
     const server = await serveRepositories(newFolder());

@@ -121,6 +121,19 @@ describe('runGit()', () => {
     await expect(runGit({ searchPath, arguments: ['version'], signal: control.signal })).rejects.toBe(reason);
   });
 
+  it.each([
+    ['of its time limit', { timeoutMs: 300 }],
+    ['of its output', { maxOutputBytes: 1 }],
+  ])(
+    'ends what git has started with it, because %s',
+    async (_what, limit) => {
+      const searchPath = makeProgram('sleep 60 & echo ready; wait');
+      const { status } = await runGit({ searchPath, arguments: ['version'], ...limit });
+      expect(status).toBeUndefined();
+    },
+    20_000,
+  );
+
   it('rethrows what the line callback throws, and leaves no process behind', async () => {
     const running = runGit({
       searchPath: makeProgram('echo one; exec sleep 60'),
