@@ -3,35 +3,42 @@ import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { Failure, isLoopbackAddress, isLoopbackHost } from '../base/index.ts';
 import { redactUrl } from './known-secrets.ts';
 
+type Range = readonly [network: string, prefix: number];
+
+/** IPv4 addresses that are not on the public internet (the IANA special-purpose registries). */
+const INWARD_IPV4: readonly Range[] = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['224.0.0.0', 3],
+];
+
 /**
- * Addresses that are not on the public internet (the IANA special-purpose registries), by family: Node also matches the
- * IPv6-mapped form of IPv4 addresses, so a common list would reject every IPv4 address.
+ * The same by family: Node also matches the IPv6-mapped form of IPv4 addresses, so a common list would reject every
+ * IPv4 address.
  */
-const INWARD_RANGES: Readonly<Record<Family, readonly (readonly [network: string, prefix: number])[]>> = {
-  ipv4: [
-    ['0.0.0.0', 8],
-    ['10.0.0.0', 8],
-    ['100.64.0.0', 10],
-    ['127.0.0.0', 8],
-    ['169.254.0.0', 16],
-    ['172.16.0.0', 12],
-    ['192.0.0.0', 24],
-    ['192.168.0.0', 16],
-    ['198.18.0.0', 15],
-    ['224.0.0.0', 3],
-  ],
+const INWARD_RANGES: Readonly<Record<Family, readonly Range[]>> = {
+  ipv4: INWARD_IPV4,
   ipv6: [
-    ['::', 127],
     ['100::', 64],
     ['fc00::', 7],
     ['fe80::', 10],
     ['fec0::', 10],
     ['ff00::', 8],
-    // These contain an IPv4 address (mapped, translated, 6to4), and no storage service needs them.
+    // These contain an IPv4 address (compatible, mapped, locally translated, Teredo, 6to4), and no storage needs them.
+    ['::', 96],
     ['::ffff:0:0', 96],
-    ['64:ff9b::', 96],
     ['64:ff9b:1::', 48],
+    ['2001::', 32],
     ['2002::', 16],
+    // In a network without IPv4, names have an address that ends with their IPv4 address (RFC 6052, 2.2).
+    ...INWARD_IPV4.map(([network, prefix]): Range => [`64:ff9b::${network}`, 96 + prefix]),
   ],
 };
 
