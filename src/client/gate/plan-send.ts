@@ -25,8 +25,13 @@ export type Obstacle =
       readonly reason: string;
       readonly untilMs: number;
     }
-  /** Until one of these pending requests is answered. */
-  | { readonly outcome: 'turn'; readonly reason: string; readonly leaseIds: readonly number[] };
+  /** Until one of these pending requests is answered, of which the last was sent at `sentMs`. */
+  | {
+      readonly outcome: 'turn';
+      readonly reason: string;
+      readonly leaseIds: readonly number[];
+      readonly sentMs: number;
+    };
 
 /** Decides whether a request may be sent now; if not, returns the obstacle with the longest wait. */
 export function planSend(state: GateState, request: GatedRequest, nowMs: number): SendPlan {
@@ -102,7 +107,7 @@ function concurrencyObstacle({ leases }: GateState): Obstacle | undefined {
 function spacingObstacle({ leases, lastWriteMs }: GateState, nowMs: number): Obstacle | undefined {
   const writes = leases.filter((lease) => lease.isWrite);
   if (writes.length > 0) {
-    return turn('another write is in progress', writes);
+    return turn('another write with this token is in progress', writes);
   }
   const untilMs = lastWriteMs + SERVICE_LIMITS.writeSpacingMs;
   return lastWriteMs <= nowMs && nowMs < untilMs
@@ -136,5 +141,6 @@ function costUnderWay(lease: Lease, key: string, nowMs: number): number {
 }
 
 function turn(reason: string, leases: readonly Lease[]): Obstacle {
-  return { outcome: 'turn', reason, leaseIds: leases.map(({ id }) => id) };
+  const sentMs = Math.max(...leases.map((lease) => lease.sentMs));
+  return { outcome: 'turn', reason, leaseIds: leases.map(({ id }) => id), sentMs };
 }

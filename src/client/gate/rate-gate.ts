@@ -1,4 +1,6 @@
 import { type Clock, isAlive, placeOfPids } from '../../base/index.ts';
+import { SERVICE_LIMITS } from '../../model/index.ts';
+import { DEFAULT_TIMEOUTS } from '../timeouts.ts';
 import type { OnWait, Wait } from '../wait.ts';
 import type { GateMemory } from './gate-memory.ts';
 import type { GateState, Lease } from './gate-state.ts';
@@ -17,17 +19,19 @@ interface GateOptions {
   readonly memory: GateMemory;
   readonly clock: Clock;
   readonly pid: number;
-  /** Called before each wait for a limit. */
+  /** Called before each wait for a limit, and for a request of another process that may never be answered. */
   readonly onWait: OnWait | undefined;
-  /** Throws if a wait for a limit is not wanted. */
+  /** Throws if such a wait is not wanted. */
   readonly checkWait: (request: GatedRequest, wait: Wait) => void;
 }
+
+type Turn = Extract<Obstacle, { readonly outcome: 'turn' }>;
 
 /** How often to check whether a request of another process was answered. */
 const POLL_MS = 100;
 
-/** No request takes longer: the lease must belong to a process of another machine that died. */
-const MAX_LEASE_MS = 30 * 60_000;
+/** A request has ended by then, with a minute to spare: the process of an older lease was killed or suspended. */
+export const MAX_LEASE_MS = DEFAULT_TIMEOUTS.wholeMs + 60_000;
 
 /** Admits requests of one token as its limits allow. */
 export class RateGate {
@@ -89,12 +93,7 @@ export class RateGate {
   async #waitFor(request: GatedRequest, obstacle: Obstacle, signal: AbortSignal | undefined): Promise<void> {
     const { clock, checkWait, onWait } = this.#options;
     if (obstacle.outcome === 'turn') {
-      const answers = obstacle.leaseIds
-        .map((id) => this.#pending.get(id))
-        .filter((answer) => answer !== undefined);
-      return await (answers.length === 0
-        ? clock.sleep(POLL_MS, signal)
-        : unlessAborted(Promise.race(answers), signal));
+      return await this.#waitForTurn(request, obstacle, signal);
     }
     const { cause, reason, untilMs } = obstacle;
     if (cause === 'limit') {
@@ -105,6 +104,25 @@ export class RateGate {
       }
     }
     await clock.sleep(Math.max(0, untilMs - clock.now()), signal);
+  }
+
+  async #waitForTurn(request: GatedRequest, turn: Turn, signal: AbortSignal | undefined): Promise<void> {
+    const { clock, checkWait, onWait } = this.#options;
+    const { leaseIds, reason, sentMs } = turn;
+    const answers = leaseIds.map((id) => this.#pending.get(id)).filter((answer) => answer !== undefined);
+    if (answers.length > 0) {
+      return await unlessAborted(Promise.race(answers), signal);
+    }
+    if (clock.now() - sentMs > SERVICE_LIMITS.requestDeadlineMs) {
+      // The service would have ended the request: its process was probably killed, and cannot be checked from here.
+      const wait = { reason, untilMs: sentMs + MAX_LEASE_MS };
+      checkWait(request, wait);
+      if (wait.untilMs > this.#reportedUntilMs) {
+        this.#reportedUntilMs = wait.untilMs;
+        onWait?.(wait);
+      }
+    }
+    await clock.sleep(POLL_MS, signal);
   }
 
   #passOf(lease: Lease, endTurn: () => void): GatePass {
@@ -133,10 +151,10 @@ export class RateGate {
   }
 }
 
-/** Settles the leases of dead processes: their costs count as spent. */
+/** Settles the leases of dead processes: their costs count as spent. The clock may have been set back. */
 function withoutDead(state: GateState, nowMs: number, pid: number): GateState {
   return state.leases
-    .filter((lease) => isDead(lease, pid) || nowMs - lease.sentMs > MAX_LEASE_MS)
+    .filter((lease) => isDead(lease, pid) || Math.abs(nowMs - lease.sentMs) > MAX_LEASE_MS)
     .reduce((settled, lease) => settleSend(settled, lease, { nowMs }), state);
 }
 
