@@ -9,6 +9,9 @@ const MAX_OWN = 16;
 /** Names of query parameters that contain signatures or keys. */
 const SIGNING_NAME = /sig|cred|token|key|secret|hmac|hash|auth|policy/i;
 
+/** What looks like a key and not like a time: answers may name the second at which a signed address begins or ends. */
+const KEY_LIKE = /^(?!\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-][\d:]+)$)(?=\D*\d)\S{20,}$/;
+
 /** The secrets of a client: its own, and those of the signed addresses that it received. */
 export class KnownSecrets {
   #own: readonly string[] = [];
@@ -29,7 +32,7 @@ export class KnownSecrets {
   /** Adds the secrets of an address. */
   note(address: URL): void {
     const found = [...address.searchParams].filter(
-      ([name, value]) => SIGNING_NAME.test(name) || /^(?=\D*\d)\S{20,}$/.test(value),
+      ([name, value]) => SIGNING_NAME.test(name) || KEY_LIKE.test(value),
     );
     if (found.length === 0) {
       return;

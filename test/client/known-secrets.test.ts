@@ -1,5 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import { redactUrl } from '../../src/client/index.ts';
+import { KnownSecrets } from '../../src/client/known-secrets.ts';
+
+describe('KnownSecrets', () => {
+  it('redacts what signs an address, and what looks like a key, but no time', () => {
+    const secrets = new KnownSecrets();
+    const times = ['2026-05-04T10:00:00Z', '2026-05-04T11:00:00.1234567Z', '2026-05-04T12:00:00+00:00'];
+    const [from = '', until = '', keyUntil = ''] = times;
+    const query = new URLSearchParams({
+      st: from,
+      se: until,
+      ske: keyUntil,
+      sig: 'c2lnbmF0dXJl',
+      id: 'a1'.repeat(10),
+    });
+    secrets.note(new URL(`https://a.blob.example/b?${query}`));
+    expect(secrets.redact(`${times.join()} c2lnbmF0dXJl ${'a1'.repeat(10)}`)).toBe(
+      `${times.join()} [redacted] [redacted]`,
+    );
+  });
+});
 
 describe('redactUrl()', () => {
   it('keeps origin and path alone', () => {
