@@ -92,20 +92,24 @@ async function lookAfter(
     }
   } catch (trouble) {
     throw isTemporary(trouble)
-      ? unclearFailure(error, `it is unknown whether that started one: ${trouble.message}`)
+      ? unclearFailure(error, request, `it is unknown whether that started one: ${trouble.message}`)
       : trouble;
   }
-  throw unclearFailure(error, 'no migration for this request appeared at the service');
+  throw unclearFailure(error, request, 'no migration for this request appeared at the service');
 }
 
 function isTemporary(error: unknown): error is Failure {
   return error instanceof Failure && error.isTemporary;
 }
 
-function unclearFailure(error: Failure, found: string): Failure {
+function unclearFailure(error: Failure, { lockRepositories }: MigrationRequest, found: string): Failure {
+  const locks =
+    lockRepositories === true
+      ? ': if it was started, its repositories are locked until "satchel export unlock ID"'
+      : '';
   return new Failure(error.code, `${error.message}; ${found}`, {
     cause: error,
-    hint: 'Check "satchel export list" before starting again',
+    hint: `Check "satchel export list" before starting again${locks}`,
     details: error.details,
   });
 }

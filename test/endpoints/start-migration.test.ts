@@ -117,6 +117,14 @@ describe('startMigration()', () => {
     expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
   });
 
+  it('says how to unlock the repositories of a migration that may have been started', async () => {
+    const { client } = await startScriptedService(BROKEN, ...Array.from({ length: 3 }, () => json(200, [])));
+    const starting = createMigrations(client, { type: 'user' }).start({ ...REQUEST, lockRepositories: true });
+    await expect(starting).rejects.toMatchObject({
+      hint: 'Check "satchel export list" before starting again: if it was started, its repositories are locked until "satchel export unlock ID"',
+    });
+  });
+
   it('does not conclude from an unreadable list that there is no migration', async () => {
     // Five tries of each of three looks; then the service is well again.
     const { client, requests } = await startScriptedService(...Array.from({ length: 16 }, () => BROKEN));
