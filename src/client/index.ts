@@ -12,7 +12,7 @@ export type { Network } from './dispatcher.ts';
 export type { DownloadAnswer, DownloadContent } from './download-answer.ts';
 export { openSharedLimits } from './gate/shared-limits.ts';
 export { redactUrl } from './known-secrets.ts';
-export { lastPageOf, listPages, type PageOptions } from './list-pages.ts';
+export { listPages, type PageOptions, pageCountOf } from './list-pages.ts';
 export { createPoster, type Poster } from './poster.ts';
 export { readUrl } from './request-url.ts';
 export type { ApiCall, ApiMethod, ApiResponse } from './send.ts';

@@ -102,9 +102,16 @@ function nextNumber(
   return { ...current, query: { ...current.query, page: page + 1 } };
 }
 
-/** The number of the last page according to the Link header; undefined if there is only one page. */
-export function lastPageOf({ headers, url }: Pick<ApiResponse, 'headers' | 'url'>): number | undefined {
-  const last = parseLinkHeader(headers.get('link') ?? '').find(({ relations }) => relations.includes('last'));
+/**
+ * The number of pages of a list, by the Link header of its first one; undefined if the header does not say it. Lists with
+ * cursors have a next page, but no last one: at the real service, those of issues since 2025 (google/go-github#3564).
+ */
+export function pageCountOf({ headers, url }: Pick<ApiResponse, 'headers' | 'url'>): number | undefined {
+  const links = parseLinkHeader(headers.get('link') ?? '');
+  if (!links.some(({ relations }) => relations.includes('next') || relations.includes('last'))) {
+    return 1;
+  }
+  const last = links.find(({ relations }) => relations.includes('last'));
   const target = last === undefined ? undefined : readUrl(last.target, url);
   const page = Number(target?.searchParams.get('page') ?? Number.NaN);
   return Number.isSafeInteger(page) && page > 0 ? page : undefined;

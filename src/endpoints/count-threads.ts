@@ -1,11 +1,11 @@
 import { isJsonObject } from '../base/index.ts';
-import { type ApiCall, type ApiResponse, type Client, lastPageOf } from '../client/index.ts';
+import { type ApiCall, type ApiResponse, type Client, pageCountOf } from '../client/index.ts';
 import { MAX_PER_PAGE } from './page-size.ts';
 
-/** The number of threads of a repository at the service, in all states. */
+/** The number of threads of a repository at the service, in all states; undefined if the service does not report it. */
 export interface ThreadCounts {
-  readonly issues: number;
-  readonly pullRequests: number;
+  readonly issues: number | undefined;
+  readonly pullRequests: number | undefined;
 }
 
 /** Dialects with lists of threads, which are not in the specification. */
@@ -26,7 +26,8 @@ export async function countThreads(
   // The service's issues include pull requests.
   const threads = await countList(client, { list: 'issues', repository, beforeMs });
   const pullRequests = await countList(client, { list: 'pulls', repository, beforeMs });
-  return { issues: threads - pullRequests, pullRequests };
+  const isKnown = threads !== undefined && pullRequests !== undefined && threads >= pullRequests;
+  return { issues: isKnown ? threads - pullRequests : undefined, pullRequests };
 }
 
 interface ThreadList {
@@ -35,14 +36,23 @@ interface ThreadList {
   readonly beforeMs: number;
 }
 
-async function countList(client: Client, wanted: ThreadList): Promise<number> {
+async function countList(client: Client, wanted: ThreadList): Promise<number | undefined> {
   const newest = await client.request(callFor(wanted, 1));
-  const count = lastPageOf(newest) ?? (Array.isArray(newest.body) ? newest.body.length : 0);
-  if (countYounger(newest, wanted.beforeMs) === 0) {
+  const count = reportedCount(newest);
+  if (count === undefined || countYounger(newest, wanted.beforeMs) === 0) {
     return count;
   }
   // Newer threads come first, and an export does not take so long that they would fill a page.
-  return count - countYounger(await client.request(callFor(wanted, MAX_PER_PAGE)), wanted.beforeMs);
+  const younger = countYounger(await client.request(callFor(wanted, MAX_PER_PAGE)), wanted.beforeMs);
+  return Math.max(0, count - younger); // More may have been opened between the two requests.
+}
+
+function reportedCount(newest: ApiResponse): number | undefined {
+  if (!Array.isArray(newest.body)) {
+    return undefined;
+  }
+  const pages = pageCountOf(newest);
+  return pages === 1 ? newest.body.length : pages;
 }
 
 function callFor({ list, repository }: ThreadList, perPage: number): ApiCall {

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import {
   type ApiCall,
   type Client,
-  lastPageOf,
   listPages,
   type PageOptions,
+  pageCountOf,
 } from '../../src/client/index.ts';
 import { json, startScriptedServer } from './support/scripted-server.ts';
 import { createTestClient, READ } from './support/test-client.ts';
@@ -124,24 +124,27 @@ describe('listPages()', () => {
   });
 });
 
-function pageOf(link: string | undefined): number | undefined {
+function countOf(link: string | undefined): number | undefined {
   const headers = new Map(link === undefined ? [] : [['link', link]]);
-  return lastPageOf({ headers, url: new URL('https://api.code.example/repos/a/b/issues?per_page=1') });
+  return pageCountOf({ headers, url: new URL('https://api.code.example/repos/a/b/issues?per_page=1') });
 }
 
-describe('lastPageOf()', () => {
+describe('pageCountOf()', () => {
   it('reads the number of the last page anywhere in the address', () => {
-    expect(pageOf('</x?page=2>; rel="next", </x?page=31&per_page=1>; rel="last"')).toBe(31);
+    expect(countOf('</x?page=2>; rel="next", </x?page=31&per_page=1>; rel="last"')).toBe(31);
+  });
+
+  it.each([undefined, '', '</x>; rel="first"'])('counts one page for %s', (link) => {
+    expect(countOf(link)).toBe(1);
   });
 
   it.each([
-    undefined,
-    '',
     '</x?page=2>; rel="next"',
+    '</x?after=Y3Vyc29y&page=2>; rel="next"',
     '</x?page=many>; rel="last"',
     '</x>; rel="last"',
     '</x?page=0>; rel="last"',
-  ])('returns nothing for %s', (link) => {
-    expect(pageOf(link)).toBeUndefined();
+  ])('does not know the number for %s', (link) => {
+    expect(countOf(link)).toBeUndefined();
   });
 });

@@ -35,6 +35,22 @@ describe('countThreads()', () => {
     expect(counts).toEqual({ issues: 1, pullRequests: 0 });
   });
 
+  it('does not know the length of a list without a last page, as of one with cursors', async () => {
+    const { counts } = await count(
+      json(200, [{ created_at: LATER }], { link: '</?after=Y3Vyc29y&page=2>; rel="next"' }),
+      json(200, [{ created_at: BEFORE }], last(2_000)),
+    );
+    expect(counts).toEqual({ issues: undefined, pullRequests: 2_000 });
+  });
+
+  it.each<[string, Step]>([
+    ['no list', json(200, { total: 31 })],
+    ['nothing', json(200, [])],
+  ])('does not guess the number of issues from %s next to pull requests', async (_, issues) => {
+    const { counts } = await count(issues, json(200, [{ created_at: BEFORE }], last(12)));
+    expect(counts).toEqual({ issues: undefined, pullRequests: 12 });
+  });
+
   it('ignores threads that were opened after the export began', async () => {
     const { counts } = await count(
       json(200, [{ created_at: LATER }], last(31)),

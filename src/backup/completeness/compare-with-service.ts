@@ -50,25 +50,27 @@ export async function compareWithService(comparison: ServiceComparison): Promise
   };
 }
 
-/** Describes what the archive has less of; an empty text if it has everything, and undefined if unknown. */
+/**
+ * Describes what the archive has less of; an empty text if it has everything, and undefined if unknown. Open threads are
+ * compared in place of counts that the service does not report.
+ */
 async function findShortfall(
   name: string,
   own: RepositoryThreads | undefined,
   comparison: ServiceComparison,
 ): Promise<string | undefined> {
   const live = await countLive(name, comparison);
-  if (live === undefined) {
-    return findOpenShortfall(name, comparison);
-  }
   const { issueCount = 0, pullRequestCount = 0 } = own ?? {};
   const rows = [
-    ['issues', issueCount, live.issues],
-    ['pull requests', pullRequestCount, live.pullRequests],
+    ['issues', issueCount, live?.issues],
+    ['pull requests', pullRequestCount, live?.pullRequests],
   ] as const;
-  return rows
-    .filter(([, here, there]) => here < there)
-    .map(([what, here, there]) => `${here} of ${there} ${what}`)
-    .join(', ');
+  const shortfalls = rows
+    .filter(([, here, there]) => there !== undefined && here < there)
+    .map(([what, here, there]) => `${here} of ${there} ${what}`);
+  const isCounted = rows.every(([, , there]) => there !== undefined);
+  const open = isCounted ? '' : findOpenShortfall(name, comparison);
+  return shortfalls.length === 0 ? open : [...shortfalls, open].filter(Boolean).join(', ');
 }
 
 /** A failed comparison does not affect the backup. */

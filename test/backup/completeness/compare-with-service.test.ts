@@ -43,6 +43,25 @@ describe('compareWithService()', () => {
     expect((await compareWithService({ ...base, repositories: refusing })).result).toBe('unknown');
   });
 
+  it('compares open threads in place of the issues if the service reports only the number of pull requests', async () => {
+    const repositories = { countThreads: async () => ({ issues: undefined, pullRequests: 5 }) };
+    const compare = async (pullRequests: number, there?: number) =>
+      await compareWithService({
+        ...base,
+        repositories,
+        found: [tally('mira/lantern', 0, pullRequests)],
+        openAtService: there === undefined ? {} : { 'mira/lantern': there },
+        openInStore: new Map([['mira/lantern', 7]]),
+      });
+    expect((await compare(5, 7)).result).toBe('complete');
+    expect((await compare(5, 10)).details).toEqual(['mira/lantern: 7 of 10 open issues and pull requests']);
+    expect((await compare(4, 10)).details).toEqual([
+      'mira/lantern: 4 of 5 pull requests, 7 of 10 open issues and pull requests',
+    ]);
+    expect((await compare(4)).details).toEqual(['mira/lantern: 4 of 5 pull requests']);
+    expect((await compare(5)).result).toBe('unknown');
+  });
+
   it("falls back on open threads of the migration's own records, with room for what was opened since", async () => {
     const silent = { countThreads: async () => undefined };
     const compare = async (there: number, here: number) =>
