@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createDrivenClock } from '../../src/base/index.ts';
-import type { Wait } from '../../src/client/index.ts';
+import { listPages, type Wait } from '../../src/client/index.ts';
 import { json, type Step, startScriptedServer, text } from './support/scripted-server.ts';
 import { createTestClient, READ, START_MS, TOKEN, WRITE } from './support/test-client.ts';
 
@@ -29,6 +29,29 @@ describe('withValidators()', () => {
     expect(second).toMatchObject({ status: 200, body: [1], isUnchanged: true });
     expect(second.headers.get('link')).toBe('</things?page=2>; rel="next"');
     expect(second.headers.get('x-ratelimit-remaining')).toBe('4999');
+  });
+
+  it('finds a page that was added to a list whose first page is the same, although the 304 names no next one', async () => {
+    let count = 2;
+    const { client } = await setUp(async (response, request) => {
+      const link = count > 2 ? { link: '</things?per_page=2&page=2>; rel="next"' } : {};
+      const first =
+        request.headers['if-none-match'] === ETAG
+          ? text(304, '', { etag: ETAG })
+          : json(200, [1, 2], { etag: ETAG, ...link });
+      await (request.path.endsWith('&page=2') ? json(200, [3]) : first)(response, request);
+    });
+    const readAll = async () => {
+      const items: unknown[] = [];
+      for await (const { body } of listPages(client, { ...READ, query: { per_page: 2 } })) {
+        items.push(...(body as readonly unknown[]));
+      }
+      return items;
+    };
+    expect(await readAll()).toEqual([1, 2]);
+    count = 3;
+    expect(await readAll()).toEqual([1, 2, 3]);
+    expect(await readAll()).toEqual([1, 2, 3]);
   });
 
   it('sends Last-Modified back as received if the ETag is empty', async () => {

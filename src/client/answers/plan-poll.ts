@@ -1,3 +1,5 @@
+import { parseJson } from '../../base/index.ts';
+import { parseLinkHeader } from '../link-header.ts';
 import type { StoredAnswer, WholeAnswer } from './stored-answer.ts';
 
 /** Validators sometimes fail to change, so every tenth request is sent without them. */
@@ -5,6 +7,9 @@ export const MAX_POLLS = 9;
 
 /** A longer interval is assumed to be an error. */
 const MAX_POLL_INTERVAL_MS = 60 * 60_000;
+
+/** Services reduce `per_page` silently. Their sizes of pages are round: 15, 30, 50, 100. */
+const PAGE_SIZE_STEP = 5;
 
 /** How to answer a GET request. */
 export type PollPlan =
@@ -36,9 +41,26 @@ export function planPoll(stored: StoredAnswer | undefined, { nowMs, writtenMs }:
   if (answer !== undefined && nowMs < notBeforeMs) {
     return { outcome: 'answer', answer };
   }
-  const headers = answer === undefined || stored.polls >= MAX_POLLS ? {} : validatorsOf(answer);
+  const isProvable = answer !== undefined && stored.polls < MAX_POLLS && !mayGrowUnseen(stored, answer);
+  const headers = isProvable ? validatorsOf(answer) : {};
   const known = Object.keys(headers).length === 0 ? undefined : answer;
   return { outcome: 'ask', notBeforeMs, headers, known };
+}
+
+/**
+ * True for the last page of a list if it may be full: one item more then changes only its Link header, which a 304 need
+ * not repeat (RFC 9110, 15.4.5), and the list would seem to end here. Feeds, which ask to be polled, begin with the newest
+ * item, so that each one changes the first page.
+ */
+function mayGrowUnseen({ pollIntervalMs }: StoredAnswer, { url, headers, text }: WholeAnswer): boolean {
+  const links = parseLinkHeader(new Map(headers).get('link') ?? '');
+  if (pollIntervalMs > 0 || links.some(({ relations }) => relations.includes('next'))) {
+    return false;
+  }
+  const items = parseJson(text);
+  const count = Array.isArray(items) ? items.length : 0;
+  const perPage = Number(new URL(url).searchParams.get('per_page') ?? Number.POSITIVE_INFINITY);
+  return count > 0 && (count >= perPage || count % PAGE_SIZE_STEP === 0);
 }
 
 /** Validators as received, byte for byte. Some responses carry an empty ETag, which is useless. */

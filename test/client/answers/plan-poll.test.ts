@@ -54,6 +54,32 @@ describe('planPoll()', () => {
     expect(planPoll({ ...STORED, polls: MAX_POLLS }, LATER)).toMatchObject({ headers: {}, known: undefined });
   });
 
+  describe('for the last page of a list', () => {
+    const plan = (count: number, stored: Partial<StoredAnswer> = {}, link = '</x?page=1>; rel="first"') => {
+      const url = 'https://service.example/user/repos?per_page=7&page=2';
+      const headers = [...ANSWER.headers, ['link', link] as const];
+      const answer = { ...ANSWER, url, headers, text: JSON.stringify(Array(count).fill({})) };
+      return planPoll({ ...STORED, pollIntervalMs: 0, answer, ...stored }, LATER);
+    };
+
+    it.each([
+      ['as many items as were asked for', 7],
+      ['more of them', 8],
+      ['a round number, as if the service had reduced it', 5],
+    ])('asks in full if it has %s: one more may follow unseen', (_, count) => {
+      expect(plan(count)).toMatchObject({ headers: {}, known: undefined });
+    });
+
+    it.each<[string, number, Partial<StoredAnswer>?, string?]>([
+      ['it has room for more', 6],
+      ['it is empty', 0],
+      ['another one follows', 7, {}, '</x?page=3>; rel="next"'],
+      ['it is of a feed, which begins with what is new', 7, { pollIntervalMs: 60_000 }],
+    ])('asks with validators if %s', (_, ...page) => {
+      expect(plan(...page)).toMatchObject({ headers: { 'if-none-match': 'W/"1"' } });
+    });
+  });
+
   it('trusts nothing from the future: a clock was set back', () => {
     expect(planPoll(STORED, { nowMs: START_MS - 1, writtenMs: 0 })).toMatchObject({
       outcome: 'ask',
