@@ -6,7 +6,9 @@ import {
   findDownloaded,
   type ObtainedMigration,
   obtainMigration,
+  readKnownMigration,
   type Throttle,
+  type WaitOptions,
   waitForMigration,
 } from '../export/index.ts';
 import type { Migration, MigrationId, MigrationState } from '../model/index.ts';
@@ -79,7 +81,7 @@ async function obtain(
   { backup, listCandidates }: PartWork,
   run: BackupRun,
 ): Promise<ObtainedMigration> {
-  const { service, journal, vault, clock, isFresh, migrationId, onEvent } = run;
+  const { service, journal, vault, clock, signal, isFresh, migrationId, onEvent } = run;
   const lines = linesOf(run);
   const obtained = await obtainMigration({
     migrations: service.migrations,
@@ -89,7 +91,9 @@ async function obtain(
     repositoryIds: service.repositories.idsOf(part.request.repositories),
     listCandidates,
     journal,
-    nowMs: clock.now(),
+    clock,
+    signal,
+    onTrouble: reportTrouble(run),
     namedId: migrationId,
     mayAdopt: isFresh !== true,
     exceptIds: new Set([
@@ -124,10 +128,13 @@ async function waitFor({ migration, origin }: ObtainedMigration, run: BackupRun)
   }
   const usualMs = findUsualWait(linesOf(run));
   let seen: MigrationState | undefined;
+  const { migrations } = service;
+  const onTrouble = reportTrouble(run);
   await waitForMigration({
     ...definedMembers({ pollIntervalMs, deadlineMs }),
-    migrations: service.migrations,
+    migrations,
     id,
+    isKnown: true,
     clock,
     random,
     signal,
@@ -138,9 +145,14 @@ async function waitFor({ migration, origin }: ObtainedMigration, run: BackupRun)
       }
       onEvent({ type: 'waiting', migrationId: id, state, elapsedMs, nextPollMs, usualMs });
     },
-    onTrouble: ({ message }, nextPollMs) => onEvent({ type: 'trouble', message, nextPollMs }),
+    onTrouble,
   });
-  return await service.migrations.get(id); // Once including the repositories, which polling omits.
+  // Once including the repositories, which polling omits.
+  return await readKnownMigration({ migrations, id, clock, signal, onTrouble });
+}
+
+function reportTrouble({ onEvent }: BackupRun): NonNullable<WaitOptions['onTrouble']> {
+  return ({ message }, nextPollMs) => onEvent({ type: 'trouble', message, nextPollMs });
 }
 
 async function download(

@@ -135,7 +135,7 @@ export function createClient(options: ClientOptions): Client {
     withRedirects(origin),
     withValidators({ answers, clock, apiVersion, mediaType: dialect.mediaType, onWait, checkWait }),
     withRetry({ clock, random, onWait, canWait }),
-    withFailures({ baseUrl, hasToken, dialect, onLeftOut: leftOut.note }),
+    withFailures({ baseUrl, hasToken, dialect, clock, onLeftOut: leftOut.note }),
     withTokenKind(caller.tokenKind, dialect),
   ]);
 

@@ -1,8 +1,9 @@
-import { Failure, type FailureCode } from '../base/index.ts';
+import { type Clock, definedMembers, Failure, type FailureCode } from '../base/index.ts';
 import { accessOf, type Dialect, needsOf } from '../model/index.ts';
 import { KIND_TITLES } from './check-token.ts';
 import type { ApiRequest, ApiResponse } from './send.ts';
 import { describeServiceError, type ServiceError, serviceErrorOf, showForeignText } from './service-error.ts';
+import { readRetryAfter, serviceTimeMs } from './service-time.ts';
 import { readSingleSignOn } from './single-sign-on.ts';
 import { readTokenFacts } from './token-facts.ts';
 
@@ -12,6 +13,7 @@ interface ResponseContext {
   readonly baseUrl: URL;
   readonly hasToken: boolean;
   readonly dialect: Dialect;
+  readonly clock: Clock;
 }
 
 /** By status (specification 7). Other 4xx are refusals, 5xx are server errors. */
@@ -37,7 +39,10 @@ export function responseFailure(
   const error = serviceErrorOf(response.body);
   if (isServerTrouble(status)) {
     const words = error === undefined ? '' : describeServiceError(error, undefined);
-    return failure('service-unavailable', `the service answered ${status}${words}`, error);
+    const serviceNowMs = serviceTimeMs(response, context.clock.now());
+    const retryAfterMs = readRetryAfter(response.headers.get('retry-after'), serviceNowMs);
+    const details = definedMembers({ retryAfterMs });
+    return failure('service-unavailable', `the service answered ${status}${words}`, error, { details });
   }
   if (status < 400 || (error === undefined && response.text.trim() !== '')) {
     const found = `"${context.baseUrl.href}" is not the service: ${describeAnswer(response)}`;

@@ -1,4 +1,4 @@
-import { Failure } from '../base/index.ts';
+import { type Clock, Failure } from '../base/index.ts';
 import type { Dialect } from '../model/index.ts';
 import { describeAnswer, responseFailure } from './response-failure.ts';
 import type { Decorator } from './send.ts';
@@ -8,6 +8,7 @@ interface FailureContext {
   readonly baseUrl: URL;
   readonly hasToken: boolean;
   readonly dialect: Dialect;
+  readonly clock: Clock;
   /** Called with the organizations that a list omits. */
   readonly onLeftOut: (organizations: readonly string[]) => void;
 }

@@ -4,7 +4,7 @@ import type { ArchiveAnswer, ArchiveContent, Migrations } from '../endpoints/ind
 import type { JournalWriter, MigrationId } from '../model/index.ts';
 import { CHECKPOINT_BYTES, type PartFile } from './part-file.ts';
 import type { RemoteObject } from './part-note.ts';
-import { isPassing } from './wait-for-migration.ts';
+import { askedPauseMs, isPassing } from './passing-trouble.ts';
 
 /** Shorter delays accumulate: timers are not that precise. */
 const MIN_SLEEP_MS = 20;
@@ -15,9 +15,6 @@ export const MAX_FRUITLESS_TRIES = 6;
 const FIRST_DELAY_MS = 1_000;
 
 const MAX_DELAY_MS = 60_000;
-
-/** A longer Retry-After is ignored: no window of a service is longer than an hour. */
-const MAX_PAUSE_MS = 3_600_000;
 
 export interface FetchOptions {
   readonly migrations: Pick<Migrations, 'openArchive'>;
@@ -64,12 +61,6 @@ export async function fetchArchive(part: PartFile, options: FetchOptions): Promi
     const delayMs = backoffMs(fruitlessTries, { firstMs: FIRST_DELAY_MS, maxMs: MAX_DELAY_MS });
     await options.clock.sleep(Math.max(delayMs, askedPauseMs(trouble)), options.signal);
   }
-}
-
-/** The Retry-After of the storage (RFC 9110, 10.2.3), if it is plausible. */
-function askedPauseMs({ details }: Failure): number {
-  const askedMs = Number(details['retryAfterMs'] ?? 0);
-  return askedMs <= MAX_PAUSE_MS ? askedMs : 0;
 }
 
 interface AttemptOptions extends FetchOptions {

@@ -12,5 +12,6 @@ export {
 export { createThrottle, type Throttle } from './fetch-archive.ts';
 export { MAX_ADOPTED_AGE_MS } from './find-adoptable.ts';
 export { type ObtainedMigration, obtainMigration } from './obtain-migration.ts';
+export { readKnownMigration } from './read-known-migration.ts';
 export { cleanRequest, startMigration } from './start-migration.ts';
 export { planPoll, type WaitOptions, waitForMigration } from './wait-for-migration.ts';

@@ -1,4 +1,4 @@
-import { Failure } from '../base/index.ts';
+import { type Clock, Failure } from '../base/index.ts';
 import type { Migrations } from '../endpoints/index.ts';
 import type {
   JournalWriter,
@@ -9,17 +9,19 @@ import type {
   PartHistory,
 } from '../model/index.ts';
 import { findAdoptable } from './find-adoptable.ts';
+import { readKnownMigration } from './read-known-migration.ts';
 import { startMigration } from './start-migration.ts';
+import type { WaitOptions } from './wait-for-migration.ts';
 
 /** How to obtain a migration for one part of a backup. */
-export interface ObtainOptions {
+export interface ObtainOptions extends Pick<WaitOptions, 'onTrouble' | 'signal'> {
   readonly migrations: Pick<Migrations, 'get' | 'lookFor' | 'start'>;
   readonly request: MigrationRequest;
   readonly part: string;
   /** The journal of earlier runs about this part. */
   readonly history: PartHistory;
   readonly journal: JournalWriter;
-  readonly nowMs: number;
+  readonly clock: Clock;
   /** A migration chosen by the user. */
   readonly namedId?: MigrationId | undefined;
   /** Whether an existing migration for the same request may be used. */
@@ -69,12 +71,10 @@ interface FreshMigration extends ObtainedMigration {
 }
 
 /** The migration of the journal; if the service no longer has it, records that and returns undefined. */
-async function getIfPresent(
-  id: MigrationId,
-  { migrations, journal, part }: ObtainOptions,
-): Promise<Migration | undefined> {
+async function getIfPresent(id: MigrationId, options: ObtainOptions): Promise<Migration | undefined> {
+  const { journal, part } = options;
   try {
-    return await migrations.get(id);
+    return await readKnownMigration({ ...options, id });
   } catch (error) {
     if (error instanceof Failure && error.code === 'absent') {
       await journal.write({ type: 'part-abandoned', part, migrationId: id, reason: error.message });
@@ -85,7 +85,7 @@ async function getIfPresent(
 }
 
 async function findPresent(options: ObtainOptions): Promise<FreshMigration | undefined> {
-  const { migrations, request, namedId, exceptIds, nowMs, mayAdopt } = options;
+  const { migrations, request, namedId, exceptIds, clock, mayAdopt } = options;
   const { intendedAtMs, migration, repositoryIds = options.repositoryIds } = options.history;
   if (namedId !== undefined) {
     return { migration: await migrations.get(namedId), origin: 'named' };
@@ -102,7 +102,12 @@ async function findPresent(options: ObtainOptions): Promise<FreshMigration | und
     options.onLost(intendedAtMs);
   }
   const adopted = mayAdopt
-    ? findAdoptable(await options.listCandidates(), { request, repositoryIds, nowMs, exceptIds })
+    ? findAdoptable(await options.listCandidates(), {
+        request,
+        repositoryIds,
+        nowMs: clock.now(),
+        exceptIds,
+      })
     : undefined;
   return adopted && { migration: adopted, origin: 'adopted' };
 }

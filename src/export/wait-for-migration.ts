@@ -8,6 +8,7 @@ import {
 } from '../base/index.ts';
 import type { Migrations } from '../endpoints/index.ts';
 import { isKnownState, isOver, type Migration, type MigrationId } from '../model/index.ts';
+import { askedPauseMs, createDoubt, isPassing } from './passing-trouble.ts';
 
 /** The first poll is after a second; each later interval is 1.5 times longer, up to a minute. */
 const FIRST_POLL_MS = 1_000;
@@ -29,6 +30,8 @@ export interface WaitOptions {
   readonly migrations: Pick<Migrations, 'get'>;
   readonly id: MigrationId;
   readonly clock: Clock;
+  /** True if the service has had the migration, so that failures that deny it are doubted from the first poll on. */
+  readonly isKnown?: boolean;
   /** A fixed interval instead of the growing one. */
   readonly pollIntervalMs?: number;
   /** Adds jitter to the growing interval. */
@@ -66,21 +69,28 @@ async function pollUntilOver(
   const leftMs = () => deadlineMs - (clock.now() - startedMs);
   const planNext = (pollsMade: number) =>
     planPoll({ pollsMade, intervalMs: pollIntervalMs, random, leftMs: leftMs() });
+  const doubt = createDoubt(clock);
   let answeredMs = startedMs;
   let latest: Migration | undefined;
   let knownMs = startedMs;
   let nextPollMs = planNext(0);
   for (let pollsMade = 1; ; pollsMade += 1) {
     await clock.sleep(nextPollMs, signal);
-    const outcome = await poll(options);
+    const hasBeenThere = options.isKnown === true || latest !== undefined;
+    const outcome = await poll(
+      options,
+      (error): error is Failure => isPassing(error) || (hasBeenThere && doubt.applies(error)),
+    );
     const elapsedMs = clock.now() - startedMs;
     nextPollMs = planNext(pollsMade);
     if (outcome instanceof Failure) {
       if (deadlineMs === Number.POSITIVE_INFINITY && clock.now() - answeredMs > MAX_TROUBLE_MS) {
         throw outcome;
       }
+      nextPollMs = Math.max(nextPollMs, askedPauseMs(outcome));
       options.onTrouble?.(outcome, nextPollMs);
     } else {
+      doubt.end();
       if (!isKnownState(outcome.state) && outcome.state !== latest?.state) {
         options.onTrouble?.(unknownStateFailure(outcome), nextPollMs);
       }
@@ -103,13 +113,16 @@ async function pollUntilOver(
   }
 }
 
-/** The migration, or a temporary failure. */
-async function poll({ migrations, id, signal }: WaitOptions): Promise<Migration | Failure> {
+/** The migration, or a failure that may pass. */
+async function poll(
+  { migrations, id, signal }: WaitOptions,
+  mayPass: (error: unknown) => error is Failure,
+): Promise<Migration | Failure> {
   try {
     return await migrations.get(id, { exclude: ['repositories'], ...definedMembers({ signal }) });
   } catch (error) {
     signal?.throwIfAborted();
-    if (isPassing(error)) {
+    if (mayPass(error)) {
       return error;
     }
     throw error;
@@ -159,9 +172,4 @@ export function planPoll({ pollsMade, intervalMs, random, leftMs }: PollState): 
   const fullMs = Math.min(MAX_POLL_MS, FIRST_POLL_MS * POLL_GROWTH ** pollsMade);
   const grownMs = Math.round(fullMs * (1 - JITTER_SHARE * (random?.next() ?? 0)));
   return Math.max(0, Math.min(intervalMs ?? grownMs, leftMs ?? Number.POSITIVE_INFINITY));
-}
-
-/** True if a later attempt may succeed. False for a limit with `--no-wait`, which must end the work. */
-export function isPassing(error: unknown): error is Failure {
-  return error instanceof Failure && error.isTemporary && error.details['isWaitUnwanted'] !== true;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Clock } from '../../src/base/index.ts';
+import { parseFault } from '../../src/sandbox/index.ts';
 import { type BackupBench, openBackupBench } from './support/backup-bench.ts';
 
 const HOUR_MS = 3_600_000;
@@ -51,6 +52,35 @@ describe('runBackup()', () => {
     await expectOneBackup(bench);
     const ranges = bench.requests.flatMap(({ range }) => (range === undefined ? [] : [range]));
     expect(ranges.at(-1)).toMatch(/^bytes=[1-9]\d*-$/);
+  });
+
+  describe.each([
+    ['there is no such migration', 'status=404,body={"message":"Not Found"}'],
+    ['is not the service', 'status=200,body=<html>'],
+  ])('if reading its migration fails with "%s" for a while', (found, answer) => {
+    const fault = `answer,${answer},route=GET ${START}/{migration_id},times=3`;
+
+    it.each([0, 1, 2])('goes on, also after %d reads', async (skip) => {
+      const bench = await open({}, `${fault},skip=${skip}`);
+      const { status, err } = await bench.backup();
+      expect([status, err]).toEqual([0, expect.stringContaining(found)]);
+      await expectOneBackup(bench);
+    });
+
+    it('goes on with it in the next run', async () => {
+      const bench = await open({ hasFaultControl: true }, 'answer,status=503,route=storage,times=6');
+      expect((await bench.backup()).status).toBe(5);
+      const { parameters, ...rest } = parseFault(fault);
+      const added = await fetch(new URL('/-/faults', bench.sandbox.ready.base_url), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ ...rest, ...parameters }),
+      });
+      expect(added.status).toBeLessThan(300);
+      const { status, err } = await bench.backup();
+      expect([status, err]).toEqual([0, expect.stringContaining(found)]);
+      await expectOneBackup(bench);
+    });
   });
 
   it('finds the migration whose start was not answered', async () => {

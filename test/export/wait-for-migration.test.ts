@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createDrivenClock, createSeededRandom, Failure } from '../../src/base/index.ts';
 import { createMigrations } from '../../src/endpoints/index.ts';
 import { planPoll, type WaitOptions, waitForMigration } from '../../src/export/index.ts';
-import { json, type Step, startScriptedServer } from '../client/support/scripted-server.ts';
+import { json, type Step, startScriptedServer, text } from '../client/support/scripted-server.ts';
 import { createTestClient, START_MS } from '../client/support/test-client.ts';
 import { migrationIn } from './support/archive-service.ts';
 
@@ -181,6 +181,71 @@ describe('waitForMigration()', () => {
     const { migration, requests } = await startWait([json(401, { message: 'Bad credentials' })]);
     await expect(migration).rejects.toMatchObject({ code: 'unauthorized' });
     expect(requests).toHaveLength(1);
+  });
+
+  describe('and answers that deny the migration, or the service', () => {
+    const PAGE = '<html><title>Scheduled maintenance</title></html>';
+    const DENIALS: readonly (readonly [string, Step, string])[] = [
+      ['a web page', text(200, PAGE, { 'content-type': 'text/html' }), 'not-the-service'],
+      ['a web page as a refusal', text(403, PAGE, { 'content-type': 'text/html' }), 'not-the-service'],
+      ['nothing', text(200, ''), 'not-the-service'],
+      ['half of a record', text(200, '{"id":79,"state":"expor'), 'not-the-service'],
+      ['a login page elsewhere', text(302, '', { location: 'https://sso.example/' }), 'location-refused'],
+      ['404', json(404, { message: 'Not Found' }), 'absent'],
+    ];
+
+    it.each(DENIALS)('is not ended by %s once it was read', async (_, denial, code) => {
+      const troubles: unknown[] = [];
+      const { migration, requests } = await startWait(
+        [migrationIn('exporting'), denial, migrationIn('exporting'), denial, migrationIn('exported')],
+        { onTrouble: (failure, nextPollMs) => troubles.push([failure.code, nextPollMs]) },
+      );
+      expect(await migration).toMatchObject({ state: 'exported' });
+      expect(troubles).toEqual([
+        [code, 2_250],
+        [code, 5_063],
+      ]);
+      expect(requests).toHaveLength(5);
+    });
+
+    it.each(DENIALS)('is not ended by %s if it is known from before', async (_, denial) => {
+      const { migration } = await startWait([denial, migrationIn('exported')], { isKnown: true });
+      expect(await migration).toMatchObject({ state: 'exported' });
+    });
+
+    it.each(DENIALS)('is ended by %s at once if it was never read', async (_, denial, code) => {
+      const { migration, requests } = await startWait([denial]);
+      await expect(migration).rejects.toMatchObject({ code });
+      expect(requests).toHaveLength(1);
+    });
+
+    it.each(DENIALS)('is ended by %s after a quarter of an hour', async (_, denial, code) => {
+      const { migration, clock } = await startWait([migrationIn('exporting'), denial]);
+      await expect(migration).rejects.toMatchObject({ code });
+      expect(clock.now() - START_MS).toBeGreaterThan(15 * 60_000);
+      expect(clock.now() - START_MS).toBeLessThan(17 * 60_000);
+    });
+
+    it('counts the time of each series of them alone, and survives one with long intervals', async () => {
+      const [[, page]] = DENIALS as readonly [(typeof DENIALS)[number]];
+      const steps = Array.from({ length: 5 }, () => [page, migrationIn('exporting')]).flat();
+      const { migration } = await startWait([...steps, migrationIn('exported')], {
+        isKnown: true,
+        pollIntervalMs: 30 * 60_000,
+      });
+      expect(await migration).toMatchObject({ state: 'exported' });
+    });
+  });
+
+  it('leaves the service alone for as long as it asks', async () => {
+    const nextPollsMs: number[] = [];
+    const { migration, clock, requests } = await startWait(
+      [json(503, {}, { 'retry-after': '300' }), migrationIn('exported')],
+      { pollIntervalMs: 1_000, onTrouble: (_, nextPollMs) => nextPollsMs.push(nextPollMs) },
+    );
+    await migration;
+    expect(nextPollsMs).toEqual([300_000]);
+    expect([clock.now() - START_MS, requests.length]).toEqual([301_000, 2]);
   });
 
   it('ends with the reason of the signal', async () => {
