@@ -1,5 +1,6 @@
 import { type Clock, createRedactor, Failure, withDeadline } from '../base/index.ts';
 import { connectionFailure } from './connection-failure.ts';
+import { isPageType, judgeHead, takeHead } from './judge-head.ts';
 import { type KnownSecrets, queryValues, redactUrl } from './known-secrets.ts';
 import type { StreamedAnswer } from './open-stream.ts';
 import { readRetryAfter, serviceTimeMs } from './service-time.ts';
@@ -29,6 +30,8 @@ export interface DownloadContent {
   readonly validator: string | undefined;
   /** True if the response has the validator of the request. */
   readonly isSameObject: boolean;
+  /** True if the body is a whole object that begins as an archive does. */
+  readonly isArchive: boolean;
   /** Fails with `network` if the connection breaks or stalls. */
   readonly body: AsyncIterable<Uint8Array>;
   /** Aborts the transfer; has no effect after the body was read. */
@@ -60,7 +63,7 @@ export async function readDownloadAnswer(
 ): Promise<DownloadAnswer> {
   const { status, headers } = answer;
   if (status === 200 || status === 206) {
-    return toContent(answer, context);
+    return await toContent(answer, context);
   }
   const text = await withDeadline(
     {
@@ -91,9 +94,15 @@ function safeText(text: string, { url, secrets }: DownloadContext): string {
   return createRedactor(queryValues(url))(secrets.redact(text));
 }
 
-function toContent(answer: StreamedAnswer, context: DownloadContext): DownloadContent {
+async function toContent(answer: StreamedAnswer, context: DownloadContext): Promise<DownloadContent> {
   const { status, headers } = answer;
   const length = headers.get('content-length');
+  const isSameObject = context.validator !== undefined && isOfObject(headers, context.validator);
+  const { isArchive, isDocument, body } = await judgeBody(answer, context);
+  if (isDocument && !(status === 206 && isSameObject)) {
+    answer.discard();
+    throw documentFailure(answer, context);
+  }
   return {
     outcome: 'content',
     status,
@@ -101,10 +110,32 @@ function toContent(answer: StreamedAnswer, context: DownloadContext): DownloadCo
       ? partOf(answer)
       : { firstByte: 0, totalBytes: length === undefined ? undefined : Number(length) }),
     validator: objectValidator(headers),
-    isSameObject: context.validator !== undefined && isOfObject(headers, context.validator),
-    body: readBody(answer, context),
+    isSameObject,
+    isArchive,
+    body,
     discard: answer.discard,
   };
+}
+
+/** Of a part of an object, only the type says whether it is a web page. */
+async function judgeBody(answer: StreamedAnswer, context: DownloadContext) {
+  const contentType = answer.headers.get('content-type');
+  const body = readBody(answer, context);
+  if (answer.status === 206) {
+    return { isArchive: false, isDocument: isPageType(contentType), body };
+  }
+  const start = await takeHead(body);
+  return { ...judgeHead(start.head, contentType), body: start.body };
+}
+
+/** A proxy, a login page or a portal answers for the storage. That passes, and the bytes of earlier responses are kept. */
+function documentFailure({ status, headers }: StreamedAnswer, { url }: DownloadContext): Failure {
+  const found = isPageType(headers.get('content-type')) ? 'a web page' : 'a document';
+  return new Failure(
+    'download-incomplete',
+    `Cannot fetch the archive: "${url.origin}" answered ${status} with ${found} in its place`,
+    { hint: 'Run the same command again; if it happens again, look for a proxy or a login page in between' },
+  );
 }
 
 /** The range of a 206 response, which is unusable without Content-Range (RFC 9110, 15.3.7). */

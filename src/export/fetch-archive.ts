@@ -1,10 +1,11 @@
 import { dirname } from 'node:path';
 import { backoffMs, type Clock, type Disk, definedMembers, Failure, formatSize } from '../base/index.ts';
-import type { ArchiveAnswer, ArchiveContent, Migrations } from '../endpoints/index.ts';
+import type { ArchiveContent, Migrations } from '../endpoints/index.ts';
 import type { JournalWriter, MigrationId } from '../model/index.ts';
 import { CHECKPOINT_BYTES, type PartFile } from './part-file.ts';
 import type { RemoteObject } from './part-note.ts';
 import { askedPauseMs, isPassing } from './passing-trouble.ts';
+import { incomplete, usableContent } from './usable-content.ts';
 
 /** Shorter delays accumulate: timers are not that precise. */
 const MIN_SLEEP_MS = 20;
@@ -43,9 +44,10 @@ export async function fetchArchive(part: PartFile, options: FetchOptions): Promi
   let refusesRanges = false;
   let hasBroken = false;
   for (let fruitlessTries = 0; ; ) {
+    const isLastTry = fruitlessTries === MAX_FRUITLESS_TRIES - 1;
     // A storage may answer with errors to ranges only, and would do so in every later run as well.
-    const asksWhole = refusesRanges || (fruitlessTries === MAX_FRUITLESS_TRIES - 1 && !hasBroken);
-    const trouble = await attempt(part, { ...options, asksWhole });
+    const asksWhole = refusesRanges || (isLastTry && !hasBroken);
+    const trouble = await attempt(part, { ...options, asksWhole, isLastTry });
     if (trouble === undefined) {
       return;
     }
@@ -66,6 +68,7 @@ export async function fetchArchive(part: PartFile, options: FetchOptions): Promi
 interface AttemptOptions extends FetchOptions {
   /** Requests all bytes. The present ones are kept until they arrive. */
   readonly asksWhole: boolean;
+  readonly isLastTry: boolean;
 }
 
 /** One attempt: undefined if the file is complete, or a failure that another attempt may resolve. */
@@ -81,7 +84,9 @@ async function attempt(part: PartFile, options: AttemptOptions): Promise<Failure
     if (
       isPassing(error) ||
       (error instanceof Failure &&
-        (isMissingInStorage(error) || (asksRange && error.code === 'request-refused')))
+        (isMissingInStorage(error) ||
+          isInterposed(error, part) ||
+          (asksRange && error.code === 'request-refused')))
     ) {
       return error;
     }
@@ -94,53 +99,24 @@ function isMissingInStorage({ code, details }: Failure): boolean {
   return code === 'absent' && (details['status'] === 404 || details['status'] === 410);
 }
 
+/** Something answers in place of the service, which has the migration, or of the storage, which has sent bytes before. */
+function isInterposed({ code }: Failure, { sizeBytes }: PartFile): boolean {
+  return code === 'not-the-service' || (code === 'location-refused' && sizeBytes > 0);
+}
+
 async function fetchOnce(part: PartFile, options: AttemptOptions): Promise<void> {
   const { migrations, id, signal, journal } = options;
   const { object, sizeBytes: rangeStart } = part;
   const range = object === undefined || options.asksWhole ? {} : { rangeStart, validator: object.validator };
   journal?.note({ type: 'address-asked', migrationId: id, fromBytes: range.rangeStart ?? 0 });
   const answer = await migrations.openArchive(id, { ...range, ...definedMembers({ signal }) });
-  const content = await usableContent(answer, part, id);
+  const content = await usableContent(answer, part, options);
   try {
     const expectedBytes = await prepare(content, part, options);
     await receive(content, part, { expectedBytes, ...options });
   } finally {
     content.discard();
   }
-}
-
-/** Returns content that can be appended to the file, or fails, if necessary after clearing the file. */
-async function usableContent(
-  answer: ArchiveAnswer,
-  part: PartFile,
-  id: MigrationId,
-): Promise<ArchiveContent> {
-  if (answer.outcome === 'expired') {
-    throw incomplete(id, 'its address expired before it was used');
-  }
-  if (answer.outcome === 'range-unsatisfiable') {
-    await part.restart(undefined);
-    throw incomplete(id, 'the storage no longer has the rest of the file');
-  }
-  if (answer.status === 206 && !isContinuation(answer, part)) {
-    answer.discard();
-    await part.restart(undefined);
-    throw incomplete(id, 'the storage sent a different part of the file than requested');
-  }
-  return answer;
-}
-
-/**
- * A 206 continues the file if it begins at its end and has the validator of the same object. Without a validator it may
- * come from another object: not every storage supports If-Range, and a mix of two gzip files might even unpack.
- */
-function isContinuation(answer: ArchiveContent, { object, sizeBytes }: PartFile): boolean {
-  return (
-    object !== undefined &&
-    answer.isSameObject &&
-    answer.firstByte === sizeBytes &&
-    (answer.totalBytes ?? object.totalBytes) === object.totalBytes
-  );
 }
 
 /** Prepares the file for the content; returns its final size, if known. */
@@ -221,10 +197,6 @@ async function check(part: PartFile, { id, disk, journal, expectedBytes }: Recei
     ...definedMembers({ totalBytes: expectedBytes }),
   });
   await ensureRoom(part, expectedBytes, disk);
-}
-
-function incomplete(id: MigrationId, found: string): Failure {
-  return new Failure('download-incomplete', `Cannot download the archive of migration ${id}: ${found}`);
 }
 
 export type Throttle = ReturnType<typeof createThrottle>;

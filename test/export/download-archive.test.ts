@@ -3,11 +3,12 @@ import { readdir, readFile, symlink, truncate, writeFile } from 'node:fs/promise
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { createDrivenClock, createSystemDisk, Failure } from '../../src/base/index.ts';
+import { createMigrations } from '../../src/endpoints/index.ts';
 import { MAX_FRUITLESS_TRIES } from '../../src/export/fetch-archive.ts';
 import { createThrottle, downloadArchive, findDownloaded } from '../../src/export/index.ts';
 import type { PassingFact } from '../../src/model/index.ts';
-import { json, type Step, text } from '../client/support/scripted-server.ts';
-import { START_MS, TOKEN } from '../client/support/test-client.ts';
+import { json, type Step, startScriptedServer, text } from '../client/support/scripted-server.ts';
+import { createTestClient, START_MS, TOKEN } from '../client/support/test-client.ts';
 import {
   type ArchiveService,
   createStoredObject,
@@ -237,6 +238,100 @@ describe('downloadArchive()', () => {
     await expect(downloadArchive(service.options)).rejects.toMatchObject({ code: 'service-unavailable' });
     expect(rangesOf(service).at(-1)).toBeUndefined();
     expect((await readFile(`${service.options.path}.part`)).length).toBe(50_000);
+  });
+
+  describe('and what answers in place of the storage', () => {
+    const PAGE = '<html><title>Hotel WiFi login</title></html>';
+    const HTML = { 'content-type': 'text/html; charset=utf-8' };
+
+    const PORTALS: readonly (readonly [string, Step])[] = [
+      ['a web page', text(200, PAGE, HTML)],
+      ['a web page without a type', text(200, ` <!DOCTYPE html>${PAGE}`)],
+      ['a web page of a byte order mark and nothing else', text(200, '\ufeff', HTML)],
+      ['a web page as a part', text(206, PAGE, { ...HTML, 'content-range': 'bytes 0-43/44' })],
+      ['a document in XML', text(200, '<?xml version="1.0"?><Error/>')],
+      ['a document in JSON', text(200, '{"error":"sign in"}', { 'content-type': 'application/json' })],
+    ];
+    const TRANSIENT: readonly (readonly [string, Step])[] = [
+      ...PORTALS,
+      ['a text', text(200, 'Please sign in')],
+      ['nothing', text(200, '')],
+      ['a redirect to where archives are not', text(302, '', { location: 'http://10.0.0.1/login' })],
+    ];
+
+    it.each(TRANSIENT)('keeps what it has if %s comes once', async (_, portal) => {
+      const service = await startArchiveService([serveAndCut(OBJECT, 50_000), portal, serve(OBJECT)]);
+      const sizes: number[] = [];
+      await downloadArchive({ ...service.options, onProgress: (sizeBytes) => sizes.push(sizeBytes) });
+      expect(rangesOf(service)).toEqual([undefined, 'bytes=50000-', 'bytes=50000-']);
+      expect(sizes).toEqual(sizes.toSorted((a, b) => a - b));
+      await expectWhole(service);
+    });
+
+    it.each(PORTALS)('keeps what it has if %s comes again and again', async (_, portal) => {
+      const service = await startArchiveService([serveAndCut(OBJECT, 50_000), portal]);
+      await expect(downloadArchive(service.options)).rejects.toMatchObject({
+        code: 'download-incomplete',
+        exitStatus: 5,
+        message: expect.stringMatching(
+          /^Cannot fetch the archive: "http:\/\/127\.0\.0\.1:\d+" answered 20[06] with a (web page|document) in its place$/,
+        ),
+      });
+      expect(service.storageRequests).toHaveLength(MAX_FRUITLESS_TRIES);
+      expect(service.options.clock.now() - START_MS).toBe(31_000);
+      expect(await readFile(`${service.options.path}.part`)).toEqual(OBJECT.bytes.subarray(0, 50_000));
+      expect(await readdir(service.directory)).toContain('archive.tar.gz.part.json');
+    });
+
+    it('takes nothing of it for an archive, also without bytes to lose', async () => {
+      const service = await startArchiveService([text(200, PAGE, HTML)]);
+      await expect(downloadArchive({ ...service.options, prove: proveSame })).rejects.toMatchObject({
+        code: 'download-incomplete',
+      });
+      expect(await readFile(`${service.options.path}.part`)).toHaveLength(0);
+    });
+
+    it('is not led astray by a web page in place of the address', async () => {
+      const storage = await startScriptedServer(serve(OBJECT));
+      const address = text(302, '', { location: storage.url.href });
+      const api = await startScriptedServer(text(200, PAGE, HTML), text(403, PAGE, HTML), address);
+      const service = await startArchiveService([]);
+      const migrations = createMigrations(createTestClient(api.url), { type: 'user' });
+      expect(await downloadArchive({ ...service.options, migrations })).toMatchObject({ sha256: SHA256 });
+    });
+
+    it.each(['text/html', 'text/plain', 'application/octet-stream', undefined])(
+      'accepts an archive of the type %s, also in parts',
+      async (type) => {
+        const typed = { ...OBJECT, type };
+        const service = await startArchiveService([serveAndCut(typed, 50_000), serve(typed)]);
+        expect(await downloadArchive(service.options)).toMatchObject({ sha256: SHA256 });
+        expect(rangesOf(service)).toEqual([undefined, 'bytes=50000-']);
+      },
+    );
+
+    it('starts again with a tar without compression if the storage ignores ranges', async () => {
+      const tar = { ...createStoredObject(), etag: '"tar"' };
+      tar.bytes.write('schema.json\0', 0);
+      tar.bytes.write('ustar', 257);
+      const whole: Step = (response) => void response.writeHead(200, { etag: tar.etag }).end(tar.bytes);
+      const service = await startArchiveService([serveAndCut(OBJECT, 50_000), whole]);
+      await downloadArchive(service.options);
+      expect(service.storageRequests).toHaveLength(2);
+      await expectWhole(service, tar);
+    });
+
+    it('reports an archive whose beginning is damaged at the service, also after bytes of another one', async () => {
+      const harmed = { bytes: Buffer.from(OBJECT.bytes).fill(0, 0, 600), etag: '"harmed"' };
+      for (const steps of [[serve(harmed)], [serveAndCut(OBJECT, 50_000), serve(harmed)]]) {
+        const service = await startArchiveService(steps);
+        await expect(downloadArchive({ ...service.options, prove: proveSame })).rejects.toMatchObject({
+          code: 'archive-damaged',
+          exitStatus: 6,
+        });
+        expect(await readdir(service.directory)).toEqual([]);
+      }
+    });
   });
 
   it('resumes by date if the storage has no tags', async () => {
@@ -530,7 +625,6 @@ describe('downloadArchive()', () => {
     const { startScriptedService, migrationJson, NOT_FOUND } = await import(
       '../endpoints/support/scripted-service.ts'
     );
-    const { createMigrations } = await import('../../src/endpoints/index.ts');
     const { client } = await startScriptedService(json(404, NOT_FOUND), json(200, migrationJson()));
     const migrations = createMigrations(client, { type: 'user' });
     await expect(downloadArchive({ ...service.options, migrations })).rejects.toMatchObject({

@@ -19,10 +19,15 @@ import { createTestClient, START_MS } from '../../client/support/test-client.ts'
 export interface StoredObject {
   readonly bytes: Buffer;
   readonly etag: string;
+  /** The media type; default: none. */
+  readonly type?: string | undefined;
 }
 
+/** An archive to its first bytes, which are those of gzip. */
 export function createStoredObject(sizeBytes = 200_000): StoredObject {
-  return { bytes: randomBytes(sizeBytes), etag: `"${randomBytes(16).toString('hex')}"` };
+  const bytes = randomBytes(sizeBytes);
+  bytes.set([0x1f, 0x8b]);
+  return { bytes, etag: `"${randomBytes(16).toString('hex')}"`, type: 'application/x-gzip' };
 }
 
 export interface ArchiveService {
@@ -72,7 +77,7 @@ export async function createTestDirectory(): Promise<string> {
 }
 
 /** Serves an object as S3 does: Range under If-Range. */
-export function serve({ bytes, etag }: StoredObject): Step {
+export function serve({ bytes, etag, type }: StoredObject): Step {
   return (response, { headers }) => {
     const range = /^bytes=(\d+)-$/.exec(headers.range ?? '');
     const start = range === null || headers['if-range'] !== etag ? 0 : Number(range[1]);
@@ -84,7 +89,7 @@ export function serve({ bytes, etag }: StoredObject): Step {
     response.writeHead(start > 0 ? 206 : 200, {
       etag,
       'content-length': bytes.length - start,
-      'content-type': 'application/x-gzip',
+      ...(type === undefined ? {} : { 'content-type': type }),
       ...(start > 0 ? partHeaders : {}),
     });
     response.end(bytes.subarray(start));
@@ -92,13 +97,14 @@ export function serve({ bytes, etag }: StoredObject): Step {
 }
 
 /** Serves the first bytes of what would be served, then cuts the connection. */
-export function serveAndCut({ bytes, etag }: StoredObject, sizeBytes: number): Step {
+export function serveAndCut({ bytes, etag, type }: StoredObject, sizeBytes: number): Step {
   return (response, { headers }) => {
     const start = Number(/^bytes=(\d+)-$/.exec(headers.range ?? '')?.[1] ?? 0);
     const partHeaders = { 'content-range': `bytes ${start}-${bytes.length - 1}/${bytes.length}` };
     response.writeHead(start > 0 ? 206 : 200, {
       etag,
       'content-length': bytes.length - start,
+      ...(type === undefined ? {} : { 'content-type': type }),
       ...(start > 0 ? partHeaders : {}),
     });
     response.write(bytes.subarray(start, start + sizeBytes), () => response.destroy());
