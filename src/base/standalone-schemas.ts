@@ -62,13 +62,16 @@ export function writeStandaloneSchemas({ byName, digest }: SchemaFolder, path: s
   const names = new Map(schemas.map(({ $id }, number) => [`validate${number}`, String($id)]));
   const entries = [...names].map(([name, id]) => `${JSON.stringify(id)}: exports.${name}`);
   const lines = [
-    standaloneCode(ajv, Object.fromEntries(names)),
+    standaloneCode(ajv, Object.fromEntries(names)).replaceAll(SCHEMA_PATH, ''),
     `exports.byId = { ${entries.join(', ')} };`,
     `exports.digest = ${JSON.stringify(digest)};`,
     '',
   ];
   writeFileSync(path, lines.join('\n'));
 }
+
+/** Where in a schema a violation is: nothing reads it, and it would be a seventieth of the package. */
+const SCHEMA_PATH = /schemaPath:"(?:[^"\\]|\\.)*",/g;
 
 /** Validation does not need descriptions. A member of `properties` with this name is an object. */
 function withoutDescriptions(schema: JsonObject): JsonObject {

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -32,6 +32,11 @@ describe('openSchemas()', () => {
       expect(judge(value)).toEqual(compiled(value));
     }
     expect(judge({ login: '' })).toHaveLength(1);
+  });
+
+  it('finds no paths of schemas in the code, which nothing reads', () => {
+    expect(readFileSync(path, 'utf8')).toContain('instancePath');
+    expect(readFileSync(path, 'utf8')).not.toContain('schemaPath');
   });
 
   it('opens no module of other schemas, and none that is not there, but compiles', () => {
