@@ -128,3 +128,30 @@ describe('a load of an archive that is whole but for its files', () => {
     expect(stored().issues).toBe(200);
   });
 });
+
+describe('a load of an archive with a damaged record', () => {
+  const stars = [1, 2].map((number) => ({
+    type: 'issue_event',
+    url: `${GARDEN.url}/issues/1#event-${number}`,
+    issue: `${GARDEN.url}/issues/1`,
+    event: 'subscribed',
+    created_at: '2024-01-01T00:00:00Z',
+  }));
+  const events = (count: number) => recordFile('issue_events_000001.json', stars.slice(0, count));
+  const { name, body } = recordFile('issues_000001.json', issues.slice(0, 100));
+  const damaged = (from: RegExp, to: string): TarPart => ({ name, body: String(body).replace(from, to) });
+
+  it.each([
+    ['it is not JSON', damaged(/"title": "Issue 7"/, '"title": Issue 7')],
+    ['its url is no text', damaged(/"url": "[^"]+\/7"/, '"url": 7')],
+    ['its url is absent', damaged(/"url": "[^"]+\/7",/, '')],
+  ])('treats nothing of its kind as vanished if %s', async (_, file) => {
+    await load(makeTarGz([...WHOLE, events(2)]), false);
+    const archive = [...WHOLE.slice(0, 2), file, ...WHOLE.slice(3), events(1)];
+    const { load: report } = await load(makeTarGz(archive), false);
+    expect(report.rejected).toBe(1);
+    expect(report.changes['issue']?.vanished ?? 0).toBe(0);
+    expect(report.changes['issue_event']?.vanished).toBe(1);
+    expect(stored()).toEqual({ issues: 300, losses: [undefined, undefined] });
+  });
+});

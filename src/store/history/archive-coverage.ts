@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue } from '../../base/index.ts';
-import type { MigrationSwitch, RecordKind } from '../../model/index.ts';
+import { isRecordKind, type MigrationSwitch, type RecordKind } from '../../model/index.ts';
 import type { ArchiveClaim } from '../snapshot.ts';
 
 /** Decides for which records absence from an archive means that they no longer exist. */
@@ -13,6 +13,8 @@ interface CoverageFacts {
   readonly scope: JsonValue | undefined;
   /** Kinds that have a record file in the archive, even an empty one. */
   readonly kinds: ReadonlySet<string>;
+  /** Kinds of which the archive contains a record whose key cannot be read: it may be any that seems to be absent. */
+  readonly unidentified: ReadonlySet<string>;
   /** `owner/name` of the repositories whose records are in the archive. */
   readonly repositories: Iterable<string>;
 }
@@ -36,7 +38,8 @@ const LEFT_OUT: Readonly<Partial<Record<MigrationSwitch, readonly RecordKind[] |
  * and the kinds that its request did not exclude. If the request is unknown, a kind without a file may have been
  * excluded, unless the archive is declared to contain everything.
  */
-export function createArchiveCoverage({ claim, scope, kinds, repositories }: CoverageFacts): ArchiveCoverage {
+export function createArchiveCoverage(facts: CoverageFacts): ArchiveCoverage {
+  const { claim, scope, kinds, unidentified, repositories } = facts;
   const request = scope !== undefined && isJsonObject(scope) ? scope : undefined;
   if (claim === 'store') {
     return { covers: () => true };
@@ -55,12 +58,15 @@ export function createArchiveCoverage({ claim, scope, kinds, repositories }: Cov
     }
     return covered;
   };
+  // The type of a record in a file of an unknown kind is not known either, unless it can be parsed.
+  const hasUnknown = [...unidentified].some((kind) => !isRecordKind(kind));
+  const isUnidentified = (kind: string) => (hasUnknown && !isRecordKind(kind)) || unidentified.has(kind);
   let covered: ReadonlySet<string> | undefined; // Found when needed: there may be a hundred thousand.
   const includes = (kind: string) =>
     request === undefined ? claim === 'account' || kinds.has(kind) : !isLeftOut(kind, request);
   return {
     covers(kind, repo) {
-      if (repo === null || NEVER_GONE.has(kind) || !includes(kind)) {
+      if (repo === null || NEVER_GONE.has(kind) || isUnidentified(kind) || !includes(kind)) {
         return false;
       }
       covered ??= findCovered();

@@ -14,8 +14,13 @@ export interface ArchiveContents {
   /** Ranges of the ids of its records, in order. */
   readonly runs: Iterable<readonly [firstId: number, lastId: number]>;
   readonly rejected: Iterable<RejectedKey>;
+  /** Kinds of records that could not be read, not even their key. */
+  readonly unidentified: Iterable<string>;
   readonly repositories: Iterable<string>;
 }
+
+/** Stands for the url of a record whose own cannot be read. No record has it: a key is never empty. */
+const NO_KEY = '';
 
 /** Stores what the archive of a snapshot contained. */
 export function writeContents(db: Database, snapshotId: number, contents: ArchiveContents): void {
@@ -27,6 +32,9 @@ export function writeContents(db: Database, snapshotId: number, contents: Archiv
   }
   for (const { kind, url } of contents.rejected) {
     insertRejected.run(snapshotId, kind, url);
+  }
+  for (const kind of contents.unidentified) {
+    insertRejected.run(snapshotId, kind, NO_KEY);
   }
   for (const repo of contents.repositories) {
     insertRepository.run(snapshotId, repo);
@@ -86,6 +94,7 @@ function toLaterSnapshot(db: Database, { id, position, claim, kinds, scope }: Sn
       claim,
       scope: request,
       kinds: new Set<string>(JSON.parse(kinds)),
+      unidentified: new Set(rejected.filter(({ url }) => url === NO_KEY).map(({ kind }) => kind)),
       repositories: { [Symbol.iterator]: () => selectRepositories.all(id).values() },
     }),
   };

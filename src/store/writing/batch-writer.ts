@@ -34,6 +34,8 @@ export interface BatchWriter {
   counts(): Readonly<Record<string, number>>;
   /** Number of records so far that violated their schema. */
   rejected(): number;
+  /** The kinds of rejected records so far that may be any record of their kind, because their key cannot be read. */
+  readonly unidentified: ReadonlySet<string>;
   /** Must be called at the end of a load, after its snapshot received its position. */
   finish(): void;
 }
@@ -53,6 +55,7 @@ interface BatchPlace extends Pick<RecordBatch, 'kind' | 'entryName'> {
 export function createBatchWriter({ db, writers, sink, snapshotId }: BatchWriterOptions): BatchWriter {
   const rejectedRecords = createRejectedRecordWriter(db, snapshotId);
   const counts = new Map<string, number>();
+  const unidentified = new Set<string>();
   let rejectedCount = 0;
 
   function count(kind: string, records: number): void {
@@ -64,6 +67,8 @@ export function createBatchWriter({ db, writers, sink, snapshotId }: BatchWriter
     const url = urlOf(rejected.source);
     if (table !== undefined && url !== null) {
       sink.keep({ table: table, key: url, kind, url, entryName, index: rejected.index });
+    } else {
+      unidentified.add(storableText(kind));
     }
   }
 
@@ -82,6 +87,7 @@ export function createBatchWriter({ db, writers, sink, snapshotId }: BatchWriter
     count,
     counts: () => Object.fromEntries([...counts].filter(([, count]) => count > 0)),
     rejected: () => rejectedCount,
+    unidentified,
     finish: () => rejectedRecords.finish(),
   };
 }
@@ -108,12 +114,12 @@ function keyOf(url: JsonValue | undefined, isPlain: boolean): string | null {
   return isKey ? url : null;
 }
 
-/** The url of a record that violated its schema, if it can be parsed. */
+/** The url of a record that violated its schema; null if it cannot be read. */
 function urlOf(source: Uint8Array): string | null {
   try {
     const value: JsonValue = JSON.parse(Buffer.from(source).toString());
     return isJsonObject(value) ? keyOf(value['url'], false) : null;
   } catch {
-    return null; // Without JSON there is no url, so no stored record can correspond to it.
+    return null;
   }
 }

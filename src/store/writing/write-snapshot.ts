@@ -33,6 +33,7 @@ export function writeSnapshot(
   { db, clock, order, mode, batches }: WritingSnapshot,
 ): Readonly<Record<string, ChangeCounts>> {
   const { snapshotId, claim, kinds, scope } = snapshot;
+  const { unidentified } = batches;
   const position = findPlaceInTime(db, snapshot, order);
   const repositories = [...mode.repositories()];
   makeRoom(db, position);
@@ -45,8 +46,9 @@ export function writeSnapshot(
     counts: batches.counts(),
     kinds: [...kinds],
   });
-  const changes = mode.finish(createArchiveCoverage({ claim, scope, kinds, repositories }), position);
-  writeContents(db, snapshotId, { ...mode.contents(), repositories });
+  const coverage = createArchiveCoverage({ claim, scope, kinds, unidentified, repositories });
+  const changes = mode.finish(coverage, position);
+  writeContents(db, snapshotId, { ...mode.contents(), unidentified, repositories });
   batches.finish();
   return changes;
 }

@@ -7,6 +7,8 @@ interface Case {
   readonly scope?: JsonValue;
   /** Kinds with a record file in the archive. */
   readonly kinds?: readonly string[];
+  /** Kinds of which a record could not be identified. */
+  readonly unidentified?: readonly string[];
   /** Repositories with a record in the archive. */
   readonly repositories?: readonly string[];
   readonly record: readonly [kind: string, repo: string | null];
@@ -41,6 +43,27 @@ const CASES: readonly Case[] = [
     name: 'a name in another case',
     kinds: ['issue'],
     repositories: ['Acme/App'],
+    record: ['issue', 'acme/app'],
+    isGone: true,
+  },
+  {
+    name: 'a kind of which a record could not be identified',
+    scope: NAMED,
+    unidentified: ['issue'],
+    record: ['issue', 'acme/app'],
+    isGone: false,
+  },
+  {
+    name: 'a kind that is unknown, as is that of a record that could not be identified',
+    scope: NAMED,
+    unidentified: ['widgets'],
+    record: ['widget', 'acme/app'],
+    isGone: false,
+  },
+  {
+    name: 'another kind than that of a record that could not be identified',
+    scope: NAMED,
+    unidentified: ['release'],
     record: ['issue', 'acme/app'],
     isGone: true,
   },
@@ -129,8 +152,15 @@ const CASES: readonly Case[] = [
 ];
 
 describe('createArchiveCoverage()', () => {
-  it.each(CASES)('judges $name', ({ scope, kinds = [], repositories = [], record, isGone }) => {
-    const coverage = createArchiveCoverage({ claim: 'request', scope, kinds: new Set(kinds), repositories });
+  it.each(CASES)('judges $name', ({ scope, record, isGone, ...rest }) => {
+    const { kinds = [], unidentified = [], repositories = [] } = rest;
+    const coverage = createArchiveCoverage({
+      claim: 'request',
+      scope,
+      kinds: new Set(kinds),
+      unidentified: new Set(unidentified),
+      repositories,
+    });
     expect(coverage.covers(...record)).toBe(isGone);
   });
 });

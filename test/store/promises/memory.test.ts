@@ -38,6 +38,10 @@ const anyArchive: fc.Arbitrary<ModelArchive> = fc.record({
     { weight: 3, arbitrary: fc.constant([]) },
     { weight: 1, arbitrary: fc.array(anyRecord, { maxLength: 3 }).map((all) => all.filter(isRejectable)) },
   ),
+  unreadable: fc.oneof(
+    { weight: 3, arbitrary: fc.constant([]) },
+    { weight: 1, arbitrary: fc.subarray(['issue', 'project', 'user'], { minLength: 1 }) },
+  ),
   claim: fc.constantFrom('request', 'request', 'request', 'account', 'nothing', 'store'),
   emptyFiles: fc.subarray(['issue', 'release', 'project', 'user']),
   scope: fc.option(fc.record({ repositories: fc.subarray(REPOS), excludeReleases: fc.boolean() }), {
@@ -45,7 +49,7 @@ const anyArchive: fc.Arbitrary<ModelArchive> = fc.record({
   }),
 });
 
-/** Only kinds with a table have a schema. */
+/** Records of other kinds have no key when they are rejected. */
 function isRejectable({ kind }: ModelRecord): boolean {
   return kind !== 'project';
 }
@@ -64,7 +68,7 @@ function scopeOf({ claim, scope }: ModelArchive): JsonValue | undefined {
 }
 
 async function load(path: string, archive: ModelArchive): Promise<number | 'refused'> {
-  const { takenAt, order, records, rejected, claim, emptyFiles } = archive;
+  const { takenAt, order, records, rejected, unreadable, claim, emptyFiles } = archive;
   const writer = await openStoreWriter(path, {
     clock: createDrivenClock(0),
     order,
@@ -81,6 +85,10 @@ async function load(path: string, archive: ModelArchive): Promise<number | 'refu
       const source = Buffer.from(JSON.stringify({ ...jsonOf(record), title: 7 }));
       const kind = record.kind;
       writer.insertBatch({ ...batchOf(kind, []), rejected: [{ index, source, findings: [] }] });
+    }
+    for (const kind of unreadable) {
+      const source = Buffer.from('{"type": ');
+      writer.insertBatch({ ...batchOf(kind, []), rejected: [{ index: 0, source, findings: [] }] });
     }
     return (await writer.finish({ ...factsOf('a'), takenAt, scope: scopeOf(archive) })).snapshotId;
   } catch (error) {

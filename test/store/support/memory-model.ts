@@ -15,6 +15,8 @@ export interface ModelArchive {
   readonly records: readonly ModelRecord[];
   /** Records that are present but violate their schema. */
   readonly rejected: readonly ModelRecord[];
+  /** Kinds of which a record is present but not JSON, so that nobody knows which one it is. */
+  readonly unreadable: readonly string[];
   /** `nothing`: the archive was damaged and could only be read in part. */
   readonly claim: ArchiveClaim | 'nothing';
   /** Kinds that have an empty record file. */
@@ -116,9 +118,12 @@ function apply(archive: ModelArchive, before: State): State {
 }
 
 function covers(archive: ModelArchive, { kind, repo }: ModelRecord): boolean {
-  const { claim, scope, records, rejected, emptyFiles } = archive;
+  const { claim, scope, records, rejected, unreadable, emptyFiles } = archive;
   if (claim === 'nothing' || claim === 'store') {
     return claim === 'store';
+  }
+  if (unreadable.includes(kind)) {
+    return false;
   }
   const present = records.filter((record) => record.kind === 'repository').map((record) => record.repo);
   const known = [...present, ...(scope?.repositories ?? [])];
