@@ -61,8 +61,8 @@ export function insertHistory(options: HistoryOptions): SeenIds {
     }
   }
   const isFirst = position === 1;
-  const isMissing = ({ id, kind, repo }: RecordHead) =>
-    isFirst ? !held.has(id) : !seen.has(id) && coverage.covers(kind, repo);
+  const isMissing = (head: RecordHead) =>
+    isFirst ? !held.has(head.id) : !seen.has(head.id) && coverage.covers(head);
   const missing: RecordHead[] = [];
   for (const head of readHeads(db, writers, isFirst ? position + 1 : position - 1)) {
     if (isMissing(head)) {
@@ -186,11 +186,11 @@ interface VersionFacts {
 }
 
 function versionIn(snapshot: LaterSnapshot, { statement, last, former }: VersionFacts): string | null {
-  const { id, kind, url, repo } = statement;
+  const { id, kind, url } = statement;
   if (former !== null && snapshot.has(id)) {
     return former;
   }
-  const isGone = !snapshot.hasRejected(kind, url) && snapshot.coverage.covers(kind, repo);
+  const isGone = !snapshot.hasRejected(kind, url) && snapshot.coverage.covers(statement);
   return isGone ? null : last;
 }
 

@@ -6,14 +6,7 @@ import type { TableWriters } from '../writing/table-writer.ts';
 import type { ArchiveCoverage } from './archive-coverage.ts';
 import type { ChangeTally } from './change-counts.ts';
 import type { ChangeLog } from './change-log.ts';
-
-/** What coverage needs to know about a record. */
-interface RecordHead {
-  readonly id: number;
-  readonly kind: string;
-  readonly url: string | null;
-  readonly repo: string | null;
-}
+import { headsOf, OTHER_HEADS, type RecordHead } from './read-heads.ts';
 
 interface VanishOptions {
   readonly db: Database;
@@ -40,14 +33,12 @@ export function removeVanished(options: VanishOptions): void {
 }
 
 function listTables({ writers }: VanishOptions): readonly SearchedTable[] {
-  const tables = writers.layouts.map(({ table: name, kind = '', columns }) => {
-    const repo = columns.includes('repo') ? 'repo' : 'NULL AS repo';
-    const table = writers.of(kind);
+  const tables = writers.layouts.map((layout) => {
+    const table = writers.of(layout.kind ?? '');
     invariant(table !== undefined, 'every layout of a kind has a table');
-    return { name, table, heads: `SELECT id, '${kind}' AS kind, url, ${repo} FROM ${name}` };
+    return { name: layout.table, table, heads: headsOf(layout) };
   });
-  const others = 'SELECT id, kind, url, repo FROM other_records';
-  return [...tables, { name: 'other_records', table: writers.others, heads: others }];
+  return [...tables, { name: 'other_records', table: writers.others, heads: OTHER_HEADS }];
 }
 
 /** Usually nothing is missing, and counting is much cheaper than comparing ids. */
@@ -61,7 +52,7 @@ function findMissing(
     return missing;
   }
   for (const head of db.prepare<[], RecordHead>(heads).iterate()) {
-    if (!archive.seen.has(head.id) && coverage.covers(head.kind, head.repo)) {
+    if (!archive.seen.has(head.id) && coverage.covers(head)) {
       missing.push(head);
     }
   }

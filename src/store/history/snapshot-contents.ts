@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../base/index.ts';
 import type { Database } from '../database/database.ts';
+import { URL_READINGS } from '../rows/url-readings.ts';
 import type { ArchiveClaim } from '../snapshot.ts';
 import { type ArchiveCoverage, createArchiveCoverage } from './archive-coverage.ts';
 
@@ -16,6 +17,7 @@ export interface ArchiveContents {
   readonly rejected: Iterable<RejectedKey>;
   /** Kinds of records that could not be read, not even their key. */
   readonly unidentified: Iterable<string>;
+  /** Their urls. */
   readonly repositories: Iterable<string>;
 }
 
@@ -36,8 +38,11 @@ export function writeContents(db: Database, snapshotId: number, contents: Archiv
   for (const kind of contents.unidentified) {
     insertRejected.run(snapshotId, kind, NO_KEY);
   }
-  for (const repo of contents.repositories) {
-    insertRepository.run(snapshotId, repo);
+  for (const url of contents.repositories) {
+    const repo = URL_READINGS.repo(url);
+    if (repo !== null) {
+      insertRepository.run(snapshotId, repo);
+    }
   }
 }
 
@@ -62,15 +67,37 @@ interface SnapshotRow {
 
 /** The snapshots after a position in time, oldest first. */
 export function readLaterSnapshots(db: Database, position: number): readonly LaterSnapshot[] {
+  let repositories: readonly RepositoryUrl[] | undefined;
+  const readUrls = () => (repositories ??= readRepositoryUrls(db));
   return db
     .prepare<[number], SnapshotRow>(
       'SELECT id, position, claim, kinds, scope FROM snapshots WHERE position > ? ORDER BY position',
     )
     .all(position)
-    .map((row) => toLaterSnapshot(db, row));
+    .map((row) => toLaterSnapshot(db, row, readUrls));
 }
 
-function toLaterSnapshot(db: Database, { id, position, claim, kinds, scope }: SnapshotRow): LaterSnapshot {
+interface RepositoryUrl {
+  readonly id: number;
+  readonly url: string;
+}
+
+/** The urls of all repositories that were ever in the store. */
+function readRepositoryUrls(db: Database): readonly RepositoryUrl[] {
+  return db
+    .prepare<[], RepositoryUrl>(`
+      SELECT id, url FROM repositories UNION
+      SELECT record_id, url FROM record_changes
+      WHERE kind = 'repository' AND url IS NOT NULL AND snapshot_id IN (SELECT id FROM snapshots)
+    `)
+    .all();
+}
+
+function toLaterSnapshot(
+  db: Database,
+  { id, position, claim, kinds, scope }: SnapshotRow,
+  readUrls: () => readonly RepositoryUrl[],
+): LaterSnapshot {
   const runs = db
     .prepare<[number], readonly [number, number]>(
       'SELECT first_id, last_id FROM snapshot_records WHERE snapshot_id = ? ORDER BY first_id',
@@ -82,20 +109,19 @@ function toLaterSnapshot(db: Database, { id, position, claim, kinds, scope }: Sn
     .all(id);
   const rejectedKeys = new Set(rejected.map(({ kind, url }) => `${kind} ${url}`));
   const request: JsonValue | undefined = scope === null ? undefined : JSON.parse(scope);
-  const selectRepositories = db
-    .prepare<[number], string>('SELECT repo FROM snapshot_repositories WHERE snapshot_id = ?')
-    .pluck();
+  const has = (recordId: number) => isInRuns(runs, recordId);
+  const selectRepositories = () => readUrls().flatMap((one) => (has(one.id) ? [one.url] : []));
   return {
     id,
     position,
-    has: (recordId) => isInRuns(runs, recordId),
+    has,
     hasRejected: (kind, url) => rejectedKeys.has(`${kind} ${url}`),
     coverage: createArchiveCoverage({
       claim,
       scope: request,
       kinds: new Set<string>(JSON.parse(kinds)),
       unidentified: new Set(rejected.filter(({ url }) => url === NO_KEY).map(({ kind }) => kind)),
-      repositories: { [Symbol.iterator]: () => selectRepositories.all(id).values() },
+      repositories: { [Symbol.iterator]: () => selectRepositories().values() },
     }),
   };
 }

@@ -1,13 +1,11 @@
 import { createLargeCollector } from '../../base/index.ts';
 import type { Database } from '../database/database.ts';
 import type { RecordSink } from '../writing/batch-writer.ts';
+import { homeIn, type RecordHead } from './read-heads.ts';
 import type { RejectedKey } from './snapshot-contents.ts';
 
 /** A record of an older archive that is yet to be inserted. */
-export interface StagedRecord {
-  readonly kind: string;
-  readonly url: string | null;
-  readonly repo: string | null;
+export interface StagedRecord extends Omit<RecordHead, 'id'> {
   /** Null if the record could not be read. */
   readonly json: string | null;
   /** Where the archive contains it, for records without a table of their own. */
@@ -17,7 +15,7 @@ export interface StagedRecord {
 
 /** Stages the records of an archive in a temporary table: they become history, not the current state of the store. */
 export interface StagingSink extends RecordSink {
-  /** `owner/name` of the repositories whose records are in the archive. */
+  /** The urls of the repositories whose records are in the archive. */
   repositories(): readonly string[];
   /** The records that could not be read. */
   rejected(): readonly RejectedKey[];
@@ -49,7 +47,7 @@ export function createStagingSink(db: Database): StagingSink {
     [number],
     StagedRecord & { readonly id: number; readonly sizeBytes: number | null }
   >(`
-    SELECT id, kind, url, repo, entry_name AS entryName, record_index AS "index",
+    SELECT id, kind, url, repo, ${homeIn('json')} AS home, entry_name AS entryName, record_index AS "index",
            octet_length(json) AS sizeBytes, iif(octet_length(json) > ${LARGE_BYTES}, NULL, json) AS json
     FROM temp.staged_records WHERE id > ? ORDER BY id LIMIT ${PAGE}
   `);
@@ -71,7 +69,7 @@ export function createStagingSink(db: Database): StagingSink {
     repositories: () =>
       db
         .prepare<[], string>(
-          "SELECT DISTINCT repo FROM temp.staged_records WHERE kind = 'repository' AND repo IS NOT NULL",
+          "SELECT url FROM temp.staged_records WHERE kind = 'repository' AND url IS NOT NULL AND json IS NOT NULL",
         )
         .pluck()
         .all(),

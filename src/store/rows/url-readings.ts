@@ -40,6 +40,12 @@ function readRepo(url: string): string | null {
   return repositoryNameOfPath(url.slice(start, end));
 }
 
+/** The host of a url in lower case, with its port; empty if it has none. */
+export function hostOf(url: string): string {
+  const scheme = url.indexOf('://');
+  return scheme < 0 ? '' : url.slice(scheme + 3, segmentEnd(url, scheme + 3)).toLowerCase();
+}
+
 const SLASH = 0x2f;
 const HASH = 0x23;
 const QUESTION_MARK = 0x3f;

@@ -17,7 +17,7 @@ export class KnownRecords implements RecordSink {
   readonly kinds = new Map<string, KnownOfKind>();
   /** Number of records that were left out, by kind: an archive may contain the same record several times. */
   readonly counts = new Map<string, number>();
-  /** `owner/name` of the known repositories. */
+  /** The urls of the known repositories. */
   readonly repositories = new Set<string>();
   readonly #writers: TableWriters;
   /** Records that also have a different version in the archive: later versions must be compared with that one. */
@@ -44,7 +44,7 @@ export class KnownRecords implements RecordSink {
     return left;
   }
 
-  write<Key>(record: RecordInput, { table, key, kind }: RecordTarget<Key>): void {
+  write<Key>(record: RecordInput, { table, key, kind, url }: RecordTarget<Key>): void {
     const found = table.find(key, (id) => !this.ids.has(id));
     const isSame = found !== undefined && found.digest === record.digest;
     this.#isKnown = isSame && !this.#changed.has(found.id);
@@ -53,8 +53,8 @@ export class KnownRecords implements RecordSink {
     }
     if (found !== undefined && this.#isKnown) {
       this.#add(found.id, kind, table === this.#writers.of(kind) ? 'inTable' : 'inOthers');
-      if (kind === 'repository' && found.repo !== null) {
-        this.repositories.add(found.repo);
+      if (kind === 'repository' && url !== null) {
+        this.repositories.add(url);
       }
     }
   }

@@ -22,7 +22,7 @@ export interface LoadMode {
   readonly sink: RecordSink;
   /** Accepts the records of the archive that the store already has unchanged; only for merges. */
   readonly recognise?: (known: KnownRecords) => void;
-  /** `owner/name` of the repositories whose records are in the archive. */
+  /** The urls of the repositories whose records are in the archive. */
   repositories(): Iterable<string>;
   /** Must be called at the end of a load, after its snapshot received its position; returns the changes by kind. */
   finish(coverage: ArchiveCoverage, position: number): Readonly<Record<string, ChangeCounts>>;
@@ -51,8 +51,7 @@ export function createFirstLoad({ db, writers: { layouts }, search }: ModeOption
   };
   return {
     sink: createFirstSink(nextId, rejected),
-    repositories: () =>
-      db.prepare<[], string>('SELECT DISTINCT repo FROM repositories WHERE repo IS NOT NULL').pluck().all(),
+    repositories: () => db.prepare<[], string>('SELECT url FROM repositories').pluck().all(),
     contents: () => ({ runs: lastId === 0 ? [] : [[1, lastId]], rejected }),
     finish() {
       db.pragma(`cache_size = ${SORTING_CACHE}`);

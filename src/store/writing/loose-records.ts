@@ -21,10 +21,10 @@ export interface LooseKey {
 /** Opens `other_records`, for kinds without a table of their own and records without a url. */
 export function createOtherRecordWriter(db: Database): TableWriter<LooseKey> {
   const findByUrl = db.prepare<[string, string], FoundRecord>(
-    'SELECT id, digest, repo FROM other_records WHERE kind = ? AND url = ?',
+    'SELECT id, digest FROM other_records WHERE kind = ? AND url = ?',
   );
   const findByContent = db.prepare<[string, number, string], FoundRecord>(
-    'SELECT id, digest, repo FROM other_records WHERE url IS NULL AND kind = ? AND digest = ? AND json = ? ORDER BY id',
+    'SELECT id, digest FROM other_records WHERE url IS NULL AND kind = ? AND digest = ? AND json = ? ORDER BY id',
   );
   const insert = db.prepare(`
     INSERT INTO other_records (id, kind, url, repo, digest, entry_name, record_index, json)

@@ -27,7 +27,7 @@ interface Census {
   readonly rejected: RejectedKey[];
   /** Number of the archive's records in this table. */
   seenIn(table: object): number;
-  /** `owner/name` of the repositories whose records are in the archive. */
+  /** The urls of the repositories whose records are in the archive. */
   readonly repositories: Set<string>;
   /** Adds a record of the archive; returns false if it was added before. */
   see(table: object, id: number): boolean;
@@ -54,7 +54,7 @@ export function createMergeSink(options: MergeOptions): MergeSink {
   const compare = createComparison(options, census);
   const isFree = (id: number) => !census.seen.has(id);
 
-  function add<Key>(record: RecordInput, { table, key, kind, url }: RecordTarget<Key>): string | null {
+  function add<Key>(record: RecordInput, { table, key, kind, url }: RecordTarget<Key>): void {
     const formerId =
       url === null
         ? formerIds.ofNameless({ kind, repo: table.repoOf(record, key), text: record.text }).find(isFree)
@@ -67,7 +67,6 @@ export function createMergeSink(options: MergeOptions): MergeSink {
     search.add(id);
     changes.write({ recordId: id, kind, change, repo, url, previous: null });
     tally.count(kind, change);
-    return repo;
   }
 
   return {
@@ -83,9 +82,11 @@ export function createMergeSink(options: MergeOptions): MergeSink {
       } else if (found !== undefined && see(target.table, found.id)) {
         tally.count(target.kind, 'unchanged');
       }
-      const repo = found === undefined ? add(record, target) : found.repo;
-      if (target.kind === 'repository' && repo !== null) {
-        census.repositories.add(repo);
+      if (found === undefined) {
+        add(record, target);
+      }
+      if (target.kind === 'repository' && target.url !== null) {
+        census.repositories.add(target.url);
       }
     },
     recognise: (known, writers) => recognise(known, writers, { census, tally }),
@@ -175,8 +176,8 @@ function recognise(
     census.countIn(writers.others, inOthers);
     tally.count(kind, 'unchanged', inTable + inOthers);
   }
-  for (const repo of repositories) {
-    census.repositories.add(repo);
+  for (const url of repositories) {
+    census.repositories.add(url);
   }
 }
 

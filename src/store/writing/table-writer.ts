@@ -12,7 +12,6 @@ import { prepareReplacement } from './replace-row.ts';
 export interface FoundRecord {
   readonly id: number;
   readonly digest: number;
-  readonly repo: string | null;
 }
 
 /** A record table with its link tables. */
@@ -70,11 +69,10 @@ interface Seeking extends Pick<TableWriter<string>, 'find' | 'read' | 'remove'> 
 
 function prepareSeeking(db: Database, layout: RowLayout): Seeking {
   const readRecord = createRecordReader(db, layout);
-  const repo = layout.columns.includes('repo') ? 'repo' : 'NULL';
   // As arrays: for the driver, building an object takes longer than finding the row.
   const find = db
-    .prepare<[string], readonly [id: number, digest: number, repo: string | null]>(
-      `SELECT id, digest, ${repo} FROM ${layout.table} WHERE url = ?`,
+    .prepare<[string], readonly [id: number, digest: number]>(
+      `SELECT id, digest FROM ${layout.table} WHERE url = ?`,
     )
     .raw();
   const removals = [
@@ -84,7 +82,7 @@ function prepareSeeking(db: Database, layout: RowLayout): Seeking {
   return {
     find(url) {
       const row = find.get(url);
-      return row && { id: row[0], digest: row[1], repo: row[2] };
+      return row && { id: row[0], digest: row[1] };
     },
     replace: prepareReplacement(db, layout),
     read: (id) => readRecord(id)?.json,

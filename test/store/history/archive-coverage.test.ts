@@ -1,6 +1,10 @@
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../../src/base/index.ts';
 import { createArchiveCoverage } from '../../../src/store/history/archive-coverage.ts';
+import { batchOf } from '../support/archive-text.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { factsOf, writeStore } from '../support/write-store.ts';
 
 interface Case {
   readonly name: string;
@@ -9,11 +13,14 @@ interface Case {
   readonly kinds?: readonly string[];
   /** Kinds of which a record could not be identified. */
   readonly unidentified?: readonly string[];
-  /** Repositories with a record in the archive. */
+  /** Repositories with a record in the archive, at its service. */
   readonly repositories?: readonly string[];
-  readonly record: readonly [kind: string, repo: string | null];
+  readonly record: readonly [kind: string, repo: string | null, host?: string];
   readonly isGone: boolean;
 }
+
+/** The service that the archive is from. */
+const HOST = 'service.example';
 
 const NAMED = { repositories: ['acme/app'] };
 
@@ -65,6 +72,33 @@ const CASES: readonly Case[] = [
     scope: NAMED,
     unidentified: ['release'],
     record: ['issue', 'acme/app'],
+    isGone: true,
+  },
+  {
+    name: 'a repository of the same name at another service',
+    kinds: ['issue'],
+    repositories: ['acme/app'],
+    record: ['issue', 'acme/app', 'ghes.example'],
+    isGone: false,
+  },
+  {
+    name: 'a requested repository at another service',
+    scope: NAMED,
+    repositories: ['acme/site'],
+    record: ['issue', 'acme/app', 'ghes.example'],
+    isGone: false,
+  },
+  {
+    name: 'a requested repository of an archive that has none',
+    scope: NAMED,
+    record: ['issue', 'acme/app', 'ghes.example'],
+    isGone: true,
+  },
+  {
+    name: 'a host in another case',
+    kinds: ['issue'],
+    repositories: ['acme/app'],
+    record: ['issue', 'acme/app', 'Service.Example'],
     isGone: true,
   },
   {
@@ -159,8 +193,34 @@ describe('createArchiveCoverage()', () => {
       scope,
       kinds: new Set(kinds),
       unidentified: new Set(unidentified),
-      repositories,
+      repositories: repositories.map((repo) => `https://${HOST}/${repo}`),
     });
-    expect(coverage.covers(...record)).toBe(isGone);
+    const [kind, repo, host = HOST] = record;
+    expect(coverage.covers({ kind, repo, url: `https://${host}/${repo}`, home: null })).toBe(isGone);
+  });
+});
+
+describe('a load', () => {
+  it('removes nothing of a repository with the same name at another service', async () => {
+    const path = join(temporaryDirectory(), 'a.db');
+    const load = async (host: string, images: number) => {
+      const repository = `https://${host}/acme/app`;
+      const issue = `${repository}/issues/1`;
+      const batches = [
+        batchOf('repository', [{ type: 'repository', url: repository }]),
+        batchOf('issue', [{ type: 'issue', url: issue, repository, title: host }]),
+        batchOf(
+          'attachment',
+          Array.from({ length: images }, (_, at) => {
+            return { type: 'attachment', url: `https://images.example/${host}/${at}.png`, issue };
+          }),
+        ),
+        batchOf('note', [{ type: 'note', repository, text: host }]),
+      ];
+      const { changes } = await writeStore(path, batches, factsOf(host, `${host} ${images}`));
+      return Object.values(changes).reduce((sum, { vanished }) => sum + vanished, 0);
+    };
+    expect([await load(HOST, 2), await load('ghes.example', 1)]).toEqual([0, 0]);
+    expect(await load(HOST, 1)).toBe(1);
   });
 });

@@ -10,6 +10,14 @@ import { factsOf, writeStore } from '../support/write-store.ts';
 
 const REPOSITORY = { type: 'repository', url: 'https://service.example/acme/app' };
 
+/** On another host than its service. */
+const IMAGE = {
+  type: 'attachment',
+  url: 'https://images.example/1.png',
+  issue: `${REPOSITORY.url}/issues/1`,
+};
+const ODDITY = { type: 'oddity', repository: REPOSITORY.url };
+
 function issue(number: number, title: string) {
   return { type: 'issue', url: `${REPOSITORY.url}/issues/${number}`, repository: REPOSITORY.url, title };
 }
@@ -23,8 +31,13 @@ describe('readHeads()', () => {
       [issue(1, 'kept'), issue(2, 'returns'), issue(4, 'is new')],
     ];
     for (const [at, issues] of archives.entries()) {
-      const batches = [batchOf('repository', [REPOSITORY]), batchOf('issue', issues)];
-      await writeStore(path, [...batches, batchOf('oddity', [{ at }])], factsOf(`${at}.tar.gz`, `${at}`));
+      const batches = [
+        batchOf('repository', [REPOSITORY]),
+        batchOf('issue', issues),
+        batchOf('attachment', at === 1 ? [] : [IMAGE]),
+        batchOf('oddity', [{ ...ODDITY, at }]),
+      ];
+      await writeStore(path, batches, factsOf(`${at}.tar.gz`, `${at}`));
     }
     const db = openDatabase(path, { readonly: true });
     for (const position of [1, 2, 3]) {
@@ -35,7 +48,11 @@ describe('readHeads()', () => {
         url,
         repo,
       }));
-      expect(heads.toSorted((a, b) => a.id - b.id)).toEqual(state.toSorted((a, b) => a.id - b.id));
+      const found = heads.map(({ home, ...head }) => head);
+      expect(found.toSorted((a, b) => a.id - b.id)).toEqual(state.toSorted((a, b) => a.id - b.id));
+      for (const { home, url } of heads) {
+        expect(home ?? url).toMatch(/^https:\/\/service\.example\//);
+      }
     }
     db.close();
   });

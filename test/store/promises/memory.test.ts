@@ -13,18 +13,19 @@ import { factsOf } from '../support/write-store.ts';
 const RUNS = process.env['SATCHEL_TEST_LONG'] === '1' ? 1_500 : 8;
 
 const REPOS = ['acme/app', 'acme/site', 'zoo/ape'];
-const HOST = 'https://service.example';
+const HOSTS = ['https://service.example', 'https://ghes.example'];
 
-/** All records that can occur; `project` has no table of its own. */
-const NAMES = [
-  ...REPOS.flatMap((repo) => [
-    { kind: 'repository', url: `${HOST}/${repo}`, repo },
-    ...[1, 2].map((number) => ({ kind: 'issue', url: `${HOST}/${repo}/issues/${number}`, repo })),
-    { kind: 'release', url: `${HOST}/${repo}/releases/tag/v1`, repo },
-    { kind: 'project', url: `${HOST}/${repo}/projects/1`, repo },
+/** All records that can occur; `project` has no table of its own, and attachments are on another host. */
+const NAMES = HOSTS.flatMap((host, at) => [
+  ...REPOS.slice(0, at === 0 ? 3 : 1).flatMap((repo) => [
+    { kind: 'repository', url: `${host}/${repo}`, host, repo },
+    ...[1, 2].map((number) => ({ kind: 'issue', url: `${host}/${repo}/issues/${number}`, host, repo })),
+    { kind: 'release', url: `${host}/${repo}/releases/tag/v1`, host, repo },
+    { kind: 'project', url: `${host}/${repo}/projects/1`, host, repo },
+    { kind: 'attachment', url: `https://images.example/${at}/${repo.replace('/', '-')}.png`, host, repo },
   ]),
-  { kind: 'user', url: `${HOST}/mira`, repo: undefined },
-];
+  { kind: 'user', url: `${host}/mira`, host, repo: undefined },
+]);
 
 const anyRecord: fc.Arbitrary<ModelRecord> = fc
   .tuple(fc.constantFrom(...NAMES), fc.integer({ min: 1, max: 3 }))
@@ -54,10 +55,11 @@ function isRejectable({ kind }: ModelRecord): boolean {
   return kind !== 'project';
 }
 
-function jsonOf({ kind, url, version }: ModelRecord): object {
+function jsonOf({ kind, url, host, repo, version }: ModelRecord): object {
   return {
     type: kind,
     url,
+    ...(kind === 'attachment' ? { issue: `${host}/${repo}/issues/1` } : {}),
     labels: Array.from({ length: version }, (_, label) => `l${label}`),
     title: `v${version}`,
   };

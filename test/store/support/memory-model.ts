@@ -4,6 +4,8 @@ import type { ArchiveClaim, LoadOrder } from '../../../src/store/index.ts';
 export interface ModelRecord {
   readonly kind: string;
   readonly url: string;
+  /** The service that it is from. */
+  readonly host: string;
   readonly repo: string | undefined;
   readonly version: number;
 }
@@ -117,7 +119,7 @@ function apply(archive: ModelArchive, before: State): State {
   return now;
 }
 
-function covers(archive: ModelArchive, { kind, repo }: ModelRecord): boolean {
+function covers(archive: ModelArchive, { kind, host, repo }: ModelRecord): boolean {
   const { claim, scope, records, rejected, unreadable, emptyFiles } = archive;
   if (claim === 'nothing' || claim === 'store') {
     return claim === 'store';
@@ -125,8 +127,9 @@ function covers(archive: ModelArchive, { kind, repo }: ModelRecord): boolean {
   if (unreadable.includes(kind)) {
     return false;
   }
-  const present = records.filter((record) => record.kind === 'repository').map((record) => record.repo);
-  const known = [...present, ...(scope?.repositories ?? [])];
+  const present = records.filter((record) => record.kind === 'repository');
+  const own = present.filter((record) => record.host === host).map((record) => record.repo);
+  const known = own.length > 0 || present.length === 0 ? [...own, ...(scope?.repositories ?? [])] : [];
   const owner = (name: string | undefined) => name?.split('/')[0];
   const isNamed = repo !== undefined && known.some((name) => name === repo);
   const isOwned = repo !== undefined && known.some((name) => owner(name) === owner(repo));

@@ -1,7 +1,7 @@
 import { type RecordTable, read, text, timestamp } from '../table-spec.ts';
 
 /** The fields that may refer to the record whose text contains an attachment; each attachment has one of them. */
-const PARENTS = [
+export const PARENTS = [
   'issue',
   'issue_comment',
   'pull_request',
