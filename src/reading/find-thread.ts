@@ -20,14 +20,13 @@ export function createThreadFinder(
     readers.set(kind, reader);
     return reader;
   };
-  return ({ repo, number, kind }) => {
+  return ({ repo, number, kind, host }) => {
     const name = requireRepository(names(), repo);
-    const find = (one: Thread['kind']) => readerOf(one).find(name, number);
-    const thread =
-      kind === 'pull_request'
-        ? (find('pull_request') ?? find('issue'))
-        : (find('issue') ?? find('pull_request'));
-    return thread ?? refuseNumber(db, name, number);
+    const find = (one: Thread['kind'], at?: string) => readerOf(one).find({ repo: name, number, host: at });
+    const [first, second] =
+      kind === 'pull_request' ? (['pull_request', 'issue'] as const) : (['issue', 'pull_request'] as const);
+    const own = host === undefined ? undefined : (find(first, host) ?? find(second, host));
+    return own ?? find(first) ?? find(second) ?? refuseNumber(db, name, number);
   };
 }
 

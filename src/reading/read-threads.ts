@@ -1,4 +1,4 @@
-import type { Database } from '../store/index.ts';
+import { type Database, hostOf } from '../store/index.ts';
 import { createThreadMembers } from './list-threads.ts';
 import { createReactionReader, type ReadReactions } from './read-reactions.ts';
 import { createReviewReader } from './read-reviews.ts';
@@ -36,10 +36,18 @@ const TABLES = { issue: 'issues', pull_request: 'pull_requests' } as const satis
   string
 >;
 
+/** Identifies a thread of one kind. */
+interface ThreadPlace {
+  /** As spelled in the store. */
+  readonly repo: string;
+  readonly number: number;
+  /** Of its service; if omitted, any. */
+  readonly host?: string | undefined;
+}
+
 /** Reads complete threads of one kind. */
 export interface ThreadReader {
-  /** The thread with this number; `repo` must be spelled as in the store. */
-  find(repo: string, number: number): Thread | undefined;
+  find(place: ThreadPlace): Thread | undefined;
   /** All threads of a repository by number, read lazily; null selects records without a repository. */
   ofRepository(repo: string | null): Iterable<Thread>;
 }
@@ -47,13 +55,13 @@ export interface ThreadReader {
 export function createThreadReader(db: Database, kind: ThreadKind): ThreadReader {
   const select = `SELECT * FROM ${TABLES[kind]} WHERE repo IS ?`;
   const all = db.prepare<[string | null], ThreadRow | PullRequestRow>(`${select} ORDER BY number, id`);
-  const one = db.prepare<[string, number], ThreadRow | PullRequestRow>(
-    `${select} AND number = ? ORDER BY id LIMIT 1`,
+  const numbered = db.prepare<[string, number], ThreadRow | PullRequestRow>(
+    `${select} AND number = ? ORDER BY id`,
   );
   const toThread = createAssembler(db, kind);
   return {
-    find(repo, number) {
-      const row = one.get(repo, number);
+    find({ repo, number, host }) {
+      const row = numbered.all(repo, number).find(({ url }) => host === undefined || hostOf(url) === host);
       return row === undefined ? undefined : toThread(row);
     },
     *ofRepository(repo) {

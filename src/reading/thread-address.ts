@@ -1,6 +1,6 @@
 import { Failure, quoteText } from '../base/index.ts';
 import { isSameRepository, NUMBERED_SECTIONS, parseStoredRepositoryName } from '../model/index.ts';
-import { URL_READINGS } from '../store/index.ts';
+import { hostOf, URL_READINGS } from '../store/index.ts';
 import { readNumberedKind } from './browsing/locate-record.ts';
 
 /** The address of a thread as a user typed it. */
@@ -10,6 +10,8 @@ export interface ThreadAddress {
   readonly number: number;
   /** The kind that is meant where several have this number. */
   readonly kind?: 'issue' | 'pull_request' | undefined;
+  /** The host of a pasted url: several services may have a repository of this name. */
+  readonly host?: string | undefined;
   /** The fragment of a pasted url: `issuecomment-42`. */
   readonly anchor: string | undefined;
 }
@@ -50,6 +52,7 @@ function readUrl(text: string): ThreadAddress | undefined {
     repo,
     number,
     ...(kind === 'pull_request' ? { kind } : {}),
+    host: hostOf(url),
     anchor: hash < 0 ? undefined : url.slice(hash + 1),
   };
 }

@@ -41,7 +41,7 @@ export { readRecords, type StoredRecord } from './rows/read-records.ts';
 export type { ColumnField, FieldSpec } from './rows/table-spec.ts';
 export { LINK_TABLES } from './rows/tables/links.table.ts';
 export { RECORD_TABLES } from './rows/tables/record-tables.table.ts';
-export { URL_READINGS } from './rows/url-readings.ts';
+export { hostOf, URL_READINGS } from './rows/url-readings.ts';
 export {
   type ArchiveClaim,
   readSnapshots,

@@ -22,8 +22,9 @@ describe('parseThreadAddress()', () => {
     ['service.example/acme/app/issues/12', 'acme/app', 12, undefined],
     ['https://lab.example/group/deep/app/-/merge_requests/3', 'group/deep/app', 3, undefined],
   ])('reads %j', (text, repo, number, anchor) => {
-    const { kind, ...address } = parseThreadAddress(text.split(' '));
+    const { kind, host, ...address } = parseThreadAddress(text.split(' '));
     expect(address).toEqual({ repo, number, anchor });
+    expect(host).toBe(/\w+\.example/.exec(text)?.[0]);
     expect(kind).toBe(/pull|merge_requests/.test(text) ? 'pull_request' : undefined);
   });
 

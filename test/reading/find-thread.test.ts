@@ -1,0 +1,31 @@
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openReading, parseThreadAddress } from '../../src/reading/index.ts';
+import { batchOf } from '../store/support/archive-text.ts';
+import { temporaryDirectory } from '../store/support/temporary-directory.ts';
+import { writeStore } from '../store/support/write-store.ts';
+
+const CLOUD = 'https://service.example/acme/app';
+const OWN = 'https://ghes.example/acme/app';
+
+describe('Reading.thread()', () => {
+  it('finds the thread of the service in a pasted address', async () => {
+    const path = join(temporaryDirectory(), 'a.db');
+    const thread = (type: string, url: string) => ({ type, url, title: url });
+    await writeStore(path, [
+      batchOf('issue', [thread('issue', `${CLOUD}/issues/1`), thread('issue', `${OWN}/issues/1`)]),
+      batchOf('issue', [thread('issue', `${CLOUD}/issues/2`)]),
+      batchOf('pull_request', [thread('pull_request', `${OWN}/pull/2`)]),
+    ]);
+    const reading = openReading(path);
+    onTestFinished(() => reading.close());
+    const titleOf = (text: string) => reading.thread(parseThreadAddress([text])).title;
+    expect(titleOf(`${OWN}/issues/1`)).toBe(`${OWN}/issues/1`);
+    expect(titleOf(`${CLOUD}/issues/1#issuecomment-1`)).toBe(`${CLOUD}/issues/1`);
+    // The service redirects this address to the pull request.
+    expect(titleOf(`${OWN}/issues/2`)).toBe(`${OWN}/pull/2`);
+    // Addresses of the reader have a host of their own.
+    expect(titleOf('http://localhost:8080/acme/app/issues/1')).toBe(`${CLOUD}/issues/1`);
+    expect(titleOf('acme/app#2')).toBe(`${CLOUD}/issues/2`);
+  });
+});
