@@ -1,6 +1,6 @@
 import { Failure } from '../base/index.ts';
 import type { Database } from '../store/index.ts';
-import { requireRepository } from './read-names.ts';
+import { requireSpellings } from './read-names.ts';
 import { createThreadReader, type ThreadReader } from './read-threads.ts';
 import type { Thread, TimelineEntry } from './thread.ts';
 import type { ThreadAddress } from './thread-address.ts';
@@ -21,12 +21,25 @@ export function createThreadFinder(
     return reader;
   };
   return ({ repo, number, kind, host }) => {
-    const name = requireRepository(names(), repo);
-    const find = (one: Thread['kind'], at?: string) => readerOf(one).find({ repo: name, number, host: at });
-    const [first, second] =
+    const spellings = requireSpellings(names(), repo);
+    const kinds =
       kind === 'pull_request' ? (['pull_request', 'issue'] as const) : (['issue', 'pull_request'] as const);
-    const own = host === undefined ? undefined : (find(first, host) ?? find(second, host));
-    return own ?? find(first) ?? find(second) ?? refuseNumber(db, name, number);
+    const find = (at: string | undefined) => {
+      for (const name of spellings) {
+        for (const one of kinds) {
+          const thread = readerOf(one).find({ repo: name, number, host: at });
+          if (thread !== undefined) {
+            return thread;
+          }
+        }
+      }
+      return undefined;
+    };
+    return (
+      (host === undefined ? undefined : find(host)) ??
+      find(undefined) ??
+      refuseNumber(db, spellings[0], number)
+    );
   };
 }
 

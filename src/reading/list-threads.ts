@@ -1,6 +1,6 @@
 import { findRecordIds, type RecordConditions, type WordCondition } from '../search/index.ts';
 import type { Database } from '../store/index.ts';
-import { readRepositoryNames, requireOwned, requireRepository } from './read-names.ts';
+import { readRepositoryNames, requireOwned, requireSpellings } from './read-names.ts';
 import type { Label, Thread } from './thread.ts';
 
 /** Selects threads; absent properties match all. */
@@ -47,8 +47,8 @@ export interface ListedThread
 
 /** Lists the matching threads. Fails with `absent` for an unknown repository or account, `search-refused` for a bad search. */
 export function listThreads(db: Database, filter: ThreadFilter): readonly ListedThread[] {
-  const repo =
-    filter.repo === undefined ? undefined : requireRepository(readRepositoryNames(db), filter.repo);
+  // Any spelling will do, because searches ignore case.
+  const [repo] = filter.repo === undefined ? [] : requireSpellings(readRepositoryNames(db), filter.repo);
   requireOwned(readRepositoryNames(db), filter.owners ?? []);
   const conditions = conditionsOf({ ...filter, repo });
   const read = createListedReader(db, filter.kind);

@@ -1,5 +1,5 @@
 import { Failure, nearestName, quoteText } from '../base/index.ts';
-import { isOwnedBy, ownerOf, requireAccounts } from '../model/index.ts';
+import { isOwnedBy, isSameRepository, ownerOf, requireAccounts } from '../model/index.ts';
 import type { Database } from '../store/index.ts';
 import { isNameOf } from './thread-address.ts';
 
@@ -50,6 +50,21 @@ export function ownedAsJson(db: Database, accounts: readonly string[] = []): str
   return accounts.length === 0 ? null : JSON.stringify(requireOwned(readRepositoryNames(db), accounts));
 }
 
+/** Maps names in lower case to their spelling; those that differ in case only are also mapped to themselves. */
+export function mapSpellings(names: readonly string[]): ReadonlyMap<string, string> {
+  const spellings = new Map<string, string>();
+  for (const name of names) {
+    const key = name.toLowerCase();
+    const other = spellings.get(key);
+    if (other === undefined) {
+      spellings.set(key, name);
+    } else {
+      spellings.set(other, other).set(name, name);
+    }
+  }
+  return spellings;
+}
+
 /** Whether the store has threads, releases or repositories without a repository name. */
 export function hasUnplacedRecords(db: Database): boolean {
   return REPOSITORY_TABLES.some(
@@ -58,15 +73,16 @@ export function hasUnplacedRecords(db: Database): boolean {
 }
 
 /**
- * The repository's name as spelled in the store; a name without an owner works if only one repository has it. Without a
- * name, the only repository of the store. Fails with `absent` if there is no query with that name, and with `usage` if the
- * name is ambiguous or missing.
+ * The repository's name as spelled in the store; if it has several spellings, the given one. A name without an owner
+ * works if only one repository has it. Without a name, the only repository of the store. Fails with `absent` if no
+ * repository has that name, and with `usage` if the name is ambiguous or missing.
  *
  * @param known the names of all repositories of the store
  */
 export function requireRepository(known: readonly string[], name: string | undefined): string {
   if (name !== undefined) {
-    const [found, another] = known.filter((repo) => isNameOf(repo, name));
+    const meant = known.filter((repo) => isNameOf(repo, name));
+    const [found, another] = meant.includes(name) ? [name] : meant;
     return found !== undefined && another === undefined ? found : refuseRepository(name, known);
   }
   const [only] = known;
@@ -81,6 +97,22 @@ export function requireRepository(known: readonly string[], name: string | undef
     });
   }
   return only;
+}
+
+/**
+ * All spellings of the repository, the given one first. After a change of case, records that no later archive covers
+ * remain under the former spelling. Fails like `requireRepository`.
+ */
+export function requireSpellings(
+  known: readonly string[],
+  name: string | undefined,
+): readonly [string, ...string[]] {
+  const meant = name === undefined ? known : known.filter((repo) => isNameOf(repo, name));
+  const first = meant.find((repo) => repo === name) ?? meant[0];
+  if (first === undefined || !meant.every((repo) => isSameRepository(repo, first))) {
+    return [requireRepository(known, name)];
+  }
+  return [first, ...meant.filter((repo) => repo !== first)];
 }
 
 function lastPart(text: string): string {

@@ -1,6 +1,6 @@
 import { Failure, nearestName, quoteText } from '../base/index.ts';
 import { type Database, NEWEST_KEPT } from '../store/index.ts';
-import { ownedAsJson, readRepositoryNames, requireRepository } from './read-names.ts';
+import { ownedAsJson, readRepositoryNames, requireSpellings } from './read-names.ts';
 import { createReactionReader } from './read-reactions.ts';
 import type { Reaction } from './thread.ts';
 
@@ -68,14 +68,16 @@ const AT = 'coalesce(r.published_at, r.created_at)';
 
 const IS_FINAL = (row: string) => `${row}.state IS NOT 'draft' AND ${row}.is_prerelease IS NOT 1`;
 
-/** The query for releases. The latest ones, of `repo` or of all repositories, are found in a single pass. */
-function selectReleases(repo: '@repo' | undefined): string {
+/** The query for releases. The latest ones, of one repository or of all, are found in a single pass. */
+function selectReleases(repos: '@repos' | undefined): string {
+  const [ofEach, ofOne] =
+    repos === undefined ? ['PARTITION BY l.repo', ''] : ['', `AND l.repo ${isAmong(repos)}`];
   return `
   WITH latest AS (
     SELECT id FROM (
       SELECT l.id, row_number() OVER (
-               PARTITION BY l.repo ORDER BY coalesce(l.published_at, l.created_at) DESC, l.id DESC) AS place
-      FROM releases AS l WHERE ${IS_FINAL('l')} ${repo === undefined ? '' : `AND l.repo = ${repo}`})
+               ${ofEach} ORDER BY coalesce(l.published_at, l.created_at) DESC, l.id DESC) AS place
+      FROM releases AS l WHERE ${IS_FINAL('l')} ${ofOne})
     WHERE place = 1)
   SELECT r.id, r.repo, r.tag_name AS tag, coalesce(nullif(r.name, ''), r.tag_name) AS name, r.author, r.state,
          r.is_prerelease, r.created_at AS createdAt, r.published_at AS publishedAt, r.url, r.body,
@@ -85,19 +87,25 @@ function selectReleases(repo: '@repo' | undefined): string {
   FROM releases AS r`;
 }
 
+/** A condition for one of the names in a JSON array: the spellings of one repository. */
+function isAmong(repos: '@repos'): string {
+  return `IN (SELECT value FROM json_each(${repos}))`;
+}
+
 /** Lists releases, by default newest first. Fails with `absent` if the repository is unknown. */
 export function listReleases(db: Database, filter: ReleaseFilter): readonly ListedRelease[] {
   const direction = filter.isOldestFirst ? 'ASC' : 'DESC';
-  const repo = filter.repo === undefined ? null : requireRepository(readRepositoryNames(db), filter.repo);
+  const repos =
+    filter.repo === undefined ? null : JSON.stringify(requireSpellings(readRepositoryNames(db), filter.repo));
   const owned = ownedAsJson(db, filter.accounts);
   return db
     .prepare<Record<string, unknown>, ReleaseRow>(
-      `${selectReleases(repo === null ? undefined : '@repo')}
-       WHERE (@repo IS NULL OR r.repo = @repo) AND (@author IS NULL OR r.author = @author COLLATE NOCASE)
+      `${selectReleases(repos === null ? undefined : '@repos')}
+       WHERE (@repos IS NULL OR r.repo ${isAmong('@repos')}) AND (@author IS NULL OR r.author = @author COLLATE NOCASE)
          AND (@owned IS NULL OR r.repo IN (SELECT value FROM json_each(@owned)))
        ORDER BY ${AT} ${direction}, r.id ${direction} LIMIT @limit`,
     )
-    .all({ repo, author: filter.author ?? null, owned, limit: filter.limit })
+    .all({ repos, author: filter.author ?? null, owned, limit: filter.limit })
     .map(toListed);
 }
 
@@ -106,12 +114,12 @@ export function findRelease(
   db: Database,
   { repo, tag }: { readonly repo: string | undefined; readonly tag: string | undefined },
 ): Release {
-  const name = requireRepository(readRepositoryNames(db), repo);
+  const names = requireSpellings(readRepositoryNames(db), repo);
   const rows = db
-    .prepare<{ repo: string }, ReleaseRow>(
-      `${selectReleases('@repo')} WHERE r.repo = @repo ORDER BY ${AT} DESC, r.id DESC`,
+    .prepare<{ repos: string }, ReleaseRow>(
+      `${selectReleases('@repos')} WHERE r.repo ${isAmong('@repos')} ORDER BY ${AT} DESC, r.id DESC`,
     )
-    .all({ repo: name });
+    .all({ repos: JSON.stringify(names) });
   const row =
     tag === undefined
       ? (rows.find(({ is_latest }) => is_latest === 1) ?? rows[0])
@@ -119,19 +127,19 @@ export function findRelease(
         // A draft only has a tag once it is published; until then its url ends with a generated name.
         rows.find((candidate) => candidate.url.endsWith(`/releases/tag/${tag}`)));
   if (row === undefined) {
-    throw refusal(name, tag, rows);
+    throw refusal(names[0], tag, rows);
   }
   return createAssembler(db)(row);
 }
 
 /** Prepares a reader of all releases of a repository, oldest first; null selects records without a repository. */
 export function createReleaseReader(db: Database): (repo: string | null) => Iterable<Release> {
-  const rows = db.prepare<{ repo: string | null }, ReleaseRow>(
-    `${selectReleases('@repo')} WHERE r.repo IS @repo ORDER BY ${AT}, r.id`,
+  const rows = db.prepare<{ repo: string | null; repos: string }, ReleaseRow>(
+    `${selectReleases('@repos')} WHERE r.repo IS @repo ORDER BY ${AT}, r.id`,
   );
   const toRelease = createAssembler(db);
   return function* (repo) {
-    for (const row of rows.iterate({ repo })) {
+    for (const row of rows.iterate({ repo, repos: JSON.stringify([repo]) })) {
       yield toRelease(row);
     }
   };

@@ -12,6 +12,7 @@ import {
 import { readStrip } from '../activity/read-strip.ts';
 import { createReading } from '../open-reading.ts';
 import { findDiscussion, listDiscussions } from '../read-discussions.ts';
+import { mapSpellings } from '../read-names.ts';
 import { isQuick } from './is-quick.ts';
 import {
   createGlance,
@@ -153,15 +154,14 @@ function repositoryReaders(open: Open) {
   const glance: FindGlance = (repo, number, expected) =>
     glances.get(`${expected} ${number} ${repo}`, () => findGlance(repo, number, expected));
   const names = reading.repositoryNames;
-  const spelled = () =>
-    memory.get('repository spellings', () => new Map(names().map((name) => [name.toLowerCase(), name])));
+  const spelled = () => memory.get('repository spellings', () => mapSpellings(names()));
   return {
     /** `owner/name` of all repositories, sorted, whatever the reader is narrowed to. */
     allRepositoryNames: names,
     /** Their owners, sorted. */
     allOwners: () => memory.get('owners', () => [...new Set(names().map(ownerOf))].sort()),
     /** The repository's name as spelled in the store; undefined if it is unknown. */
-    repositoryName: (name: string) => spelled().get(name.toLowerCase()),
+    repositoryName: (name: string) => spelled().get(name) ?? spelled().get(name.toLowerCase()),
     repository: (repo: string) => memory.get(`repository ${repo}`, () => reading.repository(repo)),
     /** The origins of the records' urls. */
     origins: () => memory.get('origins', () => findOrigins(db)),

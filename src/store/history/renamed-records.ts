@@ -42,7 +42,7 @@ export function createRenamedRecords(
     return change === undefined ? current.read(kind, id) : change.previous;
   };
   return ({ kind, url, repo }, position) => {
-    for (const other of names.get(repo?.toLowerCase() ?? '') ?? []) {
+    for (const other of names.get(repo ?? '') ?? []) {
       const otherUrl = withRepositoryName(url ?? '', repo ?? '', other);
       const found = current.findByUrl(otherUrl).filter((record) => record.kind === kind);
       for (const id of [...found.map((record) => record.id), ...findChanged.all(otherUrl, kind)]) {

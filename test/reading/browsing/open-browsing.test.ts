@@ -8,8 +8,8 @@ import { temporaryDirectory } from '../../store/support/temporary-directory.ts';
 const NOW_MS = Date.UTC(2026, 0, 1);
 const THREADS = 30;
 
-/** A store with a few issues, inserted directly. */
-function openFilled(): Browsing {
+/** A store with a few issues, inserted directly, and one in each further repository. */
+function openFilled(others: readonly string[] = []): Browsing {
   const path = `${temporaryDirectory()}/work.db`;
   const db = openDatabase(path, { readonly: false });
   applySchema(db);
@@ -17,8 +17,8 @@ function openFilled(): Browsing {
     `INSERT INTO issues (id, repo, number, title, author, state, created_at, url, shape_id, digest, body)
      VALUES (@id, @repo, @number, @title, @author, @state, @createdAt, @url, 1, 1, 'text')`,
   );
-  for (let number = 1; number <= THREADS; number += 1) {
-    const repo = number % 3 === 0 ? 'acme/pad' : 'acme/rocket';
+  for (let number = 1; number <= THREADS + others.length; number += 1) {
+    const repo = others[number - THREADS - 1] ?? (number % 3 === 0 ? 'acme/pad' : 'acme/rocket');
     insert.run({
       id: number,
       repo,
@@ -50,6 +50,13 @@ describe('openBrowsing()', () => {
     expect(browsing.repositoryNames()).toEqual(['acme/pad', 'acme/rocket']);
     expect(browsing.repositoryName('ACME/Rocket')).toBe('acme/rocket');
     expect(browsing.repositoryName('acme/none')).toBeUndefined();
+  });
+
+  it('tells two spellings of a repository apart', () => {
+    const browsing = openFilled(['acme/Pad', 'acme/PAd']);
+    const found = ['acme/pad', 'acme/Pad', 'acme/PAd'].map((name) => browsing.repositoryName(name));
+    expect(found).toEqual(['acme/pad', 'acme/Pad', 'acme/PAd']);
+    expect(browsing.repositoryName('acme/PAD')).toMatch(/^acme\/pad$/i);
   });
 
   it('pages through rows of the same time without losing or repeating one, in both directions', async () => {
