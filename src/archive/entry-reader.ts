@@ -194,8 +194,8 @@ export class EntryReader {
     }
     if (placed.class === 'unknown') {
       this.#reportUnknown(placed);
-    } else {
-      this.#archiveEntryCount += 1;
+    } else if (placed.class !== 'log') {
+      this.#archiveEntryCount += 1; // Other programs keep logs in a folder of this name too.
       this.#hasSchemaFile ||= placed.class === 'schema';
     }
     return { name: placed.name, class: placed.class, sizeBytes, modifiedAtMs };

@@ -18,6 +18,7 @@ export type { Decrypt } from './encrypted-source.ts';
 export { createInspection, createTimeRange, type FileTally, type InspectReport } from './inspection.ts';
 export { createArchiveSchemas } from './kind-schemas.ts';
 export { type ReadArchiveOptions, readArchive, readTogether } from './read-archive.ts';
+export { isMigrationContent, refuseForeign } from './refuse-foreign.ts';
 export {
   createRepositoryTallies,
   type RepositoryTally,

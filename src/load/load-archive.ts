@@ -4,6 +4,8 @@ import {
   type ContainerSummary,
   createTimeRange,
   createVerification,
+  isMigrationContent,
+  refuseForeign,
   type VerifyExtent,
   type VerifyReport,
 } from '../archive/index.ts';
@@ -254,15 +256,30 @@ interface VerifiedLoadOptions extends Omit<ReadingOptions, 'observe' | 'accept'>
   readonly isSalvage: boolean;
 }
 
-/** Loads and verifies in one pass. An archive with a damaged container is refused, unless the load is a salvage. */
+/**
+ * Loads and verifies in one pass. What is not an archive is refused: an empty snapshot would make the store appear to be as
+ * recent as its files. So is an archive with a damaged container, unless the load is a salvage.
+ */
 export async function loadVerified(options: VerifiedLoadOptions): Promise<VerifiedLoad> {
-  const { name, extent, isSalvage } = options;
+  const { name, extent, isSalvage, archive } = options;
   const verification = createVerification({ extent });
+  let hasContent = false;
   try {
     const load = await loadEvents({
       ...options,
-      observe: (event) => verification.observe(event),
-      accept: () => isSalvage || requireWhole(name, verification.report()),
+      observe(event) {
+        hasContent ||= isMigrationContent(event);
+        verification.observe(event);
+      },
+      accept() {
+        const report = verification.report();
+        if (!isSalvage) {
+          requireWhole(name, report);
+        }
+        if (archive.migrationId === undefined) {
+          refuseForeign({ ...report, aim: `load the archive "${name}"`, hasContent });
+        }
+      },
     });
     return { load, verification: verification.report() };
   } finally {

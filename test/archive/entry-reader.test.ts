@@ -97,6 +97,14 @@ describe('EntryReader', () => {
     expect((await read(ISSUES)).codes).toEqual(['schema-file-absent']);
   });
 
+  it('calls an archive foreign that has nothing but logs', async () => {
+    const parts = [
+      { name: 'app/index.js', body: 'x' },
+      { name: 'log/development.log', body: 'x' },
+    ];
+    expect((await read(...parts)).codes).toEqual(['entry-unknown', 'archive-foreign']);
+  });
+
   it('reads schema.json at the end of the archive', async () => {
     const { codes, events } = await read(ISSUES, SCHEMA_PART);
     expect(codes).toEqual([]);

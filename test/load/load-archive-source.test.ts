@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { create, list } from 'tar';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { openArchiveSource } from '../../src/archive/index.ts';
@@ -39,12 +39,15 @@ beforeEach(() => {
   writeFileSync(join(folder, 'schema.json'), '{"version":"1.0.1"}');
 });
 
-async function load(path: string): Promise<VerifiedLoad> {
+type Changes = Partial<Parameters<typeof loadArchiveSource>[0]>;
+
+async function load(path: string, changes: Changes = {}): Promise<VerifiedLoad> {
   return loadArchiveSource({
     sources: [await openArchiveSource(path)],
     dbPath: join(directory, 'a.db'),
     archive: { name: 'a.tar.gz' },
     clock: createDrivenClock(0),
+    ...changes,
   });
 }
 
@@ -61,6 +64,17 @@ function storedIssues(): readonly unknown[] {
   } finally {
     store.close();
   }
+}
+
+/** Replaces the contents of the folder. */
+function lay(files: Readonly<Record<string, string>>): string {
+  const folder = join(directory, 'folder');
+  rmSync(folder, { recursive: true });
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), content);
+  }
+  return folder;
 }
 
 type SampleOptions = Parameters<typeof writeSampleArchive>[0];
@@ -157,6 +171,49 @@ describe('loadArchiveSource()', () => {
     writeFileSync(path, readFileSync(path).subarray(0, -20));
     await expect(load(path)).rejects.toMatchObject({ code: 'archive-damaged' });
     expect(readFileSync(join(directory, 'a.db')).equals(before)).toBe(true);
+  });
+
+  it.each([
+    ['source code', { '.git/HEAD': 'ref: refs/heads/main', 'src/index.js': 'x', 'package.json': '{}' }],
+    ['source code with logs', { 'app/a.rb': 'x', 'log/development.log': 'x' }],
+    ['source code with a schema.json', { 'src/index.js': 'x', 'schema.json': '{"data":{}}' }],
+    ['an archive that was packed again', { 'current.tar.gz': 'x' }],
+  ])('refuses %s, packed or not, and makes no store', async (_name, files) => {
+    const folder = lay(files);
+    for (const path of [folder, await pack()]) {
+      for (const isSalvage of [false, true]) {
+        await expect(load(path, { isSalvage })).rejects.toMatchObject({
+          code: 'not-an-archive',
+          message: expect.stringMatching(/^Cannot load the archive ".*": .* that a migration writes/),
+        });
+      }
+    }
+    expect(existsSync(join(directory, 'a.db'))).toBe(false);
+  });
+
+  it('salvages nothing of truncated source code', async () => {
+    lay({ 'src/index.js': 'x'.repeat(2_000) });
+    const path = await pack();
+    writeFileSync(path, readFileSync(path).subarray(0, -8));
+    await expect(load(path, { isSalvage: true })).rejects.toMatchObject({ code: 'not-an-archive' });
+  });
+
+  it.each([
+    ['an empty export', { 'schema.json': '{"version":"1.0.1"}' }],
+    ['a wrapped one', { 'work/schema.json': '{"version":"1.0.1"}', 'work/notes.txt': 'x' }],
+    ['git data alone', { 'repositories/acme/app.git/HEAD': 'ref: refs/heads/main' }],
+    ['attachments alone', { 'attachments/0a/a.png': 'x' }],
+    ['metadata alone', { 'issues_000001.json': '[]' }],
+    ['an audit log alone', { 'audit_log.csv': 'x' }],
+  ])('loads %s', async (_name, files) => {
+    expect((await load(lay(files))).load.isNew).toBe(true);
+  });
+
+  it('loads an archive of a migration whatever it contains, so that a backup of it can finish', async () => {
+    const archive = { name: 'a.tar.gz', migrationId: 7 };
+    const { load: report, verification } = await load(lay({ 'notes.txt': 'x' }), { archive });
+    expect(report.isNew).toBe(true);
+    expect(verification.isVerified).toBe(false);
   });
 
   it.each([

@@ -2,10 +2,12 @@ import {
   createInspection,
   createVerification,
   type InspectReport,
+  isMigrationContent,
   type OpenSourceOptions,
   openArchiveSource,
   type ReadArchiveOptions,
   readArchive,
+  refuseForeign,
   type VerifyReport,
 } from '../../archive/index.ts';
 import { ageOf, type Clock, definedMembers, Failure, uncapitalized } from '../../base/index.ts';
@@ -39,8 +41,8 @@ interface ExamineOptions extends Pick<ReadArchiveOptions, 'limits' | 'signal' | 
 const NOBODY = 'unknown';
 
 /**
- * Verifies an archive and describes it. Fails with `archive-damaged` if its container is incomplete, with `usage` if it
- * is not a file, and with the failures of opening it.
+ * Verifies an archive and describes it. Fails with `archive-damaged` if its container is incomplete, with
+ * `not-an-archive` if no migration wrote it, with `usage` if it is not a file, and with the failures of opening it.
  */
 export async function examineArchive(path: string, options: ExamineOptions): Promise<ExaminedArchive> {
   const { opening, clock, ...reading } = options;
@@ -56,8 +58,10 @@ export async function examineArchive(path: string, options: ExamineOptions): Pro
   const verification = createVerification();
   const inspection = createInspection();
   let newestMs = 0;
+  let hasContent = false;
   try {
     for await (const event of readArchive({ ...reading, source })) {
+      hasContent ||= isMigrationContent(event);
       verification.observe(event);
       inspection.observe(event);
       newestMs =
@@ -72,6 +76,7 @@ export async function examineArchive(path: string, options: ExamineOptions): Pro
     const reason = firstError(verified.findings)?.message ?? 'it is incomplete';
     throw new Failure('archive-damaged', `Cannot import "${path}": ${uncapitalized(reason)}`);
   }
+  refuseForeign({ ...verified, aim: `import "${path}"`, hasContent });
   const report = inspection.report();
   return {
     path,

@@ -8,6 +8,7 @@ import { type ImportReport, importArchives } from '../../../src/backup/index.ts'
 import { createDrivenClock, createSeededRandom } from '../../../src/base/index.ts';
 import { openStore } from '../../../src/store/index.ts';
 import { createDecrypt, openVault, type Vault } from '../../../src/vault/index.ts';
+import { makeTarGz } from '../../archive/support/make-tar.ts';
 
 const CURRENT = fileURLToPath(new URL('../../fixtures/archives/current.tar.gz', import.meta.url));
 const OLD = fileURLToPath(new URL('../../fixtures/archives/2019.tar.gz', import.meta.url));
@@ -137,6 +138,23 @@ describe('importArchives()', () => {
       'archive-damaged',
       'not-an-archive',
       'absent',
+    ]);
+    expect(await archives()).toHaveLength(1);
+  });
+
+  it('leaves out what no migration wrote', async () => {
+    const source = join(directory, 'source.tar.gz');
+    await writeFile(source, makeTarGz([{ name: 'app/index.js', body: 'x' }]));
+    const { imported, troubles } = await run([source, OLD], { isLoaded: true });
+    expect(imported).toHaveLength(1);
+    expect(troubles).toMatchObject([
+      {
+        path: source,
+        failure: {
+          code: 'not-an-archive',
+          message: `Cannot import "${source}": the archive contains 1 entry, but none that a migration writes`,
+        },
+      },
     ]);
     expect(await archives()).toHaveLength(1);
   });
