@@ -1,7 +1,9 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { Failure, fileFailure, messageOf } from '../base/index.ts';
+import { VAULT_MARKER_NAME } from '../model/index.ts';
 import { checkHead, HEAD_BYTES, joined, takeHead } from './check-head.ts';
 import { type Decrypt, isEncrypted, openEncrypted } from './encrypted-source.ts';
 import type { PackedSource } from './read-packed.ts';
@@ -27,7 +29,7 @@ export interface OpenSourceOptions {
 
 /**
  * Opens a tar.gz, a tar, a pipe with one of them, or an extracted folder. The type is detected by content, not by name,
- * and files may be encrypted. Throws `absent`, `file-system`, `not-an-archive` or `key-missing`.
+ * and files may be encrypted. Throws `absent`, `file-system`, `not-an-archive`, `key-missing`, or `usage` for a vault.
  */
 export async function openArchiveSource(
   path: string,
@@ -36,6 +38,7 @@ export async function openArchiveSource(
   try {
     const stats = await stat(path);
     if (stats.isDirectory()) {
+      requireNoVault(path);
       return { type: 'folder', name: path, path };
     }
     if (!stats.isFile()) {
@@ -56,6 +59,16 @@ export async function openArchiveSource(
     };
   } catch (error) {
     throw fileFailure(error, 'read the archive', path);
+  }
+}
+
+/** A vault is many archives: which of them is meant, or whether its store is, only the person who named it knows. */
+function requireNoVault(path: string): void {
+  if (existsSync(join(path, VAULT_MARKER_NAME))) {
+    const [archive, store] = [join(path, 'archives', 'NAME'), join(path, 'store.db')];
+    throw new Failure('usage', `Cannot read "${path}" as an archive: it is a vault`, {
+      hint: `Name one of its archives, "${archive}" ("satchel vault list" lists them), or its store, "${store}", where a store is accepted; "satchel vault check" verifies all archives of a vault`,
+    });
   }
 }
 

@@ -68,5 +68,6 @@ export {
   plainRepositoryName,
   repositoryIdsByName,
 } from './repository-name.ts';
+export { VAULT_MARKER_NAME } from './vault-marker-name.ts';
 export { NUMBERED_SECTIONS, UNNUMBERED_SECTIONS, WRITER_VARIATIONS } from './writer-variations.table.ts';
 export { repositoryNameOfPath, writtenField } from './writer-variations.ts';

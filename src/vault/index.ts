@@ -40,7 +40,7 @@ export type { JournalContent, RunJournal } from './journal/journal.ts';
 export { findExpectedArchives } from './journal/needed-lines.ts';
 export { findOwedWork, type OwedRequests, type OwedWork } from './journal/owed-work.ts';
 export { findUsualWait, type RunSummary, summarizeRuns } from './journal/summarize-runs.ts';
-export { DRAFT_NAME, FORGOTTEN, MARKER_NAME } from './layout.ts';
+export { DRAFT_NAME, FORGOTTEN } from './layout.ts';
 export {
   accountKeyOf,
   archiveIdOf,

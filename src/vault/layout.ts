@@ -1,11 +1,9 @@
 import { join } from 'node:path';
-
-/** The file that marks a directory as a vault. */
-export const MARKER_NAME = 'satchel-vault.json';
+import { VAULT_MARKER_NAME } from '../model/index.ts';
 
 /** The content of a vault, by the name in its directory. Any other file is foreign. */
 export const VAULT_LAYOUT = {
-  [MARKER_NAME]: 'marks the directory as a vault, with its version',
+  [VAULT_MARKER_NAME]: 'marks the directory as a vault, with its version',
   archives: 'archives as the service made them, encrypted where that was asked for',
   manifests: 'the manifest of each archive: ARCHIVE.json',
   'journal.log': 'what runs were about to do, and what they did',
@@ -34,7 +32,7 @@ export interface VaultPaths {
 
 export function pathsIn(root: string): VaultPaths {
   return {
-    marker: join(root, MARKER_NAME),
+    marker: join(root, VAULT_MARKER_NAME),
     archives: join(root, 'archives'),
     manifests: join(root, 'manifests'),
     journal: join(root, 'journal.log'),

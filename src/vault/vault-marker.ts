@@ -12,8 +12,9 @@ import {
   parseJson,
   writeWholeFile,
 } from '../base/index.ts';
+import { VAULT_MARKER_NAME } from '../model/index.ts';
 import { readJournal } from './journal/journal.ts';
-import { MARKER_NAME, pathsIn } from './layout.ts';
+import { pathsIn } from './layout.ts';
 import { readManifests } from './manifest/read-manifests.ts';
 
 /** The version in the markers of vaults. */
@@ -60,7 +61,7 @@ export async function isVaultByContents(root: string, marker: MarkerState): Prom
 /** The failure for a directory with an invalid marker and no other sign of a vault. */
 export function orphanMarkerFailure(directory: string, marker: MarkerState): Failure {
   const found = FAULTS[marker];
-  const message = `Cannot open the vault "${directory}": its ${MARKER_NAME} ${found}, and nothing else of a vault was found`;
+  const message = `Cannot open the vault "${directory}": its ${VAULT_MARKER_NAME} ${found}, and nothing else of a vault was found`;
   return new Failure('absent', message);
 }
 
@@ -78,7 +79,7 @@ export function markerFailure(directory: string, marker: MarkerState): Failure {
   const repair = '"satchel vault repair" rewrites it; --dry-run shows what it would do';
   return new Failure(
     'vault-damaged',
-    `Cannot open the vault "${directory}": its ${MARKER_NAME} ${found}, but everything else shows that it is a vault`,
+    `Cannot open the vault "${directory}": its ${VAULT_MARKER_NAME} ${found}, but everything else shows that it is a vault`,
     { hint: isVersion ? `Update Satchel; if no newer version has written here, ${repair}` : repair },
   );
 }
@@ -115,7 +116,7 @@ async function isEmptyOfOthers(root: string): Promise<boolean> {
     const isFolder = (FOLDERS as readonly string[]).includes(name);
     const isOurs = isFolder
       ? (await readdir(join(root, name))).length === 0
-      : name.startsWith(MARKER_NAME) && isWholeFilePart(name);
+      : name.startsWith(VAULT_MARKER_NAME) && isWholeFilePart(name);
     if (!isOurs) {
       return false;
     }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import {
@@ -12,7 +13,7 @@ import {
   type Lock,
   writeWholeFile,
 } from '../base/index.ts';
-import type { JournalLine } from '../model/index.ts';
+import { type JournalLine, VAULT_MARKER_NAME } from '../model/index.ts';
 import { listFolder, sizeOfFile } from './archive-presence.ts';
 import { finishForgetting, forgetArchive } from './forget/forgetting.ts';
 import {
@@ -159,7 +160,10 @@ export async function openVault(directory: string, options: VaultOptions): Promi
   } else if (marker === 'absent') {
     requireDirectory(root, directory, options);
     if (options.create !== true) {
-      throw new Failure('absent', `Cannot open the vault "${directory}": it does not exist`, {
+      const found = existsSync(root)
+        ? `the directory has no ${VAULT_MARKER_NAME}, so it is not a vault`
+        : 'it does not exist';
+      throw new Failure('absent', `Cannot open the vault "${directory}": ${found}`, {
         hint: 'Create one with "satchel backup --vault DIR" or "satchel vault import --vault DIR FILE"',
       });
     }

@@ -65,6 +65,16 @@ describe('openArchiveSource()', () => {
     expect(await openArchiveSource(folder)).toEqual({ type: 'folder', name: folder, path: folder });
   });
 
+  it('refuses a vault, and says what to name instead', async () => {
+    const vault = await mkdtemp(join(folder, 'vault-'));
+    await writeFile(join(vault, 'satchel-vault.json'), '{"vault_version":1}');
+    await expect(openArchiveSource(vault)).rejects.toMatchObject({
+      code: 'usage',
+      message: `Cannot read "${vault}" as an archive: it is a vault`,
+      hint: expect.stringContaining(`"${join(vault, 'archives', 'NAME')}"`),
+    });
+  });
+
   it('opens a named pipe', async () => {
     const path = join(folder, 'pipe');
     execFileSync('sh', ['-c', 'mkfifo "$0"', path]);

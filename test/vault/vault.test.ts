@@ -42,8 +42,15 @@ function manifestOf(archive: string, downloadedAt: string): Manifest {
 
 describe('openVault()', () => {
   it('refuses a directory that is no vault unless it may create one', async () => {
-    await expect(openVault(directory, { clock })).rejects.toMatchObject({ code: 'absent', exitStatus: 10 });
-    await expect(openVault(join(directory, 'missing'), { clock })).rejects.toMatchObject({ code: 'absent' });
+    await expect(openVault(directory, { clock })).rejects.toMatchObject({
+      code: 'absent',
+      exitStatus: 10,
+      message: `Cannot open the vault "${directory}": the directory has no satchel-vault.json, so it is not a vault`,
+    });
+    await expect(openVault(join(directory, 'missing'), { clock })).rejects.toMatchObject({
+      code: 'absent',
+      message: expect.stringMatching(/: it does not exist$/),
+    });
   });
 
   it.each([

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { cp, lstat, open, rmdir, writeFile } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import {
@@ -17,7 +18,13 @@ import {
 } from '../../base/index.ts';
 import { type ArchiveContent, openArchiveContent } from '../../dump/index.ts';
 import { createGitStage, findGit, type GitStage } from '../../git/index.ts';
-import { bareRepositoryConfig, createFindingCounter, type FileSink, isGitPath } from '../../model/index.ts';
+import {
+  bareRepositoryConfig,
+  createFindingCounter,
+  type FileSink,
+  isGitPath,
+  VAULT_MARKER_NAME,
+} from '../../model/index.ts';
 import { isObjectLocation } from '../../objects/index.ts';
 import type { FileFolders } from '../../store/index.ts';
 import { type ExtractJob, type ExtractRemarks, extractRepository } from './extract-job.ts';
@@ -32,7 +39,7 @@ import { type ExtractedFile, ExtractTarget } from './extract-target.ts';
 import { type FilesContext, filesOf } from './folders-of-store.ts';
 
 export interface ExtractOptions extends OpenSourceOptions {
-  /** The path of an archive or of a store, or an open archive. */
+  /** The path of an archive, a store or a vault, whose store is used; or an open archive. */
   readonly from: string | ArchiveSource;
   /** The target, which is created if it is absent. Existing files are never replaced. */
   readonly directory: string;
@@ -119,7 +126,8 @@ async function openFrom(
   if (typeof from !== 'string') {
     return from;
   }
-  const path = isObjectLocation(from) ? await storeOfVault(from, context) : from;
+  const isVault = isObjectLocation(from) || existsSync(join(from, VAULT_MARKER_NAME));
+  const path = isVault ? await storeOfVault(from, context) : from;
   if (!(await isDatabase(path))) {
     return await openArchiveSource(path, opening);
   }

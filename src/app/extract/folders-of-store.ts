@@ -1,11 +1,9 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Failure } from '../../base/index.ts';
+import { VAULT_MARKER_NAME } from '../../model/index.ts';
 import { type FileFolders, foldersIn, foldersNextTo } from '../../store/index.ts';
 import type { AppContext } from '../context.ts';
-
-/** Every vault has this file. Looking for it is faster than importing the vault room. */
-const VAULT_MARKER = 'satchel-vault.json';
 
 /** The same for the working copies of vaults in object storage: it lies next to the vault. */
 const WORKING_COPY_MARKER = 'origin.json';
@@ -26,7 +24,7 @@ export async function filesOf(dbPath: string, context: FilesContext): Promise<Fi
 /** The folders with the files of a store: those of its vault, if it is in one, or else next to the store. */
 export async function foldersOf(dbPath: string, { clock }: Pick<AppContext, 'clock'>): Promise<FileFolders> {
   const vaultDirectory = dirname(dbPath);
-  if (!existsSync(join(vaultDirectory, VAULT_MARKER))) {
+  if (!existsSync(join(vaultDirectory, VAULT_MARKER_NAME))) {
     return foldersNextTo(dbPath);
   }
   const { openVault } = await import('../../vault/index.ts');

@@ -1,6 +1,7 @@
 import { Failure, isJsonObject, parseJson } from '../../base/index.ts';
+import { VAULT_MARKER_NAME } from '../../model/index.ts';
 import { encodedObjects, type ObjectStore, readSmallObject, writeSmallObject } from '../../objects/index.ts';
-import { ageCodec, MARKER_NAME, VAULT_VERSION } from '../../vault/index.ts';
+import { ageCodec, VAULT_VERSION } from '../../vault/index.ts';
 import { STORE_POINTER } from './bucket-keys.ts';
 import type { EndOptions } from './open-ends.ts';
 
@@ -11,7 +12,7 @@ export interface Marker {
 
 /** Undefined if there is no vault. Fails with `vault-damaged` if the marker is not valid. */
 export async function readMarker(objects: ObjectStore): Promise<Marker | undefined> {
-  const bytes = await readSmallObject(objects, MARKER_NAME);
+  const bytes = await readSmallObject(objects, VAULT_MARKER_NAME);
   if (bytes === undefined) {
     return undefined;
   }
@@ -19,7 +20,7 @@ export async function readMarker(objects: ObjectStore): Promise<Marker | undefin
   if (!isJsonObject(marker) || marker['vault_version'] !== VAULT_VERSION) {
     throw new Failure(
       'vault-damaged',
-      `Cannot open the vault "${objects.name}": its ${MARKER_NAME} is not valid`,
+      `Cannot open the vault "${objects.name}": its ${VAULT_MARKER_NAME} is not valid`,
       {
         hint: 'Update Satchel, or check the prefix',
       },
@@ -49,7 +50,7 @@ export async function createMarker(
   }
   const isEncrypted = recipients.length > 0;
   const marker = { vault_version: VAULT_VERSION, ...(isEncrypted ? { encryption: 'age' } : {}) };
-  await writeSmallObject(objects, MARKER_NAME, `${JSON.stringify(marker)}\n`);
+  await writeSmallObject(objects, VAULT_MARKER_NAME, `${JSON.stringify(marker)}\n`);
   return { isEncrypted };
 }
 
@@ -59,6 +60,6 @@ export function decoded(
   { isEncrypted }: Marker,
   { recipients, decrypt }: Pick<EndOptions, 'recipients' | 'decrypt'>,
 ): ObjectStore {
-  const plainPrefixes = [MARKER_NAME, STORE_POINTER, 'locks/'];
+  const plainPrefixes = [VAULT_MARKER_NAME, STORE_POINTER, 'locks/'];
   return isEncrypted ? encodedObjects(objects, ageCodec({ recipients, decrypt, plainPrefixes })) : objects;
 }

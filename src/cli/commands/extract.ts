@@ -24,7 +24,7 @@ interface ExtractFlags extends IdentityFlags {
 export function defineExtract(command: Command, context: CommandContext): void {
   command.argument(
     '<from>',
-    'an archive (.tar.gz, .tar, folder, s3://BUCKET/PREFIX/archives/NAME, or - for standard input), a store, or a vault at s3://BUCKET/PREFIX',
+    'an archive (.tar.gz, .tar, folder, s3://BUCKET/PREFIX/archives/NAME, or - for standard input), a store, or a vault (a directory or s3://BUCKET/PREFIX)',
   );
   command.argument('<dir>', 'folder to write to; existing files are never replaced');
   addFlag(

@@ -1,10 +1,13 @@
 import { cp, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { writeCapture } from '../../../src/store/index.ts';
 import { type CliBench, openCliBench } from '../support/run-cli.ts';
 import { issueUrl, writeArchiveFolder } from '../support/write-archive-folder.ts';
+
+const SAMPLES = fileURLToPath(new URL('../../fixtures/archives', import.meta.url));
 
 let bench: CliBench;
 let early: string;
@@ -158,6 +161,20 @@ describe('satchel diff', () => {
   it('says if nothing differs', async () => {
     const { status, out } = await bench.run(['diff', early, early]);
     expect([status, out.split('\n').at(-2)]).toEqual([0, 'No differences.']);
+  });
+
+  it('refuses a vault instead of comparing nothing', async () => {
+    const vault = join(bench.directory, 'vault');
+    await bench.run(['vault', 'import', '--vault', vault, join(SAMPLES, '2019.tar.gz')]);
+    for (const pair of [
+      [vault, late],
+      [late, vault],
+    ]) {
+      const { status, out, err } = await bench.run(['diff', ...pair]);
+      expect([status, out]).toEqual([2, '']);
+      expect(err).toContain(`Cannot read "${vault}" as an archive: it is a vault`);
+    }
+    expect((await bench.run(['diff', join(vault, 'store.db'), late])).status).toBe(0);
   });
 
   it('reports on stderr what is wrong with an archive, and ends like a load', async () => {

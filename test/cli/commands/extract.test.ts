@@ -303,5 +303,8 @@ describe('satchel extract', () => {
     const directory = newDirectory();
     expect((await extract(join(vault, 'store.db'), directory)).status).toBe(0);
     expect(statSync(join(directory, 'repositories')).isDirectory()).toBe(true);
+    const same = newDirectory();
+    expect((await extract(vault, same)).status).toBe(0); // The vault alone means its store.
+    expect(filesBelow(same)).toEqual(filesBelow(directory));
   });
 });
