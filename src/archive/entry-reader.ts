@@ -12,6 +12,7 @@ import { createFingerprintSet } from './fingerprints.ts';
 import type { DocumentName } from './kind-schemas.ts';
 import type { RawEntry } from './raw-entry.ts';
 import type { BodyTaker } from './tar-reader.ts';
+import { CONTAINER_CODE } from './why-incomplete.ts';
 
 /** Receives the bytes of one record file. */
 export interface RecordFile extends BodyTaker {
@@ -43,9 +44,6 @@ interface EntryReaderOptions {
   readonly openFile: OpenFile | undefined;
   readonly sink: ReadingSink;
 }
-
-/** Codes of findings about the container. */
-const CONTAINER_CODE = /^(?:gzip|tar|entry|encryption)-/;
 
 /** Names of archive files. */
 const ARCHIVE_NAME = /\.(?:tar(?:\.gz)?|tgz)(?:\.age)?$/i;
@@ -93,7 +91,7 @@ export class EntryReader {
       return undefined;
     }
     if (this.#entryCount === this.#options.limits.entries) {
-      this.stop(`it has more than ${this.#entryCount} entries`);
+      this.stop(`it has more than ${this.#entryCount} entries (--max-entries)`);
       return undefined;
     }
     this.#entryCount += 1;
@@ -171,7 +169,7 @@ export class EntryReader {
       return false;
     }
     if (raw.sizeBytes > limits.entryBytes) {
-      const found = `it has ${raw.sizeBytes} bytes, more than ${limits.entryBytes}`;
+      const found = `it has ${raw.sizeBytes} bytes, more than ${limits.entryBytes} (--max-entry-size)`;
       this.#report('limit-exceeded', `The entry ${quoteText(name)} was skipped: ${found}`, name);
       return false;
     }

@@ -27,5 +27,6 @@ export { isThreadWorthwhile, readInThread } from './threads/feed-archive.ts';
 export { serveArchive } from './threads/serve-archive.ts';
 export { verifiesInThread, verifyInThread } from './threads/verify-in-thread.ts';
 export { createVerification, type RepositoryThreads, type VerifyReport } from './verification.ts';
+export { whyIncomplete } from './why-incomplete.ts';
 export type { ArchiveFile } from './write/tar-blocks.ts';
 export { type WrittenArchive, writeArchive } from './write/write-archive.ts';

@@ -8,6 +8,7 @@ import {
   refuseForeign,
   type VerifyExtent,
   type VerifyReport,
+  whyIncomplete,
 } from '../archive/index.ts';
 import {
   ageOf,
@@ -17,16 +18,9 @@ import {
   isJsonObject,
   type JsonValue,
   type Lock,
-  uncapitalized,
   utcSeconds,
 } from '../base/index.ts';
-import {
-  type FindKnown,
-  firstError,
-  kindOfRecordFile,
-  type MigrationId,
-  type RecordBatch,
-} from '../model/index.ts';
+import { type FindKnown, kindOfRecordFile, type MigrationId, type RecordBatch } from '../model/index.ts';
 import {
   type ArchiveClaim,
   type LoadOrder,
@@ -257,8 +251,8 @@ interface VerifiedLoadOptions extends Omit<ReadingOptions, 'observe' | 'accept'>
 }
 
 /**
- * Loads and verifies in one pass. What is not an archive is refused: an empty snapshot would make the store appear to be as
- * recent as its files. So is an archive with a damaged container, unless the load is a salvage.
+ * Loads and verifies in one pass. What is not an archive is refused: an empty snapshot would make the store appear to
+ * be as recent as its files. So is an archive with a damaged container, unless the load is a salvage.
  */
 export async function loadVerified(options: VerifiedLoadOptions): Promise<VerifiedLoad> {
   const { name, extent, isSalvage, archive } = options;
@@ -291,9 +285,9 @@ function requireWhole(name: string, { container, findings }: VerifyReport): void
   if (container.isWhole) {
     return;
   }
-  const reason = firstError(findings)?.message ?? 'it is incomplete';
-  throw new Failure('archive-damaged', `Cannot load the archive "${name}": ${uncapitalized(reason)}`, {
-    hint: 'Fetch it again if you can; "satchel load --salvage" loads what can be read of it',
+  const { found, hint } = whyIncomplete(findings);
+  throw new Failure('archive-damaged', `Cannot load the archive "${name}": ${found}`, {
+    hint: hint ?? 'Fetch it again if you can; "satchel load --salvage" loads what can be read of it',
     details: { findings: findings.map(({ code, count }) => ({ code, count })) },
   });
 }

@@ -88,7 +88,7 @@ export function snapshotAsked(text: string, nowMs: number): number | undefined {
 function requireIndex(db: Database): void {
   if (!isIndexed(db)) {
     throw new Failure('search-refused', 'Cannot search: the store was loaded without an index', {
-      hint: 'Load the next archive without --no-search, or load this one into a new store',
+      hint: 'Load the archive again, without --no-search',
     });
   }
 }

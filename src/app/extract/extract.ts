@@ -166,7 +166,7 @@ function requireAll({ repositories, entryNames }: ExtractSelection, report: Extr
   const repository = repositories.find((name) => !folders.some((folder) => isGitOf(name, folder)));
   if (repository !== undefined) {
     throw new Failure('absent', `Cannot extract "${repository}": there is no git data for it`, {
-      hint: '"satchel inspect" lists what an archive has; a store that was loaded with --no-git has none',
+      hint: '"satchel inspect" lists what an archive has; a store that was loaded with --no-git has none until the archive is loaded again without it',
     });
   }
   const entryName = entryNames.find((name) => !found.includes(name));

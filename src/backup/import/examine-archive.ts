@@ -9,9 +9,9 @@ import {
   readArchive,
   refuseForeign,
   type VerifyReport,
+  whyIncomplete,
 } from '../../archive/index.ts';
-import { ageOf, type Clock, definedMembers, Failure, uncapitalized } from '../../base/index.ts';
-import { firstError } from '../../model/index.ts';
+import { ageOf, type Clock, definedMembers, Failure } from '../../base/index.ts';
 import type { Manifest } from '../../vault/index.ts';
 
 /** What one pass through an archive shows. */
@@ -73,8 +73,8 @@ export async function examineArchive(path: string, options: ExamineOptions): Pro
   const verified = verification.report();
   const { sha256, packedBytes, isWhole } = verified.container;
   if (!isWhole || sha256 === undefined) {
-    const reason = firstError(verified.findings)?.message ?? 'it is incomplete';
-    throw new Failure('archive-damaged', `Cannot import "${path}": ${uncapitalized(reason)}`);
+    const { found, hint } = whyIncomplete(verified.findings);
+    throw new Failure('archive-damaged', `Cannot import "${path}": ${found}`, definedMembers({ hint }));
   }
   refuseForeign({ ...verified, aim: `import "${path}"`, hasContent });
   const report = inspection.report();

@@ -168,7 +168,9 @@ async function loadSnapshot(
   const isPart = flags.salvage === true && !verification.container.isWhole;
   const words = load.isNew
     ? `${isPart ? 'Salvaged' : 'Loaded'} ${countText(records, 'record')} of ${name} in ${formatDuration(load.durationMs)}: ${formatChanges(load.changes, records)}`
-    : `Nothing to do: ${name} is already in the store`;
+    : load.hasNewIndex === true
+      ? `Indexed the texts of the store, which has ${name} already`
+      : `Nothing to do: ${name} is already in the store`;
   reporter.event('summary', { archive: name, ...load, isVerified, findings, isSalvaged: isPart }, words);
   if (findings.some(({ severity }) => severity !== 'info')) {
     reporter.note(formatFindings(findings).trimEnd());

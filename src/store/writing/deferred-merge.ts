@@ -8,6 +8,7 @@ import type { AuditLogEntry } from '../rows/audit-log-row.ts';
 import type { SnapshotFacts } from '../snapshot.ts';
 import { createFindKnown } from './find-known.ts';
 import { KnownRecords } from './known-records.ts';
+import { lacksRecords, weightOfKept } from './partial-snapshot.ts';
 import {
   createSnapshotWriter,
   findSnapshot,
@@ -50,6 +51,7 @@ export class DeferredMerge implements StoreWriter {
   readonly #steps: ((writer: SnapshotWriter) => void)[] = [];
   readonly #counts = new Map<string, number>();
   #rejected = 0;
+  #keptWeight = 0;
   #waitingBytes = 0;
   /** Writes into a copy, after the limit was exceeded. */
   #copying: SnapshotWriter | undefined;
@@ -64,8 +66,9 @@ export class DeferredMerge implements StoreWriter {
       findKnown && ((kind, source) => (this.#copying === undefined ? findKnown(kind, source) : undefined));
     this.files = {
       ...createFileRegister(db, nextSnapshotId(db)),
-      addFile: (file) => this.#take((writer) => writer.files.addFile(file)),
-      addRepository: (repository) => this.#take((writer) => writer.files.addRepository(repository)),
+      addFile: (file) => this.#keep(file, (writer) => writer.files.addFile(file)),
+      addRepository: (repository) =>
+        this.#keep(repository, (writer) => writer.files.addRepository(repository)),
     };
   }
 
@@ -105,9 +108,12 @@ export class DeferredMerge implements StoreWriter {
   async finish(facts: SnapshotFacts): Promise<WrittenSnapshot> {
     const { path, db, lock, options } = this.#target;
     const knownId = findSnapshot(db, facts.archiveSha256);
-    if (knownId !== undefined) {
+    const counts = Object.fromEntries([...this.#counts].filter(([, count]) => count > 0));
+    // Two files of the same name are kept as one: whether more of them were read now, the writer finds out.
+    const mayBePartial = (id: number) =>
+      lacksRecords(db, id, counts) || this.#keptWeight > weightOfKept(db, id);
+    if (knownId !== undefined && !mayBePartial(knownId)) {
       await this.abandon();
-      const counts = Object.fromEntries([...this.#counts].filter(([, count]) => count > 0));
       const tables = readTablesAt(path);
       return { counts, rejected: this.#rejected, snapshotId: knownId, isNew: false, changes: {}, tables };
     }
@@ -116,7 +122,7 @@ export class DeferredMerge implements StoreWriter {
       return await this.#copying.finish(facts);
     }
     return await writeInPlace(path, lock, async (store) => {
-      const writer = createSnapshotWriter(path, store, options);
+      const writer = createSnapshotWriter(path, store, { ...options, lock });
       this.#passOn(writer);
       return await writer.finish(facts);
     });
@@ -125,6 +131,11 @@ export class DeferredMerge implements StoreWriter {
   async abandon(): Promise<void> {
     this.#target.db.close();
     await this.#copying?.abandon();
+  }
+
+  #keep({ sizeBytes }: { readonly sizeBytes: number }, step: (writer: SnapshotWriter) => void): void {
+    this.#keptWeight += sizeBytes + 1;
+    this.#take(step);
   }
 
   #take(step: (writer: SnapshotWriter) => void, bytes = 0): void {
@@ -138,7 +149,7 @@ export class DeferredMerge implements StoreWriter {
       const { path, lock, options } = this.#target;
       const store = openPartStore(path, lock);
       try {
-        this.#copying = createSnapshotWriter(path, store, options);
+        this.#copying = createSnapshotWriter(path, store, { ...options, lock });
         this.#passOn(this.#copying);
         this.#steps.length = 0;
       } catch (error) {

@@ -8,10 +8,13 @@ import type { ChangeCounts } from '../history/change-counts.ts';
 import { type AuditLogEntry, auditLogRow } from '../rows/audit-log-row.ts';
 import { storableText } from '../rows/conversions.ts';
 import type { ArchiveClaim, SnapshotFacts } from '../snapshot.ts';
+import { isIndexed } from '../text-index/build-index.ts';
 import { openSearchIndex } from '../text-index/open-search-index.ts';
+import { addIndex } from './add-index.ts';
 import { createBatchWriter } from './batch-writer.ts';
 import type { KnownRecords } from './known-records.ts';
 import { createFirstLoad, createHistoryLoad, createMergeLoad } from './load-mode.ts';
+import { giveUpDigest, isPartial } from './partial-snapshot.ts';
 import type { LoadOrder } from './place-in-time.ts';
 import { openTableWriters } from './table-writer.ts';
 import { writeSnapshot } from './write-snapshot.ts';
@@ -31,8 +34,10 @@ export interface StoreWriterOptions {
 /** The state of a store after a snapshot was written. */
 export interface WrittenSnapshot {
   readonly snapshotId: number;
-  /** False if the store already contained this archive; nothing was changed then. */
+  /** False if the store already contained all of this archive; nothing was changed then, except for a missing index. */
   readonly isNew: boolean;
+  /** True if the store contained the archive, but lacked an index of its texts, which was built. */
+  readonly hasNewIndex?: boolean;
   /** Number of records in the archive by kind, without rejected ones. */
   readonly counts: Readonly<Record<string, number>>;
   /** The changes of the snapshot by kind; rows were written for all counts except `unchanged`. */
@@ -56,7 +61,10 @@ export interface StoreWriter {
   insertAuditLog(entries: readonly AuditLogEntry[]): void;
   /** The files of the archive that are kept next to the store. */
   readonly files: FileRegister;
-  /** Publishes the store, complete and durable. Fails with `out-of-order` if the archive is too old. */
+  /**
+   * Publishes the store, complete and durable. If the store has only part of the archive, the whole becomes another
+   * snapshot. Fails with `out-of-order` if the archive is too old.
+   */
   finish(facts: SnapshotFacts): Promise<WrittenSnapshot>;
   /** Discards everything: the store at the path remains unchanged. */
   abandon(): Promise<void>;
@@ -72,10 +80,10 @@ export interface SnapshotWriter extends StoreWriter {
 export function createSnapshotWriter(
   path: string,
   store: WritableStore,
-  options: StoreWriterOptions,
+  options: StoreWriterOptions & { readonly lock: Lock },
 ): SnapshotWriter {
   const { db, isNew } = store;
-  const { clock, order = 'newest', claim = 'request', hasSearch } = options;
+  const { clock, order = 'newest', claim = 'request', hasSearch = true, lock } = options;
   const snapshotId = nextSnapshotId(db);
   const search = openSearchIndex(db, { isNew, hasSearch });
   const writers = openTableWriters(db);
@@ -89,6 +97,15 @@ export function createSnapshotWriter(
   async function abandon(): Promise<void> {
     await search.close();
     store.abandon();
+  }
+
+  /** Discards what was written, because the store has all of it. It may lack an index nevertheless. */
+  async function leaveAsKnown(knownId: number): Promise<Omit<WrittenSnapshot, 'counts' | 'rejected'>> {
+    const hasNewIndex = hasSearch && !isIndexed(db);
+    await abandon();
+    await (hasNewIndex ? addIndex(path, lock) : undefined);
+    const left = { snapshotId: knownId, isNew: false, changes: {}, tables: readTablesAt(path) };
+    return hasNewIndex ? { ...left, hasNewIndex } : left;
   }
 
   return {
@@ -120,8 +137,10 @@ export function createSnapshotWriter(
       const written = { counts: batches.counts(), rejected: batches.rejected() };
       const knownId = findSnapshot(db, facts.archiveSha256);
       if (knownId !== undefined) {
-        await abandon();
-        return { ...written, snapshotId: knownId, isNew: false, changes: {}, tables: readTablesAt(path) };
+        if (!isPartial(db, { ...written, knownId, snapshotId })) {
+          return { ...written, ...(await leaveAsKnown(knownId)) };
+        }
+        giveUpDigest(db, knownId);
       }
       const snapshot = { ...facts, snapshotId, claim, kinds };
       try {

@@ -53,7 +53,7 @@ async function openUnderLock(path: string, options: StoreWriterOptions, lock: Lo
   }
   const store = openPartStore(path, lock);
   try {
-    return createSnapshotWriter(path, store, options);
+    return createSnapshotWriter(path, store, { ...options, lock });
   } catch (error) {
     store.abandon();
     throw databaseFailure(error, 'write the store', path);

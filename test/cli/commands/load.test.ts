@@ -127,6 +127,44 @@ describe('satchel load', () => {
     expect((await readFile(db)).equals(before)).toBe(true);
   });
 
+  it.each([
+    ['records that a limit left out', ['--max-entry-size', '20000'], 6, /: [1-9]\d* added, \d+ unchanged\n/],
+    ['repositories', ['--no-git'], 0, /: 403 unchanged\n/],
+  ])('loads the rest of an archive that was loaded without %s', async (_, flags, exit, summary) => {
+    const db = join(folder, 'work.db');
+    expect((await bench.run(['load', CURRENT, '--db', db, ...flags])).status).toBe(exit);
+    const { status, err } = await bench.run(['load', CURRENT, '--db', db]);
+    expect([status, err]).toEqual([0, expect.stringMatching(summary)]);
+    const whole = join(folder, 'whole.db');
+    await bench.run(['load', CURRENT, '--db', whole]);
+    const countsOf = async (path: string) => {
+      const newest = 'WHERE snapshot_id = (SELECT max(id) FROM snapshots)';
+      const kept = `(SELECT sum(size_bytes) FROM kept_repositories ${newest}) AS kept`;
+      const query = `SELECT (SELECT count(*) FROM issues) AS issues, (SELECT count(*) FROM issue_events) AS events, ${kept}`;
+      return (await bench.run(['query', query, '--db', path, '--csv'])).out;
+    };
+    expect(await countsOf(db)).toBe(await countsOf(whole));
+    const again = await bench.run(['load', CURRENT, '--db', db]);
+    expect([again.status, again.err]).toEqual([0, expect.stringContaining('Nothing to do')]);
+  });
+
+  it('builds the index of a store that has the archive without one', async () => {
+    const db = join(folder, 'work.db');
+    await bench.run(['load', CURRENT, '--db', db, '--no-search']);
+    const { status, err } = await bench.run(['load', CURRENT, '--db', db]);
+    expect([status, err]).toEqual([0, expect.stringContaining('Indexed the texts of the store')]);
+    expect((await bench.run(['search', 'the', '--db', db])).status).toBe(0);
+    expect((await bench.run(['load', CURRENT, '--db', db])).err).toContain('Nothing to do');
+  });
+
+  it('names the limit that stopped a load', async () => {
+    const { status, err } = await bench.run(['load', CURRENT, '--max-entries', '10']);
+    expect(status).toBe(6);
+    expect(err).toContain(
+      'it has more than 10 entries (--max-entries). If you trust the archive, raise this limit.',
+    );
+  });
+
   it('uses a default store if none is named, and later commands find it', async () => {
     expect((await bench.run(['load', CURRENT])).status).toBe(0);
     const { out } = await bench.run(['query', 'select count(*) > 0 as has_issues from issues', '--json']);

@@ -126,7 +126,10 @@ export function casesFor({
     'vault rebuild': [['--vault', vault, '--dry-run']],
     'vault repair': [['--vault', vault, '--dry-run']],
     'vault unpin': [['--vault', vault, 'none']],
-    load: [[archive, '--db', join(directory, 'sample.db')]],
+    load: [
+      [archive, '--db', join(directory, 'sample.db'), '--no-search'],
+      [archive, '--db', join(directory, 'sample.db')],
+    ],
     diff: [[archive, join(vault, 'store.db')]],
     history: [['https://service.example/nothing', ...db]],
     query: [['select json from alerts limit 5', ...db]],

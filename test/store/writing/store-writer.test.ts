@@ -91,6 +91,47 @@ describe('openStoreWriter()', () => {
     expect(readdirSync(join(path, '..'))).toEqual(['a.db']);
   });
 
+  it.each([
+    ['records', []],
+    ['files', [issue(2)]],
+  ])('adds a snapshot with the rest of an archive that was loaded without some %s', async (_, records) => {
+    const path = join(temporaryDirectory(), 'a.db');
+    await writeStore(path, [batchOf('issue', [issue(1), ...records])], factsOf('a.tar.gz', 'aa'));
+    const load = async () => {
+      const writer = await openStoreWriter(path, { clock });
+      writer.insertBatch(batchOf('issue', [issue(1), issue(2)]));
+      for (const sizeBytes of [1, 2]) {
+        const file = { entryName: 'attachments/a', content: 'attachment', sha256: 'ab', sizeBytes } as const;
+        writer.files.addFile(file); // Two entries with the same name.
+      }
+      return await writer.finish(factsOf('a.tar.gz', 'aa'));
+    };
+    expect(await load()).toMatchObject({ snapshotId: 2, isNew: true });
+    expect(ask(path, 'SELECT archive_sha256 FROM snapshots ORDER BY position')).toEqual([null, 'aa']);
+    expect(ask(path, 'SELECT count(*) FROM issues')).toEqual([2]);
+    expect(ask(path, 'SELECT snapshot_id FROM kept_files')).toEqual([2]);
+    const before = readFileSync(path);
+    expect(await load()).toMatchObject({ snapshotId: 2, isNew: false });
+    expect(readFileSync(path).equals(before)).toBe(true);
+  });
+
+  it('loads the rest of an older archive as history only', async () => {
+    const path = join(temporaryDirectory(), 'a.db');
+    const old = { ...factsOf('a.tar.gz', 'aa'), takenAt: '2024-01-01T00:00:00Z' };
+    await writeStore(path, [batchOf('issue', [issue(1)])], old);
+    const newer = { ...factsOf('b.tar.gz', 'bb'), takenAt: '2025-01-01T00:00:00Z' };
+    await writeStore(path, [batchOf('issue', [issue(1, { title: 'Newer' })])], newer);
+    const batch = batchOf('issue', [issue(1), issue(2)]);
+    await expect(writeStore(path, [batch], old)).rejects.toMatchObject({ code: 'out-of-order' });
+    const digests = 'SELECT archive_sha256 FROM snapshots ORDER BY position';
+    expect(ask(path, digests)).toEqual(['aa', 'bb']);
+    const writer = await openStoreWriter(path, { clock, order: 'history' });
+    writer.insertBatch(batch);
+    expect(await writer.finish(old)).toMatchObject({ isNew: true });
+    expect(ask(path, digests)).toEqual([null, 'aa', 'bb']);
+    expect(ask(path, 'SELECT title FROM issues ORDER BY number')).toEqual(['Newer', 'Issue 2']);
+  });
+
   it('adds no row when an archive without a digest is loaded again', async () => {
     const path = join(temporaryDirectory(), 'a.db');
     const finding = createFinding('record-invalid', 'a title is missing');
