@@ -26,6 +26,8 @@ export interface LakeSnapshot {
   /** Digest of everything that determines the state of the store at this snapshot. */
   readonly key: string;
   readonly takenAt: string;
+  /** What identifies the archive in any store: its digest, or else its name and time. */
+  readonly archive: string;
 }
 
 /** The rows of a table that belong to one account, from one snapshot on. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { compactTime } from '../../base/index.ts';
+import { compactTime, countText, Failure } from '../../base/index.ts';
 import { parseTimestamp, type Snapshot, type Store } from '../../store/index.ts';
 import type { Lake, LakePartition, LakeSnapshot } from '../lake-manifest.ts';
 import { type LogRange, logRanges } from './log-ranges.ts';
@@ -47,6 +47,33 @@ export function planSync(store: Store, old: Lake): SyncPlan {
 }
 
 /**
+ * Fails with `usage` if a lake was made of another store, whose rows a sync would remove. After a rebuild or a change of
+ * the schema all keys are new, but the archives are the same.
+ */
+export function requireSameStore({ snapshots, knownCount }: SyncPlan, old: Lake, names: SyncNames): void {
+  const archives = new Set(snapshots.map(({ archive }) => archive));
+  const newest = old.snapshots.at(-1);
+  if (
+    newest !== undefined &&
+    knownCount === 0 &&
+    !old.snapshots.some(({ archive }) => archives.has(archive))
+  ) {
+    const held = `${countText(old.snapshots.length, 'snapshot')}, the newest of ${newest.takenAt.slice(0, 10)}`;
+    throw new Failure(
+      'usage',
+      `Cannot sync the lake "${names.output}" with "${names.dbPath}": it has ${held}, and none of the archives in this store`,
+      { hint: 'Name the store that it was made of with --db or --vault, or a new folder with --output' },
+    );
+  }
+}
+
+/** The places of a lake and a store, for messages. */
+interface SyncNames {
+  readonly output: string;
+  readonly dbPath: string;
+}
+
+/**
  * The state of a store at a snapshot follows from its archives up to that one, and from the columns of its tables: so
  * each key covers the one before it. If an older archive is inserted, all later snapshots get new keys. If the store
  * was rebuilt, so do all snapshots, because its rows have other ids.
@@ -63,7 +90,8 @@ function nameSnapshots(
     const timeMs = parseTimestamp(takenAt ?? loadedAt);
     const knownMs = Number.isNaN(timeMs) ? 0 : timeMs;
     const name = `${compactTime(knownMs)}-${key.slice(0, 8)}`;
-    return { id, name, key, takenAt: new Date(knownMs).toISOString() };
+    const archive = archiveSha256 ?? `${archiveName} ${takenAt ?? ''}`;
+    return { id, name, key, takenAt: new Date(knownMs).toISOString(), archive };
   });
 }
 

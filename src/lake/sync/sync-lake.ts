@@ -24,7 +24,7 @@ import { type BucketAccess, openBucketPlace } from '../place/bucket-place.ts';
 import { openFolderPlace } from '../place/folder-place.ts';
 import type { LakePlace } from '../place/lake-place.ts';
 import { writeViews } from '../sql/write-views.ts';
-import { planSync, type SyncPlan } from './plan-sync.ts';
+import { planSync, requireSameStore, type SyncPlan } from './plan-sync.ts';
 import { type LakeProgress, writeChanges } from './write-changes.ts';
 
 export interface LakeSyncOptions extends BucketAccess {
@@ -63,7 +63,8 @@ const WORKPLACE = '.satchel-';
 
 /**
  * Brings a lake up to date with a store: writes what its snapshots changed, then the manifest. A sync that is killed
- * leaves the former state, and the next one removes its files. Fails with `usage` if other files are at the output.
+ * leaves the former state, and the next one removes its files. Fails with `usage` if other files are at the output, or the
+ * lake of another store.
  */
 export async function syncLake(options: LakeSyncOptions): Promise<LakeReport> {
   const { dbPath, output, disk = createSystemDisk(), clock } = options;
@@ -96,6 +97,7 @@ async function syncPlace(place: LakePlace, options: LakeSyncOptions): Promise<La
   try {
     let emptiedValues = 0;
     const plan = planSync(store, old);
+    requireSameStore(plan, old, options);
     const added = await writeChanges(store, plan, {
       place,
       limits: options.limits ?? LAKE_LIMITS,
@@ -109,7 +111,7 @@ async function syncPlace(place: LakePlace, options: LakeSyncOptions): Promise<La
     });
     const lake: Lake = {
       tables: plan.tables.map(({ name, kind, columns }) => ({ name, kind, columns })),
-      snapshots: plan.snapshots.map(({ name, key, takenAt }) => ({ name, key, takenAt })),
+      snapshots: plan.snapshots.map(({ name, key, takenAt, archive }) => ({ name, key, takenAt, archive })),
       partitions: [...plan.kept.filter((kept) => !isReplaced(kept, plan, added)), ...added],
     };
     if (!isDeepStrictEqual(lake, old)) {

@@ -3,7 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { logRanges } from '../../../src/lake/sync/log-ranges.ts';
 
 function snapshots(count: number) {
-  return Array.from({ length: count }, (_, id) => ({ id, name: `s${id}`, key: `k${id}`, takenAt: '' }));
+  return Array.from({ length: count }, (_, id) => ({
+    id,
+    name: `s${id}`,
+    key: `k${id}`,
+    takenAt: '',
+    archive: `a${id}`,
+  }));
 }
 
 describe('logRanges()', () => {

@@ -230,6 +230,24 @@ describe('syncLake()', () => {
     expect([...(await listData(root)).keys()]).toEqual(named.toSorted());
   });
 
+  it('refuses the lake of another store, and leaves it as it was', async () => {
+    const dbPath = join(temporaryDirectory(), 'store.db');
+    await addSnapshot(dbPath, 1, { 'acme/app': { 1: 'one' } });
+    await addSnapshot(dbPath, 3, { 'acme/app': { 1: 'three' } });
+    await sync(dbPath);
+    const output = lakeOf(dbPath);
+    const before = [await readManifest(output), await listData(output)];
+    const other = join(temporaryDirectory(), 'other.db');
+    await addSnapshot(other, 2, { 'acme/app': { 1: 'two' } });
+    await expect(sync(other, { output })).rejects.toMatchObject({
+      code: 'usage',
+      message: `Cannot sync the lake "${output}" with "${other}": it has 2 snapshots, the newest of 2026-01-03, and none of the archives in this store`,
+    });
+    expect([await readManifest(output), await listData(output)]).toEqual(before);
+    await addSnapshot(other, 3, { 'acme/app': { 1: 'three' } });
+    expect(await sync(other, { output })).toMatchObject({ snapshots: 2, newSnapshots: 2 }); // As after a rebuild.
+  });
+
   it('fails if the store is replaced while older snapshots are restored', async () => {
     const directory = temporaryDirectory();
     const [dbPath, other] = [join(directory, 'store.db'), join(directory, 'other.db')];
