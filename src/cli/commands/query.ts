@@ -19,6 +19,7 @@ import {
   addRowFormatFlags,
   chooseRowFormat,
   type RowFormatOptions,
+  type RowsFormat,
   writeRows,
 } from '../render/write-rows.ts';
 import { writeText } from '../render/write-text.ts';
@@ -79,8 +80,9 @@ export function defineQuery(command: Command, context: CommandContext): void {
     'query --lake lake "select count(*) from issues_states"',
   ]);
   command.action(async (sql: string | undefined, options: QueryOptions) => {
+    const format = chooseRowFormat(options); // Before a query starts, whose process only ends with its rows.
     if (options.list === true) {
-      await writeRows(context.stdout, listSavedQueries(), chooseRowFormat(options));
+      await writeRows(context.stdout, listSavedQueries(), format);
     } else if (sql === undefined) {
       throw new Failure('usage', 'Cannot run a query: none was given', {
         hint: 'Give one SELECT statement, or the name of a saved query; "satchel query --list" lists them',
@@ -97,11 +99,11 @@ export function defineQuery(command: Command, context: CommandContext): void {
       const text = await showQuery(sql, options);
       await writeText(context.stdout, options.json === true ? jsonLine({ name: sql, sql: text }) : text);
     } else if (options.lake !== undefined) {
-      await writeAnswer(await askLake(options.lake, sql, options, context), options, context);
+      await writeAnswer(await askLake(options.lake, sql, options, context), format, options, context);
     } else {
       const path = await findStore(options, context);
       await withStoreAt(path, options.snapshot, context, async (storePath) =>
-        writeAnswer(await askStore(storePath, sql, options, context), options, context),
+        writeAnswer(await askStore(storePath, sql, options, context), format, options, context),
       );
     }
   });
@@ -163,11 +165,12 @@ function guardOf(
 
 async function writeAnswer(
   query: GuardedQuery,
+  format: RowsFormat,
   options: QueryOptions,
   context: CommandContext,
 ): Promise<void> {
   const answer = { columns: query.columns, rows: singleRows(query) };
-  await writeRows(context.stdout, answer, chooseRowFormat(options));
+  await writeRows(context.stdout, answer, format);
   reportCut(query, options, context);
 }
 

@@ -129,6 +129,8 @@ function uniqueNames(columns: readonly string[]): readonly string[] {
 /** The values of the format flags; `--json` is one of the common flags. */
 export type RowFormatOptions = Readonly<Partial<Record<RowFormatName | 'raw' | 'nl', boolean>>> & {
   readonly fmt?: keyof typeof FMT_FORMATS;
+  readonly jq?: string;
+  readonly template?: string;
 };
 
 /** The names of `--fmt`: the formats, and those of sqlite-utils that mean the same. */
@@ -142,6 +144,9 @@ const FMT_FORMATS = {
   json: 'json',
   ndjson: 'ndjson',
 } as const satisfies Record<string, RowsFormat>;
+
+/** The flags that take the JSON of a command. */
+const FILTERS = ['jq', 'template'] as const;
 
 /** Adds the spellings of sqlite-utils. */
 export function addFmtFlags(command: Command): void {
@@ -169,12 +174,13 @@ export function addRowFormatFlags(command: Command): void {
 /** The format that was requested; a table by default. */
 export function chooseRowFormat(options: RowFormatOptions): RowsFormat {
   const names = [...Object.keys(ROW_FORMATS), 'raw', 'nl'] as (RowFormatName | 'raw' | 'nl')[]; // Keys of the table itself.
+  const filter = FILTERS.find((name) => options[name] !== undefined); // It implies --json.
   const flags = [
-    ...names.filter((name) => options[name] === true).map((name) => `--${name}`),
-    ...(options.fmt === undefined ? [] : ['--fmt']),
-  ];
+    ...names.filter((name) => options[name] === true).map((name) => (name === 'json' && filter) || name),
+    ...(options.fmt === undefined ? [] : ['fmt']),
+  ].map((name) => `--${name}`);
   if (flags.length > 1) {
-    throw new Failure('usage', `Cannot write rows as ${flags.join(' and ')} at once`, {
+    throw new Failure('usage', `Cannot write rows with ${flags.join(' and ')} at once`, {
       hint: 'Choose one format',
     });
   }

@@ -49,7 +49,7 @@ describe('satchel query', () => {
     expect(await outOf('--fmt', 'table')).toMatch(/^repo +number .*\n─+ /);
     expect(await outOf()).toMatch(/^repo\tnumber\t/);
     const { status, err } = await bench.run([...args, '--nl', '--fmt', 'csv']);
-    expect(err).toContain('Cannot write rows as --nl and --fmt at once');
+    expect(err).toContain('Cannot write rows with --nl and --fmt at once');
     expect(status).toBe(2);
   });
 
@@ -145,6 +145,20 @@ describe('satchel query', () => {
     context.stdout.once('data', () => context.controller.abort(new Error('Interrupted by SIGINT')));
     const { status } = await bench.run(['query', endless, '--db', db, '--csv'], context);
     expect(status).toBe(130);
+  });
+
+  it.each([
+    [['--json', '--csv'], '--json and --csv'],
+    [['--csv', '--fmt', 'json'], '--csv and --fmt'],
+    [['-q', '.[0].title', '--csv'], '--jq and --csv'],
+    [['--template', '{{.}}', '--raw'], '--template and --raw'],
+  ])('refuses %j before it starts a process', async (flags, named) => {
+    const processes = () => process.getActiveResourcesInfo().filter((name) => name === 'ProcessWrap').length;
+    const before = processes();
+    const { status, err, out } = await bench.run(['query', ISSUES, '--db', db, ...flags]);
+    expect(processes()).toBeLessThanOrEqual(before); // Those of earlier tests may end meanwhile.
+    expect(err).toBe(`satchel: Cannot write rows with ${named} at once. Choose one format.\n`);
+    expect([status, out.includes('"title"')]).toEqual([2, false]);
   });
 
   it('lists, shows and runs the saved queries', async () => {

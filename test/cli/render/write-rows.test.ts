@@ -166,7 +166,7 @@ describe('chooseRowFormat()', () => {
 
   it('refuses two at once', () => {
     expect(() => chooseRowFormat({ csv: true, json: true })).toThrow(
-      'Cannot write rows as --json and --csv at once',
+      'Cannot write rows with --json and --csv at once',
     );
   });
 });
