@@ -75,8 +75,9 @@ export async function runSatchel(args: readonly string[], given: Context): Promi
         command.setOptionValueWithSource('json', flags.json ?? true, 'implied');
       }
     });
-    named = commandNamedBy(args, program);
-    await program.parseAsync(wordsToParse(args, named), { from: 'user' });
+    const words = helpAsFlag(args, program);
+    named = commandNamedBy(words, program);
+    await program.parseAsync(wordsToParse(words, named), { from: 'user' });
     await filtered?.end();
     return status;
   } catch (error) {
@@ -179,6 +180,25 @@ function commandNamedBy(args: readonly string[], program: Command): Command {
 }
 
 /**
+ * `help vault list` and `vault help list` as `vault list --help`: the help command of commander (14) takes one word, and
+ * ends with the exit code that `main.ts` sets beforehand.
+ */
+function helpAsFlag(args: readonly string[], program: Command): readonly string[] {
+  const named = commandNamedBy(args, program);
+  const path = pathOf(named);
+  const [first, ...asked] = args.slice(path.length);
+  if (first !== 'help' || named.commands.length === 0) {
+    return args;
+  }
+  const topics = asked.filter((word) => word !== 'help');
+  const [topic = ''] = topics;
+  if (named === program && /^[^-]/.test(topic) && !COMMANDS.some(({ name }) => name === topic)) {
+    named.error(`error: there is no command or help topic "${topic}"`);
+  }
+  return [...path, ...topics, '--help'];
+}
+
+/**
  * The words for commander (14) to parse. For `nosuch --help`, it would print the help of the parent command and
  * succeed, so everything after an unknown word is cut off.
  */
@@ -186,15 +206,6 @@ function wordsToParse(args: readonly string[], named: Command): string[] {
   const path = pathOf(named);
   const next = args[path.length];
   const misplaced = args.find((arg) => COMMANDS.some(({ name }) => name === arg));
-  const [first, ...asked] = args;
-  const [topic] = asked;
-  const isKnown = topic === 'help' || COMMANDS.some(({ name }) => name === topic);
-  if (first === 'help' && /^[^-]/.test(topic ?? '') && !isKnown) {
-    named.error(`error: there is no command or help topic "${topic}"`);
-  }
-  if (first === 'help' && asked.length > 1) {
-    return [...asked, '--help']; // The help command of commander takes one word.
-  }
   if (path.length === 0 && (next === 'version' || next === '-V')) {
     return ['--version'];
   }
@@ -206,7 +217,7 @@ function wordsToParse(args: readonly string[], named: Command): string[] {
   ) {
     named.error(`error: flags go after the command: satchel ${misplaced} ${next}`);
   }
-  const isUnknown = named.commands.length > 0 && next !== undefined && /^[^-]/.test(next) && next !== 'help';
+  const isUnknown = named.commands.length > 0 && next !== undefined && /^[^-]/.test(next);
   return isUnknown ? [...path, next] : [...args];
 }
 

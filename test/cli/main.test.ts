@@ -69,6 +69,15 @@ describe.each([
     expect(Buffer.concat(chunks).toString()).toContain('standard output": no space is left on the device');
   });
 
+  itInFull.each([['help'], ['help help'], ['help query'], ['vault help list']])(
+    'ends "%s" with 0, as --help does',
+    async (words) => {
+      const { status, out, err } = await start(words.split(' ')).ended;
+      expect({ status, err }).toEqual({ status: 0, err: '' });
+      expect(out).toMatch(/^Usage: satchel/);
+    },
+  );
+
   itInFull.each([
     ['an exception', "setImmediate(() => { throw new Error('the sky fell') })"],
     ['a rejection', "Promise.reject(new Error('the sky fell'))"],

@@ -93,19 +93,30 @@ describe('runSatchel() with words that name nothing', () => {
     [['vault', 'nosuch', '--help']],
     [['schedule', 'nosuch', '-h']],
     [['help', 'nosuch']],
+    [['help', 'vault', 'nosuch']],
+    [['vault', 'help', 'nosuch']],
   ])('ends %j with the status of a usage error', async (args) => {
     const { status, out } = await run(args);
     expect({ status, out }).toEqual({ status: 2, out: '' });
   });
 
-  it.each([[['--help']], [['vault', '--help']], [['vault', 'list', '--help']], [['help', 'query']]])(
-    'answers %j',
-    async (args) => {
-      const { status, out } = await run(args);
-      expect(status).toBe(0);
-      expect(out).toContain('Usage: satchel');
-    },
-  );
+  it.each([
+    ['--help', 'satchel'],
+    ['help', 'satchel'],
+    ['help help', 'satchel'],
+    ['vault --help', 'satchel vault'],
+    ['vault help', 'satchel vault'],
+    ['vault help help', 'satchel vault'],
+    ['help vault', 'satchel vault'],
+    ['vault list --help', 'satchel vault list'],
+    ['vault help list', 'satchel vault list'],
+    ['help vault list', 'satchel vault list'],
+    ['help query', 'satchel query'],
+  ])('answers "%s" with the help of %s', async (words, command) => {
+    const { status, out, err } = await run(words.split(' '));
+    expect({ status, err }).toEqual({ status: 0, err: '' });
+    expect(out).toMatch(new RegExp(`^Usage: ${command} [<[]`));
+  });
 
   it('names an unknown help topic', async () => {
     const { err } = await run(['help', 'nosuch']);
