@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs';
 import { filesOf } from '../app/index.ts';
 import { type WrittenArchive, writeArchive } from '../archive/index.ts';
 import { countText, Failure, formatSize, quoteText } from '../base/index.ts';
 import { type ArchiveContent, openArchiveContent } from '../dump/index.ts';
 import type { CommandContext } from './context.ts';
+import { requireFreePath } from './require-free-path.ts';
 
 interface DumpArchiveOptions {
   readonly dbPath: string;
@@ -84,11 +84,7 @@ function requirePossible(
       },
     );
   }
-  if (!isForced && existsSync(outputPath)) {
-    throw new Failure('usage', `Cannot write the archive "${outputPath}": it exists already`, {
-      hint: 'Name another file, or replace it with --force',
-    });
-  }
+  requireFreePath(outputPath, isForced);
 }
 
 function reportMissing(names: readonly string[], context: CommandContext): void {

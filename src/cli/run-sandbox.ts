@@ -13,6 +13,7 @@ import { requireDriver } from '../store/index.ts';
 import type { SandboxFlags } from './commands/sandbox-flags.ts';
 import type { CommandContext } from './context.ts';
 import type { Reporter } from './reporter.ts';
+import { requireFreePath } from './require-free-path.ts';
 
 /** The interval of `--live` without a value. */
 const DEFAULT_PACE_MS = 20_000;
@@ -91,13 +92,14 @@ function exportedLine(report: ExportReport): string {
   return `Exported migration ${report.migrationId}: ${countText(records, 'record')}, ${formatSize(report.sizeBytes)}`;
 }
 
-/** Writes an archive of a complete generated account to a file. */
+/** Writes an archive of a complete generated account to a file, which must be new without `--force`. */
 export async function writeSample(
   flags: SandboxFlags,
   path: string,
   reporter: Reporter,
   context: CommandContext,
 ): Promise<void> {
+  requireFreePath(path, flags.force === true);
   const { counts, sizeBytes, sha256 } = await writeSampleArchive({
     repositories: flags.repositories ?? SAMPLE_REPOSITORIES,
     issues: flags.issues ?? SAMPLE_ISSUES,

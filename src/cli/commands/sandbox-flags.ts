@@ -27,6 +27,7 @@ export interface SandboxFlags {
   readonly plan?: Plan;
   readonly now?: number;
   readonly output?: string;
+  readonly force?: boolean;
   readonly log?: boolean;
   readonly json?: boolean;
   readonly quiet?: boolean;
@@ -92,6 +93,7 @@ export function addSandboxFlags(command: Command): void {
     parse: parseTime,
   });
   addFlag(command, '--output <file>', 'write an archive of all sample data to a file, and exit');
+  addFlag(command, '--force', 'replace an existing file, for --output');
   addFlag(command, '--log', 'log each request to stderr');
 }
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { request } from 'undici';
@@ -71,6 +71,18 @@ describe('satchel sandbox', () => {
       ]);
       expect(ready.repositories).toHaveLength(2);
     });
+  });
+
+  it('replaces an existing file only with --force', async () => {
+    const path = join(directory, 'thesis.txt');
+    await writeFile(path, 'my thesis');
+    const args = ['--repositories', '1', '--issues', '1', '--output', path];
+    expect(await fails(...args)).toBe(
+      `satchel: Cannot write the archive "${path}": it exists already. Name another file, or replace it with --force.\n`,
+    );
+    expect(await readFile(path, 'utf8')).toBe('my thesis');
+    expect(await runSatchel(['sandbox', ...args, '--force'], createRecordedContext())).toBe(0);
+    expect((await stat(path)).size).toBeGreaterThan(1_000);
   });
 
   it('prints all credentials and a line to type for people', async () => {
