@@ -1,6 +1,7 @@
 import type { Command, Option } from 'commander';
 import type { CommandContext } from '../../src/cli/context.ts';
 import { leavesOf, optionsOfGroup } from '../../src/cli/help/command-tree.ts';
+import { DocumentedCommand } from '../../src/cli/help/documented-command.ts';
 import { FLAG_GROUPS, type FlagGroup } from '../../src/cli/help/flag-groups.table.ts';
 import { pathOf } from '../../src/cli/variables.ts';
 
@@ -38,22 +39,28 @@ export async function commandReference(context: CommandContext): Promise<string>
   ].join('\n\n');
 }
 
-/** A section with the command's own flags, and those that it describes differently, and links to the groups of all others. */
+/**
+ * A section with the command's own flags, and those that it describes differently, and links to the groups of all
+ * others. After a group of which the command has only some flags, these are named.
+ */
 function describeCommand(command: Command, groups: readonly Group[]): string {
   const rows = command.options.map(optionRow);
-  const used = groups.filter(([, group]) => rows.some((row) => group.includes(row)));
   const own = rows.filter((row) => !groups.some(([, group]) => group.includes(row)));
-  const links = used.map(([title]) => `[${title.toLowerCase()}](#${anchorOf(title)})`);
+  const links = groups.flatMap(([title, group]) => {
+    const used = command.options.filter((option) => group.includes(optionRow(option)));
+    const isWhole = group.filter((row) => row.startsWith('| `')).length === used.length;
+    const names = isWhole ? '' : ` (${used.map(({ long }) => `\`${long}\``).join(', ')})`;
+    return used.length === 0 ? [] : [`[${title.toLowerCase()}](#${anchorOf(title)})${names}`];
+  });
   const usage = command.usage().replace('[options]', '[flags]');
   const head = `## ${nameOf(command)}\n\n\`${nameOf(command)} ${usage}\`: ${command.summary()}.`;
   const table = own.length === 0 ? '' : `\n\n${flagTable(own).join('\n')}`;
   return `${head} Also: ${links.join(', ')}.${table}`;
 }
 
-function optionRow({ flags, description, defaultValue, argChoices }: Option): string {
-  const choices = argChoices === undefined ? '' : ` (${argChoices.join(', ')})`;
-  const standard = defaultValue === undefined ? '' : ` (default: ${String(defaultValue)})`;
-  return `| \`${flags.replaceAll('|', '\\|')}\` | ${description}${choices}${standard} |`;
+function optionRow(option: Option): string {
+  const words = new DocumentedCommand().createHelp().optionDescription(option);
+  return `| \`${option.flags.replaceAll('|', '\\|')}\` | ${words} |`;
 }
 
 function flagTable(rows: readonly string[]): readonly string[] {

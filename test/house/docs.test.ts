@@ -152,6 +152,26 @@ describe('documents', () => {
     expect(refused).toEqual([]);
   });
 
+  it('name of each command exactly the flags that it has', async () => {
+    const sections = new Map(
+      (parts.get('commands') ?? '')
+        .split(/^## /m)
+        .map((section) => [section.slice(0, section.indexOf('\n')), section] as const),
+    );
+    const flagsIn = (title: string) =>
+      [...(sections.get(title)?.matchAll(/^\| `(?:-\w, )?(--[\w-]+)/gm) ?? [])].map(([, flag]) => flag);
+    for (const command of await everyCommand(context)) {
+      const groups = sections.get(nameOf(command))?.matchAll(/\[(\w+ flags)\]\(#[^)]*\)(?: \(([^)]*)\))?/g);
+      const shared = [...(groups ?? [])].flatMap(([, title = '', some]) =>
+        some === undefined
+          ? flagsIn(title.replace(/^./, (letter) => letter.toUpperCase()))
+          : some.match(/--[\w-]+/g),
+      );
+      const named = [...flagsIn(nameOf(command)), ...shared];
+      expect(named.toSorted(), nameOf(command)).toEqual(command.options.map(({ long }) => long).sort());
+    }
+  });
+
   it('run every query, list of tables and search that they show', () => {
     const unrun = [...documents].flatMap(([path, text]) => {
       const run = new Set([...text.matchAll(BLOCK)].map(([, line]) => `satchel ${line}`));
