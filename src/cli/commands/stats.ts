@@ -5,7 +5,7 @@ import { type AccountFlags, addAccountFlag, repositoriesOf } from '../account-fl
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd, parseSpan } from '../flags.ts';
 import { type CellValue, cellJson, cellText } from '../render/cell-text.ts';
-import type { formatBars, formatSparkline } from '../render/charts.ts';
+import type { formatBars, formatSparkline, sumGroups } from '../render/charts.ts';
 import { createPaint } from '../render/painter.ts';
 import { writeText } from '../render/write-text.ts';
 import { spellRepository } from '../spell-repository.ts';
@@ -28,6 +28,7 @@ interface Look {
   readonly charts: {
     readonly formatBars: typeof formatBars;
     readonly formatSparkline: typeof formatSparkline;
+    readonly sumGroups: typeof sumGroups;
   };
 }
 
@@ -114,6 +115,7 @@ function drawBars(panel: Panel, rows: readonly Row[], { widthColumns, paint, cha
   return charts.formatBars(bars, { widthColumns: widthColumns - 2, paint });
 }
 
+/** All months, several in a bar if the terminal is too narrow: totals of some would depend on its width. */
 function drawMonths(panel: Panel, rows: readonly Row[], { widthColumns, paint, charts }: Look): string {
   const months = fillMonths(rows.map((row) => String(row['month'])));
   const first = months[0];
@@ -123,13 +125,13 @@ function drawMonths(panel: Panel, rows: readonly Row[], { widthColumns, paint, c
   const byMonth = new Map(rows.map((row) => [row['month'], row]));
   const nameWidth = Math.max(...panel.values.map((name) => name.length));
   const room = Math.max(1, widthColumns - 2 - nameWidth - 4 - MAX_TOTAL_DIGITS);
+  const monthsEach = Math.ceil(months.length / room);
   const lines = panel.values.map((name) => {
     const values = months.map((month) => Number(byMonth.get(month)?.[name] ?? 0));
     const total = String(values.reduce((sum, value) => sum + value, 0)).padStart(MAX_TOTAL_DIGITS);
-    return `${name.replaceAll('_', ' ').padEnd(nameWidth)}  ${total}  ${paint(charts.formatSparkline(values, room))}`;
+    return `${name.replaceAll('_', ' ').padEnd(nameWidth)}  ${total}  ${paint(charts.formatSparkline(charts.sumGroups(values, monthsEach)))}`;
   });
-  const shown = months.slice(-room);
-  const span = `${shown[0]} to ${shown.at(-1)}`;
+  const span = `${first} to ${months.at(-1)}${monthsEach > 1 ? `, each bar is ${monthsEach} months` : ''}`;
   const indent = Math.min(nameWidth + MAX_TOTAL_DIGITS + 4, widthColumns - 2 - span.length);
   return `${[...lines, ' '.repeat(Math.max(0, indent)) + span].join('\n')}\n`;
 }

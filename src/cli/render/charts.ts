@@ -43,17 +43,24 @@ export function formatBars(bars: readonly Bar[], options: BarOptions): string {
     .join('');
 }
 
-/**
- * Draws one character for each value, its height relative to the largest; a space means zero. If there are more values
- * than columns, the latest are kept.
- */
-export function formatSparkline(values: readonly number[], widthColumns: number): string {
-  const shown = values.slice(-Math.max(1, widthColumns));
-  const greatest = Math.max(0, ...shown);
-  return shown
+/** Draws one character for each value, its height relative to the largest; a space means zero. */
+export function formatSparkline(values: readonly number[]): string {
+  const greatest = Math.max(0, ...values);
+  return values
     .map((value) => (value > 0 ? (HEIGHTS[Math.ceil((value / greatest) * HEIGHTS.length) - 1] ?? ' ') : ' '))
     .join('')
     .trimEnd();
+}
+
+/** The sums of `size` values each. The first is of what remains, so that the last one does not appear to drop. */
+export function sumGroups(values: readonly number[], size: number): readonly number[] {
+  const offset = Math.ceil(values.length / size) * size - values.length;
+  const sums: number[] = [];
+  for (const [index, value] of values.entries()) {
+    const group = Math.floor((index + offset) / size);
+    sums[group] = (sums[group] ?? 0) + value;
+  }
+  return sums;
 }
 
 /** Draws a bar over a share of the width; any share above zero is visible. */

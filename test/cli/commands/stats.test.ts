@@ -49,6 +49,17 @@ describe('satchel stats', () => {
     }
   });
 
+  it('counts and shows all months at every width', async () => {
+    for (const [columns, note] of [
+      [50, ', each bar is 3 months'],
+      [200, ''],
+    ] as const) {
+      const [, issues, ...lines] = (await runOn(columns, { NO_COLOR: '1' })).split('\n');
+      expect(issues).toMatch(/^ {2}issues opened {14}18 {2}[▁-█]/);
+      expect(lines[4]?.trim()).toBe(`2023-07 to 2026-05${note}`);
+    }
+  });
+
   it('is coloured on a terminal that can be', async () => {
     expect(await runOn(80)).toContain(COLOUR);
     expect(await runOn(80, { NO_COLOR: '' })).toContain(COLOUR);

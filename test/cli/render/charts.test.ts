@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
-import { formatBars, formatSparkline } from '../../../src/cli/render/charts.ts';
+import { formatBars, formatSparkline, sumGroups } from '../../../src/cli/render/charts.ts';
 
 const BARS = [
   { label: 'bug', value: 8 },
@@ -47,12 +47,18 @@ describe('formatBars()', () => {
 
 describe('formatSparkline()', () => {
   it('gives each value a height', () => {
-    expect(formatSparkline([1, 2, 3, 4, 5, 6, 7, 8], 80)).toBe('▁▂▃▄▅▆▇█');
-    expect(formatSparkline([0, 100, 0, 1, 0], 80)).toBe(' █ ▁');
-    expect(formatSparkline([0, 0], 80)).toBe('');
+    expect(formatSparkline([1, 2, 3, 4, 5, 6, 7, 8])).toBe('▁▂▃▄▅▆▇█');
+    expect(formatSparkline([0, 100, 0, 1, 0])).toBe(' █ ▁');
+    expect(formatSparkline([0, 0])).toBe('');
   });
+});
 
-  it('keeps the latest values if there are too many', () => {
-    expect(formatSparkline([8, 1, 2, 4], 3)).toBe('▂▄█');
+describe('sumGroups()', () => {
+  it('adds up values, with a whole group at the end', () => {
+    expect(sumGroups([8, 1, 2, 4], 3)).toEqual([8, 7]);
+    expect(sumGroups([8, 1, 2, 4], 2)).toEqual([9, 6]);
+    expect(sumGroups([8, 1], 1)).toEqual([8, 1]);
+    expect(sumGroups([8, 1], 5)).toEqual([9]);
+    expect(sumGroups([], 3)).toEqual([]);
   });
 });
