@@ -38,7 +38,7 @@ export { type RebuildEvent, type RebuildReport, rebuildStore } from './keeping/r
 export type { Repair } from './keeping/repair.ts';
 export { repairVault } from './keeping/repair-vault.ts';
 export { noteStore } from './keeping/store-notes.ts';
-export { type AccountStatus, readVaultStatus, type VaultStatus } from './keeping/vault-status.ts';
+export { type AccountStatus, hasFailed, readVaultStatus, type VaultStatus } from './keeping/vault-status.ts';
 export { runBackup } from './run-backup.ts';
 export {
   type RepositorySelection,

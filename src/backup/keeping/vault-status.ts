@@ -189,14 +189,14 @@ function exitOf(status: Omit<VaultStatus, 'exit'>): ExitName {
     damagedManifests.length > 0 ||
     lostArchives.length > 0 ||
     plainArchives.length > 0 ||
-    isBad(lastRun) ||
+    hasFailed(lastRun) ||
     accounts.some(
       ({ suspicion, lastGood }) => suspicion !== undefined || lastGood?.completeness?.isComplete === false,
     );
   return isLess ? 'warnings' : 'done';
 }
 
-/** A run without an end was interrupted, or is in progress: its result is unknown. */
-function isBad(run: RunSummary | undefined): boolean {
+/** Whether a run failed. One without an end was interrupted, or is in progress: its result is unknown. */
+export function hasFailed(run: RunSummary | undefined): boolean {
   return run?.exit !== undefined && run.exit !== 'done' && run.exit !== 'warnings';
 }

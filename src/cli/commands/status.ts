@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { readHistoryOf, usualSettings } from '../../app/index.ts';
-import { type AccountStatus, readVaultStatus, type VaultStatus } from '../../backup/index.ts';
+import { type AccountStatus, hasFailed, readVaultStatus, type VaultStatus } from '../../backup/index.ts';
 import { countText, formatDuration, formatSize } from '../../base/index.ts';
 import { DEFAULT_MAX_DROP, describeUnknown, type RunSummary, type Vault } from '../../vault/index.ts';
 import { type AccountFlags, addAccountFlag } from '../account-flag.ts';
@@ -94,6 +94,7 @@ function describe(status: VaultStatus): string {
     ...(clones.gists + clones.stars === 0 ? [] : [`  clones     ${describeClones(clones)}`]),
     ...(storeFault === undefined ? [] : [`  WARNING    the store: ${cellText(storeFault)}`]),
     ...(lastRun === undefined ? [] : [`  last run   ${describeRun(lastRun)}`]),
+    ...(hasFailed(lastRun) ? ['  WARNING    the last run failed, so newer work may not be backed up'] : []),
     ...named('owed', owedLines),
     ...named(
       'plain',

@@ -137,6 +137,19 @@ describe('satchel status and log', () => {
     expect((await run('log', '--limit', '1')).out.trim().split('\n')).toHaveLength(2);
   });
 
+  it('name the last run as the warning if only that failed', async () => {
+    const own = await openBackupBench();
+    onTestFinished(() => own.close());
+    await own.backup();
+    const unreachable = ['--base-url', 'http://127.0.0.1:9/', '--timeout', '1m'];
+    expect((await own.run(['backup', '--vault', own.vault, ...unreachable])).status).toBe(5);
+    const { out, status } = await own.run(['status', '--vault', own.vault]);
+    expect([status, out.split('\n')[0]]).toEqual([3, `${own.vault}: good, with warnings`]);
+    expect(out).toMatch(
+      /^ {2}last run .*\n {2}WARNING {4}the last run failed, so newer work may not be backed up$/m,
+    );
+  });
+
   it('say that there is nothing in an empty vault', async () => {
     const empty = await openBackupBench();
     onTestFinished(() => empty.close());
