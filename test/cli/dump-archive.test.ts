@@ -229,6 +229,16 @@ describe('dumpArchive()', () => {
     expect([status, codes]).toEqual([0, []]);
   });
 
+  it('says what an archive in public lacks', async () => {
+    const db = newPath('.db');
+    await load(samplePath('current.tar.gz'), db);
+    const dump = async (...flags: readonly string[]) =>
+      (await bench.run(['dump', 'archive', '--db', db, '--output', newPath('.tar.gz'), ...flags])).err;
+    const note = 'The archive has no git repositories, rejected records or logs: they cannot be searched';
+    expect(await dump('--public')).toContain(note);
+    expect(await dump()).not.toContain('The archive has no');
+  });
+
   it('says which files are no longer next to the store', async () => {
     const db = newPath('.db');
     await load(samplePath('current.tar.gz'), db);

@@ -15,7 +15,7 @@ export interface DumpRequest {
   readonly tables: readonly string[];
   /** Repositories as `owner/name`; empty for all. */
   readonly repositories: readonly string[];
-  /** Whether to omit e-mail addresses, webhook addresses, deploy keys and the audit log. */
+  /** Whether to omit what is private, as `PUBLIC_OMISSIONS` of `dump` says, and git data and logs from an archive. */
   readonly isPublic: boolean;
   /** Whether to prevent spreadsheets from interpreting texts as formulas. */
   readonly hasFormulaGuard: boolean;
@@ -42,7 +42,7 @@ export const DUMP_FORMATS = {
     run: runTables('parquet'),
   },
   markdown: {
-    summary: 'one file per issue, pull request, release and discussion, for reading',
+    summary: 'one file per issue, pull request, release and discussion',
     run: runMarkdown,
   },
   archive: {

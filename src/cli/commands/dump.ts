@@ -31,14 +31,18 @@ export function defineDump(command: Command, context: CommandContext): void {
   );
   addStoreFlags(command);
   addSnapshotFlag(command);
-  addFlag(command, '--table <name...>', 'only these tables or views; all tables by default', {
+  addFlag(command, '--table <name...>', 'only these tables or views (default: all tables)', {
     parse: gatherNames,
   });
   addFlag(command, '--repository <owner/name...>', 'only records of these repositories', {
     parse: gatherNames,
   });
   addAccountFlag(command, 'repositories');
-  addFlag(command, '--public', 'leave out e-mail and webhook addresses, deploy keys and the audit log');
+  addFlag(
+    command,
+    '--public',
+    'leave out e-mail and webhook addresses, deploy keys, the audit log, rejected records, private captured data, and from archives git data and logs',
+  );
   addFlag(command, '--force', 'replace an older dump at that path');
   addFlag(
     command,
@@ -89,6 +93,11 @@ async function runDump(format: DumpFormatName, flags: DumpFlags, context: Comman
   reporter.event('summary', { format, output: outputPath, ...report }, describe(report));
   for (const note of notesOf(report)) {
     reporter.note(note);
+  }
+  if (format === 'archive' && flags.public === true) {
+    reporter.note(
+      'The archive has no git repositories, rejected records or logs: they cannot be searched for what --public leaves out',
+    );
   }
   if (!isJson && outputPath !== STANDARD_OUTPUT) {
     context.stdout.write(`${outputPath}\n`);
