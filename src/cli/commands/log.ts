@@ -4,7 +4,7 @@ import { ofAccounts } from '../../model/index.ts';
 import { type RunSummary, summarizeRuns } from '../../vault/index.ts';
 import { type AccountFlags, addAccountFlag } from '../account-flag.ts';
 import type { CommandContext } from '../context.ts';
-import { addFlag, addHelpEnd, parseWholeNumber } from '../flags.ts';
+import { addFlag, addHelpEnd, parseCount } from '../flags.ts';
 import { toJsonNames } from '../json-names.ts';
 import { cellText } from '../render/cell-text.ts';
 import { type RecordColumns, writeRecords } from '../render/write-records.ts';
@@ -38,7 +38,7 @@ export function defineLog(command: Command, context: CommandContext): void {
   addVaultFlag(command);
   addAccountFlag(command, 'runs');
   addFlag(command, '--limit <number>', 'maximum number of runs to show', {
-    parse: parseWholeNumber,
+    parse: parseCount,
     default: DEFAULT_LIMIT,
   });
   addRowFormatFlags(command);

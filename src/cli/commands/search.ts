@@ -11,7 +11,7 @@ import {
 import { openStore } from '../../store/index.ts';
 import { type AccountFlags, addAccountFlag, repositoriesOf } from '../account-flag.ts';
 import type { CommandContext } from '../context.ts';
-import { addFlag, addHelpEnd, addHelpNote, gatherNames, parseWholeNumber } from '../flags.ts';
+import { addFlag, addHelpEnd, addHelpNote, gatherNames, parseCount } from '../flags.ts';
 import type { CellValue } from '../render/cell-text.ts';
 import {
   addRowFormatFlags,
@@ -41,7 +41,7 @@ export function defineSearch(command: Command, context: CommandContext): void {
   addSnapshotFlag(command);
   addAccountFlag(command, 'repositories');
   addFlag(command, '--limit <count>', 'maximum number of results', {
-    parse: parseWholeNumber,
+    parse: parseCount,
     default: DEFAULT_LIMIT,
   });
   addFlag(

@@ -6,7 +6,7 @@ import { startMigration, waitForMigration } from '../../../export/index.ts';
 import { ARCHIVE_KEPT_DAYS, type Migration, type MigrationId } from '../../../model/index.ts';
 import { addRequestFlags, addWaitFlags, type WaitFlags } from '../../backup-flags.ts';
 import type { CommandContext } from '../../context.ts';
-import { addFlag, addHelpEnd, parseMigrationId, parseWholeNumber } from '../../flags.ts';
+import { addFlag, addHelpEnd, parseCount, parseMigrationId } from '../../flags.ts';
 import { jsonLine, safeJson, toJsonNames } from '../../json-names.ts';
 import { yesNo } from '../../render/write-records.ts';
 import {
@@ -99,7 +99,7 @@ interface ListFlags extends ServiceCommandFlags, ViewFlags, Omit<RowFormatOption
 
 /** `satchel export list`: lists all migrations that the service remembers, in its order. */
 function defineList(command: Command, context: CommandContext): void {
-  addFlag(command, '--limit <number>', 'maximum number of results', { parse: parseWholeNumber });
+  addFlag(command, '--limit <number>', 'maximum number of results', { parse: parseCount });
   addViewFlags(command);
   addRowFormatFlags(command);
   addHelpEnd(command, ['export list', 'export list --limit 5 --csv']);

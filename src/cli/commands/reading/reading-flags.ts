@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { terminalText } from '../../../base/index.ts';
 import { openReading, type Reading } from '../../../reading/index.ts';
 import { type AccountFlags, addAccountFlag } from '../../account-flag.ts';
@@ -99,6 +99,14 @@ export async function withReading<Result>(
   } finally {
     reading.close();
   }
+}
+
+/** Parses the login of a person, also as `@mira`. */
+export function parseLogin(text: string): string {
+  if (/^@me$/i.test(text)) {
+    throw new InvalidArgumentError('A store has no signed-in user.');
+  }
+  return text.replace(/^@/, '');
 }
 
 /** Collects the values of a flag that may be repeated or contain commas; values may contain spaces. */

@@ -14,6 +14,7 @@ import {
   chooseListFormat,
   type ListFlags,
   layoutFor,
+  parseLogin,
   type RepositoryColumn,
   repositoryColumn,
   sourceText,
@@ -57,7 +58,7 @@ export function defineRelease(command: Command, context: CommandContext): void {
 
 function defineList(command: Command, context: CommandContext): void {
   addFlag(command, '-R, --repo <owner/name>', 'only of this repository');
-  addFlag(command, '-A, --author <login>', 'only those published by this person');
+  addFlag(command, '-A, --author <login>', 'only those published by this person', { parse: parseLogin });
   addFlag(command, '--sort <order>', 'sort order', {
     choices: ['created', 'created-asc'],
     default: 'created',

@@ -12,6 +12,7 @@ import {
   chooseListFormat,
   gatherList,
   type ListFlags,
+  parseLogin,
   type RepositoryColumn,
   repositoryColumn,
   withReading,
@@ -103,8 +104,8 @@ export function defineThreadList(
     choices: states,
     default: 'open',
   });
-  addFlag(command, '-A, --author <login>', 'only those opened by this person');
-  addFlag(command, '-a, --assignee <login>', 'only those assigned to this person');
+  addFlag(command, '-A, --author <login>', 'only those opened by this person', { parse: parseLogin });
+  addFlag(command, '-a, --assignee <login>', 'only those assigned to this person', { parse: parseLogin });
   addFlag(command, '-l, --label <name>', 'only those with this label; repeat it to require several', {
     parse: gatherList,
   });

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { countText, formatDuration, formatSize } from '../../../base/index.ts';
+import { countText, Failure, formatDuration, formatSize } from '../../../base/index.ts';
 import { parseReadSample, type ReadSample, storedFileOf, type VaultFinding } from '../../../vault/index.ts';
 import { type AccountFlags, addAccountFlag, archivesOf } from '../../account-flag.ts';
 import { showReading } from '../../archive-argument.ts';
@@ -43,6 +43,9 @@ export function defineCheck(command: Command, context: CommandContext): void {
     'vault check --vault ~/work --read-data-subset 2/7',
   ]);
   command.action(async (flags: CheckFlags) => {
+    if (flags.readData === true && flags.readDataSubset !== undefined) {
+      throw new Failure('usage', 'Cannot combine --read-data and --read-data-subset', { hint: 'Choose one' });
+    }
     const { checkVault } = await import('../../../backup/index.ts');
     const vault = await openNamedVault(flags, context, { isRepair: true });
     const reporter = createReporter(context, {

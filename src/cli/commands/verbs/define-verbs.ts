@@ -3,7 +3,7 @@ import type { Service } from '../../../app/index.ts';
 import type { CaptureCounts } from '../../../store/index.ts';
 import { addCaptureFlags, type CaptureFlags, type CaptureRequest, captureIfAsked } from '../../capture.ts';
 import type { CommandContext } from '../../context.ts';
-import { addFlag, addHelpEnd, type FlagOptions, parseWholeNumber } from '../../flags.ts';
+import { addFlag, addHelpEnd, type FlagOptions, parseCount } from '../../flags.ts';
 import { jsonLine } from '../../json-names.ts';
 import { type RecordColumns, writeFacts, writeRecords } from '../../render/write-records.ts';
 import { addRowFormatFlags, chooseRowFormat, type RowFormatOptions } from '../../render/write-rows.ts';
@@ -120,7 +120,7 @@ function addVerbFlags(command: Command, verb: Verb): void {
     addFlag(command, spelling, description, options);
   }
   if (verb.isList === true) {
-    addFlag(command, '--limit <number>', 'maximum number of results', { parse: parseWholeNumber });
+    addFlag(command, '--limit <number>', 'maximum number of results', { parse: parseCount });
     addCaptureFlags(command);
     addRowFormatFlags(command);
   }
@@ -133,9 +133,6 @@ async function takeItems<Item>(
   limit: number | undefined,
 ): Promise<readonly Item[]> {
   const taken: Item[] = [];
-  if (limit === 0) {
-    return taken;
-  }
   for await (const item of items) {
     taken.push(item);
     if (taken.length === limit) {

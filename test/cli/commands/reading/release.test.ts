@@ -17,6 +17,15 @@ describe('satchel release', () => {
     expect(out).toBe(await readFixture('release-list-80.txt'));
   });
 
+  it('accepts a login with an @, as the other lists do', async () => {
+    const { out } = await bench.run(['release', 'list', '--json=author']);
+    const [{ author }] = JSON.parse(out);
+    const by = async (login: string) =>
+      (await bench.run(['release', 'list', '--author', login, '--json'])).out;
+    expect(JSON.parse(await by(`@${author}`)).length).toBeGreaterThan(0);
+    expect(await by(`@${author}`)).toBe(await by(author));
+  });
+
   it('shows a release with the sizes of its files', async () => {
     const args = ['release', 'view', 'v0.3.0-rc.1', '--repo', 'tidewatch'];
     expect((await bench.run(args, terminal)).out).toBe(await readFixture('release-80.txt'));

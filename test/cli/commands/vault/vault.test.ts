@@ -98,6 +98,10 @@ describe('satchel vault check and prune', () => {
     expect((await run('vault check', '--read-data')).status).toBe(0);
     expect((await run('vault check', '--read-data-subset', '1/3')).status).toBe(0);
     expect((await run('vault check', '--read-data-subset', '4/3')).status).toBe(2);
+    expect(await run('vault check', '--read-data', '--read-data-subset', '5%')).toMatchObject({
+      status: 2,
+      err: 'satchel: Cannot combine --read-data and --read-data-subset. Choose one.\n',
+    });
     expect((await run('vault prune', '--dry-run')).out).toBe('Would remove 0 files, 0 B\n');
     await writeFile(join(bench.vault, 'archives', 'x-9.tar.gz.part'), 'half');
     const { out, status } = await run('vault check', '--json');
