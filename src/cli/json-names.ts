@@ -24,7 +24,8 @@ export function toJsonNames(value: unknown): unknown {
   return Object.fromEntries(renamed);
 }
 
-function printedMoment(text: string): string {
+/** A time in UTC with seconds; a text that is none remains as it is. */
+export function printedMoment(text: string): string {
   const timeMs = MOMENT.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(timeMs) ? text : utcSeconds(timeMs);
 }

@@ -7,7 +7,7 @@ import { ARCHIVE_KEPT_DAYS, type Migration, type MigrationId } from '../../../mo
 import { addRequestFlags, addWaitFlags, type WaitFlags } from '../../backup-flags.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd, parseCount, parseMigrationId } from '../../flags.ts';
-import { jsonLine, safeJson, toJsonNames } from '../../json-names.ts';
+import { jsonLine, printedMoment, safeJson, toJsonNames } from '../../json-names.ts';
 import { yesNo } from '../../render/write-records.ts';
 import {
   addRowFormatFlags,
@@ -114,8 +114,8 @@ function defineList(command: Command, context: CommandContext): void {
       const rows = found.map(({ id, state, createdAt, updatedAt, repositories, guid }) => [
         id,
         state,
-        createdAt,
-        updatedAt,
+        printedMoment(createdAt),
+        printedMoment(updatedAt),
         flags.exclude === undefined ? repositories.length : null,
         guid,
       ]);
@@ -227,7 +227,7 @@ function defineDelete(command: Command, context: CommandContext): void {
       const { state, createdAt } = await migrations.get(id, { exclude: ['repositories'] });
       const outcome = flags.dryRun === true ? 'would-delete' : await migrations.deleteArchive(id);
       const words = {
-        'would-delete': `Would delete the archive of migration ${id} (${state}, created ${createdAt})`,
+        'would-delete': `Would delete the archive of migration ${id} (${state}, created ${printedMoment(createdAt)})`,
         deleted: `Deleted the archive of migration ${id}`,
         absent: `Migration ${id} has no archive (any more): nothing to delete`,
       }[outcome];

@@ -50,7 +50,7 @@ describe('satchel export', () => {
     });
     expect(JSON.parse((await bench.call(['export', 'list', '--json'])).out)).toHaveLength(1);
     expect((await bench.call(['export', 'list', '--csv'])).out.split('\r\n')[1]).toMatch(
-      new RegExp(`^${id},exported,`),
+      new RegExp(`^${id},exported,${json.created_at},${json.updated_at},`),
     );
   });
 
@@ -120,7 +120,9 @@ describe('satchel export', () => {
   });
 
   it('deletes the archive at the service, after a rehearsal', async () => {
-    expect((await bench.call(['export', 'delete', id, '--dry-run'])).out).toContain('Would delete');
+    expect((await bench.call(['export', 'delete', id, '--dry-run'])).out).toMatch(
+      /^Would delete the archive of migration \d+ \(exported, created [\d-]+T[\d:]+Z\)\n$/,
+    );
     expect((await bench.call(['export', 'delete', id])).out).toBe(`Deleted the archive of migration ${id}\n`);
     expect((await bench.call(['export', 'delete', id])).out).toContain('nothing to delete');
     const path = join(bench.directory, 'gone.tar.gz');
