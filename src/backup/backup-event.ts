@@ -14,6 +14,8 @@ export type BackupEvent =
       readonly type: 'started';
       readonly migrationId: MigrationId;
       readonly origin: ObtainedMigration['origin'];
+      /** When the migration was created (ISO 8601). */
+      readonly createdAt: string;
       readonly repositories: number;
       /** True if the repositories are locked during the export, and unusable until they are unlocked. */
       readonly isLocking: boolean;

@@ -114,6 +114,7 @@ async function obtain(
     type: 'started',
     migrationId: migration.id,
     origin,
+    createdAt: migration.createdAt,
     repositories: part.request.repositories.length,
     isLocking: part.request.lockRepositories === true && migration.state !== 'exported',
   });

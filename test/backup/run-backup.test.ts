@@ -151,7 +151,9 @@ describe('runBackup() and what the service has already', () => {
     const id = await startByHand(bench, ...GITHUB);
     bench.clock.advance(11 * HOUR_MS);
     const { status, err } = await bench.backup(...GITHUB);
-    expect(err).toContain(`Migration ${id} reused`);
+    expect(err).toContain(
+      `Migration ${id} reused: the service already had one for the same request, 11 h 00 m old; --fresh starts a new one`,
+    );
     expect(status).toBe(0);
     await expectOneBackup(bench);
   });

@@ -41,6 +41,8 @@ export function reportBackup(context: Pick<AppContext, 'clock' | 'onReport'>): (
         loading.finishReading();
         return showLoading(loading, {});
       }
+      case 'started':
+        return onReport?.({ level: 'info', type, fields, text: startedText(event, clock.now()) });
       default:
         return onReport?.({ level: 'info', type, fields, text: sentenceOf(event) });
     }
@@ -50,13 +52,22 @@ export function reportBackup(context: Pick<AppContext, 'clock' | 'onReport'>): (
 const ORIGIN_WORDS = {
   started: 'started',
   found: 'found running',
-  adopted: 'reused: the service already had one for the same request',
   named: 'used, as requested',
   known: 'resumed',
-} as const satisfies Record<EventOf<'started'>['origin'], string>;
+} as const satisfies Record<Exclude<EventOf<'started'>['origin'], 'adopted'>, string>;
+
+function startedText({ migrationId, origin, createdAt, isLocking }: EventOf<'started'>, nowMs: number) {
+  const age = formatDuration(Math.max(0, nowMs - Date.parse(createdAt)));
+  const words =
+    origin === 'adopted'
+      ? `reused: the service already had one for the same request, ${age} old; --fresh starts a new one`
+      : ORIGIN_WORDS[origin];
+  const lock = isLocking ? '; its repositories are locked until it has finished' : '';
+  return `Migration ${migrationId} ${words}${lock}`;
+}
 
 function sentenceOf(
-  event: Exclude<BackupEvent, EventOf<'downloading' | 'loading' | 'read' | 'waiting'>>,
+  event: Exclude<BackupEvent, EventOf<'downloading' | 'loading' | 'read' | 'started' | 'waiting'>>,
 ): string {
   switch (event.type) {
     case 'account':
@@ -65,8 +76,6 @@ function sentenceOf(
       return `Resuming the backup that began at ${event.began}`;
     case 'repositories':
       return `Exporting ${countText(event.asked.length, 'repository', 'repositories')}`;
-    case 'started':
-      return `Migration ${event.migrationId} ${ORIGIN_WORDS[event.origin]}${event.isLocking ? '; its repositories are locked until it has finished' : ''}`;
     case 'trouble':
       return event.nextPollMs === undefined
         ? `${event.message}; continuing`
