@@ -78,8 +78,13 @@ export function hasUnplacedRecords(db: Database): boolean {
  * repository has that name, and with `usage` if the name is ambiguous or missing.
  *
  * @param known the names of all repositories of the store
+ * @param cure what the caller can do without a name
  */
-export function requireRepository(known: readonly string[], name: string | undefined): string {
+export function requireRepository(
+  known: readonly string[],
+  name: string | undefined,
+  cure = 'Name one with --repo',
+): string {
   if (name !== undefined) {
     const meant = known.filter((repo) => isNameOf(repo, name));
     const [found, another] = meant.includes(name) ? [name] : meant;
@@ -93,7 +98,7 @@ export function requireRepository(known: readonly string[], name: string | undef
   }
   if (known.length > 1) {
     throw new Failure('usage', `Cannot choose a repository: the store has ${known.length}`, {
-      hint: `Name one with --repo, such as ${known.slice(0, 3).join(' or ')}`,
+      hint: `${cure}, such as ${known.slice(0, 3).join(' or ')}`,
     });
   }
   return only;

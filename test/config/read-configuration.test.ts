@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -107,6 +107,35 @@ describe('examineConfiguration()', () => {
       '5:5 "jobs.a.jitter" must be a time span with its unit, such as "30s", "5m", "2h" or "7d"',
       '6:5 "jobs.a.retries" must be a whole number',
       '7:10 "daemon.port" must be at most 65535',
+    ]);
+  });
+
+  it('says in plain words what values look like, for each pattern of the schema', async () => {
+    const values = {
+      name: 'account: "a b"',
+      percent: 'max_drop: lots',
+      size: 'min_size: 5 apples',
+      moment: 'pushed_since: yesterday',
+      keepCount: 'retention: {daily: many}',
+      span: 'jitter: 10 minutes',
+      calendarSpan: 'retention: {within: 5 minutes}',
+    };
+    const { $defs } = JSON.parse(
+      await readFile(new URL('../../schemas/config.schema.json', import.meta.url), 'utf8'),
+    );
+    const patterns = Object.keys($defs).filter((name) => 'pattern' in $defs[name]);
+    expect([...Object.keys(values), 'reference']).toEqual(patterns); // A literal secret in place of a reference is another fault.
+    const jobs = Object.entries(values).map(([name, setting]) => `  ${name}: {${setting}}\n`);
+    const { lines } = await examine(`jobs:\n${jobs.join('')}`);
+    const words = lines.map((line) => line.replace(/^.* "jobs\.(\w+)\.\S+"/, '$1:'));
+    expect(words.filter((text) => !text.endsWith('must be present'))).toEqual([
+      'name: must be made of letters, digits, dots, dashes and underscores, 64 at most',
+      'percent: must be a share from 0% to 100%',
+      'size: must be a size such as 1500, 64KiB or 2G',
+      'moment: must be a date such as 2026-01-31, or a time span such as 90d',
+      'keepCount: must be a whole number of at least 1, or "unlimited"',
+      'span: must be a time span with its unit, such as "30s", "5m", "2h" or "7d"',
+      'calendarSpan: must be a span such as 1y6m, 90d or 36h (years, months, weeks, days, hours)',
     ]);
   });
 

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
-import { Failure } from '../../base/index.ts';
+import { Failure, nearestName } from '../../base/index.ts';
 import {
-  accessOf,
   callInWordsOf,
   DIALECTS,
   type Dialect,
@@ -137,7 +136,7 @@ function needOf(call: string, row: PermissionRow): Need {
 
 function fits({ tokens, needs }: Need, { tokenKind, permission }: PermissionFlags): boolean {
   const isOfKind = tokenKind === undefined || tokens.includes(tokenKind);
-  return isOfKind && (permission === undefined || needs.toLowerCase() === permission.toLowerCase());
+  return isOfKind && (permission === undefined || isSameName(needs, permission));
 }
 
 function rowOf({ call, tokens, needs, level, access, note }: Need, dialect: Dialect) {
@@ -145,16 +144,23 @@ function rowOf({ call, tokens, needs, level, access, note }: Need, dialect: Dial
 }
 
 function emptyFailure(call: string | undefined, { permission, tokenKind }: PermissionFlags): Failure {
-  const known = call === undefined || accessOf(...splitCall(call)) !== undefined;
+  if (call !== undefined && needsOfCall(call).length === 0) {
+    return new Failure('absent', `Cannot look up "${call}": unknown method and path`, {
+      hint: 'The specification does not contain this call',
+    });
+  }
+  const lists = '"satchel permissions" without filters lists all calls';
+  const names = everyNeed().map(({ needs }) => needs);
+  if (permission !== undefined && !names.some((name) => isSameName(name, permission))) {
+    const nearest = nearestName(permission, names);
+    return new Failure('absent', `Cannot look up the permission "${permission}": no call needs it`, {
+      hint: nearest === undefined ? lists : `Did you mean "${nearest}"?`,
+    });
+  }
   const what = [call, permission, tokenKind].filter((part) => part !== undefined).join(', ');
-  return new Failure('absent', `Cannot look up "${what}": unknown method and path`, {
-    hint: known
-      ? '"satchel permissions" without filters lists all calls'
-      : 'The specification does not contain this call',
-  });
+  return new Failure('absent', `Cannot look up "${what}": nothing matches all of it`, { hint: lists });
 }
 
-function splitCall(call: string): [method: string, path: string] {
-  const [method = '', path = ''] = call.trim().split(/\s+/);
-  return [method, path];
+function isSameName(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
 }

@@ -88,7 +88,7 @@ export async function readScenario(path: string): Promise<Scenario> {
     if (cause instanceof RangeError) {
       throw new Failure('usage', `Cannot use the scenario "${path}": ${messageOf(cause)}`, {
         cause,
-        hint: 'Correct the file; the README describes what a scenario can have',
+        hint: 'Correct the file; schemas/sandbox/scenario.schema.json of the package describes what it can have',
       });
     }
     throw cause;

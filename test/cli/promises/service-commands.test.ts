@@ -143,7 +143,17 @@ describe('commands of the rest of the service', () => {
       '--json',
     ]);
     expect(JSON.parse(few.out).length).toBeGreaterThan(20);
-    expect((await bench.run(['permissions', 'GET /nothing'])).status).toBe(10);
+    expect(await bench.run(['permissions', 'GET /nothing'])).toMatchObject({
+      status: 10,
+      err: expect.stringContaining('"GET /nothing": unknown method and path'),
+    });
+    const noneFor = async (...args: readonly string[]) => (await bench.run(['permissions', ...args])).err;
+    expect(await noneFor('--permission', 'membrs')).toBe(
+      'satchel: Cannot look up the permission "membrs": no call needs it. Did you mean "Members"?\n',
+    );
+    expect(await noneFor('GET /user/migrations', '--permission', 'members')).toBe(
+      'satchel: Cannot look up "GET /user/migrations, members": nothing matches all of it. "satchel permissions" without filters lists all calls.\n',
+    );
     expect((await bench.run(['permissions', 'nothing'])).status).toBe(2);
   });
 

@@ -55,7 +55,7 @@ describe('a command that cannot do what it is asked', () => {
     [
       ['sandbox', '--scenario', 'TEXT'],
       2,
-      'Cannot use the scenario "text": it is not JSON. Correct the file',
+      'it is not JSON. Correct the file; schemas/sandbox/scenario.schema.json of the package describes what it can',
     ],
     [
       ['sandbox', '--state', 'TEXT'],

@@ -40,6 +40,14 @@ describe('satchel repo', () => {
     expect(out).not.toContain('README.md');
   });
 
+  it('asks for the name of one of several as it takes it', async () => {
+    const { status, err } = await bench.run(['repo', 'view']);
+    expect(status).toBe(2);
+    expect(err).toMatch(
+      /^satchel: Cannot choose a repository: the store has 3\. Name one, such as \S+\/\S+ or /,
+    );
+  });
+
   it('accepts an address of the service', async () => {
     const { out } = await bench.run([
       'repo',
