@@ -41,6 +41,7 @@ export {
   parseJson,
   parseJsonExactly,
 } from './json.ts';
+export { jsonStringEnd, rewriteJson } from './json-text.ts';
 export {
   type LogContent,
   MAX_LOG_LINE_BYTES,

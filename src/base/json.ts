@@ -1,3 +1,5 @@
+import { rewriteJson } from './json-text.ts';
+
 /** A value of a JSON document. */
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
 
@@ -19,20 +21,17 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Matches numbers, and whole strings so that digits inside of them are ignored. */
-const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/gs;
-
 /**
  * Like `parseJson`, but integers that JavaScript would round (beyond 2^53) become strings of their digits: a rounded id
  * would identify something else.
  */
 export function parseJsonExactly(text: string): unknown {
-  return parseJson(
-    /\d{16}/.test(text)
-      ? text.replaceAll(STRING_OR_NUMBER, (token) =>
-          /^-?\d{16,}$/.test(token) && !Number.isSafeInteger(Number(token)) ? `"${token}"` : token,
-        )
-      : text,
+  return parseJson(/\d{16}/.test(text) ? rewriteJson(text, { between: quoteLargeIntegers }) : text);
+}
+
+function quoteLargeIntegers(text: string): string {
+  return text.replace(/-?\d[\d.eE+-]*/g, (number) =>
+    /^-?\d{16,}$/.test(number) && !Number.isSafeInteger(Number(number)) ? `"${number}"` : number,
   );
 }
 

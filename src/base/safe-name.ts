@@ -6,8 +6,11 @@ const MAX_NAME_BYTES = 150;
 /** Device names on Windows, with any extension (Microsoft Learn, "Naming Files, Paths, and Namespaces"). */
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|com[\d¹²³]|lpt[\d¹²³])\s*(?:\.|$)/i;
 
-/** Characters that some file system rejects, and invisible ones, which make different names look alike. */
-const UNFIT = /[<>:"/\\|?*\p{Cc}\p{Cf}\p{Cs}\p{Cn}\p{Zl}\p{Zp}]+/gu;
+/**
+ * Characters that some file system rejects, and invisible ones, which make different names look alike. Their number is
+ * bounded, because millions would overflow V8's stack.
+ */
+const UNFIT = /[<>:"/\\|?*\p{Cc}\p{Cf}\p{Cs}\p{Cn}\p{Zl}\p{Zp}]{1,10000}/gu;
 
 /** A leading dot hides a file or leaves the folder; a hyphen looks like an option, a tilde like a home directory. */
 const UNFIT_START = /^[.\-~\s]+/;

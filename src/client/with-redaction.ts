@@ -1,10 +1,10 @@
-import { parseJsonExactly } from '../base/index.ts';
+import { jsonStringEnd, parseJsonExactly } from '../base/index.ts';
 import type { KnownSecrets } from './known-secrets.ts';
 import { readUrl } from './request-url.ts';
 import type { ApiResponse, Decorator } from './send.ts';
 
-/** Responses with repositories contain a secret that we do not need: a token for cloning. */
-const CLONE_TOKEN = /("temp_clone_token"\s*:\s*)"(?:[^"\\]|\\.)*"/g;
+/** Responses with repositories contain a secret that we do not need: a token for cloning, which is this member. */
+const CLONE_TOKEN = /"temp_clone_token"\s*:\s*(?=")/g;
 
 /**
  * Redacts the caller's secrets, those of signed addresses, and clone tokens in responses before anything else reads
@@ -17,13 +17,23 @@ export function withRedaction(secrets: KnownSecrets, origin: string): Decorator 
     if (target !== undefined && target.origin !== origin) {
       secrets.note(target);
     }
-    const known = secrets.redact(response.text);
-    const text = known.includes('temp_clone_token') ? known.replaceAll(CLONE_TOKEN, '$1null') : known;
+    const text = withoutCloneTokens(secrets.redact(response.text));
     const headers = withSafeHeaders(response, secrets);
     return text === response.text
       ? { ...response, headers }
       : { ...response, headers, text, body: parseJsonExactly(text) };
   };
+}
+
+function withoutCloneTokens(text: string): string {
+  let safe = '';
+  let done = 0;
+  for (const { 0: member, index } of text.matchAll(CLONE_TOKEN)) {
+    const start = index + member.length;
+    safe += `${text.slice(done, start)}null`;
+    done = jsonStringEnd(text, start);
+  }
+  return safe + text.slice(done);
 }
 
 function withSafeHeaders({ headers }: ApiResponse, secrets: KnownSecrets): ReadonlyMap<string, string> {

@@ -1,14 +1,14 @@
-/** A string or a number in a JSON text (RFC 8259, sections 6 and 7). */
-const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
+import { rewriteJson } from '../base/index.ts';
 
 /**
  * Removes the members for which `isSecret` is true, at any depth. Numbers keep their digits, because they are converted
  * to strings before parsing. Returns null for invalid JSON, whose content is unknown.
  */
 export function scrubJson(text: string, isSecret: (member: string) => boolean): string | null {
-  const marked = text.replace(TOKEN, (token) =>
-    token.startsWith('"') ? `"s${token.slice(1)}` : `"n${token}"`,
-  );
+  const marked = rewriteJson(text, {
+    string: (literal) => `"s${literal.slice(1)}`,
+    between: (part) => part.replace(/-?\d[\d.eE+-]*/g, (number) => `"n${number}"`),
+  });
   try {
     return textOf(JSON.parse(marked), isSecret);
   } catch {

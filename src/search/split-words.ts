@@ -7,7 +7,8 @@ export interface TextWord {
   readonly folded: string;
 }
 
-const WORD = /[\p{L}\p{N}\p{Co}\p{M}]+/gu;
+/** A longer run of letters is split: one of millions would overflow V8's stack. */
+const WORD = /[\p{L}\p{N}\p{Co}\p{M}]{1,10000}/gu;
 
 /** The words of a text as in `search_text` and `search_cjk`: each CJK character is a word. */
 export function splitWords(text: string): readonly TextWord[] {

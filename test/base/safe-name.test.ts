@@ -38,6 +38,10 @@ const TEXTS = fc.oneof(
 );
 
 describe('safeName()', () => {
+  it('shortens texts of any length', () => {
+    expect(Buffer.byteLength(safeName('\u200b'.repeat(5_000_000)))).toBeLessThanOrEqual(150);
+  });
+
   it('names a hostile text of a megabyte like any other', () => {
     expect(Buffer.byteLength(safeName(`a${' '.repeat(1_000_000)}x`))).toBeLessThanOrEqual(150);
   });

@@ -51,6 +51,17 @@ describe('withRedaction()', () => {
     expect(body).toEqual({ login: '[redacted]', sha: `a${OLD_TOKEN.slice(1)}` });
   });
 
+  it('removes a clone token of any length, and nothing after it', async () => {
+    const token = 'a"b'.repeat(3_000_000);
+    const repository = { temp_clone_token: token, body: '"temp_clone_token": "no token"', name: 'app' };
+    const server = await startScriptedServer(json(200, [repository, { temp_clone_token: 'b', name: 'b' }]));
+    const { body } = await createTestClient(server.url).request(READ);
+    expect(body).toEqual([
+      { ...repository, temp_clone_token: null },
+      { temp_clone_token: null, name: 'b' },
+    ]);
+  });
+
   it('remembers what signed the addresses that the service gave', async () => {
     const signature = 'f'.repeat(63).concat('0');
     const server = await startScriptedServer(

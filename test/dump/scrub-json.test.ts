@@ -22,6 +22,11 @@ describe('scrubJson()', () => {
     expect(scrubJson('{"email": ', isSecret)).toBeNull();
   });
 
+  it('removes members next to texts of any length', () => {
+    const long = `"${'x'.repeat(9_000_000)}"`;
+    expect(scrubJson(`{"email":${long},"body":${long}}`, isSecret)).toBe(`{"body":${long}}`);
+  });
+
   it('changes nothing but secret members', () => {
     fc.assert(
       fc.property(fc.json({ stringUnit: ANY_CHARACTER }), (text) => {

@@ -16,15 +16,14 @@ export function emptyNote(text: Markup | string): Markup {
   return html`<p class="empty">${text}</p>`;
 }
 
+/** A host without a scheme. A name has at most 127 labels (RFC 1035); without a bound, a long text overflows V8's stack. */
+const HOST = /^[\w-]+(?:\.[\w-]+){1,126}(?:\/|$)/;
+
 /** An external link; anything but a web address is shown as text. */
 export function outwardLink(url: string | null): Markup | string | null {
   if (url === null || url === '') {
     return null;
   }
-  const address = /^https?:\/\//i.test(url)
-    ? url
-    : /^[\w-]+(?:\.[\w-]+)+(?:\/|$)/.test(url)
-      ? `https://${url}`
-      : '';
+  const address = /^https?:\/\//i.test(url) ? url : HOST.test(url) ? `https://${url}` : '';
   return URL.canParse(address) ? html`<a href="${address}" rel="noreferrer noopener">${url}</a>` : url;
 }

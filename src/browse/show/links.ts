@@ -33,9 +33,12 @@ export function nameWithFace(login: string, name: string, { links }: Frame, path
 
 const FACE_COLOURS = 8;
 
+/** Its length is bounded, because a name of millions of letters would overflow V8's stack. */
+const WORD = /[\p{L}\p{N}]{1,200}/gu;
+
 /** The attributes of a drawn face. The style sheet draws it, so that it takes few bytes and is not part of the text. */
 export function faceOf(name: string): Markup {
-  const words = name.replace(/\[bot\]$/, '').match(/[\p{L}\p{N}]+/gu) ?? ['?'];
+  const words = name.replace(/\[bot\]$/, '').match(WORD) ?? ['?'];
   const initials =
     words.length > 1 ? words.slice(0, 2).map((word) => firstLetter(word)) : [firstLetter(words[0] ?? '?')];
   const colour =

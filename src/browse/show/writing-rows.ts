@@ -44,12 +44,15 @@ export function titleLink(title: Markup, path: string | undefined): Markup {
 
 const MAX_LINE = 140;
 
+/** Signs of Markdown. Their number at the beginning is bounded, because a long text would overflow V8's stack. */
+const SIGNS = /^(?:\s|>|#{1,6}\s|[-*+]\s){1,200}|[*_]{2,}/g;
+
 /** The first line with text, without the signs of Markdown. */
 export function firstLine(text: string): string {
   const line =
     text
       .split('\n')
-      .map((part) => part.replace(/^(?:\s|>|#{1,6}\s|[-*+]\s)+|[*_]{2,}/g, '').trim())
+      .map((part) => part.replace(SIGNS, '').trim())
       .find((part) => part !== '') ?? '';
   return line.length > MAX_LINE ? `${line.slice(0, MAX_LINE)}…` : line;
 }

@@ -1,3 +1,5 @@
+import { jsonStringEnd, rewriteJson } from '../../base/index.ts';
+
 /**
  * The members of an object by name, each as its JSON text in `source`, without insignificant white space. If a name
  * occurs twice, the last one wins, as in JSON.parse (RFC 8259, section 4). `source` must be the text of a JSON object
@@ -11,7 +13,7 @@ export function splitMembers(source: string): ReadonlyMap<string, string> {
     if (nameStart < 0) {
       return members;
     }
-    const nameEnd = stringEnd(source, nameStart);
+    const nameEnd = jsonStringEnd(source, nameStart);
     const valueStart = source.indexOf(':', nameEnd) + 1;
     const valueEnd = findValueEnd(source, valueStart);
     const name: unknown = JSON.parse(source.slice(nameStart, nameEnd));
@@ -20,30 +22,13 @@ export function splitMembers(source: string): ReadonlyMap<string, string> {
   }
 }
 
-/** The index after the closing quote of the string that starts at `start`. */
-function stringEnd(source: string, start: number): number {
-  let end = source.indexOf('"', start + 1);
-  while (isEscaped(source, end)) {
-    end = source.indexOf('"', end + 1);
-  }
-  return end < 0 ? source.length : end + 1;
-}
-
-function isEscaped(source: string, quote: number): boolean {
-  let index = quote - 1;
-  while (source[index] === '\\') {
-    index -= 1;
-  }
-  return (quote - index) % 2 === 0;
-}
-
 /** The index of the comma or brace that ends the value. */
 function findValueEnd(source: string, start: number): number {
   let depth = 0;
   for (let index = start; index < source.length; index += 1) {
     switch (source[index]) {
       case '"':
-        index = stringEnd(source, index) - 1;
+        index = jsonStringEnd(source, index) - 1;
         break;
       case '{':
       case '[':
@@ -68,17 +53,7 @@ function findValueEnd(source: string, start: number): number {
 
 /** Removes white space outside of strings from a JSON text. */
 function compact(text: string): string {
-  if (!/[ \t\r\n]/.test(text)) {
-    return text;
-  }
-  let result = '';
-  let index = 0;
-  while (index < text.length) {
-    const quote = text.indexOf('"', index);
-    const gapEnd = quote < 0 ? text.length : quote;
-    result += text.slice(index, gapEnd).replace(/[ \t\r\n]+/g, '');
-    index = quote < 0 ? gapEnd : stringEnd(text, quote);
-    result += text.slice(gapEnd, index);
-  }
-  return result;
+  return /[ \t\r\n]/.test(text)
+    ? rewriteJson(text, { between: (part) => part.replace(/[ \t\r\n]+/g, '') })
+    : text;
 }

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { diffRecords, isSameRecord } from '../../../src/store/rows/diff-records.ts';
 
@@ -34,5 +35,29 @@ describe('isSameRecord()', () => {
   ])('compares %s with %s', (one, other, isSame) => {
     expect(isSameRecord(one, other)).toBe(isSame);
     expect(isSameRecord(other, one)).toBe(isSame);
+  });
+
+  it('compares texts of any length', () => {
+    const record = (body: string) => JSON.stringify({ body });
+    const escaped = record('\n'.repeat(6_000_000));
+    expect(isSameRecord(escaped, record(`${'\n'.repeat(6_000_000)}c`))).toBe(false);
+    expect(isSameRecord(escaped, escaped.replaceAll('\\n', '\\u000a'))).toBe(true);
+  });
+
+  it('agrees with the meaning of JSON, however strings are escaped', () => {
+    const text = fc.array(fc.constantFrom('a', '"', '\\', '/', 'é', '\n', '\u{1f600}'), { maxLength: 3 });
+    const record = fc.record({
+      a: text.map((signs) => signs.join('')),
+      b: fc.array(fc.string(), { maxLength: 1 }),
+    });
+    const escaped = (json: string) =>
+      json.replace(/[^\x20-\x7e]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
+    fc.assert(
+      fc.property(record, record, (one, other) => {
+        const [json, otherJson] = [JSON.stringify(one), JSON.stringify(other)];
+        expect(isSameRecord(json, escaped(json).replaceAll('/', '\\/'))).toBe(true);
+        expect(isSameRecord(json, escaped(otherJson))).toBe(json === otherJson);
+      }),
+    );
   });
 });
