@@ -33,6 +33,7 @@ export type { ChangeCounts } from './history/change-counts.ts';
 export type { Change } from './history/change-log.ts';
 export { type RecordDifference, readDifferences } from './history/read-differences.ts';
 export { type RecordVersion, readHistory } from './history/read-history.ts';
+export { readRejectedRecords } from './history/rejected-records.ts';
 export { requireReading, runQuery, type SqlValue } from './query.ts';
 export type { AuditLogEntry } from './rows/audit-log-row.ts';
 export { parseTimestamp } from './rows/conversions.ts';

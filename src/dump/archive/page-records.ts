@@ -1,6 +1,6 @@
 import { createLargeCollector } from '../../base/index.ts';
 import { isRecordFileName, pluralOfKind, prefixOfRecordFile } from '../../model/index.ts';
-import { type Database, RECORD_TABLES, readRecords } from '../../store/index.ts';
+import { type Database, RECORD_TABLES, readRecords, readRejectedRecords } from '../../store/index.ts';
 import { PUBLIC_OMISSIONS } from '../public-omissions.table.ts';
 import { scrubJson } from '../scrub-json.ts';
 import type { PageRecord } from './record-pages.ts';
@@ -22,7 +22,10 @@ export function* pageRecords(
     }
   }
   if (!isPublic) {
-    yield* rejectedRecords(db);
+    for (const { entryName, source, isJson } of readRejectedRecords(db)) {
+      const bytes = typeof source === 'string' ? Buffer.from(source) : source;
+      yield { prefix: prefixOf(entryName), source: bytes, isAlone: !isJson };
+    }
   }
 }
 
@@ -45,37 +48,6 @@ function* storedRecords(db: Database, omittedKinds: readonly string[]): Generato
   );
   for (const { entryName, json } of others.iterate(...omittedKinds)) {
     yield { prefix: prefixOf(entryName), json };
-  }
-}
-
-interface RejectedRow {
-  readonly entryName: string;
-  readonly source: string | Buffer;
-  readonly isJson: number;
-}
-
-/**
- * A record that was rejected several times is returned in its latest version, because later snapshots do not store
- * which of them they also contain.
- */
-function* rejectedRecords(db: Database): Generator<PageRecord> {
-  const rows = db.prepare<[], RejectedRow>(`
-    WITH keyed AS (
-      SELECT rejected_records.id, position, kind, entry_name, record_index, source,
-             CASE typeof(source) WHEN 'text' THEN json_valid(source) ELSE 0 END AS is_json
-      FROM rejected_records JOIN snapshots ON snapshots.id = snapshot_id
-    ), dated AS (
-      SELECT *, max(position) OVER (
-        PARTITION BY kind, coalesce(CASE WHEN is_json THEN json_extract(source, '$.url') END, id)
-      ) AS newest
-      FROM keyed
-    )
-    SELECT entry_name AS entryName, source, is_json AS isJson
-    FROM dated WHERE position = newest ORDER BY entry_name, record_index, id
-  `);
-  for (const { entryName, source, isJson } of rows.iterate()) {
-    const bytes = typeof source === 'string' ? Buffer.from(source) : source;
-    yield { prefix: prefixOf(entryName), source: bytes, isAlone: isJson === 0 };
   }
 }
 

@@ -45,6 +45,46 @@ describe('openArchiveContent()', () => {
     ]);
   });
 
+  describe('of a record that was rejected', () => {
+    const REPO = 'https://h.example/acme/app';
+    const repository = batchOf('repository', [{ url: REPO, name: 'app' }]);
+    const issueOf = (number: number, title: unknown) =>
+      JSON.stringify({ url: `${REPO}/issues/${number}`, repository: REPO, title });
+    const broken = rejectedBatch(issueOf(1, 5), issueOf(2, 7), '{"a":1}');
+
+    async function issuesAfter(
+      ...archives: readonly (readonly RecordBatch[])[]
+    ): Promise<readonly unknown[]> {
+      const dbPath = join(temporaryDirectory(), 'a.db');
+      for (const [index, batches] of archives.entries()) {
+        const facts = factsOf(`${index}.tar.gz`, String(index).repeat(64));
+        await writeStore(dbPath, batches, { ...facts, takenAt: `2026-01-0${index + 1}T00:00:00Z` });
+      }
+      return (await filesOf(dbPath))
+        .filter(([name]) => name.startsWith('issues_'))
+        .flatMap(([, text]) => JSON.parse(text))
+        .map(({ url, title }) => (url === undefined ? 'without url' : [url.slice(-1), title]));
+    }
+
+    it('gives its readable version if a later archive has one, and nothing if it was deleted', async () => {
+      const fixed = batchOf('issue', [issueOf(1, 'fixed')]);
+      expect(await issuesAfter([repository, broken], [repository, fixed])).toEqual([
+        ['1', 'fixed'],
+        'without url',
+      ]);
+    });
+
+    it('gives it if later archives reject it as well or say nothing about it', async () => {
+      const other = batchOf('repository', [{ url: 'https://h.example/acme/other', name: 'other' }]);
+      const noIssues = rejectedBatch();
+      expect(await issuesAfter([repository, broken], [repository, broken], [other, noIssues])).toEqual([
+        ['1', 5],
+        ['2', 7],
+        'without url',
+      ]);
+    });
+  });
+
   it('writes what is not JSON to a separate file, so that its neighbours are kept', async () => {
     const dbPath = join(temporaryDirectory(), 'a.db');
     await writeStore(dbPath, [rejectedBatch('{"a":"', '{"a":1}', '7,'), batchOf('gadget', [{ url: 'u:1' }])]);
