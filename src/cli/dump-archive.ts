@@ -28,7 +28,7 @@ export interface DumpedArchive extends WrittenArchive {
 const MAX_NAMES_SHOWN = 10;
 
 /**
- * Writes the newest snapshot of a store as an archive, including the files stored next to it. Fails with `usage` if
+ * Writes the current state of a store as an archive, including the files stored next to it. Fails with `usage` if
  * only a part of the store is requested, or if the output exists already.
  */
 export async function dumpArchive(

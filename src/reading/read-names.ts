@@ -1,6 +1,6 @@
 import { Failure, nearestName, quoteText } from '../base/index.ts';
 import { isOwnedBy, isSameRepository, ownerOf, requireAccounts } from '../model/index.ts';
-import type { Database } from '../store/index.ts';
+import { type Database, NEWEST_GIT } from '../store/index.ts';
 import { isNameOf } from './thread-address.ts';
 
 /** Repositories without their own record are known from the records in them. */
@@ -12,10 +12,8 @@ export const REPOSITORY_TABLES = [
   'releases',
 ] as const;
 
-/** Repositories with git data in the newest archive; they may have no records at all. */
-export const REPOSITORIES_WITH_GIT = `
-  SELECT DISTINCT repo FROM kept_repositories
-  WHERE repo IS NOT NULL AND snapshot_id = (SELECT id FROM snapshots ORDER BY position DESC LIMIT 1)`;
+/** Repositories with git data in the newest archive of their owner that has any; they may have no records at all. */
+export const REPOSITORIES_WITH_GIT = `SELECT DISTINCT repo FROM (${NEWEST_GIT}) WHERE repo IS NOT NULL`;
 
 /**
  * The names of all repositories in the store, sorted. Each index is searched for the next name after the last one, so a

@@ -24,7 +24,7 @@ export interface Repository {
   readonly updatedAt: string | null;
   /** The time of the newest archive that contains it; null if no archive contained its record. */
   readonly lastSeenAt: string | null;
-  /** Whether the store's newest archive contains it. Deleted and renamed repositories are missing there. */
+  /** Whether the newest archive with repositories of its owner contains it. It lacks deleted and renamed ones. */
   readonly isInNewest: boolean;
   readonly counts: RepositoryCounts;
   readonly url: string | null;
@@ -78,6 +78,8 @@ const ALL_NAMES = [
   REPOSITORIES_WITH_GIT,
 ].join(' UNION ');
 
+const OWNER = "substr(n.repo, 1, instr(n.repo, '/') - 1)";
+
 const selectOf = (names: string) => `
   WITH names (repo) AS (${names})
   SELECT n.repo, r.description, r.website, r.default_branch, r.is_private, r.is_archived, r.url,
@@ -93,8 +95,12 @@ const selectOf = (names: string) => `
          ), '') AS updatedAt,
          (SELECT max(taken_at) FROM snapshot_repositories AS s JOIN snapshots ON snapshots.id = s.snapshot_id
           WHERE s.repo = n.repo) AS lastSeenAt,
-         EXISTS (SELECT 1 FROM snapshot_repositories AS s WHERE s.repo = n.repo
-                 AND s.snapshot_id = (SELECT id FROM snapshots ORDER BY position DESC LIMIT 1)) AS isInNewest,
+         (SELECT seen.position IS NOT NULL AND NOT EXISTS (
+            SELECT 1 FROM snapshots AS later CROSS JOIN snapshot_repositories AS other
+            ON other.snapshot_id = later.id AND other.repo BETWEEN ${OWNER} || '/' AND ${OWNER} || '0'
+            WHERE later.position > seen.position)
+          FROM (SELECT max(position) AS position FROM snapshot_repositories AS s
+                JOIN snapshots ON snapshots.id = s.snapshot_id WHERE s.repo = n.repo) AS seen) AS isInNewest,
          ${ofRepo('issues', 'open')} AS openIssues,
          ${ofRepo('issues', 'closed')} AS closedIssues,
          ${ofRepo('pull_requests', 'open')} AS openPullRequests,
@@ -121,7 +127,7 @@ export function listRepositories(
   const owned = ownedAsJson(db, accounts);
   return db
     .prepare<Record<string, unknown>, RepositoryRow>(
-      `${selectOf(ALL_NAMES)} AND (@owner IS NULL OR substr(n.repo, 1, instr(n.repo, '/') - 1) = @owner COLLATE NOCASE)
+      `${selectOf(ALL_NAMES)} AND (@owner IS NULL OR ${OWNER} = @owner COLLATE NOCASE)
          AND (@owned IS NULL OR n.repo IN (SELECT value FROM json_each(@owned)))
        GROUP BY n.repo ORDER BY ${ORDERS[sort]} LIMIT @limit`,
     )

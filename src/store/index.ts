@@ -25,6 +25,7 @@ export {
   type FileContent,
   type KeptFile,
   type KeptRepository,
+  NEWEST_GIT,
   NEWEST_KEPT,
   readKeptFiles,
   readKeptRepositories,

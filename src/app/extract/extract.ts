@@ -223,7 +223,7 @@ interface StoreWithFiles {
   readonly folders: FileFolders;
 }
 
-/** Extracts from the newest snapshot of a store, like `dump archive`. */
+/** Extracts what `dump archive` would write. */
 async function extractFromStore(
   { dbPath, folders }: StoreWithFiles,
   job: ExtractJob,

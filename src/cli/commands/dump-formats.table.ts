@@ -46,8 +46,7 @@ export const DUMP_FORMATS = {
     run: runMarkdown,
   },
   archive: {
-    summary:
-      'a migration archive (.tar.gz) with all records, uploads and repositories of the newest snapshot',
+    summary: 'a migration archive (.tar.gz) with all records, and their newest uploads and repositories',
     run: async (request, context) => await (await import('../dump-archive.ts')).dumpArchive(request, context),
   },
 } as const satisfies Record<string, DumpFormat>;

@@ -19,11 +19,11 @@ import {
 import { pageRecords } from './page-records.ts';
 import { type ContentFile, fileOfBytes, recordPages } from './record-pages.ts';
 
-/** The content of a store as the archive of its newest snapshot, file by file. */
+/** The current state of a store as one archive, file by file. */
 export interface ArchiveContent {
   /** The time of the newest snapshot, in milliseconds since the epoch. */
   readonly modifiedAtMs: number;
-  /** The approximate size of all files: that of the archive of the newest snapshot, if known. */
+  /** The size of the archive of the newest snapshot, if known: often about that of all files. */
   readonly usualBytes: number | undefined;
   /** The repositories whose git data is kept and present. */
   readonly repositories: readonly PlacedRepository[];
@@ -55,13 +55,13 @@ export function openArchiveContent(
 ): ArchiveContent {
   requireStore(dbPath);
   const db = openSteadily(dbPath);
-  const snapshot = newestSnapshot(db);
+  const snapshot = readSnapshots(db).at(-1);
   const missing: string[] = [];
-  const repositories = isPublic ? [] : findRepositories(db, { snapshot, folders, missing });
+  const repositories = isPublic ? [] : findRepositories(db, { folders, missing });
   function* files(): Generator<ContentFile> {
     yield* documents(db, snapshot);
     yield* recordPages(pageRecords(db, { isPublic }));
-    for (const file of uploads(db, { snapshot, folders, missing })) {
+    for (const file of uploads(db, { folders, missing })) {
       if (!isPublic || !PRIVATE_CONTENTS.has(file.content)) {
         yield file;
       }
@@ -84,16 +84,9 @@ export function openArchiveContent(
 const PRIVATE_CONTENTS: ReadonlySet<ContentFile['content']> = new Set(['audit_log', 'log'] as const);
 
 interface KeptSearch {
-  readonly snapshot: Snapshot | undefined;
   readonly folders: FileFolders;
   /** Receives the names of missing files. */
   readonly missing: string[];
-}
-
-function newestSnapshot(db: Database): Snapshot | undefined {
-  return readSnapshots(db)
-    .toSorted((a, b) => a.position - b.position)
-    .at(-1);
 }
 
 function* documents(db: Database, snapshot: Snapshot | undefined): Generator<ContentFile> {
@@ -107,8 +100,8 @@ function* documents(db: Database, snapshot: Snapshot | undefined): Generator<Con
   }
 }
 
-function* uploads(db: Database, { snapshot, folders, missing }: KeptSearch): Generator<ContentFile> {
-  for (const { entryName, content, sha256, sizeBytes } of readKeptFiles(db, snapshot?.id ?? 0)) {
+function* uploads(db: Database, { folders, missing }: KeptSearch): Generator<ContentFile> {
+  for (const { entryName, content, sha256, sizeBytes } of readKeptFiles(db)) {
     const path = isBlobName(sha256) ? blobPath(folders, sha256) : '';
     if (existsSync(path) && statSync(path).size === sizeBytes) {
       yield { name: entryName, content, sizeBytes, open: () => createReadStream(path) };
@@ -118,11 +111,8 @@ function* uploads(db: Database, { snapshot, folders, missing }: KeptSearch): Gen
   }
 }
 
-function findRepositories(
-  db: Database,
-  { snapshot, folders, missing }: KeptSearch,
-): readonly PlacedRepository[] {
-  return readKeptRepositories(db, snapshot?.id ?? 0).flatMap((kept) => {
+function findRepositories(db: Database, { folders, missing }: KeptSearch): readonly PlacedRepository[] {
+  return readKeptRepositories(db).flatMap((kept) => {
     const directory = isGitFolderName(kept.folder) ? gitFolderPath(folders, kept.folder) : '';
     if (existsSync(directory)) {
       return [{ ...kept, directory }];

@@ -28,29 +28,77 @@ export interface KeptRepository {
   readonly sizeBytes: number;
 }
 
-/** The newest snapshot that keeps a file of this name, for statements that alias `kept_files` as k. */
-export const NEWEST_KEPT = `(
-  SELECT other.snapshot_id FROM kept_files AS other JOIN snapshots ON snapshots.id = other.snapshot_id
-  WHERE other.entry_name = k.entry_name ORDER BY position DESC LIMIT 1)`;
+/** The newest snapshot that keeps a file of this name. Snapshots are read first: few snapshots have many files. */
+const newestOf = (entryName: string) => `(
+  SELECT other.snapshot_id FROM snapshots CROSS JOIN kept_files AS other ON other.snapshot_id = snapshots.id
+  WHERE other.entry_name = ${entryName} ORDER BY position DESC LIMIT 1)`;
 
-/** The files that a snapshot keeps, by name. */
-export function readKeptFiles(db: Database, snapshotId: number): Iterable<KeptFile> {
+/** The newest snapshot that keeps a file of this name, for statements that alias `kept_files` as k. */
+export const NEWEST_KEPT = newestOf('k.entry_name');
+
+/** The folder of an owner in the tar, `repositories/owner`, from the name of one of its repositories there. */
+const folderOf = (entryName: string) => `substr(${entryName}, 1, 12 + instr(substr(${entryName}, 14), '/'))`;
+
+/**
+ * The query for the git data of each owner in the newest snapshot that has any of it. In each snapshot the next owner is
+ * searched for after the last one, so a hundred thousand repositories take only a few steps.
+ */
+export const NEWEST_GIT = `
+  WITH RECURSIVE owners (snapshot_id, position, first) AS (
+    SELECT id, position, (SELECT min(entry_name) FROM kept_repositories WHERE snapshot_id = snapshots.id)
+    FROM snapshots
+    UNION ALL
+    SELECT snapshot_id, position, (
+      SELECT min(entry_name) FROM kept_repositories AS k
+      WHERE k.snapshot_id = owners.snapshot_id AND k.entry_name > max(first, ${folderOf('first')} || '0'))
+    FROM owners WHERE first IS NOT NULL
+  ), newest AS (
+    SELECT snapshot_id, ${folderOf('first')} AS owned, max(position) FROM owners
+    WHERE first IS NOT NULL GROUP BY owned
+  )
+  SELECT k.* FROM newest CROSS JOIN kept_repositories AS k
+  ON k.snapshot_id = newest.snapshot_id AND k.entry_name BETWEEN owned || '/' AND owned || '0'`;
+
+/**
+ * The kept files of the current state of a store, by name: those that its records name, each from the newest snapshot
+ * that keeps it, and all others of the newest snapshot.
+ */
+export function readKeptFiles(db: Database): Iterable<KeptFile> {
+  const named = ['attachments', 'repository_files', 'release_assets'].map(
+    (table) => `SELECT replace(asset_url, 'tarball://root/', '') AS entry_name FROM ${table}`,
+  );
   return db
-    .prepare<[number], KeptFile>(
-      `SELECT entry_name AS entryName, content, sha256, size_bytes AS sizeBytes
-       FROM kept_files WHERE snapshot_id = ? ORDER BY entry_name`,
+    .prepare<[], KeptFile>(
+      `WITH wanted AS (
+         ${named.join(' UNION ')} UNION
+         SELECT entry_name FROM kept_files
+         WHERE snapshot_id = (SELECT id FROM snapshots ORDER BY position DESC LIMIT 1)
+       )
+       SELECT k.entry_name AS entryName, content, sha256, size_bytes AS sizeBytes
+       FROM wanted JOIN kept_files AS k
+         ON k.entry_name = wanted.entry_name AND k.snapshot_id = ${newestOf('wanted.entry_name')}
+       ORDER BY wanted.entry_name`,
     )
-    .iterate(snapshotId);
+    .iterate();
 }
 
-/** The repositories that a snapshot keeps, by name. */
-export function readKeptRepositories(db: Database, snapshotId: number): readonly KeptRepository[] {
+/**
+ * The kept repositories of the current state of a store, by name: those with a record, each from the newest snapshot
+ * that keeps it, and those of the newest snapshot that has git data of their owner.
+ */
+export function readKeptRepositories(db: Database): readonly KeptRepository[] {
   return db
-    .prepare<[number], Omit<KeptRepository, 'isWiki'> & { readonly isWiki: number }>(
+    .prepare<[], Omit<KeptRepository, 'isWiki'> & { readonly isWiki: number }>(
       `SELECT entry_name AS entryName, repo, is_wiki AS isWiki, object_format AS objectFormat, folder,
-              size_bytes AS sizeBytes
-       FROM kept_repositories WHERE snapshot_id = ? ORDER BY entry_name`,
+              size_bytes AS sizeBytes, max(position)
+       FROM kept_repositories JOIN snapshots ON snapshots.id = snapshot_id
+       GROUP BY entry_name
+       HAVING repo COLLATE NOCASE IN (SELECT repo FROM repositories)
+         OR (snapshot_id, entry_name) IN (SELECT snapshot_id, entry_name FROM (${NEWEST_GIT}))
+       ORDER BY entry_name`,
     )
-    .all(snapshotId)
-    .map((row) => ({ ...row, isWiki: row.isWiki === 1 }));
+    .all()
+    .map(({ entryName, repo, isWiki, objectFormat, folder, sizeBytes }) => ({
+      ...{ entryName, repo, isWiki: isWiki === 1, objectFormat, folder, sizeBytes },
+    }));
 }
