@@ -15,6 +15,19 @@ describe('diffRecords()', () => {
     ]);
   });
 
+  it('names an array that differs as a whole', () => {
+    const before = '{"labels":[{"a":1,"b":2},{"a":1}]}';
+    expect(diffRecords(before, '{"labels":[{"b":2,"a":1},{"a":2}]}')).toEqual([
+      { pointer: '/labels', before: '[{"a":1,"b":2},{"a":1}]', after: '[{"b":2,"a":1},{"a":2}]' },
+    ]);
+  });
+
+  it('looks into arrays no deeper than it must', () => {
+    const nest = (depth: number, value: string) => `{"a":${'['.repeat(depth)}${value}${']'.repeat(depth)}}`;
+    expect(diffRecords(nest(5_000, '1'), nest(5_000, '2'))).toHaveLength(1);
+    expect(isSameRecord(nest(5, '{"x":1,"y":2}'), nest(5, '{"y":2,"x":1}'))).toBe(true);
+  });
+
   it('looks into objects no deeper than it must', () => {
     const nest = (depth: number, value: string) => `${'{"a":'.repeat(depth)}${value}${'}'.repeat(depth)}`;
     const [difference] = diffRecords(nest(5_000, '1'), nest(5_000, '2'));
@@ -27,6 +40,10 @@ describe('isSameRecord()', () => {
     ['{"a":1, "b" : [ 2 ]}', '{"b":[2],"a":1}', true],
     ['{"a":"\\u00e9\\/"}', '{"a":"é/"}', true],
     ['{"a":{"x":1,"y":2}}', '{"a":{"y":2,"x":1}}', true],
+    ['{"a":[{"x":1,"y":[{"p":"é","q":[]}]},2]}', '{"a":[{"y":[{"q":[],"p":"\\u00e9"}],"x":1},2]}', true],
+    ['{"a":[{"x":1,"y":2}]}', '{"a":[{"y":1,"x":2}]}', false],
+    ['{"a":[{"x":1},{"x":2}]}', '{"a":[{"x":1}]}', false],
+    ['{"a":[["]",{"x":"],["}],[]]}', '{"a":[["]",{"x":"],[","y":1}],[]]}', false],
     ['{"a":1}', '{"a":1.0}', false],
     ['{"a":9007199254740993}', '{"a":9007199254740992}', false],
     ['{"a":null}', '{}', false],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { splitMembers } from '../../../src/store/rows/json-members.ts';
+import { splitItems, splitMembers } from '../../../src/store/rows/json-members.ts';
 import { ANY_CHARACTER } from '../../base/support/any-character.ts';
 import { meaningOf } from '../support/archive-text.ts';
 
@@ -44,5 +44,16 @@ describe('splitMembers()', () => {
   it('reads a string of backslashes and quotes in one go', () => {
     const text = '\\"'.repeat(200_000);
     expect(splitMembers(`{"a":${JSON.stringify(text)},"b":1}`).get('b')).toBe('1');
+  });
+});
+
+describe('splitItems()', () => {
+  it('agrees with JSON.parse on every array', () => {
+    fc.assert(
+      fc.property(fc.array(fc.jsonValue()), (values) => {
+        const items = [...splitItems(JSON.stringify(values))];
+        expect(items).toEqual(values.map((value) => JSON.stringify(value)));
+      }),
+    );
   });
 });
