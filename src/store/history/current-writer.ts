@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../base/index.ts';
+import { isRecordKind, pluralOfKind } from '../../model/index.ts';
 import { RecordInput } from '../rows/record-input.ts';
 import type { RowIndex } from '../text-index/row-index.ts';
 import type { TableWriters } from '../writing/table-writer.ts';
@@ -49,7 +50,7 @@ export function createCurrentWriter({ writers, search }: CurrentWriterOptions): 
       if (table !== undefined && url !== null) {
         table.insert(input, url, id);
       } else {
-        const entryName = entry?.entryName ?? `${kind}.json`;
+        const entryName = entry?.entryName ?? `${isRecordKind(kind) ? pluralOfKind(kind) : kind}_000001.json`;
         writers.others.insert(input, { kind, url, entryName, index, record: input }, id);
       }
       search.add(id);

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openArchiveContent } from '../../../src/dump/index.ts';
 import type { RecordBatch } from '../../../src/model/index.ts';
+import { restoreSnapshot } from '../../../src/store/history/restore-snapshot.ts';
 import { foldersNextTo } from '../../../src/store/index.ts';
 import { batchOf } from '../../store/support/archive-text.ts';
 import { temporaryDirectory } from '../../store/support/temporary-directory.ts';
@@ -112,6 +113,34 @@ describe('openArchiveContent()', () => {
       ['widgets_000001.json', 1],
       ['widgets_000002.json', 1],
       ['widgets_000003.json', 1],
+    ]);
+  });
+
+  it('keeps the kind of records that changed since an older snapshot', async () => {
+    const folder = temporaryDirectory();
+    const [from, to] = [join(folder, 'a.db'), join(folder, 'b.db')];
+    const REPO = 'https://h.example/acme/app';
+    const repository = batchOf('repository', [{ url: REPO, name: 'app' }]);
+    const gadget = (x: number) => ({ url: `${REPO}/gadgets/1`, repository: REPO, x });
+    for (const [index, gadgets] of [
+      [gadget(1), { ...gadget(1), url: `${REPO}/gadgets/2` }],
+      [gadget(2)],
+    ].entries()) {
+      const facts = {
+        ...factsOf(`${index}.tar.gz`, String(index).repeat(64)),
+        takenAt: `2026-01-0${index + 1}T00:00:00Z`,
+      };
+      await writeStore(
+        from,
+        [repository, { ...batchOf('gadgets', gadgets), entryName: 'gadgets_000001.json' }],
+        facts,
+      );
+    }
+    restoreSnapshot({ from, to, position: 1 });
+    const [, [name = '', text = ''] = []] = await filesOf(to);
+    expect([name, JSON.parse(text)]).toEqual([
+      'gadgets_000001.json',
+      [gadget(1), { ...gadget(1), url: `${REPO}/gadgets/2` }],
     ]);
   });
 
