@@ -65,9 +65,10 @@ function createGoneTest(db: Database): (name: RejectedName) => boolean {
     }
     const last = newestFirst.findIndex((snapshot) => snapshot.hasRejected(kind, url));
     const id = current.findByUrl(url).find((found) => found.kind === kind)?.id ?? former.ofUrl(kind, url);
-    const repo = URL_READINGS.repo(typeof repository === 'string' ? repository : url);
+    const home = typeof repository === 'string' ? repository : null;
+    const head = { kind, url, repo: URL_READINGS.repo(home ?? url), home };
     return newestFirst
       .slice(0, Math.max(0, last)) // Without an entry it is not known which archives contain it.
-      .some(({ has, coverage }) => (id !== undefined && has(id)) || coverage.covers(kind, repo));
+      .some(({ has, coverage }) => (id !== undefined && has(id)) || coverage.covers(head));
   };
 }
