@@ -12,6 +12,8 @@ interface FailureOutput {
   readonly debug: boolean;
   /** The command to name in the hint on a usage error. */
   readonly command: string;
+  /** The hint if an argument is missing; by default the help of the command. */
+  readonly argumentHint?: string | undefined;
 }
 
 /**
@@ -60,7 +62,8 @@ function reportUsage(error: CommanderError, context: Context, output: FailureOut
   const { status } = EXIT_CODES.usage;
   const isHelp = error.code === 'commander.help';
   const message = isHelp ? 'A subcommand is missing' : usageSentence(error.message);
-  const hint = helpHint(output);
+  const isArgument = error.code === 'commander.missingArgument';
+  const hint = (isArgument ? output.argumentHint : undefined) ?? helpHint(output);
   if (output.json) {
     writeExitError(context, { code: 'usage', exit_status: status, message, hint });
   }

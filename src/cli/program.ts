@@ -5,6 +5,7 @@ import { COMMANDS } from './commands.table.ts';
 import type { CommandContext, Context, Output } from './context.ts';
 import { exitStatusOf } from './exit.ts';
 import { addCommonFlags } from './flags.ts';
+import { adviseOnGreedyFlag } from './greedy-flag.ts';
 import { guardContext, rawOutput } from './guard-output.ts';
 import { leavesOf } from './help/command-tree.ts';
 import { DocumentedCommand } from './help/documented-command.ts';
@@ -118,6 +119,7 @@ export function reportFailure(
     json: has('--json') && !isFiltered,
     debug: has('--debug'),
     command,
+    argumentHint: named === undefined ? undefined : adviseOnGreedyFlag(args, named),
   });
 }
 

@@ -239,6 +239,17 @@ describe('runSatchel() with a command line that is wrong', () => {
     expect([status, out, err.match(/\n/g)?.length]).toEqual([2, '', 1]);
   });
 
+  it.each([
+    [['verify', '--identity-file', 'key.txt', 'a.tar.gz'], '--identity-file took "a.tar.gz" as well'],
+    [['search', '--account', 'mira', 'sensor', '--json'], '--account took "sensor" as well'],
+    [['verify', '--identity-file', 'key.txt'], 'See "satchel verify --help"'],
+  ])('says for %j which flag may have taken the missing argument', async (args, advice) => {
+    const { status, err } = await run(args);
+    expect(err).toMatch(/^satchel: The argument <\w+> is missing\. /);
+    expect(err).toContain(advice);
+    expect(status).toBe(2);
+  });
+
   it('names the variable that holds a wrong value', async () => {
     const { err } = await run(['issue', 'list'], { SATCHEL_ISSUE_LIST_LIMIT: 'many' });
     expect(err).toContain('Cannot set --limit to "many", as SATCHEL_ISSUE_LIST_LIMIT says: it must be');

@@ -1,7 +1,7 @@
 import type { Command, Option } from 'commander';
 import type { CommandContext } from '../../src/cli/context.ts';
 import { leavesOf, optionsOfGroup } from '../../src/cli/help/command-tree.ts';
-import { DocumentedCommand } from '../../src/cli/help/documented-command.ts';
+import { argumentsFirst, DocumentedCommand } from '../../src/cli/help/documented-command.ts';
 import { FLAG_GROUPS, type FlagGroup } from '../../src/cli/help/flag-groups.table.ts';
 import { pathOf } from '../../src/cli/variables.ts';
 
@@ -52,7 +52,7 @@ function describeCommand(command: Command, groups: readonly Group[]): string {
     const names = isWhole ? '' : ` (${used.map(({ long }) => `\`${long}\``).join(', ')})`;
     return used.length === 0 ? [] : [`[${title.toLowerCase()}](#${anchorOf(title)})${names}`];
   });
-  const usage = command.usage().replace('[options]', '[flags]');
+  const usage = argumentsFirst(command.usage());
   const head = `## ${nameOf(command)}\n\n\`${nameOf(command)} ${usage}\`: ${command.summary()}.`;
   const table = own.length === 0 ? '' : `\n\n${flagTable(own).join('\n')}`;
   return `${head} Also: ${links.join(', ')}.${table}`;

@@ -53,7 +53,7 @@ class CommandHelp extends Help {
   }
 
   override commandUsage(command: Command): string {
-    return super.commandUsage(command).replace('[options]', '[flags]').replace('[command]', '<command>');
+    return argumentsFirst(super.commandUsage(command)).replace('[command]', '<command>');
   }
 
   override subcommandTerm(command: Command): string {
@@ -135,4 +135,9 @@ class CommandHelp extends Help {
       ? []
       : ['More flags, by topic; "satchel help TOPIC" describes them:', ...lines, ''];
   }
+}
+
+/** Puts the arguments of a usage by commander before the flags: one with several values takes all words that follow. */
+export function argumentsFirst(usage: string): string {
+  return usage.replace(/\[options\] ?(.*)/, (_, rest: string) => `${rest} [flags]`.trimStart());
 }

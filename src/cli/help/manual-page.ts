@@ -2,7 +2,7 @@ import { type Command, Help, type Option } from 'commander';
 import { EXIT_CODES, satchelVersion } from '../../base/index.ts';
 import { FOREIGN_VARIABLES, OTHER_VARIABLES, pathOf, SHARED_FLAGS, sharedVariableOf } from '../variables.ts';
 import { leavesOf } from './command-tree.ts';
-import { DocumentedCommand } from './documented-command.ts';
+import { argumentsFirst, DocumentedCommand } from './documented-command.ts';
 
 /** The manual pages by file name: one for the program, and one for each command with its subcommands. */
 export function manualPages(program: Command): ReadonlyMap<string, string> {
@@ -50,8 +50,7 @@ function commandPage(command: Command): string {
 }
 
 function synopsis(leaf: Command): string {
-  const usage = leaf.usage().replace('[options]', '[flags]');
-  return `${bold(['satchel', ...pathOf(leaf)].join(' '))} ${roff(usage)}`;
+  return `${bold(['satchel', ...pathOf(leaf)].join(' '))} ${roff(argumentsFirst(leaf.usage()))}`;
 }
 
 /** The sections of a command with subcommands. Groups of flags that several of them have alike are described once. */
