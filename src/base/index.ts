@@ -38,10 +38,11 @@ export {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  jsonStringEnd,
   parseJson,
   parseJsonExactly,
+  rewriteJson,
 } from './json.ts';
-export { jsonStringEnd, rewriteJson } from './json-text.ts';
 export {
   type LogContent,
   MAX_LOG_LINE_BYTES,
