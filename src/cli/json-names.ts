@@ -24,7 +24,7 @@ export function toJsonNames(value: unknown): unknown {
   return Object.fromEntries(renamed);
 }
 
-/** A time in UTC with seconds; a text that is none remains as it is. */
+/** A time in UTC with seconds; other texts remain as they are. */
 export function printedMoment(text: string): string {
   const timeMs = MOMENT.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(timeMs) ? text : utcSeconds(timeMs);
