@@ -28,7 +28,7 @@ export async function* listMigrations(
   for await (const page of readPages(family, query)) {
     const timeMs = serviceTimeMs(page, family.client.clock.now());
     const migrations = family
-      .readAnswer('migrations', page, ACTION)
+      .readAnswer('migrations', page, actionOf(family))
       .map((json) => readMigration(json, timeMs))
       .filter((migration) => migration !== undefined);
     yield { migrations: isBrief ? migrations.map(withoutRepositories) : migrations, serviceTimeMs: timeMs };
@@ -63,7 +63,9 @@ export async function* listYoungMigrations(
   }
 }
 
-const ACTION = 'list the migrations';
+function actionOf({ owner }: MigrationFamily): string {
+  return owner.type === 'user' ? 'list the migrations' : `list the migrations of "${owner.name}"`;
+}
 
 /** Maximum migrations that are skipped because each is too large. Protects against a list that never ends. */
 const MAX_SKIPPED = 5;
@@ -73,10 +75,11 @@ const MAX_SKIPPED = 5;
  * too large itself.
  */
 async function* readPages(
-  { client, call }: MigrationFamily,
+  family: MigrationFamily,
   query: Readonly<Record<string, number | readonly string[]>>,
 ): AsyncGenerator<ApiResponse, void, undefined> {
-  const listCall = { ...call('GET', ''), action: ACTION };
+  const { client, call } = family;
+  const listCall = { ...call('GET', ''), action: actionOf(family) };
   let listedCount = 0;
   let skipped = 0;
   for (let from = query; ; from = { ...query, per_page: 1, page: listedCount + 1 }) {

@@ -3,7 +3,14 @@ import type { Dialect, TokenKind } from '../../model/index.ts';
 import type { Check } from './check.ts';
 import { checkPurpose } from './check-purpose.ts';
 import type { PurposeName } from './purposes.table.ts';
-import { checkAccount, checkClock, checkExpiry, checkRateLimit, checkVersion } from './service-checks.ts';
+import {
+  checkAccount,
+  checkClock,
+  checkExpiry,
+  checkOrganization,
+  checkRateLimit,
+  checkVersion,
+} from './service-checks.ts';
 
 /** The service to be checked, and what its token will be used for. */
 export interface Examination {
@@ -41,5 +48,8 @@ export async function* examineService(asked: Examination): AsyncGenerator<Check,
     if (result.verdict === 'fault' || check.verdict === 'ok') {
       yield result;
     }
+  }
+  if (org !== undefined && facts !== undefined && asked.purposes.includes('backup')) {
+    yield await checkOrganization(endpoints.migrationsOf({ type: 'organization', name: org }), org);
   }
 }

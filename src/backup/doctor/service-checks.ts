@@ -1,5 +1,5 @@
 import { FAILURES, Failure, formatDuration, utcSeconds } from '../../base/index.ts';
-import type { Endpoints, TokenCheck } from '../../endpoints/index.ts';
+import type { Endpoints, Migrations, TokenCheck } from '../../endpoints/index.ts';
 import type { Dialect } from '../../model/index.ts';
 import type { Check } from './check.ts';
 
@@ -85,6 +85,23 @@ export async function checkRateLimit(
     return core.remaining > 0
       ? { name, verdict: 'ok', found }
       : { name, verdict: 'warning', found, cure: `Wait until ${core.resetAt}` };
+  } catch (error) {
+    return failedCheck(name, error);
+  }
+}
+
+/**
+ * Asks for the migrations of an organization, because only a request shows whether it exists, and whether it requires
+ * ownership or an authorization of the token for single sign-on.
+ */
+export async function checkOrganization(migrations: Pick<Migrations, 'list'>, org: string): Promise<Check> {
+  const name = 'organization';
+  try {
+    await migrations
+      .list({ exclude: ['repositories'] })
+      [Symbol.asyncIterator]()
+      .next();
+    return { name, verdict: 'ok', found: `${org}: the token can read its migrations` };
   } catch (error) {
     return failedCheck(name, error);
   }

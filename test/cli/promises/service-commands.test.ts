@@ -167,6 +167,8 @@ describe('commands of the rest of the service', () => {
     expect(good.out.split('\n').length).toBeLessThan(24);
     expect(good.out).toMatch(/ok +for backup/);
     expect([good.status, good.out]).toEqual([0, expect.not.stringContaining('FAULT')]);
+    const absent = await bench.call(['doctor', '--org', 'nobody'], as('classic'));
+    expect([absent.status, absent.out]).toEqual([4, expect.stringMatching(/FAULT +organization .*"nobody"/)]);
     const wrongKind = await bench.call(['doctor', '--json'], as('fine_grained'));
     expect(wrongKind.status).toBe(4);
     expect(JSON.parse(wrongKind.out).checks).toContainEqual(
