@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../base/index.ts';
 import { type ThreadOf, threadsOf } from '../world/threads.ts';
 import { findContent } from '../world/world.ts';
-import { notFound } from './api/answer.ts';
-import { pageAnswer } from './api/pagination.ts';
+import { notFound, validationFailed } from './api/answer.ts';
+import { cutCursorPage, linkedAnswer, pageAnswer } from './api/pagination.ts';
 import { everybody, type Handler, routeGroup } from './api/route.ts';
 import { visibleRepository } from './api/visibility.ts';
 import { issueJson, type RecordPlace, reducedPullRequestJson } from './json/thread-json.ts';
@@ -22,7 +22,18 @@ function listThreads(write: (thread: ThreadOf, place: RecordPlace) => JsonObject
       .filter(({ kind }) => !isPulls || kind === 'pull_request')
       .filter(({ thread }) => state === 'all' || state === (thread.closedAt === null ? 'open' : 'closed'))
       .toSorted((a, b) => sign * compareAges(a, b));
-    return pageAnswer(threads, request, { write: (item, context) => write(item, { repository, context }) });
+    const { url, context } = request;
+    if (isPulls) {
+      return pageAnswer(threads, request, { write: (item) => write(item, { repository, context }) });
+    }
+    // Since 2025, the list of issues has cursors, so that its length is unknown (google/go-github#3564).
+    const page = cutCursorPage(threads, ({ thread }) => String(thread.number), { url });
+    return page === undefined
+      ? validationFailed('Issue', ['cursor'])
+      : linkedAnswer(
+          page.items.map((item) => write(item, { repository, context })),
+          page.link,
+        );
   };
 }
 

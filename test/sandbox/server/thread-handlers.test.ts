@@ -18,9 +18,13 @@ async function openSandbox(dialect: DialectName) {
   const { base_url: baseUrl, tokens, repositories } = sandbox.ready;
   const ask = async (path: string) => {
     const headers = { authorization: `Bearer ${tokens.classic}`, 'user-agent': 'test' };
-    const { statusCode, body } = await request(`${baseUrl.replace(/\/$/, '')}${path}`, { headers });
+    const {
+      statusCode,
+      body,
+      headers: answered,
+    } = await request(`${baseUrl.replace(/\/$/, '')}${path}`, { headers });
     const json: unknown = await body.json();
-    return { status: statusCode, threads: json as readonly Thread[] };
+    return { status: statusCode, threads: json as readonly Thread[], link: String(answered['link']) };
   };
   return { ask, name: repositories[0] ?? '' };
 }
@@ -37,6 +41,18 @@ describe('listIssues() and listPullRequests()', () => {
     expect(among.map(({ number }) => number)).toEqual(pulls.map(({ number }) => number));
     const { threads: open } = await ask(`/repos/${name}/issues?per_page=100`);
     expect(open.every(({ state }) => state === 'open')).toBe(true);
+  });
+
+  it('have pages with cursors for issues, and with numbers for pull requests', async () => {
+    const { ask, name } = await openSandbox('github');
+    const { threads: all } = await ask(`/repos/${name}/issues?state=all&per_page=100`);
+    const first = await ask(`/repos/${name}/issues?state=all&per_page=2`);
+    expect(first.link).not.toContain('last');
+    const after = /after=([^>&]+)>; rel="next"/.exec(first.link)?.[1];
+    const second = await ask(`/repos/${name}/issues?state=all&per_page=2&after=${after}`);
+    expect([...first.threads, ...second.threads]).toEqual(all.slice(0, 4));
+    expect((await ask(`/repos/${name}/issues?after=nothing`)).status).toBe(422);
+    expect((await ask(`/repos/${name}/pulls?state=all&per_page=1`)).link).toContain('rel="last"');
   });
 
   it('are specific to that dialect, and hide repositories that the caller may not see', async () => {
