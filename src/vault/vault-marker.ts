@@ -65,6 +65,22 @@ export function orphanMarkerFailure(directory: string, marker: MarkerState): Fai
   return new Failure('absent', message);
 }
 
+/** The failure for a place without a vault. Its detail `isFree` says whether one can be made there. */
+export async function noVaultFailure(root: string, directory: string): Promise<Failure> {
+  const isThere = existsSync(root);
+  const isFree = !isThere || (await isEmptyOfOthers(root));
+  const found = isThere
+    ? `the directory has no ${VAULT_MARKER_NAME}, so it is not a vault`
+    : 'it does not exist';
+  const hint = isFree
+    ? 'Create one with "satchel backup --vault DIR" or "satchel vault import --vault DIR FILE"'
+    : 'Name the directory of a vault, or to make one, an empty or new directory';
+  return new Failure('absent', `Cannot open the vault "${directory}": ${found}`, {
+    hint,
+    details: { isFree },
+  });
+}
+
 const FAULTS = {
   whole: 'is whole',
   absent: 'is missing',

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import {
@@ -13,7 +12,7 @@ import {
   type Lock,
   writeWholeFile,
 } from '../base/index.ts';
-import { type JournalLine, VAULT_MARKER_NAME } from '../model/index.ts';
+import type { JournalLine } from '../model/index.ts';
 import { listFolder, sizeOfFile } from './archive-presence.ts';
 import { finishForgetting, forgetArchive } from './forget/forgetting.ts';
 import {
@@ -30,6 +29,7 @@ import {
   createVault,
   isVaultByContents,
   markerFailure,
+  noVaultFailure,
   orphanMarkerFailure,
   readMarker,
   writeMarker,
@@ -160,12 +160,7 @@ export async function openVault(directory: string, options: VaultOptions): Promi
   } else if (marker === 'absent') {
     requireDirectory(root, directory, options);
     if (options.create !== true) {
-      const found = existsSync(root)
-        ? `the directory has no ${VAULT_MARKER_NAME}, so it is not a vault`
-        : 'it does not exist';
-      throw new Failure('absent', `Cannot open the vault "${directory}": ${found}`, {
-        hint: 'Create one with "satchel backup --vault DIR" or "satchel vault import --vault DIR FILE"',
-      });
+      throw await noVaultFailure(root, directory);
     }
     await createVault(root, directory, disk);
   }

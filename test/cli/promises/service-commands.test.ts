@@ -169,6 +169,11 @@ describe('commands of the rest of the service', () => {
     expect([good.status, good.out]).toEqual([0, expect.not.stringContaining('FAULT')]);
     const absent = await bench.call(['doctor', '--org', 'nobody'], as('classic'));
     expect([absent.status, absent.out]).toEqual([4, expect.stringMatching(/FAULT +organization .*"nobody"/)]);
+    const occupied = await bench.call(['doctor', '--vault', bench.directory], as('classic'));
+    expect([occupied.status, occupied.out]).toEqual([
+      10,
+      expect.stringMatching(/FAULT +vault .* not a vault/),
+    ]);
     const wrongKind = await bench.call(['doctor', '--json'], as('fine_grained'));
     expect(wrongKind.status).toBe(4);
     expect(JSON.parse(wrongKind.out).checks).toContainEqual(
