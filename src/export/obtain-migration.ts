@@ -70,11 +70,14 @@ interface FreshMigration extends ObtainedMigration {
   readonly origin: MigrationOrigin;
 }
 
+/** A replica that lags behind catches up sooner, and a service that was replaced, such as the sandbox, never has it again. */
+const MAX_RESUMED_DOUBT_MS = 60_000;
+
 /** The migration of the journal; if the service no longer has it, records that and returns undefined. */
 async function getIfPresent(id: MigrationId, options: ObtainOptions): Promise<Migration | undefined> {
   const { journal, part } = options;
   try {
-    return await readKnownMigration({ ...options, id });
+    return await readKnownMigration({ ...options, id, maxDoubtMs: MAX_RESUMED_DOUBT_MS });
   } catch (error) {
     if (error instanceof Failure && error.code === 'absent') {
       await journal.write({ type: 'part-abandoned', part, migrationId: id, reason: error.message });

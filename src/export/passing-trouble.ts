@@ -21,16 +21,16 @@ export function isPassing(error: unknown): error is Failure {
  * Doubts failures that say that the service is elsewhere, or lacks a migration that it had: it never removes migrations,
  * only their archives.
  */
-export function createDoubt(clock: Pick<Clock, 'now'>) {
+export function createDoubt(clock: Pick<Clock, 'now'>, maxMs = MAX_DOUBT_MS) {
   let sinceMs: number | undefined;
   return {
-    /** True for such a failure, until they have lasted for `MAX_DOUBT_MS`. */
+    /** True for such a failure, until they have lasted for `maxMs`. */
     applies(error: unknown): error is Failure {
       if (!(error instanceof Failure && DOUBTFUL.has(error.code))) {
         return false;
       }
       sinceMs ??= clock.now();
-      return clock.now() - sinceMs <= MAX_DOUBT_MS;
+      return clock.now() - sinceMs <= maxMs;
     },
     /** To be called when the service has answered as expected. */
     end(): void {

@@ -3,12 +3,15 @@ import type { Migration } from '../model/index.ts';
 import { createDoubt } from './passing-trouble.ts';
 import { planPoll, type WaitOptions } from './wait-for-migration.ts';
 
+interface ReadKnownOptions extends Pick<WaitOptions, 'clock' | 'id' | 'migrations' | 'onTrouble' | 'signal'> {
+  /** How long such failures are doubted; by default as long as in a wait. */
+  readonly maxDoubtMs?: number;
+}
+
 /** Reads a migration that the service is known to have, with its repositories. Doubts failures that deny it. */
-export async function readKnownMigration(
-  options: Pick<WaitOptions, 'clock' | 'id' | 'migrations' | 'onTrouble' | 'signal'>,
-): Promise<Migration> {
-  const { clock, id, migrations, onTrouble, signal } = options;
-  const doubt = createDoubt(clock);
+export async function readKnownMigration(options: ReadKnownOptions): Promise<Migration> {
+  const { clock, id, migrations, onTrouble, signal, maxDoubtMs } = options;
+  const doubt = createDoubt(clock, maxDoubtMs);
   for (let tries = 0; ; tries += 1) {
     try {
       return await migrations.get(id, definedMembers({ signal }));

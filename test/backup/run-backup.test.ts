@@ -111,6 +111,20 @@ describe('runBackup()', () => {
     expect((await bench.manifests()).map(({ migration }) => migration?.id)).toEqual([Number(id) + 1]);
   });
 
+  it('starts again after a minute if the service no longer has the migration of the previous run', async () => {
+    const bench = await open(
+      {},
+      'answer,status=503,route=storage,times=6',
+      `answer,status=404,body={"message":"Not Found"},route=GET ${START}/{migration_id},skip=3,times=10`,
+    );
+    expect((await bench.backup()).status).toBe(5);
+    const before = bench.clock.now();
+    const { status, err } = await bench.backup();
+    expect([status, err]).toEqual([0, expect.stringContaining('there is no such migration')]);
+    expect(bench.callsOf('POST', START)).toBe(2);
+    expect(bench.clock.now() - before).toBeLessThan(3 * 60_000);
+  });
+
   it('does not resume what is older than the service keeps archives', async () => {
     const bench = await open({}, 'answer,status=503,route=storage,times=6');
     expect((await bench.backup()).status).toBe(5);
