@@ -2,6 +2,7 @@ import type { Database } from '../database/database.ts';
 import { URL_READINGS } from '../rows/url-readings.ts';
 import { createCurrentRecords } from './current-records.ts';
 import { createFormerIds } from './former-ids.ts';
+import { homeIn } from './read-heads.ts';
 import { readLaterSnapshots } from './snapshot-contents.ts';
 
 /** A record that violated the schema of its kind, as its archive has it. */
@@ -22,6 +23,7 @@ interface RejectedName {
   /** Null or another type if the record has no key. */
   readonly url: unknown;
   readonly repository: unknown;
+  readonly home: unknown;
 }
 
 /**
@@ -42,7 +44,8 @@ export function* readRejectedRecords(db: Database): Generator<StoredRejection> {
     ), dated AS (
       SELECT *, max(position) OVER (PARTITION BY kind, coalesce(url, id)) AS newest FROM named
     )
-    SELECT kind, url, repository, entry_name AS entryName, source, is_json AS isJson
+    SELECT kind, url, repository, CASE WHEN is_json THEN ${homeIn('source')} END AS home,
+           entry_name AS entryName, source, is_json AS isJson
     FROM dated WHERE position = newest ORDER BY entry_name, record_index, id
   `);
   let isGone: ((name: RejectedName) => boolean) | undefined; // Most stores have no rejected records.
@@ -59,16 +62,21 @@ function createGoneTest(db: Database): (name: RejectedName) => boolean {
   const newestFirst = readLaterSnapshots(db, 0).toReversed();
   const current = createCurrentRecords(db);
   const former = createFormerIds(db);
-  return ({ kind, url, repository }) => {
+  return ({ kind, url, ...places }) => {
     if (typeof url !== 'string') {
       return false;
     }
     const last = newestFirst.findIndex((snapshot) => snapshot.hasRejected(kind, url));
     const id = current.findByUrl(url).find((found) => found.kind === kind)?.id ?? former.ofUrl(kind, url);
-    const home = typeof repository === 'string' ? repository : null;
-    const head = { kind, url, repo: URL_READINGS.repo(home ?? url), home };
+    const [repository, home] = [places.repository, places.home].map(textOrNull);
+    const head = { kind, url, repo: URL_READINGS.repo(repository ?? home ?? url), home: home ?? null };
     return newestFirst
       .slice(0, Math.max(0, last)) // Without an entry it is not known which archives contain it.
       .some(({ has, coverage }) => (id !== undefined && has(id)) || coverage.covers(head));
   };
+}
+
+/** Any value may be in the place of a text in a record that violates its schema. */
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
 }

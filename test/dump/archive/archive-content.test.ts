@@ -53,15 +53,19 @@ describe('openArchiveContent()', () => {
       JSON.stringify({ url: `${REPO}/issues/${number}`, repository: REPO, title });
     const broken = rejectedBatch(issueOf(1, 5), issueOf(2, 7), '{"a":1}');
 
-    async function issuesAfter(
-      ...archives: readonly (readonly RecordBatch[])[]
-    ): Promise<readonly unknown[]> {
+    async function filesAfter(...archives: readonly (readonly RecordBatch[])[]) {
       const dbPath = join(temporaryDirectory(), 'a.db');
       for (const [index, batches] of archives.entries()) {
         const facts = factsOf(`${index}.tar.gz`, String(index).repeat(64));
         await writeStore(dbPath, batches, { ...facts, takenAt: `2026-01-0${index + 1}T00:00:00Z` });
       }
-      return (await filesOf(dbPath))
+      return await filesOf(dbPath);
+    }
+
+    async function issuesAfter(
+      ...archives: readonly (readonly RecordBatch[])[]
+    ): Promise<readonly unknown[]> {
+      return (await filesAfter(...archives))
         .filter(([name]) => name.startsWith('issues_'))
         .flatMap(([, text]) => JSON.parse(text))
         .map(({ url, title }) => (url === undefined ? 'without url' : [url.slice(-1), title]));
@@ -73,6 +77,16 @@ describe('openArchiveContent()', () => {
         ['1', 'fixed'],
         'without url',
       ]);
+    });
+
+    it('gives nothing of a deleted upload either, although that is on a host of its own', async () => {
+      const upload = { url: 'https://images.example/1.png', issue: `${REPO}/issues/1`, asset_name: 7 };
+      const uploadsOf = (...texts: readonly string[]) => ({ ...rejectedBatch(...texts), kind: 'attachment' });
+      const files = await filesAfter(
+        [repository, uploadsOf(JSON.stringify(upload))],
+        [repository, uploadsOf()],
+      );
+      expect(files.map(([name]) => name)).toEqual(['repositories_000001.json']);
     });
 
     it('gives it if later archives reject it as well or say nothing about it', async () => {
