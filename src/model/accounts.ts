@@ -8,6 +8,11 @@ export function ownerOf(repo: string): string {
   return repo.slice(0, Math.max(repo.lastIndexOf('/'), 0));
 }
 
+/** The login that a person typed: `@mira` is `mira`, and `app/renovate` is `renovate[bot]`. */
+export function typedLogin(text: string): string {
+  return text.replace(/^@/, '').replace(/^app\/(.+)$/i, '$1[bot]');
+}
+
 /** Whether an account or a repository is one of these accounts or belongs to one: `group` owns `group/team/app`. */
 export function isOwnedBy(name: string, accounts: readonly string[]): boolean {
   const own = `${name}/`.toLowerCase();

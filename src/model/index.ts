@@ -1,6 +1,6 @@
 /** The nouns of Satchel as data: tables and pure functions. Nothing here uses files, sockets or the clock. */
 
-export { isOwnedBy, ofAccounts, ownerOf, ownerPattern, requireAccounts } from './accounts.ts';
+export { isOwnedBy, ofAccounts, ownerOf, ownerPattern, requireAccounts, typedLogin } from './accounts.ts';
 export { ARCHIVE_LIMITS, type ArchiveLimits, MAX_FINGERPRINTS_IN_MEMORY } from './archive-limits.table.ts';
 export { bareRepositoryConfig, isGitPath, type ObjectFormat } from './bare-repository.ts';
 export { dialectOf, tokenKindOf } from './dialect.ts';

@@ -1,3 +1,4 @@
+import { typedLogin } from '../model/index.ts';
 import { findRecordIds, type RecordConditions, type WordCondition } from '../search/index.ts';
 import type { Database } from '../store/index.ts';
 import { readRepositoryNames, requireOwned, requireSpellings } from './read-names.ts';
@@ -63,17 +64,12 @@ function conditionsOf(filter: ThreadFilter): readonly WordCondition[] {
     ...condition('type', kind === 'issue' ? 'issue' : 'pr'),
     ...condition('repo', filter.repo),
     ...condition('is', state === 'all' ? undefined : state),
-    ...condition('author', loginOf(filter.author)),
-    ...condition('assignee', loginOf(filter.assignee)),
+    ...condition('author', filter.author && typedLogin(filter.author)),
+    ...condition('assignee', filter.assignee && typedLogin(filter.assignee)),
     ...labels.flatMap((label) => condition('label', label)),
     ...condition('milestone', filter.milestone),
     ...(isDraft === undefined ? [] : [{ name: 'is', word: 'draft', isNegated: !isDraft } as const]),
   ];
-}
-
-/** Expands `@mira` to `mira` and `app/renovate` to `renovate[bot]`, as searches do. */
-function loginOf(text: string | undefined): string | undefined {
-  return text?.replace(/^@/, '').replace(/^app\/(.+)$/i, '$1[bot]');
 }
 
 interface ListedRow extends Omit<ListedThread, 'kind' | 'isDraft' | 'labels' | 'assignees'> {

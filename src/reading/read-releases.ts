@@ -1,4 +1,5 @@
 import { Failure, nearestName, quoteText } from '../base/index.ts';
+import { typedLogin } from '../model/index.ts';
 import { type Database, NEWEST_KEPT } from '../store/index.ts';
 import { ownedAsJson, readRepositoryNames, requireSpellings } from './read-names.ts';
 import { createReactionReader } from './read-reactions.ts';
@@ -105,7 +106,12 @@ export function listReleases(db: Database, filter: ReleaseFilter): readonly List
          AND (@owned IS NULL OR r.repo IN (SELECT value FROM json_each(@owned)))
        ORDER BY ${AT} ${direction}, r.id ${direction} LIMIT @limit`,
     )
-    .all({ repos, author: filter.author ?? null, owned, limit: filter.limit })
+    .all({
+      repos,
+      author: filter.author === undefined ? null : typedLogin(filter.author),
+      owned,
+      limit: filter.limit,
+    })
     .map(toListed);
 }
 

@@ -1,4 +1,4 @@
-import { isStoredRepositoryName } from '../../model/index.ts';
+import { isStoredRepositoryName, typedLogin } from '../../model/index.ts';
 import { type QualifierName, qualifierRow, type ValueForm } from './qualifiers.table.ts';
 import { readTimeSpan, TIME_WORDS, type TimeSpan } from './read-time.ts';
 import { MistakeError, type Span, wrongWord } from './search-mistake.ts';
@@ -63,7 +63,7 @@ function readChoice({ item, name }: Place): string {
 }
 
 function readLogin({ item, name }: Place): string {
-  const login = item.text.replace(/^@/, '').replace(/^app\/(.+)$/i, '$1[bot]');
+  const login = typedLogin(item.text);
   if (/^@me$/i.test(item.text)) {
     throw new MistakeError(item, 'cannot be used here: a store has no signed-in user');
   }

@@ -101,12 +101,12 @@ export async function withReading<Result>(
   }
 }
 
-/** Parses the login of a person, also as `@mira`. */
+/** Refuses what only the service can answer; readers of lists expand other logins. */
 export function parseLogin(text: string): string {
   if (/^@me$/i.test(text)) {
     throw new InvalidArgumentError('A store has no signed-in user.');
   }
-  return text.replace(/^@/, '');
+  return text;
 }
 
 /** Collects the values of a flag that may be repeated or contain commas; values may contain spaces. */
