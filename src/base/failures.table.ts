@@ -104,7 +104,7 @@ export const FAILURES = {
   unauthorized: {
     exit: 'authentication',
     summary: 'the service does not accept the token (401)',
-    hint: 'Use a valid classic personal access token with the repo scope',
+    hint: 'Use a valid token. Migrations need a classic personal access token with the repo scope; "satchel permissions" lists what other calls need',
   },
   forbidden: {
     exit: 'authentication',

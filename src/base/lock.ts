@@ -56,7 +56,7 @@ export interface LockRun {
 /** Hexadecimal digits in the name of a holder file. */
 const MARK_DIGITS = 32;
 
-const FOREIGN_HINT = `Wait until it ends: it cannot be checked from here, and counts as dead after ${formatDuration(FOREIGN_STALE_MS)} without a sign of life`;
+const FOREIGN_HINT = `Wait until that process ends; it cannot be checked from this machine, so its lock expires after ${formatDuration(FOREIGN_STALE_MS)} without a heartbeat`;
 
 /** The interval at which a held lock is checked. */
 const POLL_MS = 250;

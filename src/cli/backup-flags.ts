@@ -84,7 +84,11 @@ export function addRequestFlags(command: Command): void {
     const field = MIGRATION_SWITCHES[name as MigrationSwitch]; // The names are the keys of MIGRATION_SWITCHES.
     addContent(`--${field.replaceAll('_', '-')}`, words);
   }
-  addContent('--exclude <attribute...>', 'leave this attribute out of the response', {
-    choices: ['repositories'],
-  });
+  addContent(
+    '--exclude <attribute...>',
+    'leave this attribute out of the response of the service; the archive stays the same',
+    {
+      choices: ['repositories'],
+    },
+  );
 }

@@ -14,7 +14,7 @@ export interface Reporter {
    * every second, so that times in it are updated even without new progress.
    */
   progress(messageType: string, fields: object, text: ProgressText): void;
-  /** Writes a sentence to stderr, also with `--json`. */
+  /** Writes a sentence to stderr, even with `--json`. */
   note(text: string): void;
   /** As `event`, `progress` or `note`, for reports of other rooms. */
   readonly report: (report: Report) => void;

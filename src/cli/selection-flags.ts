@@ -26,7 +26,7 @@ export function addSelectionFlags(command: Command): void {
   });
   add('--language <name...>', 'only those whose main language is one of these', names);
   add('--topic <name...>', 'only those that have one of these topics', names);
-  add('--pushed-since <time>', 'only those pushed to since then: a date, or 90d', {
+  add('--pushed-since <time>', 'only those pushed to since a date, or within a span such as 90d', {
     parse: checkMoment,
   });
   add('--pushed-before <time>', 'only those not pushed to since then', {

@@ -35,7 +35,7 @@ export const FOREIGN_VARIABLES = {
   'GH_ENTERPRISE_TOKEN, GITHUB_ENTERPRISE_TOKEN': 'the token, for the host in `GH_HOST` only',
   'NO_COLOR, FORCE_COLOR, CLICOLOR_FORCE': 'switch colours off or on; `--color` takes precedence',
   PAGER: 'the program that shows long texts on a terminal',
-  'HTTPS_PROXY, HTTP_PROXY, NO_PROXY': 'the proxy for connections to the service',
+  'HTTPS_PROXY, HTTP_PROXY, ALL_PROXY, NO_PROXY': 'the proxy for connections to the service',
   'XDG_CONFIG_HOME, XDG_DATA_HOME': 'where the configuration and stores are kept',
   'XDG_STATE_HOME, XDG_CACHE_HOME': 'where the state and the cache are kept',
 } as const;

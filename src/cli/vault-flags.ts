@@ -20,7 +20,7 @@ export async function chooseVault({ vault }: VaultFlags, context: Context): Prom
   const chosen = vault ?? (await usualVault(context));
   if (chosen === undefined) {
     throw new Failure('usage', 'No vault was named', {
-      hint: `Name it with --vault DIR or SATCHEL_VAULT, or in a configuration: "${context.invocation} init" writes one`,
+      hint: `Name it with --vault DIR, with SATCHEL_VAULT or in a configuration, which "${context.invocation} init" writes`,
     });
   }
   return chosen;

@@ -162,7 +162,7 @@ export class AppInstallation {
     this.#aheadMs = aheadMs;
     const difference = `${formatDuration(Math.abs(aheadMs))} ${aheadMs > 0 ? 'ahead of' : 'behind'}`;
     onNotice(
-      `The clock of this machine is ${difference} the service's. The key of the app is used with the service's time; set the clock.`,
+      `The clock of this machine is ${difference} the service's. Requests of the app are signed with the service's time instead; correct the clock of this machine.`,
     );
     return requireSuccess(await next(request), action);
   }

@@ -77,7 +77,7 @@ export interface Client {
   readonly signal: AbortSignal | undefined;
   /** Reports a problem that does not make a call fail. */
   notice(text: string): void;
-  /** Ids of organizations that lists omitted because the token is not authorised for their single sign-on. */
+  /** Ids of organizations that lists omitted because the token is not authorized for their single sign-on. */
   leftOut(): readonly string[];
   /** Makes a call; returns its response, or throws a failure if the status is an error. */
   request(call: ApiCall): Promise<ApiResponse>;

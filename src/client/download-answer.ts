@@ -133,7 +133,7 @@ function documentFailure({ status, headers }: StreamedAnswer, { url }: DownloadC
   const found = isPageType(headers.get('content-type')) ? 'a web page' : 'a document';
   return new Failure(
     'download-incomplete',
-    `Cannot fetch the archive: "${url.origin}" answered ${status} with ${found} in its place`,
+    `Cannot fetch the archive: "${url.origin}" answered ${status} with ${found} instead of the archive`,
     { hint: 'Run the same command again; if it happens again, look for a proxy or a login page in between' },
   );
 }

@@ -49,11 +49,11 @@ export function responseFailure(
     return failure('not-the-service', found, error);
   }
   const words = error === undefined ? '' : describeServiceError(error, request.body);
-  const { authoriseUrl } = readSingleSignOn(response, context.dialect);
-  if (status === 403 && authoriseUrl !== undefined) {
-    const found = `the organization requires single sign-on, and the token is not authorised for it (403${words})`;
-    const hint = `Authorise the token at ${authoriseUrl.href} and try again`;
-    return failure('forbidden', found, error, { hint, details: { authoriseUrl: authoriseUrl.href } });
+  const { authorizeUrl } = readSingleSignOn(response, context.dialect);
+  if (status === 403 && authorizeUrl !== undefined) {
+    const found = `the organization requires single sign-on, and the token is not authorized for it (403${words})`;
+    const hint = `Authorize the token at ${authorizeUrl.href} and try again`;
+    return failure('forbidden', found, error, { hint, details: { authoriseUrl: authorizeUrl.href } });
   }
   if (status === 404 && request.missing !== undefined) {
     const hint = 'Check the id; the "list" command shows the ids that exist';

@@ -3,9 +3,9 @@ import type { ApiResponse } from './send.ts';
 
 /** The header about organizations that require single sign-on. */
 export interface SingleSignOn {
-  /** Where a person can authorise the token; undefined if the request was not rejected for this reason. */
-  readonly authoriseUrl: URL | undefined;
-  /** Ids of organizations that a list omits because the token is not authorised for them. */
+  /** Where a person can authorize the token; undefined if the request was not rejected for this reason. */
+  readonly authorizeUrl: URL | undefined;
+  /** Ids of organizations that a list omits because the token is not authorized for them. */
   readonly leftOut: readonly string[];
 }
 
@@ -22,7 +22,7 @@ export function readSingleSignOn({ headers }: Pick<ApiResponse, 'headers'>, dial
   const organizations = /organizations=([\w,\s-]*)/.exec(parameters)?.[1] ?? '';
   const named = organizations.split(/[,\s]+/).filter((id) => id !== '');
   return {
-    authoriseUrl: url?.protocol === 'https:' || url?.protocol === 'http:' ? url : undefined,
+    authorizeUrl: url?.protocol === 'https:' || url?.protocol === 'http:' ? url : undefined,
     leftOut: kind !== 'partial-results' ? [] : named.length > 0 ? named : ['(unnamed)'],
   };
 }
@@ -39,7 +39,7 @@ export function createLeftOutList(onNotice: (text: string) => void) {
       }
       if (fresh.length > 0) {
         onNotice(
-          `The list is incomplete: the service omits organizations (${fresh.join(', ')}) because the token is not authorised for their single sign-on`,
+          `The list is incomplete: the service omits organizations (${fresh.join(', ')}) because the token is not authorized for their single sign-on`,
         );
       }
     },

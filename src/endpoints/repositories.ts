@@ -14,7 +14,7 @@ type Affiliation = 'all' | 'owned';
 export interface Repositories {
   /** All repositories of the owner; for an account with `all`, also those of others that it has access to. */
   listFor(owner: MigrationOwner, affiliation?: Affiliation): AsyncIterable<RepositorySummary>;
-  /** Ids of organizations that lists omitted because the token is not authorised for them. */
+  /** Ids of organizations that lists omitted because the token is not authorized for them. */
   leftOut(): readonly string[];
   /** The ids of repositories, in the order of the names; null if no list contained them so far. */
   idsOf(names: readonly string[]): readonly (MigrationId | null)[];

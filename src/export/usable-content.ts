@@ -30,7 +30,7 @@ export async function usableContent(
   // It must not replace bytes that are good, unless it comes to the last: then the archive itself is damaged.
   if (answer.status !== 206 && part.sizeBytes > 0 && !answer.isArchive && !isLastTry) {
     answer.discard();
-    throw incomplete(id, 'the storage sent something else in its place');
+    throw incomplete(id, 'the storage sent something other than the archive');
   }
   return answer;
 }

@@ -19,7 +19,7 @@ export const JOB_METRICS: readonly Metric[] = [
   {
     name: 'satchel_job_last_success_timestamp_seconds',
     type: 'gauge',
-    help: 'When the last good backup was taken, whose verified archive still exists',
+    help: 'Time of the last good backup whose verified archive still exists',
     value: ({ lastGood }) => seconds(lastGood?.atMs),
   },
   {

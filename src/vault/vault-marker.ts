@@ -74,7 +74,7 @@ export async function noVaultFailure(root: string, directory: string): Promise<F
     : 'it does not exist';
   const hint = isFree
     ? 'Create one with "satchel backup --vault DIR" or "satchel vault import --vault DIR FILE"'
-    : 'Name the directory of a vault, or to make one, an empty or new directory';
+    : 'Name the directory of an existing vault, or an empty or new directory to create one';
   return new Failure('absent', `Cannot open the vault "${directory}": ${found}`, {
     hint,
     details: { isFree },

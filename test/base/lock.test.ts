@@ -106,7 +106,7 @@ describe('acquireLock()', () => {
     const file = await writeLock(path, changes);
     await expect(acquireLock(path, RUN)).rejects.toMatchObject({
       code: 'locked',
-      hint: expect.stringContaining('counts as dead after 15 m 00 s without a sign of life'),
+      hint: expect.stringContaining('its lock expires after 15 m 00 s without a heartbeat'),
     });
     await makeOld(file, FOREIGN_STALE_MS - 60_000);
     await expect(acquireLock(path, RUN)).rejects.toMatchObject({ code: 'locked' });

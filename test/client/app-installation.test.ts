@@ -210,7 +210,7 @@ describe('the clock', () => {
     scene.advance(2 * HOUR_MS);
     expect((await scene.client.request(scene.budgets)).status).toBe(200);
     expect(scene.notices).toEqual([
-      `The clock of this machine is ${Math.abs(aheadMs) / MINUTE_MS} m 00 s ${words} the service's. The key of the app is used with the service's time; set the clock.`,
+      `The clock of this machine is ${Math.abs(aheadMs) / MINUTE_MS} m 00 s ${words} the service's. Requests of the app are signed with the service's time instead; correct the clock of this machine.`,
     ]);
     // Two tokens, and one rejected call.
     expect(scene.requests.filter((request) => request.endsWith('anonymous'))).toHaveLength(1);

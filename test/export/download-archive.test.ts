@@ -274,7 +274,7 @@ describe('downloadArchive()', () => {
         code: 'download-incomplete',
         exitStatus: 5,
         message: expect.stringMatching(
-          /^Cannot fetch the archive: "http:\/\/127\.0\.0\.1:\d+" answered 20[06] with a (web page|document) in its place$/,
+          /^Cannot fetch the archive: "http:\/\/127\.0\.0\.1:\d+" answered 20[06] with a (web page|document) instead of the archive$/,
         ),
       });
       expect(service.storageRequests).toHaveLength(MAX_FRUITLESS_TRIES);

@@ -78,7 +78,7 @@ function valuesOf({ $ref, enum: choices, type, items }: Schema): string {
     return choices.map((choice) => `\`${choice}\``).join(', ');
   }
   if (type === 'array' && items !== undefined) {
-    return `list of ${valuesOf(items)}`;
+    return `list of ${valuesOf(items).replace(/^(name|path|text)$/, '$1s')}`;
   }
   if (Array.isArray(type) && type.includes('array')) {
     return `${items === undefined ? 'text' : valuesOf(items)}, or a list`;

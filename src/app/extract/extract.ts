@@ -165,9 +165,13 @@ function requireAll({ repositories, entryNames }: ExtractSelection, report: Extr
   const folders = found.map((name) => name.replace(/\.bundle$/, '.git'));
   const repository = repositories.find((name) => !folders.some((folder) => isGitOf(name, folder)));
   if (repository !== undefined) {
-    throw new Failure('absent', `Cannot extract "${repository}": there is no git data for it`, {
-      hint: '"satchel inspect" lists what an archive has; a store that was loaded with --no-git has none until the archive is loaded again without it',
-    });
+    throw new Failure(
+      'absent',
+      `Cannot extract "${repository}": no git data of a repository with this name was found`,
+      {
+        hint: '"satchel inspect" lists what an archive has; a store that was loaded with --no-git has none until the archive is loaded again without it',
+      },
+    );
   }
   const entryName = entryNames.find((name) => !found.includes(name));
   if (entryName !== undefined) {

@@ -111,7 +111,7 @@ async function findToken(tokenFile: string | undefined, source: TokenSource): Pr
       ? `Cannot call ${dialect.title}: no token was given`
       : `Cannot call ${baseUrl.origin}: no token was given for it (${reasons.join('; ')})`,
     {
-      hint: `Set ${TOKEN_VARIABLE}${names === '' ? '' : ` (or ${names})`} or pass --token-file, with a classic personal access token that has the repo scope`,
+      hint: `Set ${TOKEN_VARIABLE}${names === '' ? '' : ` (or ${names})`} or pass --token-file. Migrations need a classic personal access token with the repo scope; "satchel permissions" lists what other calls need`,
     },
   );
 }

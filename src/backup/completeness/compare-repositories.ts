@@ -36,7 +36,7 @@ export function compareRepositories(compared: ComparedRepositories): Completenes
   });
   const present = asked.length - missing.length;
   const unasked = leftOut.map(
-    (organization) => `organization ${organization}: the token is not authorised for its single sign-on`,
+    (organization) => `organization ${organization}: the token is not authorized for its single sign-on`,
   );
   const details = [...missing, ...unasked];
   return {

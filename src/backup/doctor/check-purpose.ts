@@ -55,7 +55,7 @@ function findRefusal(
     const wanted = [scopes.join(' or '), ...extraScopes(purpose, caller.org)].filter((text) => text !== '');
     return {
       found: `the token has the scopes ${caller.scopes?.join(', ') || '(none)'}`,
-      cure: `Add to the token the scope ${wanted.join(', and ')}`,
+      cure: `Add these scopes to the token: ${wanted.join(', and ')}`,
     };
   }
   return undefined;

@@ -29,10 +29,13 @@ export function guardRequests(guard: Guard = {}): MiddlewareHandler {
         status: 403,
       });
     } else if (guard.token !== undefined && !hasToken(context.req.header('authorization'), guard.token)) {
-      context.res = new Response('Log in with any name and the token as the password\n', {
-        status: 401,
-        headers: { 'WWW-Authenticate': 'Basic realm="Satchel", charset="UTF-8"' },
-      });
+      context.res = new Response(
+        'Log in with any user name and the password of this reader (the text in the file given to --password-file)\n',
+        {
+          status: 401,
+          headers: { 'WWW-Authenticate': 'Basic realm="Satchel", charset="UTF-8"' },
+        },
+      );
     } else {
       await next();
     }

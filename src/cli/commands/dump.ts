@@ -96,7 +96,7 @@ async function runDump(format: DumpFormatName, flags: DumpFlags, context: Comman
   }
   if (format === 'archive' && flags.public === true) {
     reporter.note(
-      'The archive has no git repositories, rejected records or logs: they cannot be searched for what --public leaves out',
+      'Left out git repositories, rejected records and logs: private data in them cannot be filtered out, as --public requires',
     );
   }
   if (!isJson && outputPath !== STANDARD_OUTPUT) {

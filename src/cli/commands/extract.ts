@@ -37,7 +37,7 @@ export function defineExtract(command: Command, context: CommandContext): void {
   );
   addFlag(command, '--bundle', 'each repository as one file, a git bundle');
   addFlag(command, '--attachments', 'files uploaded to issues, pull requests and comments');
-  addFlag(command, '--releases', 'files uploaded to releases');
+  addFlag(command, '--releases', 'release assets');
   addFlag(command, '--entry <name>', 'one file of the archive by its name; repeat for more', {
     parse: (text: string, previous: readonly string[] | undefined) => [...(previous ?? []), text],
   });

@@ -29,7 +29,9 @@ export function defineHistory(command: Command, context: CommandContext): void {
     try {
       const steps = toSteps(store.history(url));
       if (steps.length === 0) {
-        throw new Failure('absent', `Cannot show the history of ${quoteText(url)}: no record has this url`);
+        throw new Failure('absent', `Cannot show the history of ${quoteText(url)}: no record has this url`, {
+          hint: 'Copy the url from the table of the record, such as: satchel query "select url from issues"',
+        });
       }
       const snapshots = new Map(store.snapshots().map((snapshot) => [snapshot.id, snapshot]));
       const text = flags.json === true ? jsonLine(steps.map(toPrinted)) : formatSteps(steps, snapshots);

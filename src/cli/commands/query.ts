@@ -46,7 +46,7 @@ export function defineQuery(command: Command, context: CommandContext): void {
   addFlag(
     command,
     '--lake <dir>',
-    'query a lake ("satchel lake sync", also at s3://BUCKET/PREFIX) with DuckDB instead of a store',
+    'query a lake (of "satchel lake sync"; a folder or s3://BUCKET/PREFIX) with DuckDB instead of a store',
   );
   addFlag(
     command,
@@ -90,7 +90,7 @@ export function defineQuery(command: Command, context: CommandContext): void {
     } else if (options.account !== undefined && (options.lake !== undefined || !isQueryName(sql))) {
       throw new Failure(
         'usage',
-        'Cannot use --account with this query: only saved queries on a store know accounts',
+        'Cannot use --account with this query: it works only with saved queries on a store',
         {
           hint: "Write a condition, such as repo like 'acme/%'; in a lake, account = 'acme'",
         },

@@ -2,8 +2,8 @@
 export const FLAG_GROUPS = {
   store: 'which store a command reads',
   repositories: 'which repositories are exported',
-  content: 'what of them is exported and kept',
-  migration: 'how the service exports them, and how Satchel waits',
+  content: 'which content of the repositories is exported and kept',
+  migration: 'how the service exports repositories, and how Satchel waits',
   encryption: 'keys for encrypted archives',
   retention: 'which archives of a vault are kept',
   limits: 'limits on what an archive may contain',

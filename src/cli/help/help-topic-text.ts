@@ -66,7 +66,7 @@ const INTRODUCTIONS: Readonly<Partial<Record<FlagGroup, readonly string[]>>> = {
   migration: [
     'The service exports repositories in a migration. Satchel polls its state after 1 second, and then at intervals that grow by half, up to 60 seconds, shortened by a random part of up to a quarter. --poll-interval sets a fixed interval.',
     '',
-    'At --timeout, it gives up with exit code 8 if the migration is still pending, and with 5 if the service does not answer. A download may take longer, as long as bytes arrive.',
+    'After the time set by --timeout, Satchel gives up: with exit code 8 if the migration is still pending, with 5 if the service does not answer. A download may take longer, as long as bytes arrive.',
   ],
   formatting: [
     'On a terminal, commands print texts and aligned tables for people. In a pipe or a file, tables are tab-separated values with a line of headings, without colours and without truncated values.',

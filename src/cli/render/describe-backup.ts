@@ -122,6 +122,5 @@ function owedLines({ owed }: BackupReport): readonly string[] {
 
 /** Explains why nothing was removed from an account. */
 export function holdSentence(hold: string): string {
-  const remedy = hold.includes('holds much less') ? ' If that is right, run once with --max-drop 100%.' : '';
-  return `NOT removed: ${cellText(hold)}.${remedy}`;
+  return `NOT removed: ${cellText(hold)}.`;
 }

@@ -12,7 +12,7 @@ export interface RejectedRecord {
 
 /** How many of the files and repositories that an archive lists are kept in the store's folders. */
 export interface KeptCount {
-  readonly what: 'attachments' | 'uploads' | 'release files' | 'repositories' | 'wikis';
+  readonly what: 'attachments' | 'uploads' | 'release assets' | 'repositories' | 'wikis';
   readonly named: number;
   readonly kept: number;
 }
@@ -34,7 +34,7 @@ const MAX_REJECTED = 100;
 const KEPT: Readonly<Record<KeptCount['what'], readonly [named: string, kept: string]>> = {
   attachments: ['SELECT count(*) FROM attachments', fileCount('attachment')],
   uploads: ['SELECT count(*) FROM repository_files', fileCount('repository_file')],
-  'release files': ['SELECT count(*) FROM release_assets', fileCount('release_asset')],
+  'release assets': ['SELECT count(*) FROM release_assets', fileCount('release_asset')],
   repositories: [
     'SELECT count(*) FROM repositories WHERE git_url IS NOT NULL',
     'SELECT count(DISTINCT repo) FROM kept_repositories WHERE is_wiki = 0',

@@ -46,7 +46,7 @@ export const QUALIFIERS = {
     ],
     example: 'is:pr is:merged',
     summary:
-      'issues, pull requests, or those in a state; merged ones are closed as well; alerts are dismissed or fixed, notifications read',
+      'issues, pull requests, or anything in this state; closed includes merged; dismissed and fixed are for alerts, read and unread for notifications',
   },
   type: {
     form: 'choice',
@@ -71,7 +71,7 @@ export const QUALIFIERS = {
     ],
     example: 'type:release "what\'s new"',
     summary:
-      'one kind of result; comment means one on a commit, file means one outside of threads, path a file of a default branch, attachment the text of an attached file; captured events, notifications and stars are found only with this qualifier',
+      'one kind of result; comment: comments on commits; file: files outside of threads; path: files of the default branch; attachment: text of attached files; captured events, notifications and stars are found only with this qualifier',
   },
   state: {
     form: 'choice',
@@ -105,7 +105,7 @@ export const QUALIFIERS = {
     form: 'choice',
     choices: ['label', 'milestone', 'assignee'],
     example: 'no:assignee',
-    summary: 'issues and pull requests that have none',
+    summary: 'issues and pull requests without a label, a milestone or an assignee',
   },
   repo: {
     form: 'repository',

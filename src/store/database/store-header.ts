@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure, fileFailure, SQLITE_MAGIC, systemErrorCode } from '../../base/index.ts';
 import { APPLICATION_ID, requireVersion } from './schema.ts';
@@ -38,7 +38,9 @@ export function readHeader(path: string): Buffer {
     if (systemErrorCode(error) === 'EISDIR') {
       throw new Failure('not-a-store', `Cannot open the store "${path}": it is a directory, not a file`, {
         cause: error,
-        hint: `Name a file with --db, such as "${join(path, 'work.db')}"; the directory of a vault is named with --vault`,
+        hint: existsSync(join(path, 'store.db'))
+          ? `Name the store in it, "${join(path, 'store.db')}"; if the directory is a vault, name it with --vault`
+          : `Name a file with --db, such as "${join(path, 'work.db')}"; the directory of a vault is named with --vault`,
       });
     }
     throw fileFailure(error, 'open the store', path);

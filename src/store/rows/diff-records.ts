@@ -62,7 +62,7 @@ function* diffValues(
   yield { pointer: place.pointer, before, after };
 }
 
-/** The order of an object's keys means nothing, also if the object is an item of an array (archive format 1.3). */
+/** The order of an object's keys means nothing, even if the object is an item of an array (archive format 1.3). */
 function isSameArray(before: string, after: string, { pointer, depth }: Place): boolean {
   if (depth >= MAX_DEPTH) {
     return false;

@@ -22,7 +22,7 @@ export function findHold(snapshots: readonly KeptSnapshot[], maxDrop: number): s
   const drops = measure === undefined ? [] : findDrops(measure.sizes, newest.sizes, maxDrop);
   return drops.length === 0
     ? undefined
-    : `the newest archive is much smaller than ${measure?.archives[0]}: ${drops.map(describeDrop).join(', ')}`;
+    : `the newest archive is much smaller than ${measure?.archives[0]}: ${drops.map(describeDrop).join(', ')}; if that is expected, run the same command once with --max-drop 100%`;
 }
 
 /** Why snapshots may not be removed: one of them exists only in its archives. Unverified snapshots do not count. */

@@ -208,7 +208,9 @@ describe.each([
     const directory = newDirectory();
     expect(await extract(from(), directory, '--repository', 'nobody/nothing')).toMatchObject({
       status: 10,
-      err: expect.stringContaining('Cannot extract "nobody/nothing": there is no git data for it'),
+      err: expect.stringContaining(
+        'Cannot extract "nobody/nothing": no git data of a repository with this name was found',
+      ),
     });
     expect(await extract(from(), directory, '--entry', 'nothing.txt')).toMatchObject({ status: 10 });
     expect(existsSync(directory)).toBe(false);

@@ -117,7 +117,7 @@ describe('--account', () => {
   it('is refused where it would mean nothing', async () => {
     const raw = await run('query', 'select 1', '--vault', vault, '--account', OWN);
     expect([raw.status, raw.out]).toEqual([2, '']);
-    expect(raw.err).toContain('only saved queries on a store know accounts');
+    expect(raw.err).toContain('it works only with saved queries on a store');
     const archive = join(directory, 'part.tar.gz');
     const part = await run('dump', 'archive', '--output', archive, '--vault', vault, '--account', OWN);
     expect([part.status, part.out]).toEqual([2, '']);

@@ -19,7 +19,7 @@ describe('organizations that ask for single sign-on', () => {
     await bench.close();
   });
 
-  it('have the address at which the token is authorised shown in full', async () => {
+  it('have the address at which the token is authorized shown in full', async () => {
     const front = await startFrontService(bench.sandbox.ready.base_url, (answer, { path }) => {
       if (path.includes('/orgs/')) {
         answer.status = 403;
@@ -29,8 +29,8 @@ describe('organizations that ask for single sign-on', () => {
     });
     const args = ['export', 'list', '--org', 'acme', '--base-url', front.url];
     const { status, err } = await bench.run(args);
-    expect(err).toContain('the token is not authorised for it');
-    expect(err).toContain(`Authorise the token at ${ADDRESS} and try again`);
+    expect(err).toContain('the token is not authorized for it');
+    expect(err).toContain(`Authorize the token at ${ADDRESS} and try again`);
     expect(status).not.toBe(0);
     const { out } = await bench.run([...args, '--json']);
     expect(JSON.parse(out.trim().split('\n').at(-1) ?? '')).toMatchObject({
@@ -49,7 +49,7 @@ describe('organizations that ask for single sign-on', () => {
     const vault = join(bench.directory, 'vault');
     const { status, out, err } = await bench.run(['backup', '--vault', vault, '--base-url', front.url]);
     expect(status).toBe(3);
-    expect(`${out}${err}`).toContain('organization 21955855: the token is not authorised');
+    expect(`${out}${err}`).toContain('organization 21955855: the token is not authorized');
   });
 
   it('leave a backup with errors in its archive the status of those', async () => {

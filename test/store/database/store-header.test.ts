@@ -43,6 +43,10 @@ describe('requireStore()', () => {
     const path = join(temporaryDirectory(), 'a.db');
     mkdirSync(path);
     expect(() => requireStore(path)).toThrow(expect.objectContaining({ code: 'not-a-store' }));
+    writeFileSync(join(path, 'store.db'), '');
+    expect(() => requireStore(path)).toThrow(
+      expect.objectContaining({ hint: expect.stringContaining(`"${join(path, 'store.db')}"`) }),
+    );
   });
 
   it('refuses a database of another program', () => {

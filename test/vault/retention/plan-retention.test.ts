@@ -139,6 +139,7 @@ describe('planRetention()', () => {
     const newest = snapshotOf('newest', 2_000, changes);
     const [account] = planRetention([...SERIES, newest], policyOf({ counts: { last: 1 } }));
     expect(account?.hold).toContain(what);
+    expect(account?.hold).toMatch(/if that is expected, run the same command once with --max-drop 100%$/);
     expect(account?.rows.every(({ action }) => action === 'keep')).toBe(true);
     const [allowed] = planRetention([...SERIES, newest], policyOf({ counts: { last: 1 }, maxDrop: 0.5 }));
     expect(allowed?.hold).toBeUndefined();

@@ -97,7 +97,7 @@ const RULES = [
   ['requires_status_checks', 'checks'],
   ['requires_commit_signatures', 'signatures'],
   ['requires_linear_history', 'a linear history'],
-  ['admin_enforced', 'the same of administrators'],
+  ['admin_enforced', 'compliance by administrators'],
 ] as const;
 
 function ruleWords(rule: Readonly<Record<string, string | number | null>>): string {

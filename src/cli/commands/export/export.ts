@@ -145,9 +145,14 @@ interface ViewFlags {
 }
 
 function addViewFlags(command: Command): void {
-  addFlag(command, '--exclude <attribute...>', 'leave this attribute out of the response', {
-    choices: ['repositories'],
-  });
+  addFlag(
+    command,
+    '--exclude <attribute...>',
+    'leave this attribute out of the response of the service; the archive stays the same',
+    {
+      choices: ['repositories'],
+    },
+  );
 }
 
 function viewOf({ exclude }: ViewFlags): ViewFlags {

@@ -13,7 +13,7 @@ import { defineThreadList } from './thread-list.ts';
 /** `satchel issue list` and `satchel issue view`. */
 export function defineIssue(command: Command, context: CommandContext): void {
   defineThreadList(addStep(command, 'list', 'list issues, the newest first'), 'issue', context);
-  defineThreadView(addStep(command, 'view', 'read one issue with its whole discussion'), 'issue', context);
+  defineThreadView(addStep(command, 'view', 'read one issue with its events and comments'), 'issue', context);
   addHelpEnd(command, ['issue list --state all', 'issue view acme/rocket#7']);
 }
 
@@ -21,7 +21,7 @@ export function defineIssue(command: Command, context: CommandContext): void {
 export function definePr(command: Command, context: CommandContext): void {
   defineThreadList(addStep(command, 'list', 'list pull requests, the newest first'), 'pull_request', context);
   defineThreadView(
-    addStep(command, 'view', 'read one pull request with its whole discussion'),
+    addStep(command, 'view', 'read one pull request with its events, reviews and comments'),
     'pull_request',
     context,
   );
