@@ -166,7 +166,7 @@ describe
     }
   }, 120_000);
   beforeEach(({ skip }) => skip(program === undefined, 'this release of Node cannot be had here'));
-  afterAll(() => rmSync(directory, { recursive: true, force: true }), 120_000);
+  afterAll(() => rmSync(directory, { recursive: true, force: true }), 300_000); // A busy disk takes minutes for 100,000 files.
 
   it.each(commands)('%s is limited', { timeout: 300_000 }, async (name, command) => {
     const { exitCode, peakMib } = await measurePeak(directory, command.split(' '), program);
