@@ -58,18 +58,22 @@ export async function writeParquetFiles(
 ): Promise<number> {
   const groups = toGroups(table, limits);
   let rowCount = 0;
-  let group = groups.next();
-  do {
-    const file = openParquetFile(await openNext(), table);
-    while (group.done !== true && file.sizeBytes() < limits.fileBytes) {
-      table.signal.throwIfAborted();
-      await file.write(group.value);
-      rowCount += group.value[0]?.length ?? 0;
-      group = groups.next();
-    }
-    await file.finish();
-  } while (group.done !== true);
-  return rowCount;
+  try {
+    let group = groups.next();
+    do {
+      const file = openParquetFile(await openNext(), table);
+      while (group.done !== true && file.sizeBytes() < limits.fileBytes) {
+        table.signal.throwIfAborted();
+        await file.write(group.value);
+        rowCount += group.value[0]?.length ?? 0;
+        group = groups.next();
+      }
+      await file.finish();
+    } while (group.done !== true);
+    return rowCount;
+  } finally {
+    groups.return(); // A statement that is not finished would keep the store open.
+  }
 }
 
 function openParquetFile(sink: DumpSink, { plan: { columns, name } }: ParquetTable) {

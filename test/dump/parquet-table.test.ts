@@ -89,6 +89,21 @@ describe('writeParquetTable()', () => {
     duck.closeSync();
   });
 
+  it('reports that the disk is full, though rows are left to read', async () => {
+    const dbPath = join(temporaryDirectory(), 'full.db');
+    const issues = Array.from({ length: 3 }, (_, index) => ({
+      type: 'issue',
+      url: `https://service.example/acme/app/issues/${index}`,
+      body: 'x'.repeat(4 * 1024 * 1024),
+    }));
+    await writeStore(dbPath, [batchOf('issue', issues)]);
+    const full = new Error('ENOSPC');
+    const target = { write: () => Promise.reject(full) };
+    await expect(dumpTables(dumpOptions(dbPath, 'parquet', { tables: ['issues'], target }))).rejects.toBe(
+      full,
+    );
+  });
+
   it('gives DuckDB large texts that cannot be compressed, each in a row group of its own', async () => {
     const dbPath = join(temporaryDirectory(), 'large.db');
     const bodies = ['one', 'two', 'three'].map((seed) =>
