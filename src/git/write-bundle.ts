@@ -11,10 +11,15 @@ interface BundleOptions extends GitRunOptions {
 }
 
 /**
- * Writes a repository with all its refs into one file that `git clone` accepts (git-scm.com/docs/git-bundle).
- * Fails with `git-missing`, or with `file-system` and the message of git.
+ * Writes a repository with all its refs into one file that `git clone` accepts (git-scm.com/docs/git-bundle). If the
+ * repository is too damaged for that, it returns what git says. Fails with `git-missing`, or with `file-system` and the
+ * message of git.
  */
-export async function writeBundle({ gitDirectory, path, ...options }: BundleOptions): Promise<void> {
+export async function writeBundle({
+  gitDirectory,
+  path,
+  ...options
+}: BundleOptions): Promise<string | undefined> {
   const complaints: string[] = [];
   const { status } = await runGit({
     ...options,
@@ -23,8 +28,18 @@ export async function writeBundle({ gitDirectory, path, ...options }: BundleOpti
     arguments: ['bundle', 'create', '--quiet', resolve(path), '--all'],
     onLine: (line) => complaints.push(line),
   });
-  if (status !== 0) {
-    const found = complaints.at(-1) ?? 'git was stopped';
+  if (status === 0) {
+    return undefined;
+  }
+  const found = complaints.at(-1) ?? 'git was stopped';
+  const check = await runGit({
+    ...options,
+    gitDirectory,
+    arguments: ['fsck', '--full', '--no-progress', '--no-dangling'],
+    onLine: () => undefined,
+  });
+  if (check.status === 0) {
     throw new Failure('file-system', `Cannot write the bundle "${path}": ${found}`);
   }
+  return found.replaceAll(`${gitDirectory}/`, '');
 }

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
+import { quoteText } from '../../base/index.ts';
 import { listRefs, writeBundle } from '../../git/index.ts';
-import type { FindingTally } from '../../model/index.ts';
+import { createFinding, type createFindingCounter, type FindingTally } from '../../model/index.ts';
 import type { ExtractSelection } from './extract-selection.ts';
 import type { ExtractTarget } from './extract-target.ts';
 
@@ -12,6 +13,7 @@ export interface ExtractJob {
   readonly stagePath: string;
   /** Writes git bundles instead of bare repositories. */
   readonly asBundle: boolean;
+  readonly findings: ReturnType<typeof createFindingCounter>;
   /** The `PATH` of the environment; only bundles need it. */
   readonly searchPath: string;
   readonly signal: AbortSignal;
@@ -35,10 +37,13 @@ interface ReadyRepository {
   readonly sizeBytes: number;
 }
 
-/** Moves a repository, or its bundle, to its final place. False if it has no refs: git cannot create an empty bundle. */
+/**
+ * Moves a repository, or its bundle, to its final place. False if it has no refs: git cannot create an empty bundle. If it
+ * is too damaged for a bundle, that is a finding.
+ */
 export async function extractRepository(
   { archivePath, directory, sizeBytes }: ReadyRepository,
-  { target, asBundle, searchPath, signal }: ExtractJob,
+  { target, asBundle, findings, searchPath, signal }: ExtractJob,
 ): Promise<boolean> {
   if (!asBundle) {
     await target.place(archivePath, directory, sizeBytes);
@@ -47,8 +52,13 @@ export async function extractRepository(
   const refs = await listRefs({ directory }, { searchPath, signal });
   if (refs.size > 0) {
     const path = `${directory}.bundle`;
-    await writeBundle({ gitDirectory: directory, path, searchPath, signal });
-    await target.place(archivePath.replace(/\.git$/, '.bundle'), path, sizeBytes);
+    const damage = await writeBundle({ gitDirectory: directory, path, searchPath, signal });
+    if (damage === undefined) {
+      await target.place(archivePath.replace(/\.git$/, '.bundle'), path, sizeBytes);
+    } else {
+      const message = `In ${quoteText(archivePath)}: No bundle was written: git reports ${quoteText(damage)}`;
+      findings.add(createFinding('git-damaged', message, { entryName: archivePath }));
+    }
   }
   await rm(directory, { recursive: true, force: true });
   return refs.size > 0;

@@ -79,6 +79,7 @@ export async function extract(
       signal,
       target,
       stagePath: stage.path,
+      findings: createFindingCounter(),
     };
     const remarks = await extractAll(opened, job);
     const report = { ...remarks, files: target.extracted() };
@@ -161,7 +162,11 @@ async function makeStage(directory: string): Promise<Workplace> {
 }
 
 function requireAll({ repositories, entryNames }: ExtractSelection, report: ExtractReport): void {
-  const found = [...report.files.map((file) => file.entryName), ...report.emptyRepositories];
+  const found = [
+    ...report.files.map((file) => file.entryName),
+    ...report.emptyRepositories,
+    ...report.findings.flatMap(({ examples }) => examples.map(({ entryName = '' }) => entryName)),
+  ];
   const folders = found.map((name) => name.replace(/\.bundle$/, '.git'));
   const repository = repositories.find((name) => !folders.some((folder) => isGitOf(name, folder)));
   if (repository !== undefined) {
@@ -182,7 +187,7 @@ function requireAll({ repositories, entryNames }: ExtractSelection, report: Extr
 /** Extracts from an archive in one pass, without parsing records. */
 async function extractFromArchive(source: ArchiveSource, job: ExtractJob): Promise<ExtractRemarks> {
   const stage = createGitStage({ directory: job.stagePath });
-  const findings = createFindingCounter();
+  const { findings } = job;
   try {
     const openFile = (entry: ArchiveEntry) => openWanted(entry, stage, job);
     for await (const event of readArchive({ source, skipRecords: true, openFile, signal: job.signal })) {
@@ -246,7 +251,7 @@ async function extractFromStore(
         }
       }
     }
-    return { emptyRepositories, missing: content.missing, findings: [] };
+    return { emptyRepositories, missing: content.missing, findings: job.findings.tallies() };
   } finally {
     content.close();
   }

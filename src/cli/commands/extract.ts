@@ -8,6 +8,7 @@ import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd, gatherNames } from '../flags.ts';
 import { addIdentityFlag, type IdentityFlags, openingOf } from '../identity-flags.ts';
 import { jsonLine } from '../json-names.ts';
+import { cellText } from '../render/cell-text.ts';
 import { endByFindings } from '../render/format-findings.ts';
 
 interface ExtractFlags extends IdentityFlags {
@@ -102,13 +103,19 @@ function describe({ files }: ExtractReport): string {
   return files.map(({ path }) => `${path}\n`).join('');
 }
 
-function printReport({ files, missing, emptyRepositories }: ExtractReport, context: CommandContext): void {
+function printReport(
+  { files, missing, emptyRepositories, findings }: ExtractReport,
+  context: CommandContext,
+): void {
   const notes = [
     `Extracted ${countText(files.length, 'file or repository', 'files and repositories')}, ${formatSize(files.reduce((sum, file) => sum + file.sizeBytes, 0))}`,
     ...files
       .filter((file) => file.isRenamed)
       .map(({ entryName, path }) => `Renamed: ${quoteText(entryName)} is ${quoteText(path)}`),
     ...emptyRepositories.map((name) => `Empty: ${quoteText(name)} has no refs, so no bundle was written`),
+    ...findings
+      .filter(({ code }) => code === 'git-damaged')
+      .flatMap(({ examples }) => examples.map(({ message }) => cellText(message))),
     ...missing.map((name) => `MISSING: ${quoteText(name)} is no longer next to the store`),
   ];
   context.stderr.write(`${notes.join('\n')}\n`);

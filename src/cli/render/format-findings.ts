@@ -47,7 +47,7 @@ export function endByFindings(
   if (exit === 'verification') {
     const reason = firstError(findings)?.message ?? 'it is incomplete';
     context.stderr.write(
-      `satchel: The archive "${path}" is incomplete or damaged: ${cellText(uncapitalized(reason))}.\n`,
+      `satchel: "${path}" is incomplete or damaged: ${cellText(uncapitalized(reason))}.\n`,
     );
   }
   context.endWith(exit);

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -283,6 +284,26 @@ describe('satchel extract', () => {
     );
     expect(found).toEqual([]);
     expect(existsSync(join(directory, 'repositories'))).toBe(true);
+  });
+
+  it('writes the bundles of all repositories that are not damaged, and names those that are', async () => {
+    const damaged = newDirectory();
+    cpSync(original, damaged, { recursive: true });
+    const [first = '', ...others] = originalRepositories().filter((name) => hasRefs(join(original, name)));
+    writeFileSync(join(damaged, first, 'refs', 'heads', 'lost'), `${'1'.repeat(40)}\n`);
+    const store = join(bench.directory, 'damaged.db');
+    await bench.run(['load', damaged, '--db', store]);
+    for (const from of [damaged, store]) {
+      const directory = newDirectory();
+      const { status, err } = await extract(from, directory, '--bundle');
+      expect([status, err]).toEqual([6, expect.stringContaining(`In "${first}": No bundle was written`)]);
+      expect(err).toContain('refs/heads/lost');
+      expect(filesBelow(directory)).toEqual(others.map((name) => name.replace(/git$/, 'bundle')).toSorted());
+      const name = first.slice('repositories/'.length, -'.git'.length);
+      expect(await extract(from, newDirectory(), '--bundle', '--repository', name)).toMatchObject({
+        status: 6,
+      });
+    }
   });
 
   it('has no repositories of a store that was loaded without git', async () => {
