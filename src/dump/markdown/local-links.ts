@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { FileNamer, safeName } from '../../base/index.ts';
+import { inlineText, lastSegment } from '../../reading/index.ts';
 import { blobPath, type Database, type FileFolders } from '../../store/index.ts';
 
 /** A file that a document links to, which is copied into the dump. */
@@ -22,8 +23,20 @@ export interface LocalLinks {
 
 const TAR_ROOT = 'tarball://root/';
 
-/** URLs in a text, without the punctuation that ends a sentence or closes a Markdown link. */
-const ADDRESS = /https?:\/\/[^\s<>"'()[\]]*[^\s<>"'()[\].,;:!?*_~]/g;
+/** URLs in a text, with angle brackets, but without the punctuation that ends a sentence or closes a Markdown link. */
+const ADDRESS = /(<?)(https?:\/\/[^\s<>"'()[\]]*[^\s<>"'()[\].,;:!?*_~])(>?)/g;
+
+type FoundAddress = [found: string, open: string, url: string, close: string, at: number];
+
+/** What precedes a bare address in a line: neither `](` nor an attribute of HTML. */
+const BARE = /(?:^|[\s*_~]|(?:^|[^\]])\()$/;
+
+/** What precedes the target of a reference, in the first characters of its line. */
+const REFERENCE = /^ {0,3}\[[^\]]+\]:\s*$/;
+const MAX_REFERENCE_LENGTH = 1_000;
+
+/** Begins or ends fenced code (CommonMark 4.5). */
+const FENCE = /^ {0,3}(`{3,}(?!`)(?!.*`)|~{3,})/;
 
 /** Finds the files of a store. */
 interface FileFinder {
@@ -87,16 +100,46 @@ function createLocalLinks(folder: string, { assetOf, keptDigestOf }: FileFinder)
   return {
     linkOf,
     localise: (text) =>
-      text.replace(ADDRESS, (url) => {
-        const assetUrl = assetOf(url);
-        return assetUrl === undefined ? url : (linkOf(assetUrl) ?? url);
-      }),
+      mapLinesOutsideCode(text, (line) =>
+        line.replace(ADDRESS, (...[found, open, url, close, at]: FoundAddress) => {
+          const link = linkOf(assetOf(url) ?? '');
+          if (link === undefined) {
+            return found;
+          }
+          const isEnclosed = open !== '' && close !== '';
+          return (isEnclosed || open === '') && isBare(line, at)
+            ? `[${inlineText(decodeURIComponent(lastSegment(link)))}](${link})${isEnclosed ? '' : close}`
+            : `${open}${link}${close}`;
+        }),
+      ),
     takeFiles() {
       const taken = fresh;
       fresh = [];
       return taken;
     },
   };
+}
+
+/** True if the place of an address makes it a link without markup; a path there would be plain text. */
+function isBare(line: string, at: number): boolean {
+  const isTarget = at < MAX_REFERENCE_LENGTH && REFERENCE.test(line.slice(0, at));
+  return !isTarget && BARE.test(line.slice(Math.max(0, at - 2), at));
+}
+
+function mapLinesOutsideCode(text: string, map: (line: string) => string): string {
+  let fence = '';
+  const mapLine = (line: string) => {
+    const mark = FENCE.exec(line)?.[1] ?? '';
+    if (fence === '') {
+      fence = mark;
+      return mark === '' ? map(line) : line;
+    }
+    if (mark.startsWith(fence) && line.trim() === mark) {
+      fence = '';
+    }
+    return line;
+  };
+  return text.split('\n').map(mapLine).join('\n');
 }
 
 /** Encodes a path for a Markdown link without angle brackets, where parentheses would end it. */
