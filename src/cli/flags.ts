@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { ageOf, parseDuration, parseSize } from '../base/index.ts';
 import { type MigrationId, readMigrationId } from '../model/index.ts';
+import { parseTimestamp } from '../store/index.ts';
 import { DocumentedCommand } from './help/documented-command.ts';
 import { type FlagGroup, headingOf } from './help/flag-groups.table.ts';
 import { COLOR_CHOICES } from './terminal.ts';
@@ -156,7 +157,7 @@ export function parseByteCount(text: string): number {
 
 /** Parses an ISO 8601 date or time to milliseconds since the epoch. */
 export function parseTime(text: string): number {
-  const timeMs = Date.parse(text);
+  const timeMs = parseTimestamp(text);
   if (!(timeMs >= FIRST_TIME_MS && timeMs < END_OF_TIMES_MS)) {
     throw new InvalidArgumentError('It must be a date or time such as 2026-06-01 or 2026-06-01T12:00:00Z.');
   }

@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { Service } from '../app/index.ts';
 import { assessRepositories, type BackupRequest } from '../backup/index.ts';
 import { countText, parseDuration } from '../base/index.ts';
+import { parseTimestamp } from '../store/index.ts';
 import type { CommandContext } from './context.ts';
 import { addFlag, flagsOf, gatherNames, parseByteCount, parseWholeNumber } from './flags.ts';
 import { jsonLine } from './json-names.ts';
@@ -76,7 +77,7 @@ export async function showChoice(
 }
 
 function checkMoment(text: string): string {
-  if (parseDuration(text) === undefined && Number.isNaN(Date.parse(text))) {
+  if (parseDuration(text) === undefined && Number.isNaN(parseTimestamp(text))) {
     throw new InvalidArgumentError('It must be a date such as 2026-01-31, or a time span such as 90d.');
   }
   return text;
