@@ -200,6 +200,9 @@ export class OneTar {
 
   #onEntry(entry: ReadEntry): void {
     this.#reportDamage();
+    if (entry.header.size === undefined) {
+      this.#damagedAttributes = [...this.#damagedAttributes, 'size']; // The parser takes it for zero.
+    }
     this.#reportAttributes(entry);
     this.#consume(BLOCK_BYTES + entry.startBlockSize);
     const raw = rawEntryOf(entry, this.#isSparse);

@@ -217,6 +217,25 @@ describe('createTarReader()', () => {
     expect(messages[0]).toContain('Found 3 damaged blocks');
   });
 
+  it.each([
+    ['letters', Buffer.from('zzzzzzzzzzz\0')],
+    ['a negative number', Buffer.alloc(12, 0xff)],
+  ])('reports a header with %s in place of the size', (_, size) => {
+    const block = makeEntry({ name: './a.json' });
+    size.copy(block, 124);
+    const sum = [...block.fill(' ', 148, 156)].reduce((total, byte) => total + byte, 0);
+    block.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148, 'latin1');
+    for (const sizes of CHUNKINGS) {
+      const { entries, codes, messages } = readTar(Buffer.concat([block, makeTar([B])]), sizes);
+      expect(codes).toEqual(['tar-attribute-damaged']);
+      expect(messages).toEqual(['The attribute "size" of the entry "a.json" is damaged']);
+      expect(entries.map(({ name, sizeBytes }) => [name, sizeBytes])).toEqual([
+        ['./a.json', 0],
+        ['./b.json', 1],
+      ]);
+    }
+  });
+
   it('reads another tar after the end marker', () => {
     const first = Buffer.concat([makeTar([A]), Buffer.alloc(5 * 512)]);
     for (const sizes of CHUNKINGS) {
