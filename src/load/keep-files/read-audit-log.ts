@@ -31,7 +31,7 @@ export function readAuditLog({ entryName, onEntries, onFinding }: AuditLogReadin
   };
   const splitter = new CsvSplitter((fields) => {
     if (names === undefined) {
-      names = fields;
+      names = columnNames(fields);
       return;
     }
     const entry = entryOf(names, fields);
@@ -65,8 +65,22 @@ export function readAuditLog({ entryName, onEntries, onFinding }: AuditLogReadin
   };
 }
 
-/** The fields that are not empty; those without a name have the number of their column. */
+/** A name that occurs twice is that of its first column; the other gets its number, as columns without a name. */
+function columnNames(fields: readonly string[]): readonly string[] {
+  const seen = new Set(['']);
+  return fields.map((name, index) => {
+    const isNew = !seen.has(name);
+    seen.add(name);
+    return isNew ? name : numbered(index);
+  });
+}
+
+function numbered(index: number): string {
+  return `column_${index + 1}`;
+}
+
+/** The fields that are not empty; a line may have more than the first one. */
 function entryOf(names: readonly string[], fields: readonly string[]): AuditLogEntry {
-  const named = fields.map((field, index) => [names[index] || `column_${index + 1}`, field] as const);
+  const named = fields.map((field, index) => [names[index] ?? numbered(index), field] as const);
   return Object.fromEntries(named.filter(([, field]) => field !== ''));
 }

@@ -33,6 +33,12 @@ describe('readAuditLog()', () => {
     });
   });
 
+  it('keeps both fields of a name that occurs twice', () => {
+    expect(read(['action,actor,action,\nrepo.create,mira,push,x\n']).entries).toEqual([
+      { action: 'repo.create', actor: 'mira', column_3: 'push', column_4: 'x' },
+    ]);
+  });
+
   it('has no entries in a log that is empty or has names only', () => {
     expect(read([])).toEqual({ entries: [], sizes: [], faults: [] });
     expect(read(['action,actor\n'])).toEqual({ entries: [], sizes: [], faults: [] });
