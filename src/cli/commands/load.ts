@@ -170,7 +170,7 @@ async function loadSnapshot(
     ? `${isPart ? 'Salvaged' : 'Loaded'} ${countText(records, 'record')} of ${name} in ${formatDuration(load.durationMs)}: ${formatChanges(load.changes, records)}`
     : load.hasNewIndex === true
       ? `Indexed the texts of the store, which has ${name} already`
-      : `Nothing to do: ${name} is already in the store`;
+      : `Nothing to do: ${name} ${snapshot.length > 1 ? 'are' : 'is'} already in the store`;
   reporter.event('summary', { archive: name, ...load, isVerified, findings, isSalvaged: isPart }, words);
   if (findings.some(({ severity }) => severity !== 'info')) {
     reporter.note(formatFindings(findings).trimEnd());

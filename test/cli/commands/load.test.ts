@@ -66,6 +66,8 @@ describe('satchel load', () => {
       0,
       expect.stringContaining(': 403 added, 403 repeated (the last one counts)\n'),
     ]);
+    const same = await bench.run(['load', CURRENT, copy, '--together', '--db', db]);
+    expect(same.err).toContain(`${CURRENT}, ${copy} are already in the store`);
     const again = await bench.run(['load', OLD, '--db', join(folder, 'old.db')]);
     expect(again.err).not.toContain('repeated');
   });
