@@ -15,6 +15,10 @@ export const EXIT_CODES = {
   absent: { status: 10, meaning: 'archive, store or vault not found' },
   locked: { status: 11, meaning: 'locked by another run' },
   interrupted: { status: 130, meaning: 'interrupted' },
+  unread: {
+    status: 141,
+    meaning: 'the reader of the output stopped, as in "satchel log | head -1" (SIGPIPE)',
+  },
   terminated: { status: 143, meaning: 'stopped by SIGTERM, as a service manager does' },
 } as const satisfies Record<string, { readonly status: number; readonly meaning: string }>;
 

@@ -39,7 +39,8 @@ process.stderr.on('error', () => undefined); // A closed stderr is not a reason 
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') {
-    process.exit(EXIT_CODES.done.status); // As `| head` expects.
+    // Silently, as programs end that SIGPIPE kills. It must not be 0: a verification may not have ended.
+    process.exit(EXIT_CODES.unread.status);
   }
   const failure = fileFailure(error, 'write to', 'standard output');
   const hint = failure instanceof Failure ? ` ${failure.hint}.` : '';
