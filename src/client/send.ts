@@ -14,6 +14,8 @@ interface CallBasics {
   readonly expects?: readonly number[];
   /** What a 404 means (`there is no such migration`); default: it may also be hidden from the token. */
   readonly missing?: string;
+  /** True if the service must answer in full: neither the cache nor its validators show every change. */
+  readonly isFresh?: boolean;
   readonly signal?: AbortSignal;
 }
 

@@ -48,7 +48,8 @@ async function poll(request: ApiRequest, next: Send, options: ValidatorOptions):
   const { answers, clock } = options;
   const key = keyOf(request, options);
   const stored = await answers.read(key);
-  const plan = planPoll(stored, { nowMs: clock.now(), writtenMs: await answers.lastWriteMs() });
+  const writtenMs = await answers.lastWriteMs();
+  const plan = planPoll(stored, { nowMs: clock.now(), writtenMs, isFresh: request.isFresh === true });
   if (plan.outcome === 'answer') {
     return responseOf(plan.answer);
   }

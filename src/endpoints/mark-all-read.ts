@@ -20,7 +20,7 @@ export type MarkOutcome = 'at-once' | 'in-background';
 
 interface MarkContext {
   readonly client: Client;
-  readonly list: (filter: NotificationFilter) => AsyncIterable<NotificationJson>;
+  readonly list: (filter: NotificationFilter, isFresh: boolean) => AsyncIterable<NotificationJson>;
 }
 
 /** Delays between checks; the service may require longer ones. */
@@ -30,7 +30,10 @@ const POLL_DELAYS_MS = [
 
 const ACCEPTED = 202;
 
-/** Marks notifications as read; after a 202, polls with all=false until none remains (specification 4.4, rule 3). */
+/**
+ * Marks notifications as read; after a 202, polls with all=false until none remains (specification 4.4, rule 3). The polls
+ * are not conditional: in the real service, the date of a list does not change when its threads are read.
+ */
 export async function markAllRead({ client, list }: MarkContext, options: MarkOptions): Promise<MarkOutcome> {
   const call = markCall(options);
   const response = await client.request(call);
@@ -40,10 +43,8 @@ export async function markAllRead({ client, list }: MarkContext, options: MarkOp
   const markedMs = Date.parse(options.lastReadAt ?? '') || serviceTimeMs(response, client.clock.now());
   for (const delayMs of POLL_DELAYS_MS) {
     await client.clock.sleep(delayMs, client.signal);
-    const remaining = await countUnread(
-      list(definedMembers({ all: false, repository: options.repository })),
-      markedMs,
-    );
+    const unread = list(definedMembers({ all: false, repository: options.repository }), true);
+    const remaining = await countUnread(unread, markedMs);
     if (remaining === 0) {
       return 'in-background';
     }

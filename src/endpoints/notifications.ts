@@ -21,8 +21,9 @@ export function createNotifications(client: Client) {
   const ask = (action: string, call: Omit<ApiCall, 'action'>) => client.request({ ...call, action });
   const list = async function* (
     filter: NotificationFilter = {},
+    isFresh = false,
   ): AsyncGenerator<NotificationJson, void, undefined> {
-    const call = listCall(filter);
+    const call = { ...listCall(filter), isFresh };
     for await (const page of listPages(client, call)) {
       yield* readAnswer('notifications', page, call.action);
     }
@@ -34,7 +35,7 @@ export function createNotifications(client: Client) {
   };
   return {
     /** Newest update first. */
-    list,
+    list: (filter?: NotificationFilter) => list(filter),
     /** Marks all notifications, or those of a repository, as read, and waits until the service has done it. */
     markAllRead: (options: MarkOptions = {}): Promise<MarkOutcome> => markAllRead({ client, list }, options),
     async get(id: number): Promise<NotificationJson> {

@@ -27,15 +27,20 @@ interface PollContext {
   readonly nowMs: number;
   /** When the caller last sent a write, which earlier responses may not reflect. */
   readonly writtenMs: number;
+  /** The cached response may not be used, but its poll interval applies. */
+  readonly isFresh?: boolean;
 }
 
 /** Plans a request from the cached response for its address (specification 4.3 and 4.4, rule 5: polling). */
-export function planPoll(stored: StoredAnswer | undefined, { nowMs, writtenMs }: PollContext): PollPlan {
+export function planPoll(
+  stored: StoredAnswer | undefined,
+  { nowMs, writtenMs, isFresh = false }: PollContext,
+): PollPlan {
   if (stored === undefined) {
     return { outcome: 'ask', notBeforeMs: 0, headers: {}, known: undefined };
   }
   const isCurrent = stored.askedMs > writtenMs && stored.askedMs <= nowMs;
-  const answer = stored.answer !== null && isCurrent ? stored.answer : undefined;
+  const answer = stored.answer !== null && isCurrent && !isFresh ? stored.answer : undefined;
   const allowedMs = stored.askedMs + Math.min(stored.pollIntervalMs, MAX_POLL_INTERVAL_MS);
   const notBeforeMs = stored.askedMs <= nowMs ? allowedMs : 0;
   if (answer !== undefined && nowMs < notBeforeMs) {

@@ -50,6 +50,15 @@ describe('planPoll()', () => {
     });
   });
 
+  it('asks in full for a fresh answer, when the service allows it', () => {
+    expect(planPoll(STORED, { ...SOON, isFresh: true })).toEqual({
+      outcome: 'ask',
+      notBeforeMs: START_MS + 60_000,
+      headers: {},
+      known: undefined,
+    });
+  });
+
   it('asks in full now and then, because validators stick at times', () => {
     expect(planPoll({ ...STORED, polls: MAX_POLLS }, LATER)).toMatchObject({ headers: {}, known: undefined });
   });
