@@ -98,7 +98,7 @@ function documentationOf(path: string, { dialect }: Service): string {
 
 type JsonAnswer = Extract<Answer, { readonly type: 'json' }>;
 
-/** Successful responses have a validator; if it matches, the response is 304, which is free for callers with a token. */
+/** Successful responses have a validator, unless the answer has its own; if it matches, the response is 304, which is free for callers with a token. */
 function jsonResponse(answer: JsonAnswer, exchange: Exchange, service: Service): Response {
   const { request, caller, route, quota } = exchange;
   const validators = validatorsOf(answer, exchange);
@@ -107,8 +107,8 @@ function jsonResponse(answer: JsonAnswer, exchange: Exchange, service: Service):
   const isFree = isKnown && caller.type !== 'anonymous' && route.isFree !== true;
   const headers = {
     ...responseHeaders(exchange, isFree ? service.limiter.refund(caller) : quota, service),
-    ...answer.headers,
     etag: validators.etag,
+    ...answer.headers,
   };
   return isKnown
     ? new Response(null, { status: 304, headers })
