@@ -1,12 +1,17 @@
 import { Failure, invariant, isLoopbackHost, withoutEndSlashes } from '../base/index.ts';
 import type { ApiCall } from './send.ts';
 
-/** The address of a call; the path of the base URL (`/api/v3`) is its prefix. */
-export function requestUrl(baseUrl: URL, call: Pick<ApiCall, 'route' | 'parameters' | 'query'>): URL {
+type Address = Pick<ApiCall, 'action' | 'route' | 'parameters' | 'query'>;
+
+/**
+ * The address of a call; the path of the base URL (`/api/v3`) is its prefix. Fails with `usage` if a value cannot be a
+ * segment of a path.
+ */
+export function requestUrl(baseUrl: URL, call: Address): URL {
   const path = call.route.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = call.parameters?.[name];
     invariant(value !== undefined, `the route ${call.route} has a value for {${name}}`);
-    return encodeSegment(String(value));
+    return encodeSegment(String(value), call.action);
   });
   const url = new URL(baseUrl);
   url.pathname = `${withoutEndSlashes(baseUrl.pathname)}${path}`;
@@ -21,8 +26,10 @@ export function requestUrl(baseUrl: URL, call: Pick<ApiCall, 'route' | 'paramete
 }
 
 /** Escapes a path segment. The URL parser would resolve `.` and `..` even if they were escaped. */
-function encodeSegment(value: string): string {
-  invariant(value !== '' && value !== '.' && value !== '..', `"${value}" can be a segment of a path`);
+function encodeSegment(value: string, action: string): string {
+  if (/^\.{0,2}$/.test(value)) {
+    throw new Failure('usage', `Cannot ${action}: "${value}" is not a name`);
+  }
   return encodeURIComponent(value);
 }
 

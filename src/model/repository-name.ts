@@ -6,7 +6,7 @@ import type { Migration, MigrationId } from './migrations.ts';
  * (specification 4.0: `repo` is the name without the extension). Fails with `usage` if it is not `owner/name`.
  */
 export function parseRepositoryName(text: string): string {
-  return requireName(text, (name) => /^[A-Za-z0-9][\w.-]*\/[\w.-]+$/.test(name));
+  return requireName(text, (name) => /^[A-Za-z0-9][\w.-]*\/(?!\.\.?$)[\w.-]+$/.test(name));
 }
 
 /**

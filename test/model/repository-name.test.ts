@@ -23,6 +23,8 @@ describe('parseRepositoryName()', () => {
     'acme/rock et',
     'https://x/acme/rocket',
     '../x',
+    'acme/..',
+    'acme/.',
     '',
   ])('refuses "%s"', (text) => {
     expect(() => parseRepositoryName(text)).toThrow('it is not OWNER/NAME');
