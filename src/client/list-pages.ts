@@ -17,6 +17,8 @@ export interface PageOptions {
    * budgets, specification 2.3). Their pages are requested with `page`.
    */
   readonly envelopeMember?: string;
+  /** `prev` walks towards the beginning of the list; default: `next`. */
+  readonly relation?: 'next' | 'prev';
 }
 
 /**
@@ -26,7 +28,7 @@ export interface PageOptions {
 export async function* listPages(
   client: Pick<Client, 'request'>,
   call: ApiCall,
-  { maxPages = MAX_PAGES, envelopeMember }: PageOptions = {},
+  { maxPages = MAX_PAGES, envelopeMember, relation = 'next' }: PageOptions = {},
 ): AsyncGenerator<ApiResponse, void, undefined> {
   const seen = new Set<string>();
   let current = call;
@@ -46,7 +48,7 @@ export async function* listPages(
     }
     yield response;
     lastText = response.text;
-    const next = nextLink(response, call);
+    const next = linkTo(relation, response, call);
     if (next !== undefined && seen.has(next.href)) {
       throw new Failure('not-the-service', `Cannot ${call.action}: its pages form a loop`);
     }
@@ -72,9 +74,9 @@ function isEmpty({ body }: ApiResponse): boolean {
   return Array.isArray(body) && body.length === 0;
 }
 
-function nextLink(response: ApiResponse, call: ApiCall): URL | undefined {
+function linkTo(relation: string, response: ApiResponse, call: ApiCall): URL | undefined {
   const links = parseLinkHeader(response.headers.get('link') ?? '');
-  const link = links.find(({ relations }) => relations.includes('next'));
+  const link = links.find(({ relations }) => relations.includes(relation));
   if (link === undefined) {
     return undefined;
   }
@@ -82,7 +84,7 @@ function nextLink(response: ApiResponse, call: ApiCall): URL | undefined {
   if (target === undefined) {
     throw new Failure(
       'not-the-service',
-      `Cannot ${call.action}: the link to the next page is not a valid address`,
+      `Cannot ${call.action}: the link to the ${relation === 'next' ? 'next' : 'previous'} page is not a valid address`,
     );
   }
   return target;

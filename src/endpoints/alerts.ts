@@ -47,10 +47,19 @@ export function createAlerts(client: Client) {
     /** Lists alerts. Like `get`, lists of one repository are not in the specification. */
     async *list(place: AlertPlace, filters: AlertFilters = {}): AsyncGenerator<AlertJson, void, undefined> {
       const action = `list the alerts of "${place.name}"`;
-      const query = alertQuery(place.type, filters);
-      for await (const page of listPages({ request }, { ...call('GET', place), action, query })) {
-        yield* readAnswer('alerts', page, action);
+      const listCall = { ...call('GET', place), action, query: alertQuery(place.type, filters) };
+      // The links of a page before a cursor lead past it again: only those to earlier pages are followed.
+      const isBackward = filters.before !== undefined;
+      const earlier: (readonly AlertJson[])[] = [];
+      for await (const page of listPages({ request }, listCall, { relation: isBackward ? 'prev' : 'next' })) {
+        const alerts = readAnswer('alerts', page, action);
+        if (isBackward) {
+          earlier.unshift(alerts);
+        } else {
+          yield* alerts;
+        }
       }
+      yield* earlier.flat();
     },
     async get(repository: string, number: number): Promise<AlertJson> {
       const action = `read alert ${number} of "${repository}"`;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createAlerts } from '../../src/endpoints/index.ts';
+import { listPages } from '../../src/client/index.ts';
+import { type AlertFilters, createAlerts } from '../../src/endpoints/index.ts';
 import { json } from '../client/support/scripted-server.ts';
 import { allItems } from './conformance/support/all-items.ts';
 import { openClientStage } from './conformance/support/client-stage.ts';
@@ -20,4 +21,27 @@ describe('createAlerts()', () => {
     const [read] = await allItems(createAlerts(client).list(place));
     expect(read?.security_advisory).toMatchObject({ epss });
   });
+
+  it.each(['service', 'github'] as const)(
+    'lists all alerts before a cursor, and no others (%s)',
+    async (dialect) => {
+      const stage = await openClientStage(dialect);
+      const { organization: name } = stage.sandbox.ready;
+      const client = stage.clientOf('classic');
+      const list = async (filters: AlertFilters) =>
+        (await allItems(createAlerts(client).list({ type: 'organization', name }, filters))).map(
+          ({ url }) => url,
+        );
+      const all = await list({});
+      const route = `/orgs/${name}/${client.dialect.alertTool}/alerts`;
+      const ask = { action: 'ask', method: 'GET', route } as const;
+      const cursors: string[] = [];
+      for await (const { headers } of listPages(client, { ...ask, query: { per_page: 2 } })) {
+        cursors.push(/[?&]before=([^&>]+)/.exec(headers.get('link') ?? '')?.[1] ?? '');
+      }
+      const before = [decodeURIComponent(cursors[2] ?? '')];
+      expect(await list({ before })).toEqual(all.slice(0, 4));
+      expect(await list({ before, per_page: ['1'] })).toEqual(all.slice(0, 4));
+    },
+  );
 });
