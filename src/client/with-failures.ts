@@ -1,7 +1,8 @@
 import { type Clock, Failure } from '../base/index.ts';
 import type { Dialect } from '../model/index.ts';
 import { describeAnswer, responseFailure } from './response-failure.ts';
-import type { Decorator } from './send.ts';
+import type { ApiResponse, Decorator } from './send.ts';
+import { serviceErrorOf } from './service-error.ts';
 import { readSingleSignOn } from './single-sign-on.ts';
 
 interface FailureContext {
@@ -18,7 +19,7 @@ export function withFailures(context: FailureContext): Decorator {
   return (next) => async (request) => {
     const response = await next(request);
     context.onLeftOut(readSingleSignOn(response, context.dialect).leftOut);
-    if (request.expects?.includes(response.status) === true) {
+    if (request.expects?.includes(response.status) === true && !isForeignError(response)) {
       return response;
     }
     if (response.status < 200 || response.status > 299) {
@@ -32,4 +33,9 @@ export function withFailures(context: FailureContext): Decorator {
     }
     return response;
   };
+}
+
+/** True for an error of another server, whose statuses mean nothing: errors of the service have a message or no body. */
+function isForeignError({ status, text, body }: ApiResponse): boolean {
+  return status >= 400 && text.trim() !== '' && serviceErrorOf(body) === undefined;
 }

@@ -36,6 +36,8 @@ describe('requestUrl()', () => {
   });
 
   it('refuses a route without its value', () => {
-    expect(() => requestUrl(new URL('https://a.example'), { action: 'list', route: '/orgs/{org}' })).toThrow('{org}');
+    expect(() => requestUrl(new URL('https://a.example'), { action: 'list', route: '/orgs/{org}' })).toThrow(
+      '{org}',
+    );
   });
 });

@@ -88,6 +88,18 @@ describe('withFailures()', () => {
     expect(response.status).toBe(404);
   });
 
+  it.each([
+    ['a web page', text(404, '<html><title>Not here</title>', { 'content-type': 'text/html' })],
+    ['unexpected JSON', json(404, { error: 'no route' })],
+  ])('does not believe an expected error of another server, with %s', async (found, step) => {
+    const server = await startScriptedServer(step);
+    const call = createTestClient(server.url).request({ ...READ, expects: [404] });
+    await expect(call).rejects.toMatchObject({
+      code: 'not-the-service',
+      message: expect.stringContaining(`it answered 404 with ${found}`),
+    });
+  });
+
   it('uses the explanation of a 404 that the call provides', async () => {
     const server = await startScriptedServer(json(404, { message: 'Not Found' }));
     const call = { ...READ, missing: 'there is no such thing' };

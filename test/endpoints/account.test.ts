@@ -21,7 +21,7 @@ describe('getAccount()', () => {
 
   it.each<[string, Step, string]>([
     ['the web pages', text(200, '<!DOCTYPE html><title>Sign in</title>'), 'a web page, "Sign in"'],
-    ['another web server', text(404, '<html>nothing</html>'), '(404)'],
+    ['another web server', text(404, '<html>nothing</html>'), 'it answered 404 with a web page'],
     ['another API', json(404, NOT_FOUND), '(404)'],
     [
       'an API with accounts of another kind',
