@@ -52,6 +52,26 @@ describe('commands of the rest of the service', () => {
     expect([status, err]).toEqual([2, expect.stringContaining('it needs --repository')]);
   });
 
+  it.each([
+    [['--repository', 'acme/rocket', '--user', 'mira'], 'the feed "repository": it has no --user'],
+    [['--repository', 'acme/rocket', '--org', 'acme'], 'the feed "repository": it has no --org'],
+    [
+      ['--feed', 'public', '--org', 'acme', '--user', 'mira'],
+      'the feed "public": it has no --org and no --user',
+    ],
+  ])('events list refuses flags that its feed would ignore: %s', async (flags, found) => {
+    const { status, err } = await bench.call(['events', 'list', ...flags]);
+    expect([status, err]).toEqual([2, expect.stringContaining(`Cannot read ${found}`)]);
+  });
+
+  it.each([[['--repository', 'acme/rocket']], [['--last-read-at', '2020-01-01']]])(
+    'notifications read refuses %s with threads, which it would ignore',
+    async (flags) => {
+      const { status, err } = await bench.call(['notifications', 'read', '41', ...flags]);
+      expect([status, err]).toEqual([2, expect.stringContaining('only with --all')]);
+    },
+  );
+
   it('events feeds lists nine', async () => {
     const { out } = await bench.run(['events', 'feeds', '--csv']);
     expect(out.trim().split('\r\n')).toHaveLength(10);

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Service } from '../../../app/index.ts';
-import { definedMembers } from '../../../base/index.ts';
+import { definedMembers, Failure } from '../../../base/index.ts';
 import {
   createEvents,
   type EventJson,
@@ -19,8 +19,9 @@ import {
   type RowFormatOptions,
   writeRows,
 } from '../../render/write-rows.ts';
+import type { ServiceCommandFlags } from '../../run-with-service.ts';
 import { addStep } from '../../steps.ts';
-import { defineVerbs, type Verb, type VerbCall } from './define-verbs.ts';
+import { defineVerbs, type Verb, type VerbCall, type VerbInput } from './define-verbs.ts';
 
 /** `satchel events …`: events of the last 30 days, as the service reports them. */
 export function defineEvents(command: Command, context: CommandContext): void {
@@ -64,6 +65,15 @@ const EVENT_VERBS: readonly Verb[] = [
       'events list --feed received --user mira --limit 20',
       'events list --org acme --json',
     ],
+    check({ flags }: VerbInput<[], ListFlags>) {
+      const feed = flags.feed ?? feedOf(flags);
+      const unused = flagsBeyond(feed, flags);
+      if (unused.length > 0) {
+        throw new Failure('usage', `Cannot read the feed "${feed}": it has no ${unused.join(' and no ')}`, {
+          hint: 'See "satchel events feeds" for the flags of each feed',
+        });
+      }
+    },
     async run({ flags, service, reporter, showList }: VerbCall<[], ListFlags>) {
       const address = await chooseFeed(flags, service);
       const items = createEvents(service.client).list(address, {
@@ -103,6 +113,22 @@ function feedOf({ org, repository, user }: ListFlags): FeedName {
     return 'user';
   }
   return user === undefined ? 'organization' : 'user-organization';
+}
+
+/** The flags that a feed would ignore. With an app, `--org` also selects the installation. */
+function flagsBeyond(
+  feed: FeedName,
+  { appId, org, repository, user }: ListFlags & ServiceCommandFlags,
+): readonly string[] {
+  const parameters: readonly string[] = FEEDS[feed].parameters;
+  const given: Readonly<Record<string, unknown>> = {
+    repository,
+    username: user,
+    org: appId === undefined ? org : undefined,
+  };
+  return Object.entries(FLAGS_OF_PARAMETERS).flatMap(([name, flag]) =>
+    given[name] === undefined || parameters.includes(name) ? [] : [flag],
+  );
 }
 
 const FLAGS_OF_PARAMETERS = { org: '--org', repository: '--repository', username: '--user' } as const;

@@ -116,10 +116,19 @@ const NOTIFICATION_VERBS: readonly Verb[] = [
       'notifications read --all --last-read-at 2026-06-01',
       'notifications read --all --repository acme/rocket',
     ],
-    check({ args: [ids], flags: { all } }: VerbInput<[ids: readonly number[]], ReadFlags>) {
+    check({
+      args: [ids],
+      flags: { all, repository, lastReadAt },
+    }: VerbInput<[ids: readonly number[]], ReadFlags>) {
       // Marking all cannot be undone, so it requires a flag: a forgotten id must not cause it.
       if (ids.length > 0 === (all === true)) {
         throw new Failure('usage', 'Cannot mark as read: name threads, or give --all');
+      }
+      if (ids.length > 0 && (repository !== undefined || lastReadAt !== undefined)) {
+        throw new Failure(
+          'usage',
+          'Cannot mark as read: --repository and --last-read-at work only with --all',
+        );
       }
     },
     async run(call: VerbCall<[ids: readonly number[]], ReadFlags>) {
