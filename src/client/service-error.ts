@@ -71,7 +71,8 @@ function describeItem(item: unknown, sent: JsonObject | undefined): string {
   }
   const subject = value === undefined ? place : `${place} (${showForeignText(JSON.stringify(value))})`;
   const known = typeof code === 'string' ? VALIDATION_CODES[code] : undefined;
-  const text = typeof message === 'string' ? message : (known ?? String(code));
+  const text =
+    typeof message === 'string' ? message : (known ?? (code === undefined ? 'is refused' : String(code)));
   return `${subject} ${showForeignText(text)}`;
 }
 

@@ -24,6 +24,9 @@ const CURES: Cures = {
   422: 'Correct what the service complains about; it also answers 422 if calls are too frequent: in that case, wait a minute',
 };
 
+/** Hints for calls without the id of a budget. */
+const CURES_WITHOUT_ID: Cures = { ...CURES, 404: 'Check the name of the organization' };
+
 const NO_BUDGETS = 'there is no such organization, or budgets are not enabled for it';
 
 const NO_BUDGET = 'there is no such budget, or budgets are not enabled for the organization';
@@ -40,7 +43,8 @@ export function createBudgets(client: Client, org: string) {
     parameters: { org, ...definedMembers({ budget_id: id }) },
     missing: id === undefined ? NO_BUDGETS : NO_BUDGET,
   });
-  const request = (apiCall: ApiCall) => explainRefusal(CURES, () => client.request(apiCall));
+  const request = (apiCall: ApiCall) =>
+    explainRefusal(apiCall.route === ROUTE ? CURES_WITHOUT_ID : CURES, () => client.request(apiCall));
   return {
     async *list(filter: BudgetFilter = {}): AsyncGenerator<BudgetJson, void, undefined> {
       const action = `list the budgets of "${org}"`;
@@ -61,7 +65,10 @@ export function createBudgets(client: Client, org: string) {
     async create(draft: BudgetDraft): Promise<BudgetJson> {
       const action = 'create the budget';
       const body = budgetBody(action, draft, true);
-      return readAnswer('budget-change', await request({ ...call('POST'), action, body }), action).budget;
+      const response = await request({ ...call('POST'), action, body }).catch((error) => {
+        throw mayHaveCreated(error) ? unclearFailure(error) : error;
+      });
+      return readAnswer('budget-change', response, action).budget;
     },
     async update(id: BudgetId, draft: BudgetDraft): Promise<BudgetJson> {
       const action = `update the budget ${id}`;
@@ -97,6 +104,22 @@ function budgetBody(action: string, draft: BudgetDraft, isNew: boolean): JsonObj
     throw new Failure('usage', `Cannot ${action}: no change was given`);
   }
   return body as JsonObject; // All members are JSON values.
+}
+
+/** True if the response was lost: a second call could create a second budget. */
+function mayHaveCreated(error: unknown): error is Failure {
+  return (
+    error instanceof Failure &&
+    (error.code === 'service-unavailable' || (error.code === 'network' && error.details['wasSent'] !== false))
+  );
+}
+
+function unclearFailure(error: Failure): Failure {
+  return new Failure(error.code, `${error.message}; it is unknown whether it was created`, {
+    cause: error,
+    hint: 'Look for it with "satchel budgets list" before you create it again',
+    details: error.details,
+  });
 }
 
 /** Hints by status. */

@@ -57,12 +57,13 @@ describe('withFailures()', () => {
           { resource: 'Thing', field: 'color', code: 'missing_field' },
           { resource: 'Thing', field: 'size', code: 'custom', message: 'must be a number', value: 'big' },
           'just a text',
+          {},
         ],
       }),
     );
     const call = { ...WRITE, body: { names: ['alice/one', 'alice/none'] } };
     await expect(createTestClient(server.url).request(call)).rejects.toThrow(
-      'Cannot write the thing: the service rejects it (422: names[1] ("alice/none") has an invalid value; color is missing; size ("big") must be a number; just a text)',
+      'Cannot write the thing: the service rejects it (422: names[1] ("alice/none") has an invalid value; color is missing; size ("big") must be a number; just a text; the request is refused)',
     );
   });
 

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Context } from '../../../src/cli/index.ts';
+import { startFrontService } from '../support/front-service.ts';
 import { createRecordedContext } from '../support/recorded-context.ts';
 import { type CliBench, openCliBench } from '../support/run-cli.ts';
 
@@ -149,6 +150,16 @@ describe('commands of the rest of the service', () => {
     expect((await call('view', id)).status).toBe(10);
     expect((await call('list', '--capture', '--db', db)).err).toContain('Captured');
     expect((await bench.call(['budgets', 'list'])).status).toBe(2);
+  });
+
+  it('budgets delete --dry-run shows what is known of a budget', async () => {
+    const front = await startFrontService(bench.sandbox.ready.base_url, (answer) => {
+      answer.status = 200;
+      answer.body = { id: 'b1', budget_type: null, budget_amount: 7 };
+    });
+    const flags = ['--org', org, '--dry-run', '--base-url', front.url];
+    const { out } = await bench.run(['budgets', 'delete', 'b1', ...flags], as('fine_grained'));
+    expect(out).toBe('Would delete the budget b1 (7)\n');
   });
 
   it('permissions answer for a call, a permission and a kind of token', async () => {

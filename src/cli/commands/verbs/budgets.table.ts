@@ -137,7 +137,8 @@ const BUDGET_VERBS: readonly Verb[] = [
       const budgets = openBudgets(service);
       if (flags.dryRun === true) {
         const { budget_type: type, budget_scope: scope, budget_amount: amount } = await budgets.get(id);
-        const sentence = `Would delete the budget ${id} (${type}, ${scope}, ${amount})`;
+        const facts = [type, scope, amount].filter((fact) => fact !== null && fact !== undefined).join(', ');
+        const sentence = `Would delete the budget ${id}${facts === '' ? '' : ` (${facts})`}`;
         await showOutcome({ id, outcome: 'would-delete' }, sentence);
         return;
       }
