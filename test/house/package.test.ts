@@ -1,9 +1,10 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { readDocuments } from './documents.ts';
 import { FOLDER, PACKAGE, TARBALL } from './packed-program.ts';
 
 const TSC = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url));
@@ -39,24 +40,38 @@ describe('the package', () => {
   });
 
   it('has types that a strict consumer compiles without skipping those of libraries', () => {
-    const directory = mkdtempSync(join(tmpdir(), 'satchel-consumer-'));
-    onTestFinished(() => rmSync(directory, { recursive: true }));
-    mkdirSync(join(directory, 'node_modules'));
-    symlinkSync(fileURLToPath(PACKAGE), join(directory, 'node_modules/satchel'));
-    const compilerOptions = {
-      strict: true,
-      noEmit: true,
-      module: 'NodeNext',
-      target: 'ES2023',
-      lib: ['ES2023'],
-      types: ['node'],
-      typeRoots: [join(FOLDER, 'node_modules/@types')],
-    };
-    writeFileSync(join(directory, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['use.mts'] }));
-    writeFileSync(
-      join(directory, 'use.mts'),
-      "import { openStore } from 'satchel';\nexport const open: typeof openStore = openStore;\n",
-    );
-    expect(execFileSync(process.execPath, [TSC, '-p', directory], { encoding: 'utf8' })).toBe('');
+    const use = "import { openStore } from 'satchel';\nexport const open: typeof openStore = openStore;\n";
+    expect(faultsOf([use])).toBe('');
+  });
+
+  it('has types with which the examples of its guide compile', () => {
+    const guide = readDocuments().get('docs/guides/library.md') ?? '';
+    const examples = [...guide.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, example = '']) => example);
+    expect(examples.length).toBeGreaterThan(3);
+    expect(faultsOf(examples)).toBe('');
   });
 });
+
+/** What the compiler says of modules that import the package, in a strict project outside of this one. */
+function faultsOf(modules: readonly string[]): string {
+  const directory = mkdtempSync(join(tmpdir(), 'satchel-consumer-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  mkdirSync(join(directory, 'node_modules'));
+  symlinkSync(fileURLToPath(PACKAGE), join(directory, 'node_modules/satchel'));
+  const compilerOptions = {
+    strict: true,
+    noEmit: true,
+    module: 'NodeNext',
+    target: 'ES2023',
+    lib: ['ES2023'],
+    types: ['node'],
+    typeRoots: [join(FOLDER, 'node_modules/@types')],
+  };
+  const files = modules.map((text, index) => {
+    writeFileSync(join(directory, `use-${index}.mts`), text);
+    return `use-${index}.mts`;
+  });
+  writeFileSync(join(directory, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
+  const { stdout, stderr } = spawnSync(process.execPath, [TSC, '-p', directory], { encoding: 'utf8' });
+  return `${stdout}${stderr}`;
+}
