@@ -17,7 +17,7 @@ export function parseLinkHeader(header: string): readonly Link[] {
     if (close === -1) {
       return links;
     }
-    const end = endOfParameters(header, close + 1);
+    const end = nextUnquoted(header, close + 1, ',');
     links.push({
       target: header.slice(open + 1, close).trim(),
       relations: relationsOf(header.slice(close + 1, end)),
@@ -26,24 +26,27 @@ export function parseLinkHeader(header: string): readonly Link[] {
   }
 }
 
-/** The position of the comma after a link's parameters, ignoring commas inside quotes. */
-function endOfParameters(header: string, from: number): number {
+/** The position of the next separator outside of quotes, or the end of the text. */
+function nextUnquoted(text: string, from: number, separator: ',' | ';'): number {
   let isQuoted = false;
-  for (let index = from; index < header.length; index += 1) {
-    const sign = header[index];
+  for (let index = from; index < text.length; index += 1) {
+    const sign = text[index];
     if (sign === '\\' && isQuoted) {
       index += 1;
     } else if (sign === '"') {
       isQuoted = !isQuoted;
-    } else if (sign === ',' && !isQuoted) {
+    } else if (sign === separator && !isQuoted) {
       return index;
     }
   }
-  return header.length;
+  return text.length;
 }
 
 function relationsOf(parameters: string): readonly string[] {
-  for (const parameter of parameters.split(';')) {
+  for (let from = 0; from < parameters.length; ) {
+    const end = nextUnquoted(parameters, from, ';');
+    const parameter = parameters.slice(from, end);
+    from = end + 1;
     const equals = parameter.indexOf('=');
     if (equals !== -1 && parameter.slice(0, equals).trim().toLowerCase() === 'rel') {
       const value = parameter.slice(equals + 1).trim();

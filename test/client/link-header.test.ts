@@ -12,6 +12,7 @@ describe('parseLinkHeader()', () => {
     ['<a>;REL=Next', [{ target: 'a', relations: ['next'] }]],
     ['<a>; rel="next last"', [{ target: 'a', relations: ['next', 'last'] }]],
     ['<a?x=1,2>; title="a, \\"b\\" <c>"; rel="next"', [{ target: 'a?x=1,2', relations: ['next'] }]],
+    ['<a>; title="b; rel=prev"; rel="next"', [{ target: 'a', relations: ['next'] }]],
     [
       '<a>; rel="prev", <b>; rel="next"',
       [
