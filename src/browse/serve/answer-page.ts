@@ -54,8 +54,17 @@ export function createAnswering(options: AnsweringOptions): (request: Request) =
       return redirectTo(lead);
     }
     const opened = library.current();
-    const store = owners.length === 0 ? opened.store : opened.store.narrowedTo(owners);
-    const sources: Sources = { ...opened, store, git, clock, signal, proofs, answerOf, older, isOlder };
+    const release = opened.hold();
+    try {
+      const store = owners.length === 0 ? opened.store : opened.store.narrowedTo(owners);
+      const sources: Sources = { ...opened, store, git, clock, signal, proofs, answerOf, older, isOlder };
+      return await answerFrom(sources, url, request);
+    } finally {
+      release();
+    }
+  }
+
+  async function answerFrom(sources: Sources, url: URL, request: Request): Promise<Response> {
     const page = match(url.pathname);
     const formats = page?.format === undefined ? (page?.row.formats ?? []) : [];
     const negotiated = negotiateFormat(request.headers.get('accept'), formats);

@@ -78,7 +78,8 @@ async function restore(
   const workplace = await openWorkplace(tmpdir(), 'satchel-snapshot-');
   try {
     const path = join(workplace.path, 'store.db');
-    await library.current().store.restoreSnapshot(snapshotId, path);
+    const { store, hold } = library.current();
+    await store.restoreSnapshot(snapshotId, path).finally(hold());
     const older = open(path);
     const answer = answering(older);
     const answers = new Set<Promise<Response>>();

@@ -10,41 +10,72 @@ interface OpenedStore {
   readonly store: OpenBrowsing;
   readonly links: Links;
   readonly renderer: Renderer;
-  close(): void;
+  /** Keeps the store open, even if another one replaces it, until the returned function is called. */
+  hold(): () => void;
 }
 
 /** The current store of a reader. Loading replaces the store's file as a whole; the reader then opens the new one. */
 export interface Library {
   current(): OpenedStore;
+  /** Closes the current store and those that are still held. */
   close(): void;
 }
 
 /** Opens the store at `path`. Fails with `absent`, `not-a-store`, `store-newer` or `file-system`. */
 export function openLibrary(path: string, hasPage: HasPage, options: BrowsingOptions = {}): Library {
-  const open = (): OpenedStore => {
+  const unclosed = new Set<() => void>();
+  const open = () => {
     const store = openBrowsing(path, options);
     const links = createLinks(store, hasPage);
     const threads = options.isFixed === true ? undefined : renderApart({ path, folders: options.folders });
-    return {
-      store,
-      links,
-      renderer: createRenderer(threads?.render ?? renderHere(links)),
-      close() {
+    const close = () => {
+      if (unclosed.delete(close)) {
         threads?.close();
         store.close();
-      },
+      }
     };
+    unclosed.add(close);
+    const renderer = createRenderer(threads?.render ?? renderHere(links));
+    return { store, links, renderer, ...countHolders(close) };
   };
   let opened = open();
   return {
     current() {
       if (opened.store.isOutdated()) {
         const newer = open();
-        opened.close();
+        opened.retire();
         opened = newer;
       }
       return opened;
     },
-    close: () => opened.close(),
+    close() {
+      for (const close of unclosed) {
+        close();
+      }
+    },
+  };
+}
+
+/** Calls `close` once the store has been replaced and no one holds it any more. */
+function countHolders(close: () => void) {
+  let holders = 0;
+  let isReplaced = false;
+  const closeIfUnused = () => {
+    if (isReplaced && holders === 0) {
+      close();
+    }
+  };
+  return {
+    hold() {
+      holders += 1;
+      return () => {
+        holders -= 1;
+        closeIfUnused();
+      };
+    },
+    retire() {
+      isReplaced = true;
+      closeIfUnused();
+    },
   };
 }

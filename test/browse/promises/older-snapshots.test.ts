@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { copyFileSync, readdirSync, renameSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { crawlApp } from '../support/crawl-app.ts';
@@ -78,6 +78,16 @@ describe('a page as it was at an older snapshot', () => {
     expect(restored()).toBe(before + 1);
     await other.close();
     expect(restored()).toBe(before);
+  });
+
+  it('is restored although a load replaces the store meanwhile', async () => {
+    const other = await openApp({ isLater: true });
+    const asked = other.page(`/-/at/1${ISSUE}`);
+    copyFileSync(other.store, `${other.store}.new`);
+    renameSync(`${other.store}.new`, other.store);
+    await other.page('/');
+    expect(await asked).toContain('This is the older snapshot 1.');
+    await other.close();
   });
 
   it('can be reached from the lists of snapshots and of versions', async () => {

@@ -37,6 +37,10 @@ export function printedThreads(kind: Printed['kind']): Answering {
     url.searchParams.set('part', 'all'); // Long threads are shown in parts only on their own pages.
     const frame = createFrame(sources, url);
     const bytes = Readable.from(encode(documentParts({ sources, frame, kind, repo, search })));
+    bytes.once('close', sources.hold());
+    if (http.method === 'HEAD') {
+      bytes.destroy(); // No one reads it.
+    }
     return new Response(Readable.toWeb(bytes) as ReadableStream<Uint8Array>, {
       headers: {
         'Content-Type': 'text/html; charset=utf-8',
