@@ -18,7 +18,7 @@ export {
   searchCommits,
   searchPaths,
 } from './kept/search-code.ts';
-export { readSearch } from './language/parse-search.ts';
+export { readSearch, searchKey } from './language/parse-search.ts';
 export { type FilterName, QUALIFIERS } from './language/qualifiers.table.ts';
 export type { SearchNode, SearchQuery, SearchSort } from './language/search-query.ts';
 export {

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { ownerOf } from '../../model/index.ts';
+import { searchKey } from '../../search/index.ts';
 import {
   type Database,
   type FileFolders,
@@ -60,6 +61,9 @@ const MAX_GLANCES = 20_000;
 /** The maximum number of cached result pages, to which people return after each result. A page takes about 10 kB. */
 const MAX_SEARCHES = 500;
 
+/** A result page asks for its results, their number, and what is in git data and in attached files. */
+const ANSWERS_PER_SEARCH = 4;
+
 /** An open store, or its part that belongs to some owners, with all queries that the pages of the reader need. */
 export type Browsing = ReturnType<typeof sharedReaders> & ScopedReaders;
 
@@ -81,7 +85,7 @@ export function openBrowsing(path: string, options: BrowsingOptions = {}): OpenB
     db,
     reading: createReading(db),
     memory: createMemory(MAX_REMEMBERED),
-    searches: createMemory(MAX_SEARCHES),
+    searches: createMemory(MAX_SEARCHES * ANSWERS_PER_SEARCH),
     folders: options.folders ?? foldersNextTo(path),
     pool: isFixed ? runHere(db) : createQueryPool(path),
     restoring: createPooledProcess(path, MAX_RESTORE_MS),
@@ -191,7 +195,7 @@ function threadReaders({ db, reading, memory, pool }: Open) {
     /** Slower than the list itself, until it is cached. */
     facets: (options: ListOptions, signal?: AbortSignal) =>
       memory.share(
-        `facets ${options.kind} ${options.repo} ${options.search}`,
+        `facets ${options.kind} ${options.repo} ${searchKey(options.search, options.nowMs)}`,
         (stop) => pool.run('facets', options, stop),
         signal,
       ),

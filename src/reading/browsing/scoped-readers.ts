@@ -1,5 +1,5 @@
 import { isOwnedBy } from '../../model/index.ts';
-import { completeTitles, type SearchOptions, searchStore } from '../../search/index.ts';
+import { completeTitles, type SearchOptions, searchKey, searchStore } from '../../search/index.ts';
 import type { Database, FileFolders } from '../../store/index.ts';
 import type { Reading } from '../open-reading.ts';
 import { requireOwned } from '../read-names.ts';
@@ -91,13 +91,11 @@ function personReaders({ db, memory, pool }: Open, { owners, repos, key }: Scope
 }
 
 function searchReaders({ db, pool, folders, searches }: Open, { owners, key }: Scope) {
-  /** The resolution of relative times such as `last week`. */
-  const minuteOf = (nowMs: number) => Math.floor(nowMs / 60_000);
   return {
     /** Fails with `search-refused` if the text is not a valid search. */
     search: (text: string, options: SearchOptions, signal?: AbortSignal) =>
       searches.share(
-        `${key}${JSON.stringify({ ...options, text, nowMs: minuteOf(options.nowMs) })}`,
+        `${key}${JSON.stringify({ ...options, nowMs: 0 })} ${searchKey(text, options.nowMs)}`,
         async (stop) =>
           isQuick(text, options.nowMs)
             ? searchStore(db, text, { ...options, owners })
@@ -107,7 +105,7 @@ function searchReaders({ db, pool, folders, searches }: Open, { owners, key }: S
     /** The number of hits of a search; the answer may take seconds for words in many texts. */
     hits: (text: string, nowMs: number, signal?: AbortSignal) =>
       searches.share(
-        `${key}hits ${minuteOf(nowMs)} ${text}`,
+        `${key}hits ${searchKey(text, nowMs)}`,
         (stop) => pool.run('hits', { text, nowMs, owners }, stop),
         signal,
       ),
@@ -118,7 +116,7 @@ function searchReaders({ db, pool, folders, searches }: Open, { owners, key }: S
       signal?: AbortSignal,
     ) =>
       searches.share(
-        `${key}attachments ${options.limit} ${minuteOf(options.nowMs)} ${text}`,
+        `${key}attachments ${options.limit} ${searchKey(text, options.nowMs)}`,
         (stop) => pool.run('attachments', { ...options, text, folders, owners }, stop),
         signal,
       ),

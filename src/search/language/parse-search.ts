@@ -230,6 +230,13 @@ function sortOf(word: string | undefined): SearchSort | undefined {
   return { by: by as SearchSort['by'], isAscending: direction === 'asc' }; // One of the choices in its row.
 }
 
+const MINUTE_MS = 60_000;
+
+/** A text that is the same for two searches only if they ask the same; the current time counts by the minute. */
+export function searchKey(text: string, nowMs: number): string {
+  return JSON.stringify([text, parseSearch(text, Math.floor(nowMs / MINUTE_MS) * MINUTE_MS)]);
+}
+
 /** Parses a search, as of `nowMs` (milliseconds since the epoch). Fails with `search-refused` if it is invalid. */
 export function readSearch(text: string, nowMs: number): SearchQuery {
   const parsed = parseSearch(text, nowMs);

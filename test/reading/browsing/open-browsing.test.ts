@@ -77,6 +77,34 @@ describe('openBrowsing()', () => {
     expect(back.before).toBeUndefined();
   });
 
+  it('counts anew what a list with a relative date has, once it means other days', async () => {
+    const browsing = openFilled();
+    const years = async (nowMs: number) =>
+      (await browsing.facets({ ...options('created:"last year"'), nowMs })).facets.find(
+        ({ name }) => name === 'year',
+      )?.values;
+    expect(await years(NOW_MS)).toEqual([{ value: '2025', count: 20 }]);
+    expect(await years(Date.UTC(2027, 0, 1))).toEqual([]);
+  });
+
+  it('keeps five hundred searches until the store changes, or until a relative date means other days', async () => {
+    const browsing = openFilled();
+    const ask = async (text: string, nowMs: number) => {
+      for (const part of ['results', 'commits']) {
+        browsing.rememberSearch(`${part} ${text}`, () => text);
+      }
+      await browsing.attachedTexts(text, { nowMs, limit: 5 });
+      return await browsing.hits(text, nowMs);
+    };
+    const first = await ask('is:issue author:mira', NOW_MS);
+    for (let number = 1; number < 500; number += 1) {
+      await ask(`is:issue author:user-${number}`, NOW_MS);
+    }
+    expect(await ask('is:issue author:mira', NOW_MS + 3_600_000)).toBe(first);
+    const dated = await ask('is:issue created:"last year"', NOW_MS);
+    expect(await ask('is:issue created:"last year"', Date.UTC(2027, 0, 1))).not.toEqual(dated);
+  });
+
   it('counts how a list spreads: states of all, everything else of what is listed', async () => {
     const { facets, isComplete } = await openFilled().facets(options('is:open'));
     const valuesOf = (name: string) => facets.find((facet) => facet.name === name)?.values;
