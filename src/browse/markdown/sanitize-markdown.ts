@@ -100,18 +100,21 @@ function idOf(id: string, idPrefix: string): string {
   return idPrefix === '' && TAKEN_ID.test(own) ? `user-content-${own}` : `${idPrefix}${own}`;
 }
 
+/** Anchors that a thread has at the service, as in `#issuecomment-1`. */
+const THREAD_ANCHOR = /^(?:issuecomment|pullrequestreview|event|discussion_r)-?\d+$/;
+
 function linkAttributes(
   { href, rel: _, name, ...attribs }: Attributes,
   place: MarkdownPlace,
   idPrefix: string,
 ): Attributes {
-  const rest = prefixId({ ...(name === undefined ? {} : { id: name }), ...attribs }, idPrefix);
+  const rest = { ...(name === undefined ? {} : { id: name }), ...attribs }; // Of all elements, ids get their prefix in `*`.
   const target = href === undefined ? undefined : resolveAddress(href, place);
   switch (target?.kind) {
     case 'local':
       return { ...rest, href: target.path };
     case 'anchor':
-      return { ...rest, href: `#${idOf(target.id, idPrefix)}` };
+      return { ...rest, href: `#${THREAD_ANCHOR.test(target.id) ? target.id : idOf(target.id, idPrefix)}` };
     case 'outside':
       return { ...rest, href: target.url, rel: 'noreferrer noopener nofollow' };
     default:

@@ -88,6 +88,26 @@ describe('render() of GitHub-flavoured Markdown', () => {
   });
 
   it.each([
+    'a[^1] and b[^2] and again[^1]\n\n[^1]: note\n[^2]: note',
+    '[to](#part)\n\n<a name="part"></a>',
+    '[to](#part)\n\n<a id="part">here</a>',
+    '[to](#user-content-part)\n\n<h2 id="part">here</h2>',
+  ])('leads each link within %j to its anchor, and marks both as of this text', async (text) => {
+    const { elements } = parseHtml(await render(text));
+    const ids = elements.flatMap(({ attributes: { id } }) => id ?? []);
+    const targets = elements.flatMap(({ attributes: { href } }) => href?.slice(1) ?? []);
+    expect(targets.length).toBeGreaterThan(0);
+    expect(targets.filter((target) => !ids.includes(target))).toEqual([]);
+    expect(ids.filter((id) => !/^u-.{8}-/.test(id))).toEqual([]);
+  });
+
+  it('leads to other comments of the thread', async () => {
+    expect(await render('[above](#issuecomment-12)')).toContain('href="#issuecomment-12"');
+    expect(await render('[above](#discussion_r12)')).toContain('href="#discussion_r12"');
+    expect(await render('<p id="issuecomment-12">')).not.toContain('"issuecomment-12"');
+  });
+
+  it.each([
     '`@mira #12`',
     '[@x #12](https://else.example)',
     'mail@mira.example',
