@@ -1,3 +1,5 @@
+import { unescapeMarkup } from '../unescape-markup.ts';
+
 /** Resolves links of a page in a static site. */
 export interface SiteLinks {
   /** The relative path of the file for an address; undefined if the site does not contain it. */
@@ -16,8 +18,8 @@ const POLICY =
 const TAG = /<(\/?)([a-z][a-z0-9]*)((?:\s[^<>]*)?)>/g;
 const ATTRIBUTE = /\s(href|src|action)="([^"]*)"/g;
 
-/** Converts a page to a standalone one: links refer to files, and whatever needs the reader is removed. */
-export function rewritePage(html: string, origin: string, links: SiteLinks): string {
+/** Converts a page to a standalone one: its links refer to files, and whatever needs the reader is removed. */
+export function rewritePage(html: string, page: URL, links: SiteLinks): string {
   let isLeft = false;
   return html
     .replace(/<link rel="(?:alternate|next|prev|canonical)"[^>]*>\n?/g, '')
@@ -30,14 +32,14 @@ export function rewritePage(html: string, origin: string, links: SiteLinks): str
       if (slash !== '') {
         return name === 'a' && isLeft ? '</span>' : `</${name}>`;
       }
-      const rewritten = rewriteTag(name, attributes, origin, links);
+      const rewritten = rewriteTag(name, attributes, page, links);
       // A removed link must not look like one.
       isLeft = name === 'a' ? /\shref=/.test(attributes) && !/\shref=/.test(rewritten) : isLeft;
       return `<${name === 'a' && isLeft ? 'span' : name}${rewritten}>`;
     });
 }
 
-function rewriteTag(name: string, attributes: string, origin: string, links: SiteLinks): string {
+function rewriteTag(name: string, attributes: string, page: URL, links: SiteLinks): string {
   // A file has no origin, which integrity checks need.
   const plain = attributes
     .replace(/\sintegrity="[^"]*"/, '')
@@ -47,11 +49,10 @@ function rewriteTag(name: string, attributes: string, origin: string, links: Sit
     if (asset !== undefined) {
       return ` ${attribute}="${links.assetOf(asset)}"`;
     }
-    if (!value.startsWith('/') || value.startsWith('//')) {
+    if (!/^(?:\/(?!\/)|\?)/.test(value)) {
       return whole; // An anchor on the page, or an external address.
     }
-    const target =
-      name === 'form' ? undefined : links.fileOf(new URL(value.replaceAll('&amp;', '&'), origin));
+    const target = name === 'form' ? undefined : links.fileOf(new URL(unescapeMarkup(value), page));
     return target === undefined ? '' : ` ${attribute}="${target}"`;
   });
 }

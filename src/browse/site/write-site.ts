@@ -105,7 +105,7 @@ class SiteWriter {
       const html = await response.text();
       await this.#keepUploads(html);
       this.#noteTitle(html, file, this.#match(url.pathname));
-      await this.#add(file, rewritePage(html, ORIGIN, this.#linksFrom(file)));
+      await this.#add(file, rewritePage(html, url, this.#linksFrom(file)));
     }
     this.#pages += 1;
     this.#failed += Number(response.status >= 500);
@@ -159,6 +159,7 @@ class SiteWriter {
 
   /** The file of an address, which is queued for writing; undefined if the site omits it. */
   #fileOf(url: URL): string | undefined {
+    url.searchParams.delete('at'); // The first page of a long thread leads to each anchor.
     if (this.#uploads.has(url.pathname)) {
       return this.#uploads.get(url.pathname);
     }

@@ -41,7 +41,7 @@ describe('rewritePage()', () => {
   it('changes links in tags, and nothing that people wrote', () => {
     const html =
       '<head><meta charset="utf-8"></head><p>say href="/x"</p><a href="/x?a=1&amp;b=2">x</a><a href="/-/sql">y</a>';
-    const text = rewritePage(html, 'http://localhost', {
+    const text = rewritePage(html, new URL('http://localhost'), {
       assetOf: (name) => name,
       titles: 't.js',
       fileOf: (url) => (url.pathname === '/x' ? `x${url.search}` : undefined),
