@@ -9,6 +9,8 @@ export interface MatchedPage {
   readonly format: DataFormat | undefined;
   /** The path without that extension. */
   readonly path: string;
+  /** The page of the same kind with the whole path, which is meant if there is one: a name may end in `.json`. */
+  readonly whole?: MatchedPage | undefined;
 }
 
 export type MatchPage = (path: string) => MatchedPage | undefined;
@@ -30,9 +32,14 @@ export function createPageMatcher(rows: readonly PageRow[]): MatchPage {
     const [, named, format] = FORMAT_EXTENSION.exec(path) ?? [];
     const stem = named === HOME ? '/' : named;
     const known = DATA_FORMATS.find((name) => name === format);
-    return (
-      (stem === undefined || known === undefined ? undefined : find(stem, known)) ?? find(path, undefined)
-    );
+    const formatted = stem === undefined || known === undefined ? undefined : find(stem, known);
+    const whole = find(path, undefined);
+    if (formatted === undefined) {
+      return whole;
+    }
+    // Addresses of wiki pages may end in the extension of their file, which does not belong to the name.
+    const isName = known !== 'md' && whole?.row === formatted.row;
+    return isName ? { ...formatted, whole } : formatted;
   };
 }
 

@@ -65,7 +65,7 @@ export function createAnswering(options: AnsweringOptions): (request: Request) =
   }
 
   async function answerFrom(sources: Sources, url: URL, request: Request): Promise<Response> {
-    const page = match(url.pathname);
+    const page = await preferWhole(match(url.pathname), { url, http: request }, sources);
     const formats = page?.format === undefined ? (page?.row.formats ?? []) : [];
     const negotiated = negotiateFormat(request.headers.get('accept'), formats);
     if (negotiated !== undefined) {
@@ -122,10 +122,34 @@ interface Asked {
   readonly http: Request;
 }
 
+/** The page whose name ends like a data format, if there is one. */
+async function preferWhole(
+  matched: MatchedPage | undefined,
+  asked: Asked,
+  sources: Sources,
+): Promise<MatchedPage | undefined> {
+  const { whole } = matched ?? {};
+  const answering = await whole?.row.load();
+  if (whole === undefined || answering?.kind !== 'page') {
+    return matched;
+  }
+  try {
+    return isRedirect(await answering.open(sources, requestOf(whole, asked))) ? matched : whole;
+  } catch (error) {
+    // Any other failure is that of the page, which is answered next.
+    const isAbsent = error instanceof Failure && error.exitStatus === EXIT_CODES.absent.status;
+    return isAbsent ? matched : whole;
+  }
+}
+
+function requestOf({ params, path }: MatchedPage, { url, http }: Asked): PageRequest {
+  return { params, query: url.searchParams, path, signal: http.signal, http };
+}
+
 async function answerMatched(matched: MatchedPage, asked: Asked, sources: Sources): Promise<Response> {
-  const { row, params, path, format } = matched;
-  const { url, http } = asked;
-  const request: PageRequest = { params, query: url.searchParams, path, signal: http.signal, http };
+  const { row, format } = matched;
+  const { url } = asked;
+  const request = requestOf(matched, asked);
   const answering = await row.load();
   if (answering.kind === 'file') {
     return answering.send(sources, request);

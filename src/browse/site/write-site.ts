@@ -68,6 +68,8 @@ class SiteWriter {
   readonly #known = new Set<string>(this.#queue);
   /** The files of uploads by address, because their names depend on their media types. */
   readonly #uploads = new Map<string, string | undefined>();
+  /** Addresses that end like a data format, and whether each is that of a page. */
+  readonly #wholes = new Map<string, boolean>();
   /** The file that uses each name: on case-insensitive file systems, `README.md` and `readme.md` are the same. */
   readonly #holders = new Map<string, string>();
   readonly #titles: Title[] = [];
@@ -127,6 +129,7 @@ class SiteWriter {
   async #keepUploads(html: string): Promise<void> {
     for (const [, , address = ''] of html.matchAll(ADDRESSES)) {
       const url = new URL(unescapeMarkup(address), ORIGIN);
+      await this.#noteWhole(url);
       const matched = this.#matchKept(url);
       if (
         matched === undefined ||
@@ -143,6 +146,14 @@ class SiteWriter {
       if (file !== undefined) {
         await this.#add(file, Buffer.from(await response.arrayBuffer()));
       }
+    }
+  }
+
+  /** Notes whether an address that ends like a data format is that of a page, such as a repository. */
+  async #noteWhole({ pathname }: URL): Promise<void> {
+    if (this.#match(pathname)?.whole !== undefined && !this.#wholes.has(pathname)) {
+      const { headers } = await this.#app.request(pathname);
+      this.#wholes.set(pathname, headers.get('content-type')?.startsWith('text/html') === true);
     }
   }
 
@@ -176,7 +187,8 @@ class SiteWriter {
 
   /** The page of an address if the site contains it: lists only in default order, code only of the default branch. */
   #matchKept(url: URL): MatchedPage | undefined {
-    const matched = url.origin === ORIGIN ? this.#match(url.pathname) : undefined;
+    const found = url.origin === ORIGIN ? this.#match(url.pathname) : undefined;
+    const matched = this.#wholes.get(url.pathname) === true ? found?.whole : found;
     const isKept =
       matched !== undefined &&
       matched.format === undefined &&

@@ -7,7 +7,7 @@ import { createSystemClock } from '../../../src/base/index.ts';
 import { writeSite } from '../../../src/browse/index.ts';
 import { runSatchel } from '../../../src/cli/index.ts';
 import { createRecordedContext } from '../../cli/support/recorded-context.ts';
-import { type OpenApp, openApp } from '../support/open-app.ts';
+import { addRepository, type OpenApp, openApp } from '../support/open-app.ts';
 
 let app: OpenApp;
 let directory: string;
@@ -15,7 +15,7 @@ let report: Awaited<ReturnType<typeof writeSite>>;
 
 /** The site of a store that another process moves away meanwhile. */
 beforeAll(async () => {
-  app = await openApp();
+  app = await openApp({ isLater: true, edit: (folder) => addRepository(folder, 'notes.json') });
   directory = join(app.store, '..', 'moved');
   let moving: Promise<void> | undefined;
   report = await writeSite({
@@ -61,6 +61,7 @@ it('links only to its own files, has the closed issues, and can be read by a web
   const issue = join('yaryna-vitrolom', 'tidewatch', 'issues', '1', 'index.html'); // A closed one.
   expect(files).toContain(join(directory, issue));
   expect((await stat(join(directory, issue))).mode & 0o777).toBe(0o644);
+  expect(files).toContain(join(directory, 'yaryna-vitrolom', 'notes.json', 'index.html'));
   expect((await stat(join(directory, 'yaryna-vitrolom'))).mode & 0o777).toBe(0o755);
 });
 

@@ -98,6 +98,16 @@ async function changeRecords(folder: string): Promise<void> {
   await change(folder, 'milestones_', (milestones) => milestones.slice(1));
 }
 
+/** Adds an empty repository of the same owner to the folder of an archive. */
+export async function addRepository(folder: string, name: string): Promise<void> {
+  await change(folder, 'repositories_', (repositories) => [
+    ...repositories,
+    ...repositories
+      .filter(({ url }) => url.endsWith('/seedbank'))
+      .map((one) => ({ ...one, url: one.url.replace(/[^/]*$/, name), name, labels: [], git_url: null })),
+  ]);
+}
+
 export async function change(
   folder: string,
   prefix: string,
