@@ -95,7 +95,7 @@ interface WritingRow extends Writing {
   readonly id: number;
 }
 
-/** A person's writings, newest first. */
+/** A person's writings, newest first, then those without a time. */
 export function pageWritings(
   db: Database,
   { author, repos, kind, limit, after }: WritingOptions,
@@ -108,7 +108,8 @@ export function pageWritings(
         SELECT '${name}' AS kind, id, repo, ${number} AS number, ${title} AS title, ${state} AS state, author, ${at} AS createdAt, url,
                substr(coalesce(body, ''), 1, ${EXCERPT_CHARACTERS}) AS excerpt
         FROM ${table}
-        WHERE author = @author${andOwned(repos)} AND (@id IS NULL OR (${at}, id) < (@key, @id))
+        WHERE author = @author${andOwned(repos)} 
+          AND (@id IS NULL OR (${at}, id) < (@key, @id) OR (${at} IS NULL AND (@key <> '' OR id < @id)))
         ORDER BY ${at} DESC, id DESC LIMIT @limit)`,
   );
   const rows = db

@@ -9,7 +9,7 @@ const NOW_MS = Date.UTC(2026, 0, 1);
 const THREADS = 30;
 
 /** A store with a few issues, inserted directly, and one in each further repository. */
-function openFilled(others: readonly string[] = []): Browsing {
+function openFilled(others: readonly string[] = [], edit = ''): Browsing {
   const path = `${temporaryDirectory()}/work.db`;
   const db = openDatabase(path, { readonly: false });
   applySchema(db);
@@ -31,6 +31,7 @@ function openFilled(others: readonly string[] = []): Browsing {
     });
   }
   db.prepare('INSERT INTO issue_labels VALUES (1, 0, ?, NULL), (2, 0, ?, NULL)').run('bug', 'bug');
+  db.exec(edit);
   db.close();
   const browsing = openBrowsing(path);
   onTestFinished(() => browsing.close());
@@ -76,6 +77,23 @@ describe('openBrowsing()', () => {
     expect(back.threads.map(({ number }) => number)).toEqual(forward.slice(0, 18));
     expect(back.before).toBeUndefined();
   });
+
+  it.each([1, 3, 4, 100])(
+    'pages through all that a person wrote, %i at a time, whenever that was',
+    (limit) => {
+      const browsing = openFilled([], 'UPDATE issues SET created_at = NULL WHERE id % 3 = 0');
+      const urls: string[] = [];
+      let after: string | undefined;
+      do {
+        const page = browsing.writings({ author: 'mira', kind: undefined, limit, after });
+        urls.push(...page.writings.map(({ url }) => url));
+        after = page.after;
+      } while (after !== undefined);
+      expect(urls).toHaveLength(15);
+      expect(new Set(urls).size).toBe(15);
+      expect(browsing.writingCounts('mira')).toEqual([{ kind: 'issue', count: 15 }]);
+    },
+  );
 
   it('counts anew what a list with a relative date has, once it means other days', async () => {
     const browsing = openFilled();
