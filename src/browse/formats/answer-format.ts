@@ -1,6 +1,7 @@
 import { csvField, Failure } from '../../base/index.ts';
+import { locationOf } from '../addresses/location-of.ts';
 import type { DataFormat, DataTable, Feed, FeedEntry, OpenedPage, PageRow } from '../page.ts';
-import { formatLinks } from './format-links.ts';
+import { formatLinks, pagePath } from './format-links.ts';
 
 /** For entries without a time, which feeds require (RFC 4287, 4.1.2). */
 const NO_TIME = '1970-01-01T00:00:00Z';
@@ -74,7 +75,7 @@ function cutHeader(facts: object): Readonly<Record<string, string>> {
 
 /** Formats a list as an Atom feed (RFC 4287); texts remain Markdown. */
 export function feedText({ title, entries }: Feed, url: URL): string {
-  const page = new URL(url.pathname.replace(/\.atom$/, '') + url.search, url.origin).href;
+  const page = new URL(pagePath(url.pathname, 'atom') + url.search, url.origin).href;
   const updated = entries.map(updatedOf).toSorted().at(-1) ?? NO_TIME;
   const lines = [
     '<?xml version="1.0" encoding="utf-8"?>',
@@ -97,7 +98,7 @@ function entryText(entry: FeedEntry, origin: string): string {
     '<entry>',
     `<id>${xmlText(id)}</id>`,
     `<title>${xmlText(title)}</title>`,
-    `<link rel="alternate" type="text/html" href="${xmlText(new URL(path, origin).href)}"/>`,
+    `<link rel="alternate" type="text/html" href="${xmlText(new URL(locationOf(path), origin).href)}"/>`,
     `<author><name>${xmlText(author ?? 'unknown')}</name></author>`,
     ...(createdAt === null ? [] : [`<published>${xmlText(createdAt)}</published>`]),
     `<updated>${xmlText(updatedOf(entry))}</updated>`,

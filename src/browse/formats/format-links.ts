@@ -15,6 +15,12 @@ export function formatPath(path: string, format: DataFormat): string {
   return `${path === '/' ? HOME : path.replace(/\/$/, '')}.${format}`;
 }
 
+/** The path of the page that a path of its data format belongs to. */
+export function pagePath(path: string, format: DataFormat): string {
+  const stem = path.slice(0, -format.length - 1);
+  return stem === HOME ? '/' : stem;
+}
+
 interface FormatLinksRequest {
   readonly url: URL;
   /** The format of the response; undefined for the page itself. */
@@ -25,11 +31,10 @@ interface FormatLinksRequest {
 
 /** The `Link` header of a page or data format (RFC 8288): the other formats, and the previous and next page. */
 export function formatLinks({ url, format, row, facts }: FormatLinksRequest): string {
-  const named = format === undefined ? url.pathname : url.pathname.slice(0, -format.length - 1);
-  const [path, stem] = [named === HOME ? '/' : named, named === '/' ? HOME : named];
+  const path = format === undefined ? url.pathname : pagePath(url.pathname, format);
   const others = (row.formats ?? [])
     .filter((name) => name !== format)
-    .map((name) => link(`${stem}.${name}${url.search}`, 'alternate', MEDIA_TYPES[name]));
+    .map((name) => link(`${formatPath(path, name)}${url.search}`, 'alternate', MEDIA_TYPES[name]));
   const page = format === undefined ? [] : [link(`${path}${url.search}`, 'alternate', 'text/html')];
   const ending = format === undefined ? '' : `.${format}`;
   const { next, prev } = neighbours(facts, path + url.search);

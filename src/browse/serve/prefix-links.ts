@@ -1,8 +1,13 @@
+import { MEDIA_TYPES } from '../formats/format-links.ts';
+
 /** Matches the tags of pages; neither our pages nor the sanitizer output a bare `>` in attribute values. */
 const TAG = /<[a-z][a-z0-9]*\s[^<>]*>/g;
 
 /** Paths of this reader in attributes, except of assets and the description of the data formats, which all share. */
 const PATH = /(\s(?:href|src|action|data-suggest)=")(\/(?!\/)(?!-\/(?:assets|api)\/))/g;
+
+/** Addresses of this reader in a feed: its own id, and all links. Texts in it are escaped. */
+const FEED_ADDRESS = /(?:<feed [^>]*>\s*<id>|<link [^>]*href=")https?:\/\/[^/"<]+/g;
 
 /** Marks links that lead out of the snapshot, to the newest one. */
 export const TO_NEWEST = 'data-newest';
@@ -19,16 +24,23 @@ interface Prefixing {
 /** Adds a prefix to all paths of this reader in a response, so that links stay in the same snapshot or selection. */
 export async function prefixLinks(response: Response, { prefix, except }: Prefixing): Promise<Response> {
   const headers = new Headers(response.headers);
-  const location = headers.get('Location');
-  if (location?.startsWith('/') === true) {
-    headers.set('Location', prefix + location);
+  for (const name of ['Location', 'Content-Location']) {
+    const address = headers.get(name);
+    if (address?.startsWith('/') === true) {
+      headers.set(name, prefix + address);
+    }
   }
   const links = headers.get('Link');
   if (links !== null) {
     headers.set('Link', links.replace(/<\//g, `<${prefix}/`));
   }
-  const isPage = headers.get('Content-Type')?.startsWith('text/html') === true;
-  const body = isPage ? prefixPage(await response.text(), { prefix, except }) : response.body;
+  const type = headers.get('Content-Type');
+  const body =
+    type?.startsWith('text/html') === true
+      ? prefixPage(await response.text(), { prefix, except })
+      : type?.startsWith(MEDIA_TYPES.atom) === true
+        ? (await response.text()).replace(FEED_ADDRESS, (address) => address + prefix)
+        : response.body;
   return new Response(body, { status: response.status, headers });
 }
 

@@ -75,6 +75,20 @@ describe('tableText()', () => {
 });
 
 describe('feedText()', () => {
+  it('names the page that it belongs to, also the home page', () => {
+    const feedAt = (path: string) => feedText({ title: 'List', entries: [] }, new URL(path, URL_OF_LIST));
+    expect(feedAt('/acme/app/issues.atom?q=a')).toContain('<id>http://127.0.0.1:1/acme/app/issues?q=a</id>');
+    expect(feedAt('/-/home.atom')).toContain('type="text/html" href="http://127.0.0.1:1/"');
+  });
+
+  it.each(['//else.example/x', 'javascript:alert(1)', 'https://else.example/x'])(
+    'links to the reader only, whatever the address of an entry: %s',
+    (path) => {
+      const feed = feedText({ title: 'List', entries: [{ ...ENTRY, path }] }, URL_OF_LIST);
+      expect(feed.match(/href="(?!http:\/\/127\.0\.0\.1:1\/)[^"]*"/)).toBeNull();
+    },
+  );
+
   it('writes what XML can contain, escaped', () => {
     const text = feedText(
       { title: 'Issues', entries: [ENTRY] },
