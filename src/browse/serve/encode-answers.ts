@@ -27,8 +27,8 @@ export function encodeAnswers(): MiddlewareHandler {
     await next();
     const { headers } = context.req.raw;
     const { res } = context;
-    if (res.status !== 200) {
-      return;
+    if (res.status !== 200 || res.headers.has('etag')) {
+      return; // Files have a tag of their own, which belongs to their parts as well.
     }
     const type = res.headers.get('content-type') ?? '';
     const isDocument = res.headers.get('content-disposition')?.startsWith('inline') === true;

@@ -6,8 +6,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSystemClock } from '../../../src/base/index.ts';
 import { type Browser, startBrowser } from '../../../src/browse/index.ts';
 import { type OpenApp, openApp } from '../support/open-app.ts';
+import { replaceRepository } from '../support/replace-repository.ts';
 
 const REPO = '/northquay-works/ferrylight';
+const DRAWN = 'yaryna-vitrolom/tidewatch';
+const DRAWING = `<svg xmlns="http://www.w3.org/2000/svg">${'<path d="M0 0h9v9z"/>'.repeat(100)}</svg>`;
 
 let app: OpenApp;
 let browser: Browser;
@@ -37,6 +40,7 @@ async function ask(path: string, headers: Record<string, string> = {}, method = 
 
 beforeAll(async () => {
   app = await openApp();
+  replaceRepository(app.store, DRAWN, [{ 'sign.svg': DRAWING }]);
   browser = await startBrowser({
     store: app.store,
     clock: createSystemClock(),
@@ -150,12 +154,15 @@ describe('a page in the form that is asked for', () => {
 describe.each([
   ['an attachment', () => upload],
   ['a raw file', () => `${REPO}/raw/HEAD/README.md`],
+  ['an SVG image', () => `/${DRAWN}/raw/main/sign.svg`],
 ])('%s', (_, pathOf) => {
   it('is sent once, by the digest of its content', async () => {
     const { headers, body } = await ask(pathOf());
     expect(headers.etag).toMatch(/^"[0-9a-f]{40,64}"$/);
     expect(headers['accept-ranges']).toBe('bytes');
     expect(headers['content-length']).toBe(String(body.length));
+    const head = await ask(pathOf(), {}, 'HEAD');
+    expect([head.headers.etag, head.headers['content-length']]).toEqual([headers.etag, String(body.length)]);
     const again = await ask(pathOf(), { 'if-none-match': String(headers.etag) });
     expect([again.status, again.body.length]).toEqual([304, 0]);
   });
