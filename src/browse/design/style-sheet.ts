@@ -69,7 +69,7 @@ const FRAME_STYLE = `
 .count{font-size:.8rem;color:var(--muted);font-variant-numeric:tabular-nums;margin-left:.15rem}
 .columns{flex:1;width:100%;padding-block:1.25rem 3rem;display:grid;grid-template-columns:minmax(0,1fr);gap:1.5rem 3rem;align-content:start}
 .columns.text>main{max-width:calc(var(--measure) + 4rem)}
-.columns>main,.columns>aside{min-width:0}
+.columns>main,.columns>aside{min-width:0;overflow-wrap:break-word}
 @media (min-width:62rem){.columns.with-aside{grid-template-columns:minmax(0,1fr) 17rem}}
 aside h2{font-size:.8rem;letter-spacing:.04em;text-transform:uppercase;color:var(--muted);margin:1.25rem 0 .35rem}
 aside>h2:first-child,aside>.facets:first-child>h2:first-child{margin-top:.2rem}
@@ -250,7 +250,7 @@ a.label:hover{border-color:var(--accent)}
 .facts-list dd{margin:0;overflow-wrap:anywhere}
 .facts-list .edits{margin:0;font-size:inherit}
 .cards{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,21rem),1fr));gap:0 2.5rem;list-style:none;margin:0;padding:0}
-.cards>li{padding:.65rem 0;border-top:1px solid var(--line)}
+.cards>li{min-width:0;padding:.65rem 0;border-top:1px solid var(--line)}
 .cards p{margin:.15rem 0}
 .topic{font-size:.82rem;color:var(--muted);margin-right:.5rem}
 .meter{display:block;width:100%;height:.4rem;border:0;border-radius:99px;background:var(--line);appearance:none;overflow:hidden}

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSystemClock } from '../../../src/base/index.ts';
 import { type Browser, startBrowser } from '../../../src/browse/index.ts';
 import { batchOf } from '../../store/support/archive-text.ts';
-import { writeStore } from '../../store/support/write-store.ts';
+import { factsOf, writeStore } from '../../store/support/write-store.ts';
 import { HOSTILE_BODIES } from '../markdown/hostile-bodies.table.ts';
 import { type Launched, launchBrowser } from './support/launch-browser.ts';
 import { watchPage } from './support/watch-page.ts';
@@ -17,6 +17,10 @@ const REPOSITORY = `${ORIGIN}/acme/app`;
 /** Elements that must not occur in a rendered text. */
 const DANGEROUS =
   'script, style, iframe, object, embed, form, link, meta, base, svg, math, template, video, audio';
+
+/** Has no place to break a line at. */
+const LONG_WORD = 'x'.repeat(400);
+const SHA256 = 'a'.repeat(64);
 
 let launched: Launched;
 let reader: Browser;
@@ -36,14 +40,42 @@ beforeAll(async () => {
     labels: [],
     created_at: '2024-01-01T00:00:00Z',
   });
-  await writeStore(store, [
-    batchOf('repository', [{ type: 'repository', url: REPOSITORY, owner: `${ORIGIN}/acme`, name: 'app' }]),
-    batchOf('issue', [
-      issue(1, 'nothing but words'),
-      ...HOSTILE_BODIES.map(({ body }, index) => issue(index + 2, body)),
-    ]),
-  ]);
-  reader = await startBrowser({ store, clock: createSystemClock() });
+  const labels = [{ url: `${REPOSITORY}/labels/long`, name: LONG_WORD.slice(0, 50), color: 'ff0000' }];
+  const repository = { type: 'repository', url: REPOSITORY, owner: `${ORIGIN}/acme`, name: 'app', labels };
+  await writeStore(
+    store,
+    [
+      batchOf('repository', [{ ...repository, description: LONG_WORD }]),
+      batchOf('user', [
+        { type: 'user', url: `${ORIGIN}/mira`, login: 'mira', name: LONG_WORD, bio: LONG_WORD },
+      ]),
+      batchOf('milestone', [
+        {
+          type: 'milestone',
+          url: `${REPOSITORY}/milestones/1`,
+          repository: REPOSITORY,
+          title: LONG_WORD,
+          description: LONG_WORD,
+          state: 'open',
+        },
+      ]),
+      batchOf('issue', [
+        {
+          ...issue(900, LONG_WORD),
+          title: LONG_WORD,
+          labels: [`${REPOSITORY}/labels/long`],
+          milestone: `${REPOSITORY}/milestones/1`,
+        },
+        issue(1, 'nothing but words'),
+        ...HOSTILE_BODIES.map(({ body }, index) => issue(index + 2, body)),
+      ]),
+    ],
+    factsOf('a.tar.gz', SHA256),
+  );
+  const finding = { code: 'reference-missing', severity: 'warning' } as const;
+  const findings = [{ ...finding, count: 1, examples: [{ ...finding, message: LONG_WORD }] }];
+  const proof = { sha256: SHA256, isVerified: true, downloadedAt: '2024-01-01T00:00:00Z', account: 'acme' };
+  reader = await startBrowser({ store, clock: createSystemClock(), proofs: [{ ...proof, findings }] });
 }, SLOW_MS);
 
 afterAll(async () => {
@@ -103,5 +135,34 @@ describe('hostile texts', () => {
       expect([name, takeTroubles()]).toEqual([name, []]);
     }
     await context.close();
+  });
+
+  it('make no page wider than a narrow screen', { timeout: SLOW_MS }, async ({ skip }) => {
+    const { browser } = launched;
+    if (browser === undefined) {
+      return skip(launched.reason);
+    }
+    const { page, context } = await watchPage(browser, reader.url, { viewport: { width: 320, height: 640 } });
+    const wide: string[] = [];
+    for (const path of [
+      '/',
+      '/acme',
+      '/mira',
+      '/-/people',
+      '/-/people/mira',
+      '/-/integrity',
+      '/-/search?q=issue',
+      '/acme/app',
+      '/acme/app/issues',
+      '/acme/app/issues/900',
+      '/acme/app/labels',
+      '/acme/app/milestones',
+    ]) {
+      await page.goto(reader.url + path);
+      const widthPixels = Number(await page.evaluate('document.documentElement.scrollWidth'));
+      wide.push(...(widthPixels > 320 ? [`${path} is ${widthPixels} px wide`] : []));
+    }
+    await context.close();
+    expect(wide).toEqual([]);
   });
 });
