@@ -4,7 +4,7 @@ import { narrowSearch } from './language/search-query.ts';
 import type { SearchOptions } from './search-store.ts';
 import { compileCondition, compileGathered } from './sql/compile-condition.ts';
 import { FALSE, fragment } from './sql/fragment.ts';
-import { planSearch } from './sql/search-plan.ts';
+import { planSearch, SEARCH_LIMITS } from './sql/search-plan.ts';
 
 /** The number of hits of a search, and their distribution over the values of properties. */
 export interface HitCounts {
@@ -41,8 +41,9 @@ export function countHits(
   { nowMs, owners }: Pick<SearchOptions, 'nowMs' | 'owners'>,
 ): HitCounts {
   const query = narrowSearch(readSearch(text, nowMs), owners);
-  // Without a ranking, which counting does not need.
-  const plan = planSearch(db, { ...query, sort: { by: 'created', isAscending: false } });
+  // Without a ranking, which counting does not need. Threads are looked up, unless a word is in too many texts.
+  const limits = { ...SEARCH_LIMITS, frequentTexts: SEARCH_LIMITS.rankedTexts };
+  const plan = planSearch(db, { ...query, sort: { by: 'created', isAscending: false } }, limits);
   const parts = plan.subjects.flatMap((subject) => {
     const { kind, type, table, author = 'NULL', state = 'NULL', createdAt } = subject;
     const condition = compileCondition(plan, subject);
