@@ -233,7 +233,7 @@ class SiteWriter {
 }
 
 /** Lists by state, label or milestone. */
-const KEPT_LISTS = /^(?:|is:(?:open|closed|merged)|(?:label|milestone):"[^"]*") ?$/;
+const KEPT_LISTS = /^(?:|is:(?:open|closed|merged)|(?:label|milestone):(?:"[^"]*")+) ?$/;
 
 const TITLE = /<title>(.*?) · Satchel<\/title>/s;
 const ADDRESSES = /\s(href|src)="(\/[^"]*)"/g;

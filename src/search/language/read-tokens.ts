@@ -152,7 +152,7 @@ function readQualifier(text: string, start: number): Token | undefined {
   return { kind: 'qualifier', ...token, name, items };
 }
 
-/** Reads a value up to a space or parenthesis; commas separate items, and quotation marks enclose text. */
+/** Reads a value up to a space or parenthesis; commas separate items, and quotation marks enclose text, in which two are one. */
 function readItems(
   text: string,
   start: number,
@@ -167,10 +167,13 @@ function readItems(
   const items: Span[] = [];
   let item = { text: '', start };
   let end = start;
+  let closed: number | undefined;
   while (end < text.length && !/[\s()]/.test(text.charAt(end))) {
     if (text[end] === '"') {
       const close = endOfQuotes(text, end);
-      item = { ...item, text: item.text + text.slice(end + 1, close - 1) };
+      const mark = closed === end ? '"' : '';
+      item = { ...item, text: item.text + mark + text.slice(end + 1, close - 1) };
+      closed = close;
       end = close;
     } else if (isParted && text[end] === ',') {
       items.push(item);

@@ -85,6 +85,15 @@ describe('parseSearch()', () => {
     });
   });
 
+  it.each([
+    ['label:"say ""hi"""', ['say "hi"']],
+    ['label:"""hi"""', ['"hi"']],
+    ['label:"a""b",c,"d, e"', ['a"b', 'c', 'd, e']],
+    ['label:a"b c"', ['ab c']],
+  ])('reads the values of %j', (text, texts) => {
+    expect(filterOf(text)).toMatchObject({ name: 'label', value: { texts } });
+  });
+
   it('counts characters as the text does that was given', () => {
     expect(mistakeIn('日本 🚀 a')).toContain('at character 4, "🚀"');
   });

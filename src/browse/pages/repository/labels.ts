@@ -5,6 +5,7 @@ import { repositoryPath, withQuery } from '../../paths.ts';
 import { labelChip } from '../../show/badges.ts';
 import { countText } from '../../show/counts.ts';
 import { emptyNote } from '../../show/facts.ts';
+import { quotedTerm } from '../threads/facet-list.ts';
 
 interface Labels {
   readonly repo: string;
@@ -28,7 +29,7 @@ export const labels = definePage<Labels>({
         : html`<div class="scroll" tabindex="0" role="group" aria-label="Labels"><table class="grid-table"><caption>${all.length} labels, with links to their issues and pull requests</caption><thead><tr><th scope="col">Label</th><th scope="col">Description</th><th scope="col" class="number">Issues</th><th scope="col" class="number">Pull requests</th></tr></thead>
 <tbody>${all.map(({ name, color, description, issueCount, pullRequestCount }) => {
             const href = (list: string) =>
-              withQuery(`${repositoryPath(repo)}/${list}`, { q: `label:"${name}"` });
+              withQuery(`${repositoryPath(repo)}/${list}`, { q: quotedTerm('label', name) });
             return html`<tr><td>${labelChip({ name, color }, href('issues'))}</td><td>${description}</td><td class="number"><a href="${href('issues')}">${countText(issueCount)}</a></td><td class="number"><a href="${href('pulls')}">${countText(pullRequestCount)}</a></td></tr>`;
           })}</tbody></table></div>`
     }`,
@@ -44,7 +45,9 @@ export const label = definePage<Labels>({
   read({ store }, { params }) {
     const repo = requireRepo(store, params);
     return {
-      redirectTo: withQuery(`${repositoryPath(repo)}/issues`, { q: `label:"${params['name'] ?? ''}"` }),
+      redirectTo: withQuery(`${repositoryPath(repo)}/issues`, {
+        q: quotedTerm('label', params['name'] ?? ''),
+      }),
     };
   },
   show: () => ({ title: 'Label', main: html`` }),

@@ -7,6 +7,7 @@ import { countOf } from '../../show/counts.ts';
 import { emptyNote } from '../../show/facts.ts';
 import { dateOf } from '../../show/times.ts';
 import { readVanished, type Vanished, vanishedList } from '../../show/vanished-list.ts';
+import { quotedTerm } from '../threads/facet-list.ts';
 
 interface Milestones {
   readonly repo: string;
@@ -36,7 +37,7 @@ export const milestones = definePage<Milestones>({
         : html`<ol class="rows">${all.map(
             ({ title, state, description, dueOn, openCount, closedCount, number, closedAt }) => {
               const total = openCount + closedCount;
-              const q = `milestone:"${title ?? ''}"`;
+              const q = quotedTerm('milestone', title ?? '');
               return html`<li id="milestone-${number}">${stateSign({ kind: 'milestone', state: state ?? 'open' })}<div><a class="title" href="${withQuery(`${repositoryPath(repo)}/issues`, { q })}">${title}</a>${description === null || description === '' ? '' : frame.markdown(description, { repo })}</div>
 <span class="end"><meter class="meter" min="0" max="${Math.max(total, 1)}" value="${closedCount}" aria-label="closed">${closedCount} of ${total}</meter>${closedCount} of ${total} closed</span>
 <span class="facts"><span>${closedAt === null ? (dueOn === null ? 'no due date' : html`due ${dateOf(dueOn)}`) : html`closed ${dateOf(closedAt)}`}</span><span>${countOf(openCount, 'open', 'open')}</span><a href="${withQuery(`${repositoryPath(repo)}/pulls`, { q })}">Pull requests</a></span></li>`;
@@ -82,7 +83,7 @@ export const milestone = definePage<Milestones>({
       redirectTo:
         found === undefined
           ? `${path}/milestones`
-          : withQuery(`${path}/issues`, { q: `milestone:"${found.title ?? ''}"` }),
+          : withQuery(`${path}/issues`, { q: quotedTerm('milestone', found.title ?? '') }),
     };
   },
   show: () => ({ title: 'Milestone', main: html`` }),

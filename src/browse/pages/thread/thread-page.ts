@@ -9,6 +9,7 @@ import { personFace, personLink, recordLink } from '../../show/links.ts';
 import { dateOf, timeAgo } from '../../show/times.ts';
 import type { Sources } from '../../sources.ts';
 import { withCounts } from '../pull/read-pull.ts';
+import { quotedTerm } from '../threads/facet-list.ts';
 import { readThreadPage, type ThreadPage } from './read-thread-page.ts';
 import { isShown, showTimeline } from './show-timeline.ts';
 import { timelineRail } from './timeline-rail.ts';
@@ -94,9 +95,9 @@ export function threadAside({ thread, repo, participants }: ThreadPage, frame: F
     html`<ul class="plain">${logins.map((login) => html`<li>${personFace(login, frame)}</li>`)}</ul>`;
   const records = (urls: readonly string[]) =>
     html`<ul class="plain">${urls.map((url) => html`<li>${recordLink(url, frame)}</li>`)}</ul>`;
-  return html`${part('Labels', labels, (all) => html`<span class="labels">${all.map((label) => labelChip(label, withQuery(list, { q: `label:"${label.name}"` })))}</span>`)}
+  return html`${part('Labels', labels, (all) => html`<span class="labels">${all.map((label) => labelChip(label, withQuery(list, { q: quotedTerm('label', label.name) })))}</span>`)}
 ${part('Assigned to', assignees, people)}
-${part('Milestone', milestone === null ? [] : [milestone], ([title = '']) => html`<a href="${withQuery(list, { q: `milestone:"${title}"` })}">${title}</a>`)}
+${part('Milestone', milestone === null ? [] : [milestone], ([title = '']) => html`<a href="${withQuery(list, { q: quotedTerm('milestone', title) })}">${title}</a>`)}
 ${part('Reviewers', pullRequest?.reviewers ?? [], (all) => html`<ul class="plain">${all.map((one) => html`<li>${one.includes('/') ? recordLink(one, frame) : personFace(one, frame)}</li>`)}</ul>`)}
 ${part('Closes', pullRequest?.closes ?? [], records)}
 ${part('Closed by', closedBy, records)}

@@ -71,7 +71,7 @@ function facetItem(
 
 /** Splits a search into its words and qualifiers as written. */
 export function splitTerms(search: string): readonly string[] {
-  return search.match(/(?:[^\s"()]+:)?"[^"]*"|[^\s"]+/g) ?? [];
+  return search.match(/(?:[^\s"()]+:)?(?:"[^"]*")+|[^\s"]+/g) ?? [];
 }
 
 /** Removes one term from a search. */
@@ -84,7 +84,12 @@ export function removeTerm(search: string, term: string): string {
 /** Sets a qualifier in a search, replacing all others of this name. */
 export function withTerm(search: string, name: string, value: string): string {
   const rest = splitTerms(search).filter((term) => !term.startsWith(`${name}:`));
-  return [...rest, `${name}:${/[\s,()]/.test(value) ? `"${value}"` : value}`].join(' ');
+  return [...rest, /^[:/]|[\s,()"]/.test(value) ? quotedTerm(name, value) : `${name}:${value}`].join(' ');
+}
+
+/** A qualifier with its value in quotation marks, of which two are one within. */
+export function quotedTerm(name: string, value: string): string {
+  return `${name}:"${value.replaceAll('"', '""')}"`;
 }
 
 /** Removes the states open, closed and merged from a search. */
@@ -96,6 +101,6 @@ export function withoutStates(search: string): string {
 
 /** Whether a search contains this term. */
 function hasTerm(search: string, name: string, value: string): boolean {
-  const spellings = [`${name}:${value}`, `${name}:"${value}"`].map((text) => text.toLowerCase());
+  const spellings = [`${name}:${value}`, quotedTerm(name, value)].map((text) => text.toLowerCase());
   return splitTerms(search).some((term) => spellings.includes(term.toLowerCase()));
 }

@@ -12,7 +12,15 @@ import { personLink } from '../../show/links.ts';
 import { neighboursOf, pager, pagerLinks } from '../../show/pager.ts';
 import { timeAgo } from '../../show/times.ts';
 import { readVanished, type Vanished, vanishedList } from '../../show/vanished-list.ts';
-import { facetList, REFINE_LINK, removeTerm, splitTerms, withoutStates, withTerm } from './facet-list.ts';
+import {
+  facetList,
+  quotedTerm,
+  REFINE_LINK,
+  removeTerm,
+  splitTerms,
+  withoutStates,
+  withTerm,
+} from './facet-list.ts';
 
 type Facets = Awaited<ReturnType<Browsing['facets']>>;
 
@@ -248,7 +256,7 @@ function threadRow(thread: ListedThread, listPath: string, frame: Frame): Markup
   return html`<li>${stateSign(thread)}<span><a class="title" href="${href}">${frame.title(title ?? '')}</a>${
     labels.length === 0
       ? ''
-      : html` <span class="labels">${labels.map((label) => labelChip(label, withQuery(listPath, { q: `is:${state === 'open' ? 'open' : 'closed'} label:"${label.name}"` })))}</span>`
+      : html` <span class="labels">${labels.map((label) => labelChip(label, withQuery(listPath, { q: `is:${state === 'open' ? 'open' : 'closed'} ${quotedTerm('label', label.name)}` })))}</span>`
   }</span><span class="end">${commentCount === 0 ? '' : countOf(commentCount, 'comment')}</span>
 <span class="facts"><span>#${number}</span> <span>${word} ${timeAgo(at, frame.nowMs)}${state === 'open' ? html` by ${personLink(author, frame)}` : html`, opened by ${personLink(author, frame)}`}</span>${
     thread.milestone === null ? '' : html` <span>for ${thread.milestone}</span>`
