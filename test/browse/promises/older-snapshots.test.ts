@@ -40,6 +40,7 @@ describe('a page as it was at an older snapshot', () => {
     expect(await app.page(`/-/at/2001-01-01${ISSUE}`, 404)).toContain('the oldest snapshot is of');
     expect(await app.page(`/-/at/9${ISSUE}`, 404)).toContain('Cannot find snapshot &quot;9&quot;');
     expect(await app.page(`/-/at/now${ISSUE}`, 404)).toContain('Cannot find snapshot');
+    expect(await app.page(`/-/at/2026-99-01${ISSUE}`, 404)).toContain('Cannot find snapshot');
   });
 
   it('redirects from the newest snapshot to the page itself', async () => {

@@ -18,7 +18,7 @@ export const atSnapshot = defineFile(async ({ store, older }, { params, path, qu
 });
 
 function findSnapshot(snapshots: readonly Snapshot[], when: string): Snapshot {
-  const isDate = /^\d{4}-\d\d-\d\d$/.test(when);
+  const isDate = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/.test(when);
   const found = isDate
     ? snapshots.findLast(({ takenAt }) => takenAt !== undefined && takenAt.slice(0, when.length) <= when)
     : snapshots.find(({ id }) => String(id) === when);
