@@ -185,7 +185,14 @@ export function parsePastTime(text: string, nowMs: number): number {
   return Math.min(timeMs, nowMs);
 }
 
-/** Collects the values of a flag that may be repeated or contain several values, separated by spaces or commas. */
+/**
+ * Collects the values of a flag that may be repeated or contain several values, separated by spaces or commas. A text
+ * without any is refused: it is usually a variable of a script that is not set, and the flag would have no effect.
+ */
 export function gatherNames(text: string, previous: readonly string[] | undefined): readonly string[] {
-  return [...(previous ?? []), ...text.split(/[\s,]+/).filter((name) => name !== '')];
+  const names = text.split(/[\s,]+/).filter((name) => name !== '');
+  if (names.length === 0) {
+    throw new InvalidArgumentError('It must not be empty.');
+  }
+  return [...(previous ?? []), ...names];
 }

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { afterEach, describe, expect, it } from 'vitest';
-import { addFlag, parsePastTime, parseWholeNumber } from '../../src/cli/flags.ts';
+import { addFlag, gatherNames, parsePastTime, parseWholeNumber } from '../../src/cli/flags.ts';
 import { applyVariables } from '../../src/cli/variables.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -60,6 +60,16 @@ describe('applyVariables()', () => {
   it('reads nothing from the process itself', async () => {
     process.env['SATCHEL_WORK_FAST'] = '1';
     expect(await parse([], {})).toEqual({ count: 3, wait: true });
+  });
+});
+
+describe('gatherNames()', () => {
+  it('collects names that are separated by spaces or commas', () => {
+    expect(gatherNames('mira, acme', ['home'])).toEqual(['home', 'mira', 'acme']);
+  });
+
+  it.each(['', ' ', ','])('refuses %j, which a script passes if its variable is not set', (text) => {
+    expect(() => gatherNames(text, undefined)).toThrow('It must not be empty.');
   });
 });
 

@@ -199,6 +199,7 @@ describe('satchel backup with rules and recipients', () => {
     const own = await openBackupBench();
     onTestFinished(() => own.close());
     expect((await own.backup('--recipient', 'age1nonsense')).status).toBe(2);
+    expect((await own.backup('--recipient', '')).status).toBe(2);
     expect(own.callsOf('POST', '/user/migrations')).toBe(0);
   });
 });
