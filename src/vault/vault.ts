@@ -121,8 +121,12 @@ export interface VaultOrigin {
   keptNames(): Promise<KeptNames>;
   /** Fetches the files that the directory lacks. Damaged ones remain absent. */
   fetchFiles(needed: KeptNames): Promise<void>;
-  /** Uploads the files that it lacks, and the store if it has changed. The vault must be locked. */
-  publish(): Promise<void>;
+  /** Reads these files in the origin, and keeps none. Returns the names of those that are whole. */
+  readFiles(chosen: KeptNames): Promise<ReadonlySet<string>>;
+  /** Reads the published store. False if it is damaged or missing. */
+  isStoreWhole(): Promise<boolean>;
+  /** Uploads the files that it lacks, and the store if it has changed or, on request, is damaged. The vault must be locked. */
+  publish(options?: { readonly readsStore: boolean }): Promise<void>;
   /** Removes a damaged file, so that `publish` replaces it. The vault must be locked. */
   discard(path: string): Promise<void>;
   /** Removes the files that no snapshot needs, or only lists them. The vault must be locked. */

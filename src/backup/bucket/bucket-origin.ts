@@ -8,7 +8,7 @@ import { KEYS, readStorePointer } from '../copy/bucket-keys.ts';
 import { copyFiles } from '../copy/copy-files.ts';
 import { digestChecked } from '../copy/digest-checked.ts';
 import { filesTarget, openLockedSource, openWorkplaceIn } from '../copy/directory-end.ts';
-import type { CopiedStore, CopySource, CopyTarget, FilesSource } from '../copy/vault-end.ts';
+import type { CopiedStore, CopySource, CopyTarget, FilesSource, FilesTarget } from '../copy/vault-end.ts';
 import { describeStore } from './fetch-store.ts';
 import { readState, type WorkingCopy, writeState } from './working-copy.ts';
 
@@ -29,7 +29,12 @@ export function bucketOrigin({
 }: OriginOptions): Omit<VaultOrigin, 'holdAccount' | 'aside'> {
   const source = openBucketSource(objects);
   const copying = { isDryRun: false, signal, onEvent: () => undefined };
+  const isStoreWhole = async () => {
+    const pointer = await readStorePointer(objects);
+    return pointer === undefined || (await isWhole(objects, KEYS.store(pointer.sha256), pointer.sha256));
+  };
   return {
+    isStoreWhole,
     async isStoreFetched() {
       const published = await readStorePointer(objects);
       return published === undefined || published.sha256 === (await readState(copy))?.store?.sha256;
@@ -44,14 +49,34 @@ export function bucketOrigin({
         await workplace.close();
       }
     },
-    async publish() {
+    async readFiles(chosen) {
+      const whole = new Set<string>();
+      const from = {
+        ...source,
+        blobs: async () => chosen.blobs,
+        repositories: async () => chosen.repositories,
+      };
+      await copyFiles({
+        ...copying,
+        from,
+        to: NOWHERE,
+        onEvent(event) {
+          if (event.type === 'copied') {
+            whole.add(event.name);
+          }
+        },
+      });
+      return whole;
+    },
+    async publish({ readsStore } = { readsStore: false }) {
       const from = await openLockedSource(local, signal);
       try {
         const to = openBucketTarget(objects);
         const [trouble] = await copyFiles({ ...copying, from, to });
         const store = await soundStore(from);
         if (store !== undefined) {
-          await publishStore(store, to, { copy, local });
+          const isDamaged = readsStore && !(await isStoreWhole());
+          await publishStore({ ...store, isDamaged }, to, { copy, local });
         }
         if (trouble !== undefined) {
           throw trouble;
@@ -72,6 +97,18 @@ export function bucketOrigin({
   };
 }
 
+/** Reads everything, and keeps nothing. */
+const NOWHERE: FilesTarget = {
+  blobs: async () => new Set(),
+  writeBlob: async (_sha256, content) => void (await digestOf(content)),
+  repositories: async () => new Set(),
+  async writeRepository(_folder, { files, open }) {
+    for (const file of files) {
+      await digestOf(await open(file));
+    }
+  },
+};
+
 /** A store that was found damaged is not published; others keep the former one. */
 async function soundStore(from: CopySource): Promise<CopiedStore | undefined> {
   try {
@@ -85,11 +122,11 @@ async function soundStore(from: CopySource): Promise<CopiedStore | undefined> {
 }
 
 async function publishStore(
-  store: CopiedStore,
+  store: CopiedStore & { readonly isDamaged: boolean },
   to: CopyTarget,
   { copy, local }: Pick<OriginOptions, 'copy' | 'local'>,
 ): Promise<void> {
-  if (store.sha256 !== (await to.store())?.sha256) {
+  if (store.isDamaged || store.sha256 !== (await to.store())?.sha256) {
     const open = async () => digestChecked(await store.open(), { ...store, name: 'store.db' });
     await to.writeStore({ ...store, open });
   }
@@ -113,19 +150,30 @@ async function discardRepository(folder: string, objects: ObjectStore, source: F
   const repository = await source.openRepository(folder).catch(() => undefined); // With a damaged list, its files are not known.
   for (const file of repository?.files ?? []) {
     const key = KEYS.gitFile(file.sha256);
-    if (!(await isWhole(await objects.read(key), file.sha256))) {
+    if (!(await isWhole(objects, key, file.sha256))) {
       await objects.remove(key);
     }
   }
   await objects.remove(KEYS.repository(folder));
 }
 
-async function isWhole(content: AsyncIterable<Uint8Array> | undefined, sha256: string): Promise<boolean> {
+async function isWhole(objects: ObjectStore, key: string, sha256: string): Promise<boolean> {
+  try {
+    return (await digestOf((await objects.read(key)) ?? [])) === sha256;
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'archive-damaged') {
+      return false; // Its encryption is.
+    }
+    throw error;
+  }
+}
+
+async function digestOf(content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<string> {
   const digest = createHash('sha256');
-  for await (const chunk of content ?? []) {
+  for await (const chunk of content) {
     digest.update(chunk);
   }
-  return digest.digest('hex') === sha256;
+  return digest.digest('hex');
 }
 
 interface OrphanOptions {

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileFailure, openWorkplace, streamWholeFile } from '../../base/index.ts';
+import { digestOfFile, Failure, fileFailure, openWorkplace, streamWholeFile } from '../../base/index.ts';
 import type { ObjectStore } from '../../objects/index.ts';
 import { lockStore, readChangeCounters } from '../../store/index.ts';
 import { sizeOfFile, type Vault } from '../../vault/index.ts';
-import { KEYS, readPresent, readStorePointer } from '../copy/bucket-keys.ts';
+import { KEYS, readStorePointer } from '../copy/bucket-keys.ts';
 import { digestChecked } from '../copy/digest-checked.ts';
 import { carryCaptures } from '../keeping/carry-captures.ts';
 import { isStoreDamage } from '../keeping/inspect-store.ts';
@@ -21,6 +21,8 @@ interface FetchOptions {
   readonly former: KnownStore | undefined;
   /** The folder of the working copy. */
   readonly root: string;
+  /** Whether the store will be rebuilt. A damaged one is fetched then if there is no other, for what can be read of it. */
+  readonly isRebuild?: boolean | undefined;
 }
 
 /**
@@ -28,7 +30,7 @@ interface FetchOptions {
  * published is kept. Readers of the former one are not disturbed. Returns what is known about the store.
  */
 export async function fetchStore(options: FetchOptions): Promise<KnownStore | undefined> {
-  const { objects, local, former, root } = options;
+  const { objects, local, former, root, isRebuild = false } = options;
   const { storePath } = local;
   const pointer = await readStorePointer(objects);
   if (pointer === undefined || (pointer.sha256 === former?.sha256 && existsSync(storePath))) {
@@ -38,8 +40,12 @@ export async function fetchStore(options: FetchOptions): Promise<KnownStore | un
   try {
     const draft = join(workplace.path, 'store.db');
     const { sha256, content } = await openPublished(objects, pointer.sha256);
-    await streamWholeFile(draft, digestChecked(content, { sha256, name: 'store.db' }));
-    const known = await describeStore(draft, sha256);
+    await streamWholeFile(draft, isRebuild ? content : digestChecked(content, { sha256, name: 'store.db' }));
+    const isWhole = !isRebuild || (await digestOfFile(draft)) === sha256;
+    if (!isWhole && existsSync(storePath)) {
+      return former;
+    }
+    const known = isWhole ? await describeStore(draft, sha256) : former;
     const lock = await lockStore(storePath, { command: 'satchel' });
     try {
       if (existsSync(storePath) && (await isChanged(storePath, former))) {
@@ -54,7 +60,13 @@ export async function fetchStore(options: FetchOptions): Promise<KnownStore | un
     }
     return known;
   } catch (error) {
-    throw fileFailure(error, 'fetch', storePath);
+    const code = error instanceof Failure ? error.code : undefined;
+    if (isRebuild && (code === 'vault-damaged' || code === 'archive-damaged')) {
+      return former; // It is missing, or cannot be decrypted.
+    }
+    throw code === 'archive-damaged'
+      ? damagedStore('does not match its checksum')
+      : fileFailure(error, 'fetch', storePath);
   } finally {
     await workplace.close();
   }
@@ -70,9 +82,16 @@ async function openPublished(
     return { sha256, content };
   }
   const pointer = await readStorePointer(objects);
-  return pointer === undefined || pointer.sha256 === sha256
-    ? { sha256, content: await readPresent(objects, KEYS.store(sha256)) }
-    : await openPublished(objects, pointer.sha256);
+  if (pointer === undefined || pointer.sha256 === sha256) {
+    throw damagedStore('is missing');
+  }
+  return await openPublished(objects, pointer.sha256);
+}
+
+function damagedStore(found: string): Failure {
+  return new Failure('vault-damaged', `The vault is damaged: the store that was published last ${found}`, {
+    hint: '"satchel vault rebuild" builds it again from the archives',
+  });
 }
 
 /** What identifies a store that was fetched or published. */

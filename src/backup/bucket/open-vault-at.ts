@@ -28,6 +28,8 @@ export interface OpenVaultAtOptions {
   readonly onWait?: ((message: string) => void) | undefined;
   /** Also opens a vault in a directory whose marker is damaged. */
   readonly isRepair?: boolean | undefined;
+  /** Also opens a vault in object storage whose published store is damaged or missing. */
+  readonly isRebuild?: boolean | undefined;
   /** Public keys for everything that is written to object storage, if the vault is created now. */
   readonly recipients?: readonly string[] | undefined;
   /** Files with the keys that decrypt a vault in object storage. Default: `SATCHEL_IDENTITY_FILE`. */

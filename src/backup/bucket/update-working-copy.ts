@@ -33,11 +33,13 @@ export interface Update {
   readonly local: Vault;
   /** Whether the store is fetched too. */
   readonly needsStore: boolean;
+  /** Whether the store will be rebuilt: then a damaged one is accepted. */
+  readonly isRebuild?: boolean | undefined;
 }
 
 /** Makes the manifests, the journal and the store of a working copy those of the bucket. */
 export async function updateWorkingCopy(update: Update): Promise<void> {
-  const { objects, copy, local, needsStore } = update;
+  const { objects, copy, local, needsStore, isRebuild } = update;
   const former: WorkingCopyState = (await readState(copy)) ?? { location: objects.name, versions: {} };
   for (;;) {
     const [manifests, lines] = await Promise.all([
@@ -51,7 +53,7 @@ export async function updateWorkingCopy(update: Update): Promise<void> {
     }
     const versions = Object.fromEntries([...listed, ...lines].map(({ key, version }) => [key, version]));
     const store = needsStore
-      ? await fetchStore({ objects, local, former: former.store, root: copy.root })
+      ? await fetchStore({ objects, local, former: former.store, root: copy.root, isRebuild })
       : former.store;
     await writeState(copy, { location: objects.name, versions, ...(store === undefined ? {} : { store }) });
     return;

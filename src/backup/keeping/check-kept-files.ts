@@ -25,17 +25,11 @@ interface CheckFilesOptions {
 
 /** Reports defects of the files that a store needs, and the files that it does not need. */
 export async function* checkKeptFiles(options: CheckFilesOptions): AsyncGenerator<VaultFinding, void> {
-  const { vault, needed, sample } = options;
+  const { vault, needed } = options;
   const { directory, origin } = vault;
-  const away = (await origin?.keptNames()) ?? {
-    blobs: new Map<string, number>(),
-    repositories: new Set<string>(),
-  };
-  if (sample !== undefined) {
-    await origin?.fetchFiles(needed);
-  }
-  yield* checkBlobs(away.blobs, options);
-  yield* checkRepositories(away.repositories, options);
+  const away = await origin?.keptNames();
+  yield* checkBlobs(away?.blobs, options);
+  yield* checkRepositories(away?.repositories, options);
   const orphans = listOrphans(foldersIn(directory), {
     needsBlob: (sha256) => needed.blobs.has(sha256),
     needsGitFolder: (folder) => needed.repositories.has(folder),
@@ -46,17 +40,21 @@ export async function* checkKeptFiles(options: CheckFilesOptions): AsyncGenerato
   }
 }
 
-/** @param away files that are in the origin of the vault: they appear there whole, or not at all */
+/** @param away files that are in the origin of the vault, if it has one: they appear there whole, or not at all */
 async function* checkBlobs(
-  away: KeptNames['blobs'],
+  away: KeptNames['blobs'] | undefined,
   { vault, needed, sample, random, signal }: CheckFilesOptions,
 ): AsyncGenerator<VaultFinding, void> {
   const folders = foldersIn(vault.directory);
-  const whole: { readonly sha256: string; readonly sizeBytes: number }[] = [];
+  const present: { readonly sha256: string; readonly sizeBytes: number }[] = [];
+  const sizeOf = async (sha256: string, sizeBytes: number) =>
+    away === undefined
+      ? await sizeOfFile(blobPath(folders, sha256))
+      : away.has(sha256)
+        ? sizeBytes
+        : undefined;
   for (const [sha256, sizeBytes] of needed.blobs) {
-    const found = isBlobName(sha256)
-      ? ((await sizeOfFile(blobPath(folders, sha256))) ?? (away.has(sha256) ? sizeBytes : undefined))
-      : undefined;
+    const found = isBlobName(sha256) ? await sizeOf(sha256, sizeBytes) : undefined;
     const path = blobInVault(sha256);
     if (found === undefined) {
       yield createVaultFinding('blob-missing', path, `The file "${path}" is missing`);
@@ -64,11 +62,16 @@ async function* checkBlobs(
       const message = `The file "${path}" has ${found} bytes; the store says ${sizeBytes}`;
       yield createVaultFinding('blob-size', path, message);
     } else {
-      whole.push({ sha256, sizeBytes });
+      present.push({ sha256, sizeBytes });
     }
   }
-  for (const { sha256 } of sample === undefined ? [] : chooseSample(whole, sample, random)) {
-    if (!(await hasDigest(blobPath(folders, sha256), sha256, signal))) {
+  const chosen = sample === undefined ? [] : chooseSample(present, sample, random);
+  const blobs = new Map(chosen.map(({ sha256, sizeBytes }) => [sha256, sizeBytes]));
+  const whole = await vault.origin?.readFiles({ blobs, repositories: new Set() });
+  for (const { sha256 } of chosen) {
+    const copy = blobPath(folders, sha256);
+    const isCopyWhole = async () => await hasDigest(copy, sha256, signal);
+    if (!(await isSound({ name: sha256, copy, isCopyWhole }, whole))) {
       const path = blobInVault(sha256);
       yield createVaultFinding(
         'blob-digest',
@@ -79,19 +82,35 @@ async function* checkBlobs(
   }
 }
 
+interface KeptCopy {
+  readonly name: string;
+  /** Where it is in the directory of the vault. */
+  readonly copy: string;
+  readonly isCopyWhole: () => Promise<boolean>;
+}
+
+/** With an origin, that one counts, of which `whole` names what is undamaged; a copy of it may be absent. */
+async function isSound(
+  { name, copy, isCopyWhole }: KeptCopy,
+  whole: ReadonlySet<string> | undefined,
+): Promise<boolean> {
+  const isAway = whole !== undefined && !existsSync(copy);
+  return whole?.has(name) !== false && (isAway || (await isCopyWhole()));
+}
+
 function blobInVault(sha256: string): string {
   return `blobs/${sha256.slice(0, 2)}/${sha256}`;
 }
 
-/** @param away the repositories that are in the origin of the vault */
+/** @param away the repositories that are in the origin of the vault, if it has one */
 async function* checkRepositories(
-  away: KeptNames['repositories'],
+  away: KeptNames['repositories'] | undefined,
   { vault, needed, sample, random, signal }: CheckFilesOptions,
 ): AsyncGenerator<VaultFinding, void> {
   const folders = foldersIn(vault.directory);
   const there: string[] = [];
   for (const folder of needed.repositories) {
-    if (isGitFolderName(folder) && (existsSync(gitFolderPath(folders, folder)) || away.has(folder))) {
+    if (isGitFolderName(folder) && (away?.has(folder) ?? existsSync(gitFolderPath(folders, folder)))) {
       there.push(folder);
     } else {
       yield createVaultFinding('git-missing', `git/${folder}`, `The repository "git/${folder}" is missing`);
@@ -99,9 +118,14 @@ async function* checkRepositories(
   }
   // Names are derived from digests, and sizes are irrelevant for groups and shares.
   const files = there.map((folder) => ({ sha256: folder, sizeBytes: 0 }));
-  for (const { sha256: folder } of sample === undefined ? [] : chooseSample(files, sample, random)) {
+  const chosen = sample === undefined ? [] : chooseSample(files, sample, random);
+  const repositories = new Set(chosen.map(({ sha256 }) => sha256));
+  const whole = await vault.origin?.readFiles({ blobs: new Map(), repositories });
+  for (const folder of repositories) {
     signal.throwIfAborted();
-    if (!(await isKeptWhole(gitFolderPath(folders, folder), folder, signal))) {
+    const copy = gitFolderPath(folders, folder);
+    const isCopyWhole = async () => await isKeptWhole(copy, folder, signal);
+    if (!(await isSound({ name: folder, copy, isCopyWhole }, whole))) {
       const message = `The repository "git/${folder}" does not match the checksum in its name`;
       yield createVaultFinding('git-damaged', `git/${folder}`, message);
     }

@@ -139,6 +139,10 @@ async function* checkStore(
     if (sample !== undefined && !(await isStoreUnchanged(vault.storePath, lines, signal))) {
       yield createVaultFinding('store-damaged', 'store.db', `The store is damaged: ${CHANGED}`);
     }
+    if (sample !== undefined && (await vault.origin?.isStoreWhole()) === false) {
+      const message = 'The published store is missing or does not match its checksum';
+      yield createVaultFinding('store-damaged', 'store.db', message);
+    }
     yield* checkKeptFiles({ vault, needed, sample, random, signal });
   } catch (error) {
     if (!isStoreDamage(error)) {

@@ -97,6 +97,7 @@ export async function rebuildStore(options: RebuildOptions): Promise<RebuildRepo
   const groups = groupByBackup(missing);
   if (draftInspection === undefined) {
     const loaded = await loadGroups(groups, options);
+    await vault.origin?.publish({ readsStore: true });
     await noteStore(vault, journal);
     return { ...loaded, setAside: undefined, lost };
   }

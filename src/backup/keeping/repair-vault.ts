@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { chmod, copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { compactTime, countText } from '../../base/index.ts';
+import { compactTime, countText, Failure } from '../../base/index.ts';
 import {
   describeOpenFolder,
   findLostJournal,
@@ -144,7 +144,7 @@ async function unverifyCorruptArchives(
     const { archive } = manifest;
     const isWhole = async ([path = '']: readonly string[]) =>
       await hasDigest(path, storedFileOf(manifest).sha256, signal);
-    if (await vault.withArchives([archive], isWhole)) {
+    if (await vault.withArchives([archive], isWhole).catch(falseIfDamaged)) {
       continue;
     }
     signal.throwIfAborted();
@@ -155,6 +155,14 @@ async function unverifyCorruptArchives(
     const remedy = 'marked as not verified; "satchel vault import" restores it from another copy';
     take({ path: `archives/${archive}`, found, remedy, result: resultOf(isDryRun) });
   }
+}
+
+/** In object storage, encryption can be damaged around the archive. */
+function falseIfDamaged(error: unknown): false {
+  if (error instanceof Failure && error.code === 'archive-damaged') {
+    return false;
+  }
+  throw error;
 }
 
 async function closeFolders({ vault, isDryRun }: RepairOptions, take: Take): Promise<void> {

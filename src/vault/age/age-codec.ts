@@ -35,7 +35,36 @@ export function ageCodec({ recipients, decrypt, plainPrefixes }: AgeOptions): Ob
       if (decrypt === undefined) {
         throw new Failure('key-missing', `Cannot read "${name}": it is encrypted, and no key was given`);
       }
-      return (await decrypt(content, name)).chunks;
+      return decrypted(content, name, decrypt);
     },
   };
+}
+
+async function* decrypted(
+  content: AsyncIterable<Uint8Array>,
+  name: string,
+  decrypt: Decrypt,
+): AsyncGenerator<Uint8Array, void> {
+  let fault: unknown;
+  async function* watched(): AsyncGenerator<Uint8Array, void> {
+    try {
+      yield* content;
+    } catch (error) {
+      fault = error;
+      throw error;
+    }
+  }
+  try {
+    yield* (await decrypt(watched(), name)).chunks;
+  } catch (error) {
+    throw fault ?? decryptionFailure(error, name);
+  }
+}
+
+function decryptionFailure(error: unknown, name: string): Failure {
+  return error instanceof Failure && error.code === 'key-missing'
+    ? new Failure('key-missing', `Cannot read "${name}": it is encrypted, and none of the given keys fits`, {
+        hint: 'Name the file with the age secret key in SATCHEL_IDENTITY_FILE',
+      })
+    : new Failure('archive-damaged', `Cannot read "${name}": its encryption is damaged`, { cause: error });
 }

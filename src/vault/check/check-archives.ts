@@ -1,5 +1,5 @@
 import { type Decrypt, openArchiveSource } from '../../archive/index.ts';
-import { Failure } from '../../base/index.ts';
+import { Failure, type FailureCode, messageOf } from '../../base/index.ts';
 import { firstError, type JournalLine } from '../../model/index.ts';
 import { hasDigest } from '../archive-presence.ts';
 import { findExpectedArchives } from '../journal/needed-lines.ts';
@@ -96,14 +96,29 @@ export async function checkContent(
   manifest: Manifest,
   options: ReadOptions,
 ): Promise<readonly VaultFinding[]> {
-  return await options.vault.withArchives([manifest.archive], async ([filePath = '']) => {
-    const findings: VaultFinding[] = [];
-    for await (const finding of readContent(manifest, filePath, options)) {
-      findings.push(finding);
+  const findings: VaultFinding[] = [];
+  try {
+    await options.vault.withArchives([manifest.archive], async ([filePath = '']) => {
+      for await (const finding of readContent(manifest, filePath, options)) {
+        findings.push(finding);
+      }
+    });
+  } catch (error) {
+    const code = error instanceof Failure ? CODE_OF_FAILURE[error.code] : undefined;
+    if (code === undefined) {
+      throw error;
     }
-    return findings;
-  });
+    findings.push(createVaultFinding(code, `archives/${manifest.archive}`, messageOf(error)));
+  }
+  return findings;
 }
+
+/** What is wrong with the archive itself. */
+const CODE_OF_FAILURE: Readonly<Partial<Record<FailureCode, VaultFindingCode>>> = {
+  'not-an-archive': 'archive-damaged',
+  'archive-damaged': 'archive-damaged',
+  'key-missing': 'archive-unread',
+};
 
 async function* readContent(
   manifest: Manifest,
@@ -122,27 +137,19 @@ async function* readContent(
     yield createVaultFinding('archive-unread', path, message);
     return;
   }
-  try {
-    const source = await openArchiveSource(filePath, { decrypt });
-    const report = await verifyArchive({
-      source,
-      level: 'records',
-      expectedSha256: manifest.sha256,
-      searchPath,
-      signal,
-      onProgress: (doneBytes) => onProgress?.(sizeBytes + doneBytes),
-    });
-    const error = firstError(report.findings);
-    if (!report.isVerified && manifest.isVerified) {
-      const reason = error?.message ?? 'it is incomplete';
-      yield createVaultFinding('archive-damaged', path, `The archive "${archive}" is damaged: ${reason}`);
-    }
-  } catch (error) {
-    if (!(error instanceof Failure) || (error.code !== 'not-an-archive' && error.code !== 'key-missing')) {
-      throw error;
-    }
-    const code = error.code === 'key-missing' ? 'archive-unread' : 'archive-damaged';
-    yield createVaultFinding(code, path, error.message);
+  const source = await openArchiveSource(filePath, { decrypt });
+  const report = await verifyArchive({
+    source,
+    level: 'records',
+    expectedSha256: manifest.sha256,
+    searchPath,
+    signal,
+    onProgress: (doneBytes) => onProgress?.(sizeBytes + doneBytes),
+  });
+  const error = firstError(report.findings);
+  if (!report.isVerified && manifest.isVerified) {
+    const reason = error?.message ?? 'it is incomplete';
+    yield createVaultFinding('archive-damaged', path, `The archive "${archive}" is damaged: ${reason}`);
   }
 }
 

@@ -127,6 +127,45 @@ describe('a vault in object storage', () => {
     expect(await machine('fifth').run(['search', 'type:issue', '--json'])).toBe(issues);
   });
 
+  it('is read itself by a check, and repaired, on the machine that has good copies of its files', async () => {
+    const { server, machine } = await openBucketBench();
+    const first = machine('first');
+    expect(await first.backUpHere()).toMatchObject({ status: 0 });
+    const whole = new Map(server.objects);
+    const [changed = '', missing = ''] = keysOf(server, 'blobs/');
+    const [file = ''] = keysOf(server, 'git-files/');
+    const [store = ''] = keysOf(server, 'stores/');
+    for (const key of [changed, file, store]) {
+      server.objects.set(key, flipped(server.objects.get(key)));
+    }
+    server.objects.delete(missing);
+    const found = JSON.parse((await first.ask(['vault', 'check', '--read-data', '--json'])).out);
+    expect(codesOf(found)).toEqual(['blob-digest', 'blob-missing', 'git-damaged', 'store-damaged']);
+    await first.run(['vault', 'repair']);
+    await first.run(['vault', 'rebuild']);
+    for (const key of [changed, missing, file, store]) {
+      expect(server.objects.get(key)?.equals(whole.get(key) ?? Buffer.of())).toBe(true);
+    }
+    expect(JSON.parse(await first.run(['vault', 'check', '--read-data', '--json'])).findings).toEqual([]);
+  });
+
+  it.each(['damaged', 'missing'])('is rebuilt by another machine if its store is %s', async (fault) => {
+    const { server, machine } = await openBackedUp();
+    const [store = ''] = keysOf(server, 'stores/');
+    if (fault === 'damaged') {
+      server.objects.set(store, flipped(server.objects.get(store)));
+    } else {
+      server.objects.delete(store);
+    }
+    const second = machine('second');
+    const { status, err } = await second.ask(['vault', 'check', '--quiet']);
+    expect([status, err]).toEqual([6, expect.stringContaining('"satchel vault rebuild" builds it again')]);
+    await second.run(['vault', 'rebuild']);
+    expect(JSON.parse(await machine('third').run(['vault', 'check', '--read-data', '--json']))).toMatchObject(
+      { findings: [] },
+    );
+  });
+
   it('removes no files of repositories while a list of them is damaged', async () => {
     const { server, machine } = await openBackedUp();
     const files = keysOf(server, 'git-files/');
@@ -162,6 +201,38 @@ describe('a vault in object storage', () => {
     );
     const without = await machine('fourth').ask(['vault', 'list', '--identity-file', '/dev/null']);
     expect(without.status).not.toBe(0);
+    writeFileSync(key, `${await generateX25519Identity()}\n`);
+    const { status, err } = await machine('fifth').ask(['vault', 'list']);
+    expect([status, err]).toEqual([
+      4,
+      expect.stringContaining('none of the given keys fits. Name the file with'),
+    ]);
+  });
+
+  it('reports and repairs changed bytes of what is encrypted', async () => {
+    const identity = await generateX25519Identity();
+    const key = join(mkdtempSync(join(tmpdir(), 'satchel-key-')), 'key.txt');
+    writeFileSync(key, `${identity}\n`, { mode: 0o600 });
+    const { server, machine } = await openBucketBench({}, { env: { SATCHEL_IDENTITY_FILE: key } });
+    const first = machine('first');
+    for (let count = 0; count < 2; count += 1) {
+      const recipient = await identityToRecipient(identity);
+      expect(await first.backUpHere('--recipient', recipient)).toMatchObject({ status: 0 });
+    }
+    const [archive = ''] = keysOf(server, 'archives/');
+    const whole = server.objects.get(archive) ?? Buffer.of();
+    for (const prefix of ['archives/', 'blobs/', 'git-files/', 'stores/']) {
+      const [name = ''] = keysOf(server, prefix);
+      server.objects.set(name, flipped(server.objects.get(name), -1));
+    }
+    const found = JSON.parse((await first.ask(['vault', 'check', '--read-data', '--json'])).out);
+    expect(codesOf(found)).toEqual(['archive-damaged', 'blob-digest', 'git-damaged', 'store-damaged']);
+    await first.run(['vault', 'repair']);
+    server.objects.set(archive, whole);
+    const second = machine('second');
+    await second.run(['vault', 'rebuild']);
+    const left = JSON.parse((await second.ask(['vault', 'check', '--read-data', '--json'])).out);
+    expect(left.findings).toMatchObject([{ code: 'archive-unverified' }]);
   });
 
   it('survives resets, overload, changed bytes and truncated answers', async () => {
@@ -332,8 +403,18 @@ jobs: { nightly: { account: main, schedule: "@daily" } }
   });
 });
 
-function flipped(bytes: Buffer = Buffer.of()): Buffer {
+/** Each code once: a file of git can belong to several repositories. */
+function codesOf({
+  findings,
+}: {
+  readonly findings: readonly { readonly code: string }[];
+}): readonly string[] {
+  return [...new Set(findings.map(({ code }) => code))].sort();
+}
+
+function flipped(bytes: Buffer = Buffer.of(), at = 0): Buffer {
   const changed = Buffer.from(bytes);
-  changed[0] = (changed[0] ?? 0) ^ 1;
+  const index = at < 0 ? changed.length + at : at;
+  changed[index] = (changed[index] ?? 0) ^ 1;
   return changed;
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readdir, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -193,6 +193,14 @@ describe('satchel backup with rules and recipients', () => {
     expect((await own.run([...check, ...withKey])).status).toBe(0);
     const [manifest] = await own.manifests();
     expect(decryptByAge(keyPath, path)).toBeOneOf([manifest?.sizeBytes, undefined]);
+
+    const bytes = await readFile(path);
+    await writeFile(path, Buffer.from(bytes.toString('latin1').replace('org/v1', 'org/v2'), 'latin1'));
+    const damaged = await own.run([...check, ...withKey, '--json']);
+    expect([damaged.status, JSON.parse(damaged.out)]).toMatchObject([
+      6,
+      { archives_read: 2, findings: [{ code: 'archive-digest' }, { code: 'archive-damaged' }] },
+    ]);
   });
 
   it('refuses a mistaken key before anything is started', async () => {
