@@ -20,3 +20,24 @@ it('starts a migration if all that could be adopted are deleted at the service',
   expect([status, err]).toEqual([0, expect.any(String)]);
   expect(bench.callsOf('POST', '/user/migrations')).toBe(5);
 });
+
+it('adopts no migration that is older than what the vault has', async () => {
+  const bench = await openBackupBench({ dialect: 'github', repositories: 1, issues: 1 });
+  onTestFinished(() => bench.close());
+  const github = ['--dialect', 'github'];
+  for (let count = 0; count < 2; count += 1) {
+    const start = [
+      'export',
+      'start',
+      '--repository',
+      ...bench.sandbox.ready.repositories,
+      '--json',
+      ...github,
+    ];
+    const { out } = await bench.call(start, { clock: bench.clock });
+    await bench.call(['export', 'wait', String(JSON.parse(out).id), ...github], { clock: bench.clock });
+  }
+  expect((await bench.backup(...github)).err).toContain('reused');
+  expect((await bench.backup(...github)).err).not.toContain('reused');
+  expect(bench.callsOf('POST', '/user/migrations')).toBe(3);
+});
