@@ -69,16 +69,20 @@ export async function openVaultObjects(location: string, options: OpenVaultAtOpt
       hint: 'Create one with "satchel backup --vault" or "satchel vault copy"',
     });
   }
+  const requireKey = (isEncrypted: boolean, state: string) => {
+    if (isEncrypted && keys.decrypt === undefined) {
+      throw new Failure(
+        'key-missing',
+        `Cannot open the vault "${location}": ${state} encrypted, and no key was given`,
+        {
+          hint: 'Name the file with the age secret key in SATCHEL_IDENTITY_FILE',
+        },
+      );
+    }
+  };
+  requireKey(found?.isEncrypted ?? recipients.length > 0, found === undefined ? 'it would be' : 'it is');
   const marker = found ?? (await createMarker(objects, location, { recipients }));
-  if (marker.isEncrypted && keys.decrypt === undefined) {
-    throw new Failure(
-      'key-missing',
-      `Cannot open the vault "${location}": it is encrypted, and no key was given`,
-      {
-        hint: 'Name the file with the age secret key in SATCHEL_IDENTITY_FILE',
-      },
-    );
-  }
+  requireKey(marker.isEncrypted, 'it is');
   if (!marker.isEncrypted && recipients.length > 0) {
     throw new Failure('usage', `Cannot encrypt: the vault "${location}" was made without encryption`, {
       hint: 'Omit --recipient, or use another prefix',

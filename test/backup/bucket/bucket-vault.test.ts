@@ -209,6 +209,17 @@ describe('a vault in object storage', () => {
     ]);
   });
 
+  it('is not made with encryption without the key that all commands need', async () => {
+    const { server, machine } = await openBucketBench();
+    const recipient = await identityToRecipient(await generateX25519Identity());
+    const { status, err } = await machine('first').backUpHere('--recipient', recipient);
+    expect([status, err]).toEqual([
+      4,
+      expect.stringContaining('it would be encrypted, and no key was given'),
+    ]);
+    expect(server.objects.size).toBe(0);
+  });
+
   it('reports and repairs changed bytes of what is encrypted', async () => {
     const identity = await generateX25519Identity();
     const key = join(mkdtempSync(join(tmpdir(), 'satchel-key-')), 'key.txt');
