@@ -30,14 +30,20 @@ export function readCronFields(expression: string): CronFields {
   const [seconds = '0', minutes = '', hours = '', days = '', months = '', weekdays = ''] =
     texts.length === 6 ? texts : ['0', ...texts];
   const read = (text: string, range: Range) => readField(text, range, expression);
+  const namedDays = read(weekdays, { min: 0, max: 7, names: WEEKDAYS });
   return {
     seconds: read(seconds, { min: 0, max: 59 }) ?? Array.from({ length: 60 }, (_, value) => value),
     minutes: read(minutes, { min: 0, max: 59 }),
     hours: read(hours, { min: 0, max: 23 }),
     days: read(days, { min: 1, max: 31 }),
     months: read(months, { min: 1, max: 12, names: MONTHS }),
-    weekdays: read(weekdays, { min: 0, max: 7, names: WEEKDAYS })?.map((day) => day % 7),
+    weekdays: namedDays && sortedOnce(namedDays.map((day) => day % 7)),
   };
+}
+
+/** The five fields as lists of numbers, which every cron reads in the same way. */
+export function formatCronFields({ minutes, hours, days, months, weekdays }: CronFields): string {
+  return [minutes, hours, days, months, weekdays].map((values) => values?.join(',') ?? '*').join(' ');
 }
 
 function readField(
@@ -66,12 +72,18 @@ function readField(
     const [range = '', step] = part.split('/');
     const [low = '', high] = range.split('-');
     const from = low === '*' ? min : numberOf(low);
-    const to = high !== undefined ? numberOf(high) : low === '*' || step !== undefined ? max : from;
+    const isToSunday = high?.toLowerCase() === 'sun' && from > 0; // Both the first and the last day of a week.
+    const end = low === '*' || step !== undefined ? max : from;
+    const to = isToSunday ? max : high === undefined ? end : numberOf(high);
     const by = step === undefined ? 1 : Math.max(1, Number(step));
     return Array.from(
       { length: Math.max(0, Math.floor((to - from) / by) + 1) },
       (_, index) => from + index * by,
     );
   });
+  return sortedOnce(values);
+}
+
+function sortedOnce(values: readonly number[]): readonly number[] {
   return [...new Set(values)].sort((a, b) => a - b);
 }

@@ -1,7 +1,6 @@
-import { expandNickname } from '../describe-schedule.ts';
 import { systemZoneName } from '../zone-time.ts';
 import { convertZone } from './convert-zone.ts';
-import { type CronFields, readCronFields } from './cron-fields.ts';
+import { formatCronFields, readCronFields } from './cron-fields.ts';
 import { commandWithVariables, type UnitFile, type UnitPlan } from './unit-plan.ts';
 
 /** Enclose our lines in a crontab, so that they can be replaced later. */
@@ -17,10 +16,8 @@ export function crontabLines(plan: UnitPlan): readonly UnitFile[] {
   const entries = plan.jobs.flatMap((job) =>
     job.schedules.map((schedule) => {
       const fields = readCronFields(schedule); // Fails for what cron cannot express.
-      const text = expandNickname(schedule.trim()).split(/\s+/).slice(-5).join(' ');
-      const converted =
-        job.timeZone === zone ? [text] : convertZone(fields, { from: job.timeZone, to: zone })?.map(textOf);
-      return { job, text, converted };
+      const converted = convertZone(fields, { from: job.timeZone, to: zone })?.map(formatCronFields);
+      return { job, text: formatCronFields(fields), converted };
     }),
   );
   const plain = entries.flatMap(({ job, converted = [] }) =>
@@ -47,10 +44,6 @@ export function crontabLines(plan: UnitPlan): readonly UnitFile[] {
     '',
   ];
   return [{ name: 'crontab', content: content.join('\n') }];
-}
-
-function textOf({ minutes, hours, days, months, weekdays }: CronFields): string {
-  return [minutes, hours, days, months, weekdays].map((values) => values?.join(',') ?? '*').join(' ');
 }
 
 /** Adds our lines to a crontab, or replaces them. A CRON_TZ that was set before still applies to the lines after them. */

@@ -1,6 +1,5 @@
-import { expandNickname } from '../describe-schedule.ts';
 import type { ScheduledJob } from '../scheduled-job.ts';
-import { readCronFields } from './cron-fields.ts';
+import { formatCronFields, readCronFields } from './cron-fields.ts';
 import type { UnitFile, UnitPlan } from './unit-plan.ts';
 
 /** A run that could not be started for this long is skipped. */
@@ -46,8 +45,7 @@ function cronJobOf(
   job: ScheduledJob,
   { schedule, name }: { readonly schedule: string; readonly name: string },
 ): string {
-  readCronFields(schedule); // Fails for what Kubernetes cannot express.
-  const fields = expandNickname(schedule.trim()).split(/\s+/).slice(-5).join(' ');
+  const fields = formatCronFields(readCronFields(schedule)); // Fails for what Kubernetes cannot express.
   return `---
 apiVersion: batch/v1
 kind: CronJob

@@ -15,6 +15,9 @@ describe('readCronFields()', () => {
 
   it('accepts 7 for Sunday, nicknames, and leading seconds', () => {
     expect(readCronFields('0 3 * * 7').weekdays).toEqual([0]);
+    expect(readCronFields('0 3 * * 0-7').weekdays).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    expect(readCronFields('0 3 * * FRI-SUN').weekdays).toEqual([0, 5, 6]);
+    expect(readCronFields('0 3 * * sun-tue').weekdays).toEqual([0, 1, 2]);
     expect(readCronFields('@weekly')).toMatchObject({ minutes: [0], hours: [0], weekdays: [0] });
     expect(readCronFields('10-40/15 0 3 * * *')).toMatchObject({
       seconds: [10, 25, 40],

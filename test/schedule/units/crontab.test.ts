@@ -51,7 +51,7 @@ describe('crontabLines()', () => {
     expect(entries.map(({ fields }) => fields.join(' '))).toEqual([
       '0 4 * * *',
       '0 0 * * *',
-      '*/20 9-17 * * 1-5',
+      '0,20,40 9,10,11,12,13,14,15,16,17 * * 1,2,3,4,5',
     ]);
     expect(entries.every(({ fields }) => fields.every((field) => FIELD.test(field)))).toBe(true);
     expect(entries.map(({ variables }) => variables['CRON_TZ'])).toEqual([
@@ -60,6 +60,13 @@ describe('crontabLines()', () => {
       'Europe/Berlin',
     ]);
     expect(entries.map(({ input }) => input)).toEqual(['', '', '']);
+  });
+
+  it('writes only what all crons read alike: no "?", no names, and no step for a day next to a weekday', () => {
+    const jobs = [unitJob('here', ['0 3 */10 * Mon', '0 3 ? * 7'], { timeZone: systemZoneName() })];
+    const entries = readCrontab(UNIT_KINDS.cron.write(unitPlan(jobs))[0]?.content ?? '');
+    // cron requires both days if one of the fields begins with an asterisk; Satchel requires one of them.
+    expect(entries.map(({ fields }) => fields.join(' '))).toEqual(['0 3 1,11,21,31 * 1', '0 3 * * 0']);
   });
 
   it('restores the zone of the machine after it, and converts what it can', () => {

@@ -13,7 +13,7 @@ const MODELS = { Deployment, CronJob, PodDisruptionBudget, PersistentVolumeClaim
 describe('kubernetesJobs()', () => {
   const jobs = [
     unitJob('Nightly_Work.1', ['@daily', '0 12 * * 1']),
-    unitJob('b', ['0 4 * * *'], { timeZone: 'UTC' }),
+    unitJob('b', ['0 4 ? * 5-7'], { timeZone: 'UTC' }),
   ];
   const [file] = UNIT_KINDS.kubernetes.write(unitPlan(jobs));
   const documents = parseAllDocuments(file?.content ?? '').map((document) => document.toJS());
@@ -28,7 +28,7 @@ describe('kubernetesJobs()', () => {
     expect(documents.slice(1).map(({ spec }) => [spec.schedule, spec.timeZone])).toEqual([
       ['0 0 * * *', 'Europe/Berlin'],
       ['0 12 * * 1', 'Europe/Berlin'],
-      ['0 4 * * *', 'UTC'],
+      ['0 4 * * 0,5,6', 'UTC'], // Kubernetes does not accept 7 for Sunday.
     ]);
   });
 
