@@ -17,6 +17,8 @@ export interface Posting {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly signal: AbortSignal;
+  /** Whether only the status matters: nothing waits for the rest of the response then. */
+  readonly isStatusEnough?: boolean;
 }
 
 export type Poster = ReturnType<typeof createPoster>;
@@ -37,6 +39,7 @@ export function createPoster(
       headers,
       body,
       signal,
+      isStatusEnough = false,
     }: Posting): Promise<{ readonly status: number; readonly text: string }> {
       try {
         const failure = () =>
@@ -49,7 +52,13 @@ export function createPoster(
             body,
             signal: bound ?? null,
           });
-          return { status: answer.statusCode, text: await readBeginning(answer.body) };
+          if (isStatusEnough) {
+            answer.body.on('error', () => undefined).destroy();
+          }
+          return {
+            status: answer.statusCode,
+            text: isStatusEnough ? '' : await readBeginning(answer.body),
+          };
         });
       } catch (error) {
         signal.throwIfAborted();

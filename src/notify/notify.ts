@@ -79,6 +79,7 @@ async function send(channel: Channel, message: Message, { poster, signal }: Noti
   const { status } = await poster.post({
     action,
     signal,
+    isStatusEnough: true,
     ...WEB_SHAPES[channel.type]({ channel, message, words }),
   });
   if (status < 200 || status > 299) {

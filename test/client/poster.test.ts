@@ -45,6 +45,10 @@ describe('createPoster()', () => {
     });
     const timeouts = { connectMs: 1_000, headersMs: 1_000, stallMs: 1_000, wholeMs: 80 };
     const impatient = createPoster({}, 'satchel/test', timeouts);
+    expect(await impatient.post({ ...posting(server.url.href), isStatusEnough: true })).toEqual({
+      status: 200,
+      text: '',
+    });
     await expect(impatient.post(posting(server.url.href))).rejects.toMatchObject({
       code: 'network',
       message: `Cannot tell "x": no complete response from "${server.url.origin}"`,
