@@ -27,14 +27,16 @@ export async function sendMail(channel: MailChannel, { title, text }: Words): Pr
     disableUrlAccess: true,
     ...(user === undefined ? {} : { auth: { user, pass: password ?? '' } }),
   });
+  let refused: readonly string[];
   try {
-    await transport.sendMail({
+    const { rejected } = await transport.sendMail({
       from,
       to: [...to],
       subject: title,
       text: `${text}\n`,
       headers: { 'Auto-Submitted': 'auto-generated' }, // Prevents automatic replies (RFC 3834).
     });
+    refused = rejected;
   } catch (error) {
     // 5xx is permanent (RFC 5321, 4.2.1).
     const isRefusal = error instanceof Error && 'responseCode' in error && Number(error.responseCode) >= 500;
@@ -47,5 +49,12 @@ export async function sendMail(channel: MailChannel, { title, text }: Words): Pr
     );
   } finally {
     transport.close();
+  }
+  if (refused.length > 0) {
+    // The others have the message, so it is not sent again.
+    throw new Failure(
+      'request-refused',
+      `Cannot send e-mail through "${host}" to ${refused.join(', ')}: the server refuses this address`,
+    );
   }
 }

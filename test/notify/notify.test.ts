@@ -237,6 +237,23 @@ describe('notify() by e-mail', () => {
     }
   });
 
+  it('reports a recipient whom the server refuses, although the others have the letter', async () => {
+    const server = await openMailEar();
+    try {
+      server.unknown.add('ops@example.org');
+      expect(await notifyOne(mail(server), SUCCESS)).toMatchObject([
+        {
+          tries: 1,
+          trouble:
+            'Cannot send e-mail through "127.0.0.1" to ops@example.org: the server refuses this address',
+        },
+      ]);
+      expect(server.letters).toMatchObject([{ to: ['mira@example.org'] }]);
+    } finally {
+      await server.close();
+    }
+  });
+
   it('sends nothing unencrypted to another machine, and insists on STARTTLS', async () => {
     const server = await openMailEar();
     try {

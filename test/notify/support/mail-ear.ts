@@ -17,12 +17,15 @@ export interface MailEar {
   readonly letters: readonly Letter[];
   /** Refuses the next messages with these codes. */
   refuseWith(...codes: number[]): void;
+  /** Addresses of which it knows nothing. */
+  readonly unknown: Set<string>;
   close(): Promise<void>;
 }
 
 export async function openMailEar({ password }: { readonly password?: string } = {}): Promise<MailEar> {
   const letters: Letter[] = [];
   const refusals: number[] = [];
+  const unknown = new Set<string>();
   const server = new SMTPServer({
     authOptional: password === undefined,
     allowInsecureAuth: true,
@@ -30,6 +33,8 @@ export async function openMailEar({ password }: { readonly password?: string } =
     logger: false,
     onAuth: (auth, _session, done) =>
       auth.password === password ? done(null, { user: auth.username }) : done(new Error('Wrong password')),
+    onRcptTo: ({ address }, _session, done) =>
+      done(unknown.has(address) ? Object.assign(new Error('No such user'), { responseCode: 550 }) : null),
     async onData(stream, session, done) {
       const source = await text(stream);
       const code = refusals.shift();
@@ -53,6 +58,7 @@ export async function openMailEar({ password }: { readonly password?: string } =
   return {
     port: (server.server.address() as AddressInfo).port,
     letters,
+    unknown,
     refuseWith: (...codes) => refusals.push(...codes),
     close: () => new Promise((resolve) => server.close(resolve)),
   };
