@@ -11,7 +11,11 @@ const USUAL_OCCASIONS: readonly Occasion[] = ['failure', 'recovery', 'suspicion'
 const HOOK_TIMEOUT_MS = 60_000;
 
 /** The channel of the settings, with its secrets from the environment. Fails if one is not set. */
-export function openChannel(settings: NotificationSettings, env: Environment): Channel {
+export function openChannel(
+  settings: NotificationSettings,
+  env: Environment,
+  secrets: ReadonlySet<string>,
+): Channel {
   const resolve = (text: string | undefined) =>
     text === undefined ? undefined : resolveReferences(text, env);
   const { name, type } = settings;
@@ -28,7 +32,7 @@ export function openChannel(settings: NotificationSettings, env: Environment): C
     }
     case 'exec': {
       const { command = [], timeoutMs = HOOK_TIMEOUT_MS } = settings;
-      return { ...basics, type, command, timeoutMs, env: withoutTokens(env) };
+      return { ...basics, type, command, timeoutMs, env: withoutSecrets(env, secrets) };
     }
     default: {
       const authorization = resolve(settings.authorization ?? bearer(settings.token));
@@ -61,9 +65,11 @@ function bearer(token: string | undefined): string | undefined {
   return token === undefined ? undefined : `Bearer ${token}`;
 }
 
-/** Hooks do not need our tokens. */
-function withoutTokens(env: Environment): Environment {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !IS_SECRET.test(name)));
+/** Hooks do not need our tokens, nor other secrets that the configuration refers to. */
+function withoutSecrets(env: Environment, secrets: ReadonlySet<string>): Environment {
+  return Object.fromEntries(
+    Object.entries(env).filter(([name, value = '']) => !IS_SECRET.test(name) && !secrets.has(value)),
+  );
 }
 
 function readAddress(name: string, text = ''): URL {

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { definedMembers, messageOf, satchelVersion } from '../../base/index.ts';
 import { createPoster, type Poster } from '../../client/index.ts';
 import type { JobSettings } from '../../config/index.ts';
@@ -26,6 +27,7 @@ export class Notifier {
     this.#jobNamed = jobNamed;
     this.#secrets = secrets;
     this.#context = context;
+    setMaxListeners(0, this.#ending.signal); // All channels are notified at once.
     this.#poster = createPoster({ proxies: readProxies(context.env) }, `satchel/${satchelVersion()}`);
   }
 
@@ -82,7 +84,7 @@ export class Notifier {
 
   #open(settings: JobSettings['notify'][number], job: JobSettings): readonly Channel[] {
     try {
-      return [openChannel(settings, this.#context.env)];
+      return [openChannel(settings, this.#context.env, this.#secrets)];
     } catch (error) {
       this.#reportFailure({ channel: settings.name, job: job.name }, messageOf(error));
       return [];

@@ -1,11 +1,4 @@
-import {
-  type Clock,
-  createFencedDisk,
-  createSystemDisk,
-  Failure,
-  type Lock,
-  messageOf,
-} from '../../base/index.ts';
+import { createFencedDisk, createSystemDisk, Failure, type Lock, messageOf } from '../../base/index.ts';
 import type { Configuration, JobSettings } from '../../config/index.ts';
 import {
   openScheduleState,
@@ -142,8 +135,7 @@ export class Operations {
 
   /** Sends pending notifications, within a few seconds if a signal ends the process, and releases the state. */
   async close(): Promise<void> {
-    const { signal, clock } = this.#context;
-    await (signal.aborted ? settleSoon(this.notifier, clock) : this.notifier.settle());
+    await settle(this.notifier, this.#context);
     await this.notifier.close();
     await Promise.all(this.#sending);
     await this.#lock?.release();
@@ -204,12 +196,20 @@ function noticeOf(text: string): Report {
   return { level: 'warn', type: 'notice', fields: {}, text };
 }
 
-/** Waits only for a few seconds, because the process should end. */
-async function settleSoon(notifier: Notifier, clock: Clock): Promise<void> {
+/** From the signal on, waits only for a few seconds, because the process should end. */
+async function settle(
+  notifier: Notifier,
+  { clock, signal }: Pick<AppContext, 'clock' | 'signal'>,
+): Promise<void> {
   const limit = new AbortController();
-  await Promise.race([
-    notifier.settle(),
-    clock.sleep(SHUTDOWN_GRACE_MS, limit.signal).catch(() => undefined),
-  ]);
+  const stopped = new Promise<void>((resolve) => {
+    const wait = () => void clock.sleep(SHUTDOWN_GRACE_MS, limit.signal).then(resolve, () => undefined);
+    if (signal.aborted) {
+      wait();
+    } else {
+      signal.addEventListener('abort', wait, { once: true, signal: limit.signal });
+    }
+  });
+  await Promise.race([notifier.settle(), stopped]);
   limit.abort();
 }

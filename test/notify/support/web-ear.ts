@@ -14,7 +14,7 @@ export interface Heard {
 export interface WebEar {
   readonly url: string;
   readonly heard: readonly Heard[];
-  /** Answers the next requests with these statuses, then 200; 0 cuts the connection. */
+  /** Answers the next requests with these statuses, then 200; 0 cuts the connection, and -1 leaves it without an answer. */
   answerWith(...statuses: number[]): void;
   close(): Promise<void>;
 }
@@ -32,7 +32,7 @@ export async function openWebEar(): Promise<WebEar> {
     const status = statuses.shift() ?? 200;
     if (status === 0) {
       request.socket.destroy();
-    } else {
+    } else if (status > 0) {
       response.writeHead(status).end('heard');
     }
   });

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { keepSchedule, loadJobs, requireJob, runJob } from '../../../app/index.ts';
+import { keepSchedule, loadJobs, type Report, requireJob, runJob } from '../../../app/index.ts';
 import {
   countText,
   EXIT_CODES,
@@ -121,8 +121,15 @@ async function withLogOfSchedule(
     secrets.add(secret);
     context.onSecret?.(secret);
   };
+  const hasLog = job === undefined || isLogged || configuration.log.level !== undefined;
+  const onReport = (report: Report) => {
+    log.report(report);
+    if (!hasLog && report.type === 'notification-failed' && typeof report.text === 'string') {
+      context.stderr.write(`satchel: ${cellText(report.text)}.\n`); // Nothing else would show it.
+    }
+  };
   try {
-    await work(log, { ...context, onReport: log.report, onSecret });
+    await work(log, { ...context, onReport, onSecret });
   } finally {
     log.close();
   }

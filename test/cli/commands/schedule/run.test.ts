@@ -234,6 +234,58 @@ describe('satchel schedule run --job', () => {
     expect(status).toBe(0);
     expect(err).toContain('"event":"notification-failed"');
     expect(err).toContain('answers with 410');
+    ear.answerWith(410);
+    const quiet = await run(config, ['--job', 'once', '--quiet']);
+    expect([quiet.out, quiet.err]).toEqual([
+      '',
+      `satchel: Cannot notify "ear": "${ear.url}" answers with 410.\n`,
+    ]);
+  });
+
+  it('ends soon after a signal, although a receiver does not answer', async () => {
+    const config = await configure('  hasty: { account: main, notify: [ear], retries: 0 }');
+    const stopping = new AbortController();
+    const clock = createDrivenClock(bench.now());
+    const before = ear.heard.length;
+    ear.answerWith(-1);
+    const env = { MY_TOKEN: 'a-token-that-nobody-knows' };
+    const running = run(config, ['--job', 'hasty'], env, { clock, signal: stopping.signal });
+    let isOver = false;
+    void running.then(() => {
+      isOver = true;
+    });
+    await until('it tries to notify', () => ear.heard.length > before);
+    stopping.abort(new Error('somebody stopped it'));
+    await until('it ended', () => {
+      clock.advance(1_000);
+      return isOver;
+    });
+    expect(JSON.parse(await readFile(join(config, '..', 'job-hasty.json'), 'utf8'))).toMatchObject({
+      jobs: { hasty: { unsent: [{ type: 'ended' }] } },
+    });
+  });
+
+  it('notifies many channels at once, and gives a hook no secret of the configuration', async () => {
+    const names = Array.from({ length: 11 }, (_, index) => `ear${index}`);
+    const config = await configure(`  many: { account: main, notify: [hook, ${names.join(', ')}] }`);
+    const found = join(config, '..', 'environment.json');
+    const script = `require('node:fs').writeFileSync(${JSON.stringify(found)}, JSON.stringify(process.env))`;
+    const ears = names.map(
+      (name) =>
+        `  ${name}: { type: webhook, url: "${ear.url}/${name}", authorization: "\${HOOK_KEY}", on: [success] }`,
+    );
+    const hook = `  hook: { type: exec, command: ${JSON.stringify([process.execPath, '-e', script])}, on: [success] }`;
+    await writeFile(config, [await readFile(config, 'utf8'), ...ears, hook, ''].join('\n'));
+    const warnings: Error[] = [];
+    const listen = (warning: Error) => void warnings.push(warning);
+    process.on('warning', listen);
+    const { status } = await run(config, ['--job', 'many'], { HOOK_KEY: 'the-key-of-all-hooks' });
+    process.off('warning', listen);
+    expect([status, warnings]).toEqual([0, []]);
+    expect(ear.heard.at(-1)?.headers.authorization).toBe('the-key-of-all-hooks');
+    const environment = JSON.parse(await readFile(found, 'utf8'));
+    expect(environment).toMatchObject({ SATCHEL_JOB: 'many', PATH: expect.any(String) });
+    expect(JSON.stringify(environment)).not.toContain('the-key-of-all-hooks');
   });
 
   it('names the job that was probably meant, and refuses what a backup cannot do', async () => {
