@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { ExitName } from '../base/index.ts';
 import type { VerifiedLoad } from '../load/index.ts';
 import { type FindingTally, type MigrationId, worstSeverity } from '../model/index.ts';
@@ -101,7 +102,7 @@ export function reportOf(results: Results, run: BackupRun): BackupReport {
     failedRepositories: exports.failedRepositories,
     archives: exports.parts.map(({ migration, archive: { path, sizeBytes, sha256 } }) => ({
       migrationId: migration.id,
-      path: isEncrypted ? encryptedNameOf(path) : path,
+      path: vault.archivePlace(basename(isEncrypted ? encryptedNameOf(path) : path)),
       sizeBytes,
       sha256,
     })),

@@ -52,6 +52,8 @@ describe('a vault in object storage', () => {
     ]);
     const [archive = ''] = keysOf(server, 'archives/').map((key) => key.slice('archives/'.length));
     expect(keysOf(server, 'manifests/')).toEqual([`manifests/${archive}.json`]);
+    const { archives } = JSON.parse(made.out.trim().split('\n').at(-1) ?? '');
+    expect(archives).toMatchObject([{ path: `s3://work/archives/${archive}` }]);
 
     const second = machine('second');
     const status = JSON.parse(await second.run(['status', '--json']));
