@@ -35,8 +35,10 @@ export async function thoroughReading({ env }: Surroundings) {
 /** What is wrong with a schedule or a time zone; undefined if they are valid. */
 export function checkTimes(expressions: readonly string[], timeZone: string | undefined): string | undefined {
   try {
-    readRunTimes(expressions, timeZone ?? systemZoneName());
-    return undefined;
+    const zone = timeZone ?? systemZoneName();
+    readRunTimes([], zone);
+    const never = expressions.find((expression) => readRunTimes([expression], zone).next(0) === undefined);
+    return never && `The schedule "${never}" never occurs, because no date matches it`;
   } catch (error) {
     return messageOf(error);
   }

@@ -35,13 +35,13 @@ export interface TimeChecks {
 
 /** Everything that is wrong with a configuration: secrets and the schema first; if they are fine, then references. */
 export function checkConfiguration(value: unknown, times: TimeChecks): readonly Complaint[] {
-  const secrets = findSecrets(value, '');
+  const secrets = complainOfTexts(value, '', secretIn);
   const isSecret = new Set(secrets.map(({ pointer }) => pointer));
   const validate = createSchemaCompiler([readSchema()], { findsAll: true }).validatorFor(SCHEMA_ID);
   const form = validate(value)
     .filter(({ pointer, message }) => !isSecret.has(pointer) && !message.includes('"then" schema'))
     .map(toComplaint);
-  const complaints = [...secrets, ...form];
+  const complaints = [...secrets, ...form, ...complainOfTexts(value, '', strayReferenceIn)];
   return complaints.length > 0 ? complaints : checkNames(value, times);
 }
 
@@ -49,27 +49,37 @@ function readSchema(): JsonObject {
   return JSON.parse(readFileSync(SCHEMA_URL, 'utf8')) as JsonObject; // Our own schema, which a test validates.
 }
 
-function findSecrets(value: unknown, pointer: string): readonly Complaint[] {
+/** Says of a text at a pointer what is wrong with it. */
+type TextCheck = (text: string, pointer: string) => string | undefined;
+
+function complainOfTexts(value: unknown, pointer: string, check: TextCheck): readonly Complaint[] {
   if (typeof value === 'string') {
-    const what = secretIn(value, pointer);
-    return what === undefined
-      ? []
-      : [
-          {
-            pointer,
-            message: `${inWords(pointer)} is ${what}: secrets do not belong in files. Put it into an environment variable and write \${NAME} here`,
-          },
-        ];
+    const trouble = check(value, pointer);
+    return trouble === undefined ? [] : [{ pointer, message: `${inWords(pointer)} ${trouble}` }];
   }
   return Object.entries(value ?? {}).flatMap(([name, member]) =>
-    findSecrets(member, `${pointer}/${escapePointer(name)}`),
+    complainOfTexts(member, `${pointer}/${escapePointer(name)}`, check),
   );
+}
+
+/** Settings whose variables are replaced, and texts in which the same characters can have another meaning. */
+const MAY_REFER = /\/(?:token|password|authorization|url|title|text)$|\/(?:token_)?command\//;
+
+function strayReferenceIn(text: string, pointer: string): string | undefined {
+  return text.search(REFERENCE) === -1 || MAY_REFER.test(pointer)
+    ? undefined
+    : 'cannot refer to a variable: only token, password, authorization and url can';
 }
 
 function secretIn(text: string, pointer: string): string | undefined {
   const name = pointer.slice(pointer.lastIndexOf('/') + 1);
   const shape = SECRET_SHAPES.find(({ pattern }) => pattern.test(text));
-  return shape?.what ?? (SECRET_MEMBERS.has(name) && !text.includes('${') ? 'a literal secret' : undefined);
+  const what =
+    shape?.what ?? (SECRET_MEMBERS.has(name) && !text.includes('${') ? 'a literal secret' : undefined);
+  return (
+    what &&
+    `is ${what}: secrets do not belong in files. Put it into an environment variable and write \${NAME} here`
+  );
 }
 
 /** Puts a message of ajv into plain words. */

@@ -30,6 +30,34 @@ FILE:3:27: "jobs.a.jitter" must be a text
     });
   });
 
+  it('refuses a schedule that never occurs, but not one of leap years', async () => {
+    const scheduled = (schedule: string) => GOOD.replace('@daily', schedule);
+    expect(await check(scheduled('0 3 31 2,4 *'), [], { MY_TOKEN: 'x' })).toMatchObject({
+      status: 2,
+      out: 'FILE:3:27: The schedule "0 3 31 2,4 *" never occurs, because no date matches it\n',
+    });
+    expect((await check(scheduled('0 3 29 2 *'), [], { MY_TOKEN: 'x' })).status).toBe(0);
+  });
+
+  it('refuses variables where they are not replaced', async () => {
+    const text = GOOD.replace('vault: v', `vault: "\${HOME}/v"`).replace(
+      'me: {',
+      `me: { base_url: "https://\${HOST}",`,
+    );
+    const { status, out } = await check(text, [], {
+      MY_TOKEN: 'x',
+      HOME: '/home/mira',
+      HOST: 'code.example.org',
+    });
+    const words = 'cannot refer to a variable: only token, password, authorization and url can';
+    expect([status, out]).toEqual([
+      2,
+      `FILE:1:1: "vault" ${words}\nFILE:2:19: "accounts.me.base_url" ${words}\n`,
+    ]);
+    const hook = `notifications: { a: { type: exec, command: [sh, -c, "echo \${HOME}"] } }\n`;
+    expect((await check(`${GOOD}${hook}`, [], { MY_TOKEN: 'x', HOME: '/home/mira' })).status).toBe(0);
+  });
+
   it('warns of variables that are not set here, and ends with 3', async () => {
     expect(await check(GOOD)).toMatchObject({
       status: 3,
