@@ -41,7 +41,7 @@ export function checkConfiguration(value: unknown, times: TimeChecks): readonly 
   const form = validate(value)
     .filter(({ pointer, message }) => !isSecret.has(pointer) && !message.includes('"then" schema'))
     .map(toComplaint);
-  const complaints = [...secrets, ...form, ...complainOfTexts(value, '', strayReferenceIn)];
+  const complaints = [...secrets, ...form, ...complainOfTexts(value, '', misplacedReferenceIn)];
   return complaints.length > 0 ? complaints : checkNames(value, times);
 }
 
@@ -65,7 +65,7 @@ function complainOfTexts(value: unknown, pointer: string, check: TextCheck): rea
 /** Settings whose variables are replaced, and texts in which the same characters can have another meaning. */
 const MAY_REFER = /\/(?:token|password|authorization|url|title|text)$|\/(?:token_)?command\//;
 
-function strayReferenceIn(text: string, pointer: string): string | undefined {
+function misplacedReferenceIn(text: string, pointer: string): string | undefined {
   return text.search(REFERENCE) === -1 || MAY_REFER.test(pointer)
     ? undefined
     : 'cannot refer to a variable: only token, password, authorization and url can';
