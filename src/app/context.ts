@@ -24,6 +24,8 @@ export interface AppContext {
   readonly runId?: string;
   /** The newest due time that the run covers, if it is scheduled. */
   readonly dueMs?: number;
+  /** True if the vault must exist, because an earlier run of the same job succeeded. */
+  readonly isVaultExpected?: boolean;
   readonly onReport?: (report: Report) => void;
   /** Called with each token and password, so that they are redacted from messages and logs. */
   readonly onSecret?: (secret: string) => void;

@@ -54,7 +54,7 @@ async function backUp(
   settings: BackupSettings,
   context: AppContext,
 ): Promise<PerformedBackup> {
-  const { clock, random, env, signal, runId, dueMs } = context;
+  const { clock, random, env, signal, runId, dueMs, isVaultExpected = false } = context;
   const requested = await readRequest(settings, context);
   const recipients = await recipientsOf(settings);
   await checkRecipients(recipients); // A wrong key must be reported before anything is started.
@@ -69,7 +69,7 @@ async function backUp(
     random,
     signal,
     env,
-    create: true,
+    create: !isVaultExpected,
     recipients,
     isForBackup: true,
     onWait: (obstacle) =>
@@ -77,6 +77,8 @@ async function backUp(
         type: 'trouble',
         message: `Another run is writing to the vault, and this one waits. ${obstacle}`,
       }),
+  }).catch((error) => {
+    throw isVaultExpected ? missingVault(error, settings) : error;
   });
   const startedMs = clock.now();
   const report = await runBackup({
@@ -106,6 +108,16 @@ async function backUp(
   const performed = { ...report, exit, durationMs: clock.now() - startedMs };
   context.onReport?.(summaryOf(performed));
   return performed;
+}
+
+/** A drive may not be mounted: a new vault would fill another disk, and its runs would seem to be good. */
+function missingVault(error: unknown, { job }: BackupSettings): unknown {
+  return error instanceof Failure && error.code === 'absent'
+    ? new Failure('absent', `${error.message}, although there was one when this job last succeeded`, {
+        cause: error,
+        hint: `Mount its drive; if a new vault should be there, "satchel backup --job ${job}" creates it`,
+      })
+    : error;
 }
 
 function summaryOf(performed: PerformedBackup): Report {

@@ -108,7 +108,8 @@ export class Operations {
         `Cannot run the job "${request.job}": the configuration has no such job`,
       );
     }
-    return await performJob(job, request, { ...this.#context, signal });
+    const isVaultExpected = this.state.jobState(job.name)?.lastSuccess !== undefined;
+    return await performJob(job, request, { ...this.#context, signal, isVaultExpected });
   };
 
   /** Reloads the configuration. If it is no longer valid, that is reported, and the previous one stays in use. */

@@ -1,4 +1,5 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -144,6 +145,23 @@ describe('satchel schedule run --job', () => {
     expect((await run(config, ['--job', 'shaky', '--quiet'])).out).toBe('');
     expect(heardSince(before)).toEqual(['hook failure', 'hook recovery', 'hook success', 'hook success']);
     expect(post.letters.slice(letters)).toHaveLength(2);
+  });
+
+  it('makes no new vault where a former one is missing, as on a drive that is not mounted', async () => {
+    const config = await configure('  job: { account: main, notify: [ear] }');
+    expect((await run(config, ['--job', 'job'])).status).toBe(0);
+    const vault = join(config, '..', 'vault');
+    await rename(vault, `${vault}.away`);
+    const before = ear.heard.length;
+    const { status, out } = await run(config, ['--job', 'job']);
+    expect([status, out]).toEqual([
+      10,
+      expect.stringContaining(`Cannot open the vault "${vault}": it does not exist, although there was one`),
+    ]);
+    expect(existsSync(vault)).toBe(false);
+    expect(heardSince(before)).toEqual(['hook failure']);
+    await rename(`${vault}.away`, vault);
+    expect((await run(config, ['--job', 'job'])).status).toBe(0);
   });
 
   it('suspects a backup that is much smaller', async () => {
