@@ -26,6 +26,9 @@ const MAX_COUNTED = 50_000;
 
 const MAX_VALUES = 8;
 
+/** Up to this number of texts with a word, its threads are looked up; beyond, reading all threads takes no longer. */
+const LOOKED_UP_TEXTS = 2_000;
+
 const NAMES: readonly HitFacetName[] = ['type', 'repo', 'state', 'author', 'label', 'year'];
 
 interface CountRow {
@@ -41,8 +44,8 @@ export function countHits(
   { nowMs, owners }: Pick<SearchOptions, 'nowMs' | 'owners'>,
 ): HitCounts {
   const query = narrowSearch(readSearch(text, nowMs), owners);
-  // Without a ranking, which counting does not need. Threads are looked up, unless a word is in too many texts.
-  const limits = { ...SEARCH_LIMITS, frequentTexts: SEARCH_LIMITS.rankedTexts };
+  // Without a ranking, which counting does not need.
+  const limits = { ...SEARCH_LIMITS, frequentTexts: LOOKED_UP_TEXTS };
   const plan = planSearch(db, { ...query, sort: { by: 'created', isAscending: false } }, limits);
   const parts = plan.subjects.flatMap((subject) => {
     const { kind, type, table, author = 'NULL', state = 'NULL', createdAt } = subject;
