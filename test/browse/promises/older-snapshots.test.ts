@@ -1,5 +1,6 @@
-import { copyFileSync, readdirSync, renameSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { crawlApp } from '../support/crawl-app.ts';
 import { type OpenApp, openApp } from '../support/open-app.ts';
@@ -8,16 +9,27 @@ const ISSUE = '/yaryna-vitrolom/tidewatch/issues/3';
 
 let app: OpenApp;
 
+/** Restored stores are counted, and other processes restore theirs. */
+const temporary = mkdtempSync(join(tmpdir(), 'satchel-older-'));
+const usual = process.env['TMPDIR'];
+
 beforeAll(async () => {
+  process.env['TMPDIR'] = temporary;
   app = await openApp({ isLater: true });
 }, 300_000);
 
 afterAll(async () => {
   expect(app.errors).toEqual([]);
   await app.close();
+  if (usual === undefined) {
+    delete process.env['TMPDIR'];
+  } else {
+    process.env['TMPDIR'] = usual;
+  }
+  rmSync(temporary, { recursive: true, force: true });
 });
 
-const restored = () => readdirSync(tmpdir()).filter((name) => name.startsWith('satchel-snapshot-')).length;
+const restored = () => readdirSync(temporary).filter((name) => name.startsWith('satchel-snapshot-')).length;
 
 describe('a page as it was at an older snapshot', () => {
   it('shows what was there, and says so with a link to the newest one', async () => {
