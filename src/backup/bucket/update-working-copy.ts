@@ -9,15 +9,10 @@ import {
   parseJson,
   writeWholeFile,
 } from '../../base/index.ts';
-import {
-  type ObjectStore,
-  readSmallObject,
-  type StoredObject,
-  writeSmallObject,
-} from '../../objects/index.ts';
+import { type ObjectStore, type StoredObject, writeSmallObject } from '../../objects/index.ts';
 import type { Vault } from '../../vault/index.ts';
 import { foldJournal } from '../copy/bucket-journal.ts';
-import { KEYS } from '../copy/bucket-keys.ts';
+import { KEYS, readDamagedToo } from '../copy/bucket-keys.ts';
 import { AT_ONCE } from '../copy/vault-end.ts';
 import { eachOf } from '../each-of.ts';
 import { fetchStore } from './fetch-store.ts';
@@ -71,7 +66,7 @@ async function fetchManifests(
   const index = changed.length < FEW ? new Map<string, IndexedManifest>() : await readIndex(objects);
   await eachOf(changed, AT_ONCE, async ({ key, version }) => {
     const indexed = index.get(key);
-    const text = indexed?.version === version ? indexed.text : await readSmallObject(objects, key);
+    const text = indexed?.version === version ? indexed.text : await readDamagedToo(objects, key);
     if (text !== undefined) {
       await writeWholeFile(pathOf(key), text);
     }
@@ -99,7 +94,7 @@ async function fetchJournal(
   const gone = Object.keys(versions).filter((key) => key.startsWith(KEYS.journal) && !keys.has(key));
   let isCurrent = true;
   await eachOf(changed, AT_ONCE, async ({ key }) => {
-    const text = await readSmallObject(objects, key);
+    const text = await readDamagedToo(objects, key);
     if (text === undefined) {
       isCurrent = false;
       return;
@@ -135,7 +130,7 @@ const INDEX = 'manifests-index.json';
 
 /** An index that cannot be read counts as absent: it saves requests, and nothing else. */
 async function readIndex(objects: ObjectStore): Promise<ReadonlyMap<string, IndexedManifest>> {
-  const value = parseJson((await readSmallObject(objects, INDEX))?.toString('utf8') ?? '');
+  const value = parseJson((await readDamagedToo(objects, INDEX))?.toString('utf8') ?? '');
   const index = new Map<string, IndexedManifest>();
   for (const [key, entry] of Object.entries(isJsonObject(value) ? value : {})) {
     const { version, text } = isJsonObject(entry) ? entry : {};

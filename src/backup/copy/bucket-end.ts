@@ -5,7 +5,15 @@ import { type ObjectStore, readSmallObject, writeSmallObject } from '../../objec
 import { isBlobName, isGitFolderName } from '../../store/index.ts';
 import { type Manifest, readManifestFiles, sealManifest } from '../../vault/index.ts';
 import { addRuns, readBucketJournal } from './bucket-journal.ts';
-import { damaged, KEYS, keysIn, readPresent, readStorePointer, STORE_POINTER } from './bucket-keys.ts';
+import {
+  damaged,
+  KEYS,
+  keysIn,
+  readDamagedToo,
+  readPresent,
+  readStorePointer,
+  STORE_POINTER,
+} from './bucket-keys.ts';
 import { linesToCopy } from './merge-journals.ts';
 import type { CopiedRepository, CopySource, CopyTarget } from './vault-end.ts';
 
@@ -16,7 +24,7 @@ export function openBucketSource(objects: ObjectStore): CopySource {
     async manifests() {
       const fileNames = (await keysIn(objects, 'manifests/')).filter((name) => name.endsWith('.json'));
       return await readManifestFiles(fileNames, (fileName) =>
-        readSmallObject(objects, `manifests/${fileName}`),
+        readDamagedToo(objects, `manifests/${fileName}`),
       );
     },
     openArchive: async (archive) => await objects.read(KEYS.archive(archive)),

@@ -1,8 +1,8 @@
 import { isJsonObject, parseJson } from '../../base/index.ts';
 import type { JournalLine } from '../../model/index.ts';
-import { type ObjectStore, readSmallObject, writeSmallObject } from '../../objects/index.ts';
+import { type ObjectStore, writeSmallObject } from '../../objects/index.ts';
 import { eachOf } from '../each-of.ts';
-import { KEYS, keysIn } from './bucket-keys.ts';
+import { KEYS, keysIn, readDamagedToo } from './bucket-keys.ts';
 import { runsOf } from './merge-journals.ts';
 import { AT_ONCE } from './vault-end.ts';
 
@@ -19,7 +19,7 @@ async function readTexts(objects: ObjectStore): Promise<ReadonlyMap<string, stri
     const texts = new Map<string, string>();
     let isReplaced = false;
     await eachOf(await keysIn(objects, KEYS.journal), AT_ONCE, async (key) => {
-      const bytes = await readSmallObject(objects, `${KEYS.journal}${key}`);
+      const bytes = await readDamagedToo(objects, `${KEYS.journal}${key}`);
       isReplaced ||= bytes === undefined; // By a compacted one, since the listing.
       texts.set(key, bytes?.toString('utf8') ?? '');
     });
@@ -51,7 +51,7 @@ export function foldJournal(texts: ReadonlyMap<string, string>): readonly Journa
 
 /** Adds the runs that a journal lacks. It need not be readable: what is added twice counts once. */
 export async function addRuns(objects: ObjectStore, lines: readonly JournalLine[]): Promise<void> {
-  const compacted = await readSmallObject(objects, `${KEYS.journal}${COMPACTED}`);
+  const compacted = await readDamagedToo(objects, `${KEYS.journal}${COMPACTED}`);
   const known = new Set([
     ...(await keysIn(objects, KEYS.journal)).map((key) => key.split('/')[0]),
     ...(compacted?.toString('utf8') ?? '')

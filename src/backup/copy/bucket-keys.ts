@@ -70,6 +70,21 @@ export async function readPresent(objects: ObjectStore, key: string): Promise<As
   return content;
 }
 
+/** A text that cannot be parsed as JSON. */
+const DAMAGED = Buffer.from('(damaged)\n');
+
+/** The content of a small object. If its encryption is damaged, the content counts as damaged, as any other. */
+export async function readDamagedToo(objects: ObjectStore, key: string): Promise<Buffer | undefined> {
+  try {
+    return await readSmallObject(objects, key);
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'archive-damaged') {
+      return DAMAGED;
+    }
+    throw error;
+  }
+}
+
 export function damaged(key: string, found: string): Failure {
   return new Failure('vault-damaged', `The vault is damaged: "${key}" ${found}`);
 }

@@ -38,6 +38,15 @@ afterAll(async () => {
   rmSync((await backedUp)?.home ?? '', { recursive: true, force: true });
 });
 
+/** A bucket bench whose machines have the key of everything that is encrypted for the recipient. */
+async function openEncryptedBench() {
+  const identity = await generateX25519Identity();
+  const key = join(mkdtempSync(join(tmpdir(), 'satchel-key-')), 'key.txt');
+  writeFileSync(key, `${identity}\n`, { mode: 0o600 });
+  const bench = await openBucketBench({}, { env: { SATCHEL_IDENTITY_FILE: key } });
+  return { ...bench, recipient: await identityToRecipient(identity) };
+}
+
 describe('a vault in object storage', () => {
   it('is backed up to by one machine, and used by others', async () => {
     const { server, machine, starts } = await openBucketBench();
@@ -223,13 +232,9 @@ describe('a vault in object storage', () => {
   });
 
   it('reports and repairs changed bytes of what is encrypted', async () => {
-    const identity = await generateX25519Identity();
-    const key = join(mkdtempSync(join(tmpdir(), 'satchel-key-')), 'key.txt');
-    writeFileSync(key, `${identity}\n`, { mode: 0o600 });
-    const { server, machine } = await openBucketBench({}, { env: { SATCHEL_IDENTITY_FILE: key } });
+    const { server, machine, recipient } = await openEncryptedBench();
     const first = machine('first');
     for (let count = 0; count < 2; count += 1) {
-      const recipient = await identityToRecipient(identity);
       expect(await first.backUpHere('--recipient', recipient)).toMatchObject({ status: 0 });
     }
     const [archive = ''] = keysOf(server, 'archives/');
@@ -246,6 +251,21 @@ describe('a vault in object storage', () => {
     await second.run(['vault', 'rebuild']);
     const left = JSON.parse((await second.ask(['vault', 'check', '--read-data', '--json'])).out);
     expect(left.findings).toMatchObject([{ code: 'archive-unverified' }]);
+  });
+
+  it('reports and repairs changed bytes of encrypted manifests and of the encrypted journal', async () => {
+    const { server, machine, recipient } = await openEncryptedBench();
+    expect(await machine('first').backUpHere('--recipient', recipient)).toMatchObject({ status: 0 });
+    for (const prefix of ['manifests/', 'journal/']) {
+      const [name = ''] = keysOf(server, prefix);
+      server.objects.set(name, flipped(server.objects.get(name), -1));
+    }
+    const second = machine('second');
+    const found = JSON.parse((await second.ask(['vault', 'check', '--json'])).out);
+    expect(codesOf(found)).toEqual(['manifest-damaged']);
+    await second.run(['vault', 'repair']);
+    const left = JSON.parse((await machine('third').ask(['vault', 'check', '--read-data', '--json'])).out);
+    expect(left.findings).toEqual([]);
   });
 
   it('survives resets, overload, changed bytes and truncated answers', async () => {
