@@ -1,6 +1,7 @@
 import { type BackupOptions, type CloneName, OWNER_TITLES, OWNERS_OF_CAPTURES } from '../../backup/index.ts';
 import { Failure } from '../../base/index.ts';
 import { MIGRATION_SWITCHES, type MigrationId } from '../../model/index.ts';
+import { isObjectLocation } from '../../objects/index.ts';
 import type { CaptureName } from '../../store/index.ts';
 import { readRecipients } from '../../vault/index.ts';
 import type { ServiceSettings } from '../service/service-settings.ts';
@@ -103,6 +104,15 @@ export function requireOwnerOfCaptures(choices: BackupChoices): void {
         hint: `Leave "${name}" out of --with${other}`,
       },
     );
+  }
+}
+
+/** Fails (`usage`) if there is no place for clones. */
+export function requireFolderOfClones({ clone, vault }: BackupSettings): void {
+  if (clone !== undefined && isObjectLocation(vault)) {
+    throw new Failure('usage', `Cannot clone into "${vault}": clones need a vault in a directory`, {
+      hint: 'Omit --clone, or name a directory with --vault',
+    });
   }
 }
 

@@ -15,7 +15,6 @@ import {
   listStars,
 } from '../../endpoints/index.ts';
 import { findGit } from '../../git/index.ts';
-import { isObjectLocation } from '../../objects/index.ts';
 import { requireDriver } from '../../store/index.ts';
 import { checkRecipients } from '../../vault/index.ts';
 import type { AppContext, Report } from '../context.ts';
@@ -25,6 +24,7 @@ import {
   capturesOf,
   readBackupWay,
   recipientsOf,
+  requireFolderOfClones,
   requireOwnerOfCaptures,
 } from './backup-settings.ts';
 import { requirePolicy } from './keep-policy.ts';
@@ -38,6 +38,7 @@ export type PerformedBackup = (BackupReport | SkippedBackup) & { readonly durati
 export async function performBackup(settings: BackupSettings, context: AppContext): Promise<PerformedBackup> {
   requireDriver(); // Checked before anything is requested, because an export may take hours.
   requireOwnerOfCaptures(settings);
+  requireFolderOfClones(settings);
   if (settings.clone !== undefined) {
     await findGit({ searchPath: context.env['PATH'] ?? '', signal: context.signal });
   }
@@ -58,11 +59,6 @@ async function backUp(
   const requested = await readRequest(settings, context);
   const recipients = await recipientsOf(settings);
   await checkRecipients(recipients); // A wrong key must be reported before anything is started.
-  if (settings.clone !== undefined && isObjectLocation(settings.vault)) {
-    throw new Failure('usage', `Cannot clone into "${settings.vault}": clones need a vault in a directory`, {
-      hint: 'Omit --clone, or name a directory with --vault',
-    });
-  }
   const onEvent = reportBackup(context);
   const vault = await openVaultAt(settings.vault, {
     clock,

@@ -7,6 +7,7 @@ import {
   type BackupSettings,
   readBackupWay,
   recipientsOf,
+  requireFolderOfClones,
   requireOwnerOfCaptures,
 } from './backup-settings.ts';
 import { JOB_CHOICES } from './job-choices.table.ts';
@@ -47,6 +48,7 @@ export async function checkJob(job: JobSettings): Promise<readonly Complaint[]> 
     [at, async () => await readRequest(settings, {})],
     [at, () => readBackupWay(settings)],
     [`${at}/${settings.with === undefined ? 'clone' : 'with'}`, () => requireOwnerOfCaptures(settings)],
+    [`${at}/clone`, () => requireFolderOfClones(settings)],
     [`${at}/retention`, () => requirePolicy(settings)],
     [`${at}/encryption`, async () => await checkRecipients(await recipientsOf(settings))],
   ];

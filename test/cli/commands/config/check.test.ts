@@ -39,6 +39,15 @@ FILE:3:27: "jobs.a.jitter" must be a text
     expect((await check(scheduled('0 3 29 2 *'), [], { MY_TOKEN: 'x' })).status).toBe(0);
   });
 
+  it('refuses clones for a vault in object storage', async () => {
+    const text = GOOD.replace('vault: v', 'vault: s3://b/p').replace('"@daily"', '"@daily", clone: [stars]');
+    const { status, out } = await check(text, [], { MY_TOKEN: 'x' });
+    expect([status, out]).toEqual([
+      2,
+      expect.stringContaining('Cannot clone into "s3://b/p": clones need a vault in a directory'),
+    ]);
+  });
+
   it('refuses variables where they are not replaced', async () => {
     const text = GOOD.replace('vault: v', `vault: "\${HOME}/v"`).replace(
       'me: {',
