@@ -38,12 +38,19 @@ interface SharedState {
   >;
 }
 
-/** The runs that were not interrupted yet, with their processes: after three kills, a run counts as interrupted. */
+/**
+ * The runs that were not interrupted yet, with their processes, unless one also performs a run that was interrupted twice:
+ * after three kills, a run counts as interrupted.
+ */
 function listFirstRuns({ jobs: states }: SharedState): ReadonlyMap<string, number | undefined> {
+  const runs = Object.values(states).flatMap(({ pending }) =>
+    pending === undefined
+      ? []
+      : [{ id: pending.runId, crashes: pending.crashes, pid: pending.worker?.identity.pid }],
+  );
+  const spared = new Set(runs.flatMap(({ crashes, pid }) => (crashes > 1 ? [pid] : [])));
   return new Map(
-    Object.values(states).flatMap(({ pending }) =>
-      pending?.crashes === 0 ? [[pending.runId, pending.worker?.identity.pid] as const] : [],
-    ),
+    runs.filter(({ crashes, pid }) => crashes === 0 && !spared.has(pid)).map(({ id, pid }) => [id, pid]),
   );
 }
 
