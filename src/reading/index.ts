@@ -56,6 +56,7 @@ export {
   type BodyText,
   bodyText,
   codeSpan,
+  fenceAfter,
   inlineText,
   joinBlocks,
   lastSegment,

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { FileNamer, safeName } from '../../base/index.ts';
-import { inlineText, lastSegment } from '../../reading/index.ts';
+import { fenceAfter, inlineText, lastSegment } from '../../reading/index.ts';
 import { blobPath, type Database, type FileFolders } from '../../store/index.ts';
 
 /** A file that a document links to, which is copied into the dump. */
@@ -34,9 +34,6 @@ const BARE = /(?:^|[\s*_~]|(?:^|[^\]])\()$/;
 /** What precedes the target of a reference, in the first characters of its line. */
 const REFERENCE = /^ {0,3}\[[^\]]+\]:\s*$/;
 const MAX_REFERENCE_LENGTH = 1_000;
-
-/** Begins or ends fenced code (CommonMark 4.5). */
-const FENCE = /^ {0,3}(`{3,}(?!`)(?!.*`)|~{3,})/;
 
 /** Finds the files of a store. */
 interface FileFinder {
@@ -129,15 +126,9 @@ function isBare(line: string, at: number): boolean {
 function mapLinesOutsideCode(text: string, map: (line: string) => string): string {
   let fence = '';
   const mapLine = (line: string) => {
-    const mark = FENCE.exec(line)?.[1] ?? '';
-    if (fence === '') {
-      fence = mark;
-      return mark === '' ? map(line) : line;
-    }
-    if (mark.startsWith(fence) && line.trim() === mark) {
-      fence = '';
-    }
-    return line;
+    const before = fence;
+    fence = fenceAfter(before, line);
+    return before === '' && fence === '' ? map(line) : line;
   };
   return text.split('\n').map(mapLine).join('\n');
 }

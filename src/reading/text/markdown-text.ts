@@ -62,16 +62,17 @@ const FENCE = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})(.*)$/;
 
 /** The missing end of an open fenced code block (spec.commonmark.org/0.31.2, section 4.5). */
 function openFence(text: string): string {
-  let open = '';
-  for (const line of text.split('\n')) {
-    const [, fence = '', rest = ''] = FENCE.exec(line) ?? [];
-    if (open === '') {
-      open = fence;
-    } else if (fence.startsWith(open) && rest.trim() === '') {
-      open = '';
-    }
-  }
+  const open = text.split('\n').reduce(fenceAfter, '');
   return open === '' ? '' : `\n${open}`;
+}
+
+/** The fence of the code block that is open after a line, if that was `open` before it; empty if none is. */
+export function fenceAfter(open: string, line: string): string {
+  const [, fence = '', rest = ''] = FENCE.exec(line) ?? [];
+  if (open === '') {
+    return fence;
+  }
+  return fence.startsWith(open) && rest.trim() === '' ? '' : open;
 }
 
 function openComment(text: string): string {
