@@ -15,3 +15,12 @@ export function utcSeconds(timeMs: number): string {
 export function compactTime(timeMs: number): string {
   return new Date(timeMs).toISOString().replace(/[-:]|\.\d+/g, '');
 }
+
+/** Parses a time that starts with `YYYY-MM-DD` to milliseconds since the epoch; NaN for a day that does not exist. */
+export function parseTimestamp(text: string): number {
+  const date = text.slice(0, 10);
+  const startMs = Date.parse(date);
+  // JavaScript parses 30 February as a day in March.
+  const isDay = !Number.isNaN(startMs) && new Date(startMs).toISOString().startsWith(date);
+  return isDay ? Date.parse(text) : Number.NaN;
+}

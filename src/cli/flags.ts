@@ -1,7 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { ageOf, parseDuration, parseSize } from '../base/index.ts';
+import { ageOf, parseDuration, parseSize, parseTimestamp } from '../base/index.ts';
 import { type MigrationId, readMigrationId } from '../model/index.ts';
-import { parseTimestamp } from '../store/index.ts';
 import { DocumentedCommand } from './help/documented-command.ts';
 import { type FlagGroup, headingOf } from './help/flag-groups.table.ts';
 import { COLOR_CHOICES } from './terminal.ts';

@@ -1,8 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Service } from '../app/index.ts';
 import { assessRepositories, type BackupRequest } from '../backup/index.ts';
-import { countText, parseDuration } from '../base/index.ts';
-import { parseTimestamp } from '../store/index.ts';
+import { countText, parseDuration, parseTimestamp } from '../base/index.ts';
 import type { CommandContext } from './context.ts';
 import { addFlag, flagsOf, gatherNames, parseByteCount, parseWholeNumber } from './flags.ts';
 import { jsonLine } from './json-names.ts';

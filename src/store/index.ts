@@ -37,7 +37,6 @@ export { type RecordVersion, readHistory } from './history/read-history.ts';
 export { readRejectedRecords } from './history/rejected-records.ts';
 export { requireReading, runQuery, type SqlValue } from './query.ts';
 export type { AuditLogEntry } from './rows/audit-log-row.ts';
-export { parseTimestamp } from './rows/conversions.ts';
 export { diffRecords, type FieldDifference } from './rows/diff-records.ts';
 export { readRecords, type StoredRecord } from './rows/read-records.ts';
 export type { ColumnField, FieldSpec } from './rows/table-spec.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { compactTime, countText, Failure } from '../../base/index.ts';
-import { parseTimestamp, type Snapshot, type Store } from '../../store/index.ts';
+import { compactTime, countText, Failure, parseTimestamp } from '../../base/index.ts';
+import type { Snapshot, Store } from '../../store/index.ts';
 import type { Lake, LakePartition, LakeSnapshot } from '../lake-manifest.ts';
 import { type LogRange, logRanges } from './log-ranges.ts';
 import { type PlannedTable, planLake } from './plan-lake.ts';

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../base/index.ts';
+import { type JsonValue, parseTimestamp } from '../../base/index.ts';
 
 /** The content of a cell. Integers in columns are always below 2^53. */
 export type Cell = string | number | null;
@@ -76,15 +76,6 @@ export function normaliseTimestamp(text: string): string | null {
   const offset = zone.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone;
   const timeMs = parseTimestamp(`${date}T${time}${fraction}${offset}`);
   return Number.isNaN(timeMs) ? null : formatTimestamp(timeMs);
-}
-
-/** Parses a time that starts with `YYYY-MM-DD` to milliseconds since the epoch; NaN for a day that does not exist. */
-export function parseTimestamp(text: string): number {
-  const date = text.slice(0, 10);
-  const startMs = Date.parse(date);
-  // JavaScript parses 30 February as a day in March.
-  const isDay = !Number.isNaN(startMs) && new Date(startMs).toISOString().startsWith(date);
-  return isDay ? Date.parse(text) : Number.NaN;
 }
 
 /** Nearly all times have this format, and a regular expression takes twice as long to check it. */
