@@ -4,6 +4,7 @@ import { SERVICE_LIMITS } from '../model/index.ts';
 import { createAnswerReader } from './answer-reader.ts';
 import type { BudgetJson } from './answer-types.ts';
 import { BUDGET_RULES, type BudgetDraft } from './budget-rules.table.ts';
+import { isResponseLost } from './lost-response.ts';
 
 interface BudgetFilter {
   readonly scope?: string;
@@ -66,7 +67,7 @@ export function createBudgets(client: Client, org: string) {
       const action = 'create the budget';
       const body = budgetBody(action, draft, true);
       const response = await request({ ...call('POST'), action, body }).catch((error) => {
-        throw mayHaveCreated(error) ? unclearFailure(error) : error;
+        throw isResponseLost(error) ? unclearFailure(error) : error; // A second call could create another one.
       });
       return readAnswer('budget-change', response, action).budget;
     },
@@ -104,14 +105,6 @@ function budgetBody(action: string, draft: BudgetDraft, isNew: boolean): JsonObj
     throw new Failure('usage', `Cannot ${action}: no change was given`);
   }
   return body as JsonObject; // All members are JSON values.
-}
-
-/** True if the response was lost: a second call could create a second budget. */
-function mayHaveCreated(error: unknown): error is Failure {
-  return (
-    error instanceof Failure &&
-    (error.code === 'service-unavailable' || (error.code === 'network' && error.details['wasSent'] !== false))
-  );
 }
 
 function unclearFailure(error: Failure): Failure {

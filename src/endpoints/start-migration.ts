@@ -9,6 +9,7 @@ import {
 import { fitsRequest } from './fits-request.ts';
 import { toMigration } from './get-migration.ts';
 import { listYoungMigrations } from './list-migrations.ts';
+import { isResponseLost } from './lost-response.ts';
 import type { MigrationFamily } from './migration-family.ts';
 import { exactId, SWITCH_NAMES } from './read-migration.ts';
 import { repositoryParameters } from './repositories.ts';
@@ -70,11 +71,8 @@ async function postMigration(family: MigrationFamily, request: MigrationRequest)
  */
 function isUnclear(error: unknown): error is Failure {
   return (
-    error instanceof Failure &&
-    (error.code === 'service-unavailable' ||
-      error.code === 'not-the-service' ||
-      error.details['status'] === 304 ||
-      (error.code === 'network' && error.details['wasSent'] !== false))
+    isResponseLost(error) ||
+    (error instanceof Failure && (error.code === 'not-the-service' || error.details['status'] === 304))
   );
 }
 

@@ -108,7 +108,7 @@ export function pageWritings(
         SELECT '${name}' AS kind, id, repo, ${number} AS number, ${title} AS title, ${state} AS state, author, ${at} AS createdAt, url,
                substr(coalesce(body, ''), 1, ${EXCERPT_CHARACTERS}) AS excerpt
         FROM ${table}
-        WHERE author = @author${andOwned(repos)} 
+        WHERE author = @author${andOwned(repos)}
           AND (@id IS NULL OR (${at}, id) < (@key, @id) OR (${at} IS NULL AND (@key <> '' OR id < @id)))
         ORDER BY ${at} DESC, id DESC LIMIT @limit)`,
   );
