@@ -14,12 +14,26 @@ class SmallWorker extends ForksPoolWorker {
   /** Lets each file end with the size of the heap. */
   readonly reportMemory = true;
   #heapBytes = 0;
+  #isStopping = false;
 
   override async start(): Promise<void> {
     await super.start();
+    this.on('exit', (...[status, signal]: unknown[]) => this.#reportCrash(signal ?? status));
     this.on('message', ({ usedMemory }: { readonly usedMemory?: number }) => {
       this.#heapBytes = usedMemory ?? this.#heapBytes;
     });
+  }
+
+  override async stop(): Promise<void> {
+    this.#isStopping = true;
+    await super.stop();
+  }
+
+  /** Vitest's error does not name the cause. */
+  #reportCrash(ending: unknown): void {
+    if (!this.#isStopping) {
+      process.stderr.write(`A test worker has crashed (${ending})\n`);
+    }
   }
 
   /** Asked before the next file. */

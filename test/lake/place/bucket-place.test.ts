@@ -137,17 +137,19 @@ describe('a lake in object storage', () => {
     await lake.sync(dbPath);
     const former = new Map(lake.server.objects);
     await addSnapshot(dbPath, 2, { 'acme/app': { 1: 'edited' } });
-    const startCount = lake.server.requests.length;
+    // How often locks are renewed depends on the machine.
+    const countOthers = () => lake.server.requests.filter(({ key }) => !key.includes('/locks/')).length;
+    const startCount = countOthers();
     await lake.sync(dbPath);
-    const total = lake.server.requests.length - startCount;
+    const total = countOthers() - startCount;
     const found = new Set<number>();
-    for (let last = 8; last < total; last += Math.ceil(total / 9)) {
+    for (let last = total; last > 0; last -= Math.ceil(total / 9)) {
       lake.server.objects.clear();
       for (const [key, bytes] of former) {
         lake.server.objects.set(key, bytes);
       }
-      const from = lake.server.requests.length;
-      lake.server.faultOf = () => (lake.server.requests.length - from > last ? 'reset' : undefined);
+      const from = countOthers();
+      lake.server.faultOf = () => (countOthers() - from > last ? 'reset' : undefined);
       const [{ status }] = await Promise.allSettled([lake.sync(dbPath)]);
       lake.server.faultOf = () => undefined;
       expectWhole(lake);
