@@ -1,15 +1,18 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type CliBench, openCliBench } from './support/run-cli.ts';
 import { writeArchiveFolder } from './support/write-archive-folder.ts';
 
 let bench: CliBench;
 let db: string;
+let temporary: string;
 
 beforeAll(async () => {
   bench = await openCliBench({ repositories: 1, issues: 1 });
+  temporary = join(bench.directory, 'temporary');
+  await mkdir(temporary);
+  vi.stubEnv('TMPDIR', temporary); // Other tests that run now use the usual one.
   db = join(bench.directory, 'work.db');
   const early = await writeArchiveFolder(join(bench.directory, 'early'), 5, [
     { number: 1, title: 'Old heron', body: '' },
@@ -23,12 +26,9 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
+  vi.unstubAllEnvs();
   await bench.close();
 });
-
-async function leftovers(): Promise<readonly string[]> {
-  return (await readdir(tmpdir())).filter((name) => name.startsWith('satchel-snapshot-'));
-}
 
 /** A copy of an extracted archive with its repository renamed. */
 async function renamedCopy(folder: string, suffix = ''): Promise<string> {
@@ -46,13 +46,12 @@ async function renamedCopy(folder: string, suffix = ''): Promise<string> {
 
 describe('--snapshot', () => {
   it('has query answer from the store as it was', async () => {
-    const before = await leftovers();
     const sql = 'SELECT number, title FROM issues ORDER BY number';
     const old = await bench.run(['query', sql, '--db', db, '--snapshot', '1', '--tsv']);
     expect([old.status, old.out]).toEqual([0, 'number\ttitle\n1\tOld heron\n2\tGoes\n']);
     const now = await bench.run(['query', sql, '--db', db, '--snapshot', 'latest', '--tsv']);
     expect(now.out).toBe('number\ttitle\n1\tNew heron\n3\tComes\n');
-    expect(await leftovers()).toEqual(before);
+    expect(await readdir(temporary)).toEqual([]);
   });
 
   it.each([

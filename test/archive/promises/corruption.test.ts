@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { createArchiveSchemas } from '../../../src/archive/index.ts';
 import { Failure } from '../../../src/base/index.ts';
 import { type ArchiveLimits, isRecordKind } from '../../../src/model/index.ts';
@@ -190,8 +190,8 @@ describe('readArchive()', () => {
     const [home, work] = [join(folder, 'tmp'), join(folder, 'cwd')];
     mkdirSync(home);
     mkdirSync(work);
-    const [cwd, tmp] = [process.cwd(), process.env['TMPDIR']];
-    process.env['TMPDIR'] = home;
+    const cwd = process.cwd();
+    vi.stubEnv('TMPDIR', home);
     const watch = () => [cwd, home, work].map((path) => readdirSync(path).sort());
     const before = watch();
     try {
@@ -206,7 +206,7 @@ describe('readArchive()', () => {
         { numRuns: Math.ceil(numRuns / 2) },
       );
     } finally {
-      restoreTemporaryFolder(tmp);
+      vi.unstubAllEnvs();
     }
     expect(watch()).toEqual(before);
     expect(existsSync(join(folder, '..', 'escape'))).toBe(false);
@@ -221,13 +221,5 @@ function isFineIssueFile(body: Buffer): boolean {
     return Array.isArray(value) && value.every((record) => judge?.(record).length === 0);
   } catch {
     return false;
-  }
-}
-
-function restoreTemporaryFolder(path: string | undefined): void {
-  if (path === undefined) {
-    delete process.env['TMPDIR'];
-  } else {
-    process.env['TMPDIR'] = path;
   }
 }

@@ -1,7 +1,7 @@
 import { copyFileSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { crawlApp } from '../support/crawl-app.ts';
 import { type OpenApp, openApp } from '../support/open-app.ts';
 
@@ -11,21 +11,16 @@ let app: OpenApp;
 
 /** Restored stores are counted, and other processes restore theirs. */
 const temporary = mkdtempSync(join(tmpdir(), 'satchel-older-'));
-const usual = process.env['TMPDIR'];
 
 beforeAll(async () => {
-  process.env['TMPDIR'] = temporary;
+  vi.stubEnv('TMPDIR', temporary);
   app = await openApp({ isLater: true });
 }, 300_000);
 
 afterAll(async () => {
   expect(app.errors).toEqual([]);
   await app.close();
-  if (usual === undefined) {
-    delete process.env['TMPDIR'];
-  } else {
-    process.env['TMPDIR'] = usual;
-  }
+  vi.unstubAllEnvs();
   rmSync(temporary, { recursive: true, force: true });
 });
 

@@ -1,8 +1,7 @@
-import { cp, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { writeCapture } from '../../../src/store/index.ts';
 import { type CliBench, openCliBench } from '../support/run-cli.ts';
 import { issueUrl, writeArchiveFolder } from '../support/write-archive-folder.ts';
@@ -142,12 +141,16 @@ describe('satchel diff', () => {
   });
 
   it('compares archives, in any order, without a store, and leaves nothing behind', async () => {
+    const temporary = join(bench.directory, 'temporary');
+    await mkdir(temporary);
+    vi.stubEnv('TMPDIR', temporary); // Other tests that run now use the usual one.
+    onTestFinished(() => void vi.unstubAllEnvs());
     const forward = await bench.run(['diff', early, late, '--json']);
     expect(forward.status).toBe(0);
     expect(JSON.parse(forward.out)).toMatchObject(OBJECT);
     const backward = await bench.run(['diff', late, early, '--counts']);
     expect(backward.out).toContain('acme/app      1        1         1         0');
-    expect((await readdir(tmpdir())).filter((name) => name.startsWith('satchel-diff-'))).toEqual([]);
+    expect(await readdir(temporary)).toEqual([]);
   });
 
   it('compares a store with an archive, and a store with a store', async () => {
