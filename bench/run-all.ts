@@ -121,7 +121,7 @@ async function report(): Promise<void> {
     '# Benchmarks',
     `Satchel ${version} on Node ${process.version}, ${type()} ${release().split('-')[0]}, ${cpus().length} cores (${cpus()[0]?.model.trim()}), ${memory} GiB of memory.
 Written by \`npm run bench\`, which generates the archives (M: 300 MB of JSON, L: 1 GB in few files, MP: M with 500 MB of git data) and
-takes about an hour on a machine that does nothing else. Runs alternate with those of the program that they are compared with; figures are
+takes about half an hour on a machine that does nothing else. Runs alternate with those of the program that they are compared with; figures are
 medians. Where there is a target, the table has a column for it; while any target is missed, as some are, the benchmark
 exits with code 1.`,
   ];
