@@ -1,12 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DuckDBInstance } from '@duckdb/node-api';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { dumpTables } from '../../src/dump/index.ts';
 import { writeCapture } from '../../src/store/index.ts';
 import { meaningOf } from '../store/support/archive-text.ts';
 import { temporaryDirectory } from '../store/support/temporary-directory.ts';
+import { connectDuck } from './support/connect-duck.ts';
 import { dumpOptions } from './support/dump.ts';
 import { HOSTILE_TEXTS, writeHostileStore } from './support/hostile-store.ts';
 import { parseCsv } from './support/parse-csv.ts';
@@ -64,7 +64,7 @@ describe('dumpTables() as CSV', () => {
   it('is read by DuckDB, which distinguishes NULL and the empty text', async () => {
     const dbPath = await writeHostileStore(temporaryDirectory());
     await dumpTables(dumpOptions(dbPath, 'csv', { tables: ['issues'] }));
-    const duck = await (await DuckDBInstance.create()).connect();
+    const duck = await connectDuck();
     const read = await duck.runAndReadAll(
       `SELECT title FROM read_csv('${join(dbPath, '..', 'out-csv', 'issues.csv')}', all_varchar = true,
        new_line = '\\r\\n', quote = '"', escape = '"', max_line_size = 4000000,
@@ -128,7 +128,7 @@ describe('dumpTables() as JSON', () => {
   it.each(['ndjson', 'json'] as const)('is read by DuckDB as %s', async (format) => {
     const dbPath = await loadSample(temporaryDirectory());
     await dumpTables(dumpOptions(dbPath, format));
-    const duck = await (await DuckDBInstance.create()).connect();
+    const duck = await connectDuck();
     for (const { name, rows } of readStoredTables(dbPath)) {
       const file = join(dbPath, '..', `out-${format}`, `${name}.${format}`);
       const read = await duck.runAndReadAll(`SELECT count(*) FROM read_json('${file}')`);

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { DuckDBInstance } from '@duckdb/node-api';
 import { describe, expect, it } from 'vitest';
 import { dumpTables } from '../../src/dump/index.ts';
 import { batchOf } from '../store/support/archive-text.ts';
 import { temporaryDirectory } from '../store/support/temporary-directory.ts';
 import { writeStore } from '../store/support/write-store.ts';
+import { connectDuck } from './support/connect-duck.ts';
 import { readValue, typeOf } from './support/duck-values.ts';
 import { dumpOptions } from './support/dump.ts';
 import { NO_TIMES, writeHostileStore } from './support/hostile-store.ts';
@@ -16,7 +16,7 @@ const loadSample = createSampleSource();
 
 /** Reads a Parquet dump with DuckDB and compares types and values with the store's. Returns the number of values. */
 async function expectSameTables(dbPath: string, folder: string): Promise<number> {
-  const duck = await (await DuckDBInstance.create()).connect();
+  const duck = await connectDuck();
   let cellCount = 0;
   for (const { name, columns, rows } of readStoredTables(dbPath)) {
     const source = `read_parquet('${join(folder, name)}/*/*.parquet', hive_partitioning = false)`;
@@ -57,7 +57,7 @@ describe('writeParquetTable()', () => {
   it('names the partition after the snapshot, so that engines distinguish dumps', async () => {
     const dbPath = await loadSample(temporaryDirectory());
     await dumpTables(dumpOptions(dbPath, 'parquet', { tables: ['issues', 'threads'] }));
-    const duck = await (await DuckDBInstance.create()).connect();
+    const duck = await connectDuck();
     const rows = await duck.runAndReadAll(
       `SELECT snapshot, count(*) FROM read_parquet('${join(dbPath, '..', 'out-parquet')}/threads/*/*.parquet',
        hive_partitioning = true, hive_types_autocast = false) GROUP BY 1`,
@@ -75,7 +75,7 @@ describe('writeParquetTable()', () => {
     }));
     await writeStore(dbPath, [batchOf('issue', issues)]);
     await dumpTables(dumpOptions(dbPath, 'parquet', { tables: ['issues'] }));
-    const duck = await (await DuckDBInstance.create()).connect();
+    const duck = await connectDuck();
     const groups = await duck.runAndReadAll(
       `SELECT row_group_id, any_value(row_group_num_rows)
        FROM parquet_metadata('${join(dbPath, '..', 'out-parquet')}/issues/*/*.parquet') GROUP BY 1 ORDER BY 1`,
@@ -116,7 +116,7 @@ describe('writeParquetTable()', () => {
     }));
     await writeStore(dbPath, [batchOf('issue', issues)]);
     await dumpTables(dumpOptions(dbPath, 'parquet', { tables: ['issues'] }));
-    const duck = await (await DuckDBInstance.create()).connect();
+    const duck = await connectDuck();
     const read = await duck.runAndReadAll(
       `SELECT md5(body) FROM read_parquet('${join(dbPath, '..', 'out-parquet')}/issues/*/*.parquet') ORDER BY url`,
     );

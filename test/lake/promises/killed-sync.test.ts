@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createSeededRandom, createSystemDisk, type Disk } from '../../../src/base/index.ts';
 import { LOSSES, layOut, recordDisk } from '../../backup/support/power-cut.ts';
-import { addSnapshot, connectDuck, lakeOf, listData, readManifest, sync } from '../support/lake.ts';
+import { connectDuck } from '../../dump/support/connect-duck.ts';
+import { addSnapshot, lakeOf, listData, readManifest, sync } from '../support/lake.ts';
 
 const IS_LONG = process.env['SATCHEL_TEST_LONG'] === '1';
 

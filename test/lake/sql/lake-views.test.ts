@@ -2,9 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openStore } from '../../../src/store/index.ts';
+import { connectDuck } from '../../dump/support/connect-duck.ts';
 import { createSampleSource } from '../../dump/support/sample-store.ts';
 import { temporaryDirectory } from '../../store/support/temporary-directory.ts';
-import { addSnapshot, connectDuck, lakeOf, sync } from '../support/lake.ts';
+import { addSnapshot, lakeOf, sync } from '../support/lake.ts';
 
 const loadSample = createSampleSource();
 

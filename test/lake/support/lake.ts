@@ -1,7 +1,5 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
-import { onTestFinished } from 'vitest';
 import { createDrivenClock, createSeededRandom } from '../../../src/base/index.ts';
 import { syncLake } from '../../../src/lake/index.ts';
 import { openStoreWriter } from '../../../src/store/index.ts';
@@ -51,13 +49,6 @@ export async function listData(root: string): Promise<ReadonlyMap<string, number
   return new Map(
     await Promise.all(paths.map(async (path) => [path, (await stat(join(root, path))).mtimeMs] as const)),
   );
-}
-
-export async function connectDuck(): Promise<DuckDBConnection> {
-  const duck = await (await DuckDBInstance.create()).connect();
-  onTestFinished(() => duck.closeSync());
-  await duck.run("SET TimeZone = 'UTC'");
-  return duck;
 }
 
 /** Adds an archive with these issues of repositories to a store; what else the account had is gone. */

@@ -2,12 +2,13 @@ import { renameSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { connectDuck } from '../../dump/support/connect-duck.ts';
 import { readValue, typeOf } from '../../dump/support/duck-values.ts';
 import { writeHostileStore } from '../../dump/support/hostile-store.ts';
 import { createSampleSource } from '../../dump/support/sample-store.ts';
 import { readStoredTables, type StoredValue } from '../../dump/support/stored-rows.ts';
 import { temporaryDirectory } from '../../store/support/temporary-directory.ts';
-import { addSnapshot, connectDuck, lakeOf, listData, readManifest, sync } from '../support/lake.ts';
+import { addSnapshot, lakeOf, listData, readManifest, sync } from '../support/lake.ts';
 
 const loadSample = createSampleSource();
 
