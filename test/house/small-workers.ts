@@ -29,10 +29,10 @@ class SmallWorker extends ForksPoolWorker {
     await super.stop();
   }
 
-  /** Vitest's error does not name the cause. */
+  /** At the end of the run, as vitest's error does not name the cause. */
   #reportCrash(ending: unknown): void {
     if (!this.#isStopping) {
-      process.stderr.write(`A test worker has crashed (${ending})\n`);
+      process.on('exit', () => process.stdout.write(`a test worker has crashed: ${ending}\n`));
     }
   }
 
