@@ -143,7 +143,7 @@ describe('a lake in object storage', () => {
     await lake.sync(dbPath);
     const total = countOthers() - startCount;
     const found = new Set<number>();
-    for (let last = total; last > 0; last -= Math.ceil(total / 9)) {
+    for (let last = total - 1; last > 0; last -= Math.ceil(total / 9)) {
       lake.server.objects.clear();
       for (const [key, bytes] of former) {
         lake.server.objects.set(key, bytes);
