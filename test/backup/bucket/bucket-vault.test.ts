@@ -44,7 +44,7 @@ async function openEncryptedBench() {
   const key = join(mkdtempSync(join(tmpdir(), 'satchel-key-')), 'key.txt');
   writeFileSync(key, `${identity}\n`, { mode: 0o600 });
   const bench = await openBucketBench({}, { env: { SATCHEL_IDENTITY_FILE: key } });
-  return { ...bench, recipient: await identityToRecipient(identity) };
+  return { ...bench, key, recipient: await identityToRecipient(identity) };
 }
 
 describe('a vault in object storage', () => {
@@ -192,11 +192,7 @@ describe('a vault in object storage', () => {
   });
 
   it('encrypts everything that leaves the machine', async () => {
-    const identity = await generateX25519Identity();
-    const key = join(mkdtempSync(join(tmpdir(), 'satchel-key-')), 'key.txt');
-    writeFileSync(key, `${identity}\n`, { mode: 0o600 });
-    const { server, machine, sandbox } = await openBucketBench({}, { env: { SATCHEL_IDENTITY_FILE: key } });
-    const recipient = await identityToRecipient(identity);
+    const { server, machine, sandbox, recipient, key } = await openEncryptedBench();
     expect(await machine('first').backUpHere('--recipient', recipient)).toMatchObject({ status: 0 });
     expect(await machine('second').backUpHere()).toMatchObject({ status: 0 });
     const [, name = ''] = sandbox.ready.repositories[0]?.split('/') ?? [];
