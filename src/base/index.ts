@@ -16,7 +16,6 @@ export {
   withDeadline,
 } from './clock.ts';
 export { compiledPath } from './compiled-path.ts';
-export { csvField } from './csv-field.ts';
 export {
   createFencedDisk,
   createSystemDisk,
@@ -81,6 +80,7 @@ export {
   type Validate,
   type Violation,
 } from './schema-compiler.ts';
+export { csvLine, type FieldGuard, guardFormula, plainText, tsvLine } from './separated-values.ts';
 export { countText, formatSize, parseSize, totalOf } from './sizes.ts';
 export { SQLITE_MAGIC } from './sqlite-magic.ts';
 export {

@@ -1,4 +1,4 @@
-import { csvField, parseJson } from '../base/index.ts';
+import { csvLine, type FieldGuard, parseJson } from '../base/index.ts';
 import type { SqlValue } from '../store/index.ts';
 import type { PlannedColumn } from './plan-tables.ts';
 
@@ -7,15 +7,14 @@ type WriteRow = (row: readonly SqlValue[], index: number) => string;
 
 interface TableTextOptions {
   readonly columns: readonly PlannedColumn[];
-  readonly hasFormulaGuard: boolean;
-  /** Called for each text that gets an apostrophe. */
-  readonly onGuarded: () => void;
+  /** Applied to each CSV field. */
+  readonly guard: FieldGuard;
 }
 
 /** A text format for tables. */
 interface TableText {
   readonly extension: string;
-  readonly head: (columns: readonly PlannedColumn[]) => string;
+  readonly head: (options: TableTextOptions) => string;
   readonly open: (options: TableTextOptions) => WriteRow;
   readonly foot: (rowCount: number) => string;
 }
@@ -24,8 +23,15 @@ interface TableText {
 export const TABLE_TEXTS = {
   csv: {
     extension: 'csv',
-    head: (columns) => `${columns.map(({ name }) => csvField(name)).join(',')}\r\n`,
-    open: openCsv,
+    head: ({ columns, guard }) =>
+      csvLine(
+        columns.map(({ name }) => name),
+        guard,
+      ),
+    open:
+      ({ guard }) =>
+      (row) =>
+        csvLine(row, guard),
     foot: () => '',
   },
   ndjson: {
@@ -49,32 +55,6 @@ export const TABLE_TEXTS = {
 } as const satisfies Record<string, TableText>;
 
 export type TableTextName = keyof typeof TABLE_TEXTS;
-
-/**
- * Texts that spreadsheets evaluate as formulas (owasp.org/www-community/attacks/CSV_Injection). A text that is a
- * number, such as the reaction `+1`, is displayed as a number and harmless.
- */
-const FORMULA = /^[=+\-@\t\r](?!\d+(?:\.\d+)?$)/;
-
-function openCsv({ columns, hasFormulaGuard, onGuarded }: TableTextOptions): WriteRow {
-  const fieldOf = (value: SqlValue): string => {
-    if (typeof value !== 'string') {
-      return value === null ? '' : csvField(plainText(value));
-    }
-    if (hasFormulaGuard && FORMULA.test(value)) {
-      onGuarded();
-      return csvField(`'${value}`);
-    }
-    // RFC 4180 has no NULL. Empty texts are quoted and NULL is not, which PostgreSQL and DuckDB can distinguish.
-    return value === '' ? '""' : csvField(value);
-  };
-  const last = columns.length - 1;
-  return (row) => row.map((value, index) => `${fieldOf(value)}${index === last ? '\r\n' : ''}`).join(',');
-}
-
-function plainText(value: number | bigint | Uint8Array): string {
-  return value instanceof Uint8Array ? Buffer.from(value).toString('base64') : String(value);
-}
 
 interface Surroundings {
   readonly before: string;

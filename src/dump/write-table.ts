@@ -1,3 +1,4 @@
+import { type FieldGuard, guardFormula } from '../base/index.ts';
 import { type Database, runQuery, type SqlValue } from '../store/index.ts';
 import type { DumpSink } from './dump-place.ts';
 import type { writeParquetFiles } from './parquet-table.ts';
@@ -57,8 +58,9 @@ async function writeTextTable(
   { plan: { columns }, format, signal, hasFormulaGuard, onGuarded }: TextWriting,
 ): Promise<number> {
   const text = TABLE_TEXTS[format];
-  const write = text.open({ columns, hasFormulaGuard, onGuarded });
-  let chunk = text.head(columns);
+  const options = { columns, guard: hasFormulaGuard ? countGuarded(onGuarded) : (field: string) => field };
+  const write = text.open(options);
+  let chunk = text.head(options);
   let rowCount = 0;
   for (const row of rows) {
     const line = write(row, rowCount);
@@ -76,6 +78,16 @@ async function writeTextTable(
   }
   await sink.write(chunk + text.foot(rowCount));
   return rowCount;
+}
+
+function countGuarded(onGuarded: () => void): FieldGuard {
+  return (text) => {
+    const guarded = guardFormula(text);
+    if (guarded !== text) {
+      onGuarded();
+    }
+    return guarded;
+  };
 }
 
 /** Makes JSON values readable everywhere, and removes private members from public dumps. */

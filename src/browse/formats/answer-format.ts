@@ -1,4 +1,4 @@
-import { csvField, Failure } from '../../base/index.ts';
+import { csvLine, Failure } from '../../base/index.ts';
 import { locationOf } from '../addresses/location-of.ts';
 import type { DataFormat, DataTable, Feed, FeedEntry, OpenedPage, PageRow } from '../page.ts';
 import { formatLinks, pagePath } from './format-links.ts';
@@ -122,7 +122,5 @@ function xmlText(text: string): string {
 
 /** Formats a list as CSV (RFC 4180) with a header line. */
 export function tableText({ columns, rows }: DataTable): string {
-  const line = (cells: readonly (string | number | boolean | null)[]) =>
-    `${cells.map((cell) => csvField(cell === null ? '' : String(cell))).join(',')}\r\n`;
-  return line(columns) + rows.map(line).join('');
+  return csvLine(columns) + rows.map((row) => csvLine(row)).join('');
 }

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { type Clock, csvField, EXIT_CODES, Failure } from '../../base/index.ts';
+import { type Clock, csvLine, EXIT_CODES, Failure } from '../../base/index.ts';
 import type { GitLibrary } from '../../git/index.ts';
 import { locationOf, pathOfSegments, segmentsOf } from '../addresses/location-of.ts';
 import { answerFormat } from '../formats/answer-format.ts';
@@ -227,7 +227,7 @@ function answerFailure(format: DataFormat, error: unknown, status: number): Resp
   if (format === 'json') {
     return Response.json({ error: message, hint }, { status });
   }
-  const text = format === 'csv' ? `error\r\n${csvField(words)}\r\n` : `${words}\n`;
+  const text = format === 'csv' ? csvLine(['error']) + csvLine([words]) : `${words}\n`;
   const type = format === 'atom' ? 'text/plain' : MEDIA_TYPES[format];
   return new Response(text, { status, headers: { 'Content-Type': `${type}; charset=utf-8` } });
 }

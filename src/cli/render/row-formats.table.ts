@@ -1,4 +1,4 @@
-import { csvField } from '../../base/index.ts';
+import { csvLine, tsvLine } from '../../base/index.ts';
 import { safeJson } from '../json-names.ts';
 import { type CellValue, cellJson, cellText } from './cell-text.ts';
 
@@ -29,21 +29,21 @@ export const ROW_FORMATS = {
     foot: nothing,
   },
   csv: {
-    summary: 'comma-separated values (RFC 4180)',
-    head: (columns) => `${columns.map(csvField).join(',')}\r\n`,
-    row: (row) => `${row.map((value) => csvField(plainText(value))).join(',')}\r\n`,
+    summary: 'comma-separated values (RFC 4180), guarded against spreadsheet formulas',
+    head: (columns) => csvLine(columns),
+    row: (row) => csvLine(row),
     foot: nothing,
   },
   tsv: {
-    summary: 'tab-separated values; tabs and line breaks become \\t and \\n',
-    head: (columns) => `${columns.map(tsvField).join('\t')}\n`,
-    row: (row) => `${row.map((value) => tsvField(plainText(value))).join('\t')}\n`,
+    summary: 'tab-separated values, guarded like CSV; tabs and line breaks become \\t and \\n',
+    head: (columns) => tsvLine(columns),
+    row: (row) => tsvLine(row),
     foot: nothing,
   },
   markdown: {
     summary: 'a Markdown table',
     head: (columns) =>
-      `| ${columns.map(markdownField).join(' | ')} |\n|${columns.map(() => ' --- |').join('')}\n`,
+      `| ${columns.map((name) => markdownField(cellText(name))).join(' | ')} |\n|${columns.map(() => ' --- |').join('')}\n`,
     row: (row) => `| ${row.map((value) => markdownField(cellText(value))).join(' | ')} |\n`,
     foot: nothing,
   },
@@ -54,22 +54,6 @@ export type RowFormatName = keyof typeof ROW_FORMATS;
 function objectText(row: Row, columns: readonly string[]): string {
   const members = columns.map((column, index) => `${safeJson(column)}: ${cellJson(row[index] ?? null)}`);
   return `{${members.join(', ')}}`;
-}
-
-/** The complete value as text, with bytes as base64. */
-export function plainText(value: CellValue): string {
-  if (value === null) {
-    return '';
-  }
-  return value instanceof Uint8Array ? Buffer.from(value).toString('base64') : String(value);
-}
-
-function tsvField(text: string): string {
-  return text
-    .replaceAll('\\', '\\\\')
-    .replaceAll('\t', '\\t')
-    .replaceAll('\n', '\\n')
-    .replaceAll('\r', '\\r');
 }
 
 function markdownField(text: string): string {

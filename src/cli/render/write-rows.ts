@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
-import { Failure } from '../../base/index.ts';
+import { Failure, plainText } from '../../base/index.ts';
 import type { Output } from '../context.ts';
 import { flagsOf, JSON_WORDS } from '../flags.ts';
 import { dataOutput } from '../guard-output.ts';
 import { terminalColumns } from '../terminal.ts';
 import { type CellValue, cellText } from './cell-text.ts';
-import { plainText, ROW_FORMATS, type RowFormatName } from './row-formats.table.ts';
+import { ROW_FORMATS, type RowFormatName } from './row-formats.table.ts';
 import { writeText } from './write-text.ts';
 
 /**

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Failure } from '../../../src/base/index.ts';
+import { Failure, guardFormula } from '../../../src/base/index.ts';
 import { answerFormat, feedText, tableText } from '../../../src/browse/formats/answer-format.ts';
 import { type DataFormat, definePage, type FeedEntry, type OpenedPage } from '../../../src/browse/page.ts';
 
@@ -65,10 +65,13 @@ describe('answerFormat()', () => {
 });
 
 describe('tableText()', () => {
-  it('writes any text so that RFC 4180 restores it', () => {
+  it('writes any text so that RFC 4180 restores it, formulas after an apostrophe', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.string(), fc.string())), (rows) => {
-        expect(readCsv(tableText({ columns: ['a', 'b'], rows }))).toEqual([['a', 'b'], ...rows]);
+        expect(readCsv(tableText({ columns: ['a', 'b'], rows }))).toEqual([
+          ['a', 'b'],
+          ...rows.map((row) => row.map(guardFormula)),
+        ]);
       }),
     );
   });

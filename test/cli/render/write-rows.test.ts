@@ -150,6 +150,19 @@ describe('writeRows()', () => {
     );
   });
 
+  it('guards texts and column names against spreadsheets, and lets numbers be', async () => {
+    const cells = [['=1+1', -5, '-5']];
+    expect(await written('csv', ['@a', 'b', 'c'], cells)).toBe("'@a,b,c\r\n'=1+1,-5,-5\r\n");
+    expect(await written('tsv', ['@a', 'b', 'c'], cells)).toBe("'@a\tb\tc\n'=1+1\t-5\t-5\n");
+    expect(await written('table', ['@a', 'b', 'c'], cells, 0)).toContain("'=1+1\t");
+  });
+
+  it('keeps a Markdown table whole, whatever its columns are called', async () => {
+    expect(await written('markdown', ['a|b', 'c\nd'], [['|', '\r\n']])).toBe(
+      '| a\\|b | c<br>d |\n| --- | --- |\n| \\| | <br> |\n',
+    );
+  });
+
   it('writes one raw value, byte for byte', async () => {
     expect(await written('raw', ['body'], [['line 1\r\nline 2'], ['other']])).toBe('line 1\r\nline 2');
     expect(await written('raw', ['bytes'], [[new Uint8Array([65, 66])]])).toBe('AB');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { csvField } from '../../../src/base/index.ts';
+import { csvLine } from '../../../src/base/index.ts';
 import { readAuditLog } from '../../../src/load/keep-files/read-audit-log.ts';
 import type { AuditLogEntry } from '../../../src/store/index.ts';
 
@@ -52,7 +52,9 @@ describe('readAuditLog()', () => {
       fc.property(entries, fc.constantFrom('\n', '\r\n'), fc.nat(7), (given, lineEnd, more) => {
         const names = [...new Set(given.flatMap((entry) => Object.keys(entry)))];
         const lines = [names, ...given.map((entry) => names.map((key) => entry[key] ?? ''))];
-        const bytes = Buffer.from(lines.map((line) => line.map(csvField).join(',') + lineEnd).join(''));
+        const bytes = Buffer.from(
+          lines.map((line) => csvLine(line, (value) => value).replace(/\r\n$/, lineEnd)).join(''),
+        );
         const length = more + 1;
         const chunks = Array.from({ length: Math.ceil(bytes.length / length) }, (_, index) =>
           bytes.subarray(index * length, (index + 1) * length),
