@@ -70,7 +70,7 @@ async function checkObjects(
   const ending = await runGit({
     ...run,
     gitDirectory: staged.directory,
-    arguments: ['fsck', '--full', '--no-progress', '--no-dangling'],
+    command: ['check', {}],
     onLine: (line) => report.readLine(line),
   });
   const remarks = report.remarks();
@@ -151,7 +151,7 @@ async function findAbsentObjects(
   const ending = await runGit({
     ...options,
     gitDirectory,
-    arguments: ['cat-file', '--batch-check=%(objectname) %(objecttype)', '--buffer'],
+    command: ['findObjects', {}],
     input: linesOf(ids),
     onLine(line, channel) {
       const [id = '', word] = line.split(' ');

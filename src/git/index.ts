@@ -27,7 +27,6 @@ export { isMarkdown, type Readme, readReadme } from './reading/read-readme.ts';
 export type { CommitMessage } from './reading/search-messages.ts';
 export { readRepositoryEntry } from './repository-entry.ts';
 export { findGit, type GitCall, runGit } from './run-git.ts';
-
 export type { GitRemote } from './spawn-git.ts';
 export type { StagedRepository } from './staged-repository.ts';
 export { writeBundle } from './write-bundle.ts';

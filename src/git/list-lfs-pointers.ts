@@ -22,13 +22,7 @@ export async function listLfsPointers(
   await runGit({
     ...options,
     gitDirectory,
-    arguments: [
-      'cat-file',
-      '--batch-all-objects',
-      '--unordered',
-      '--buffer',
-      '--batch-check=%(objectname) %(objecttype) %(objectsize)',
-    ],
+    command: ['listObjects', {}],
     onLine(line, channel) {
       const [id = '', type, size] = line.split(' ');
       const bytes = Number(size);
@@ -47,7 +41,7 @@ export async function listLfsPointers(
     await runGit({
       ...options,
       gitDirectory,
-      arguments: ['cat-file', '--batch', '--buffer'],
+      command: ['readObjects', {}],
       input: linesOf(small),
       onLine(line, channel) {
         if (channel === 'output') {

@@ -19,7 +19,7 @@ export async function readRefs(
   const ending = await runGit({
     ...options,
     gitDirectory,
-    arguments: ['for-each-ref', '--format=%(objectname) %(refname)'],
+    command: ['listRefs', {}],
     onLine(line, channel) {
       const space = line.indexOf(' ');
       if (channel === 'output' && space > 0) {

@@ -4,6 +4,7 @@ import { Failure, redactSecrets } from '../base/index.ts';
 import { createFsckReport } from './fsck-report.ts';
 import { GIT_LIMITS } from './git-limits.table.ts';
 import { readRefs } from './list-refs.ts';
+import { objectFormatOf, writeBareRepository } from './own-repository.ts';
 import { type GitCall, linesOf, runGit } from './run-git.ts';
 import type { GitRemote, GitRunOptions } from './spawn-git.ts';
 
@@ -14,11 +15,19 @@ interface MirrorOptions extends GitRunOptions {
 
 /** Clones a repository with all of its refs into `directory`, which must not exist. */
 export async function cloneMirror(directory: string, options: MirrorOptions): Promise<void> {
-  const { href } = options.remote.url;
-  await call({
-    ...options,
-    arguments: ['clone', '--quiet', '--mirror', '--template=', '--', href, directory],
-  });
+  const { refs, head = 'refs/heads/main' } = await listRemoteRefs(options);
+  const [anyId = ''] = refs.values();
+  try {
+    await writeBareRepository(directory, { head, objectFormat: objectFormatOf(anyId) });
+    await fetchAll(directory, options);
+  } catch (error) {
+    await rm(directory, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function fetchAll(gitDirectory: string, options: MirrorOptions): Promise<void> {
+  await call({ ...options, gitDirectory, command: ['fetch', { url: options.remote.url.href }] });
 }
 
 /** Where commits stay that the service no longer has: `refs/satchel/20261123T091500Z/heads/main`. */
@@ -56,21 +65,16 @@ export async function updateMirror(
   const deleted = changed.filter(([name]) => !theirs.has(name));
   await call({
     ...local,
-    arguments: ['update-ref', '--stdin'],
+    command: ['updateRefs', {}],
     // A deleted ref would be in the way of a new one below its name.
     input: linesOf([
       ...kept.map(({ keptName, id }) => `update ${keptName} ${id}`),
       ...deleted.map(([name, id]) => `delete ${name} ${id}`),
     ]),
   });
-  const what = [options.remote.url.href, '+refs/*:refs/*', `^${KEPT}*`];
-  await call({
-    ...options,
-    gitDirectory: directory,
-    arguments: ['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', '--', ...what],
-  });
+  await fetchAll(directory, options);
   if (head !== undefined) {
-    await call({ ...local, arguments: ['symbolic-ref', 'HEAD', head] });
+    await call({ ...local, command: ['setHead', { branch: head }] });
   }
   const advanced = kept.filter(({ name }) => theirs.has(name) && ADVANCING.test(name));
   const lost = await findUnreachable(
@@ -79,7 +83,7 @@ export async function updateMirror(
   );
   await call({
     ...local,
-    arguments: ['update-ref', '--stdin'],
+    command: ['updateRefs', {}],
     input: linesOf(advanced.filter(({ id }) => !lost.has(id)).map(({ keptName }) => `delete ${keptName}`)),
   });
   return 'updated';
@@ -104,7 +108,7 @@ export async function findMirrorDamage(
   const { status } = await runGit({
     ...options,
     gitDirectory: directory,
-    arguments: ['fsck', '--full', '--no-progress', '--no-dangling'],
+    command: ['check', {}],
     onLine: (line) => report.readLine(line),
   });
   const remarks = report.remarks();
@@ -120,7 +124,7 @@ async function listRemoteRefs(
   let head: string | undefined;
   await call({
     ...options,
-    arguments: ['ls-remote', '--quiet', '--symref', '--', options.remote.url.href],
+    command: ['listRemote', { url: options.remote.url.href }],
     maxOutputBytes: GIT_LIMITS.packedRefsBytes,
     onLine(line, channel) {
       const [value = '', name = ''] = line.split('\t');
@@ -143,14 +147,12 @@ async function findUnreachable(
   const found = new Set<string>();
   await call({
     ...local,
-    arguments: ['rev-list', '--stdin', '--not', ...[`${KEPT}*`, 'refs/pull/*/merge'].map(exclude), '--all'],
+    command: ['findUnreachable', {}],
     input: linesOf(wanted),
     onLine: (line, channel) => void (channel === 'output' && wanted.has(line) && found.add(line)),
   });
   return found;
 }
-
-const exclude = (pattern: string) => `--exclude=${pattern}`;
 
 /** Runs git, and fails with its reason if it does. */
 async function call(options: GitCall): Promise<void> {

@@ -28,8 +28,7 @@ export interface GitEnding {
 }
 
 /**
- * Runs git so that it neither runs nor obeys anything from an archive: no hooks, no monitors, no transports, and no
- * configuration but the file that the stage writes itself.
+ * Runs git so that it neither runs nor obeys anything from an archive: no hooks, no monitors, no transports.
  * Fails with `git-missing`. When aborted, rejects with the reason of the signal once the process has ended.
  */
 export async function runGit(call: GitCall): Promise<GitEnding> {
@@ -118,7 +117,7 @@ export async function findGit(options: GitRunOptions): Promise<string> {
   let version = '';
   await runGit({
     ...options,
-    arguments: ['version'],
+    command: ['version', {}],
     onLine(line) {
       version ||= /^git version (\S+)/.exec(line)?.[1] ?? '';
     },

@@ -1,6 +1,16 @@
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import { devNull } from 'node:os';
-import { definedMembers, Failure, messageOf, systemErrorCode } from '../base/index.ts';
+import { delimiter, isAbsolute, resolve } from 'node:path';
+import { definedMembers, Failure, invariant, messageOf, systemErrorCode } from '../base/index.ts';
+import {
+  argumentsOf,
+  GIT_ENVIRONMENT,
+  GIT_SETTINGS,
+  GIT_WORKING_DIRECTORY,
+  type GitCommand,
+  NETWORK_CALLS,
+  NETWORK_SETTINGS,
+} from './git-calls.table.ts';
 import { GIT_LIMITS } from './git-limits.table.ts';
 
 /** How git is found, and its limits. */
@@ -14,8 +24,7 @@ export interface GitRunOptions {
 
 /** Options of a git process. */
 export interface GitStart extends GitRunOptions {
-  /** The subcommand and its arguments; never options from users or archives. */
-  readonly arguments: readonly string[];
+  readonly command: GitCommand;
   /** The bare repository; omitted for subcommands that need none, such as `version`. */
   readonly gitDirectory?: string | undefined;
   /** The server that git may talk to; without one, it talks to none. */
@@ -36,14 +45,32 @@ export interface GitRemote {
 const HAS_GROUPS = process.platform !== 'win32';
 
 /**
- * Starts git isolated from the archive and the machine: no ambient settings, no programs from a repository. When it
- * ends, whatever it has started ends too.
+ * Starts git isolated from the archive, the machine and the current folder: no ambient settings, no programs from a
+ * repository. When it ends, whatever it has started ends too.
  */
 export function spawnGit(start: GitStart, stdio: StdioOptions): ChildProcess {
-  const child = spawn('git', [...SAFE_OPTIONS, ...placeOf(start), ...start.arguments], {
-    env: { ...SAFE_ENVIRONMENT, ...remoteEnvironment(start.remote), PATH: start.searchPath },
+  const { command, remote } = start;
+  invariant(
+    (remote !== undefined) === NETWORK_CALLS.has(command[0]),
+    'only calls of the network have a server',
+  );
+  const gitDirectory = start.gitDirectory === undefined ? undefined : resolve(start.gitDirectory);
+  const settings = [
+    ...GIT_SETTINGS,
+    ...(gitDirectory === undefined ? [] : [`safe.directory=${gitDirectory}`]),
+  ].flatMap((setting) => ['-c', setting]);
+  const options = [...settings, '--no-pager', '--no-replace-objects'];
+  const child = spawn('git', [...options, ...argumentsOf(command)], {
+    cwd: GIT_WORKING_DIRECTORY,
+    env: {
+      ...GIT_ENVIRONMENT,
+      ...remoteEnvironment(remote),
+      GIT_DIR: gitDirectory ?? devNull,
+      // A relative folder of the search path is one in the current folder.
+      PATH: start.searchPath.split(delimiter).filter(isAbsolute).join(delimiter),
+    },
     stdio,
-    timeout: start.timeoutMs ?? (start.remote === undefined ? GIT_LIMITS.runMs : GIT_LIMITS.cloneMs),
+    timeout: start.timeoutMs ?? (remote === undefined ? GIT_LIMITS.runMs : GIT_LIMITS.cloneMs),
     killSignal: 'SIGKILL',
     windowsHide: true,
     detached: HAS_GROUPS,
@@ -79,45 +106,7 @@ export function gitStartFailure(error: unknown): unknown {
   return new Failure('file-system', `Cannot start "git": ${messageOf(error)}`, { cause: error });
 }
 
-/**
- * The command line overrides all configuration files. `core.fsmonitor` and `core.hooksPath` name programs;
- * `protocol.allow` controls transports; replacement refs would substitute other objects for the stored ones.
- */
-const SAFE_OPTIONS = [
-  '-c',
-  `core.hooksPath=${devNull}`,
-  '-c',
-  'core.fsmonitor=',
-  '-c',
-  'protocol.allow=never',
-  '-c',
-  'safe.directory=*',
-  '-c',
-  'core.alternateRefsCommand=',
-  '--no-pager',
-  '--no-replace-objects',
-] as const;
-
-/** The environment of git, apart from the search path. No ambient `GIT_*` is inherited. */
-const SAFE_ENVIRONMENT = {
-  GIT_CONFIG_NOSYSTEM: '1',
-  GIT_CONFIG_GLOBAL: devNull,
-  GIT_ATTR_NOSYSTEM: '1',
-  GIT_TERMINAL_PROMPT: '0',
-  GIT_NO_LAZY_FETCH: '1',
-  GIT_OPTIONAL_LOCKS: '0',
-  // Paths from an archive are names, never patterns.
-  GIT_LITERAL_PATHSPECS: '1',
-  // A crafted pack may claim objects of any size; git fails on a single allocation above this.
-  GIT_ALLOC_LIMIT: '2g',
-  LC_ALL: 'C',
-} as const;
-
-function placeOf({ gitDirectory }: GitStart): readonly string[] {
-  return gitDirectory === undefined ? [] : [`--git-dir=${gitDirectory}`];
-}
-
-/** The environment for one server and its protocol: no redirects, which could lead the header elsewhere. */
+/** The environment for one server and its protocol. */
 function remoteEnvironment(remote: GitRemote | undefined): Readonly<Record<string, string>> {
   if (remote === undefined) {
     return {};
@@ -125,12 +114,7 @@ function remoteEnvironment(remote: GitRemote | undefined): Readonly<Record<strin
   const { url, authorization, caFile, proxies = {} } = remote;
   const settings = [
     [`http.${url.origin}/.extraHeader`, `Authorization: ${authorization}`],
-    ['http.followRedirects', 'false'],
-    ['http.lowSpeedLimit', '1'],
-    ['http.lowSpeedTime', String(GIT_LIMITS.silenceMs / 1000)],
-    ['core.fsync', 'all'],
-    ['gc.autoDetach', 'false'],
-    ['maintenance.autoDetach', 'false'],
+    ...NETWORK_SETTINGS,
     ...(caFile === undefined ? [] : [['http.sslCAInfo', caFile]]),
   ];
   return {
@@ -142,8 +126,6 @@ function remoteEnvironment(remote: GitRemote | undefined): Readonly<Record<strin
         [`GIT_CONFIG_VALUE_${index}`, value],
       ]),
     ),
-    // Otherwise libcurl looks for passwords in the home directory, in `.netrc`.
-    HOME: devNull,
     ...definedMembers({ http_proxy: proxies.http, https_proxy: proxies.https, no_proxy: proxies.none }),
   };
 }

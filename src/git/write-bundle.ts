@@ -25,7 +25,7 @@ export async function writeBundle({
     ...options,
     gitDirectory,
     // An absolute path never starts with a dash, so that git cannot mistake it for an option.
-    arguments: ['bundle', 'create', '--quiet', resolve(path), '--all'],
+    command: ['bundle', { path: resolve(path) }],
     onLine: (line) => complaints.push(line),
   });
   if (status === 0) {
@@ -35,7 +35,7 @@ export async function writeBundle({
   const check = await runGit({
     ...options,
     gitDirectory,
-    arguments: ['fsck', '--full', '--no-progress', '--no-dangling'],
+    command: ['check', {}],
     onLine: () => undefined,
   });
   if (check.status === 0) {

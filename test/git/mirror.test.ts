@@ -89,7 +89,7 @@ describe('cloneMirror()', () => {
       delete process.env['GIT_TRACE'];
     }
     const [call = '', ...env] = readFileSync(log, 'utf8').split('\n');
-    expect(call).toContain('clone --quiet --mirror');
+    expect(call).toContain('fetch --quiet');
     expect(call).not.toContain('eC1hY2');
     expect(env).toEqual(
       expect.arrayContaining([

@@ -32,12 +32,12 @@ function makeProgram(script: string): string {
 describe('runGit()', () => {
   it('returns lines and the exit status', async () => {
     const gitDirectory = makeRepository(newFolder());
-    const lines = await linesOf({ gitDirectory, arguments: ['log', '--format=%s', 'main'] });
-    expect(lines).toEqual(['third commit', 'second commit', 'first commit']);
+    const lines = await linesOf({ gitDirectory, command: ['listFiles', { commit: 'main' }] });
+    expect(lines.join('').split('\0')).toEqual(['first.txt', 'second.txt', 'third.txt', '']);
     const ending = await runGit({
       searchPath,
       gitDirectory,
-      arguments: ['rev-parse', '--verify', 'refs/heads/none'],
+      command: ['listFiles', { commit: 'refs/heads/none' }],
     });
     expect(ending).toEqual({ status: 128, stoppedBy: undefined });
   });
@@ -45,9 +45,9 @@ describe('runGit()', () => {
   it('feeds input as fast as git reads it, also if git reads none', async () => {
     const gitDirectory = makeRepository(newFolder());
     const input = Array.from({ length: 20_000 }, () => 'HEAD\n');
-    const lines = await linesOf({ gitDirectory, arguments: ['cat-file', '--batch-check'], input });
+    const lines = await linesOf({ gitDirectory, command: ['findObjects', {}], input });
     expect(lines).toHaveLength(20_000);
-    const ending = await runGit({ searchPath, gitDirectory, arguments: ['version'], input });
+    const ending = await runGit({ searchPath, gitDirectory, command: ['version', {}], input });
     expect(ending.status).toBe(0);
   });
 
@@ -57,7 +57,7 @@ describe('runGit()', () => {
     try {
       await runGit({
         searchPath: makeProgram('env'),
-        arguments: ['version'],
+        command: ['version', {}],
         onLine: (line) => lines.push(line),
       });
     } finally {
@@ -71,13 +71,16 @@ describe('runGit()', () => {
         .sort(),
     ).toEqual([
       'GIT_ALLOC_LIMIT',
+      'GIT_ALLOW_PROTOCOL',
       'GIT_ATTR_NOSYSTEM',
       'GIT_CONFIG_GLOBAL',
       'GIT_CONFIG_NOSYSTEM',
+      'GIT_DIR',
       'GIT_LITERAL_PATHSPECS',
       'GIT_NO_LAZY_FETCH',
       'GIT_OPTIONAL_LOCKS',
       'GIT_TERMINAL_PROMPT',
+      'HOME',
       'LC_ALL',
       'PATH',
     ]);
@@ -86,7 +89,7 @@ describe('runGit()', () => {
   it('stops git that prints too much', async () => {
     const ending = await runGit({
       searchPath: makeProgram('exec yes'),
-      arguments: ['version'],
+      command: ['version', {}],
       maxOutputBytes: 1_000,
     });
     expect(ending).toEqual({ status: undefined, stoppedBy: 'output' });
@@ -95,14 +98,14 @@ describe('runGit()', () => {
   it('stops git that takes too long', async () => {
     const ending = await runGit({
       searchPath: makeProgram('exec sleep 60'),
-      arguments: ['version'],
+      command: ['version', {}],
       timeoutMs: 20,
     });
     expect(ending).toEqual({ status: undefined, stoppedBy: 'time' });
   });
 
   it('distinguishes a crash from its own limits', async () => {
-    const ending = await runGit({ searchPath: makeProgram('kill -SEGV $$'), arguments: ['version'] });
+    const ending = await runGit({ searchPath: makeProgram('kill -SEGV $$'), command: ['version', {}] });
     expect(ending).toEqual({ status: undefined, stoppedBy: undefined });
   });
 
@@ -112,13 +115,15 @@ describe('runGit()', () => {
     const folder = newFolder();
     const running = runGit({
       searchPath: makeProgram(`echo $$ > ${folder}/pid; echo ready; exec sleep 60`),
-      arguments: ['version'],
+      command: ['version', {}],
       signal: control.signal,
       onLine: () => control.abort(reason),
     });
     await expect(running).rejects.toBe(reason);
     expect(readdirSync(folder)).toEqual(['pid']);
-    await expect(runGit({ searchPath, arguments: ['version'], signal: control.signal })).rejects.toBe(reason);
+    await expect(runGit({ searchPath, command: ['version', {}], signal: control.signal })).rejects.toBe(
+      reason,
+    );
   });
 
   it.each([
@@ -128,7 +133,7 @@ describe('runGit()', () => {
     'ends what git has started with it, because %s',
     async (_what, limit) => {
       const searchPath = makeProgram('sleep 60 & echo ready; wait');
-      const { status } = await runGit({ searchPath, arguments: ['version'], ...limit });
+      const { status } = await runGit({ searchPath, command: ['version', {}], ...limit });
       expect(status).toBeUndefined();
     },
     20_000,
@@ -137,7 +142,7 @@ describe('runGit()', () => {
   it('rethrows what the line callback throws, and leaves no process behind', async () => {
     const running = runGit({
       searchPath: makeProgram('echo one; exec sleep 60'),
-      arguments: ['version'],
+      command: ['version', {}],
       onLine() {
         throw new RangeError('too much');
       },
@@ -146,7 +151,7 @@ describe('runGit()', () => {
   });
 
   it('fails with git-missing without git', async () => {
-    const running = runGit({ searchPath: newFolder(), arguments: ['version'] });
+    const running = runGit({ searchPath: newFolder(), command: ['version', {}] });
     await expect(running).rejects.toMatchObject({ code: 'git-missing', hint: 'Install git' });
   });
 
@@ -174,10 +179,10 @@ describe('runGit()', () => {
       ].join('\n'),
     );
     const absentId = 'e'.repeat(40);
-    await linesOf({ gitDirectory: bare, arguments: ['fsck', '--full', '--no-progress'] });
-    await linesOf({ gitDirectory: bare, arguments: ['for-each-ref'] });
-    await linesOf({ gitDirectory: bare, arguments: ['log', '--all'] });
-    await linesOf({ gitDirectory: bare, arguments: ['cat-file', '--batch-check'], input: [`${absentId}\n`] });
+    await linesOf({ gitDirectory: bare, command: ['check', {}] });
+    await linesOf({ gitDirectory: bare, command: ['listRefs', {}] });
+    await linesOf({ gitDirectory: bare, command: ['searchMessages', { texts: [] }] });
+    await linesOf({ gitDirectory: bare, command: ['findObjects', {}], input: [`${absentId}\n`] });
     expect(existsSync(marker)).toBe(false);
   });
 });

@@ -1,4 +1,5 @@
 import { Failure, type RecentValues } from '../../base/index.ts';
+import { argumentsOf } from '../git-calls.table.ts';
 import { GIT_LIMITS, READING_LIMITS } from '../git-limits.table.ts';
 import { createLineSplitter } from '../line-splitter.ts';
 import { type GitCall, type GitEnding, runGit } from '../run-git.ts';
@@ -7,7 +8,7 @@ import { unreadable } from './unreadable.ts';
 
 /** Runs git on the opened repository, within the limits of reading. */
 export type AskGit = (
-  call: Pick<GitCall, 'arguments' | 'onLine' | 'onOutput' | 'maxOutputBytes' | 'timeoutMs' | 'signal'>,
+  call: Pick<GitCall, 'command' | 'onLine' | 'onOutput' | 'maxOutputBytes' | 'timeoutMs' | 'signal'>,
 ) => Promise<GitEnding>;
 
 /** Limits the number of concurrent runs; the others wait in a queue. */
@@ -39,11 +40,11 @@ export function createGate(places: number): Gate {
 export type KeptOutputs = RecentValues<Uint8Array>;
 
 /** Creates the function that runs git on one repository, and repeats short outputs without running it again. */
-export function createAskGit(place: Omit<GitStart, 'arguments'>, gate: Gate, kept: KeptOutputs): AskGit {
+export function createAskGit(place: Omit<GitStart, 'command'>, gate: Gate, kept: KeptOutputs): AskGit {
   return async (call) => {
     const signal = anySignal(place.signal, call.signal);
     const { maxOutputBytes = READING_LIMITS.listingBytes } = call;
-    const key = [place.gitDirectory, maxOutputBytes, ...call.arguments].join('\0');
+    const key = [place.gitDirectory, maxOutputBytes, ...argumentsOf(call.command)].join('\0');
     const known = kept.get(key);
     const lines = createLineSplitter({
       maxLineBytes: GIT_LIMITS.lineBytes,

@@ -33,17 +33,7 @@ const MAX_LINES = 400;
 export async function readLineHistory(ask: AskGit, range: LineRange): Promise<LineHistory> {
   const chunks: Uint8Array[] = [];
   const ending = await ask({
-    arguments: [
-      'log',
-      `-L${range.first},${range.last}:${range.path}`,
-      '--format=%x00%H',
-      `--max-count=${MAX_CHANGES + 1}`,
-      '--no-color',
-      '--no-ext-diff',
-      '--no-textconv',
-      '--no-show-signature',
-      range.commit,
-    ],
+    command: ['readLineHistory', { ...range, count: MAX_CHANGES + 1 }],
     maxOutputBytes: MAX_BYTES,
     onOutput: (chunk) => chunks.push(chunk),
   });

@@ -76,7 +76,7 @@ function startProcess(
 ): RunningProcess {
   const waiting: ObjectRequest[] = [];
   const ended = new AbortController();
-  const child = spawnGit({ ...options, timeoutMs: 0, arguments: ['cat-file', '--batch-command'] }, [
+  const child = spawnGit({ ...options, timeoutMs: 0, command: ['answerObjects', {}] }, [
     'pipe',
     'pipe',
     'ignore',

@@ -1,4 +1,5 @@
 import { type Clock, RecentValues } from '../../base/index.ts';
+import type { GitCommand } from '../git-calls.table.ts';
 import { READING_LIMITS } from '../git-limits.table.ts';
 import { isObjectId, isRefName } from '../ref-name.ts';
 import { createAskGit, createGate, type Gate, type KeptOutputs } from './ask-git.ts';
@@ -10,7 +11,7 @@ import {
   countChangedFiles,
   countCommits,
   type DifferenceOptions,
-  differenceArguments,
+  differenceValues,
   type FileList,
   findMergeBase,
   type LogOptions,
@@ -83,7 +84,7 @@ function openRepository(options: OpenRepositoryOptions): GitRepository {
     });
     return known;
   };
-  const stream = (args: readonly string[]) => streamGit({ ...place, arguments: args }, gate);
+  const stream = (command: GitCommand) => streamGit({ ...place, command }, gate);
   return {
     ...objects,
     refs,
@@ -98,17 +99,13 @@ function openRepository(options: OpenRepositoryOptions): GitRepository {
     blame: (options) => readBlame(ask, options),
     lineHistory: (range) => readLineHistory(ask, range),
     files: (commit) => listFiles(ask, commit),
-    streamBlob: (id) => stream(['cat-file', 'blob', id]),
-    streamDifference: (options) => stream(differenceArguments(options, '-p')),
-    streamPatches: (options) => stream(patchArguments(options)),
+    streamBlob: (id) => stream(['streamBlob', { id }]),
+    streamDifference: (options) => stream(['streamDifference', differenceValues(options)]),
+    streamPatches: ({ from, to }) =>
+      stream(['streamPatches', { range: from === undefined ? to : `${from}..${to}` }]),
     rest: process.rest,
     close: process.close,
   };
-}
-
-function patchArguments({ from, to }: DifferenceOptions): readonly string[] {
-  const range = from === undefined ? ['--root', to] : [`${from}..${to}`];
-  return ['format-patch', '--stdout', '--no-signature', '--no-ext-diff', '--no-textconv', ...range];
 }
 
 async function findCommit(name: string, refs: Refs, objects: ObjectReader): Promise<string | undefined> {

@@ -26,15 +26,14 @@ export interface LogPart {
 export async function readLog(ask: AskGit, options: LogOptions): Promise<LogPart> {
   const ids: string[] = [];
   const ending = await ask({
-    arguments: [
-      'rev-list',
-      `--skip=${options.skip}`,
-      `--max-count=${options.limit + 1}`,
-      '--end-of-options',
-      options.from,
-      ...(options.without === undefined ? [] : [`^${options.without}`]),
-      '--',
-      ...(options.path === undefined || options.path === '' ? [] : [options.path]),
+    command: [
+      'listCommits',
+      {
+        skip: options.skip,
+        count: options.limit + 1,
+        commits: historyOf(options),
+        paths: options.path === undefined || options.path === '' ? [] : [options.path],
+      },
     ],
     onLine(line, channel) {
       if (channel === 'output' && isObjectId(line)) {
@@ -49,23 +48,20 @@ export async function readLog(ask: AskGit, options: LogOptions): Promise<LogPart
 /** The number of commits in a history; undefined if counting takes too long or objects are missing. */
 export async function countCommits(
   ask: AskGit,
-  { from, without }: Pick<LogOptions, 'from' | 'without'>,
+  options: Pick<LogOptions, 'from' | 'without'>,
 ): Promise<number | undefined> {
   let count: number | undefined;
   const { status } = await ask({
-    arguments: [
-      'rev-list',
-      '--count',
-      '--end-of-options',
-      from,
-      ...(without === undefined ? [] : [`^${without}`]),
-      '--',
-    ],
+    command: ['countCommits', { commits: historyOf(options) }],
     onLine(line, channel) {
       count = channel === 'output' && /^\d+$/.test(line) ? Number(line) : count;
     },
   });
   return status === 0 ? count : undefined;
+}
+
+function historyOf({ from, without }: Pick<LogOptions, 'from' | 'without'>): readonly string[] {
+  return [from, ...(without === undefined ? [] : [`^${without}`])];
 }
 
 /** The newest common ancestor of two commits; undefined if there is none. */
@@ -75,7 +71,7 @@ export async function findMergeBase(
 ): Promise<string | undefined> {
   let base: string | undefined;
   await ask({
-    arguments: ['merge-base', '--end-of-options', one, other],
+    command: ['findMergeBase', { one, other }],
     onLine(line, channel) {
       base ??= channel === 'output' && isObjectId(line) ? line : undefined;
     },
@@ -92,34 +88,19 @@ export interface DifferenceOptions {
   readonly ignoresWhitespace?: boolean;
 }
 
-/** The options of all diffs: no external programs, no colors, full ids, rename detection. */
-const DIFF_OPTIONS = [
-  '-r',
-  '-M',
-  '--no-color',
-  '--no-ext-diff',
-  '--no-textconv',
-  '--full-index',
-  '-l1000',
-] as const;
-
-/** The arguments for a diff in the given output formats. */
-export function differenceArguments(
-  { from, to, ignoresWhitespace = false }: DifferenceOptions,
-  ...forms: readonly string[]
-): readonly string[] {
-  const ends =
-    from === undefined
-      ? ['--root', '--no-commit-id', '--end-of-options', to]
-      : ['--end-of-options', from, to];
-  return ['diff-tree', ...DIFF_OPTIONS, ...(ignoresWhitespace ? ['-w'] : []), ...forms, ...ends];
+/** The values of a diff in the table of calls. */
+export function differenceValues({ from, to, ignoresWhitespace = false }: DifferenceOptions) {
+  return {
+    whitespace: ignoresWhitespace ? ['-w'] : [],
+    commits: from === undefined ? [to] : [from, to],
+  };
 }
 
 export async function readDifference(ask: AskGit, options: DifferenceOptions): Promise<Difference> {
   const parser = createDifferenceParser();
   let isEmpty = true;
   const ending = await ask({
-    arguments: differenceArguments(options, '--raw', '-z', '-p'),
+    command: ['readDifference', differenceValues(options)],
     maxOutputBytes: READING_LIMITS.diffBytes,
     onOutput(chunk) {
       isEmpty = false;
@@ -136,7 +117,7 @@ export async function countChangedFiles(
 ): Promise<number | undefined> {
   let count = 0;
   const { status } = await ask({
-    arguments: differenceArguments(options, '--name-only'),
+    command: ['listChangedFiles', differenceValues(options)],
     onLine(line, channel) {
       count += channel === 'output' && line !== '' ? 1 : 0;
     },
@@ -157,8 +138,7 @@ export async function readBlame(
   const parser = createBlameParser();
   let hasAny = false;
   const ending = await ask({
-    // `git blame` 2.39 does not support --end-of-options; the commit is an id.
-    arguments: ['blame', '--incremental', '--root', commit, '--', path],
+    command: ['blame', { commit, path }],
     onLine(line, channel) {
       if (channel === 'output') {
         hasAny = true;
@@ -179,7 +159,7 @@ export async function listFiles(ask: AskGit, commit: string): Promise<FileList> 
   const paths: string[] = [];
   let count = 0;
   const ending = await ask({
-    arguments: ['ls-tree', '-r', '-z', '--name-only', '--full-tree', '--end-of-options', commit],
+    command: ['listFiles', { commit }],
     onOutput: createFieldCutter((path) => {
       count += 1;
       if (count <= READING_LIMITS.files) {

@@ -22,22 +22,7 @@ export async function readNewest(
   let at = '';
   let isName = false;
   await ask({
-    // Merges list no files here: the merged commits list them.
-    arguments: [
-      'log',
-      '-z',
-      '--raw',
-      '--format=%H',
-      '--no-renames',
-      '--no-color',
-      '--no-ext-diff',
-      '--no-textconv',
-      `--max-count=${READING_LIMITS.newestCommits}`,
-      '--end-of-options',
-      commit,
-      '--',
-      ...(folder === '' ? [] : [folder]),
-    ],
+    command: ['readNewest', { commit, paths: folder === '' ? [] : [folder] }],
     timeoutMs: READING_LIMITS.newestMs,
     onOutput: createFieldCutter((field) => {
       if (isName) {

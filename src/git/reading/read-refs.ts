@@ -26,14 +26,7 @@ export async function readRefs(directory: string, ask: AskGit): Promise<Refs> {
   const tags = new Map<string, string>();
   let count = 0;
   const ending = await ask({
-    // The format must not need the objects: a ref to a missing object would end the list.
-    arguments: [
-      'for-each-ref',
-      `--count=${READING_LIMITS.refs + 1}`,
-      '--format=%(objectname) %(refname)',
-      BRANCHES,
-      TAGS,
-    ],
+    command: ['listBranches', {}],
     onLine(line, channel) {
       const space = line.indexOf(' ');
       const [id, name] = [line.slice(0, space), line.slice(space + 1)];

@@ -22,8 +22,7 @@ export interface MessageOptions {
   onCommit(commit: CommitMessage): boolean;
 }
 
-/** The fields of `FORMAT`, each of which ends with NUL. */
-const FORMAT = '%H%x00%an%x00%ae%x00%at%x00%B';
+/** The fields of a commit in the output, each of which ends with NUL. */
 const FIELDS = 5;
 
 /** Reads the messages of commits until `onCommit` returns false. Rejects with the reason of the signal when aborted. */
@@ -36,10 +35,14 @@ export async function searchMessages(
   try {
     await ask({
       signal: AbortSignal.any([signal, enough.signal]),
-      arguments: [
-        ...['log', '--all', '-z', `--format=${FORMAT}`, '--no-color', '--no-show-signature'],
-        ...(texts.length === 0 ? [] : ['--regexp-ignore-case', '--fixed-strings', '--all-match']),
-        ...texts.map((text) => `--grep=${text}`),
+      command: [
+        'searchMessages',
+        {
+          texts: [
+            ...(texts.length === 0 ? [] : ['--regexp-ignore-case', '--fixed-strings', '--all-match']),
+            ...texts.map((text) => `--grep=${text}`),
+          ],
+        },
       ],
       onOutput: createFieldCutter((field) => {
         fields.push(field);

@@ -104,7 +104,7 @@ export async function prepareClones(world: World, folder: string): Promise<strin
     if (history !== undefined) {
       const path = join(folder, `${name}.git`);
       await createBareRepository(git, history, path);
-      await git.run([`--git-dir=${path}`, 'update-server-info']);
+      await git.run('updateServerInfo', path);
     }
   }
   return folder;

@@ -5,14 +5,6 @@ import type { RepositoryContent } from '../repository-content.ts';
 import { type Commit, formatSignature, type GitHistory, type GitTag } from './git-history.ts';
 import { findGit, type Git } from './run-git.ts';
 
-/** An unpack limit of 1 creates a pack for any number of objects; one thread creates the same pack every time. */
-const IMPORT_SETTINGS = [
-  'fastimport.unpackLimit=1',
-  'pack.threads=1',
-  'core.fsync=none',
-  'pack.writeReverseIndex=false',
-] as const;
-
 /** An address reserved for documentation (RFC 5737). */
 const STORAGE_HOST = '192.0.2.17';
 
@@ -42,10 +34,8 @@ export async function createBareRepository(git: Git, history: GitHistory, path: 
   if (history.commits.length === 0) {
     return;
   }
-  const place = `--git-dir=${path}`;
-  const settings = IMPORT_SETTINGS.flatMap((setting) => ['-c', setting]);
-  await git.run([place, ...settings, 'fast-import', '--quiet', '--done'], writeFastImport(history));
-  await git.run([place, 'pack-refs', '--all', '--prune']);
+  await git.run('importHistory', path, writeFastImport(history));
+  await git.run('packRefs', path);
   // Removes the empty folders of loose refs.
   await rm(join(path, 'refs'), { recursive: true });
   await makeDirectories(path);

@@ -1,16 +1,29 @@
 import { execFile } from 'node:child_process';
 import { devNull } from 'node:os';
-import { join } from 'node:path';
+import { join, parse, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { Failure, messageOf, systemErrorCode } from '../../../base/index.ts';
 
-/** Runs git commands independently of environment and configuration. */
+/** Every call of git in the sandbox. An unpack limit of 1 creates a pack for any number of objects; one thread creates the same pack every time. */
+export const SANDBOX_GIT_CALLS = {
+  importHistory: [
+    ...['-c', 'fastimport.unpackLimit=1', '-c', 'pack.threads=1', '-c', 'core.fsync=none'],
+    ...['-c', 'pack.writeReverseIndex=false', 'fast-import', '--quiet', '--done'],
+  ],
+  packRefs: ['pack-refs', '--all', '--prune'],
+  updateServerInfo: ['update-server-info'],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+/** Runs git on one bare repository, independently of environment, configuration and current folder. */
 export interface Git {
   /** Fails with git's error message if its status is not 0. */
-  run(arguments_: readonly string[], input?: Iterable<string>): Promise<void>;
+  run(call: keyof typeof SANDBOX_GIT_CALLS, repository: string, input?: Iterable<string>): Promise<void>;
 }
+
+/** A folder that only the machine's administrator writes. */
+const WORKING_DIRECTORY = parse(process.execPath).root;
 
 /** The whole environment of git; nothing is inherited. */
 const CLEAN_ENVIRONMENT = {
@@ -18,6 +31,8 @@ const CLEAN_ENVIRONMENT = {
   GIT_CONFIG_GLOBAL: devNull,
   GIT_ATTR_NOSYSTEM: '1',
   GIT_TERMINAL_PROMPT: '0',
+  GIT_ALLOW_PROTOCOL: 'none',
+  HOME: devNull,
   LC_ALL: 'C',
 } as const;
 
@@ -26,12 +41,18 @@ const execute = promisify(execFile);
 /** Finds git 2.28 (2020) or newer. */
 export async function findGit(signal?: AbortSignal): Promise<Git> {
   // The clean environment does not have a search path, so git returns its own location.
-  const { stdout } = await settle(execute('git', ['--exec-path'], { signal }), signal);
+  const { stdout } = await settle(
+    execute('git', ['--exec-path'], { cwd: WORKING_DIRECTORY, signal }),
+    signal,
+  );
   const program = join(stdout.trim(), 'git');
   return {
-    async run(arguments_, input = []) {
-      const all = ['-c', `core.hooksPath=${devNull}`, ...arguments_];
-      const running = execute(program, all, { env: CLEAN_ENVIRONMENT, signal });
+    async run(call, repository, input = []) {
+      const running = execute(
+        program,
+        ['-c', `core.hooksPath=${devNull}`, '-c', 'core.fsmonitor=', ...SANDBOX_GIT_CALLS[call]],
+        { cwd: WORKING_DIRECTORY, env: { ...CLEAN_ENVIRONMENT, GIT_DIR: resolve(repository) }, signal },
+      );
       const { stdin } = running.child;
       await settle(Promise.all([running, stdin === null ? undefined : feed(stdin, input)]), signal);
     },

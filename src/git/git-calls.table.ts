@@ -1,0 +1,165 @@
+import { devNull } from 'node:os';
+import { parse } from 'node:path';
+import { GIT_LIMITS, READING_LIMITS } from './git-limits.table.ts';
+
+/**
+ * Every call of git, with all of its arguments: `{name}` stands for a value in an argument, `{...name}` for any number of
+ * arguments. Wherever git could run a program for what it shows, the flag against it is here. Git 2.39 does not support
+ * `--end-of-options` everywhere; values that could be mistaken for options follow it or `--`, all others are ids.
+ */
+export const GIT_CALLS = {
+  version: ['version'],
+  listRemote: ['ls-remote', '--quiet', '--symref', '--', '{url}'],
+  fetch: [
+    ...['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', '--no-recurse-submodules', '--', '{url}'],
+    ...['+refs/*:refs/*', '^refs/satchel/*'],
+  ],
+  updateRefs: ['update-ref', '--stdin'],
+  setHead: ['symbolic-ref', 'HEAD', '{branch}'],
+  findUnreachable: [
+    ...['rev-list', '--stdin', '--not'],
+    ...['--exclude=refs/satchel/*', '--exclude=refs/pull/*/merge', '--all'],
+  ],
+  check: ['fsck', '--full', '--no-progress', '--no-dangling'],
+  bundle: ['bundle', 'create', '--quiet', '{path}', '--all'],
+  // The formats of refs must not need the objects: a ref to a missing object would end the list.
+  listRefs: ['for-each-ref', '--format=%(objectname) %(refname)'],
+  listBranches: [
+    ...['for-each-ref', `--count=${READING_LIMITS.refs + 1}`, '--format=%(objectname) %(refname)'],
+    ...['refs/heads/', 'refs/tags/'],
+  ],
+  findObjects: ['cat-file', '--batch-check=%(objectname) %(objecttype)', '--buffer'],
+  listObjects: [
+    ...['cat-file', '--batch-all-objects', '--unordered', '--buffer'],
+    '--batch-check=%(objectname) %(objecttype) %(objectsize)',
+  ],
+  readObjects: ['cat-file', '--batch', '--buffer'],
+  answerObjects: ['cat-file', '--batch-command'],
+  streamBlob: ['cat-file', 'blob', '{id}'],
+  listCommits: [
+    ...['rev-list', '--skip={skip}', '--max-count={count}'],
+    ...['--end-of-options', '{...commits}', '--', '{...paths}'],
+  ],
+  countCommits: ['rev-list', '--count', '--end-of-options', '{...commits}', '--'],
+  findMergeBase: ['merge-base', '--end-of-options', '{one}', '{other}'],
+  listFiles: ['ls-tree', '-r', '-z', '--name-only', '--full-tree', '--end-of-options', '{commit}'],
+  // Merges list no files here: the merged commits list them.
+  readNewest: [
+    ...['log', '-z', '--raw', '--format=%H', '--no-renames', '--no-color'],
+    ...['--no-ext-diff', '--no-textconv', '--no-show-signature'],
+    ...[`--max-count=${READING_LIMITS.newestCommits}`, '--end-of-options', '{commit}', '--', '{...paths}'],
+  ],
+  searchMessages: [
+    ...['log', '--all', '-z', '--format=%H%x00%an%x00%ae%x00%at%x00%B', '--no-color'],
+    ...['--no-ext-diff', '--no-textconv', '--no-show-signature', '{...texts}'],
+  ],
+  readLineHistory: [
+    ...['log', '-L{first},{last}:{path}', '--format=%x00%H', '--max-count={count}', '--no-color'],
+    ...['--no-ext-diff', '--no-textconv', '--no-show-signature', '{commit}'],
+  ],
+  blame: [
+    ...['blame', '--incremental', '--root', '--no-ext-diff', '--no-textconv'],
+    ...['{commit}', '--', '{path}'],
+  ],
+  readDifference: [...differenceOf('--raw', '-z', '-p')],
+  listChangedFiles: [...differenceOf('--name-only')],
+  streamDifference: [...differenceOf('-p')],
+  streamPatches: [
+    ...[
+      'format-patch',
+      '--stdout',
+      '--no-signature',
+      '--no-ext-diff',
+      '--no-textconv',
+      '--no-show-signature',
+    ],
+    ...['--root', '--end-of-options', '{range}'],
+  ],
+} as const satisfies Readonly<Record<string, readonly [string, ...string[]]>>;
+
+/** A diff of two commits, or of one with its parent: full ids, rename detection, no program of others. */
+function differenceOf<const Forms extends readonly string[]>(...forms: Forms) {
+  return [
+    ...(['diff-tree', '-r', '-M', '--no-color', '--no-ext-diff', '--no-textconv', '--full-index'] as const),
+    ...(['-l1000', '--root', '--no-commit-id', '{...whitespace}'] as const),
+    ...forms,
+    ...(['--end-of-options', '{...commits}'] as const),
+  ] as const;
+}
+
+export type GitCallName = keyof typeof GIT_CALLS;
+
+/** Calls that talk to a server; all others cannot. */
+export const NETWORK_CALLS: ReadonlySet<GitCallName> = new Set(['listRemote', 'fetch'] as const);
+
+/** Where all calls run: a folder that only the machine's administrator writes. What git reads is named by `GIT_DIR`. */
+export const GIT_WORKING_DIRECTORY = parse(process.execPath).root;
+
+/** Set for each call on its command line, which overrides all configuration files. */
+export const GIT_SETTINGS = [
+  `core.hooksPath=${devNull}`,
+  'core.fsmonitor=',
+  'core.alternateRefsCommand=',
+  `core.attributesFile=${devNull}`,
+  'credential.helper=',
+  'log.showSignature=false',
+] as const;
+
+/**
+ * The environment of each call, apart from the search path and `GIT_DIR`. Nothing else of our own is inherited. Calls
+ * without a repository have a `GIT_DIR` that cannot be one, so that none is looked for in the current folder.
+ */
+export const GIT_ENVIRONMENT = {
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_CONFIG_GLOBAL: devNull,
+  GIT_ATTR_NOSYSTEM: '1',
+  GIT_TERMINAL_PROMPT: '0',
+  GIT_ALLOW_PROTOCOL: 'none',
+  GIT_NO_LAZY_FETCH: '1',
+  GIT_OPTIONAL_LOCKS: '0',
+  // Paths from an archive are names, never patterns.
+  GIT_LITERAL_PATHSPECS: '1',
+  // A crafted pack may claim objects of any size; git fails on a single allocation above this.
+  GIT_ALLOC_LIMIT: '2g',
+  // Otherwise libcurl looks for passwords in the home directory, in `.netrc`.
+  HOME: devNull,
+  LC_ALL: 'C',
+} as const;
+
+/** Set for each call that talks to a server. No redirects, which could lead the token elsewhere. */
+export const NETWORK_SETTINGS = [
+  ['http.followRedirects', 'false'],
+  ['http.lowSpeedLimit', '1'],
+  ['http.lowSpeedTime', String(GIT_LIMITS.silenceMs / 1000)],
+  ['core.fsync', 'all'],
+  ['gc.autoDetach', 'false'],
+  ['maintenance.autoDetach', 'false'],
+  // Otherwise it leaves files that a kept repository must not have.
+  ['repack.updateServerInfo', 'false'],
+] as const;
+
+/** The arguments of a call with its values. */
+export function argumentsOf([name, values]: GitCommand): readonly string[] {
+  const given: Readonly<Record<string, string | number | readonly string[]>> = values;
+  return GIT_CALLS[name].flatMap((argument: string) => {
+    const list = given[/^\{\.\.\.(\w+)\}$/.exec(argument)?.[1] ?? ''];
+    return typeof list === 'object'
+      ? list
+      : argument.replaceAll(/\{(\w+)\}/g, (_, key) => String(given[key]));
+  });
+}
+
+/** One call, by its name in the table, and its values. */
+export type GitCommand = { [Name in GitCallName]: readonly [Name, GitValues<Name>] }[GitCallName];
+
+type GitValues<Name extends GitCallName> = {
+  readonly [Key in TextKeys<(typeof GIT_CALLS)[Name][number]>]: string | number;
+} & { readonly [Key in ListKeys<(typeof GIT_CALLS)[Name][number]>]: readonly string[] };
+
+type ListKeys<Argument extends string> = Argument extends `{...${infer Key}}` ? Key : never;
+
+type TextKeys<Argument extends string> = Argument extends `{...${string}}`
+  ? never
+  : Argument extends `${string}{${infer Key}}${infer Rest}`
+    ? Key | TextKeys<Rest>
+    : never;
