@@ -72,7 +72,7 @@ export { digestOfFile, readPieces } from './read-pieces.ts';
 export { RecentValues } from './recent-values.ts';
 export { createRedactor, redactSecrets } from './redact-secrets.ts';
 export { compactTime, createRunId, parseTimestamp, utcSeconds } from './run-id.ts';
-export { runProgram } from './run-program.ts';
+export { NEUTRAL_FOLDER, runProgram } from './run-program.ts';
 export { FileNamer, foldName, safeName } from './safe-name.ts';
 export {
   createSchemaCompiler,

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { parse } from 'node:path';
 import { createSystemClock, withDeadline } from './clock.ts';
 import { formatDuration } from './durations.ts';
 import { systemErrorCode } from './failure.ts';
@@ -8,11 +9,19 @@ import type { Environment } from './user-directories.ts';
 /** The maximum length of the error output that is kept. */
 const MAX_STDERR_LENGTH = 8 * 1024;
 
+/**
+ * Where programs run that are ours to choose: a folder that only the machine's administrator writes. Nothing in the
+ * current folder steers them; on Windows, a program of that name there would run instead.
+ */
+export const NEUTRAL_FOLDER = parse(process.execPath).root;
+
 /** A run of a program of the user. */
 export interface ProgramCall {
   /** The program and its arguments, which no shell reads. */
   readonly command: readonly string[];
   readonly env: Environment;
+  /** Where it runs: by default in the current folder, where a user expects a program of their own. */
+  readonly directory?: string;
   /** Its standard input, which it need not read. */
   readonly input?: string;
   /** In real time: the program does not run by the clock of its caller. */
@@ -63,10 +72,11 @@ export async function runProgram(call: ProgramCall): Promise<ProgramEnding> {
 }
 
 async function runUntil(signal: AbortSignal, call: ProgramCall): Promise<ProgramEnding> {
-  const { command, env, input = '', killSignal = 'SIGTERM', maxOutputLength } = call;
+  const { command, env, directory, input = '', killSignal = 'SIGTERM', maxOutputLength } = call;
   const [program = '', ...args] = command;
   const child: ChildProcess = spawn(program, args, {
     env,
+    ...(directory === undefined ? {} : { cwd: directory }),
     stdio: ['pipe', maxOutputLength === undefined ? 'ignore' : 'pipe', 'pipe'],
     killSignal,
     signal,

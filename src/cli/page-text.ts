@@ -34,7 +34,8 @@ async function runPager(pager: string, text: string, { env, stdout }: Context): 
   const child = spawn(pager, {
     shell: true,
     stdio: ['pipe', isReal ? 'inherit' : 'pipe', isReal ? 'inherit' : 'ignore'],
-    env: { ...env, LESS: env['LESS'] ?? LESS },
+    // On Windows, the shell would prefer a program in the current folder.
+    env: { ...env, LESS: env['LESS'] ?? LESS, NoDefaultCurrentDirectoryInExePath: '1' },
   });
   child.stdout?.pipe(rawOutput(stdout), { end: false });
   child.stdin?.on('error', (error) => {

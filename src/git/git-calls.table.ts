@@ -1,5 +1,4 @@
 import { devNull } from 'node:os';
-import { parse } from 'node:path';
 import { GIT_LIMITS, READING_LIMITS } from './git-limits.table.ts';
 
 /**
@@ -91,9 +90,6 @@ export type GitCallName = keyof typeof GIT_CALLS;
 
 /** Calls that talk to a server; all others cannot. */
 export const NETWORK_CALLS: ReadonlySet<GitCallName> = new Set(['listRemote', 'fetch'] as const);
-
-/** Where all calls run: a folder that only the machine's administrator writes. What git reads is named by `GIT_DIR`. */
-export const GIT_WORKING_DIRECTORY = parse(process.execPath).root;
 
 /** Set for each call on its command line, which overrides all configuration files. */
 export const GIT_SETTINGS = [

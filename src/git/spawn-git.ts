@@ -1,12 +1,18 @@
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import { devNull } from 'node:os';
 import { delimiter, isAbsolute, resolve } from 'node:path';
-import { definedMembers, Failure, invariant, messageOf, systemErrorCode } from '../base/index.ts';
+import {
+  definedMembers,
+  Failure,
+  invariant,
+  messageOf,
+  NEUTRAL_FOLDER,
+  systemErrorCode,
+} from '../base/index.ts';
 import {
   argumentsOf,
   GIT_ENVIRONMENT,
   GIT_SETTINGS,
-  GIT_WORKING_DIRECTORY,
   type GitCommand,
   NETWORK_CALLS,
   NETWORK_SETTINGS,
@@ -61,7 +67,7 @@ export function spawnGit(start: GitStart, stdio: StdioOptions): ChildProcess {
   ].flatMap((setting) => ['-c', setting]);
   const options = [...settings, '--no-pager', '--no-replace-objects'];
   const child = spawn('git', [...options, ...argumentsOf(command)], {
-    cwd: GIT_WORKING_DIRECTORY,
+    cwd: NEUTRAL_FOLDER,
     env: {
       ...GIT_ENVIRONMENT,
       ...remoteEnvironment(remote),

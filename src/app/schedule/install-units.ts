@@ -5,6 +5,7 @@ import {
   fileFailure,
   homeDirectory,
   makePrivateFolder,
+  NEUTRAL_FOLDER,
   runProgram,
   satchelVersion,
   systemErrorCode,
@@ -172,6 +173,7 @@ async function crontab(args: readonly string[], input: string, context: AppConte
   const { trouble, isMissing, stdout, stderr } = await runProgram({
     command: ['crontab', ...args],
     env,
+    directory: NEUTRAL_FOLDER,
     input,
     signal,
     timeoutMs: CRONTAB_TIMEOUT_MS,

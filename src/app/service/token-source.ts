@@ -1,4 +1,4 @@
-import { definedMembers, Failure, runProgram } from '../../base/index.ts';
+import { definedMembers, Failure, NEUTRAL_FOLDER, runProgram } from '../../base/index.ts';
 import type { Credentials } from '../../client/index.ts';
 import type { Dialect } from '../../model/index.ts';
 import type { AppContext } from '../context.ts';
@@ -161,6 +161,7 @@ async function askGh({ dialect, baseUrl, context }: TokenSource): Promise<string
   const { trouble, stdout } = await runProgram({
     command: ['gh', 'auth', 'token', '--hostname', host],
     env,
+    directory: NEUTRAL_FOLDER,
     signal: context.signal,
     timeoutMs: GH_TIMEOUT_MS,
     maxOutputLength: MAX_TOKEN_LENGTH,

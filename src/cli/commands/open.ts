@@ -15,6 +15,7 @@ import {
   homeDirectory,
   makePrivateFolder,
   messageOf,
+  NEUTRAL_FOLDER,
   totalOf,
   userDirectory,
 } from '../../base/index.ts';
@@ -187,7 +188,7 @@ async function loadInto(
 /** Opens an address in the system's browser. Failure only causes a note, as the address has been printed already. */
 function showInBrowser(url: string, { stderr }: Context): void {
   const [program, ...args] = opener(url);
-  const child = spawn(program, args, { stdio: 'ignore', detached: true });
+  const child = spawn(program, args, { cwd: NEUTRAL_FOLDER, stdio: 'ignore', detached: true });
   child.once('error', (error) => {
     stderr.write(
       `Open the address in a browser yourself: no browser could be started (${messageOf(error)})\n`,

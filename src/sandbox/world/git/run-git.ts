@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { devNull } from 'node:os';
-import { join, parse, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
-import { Failure, messageOf, systemErrorCode } from '../../../base/index.ts';
+import { Failure, messageOf, NEUTRAL_FOLDER, systemErrorCode } from '../../../base/index.ts';
 
 /** Every call of git in the sandbox. An unpack limit of 1 creates a pack for any number of objects; one thread creates the same pack every time. */
 export const SANDBOX_GIT_CALLS = {
@@ -22,9 +22,6 @@ export interface Git {
   run(call: keyof typeof SANDBOX_GIT_CALLS, repository: string, input?: Iterable<string>): Promise<void>;
 }
 
-/** A folder that only the machine's administrator writes. */
-const WORKING_DIRECTORY = parse(process.execPath).root;
-
 /** The whole environment of git; nothing is inherited. */
 const CLEAN_ENVIRONMENT = {
   GIT_CONFIG_NOSYSTEM: '1',
@@ -41,17 +38,14 @@ const execute = promisify(execFile);
 /** Finds git 2.28 (2020) or newer. */
 export async function findGit(signal?: AbortSignal): Promise<Git> {
   // The clean environment does not have a search path, so git returns its own location.
-  const { stdout } = await settle(
-    execute('git', ['--exec-path'], { cwd: WORKING_DIRECTORY, signal }),
-    signal,
-  );
+  const { stdout } = await settle(execute('git', ['--exec-path'], { cwd: NEUTRAL_FOLDER, signal }), signal);
   const program = join(stdout.trim(), 'git');
   return {
     async run(call, repository, input = []) {
       const running = execute(
         program,
         ['-c', `core.hooksPath=${devNull}`, '-c', 'core.fsmonitor=', ...SANDBOX_GIT_CALLS[call]],
-        { cwd: WORKING_DIRECTORY, env: { ...CLEAN_ENVIRONMENT, GIT_DIR: resolve(repository) }, signal },
+        { cwd: NEUTRAL_FOLDER, env: { ...CLEAN_ENVIRONMENT, GIT_DIR: resolve(repository) }, signal },
       );
       const { stdin } = running.child;
       await settle(Promise.all([running, stdin === null ? undefined : feed(stdin, input)]), signal);

@@ -1,0 +1,109 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createSystemClock } from '../../src/base/index.ts';
+import { GIT_CALLS } from '../../src/git/git-calls.table.ts';
+import {
+  checkRepository,
+  cloneMirror,
+  createGitLibrary,
+  findGit,
+  findMirrorDamage,
+  updateMirror,
+  writeBundle,
+} from '../../src/git/index.ts';
+import { git, makeRepository } from './support/make-repository.ts';
+import { recordGit, rowOf } from './support/recording-git.ts';
+import { publish, serveRepositories } from './support/serve-repositories.ts';
+import { stageRepository, useFolders } from './support/stage-folder.ts';
+
+const newFolder = useFolders();
+
+describe('GIT_CALLS', () => {
+  it('has every call with its arguments, folder and environment, and no other', async () => {
+    const { searchPath, seen } = recordGit(newFolder());
+    const root = newFolder();
+    const bare = makeRepository(root);
+    publish(bare);
+    await findGit({ searchPath });
+
+    const server = await serveRepositories(root);
+    const remote = { remote: server.remoteOf('lantern.git'), searchPath };
+    const mirror = join(newFolder(), 'mirror.git');
+    await cloneMirror(mirror, remote);
+    git(bare, 'update-ref', 'refs/heads/main', 'main~1');
+    publish(bare);
+    await updateMirror(mirror, { ...remote, time: '20261101T000000Z' });
+    await findMirrorDamage(mirror, { searchPath });
+
+    const staged = await stageRepository(makeRepository(newFolder()), newFolder());
+    const pointer = git(staged.directory, 'rev-parse', 'main:first.txt');
+    await checkRepository(staged, { searchPath });
+    const path = join(newFolder(), 'a.bundle');
+    await writeBundle({ gitDirectory: staged.directory, path, searchPath });
+
+    const library = createGitLibrary({ searchPath, clock: createSystemClock() });
+    onTestFinished(() => library.close());
+    const repository = library.open(staged.directory);
+    const to = (await repository.find('main')) ?? '';
+    const from = (await repository.find('side/way')) ?? '';
+    const file = { commit: to, path: 'third.txt' };
+    await repository.log({ from: to, without: from, path: 'third.txt', skip: 0, limit: 1 });
+    await repository.newest({ commit: to, folder: '' });
+    await repository.searchMessages({
+      texts: ['commit'],
+      signal: new AbortController().signal,
+      onCommit: () => true,
+    });
+    await repository.countCommits({ from: to });
+    await repository.mergeBase(from, to);
+    await repository.difference({ from: undefined, to });
+    await repository.countChangedFiles({ from, to, ignoresWhitespace: true });
+    await repository.blame(file);
+    await repository.lineHistory({ ...file, first: 1, last: 2 });
+    await repository.files(to);
+    for (const stream of [
+      repository.streamBlob(pointer),
+      repository.streamDifference({ from, to }),
+      repository.streamPatches({ from, to }),
+      repository.streamPatches({ from: undefined, to }),
+    ]) {
+      expect((await new Response(stream).text()).length).toBeGreaterThan(50);
+    }
+
+    const names = new Set(seen().map(rowOf));
+    // Repositories of this size have no pointers to read.
+    expect([...names, 'readObjects'].toSorted()).toEqual(Object.keys(GIT_CALLS).toSorted());
+  }, 60_000);
+
+  it('is used by the only start of git outside of the sandbox', () => {
+    const source = join(dirname(fileURLToPath(import.meta.url)), '../../src');
+    const starts = readdirSync(source, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .filter((name) =>
+        /\b(?:spawn|exec|execute|execFile|fork)\w*\(\s*['"]git['"]|command: \[\s*'git'/.test(
+          readFileSync(join(source, name), 'utf8'),
+        ),
+      );
+    expect(starts.toSorted()).toEqual(['git/spawn-git.ts', 'sandbox/world/git/run-git.ts']);
+  });
+
+  it('lets no program of a repository show what it has', () => {
+    for (const [name, row] of Object.entries(GIT_CALLS)) {
+      const flags: readonly string[] = row;
+      const [command] = row;
+      const needed = {
+        log: ['--no-ext-diff', '--no-textconv', '--no-show-signature'],
+        'format-patch': ['--no-ext-diff', '--no-textconv', '--no-show-signature'],
+        'diff-tree': ['--no-ext-diff', '--no-textconv'],
+        blame: ['--no-ext-diff', '--no-textconv'],
+        fetch: ['--no-recurse-submodules'],
+      } as const satisfies Partial<Record<typeof command, readonly string[]>>;
+      const lacking = Object.entries(needed)
+        .filter(([word]) => word === command)
+        .flatMap(([, words]) => words.filter((word) => !flags.includes(word)));
+      expect([name, lacking]).toEqual([name, []]);
+    }
+  });
+});
