@@ -3,6 +3,7 @@ import {
   escapePointer,
   isJsonObject,
   type JsonObject,
+  type JsonValue,
   openSchemas,
   quoteText,
   readSchemaFolder,
@@ -71,7 +72,7 @@ export interface KindReader {
   /** Counts a record and its unknown fields; returns the number of its fields. */
   countFields(value: JsonObject, entryName: string, recordIndex: number): number;
   /** Violations of the schema; empty if the kind has no schema. */
-  validate(value: JsonObject): readonly Violation[];
+  validate(value: JsonValue): readonly Violation[];
 }
 
 /** The readers for all kinds in one archive. */
@@ -178,7 +179,7 @@ class CountingReader implements KindReader {
     return count;
   }
 
-  validate(value: JsonObject): readonly Violation[] {
+  validate(value: JsonValue): readonly Violation[] {
     return this.#validate?.(value) ?? NO_VIOLATIONS;
   }
 

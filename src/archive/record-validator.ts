@@ -1,4 +1,4 @@
-import { type JsonObject, quoteText, type Violation } from '../base/index.ts';
+import { type JsonObject, quoteText, setAside, type Violation } from '../base/index.ts';
 import {
   type ArchiveRecord,
   createFinding,
@@ -9,7 +9,7 @@ import {
   type RejectedRecord,
 } from '../model/index.ts';
 import type { ArchiveEvent } from './archive-event.ts';
-import type { KindReaders } from './kind-schemas.ts';
+import type { KindReader, KindReaders } from './kind-schemas.ts';
 import type { TakeRecord } from './record-text.ts';
 import { findHiddenMember, joinParts, parseRecord, type TextFault } from './record-text.ts';
 
@@ -105,18 +105,18 @@ export function createRecordValidator({
     const hasTextFaults = faults.length + hidden.length > 0;
     const textFaults = hasTextFaults ? textFindings([...faults, ...hidden], entryName, index) : NO_FINDINGS;
     const violations = reader.validate(value);
-    if (violations.length > 0) {
-      const place = placeOfRecord(entryName, index, value);
-      const findings = [...textFaults, ...invalidFindings(reader.kind, place, violations)];
+    const verdict = violations.length === 0 ? SOUND : judge(value, { reader, entryName, index, violations });
+    const findings = verdict.findings.length === 0 ? textFaults : [...textFaults, ...verdict.findings];
+    if (verdict.isRejected) {
       reject(source ?? bytes.subarray(start, end), index, findings);
       return;
     }
-    if (hasTextFaults) {
+    if (findings.length > 0) {
       records.push({ index, value, source: source ?? bytes.subarray(start, end), hasFaults: true });
     } else {
       records.push(new CutRecord(value, { bytes, start, end, index }));
     }
-    for (const finding of textFaults) {
+    for (const finding of findings) {
       emit({ type: 'finding', finding });
     }
     flushFull();
@@ -185,14 +185,36 @@ function textFindings(
   });
 }
 
+interface Verdict {
+  readonly isRejected: boolean;
+  readonly findings: readonly Finding[];
+}
+
+const SOUND: Verdict = { isRejected: false, findings: NO_FINDINGS };
+
+interface Judging {
+  readonly reader: KindReader;
+  readonly entryName: string;
+  readonly index: number;
+  readonly violations: readonly Violation[];
+}
+
+/** Whether a record that violates its schema can be used without some of its values. */
+function judge(value: JsonObject, { reader, entryName, index, violations }: Judging): Verdict {
+  const place = placeOfRecord(entryName, index, value);
+  const aside = setAside(value, (rest) => reader.validate(rest), violations);
+  return aside === undefined
+    ? { isRejected: true, findings: invalidFindings(reader.kind, place, violations) }
+    : { isRejected: false, findings: asideFindings(place, aside.violations) };
+}
+
 /** One finding for each violation of the schema. */
 function invalidFindings(
   kind: string,
   place: ReturnType<typeof placeOfRecord>,
   violations: readonly Violation[],
 ): readonly Finding[] {
-  const { url, entryName, recordIndex } = place;
-  const subject = url === undefined ? `Record ${recordIndex} of ${quoteText(entryName)}` : quoteText(url);
+  const subject = subjectOf(place);
   return violations.map(({ pointer, message }) => {
     const where = pointer === '' ? 'the record' : pointer;
     return createFinding('record-invalid', `${subject} is not a valid ${kind}: ${where} ${message}`, {
@@ -200,6 +222,24 @@ function invalidFindings(
       pointer,
     });
   });
+}
+
+function asideFindings(
+  place: ReturnType<typeof placeOfRecord>,
+  violations: readonly Violation[],
+): readonly Finding[] {
+  const subject = subjectOf(place);
+  return violations.map(({ pointer, message }) =>
+    createFinding(
+      'value-set-aside',
+      `${subject} is kept, and only its value ${pointer} is set aside: it ${message}`,
+      { ...place, pointer },
+    ),
+  );
+}
+
+function subjectOf({ url, entryName, recordIndex }: ReturnType<typeof placeOfRecord>): string {
+  return url === undefined ? `Record ${recordIndex} of ${quoteText(entryName)}` : quoteText(url);
 }
 
 /** A longer `url` is not a key, but an attack on whatever stores findings. */

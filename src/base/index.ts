@@ -81,6 +81,7 @@ export {
   type Violation,
 } from './schema-compiler.ts';
 export { csvLine, type FieldGuard, guardFormula, plainText, tsvLine } from './separated-values.ts';
+export { type SetAside, setAside } from './set-aside.ts';
 export { countText, formatSize, parseSize, totalOf } from './sizes.ts';
 export { SQLITE_MAGIC } from './sqlite-magic.ts';
 export {

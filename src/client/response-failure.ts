@@ -9,6 +9,9 @@ import { readTokenFacts } from './token-facts.ts';
 
 const MAX_SHOWN = 120;
 
+/** Successes that never have a body (RFC 9110, 15.3.5 and 15.3.6). */
+const BODILESS: ReadonlySet<number> = new Set([204, 205]);
+
 interface ResponseContext {
   readonly baseUrl: URL;
   readonly hasToken: boolean;
@@ -27,6 +30,16 @@ const CODE_OF_STATUS: Readonly<Record<number, FailureCode>> = {
 /** True if the same request may succeed later. Proxies answer 408 after a timeout (RFC 9110, 15.5.9). */
 export function isServerTrouble(status: number): boolean {
   return status >= 500 || status === 408;
+}
+
+/**
+ * True if the body of a success was cut off or garbled on the way: it begins like JSON, or says that it is, and cannot be
+ * parsed. A page of another server is not.
+ */
+export function isBrokenJson({ status, headers, text, body }: ApiResponse): boolean {
+  const isSuccess = status >= 200 && status <= 299 && !BODILESS.has(status);
+  const isMeantAsJson = /^\s*[[{]/.test(text) || /[/+]json\b/i.test(headers.get('content-type') ?? '');
+  return isSuccess && body === undefined && isMeantAsJson && headers.get('content-length') !== '0';
 }
 
 /** Converts a response with an error status to a failure that quotes the service's message. */

@@ -1,6 +1,6 @@
 import { type Clock, Failure } from '../base/index.ts';
 import type { Dialect } from '../model/index.ts';
-import { describeAnswer, responseFailure } from './response-failure.ts';
+import { describeAnswer, isBrokenJson, responseFailure } from './response-failure.ts';
 import type { ApiResponse, Decorator } from './send.ts';
 import { serviceErrorOf } from './service-error.ts';
 import { readSingleSignOn } from './single-sign-on.ts';
@@ -24,6 +24,11 @@ export function withFailures(context: FailureContext): Decorator {
     }
     if (response.status < 200 || response.status > 299) {
       throw responseFailure(request, response, context);
+    }
+    if (isBrokenJson(response)) {
+      const { status, text } = response;
+      const found = `the service answered ${status} with incomplete JSON (${text.length} characters)`;
+      throw new Failure('service-unavailable', `Cannot ${request.action}: ${found}`, { details: { status } });
     }
     if (response.text.trim() !== '' && response.body === undefined) {
       throw new Failure(

@@ -1,5 +1,5 @@
 import { backoffMs, type Clock, Failure, formatDuration, type Random } from '../base/index.ts';
-import { isServerTrouble } from './response-failure.ts';
+import { isBrokenJson, isServerTrouble } from './response-failure.ts';
 import type { ApiMethod, ApiRequest, ApiResponse, Decorator, Send } from './send.ts';
 import { readRetryAfter, serviceTimeMs } from './service-time.ts';
 import type { OnWait } from './wait.ts';
@@ -24,7 +24,10 @@ interface RetryOptions {
   readonly canWait: boolean;
 }
 
-/** Repeats idempotent requests after server errors and broken connections, with exponential backoff and jitter. */
+/**
+ * Repeats idempotent requests after server errors and broken connections, with exponential backoff and jitter. What was
+ * read is also repeated after a broken answer; a write has then been done.
+ */
 export function withRetry({ clock, random, onWait, canWait }: RetryOptions): Decorator {
   return (next) => async (request) => {
     for (let attempt = 1; ; attempt += 1) {
@@ -33,7 +36,7 @@ export function withRetry({ clock, random, onWait, canWait }: RetryOptions): Dec
         refuseWait(request, outcome, clock.now());
       }
       const isLast = attempt === MAX_TRIES || !IDEMPOTENT.has(request.method);
-      const trouble = isLast ? undefined : troubleOf(outcome, clock.now());
+      const trouble = isLast ? undefined : troubleOf(request.method, outcome, clock.now());
       if (trouble === undefined) {
         return settle(outcome);
       }
@@ -68,6 +71,7 @@ function settle(outcome: Outcome): ApiResponse {
 
 /** The reason to try again; undefined if it is pointless. */
 function troubleOf(
+  method: ApiMethod,
   outcome: Outcome,
   nowMs: number,
 ): { readonly reason: string; readonly retryAfterMs: number } | undefined {
@@ -75,6 +79,9 @@ function troubleOf(
     return { reason: outcome.failure.reason, retryAfterMs: 0 };
   }
   const { status } = outcome.response;
+  if (method === 'GET' && isBrokenJson(outcome.response)) {
+    return { reason: `the service answered ${status} with incomplete JSON`, retryAfterMs: 0 };
+  }
   const retryAfterMs = askedWaitMs(outcome.response, nowMs);
   return !isServerTrouble(status) || retryAfterMs > MAX_RETRY_AFTER_MS
     ? undefined

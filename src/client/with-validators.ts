@@ -98,11 +98,13 @@ function keyOf(request: ApiRequest, { apiVersion, mediaType }: ValidatorOptions)
     .slice(0, 32);
 }
 
-/** The response to cache; null if it has no validator or is too long. */
-function keptAnswer({ url, status, headers, text }: ApiResponse): WholeAnswer | null {
+/** The response to cache; null if it has no validator, is too long, or was cut off on the way. */
+function keptAnswer({ url, status, headers, text, body }: ApiResponse): WholeAnswer | null {
   const answer = { url: url.href, status, headers: [...headers], text };
   const hasValidator = Object.keys(validatorsOf(answer)).length > 0;
-  return status === 200 && hasValidator && text.length <= MAX_KEPT_CHARACTERS ? answer : null;
+  return status === 200 && body !== undefined && hasValidator && text.length <= MAX_KEPT_CHARACTERS
+    ? answer
+    : null;
 }
 
 /** A 304 updates headers (RFC 9110, 15.4.5): limits, dates, the poll interval. */

@@ -1,9 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import {
   Failure,
+  isJsonObject,
   openSchemas,
   readSchemaFolder,
   type SchemaCompiler,
+  type SetAside,
+  setAside,
   type Violation,
   writeStandaloneSchemas,
 } from '../base/index.ts';
@@ -18,10 +21,10 @@ type AnswerFolder = (typeof ANSWER_FOLDERS)[number];
 
 const MAX_VIOLATIONS_SHOWN = 3;
 
-/**
- * Lists that are only displayed and stored, so an unreadable item is left out. The lists of migrations and repositories
- * decide what is exported: they are read completely, or not at all.
- */
+/** The violations of the schema of a response. */
+type Needed = (name: AnswerName, body: unknown) => readonly Violation[];
+
+/** Lists that the service may answer with 204 if they are empty. */
 const DISPLAYED_LISTS: ReadonlySet<AnswerName> = new Set([
   'events',
   'notifications',
@@ -29,6 +32,9 @@ const DISPLAYED_LISTS: ReadonlySet<AnswerName> = new Set([
   'gists',
   'stars',
 ]);
+
+/** Lists that decide what is exported: each of their items is read, or nothing. */
+const DECIDING_LISTS: ReadonlySet<AnswerName> = new Set(['migrations', 'repositories', 'memberships']);
 
 /** Returns the body of a response with the type of its schema; fails with `not-the-service` if it is invalid. */
 export type ReadAnswer = <Name extends AnswerName>(
@@ -45,20 +51,16 @@ export function createAnswerReader(client: Pick<Client, 'notice'>): ReadAnswer {
   const needed = compile('answers');
   const described = compile('api');
   const reported = new Set<AnswerName>();
-  const readableItems = (name: AnswerName, body: unknown) =>
-    DISPLAYED_LISTS.has(name) && Array.isArray(body)
-      ? body.filter((item: unknown) => needed(name, [item]).length === 0)
-      : [];
   return <Name extends AnswerName>(name: Name, response: ApiResponse, action: string) => {
     const isEmptyList = response.status === 204 && DISPLAYED_LISTS.has(name);
     const body: unknown = isEmptyList ? [] : response.body;
     const violations = needed(name, body);
-    const readable = violations.length > 0 ? readableItems(name, body) : [];
-    if (readable.length > 0) {
+    const readable = violations.length > 0 ? readablePart(name, body, { needed, violations }) : undefined;
+    if (readable !== undefined) {
       client.notice(
-        `The service was asked to ${action}; the unreadable items of its response are left out: ${describe(violations)}`,
+        `The service was asked to ${action}; the unreadable values of its response are left out: ${describe(readable.violations)}`,
       );
-      return readable as unknown as AnswerTypes[Name]; // Each item matches the schema of this list.
+      return readable.rest as unknown as AnswerTypes[Name]; // It matches the schema.
     }
     if (violations.length > 0) {
       const found =
@@ -79,6 +81,28 @@ export function createAnswerReader(client: Pick<Client, 'notice'>): ReadAnswer {
   };
 }
 
+/** What is left of a response without its unreadable values; undefined if that is too little. */
+function readablePart(
+  name: AnswerName,
+  body: unknown,
+  { needed, violations }: { readonly needed: Needed; readonly violations: readonly Violation[] },
+): SetAside | undefined {
+  if (!isJsonObject(body) && !Array.isArray(body)) {
+    return undefined;
+  }
+  const aside = setAside(body, (rest) => needed(name, rest), violations);
+  if (aside === undefined || !Array.isArray(body) || !Array.isArray(aside.rest)) {
+    return aside;
+  }
+  const countOf = (items: readonly unknown[]) =>
+    DECIDING_LISTS.has(name)
+      ? items.filter(isJsonObject).length
+      : Math.min(1, items.filter(isPresent).length);
+  return countOf(aside.rest) === countOf(body) ? aside : undefined;
+}
+
+const isPresent = (item: unknown) => item !== null;
+
 function describe(violations: readonly Violation[]): string {
   const shown = violations
     .slice(0, MAX_VIOLATIONS_SHOWN)
@@ -87,7 +111,7 @@ function describe(violations: readonly Violation[]): string {
 }
 
 /** A validator for a folder of schemas, which are read on first use. */
-function compile(folder: AnswerFolder): (name: AnswerName, body: unknown) => readonly Violation[] {
+function compile(folder: AnswerFolder): Needed {
   let compiler: SchemaCompiler | undefined;
   return (name, body) => {
     compiler ??= openSchemas(readSchemaFolder(new URL(`${folder}/`, SCHEMAS_URL)), standalonePath(folder));

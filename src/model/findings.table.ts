@@ -90,6 +90,10 @@ export const FINDINGS = {
     summary: 'a record has bytes that are not UTF-8; U+FFFD replaces them',
   },
   'record-not-object': { severity: 'error', summary: 'an element of a record file is not an object' },
+  'value-set-aside': {
+    severity: 'warning',
+    summary: 'an item of a list, or another value, violates the schema; the rest of its record is used',
+  },
   'record-invalid': { severity: 'error', summary: 'a record violates the schema of its kind' },
   'record-duplicate': {
     severity: 'warning',

@@ -46,14 +46,14 @@ describe('createVerification()', () => {
   });
 
   it('counts rejected records, and what is wrong with them', async () => {
-    const broken = recordFile('issues_000002.json', [makeIssue(4), makeIssue(5, { labels: 'bug' })]);
+    const broken = recordFile('issues_000002.json', [makeIssue(4), makeIssue(5, { title: 7 })]);
     expect(await verify(makeTarGz([SCHEMA_PART, ...ACCOUNT, ISSUES, broken]))).toMatchObject({
       isVerified: false,
       container: { isWhole: true },
       files: { user: 1, repository: 1, issue: 2 },
       records: { user: 1, repository: 1, issue: 5 },
       rejected: 1,
-      findings: [{ code: 'record-invalid', count: 1, examples: [{ pointer: '/labels' }] }],
+      findings: [{ code: 'record-invalid', count: 1, examples: [{ pointer: '/title' }] }],
     });
   });
 

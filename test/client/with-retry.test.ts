@@ -45,6 +45,39 @@ describe('withRetry()', () => {
     });
   });
 
+  it.each([
+    ['half an object', '{"ok":tr'],
+    ['half a list', ' [{"id":1},'],
+    ['no list', ''],
+  ])('repeats reading after %s, although it was sent with 200 and a validator', async (_, half) => {
+    const headers = { 'content-type': 'application/json', etag: '"a"' };
+    const server = await startScriptedServer(text(200, half, headers), json(200, { ok: true }, headers));
+    expect((await createTestClient(server.url).request(READ)).body).toEqual({ ok: true });
+    expect(server.requests.map((request) => request.headers['if-none-match'])).toEqual([
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('gives up on JSON that is always incomplete, and repeats neither a write nor a web page', async () => {
+    const always = await startScriptedServer(text(200, '[1,'));
+    await expect(createTestClient(always.url).request(READ)).rejects.toMatchObject({
+      code: 'service-unavailable',
+      message: 'Cannot read the thing: the service answered 200 with incomplete JSON (3 characters)',
+    });
+    expect(always.requests).toHaveLength(MAX_TRIES);
+    for (const method of ['POST', 'PATCH', 'PUT', 'DELETE'] as const) {
+      const written = await startScriptedServer(text(201, '{"id":'));
+      await expect(createTestClient(written.url).request({ ...WRITE, method })).rejects.toMatchObject({
+        code: 'service-unavailable',
+      });
+      expect(written.requests).toHaveLength(1);
+    }
+    const page = await startScriptedServer(text(200, '<html>', { 'content-type': 'text/html' }));
+    await expect(createTestClient(page.url).request(READ)).rejects.toMatchObject({ code: 'not-the-service' });
+    expect(page.requests).toHaveLength(1);
+  });
+
   it('fails after a fixed number of attempts, each after a longer delay', async () => {
     const waits: Wait[] = [];
     const clock = createDrivenClock(START_MS, { skipSleeps: true });

@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import type { Client } from '../../src/client/index.ts';
 import {
   createAlerts,
   createBudgets,
   createEvents,
   createMigrations,
   createNotifications,
+  createRepositories,
+  listGists,
+  listMemberships,
+  listStars,
 } from '../../src/endpoints/index.ts';
 import { json, startScriptedServer, text } from '../client/support/scripted-server.ts';
 import { createTestClient } from '../client/support/test-client.ts';
@@ -32,7 +37,7 @@ describe('ids that are numbers', () => {
 });
 
 describe('a list with an item that cannot be read', () => {
-  const ODD_ITEMS = [null, 'text', 7, [], { id: {} }, { id: 2, number: 'two', created_at: 7, updated_at: 7 }];
+  const ODD_ITEMS = [null, 'text', 7, [], { id: {} }, { id: {}, number: 'two' }];
   const take = async <Item>(items: AsyncIterable<Item>) => {
     const taken: Item[] = [];
     for await (const item of items) {
@@ -51,8 +56,51 @@ describe('a list with an item that cannot be read', () => {
     expect(await take(createNotifications(client).list())).toEqual([whole]);
     expect(await take(createAlerts(client).list({ type: 'organization', name: 'acme' }))).toEqual([whole]);
     expect(
-      notices.filter((text) => text.includes('the unreadable items of its response are left out')),
+      notices.filter((text) => text.includes('the unreadable values of its response are left out')),
     ).toHaveLength(3);
+  });
+
+  const repository = { id: 1, full_name: 'mira/notes' };
+  const migration = { id: 1, state: 'exported', repositories: [repository, null] };
+  const LISTS: readonly (readonly [string, unknown, (client: Client) => AsyncIterable<unknown>])[] = [
+    [
+      'repositories',
+      { ...repository, topics: ['a', null] },
+      (client) => createRepositories(client).listFor({ type: 'user' }),
+    ],
+    ['migrations', migration, (client) => createMigrations(client, { type: 'user' }).list()],
+    [
+      'events',
+      { id: '1', actor: null },
+      (client) => createEvents(client).list({ feed: 'user', username: 'm' }),
+    ],
+    ['notifications', { id: '1', subject: null }, (client) => createNotifications(client).list()],
+    [
+      'alerts',
+      { number: 1, assignees: [null] },
+      (client) => createAlerts(client).list({ type: 'organization', name: 'a' }),
+    ],
+    ['gists', { id: '1' }, listGists],
+    ['stars', { repo: repository }, listStars],
+  ];
+
+  it.each(LISTS)('is read without its nulls, texts and numbers: %s', async (_, item, list) => {
+    const { client } = await startScriptedService(
+      json(200, [null, item, null, 'text', 7, item, null]),
+      json(200, [null]),
+    );
+    expect(await take(list(client))).toHaveLength(2);
+    expect(await take(list(client))).toEqual([]);
+  });
+
+  it('is read without a null in its envelope, or in a list below', async () => {
+    const budgets = [null, { id: '1', budget_product_skus: ['a', null] }];
+    const { client } = await startScriptedService(
+      json(200, { budgets, has_next_page: false }),
+      json(200, [null, { organization: { login: 'acme' } }]),
+    );
+    expect(await take(createBudgets(client, 'acme').list())).toHaveLength(1);
+    expect(await listMemberships(client)).toHaveLength(1);
   });
 
   it('is empty if the service answers that it has no content', async () => {
@@ -64,7 +112,7 @@ describe('a list with an item that cannot be read', () => {
 
   it('fails if no item can be read, and whenever the list decides what is exported', async () => {
     const migration = { id: 1, state: 'exported' };
-    const { client } = await startScriptedService(json(200, ODD_ITEMS), json(200, [migration, null]));
+    const { client } = await startScriptedService(json(200, [7, {}]), json(200, [migration, { id: 2 }]));
     await expect(take(createNotifications(client).list())).rejects.toMatchObject({ code: 'not-the-service' });
     await expect(take(createMigrations(client, { type: 'user' }).list())).rejects.toMatchObject({
       code: 'not-the-service',

@@ -97,10 +97,11 @@ function addItems(planner: InsertPlanner | undefined, items: JsonValue, owner: O
     return false;
   }
   let isKept = true;
+  const { hasShape } = planner.layout;
   items.forEach((item: JsonValue, position) => {
-    const value = planner.layout.hasShape ? item : { value: item };
-    if (!isJsonObject(value)) {
-      isKept = false;
+    const value = hasShape ? item : { value: item };
+    if (!isJsonObject(value) || (!hasShape && typeof item !== 'string')) {
+      isKept = false; // Shown by no row: an empty one would be another item.
       return;
     }
     const plan = planner.planFor(value);

@@ -218,7 +218,7 @@ describe('createReferenceCheck()', () => {
   });
 
   it('resolves references to a rejected record: it is there, and its fault is reported', async () => {
-    const broken = makeIssue(1, { labels: 'none' });
+    const broken = makeIssue(1, { title: 7 });
     const parts = [GARDEN_FILE, ALICE_FILE, fileOf('issue_comments', makeComment())];
     const report = await verifyParts([SCHEMA_PART, ...parts, fileOf('issues', broken)]);
     expect(codesOf(report, 'warning', 'error')).toEqual(['record-invalid']);

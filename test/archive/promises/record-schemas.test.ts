@@ -3,20 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { createArchiveSchemas } from '../../../src/archive/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../src/base/index.ts';
 import { RECORD_KINDS } from '../../../src/model/index.ts';
-import { ACCOUNT_PROMISES } from '../schemas/accounts.table.ts';
-import { COMMENT_PROMISES } from '../schemas/comments.table.ts';
 import { type RecordPromise, rightValues, wrongValues } from '../schemas/field-promises.ts';
-import { FILE_PROMISES } from '../schemas/files.table.ts';
-import { REPOSITORY_PROMISES } from '../schemas/repositories.table.ts';
-import { THREAD_PROMISES } from '../schemas/threads.table.ts';
+import { RECORD_PROMISES } from '../schemas/record-promises.ts';
 
-const PROMISES: Readonly<Record<string, RecordPromise>> = {
-  ...ACCOUNT_PROMISES,
-  ...REPOSITORY_PROMISES,
-  ...THREAD_PROMISES,
-  ...COMMENT_PROMISES,
-  ...FILE_PROMISES,
-};
 const FOLDER = new URL('../../../schemas/archive/', import.meta.url);
 const schemas = createArchiveSchemas();
 
@@ -43,11 +32,11 @@ function schemaOf(name: string): JsonObject {
 
 describe('the promises', () => {
   it('cover every kind', () => {
-    expect(Object.keys(PROMISES).sort()).toEqual(Object.keys(RECORD_KINDS).sort());
+    expect(Object.keys(RECORD_PROMISES).sort()).toEqual(Object.keys(RECORD_KINDS).sort());
   });
 });
 
-describe.each(Object.entries(PROMISES))('the schema of a %s', (kind, promise) => {
+describe.each(Object.entries(RECORD_PROMISES))('the schema of a %s', (kind, promise) => {
   const { required, fields, generations } = promise;
 
   it('knows exactly the promised fields', () => {

@@ -233,7 +233,7 @@ describe('an archive with unusual texts', () => {
       fileOf('users', user),
       { name: './issues_000001.json', body: broken },
     ]);
-    expect(findings).toHaveLength(3);
+    expect(findings).toHaveLength(4);
     const told = JSON.stringify([findings, verified]);
     expect(told).not.toContain('s3cr3t');
     expect(told).not.toContain('private@home');

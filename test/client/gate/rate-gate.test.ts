@@ -89,3 +89,11 @@ it('does not wait for a write of the future: the clock was set back', async () =
   expect(clock.now()).toBeLessThanOrEqual(START_MS + 1_000);
   expect(waits).toEqual([]);
 });
+
+it('lets the next write go after one was refused', async () => {
+  const { gate, waits, release } = await openGate(FOREIGN, { canWait: false });
+  await expect(gate.enter(WRITE, undefined)).rejects.toThrow('unwanted');
+  release();
+  await (await gate.enter(WRITE, undefined)).leave();
+  expect(waits).toEqual([]);
+});

@@ -115,6 +115,18 @@ describe.each(['service', 'github'] as const)('budgets (%s)', (dialect) => {
 });
 
 describe('budgets', () => {
+  it('name the one that applies to a user, whatever the case of the login', async () => {
+    const { askAs, ready } = await openLivelyHarbour('github');
+    const path = `/organizations/${ready.organization}/settings/billing/budgets?scope=user`;
+    const [own] = (await askAs('fine_grained', path)).json.budgets;
+    for (const user of [own.user, own.user.toUpperCase(), own.user.toLowerCase()]) {
+      const { json } = await askAs('fine_grained', `${path}&user=${user}`);
+      expect(json).toMatchObject({ user, effective_budget: { id: own.id } });
+    }
+    const other = await askAs('fine_grained', `${path}&user=nobody`);
+    expect(other.json).not.toHaveProperty('effective_budget');
+  });
+
   it('are for owners and billing managers, and writing requires more than reading', async () => {
     const { account, organization } = (await openLivelyHarbour()).world;
     const member = organization.members.find(({ role }) => role === 'direct_member')!;
