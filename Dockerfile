@@ -1,5 +1,6 @@
 # docker build -t satchel:0.2.0 .
-FROM node:22-bookworm-slim AS build
+# Node 22.23.3: the digest of the index for all platforms. A newer one also needs the line below.
+FROM node:22-bookworm-slim@sha256:43ac6c60b8f89723f746e8a92ce91abd5017e627ce1ddfe4238355d3a30b772c AS build
 # better-sqlite3 is compiled where no prebuilt binary can be fetched.
 RUN apt-get update && apt-get install -y --no-install-recommends python3 make g++ && rm -rf /var/lib/apt/lists/*
 WORKDIR /satchel
@@ -11,7 +12,7 @@ COPY src ./src
 COPY tsconfig.json ./
 RUN npm run build && npm prune --omit=dev
 
-FROM node:22-bookworm-slim
+FROM node:22-bookworm-slim@sha256:43ac6c60b8f89723f746e8a92ce91abd5017e627ce1ddfe4238355d3a30b772c
 # git checks the repositories of an archive, and the service is called by HTTPS.
 RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates git && rm -rf /var/lib/apt/lists/* \
   && mkdir /vault && chown 10001:10001 /vault
