@@ -60,6 +60,7 @@ export { acquireLock, joinLock, type Lock, type LockWait } from './lock.ts';
 export { makeFolder, makeFolderSync, makePrivateFolder } from './make-folder.ts';
 export { nearestName } from './nearest-name.ts';
 export { loadOptionalPackage } from './optional-package.ts';
+export { plainVariables } from './plain-variables.ts';
 export {
   isAlive,
   isProcessOver,

@@ -9,7 +9,7 @@ import { createPageMatcher } from './match-page.ts';
 import { PAGES } from './pages.table.ts';
 import { createAnswering } from './serve/answer-page.ts';
 import { encodeAnswers } from './serve/encode-answers.ts';
-import { type Guard, guardRequests } from './serve/guard-requests.ts';
+import { type Guard, guardRequests, type Sender } from './serve/guard-requests.ts';
 import { createOlderReader } from './serve/older-reader.ts';
 import { type Library, openLibrary } from './serve/open-library.ts';
 import type { ArchiveProof } from './sources.ts';
@@ -39,7 +39,7 @@ export interface BrowseOptions {
 /** The reader as an application without a socket. */
 export interface BrowseApp {
   /** Answers requests; `app.request('/path')` works without a network. */
-  readonly app: Hono;
+  readonly app: Hono<{ Bindings: Sender }>;
   close(): Promise<void>;
 }
 
@@ -49,7 +49,7 @@ export function createBrowseApp(options: BrowseOptions): BrowseApp {
   const hasPage = createPageTest();
   const library = openLibrary(options.store, hasPage, { folders, isFixed: options.isFixed });
   const git = createGitLibrary({ searchPath, clock, signal });
-  const app = new Hono();
+  const app = new Hono<{ Bindings: Sender }>();
   const pages = {
     ...options,
     git,
@@ -62,7 +62,7 @@ export function createBrowseApp(options: BrowseOptions): BrowseApp {
     answering: (restored: Library) => createAnswering({ ...pages, library: restored, isOlder: true }),
   });
   const answer = createAnswering({ ...pages, library, older });
-  app.use(guardRequests(options.guard));
+  app.use(guardRequests(options.guard, clock));
   app.use(encodeAnswers());
   app.get('/-/assets/:hash/:name', ({ req }) => answerAsset(req.param('hash'), req.param('name')));
   app.get('/-/healthz', () => new Response('ok\n'));

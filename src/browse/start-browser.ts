@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { Failure, type Listener, type ListeningPlace, listenOn, systemErrorCode } from '../base/index.ts';
 import { type BrowseOptions, createBrowseApp } from './create-browse-app.ts';
+import type { Sender } from './serve/guard-requests.ts';
 
 /** The configuration of a reader that listens on a socket. */
 export interface BrowserOptions extends Omit<BrowseOptions, 'guard'> {
@@ -26,6 +27,9 @@ export interface Browser {
 
 const DEFAULT_HOST = '127.0.0.1';
 
+/** For a reader that others can reach. Guessing is slowed down to some thousand attempts a day. */
+const MIN_PASSWORD_CHARACTERS = 12;
+
 /** Browsers keep bookmarks and settings by address, so it should be the same each time. It spells "SATC" on a phone. */
 const USUAL_PORT = 7282;
 
@@ -43,10 +47,19 @@ export async function startBrowser(options: BrowserOptions): Promise<Browser> {
       hint: 'Give --password-file FILE to require a password, or omit --host',
     });
   }
+  if (!isLoopback(host) && token !== undefined && token.length < MIN_PASSWORD_CHARACTERS) {
+    throw new Failure(
+      'usage',
+      `Cannot listen on "${host}": the password has only ${token.length} characters`,
+      {
+        hint: `Use one of ${MIN_PASSWORD_CHARACTERS} or more, such as the output of "openssl rand -base64 18"`,
+      },
+    );
+  }
   const guard = { token, hosts: [host, ...names], takesAddresses: !isLoopback(host) };
   const { app, close } = createBrowseApp({ ...options, guard });
   try {
-    const listener = await listen({ host, port, answer: (request) => app.fetch(request) });
+    const listener = await listen({ host, port, answer: (request, sender) => app.fetch(request, sender) });
     return {
       url: listener.origin,
       note: noteOn(port, listener),
@@ -68,13 +81,16 @@ function isLoopback(host: string): boolean {
 
 interface ListenOptions extends Omit<ListeningPlace, 'port'> {
   readonly port: number | 'usual';
-  readonly answer: (request: Request) => Promise<Response> | Response;
+  readonly answer: (request: Request, sender: Sender) => Promise<Response> | Response;
 }
 
 /** Starts an HTTP server; resolves once it listens. Fails with `usage` if the address is unavailable. */
 export async function listen({ answer, host, port }: ListenOptions): Promise<Listener> {
   // Without this option, the adapter replaces the global Request and Response of the whole process.
-  const listener = getRequestListener((request) => answer(request), { overrideGlobalObjects: false });
+  const listener = getRequestListener(
+    (request, { incoming }) => answer(request, { address: incoming.socket.remoteAddress }),
+    { overrideGlobalObjects: false },
+  );
   const ports = port === 'usual' ? Array.from({ length: MAX_TRIES }, (_, index) => USUAL_PORT + index) : [];
   for (const tried of ports) {
     try {

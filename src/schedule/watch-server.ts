@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { isIP } from 'node:net';
 import { type ListeningPlace, listenOn } from '../base/index.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -18,7 +19,10 @@ export async function startWatchServer({ host, port, health, metrics }: WatchOpt
       const path = (request.url ?? '').split('?')[0];
       const isReading = request.method === 'GET' || request.method === 'HEAD';
       const headers = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
-      if (!isReading) {
+      if (!isOwnName(request.headers.host, host)) {
+        response.writeHead(421, { ...headers, 'content-type': 'text/plain' });
+        response.end('Use an address of this machine, or its name on the local network\n');
+      } else if (!isReading) {
         response.writeHead(405, { ...headers, allow: 'GET, HEAD' }).end();
       } else if (path === '/healthz') {
         const { isAlive, body } = health();
@@ -36,4 +40,17 @@ export async function startWatchServer({ host, port, health, metrics }: WatchOpt
   );
   const { origin, close } = await listenOn(server, { host, port });
   return { url: origin, close };
+}
+
+/** Names that nobody can own (RFC 6762, RFC 8375, and the private use of .internal), and those of a cluster. */
+const PRIVATE_NAME = /\.(?:local|localhost|internal|svc|home\.arpa)$/;
+
+/** False for the name of a site, which may resolve it to this machine to read in a browser what is served (DNS rebinding). */
+function isOwnName(header: string | undefined, host: string): boolean {
+  const name = (header ?? '')
+    .toLowerCase()
+    .replace(/:\d+$/, '')
+    .replace(/^\[|\]$|\.$/g, '');
+  const isPrivate = !name.includes('.') || PRIVATE_NAME.test(name);
+  return isPrivate || isIP(name) !== 0 || name === host.toLowerCase();
 }

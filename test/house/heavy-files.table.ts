@@ -42,6 +42,7 @@ export const HEAVY_FILES: Readonly<Record<string, number>> = {
   'test/backup/keeping/rebuild-store.test.ts': 9,
   'test/cli/promises/no-leaks.test.ts': 9,
   'test/store/text-index/open-search-index.test.ts': 9,
+  'test/archive/promises/set-aside.test.ts': 9,
   'test/browse/browser/comfort.test.ts': 8,
   'test/browse/promises/owners.test.ts': 8,
   'test/cli/dump-archive.test.ts': 8,

@@ -1,3 +1,4 @@
+import { get } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { startWatchServer } from '../../src/schedule/index.ts';
 
@@ -25,6 +26,40 @@ describe('startWatchServer()', () => {
       await server.close();
     }
     await expect(fetch(server.url)).rejects.toThrow();
+  });
+
+  it('answers to addresses and names of the local network, and to no site', async () => {
+    const health = () => ({ isAlive: true, body: {} });
+    const server = await startWatchServer({ host: '127.0.0.1', port: 0, health, metrics: () => '' });
+    const statusUnder = (host: string, path: string) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const asked = get(`${server.url}${path}`, { headers: { host } }, (response) => {
+          response.resume();
+          resolve(response.statusCode);
+        });
+        asked.on('error', reject);
+      });
+    const own = [
+      '127.0.0.1:1',
+      'localhost',
+      '[::1]:9',
+      '10.0.0.7',
+      'satchel:9477',
+      'satchel.jobs.svc',
+      'nas.local.',
+      'A.INTERNAL',
+    ];
+    const foreign = ['evil.example', 'localhost.evil.example:80', '127.0.0.1.evil.example', 'local.example'];
+    try {
+      for (const path of ['/healthz', '/metrics']) {
+        expect(await Promise.all(own.map((host) => statusUnder(host, path)))).toEqual(own.map(() => 200));
+        expect(await Promise.all(foreign.map((host) => statusUnder(host, path)))).toEqual(
+          foreign.map(() => 421),
+        );
+      }
+    } finally {
+      await server.close();
+    }
   });
 
   it('says which port is taken', async () => {

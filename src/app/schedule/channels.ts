@@ -1,4 +1,4 @@
-import { definedMembers, type Environment, Failure } from '../../base/index.ts';
+import { definedMembers, type Environment, Failure, plainVariables } from '../../base/index.ts';
 import {
   checkAddress,
   type NotificationSettings,
@@ -11,11 +11,7 @@ const USUAL_OCCASIONS: readonly Occasion[] = ['failure', 'recovery', 'suspicion'
 const HOOK_TIMEOUT_MS = 60_000;
 
 /** The channel of the settings, with its secrets from the environment. Fails if one is not set. */
-export function openChannel(
-  settings: NotificationSettings,
-  env: Environment,
-  secrets: ReadonlySet<string>,
-): Channel {
+export function openChannel(settings: NotificationSettings, env: Environment): Channel {
   const resolve = (text: string | undefined) =>
     text === undefined ? undefined : resolveReferences(text, env);
   const { name, type } = settings;
@@ -32,7 +28,7 @@ export function openChannel(
     }
     case 'exec': {
       const { command = [], timeoutMs = HOOK_TIMEOUT_MS } = settings;
-      return { ...basics, type, command, timeoutMs, env: withoutSecrets(env, secrets) };
+      return { ...basics, type, command, timeoutMs, env: plainVariables(env) };
     }
     default: {
       const authorization = resolve(settings.authorization ?? bearer(settings.token));
@@ -53,7 +49,7 @@ export function secretsIn(settings: unknown, env: Environment): readonly string[
   return [...referred, ...named].filter((value) => value !== undefined && value !== '') as readonly string[];
 }
 
-const IS_SECRET = /TOKEN|SECRET|PASSWORD/;
+const IS_SECRET = /TOKEN|SECRET|PASSWORD/i;
 
 function occasionsOf({ type, on }: NotificationSettings): readonly Occasion[] {
   return type === 'healthchecks'
@@ -63,13 +59,6 @@ function occasionsOf({ type, on }: NotificationSettings): readonly Occasion[] {
 
 function bearer(token: string | undefined): string | undefined {
   return token === undefined ? undefined : `Bearer ${token}`;
-}
-
-/** Hooks do not need our tokens, nor other secrets that the configuration refers to. */
-function withoutSecrets(env: Environment, secrets: ReadonlySet<string>): Environment {
-  return Object.fromEntries(
-    Object.entries(env).filter(([name, value = '']) => !IS_SECRET.test(name) && !secrets.has(value)),
-  );
 }
 
 function readAddress(name: string, text = ''): URL {

@@ -6,6 +6,7 @@ import {
   homeDirectory,
   makePrivateFolder,
   NEUTRAL_FOLDER,
+  plainVariables,
   runProgram,
   satchelVersion,
   systemErrorCode,
@@ -172,7 +173,7 @@ async function crontab(args: readonly string[], input: string, context: AppConte
   const { env, signal } = context;
   const { trouble, isMissing, stdout, stderr } = await runProgram({
     command: ['crontab', ...args],
-    env,
+    env: plainVariables(env),
     directory: NEUTRAL_FOLDER,
     input,
     signal,

@@ -84,7 +84,7 @@ export class Notifier {
 
   #open(settings: JobSettings['notify'][number], job: JobSettings): readonly Channel[] {
     try {
-      return [openChannel(settings, this.#context.env, this.#secrets)];
+      return [openChannel(settings, this.#context.env)];
     } catch (error) {
       this.#reportFailure({ channel: settings.name, job: job.name }, messageOf(error));
       return [];

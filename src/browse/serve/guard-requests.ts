@@ -1,7 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { MiddlewareHandler } from 'hono';
+import { type Clock, createSystemClock } from '../../base/index.ts';
 import { assetPolicy } from '../assets/assets.ts';
+import { AttemptLimit } from './attempt-limit.ts';
 
 export interface Guard {
   /** Allowed host names without ports; loopback addresses are always allowed. */
@@ -12,14 +14,24 @@ export interface Guard {
   readonly token?: string | undefined;
 }
 
+/** What the server knows of a request besides the request itself. */
+export interface Sender {
+  /** The address that it came from. */
+  readonly address?: string | undefined;
+}
+
 const LOOPBACK_NAMES: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
  * Rejects requests with foreign host names (a site may resolve its own name to this machine: DNS rebinding), requires
  * the token if one is set, and adds security headers to all responses.
  */
-export function guardRequests(guard: Guard = {}): MiddlewareHandler {
+export function guardRequests(
+  guard: Guard = {},
+  clock: Pick<Clock, 'now'> = createSystemClock(),
+): MiddlewareHandler<{ Bindings: Sender }> {
   const known = new Set([...LOOPBACK_NAMES, ...(guard.hosts ?? []).map((name) => name.toLowerCase())]);
+  const limit = new AttemptLimit(clock);
   return async (context, next) => {
     const host = hostOf(context.req.header('host') ?? new URL(context.req.url).host);
     if (!known.has(host) && !(guard.takesAddresses === true && isIP(host.replace(/^\[|\]$/g, '')) !== 0)) {
@@ -28,16 +40,20 @@ export function guardRequests(guard: Guard = {}): MiddlewareHandler {
       context.res = new Response('This request came from another site: open the page from the reader\n', {
         status: 403,
       });
-    } else if (guard.token !== undefined && !hasToken(context.req.header('authorization'), guard.token)) {
-      context.res = new Response(
-        'Log in with any user name and the password of this reader (the text in the file given to --password-file)\n',
-        {
-          status: 401,
-          headers: { 'WWW-Authenticate': 'Basic realm="Satchel", charset="UTF-8"' },
-        },
-      );
     } else {
-      await next();
+      const refusal =
+        guard.token === undefined
+          ? undefined
+          : refuse(context.req.header('authorization'), {
+              token: guard.token,
+              limit,
+              address: context.env?.address ?? '',
+            });
+      if (refusal === undefined) {
+        await next();
+      } else {
+        context.res = refusal;
+      }
     }
     addSafetyHeaders(context.res.headers);
   };
@@ -93,6 +109,34 @@ function addSafetyHeaders(headers: Headers): void {
 
 function hostOf(header: string): string {
   return header.toLowerCase().replace(/:\d+$/, '');
+}
+
+interface LogIn {
+  readonly token: string;
+  readonly limit: AttemptLimit;
+  readonly address: string;
+}
+
+/** The answer to a request without the password. During a pause it is not even compared. */
+function refuse(header: string | undefined, { token, limit, address }: LogIn): Response | undefined {
+  const waitMs = header === undefined ? 0 : limit.waitMs(address);
+  if (waitMs > 0) {
+    const seconds = Math.ceil(waitMs / 1_000);
+    return new Response(`There were too many wrong passwords: try again in ${seconds} seconds\n`, {
+      status: 429,
+      headers: { 'Retry-After': String(seconds) },
+    });
+  }
+  const isRight = hasToken(header, token);
+  if (header !== undefined) {
+    limit.note(address, isRight);
+  }
+  return isRight
+    ? undefined
+    : new Response(
+        'Log in with any user name and the password of this reader (the text in the file given to --password-file)\n',
+        { status: 401, headers: { 'WWW-Authenticate': 'Basic realm="Satchel", charset="UTF-8"' } },
+      );
 }
 
 /** Basic authentication (RFC 7617): browsers remember it without a cookie. */

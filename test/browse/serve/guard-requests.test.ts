@@ -1,9 +1,11 @@
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
-import { type Guard, guardRequests } from '../../../src/browse/serve/guard-requests.ts';
+import { createDrivenClock } from '../../../src/base/index.ts';
+import { AttemptLimit } from '../../../src/browse/serve/attempt-limit.ts';
+import { type Guard, guardRequests, type Sender } from '../../../src/browse/serve/guard-requests.ts';
 
-function guarded(guard?: Guard): Hono {
-  return new Hono().use(guardRequests(guard)).get('*', () => new Response('inside'));
+function guarded(guard?: Guard) {
+  return new Hono<{ Bindings: Sender }>().use(guardRequests(guard)).get('*', () => new Response('inside'));
 }
 
 async function statusUnder(host: string, guard?: Guard): Promise<number> {
@@ -42,6 +44,57 @@ describe('guardRequests()', () => {
     expect((await ask('me:wrong')).status).toBe(401);
     expect((await ask('correct horse')).status).toBe(200);
     expect((await ask('me:correct horse')).status).toBe(200);
+  });
+
+  it('looks at fewer and fewer wrong passwords of an address, and then of all', async () => {
+    const clock = createDrivenClock(0);
+    const app = new Hono<{ Bindings: Sender }>()
+      .use(guardRequests({ token: 'correct horse' }, clock))
+      .get('*', () => new Response('inside'));
+    const tryFrom = async (address: string, password: string) => {
+      const authorization = `Basic ${Buffer.from(`me:${password}`).toString('base64')}`;
+      const { status, headers } = await app.request(
+        '/',
+        { headers: { host: 'localhost', authorization } },
+        { address },
+      );
+      return [status, headers.get('retry-after')];
+    };
+    const right = 'correct horse';
+    expect(await tryFrom('192.0.2.1', right)).toEqual([200, null]);
+    for (let attempt = 1; attempt <= 5; attempt += 1) {
+      expect(await tryFrom('192.0.2.2', 'a')).toEqual([401, null]);
+    }
+    expect(await tryFrom('192.0.2.2', right)).toEqual([429, '1']);
+    clock.advance(1_000);
+    expect(await tryFrom('192.0.2.2', 'b')).toEqual([401, null]);
+    expect(await tryFrom('192.0.2.2', right)).toEqual([429, '2']);
+    expect(await tryFrom('192.0.2.3', right)).toEqual([200, null]);
+    for (let host = 1; host <= 14; host += 1) {
+      expect(await tryFrom(`2001:db8:0:${host}:a::1`, 'a')).toEqual([401, null]);
+    }
+    expect(await tryFrom('2001:db8:1:1::1', right)).toEqual([429, '1']);
+    expect(await tryFrom('192.0.2.1', right)).toEqual([200, null]);
+    expect((await app.request('/', { headers: { host: 'localhost' } })).status).toBe(401);
+    clock.advance(2_000);
+    expect(await tryFrom('192.0.2.2', right)).toEqual([200, null]);
+  });
+
+  it.each([
+    ['an address', (number: number) => `192.0.2.${number % 200}`, 24_000],
+    ['a network', (number: number) => `2001:db8:0:1:${number.toString(16)}::1`, 900_000],
+  ])('allows few attempts a day, whoever makes them: %s', async (_, addressOf, longestMs) => {
+    const clock = createDrivenClock(0);
+    const limit = new AttemptLimit(clock);
+    let looked = 0;
+    for (let number = 0; clock.now() < 86_400_000; number += 1) {
+      const waitMs = limit.waitMs(addressOf(number));
+      expect(waitMs).toBeLessThanOrEqual(Math.max(longestMs, 30_000));
+      clock.advance(waitMs);
+      limit.note(addressOf(number), false);
+      looked += 1;
+    }
+    expect(looked).toBeLessThan(3_000);
   });
 
   it.each([
