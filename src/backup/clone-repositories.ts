@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { compactTime, Failure, fileFailure, foldName, openWorkplace, safeName } from '../base/index.ts';
+import { compactTime, Failure, fileFailure, LastingNamer, openWorkplace } from '../base/index.ts';
 import type { GistJson, StarJson } from '../endpoints/index.ts';
 import { cloneMirror, type GitRemote, updateMirror } from '../git/index.ts';
 import type { BackupRun } from './backup-options.ts';
 import type { SourceRecords } from './capture-from-service.ts';
 import { eachOf } from './each-of.ts';
-import { clonesFolderOf } from './keeping/kept-clones.ts';
+import { clonesFolderOf, listClones } from './keeping/kept-clones.ts';
 
 /** Lists whose repositories can be cloned. */
 export const CLONE_NAMES = ['gists', 'stars'] as const;
@@ -29,6 +29,9 @@ export interface CloneReport {
   readonly failed: readonly { readonly of: string; readonly trouble: string }[];
 }
 
+/** What clones need of a backup. */
+type CloneRun = Pick<BackupRun, 'clock' | 'clones' | 'onEvent' | 'searchPath' | 'signal' | 'vault'>;
+
 /** Clones that are made or updated at a time: most of the time passes waiting for the service. */
 const AT_ONCE = 4;
 
@@ -37,8 +40,8 @@ const AT_ONCE = 4;
  * final name when it is complete. Clones of what is no longer listed stay as they are.
  */
 export async function cloneRepositories(
-  captured: readonly SourceRecords[],
-  run: BackupRun,
+  captured: readonly Pick<SourceRecords, 'name' | 'records'>[],
+  run: CloneRun,
 ): Promise<readonly CloneReport[]> {
   const { clones: work, vault, onEvent } = run;
   if (work === undefined) {
@@ -46,13 +49,15 @@ export async function cloneRepositories(
   }
   const folder = clonesFolderOf(vault);
   await vault.disk.makeDirectory(folder);
+  const present = Object.values(await listClones(vault)).flat();
+  const namer = new LastingNamer(present.map((path) => path.slice(0, -'.git'.length)));
   const workplace = await openWorkplace(folder, '.unfinished-');
   try {
     const reports: CloneReport[] = [];
     for (const name of new Set(work.names)) {
       const listed = captured.flatMap((source) => (source.name === name ? (source.records ?? []) : []));
       const sources = listed.map((record) => SOURCES[name](record));
-      const report = await cloneAll(name, sources, { run, work, folder, draftFolder: workplace.path });
+      const report = await cloneAll(name, sources, { namer, run, work, folder, draftFolder: workplace.path });
       onEvent({ type: 'cloned', ...report });
       reports.push(report);
     }
@@ -64,25 +69,26 @@ export async function cloneRepositories(
 
 interface CloneSource {
   readonly of: string;
-  /** The path below the folder of clones. */
-  readonly path: string;
+  /** What distinguishes it from all others, as folders and a name. */
+  readonly parts: readonly string[];
   readonly address: string;
 }
 
 const SOURCES: Readonly<Record<CloneName, (record: object) => CloneSource>> = {
   gists(record) {
     const { id, git_pull_url: address } = record as GistJson; // Validated when it was listed.
-    return { of: id, path: join('gists', `${safeName(id)}.git`), address: address ?? '' };
+    return { of: id, parts: ['gists', id], address: address ?? '' };
   },
   stars(record) {
     const { full_name: of, clone_url: address } = (record as StarJson).repo; // Validated when it was listed.
-    const [owner = '', name = ''] = of.split('/');
-    return { of, path: join('stars', safeName(owner), `${safeName(name)}.git`), address: address ?? '' };
+    const [owner = '', ...name] = of.split('/');
+    return { of, parts: ['stars', owner, name.join('/')], address: address ?? '' };
   },
 };
 
 interface ClonePlace {
-  readonly run: BackupRun;
+  readonly namer: LastingNamer;
+  readonly run: CloneRun;
   readonly work: CloneWork;
   readonly folder: string;
   /** For clones that are not complete. */
@@ -97,7 +103,7 @@ async function cloneAll(
   const counts = { cloned: 0, updated: 0, unchanged: 0 };
   const failed: { readonly of: string; readonly trouble: string }[] = [];
   // A list that changes while it is read can have an item on two pages.
-  const queue = new Map(sources.map((source) => [foldName(source.path), source])).values();
+  const queue = new Map(sources.map((source) => [source.of, source])).values();
   await eachOf(queue, AT_ONCE, async (source) => {
     try {
       counts[await cloneOne(source, place)] += 1;
@@ -113,11 +119,12 @@ async function cloneAll(
 }
 
 async function cloneOne(
-  { path, address }: CloneSource,
-  { run, work, folder, draftFolder }: ClonePlace,
+  { parts, address }: CloneSource,
+  { namer, run, work, folder, draftFolder }: ClonePlace,
 ): Promise<'cloned' | 'updated' | 'unchanged'> {
   const { vault, clock, signal, searchPath = '' } = run;
   vault.requireHeld();
+  const path = `${namer.pathOf(parts)}.git`;
   const directory = join(folder, path);
   const options = { remote: work.remoteOf(address), searchPath, signal };
   if (existsSync(directory)) {

@@ -74,7 +74,7 @@ export { RecentValues } from './recent-values.ts';
 export { createRedactor, redactSecrets } from './redact-secrets.ts';
 export { compactTime, createRunId, parseTimestamp, utcSeconds } from './run-id.ts';
 export { NEUTRAL_FOLDER, runProgram } from './run-program.ts';
-export { FileNamer, foldName, safeName } from './safe-name.ts';
+export { distinctName, FileNamer, foldName, LastingNamer } from './safe-name.ts';
 export {
   createSchemaCompiler,
   type SchemaCompiler,

@@ -22,12 +22,77 @@ const EXTENSION = /\.[A-Za-z0-9]{1,16}$/;
 
 /**
  * Converts a text from outside to a file name that every file system accepts, that stays in its folder, and that no
- * program mistakes for an option or a device. Good names are unchanged. Different texts can result in the same name:
- * `FileNamer` makes them unique.
+ * program mistakes for an option or a device. Good names are unchanged. Different texts can result in the same name, so
+ * other modules use the functions below, which keep them apart.
  */
-export function safeName(text: string, maxBytes = MAX_NAME_BYTES): string {
+function safeName(text: string, maxBytes = MAX_NAME_BYTES): string {
   const name = text.normalize('NFC').replaceAll(UNFIT, '_').replace(UNFIT_START, '_').replace(UNFIT_END, '');
   return shorten(name === '' ? '_' : DEVICE.test(name) ? `_${name}` : name, maxBytes);
+}
+
+/** Names that no file system changes. Some treat those that differ only in case as equal. */
+const PLAIN = /^[A-Za-z0-9_][A-Za-z0-9._+@-]*$/;
+const MAX_PLAIN_LENGTH = 100;
+const MAX_STEM_LENGTH = 40;
+const DIGEST_DIGITS = 16;
+
+/**
+ * The name that a text has wherever and whenever it is named: the text itself if it is plain, otherwise its letters with
+ * a digest. The names of different texts differ, but perhaps only in case.
+ */
+export function distinctName(text: string, maxLength = MAX_PLAIN_LENGTH): string {
+  return PLAIN.test(text) && text.length <= maxLength && safeName(text) === text ? text : digestName(text);
+}
+
+/** No plain name has a tilde. */
+function digestName(text: string): string {
+  const extension = EXTENSION.exec(text.slice(1))?.[0] ?? '';
+  const stem = text.slice(0, text.length - extension.length).replaceAll(/[^A-Za-z0-9]+/g, '-');
+  const letters = stem.replace(/^-/, '').slice(0, MAX_STEM_LENGTH);
+  // UTF-8 would make all halves of characters equal.
+  const digest = createHash('sha256').update(text, 'utf16le').digest('hex').slice(0, DIGEST_DIGITS);
+  return `${letters || '_'}~${digest}${extension}`;
+}
+
+/**
+ * Names files and folders after texts: the same text always has the same name in its folder, and different texts have
+ * names that no file system takes for one another. Names that lasted from earlier runs stay with their texts.
+ */
+export class LastingNamer {
+  readonly #holders = new Map<string, string>();
+
+  /** `present` are paths that `pathOf` returned in earlier runs. */
+  constructor(present: Iterable<string> = []) {
+    for (const path of present) {
+      const parts = path.split('/');
+      parts.forEach((name, index) => {
+        const holder = index === parts.length - 1 ? name : `${name}/`;
+        this.#holders.set(foldName(parts.slice(0, index + 1).join('/')), holder);
+      });
+    }
+  }
+
+  /** The path of a file, by its folders and its own name. The extension is added to the name. */
+  pathOf(parts: readonly string[], extension = ''): string {
+    return parts.reduce((folder, text, index) => {
+      const isFile = index === parts.length - 1;
+      return this.#pathIn(folder, text, isFile ? extension : '/');
+    }, '');
+  }
+
+  #pathIn(folder: string, text: string, ending: string): string {
+    const extension = ending === '/' ? '' : ending;
+    const inFolder = (name: string) => (folder === '' ? '' : `${folder}/`) + name + extension;
+    const plain = distinctName(text);
+    // A name with an added extension, a name that has it by itself, and a folder are three things.
+    const holder = plain + (ending === '' || ending === '/' ? ending : `/${ending}`);
+    const key = foldName(inFolder(plain));
+    if (!this.#holders.has(key)) {
+      this.#holders.set(key, holder);
+    }
+    const aside = () => digestName(ending === '/' ? `${text}/` : text);
+    return inFolder(this.#holders.get(key) === holder ? plain : aside());
+  }
 }
 
 interface FileNameOptions {

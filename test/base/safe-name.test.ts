@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FileNamer, foldName, safeName } from '../../src/base/index.ts';
+import { distinctName, FileNamer, foldName, LastingNamer } from '../../src/base/index.ts';
 import { ANY_CHARACTER } from './support/any-character.ts';
 
 const ODD = [
@@ -37,57 +37,109 @@ const TEXTS = fc.oneof(
   fc.constantFrom(...ODD),
 );
 
-describe('safeName()', () => {
-  it('shortens texts of any length', () => {
-    expect(Buffer.byteLength(safeName('\u200b'.repeat(5_000_000)))).toBeLessThanOrEqual(150);
+/** What every name must be, whatever the text. */
+function expectSafe(name: string): void {
+  expect(name).not.toMatch(/[<>:"|?*\\/\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]|^[-.~ ]|[. ]$|^$/u);
+  expect(name).not.toMatch(/^(?:con|prn|aux|nul|com\d|lpt\d) *(?:\.|$)/i);
+  expect(Buffer.byteLength(name)).toBeLessThanOrEqual(150);
+}
+
+/** Names that one form of repair, or one file system, makes alike. */
+const ALIKE = [
+  [
+    '.notes',
+    '_notes',
+    '-notes',
+    '--notes',
+    'notes',
+    'Notes',
+    'NOTES',
+    'notes.',
+    'notes ',
+    ' notes',
+    'notes~',
+  ],
+  ['caf\u00e9', 'cafe\u0301', 'cafe', 'CAF\u00c9', 'ｃａｆｅ'],
+  ['con', 'CON', '_con', 'con.txt', 'con .txt', 'con:', 'con\u200b', 'nul', 'LPT1', 'COM¹'],
+  ['\ud800', '\ud801', '\ufffd', '', '.', '..', '...', '/', '\\', '*'],
+  ['a/b', 'a\\b', 'a_b', 'a-b', 'a:b', 'a?b', 'a b'],
+  ['x'.repeat(300), `${'x'.repeat(299)}y`, `${'x'.repeat(300)}.png`, 'x'.repeat(100), 'x'.repeat(101)],
+  ['ss', 'ß', 'SS', 'ﬀ', 'ff', 'ſ', 's', 'K', 'k', 'K'],
+];
+
+describe('distinctName()', () => {
+  it.each(['photo.png', 'Notes', '_', 'v1.2-rc+1', 'a@b', '23c5d9a4-2b62', 'x'.repeat(100)])(
+    'leaves %j as it is',
+    (text) => expect(distinctName(text)).toBe(text),
+  );
+
+  it('keeps the letters and the extension of other texts', () => {
+    expect(distinctName('.notes')).toMatch(/^notes~[\da-f]{16}$/);
+    expect(distinctName('my photo.png')).toMatch(/^my-photo~[\da-f]{16}\.png$/);
+    expect(distinctName('..')).toMatch(/^_~[\da-f]{16}$/);
+    expect(distinctName('dependabot[bot]', 20)).toMatch(/^dependabot-bot-?~[\da-f]{16}$/);
   });
 
-  it('names a hostile text of a megabyte like any other', () => {
-    expect(Buffer.byteLength(safeName(`a${' '.repeat(1_000_000)}x`))).toBeLessThanOrEqual(150);
+  it('names a hostile text of megabytes like any other', () => {
+    expectSafe(distinctName('\u200b'.repeat(5_000_000)));
+    expectSafe(distinctName(`a${' '.repeat(1_000_000)}x`));
   });
 
-  it.each([
-    ['photo.png', 'photo.png'],
-    ['mesures été (2).txt', 'mesures été (2).txt'],
-    ['23c5d9a4-2b62-4b3d-9f5c-0a1b2c3d4e5f', '23c5d9a4-2b62-4b3d-9f5c-0a1b2c3d4e5f'],
-    ['', '_'],
-    ['..', '_'],
-    ['../../x', '__.._x'],
-    ['/etc/passwd', '_etc_passwd'],
-    ['C:\\x', 'C_x'],
-    ['.bashrc', '_bashrc'],
-    ['-rf', '_rf'],
-    ['~', '_'],
-    ['  a', '_a'],
-    ['v1. ', 'v1'],
-    ['CON', '_CON'],
-    ['nul.txt', '_nul.txt'],
-    ['com1 .txt', '_com1 .txt'],
-    ['line\nbreak', 'line_break'],
-    ['pay\u202egnp.exe', 'pay_gnp.exe'],
-    ['zero\u200bwidth', 'zero_width'],
-    ['e\u0301', '\u00e9'],
-  ])('makes %j %j', (text, name) => {
-    expect(safeName(text)).toBe(name);
+  it.each(ALIKE)('makes safe names that are never the same', (...texts) => {
+    const names = texts.map((text) => distinctName(text));
+    expect(new Set(names).size).toBe(new Set(texts).size);
+    names.forEach(expectSafe);
   });
 
-  it('keeps the start and the extension of a long text, and distinguishes long texts', () => {
-    const [a, b] = [safeName(`${'é'.repeat(200)}a.png`), safeName(`${'é'.repeat(200)}b.png`)];
-    expect(a).toMatch(/^é+-[0-9a-f]{12}\.png$/);
-    expect(a).not.toBe(b);
-    expect(Buffer.byteLength(a)).toBeLessThanOrEqual(150);
-  });
-
-  it('returns a name that every file system accepts, and that it does not change again', () => {
+  it('makes a safe name of any text, and the same name again of a name', () => {
     fc.assert(
-      fc.property(TEXTS, fc.constantFrom(60, 150, 255), (text, maxBytes) => {
-        const name = safeName(text, maxBytes);
-        expect(name).not.toMatch(/[<>:"|?*\\/\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]|^[-.~ ]|[. ]$|^$/u);
-        expect(name).not.toMatch(/^(?:con|prn|aux|nul|com\d|lpt\d) *(?:\.|$)/i);
-        expect(Buffer.byteLength(name)).toBeLessThanOrEqual(maxBytes);
-        expect(safeName(name, maxBytes)).toBe(name);
+      fc.property(TEXTS, TEXTS, (text, other) => {
+        expectSafe(distinctName(text));
+        expect(distinctName(text) === distinctName(other)).toBe(text === other);
       }),
     );
+  });
+});
+
+describe('LastingNamer', () => {
+  it.each(ALIKE)('names texts so that no file system takes one for another', (...texts) => {
+    const namer = new LastingNamer();
+    const paths = texts.map((text) => namer.pathOf(['stars', text, text]));
+    expect(new Set(paths.map(foldName)).size).toBe(new Set(texts).size);
+    expect(texts.map((text) => namer.pathOf(['stars', text, text]))).toEqual(paths);
+  });
+
+  it('gives each text its name of earlier runs, in any order', () => {
+    fc.assert(
+      fc.property(fc.shuffledSubarray(ALIKE.flat(), { minLength: 2 }), (texts) => {
+        const pathsOf = (namer: LastingNamer, given: readonly string[]) =>
+          new Map(given.map((text) => [text, namer.pathOf(['gists', text])]));
+        const first = pathsOf(new LastingNamer(), texts);
+        const later = pathsOf(new LastingNamer(first.values()), texts.toReversed());
+        expect([...later].toSorted()).toEqual([...first].toSorted());
+      }),
+    );
+  });
+
+  it('keeps files, folders, and names with an added extension apart', () => {
+    const namer = new LastingNamer();
+    const paths = [
+      namer.pathOf(['a', 'run.sh'], '.txt'),
+      namer.pathOf(['a', 'run.sh.txt']),
+      namer.pathOf(['a', 'run.sh.txt', 'b']),
+      namer.pathOf(['a', 'RUN.sh.txt', 'b']),
+      namer.pathOf(['A', 'c']),
+    ];
+    const [first, ...others] = paths;
+    expect(first).toBe('a/run.sh.txt');
+    const digest = '~[\\da-f]{16}';
+    const patterns = [
+      `^a/run-sh${digest}.txt$`,
+      `^a/run-sh-txt-${digest}/b$`,
+      `^a/RUN-sh-txt-${digest}/b$`,
+      `^A-${digest}/c$`,
+    ].map((pattern) => expect.stringMatching(pattern));
+    expect(others).toEqual(patterns);
   });
 });
 

@@ -1,4 +1,4 @@
-import { foldName } from '../../base/index.ts';
+import { LastingNamer } from '../../base/index.ts';
 import { type DumpFolder, type DumpPlace, writeDumpFolder } from '../../dump/index.ts';
 import { isOwnedBy } from '../../model/index.ts';
 import { openReading } from '../../reading/index.ts';
@@ -10,7 +10,7 @@ import { decodePart } from '../paths.ts';
 import { unescapeMarkup } from '../unescape-markup.ts';
 import { rewritePage, type SiteLinks } from './rewrite-page.ts';
 import { INDEXED, LEFT_OUT } from './site-kinds.table.ts';
-import { asideFile, bytesFile, pageFile, relativePath } from './site-path.ts';
+import { bytesPath, pagePath, relativePath, type SitePath } from './site-path.ts';
 
 export interface SiteOptions extends Omit<BrowseOptions, 'guard' | 'isFixed'> {
   readonly place: DumpPlace;
@@ -70,8 +70,7 @@ class SiteWriter {
   readonly #uploads = new Map<string, string | undefined>();
   /** Addresses that end like a data format, and whether each is that of a page. */
   readonly #wholes = new Map<string, boolean>();
-  /** The file that uses each name: on case-insensitive file systems, `README.md` and `readme.md` are the same. */
-  readonly #holders = new Map<string, string>();
+  readonly #namer = new LastingNamer();
   readonly #titles: Title[] = [];
   #pages = 0;
   #failed = 0;
@@ -98,7 +97,7 @@ class SiteWriter {
 
   async #writeAddress(url: URL): Promise<void> {
     const response = await this.#app.request(url.pathname + url.search);
-    const file = this.#placeOf(pageFile(url.pathname, url.search));
+    const file = this.#placeOf(pagePath(url.pathname, url.search));
     const location = response.headers.get('location');
     if (location !== null) {
       const target = this.#linksFrom(file).fileOf(new URL(location, url));
@@ -140,7 +139,7 @@ class SiteWriter {
       }
       const response = await this.#app.request(url.pathname);
       const file = response.ok
-        ? this.#placeOf(bytesFile(url.pathname, response.headers.get('content-type') ?? ''))
+        ? this.#placeOf(bytesPath(url.pathname, response.headers.get('content-type') ?? ''))
         : undefined;
       this.#uploads.set(url.pathname, file);
       if (file !== undefined) {
@@ -182,7 +181,7 @@ class SiteWriter {
       this.#known.add(address);
       this.#queue.push(address);
     }
-    return this.#placeOf(pageFile(url.pathname, url.search));
+    return this.#placeOf(pagePath(url.pathname, url.search));
   }
 
   /** The page of an address if the site contains it: lists only in default order, code only of the default branch. */
@@ -220,11 +219,8 @@ class SiteWriter {
     return branch !== undefined && (rest === branch || rest.startsWith(`${branch}/`));
   }
 
-  #placeOf(file: string): string {
-    const key = foldName(file);
-    const holder = this.#holders.get(key) ?? file;
-    this.#holders.set(key, holder);
-    return holder === file ? file : asideFile(file);
+  #placeOf({ parts, extension }: SitePath): string {
+    return this.#namer.pathOf(parts, extension);
   }
 
   async #add(path: string, content: string | Uint8Array): Promise<void> {

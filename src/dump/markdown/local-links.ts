@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { FileNamer, safeName } from '../../base/index.ts';
+import { distinctName, FileNamer } from '../../base/index.ts';
 import { fenceAfter, inlineText, lastSegment } from '../../reading/index.ts';
 import { blobPath, type Database, type FileFolders } from '../../store/index.ts';
 
@@ -80,7 +80,7 @@ function createLocalLinks(folder: string, { assetOf, keptDigestOf }: FileFinder)
       return undefined;
     }
     const [name = '', group = ''] = entryName.split('/').reverse();
-    const groupName = safeName(group);
+    const groupName = distinctName(group);
     const path = `attachments/${groupName}/${namer.nameOf(name, { folder: groupName })}`;
     fresh.push({ sha256, path: `${folder}/${path}` });
     return `../${encodePath(path)}`;

@@ -1,32 +1,31 @@
 import { describe, expect, it } from 'vitest';
+import { LastingNamer } from '../../../src/base/index.ts';
 import { rewritePage } from '../../../src/browse/site/rewrite-page.ts';
-import { asideFile, bytesFile, pageFile, relativePath } from '../../../src/browse/site/site-path.ts';
+import { bytesPath, pagePath, relativePath, type SitePath } from '../../../src/browse/site/site-path.ts';
 
-describe('pageFile()', () => {
+const fileOf = ({ parts, extension }: SitePath) => new LastingNamer().pathOf(parts, extension);
+const pageFile = (path: string, search: string) => fileOf(pagePath(path, search));
+const bytesFile = (path: string, type: string) => fileOf(bytesPath(path, type));
+
+describe('pagePath()', () => {
   it('keeps paths that a file system accepts, and replaces others by a digest', () => {
     expect(pageFile('/acme/app/issues/1', '')).toBe('acme/app/issues/1/index.html');
     expect(pageFile('/acme/app/issues', '?after=x')).toMatch(/^acme\/app\/issues\/page-[0-9a-f]{10}\.html$/);
     expect(pageFile('/acme/app/labels/good%20first%20issue', '')).toMatch(
-      /labels\/good-first-issue~[0-9a-f]{10}\//,
+      /labels\/good-first-issue~[0-9a-f]{16}\//,
     );
     expect(pageFile('/acme/app/blob/%2e%2e/x', '')).not.toContain('..');
-    expect(pageFile('/acme/con/aux.c', '')).toMatch(/^acme\/con~[0-9a-f]{10}\/aux-c~[0-9a-f]{10}\//);
+    expect(pageFile('/acme/con/aux.c', '')).toMatch(/^acme\/con~[0-9a-f]{16}\/aux~[0-9a-f]{16}\.c\//);
   });
 });
 
-describe('asideFile()', () => {
-  it('keeps the ending, which browsers go by', () => {
-    expect(asideFile('a/b/README.md/index.html')).toMatch(/^a\/b\/README\.md\/index~[0-9a-f]{10}\.html$/);
-    expect(asideFile('a/b.c/LICENSE')).toMatch(/^a\/b\.c\/LICENSE~[0-9a-f]{10}$/);
-  });
-});
-
-describe('bytesFile()', () => {
+describe('bytesPath()', () => {
   it('names pictures after what they are, and what could run as a text', () => {
     expect(bytesFile('/user-attachments/assets/1a', 'image/png')).toBe('user-attachments/assets/1a.png');
     expect(bytesFile('/a/b/evil.svg', 'image/svg+xml')).toBe('a/b/evil.svg.txt');
     expect(bytesFile('/a/b/evil.HTML', 'application/octet-stream')).toBe('a/b/evil.HTML.txt');
     expect(bytesFile('/a/b/notes.pdf', 'application/octet-stream')).toBe('a/b/notes.pdf');
+    expect(bytesFile('/a/b/my%20notes.pdf', '')).toMatch(/^a\/b\/my-notes~[0-9a-f]{16}\.pdf$/);
   });
 });
 

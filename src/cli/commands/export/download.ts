@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { reportDownload } from '../../../app/index.ts';
 import { proveWhole } from '../../../backup/index.ts';
-import { acquireLock, Failure, formatSize, makePrivateFolder, safeName } from '../../../base/index.ts';
+import { acquireLock, distinctName, Failure, formatSize, makePrivateFolder } from '../../../base/index.ts';
 import { createThrottle, downloadArchive } from '../../../export/index.ts';
 import type { Migration, MigrationId } from '../../../model/index.ts';
 import { addLimitRateFlag } from '../../backup-flags.ts';
@@ -67,7 +67,7 @@ async function withPathLocked<Result>(
 
 /** The GUID is untrusted input from the service, and may be missing. */
 function nameFor({ id, guid }: Pick<Migration, 'id' | 'guid'>): string {
-  return `${safeName(guid === '' ? `migration-${id}` : guid)}.tar.gz`;
+  return `${distinctName(guid === '' ? `migration-${id}` : guid)}.tar.gz`;
 }
 
 /** Fails if the file exists: it may be the only copy of something. */
