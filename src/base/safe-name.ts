@@ -60,6 +60,8 @@ function digestName(text: string): string {
  */
 export class LastingNamer {
   readonly #holders = new Map<string, string>();
+  /** What was named before: a site has hundreds of links on each page. */
+  readonly #paths = new Map<string, string>();
 
   /** `present` are paths that `pathOf` returned in earlier runs. */
   constructor(present: Iterable<string> = []) {
@@ -75,8 +77,11 @@ export class LastingNamer {
   /** The path of a file, by its folders and its own name. The extension is added to the name. */
   pathOf(parts: readonly string[], extension = ''): string {
     return parts.reduce((folder, text, index) => {
-      const isFile = index === parts.length - 1;
-      return this.#pathIn(folder, text, isFile ? extension : '/');
+      const ending = index === parts.length - 1 ? extension : '/';
+      const key = `${folder}\0${text}\0${ending}`;
+      const path = this.#paths.get(key) ?? this.#pathIn(folder, text, ending);
+      this.#paths.set(key, path);
+      return path;
     }, '');
   }
 
