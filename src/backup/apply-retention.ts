@@ -1,10 +1,4 @@
-import {
-  type AccountRetention,
-  accountKeyOf,
-  forgetArchives,
-  type Manifest,
-  planRetention,
-} from '../vault/index.ts';
+import { forgetArchives, type Manifest, planRetention } from '../vault/index.ts';
 import type { BackupRun } from './backup-options.ts';
 import { readSnapshotsWithStore } from './keeping/inspect-store.ts';
 
@@ -17,28 +11,29 @@ export interface RetentionReport {
   readonly hold: string | undefined;
 }
 
-/** Removes archives of this account that no rule keeps. Archives that this run has verified are not read again. */
+/**
+ * Removes archives that no rule keeps, of the group that this backup belongs to: its rules are not meant for archives of
+ * other jobs. Archives that this run has verified are not read again.
+ */
 export async function applyRetention(
   manifests: readonly Manifest[],
   run: BackupRun,
 ): Promise<RetentionReport | undefined> {
-  const { vault, retention, account, service, signal, journal, clock, onEvent } = run;
+  const { vault, retention, signal, journal, clock, onEvent } = run;
   if (retention === undefined) {
     return undefined;
   }
-  const key = accountKeyOf({ account, baseUrl: service.baseUrl.href });
-  const accounts: readonly AccountRetention[] = planRetention(
-    await readSnapshotsWithStore(vault),
-    retention,
-    clock.now(),
-  ).filter(({ accountKey }) => accountKey === key);
+  const proved = new Set(manifests.map(({ archive }) => archive));
+  const groups = planRetention(await readSnapshotsWithStore(vault), retention, clock.now()).filter(
+    ({ rows }) => rows.some(({ snapshot }) => snapshot.archives.some((archive) => proved.has(archive))),
+  );
   const { archives, freedBytes } = await forgetArchives({
     vault,
     journal,
-    accounts,
-    proved: new Set(manifests.map(({ archive }) => archive)),
+    groups,
+    proved,
     signal,
     onForgotten: (archive) => onEvent({ type: 'forgotten', archive }),
   });
-  return { forgotten: archives, freedBytes, hold: accounts[0]?.hold };
+  return { forgotten: archives, freedBytes, hold: groups[0]?.hold };
 }

@@ -8,6 +8,7 @@ import type { BackupRun } from './backup-options.ts';
 import type { ExportedPart } from './export-part.ts';
 import type { Exports } from './export-parts.ts';
 import type { OpenedBackup } from './open-backup.ts';
+import { scopeOfRequest } from './scope-of-request.ts';
 
 /**
  * Writes the manifest of each archive after its content was verified. If loading failed, the manifest says that it is
@@ -26,6 +27,10 @@ export async function writeManifests(
     const encryption = encryptions.get(name);
     const manifest: Manifest = {
       ...manifestOf(part, { verification, backup: opened.backup }, run),
+      scope: scopeOfRequest(run.requested, {
+        request: opened.request,
+        isOfMigration: run.migrationId !== undefined,
+      }),
       archive: encryption === undefined ? name : encryptedNameOf(name),
       ...definedMembers({ encryption, completeness }),
       ...(loaded === undefined ? { loading: 'owed' as const } : {}),

@@ -2,11 +2,13 @@ import { type Command, InvalidArgumentError } from 'commander';
 import {
   type CalendarSpan,
   DEFAULT_MAX_DROP,
+  GROUP_MEMBERS,
+  type GroupMember,
   KEEP_RULE_NAMES,
   KEEP_RULES,
   parseCalendarSpan,
 } from '../vault/index.ts';
-import { type AddFlag, flagsOf, parseWholeNumber } from './flags.ts';
+import { type AddFlag, flagsOf, gatherNames, parseWholeNumber } from './flags.ts';
 
 /** Adds a flag for each retention rule, with the names that restic uses. */
 export function addKeepFlags(command: Command): void {
@@ -29,7 +31,12 @@ export function addKeepFlags(command: Command): void {
       parse: parseKeepSpan,
     });
   }
-  addMaxDropFlag(add, 'remove nothing of an account whose newest archive shrank by more than this');
+  add(
+    '--group-by <members>',
+    'apply the rules to archives that have these in common (default: account,selection,exclusions)',
+    { parse: parseGroupMembers },
+  );
+  addMaxDropFlag(add, 'remove nothing of a group whose newest archive shrank by more than this');
 }
 
 /** Adds the threshold for a suspicious drop; `words` describe its effect. */
@@ -41,6 +48,19 @@ export function addMaxDropFlag(add: AddFlag, words: string): void {
 
 function parseCount(text: string): number {
   return text === 'unlimited' ? Number.POSITIVE_INFINITY : parseWholeNumber(text);
+}
+
+/** The account is always among them. */
+function parseGroupMembers(text: string, previous: readonly GroupMember[] = []): readonly GroupMember[] {
+  const names = text === '' ? ['account'] : gatherNames(text, undefined);
+  const members = names.map((name) => {
+    const known = GROUP_MEMBERS.find((member) => member === name);
+    if (known === undefined) {
+      throw new InvalidArgumentError(`It must be one or more of ${GROUP_MEMBERS.join(', ')}.`);
+    }
+    return known;
+  });
+  return [...previous, ...members];
 }
 
 function parseKeepSpan(text: string): CalendarSpan {

@@ -17,7 +17,7 @@ export interface AccountSettings {
 }
 
 /** How many archives to keep, by rule, as in the file: `daily: 7`, `weekly: unlimited`, `within_monthly: 1y`. */
-export type RetentionSettings = Readonly<Record<string, number | string>>;
+export type RetentionSettings = Readonly<Record<string, number | string | readonly string[]>>;
 
 /** A value as in the file, validated by the schema. */
 export type JobChoice = boolean | number | string | readonly string[];

@@ -55,13 +55,15 @@ export {
   storedFileOf,
 } from './manifest/manifest.ts';
 export { type ManifestList, readManifestFiles, sealManifest } from './manifest/read-manifests.ts';
+export { ALL_REPOSITORIES, exclusionsOf, type Scope, scopeOf, selectionOfNames } from './manifest/scope.ts';
 export { type CalendarSpan, parseCalendarSpan } from './retention/calendar-span.ts';
 export { describeDrop, findDrops, type SnapshotSizes } from './retention/find-drops.ts';
 export { findHold } from './retention/find-hold.ts';
+export { GROUP_MEMBERS, type GroupMember, groupKeyOf, groupSnapshots } from './retention/group-snapshots.ts';
 export { KEEP_RULE_NAMES, KEEP_RULES, type KeepRuleName } from './retention/keep-rules.table.ts';
 export { type KeptSnapshot, sizesOf } from './retention/kept-snapshot.ts';
 export { planRemoval } from './retention/plan-removal.ts';
-export { type AccountRetention, groupByAccount, planRetention } from './retention/plan-retention.ts';
+export { type GroupRetention, planRetention } from './retention/plan-retention.ts';
 export {
   DEFAULT_MAX_DROP,
   isEmptyPolicy,

@@ -29,6 +29,7 @@ export const HEAVY_FILES: Readonly<Record<string, number>> = {
   'test/browse/browser/site.test.ts': 13,
   'test/browse/promises/other-services.test.ts': 13,
   'test/backup/promises/killed-workers.test.ts': 12,
+  'test/backup/promises/unlike-backups.test.ts': 10,
   'test/cli/promises/killed-load.test.ts': 12,
   'test/lake/place/bucket-place.test.ts': 12,
   'test/schedule/promises/year.test.ts': 12,

@@ -106,6 +106,7 @@ export const JOB_CHOICES: readonly JobChoice[] = [
     value: ({ retention }: JobSettings) =>
       retention[name] === undefined ? undefined : parseCalendarSpan(String(retention[name])),
   })),
+  { setting: 'retention.group_by', choice: 'groupBy', value: ({ retention }) => retention['group_by'] },
   { setting: 'encryption.recipients', choice: 'recipient', value: ({ recipients }) => listOf(recipients) },
   {
     setting: 'encryption.recipients_file',

@@ -2,6 +2,7 @@ import { capitalized, Failure } from '../../base/index.ts';
 import {
   type CalendarSpan,
   DEFAULT_MAX_DROP,
+  type GroupMember,
   isEmptyPolicy,
   KEEP_RULE_NAMES,
   type KeepRuleName,
@@ -15,6 +16,8 @@ export type KeepSettings = Readonly<Partial<Record<`keep${RuleTitle}`, number>>>
   Readonly<Partial<Record<'keepWithin' | `keepWithin${RuleTitle}`, CalendarSpan>>> & {
     /** The tolerated decrease from one archive to the next, from 0 to 1. */
     readonly maxDrop?: number;
+    /** What archives that replace each other have in common. */
+    readonly groupBy?: readonly GroupMember[];
   };
 
 /** The policy of the settings; undefined without any. Fails with `usage` if its rules keep no archives. */
@@ -35,7 +38,7 @@ export function requirePolicy(settings: KeepSettings): RetentionPolicy | undefin
   if (Object.keys(counts).length + Object.keys(within).length === 0) {
     return undefined;
   }
-  const policy = { counts, within, maxDrop: settings.maxDrop ?? DEFAULT_MAX_DROP };
+  const policy = { counts, within, maxDrop: settings.maxDrop ?? DEFAULT_MAX_DROP, groupBy: settings.groupBy };
   if (isEmptyPolicy(policy)) {
     throw new Failure('usage', 'Cannot forget archives: these rules would keep none', {
       hint: 'Give a rule that keeps at least one, such as --keep-last 1',

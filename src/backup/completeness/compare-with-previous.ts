@@ -3,34 +3,42 @@ import {
   type CompletenessCheck,
   describeDrop,
   findDrops,
+  groupKeyOf,
   type Manifest,
+  type Scope,
   type SnapshotSizes,
+  scopeOf,
   sizesOf,
 } from '../../vault/index.ts';
 
 interface PreviousComparison {
   /** All manifests of the vault, oldest first. */
   readonly manifests: readonly Manifest[];
-  /** The account of this backup. */
+  /** The account and the scope of this backup. */
   readonly accountKey: string;
+  readonly scope: Scope;
   /** Id of this backup in the journal, which is not compared with itself. */
   readonly backup: string;
   readonly sizes: SnapshotSizes;
   readonly maxDrop: number;
 }
 
-/** Whether much less is present than in the last verified backup of the same account. */
+/** Whether much less is present than in the last verified backup of the same account that was asked for the same. */
 export function compareWithPrevious(comparison: PreviousComparison): CompletenessCheck {
-  const { manifests, accountKey, backup, sizes, maxDrop } = comparison;
+  const { manifests, accountKey, scope, backup, sizes, maxDrop } = comparison;
+  const key = groupKeyOf({ accountKey, scope });
   const earlier = manifests.filter(
-    (manifest) => manifest.isVerified && manifest.backup !== backup && accountKeyOf(manifest) === accountKey,
+    (manifest) =>
+      manifest.isVerified &&
+      manifest.backup !== backup &&
+      groupKeyOf({ accountKey: accountKeyOf(manifest), scope: scopeOf(manifest) }) === key,
   );
   const last = earlier.at(-1);
   if (last === undefined) {
     return {
       name: 'previous',
       result: 'unknown',
-      summary: 'There is no earlier verified backup of this account',
+      summary: 'There is no earlier verified backup of the same repositories',
       details: [],
     };
   }

@@ -18,6 +18,7 @@ import {
 import type { BackupRun } from '../backup-options.ts';
 import type { ExportedPart } from '../export-part.ts';
 import type { Exports } from '../export-parts.ts';
+import { scopeOfRequest } from '../scope-of-request.ts';
 import { checkGit } from './check-git.ts';
 import { compareRepositories } from './compare-repositories.ts';
 import { compareWithPrevious } from './compare-with-previous.ts';
@@ -73,6 +74,7 @@ export async function proveCompleteness(proof: Proof, run: BackupRun): Promise<C
     compareWithPrevious({
       manifests: await vault.manifests(),
       accountKey: accountKeyOf({ account, baseUrl: service.baseUrl.href }),
+      scope: scopeOfRequest(run.requested, { request, isOfMigration: run.migrationId !== undefined }),
       backup,
       sizes: {
         repositories: new Set(repositories).size,

@@ -12,7 +12,7 @@ import {
   whyIncomplete,
 } from '../../archive/index.ts';
 import { ageOf, type Clock, definedMembers, Failure } from '../../base/index.ts';
-import type { Manifest } from '../../vault/index.ts';
+import { type Manifest, type Scope, selectionOfNames } from '../../vault/index.ts';
 
 /** What one pass through an archive shows. */
 export interface ExaminedArchive {
@@ -24,6 +24,8 @@ export interface ExaminedArchive {
   readonly verification: VerifyReport;
   /** `owner/name` each. */
   readonly repositories: readonly string[];
+  /** What it contains stands for what it was asked for, which is unknown. */
+  readonly scope: Scope;
   /** The account, which is the owner of most of its repositories. */
   readonly account: string;
   /** Origin of the URLs of its records; undefined if it has no repository. */
@@ -78,13 +80,18 @@ export async function examineArchive(path: string, options: ExamineOptions): Pro
   }
   refuseForeign({ ...verified, aim: `import "${path}"`, hasContent });
   const report = inspection.report();
+  const names = report.repositories.map(({ name }) => name);
   return {
     path,
     isEncrypted: source.damage !== undefined,
     sha256,
     sizeBytes: packedBytes,
     verification: verified,
-    repositories: report.repositories.map(({ name }) => name),
+    repositories: names,
+    scope: {
+      selection: selectionOfNames(names),
+      exclusions: report.gitDirectories.length === 0 ? ['git data'] : [],
+    },
     account: mainOwner(report) ?? NOBODY,
     origin: originOf(report),
     takenAt: dateOf(newestMs) ?? dateOf(pastOf(Date.parse(report.created?.to ?? ''))),
@@ -124,7 +131,7 @@ export interface DescribeOptions {
 
 /** Creates the manifest of an archive from its content. */
 export function describeArchive(examined: ExaminedArchive, name: string, options: DescribeOptions): Manifest {
-  const { sizeBytes, sha256, repositories, origin, verification } = examined;
+  const { sizeBytes, sha256, repositories, scope, origin, verification } = examined;
   return {
     manifestVersion: 2,
     archive: name,
@@ -134,6 +141,7 @@ export function describeArchive(examined: ExaminedArchive, name: string, options
     ...definedMembers({ baseUrl: origin }),
     account: options.account ?? examined.account,
     repositories,
+    scope,
     takenAt: new Date(takenAtMsOf(examined, options)).toISOString(),
     downloadedAt: new Date(options.clock.now()).toISOString(),
     counts: verification.records,

@@ -1,9 +1,25 @@
 import { existsSync } from 'node:fs';
 import type { OpenSourceOptions } from '../../archive/index.ts';
-import { type Clock, definedMembers, digestOfFile, Failure } from '../../base/index.ts';
+import {
+  type Clock,
+  definedMembers,
+  digestOfFile,
+  Failure,
+  isJsonObject,
+  parseJson,
+} from '../../base/index.ts';
 import type { JournalLine, MigrationId, MigrationRequest } from '../../model/index.ts';
-import { listBackups, type Manifest, plainNameOf, sizeOfFile, type Vault } from '../../vault/index.ts';
+import {
+  listBackups,
+  type Manifest,
+  plainNameOf,
+  type Scope,
+  sizeOfFile,
+  type Vault,
+} from '../../vault/index.ts';
+import type { BackupRequest } from '../choose-repositories.ts';
 import { describeArchive, examineArchive } from '../import/examine-archive.ts';
+import { scopeOfRequest } from '../scope-of-request.ts';
 import { partsOf } from './left-archives.ts';
 
 interface MakeManifestOptions {
@@ -81,6 +97,7 @@ function factsOf(downloaded: Downloaded, lines: readonly JournalLine[]) {
     baseUrl: begun?.baseUrl,
     backup: chosen?.backup,
     request: findRequest(downloaded.migrationId, chosen?.backup, lines),
+    scope: findScope(chosen?.backup, lines),
     migration:
       guid === undefined || createdAt === undefined
         ? undefined
@@ -88,6 +105,19 @@ function factsOf(downloaded: Downloaded, lines: readonly JournalLine[]) {
     takenAt: createdAt,
     downloadedAt: downloaded.at,
   };
+}
+
+/** What the person asked for, as the journal has it. */
+function findScope(backup: string | undefined, lines: readonly JournalLine[]): Scope | undefined {
+  const begun = lines.find((line) => line.type === 'backup-begun' && line.backup === backup);
+  const wish = begun?.type === 'backup-begun' ? parseJson(begun.wish) : undefined;
+  return begun?.type === 'backup-begun' && isJsonObject(wish)
+    ? scopeOfRequest(wish as unknown as BackupRequest, {
+        // As `openBackup` wrote it.
+        request: begun.request,
+        isOfMigration: 'migrationId' in wish,
+      })
+    : undefined;
 }
 
 /** The request of the migration: that of its part of the backup. */

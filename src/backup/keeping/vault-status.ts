@@ -6,7 +6,7 @@ import {
   type Completeness,
   findHold,
   findOwedWork,
-  groupByAccount,
+  groupSnapshots,
   type KeptSnapshot,
   listLostArchives,
   type Manifest,
@@ -93,8 +93,8 @@ export async function readVaultStatus(options: StatusOptions): Promise<VaultStat
   const { vault } = options;
   const { manifests, faults } = await vault.listManifests();
   const { lines } = await vault.journal.read();
-  const groups = [...groupByAccount(await readKeptSnapshots(vault)).values()];
-  const all = groups.map((own) => describeAccount(own, manifests, options));
+  const groups = groupSnapshots(await readKeptSnapshots(vault), ['account']);
+  const all = groups.map(({ snapshots }) => describeAccount(snapshots, manifests, options));
   const { accounts: asked } = options;
   const accounts = asked === undefined ? all : ofAccounts(all, asked, 'the vault has archives');
   const isAsked = (account: string) => asked === undefined || isOwnedBy(account, asked);
@@ -147,12 +147,23 @@ function describeAccount(
       paths: good.archives.map((archive) => vault.archivePlace(archive)),
     },
     isOverdue: good !== undefined && allowedMs !== undefined && (ageMs === undefined || ageMs > allowedMs),
-    suspicion: (undated && describeFuture(undated)) ?? findHold(dated, maxDrop),
+    suspicion: (undated && describeFuture(undated)) ?? findSuspicion(dated, maxDrop),
     archives: own.length,
     verifiedArchives: snapshots.filter(({ isVerified }) => isVerified).flatMap(({ archives }) => archives)
       .length,
     sizeBytes: snapshots.reduce((sum, { sizes }) => sum + sizes.bytes, 0),
   };
+}
+
+/** Why retention would remove nothing of a group: unlike archives are not compared. */
+function findSuspicion(snapshots: readonly KeptSnapshot[], maxDrop: number): string | undefined {
+  for (const group of groupSnapshots(snapshots)) {
+    const hold = findHold(group.snapshots, maxDrop);
+    if (hold !== undefined) {
+      return hold;
+    }
+  }
+  return undefined;
 }
 
 function describeStoreFault({ state, reason, lacking }: StoreInspection): string | undefined {

@@ -1,5 +1,5 @@
 import { formatSize, utcSeconds } from '../../base/index.ts';
-import type { AccountRetention } from '../../vault/index.ts';
+import type { GroupRetention } from '../../vault/index.ts';
 import { cellText } from './cell-text.ts';
 import { holdSentence } from './describe-backup.ts';
 import { formatRows } from './text-table.ts';
@@ -9,12 +9,9 @@ const RIGHT_ALIGNED: ReadonlySet<number> = new Set([2, 3, 4]);
 /** Columns omitted on narrow terminals. The archive's name contains the time at which it was taken. */
 const OMIT_FIRST = [COLUMNS.indexOf('archive'), COLUMNS.indexOf('repositories')];
 
-/** Formats what happens to each archive and why: a table for each account, with a note if removal is on hold. */
-export function formatRetention(
-  accounts: readonly AccountRetention[],
-  widthColumns: number | undefined,
-): string {
-  const parts = accounts.map(({ account, rows, hold }) => {
+/** Formats what happens to each archive and why: a table for each group, with a note if removal is on hold. */
+export function formatRetention(groups: readonly GroupRetention[], widthColumns: number | undefined): string {
+  const parts = groups.map(({ account, scope, rows, hold }) => {
     const cells = rows.map(({ action, reasons, snapshot }) => [
       action,
       utcSeconds(snapshot.takenAtMs),
@@ -31,7 +28,7 @@ export function formatRetention(
       omitFirst: OMIT_FIRST,
       widthColumns,
     });
-    return `${cellText(account)}\n${table}${held}`;
+    return `${cellText(scope === undefined ? account : `${account}: ${scope}`)}\n${table}${held}`;
   });
-  return accounts.length === 0 ? 'There are no archives\n' : `${parts.join('\n')}\n`;
+  return groups.length === 0 ? 'There are no archives\n' : `${parts.join('\n')}\n`;
 }

@@ -3,7 +3,7 @@ import type { JournalWriter } from '../../model/index.ts';
 import { presentArchives } from '../archive-presence.ts';
 import { type Manifest, storedFileOf } from '../manifest/manifest.ts';
 import { type KeptSnapshot, toSnapshots } from '../retention/kept-snapshot.ts';
-import type { AccountRetention } from '../retention/plan-retention.ts';
+import type { GroupRetention } from '../retention/plan-retention.ts';
 import type { Vault } from '../vault.ts';
 
 /**
@@ -23,7 +23,7 @@ interface ForgetOptions {
   /** Must be locked. */
   readonly vault: Vault;
   readonly journal: Pick<JournalWriter, 'write'>;
-  readonly accounts: readonly AccountRetention[];
+  readonly groups: readonly GroupRetention[];
   /** Archives that this run has already verified. */
   readonly proved?: ReadonlySet<string> | undefined;
   readonly signal: AbortSignal;
@@ -37,19 +37,19 @@ export interface ForgetReport {
 }
 
 /**
- * Executes the removals of a plan, oldest first. Before anything of an account is removed, the newest verified snapshot
+ * Executes the removals of a plan, oldest first. Before anything of a group is removed, the newest verified snapshot
  * that remains is read again and compared with its digest, so that the remaining copy is not one that was corrupted on
- * disk. Fails with `archive-damaged` if it does not match.
+ * disk; so is the newest one that was found complete. Fails with `archive-damaged` if it does not match.
  */
 export async function forgetArchives(options: ForgetOptions): Promise<ForgetReport> {
-  const { vault, journal, accounts, signal, onForgotten } = options;
+  const { vault, journal, groups, signal, onForgotten } = options;
   const manifests = new Map((await vault.manifests()).map((manifest) => [manifest.archive, manifest]));
   const archives: string[] = [];
   let freedBytes = 0;
-  for (const account of accounts) {
-    const leaving = account.rows.filter(({ action }) => action === 'remove');
+  for (const group of groups) {
+    const leaving = group.rows.filter(({ action }) => action === 'remove');
     if (leaving.length > 0) {
-      await proveRest(account, manifests, options);
+      await proveRest(group, manifests, options);
     }
     for (const archive of leaving.flatMap(({ snapshot }) => snapshot.archives)) {
       signal.throwIfAborted();
@@ -69,19 +69,17 @@ function sizeOf(manifest: Manifest | undefined): number {
 }
 
 async function proveRest(
-  { account, rows }: AccountRetention,
+  { account, rows }: GroupRetention,
   manifests: ReadonlyMap<string, Manifest>,
   { vault, proved, signal }: ForgetOptions,
 ): Promise<void> {
   const isVerifiedLeaving = rows.some(({ action, snapshot }) => action === 'remove' && snapshot.isVerified);
-  const newest = rows.findLast(({ action, snapshot }) => action === 'keep' && snapshot.isVerified);
-  if (newest === undefined) {
-    if (isVerifiedLeaving) {
-      throw new Failure('internal', 'Internal error: a plan must keep a verified archive of each account');
-    }
-    return;
+  const good = rows.filter(({ action, snapshot }) => action === 'keep' && snapshot.isVerified);
+  if (good.length === 0 && isVerifiedLeaving) {
+    throw new Failure('internal', 'Internal error: a plan must keep a verified archive of each group');
   }
-  for (const archive of newest.snapshot.archives) {
+  const newest = [good.at(-1), good.findLast(({ snapshot }) => snapshot.isComplete)];
+  for (const archive of new Set(newest.flatMap((row) => row?.snapshot.archives ?? []))) {
     const manifest = manifests.get(archive);
     const isProved = proved?.has(archive) === true;
     const expected = manifest === undefined ? undefined : storedFileOf(manifest).sha256;

@@ -1,4 +1,5 @@
 import type { FindingTally, Migration, MigrationId, MigrationRequest } from '../../model/index.ts';
+import type { Scope } from './scope.ts';
 
 /** The comparisons that determine whether an archive is complete, in the order in which they are shown. */
 const COMPLETENESS_CHECKS = {
@@ -36,6 +37,8 @@ export interface Manifest {
   /** Id of the backup in the journal; archives of the same backup are its parts. */
   readonly backup?: string;
   readonly request?: MigrationRequest;
+  /** What the whole backup was asked for, or what an imported archive contains. */
+  readonly scope?: Scope;
   readonly migration?: Pick<Migration, 'id' | 'guid' | 'createdAt' | 'updatedAt'> & {
     /** Repository ids of the service by name: they remain the same when a repository is renamed. */
     readonly repositoryIds?: Readonly<Record<string, MigrationId>>;
@@ -110,11 +113,14 @@ export function archiveIdOf({ sha256 }: Pick<Manifest, 'sha256'>): string {
 
 /**
  * Identifies an account at a service: retention applies to each separately. The API and the web pages of a service may
- * have different hosts (`api.github.com`, `github.com`). Archives of unknown services are grouped by account only.
+ * have different hosts (`api.github.com`, `github.com`) or paths (`/api/v3`), and several services may share a host.
+ * Archives of unknown services are grouped by account only.
  */
 export function accountKeyOf({ account, baseUrl }: Pick<Manifest, 'account' | 'baseUrl'>): string {
-  const host = baseUrl !== undefined && URL.canParse(baseUrl) ? new URL(baseUrl).host : '';
-  return `${host.replace(/^api\./, '')}/${account.toLowerCase()}`;
+  const { host, pathname } =
+    baseUrl !== undefined && URL.canParse(baseUrl) ? new URL(baseUrl) : { host: '', pathname: '' };
+  const path = pathname.replace(/\/+$/, '').replace(/\/api(\/v\d+)?$/, '');
+  return `${host.replace(/^api\./, '')}${path}/${account.toLowerCase()}`;
 }
 
 type CompletenessName = keyof typeof COMPLETENESS_CHECKS;

@@ -2,7 +2,7 @@ import { describeDrop, findDrops } from './find-drops.ts';
 import type { KeptSnapshot } from './kept-snapshot.ts';
 
 /**
- * Why nothing of an account may be removed at present, or undefined if it may: nothing is verified, or the newest
+ * Why nothing of a group may be removed at present, or undefined if it may: nothing is verified, or the newest
  * snapshot is suspicious. It is compared with the last one that was not suspicious itself, so that a loss does not
  * become the baseline a day later. Pinned snapshots are not a baseline, because they always stay. Snapshots must be
  * ordered, oldest first.
@@ -13,16 +13,16 @@ export function findHold(snapshots: readonly KeptSnapshot[], maxDrop: number): s
     return undefined;
   }
   if (!snapshots.some(({ isVerified }) => isVerified)) {
-    return 'no archive of this account is verified';
+    return 'none of these archives is verified';
   }
   if (!newest.isVerified) {
-    return 'the newest archive is not verified';
+    return `the newest archive, ${newest.archives[0]}, is not verified`;
   }
   const measure = measureOf(snapshots.slice(0, -1), maxDrop);
   const drops = measure === undefined ? [] : findDrops(measure.sizes, newest.sizes, maxDrop);
   return drops.length === 0
     ? undefined
-    : `the newest archive is much smaller than ${measure?.archives[0]}: ${drops.map(describeDrop).join(', ')}; if that is expected, run the same command once with --max-drop 100%`;
+    : `the newest archive is much smaller than ${measure?.archives[0]}: ${drops.map(describeDrop).join(', ')}; if that is expected, keep that archive with "satchel vault pin", then run the same command once with --max-drop 100%`;
 }
 
 /** Why snapshots may not be removed: one of them exists only in its archives. Unverified snapshots do not count. */

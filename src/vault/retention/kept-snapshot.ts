@@ -1,5 +1,6 @@
-import { totalOf } from '../../base/index.ts';
+import { definedMembers, totalOf } from '../../base/index.ts';
 import { accountKeyOf, type Manifest } from '../manifest/manifest.ts';
+import { type Scope, scopeOf } from '../manifest/scope.ts';
 import type { SnapshotSizes } from './find-drops.ts';
 
 /** The unit of retention: one backup of an account, whether one archive or several parts. */
@@ -9,9 +10,13 @@ export interface KeptSnapshot {
   /** Retention treats each account separately, so that none displaces another's snapshots. */
   readonly accountKey: string;
   readonly account: string;
+  /** What it was asked for: a snapshot of one scope never displaces one of another. */
+  readonly scope: Scope;
   readonly takenAtMs: number;
   /** True if all of its archives are verified and present. */
   readonly isVerified: boolean;
+  /** True if comparisons were made, and found nothing missing. */
+  readonly isComplete: boolean;
   readonly isPinned: boolean;
   /** False if the archives are the only copy: the store should contain the snapshot, but does not. */
   readonly isInStore: boolean;
@@ -29,12 +34,15 @@ interface Copies {
  * its manifest: a missing or truncated file is not verified, even if it was before.
  */
 export function toSnapshots(manifests: readonly Manifest[], copies: Copies): readonly KeptSnapshot[] {
-  const byBackup = new Map<string, Manifest[]>();
+  const byBackup = new Map<string, [Manifest, ...Manifest[]]>();
   for (const manifest of manifests) {
     const key = JSON.stringify([accountKeyOf(manifest), manifest.backup ?? manifest.archive]);
-    const parts = byBackup.get(key) ?? [];
-    byBackup.set(key, parts);
-    parts.push(manifest);
+    const parts = byBackup.get(key);
+    if (parts === undefined) {
+      byBackup.set(key, [manifest]);
+    } else {
+      parts.push(manifest);
+    }
   }
   return [...byBackup.values()]
     .map((parts) => toSnapshot(parts, copies))
@@ -45,14 +53,20 @@ function compareNames(a: KeptSnapshot, b: KeptSnapshot): number {
   return String(a.archives[0]) < String(b.archives[0]) ? -1 : 1;
 }
 
-function toSnapshot(parts: readonly Manifest[], { isThere, isInStore }: Copies): KeptSnapshot {
+function toSnapshot(parts: readonly [Manifest, ...Manifest[]], { isThere, isInStore }: Copies): KeptSnapshot {
   const [first] = parts;
+  const { scope, request } = first;
   return {
     archives: parts.map(({ archive }) => archive),
-    accountKey: first === undefined ? '' : accountKeyOf(first),
-    account: first?.account ?? '',
+    accountKey: accountKeyOf(first),
+    account: first.account,
+    scope: scopeOf({
+      ...definedMembers({ scope, request }),
+      repositories: parts.flatMap(({ repositories }) => repositories),
+    }),
     takenAtMs: Math.max(...parts.map(({ takenAt }) => Date.parse(takenAt))),
     isVerified: parts.every((manifest) => manifest.isVerified && isThere(manifest)),
+    isComplete: parts.every(({ completeness }) => completeness?.isComplete === true),
     isPinned: parts.some(({ pin }) => pin !== undefined),
     isInStore: parts.every(isInStore),
     sizes: sizesOf(parts),

@@ -1,6 +1,7 @@
 import { ageOf } from '../../base/index.ts';
 import { formatCalendarSpan, subtractSpan } from './calendar-span.ts';
 import { findHold, findOnlyCopy } from './find-hold.ts';
+import { groupSnapshots, type SnapshotGroup } from './group-snapshots.ts';
 import { KEEP_RULE_NAMES, KEEP_RULES, type KeepRuleName } from './keep-rules.table.ts';
 import type { KeptSnapshot } from './kept-snapshot.ts';
 import type { RetentionPolicy } from './retention-policy.ts';
@@ -12,48 +13,33 @@ export interface RetentionRow {
   readonly reasons: readonly string[];
 }
 
-/** The decisions for the snapshots of an account. */
-export interface AccountRetention {
-  readonly accountKey: string;
-  readonly account: string;
+/** The decisions for the snapshots of a group. */
+export interface GroupRetention extends Omit<SnapshotGroup, 'snapshots'> {
   /** Oldest first. */
   readonly rows: readonly RetentionRow[];
-  /** Why nothing of the account is removed although the rules would; undefined if nothing prevents it. */
+  /** Why nothing of the group is removed although the rules would; undefined if nothing prevents it. */
   readonly hold: string | undefined;
 }
 
 /**
- * Decides by rules which snapshots of each account are kept, with the reasons. Only verified snapshots count: a copy
- * that may be damaged never satisfies a rule. The last verified snapshot of an account is never removed, and nothing is
- * removed while the newest one is suspicious. Snapshots dated in the future are kept and do not count: their age is
- * unknown, and they would displace all others.
+ * Decides by rules which snapshots of each group are kept, with the reasons. Only verified snapshots count: a copy
+ * that may be damaged never satisfies a rule. The last verified snapshot of a group is never removed, nor the last one
+ * that was found complete, and nothing is removed while the newest one is suspicious. Snapshots dated in the future are
+ * kept and do not count: their age is unknown, and they would displace all others.
  */
 export function planRetention(
   snapshots: readonly KeptSnapshot[],
   policy: RetentionPolicy,
   nowMs: number,
-): readonly AccountRetention[] {
-  return [...groupByAccount(snapshots).values()].map((own) => planAccount(own, policy, nowMs));
+): readonly GroupRetention[] {
+  return groupSnapshots(snapshots, policy.groupBy).map((group) => planGroup(group, policy, nowMs));
 }
 
-/** Snapshots by account, oldest first. */
-export function groupByAccount(
-  snapshots: readonly KeptSnapshot[],
-): ReadonlyMap<string, readonly KeptSnapshot[]> {
-  const groups = new Map<string, KeptSnapshot[]>();
-  for (const snapshot of snapshots.toSorted((a, b) => a.takenAtMs - b.takenAtMs)) {
-    const group = groups.get(snapshot.accountKey) ?? [];
-    groups.set(snapshot.accountKey, group);
-    group.push(snapshot);
-  }
-  return groups;
-}
-
-function planAccount(
-  snapshots: readonly KeptSnapshot[],
+function planGroup(
+  { snapshots, ...group }: SnapshotGroup,
   policy: RetentionPolicy,
   nowMs: number,
-): AccountRetention {
+): GroupRetention {
   const dated = snapshots.filter(({ takenAtMs }) => ageOf(takenAtMs, nowMs) !== undefined);
   const reasons = reasonsByRules(dated, policy);
   for (const snapshot of snapshots.filter((other) => !dated.includes(other))) {
@@ -63,10 +49,12 @@ function planAccount(
     addReason(reasons, snapshot, 'pinned');
   }
   const verified = dated.filter(({ isVerified }) => isVerified);
-  const newestVerified = verified.at(-1);
-  if (newestVerified !== undefined && !verified.some((snapshot) => reasons.has(snapshot))) {
-    addReason(reasons, newestVerified, 'last verified archive');
-  }
+  keepOne(reasons, verified, 'last verified archive');
+  keepOne(
+    reasons,
+    verified.filter(({ isComplete }) => isComplete),
+    'last complete archive',
+  );
   const leaving = snapshots.filter((snapshot) => !reasons.has(snapshot));
   const hold = leaving.length === 0 ? undefined : (findOnlyCopy(leaving) ?? findHold(dated, policy.maxDrop));
   const rows = snapshots.map((snapshot): RetentionRow => {
@@ -78,8 +66,15 @@ function planAccount(
       ? { snapshot, action: 'remove', reasons: [snapshot.isVerified ? 'no rule keeps it' : 'not verified'] }
       : { snapshot, action: 'keep', reasons: ['held back'] };
   });
-  const [first] = snapshots;
-  return { accountKey: first?.accountKey ?? '', account: first?.account ?? '', rows, hold };
+  return { ...group, rows, hold };
+}
+
+/** Keeps the newest of the snapshots unless one of them is kept anyway. */
+function keepOne(reasons: Reasons, snapshots: readonly KeptSnapshot[], reason: string): void {
+  const newest = snapshots.at(-1);
+  if (newest !== undefined && !snapshots.some((snapshot) => reasons.has(snapshot))) {
+    addReason(reasons, newest, reason);
+  }
 }
 
 type Reasons = Map<KeptSnapshot, string[]>;

@@ -1,7 +1,8 @@
 import type { CalendarSpan } from './calendar-span.ts';
+import type { GroupMember } from './group-snapshots.ts';
 import type { KeepRuleName } from './keep-rules.table.ts';
 
-/** Which archives of an account are kept: those that at least one rule keeps. */
+/** Which archives of a group are kept: those that at least one rule keeps. */
 export interface RetentionPolicy {
   /** Number of periods per rule; `Infinity` means all. */
   readonly counts: Readonly<Partial<Record<KeepRuleName, number>>>;
@@ -15,6 +16,8 @@ export interface RetentionPolicy {
    * records of a kind, or bytes. If it is exceeded, nothing is removed.
    */
   readonly maxDrop: number;
+  /** What the archives of a group have in common; everything by default. */
+  readonly groupBy?: readonly GroupMember[] | undefined;
 }
 
 /** The share by which an archive may be smaller than the one before it without being suspicious. */

@@ -105,7 +105,8 @@ jobs:
     repositories: [acme/rocket]
     repositories_from: names.txt
     retention: { last: 3, hourly: 4, daily: unlimited, weekly: 6, monthly: 7, yearly: 8, within: 1y6m,
-      within_hourly: 1d, within_daily: 2d, within_weekly: 3w, within_monthly: 4m, within_yearly: 5y }
+      within_hourly: 1d, within_daily: 2d, within_weekly: 3w, within_monthly: 4m, within_yearly: 5y,
+      group_by: [account, selection] }
     encryption: { recipients: [age1qqqq], recipients_file: [keys.txt] }
     max_drop: "35%"
 `;

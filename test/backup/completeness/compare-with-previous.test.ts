@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compareWithPrevious } from '../../../src/backup/completeness/compare-with-previous.ts';
-import { accountKeyOf, sizesOf } from '../../../src/vault/index.ts';
+import { accountKeyOf, scopeOf, sizesOf } from '../../../src/vault/index.ts';
 import { manifestOf } from '../../vault/support/manifests.ts';
 
 describe('compareWithPrevious()', () => {
@@ -10,6 +10,7 @@ describe('compareWithPrevious()', () => {
     compareWithPrevious({
       manifests,
       accountKey,
+      scope: scopeOf(earlier),
       backup: 'this',
       sizes: sizesOf([manifestOf('new', { counts: { issue: issues }, sizeBytes: 1_000_000 })]),
       maxDrop: 0.2,
@@ -41,5 +42,7 @@ describe('compareWithPrevious()', () => {
 
   it('is unknown without one', () => {
     expect(compare(1, []).result).toBe('unknown');
+    const alpha = manifestOf('alpha.tar.gz', { scope: { selection: 'mira/alpha', exclusions: [] } });
+    expect(compare(1, [alpha]).result).toBe('unknown');
   });
 });

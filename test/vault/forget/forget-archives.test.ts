@@ -27,10 +27,10 @@ afterEach(async () => {
 });
 
 async function forget(proved?: ReadonlySet<string>): Promise<readonly string[]> {
-  const accounts = planRetention(await readKeptSnapshots(vault), LAST_1, Date.UTC(2030));
+  const groups = planRetention(await readKeptSnapshots(vault), LAST_1, Date.UTC(2030));
   const { signal } = new AbortController();
   const journal = { write: async () => undefined };
-  return (await forgetArchives({ vault, journal, accounts, proved, signal, onForgotten: () => undefined }))
+  return (await forgetArchives({ vault, journal, groups, proved, signal, onForgotten: () => undefined }))
     .archives;
 }
 

@@ -6,7 +6,9 @@ import { describe, expect, it } from 'vitest';
 import { pruneVault } from '../../../src/backup/index.ts';
 import { createDrivenClock, digestOfFile, Failure } from '../../../src/base/index.ts';
 import {
+  accountKeyOf,
   forgetArchives,
+  groupKeyOf,
   KEEP_RULE_NAMES,
   type Manifest,
   openVault,
@@ -14,6 +16,7 @@ import {
   planRetention,
   type RetentionPolicy,
   readKeptSnapshots,
+  scopeOf,
   setPin,
   storedFileOf,
   type Vault,
@@ -23,7 +26,13 @@ import { addArchive } from '../support/manifests.ts';
 
 /** Events in the life of a vault, which happen one after the other. */
 type Step =
-  | { readonly type: 'add'; readonly account: string; readonly isVerified: boolean; readonly records: number }
+  | ({
+      readonly type: 'add';
+      readonly selection: string;
+      readonly hasGit: boolean;
+      readonly isComplete: boolean;
+      readonly records: number;
+    } & Pick<Manifest, 'account' | 'isVerified'>)
   | {
       readonly type: 'forget-by-rules';
       readonly policy: RetentionPolicy;
@@ -48,6 +57,9 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       type: fc.constant('add' as const),
       account: fc.constantFrom('mira', 'tom'),
+      selection: fc.constantFrom('all repositories', 'mira/alpha'),
+      hasGit: fc.boolean(),
+      isComplete: fc.boolean(),
       isVerified: fc.constantFrom(true, true, true, false),
       records: fc.constantFrom(10, 90, 100, 100, 100),
     }),
@@ -95,8 +107,12 @@ class Subject {
     switch (what.type) {
       case 'add': {
         this.#count += 1;
-        const { account, isVerified, records } = what;
-        const changes = { account, isVerified, counts: { issue: records }, day: this.#count };
+        const { account, isVerified, records, selection, hasGit, isComplete } = what;
+        const changes = {
+          ...{ account, isVerified, counts: { issue: records }, day: this.#count },
+          scope: { selection, exclusions: hasGit ? [] : ['git data'] },
+          completeness: { isComplete, checks: [] },
+        };
         await addArchive(vault, `a${this.#count}.tar.gz`, changes);
         break;
       }
@@ -108,7 +124,7 @@ class Subject {
       case 'forget': {
         const names = what.picks.flatMap((pick) => at(pick)?.archive ?? []);
         await this.#forget(what.crashAt, async () =>
-          planRemoval(await readKeptSnapshots(vault), new Set(names), 0.2),
+          planRemoval(await readKeptSnapshots(vault), { named: new Set(names), maxDrop: 0.2 }),
         );
         break;
       }
@@ -145,10 +161,11 @@ class Subject {
     }
   }
 
-  /** Damages or removes any copy except the last good one of an account: no program could protect that. */
+  /** Damages or removes any copy except the last good one of its kind: no program could protect that. */
   async #change(manifest: Manifest | undefined, work: (path: string) => Promise<void>): Promise<void> {
     const good = await goodArchives(this.vault);
-    const isLast = good.filter(({ account }) => account === manifest?.account).length <= 1;
+    const kinds = manifest === undefined ? [] : kindsOf([manifest]);
+    const isLast = [...kinds].some((kind) => good.filter((other) => kindsOf([other]).has(kind)).length <= 1);
     if (manifest !== undefined && !isLast) {
       await work(this.vault.archivePath(manifest.archive));
     }
@@ -160,7 +177,7 @@ class Subject {
   ): Promise<void> {
     const { vault } = this;
     const { signal } = new AbortController();
-    const accounts = await plan();
+    const groups = await plan();
     if (crashAtOperation !== undefined) {
       this.#breaking.breakAt(crashAtOperation);
     }
@@ -168,7 +185,7 @@ class Subject {
       await forgetArchives({
         vault,
         journal: { write: async () => undefined },
-        accounts,
+        groups,
         signal,
         onForgotten: () => undefined,
       });
@@ -195,12 +212,18 @@ async function goodArchives(vault: Vault): Promise<readonly Manifest[]> {
   return good;
 }
 
-function accountsOf(manifests: readonly Manifest[]): ReadonlySet<string> {
-  return new Set(manifests.map(({ account }) => account));
+/** The groups of some archives, and those that have a complete one. */
+function kindsOf(manifests: readonly Manifest[]): ReadonlySet<string> {
+  return new Set(
+    manifests.flatMap((manifest) => {
+      const group = groupKeyOf({ accountKey: accountKeyOf(manifest), scope: scopeOf(manifest) });
+      return manifest.completeness?.isComplete === true ? [group, `${group} complete`] : [group];
+    }),
+  );
 }
 
 describe('a vault', () => {
-  it('never loses the last good archive of an account, whatever is done in whatever order, crashes and rot included', async () => {
+  it('never loses the last good archive of a group, nor by rules its last complete one, whatever is done in whatever order, crashes and rot included', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (steps) => {
         const directory = await mkdtemp(join(tmpdir(), 'satchel-loses-'));
@@ -208,11 +231,14 @@ describe('a vault', () => {
           const subject = new Subject();
           await subject.open(join(directory, 'vault'));
           for (const what of steps) {
-            const before = accountsOf(await goodArchives(subject.vault));
+            const before = kindsOf(await goodArchives(subject.vault));
             const pinned = (await goodArchives(subject.vault)).filter(({ pin }) => pin !== undefined);
             await subject.perform(what);
             const left = await goodArchives(subject.vault);
-            expect([...accountsOf(left)]).toEqual(expect.arrayContaining([...before]));
+            const mustStay = [...before].filter(
+              (kind) => what.type !== 'forget' || !kind.endsWith('complete'),
+            );
+            expect([...kindsOf(left)]).toEqual(expect.arrayContaining(mustStay));
             if (what.type === 'forget' || what.type === 'forget-by-rules') {
               const names = left.map(({ archive }) => archive);
               expect(names).toEqual(expect.arrayContaining(pinned.map(({ archive }) => archive)));

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { KEEP_RULE_NAMES, planRetention, type RetentionPolicy } from '../../../src/vault/index.ts';
+import {
+  type GroupMember,
+  KEEP_RULE_NAMES,
+  type KeptSnapshot,
+  planRetention,
+  type RetentionPolicy,
+} from '../../../src/vault/index.ts';
 import { snapshotOf } from '../support/manifests.ts';
 import { keptByRestic } from '../support/restic-model.ts';
 
@@ -69,6 +75,46 @@ describe('the rules of retention', () => {
         const isByRule = restic.size > 0; // If no rule keeps anything, the newest verified one is kept.
         expect([...here].toSorted()).toEqual(isByRule ? [...restic].toSorted() : [newestOf(hoursAgo)]);
       }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it('apply to each group by itself, as those of restic do to each host and path', () => {
+    const anySnapshot = fc.record({
+      hoursAgo: anyHour,
+      accountKey: fc.constantFrom('code.example/mira', 'git.example/mira'),
+      selection: fc.constantFrom('all repositories', 'mira/alpha'),
+      exclusions: fc.constantFrom([], ['git data']),
+    });
+    const anyGrouping = fc.constantFrom<readonly GroupMember[] | undefined>(
+      undefined,
+      ['account', 'selection'],
+      ['exclusions'],
+      ['account'],
+    );
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(anySnapshot, { maxLength: 30, selector: ({ hoursAgo }) => hoursAgo }),
+        anyPolicy,
+        anyGrouping,
+        (series, policy, groupBy) => {
+          const snapshots = series.map(({ hoursAgo, accountKey, ...scope }, number) =>
+            snapshotOf(`a${number}`, 0, { takenAtMs: NOW - hoursAgo * HOUR_MS, accountKey, scope }),
+          );
+          const plan = (list: readonly KeptSnapshot[]) =>
+            planRetention(list, { ...policy, groupBy, maxDrop: 1 }, NOW)
+              .flatMap(({ rows }) => rows)
+              .flatMap(({ action, snapshot }) => (action === 'keep' ? snapshot.archives : []))
+              .toSorted();
+          const isBy = (member: GroupMember) => groupBy?.includes(member) ?? true;
+          const kindOf = ({ accountKey, scope }: KeptSnapshot) =>
+            [accountKey, isBy('selection') && scope.selection, isBy('exclusions') && scope.exclusions].join();
+          const kinds = [...new Set(snapshots.map(kindOf))].map((kind) =>
+            snapshots.filter((snapshot) => kindOf(snapshot) === kind),
+          );
+          expect(plan(snapshots)).toEqual(kinds.flatMap(plan).toSorted());
+        },
+      ),
       { numRuns: RUNS },
     );
   });

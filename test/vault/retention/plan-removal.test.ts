@@ -6,7 +6,7 @@ import { snapshotOf } from '../support/manifests.ts';
 const MAX_DROP = 0.2;
 
 function removedBy(snapshots: readonly KeptSnapshot[], ...names: readonly string[]): readonly string[] {
-  return planRemoval(snapshots, new Set(names), MAX_DROP)
+  return planRemoval(snapshots, { named: new Set(names), maxDrop: MAX_DROP })
     .flatMap(({ rows }) => rows)
     .filter(({ action }) => action === 'remove')
     .flatMap(({ snapshot }) => snapshot.archives);
@@ -21,8 +21,21 @@ describe('planRemoval()', () => {
 
   it('refuses the last verified archive of an account, however many were named', () => {
     expect(removedBy(three, 'h1', 'h2', 'h3')).toEqual(['h1', 'h2']);
-    const [account] = planRemoval(three.slice(0, 1), new Set(['h1']), MAX_DROP);
+    const [account] = planRemoval(three.slice(0, 1), { named: new Set(['h1']), maxDrop: MAX_DROP });
+    expect(account?.hold).toMatch(/^it is the last verified archive of its group; with --group-by account,/);
+  });
+
+  it('refuses the last verified archive of a group, unless only accounts are told apart', () => {
+    const alpha = snapshotOf('alpha', 0, { scope: { selection: 'mira/alpha', exclusions: [] } });
+    expect(removedBy([alpha, ...three], 'alpha')).toEqual([]);
+    const options = {
+      named: new Set(['alpha', 'h1', 'h2', 'h3']),
+      maxDrop: 1,
+      groupBy: ['account'],
+    } as const;
+    const [account] = planRemoval([alpha, ...three], options);
     expect(account?.hold).toBe('it is the last verified archive of its account');
+    expect(account?.rows.map(({ action }) => action)).toEqual(['remove', 'remove', 'remove', 'keep']);
   });
 
   it('refuses a pinned archive', () => {

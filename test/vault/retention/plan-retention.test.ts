@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  type AccountRetention,
+  type GroupRetention,
+  groupKeyOf,
   isEmptyPolicy,
   KEEP_RULE_NAMES,
   type KeptSnapshot,
@@ -24,7 +25,7 @@ function policyOf(changes: Partial<RetentionPolicy>): RetentionPolicy {
 }
 
 /** Archives that are kept, with the reasons, and those that are removed. */
-function outcomeOf(accounts: readonly AccountRetention[]): Readonly<Record<string, string>> {
+function outcomeOf(accounts: readonly GroupRetention[]): Readonly<Record<string, string>> {
   return Object.fromEntries(
     accounts.flatMap(({ rows }) =>
       rows.map(({ action, reasons, snapshot }) => [snapshot.archives[0], `${action}: ${reasons.join(', ')}`]),
@@ -115,6 +116,42 @@ describe('planRetention()', () => {
     expect([outcome['h1600'], outcome['other3']]).toEqual(['keep: last', 'keep: last']);
   });
 
+  it('never lets archives that were asked for something else push out each other', () => {
+    const all = { selection: 'all repositories', exclusions: [] };
+    const others = [
+      snapshotOf('alpha', 1, { scope: { selection: 'mira/alpha', exclusions: [] } }),
+      snapshotOf('gitless', 2, { scope: { ...all, exclusions: ['git data'] } }),
+    ];
+    const groups = planRetention([...SERIES, ...others], policyOf({ counts: { last: 1 } }));
+    expect(groups.map(({ scope }) => scope)).toEqual([
+      'all repositories',
+      'mira/alpha',
+      'all repositories, without git data',
+    ]);
+    const { h1600, alpha, gitless } = outcomeOf(groups);
+    expect([h1600, alpha, gitless]).toEqual(Array(3).fill('keep: last'));
+    const byAccount = outcomeOf(
+      planRetention([...SERIES, ...others], policyOf({ counts: { last: 1 }, groupBy: ['account'] })),
+    );
+    expect(byAccount['alpha']).toBe('remove: no rule keeps it');
+    const bySelection = outcomeOf(
+      planRetention([...SERIES, ...others], policyOf({ counts: { last: 1 }, groupBy: ['selection'] })),
+    );
+    expect([bySelection['alpha'], bySelection['gitless']]).toEqual([
+      'keep: last',
+      'remove: no rule keeps it',
+    ]);
+  });
+
+  it('keeps the last complete archive, although newer ones satisfy the rules', () => {
+    const lesser = [2_000, 2_001].map((hour) => snapshotOf(`lesser${hour}`, hour, { isComplete: false }));
+    const outcome = outcomeOf(planRetention([...SERIES, ...lesser], policyOf({ counts: { last: 1 } })));
+    expect(Object.entries(outcome).filter(([, text]) => text.startsWith('keep'))).toEqual([
+      ['h1600', 'keep: last complete archive'],
+      ['lesser2001', 'keep: last'],
+    ]);
+  });
+
   it('lets only verified archives satisfy a rule', () => {
     const broken = snapshotOf('broken', 1_599, { isVerified: false });
     const outcome = outcomeOf(planRetention([...SERIES, broken], policyOf({ counts: { last: 2 } })));
@@ -139,7 +176,9 @@ describe('planRetention()', () => {
     const newest = snapshotOf('newest', 2_000, changes);
     const [account] = planRetention([...SERIES, newest], policyOf({ counts: { last: 1 } }));
     expect(account?.hold).toContain(what);
-    expect(account?.hold).toMatch(/if that is expected, run the same command once with --max-drop 100%$/);
+    expect(account?.hold).toMatch(
+      /if that is expected, keep that archive with "satchel vault pin", then run the same command once with --max-drop 100%$/,
+    );
     expect(account?.rows.every(({ action }) => action === 'keep')).toBe(true);
     const [allowed] = planRetention([...SERIES, newest], policyOf({ counts: { last: 1 }, maxDrop: 0.5 }));
     expect(allowed?.hold).toBeUndefined();
@@ -154,7 +193,7 @@ describe('planRetention()', () => {
   it('removes nothing while the newest archive is not verified', () => {
     const newest = snapshotOf('newest', 2_000, { isVerified: false });
     const [account] = planRetention([...SERIES, newest], policyOf({ counts: { last: 1 } }));
-    expect(account?.hold).toBe('the newest archive is not verified');
+    expect(account?.hold).toBe('the newest archive, newest, is not verified');
   });
 
   it('says nothing of a hold if all is kept anyway', () => {
@@ -169,7 +208,12 @@ const anySnapshot = fc.record({
   isVerified: fc.boolean(),
   isPinned: fc.boolean(),
   records: fc.constantFrom(0, 50, 95, 100, 110),
+  isComplete: fc.boolean(),
   account: fc.constantFrom('mira', 'tom'),
+  scope: fc.record({
+    selection: fc.constantFrom('all repositories', 'mira/alpha'),
+    exclusions: fc.constantFrom([], ['git data']),
+  }),
 });
 
 const anyHistory = fc
@@ -189,7 +233,7 @@ const anyPolicy: fc.Arbitrary<RetentionPolicy> = fc.record({
   maxDrop: fc.constantFrom(0, 0.2, 1),
 });
 
-function partition(accounts: readonly AccountRetention[]) {
+function partition(accounts: readonly GroupRetention[]) {
   const rows = accounts.flatMap((account) => account.rows);
   return {
     kept: rows.filter(({ action }) => action === 'keep'),
@@ -210,19 +254,18 @@ describe('planRetention() for any history and policy', () => {
     );
   });
 
-  it('never removes the last verified archive of an account, a pinned one, nor anything for an empty policy', () => {
+  it('never removes the last verified or complete archive of a group, a pinned one, nor anything for an empty policy', () => {
     fc.assert(
       fc.property(anyHistory, anyPolicy, (history, policy) => {
         const accounts = planRetention(history, policy);
         const { kept, removed } = partition(accounts);
         expect(removed.some(({ snapshot }) => snapshot.isPinned)).toBe(false);
-        for (const account of ['mira', 'tom']) {
-          const hadVerified = history.some((one) => one.account === account && one.isVerified);
-          const hasVerified = kept.some(
-            ({ snapshot }) => snapshot.account === account && snapshot.isVerified,
-          );
-          expect(hasVerified).toBe(hadVerified);
-        }
+        const left = kept.map(({ snapshot }) => snapshot);
+        const verified = (list: readonly KeptSnapshot[]) => list.filter(({ isVerified }) => isVerified);
+        const complete = (list: readonly KeptSnapshot[]) => verified(list).filter((one) => one.isComplete);
+        const groupsOf = (list: readonly KeptSnapshot[]) => new Set(list.map((one) => groupKeyOf(one)));
+        expect(groupsOf(verified(left))).toEqual(groupsOf(verified(history)));
+        expect(groupsOf(complete(left))).toEqual(groupsOf(complete(history)));
         if (isEmptyPolicy(policy)) {
           for (const { rows } of accounts) {
             const verified = rows.filter(({ snapshot }) => snapshot.isVerified);

@@ -3,10 +3,10 @@ import { type KeepSettings, requirePolicy } from '../../../app/index.ts';
 import { readSnapshotsWithStore } from '../../../backup/index.ts';
 import { countText, Failure, formatSize } from '../../../base/index.ts';
 import {
-  type AccountRetention,
   DEFAULT_MAX_DROP,
   findArchives,
   forgetArchives,
+  type GroupRetention,
   planRemoval,
   planRetention,
   type Vault,
@@ -41,28 +41,28 @@ export function defineForget(command: Command, context: CommandContext): void {
     const vault = await openNamedVault(flags, context);
     await withVaultJournal(vault, 'satchel vault forget', context, async (journal) => {
       const reporter = createReporter(context, { json: flags.json === true, quiet: flags.quiet === true });
-      const accounts = await planFor(vault, { names, flags, nowMs: context.clock.now() });
+      const groups = await planFor(vault, { names, flags, nowMs: context.clock.now() });
       const isDry = flags.dryRun === true;
       if (flags.json !== true) {
         const { formatRetention } = await import('../../render/format-retention.ts');
-        context.stdout.write(formatRetention(accounts, terminalColumns(context.stdout)));
+        context.stdout.write(formatRetention(groups, terminalColumns(context.stdout)));
       }
       const report = isDry
         ? { archives: [], freedBytes: 0 }
         : await forgetArchives({
             vault,
             journal,
-            accounts,
+            groups,
             signal: context.signal,
             onForgotten: (archive) => reporter.note(`Removed ${archive}`),
           });
       if (flags.json === true) {
-        context.stdout.write(jsonLine({ isDryRun: isDry, accounts, ...report }));
+        context.stdout.write(jsonLine({ isDryRun: isDry, groups, ...report }));
       } else if (!isDry) {
         const freed = formatSize(report.freedBytes);
         context.stdout.write(`${countText(report.archives.length, 'archive')} removed, ${freed} freed\n`);
       }
-      context.endWith(accounts.some(({ hold }) => hold !== undefined) ? 'warnings' : 'done');
+      context.endWith(groups.some(({ hold }) => hold !== undefined) ? 'warnings' : 'done');
     });
   });
 }
@@ -74,7 +74,7 @@ async function planFor(
     flags,
     nowMs,
   }: { readonly names: readonly string[]; readonly flags: ForgetFlags; readonly nowMs: number },
-): Promise<readonly AccountRetention[]> {
+): Promise<readonly GroupRetention[]> {
   const policy = requirePolicy(flags);
   if (names.length > 0 === (policy !== undefined)) {
     const found =
@@ -88,7 +88,8 @@ async function planFor(
     const archives = findArchives(archivesOf(flags, await vault.manifests()), names).map(
       ({ archive }) => archive,
     );
-    return planRemoval(snapshots, new Set(archives), flags.maxDrop ?? DEFAULT_MAX_DROP);
+    const { maxDrop = DEFAULT_MAX_DROP, groupBy } = flags;
+    return planRemoval(snapshots, { named: new Set(archives), maxDrop, groupBy });
   }
   return planRetention(snapshots, policy, nowMs);
 }
