@@ -14,6 +14,7 @@ import type { BackupRun } from './backup-options.ts';
 import type { CaptureReport } from './capture-from-service.ts';
 import type { CloneReport } from './clone-repositories.ts';
 import { pairExports } from './completeness/prove-completeness.ts';
+import type { ExportedPart } from './export-part.ts';
 import type { Exports } from './export-parts.ts';
 import type { KeptBackup, OpenedBackup } from './open-backup.ts';
 
@@ -38,6 +39,10 @@ export interface BackupReport {
   /** Those of them whose migration failed at the service. */
   readonly failedRepositories: readonly string[];
   readonly archives: readonly BackupArchive[];
+  /** The time that it represents, ISO 8601: that of its oldest migration. */
+  readonly takenAt: string;
+  /** True if a migration is from before this run: adopted, named, or resumed. */
+  readonly isFromEarlier: boolean;
   /** True if all containers are complete and no finding is an error. */
   readonly isVerified: boolean;
   readonly findings: readonly FindingTally[];
@@ -106,6 +111,8 @@ export function reportOf(results: Results, run: BackupRun): BackupReport {
       sizeBytes,
       sha256,
     })),
+    takenAt: oldestOf(manifests),
+    isFromEarlier: exports.parts.some(({ origin }) => EARLIER.has(origin)),
     isVerified: loaded.verification.isVerified && manifests.every(({ isVerified }) => isVerified),
     findings: combineFindings(loaded.verification.findings, manifests),
     counts: loaded.load.counts,
@@ -120,6 +127,12 @@ export function reportOf(results: Results, run: BackupRun): BackupReport {
     owed: NOTHING_OWED,
   };
   return { exit: exitOf(report), ...report };
+}
+
+const EARLIER: ReadonlySet<ExportedPart['origin']> = new Set(['adopted', 'named', 'known']);
+
+function oldestOf(manifests: readonly Manifest[]): string {
+  return new Date(Math.min(...manifests.map(({ takenAt }) => Date.parse(takenAt)))).toISOString();
 }
 
 /** The report with the requests that are still outstanding at the end. */
@@ -148,6 +161,8 @@ export function reportOfKept(
         ? []
         : [{ migrationId: migration.id, path: vault.archivePlace(archive), sizeBytes, sha256 }],
     ),
+    takenAt: oldestOf(manifests),
+    isFromEarlier: true,
     isVerified: manifests.every(({ isVerified }) => isVerified),
     findings: manifests.flatMap(({ findings }) => findings),
     counts: sizesOf(manifests).recordsByKind,

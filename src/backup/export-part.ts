@@ -30,6 +30,7 @@ export interface ExportedPart {
   readonly type: 'exported';
   readonly part: Part;
   readonly migration: Migration;
+  readonly origin: ObtainedMigration['origin'];
   readonly archive: DownloadedArchive;
 }
 
@@ -63,7 +64,8 @@ export async function exportPart(part: Part, work: PartWork, run: BackupRun): Pr
     try {
       const migration = await waitFor(obtained, run);
       await finishOwedWork(run);
-      return { type: 'exported', part, migration, archive: await download(migration, work, run) };
+      const archive = await download(migration, work, run);
+      return { type: 'exported', part, migration, origin: obtained.origin, archive };
     } catch (error) {
       if (!(error instanceof Failure)) {
         throw error;

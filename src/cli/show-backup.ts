@@ -1,6 +1,6 @@
 import { type BackupSettings, type PerformedBackup, performBackup } from '../app/index.ts';
 import type { CommandContext } from './context.ts';
-import { describeBackup } from './render/describe-backup.ts';
+import { describeBackup, takenText } from './render/describe-backup.ts';
 import { wrapText } from './render/wrap-text.ts';
 import { createReporter } from './reporter.ts';
 
@@ -22,6 +22,9 @@ export async function showBackup(
     if ('storePath' in performed && !json && (!quiet || performed.exit !== 'done')) {
       // With --quiet, success prints nothing, because cron mails all output.
       context.stdout.write(wrapText(describeBackup(performed), context.stdout));
+    } else if ('storePath' in performed && !json && performed.isFromEarlier) {
+      // Older data than a person may expect.
+      context.stdout.write(`Backup of ${performed.account}: taken ${takenText(performed)}\n`);
     }
     return performed;
   } finally {

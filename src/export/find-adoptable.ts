@@ -7,8 +7,11 @@ import {
   type MigrationRequest,
 } from '../model/index.ts';
 
-/** Older migrations are too outdated to be used instead of a new one. */
-export const MAX_ADOPTED_AGE_MS = 12 * 3_600_000;
+/**
+ * Older migrations are too outdated to be used instead of a new one: people expect a backup to contain what is there when
+ * they start it. A run of the same vault that was interrupted resumes its own migration at any age.
+ */
+export const MAX_ADOPTED_AGE_MS = 10 * 60_000;
 
 const ARCHIVE_KEPT_MS = ARCHIVE_KEPT_DAYS * 86_400_000;
 

@@ -52,6 +52,7 @@ const PLACEHOLDERS: Readonly<Record<string, (message: Message) => string>> = {
   records: ({ records }) => String(records ?? ''),
   repositories: ({ repositories }) => String(repositories ?? ''),
   findings: ({ findings }) => String(findings ?? ''),
+  taken_at: ({ takenAt }) => (takenAt === undefined ? '' : utcSeconds(Date.parse(takenAt))),
   drops: ({ drops }) => (drops ?? []).join('; '),
   age: ({ ageMs }) => (ageMs === undefined ? '' : formatDuration(ageMs)),
   last_success: ({ lastSuccessMs }) => (lastSuccessMs === undefined ? 'never' : utcSeconds(lastSuccessMs)),
@@ -72,6 +73,7 @@ function usualText(message: Message): string {
     ...(records === undefined
       ? []
       : [fill('{records} records of {repositories} repositories, {bytes}, verified and loaded.', message)]),
+    ...(message.takenAt === undefined ? [] : [fill('Taken at {taken_at}.', message)]),
     ...(durationMs === undefined ? [] : [fill('It took {duration}.', message)]),
     ...(message.waitedMs === undefined || message.waitedMs < 1_000
       ? []

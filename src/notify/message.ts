@@ -21,6 +21,8 @@ export interface Message {
   readonly records?: number;
   readonly repositories?: number;
   readonly findings?: number;
+  /** The time that the backup represents, ISO 8601. */
+  readonly takenAt?: string;
   /** Sudden decreases, a sentence each. */
   readonly drops?: readonly string[];
   /** The age of the last good backup. */
@@ -49,6 +51,7 @@ export function messageJson(message: Message): JsonObject {
     records: rest.records,
     repositories: rest.repositories,
     findings: rest.findings,
+    taken_at: rest.takenAt === undefined ? undefined : utcSeconds(Date.parse(rest.takenAt)),
     drops,
     age_ms: rest.ageMs,
     last_success_at: lastSuccessMs === undefined ? undefined : utcSeconds(lastSuccessMs),

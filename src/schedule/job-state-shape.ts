@@ -72,7 +72,11 @@ const isRecord = shape(
         counts: isCounts,
         isVerified: isBoolean,
       },
-      { drops: (value) => Array.isArray(value) && value.every(isText) },
+      {
+        drops: (value) => Array.isArray(value) && value.every(isText),
+        takenAt: isText,
+        isFromEarlier: isBoolean,
+      },
     ),
   },
 );

@@ -61,6 +61,10 @@ export interface RunSummary {
   readonly counts: Readonly<Record<string, number>>;
   /** True if the archives were verified without errors, and loaded. */
   readonly isVerified: boolean;
+  /** The time that the backup represents, ISO 8601. */
+  readonly takenAt?: string;
+  /** True if its migration is from before the run. */
+  readonly isFromEarlier?: boolean;
   /** Sudden decreases, compared with the previous backup, in words. */
   readonly drops?: readonly string[];
 }

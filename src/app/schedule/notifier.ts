@@ -126,13 +126,13 @@ function messagesOf(event: ScheduleEvent, job: JobSettings, atMs: number): reado
 }
 
 function factsOf({ runId, outcome, exitStatus, failure, summary, waitedMs, startedMs, endedMs }: RunRecord) {
-  const { bytes, records, repositories, findings } = summary ?? {};
+  const { bytes, records, repositories, findings, takenAt } = summary ?? {};
   return {
     runId,
     outcome,
     exitStatus,
     waitedMs,
     durationMs: endedMs - startedMs,
-    ...definedMembers({ failure, bytes, records, repositories, findings }),
+    ...definedMembers({ failure, bytes, records, repositories, findings, takenAt }),
   };
 }

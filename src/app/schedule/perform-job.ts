@@ -72,6 +72,8 @@ function summaryOf(report: Extract<PerformedBackup, { readonly isVerified: boole
     findings: report.findings.reduce((sum, { count }) => sum + count, 0),
     counts: report.counts,
     isVerified: report.isVerified,
+    takenAt: report.takenAt,
+    isFromEarlier: report.isFromEarlier,
     drops: previous?.details ?? [],
   };
 }

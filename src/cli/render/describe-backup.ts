@@ -1,6 +1,6 @@
 import { cloneSentence } from '../../app/index.ts';
 import type { BackupReport } from '../../backup/index.ts';
-import { countText, formatDuration, formatSize } from '../../base/index.ts';
+import { countText, formatDuration, formatSize, utcSeconds } from '../../base/index.ts';
 import { pluralOfKind } from '../../model/index.ts';
 import { describeUnknown } from '../../vault/index.ts';
 import { cellText } from './cell-text.ts';
@@ -23,6 +23,7 @@ export function describeBackup(report: BackupReport & { readonly durationMs: num
   const lines = [
     `Backup of ${report.account}: ${report.isVerified ? 'verified' : 'NOT verified'}, in ${formatDuration(report.durationMs)}`,
     `  exported  ${countText(report.repositories.length, 'repository', 'repositories')}: ${someOf(report.repositories, SHOWN_NAMES).join(', ')}`,
+    `  taken     ${takenText(report)}`,
     ...missingLines(report),
     ...report.archives.flatMap(({ path, sizeBytes, sha256 }) => [
       `  archive   ${path}`,
@@ -38,6 +39,15 @@ export function describeBackup(report: BackupReport & { readonly durationMs: num
     formatFindings(report.findings),
   ];
   return lines.join('\n');
+}
+
+/** When the data was taken, and whether that was before the run. */
+export function takenText({
+  takenAt,
+  isFromEarlier,
+}: Pick<BackupReport, 'takenAt' | 'isFromEarlier'>): string {
+  const time = utcSeconds(Date.parse(takenAt));
+  return isFromEarlier ? `${time}, by a migration from before this run` : time;
 }
 
 function lackingLines({ lackingArchives }: BackupReport): readonly string[] {
@@ -120,7 +130,7 @@ function owedLines({ owed }: BackupReport): readonly string[] {
   ];
 }
 
-/** Explains why nothing was removed from an account. */
+/** Explains why nothing was removed from a group. */
 export function holdSentence(hold: string): string {
   return `NOT removed: ${cellText(hold)}.`;
 }

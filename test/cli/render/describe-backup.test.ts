@@ -14,6 +14,8 @@ function reportOf(changes: Partial<BackupReport>): BackupReport & { readonly dur
     missingRepositories: [],
     failedRepositories: [],
     archives: [{ migrationId: 7, path: '/v/archives/a.tar.gz', sizeBytes: 2_048, sha256: 'ab' }],
+    takenAt: '2026-06-01T12:00:00Z',
+    isFromEarlier: false,
     isVerified: true,
     findings: [],
     counts: { issue: 2, user: 1 },

@@ -83,7 +83,7 @@ function defineStart(command: Command, context: CommandContext): void {
       });
       const verb = isAdopted ? 'Found a running' : 'Started';
       reporter.note(
-        `${verb} migration ${migration.id} of ${countText(request.repositories.length, 'repository', 'repositories')} (${migration.state})`,
+        `${verb} migration ${migration.id} of ${countText(request.repositories.length, 'repository', 'repositories')} (${migration.state}, created ${printedMoment(migration.createdAt)})`,
       );
       if (request.lockRepositories === true) {
         reporter.note(`The repositories are locked; "satchel export unlock ${migration.id}" unlocks them`);

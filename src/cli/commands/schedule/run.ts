@@ -22,6 +22,7 @@ import { jsonLine } from '../../json-names.ts';
 import { createLog, type Log, type LogLevel } from '../../log/create-log.ts';
 import { addLogFlags, type LogFlags } from '../../log/log-flags.ts';
 import { cellText } from '../../render/cell-text.ts';
+import { takenText } from '../../render/describe-backup.ts';
 
 interface RunFlags extends ConfigurationFlags, LogFlags {
   readonly job?: readonly string[];
@@ -166,7 +167,7 @@ function show(record: RunRecord, { json, quiet }: RunFlags, context: CommandCont
   const isDone = record.exitStatus === EXIT_CODES.done.status;
   if (json === true) {
     context.stdout.write(jsonLine({ messageType: 'summary', ...record }));
-  } else if (quiet !== true || !isDone) {
+  } else if (quiet !== true || !isDone || record.summary?.isFromEarlier === true) {
     context.stdout.write(describeRecord(record));
   }
   if (!isDone) {
@@ -188,8 +189,9 @@ function describeRecord({ job, outcome, summary, failure, startedMs, endedMs }: 
   if (summary === undefined) {
     return `The job "${job}" had nothing to do: the last good backup is recent enough.\n`;
   }
-  const { repositories, records, bytes } = summary;
+  const { repositories, records, bytes, takenAt, isFromEarlier = false } = summary;
   const what = `${countText(repositories, 'repository', 'repositories')}, ${countText(records, 'record')}, ${formatSize(bytes)}`;
   const note = outcome === 'warned' ? '; with warnings: "satchel status" shows them' : '';
-  return `The job "${job}" finished in ${took}: ${what}, verified and loaded${note}.\n`;
+  const taken = takenAt === undefined ? '' : `, taken ${takenText({ takenAt, isFromEarlier })}`;
+  return `The job "${job}" finished in ${took}: ${what}${taken}, verified and loaded${note}.\n`;
 }
