@@ -31,6 +31,7 @@ export { type KeepScheduleSettings, keepSchedule } from './schedule/keep-schedul
 export { type LastRun, readLastRuns } from './schedule/last-run.ts';
 export { runJob, type ScheduleSettings } from './schedule/run-job.ts';
 export { scheduledJobs } from './schedule/scheduled-job.ts';
+export { configurationId } from './schedule/state-files.ts';
 export { type Login, type LoginSettings, logIn, logOut } from './service/log-in.ts';
 export { openService, type Service } from './service/service.ts';
 export type { ServiceSettings } from './service/service-settings.ts';

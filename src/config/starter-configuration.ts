@@ -7,6 +7,8 @@ export interface StarterAnswers {
   /** Default: the public service. */
   readonly baseUrl: string | undefined;
   readonly organization: string | undefined;
+  /** The name of its only job. */
+  readonly job: string;
   readonly vault: string;
   readonly schedule: string;
   readonly timeZone: string;
@@ -22,7 +24,7 @@ export interface StarterAnswers {
  * about the age.
  */
 export function starterConfiguration(answers: StarterAnswers, longestPauseMs: number): string {
-  const { baseUrl, organization, vault, schedule, timeZone, pingVariable } = answers;
+  const { baseUrl, organization, job, vault, schedule, timeZone, pingVariable } = answers;
   const maxAgeDays = Math.ceil((longestPauseMs + Math.max(2 * DAY_MS, longestPauseMs / 2)) / DAY_MS);
   return `# The configuration of Satchel. "satchel config check" shows what is wrong with it.
 # Do not write secrets here: \${NAME} is replaced by the environment variable NAME when it is needed.
@@ -39,7 +41,7 @@ accounts:
 ${baseUrl === undefined ? '    # base_url: https://code.example.org/api/v3    # a self-managed server' : `    base_url: ${scalar(baseUrl)}`}
 ${tokenLines(answers.token)}
 jobs:
-  backup:
+  ${job}:
     account: main
 ${organization === undefined ? '    # organization: acme      # its work instead of your own' : `    organization: ${scalar(organization)}`}
     schedule: ${JSON.stringify(schedule)}

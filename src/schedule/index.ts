@@ -29,6 +29,6 @@ export { type JobView, Scheduler, type SchedulerOptions } from './scheduler.ts';
 export { openSharedState, type SharedText } from './shared-state.ts';
 export { withCrontabLines } from './units/crontab.ts';
 export { UNIT_KINDS, type UnitKindName } from './units/unit-kinds.table.ts';
-export type { UnitFile, UnitPlan } from './units/unit-plan.ts';
+export { type UnitFile, type UnitPlan, unitNameOf } from './units/unit-plan.ts';
 export { startWatchServer } from './watch-server.ts';
 export { systemZoneName } from './zone-time.ts';

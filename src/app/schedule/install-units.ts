@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, parse, resolve } from 'node:path';
 import {
   Failure,
   fileFailure,
@@ -25,7 +25,7 @@ import {
 import type { AppContext } from '../context.ts';
 import { scheduledJobs } from './scheduled-job.ts';
 import { requireSharedVault } from './shared-vault.ts';
-import { statePath } from './state-files.ts';
+import { configurationId, statePath } from './state-files.ts';
 
 const CRONTAB_TIMEOUT_MS = 10_000;
 const MAX_CRONTAB_LENGTH = 1024 * 1024;
@@ -59,14 +59,16 @@ export function planUnits(
   const vaults = configuration.jobs
     .filter(({ schedules, vault }) => schedules.length > 0 && !isObjectLocation(vault))
     .map(({ vault }) => vault);
-  const state = dirname(dirname(statePath(undefined, context)));
+  const state = dirname(dirname(dirname(statePath({ configuration }, context))));
+  const { dir, name } = parse(configuration.path);
   return {
     jobs,
     workers,
     program,
+    id: configurationId(configuration),
     configPath: configuration.path,
     writable: [...new Set([...vaults, state, join(home, '.cache', 'satchel')])],
-    environmentFile: join(dirname(configuration.path), 'environment'),
+    environmentFile: join(dir, `${name}.environment`),
     variables: [...new Set(referencesIn(JSON.stringify(configuration)))],
     image: image ?? `satchel:${satchelVersion()}`,
     hasVaultFolders: vaults.length > 0,
@@ -107,7 +109,7 @@ export async function installUnits(
   }
   const written =
     kind === 'cron' && directory === undefined
-      ? await writeCrontab(files, context)
+      ? await writeCrontab(files, plan, context)
       : await writeFiles(files, directory ?? folderOf(kind, plan, context));
   return { written, hasMadeEnvironmentFile };
 }
@@ -156,8 +158,15 @@ async function makeEnvironmentFile({ environmentFile, variables }: UnitPlan): Pr
   }
 }
 
-/** Adds our lines to the user's crontab with the `crontab` program; all other lines stay unchanged. */
-async function writeCrontab(files: readonly UnitFile[], context: AppContext): Promise<readonly string[]> {
+/**
+ * Adds the lines of a configuration to the user's crontab with the `crontab` program; all other lines, those of other
+ * configurations included, stay unchanged.
+ */
+async function writeCrontab(
+  files: readonly UnitFile[],
+  plan: UnitPlan,
+  context: AppContext,
+): Promise<readonly string[]> {
   const lines = files.map(({ content }) => content).join('');
   const present = await crontab(['-l'], '', context).catch((error: unknown) => {
     if (error instanceof Failure && /no crontab/i.test(error.message)) {
@@ -165,7 +174,7 @@ async function writeCrontab(files: readonly UnitFile[], context: AppContext): Pr
     }
     throw error; // Otherwise the existing lines would be lost.
   });
-  await crontab(['-'], withCrontabLines(present, lines), context);
+  await crontab(['-'], withCrontabLines(present, lines, plan), context);
   return ['crontab'];
 }
 

@@ -30,7 +30,10 @@ export interface KeepScheduleSettings extends ScheduleSettings {
 /** Runs the jobs of a configuration when they are due, until the signal. Reloads it when it changes. */
 export async function keepSchedule(settings: KeepScheduleSettings, context: AppContext): Promise<void> {
   const { configuration, state, worker } = settings;
-  const place = worker === true ? await openSharedState(configuration, context) : statePath(state, context);
+  const place =
+    worker === true
+      ? await openSharedState(configuration, context)
+      : statePath({ state, configuration }, context);
   const operations = await Operations.open(configuration, place, context);
   try {
     await keep(operations, settings, context);
@@ -82,7 +85,15 @@ async function keep(
     port: settings.port ?? daemon.port ?? USUAL_PORT,
     health: () => healthOf(scheduler, clock.now(), isValid),
     metrics: () =>
-      formatMetrics(scheduler.jobs(), clock.now(), processMetrics(isValid, operations.notifier.failed)),
+      formatMetrics(
+        scheduler.jobs(),
+        clock.now(),
+        processMetrics({
+          isValid,
+          configurationPath: path,
+          failedNotifications: operations.notifier.failed,
+        }),
+      ),
   });
   const stopListening = settings.onHangup?.(() => {
     isForced = true;
@@ -132,7 +143,17 @@ function timeOf(atMs: number | undefined): string | null {
   return atMs === undefined ? null : new Date(atMs).toISOString();
 }
 
-function processMetrics(isValid: boolean, failedNotifications: number): readonly ProcessMetric[] {
+interface ProcessState {
+  readonly isValid: boolean;
+  readonly configurationPath: string;
+  readonly failedNotifications: number;
+}
+
+function processMetrics({
+  isValid,
+  configurationPath,
+  failedNotifications,
+}: ProcessState): readonly ProcessMetric[] {
   return [
     {
       name: 'satchel_build_info',
@@ -146,6 +167,7 @@ function processMetrics(isValid: boolean, failedNotifications: number): readonly
       type: 'gauge',
       help: '1 if the configuration is valid; 0 if it is not, and the previous one is in use',
       value: isValid ? 1 : 0,
+      labels: { path: configurationPath },
     },
     {
       name: 'satchel_resident_memory_bytes',

@@ -20,11 +20,12 @@ const UNKNOWN: LastRun = { outcome: undefined, atMs: undefined, reason: undefine
 
 /** Reads the last run of each job, ignoring sources that cannot be read. */
 export async function readLastRuns(
-  { jobs }: Configuration,
+  configuration: Configuration,
   state: string | undefined,
   context: AppContext,
 ): Promise<(job: string) => LastRun> {
-  const path = findStatePath(state, context);
+  const { jobs } = configuration;
+  const path = findStatePath({ state, configuration }, context);
   const daemon = path === undefined ? undefined : await readJobStates(path);
   const runs = new Map<string, LastRun>();
   for (const job of jobs) {

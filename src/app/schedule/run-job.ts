@@ -24,7 +24,7 @@ export async function runJob(
   context: AppContext,
 ): Promise<RunRecord> {
   const job = requireJob(name, configuration);
-  const path = ownStatePath(statePath(state, context), job.name);
+  const path = ownStatePath(statePath({ state, configuration }, context), job.name);
   const operations = await Operations.open(configuration, path, context);
   try {
     const { state, perform, onEvent, histories } = operations;

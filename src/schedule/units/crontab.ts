@@ -1,10 +1,13 @@
+import { Failure } from '../../base/index.ts';
 import { systemZoneName } from '../zone-time.ts';
 import { convertZone } from './convert-zone.ts';
 import { formatCronFields, readCronFields } from './cron-fields.ts';
 import { commandWithVariables, type UnitFile, type UnitPlan } from './unit-plan.ts';
 
-/** Enclose our lines in a crontab, so that they can be replaced later. */
-export const CRONTAB_MARKS = { begin: '# satchel: begin', end: '# satchel: end' } as const;
+/** Enclose the lines of a configuration in a crontab, so that they, and no others, can be replaced later. */
+function marksOf({ id }: Pick<UnitPlan, 'id'>) {
+  return { begin: `# satchel: begin ${id}`, end: `# satchel: end ${id}` };
+}
 
 /**
  * A line for each schedule of each job. Times of other zones are converted if the difference between the zones is
@@ -13,6 +16,7 @@ export const CRONTAB_MARKS = { begin: '# satchel: begin', end: '# satchel: end' 
  */
 export function crontabLines(plan: UnitPlan): readonly UnitFile[] {
   const zone = systemZoneName();
+  const { begin, end } = marksOf(plan);
   const entries = plan.jobs.flatMap((job) =>
     job.schedules.map((schedule) => {
       const fields = readCronFields(schedule); // Fails for what cron cannot express.
@@ -27,7 +31,8 @@ export function crontabLines(plan: UnitPlan): readonly UnitFile[] {
     converted === undefined ? [`CRON_TZ=${job.timeZone}`, `${text} ${shellLine(plan, job.name)}`] : [],
   );
   const content = [
-    CRONTAB_MARKS.begin,
+    begin,
+    `# Of ${plan.configPath}`,
     '# Written by "satchel schedule install --cron". cron does not catch up on missed runs. It mails the output of runs,',
     '# which is empty unless something went wrong.',
     ...(plain.length === 0 ? [] : ['', `# Times in ${zone}, the time zone of this machine.`, ...plain]),
@@ -40,23 +45,35 @@ export function crontabLines(plan: UnitPlan): readonly UnitFile[] {
           ...zoned,
           `CRON_TZ=${zone}`,
         ]),
-    CRONTAB_MARKS.end,
+    end,
     '',
   ];
   return [{ name: 'crontab', content: content.join('\n') }];
 }
 
-/** Adds our lines to a crontab, or replaces them. A CRON_TZ that was set before still applies to the lines after them. */
-export function withCrontabLines(crontab: string, lines: string): string {
-  const [before = '', rest] = crontab.split(`${CRONTAB_MARKS.begin}\n`);
-  const after = rest?.split(`${CRONTAB_MARKS.end}\n`)[1] ?? '';
+/**
+ * Adds the lines of a configuration to a crontab, or replaces them. A CRON_TZ that was set before still applies to the
+ * lines after them. Fails (`usage`) if its marks are not in pairs: it would be unclear which lines are ours.
+ */
+export function withCrontabLines(crontab: string, lines: string, plan: Pick<UnitPlan, 'id'>): string {
+  const { begin, end } = marksOf(plan);
+  const ours = new RegExp(`^${begin}\n(?:(?!${begin}$).*\n)*?${end}(?:\n|$)`, 'gm');
+  const at = crontab.search(ours);
+  const before = at === -1 ? crontab : crontab.slice(0, at);
+  const after = at === -1 ? '' : crontab.slice(at).replace(ours, '');
+  const stray = `${before}\n${after}`.split('\n').find((line) => line === begin || line === end);
+  if (stray !== undefined) {
+    throw new Failure('usage', `Cannot change the crontab: the line "${stray}" has no counterpart`, {
+      hint: 'Remove that line, and the lines of Satchel next to it, with "crontab -e"',
+    });
+  }
   const gap = before === '' || before.endsWith('\n') ? '' : '\n';
   const former = [...before.matchAll(/^[ \t]*CRON_TZ[ \t]*=[ \t]*(.*)$/gm)].at(-1)?.[1];
-  return `${before}${gap}${former === undefined ? lines : withinZone(lines, former)}${after}`;
+  return `${before}${gap}${former === undefined ? lines : withinZone(lines, former, plan)}${after}`;
 }
 
-function withinZone(lines: string, former: string): string {
-  const { begin, end } = CRONTAB_MARKS;
+function withinZone(lines: string, former: string, plan: Pick<UnitPlan, 'id'>): string {
+  const { begin, end } = marksOf(plan);
   return lines
     .replace(`${begin}\n`, () => `${begin}\nCRON_TZ=${systemZoneName()}\n`)
     .replace(`${end}\n`, () => `CRON_TZ=${former}\n${end}\n`);

@@ -10,7 +10,12 @@ const MAX_TIMES = 1_000;
 
 /** A property list for each job, for `~/Library/LaunchAgents`. */
 export function launchdAgents(plan: UnitPlan): readonly UnitFile[] {
-  return plan.jobs.map((job) => ({ name: `satchel.${job.name}.plist`, content: agentOf(plan, job) }));
+  return plan.jobs.map((job) => ({ name: `${labelOf(plan, job)}.plist`, content: agentOf(plan, job) }));
+}
+
+/** Labels are unique among all agents of a user. */
+function labelOf({ id }: UnitPlan, { name }: ScheduledJob): string {
+  return `satchel.${id}.${name}`;
 }
 
 function agentOf(plan: UnitPlan, job: ScheduledJob): string {
@@ -25,7 +30,7 @@ function agentOf(plan: UnitPlan, job: ScheduledJob): string {
 <plist version="1.0">
 <dict>
   <key>Label</key>
-  <string>satchel.${escapeXml(job.name)}</string>
+  <string>${escapeXml(labelOf(plan, job))}</string>
   <key>ProgramArguments</key>
   <array>
 ${words.join('\n')}

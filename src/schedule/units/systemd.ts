@@ -1,6 +1,6 @@
 import type { ScheduledJob } from '../scheduled-job.ts';
 import { type CronFields, readCronFields } from './cron-fields.ts';
-import { commandOf, type UnitFile, type UnitPlan } from './unit-plan.ts';
+import { commandOf, type UnitFile, type UnitPlan, unitNameOf } from './unit-plan.ts';
 
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const;
 
@@ -35,15 +35,15 @@ UMask=0077`;
 /** A template service for all jobs, and a timer for each. */
 export function systemdUnits(plan: UnitPlan): readonly UnitFile[] {
   return [
-    { name: 'satchel@.service', content: serviceOf(plan) },
-    ...plan.jobs.map((job) => ({ name: `satchel-${job.name}.timer`, content: timerOf(job) })),
+    { name: `satchel-${plan.id}@.service`, content: serviceOf(plan) },
+    ...plan.jobs.map((job) => ({ name: `${unitNameOf(plan, job.name)}.timer`, content: timerOf(plan, job) })),
   ];
 }
 
 function serviceOf(plan: UnitPlan): string {
   const writable = plan.writable.map((path) => `-${quoteWord(escapePercent(path))}`).join(' ');
   return `[Unit]
-Description=Satchel backup of the job %i
+Description=Satchel backup of the job %i in ${escapePercent(plan.configPath)}
 Documentation=man:systemd.timer(5)
 Wants=network-online.target
 After=network-online.target
@@ -64,7 +64,7 @@ ${HARDENING}
 `;
 }
 
-function timerOf(job: ScheduledJob): string {
+function timerOf(plan: UnitPlan, job: ScheduledJob): string {
   const calendar = job.schedules.flatMap((schedule) => calendarLines(readCronFields(schedule), job.timeZone));
   const jitter = job.jitterMs > 0 ? `RandomizedDelaySec=${Math.ceil(job.jitterMs / 1_000)}s\n` : '';
   return `[Unit]
@@ -74,7 +74,7 @@ Description=When Satchel runs the job ${job.name}: ${job.schedules.join(', ')}
 ${calendar.map((line) => `OnCalendar=${line}`).join('\n')}
 AccuracySec=1s
 ${jitter}Persistent=${job.catchesUp ? 'yes' : 'no'}
-Unit=satchel@${job.name}.service
+Unit=satchel-${plan.id}@${job.name}.service
 
 [Install]
 WantedBy=timers.target

@@ -6,6 +6,8 @@ export interface UnitPlan {
   /** The program and its first arguments: `/usr/bin/node /…/main.js`. */
   readonly program: readonly string[];
   readonly configPath: string;
+  /** Tells the units of this configuration apart from those of others on the machine. */
+  readonly id: string;
   /** Whether a vault is in a folder, and not in object storage. */
   readonly hasVaultFolders: boolean;
   /** Folders that runs write to: vaults, state, cache. */
@@ -26,6 +28,11 @@ export interface UnitPlan {
 export interface UnitFile {
   readonly name: string;
   readonly content: string;
+}
+
+/** The name of a job among those of all configurations of the machine. */
+export function unitNameOf({ id }: Pick<UnitPlan, 'id'>, job: string): string {
+  return `satchel-${id}-${job}`;
 }
 
 /** The command line of a job. */

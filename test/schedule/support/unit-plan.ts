@@ -23,6 +23,7 @@ export function unitPlan(jobs: readonly ScheduledJob[], rest: Partial<UnitPlan> 
     jobs,
     program: ['/bin/echo', '/opt/my apps/main.js'],
     configPath: '/home/mira/100% mine/satchel.yaml',
+    id: 'a1b2c3d4',
     hasVaultFolders: true,
     writable: ['/home/mira/my vault', '/home/mira/.local/state/satchel'],
     environmentFile: '/home/mira/.config/satchel/environment',

@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { systemZoneName, UNIT_KINDS, withCrontabLines } from '../../../src/schedule/index.ts';
 import { unitJob, unitPlan } from '../support/unit-plan.ts';
 
+const PLAN = unitPlan([]);
+
 interface CronEntry {
   readonly fields: readonly string[];
   readonly variables: Readonly<Record<string, string>>;
@@ -78,14 +80,14 @@ describe('crontabLines()', () => {
     expect(after?.variables['CRON_TZ']).toBe(zone);
     expect(content).toContain('# CAUTION');
     const foreign = `CRON_TZ=Asia/Tokyo\n2 2 * * * theirs\n`;
-    const whole = withCrontabLines(foreign, content);
+    const whole = withCrontabLines(foreign, content, PLAN);
     expect(readCrontab(`${whole}1 1 * * * after\n`).map(({ variables }) => variables['CRON_TZ'])).toEqual([
       'Asia/Tokyo',
       zone,
       'Europe/Berlin',
       'Asia/Tokyo',
     ]);
-    expect(withCrontabLines(whole, content)).toBe(whole);
+    expect(withCrontabLines(whole, content, PLAN)).toBe(whole);
   });
 
   it('gives a shell a command that runs the job, which reads the environment file', () => {
@@ -119,9 +121,9 @@ describe('withCrontabLines()', () => {
 
   it('appends our lines to those that are there, and later replaces them in place', () => {
     const others = 'MAILTO=mira\n5 5 * * * backup-mail';
-    const once = withCrontabLines(others, first ?? '');
-    expect(once.startsWith(`${others}\n# satchel: begin\n`)).toBe(true);
-    const twice = withCrontabLines(`${once}6 6 * * * after\n`, second ?? '');
+    const once = withCrontabLines(others, first ?? '', PLAN);
+    expect(once.startsWith(`${others}\n# satchel: begin a1b2c3d4\n`)).toBe(true);
+    const twice = withCrontabLines(`${once}6 6 * * * after\n`, second ?? '', PLAN);
     expect(twice).toContain('5 5 * * * backup-mail\n');
     expect(twice).toContain('6 6 * * * after\n');
     expect(twice.match(/# satchel: begin/g)).toHaveLength(1);
@@ -130,6 +132,29 @@ describe('withCrontabLines()', () => {
       '0 2 * * *',
       '6 6 * * *',
     ]);
-    expect(withCrontabLines('', first ?? '')).toBe(first);
+    expect(withCrontabLines('', first ?? '', PLAN)).toBe(first);
+  });
+
+  it('leaves the lines of other configurations alone, before and after its own', () => {
+    const [other, mine, changed] = ['e5f6a7b8', 'a1b2c3d4', 'a1b2c3d4'].map(
+      (id, hour) =>
+        UNIT_KINDS.cron.write(unitPlan([unitJob('backup', [`0 ${hour} * * *`])], { id }))[0]?.content ?? '',
+    );
+    const both = withCrontabLines(withCrontabLines('', other ?? '', { id: 'e5f6a7b8' }), mine ?? '', PLAN);
+    expect(both).toContain(other);
+    const replaced = withCrontabLines(both, changed ?? '', PLAN);
+    expect(replaced).toContain(other);
+    expect(replaced).not.toContain(mine);
+    expect(withCrontabLines(replaced, other ?? '', { id: 'e5f6a7b8' })).toBe(replaced);
+  });
+
+  it('keeps lines of a person between repeated ones of ours, and refuses a mark without its counterpart', () => {
+    const twice = `${first}5 5 * * * mine\n${first}6 6 * * * last`;
+    expect(withCrontabLines(twice, second ?? '', PLAN)).toBe(`${second}5 5 * * * mine\n6 6 * * * last`);
+    for (const mark of ['# satchel: begin a1b2c3d4', '# satchel: end a1b2c3d4']) {
+      const broken = `${(first ?? '').replace(`${mark}\n`, '')}5 5 * * * mine\n`;
+      expect(() => withCrontabLines(broken, second ?? '', PLAN)).toThrow('has no counterpart');
+      expect(() => withCrontabLines(`${broken}${first}`, second ?? '', PLAN)).toThrow('has no counterpart');
+    }
   });
 });

@@ -38,7 +38,7 @@ describe('launchdAgents()', () => {
     const [agent] = UNIT_KINDS.launchd.write(
       unitPlan([unitJob('a', ['0,30 9-10 * * 1,2'])], { configPath: '/a & b/<c>.yaml' }),
     );
-    expect(agent?.name).toBe('satchel.a.plist');
+    expect(agent?.name).toBe('satchel.a1b2c3d4.a.plist');
     expect(isBalanced(agent?.content ?? '')).toBe(true);
     expect(agent?.content).toContain('<string>/a &amp; b/&lt;c&gt;.yaml</string>');
     const intervals = intervalsOf(agent?.content ?? '');

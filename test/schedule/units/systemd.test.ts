@@ -30,18 +30,18 @@ afterAll(() => {
 describe('systemdUnits()', () => {
   it('writes a service for all jobs, and a timer for each', () => {
     expect(units.map(({ name }) => name)).toEqual([
-      'satchel@.service',
-      'satchel-nightly.timer',
-      'satchel-often.timer',
-      'satchel-first.timer',
+      'satchel-a1b2c3d4@.service',
+      'satchel-a1b2c3d4-nightly.timer',
+      'satchel-a1b2c3d4-often.timer',
+      'satchel-a1b2c3d4-first.timer',
     ]);
-    expect(contentOf('satchel@.service')).toContain(
+    expect(contentOf('satchel-a1b2c3d4@.service')).toContain(
       'ExecStart=/bin/echo "/opt/my apps/main.js" schedule run --config "/home/mira/100%% mine/satchel.yaml" --job %i --quiet',
     );
-    expect(contentOf('satchel-nightly.timer')).toContain(
-      'RandomizedDelaySec=91s\nPersistent=yes\nUnit=satchel@nightly.service',
+    expect(contentOf('satchel-a1b2c3d4-nightly.timer')).toContain(
+      'RandomizedDelaySec=91s\nPersistent=yes\nUnit=satchel-a1b2c3d4@nightly.service',
     );
-    expect(contentOf('satchel-often.timer')).toContain('Persistent=no');
+    expect(contentOf('satchel-a1b2c3d4-often.timer')).toContain('Persistent=no');
   });
 
   it('escapes in paths what systemd would replace, and nothing else', () => {
@@ -59,8 +59,11 @@ describe('systemdUnits()', () => {
         for (const { name, content } of files) {
           writeFileSync(join(folder, name), content);
         }
-        writeFileSync(join(folder, 'satchel@nightly.service'), files[0]?.content ?? '');
-        const names = [...JOBS.map(({ name }) => `satchel-${name}.timer`), 'satchel@nightly.service'];
+        writeFileSync(join(folder, 'satchel-a1b2c3d4@nightly.service'), files[0]?.content ?? '');
+        const names = [
+          ...JOBS.map(({ name }) => `satchel-a1b2c3d4-${name}.timer`),
+          'satchel-a1b2c3d4@nightly.service',
+        ];
         const env = { ...process.env, SYSTEMD_UNIT_PATH: `${folder}:` };
         const paths = names.map((name) => join(folder, name));
         const verdict = spawnSync('systemd-analyze', ['verify', ...paths], { env, encoding: 'utf8' });
@@ -69,7 +72,7 @@ describe('systemdUnits()', () => {
           'security',
           '--offline=true',
           '--threshold=30',
-          join(folder, 'satchel@nightly.service'),
+          join(folder, 'satchel-a1b2c3d4@nightly.service'),
         ];
         expect(spawnSync('systemd-analyze', security, { env }).status).toBe(0);
       }
@@ -79,7 +82,7 @@ describe('systemdUnits()', () => {
   it.runIf(hasSystemd)('means the same times as the daemon, as systemd itself counts them', () => {
     const base = Date.UTC(2026, 3, 1);
     for (const job of JOBS) {
-      const lines = contentOf(`satchel-${job.name}.timer`).match(/(?<=OnCalendar=).*/g) ?? [];
+      const lines = contentOf(`satchel-a1b2c3d4-${job.name}.timer`).match(/(?<=OnCalendar=).*/g) ?? [];
       const bySystemd = new Set(
         lines.flatMap((line) => {
           const args = ['calendar', '--base-time=2026-04-01 00:00:00 UTC', '--iterations=40', line];

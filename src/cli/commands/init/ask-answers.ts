@@ -50,6 +50,7 @@ export async function askAnswers(proposed: StarterAnswers, context: CommandConte
   return {
     baseUrl: baseUrl === PUBLIC_URL ? undefined : baseUrl,
     organization: organization.trim() === '' ? undefined : organization.trim(),
+    job: proposed.job,
     vault,
     schedule,
     timeZone,

@@ -1,5 +1,5 @@
 import { access, chmod } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { parse, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { checkTimes, loadConfiguration } from '../../../app/index.ts';
 import { definedMembers, Failure, writeWholeFile } from '../../../base/index.ts';
@@ -73,7 +73,8 @@ export function defineInit(command: Command, context: CommandContext): void {
   ]);
   command.action(async (flags: InitFlags) => {
     const path = await choosePath(flags, context);
-    const answers = flags.yes === true ? defaultAnswers(flags) : await ask(defaultAnswers(flags), context);
+    const defaults = defaultAnswers(path, flags);
+    const answers = flags.yes === true ? defaults : await ask(defaults, context);
     requireSense(answers);
     await writeWholeFile(path, starterConfiguration(answers, longestPauseMs([answers.schedule]) ?? 0));
     await chmod(path, 0o600);
@@ -109,10 +110,11 @@ async function choosePath({ config, force }: InitFlags, context: CommandContext)
 }
 
 /** The defaults of the answers that have no flag. */
-function defaultAnswers(flags: InitFlags): StarterAnswers {
+function defaultAnswers(path: string, flags: InitFlags): StarterAnswers {
   return {
     baseUrl: flags.baseUrl,
     organization: flags.org,
+    job: jobNameFor(path),
     vault: flags.vault ?? '~/satchel',
     schedule: flags.schedule ?? '0 3 * * *',
     timeZone: flags.timeZone ?? systemZoneName(),
@@ -124,6 +126,12 @@ function defaultAnswers(flags: InitFlags): StarterAnswers {
           : { variable: flags.tokenVariable ?? 'SATCHEL_TOKEN' },
     pingVariable: flags.pingVariable,
   };
+}
+
+/** Several configurations may share a vault, whose journal knows jobs by their names. */
+function jobNameFor(path: string): string {
+  const { name } = parse(path);
+  return name === 'satchel' || !/^[A-Za-z][\w.-]{0,63}$/.test(name) ? 'backup' : name;
 }
 
 function requireSense({ schedule, timeZone, baseUrl, token }: StarterAnswers): void {

@@ -2,7 +2,13 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { installUnits, loadConfiguration, planUnits } from '../../../app/index.ts';
 import { Failure, satchelVersion } from '../../../base/index.ts';
-import { UNIT_KINDS, type UnitFile, type UnitKindName, type UnitPlan } from '../../../schedule/index.ts';
+import {
+  UNIT_KINDS,
+  type UnitFile,
+  type UnitKindName,
+  type UnitPlan,
+  unitNameOf,
+} from '../../../schedule/index.ts';
 import {
   addConfigurationFlag,
   type ConfigurationFlags,
@@ -106,9 +112,9 @@ function nextSteps(kind: UnitKindName, plan: UnitPlan, isMade: boolean): string 
     : '\nUser timers run only while the user is logged in; "loginctl enable-linger" lets them run always.';
   const names = jobs.map(({ name }) => name);
   const steps: Readonly<Partial<Record<UnitKindName, string>>> = {
-    systemd: `${secrets}Then: ${manager} daemon-reload && ${manager} enable --now ${names.map((name) => `satchel-${name}.timer`).join(' ')}${linger}`,
+    systemd: `${secrets}Then: ${manager} daemon-reload && ${manager} enable --now ${names.map((name) => `${unitNameOf(plan, name)}.timer`).join(' ')}${linger}`,
     cron: `${secrets}The lines are in the crontab: see "crontab -l".`,
-    launchd: `${secrets}Then: ${names.map((name) => `launchctl bootstrap gui/$(id -u) ~/Library/LaunchAgents/satchel.${name}.plist`).join(' && ')}`,
+    launchd: `${secrets}Then: ${names.map((name) => `launchctl bootstrap gui/$(id -u) ~/Library/LaunchAgents/satchel.${plan.id}.${name}.plist`).join(' && ')}`,
     kubernetes: `Then: kubectl apply -f satchel-${plan.workers === undefined ? 'cronjobs' : 'workers'}.yaml`,
   };
   return steps[kind];

@@ -2,6 +2,7 @@ import { chmod, mkdir, mkdtemp, readFile, stat, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { configurationId } from '../../../../src/app/index.ts';
 import { runSatchel } from '../../../../src/cli/index.ts';
 import { writeConfig } from '../../../config/support/write-config.ts';
 import { createRecordedContext } from '../../support/recorded-context.ts';
@@ -14,9 +15,13 @@ jobs:
   byhand: { account: me }
 `;
 
-async function install(args: readonly string[], env: Record<string, string> = {}, text = CONFIG) {
+async function install(
+  args: readonly string[],
+  env: Record<string, string> = {},
+  given: string | undefined = undefined,
+) {
   const home = await mkdtemp(join(tmpdir(), 'satchel-install-'));
-  const config = await writeConfig(text);
+  const config = given ?? (await writeConfig(CONFIG));
   const context = createRecordedContext({ env: { HOME: home, PATH: process.env['PATH'] ?? '', ...env } });
   const status = await runSatchel(['schedule', 'install', '--config', config, ...args], context);
   return { status, out: context.out(), err: context.err(), home, config };
@@ -36,20 +41,25 @@ describe('satchel schedule install', () => {
   it('writes them atomically to the given place, and says what to do next', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'satchel-units-'));
     const { status, out, err, config } = await install(['--systemd', '--write', '--directory', folder]);
-    expect([status, out]).toEqual([0, `${folder}/satchel@.service\n${folder}/satchel-nightly.timer\n`]);
-    expect(await readFile(join(folder, 'satchel@.service'), 'utf8')).toContain(`--config ${config} --job %i`);
+    const name = `satchel-${configurationId({ path: config })}`;
+    expect([status, out]).toEqual([0, `${folder}/${name}@.service\n${folder}/${name}-nightly.timer\n`]);
+    expect(await readFile(join(folder, `${name}@.service`), 'utf8')).toContain(`--config ${config} --job %i`);
     expect(err).toContain('Put MY_TOKEN as NAME=value into');
-    expect(err).toContain('enable --now satchel-nightly.timer');
+    expect(err).toContain(`enable --now ${name}-nightly.timer`);
     if (process.getuid?.() !== 0) {
       expect(err).toContain('loginctl enable-linger');
     }
-    const environment = join(config, '..', 'environment');
+    const environment = join(config, '..', 'satchel.environment');
     expect((await stat(environment)).mode & 0o777).toBe(0o600);
     expect(await readFile(environment, 'utf8')).toContain('# MY_TOKEN=');
   });
 
   it('refuses a path that would begin another line of a crontab or unit', async () => {
-    const { status, err } = await install(['--cron'], {}, CONFIG.replace('vault: v', 'vault: "v\\nroot"'));
+    const { status, err } = await install(
+      ['--cron'],
+      {},
+      await writeConfig(CONFIG.replace('vault: v', 'vault: "v\\nroot"')),
+    );
     expect([status, err]).toEqual([2, expect.stringContaining('contains a control character')]);
   });
 
@@ -64,15 +74,23 @@ describe('satchel schedule install', () => {
     );
     await chmod(join(bin, 'crontab'), 0o755);
     const PATH = `${bin}:${process.env['PATH']}`;
-    expect((await install(['--cron', '--write'], { PATH })).status).toBe(0);
-    expect(await readFile(tab, 'utf8')).toMatch(/^# satchel: begin\n/);
+    const config = await writeConfig(CONFIG);
+    const id = configurationId({ path: config });
+    expect((await install(['--cron', '--write'], { PATH }, config)).status).toBe(0);
+    expect(await readFile(tab, 'utf8')).toMatch(new RegExp(`^# satchel: begin ${id}\n`));
     await writeFile(tab, `5 5 * * * other\n${await readFile(tab, 'utf8')}6 6 * * * last\n`);
+    expect((await install(['--cron', '--write'], { PATH }, config)).status).toBe(0);
+    const once = await readFile(tab, 'utf8');
+    expect(once).toMatch(
+      new RegExp(
+        `^5 5 \\* \\* \\* other\n# satchel: begin ${id}\n[^]*# satchel: end ${id}\n6 6 \\* \\* \\* last\n$`,
+      ),
+    );
+    expect(once.match(/--job nightly/g)).toHaveLength(1);
     expect((await install(['--cron', '--write'], { PATH })).status).toBe(0);
     const text = await readFile(tab, 'utf8');
-    expect(text).toMatch(
-      /^5 5 \* \* \* other\n# satchel: begin\n[\s\S]*# satchel: end\n6 6 \* \* \* last\n$/,
-    );
-    expect(text.match(/--job nightly/g)).toHaveLength(1);
+    expect(text.startsWith(once)).toBe(true);
+    expect(text.match(/--job nightly/g)).toHaveLength(2);
     await writeFile(join(bin, 'crontab'), '#!/bin/sh\necho "you may not" >&2; exit 1\n');
     const refused = await install(['--cron', '--write'], { PATH });
     expect([refused.status, refused.err]).toEqual([1, expect.stringContaining('you may not')]);

@@ -1,3 +1,5 @@
+import { symlink } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runSatchel } from '../../../../src/cli/index.ts';
 import { writeConfig } from '../../../config/support/write-config.ts';
@@ -33,6 +35,25 @@ weekly: At 00:00, only on Sunday (America/New_York)
   (not run yet)
 Without a schedule: sometimes
 `);
+  });
+
+  it('shows the last run of a job without a schedule, although it only failed, but not that of another configuration', async () => {
+    const [config, other] = [await writeConfig(CONFIG), await writeConfig(CONFIG)];
+    const env = { HOME: join(config, '..') };
+    const perform = async (...args: readonly string[]) => {
+      const context = createRecordedContext({ env });
+      const status = await runSatchel(['schedule', ...args], context);
+      return { status, out: context.out() };
+    };
+    // There is no token.
+    expect((await perform('run', '--config', config, '--job', 'sometimes')).status).not.toBe(0);
+    const link = join(other, '..', 'link.yaml');
+    await symlink(config, link);
+    for (const path of [config, link]) {
+      const { out } = await perform('list', '--config', path);
+      expect(out).toMatch(/^sometimes: no schedule\n {2}\(last run: failed, /m);
+    }
+    expect((await perform('list', '--config', other)).out).toContain('Without a schedule: sometimes');
   });
 
   it('gives the same as JSON, in UTC', async () => {

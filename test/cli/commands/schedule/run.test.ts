@@ -120,7 +120,7 @@ describe('satchel schedule run --job', () => {
     const broken = new AbortController();
     broken.abort(new Error('somebody stopped it'));
     await run(config, ['--job', 'cut'], {}, { signal: broken.signal });
-    const state = join(config, '..', 'job-cut.json');
+    const state = join(config, '..', 'runs-job-cut.json');
     const { runId } = JSON.parse(await readFile(state, 'utf8')).jobs.cut.pending;
     const result = await run(config, ['--job', 'cut', '--json']);
     expect(JSON.parse(result.out)).toMatchObject({ run_id: runId, reason: 'resumed', outcome: 'succeeded' });
@@ -221,7 +221,7 @@ describe('satchel schedule run --job', () => {
 
   it('notifies of a failure again if it was killed before the message had arrived', async () => {
     const config = await configure('  dying: { account: main, notify: [ear], retries: 0 }');
-    const state = join(config, '..', 'job-dying.json');
+    const state = join(config, '..', 'runs-job-dying.json');
     ear.answerWith(503); // The first attempt fails, and the retry waits for the clock.
     const clock = createDrivenClock(bench.now());
     const before = ear.heard.length;
@@ -278,7 +278,7 @@ describe('satchel schedule run --job', () => {
       clock.advance(1_000);
       return isOver;
     });
-    expect(JSON.parse(await readFile(join(config, '..', 'job-hasty.json'), 'utf8'))).toMatchObject({
+    expect(JSON.parse(await readFile(join(config, '..', 'runs-job-hasty.json'), 'utf8'))).toMatchObject({
       jobs: { hasty: { unsent: [{ type: 'ended' }] } },
     });
   });
