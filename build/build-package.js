@@ -41,7 +41,7 @@ const COPIED = ['browse/client/reader.js'];
 const SCHEMAS = {
   'archive/build-schemas.js': ['archive/archive-schemas.cjs'],
   'endpoints/build-schemas.js': ['endpoints/api-schemas.cjs', 'endpoints/answers-schemas.cjs'],
-  'vault/build-schemas.js': ['vault/manifest-schemas.cjs'],
+  'base/build-schemas.js': ['base/own-file-schemas.cjs'],
 };
 
 /**

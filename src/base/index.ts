@@ -61,6 +61,7 @@ export { makeFolder, makeFolderSync, makePrivateFolder } from './make-folder.ts'
 export { nearestName } from './nearest-name.ts';
 export { loadOptionalPackage } from './optional-package.ts';
 export { plainVariables } from './plain-variables.ts';
+export { type OwnFile, ownFile, readOwnBytes } from './own-files.ts';
 export {
   isAlive,
   isProcessOver,

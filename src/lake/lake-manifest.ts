@@ -1,4 +1,4 @@
-import { Failure, isJsonObject, parseJson } from '../base/index.ts';
+import { Failure, ownFile } from '../base/index.ts';
 import type { PlannedColumn } from '../dump/index.ts';
 import type { LakePlace, LakeSource } from './place/lake-place.ts';
 
@@ -60,9 +60,8 @@ export interface Lake {
 
 export const EMPTY_LAKE: Lake = { tables: [], snapshots: [], partitions: [] };
 
-/** Paths become part of SQL and of other paths, and a lake may come from elsewhere. */
+/** As in the schema of manifests. */
 const PATH = /^\w+\/account=[\w.-]+\/snapshot=[\w-]+\/part-\d{4,}\.parquet$/;
-const NAME = /^\w+$/;
 
 /** Whether a path in a lake is one of its Parquet files. */
 export function isDataFile(path: string): boolean {
@@ -77,29 +76,12 @@ export async function readLake(source: LakeSource): Promise<Lake | undefined> {
 
 /** `name` is the place of the lake, for messages. */
 export function parseLake(text: string, name: string): Lake {
-  const content = parseJson(text);
-  if (!isJsonObject(content) || content['version'] !== VERSION) {
-    const found = isJsonObject(content) ? 'it is of an unknown version' : 'it is not a JSON object';
-    throw damage(name, found);
+  const lake = ownFile<Lake>('lake').parse(text);
+  if (typeof lake === 'string') {
+    throw new Failure('lake-damaged', `Cannot read "${name}/${MANIFEST_NAME}": it ${lake}`);
   }
-  const { tables, snapshots, partitions } = content as unknown as Lake; // What becomes part of SQL is checked below.
-  if (![tables, snapshots, partitions].every(Array.isArray)) {
-    throw damage(name, 'lists are missing');
-  }
-  const lake = { tables, snapshots, partitions };
-  const names = [
-    ...lake.tables.flatMap(({ name, columns }) => [name, ...columns.map((column) => column.name)]),
-    ...[...lake.snapshots.map(({ name }) => name), ...lake.partitions.map(({ snapshot }) => snapshot)].map(
-      (name) => name.replace('-', ''),
-    ),
-    ...lake.partitions.flatMap(({ table, account }) => [table, account.replaceAll(/[.-]/g, '')]),
-  ];
-  const paths = lake.partitions.flatMap(({ files }) => files.map(({ path }) => path));
-  const strange = names.find((name) => !NAME.test(name)) ?? paths.find((path) => !PATH.test(path));
-  if (strange !== undefined) {
-    throw damage(name, `it names "${strange}"`);
-  }
-  return lake;
+  const { tables, snapshots, partitions } = lake;
+  return { tables, snapshots, partitions };
 }
 
 export async function writeLake(place: LakePlace, lake: Lake): Promise<void> {
@@ -127,8 +109,4 @@ export function currentPartitions(lake: Lake, table: LakeTable): readonly LakePa
   const own = lake.partitions.filter((partition) => partition.table === table.name);
   const newest = new Map(own.map((partition) => [partition.account, partition]));
   return (table.kind === 'log' ? own : [...newest.values()]).filter(({ rowCount }) => rowCount > 0);
-}
-
-function damage(name: string, found: string): Failure {
-  return new Failure('lake-damaged', `Cannot read "${name}/${MANIFEST_NAME}": ${found}`);
 }

@@ -77,5 +77,5 @@ export {
   type Vault,
   type VaultOrigin,
 } from './vault.ts';
-export { VAULT_VERSION } from './vault-marker.ts';
+export { VAULT_VERSION, type VaultMarker } from './vault-marker.ts';
 export { type VerifyLevel, verifyArchive } from './verify-archive.ts';

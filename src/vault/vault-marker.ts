@@ -1,15 +1,13 @@
 import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   type Disk,
   Failure,
   fileFailure,
-  ifPresent,
-  isJsonObject,
   isWholeFilePart,
   makeFolder,
-  parseJson,
+  ownFile,
   writeWholeFile,
 } from '../base/index.ts';
 import { VAULT_MARKER_NAME } from '../model/index.ts';
@@ -23,19 +21,27 @@ export const VAULT_VERSION = 1;
 /** Folders that are created with every vault. */
 const FOLDERS = ['archives', 'manifests'] as const;
 
+/** The content of the file that marks a vault, as its schema describes it. */
+export interface VaultMarker {
+  readonly vault_version: number;
+  /** Only in object storage. */
+  readonly encryption?: 'age';
+}
+
 /** The state of the file that marks a directory as a vault. */
 export type MarkerState = 'whole' | 'absent' | 'damaged' | 'unknown-version';
 
 /** Reads the marker of a directory; fails only on a disk error or missing permission. */
 export async function readMarker(root: string): Promise<MarkerState> {
   try {
-    const text = await ifPresent(readFile(pathsIn(root).marker, 'utf8'));
-    if (text === undefined) {
+    const marker = await ownFile<VaultMarker>('vault-marker').read(pathsIn(root).marker);
+    if (marker === undefined) {
       return 'absent';
     }
-    const marker = parseJson(text);
-    const version = isJsonObject(marker) ? marker['vault_version'] : undefined;
-    return version === VAULT_VERSION ? 'whole' : typeof version === 'number' ? 'unknown-version' : 'damaged';
+    if (typeof marker === 'string') {
+      return 'damaged';
+    }
+    return marker.vault_version === VAULT_VERSION ? 'whole' : 'unknown-version';
   } catch (error) {
     throw fileFailure(error, 'open the vault', root);
   }

@@ -74,7 +74,7 @@ function packProgram(): void {
   if (MEETS_SOURCES) {
     return;
   }
-  const program = join(PROJECT, 'dist/vault/manifest-schemas.cjs'); // Written by the last step of a build.
+  const program = join(PROJECT, 'dist/base/own-file-schemas.cjs'); // Written by the last step of a build.
   if (!existsSync(program) || statSync(program).mtimeMs < newestFile('src').timeMs) {
     throw new Error(
       'Cannot test: dist is older than src. Run "npm run build", or set SATCHEL_TEST_SOURCES=1 for tests without processes',

@@ -1,7 +1,7 @@
-import { Failure, isJsonObject, parseJson } from '../../base/index.ts';
+import { Failure, ownFile } from '../../base/index.ts';
 import { VAULT_MARKER_NAME } from '../../model/index.ts';
 import { encodedObjects, type ObjectStore, readSmallObject, writeSmallObject } from '../../objects/index.ts';
-import { ageCodec, VAULT_VERSION } from '../../vault/index.ts';
+import { ageCodec, VAULT_VERSION, type VaultMarker } from '../../vault/index.ts';
 import { STORE_POINTER } from './bucket-keys.ts';
 import type { EndOptions } from './open-ends.ts';
 
@@ -16,8 +16,8 @@ export async function readMarker(objects: ObjectStore): Promise<Marker | undefin
   if (bytes === undefined) {
     return undefined;
   }
-  const marker = parseJson(bytes.toString('utf8'));
-  if (!isJsonObject(marker) || marker['vault_version'] !== VAULT_VERSION) {
+  const marker = ownFile<VaultMarker>('vault-marker').parse(bytes);
+  if (typeof marker === 'string' || marker.vault_version !== VAULT_VERSION) {
     throw new Failure(
       'vault-damaged',
       `Cannot open the vault "${objects.name}": its ${VAULT_MARKER_NAME} is not valid`,
@@ -26,7 +26,7 @@ export async function readMarker(objects: ObjectStore): Promise<Marker | undefin
       },
     );
   }
-  return { isEncrypted: marker['encryption'] === 'age' };
+  return { isEncrypted: marker.encryption === 'age' };
 }
 
 /** Makes an empty place in a bucket a vault. */

@@ -1,4 +1,4 @@
-import { readdir, readFile, rmdir } from 'node:fs/promises';
+import { readdir, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import {
@@ -10,6 +10,7 @@ import {
   ifPresent,
   ifReadable,
   makePrivateFolder,
+  readOwnBytes,
   writeWholeFile,
 } from '../../base/index.ts';
 import { MANIFEST_NAME } from '../lake-manifest.ts';
@@ -26,8 +27,16 @@ const PART = /^part-\d{4,}\.parquet$/;
 export function folderSource(root: string): LakeSource {
   return {
     name: root,
-    readText: async (path) => await ifPresent(readFile(join(root, path), 'utf8')),
+    readText: async (path) => await readText(join(root, path)),
   };
+}
+
+async function readText(path: string): Promise<string | undefined> {
+  const content = await readOwnBytes(path);
+  if (typeof content === 'string') {
+    throw new Failure('lake-damaged', `Cannot read "${path}": it ${content}`);
+  }
+  return content?.toString();
 }
 
 /** Locks a folder for a lake. Fails with `usage` if it contains anything else. */

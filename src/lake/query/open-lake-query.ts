@@ -38,7 +38,8 @@ export async function openLakeQuery({
     await connection.run(`SET ${setting}`);
   }
   for (const view of chooseViews(lake, { location: folder, sql })) {
-    await connection.run(view.sql);
+    const statement = await prepare(connection, view.sql); // One only, whatever the lake's names contain.
+    await statement.run();
   }
   const { SELECT, EXPLAIN } = duckDb.StatementType;
   const statement = await refusing(() => prepare(connection, sql));

@@ -92,7 +92,7 @@ export const DIALECTS = {
     hasEscapes: false,
     types: DUCKDB_TYPES,
     values: listValues,
-    moment: (iso) => `TIMESTAMPTZ '${iso}'`,
+    moment: (iso) => `TIMESTAMPTZ ${literal(iso, { hasEscapes: false })}`,
     days: (moment) => `(epoch(${moment}) / 86400)`,
     month: (moment) => `strftime(${moment}, '%Y-%m')`,
     hour: (moment) => `strftime(${moment}, '%H')`,
@@ -119,7 +119,8 @@ export const DIALECTS = {
       const structure = columns.map(({ name, type }) => `${name} ${CLICKHOUSE_TYPES[type]}`).join(', ');
       return `SELECT * FROM values(${literal(structure, { hasEscapes: true })},\n  ${rows.join(',\n  ')})`;
     },
-    moment: (iso) => `toDateTime64('${iso.slice(0, -1).replace('T', ' ')}', 3, 'UTC')`,
+    moment: (iso) =>
+      `toDateTime64(${literal(iso.slice(0, -1).replace('T', ' '), { hasEscapes: true })}, 3, 'UTC')`,
     days: (moment) => `(toUnixTimestamp64Milli(${moment}) / 86400000)`,
     month: (moment) => `formatDateTime(${moment}, '%Y-%m', 'UTC')`,
     hour: (moment) => `formatDateTime(${moment}, '%H', 'UTC')`,
@@ -148,7 +149,8 @@ export const DIALECTS = {
       bytes: 'varbinary',
     },
     values: listValues,
-    moment: (iso) => `TIMESTAMP '${iso.slice(0, -1).replace('T', ' ')} UTC'`,
+    moment: (iso) =>
+      `TIMESTAMP ${literal(`${iso.slice(0, -1).replace('T', ' ')} UTC`, { hasEscapes: false })}`,
     days: (moment) => `(to_unixtime(${moment}) / 86400)`,
     month: (moment) => `date_format(${moment} AT TIME ZONE 'UTC', '%Y-%m')`,
     hour: (moment) => `date_format(${moment} AT TIME ZONE 'UTC', '%H')`,
@@ -177,7 +179,7 @@ export const DIALECTS = {
       bytes: 'BINARY',
     },
     values: listValues,
-    moment: (iso) => `TIMESTAMP '${iso}'`,
+    moment: (iso) => `TIMESTAMP ${literal(iso, { hasEscapes: true })}`,
     days: (moment) => `(unix_millis(${moment}) / 86400000)`,
     month: (moment) => `date_format(${moment}, 'yyyy-MM')`,
     hour: (moment) => `date_format(${moment}, 'HH')`,

@@ -50,8 +50,8 @@ export const READINGS: Readonly<Record<DialectName, Reading>> = {
       `DROP TABLE IF EXISTS ${filesOf(table)}`,
       `CREATE TABLE ${filesOf(table)} (
   ${[...declarations(table, 'trino').map(withoutZone), 'account varchar', 'snapshot varchar'].join(',\n  ')}
-) WITH (format = 'PARQUET', partitioned_by = ARRAY['account', 'snapshot'], external_location = '${location}${table.name}')`,
-      `CALL system.sync_partition_metadata(CURRENT_SCHEMA, '${filesOf(table)}', 'FULL')`,
+) WITH (format = 'PARQUET', partitioned_by = ARRAY['account', 'snapshot'], external_location = ${literal(`${location}${table.name}`, DIALECTS.trino)})`,
+      `CALL system.sync_partition_metadata(CURRENT_SCHEMA, ${literal(filesOf(table), DIALECTS.trino)}, 'FULL')`,
     ],
     read: (table, partitions) => ({
       columns: [
@@ -63,7 +63,7 @@ export const READINGS: Readonly<Record<DialectName, Reading>> = {
         'snapshot',
       ],
       from: filesOf(table),
-      where: conditionOf(partitions),
+      where: conditionOf(partitions, 'trino'),
     }),
   },
   spark: {
@@ -71,13 +71,13 @@ export const READINGS: Readonly<Record<DialectName, Reading>> = {
       `DROP TABLE IF EXISTS ${filesOf(table)}`,
       `CREATE TABLE ${filesOf(table)} (
   ${[...declarations(table, 'spark'), 'account STRING', 'snapshot STRING'].join(',\n  ')}
-) USING PARQUET PARTITIONED BY (account, snapshot) LOCATION '${location}${table.name}'`,
+) USING PARQUET PARTITIONED BY (account, snapshot) LOCATION ${literal(`${location}${table.name}`, DIALECTS.spark)}`,
       `MSCK REPAIR TABLE ${filesOf(table)}`,
     ],
     read: (table, partitions) => ({
       columns: columnsOf(table, 'spark'),
       from: filesOf(table),
-      where: conditionOf(partitions),
+      where: conditionOf(partitions, 'spark'),
     }),
   },
 };
@@ -108,13 +108,13 @@ function filesOf({ name }: LakeTable): string {
   return `${name}_files`;
 }
 
-/** Names of accounts and snapshots contain no quotes. */
-function conditionOf(partitions: readonly LakePartition[]): string {
+function conditionOf(partitions: readonly LakePartition[], dialect: DialectName): string {
+  const text = (value: string) => literal(value, dialectOf(dialect));
   const accounts = new Map<string, string[]>();
   for (const { account, snapshot } of partitions) {
-    accounts.set(account, [...(accounts.get(account) ?? []), `'${snapshot}'`]);
+    accounts.set(account, [...(accounts.get(account) ?? []), text(snapshot)]);
   }
   return [...accounts]
-    .map(([account, snapshots]) => `(account = '${account}' AND snapshot IN (${snapshots.join(', ')}))`)
+    .map(([account, snapshots]) => `(account = ${text(account)} AND snapshot IN (${snapshots.join(', ')}))`)
     .join(' OR ');
 }

@@ -108,7 +108,7 @@ ${selectFrom(table, all, place)}
 ) AS stored
 JOIN lake_partitions AS validity
   ON validity.account = stored.account AND validity.snapshot = stored.snapshot
-WHERE validity.table_name = '${table.name}'`;
+WHERE validity.table_name = ${literal(table.name, dialectOf(place.dialect))}`;
 }
 
 /** The views of the schema, once of the newest state and once of all states. */

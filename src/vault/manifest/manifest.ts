@@ -18,7 +18,7 @@ export const MAX_COMPLETENESS_DETAILS = 100;
 export type ArchiveOrigin = 'backup' | 'import';
 
 /**
- * What a vault knows about an archive; written after the archive has its final name (`schemas/manifest.schema.json`).
+ * What a vault knows about an archive; written after the archive has its final name (`schemas/files/manifest.schema.json`).
  */
 export interface Manifest {
   readonly manifestVersion: 2;

@@ -1,17 +1,14 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import {
   fileFailure,
-  ifPresent,
   isJsonObject,
   type JsonObject,
-  openSchemas,
+  type OwnFile,
+  ownFile,
   parseJson,
-  readSchemaFolder,
-  type SchemaCompiler,
-  writeStandaloneSchemas,
+  readOwnBytes,
 } from '../../base/index.ts';
 import type { Manifest } from './manifest.ts';
 
@@ -38,16 +35,6 @@ export interface ManifestList {
 
 const ENDING = '.json';
 
-const SCHEMA_FOLDER = new URL('../../../schemas/', import.meta.url);
-
-/** The path of the compiled schemas, which the build writes; it is the same from the source and from the built file. */
-const STANDALONE = fileURLToPath(new URL('../../../dist/vault/manifest-schemas.cjs', import.meta.url));
-
-const SCHEMA_OF_VERSION: ReadonlyMap<unknown, string> = new Map([
-  [1, 'manifest-1'],
-  [2, 'manifest'],
-]);
-
 /** Reads all manifests of a vault and validates them. A damaged one is reported and does not affect the others. */
 export async function readManifests(directory: string): Promise<ManifestList> {
   const names = (await namesIn(directory)).filter((name) => name.endsWith(ENDING)).toSorted();
@@ -57,15 +44,20 @@ export async function readManifests(directory: string): Promise<ManifestList> {
 /** The same for manifests at any place; `read` returns `undefined` for a file that was removed meanwhile. */
 export async function readManifestFiles(
   names: readonly string[],
-  read: (fileName: string) => Promise<Buffer | undefined>,
+  read: (fileName: string) => Promise<Buffer | string | undefined>,
 ): Promise<ManifestList> {
-  const compiler = names.length === 0 ? undefined : createCompiler();
+  const schemas = manifestSchemas();
   const manifests: Manifest[] = [];
   const faults: ManifestFault[] = [];
   for (const fileName of names) {
     const archive = fileName.slice(0, -ENDING.length);
     const bytes = await read(fileName);
-    const result = bytes === undefined ? undefined : readManifest(bytes, archive, compiler);
+    const result =
+      bytes === undefined
+        ? undefined
+        : typeof bytes === 'string'
+          ? `it ${bytes}`
+          : readManifest(bytes, archive, schemas);
     if (typeof result === 'string') {
       faults.push({ fileName, archive, reason: result });
     } else if (result !== undefined) {
@@ -80,22 +72,19 @@ function byAge(a: Manifest, b: Manifest): number {
 }
 
 /** Returns the manifest, or what is wrong with it. */
-function readManifest(
-  bytes: Buffer,
-  archive: string,
-  compiler: SchemaCompiler | undefined,
-): Manifest | string {
+function readManifest(bytes: Buffer, archive: string, schemas: ManifestSchemas): Manifest | string {
   const value = parseJson(bytes.toString('utf8'));
   if (!isJsonObject(value)) {
     return 'it is not a JSON object';
   }
-  const schema = SCHEMA_OF_VERSION.get(value['manifestVersion']);
+  const schema = schemas.get(value['manifestVersion']);
   if (schema === undefined) {
-    return `its version is ${JSON.stringify(value['manifestVersion']) ?? 'not there'}, which is unknown`;
+    const version = typeof value['manifestVersion'] === 'number' ? value['manifestVersion'] : 'not there';
+    return `its version is ${version}, which is unknown`;
   }
-  const [violation] = compiler?.validatorFor(idOf(schema))(value) ?? [];
-  if (violation !== undefined) {
-    return `${violation.pointer === '' ? 'it' : violation.pointer} ${violation.message}`;
+  const checked = schema.check(value);
+  if (typeof checked === 'string') {
+    return `it ${checked}`;
   }
   if (!isSealWhole(bytes, value)) {
     return 'it does not match its checksum';
@@ -126,25 +115,22 @@ async function namesIn(directory: string): Promise<readonly string[]> {
   }
 }
 
-async function readBytes(path: string): Promise<Buffer | undefined> {
+async function readBytes(path: string): Promise<Buffer | string | undefined> {
   try {
-    return await ifPresent(readFile(path));
+    return await readOwnBytes(path);
   } catch (error) {
     throw fileFailure(error, 'read the manifest', path);
   }
 }
 
-function createCompiler(): SchemaCompiler {
-  return openSchemas(readSchemaFolder(SCHEMA_FOLDER, 'manifest'), STANDALONE);
-}
+type ManifestSchemas = ReadonlyMap<unknown, OwnFile<JsonObject>>;
 
-/** Writes the schemas as code, as a step of the build. */
-export function writeManifestSchemas(): void {
-  writeStandaloneSchemas(readSchemaFolder(SCHEMA_FOLDER, 'manifest'), STANDALONE);
-}
-
-function idOf(schema: string): string {
-  return `https://satchel.example/schemas/${schema}.schema.json`;
+/** By version. */
+function manifestSchemas(): ManifestSchemas {
+  return new Map([
+    [1, ownFile('manifest-1')],
+    [2, ownFile('manifest')],
+  ]);
 }
 
 /** Serializes a manifest with its own digest, so that any change to it is detected. */
