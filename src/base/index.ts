@@ -69,6 +69,7 @@ export {
   type ProcessIdentity,
   placeOfPids,
 } from './process-identity.ts';
+export { type Proxies, proxyFor, readProxies } from './proxies.ts';
 export { createSeededRandom, createSystemRandom, type Random } from './random.ts';
 export { digestOfFile, readPieces } from './read-pieces.ts';
 export { RecentValues } from './recent-values.ts';

@@ -64,20 +64,29 @@ async function closeServer(server: HttpServer): Promise<void> {
   });
 }
 
-/** True if a host name or address, as written in a URL, means this machine. */
+/**
+ * True if a host name or address means this machine: no name server decides where its requests go, and no proxy and no
+ * network sees them. The names are those of RFC 6761 (6.3).
+ */
 export function isLoopbackHost(hostname: string): boolean {
-  const host = hostname.toLowerCase().replace(/^\[|\]$/g, '');
+  const host = hostname
+    .toLowerCase()
+    .replace(/^\[|\]$/g, '')
+    .replace(/\.$/, '');
   return host === 'localhost' || host.endsWith('.localhost') || isLoopbackAddress(host);
 }
 
-/** True for a loopback IP address. */
+/** True for a loopback IP address, and for the wildcard addresses, which connect to this machine too. */
 export function isLoopbackAddress(address: string): boolean {
-  const family = isIP(address);
+  const [plain = ''] = address.split('%'); // Without the zone of an IPv6 address.
+  const family = isIP(plain);
   if (family === 0) {
     return false;
   }
-  const list = new BlockList();
-  list.addSubnet('127.0.0.0', 8, 'ipv4'); // Node also matches the IPv6-mapped form.
+  const list = new BlockList(); // Node also matches the IPv6-mapped form of IPv4 addresses.
+  list.addSubnet('127.0.0.0', 8, 'ipv4');
+  list.addAddress('0.0.0.0', 'ipv4');
   list.addAddress('::1', 'ipv6');
-  return list.check(address, family === 6 ? 'ipv6' : 'ipv4');
+  list.addAddress('::', 'ipv6');
+  return list.check(plain, family === 6 ? 'ipv6' : 'ipv4');
 }

@@ -1,14 +1,16 @@
-import { Failure, systemErrorCode } from '../base/index.ts';
-import { loadUndici, type Network, proxyAddress } from './dispatcher.ts';
+import { Failure, type Proxies, proxyFor, systemErrorCode } from '../base/index.ts';
+import { loadUndici } from './dispatcher.ts';
 
 /** Common error codes of Node and undici in words. */
 const CONNECTION_FAULTS: Readonly<Record<string, string>> = {
+  ECONNABORTED: 'the connection was closed unexpectedly',
   ECONNREFUSED: 'nothing is listening there',
   ECONNRESET: 'the connection was closed unexpectedly',
   EAI_AGAIN: 'the host name cannot be resolved for now',
   EHOSTUNREACH: 'the host cannot be reached',
   ENETUNREACH: 'the network cannot be reached',
   ENOTFOUND: 'the host name does not exist',
+  ERR_STREAM_PREMATURE_CLOSE: 'the connection was closed unexpectedly',
   EPIPE: 'the connection was closed unexpectedly',
   ETIMEDOUT: 'the connection timed out',
   UND_ERR_ABORTED: 'the proxy refuses the connection',
@@ -39,7 +41,7 @@ interface ConnectionPlace {
   /** The origin, or the address without query. */
   readonly place: string;
   /** The proxies that the connection may have gone through. */
-  readonly proxies?: Network['proxies'] | undefined;
+  readonly proxies?: Proxies | undefined;
 }
 
 /**
@@ -73,15 +75,19 @@ export function connectionFailure(error: unknown, { action, place, proxies = {} 
   });
 }
 
+/** Whether an error, whatever caused it, is one of a connection. */
+export function isConnectionError(error: unknown): boolean {
+  const code = connectionErrorCode(error);
+  return code !== undefined && (Object.hasOwn(CONNECTION_FAULTS, code) || NOT_HTTP.test(code));
+}
+
 /** The proxy that could not be connected to: its address, not the one of the place, is in the error. */
-function proxyOfError(error: unknown, place: string, { http, https }: NonNullable<Network['proxies']>) {
+function proxyOfError(error: unknown, place: string, proxies: Proxies): URL | undefined {
   const { port, hostname } = firstError(error) as { readonly port?: number; readonly hostname?: string };
   const isOf = (url: URL) => (hostname === undefined ? portOf(url) === port : url.hostname === hostname);
-  return [https, http]
-    .map(proxyAddress)
-    .filter((address) => address !== '')
-    .map((address) => new URL(address))
-    .find((proxy) => isOf(proxy) && !isOf(new URL(place)));
+  const target = new URL(place);
+  const proxy = proxyFor(target, proxies);
+  return proxy !== undefined && isOf(proxy) && !isOf(target) ? proxy : undefined;
 }
 
 function portOf({ port, protocol }: URL): number {

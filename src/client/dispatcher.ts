@@ -1,21 +1,18 @@
+import { type LookupAddress, lookup as resolve } from 'node:dns';
 import { createRequire } from 'node:module';
-import type { LookupFunction } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
 import { rootCertificates } from 'node:tls';
 import type * as Undici from 'undici';
 import type { Dispatcher } from 'undici';
-import { Failure } from '../base/index.ts';
+import { isLoopbackHost, type Proxies, proxyFor } from '../base/index.ts';
 import type { Timeouts } from './timeouts.ts';
 
 /** How long an idle connection is kept open. */
 const KEEP_ALIVE_MS = 10_000;
 
-/** Like other tools, we connect to this machine without a proxy. */
-const NEVER_PROXIED = ['localhost', '127.0.0.1', '[::1]'];
-
 /** How connections leave this machine. */
 export interface Network {
-  /** Addresses of proxies for http and https; `none` is a list of hosts without a proxy (`NO_PROXY`). */
-  readonly proxies?: { readonly http?: string; readonly https?: string; readonly none?: string };
+  readonly proxies?: Proxies;
   /** Additional trusted certificates, in PEM form. */
   readonly caCertificates?: readonly string[];
 }
@@ -30,52 +27,54 @@ interface DispatcherOptions extends Network {
 
 /** Creates a dispatcher of undici with our timeouts, proxies and certificates. */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
-  const { timeouts, connections, lookup, proxies } = options;
-  const { Agent, EnvHttpProxyAgent } = loadUndici();
+  const { timeouts, connections, lookup = lookupHost, proxies } = options;
+  const { Agent, Pool, ProxyAgent } = loadUndici();
   const tls = trustOf(options.caCertificates);
   const common = {
-    connect: { timeout: timeouts.connectMs, ...tls, ...(lookup === undefined ? {} : { lookup }) },
     headersTimeout: timeouts.headersMs,
     bodyTimeout: timeouts.stallMs,
     keepAliveTimeout: KEEP_ALIVE_MS,
     ...(connections === undefined ? {} : { connections }),
   };
-  if (!usesProxies({ proxies: proxies ?? {} })) {
-    return new Agent(common);
-  }
   const tunnel = { timeout: timeouts.connectMs, ...tls };
-  return new EnvHttpProxyAgent({
+  for (const scheme of ['http', 'https']) {
+    proxyFor(new URL(`${scheme}://proxied.invalid`), proxies); // A wrong address fails at once.
+  }
+  return new Agent({
     ...common,
-    requestTls: tunnel,
-    proxyTls: tunnel,
-    // If undefined, undici would read the environment.
-    httpProxy: proxyAddress(proxies?.http),
-    httpsProxy: proxyAddress(proxies?.https),
-    noProxy: [proxies?.none ?? '', ...NEVER_PROXIED].join(','),
+    connect: { ...tunnel, lookup },
+    factory(origin, own) {
+      const proxy = proxyFor(new URL(origin), proxies);
+      return proxy === undefined
+        ? new Pool(origin, own)
+        : new ProxyAgent({ ...common, uri: proxy.href, requestTls: tunnel, proxyTls: tunnel });
+    },
   });
 }
 
-/** True if any connection may use a proxy. */
-export function usesProxies({ proxies = {} }: Network): boolean {
-  const isNamed = (proxy: string | undefined) => proxy !== undefined && proxy !== '';
-  return (isNamed(proxies.http) || isNamed(proxies.https)) && proxies.none?.trim() !== '*';
-}
+/**
+ * Resolves host names. Names of this machine are never asked for: a name server could answer with any address, and requests to
+ * this machine may be unencrypted.
+ */
+export const lookupHost: LookupFunction = (hostname, options, callback) => {
+  if (!isLoopbackHost(hostname) || isIP(hostname) !== 0) {
+    resolve(hostname, options, callback);
+  } else if (options.all === true) {
+    callback(null, LOOPBACK);
+  } else {
+    const [first] = LOOPBACK.filter(({ family }) => options.family !== 6 || family === 6);
+    callback(null, first?.address ?? '', first?.family);
+  }
+};
+
+const LOOPBACK: LookupAddress[] = [
+  { address: '127.0.0.1', family: 4 },
+  { address: '::1', family: 6 },
+];
 
 /** The `ca` option replaces the built-in authorities, so they are added again. */
 function trustOf(caCertificates: readonly string[] = []): { readonly ca?: string[] } {
   return caCertificates.length === 0 ? {} : { ca: [...rootCertificates, ...caCertificates] };
-}
-
-/** The default protocol is http, as in other tools. The address may contain a password, so no message shows it. */
-export function proxyAddress(text: string | undefined): string {
-  if (text === undefined || text === '') {
-    return '';
-  }
-  const address = text.includes('://') ? text : `http://${text}`;
-  if (!URL.canParse(address)) {
-    throw new Failure('usage', 'Cannot use the proxy from the environment: its address is not a URL');
-  }
-  return address;
 }
 
 /** Loads the package on first use: loading takes longer than a whole command that opens no connection. */

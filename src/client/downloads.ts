@@ -1,6 +1,6 @@
-import { createSystemClock, Failure, formatDuration, withDeadline } from '../base/index.ts';
+import { createSystemClock, Failure, formatDuration, proxyFor, withDeadline } from '../base/index.ts';
 import { connectionFailure } from './connection-failure.ts';
-import { createDispatcher, type Network, usesProxies } from './dispatcher.ts';
+import { createDispatcher, type Network } from './dispatcher.ts';
 import { type DownloadAnswer, readDownloadAnswer } from './download-answer.ts';
 import { type KnownSecrets, redactUrl } from './known-secrets.ts';
 import { openStream, type StreamedAnswer } from './open-stream.ts';
@@ -73,7 +73,7 @@ export function createDownloads(options: DownloadsOptions) {
       for (let hops = 0; hops <= MAX_HOPS; hops += 1) {
         guard.check(url);
         secrets.note(url);
-        if (usesProxies(network)) {
+        if (proxyFor(url, network.proxies) !== undefined) {
           await guard.checkName(url);
         }
         const answer = await send(url, request);

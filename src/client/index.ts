@@ -5,14 +5,17 @@
  */
 
 export { checkKindForMigrations, KIND_TITLES } from './check-token.ts';
+export { connectionFailure, isConnectionError } from './connection-failure.ts';
 export { type Client, type ClientOptions, createClient } from './create-client.ts';
 export type { Credentials } from './credentials.ts';
 export { authorizeDevice, type DeviceCode } from './device-flow.ts';
 export type { Network } from './dispatcher.ts';
 export type { DownloadAnswer, DownloadContent } from './download-answer.ts';
+export { createExchanges, type Exchanges } from './exchanges.ts';
 export { openSharedLimits } from './gate/shared-limits.ts';
 export { redactUrl } from './known-secrets.ts';
 export { listPages, type PageOptions, pageCountOf } from './list-pages.ts';
+export { readNetwork } from './network.ts';
 export { createPoster, type Poster } from './poster.ts';
 export { readUrl } from './request-url.ts';
 export type { ApiCall, ApiMethod, ApiResponse } from './send.ts';

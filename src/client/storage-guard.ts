@@ -1,6 +1,7 @@
-import { type LookupAddress, lookup } from 'node:dns';
+import type { LookupAddress } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { Failure, isLoopbackAddress, isLoopbackHost } from '../base/index.ts';
+import { lookupHost } from './dispatcher.ts';
 import { redactUrl } from './known-secrets.ts';
 
 type Range = readonly [network: string, prefix: number];
@@ -57,7 +58,7 @@ export function createStorageGuard(baseUrl: URL, allowedHosts: readonly string[]
   const guardedLookup = createGuardedLookup(isAllowed);
   const ownLookup: LookupFunction = (hostname, options, callback) =>
     trustedNames.has(hostname.toLowerCase())
-      ? lookup(hostname, options, callback)
+      ? lookupHost(hostname, options, callback)
       : guardedLookup(hostname, options, callback);
   return {
     /** A lookup function for sockets that rejects names that resolve to private addresses. */
@@ -92,7 +93,8 @@ export function createStorageGuard(baseUrl: URL, allowedHosts: readonly string[]
 /** The socket connects to the addresses that are checked here, so resolving a name differently later has no effect. */
 function createGuardedLookup(isAllowed: (address: string) => boolean): LookupFunction {
   return (hostname, options, callback) => {
-    lookup(hostname, { ...options, all: true }, (error, addresses) => {
+    lookupHost(hostname, { ...options, all: true }, (error, found) => {
+      const addresses = Array.isArray(found) ? found : [];
       if (error === null && addresses.some(({ address }) => !isAllowed(address))) {
         callback(inwardRefusal(hostname), '');
       } else if (error !== null || options.all === true) {

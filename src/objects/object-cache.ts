@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { type Environment, Failure, makePrivateFolder, namedHome, userDirectory } from '../base/index.ts';
+import { endpointOf } from './object-location.ts';
 
 /**
  * Creates the folder in the user's cache for what is kept of a place in object storage; it depends on the server as well.
@@ -16,7 +17,7 @@ export async function makeObjectCache(
       hint: 'Set HOME or XDG_CACHE_HOME',
     });
   }
-  const server = env['AWS_ENDPOINT_URL_S3'] ?? env['AWS_ENDPOINT_URL'] ?? '';
+  const server = endpointOf(env) ?? '';
   const name = createHash('sha256').update(`${server}\n${location}`).digest('hex').slice(0, 16);
   const root = join(cache, kind, number === 1 ? name : `${name}-${number}`);
   await makePrivateFolder(root);

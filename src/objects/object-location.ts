@@ -32,11 +32,27 @@ export function parseObjectLocation(text: string): ObjectLocation {
 /** The URL of a place for programs that do not know `s3://`; it ends with `/`. */
 export function objectUrl(location: string, env: Environment): string {
   const { bucket, prefix } = parseObjectLocation(location);
-  const endpoint = env['AWS_ENDPOINT_URL_S3'] ?? env['AWS_ENDPOINT_URL'];
+  const endpoint = endpointOf(env);
   const region = env['AWS_REGION'] ?? env['AWS_DEFAULT_REGION'];
   const host =
     endpoint === undefined
       ? `https://${bucket}.s3.${region === undefined ? '' : `${region}.`}amazonaws.com`
       : `${endpoint.replace(/\/+$/, '')}/${bucket}`;
   return `${host}/${prefix}`;
+}
+
+/** The address of the server; undefined for AWS. Fails with `usage` if it is none. */
+export function endpointOf(env: Environment): string | undefined {
+  const endpoint = env['AWS_ENDPOINT_URL_S3'] ?? env['AWS_ENDPOINT_URL'];
+  if (endpoint === undefined || (/^https?:\/\//i.test(endpoint) && URL.canParse(endpoint))) {
+    return endpoint;
+  }
+  const found = endpoint.includes('@') ? '' : ` "${endpoint}"`;
+  throw new Failure(
+    'usage',
+    `Cannot use the endpoint${found} of the environment: it is not an address of http or https`,
+    {
+      hint: 'Set AWS_ENDPOINT_URL to an address such as https://storage.example',
+    },
+  );
 }

@@ -31,7 +31,10 @@ export interface ObjectStore {
   create(key: string, text: string): Promise<'created' | 'exists' | 'unsupported'>;
   /** Removes an object if it exists. */
   remove(key: string): Promise<void>;
-  /** Removes the parts of interrupted uploads. The caller must know that no upload is in progress. */
-  removeUnfinished(): Promise<void>;
+  /**
+   * Removes the parts of interrupted uploads of keys that are the caller's own: others may use the same bucket, or even the
+   * prefix. The caller must know that no such upload is in progress.
+   */
+  removeUnfinished(isOwn: (key: string) => boolean): Promise<void>;
   close(): void;
 }

@@ -1,4 +1,5 @@
 import { type Clock, loadOptionalPackage, type Random } from '../base/index.ts';
+import { readNetwork } from '../client/index.ts';
 import { parseObjectLocation } from './object-location.ts';
 import type { ObjectStore } from './object-store.ts';
 
@@ -6,7 +7,7 @@ export interface OpenObjectOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly signal: AbortSignal;
-  /** The variables that the SDK does not read itself. */
+  /** The proxies, the certificates to trust (`AWS_CA_BUNDLE`), and what the SDK does not read itself. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
@@ -23,5 +24,6 @@ export async function openObjectStore(location: string, options: OpenObjectOptio
     () => import('@aws-sdk/client-s3'),
   );
   const { createS3Store } = await import('./s3-store.ts');
-  return createS3Store(sdk, { ...options, ...place });
+  const network = await readNetwork(options.env, options.env['AWS_CA_BUNDLE']);
+  return createS3Store(sdk, { ...options, ...place, network });
 }

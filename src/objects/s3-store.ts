@@ -1,12 +1,17 @@
-import type { GetObjectCommandOutput } from '@aws-sdk/client-s3';
+import type { GetObjectCommandOutput, ListMultipartUploadsCommandOutput } from '@aws-sdk/client-s3';
 import { backoffMs } from '../base/index.ts';
-import type { ObjectLocation } from './object-location.ts';
-import type { ObjectStore, StoredObject } from './object-store.ts';
+import { createExchanges, type Network } from '../client/index.ts';
+import { checkPage, listPages } from './list-objects.ts';
+import { endpointOf, type ObjectLocation } from './object-location.ts';
+import type { ObjectStore } from './object-store.ts';
 import type { OpenObjectOptions } from './open-object-store.ts';
-import { isAbsent, isUnsupported, mayPass, objectFailure } from './s3-failure.ts';
+import { isAbsent, isUnsupported, mayPass, objectFailure, requireTag } from './s3-failure.ts';
+import { requestsOver } from './s3-requests.ts';
 import { createWhole, type Retry, type Sdk, type UploadPlace, uploadObject } from './upload-object.ts';
 
-interface S3Options extends OpenObjectOptions, ObjectLocation {}
+interface S3Options extends OpenObjectOptions, ObjectLocation {
+  readonly network?: Network;
+}
 
 /** Attempts for a request, and for a transfer that makes no progress. */
 const MAX_ATTEMPTS = 6;
@@ -15,11 +20,12 @@ const RETRY_DELAYS = { firstMs: 200, maxMs: 20_000 };
 
 /** A connection without any data for this long is broken. */
 const IDLE_MS = 60_000;
+const TIMEOUTS = { connectMs: IDLE_MS / 4, headersMs: IDLE_MS, stallMs: IDLE_MS };
 
 /** Creates the store of a bucket. `sdk` is the module `@aws-sdk/client-s3`. */
 export function createS3Store(sdk: Sdk, options: S3Options): ObjectStore {
-  const { bucket: Bucket, prefix, env } = options;
-  const endpoint = env['AWS_ENDPOINT_URL_S3'] ?? env['AWS_ENDPOINT_URL'];
+  const { bucket: Bucket, prefix, env, network = {} } = options;
+  const endpoint = endpointOf(env);
   const client = new sdk.S3Client({
     maxAttempts: 1, // Its own delays are not on our clock.
     // Names of buckets are only host names at AWS. Other servers rarely have a certificate for them.
@@ -27,10 +33,12 @@ export function createS3Store(sdk: Sdk, options: S3Options): ObjectStore {
     // Some servers do not know the checksums that the SDK adds by default; we send Content-MD5, which all of them check.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { requestTimeout: IDLE_MS, connectionTimeout: IDLE_MS / 4 },
+    requestHandler: requestsOver(createExchanges(network, TIMEOUTS)),
+    ...(endpoint === undefined ? { followRegionRedirects: true } : { endpoint }),
     ...(env['AWS_REGION'] === undefined && endpoint !== undefined ? { region: 'us-east-1' } : {}),
   });
   const name = `s3://${Bucket}/${prefix}`.replace(/\/$/, '');
+  const place = { name, endpoint: endpoint ?? 'https://s3.amazonaws.com', proxies: network.proxies };
   const { signal, clock, random } = options;
   const pause = async (attempts: number) =>
     await clock.sleep(backoffMs(attempts, { ...RETRY_DELAYS, random }), signal);
@@ -53,34 +61,31 @@ export function createS3Store(sdk: Sdk, options: S3Options): ObjectStore {
       return await work();
     } catch (error) {
       signal.throwIfAborted();
-      throw objectFailure(error, action, name);
+      throw objectFailure(error, action, place);
     }
   };
   const keyOf = (key: string) => `${prefix}${key}`;
   return {
     name,
     async *list(under) {
-      let ContinuationToken: string | undefined;
-      do {
+      const pages = listPages(keyOf(under), (ContinuationToken) => {
         const command = new sdk.ListObjectsV2Command({ Bucket, Prefix: keyOf(under), ContinuationToken });
-        const page = await attempt('list', () => retry((how) => client.send(command, how)));
-        for (const { Key = '', Size = 0, ETag = '', LastModified } of page.Contents ?? []) {
+        return attempt('list', async () => checkPage(await retry((how) => client.send(command, how))));
+      });
+      try {
+        for await (const { Key, Size = 0, ETag = '', LastModified } of pages) {
           const writtenAtMs = LastModified?.getTime() ?? 0;
-          yield {
-            key: Key.slice(prefix.length),
-            sizeBytes: Size,
-            version: ETag,
-            writtenAtMs,
-          } satisfies StoredObject;
+          yield { key: Key.slice(prefix.length), sizeBytes: Size, version: ETag, writtenAtMs };
         }
-        ContinuationToken = page.IsTruncated === true ? page.NextContinuationToken : undefined;
-      } while (ContinuationToken !== undefined);
+      } catch (error) {
+        throw objectFailure(error, 'list', place);
+      }
     },
     async read(key) {
       const get = async (more: { readonly Range?: string; readonly IfMatch?: string }) =>
         await retry((how) =>
           client.send(new sdk.GetObjectCommand({ Bucket, Key: keyOf(key), ...more }), how),
-        );
+        ).then(requireTag);
       const first = await attempt('read', () => ifPresent(get({})));
       return first === undefined ? undefined : readResumably(first, get, { signal, pause, attempt });
     },
@@ -96,9 +101,10 @@ export function createS3Store(sdk: Sdk, options: S3Options): ObjectStore {
       const command = new sdk.DeleteObjectCommand({ Bucket, Key: keyOf(key) });
       await attempt('remove from', () => ifPresent(retry((how) => client.send(command, how))));
     },
-    async removeUnfinished() {
+    async removeUnfinished(isOwn) {
+      const isOurs = (key: string) => key.startsWith(prefix) && isOwn(key.slice(prefix.length));
       await attempt('list the uploads in', () =>
-        abortUploads({ sdk, client, retry }, { Bucket, Prefix: prefix }),
+        abortUploads({ sdk, client, retry }, { Bucket, Prefix: prefix, isOurs }),
       );
     },
     close: () => client.destroy(),
@@ -135,9 +141,13 @@ async function* readResumably(
     const before = doneBytes;
     const broken: unknown[] = [];
     try {
+      // A server that ignores the range sends the object again from its beginning.
+      let skippedBytes = answer === first || answer.ContentRange !== undefined ? 0 : doneBytes;
       for await (const chunk of answer.Body as AsyncIterable<Uint8Array>) {
-        doneBytes += chunk.length;
-        yield chunk;
+        const rest = chunk.subarray(skippedBytes);
+        skippedBytes -= chunk.length - rest.length;
+        doneBytes += rest.length;
+        yield rest;
       }
     } catch (error) {
       signal.throwIfAborted();
@@ -157,21 +167,38 @@ async function* readResumably(
   }
 }
 
-/** Aborts all uploads below a prefix: their parts cost as much as objects, and no listing shows them. */
+/** Aborts uploads below a prefix: their parts cost as much as objects, and no listing shows them. */
 async function abortUploads(
   { sdk, client, retry }: Pick<UploadPlace, 'sdk' | 'client' | 'retry'>,
-  { Bucket, Prefix }: { readonly Bucket: string; readonly Prefix: string },
+  { Bucket, Prefix, isOurs }: AbortedUploads,
 ): Promise<void> {
   try {
-    const list = new sdk.ListMultipartUploadsCommand({ Bucket, Prefix });
-    const { Uploads = [] } = await retry((how) => client.send(list, how));
-    for (const { Key, UploadId } of Uploads) {
-      const abort = new sdk.AbortMultipartUploadCommand({ Bucket, Key, UploadId });
-      await ifPresent(retry((how) => client.send(abort, how)));
+    for (let KeyMarker: string | undefined, UploadIdMarker: string | undefined; ; ) {
+      const list = new sdk.ListMultipartUploadsCommand({ Bucket, Prefix, KeyMarker, UploadIdMarker });
+      const page: ListMultipartUploadsCommandOutput = await retry((how) => client.send(list, how));
+      for (const { Key = '', UploadId } of page.Uploads ?? []) {
+        if (isOurs(Key)) {
+          const abort = new sdk.AbortMultipartUploadCommand({ Bucket, Key, UploadId });
+          await ifPresent(retry((how) => client.send(abort, how)));
+        }
+      }
+      const { NextKeyMarker, NextUploadIdMarker } = page;
+      const isRepeated = NextKeyMarker === KeyMarker && NextUploadIdMarker === UploadIdMarker;
+      if (page.IsTruncated !== true || isRepeated) {
+        return;
+      }
+      KeyMarker = NextKeyMarker;
+      UploadIdMarker = NextUploadIdMarker;
     }
   } catch (error) {
     if (!isUnsupported(error)) {
       throw error;
     }
   }
+}
+
+interface AbortedUploads {
+  readonly Bucket: string;
+  readonly Prefix: string;
+  readonly isOurs: (key: string) => boolean;
 }

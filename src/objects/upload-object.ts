@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { CompletedPart, Part, S3Client } from '@aws-sdk/client-s3';
-import { isAbsent, isUnsupported, statusOf } from './s3-failure.ts';
+import { isAbsent, isUnsupported, requireTag, statusOf, strangeAnswer } from './s3-failure.ts';
 
 /** The module `@aws-sdk/client-s3`, which is loaded only when it is needed. */
 export type Sdk = typeof import('@aws-sdk/client-s3');
@@ -95,7 +95,7 @@ export async function createWhole(
   const ContentMD5 = md5Of(Body).toString('base64');
   const command = new sdk.PutObjectCommand({ Bucket, Key, Body, ContentMD5, IfNoneMatch: '*' });
   try {
-    await retry((how) => client.send(command, how));
+    requireTag(await retry((how) => client.send(command, how)));
     return 'created';
   } catch (error) {
     const status = statusOf(error);
@@ -111,7 +111,7 @@ export async function createWhole(
 
 async function putWhole({ sdk, client, retry, Bucket, Key }: UploadPlace, Body: Uint8Array): Promise<void> {
   const command = new sdk.PutObjectCommand({ Bucket, Key, Body, ContentMD5: md5Of(Body).toString('base64') });
-  await retry((how) => client.send(command, how));
+  requireTag(await retry((how) => client.send(command, how)));
 }
 
 async function uploadParts(
@@ -125,10 +125,14 @@ async function uploadParts(
     former?.UploadId ??
     (await retry((how) => client.send(new sdk.CreateMultipartUploadCommand({ Bucket, Key }), how))).UploadId;
   const Parts: CompletedPart[] = [];
+  const digests = new Map<number, Buffer>();
+  let sentBytes = 0;
   const inProgress = new Set<Promise<void>>();
   const atATime = partBytesFor(sizeBytes) > LARGE_PART_BYTES ? 1 : 2;
   const send = async (PartNumber: number, Body: Uint8Array) => {
     const md5 = md5Of(Body);
+    digests.set(PartNumber, md5);
+    sentBytes += Body.length;
     const there = former?.parts.get(PartNumber);
     if (there?.ETag === `"${md5.toString('hex')}"` && there.Size === Body.length) {
       Parts.push({ PartNumber, ETag: there.ETag });
@@ -136,7 +140,7 @@ async function uploadParts(
     }
     const ContentMD5 = md5.toString('base64');
     const part = { Bucket, Key, UploadId, PartNumber, Body, ContentMD5 };
-    const { ETag } = await retry((how) => client.send(new sdk.UploadPartCommand(part), how));
+    const { ETag } = requireTag(await retry((how) => client.send(new sdk.UploadPartCommand(part), how)));
     Parts.push({ PartNumber, ETag });
   };
   try {
@@ -156,7 +160,40 @@ async function uploadParts(
   }
   const MultipartUpload = { Parts: Parts.toSorted((a, b) => (a.PartNumber ?? 0) - (b.PartNumber ?? 0)) };
   const command = new sdk.CompleteMultipartUploadCommand({ Bucket, Key, UploadId, MultipartUpload });
-  await retry((how) => client.send(command, how));
+  try {
+    const made = await retry((how) => client.send(command, how));
+    if ((made.ETag ?? made.Key ?? made.Location) === undefined) {
+      throw strangeAnswer('it does not say that it has put an upload together');
+    }
+  } catch (error) {
+    // If the answer was lost, the upload is over: then the object is there.
+    if (!isAbsent(error) || !(await isUploaded(place, { sizeBytes: sentBytes, digests }))) {
+      throw error;
+    }
+  }
+}
+
+interface Uploaded {
+  readonly sizeBytes: number;
+  /** MD5 of each part. */
+  readonly digests: ReadonlyMap<number, Buffer>;
+}
+
+/** Whether an object is what was uploaded in parts: its ETag is made of the digests of the parts, and of their number. */
+async function isUploaded(
+  { sdk, client, retry, Bucket, Key }: UploadPlace,
+  uploaded: Uploaded,
+): Promise<boolean> {
+  const head = new sdk.HeadObjectCommand({ Bucket, Key });
+  const { ContentLength, ETag } = await retry((how) => client.send(head, how)).catch((error: unknown) => {
+    if (statusOf(error) !== 404) {
+      throw error;
+    }
+    return { ContentLength: undefined, ETag: undefined };
+  });
+  const digests = [...uploaded.digests].sort(([a], [b]) => a - b).map(([, digest]) => digest);
+  const tag = `"${md5Of(Buffer.concat(digests)).toString('hex')}-${digests.length}"`;
+  return ContentLength === uploaded.sizeBytes && ETag === tag;
 }
 
 interface FormerUpload {

@@ -36,7 +36,7 @@ describe('ownFile()', () => {
 
   it('opens neither folders nor pipes, and no file that fills the memory', async () => {
     const pipe = join(temporaryDirectory(), 'pipe');
-    expect(spawnSync('mkfifo', [pipe]).status).toBe(0);
+    expect(spawnSync('sh', ['-c', 'mkfifo "$0"', pipe]).status).toBe(0);
     expect(await marker.read(pipe)).toBe('is not a regular file');
     expect(await marker.read(temporaryDirectory())).toBe('is not a regular file');
     const huge = pathWith('');

@@ -36,6 +36,19 @@ describe('createDispatcher()', () => {
     expect(proxy.tunnels).toEqual([]);
   });
 
+  it.each(['127.0.0.2', '[::ffff:127.0.0.1]', 'api.localhost', 'localhost.', '0.0.0.0', '127.1'])(
+    'reaches this machine as %s, and no proxy sees the token',
+    async (host) => {
+      const server = await startScriptedServer(json(200, { ok: true }));
+      const proxy = await startTunnelProxy(server.url);
+      const baseUrl = new URL(`http://${host}:${server.url.port}/`);
+      const client = createTestClient(baseUrl, { network: { proxies: { http: proxy.address } } });
+      expect((await client.request(READ)).status).toBe(200);
+      expect(server.requests[0]?.headers['authorization']).toBeDefined();
+      expect(proxy.tunnels).toEqual([]);
+    },
+  );
+
   it('does not read the environment', async () => {
     const server = await startScriptedServer(json(200, {}));
     const proxy = await startTunnelProxy(server.url);

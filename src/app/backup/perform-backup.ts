@@ -64,7 +64,7 @@ async function backUp(
     clock,
     random,
     signal,
-    env,
+    env: settings.caFile === undefined ? env : { AWS_CA_BUNDLE: settings.caFile, ...env },
     create: !isVaultExpected,
     recipients,
     isForBackup: true,

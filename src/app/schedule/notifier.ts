@@ -1,11 +1,10 @@
 import { setMaxListeners } from 'node:events';
-import { definedMembers, messageOf, satchelVersion } from '../../base/index.ts';
+import { definedMembers, messageOf, readProxies, satchelVersion } from '../../base/index.ts';
 import { createPoster, type Poster } from '../../client/index.ts';
 import type { JobSettings } from '../../config/index.ts';
 import { type Channel, type Message, notify, planOccasions } from '../../notify/index.ts';
 import type { RunRecord, ScheduleEvent } from '../../schedule/index.ts';
 import type { AppContext } from '../context.ts';
-import { readProxies } from '../service/client-settings.ts';
 import { openChannel } from './channels.ts';
 
 /** Sends notifications about runs to the channels of the configuration. Failed deliveries are reported and counted. */

@@ -1,9 +1,10 @@
-import { Failure, quoteText } from '../../base/index.ts';
+import { Failure, type Proxies, proxyFor, quoteText } from '../../base/index.ts';
 import type { GitRemote } from '../../git/index.ts';
 import type { Dialect } from '../../model/index.ts';
 import { websiteOf } from './token-variables.ts';
 
-interface RemoteOptions extends Pick<GitRemote, 'caFile' | 'proxies'> {
+interface RemoteOptions extends Pick<GitRemote, 'caFile'> {
+  readonly proxies: Proxies;
   readonly baseUrl: URL;
   readonly dialect: Dialect;
   readonly token: string;
@@ -14,7 +15,7 @@ interface RemoteOptions extends Pick<GitRemote, 'caFile' | 'proxies'> {
  * not the service's own: the token is sent to it.
  */
 export function gitRemoteOf(address: string, options: RemoteOptions): GitRemote {
-  const { token, baseUrl, dialect, ...network } = options;
+  const { token, baseUrl, dialect, caFile, proxies } = options;
   const url = URL.canParse(address) ? new URL(address) : undefined;
   const isOwn =
     url?.protocol === baseUrl.protocol &&
@@ -26,7 +27,14 @@ export function gitRemoteOf(address: string, options: RemoteOptions): GitRemote 
   }
   // The service takes a token as password, with any user name.
   const credentials = Buffer.from(`x-access-token:${token}`).toString('base64');
-  return { url, authorization: `Basic ${credentials}`, ...network };
+  const proxy = proxyFor(url, proxies)?.href;
+  return {
+    url,
+    authorization: `Basic ${credentials}`,
+    caFile,
+    // Only the one to use: libcurl reads lists of exceptions differently, and would send requests to this machine through it.
+    proxies: proxy === undefined ? {} : { http: proxy, https: proxy },
+  };
 }
 
 /** Repositories and gists of `api.github.com` are at `github.com` and `gist.github.com`; other servers have one host. */

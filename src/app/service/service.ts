@@ -1,4 +1,11 @@
-import { definedMembers, Failure, formatDuration, satchelVersion, utcSeconds } from '../../base/index.ts';
+import {
+  definedMembers,
+  Failure,
+  formatDuration,
+  readProxies,
+  satchelVersion,
+  utcSeconds,
+} from '../../base/index.ts';
 import { type Client, checkKindForMigrations, createClient } from '../../client/index.ts';
 import type { AccountSettings } from '../../config/index.ts';
 import {
@@ -13,7 +20,7 @@ import type { GitRemote } from '../../git/index.ts';
 import { DIALECTS, type Dialect, dialectOf, type MigrationOwner } from '../../model/index.ts';
 import type { AppContext } from '../context.ts';
 import { chooseAccount } from './account.ts';
-import { readClientSettings, readProxies } from './client-settings.ts';
+import { readClientSettings } from './client-settings.ts';
 import { gitRemoteOf } from './git-remote.ts';
 import type { ServiceSettings } from './service-settings.ts';
 import { findCredentials } from './token-source.ts';

@@ -18,7 +18,7 @@ import {
   type Vault,
 } from '../../vault/index.ts';
 import { fencedVault, VAULT_LOCK } from '../copy/bucket-fence.ts';
-import { KEYS, readPresent } from '../copy/bucket-keys.ts';
+import { isVaultKey, KEYS, readPresent } from '../copy/bucket-keys.ts';
 import { digestChecked } from '../copy/digest-checked.ts';
 import { finishForgetting, forgetObjects } from './forget-objects.ts';
 import type { OpenVaultAtOptions, VaultObjects } from './open-vault-at.ts';
@@ -249,7 +249,7 @@ export class Bucket {
       await writeIndex({ objects: this.lasting, local });
       this.#isIndexOld = false;
     }
-    await unstoppable.removeUnfinished();
+    await unstoppable.removeUnfinished(isVaultKey);
     const backups = listBackups((await local.journal.read()).lines);
     const open = new Set(backups.filter(({ isOpen }) => isOpen).map(({ backup }) => backup));
     for (const { archive, backup } of await local.manifests()) {

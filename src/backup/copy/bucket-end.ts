@@ -7,6 +7,7 @@ import { type Manifest, readManifestFiles, sealManifest } from '../../vault/inde
 import { addRuns, readBucketJournal } from './bucket-journal.ts';
 import {
   damaged,
+  isVaultKey,
   KEYS,
   keysIn,
   readDamagedToo,
@@ -100,7 +101,7 @@ export function openBucketTarget(objects: ObjectStore): CopyTarget {
     async finish(lines) {
       const archives = new Set(await keysIn(objects, 'archives/'));
       await addRuns(objects, linesToCopy(lines, archives));
-      await objects.removeUnfinished();
+      await objects.removeUnfinished(isVaultKey);
     },
     close: async () => objects.close(),
   };

@@ -18,6 +18,15 @@ export const KEYS = {
   lines: (run: string, sequence: number) => `journal/${run}/${String(sequence).padStart(6, '0')}.jsonl`,
 } as const;
 
+/** The keys that may be large enough to be uploaded in parts; encrypted ones have an ending. */
+const UPLOADED =
+  /^(?:archives\/[^/]+|manifests\/[^/]+|blobs\/[0-9a-f]{2}\/[0-9a-f]{64}|git\/[^/]+|git-files\/[0-9a-f]{2}\/[0-9a-f]{64}|stores\/[0-9a-f]{64}\.db|journal\/[^/]+(?:\/[^/]+)?|manifests-index\.json)(?:\.age)?$/;
+
+/** Whether a key can be one of a vault. */
+export function isVaultKey(key: string): boolean {
+  return UPLOADED.test(key);
+}
+
 /** Names the current one of the stores. It contains only digests, and is never encrypted. */
 export const STORE_POINTER = 'store.json';
 

@@ -65,7 +65,7 @@ export async function openBucketPlace(location: string, access: BucketAccess): P
           await fenced.remove(key);
         }
       }
-      await objects.removeUnfinished();
+      await objects.removeUnfinished(isDataFile);
     },
     async close() {
       await lock.release();

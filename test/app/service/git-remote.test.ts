@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { gitRemoteOf } from '../../../src/app/service/git-remote.ts';
+import type { Proxies } from '../../../src/base/index.ts';
 import { DIALECTS } from '../../../src/model/index.ts';
 
 const TOKEN = 'svp_0123456789abcdefghij';
 
-function remoteOf(baseUrl: string, address: string) {
-  return gitRemoteOf(address, { baseUrl: new URL(baseUrl), dialect: DIALECTS.github, token: TOKEN });
+function remoteOf(baseUrl: string, address: string, proxies: Proxies = {}) {
+  return gitRemoteOf(address, { baseUrl: new URL(baseUrl), dialect: DIALECTS.github, token: TOKEN, proxies });
 }
 
 describe('gitRemoteOf()', () => {
@@ -24,6 +25,22 @@ describe('gitRemoteOf()', () => {
       'Basic',
       `x-access-token:${TOKEN}`,
     ]);
+  });
+
+  it.each([
+    ['http://api.localhost:8080', 'http://api.localhost:8080/acme/rocket.git', undefined],
+    ['http://127.0.0.2:8080', 'http://127.0.0.2:8080/acme/rocket.git', undefined],
+    ['https://code.example.org', 'https://code.example.org/acme/rocket.git', undefined],
+    ['https://api.github.com', 'https://github.com/acme/rocket.git', 'http://proxy.example:8080/'],
+  ])('of %s reaches %s through %s', (baseUrl, address, proxy) => {
+    const all = {
+      http: 'http://proxy.example:8080',
+      https: 'http://proxy.example:8080',
+      none: '.example.org',
+    };
+    expect(remoteOf(baseUrl, address, all).proxies).toEqual(
+      proxy === undefined ? {} : { http: proxy, https: proxy },
+    );
   });
 
   it.each([

@@ -33,7 +33,7 @@ export async function startScriptedServer(...steps: readonly Step[]): Promise<Sc
     const step = steps[Math.min(requests.length, steps.length) - 1];
     await step?.(response, received);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(0, resolve));
   onTestFinished(async () => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));

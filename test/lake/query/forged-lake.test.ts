@@ -142,7 +142,7 @@ describe('a lake that someone else has changed', () => {
       await expect(query('SELECT 1')).rejects.toMatchObject({ code: 'lake-damaged' });
     }
     await rm(path);
-    expect(spawnSync('mkfifo', [path]).status).toBe(0);
+    expect(spawnSync('sh', ['-c', 'mkfifo "$0"', path]).status).toBe(0);
     await expect(query('SELECT 1')).rejects.toMatchObject({ code: 'lake-damaged' });
   });
 

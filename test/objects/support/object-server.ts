@@ -9,8 +9,14 @@ export interface ObjectRequest {
   readonly query: URLSearchParams;
 }
 
-/** `corrupt` changes one byte on its way, `truncate` ends an answer in its middle, `lost` performs a PUT without an answer. */
-export type ObjectFault = 'reset' | 'slow-down' | 'corrupt' | 'truncate' | 'lost';
+/** `corrupt` changes one byte on its way, `truncate` ends an answer in its middle, `lost` performs a PUT or completes an upload without an answer, a function answers itself. */
+export type ObjectFault =
+  | 'reset'
+  | 'slow-down'
+  | 'corrupt'
+  | 'truncate'
+  | 'lost'
+  | ((response: ServerResponse) => void);
 
 /** A bucket on a socket of this machine. */
 export interface ObjectServer {
@@ -43,6 +49,7 @@ export async function startObjectServer(bucket: string, page = PAGE): Promise<Ob
   const uploads = new Map<string, Upload>();
   const requests: ObjectRequest[] = [];
   const writtenAtMs = new Map<string, number>();
+  const etags = new Map<string, string>();
   const state: ObjectServer = {
     url: '',
     objects,
@@ -69,7 +76,9 @@ export async function startObjectServer(bucket: string, page = PAGE): Promise<Ob
     requests.push(asked);
     const fault = state.faultOf(asked);
     const body = await read(request);
-    if (fault === 'reset') {
+    if (typeof fault === 'function') {
+      fault(response);
+    } else if (fault === 'reset') {
       response.destroy();
     } else if (fault === 'slow-down') {
       fail(response, 503, 'SlowDown');
@@ -114,7 +123,7 @@ export async function startObjectServer(bucket: string, page = PAGE): Promise<Ob
       upload.parts.set(Number(query.get('partNumber')), body);
       response.setHeader('ETag', etagOf(body)).end();
     } else if (method === 'POST' && upload !== undefined && id !== null) {
-      complete(id, upload, body, response);
+      complete(id, { upload, body }, { response, fault });
     } else if (method === 'DELETE' && id !== null) {
       uploads.delete(id);
       response.writeHead(204).end();
@@ -158,16 +167,21 @@ export async function startObjectServer(bucket: string, page = PAGE): Promise<Ob
       objects.delete(key);
       response.writeHead(204).end();
     } else {
-      send(objects.get(key), headers, { response, fault });
+      send(objects.get(key), headers, { response, fault, etag: etags.get(key) });
     }
   }
 
-  function keep(key: string, bytes: Buffer): void {
+  function keep(key: string, bytes: Buffer, etag = etagOf(bytes)): void {
     objects.set(key, bytes);
+    etags.set(key, etag);
     writtenAtMs.set(key, state.now());
   }
 
-  function complete(id: string, { key, parts }: Upload, body: Buffer, response: ServerResponse): void {
+  function complete(
+    id: string,
+    { upload: { key, parts }, body }: { readonly upload: Upload; readonly body: Buffer },
+    { response, fault }: { readonly response: ServerResponse; readonly fault: ObjectFault | undefined },
+  ): void {
     const wanted = [...body.toString().matchAll(/<Part>.*?<\/Part>/gs)].map(([part]) => ({
       number: Number(/<PartNumber>(\d+)</.exec(part)?.[1]),
       etag: /<ETag>(.*?)</.exec(part)?.[1]?.replaceAll('&quot;', '"'),
@@ -179,8 +193,18 @@ export async function startObjectServer(bucket: string, page = PAGE): Promise<Ob
     } else if (found.slice(0, -1).some((part) => (part?.length ?? 0) < MIN_PART_BYTES)) {
       fail(response, 400, 'EntityTooSmall');
     } else {
-      keep(key, Buffer.concat(found.map((part) => part ?? Buffer.of())));
+      const digests = found.map((part) =>
+        createHash('md5')
+          .update(part ?? Buffer.of())
+          .digest(),
+      );
+      const etag = `${etagOf(Buffer.concat(digests)).slice(0, -1)}-${found.length}"`;
+      keep(key, Buffer.concat(found.map((part) => part ?? Buffer.of())), etag);
       uploads.delete(id);
+      if (fault === 'lost') {
+        response.destroy();
+        return;
+      }
       xml(response, `<CompleteMultipartUploadResult><Key>${key}</Key></CompleteMultipartUploadResult>`);
     }
   }
@@ -194,7 +218,7 @@ export async function startObjectServer(bucket: string, page = PAGE): Promise<Ob
     const token = keys.length > page ? `<NextContinuationToken>${shown.at(-1)}</NextContinuationToken>` : '';
     const contents = shown.map((key) => {
       const bytes = objects.get(key) ?? Buffer.of();
-      const etag = etagOf(bytes).replaceAll('"', '&quot;');
+      const etag = (etags.get(key) ?? etagOf(bytes)).replaceAll('"', '&quot;');
       // In whole seconds, as S3 does it.
       const at = new Date(Math.floor((writtenAtMs.get(key) ?? state.now()) / 1_000) * 1_000).toISOString();
       return `<Contents><Key>${key}</Key><ETag>${etag}</ETag><Size>${bytes.length}</Size><LastModified>${at}</LastModified></Contents>`;
@@ -217,13 +241,20 @@ const PAGE = 7;
 function send(
   object: Buffer | undefined,
   headers: IncomingMessage['headers'],
-  { response, fault }: { readonly response: ServerResponse; readonly fault: ObjectFault | undefined },
+  {
+    response,
+    fault,
+    etag = etagOf(object ?? Buffer.of()),
+  }: {
+    readonly response: ServerResponse;
+    readonly fault: ObjectFault | undefined;
+    readonly etag: string | undefined;
+  },
 ): void {
   if (object === undefined) {
     fail(response, 404, 'NoSuchKey');
     return;
   }
-  const etag = etagOf(object);
   if (headers['if-match'] !== undefined && headers['if-match'] !== etag) {
     fail(response, 412, 'PreconditionFailed');
     return;

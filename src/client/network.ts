@@ -1,0 +1,30 @@
+import { readFile } from 'node:fs/promises';
+import { type Environment, Failure, fileFailure, readProxies } from '../base/index.ts';
+import type { Network } from './dispatcher.ts';
+
+/** How connections leave this machine, from the environment; `caFile` has more certificates to trust. */
+export async function readNetwork(env: Environment, caFile: string | undefined): Promise<Network> {
+  const proxies = readProxies(env);
+  if (caFile === undefined || caFile === '') {
+    return { proxies }; // Node itself reads NODE_EXTRA_CA_CERTS.
+  }
+  const paths = [caFile, ...(env['NODE_EXTRA_CA_CERTS'] === undefined ? [] : [env['NODE_EXTRA_CA_CERTS']])];
+  return { proxies, caCertificates: await Promise.all(paths.map(readCertificates)) };
+}
+
+/** Fails with `usage` where there is none in PEM (RFC 7468): OpenSSL would ignore the file, and each call fail later. */
+async function readCertificates(path: string): Promise<string> {
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    throw fileFailure(error, 'read the certificates', path);
+  });
+  if (!text.includes('-----BEGIN ')) {
+    throw new Failure(
+      'usage',
+      `Cannot read the certificates "${path}": the file contains no certificate in PEM format`,
+      {
+        hint: 'A certificate in PEM format begins with -----BEGIN CERTIFICATE-----',
+      },
+    );
+  }
+  return text;
+}
