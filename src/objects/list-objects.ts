@@ -18,7 +18,7 @@ export function checkPage(page: Page): Page {
 }
 
 /**
- * All objects of a listing, each once. What is not listed counts as absent, and is restored, forgotten or written anew: so a
+ * All objects of a listing, each once. What is not listed counts as absent, and is restored, forgotten or written again: so a
  * listing that does not end, or that is not of the prefix, is an error.
  */
 export async function* listPages(

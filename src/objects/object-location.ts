@@ -41,7 +41,7 @@ export function objectUrl(location: string, env: Environment): string {
   return `${host}/${prefix}`;
 }
 
-/** The address of the server; undefined for AWS. Fails with `usage` if it is none. */
+/** The address of the server; undefined for AWS. Fails with `usage` if it is invalid. */
 export function endpointOf(env: Environment): string | undefined {
   const endpoint = env['AWS_ENDPOINT_URL_S3'] ?? env['AWS_ENDPOINT_URL'];
   if (endpoint === undefined || (/^https?:\/\//i.test(endpoint) && URL.canParse(endpoint))) {

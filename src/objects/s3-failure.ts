@@ -21,7 +21,7 @@ export function isAbsent(error: unknown): boolean {
 
 const ABSENT: ReadonlySet<string> = new Set(['NoSuchKey', 'NoSuchUpload', 'NoSuchVersion']);
 
-/** What answers is no object storage, or a faulty one. */
+/** What answers is not object storage, or is faulty. */
 export function strangeAnswer(found: string): Error {
   return Object.assign(new Error(found), { name: STRANGE });
 }

@@ -108,7 +108,7 @@ describe('a listing that cannot be whole', () => {
     });
   });
 
-  it('ends if its tokens change for ever', async () => {
+  it('ends if its tokens always change', async () => {
     const { server, store } = await openBench();
     server.faultOf = () =>
       listing(
