@@ -15,7 +15,6 @@ export {
   eachSecond,
   withDeadline,
 } from './clock.ts';
-export { compiledPath } from './compiled-path.ts';
 export {
   createFencedDisk,
   createSystemDisk,
@@ -62,6 +61,7 @@ export { nearestName } from './nearest-name.ts';
 export { loadOptionalPackage } from './optional-package.ts';
 export { plainVariables } from './plain-variables.ts';
 export { type OwnFile, ownFile, readOwnBytes } from './own-files.ts';
+export { compiledPath, satchelVersion } from './own-package.ts';
 export {
   isAlive,
   isProcessOver,
@@ -69,7 +69,6 @@ export {
   type ProcessIdentity,
   placeOfPids,
 } from './process-identity.ts';
-export { type Proxies, proxyFor, readProxies } from './proxies.ts';
 export { createSeededRandom, createSystemRandom, type Random } from './random.ts';
 export { digestOfFile, readPieces } from './read-pieces.ts';
 export { RecentValues } from './recent-values.ts';
@@ -95,7 +94,6 @@ export {
 } from './standalone-schemas.ts';
 export { quoteText, terminalJson, terminalLine, terminalText } from './terminal-text.ts';
 export { type Environment, homeDirectory, namedHome, userDirectory } from './user-directories.ts';
-export { satchelVersion } from './version.ts';
 export {
   isWholeFilePart,
   partPathOf,

@@ -1,5 +1,6 @@
-import { Failure, type Proxies, proxyFor, systemErrorCode } from '../base/index.ts';
+import { Failure, systemErrorCode } from '../base/index.ts';
 import { loadUndici } from './dispatcher.ts';
+import { type Proxies, proxyFor } from './proxies.ts';
 
 /** Common error codes of Node and undici in words. */
 const CONNECTION_FAULTS: Readonly<Record<string, string>> = {

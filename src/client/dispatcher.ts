@@ -4,7 +4,8 @@ import { isIP, type LookupFunction } from 'node:net';
 import { rootCertificates } from 'node:tls';
 import type * as Undici from 'undici';
 import type { Dispatcher } from 'undici';
-import { isLoopbackHost, type Proxies, proxyFor } from '../base/index.ts';
+import { isLoopbackHost } from '../base/index.ts';
+import { type Proxies, proxyFor } from './proxies.ts';
 import type { Timeouts } from './timeouts.ts';
 
 /** How long an idle connection is kept open. */

@@ -1,9 +1,10 @@
-import { createSystemClock, Failure, formatDuration, proxyFor, withDeadline } from '../base/index.ts';
+import { createSystemClock, Failure, formatDuration, withDeadline } from '../base/index.ts';
 import { connectionFailure } from './connection-failure.ts';
 import { createDispatcher, type Network } from './dispatcher.ts';
 import { type DownloadAnswer, readDownloadAnswer } from './download-answer.ts';
 import { type KnownSecrets, redactUrl } from './known-secrets.ts';
 import { openStream, type StreamedAnswer } from './open-stream.ts';
+import { proxyFor } from './proxies.ts';
 import { readUrl } from './request-url.ts';
 import { createStorageGuard } from './storage-guard.ts';
 import type { Timeouts } from './timeouts.ts';

@@ -17,6 +17,7 @@ export { redactUrl } from './known-secrets.ts';
 export { listPages, type PageOptions, pageCountOf } from './list-pages.ts';
 export { readNetwork } from './network.ts';
 export { createPoster, type Poster } from './poster.ts';
+export { type Proxies, proxyFor, readProxies } from './proxies.ts';
 export { readUrl } from './request-url.ts';
 export type { ApiCall, ApiMethod, ApiResponse } from './send.ts';
 export { showForeignText } from './service-error.ts';

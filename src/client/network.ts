@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { type Environment, Failure, fileFailure, readProxies } from '../base/index.ts';
+import { type Environment, Failure, fileFailure } from '../base/index.ts';
 import type { Network } from './dispatcher.ts';
+import { readProxies } from './proxies.ts';
 
 /** How connections leave this machine, from the environment; `caFile` has more certificates to trust. */
 export async function readNetwork(env: Environment, caFile: string | undefined): Promise<Network> {

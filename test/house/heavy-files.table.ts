@@ -56,6 +56,7 @@ export const HEAVY_FILES: Readonly<Record<string, number>> = {
   'test/cli/promises/json-output.test.ts': 6,
   'test/endpoints/conformance/living.test.ts': 6,
   'test/lake/query/query-lake.test.ts': 6,
+  'test/objects/promises/faulty-server.test.ts': 6,
   'test/objects/s3-store.test.ts': 6,
   'test/reading/query-guard/run-guarded-query.test.ts': 6,
   'test/service/migrations.test.ts': 6,

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
-import { definedMembers, messageOf, readProxies, satchelVersion } from '../../base/index.ts';
-import { createPoster, type Poster } from '../../client/index.ts';
+import { definedMembers, messageOf, satchelVersion } from '../../base/index.ts';
+import { createPoster, type Poster, readProxies } from '../../client/index.ts';
 import type { JobSettings } from '../../config/index.ts';
 import { type Channel, type Message, notify, planOccasions } from '../../notify/index.ts';
 import type { RunRecord, ScheduleEvent } from '../../schedule/index.ts';

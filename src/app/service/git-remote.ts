@@ -1,4 +1,5 @@
-import { Failure, type Proxies, proxyFor, quoteText } from '../../base/index.ts';
+import { Failure, quoteText } from '../../base/index.ts';
+import { type Proxies, proxyFor } from '../../client/index.ts';
 import type { GitRemote } from '../../git/index.ts';
 import type { Dialect } from '../../model/index.ts';
 import { websiteOf } from './token-variables.ts';

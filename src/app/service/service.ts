@@ -1,12 +1,5 @@
-import {
-  definedMembers,
-  Failure,
-  formatDuration,
-  readProxies,
-  satchelVersion,
-  utcSeconds,
-} from '../../base/index.ts';
-import { type Client, checkKindForMigrations, createClient } from '../../client/index.ts';
+import { definedMembers, Failure, formatDuration, satchelVersion, utcSeconds } from '../../base/index.ts';
+import { type Client, checkKindForMigrations, createClient, readProxies } from '../../client/index.ts';
 import type { AccountSettings } from '../../config/index.ts';
 import {
   type Account,

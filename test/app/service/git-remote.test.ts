@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { gitRemoteOf } from '../../../src/app/service/git-remote.ts';
-import type { Proxies } from '../../../src/base/index.ts';
+import type { Proxies } from '../../../src/client/index.ts';
 import { DIALECTS } from '../../../src/model/index.ts';
 
 const TOKEN = 'svp_0123456789abcdefghij';

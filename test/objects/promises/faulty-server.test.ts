@@ -3,14 +3,14 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import * as sdk from '@aws-sdk/client-s3';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createDrivenClock, createSeededRandom } from '../../src/base/index.ts';
-import type { Network } from '../../src/client/index.ts';
-import { createS3Store } from '../../src/objects/s3-store.ts';
-import { PART_BYTES } from '../../src/objects/upload-object.ts';
-import { TEST_CERTIFICATE } from '../client/support/test-certificate.ts';
-import { startTunnelProxy } from '../client/support/tunnel-proxy.ts';
-import { lendEnvironment } from './support/lend-environment.ts';
-import { type ObjectRequest, startObjectServer } from './support/object-server.ts';
+import { createDrivenClock, createSeededRandom } from '../../../src/base/index.ts';
+import type { Network } from '../../../src/client/index.ts';
+import { createS3Store } from '../../../src/objects/s3-store.ts';
+import { PART_BYTES } from '../../../src/objects/upload-object.ts';
+import { TEST_CERTIFICATE } from '../../client/support/test-certificate.ts';
+import { startTunnelProxy } from '../../client/support/tunnel-proxy.ts';
+import { lendEnvironment } from '../support/lend-environment.ts';
+import { type ObjectRequest, startObjectServer } from '../support/object-server.ts';
 
 function openStore(url: string, network: Network = {}) {
   const env = { AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'secret', AWS_ENDPOINT_URL: url };

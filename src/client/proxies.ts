@@ -1,6 +1,5 @@
 import { BlockList, isIP } from 'node:net';
-import { Failure } from './failure.ts';
-import { isLoopbackHost } from './listen-on.ts';
+import { type Environment, Failure, isLoopbackHost } from '../base/index.ts';
 
 /** The addresses of proxies for http and https; `none` is a list of hosts without a proxy (`NO_PROXY`). */
 export interface Proxies {
@@ -8,8 +7,6 @@ export interface Proxies {
   readonly https?: string;
   readonly none?: string;
 }
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The proxies of the environment, like curl: lower case before upper case, `ALL_PROXY` last; what is empty is not set. */
 export function readProxies(env: Environment): Proxies {

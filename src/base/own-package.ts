@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /**
@@ -10,4 +10,11 @@ import { fileURLToPath } from 'node:url';
 export function compiledPath(url: URL): string {
   const path = fileURLToPath(url);
   return existsSync(path) ? path : fileURLToPath(new URL(url.href.replace(/^(.*)\/src\//, '$1/dist/')));
+}
+
+/** The version in our package.json. */
+export function satchelVersion(): string {
+  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  const { version }: { readonly version: string } = JSON.parse(text);
+  return version;
 }
