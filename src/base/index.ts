@@ -5,7 +5,6 @@
 
 export { backoffMs } from './backoff.ts';
 export { bufferOf } from './buffer-of.ts';
-export { capitalized, uncapitalized } from './capitalized.ts';
 export { type CarriedError, carryError, restoreError } from './carried-error.ts';
 export {
   type Clock,
@@ -70,7 +69,7 @@ export {
   placeOfPids,
 } from './process-identity.ts';
 export { createSeededRandom, createSystemRandom, type Random } from './random.ts';
-export { digestOfFile, readPieces } from './read-pieces.ts';
+export { digestOfFile, readPieces, SQLITE_MAGIC } from './read-pieces.ts';
 export { RecentValues } from './recent-values.ts';
 export { createRedactor, redactSecrets } from './redact-secrets.ts';
 export { compactTime, createRunId, parseTimestamp, utcSeconds } from './run-id.ts';
@@ -85,7 +84,6 @@ export {
 export { csvLine, type FieldGuard, guardFormula, plainText, tsvLine } from './separated-values.ts';
 export { type SetAside, setAside } from './set-aside.ts';
 export { countText, formatSize, parseSize, totalOf } from './sizes.ts';
-export { SQLITE_MAGIC } from './sqlite-magic.ts';
 export {
   openSchemas,
   readSchemaFolder,
@@ -93,6 +91,7 @@ export {
   writeStandaloneSchemas,
 } from './standalone-schemas.ts';
 export { quoteText, terminalJson, terminalLine, terminalText } from './terminal-text.ts';
+export { capitalized, uncapitalized, withoutEndSlashes } from './text-ends.ts';
 export { type Environment, homeDirectory, namedHome, userDirectory } from './user-directories.ts';
 export {
   isWholeFilePart,
@@ -103,5 +102,4 @@ export {
   writeAll,
   writeWholeFile,
 } from './whole-file.ts';
-export { withoutEndSlashes } from './without-end-slashes.ts';
 export { openWorkplace, type Workplace } from './workplace.ts';

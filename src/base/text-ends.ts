@@ -7,3 +7,8 @@ export function capitalized(text: string): string {
 export function uncapitalized(text: string): string {
   return /^[A-Z][a-z]/.test(text) ? `${text.charAt(0).toLowerCase()}${text.slice(1)}` : text;
 }
+
+/** Removes trailing slashes from a path or address, in linear time. */
+export function withoutEndSlashes(path: string): string {
+  return path.replace(/(?<!\/)\/+$/, '');
+}
