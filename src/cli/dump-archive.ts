@@ -12,7 +12,6 @@ interface DumpArchiveOptions {
   readonly isForced: boolean;
   readonly tables: readonly string[];
   readonly repositories: readonly string[];
-  readonly isPublic: boolean;
   /** Reports progress as text and as data. */
   readonly onProgress?: (text: string, facts: object) => void;
 }
@@ -32,11 +31,11 @@ const MAX_NAMES_SHOWN = 10;
  * only a part of the store is requested, or if the output exists already.
  */
 export async function dumpArchive(
-  { dbPath, outputPath, isPublic, onProgress, ...options }: DumpArchiveOptions,
+  { dbPath, outputPath, onProgress, ...options }: DumpArchiveOptions,
   context: CommandContext,
 ): Promise<DumpedArchive> {
   requirePossible({ outputPath, ...options });
-  const content = openArchiveContent(dbPath, { folders: await filesOf(dbPath, context), isPublic });
+  const content = openArchiveContent(dbPath, { folders: await filesOf(dbPath, context) });
   try {
     const written = await writeArchive({
       path: outputPath,

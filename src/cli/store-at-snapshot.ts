@@ -61,11 +61,22 @@ async function useOlder<Result>(
   { store, snapshotId }: OlderStore,
   { context, use }: Use<Result>,
 ): Promise<Result> {
+  return await withDerivedStore(store.path, context, async (to) => {
+    store.restoreSnapshot(snapshotId, to);
+    return await use(to);
+  });
+}
+
+/** Calls `use` with the path for a store that is made from another one, next to its files, and removed afterwards. */
+export async function withDerivedStore<Result>(
+  path: string,
+  context: Context,
+  use: (path: string) => Promise<Result>,
+): Promise<Result> {
   const workplace = await openWorkplace(tmpdir(), 'satchel-snapshot-');
   try {
     const to = join(workplace.path, 'store.db');
-    await linkFolders(foldersNextTo(to), await filesOf(store.path, context));
-    store.restoreSnapshot(snapshotId, to);
+    await linkFolders(foldersNextTo(to), await filesOf(path, context));
     return await use(to);
   } finally {
     await workplace.close();

@@ -1,7 +1,6 @@
 import { Failure, quoteText } from '../base/index.ts';
-import { type Database, quoteName, RECORD_TABLES } from '../store/index.ts';
+import { type Database, PRIVATE_TABLES, quoteName, RECORD_TABLES } from '../store/index.ts';
 import { type ColumnType, columnTypeOf } from './column-type.ts';
-import { PUBLIC_OMISSIONS } from './public-omissions.table.ts';
 import { requireRepositories } from './require-repositories.ts';
 
 /** The part of a store to dump. */
@@ -10,6 +9,7 @@ export interface TableSelection {
   readonly tables: readonly string[];
   /** `owner/name`, ignoring case; empty for all. Otherwise tables without a repository are excluded. */
   readonly repositories: readonly string[];
+  /** Whether the store is a public copy: tables that are always empty there are left out. */
   readonly isPublic: boolean;
 }
 
@@ -76,7 +76,7 @@ function omissionOf(
   table: string,
   selection: TableSelection,
 ): { readonly found: string; readonly hint: string } | undefined {
-  if (selection.isPublic && PUBLIC_OMISSIONS.tables.some((name) => name === table)) {
+  if (selection.isPublic && (PRIVATE_TABLES.has(table) || /^(?:captured|search)_/.test(table))) {
     return {
       found: 'it is private, and --public leaves private tables out',
       hint: 'Dump it without --public',
@@ -90,9 +90,7 @@ function omissionOf(
 
 function planTable(db: Database, table: string, selection: TableSelection): TablePlan {
   const found = readColumns(db, table);
-  const isOmitted = (column: string) =>
-    selection.isPublic && PUBLIC_OMISSIONS.columns.some((name) => name === `${table}.${column}`);
-  const columns = found.filter(({ name }) => !isOmitted(name)).map(({ name, type }) => ({ name, type }));
+  const columns = found.map(({ name, type }) => ({ name, type }));
   const names = found.map(({ name }) => name);
   const conditions = conditionsOf(table, names, selection);
   const keys = found
@@ -121,22 +119,11 @@ interface Condition {
 function conditionsOf(
   table: string,
   columns: readonly string[],
-  { repositories, isPublic }: TableSelection,
+  { repositories }: TableSelection,
 ): readonly Condition[] {
-  const conditions: Condition[] = [];
   const chosen = repositories.length > 0 ? repositoryCondition(table, columns) : undefined;
-  if (chosen !== undefined) {
-    const names = repositories.map((name) => name.toLowerCase());
-    conditions.push({ sql: chosen, parameters: { repositories: JSON.stringify(names) } });
-  }
-  if (isPublic && columns.includes('kind')) {
-    conditions.push({
-      sql: 'NOT EXISTS (SELECT 1 FROM json_each(:kinds) WHERE kind GLOB value)',
-      parameters: { kinds: JSON.stringify(PUBLIC_OMISSIONS.kinds) },
-    });
-  }
-  const rows = isPublic ? PUBLIC_OMISSIONS.rows.get(table) : undefined;
-  return rows === undefined ? conditions : [...conditions, { sql: rows, parameters: {} }];
+  const names = repositories.map((name) => name.toLowerCase());
+  return chosen === undefined ? [] : [{ sql: chosen, parameters: { repositories: JSON.stringify(names) } }];
 }
 
 const IS_CHOSEN = 'lower(repo) IN (SELECT value FROM json_each(:repositories))';

@@ -3,8 +3,6 @@ import { type Database, runQuery, type SqlValue } from '../store/index.ts';
 import type { DumpSink } from './dump-place.ts';
 import type { writeParquetFiles } from './parquet-table.ts';
 import type { PlannedColumn, TablePlan } from './plan-tables.ts';
-import { PUBLIC_OMISSIONS } from './public-omissions.table.ts';
-import { scrubJson } from './scrub-json.ts';
 import { TABLE_TEXTS, type TableTextName } from './table-texts.table.ts';
 
 /** An escape in a JSON string: a surrogate pair, a lone surrogate, or any other (RFC 8259, section 7). */
@@ -16,7 +14,6 @@ export type TableFormatName = TableTextName | 'parquet';
 export interface TableWriting {
   readonly db: Database;
   readonly format: TableFormatName;
-  readonly isPublic: boolean;
   readonly hasFormulaGuard: boolean;
   readonly signal: AbortSignal;
   /** Called for each text that gets an apostrophe. */
@@ -33,7 +30,7 @@ const CHUNK_LENGTH = 256 * 1024;
 /** Writes one table in any of the formats. Returns the number of rows. */
 export async function writeTable(sink: DumpSink, plan: TablePlan, writing: TableWriting): Promise<number> {
   const { rows } = runQuery(writing.db, plan.sql, { parameters: plan.parameters });
-  const shown = exportRows(rows, plan.columns, writing.isPublic);
+  const shown = exportRows(rows, plan.columns);
   if (writing.format === 'parquet') {
     const { writeParquetTable } = await import('./parquet-table.ts');
     return await writeParquetTable(sink, { ...writing, plan, rows: shown });
@@ -90,24 +87,18 @@ function countGuarded(onGuarded: () => void): FieldGuard {
   };
 }
 
-/** Makes JSON values readable everywhere, and removes private members from public dumps. */
+/** Makes JSON values readable everywhere. */
 export function* exportRows(
   rows: Iterable<readonly SqlValue[]>,
   columns: readonly PlannedColumn[],
-  isPublic: boolean,
 ): Generator<readonly SqlValue[]> {
-  const isSecret = (member: string) => PUBLIC_OMISSIONS.members.test(member);
-  const exportJson = (text: string) => {
-    const scrubbed = isPublic ? scrubJson(text, isSecret) : text;
-    return scrubbed === null ? null : portableJson(scrubbed);
-  };
   const places = columns.flatMap(({ type }, index) => (type === 'json' ? [index] : []));
   for (const row of rows) {
     const exported = [...row];
     for (const place of places) {
       const value = row[place];
       if (typeof value === 'string') {
-        exported[place] = exportJson(value);
+        exported[place] = portableJson(value);
       }
     }
     yield exported;

@@ -35,6 +35,7 @@ export type { Change } from './history/change-log.ts';
 export { type RecordDifference, readDifferences } from './history/read-differences.ts';
 export { type RecordVersion, readHistory } from './history/read-history.ts';
 export { readRejectedRecords } from './history/rejected-records.ts';
+export { PRIVATE_TABLES, type PublicReport, writePublicStore } from './public/write-public-store.ts';
 export { requireReading, runQuery, type SqlValue } from './query.ts';
 export type { AuditLogEntry } from './rows/audit-log-row.ts';
 export { diffRecords, type FieldDifference } from './rows/diff-records.ts';

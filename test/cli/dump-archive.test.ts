@@ -195,49 +195,10 @@ describe('dumpArchive()', () => {
     expect(pages).toEqual(pages.map((_, index) => `issue_events_${String(index + 1).padStart(6, '0')}.json`));
   });
 
-  it('leaves e-mails, webhooks, deploy keys, logs and git data out in public', async () => {
-    const path = newPath('.tar.gz');
-    const user = {
-      type: 'user',
-      url: 'https://service.example/ada',
-      login: 'ada',
-      name: 'Ada',
-      company: null,
-      website: null,
-      location: null,
-      emails: [{ address: 'ada@example.org', primary: true, verified: true }],
-      created_at: '2020-01-01T00:00:00Z',
-    };
-    const parts = [
-      SCHEMA_PART,
-      recordFile('./users_000001.json', [user, { ...user, login: 7, url: 'https://service.example/bob' }]),
-      { name: './audit_log.csv', body: 'actor,ada@example.org\n' },
-      { name: './attachments/1/a.txt', body: 'public' },
-    ];
-    writeFileSync(path, gzipSync(makeTar(parts)));
-    const output = await roundTrip(path, '--public');
-    const { records, files } = await contentsOf(output);
-    expect(files).toEqual([`attachments/1/a.txt ${Buffer.from('public').toString('hex')}`]);
-    expect(records).toHaveLength(1);
-    expect(records.join()).not.toMatch(/example\.org|rejected/);
-    expect(await contentsOf(await roundTrip(path))).toEqual(await contentsOf(path));
-  });
-
   it('writes an archive in public that is verified, without its repositories', async () => {
     const output = await roundTrip(samplePath('current.tar.gz'), '--public');
     const { status, codes } = await verify(output);
     expect([status, codes]).toEqual([0, []]);
-  });
-
-  it('says what an archive in public lacks', async () => {
-    const db = newPath('.db');
-    await load(samplePath('current.tar.gz'), db);
-    const dump = async (...flags: readonly string[]) =>
-      (await bench.run(['dump', 'archive', '--db', db, '--output', newPath('.tar.gz'), ...flags])).err;
-    const note =
-      'Left out git repositories, rejected records and logs: private data in them cannot be filtered out';
-    expect(await dump('--public')).toContain(note);
-    expect(await dump()).not.toContain('Left out');
   });
 
   it('says which files are no longer next to the store', async () => {

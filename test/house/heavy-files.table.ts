@@ -11,6 +11,7 @@ export const HEAVY_FILES: Readonly<Record<string, number>> = {
   'test/load/promises/known-records.test.ts': 44,
   'test/search/promises/search.test.ts': 39,
   'test/cli/promises/driver-cure.test.ts': 38,
+  'test/cli/promises/public-copies.test.ts': 37,
   'test/backup/bucket/bucket-vault.test.ts': 35,
   'test/browse/browser/pages.test.ts': 33,
   'test/store/promises/memory.test.ts': 30,

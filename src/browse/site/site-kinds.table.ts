@@ -40,6 +40,9 @@ export const INDEXED: ReadonlySet<string> = new Set([
   'writings',
 ]);
 
+/** Commits as git mails them, from which a static site omits the addresses. */
+export const MAILS: ReadonlySet<string> = new Set(['pull request as mails']);
+
 /** Media types that browsers display as images, never as documents. All others are saved with a safe extension. */
 export const PICTURES: ReadonlyMap<string, string> = new Map([
   ['image/png', '.png'],

@@ -3,13 +3,14 @@ import { type DumpFolder, type DumpPlace, writeDumpFolder } from '../../dump/ind
 import { isOwnedBy } from '../../model/index.ts';
 import { openReading } from '../../reading/index.ts';
 import { readAssets } from '../assets/assets.ts';
+import { hideInPatches } from '../code/hide-addresses.ts';
 import { type BrowseOptions, createBrowseApp } from '../create-browse-app.ts';
 import { createPageMatcher, type MatchedPage } from '../match-page.ts';
 import { PAGES } from '../pages.table.ts';
 import { decodePart } from '../paths.ts';
 import { unescapeMarkup } from '../unescape-markup.ts';
 import { rewritePage, type SiteLinks } from './rewrite-page.ts';
-import { INDEXED, LEFT_OUT } from './site-kinds.table.ts';
+import { INDEXED, LEFT_OUT, MAILS } from './site-kinds.table.ts';
 import { bytesPath, pagePath, relativePath, type SitePath } from './site-path.ts';
 
 export interface SiteOptions extends Omit<BrowseOptions, 'guard' | 'isFixed'> {
@@ -143,7 +144,8 @@ class SiteWriter {
         : undefined;
       this.#uploads.set(url.pathname, file);
       if (file !== undefined) {
-        await this.#add(file, Buffer.from(await response.arrayBuffer()));
+        const bytes = Buffer.from(await response.arrayBuffer());
+        await this.#add(file, MAILS.has(matched.row.name) ? hideInPatches(bytes) : bytes);
       }
     }
   }

@@ -15,7 +15,7 @@ export interface DumpRequest {
   readonly tables: readonly string[];
   /** Repositories as `owner/name`; empty for all. */
   readonly repositories: readonly string[];
-  /** Whether to omit what is private, as `PUBLIC_OMISSIONS` of `dump` says, and git data and logs from an archive. */
+  /** Whether the store is a public copy: tables that are always empty there are left out. */
   readonly isPublic: boolean;
   /** Whether to prevent spreadsheets from interpreting texts as formulas. */
   readonly hasFormulaGuard: boolean;

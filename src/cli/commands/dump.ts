@@ -5,6 +5,7 @@ import { isOwnedBy, parseStoredRepositoryName } from '../../model/index.ts';
 import { type AccountFlags, addAccountFlag, repositoriesOf } from '../account-flag.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd, addHelpNote, gatherNames } from '../flags.ts';
+import { withPublicStore } from '../public-store.ts';
 import { createReporter } from '../reporter.ts';
 import { addSnapshotFlag, type SnapshotFlags, withStoreAt } from '../store-at-snapshot.ts';
 import { addStoreFlags, findStore, type StoreFlags } from '../store-location.ts';
@@ -41,7 +42,7 @@ export function defineDump(command: Command, context: CommandContext): void {
   addFlag(
     command,
     '--public',
-    'leave out e-mail and webhook addresses, deploy keys, the audit log, rejected records, private captured data, and from archives git data and logs',
+    'only what is in public repositories or about public things, without mail addresses, former texts and git data',
   );
   addFlag(command, '--force', 'replace an older dump at that path');
   addFlag(
@@ -75,7 +76,7 @@ async function runDump(format: DumpFormatName, flags: DumpFlags, context: Comman
     }
   };
   show({ format }, () => `Writing ${format}, ${spent()} so far`);
-  const report = await withStoreAt<DumpReport>(path, flags.snapshot, context, (dbPath) =>
+  const run = (dbPath: string) =>
     DUMP_FORMATS[format].run(
       {
         onProgress: (text, facts) => show({ format, ...facts }, () => `${text}, ${spent()} so far`),
@@ -88,16 +89,14 @@ async function runDump(format: DumpFormatName, flags: DumpFlags, context: Comman
         hasFormulaGuard: flags.formulaGuard,
       },
       context,
-    ),
+    );
+  const report = await (flags.public === true
+    ? withPublicStore(path, { context, reporter, hasGit: false, use: run })
+    : withStoreAt<DumpReport>(path, flags.snapshot, context, run)
   ).finally(reporter.end);
   reporter.event('summary', { format, output: outputPath, ...report }, describe(report));
   for (const note of notesOf(report)) {
     reporter.note(note);
-  }
-  if (format === 'archive' && flags.public === true) {
-    reporter.note(
-      'Left out git repositories, rejected records and logs: private data in them cannot be filtered out, as --public requires',
-    );
   }
   if (!isJson && outputPath !== STANDARD_OUTPUT) {
     context.stdout.write(`${outputPath}\n`);
@@ -121,7 +120,14 @@ function chooseRepositories(flags: DumpFlags, path: string): readonly string[] {
   return chosen;
 }
 
-function requireOutput({ output, json }: DumpFlags): string {
+function requireOutput({ output, json, snapshot, public: isPublic }: DumpFlags): string {
+  if (isPublic === true && snapshot !== undefined) {
+    throw new Failure(
+      'usage',
+      'Cannot publish an older snapshot: it has texts that were edited or deleted since, and repositories that may have become private',
+      { hint: 'Leave --snapshot or --public out' },
+    );
+  }
   if (output === undefined) {
     throw new Failure('usage', 'Cannot write the dump: no output was named', {
       hint: 'Name one with --output PATH; - is standard output',

@@ -5,10 +5,12 @@ import { countText, formatDuration, messageOf } from '../../base/index.ts';
 import { type AccountFlags, addAccountFlag, repositoriesOf } from '../account-flag.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd } from '../flags.ts';
+import { withPublicStore } from '../public-store.ts';
 import { createReporter } from '../reporter.ts';
 import { addStoreFlags, findStore, type StoreFlags } from '../store-location.ts';
 
 interface SiteFlags extends StoreFlags, AccountFlags {
+  readonly includePrivate?: boolean;
   readonly force?: boolean;
   readonly json?: boolean;
   readonly quiet?: boolean;
@@ -19,6 +21,11 @@ export function defineSite(command: Command, context: CommandContext): void {
   command.argument('<dir>', 'the folder to write; it appears once it is complete');
   addStoreFlags(command);
   addAccountFlag(command, 'repositories');
+  addFlag(
+    command,
+    '--include-private',
+    'also what is not public: private repositories, former texts and all accounts (default: only what is public)',
+  );
   addFlag(command, '--force', 'replace the output of an earlier run');
   addHelpEnd(command, ['site ./my-work', 'site ./public --db work.db --force']);
   command.action(async (directory: string, flags: SiteFlags) => {
@@ -27,25 +34,30 @@ export function defineSite(command: Command, context: CommandContext): void {
     const spent = () => formatDuration(context.clock.now() - startedMs);
     const path = resolve(directory);
     const store = await findStore(flags, context);
-    repositoriesOf(flags, store); // Fails if an account is unknown.
     const { writeSite } = await import('../../browse/index.ts');
-    const report = await writeSite({
-      store,
-      folders: await filesOf(store, context),
-      owners: flags.account,
-      place: { path, isForced: flags.force === true },
-      clock: context.clock,
-      signal: context.signal,
-      searchPath: context.env['PATH'] ?? '',
-      onError: (error, at) => context.stderr.write(`Failed at ${at}: ${messageOf(error)}\n`),
-      onPage: (written, found) =>
-        reporter.progress(
-          'writing',
-          { written, found },
-          () => `Wrote ${written} of ${countText(found, 'page')} found so far, in ${spent()}`,
-        ),
-    });
-    reporter.end();
+    const write = async (shown: string) => {
+      repositoriesOf(flags, shown); // Fails if an account is unknown.
+      return await writeSite({
+        store: shown,
+        folders: await filesOf(shown, context),
+        owners: flags.account,
+        place: { path, isForced: flags.force === true },
+        clock: context.clock,
+        signal: context.signal,
+        searchPath: context.env['PATH'] ?? '',
+        onError: (error, at) => context.stderr.write(`Failed at ${at}: ${messageOf(error)}\n`),
+        onPage: (written, found) =>
+          reporter.progress(
+            'writing',
+            { written, found },
+            () => `Wrote ${written} of ${countText(found, 'page')} found so far, in ${spent()}`,
+          ),
+      });
+    };
+    const report = await (flags.includePrivate === true
+      ? write(store)
+      : withPublicStore(store, { context, reporter, hasGit: true, use: write })
+    ).finally(reporter.end);
     const failed = report.failed === 0 ? '' : `, ${report.failed} of which could not be shown`;
     reporter.event(
       'summary',

@@ -41,31 +41,19 @@ export interface PlacedRepository extends KeptRepository {
 
 interface ContentOptions {
   readonly folders: FileFolders;
-  /**
-   * Excludes emails, webhook URLs, deploy keys and the audit log, and also whatever cannot be searched for them: logs,
-   * rejected records, and git data, which has an email address in every commit.
-   */
-  readonly isPublic?: boolean;
 }
 
 /** Opens a store to read it as an archive. Fails with `absent`, `not-a-store`, `store-newer` or `file-system`. */
-export function openArchiveContent(
-  dbPath: string,
-  { folders, isPublic = false }: ContentOptions,
-): ArchiveContent {
+export function openArchiveContent(dbPath: string, { folders }: ContentOptions): ArchiveContent {
   requireStore(dbPath);
   const db = openSteadily(dbPath);
   const snapshot = readSnapshots(db).at(-1);
   const missing: string[] = [];
-  const repositories = isPublic ? [] : findRepositories(db, { folders, missing });
+  const repositories = findRepositories(db, { folders, missing });
   function* files(): Generator<ContentFile> {
     yield* documents(db, snapshot);
-    yield* recordPages(pageRecords(db, { isPublic }));
-    for (const file of uploads(db, { folders, missing })) {
-      if (!isPublic || !PRIVATE_CONTENTS.has(file.content)) {
-        yield file;
-      }
-    }
+    yield* recordPages(pageRecords(db));
+    yield* uploads(db, { folders, missing });
     for (const repository of repositories) {
       yield* gitFiles(repository.directory, repository);
     }
@@ -80,8 +68,6 @@ export function openArchiveContent(
     close: () => db.close(),
   };
 }
-
-const PRIVATE_CONTENTS: ReadonlySet<ContentFile['content']> = new Set(['audit_log', 'log'] as const);
 
 interface KeptSearch {
   readonly folders: FileFolders;

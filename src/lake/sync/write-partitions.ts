@@ -127,7 +127,7 @@ async function writeFiles(
   }
   try {
     const plan = { name: table.name, columns: table.columns };
-    const exported = exportRows(rows, table.read, false);
+    const exported = exportRows(rows, table.read);
     const rowCount = await writeParquet(
       { plan, rows: exported, signal, onEmptied, onWritten },
       limits,

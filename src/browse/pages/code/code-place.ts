@@ -1,5 +1,6 @@
 import { Failure, withoutEndSlashes } from '../../../base/index.ts';
 import type { Commit, GitRepository, TreeEntry } from '../../../git/index.ts';
+import { hideAddresses, hideInName } from '../../code/hide-addresses.ts';
 import { type PageRequest, requireRepo } from '../../page.ts';
 import { type CodeView, codePath } from '../../paths.ts';
 import type { Sources } from '../../sources.ts';
@@ -150,10 +151,10 @@ export function toShownCommit({
 }: Commit): ShownCommit {
   return {
     id,
-    subject,
-    body,
-    author: author.name,
-    committer: committer.name,
+    subject: hideAddresses(subject),
+    body: hideAddresses(body),
+    author: hideInName(author.name),
+    committer: hideInName(committer.name),
     authoredAt: author.at,
     committedAt: committer.at,
     parents,

@@ -1,0 +1,128 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../base/index.ts';
+import { pluralOfKind } from '../../model/index.ts';
+import type { Database } from '../database/database.ts';
+import { readRecords } from '../rows/read-records.ts';
+import { RECORD_TABLES } from '../rows/tables/record-tables.table.ts';
+import { URL_READINGS } from '../rows/url-readings.ts';
+import type { StoreWriter } from '../writing/snapshot-writer.ts';
+import { PUBLIC_ACCOUNTS, PUBLIC_RECORDS, type PublicMembers } from './public-records.table.ts';
+import { publicMembers } from './public-value.ts';
+import type { Visibility } from './visibility.ts';
+
+/** What the published records name, and what was left out. */
+export interface PublicRecords {
+  /** The number of records that were left out, by kind. */
+  readonly leftOut: Readonly<Record<string, number>>;
+  /** Entries of the archive that only published records name. */
+  readonly files: ReadonlySet<string>;
+  /** The public repositories whose wiki is switched on, `owner/name` in lower case. */
+  readonly wikis: ReadonlySet<string>;
+}
+
+const BATCH_RECORDS = 500;
+
+/** Members that name a file of the archive. */
+const FILE_MEMBERS = ['asset_url', 'file_url'];
+
+/** Writes the public part of all records. Accounts come last, once it is known to which ones public records refer. */
+export function writePublicRecords(
+  db: Database,
+  writer: Pick<StoreWriter, 'insertBatch'>,
+  visibility: Visibility,
+): PublicRecords {
+  const leftOut: Record<string, number> = countUnpublished(db);
+  const shown = new Set<string>();
+  const withheld = new Set<string>();
+  const wikis = new Set<string>();
+  const write = (kind: string, publish: (record: JsonObject) => JsonObject | undefined) => {
+    const batch = openBatch(kind, writer);
+    for (const { json } of readRecords(db, kind)) {
+      const record: JsonValue = JSON.parse(json);
+      const open = isJsonObject(record) ? publish(record) : undefined;
+      noteFiles(open ?? record, open === undefined ? withheld : shown);
+      if (open === undefined) {
+        const plural = pluralOfKind(kind);
+        leftOut[plural] = (leftOut[plural] ?? 0) + 1;
+      } else {
+        batch.add(open);
+      }
+      if (kind === 'repository' && open?.['has_wiki'] === true) {
+        wikis.add(URL_READINGS.repo(String(open['url']))?.toLowerCase() ?? '');
+      }
+    }
+    batch.end();
+  };
+  for (const [kind, members] of Object.entries<PublicMembers['members']>(PUBLIC_RECORDS)) {
+    write(kind, (record) =>
+      isPast(kind, record) ? undefined : publicMembers(record, { members }, visibility, true),
+    );
+  }
+  for (const [kind, members] of Object.entries<PublicMembers['members']>(PUBLIC_ACCOUNTS)) {
+    write(kind, (record) =>
+      visibility.isTaken(String(record['url'])) ? publicMembers(record, { members }, visibility) : undefined,
+    );
+  }
+  return { leftOut, files: new Set([...shown].filter((name) => !withheld.has(name))), wikis };
+}
+
+/** Whether a record is about a text that was edited since: its former title. */
+function isPast(kind: string, { event }: JsonObject): boolean {
+  return kind === 'issue_event' && event === 'renamed';
+}
+
+/** The numbers of records of kinds that are never published. */
+function countUnpublished(db: Database): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { kind = '', table } of RECORD_TABLES) {
+    if (!(kind in PUBLIC_RECORDS) && !(kind in PUBLIC_ACCOUNTS)) {
+      counts[pluralOfKind(kind)] = countRows(db, table);
+    }
+  }
+  counts['records of other kinds'] = countRows(db, 'other_records');
+  counts['rejected records'] = countRows(db, 'rejected_records');
+  return counts;
+}
+
+function countRows(db: Database, table: string): number {
+  return Number(db.prepare(`SELECT count(*) FROM ${table}`).pluck().get());
+}
+
+/** Notes the entries of the archive that a record or its items name. */
+function noteFiles(value: JsonValue, names: Set<string>): void {
+  if (Array.isArray(value)) {
+    for (const item of value) {
+      noteFiles(item, names);
+    }
+  } else if (isJsonObject(value)) {
+    for (const name of FILE_MEMBERS) {
+      const url = value[name];
+      if (typeof url === 'string') {
+        names.add(url.replace('tarball://root/', ''));
+      }
+    }
+    noteFiles(value['release_assets'] ?? null, names);
+  }
+}
+
+function openBatch(kind: string, writer: Pick<StoreWriter, 'insertBatch'>) {
+  const entryName = `${pluralOfKind(kind)}_000001.json`;
+  let values: JsonObject[] = [];
+  let index = 0;
+  const end = () => {
+    const records = values.map((value) => {
+      index += 1;
+      return { index: index - 1, value, source: Buffer.from(JSON.stringify(value)) };
+    });
+    values = [];
+    writer.insertBatch({ kind, entryName, records, rejected: [] });
+  };
+  return {
+    end,
+    add(value: JsonObject) {
+      values.push(value);
+      if (values.length === BATCH_RECORDS) {
+        end();
+      }
+    },
+  };
+}
