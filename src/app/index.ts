@@ -3,7 +3,7 @@
  * them, extraction, and the choice of account and token. They receive a context, and report what happens.
  */
 
-export { type BackupChoices, type BackupSettings, recipientsOf } from './backup/backup-settings.ts';
+export { type BackupChoices, type BackupSettings, encryptionOf } from './backup/backup-settings.ts';
 export { type KeepSettings, requirePolicy } from './backup/keep-policy.ts';
 export { type PerformedBackup, performBackup } from './backup/perform-backup.ts';
 export { planOwners } from './backup/plan-owners.ts';

@@ -57,8 +57,6 @@ export interface BackupOptions {
   readonly clones?: CloneWork | undefined;
   /** Where to look for git, which checks the repositories; without it, the check is skipped. */
   readonly searchPath?: string | undefined;
-  /** Public keys of age; archives are encrypted at rest for them. */
-  readonly recipients?: readonly string[] | undefined;
   /** Which archives of the account are kept at the end; all by default. */
   readonly retention?: RetentionPolicy | undefined;
   /** The share (0 to 1) by which the backup may be smaller than the one before. */

@@ -1,5 +1,4 @@
 import { basename } from 'node:path';
-import { Failure } from '../base/index.ts';
 import {
   encryptedNameOf,
   encryptFile,
@@ -22,7 +21,7 @@ export async function encryptArchives(
   run: BackupRun,
 ): Promise<ReadonlyMap<string, Encryption>> {
   const encryptions = new Map<string, Encryption>();
-  for (const part of run.recipients === undefined || run.recipients.length === 0 ? [] : parts) {
+  for (const part of run.vault.encryption.ofNewArchives.length === 0 ? [] : parts) {
     const name = basename(part.archive.path);
     encryptions.set(
       name,
@@ -41,26 +40,21 @@ export async function findEncrypted(name: string, vault: Vault): Promise<Encrypt
     : undefined;
 }
 
-/** Encrypts an archive of the vault; fails if its bytes do not have the expected digest. */
+/** Encrypts an archive for the vault; fails if it has changed. */
 export async function encryptArchive(
   archive: { readonly path: string; readonly sha256: string },
-  { vault, recipients = [], signal, onEvent }: Pick<BackupRun, 'vault' | 'recipients' | 'signal' | 'onEvent'>,
+  { vault, signal, onEvent }: Pick<BackupRun, 'vault' | 'signal' | 'onEvent'>,
 ): Promise<Encryption> {
+  const { recipients } = vault.encryption;
   const path = vault.archivePath(encryptedNameOf(basename(archive.path)));
-  const { plainSha256, ...file } = await encryptFile({
+  const file = await encryptFile({
     from: archive.path,
     to: path,
+    sha256: archive.sha256,
     recipients,
     disk: vault.disk,
     signal,
   });
-  if (plainSha256 !== archive.sha256) {
-    await vault.disk.remove(path);
-    throw new Failure(
-      'archive-damaged',
-      `Cannot encrypt the archive "${archive.path}": it has changed since it was downloaded`,
-    );
-  }
   onEvent({ type: 'encrypted', path, recipients: recipients.length });
   return { method: 'age', recipients, ...file };
 }

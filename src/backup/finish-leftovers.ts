@@ -15,7 +15,7 @@ import type { InterruptedBackup } from './open-backup.ts';
 export interface FinishOptions
   extends Pick<
     BackupRun,
-    'vault' | 'journal' | 'recipients' | 'keepsGit' | 'satchelVersion' | 'clock' | 'signal' | 'onEvent'
+    'vault' | 'journal' | 'keepsGit' | 'satchelVersion' | 'clock' | 'signal' | 'onEvent'
   > {
   /** The interrupted backup that this run may resume itself. */
   readonly own?: InterruptedBackup | undefined;
@@ -26,16 +26,18 @@ export interface FinishOptions
 }
 
 /**
- * Finishes backups whose interrupted runs left archives without a manifest: the archives are loaded, encrypted if this
- * run has recipients, and get their manifests. A backup that this run resumes is skipped, and so is one with missing
- * parts that can still be resumed. A backup that needs encryption waits for a run with recipients. Plain copies are
- * removed when the vault is swept.
+ * Finishes backups whose interrupted runs left archives without a manifest: the archives are loaded, encrypted if the
+ * vault is, and get their manifests. A backup that this run resumes is skipped, and so is one with missing
+ * parts that can still be resumed. In an encrypted vault they wait for a run that encrypts. Plain copies are removed when
+ * the vault is swept.
  */
 export async function finishLeftovers(options: FinishOptions): Promise<void> {
-  const { vault, journal, recipients = [], signal, onEvent, isOnlyEncryption = false } = options;
-  for (const left of await findLeftBackups(vault, journal.lines)) {
-    const isWanted = left.isEncrypted ? recipients.length > 0 : !isOnlyEncryption;
-    if (!isWanted || isLeftToOthers(left, options)) {
+  const { vault, journal, signal, onEvent, isOnlyEncryption = false } = options;
+  const { extent, recipients, ofNewArchives } = vault.encryption;
+  const needsEncryption = extent === 'archives' && recipients.length > 0;
+  const isWanted = needsEncryption ? ofNewArchives.length > 0 : !isOnlyEncryption;
+  for (const left of isWanted ? await findLeftBackups(vault, journal.lines) : []) {
+    if (isLeftToOthers(left, options)) {
       continue;
     }
     try {
@@ -61,7 +63,7 @@ function isLeftToOthers(left: LeftBackup, { own, account, vault, clock }: Finish
 }
 
 async function finishBackup(left: LeftBackup, options: FinishOptions): Promise<void> {
-  const { vault, journal, recipients = [] } = options;
+  const { vault, journal } = options;
   const { backup, archives, isComplete, isOpen } = left;
   const manifests: Manifest[] = [];
   for (const archive of archives) {
@@ -73,7 +75,7 @@ async function finishBackup(left: LeftBackup, options: FinishOptions): Promise<v
     const { sha256, isVerified } = manifest;
     const path = vault.archivePath(name);
     const encryption =
-      recipients.length === 0
+      vault.encryption.ofNewArchives.length === 0
         ? undefined
         : ((await findEncrypted(name, vault)) ?? (await encryptArchive({ path, sha256 }, options)));
     const archive = encryption === undefined ? name : encryptedNameOf(name);

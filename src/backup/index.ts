@@ -26,6 +26,7 @@ export {
   type ImportReport,
   importArchives,
 } from './import/import-archives.ts';
+export type { OwnKey } from './keeping/check-encryption.ts';
 export { checkVault } from './keeping/check-vault.ts';
 export { readSnapshotsWithStore } from './keeping/inspect-store.ts';
 export {

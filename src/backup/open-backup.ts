@@ -18,18 +18,13 @@ export type OpenedBackup = Pick<RecordedBackup, 'backup' | 'request' | 'splitSiz
 
 /** Resumes the interrupted backup of the same request, or begins a new one, and records which. */
 export async function openBackup(run: BackupRun): Promise<OpenedBackup> {
-  const { journal, recipients = [], onEvent } = run;
+  const { journal, onEvent } = run;
   const splitSize = run.migrationId === undefined ? run.splitSize : undefined;
   const key = keyOf(run);
   const open = findOpenBackup(journal.lines, key);
   const reason = open && reasonAgainst(open, run);
-  const isEncrypted = recipients.length > 0 ? (true as const) : undefined;
   if (open !== undefined && reason === undefined) {
-    await journal.write({
-      type: 'backup-resumed',
-      backup: open.backup,
-      ...definedMembers({ isEncrypted }),
-    });
+    await journal.write({ type: 'backup-resumed', backup: open.backup });
     onEvent({ type: 'resumed', began: new Date(open.beganAtMs).toISOString() });
     onEvent({ type: 'repositories', asked: open.request.repositories });
     return open;
@@ -49,7 +44,6 @@ export async function openBackup(run: BackupRun): Promise<OpenedBackup> {
     account: run.account,
     wish: key.requested,
     ...begun,
-    ...definedMembers({ isEncrypted }),
   });
   onEvent({ type: 'repositories', asked: request.repositories });
   return begun;

@@ -171,6 +171,11 @@ export const FAILURES = {
     summary: 'the file that marks a directory as a vault is damaged or missing',
     hint: '"satchel vault repair" rewrites it',
   },
+  'recipients-changed': {
+    exit: 'verification',
+    summary: 'a vault is encrypted for other keys than when this machine last wrote to it',
+    hint: 'Name the keys once with --recipient if that is meant; if not, correct its satchel-vault.json',
+  },
   'lake-damaged': {
     exit: 'verification',
     summary: 'the manifest of a lake is damaged',

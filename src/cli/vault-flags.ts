@@ -43,7 +43,7 @@ export async function usualVault(context: Context): Promise<string | undefined> 
 export async function openNamedVault(
   flags: VaultFlags,
   context: Context,
-  options: Pick<OpenVaultAtOptions, 'create' | 'isRepair' | 'isRebuild' | 'recipients' | 'needsStore'> = {},
+  options: Pick<OpenVaultAtOptions, 'create' | 'isRepair' | 'isRebuild' | 'encryption' | 'needsStore'> = {},
 ): Promise<Vault> {
   const { clock, random, signal, env } = context;
   const { openVaultAt } = await import('../backup/index.ts');

@@ -28,11 +28,9 @@ export type LastingFact =
       readonly splitSize?: number;
       /** Organizations whose repositories the service omitted from the list of repositories. */
       readonly leftOut?: readonly string[];
-      /** Set if archives must be encrypted: then a plain one must still be encrypted after a crash. */
-      readonly isEncrypted?: true;
     }
   /** This run resumes an earlier backup. */
-  | { readonly type: 'backup-resumed'; readonly backup: string; readonly isEncrypted?: true }
+  | { readonly type: 'backup-resumed'; readonly backup: string }
   /** The request of this part is about to be sent. */
   | {
       readonly type: 'start-intended';

@@ -4,8 +4,9 @@
  */
 
 export { ageCodec } from './age/age-codec.ts';
+export { type AgeHeader, readAgeHeader } from './age/age-header.ts';
 export { createDecrypt } from './age/decrypt-stream.ts';
-export { checkRecipients, encryptFile } from './age/encrypt-file.ts';
+export { checkRecipients, digesting, encryptFile, encryptStream } from './age/encrypt-file.ts';
 export { readIdentities, readRecipients, recipientsOfIdentities } from './age/read-keys.ts';
 export { hasDigest, isStoredWhole, presentArchives, sizeOfFile } from './archive-presence.ts';
 export {
@@ -56,6 +57,16 @@ export {
 } from './manifest/manifest.ts';
 export { type ManifestList, readManifestFiles, sealManifest } from './manifest/read-manifests.ts';
 export { ALL_REPOSITORIES, exclusionsOf, type Scope, scopeOf, selectionOfNames } from './manifest/scope.ts';
+export {
+  areSameRecipients,
+  describeNewVault,
+  describeRecipients,
+  type EncryptionWish,
+  PLAIN_PARTS,
+  recipientsOfWish,
+  requireSameRecipients,
+} from './marker/encryption-wish.ts';
+export { MARKER_FAULTS, MARKER_FILE, type Marker, parseMarker, textOfMarker } from './marker/marker.ts';
 export { type CalendarSpan, parseCalendarSpan } from './retention/calendar-span.ts';
 export { describeDrop, findDrops, type SnapshotSizes } from './retention/find-drops.ts';
 export { findHold } from './retention/find-hold.ts';
@@ -75,7 +86,7 @@ export {
   openVault,
   setPin,
   type Vault,
+  type VaultEncryption,
   type VaultOrigin,
 } from './vault.ts';
-export { VAULT_VERSION, type VaultMarker } from './vault-marker.ts';
 export { type VerifyLevel, verifyArchive } from './verify-archive.ts';

@@ -6,8 +6,6 @@ import {
   createFencedDisk,
   createSystemDisk,
   type Disk,
-  describeFileInTheWay,
-  Failure,
   isWholeFilePart,
   type Lock,
   writeWholeFile,
@@ -25,15 +23,9 @@ import {
 import { manifestNameOf, pathsIn, type VaultPaths } from './layout.ts';
 import type { Manifest, Pin } from './manifest/manifest.ts';
 import { type ManifestList, readManifests, sealManifest } from './manifest/read-manifests.ts';
-import {
-  createVault,
-  isVaultByContents,
-  markerFailure,
-  noVaultFailure,
-  orphanMarkerFailure,
-  readMarker,
-  writeMarker,
-} from './vault-marker.ts';
+import { writeMarker } from './marker/directory-marker.ts';
+import { requireSameRecipients } from './marker/encryption-wish.ts';
+import { type OpenMarkerOptions, openMarker } from './marker/open-marker.ts';
 
 /** A directory with archives, their manifests and the store, or the working copy of such a vault elsewhere. */
 export interface Vault {
@@ -47,6 +39,9 @@ export interface Vault {
   readonly hasMarker: boolean;
   /** Rewrites that file. */
   writeMarker(): Promise<void>;
+  /** True if the vault was made when it was opened. */
+  readonly isNew: boolean;
+  readonly encryption: VaultEncryption;
   /** The path at which a new archive is written, by its file name. */
   archivePath(name: string): string;
   /** Where people find an archive. */
@@ -93,6 +88,21 @@ export interface Vault {
   readonly origin?: VaultOrigin;
 }
 
+/** For whom a vault is encrypted, as its marker says. */
+export interface VaultEncryption {
+  /** Public keys of age; none if the vault is not encrypted. */
+  readonly recipients: readonly string[];
+  /** In a directory only archives are encrypted, in object storage everything is. */
+  readonly extent: 'archives' | 'everything';
+  /**
+   * Public keys that an archive is encrypted for before it is added: none if a person declined that, or if object storage
+   * does it to everything.
+   */
+  readonly ofNewArchives: readonly string[];
+  /** That the recipients are others than in the last run on this machine, as a sentence without a final period. */
+  readonly change?: string | undefined;
+}
+
 /** Attachments, release assets and repositories of a store. */
 export interface KeptNames {
   /** Sizes in bytes by digest. */
@@ -127,18 +137,16 @@ export interface VaultOrigin {
   isStoreWhole(): Promise<boolean>;
   /** Uploads the files that it lacks, and the store if it has changed or, on request, is damaged. The vault must be locked. */
   publish(options?: { readonly readsStore: boolean }): Promise<void>;
+  /** How many keys encrypted objects have, by name, as far as they were read and their number is not that of the vault. */
+  readonly oddKeys: ReadonlyMap<string, number>;
   /** Removes a damaged file, so that `publish` replaces it. The vault must be locked. */
   discard(path: string): Promise<void>;
   /** Removes the files that no snapshot needs, or only lists them. The vault must be locked. */
   removeOrphans(needed: KeptNames, isDryRun: boolean): AsyncIterable<OriginOrphan>;
 }
 
-interface VaultOptions {
+interface VaultOptions extends Omit<OpenMarkerOptions, 'disk'> {
   readonly clock: Clock;
-  /** Creates the vault if the directory is empty or absent. */
-  readonly create?: boolean;
-  /** Also opens a vault whose marker is damaged or missing, if its content shows that it is one. */
-  readonly isRepair?: boolean;
   /** The disk to write to; the default is the system's. */
   readonly disk?: Disk;
 }
@@ -153,21 +161,9 @@ export async function openVault(directory: string, options: VaultOptions): Promi
   const requireHeld = () => lock?.requireHeld();
   const disk = createFencedDisk(options.disk ?? createSystemDisk(), requireHeld);
   const root = resolve(directory);
-  const marker = await readMarker(root);
-  const isMarkerLost = marker !== 'whole' && (await isVaultByContents(root, marker));
-  if (isMarkerLost) {
-    if (options.isRepair !== true) {
-      throw markerFailure(directory, marker);
-    }
-  } else if (marker === 'damaged' || marker === 'unknown-version') {
-    throw orphanMarkerFailure(directory, marker);
-  } else if (marker === 'absent') {
-    requireDirectory(root, directory, options);
-    if (options.create !== true) {
-      throw await noVaultFailure(root, directory);
-    }
-    await createVault(root, directory, disk);
-  }
+  const opened = await openMarker(root, directory, { ...options, disk });
+  const { marker } = opened;
+  requireSameRecipients(marker, options.encryption, directory);
   const paths = pathsIn(root);
   const archivePath = (name: string) => join(paths.archives, name);
   return {
@@ -175,8 +171,14 @@ export async function openVault(directory: string, options: VaultOptions): Promi
     directory: root,
     storePath: paths.store,
     disk,
-    hasMarker: !isMarkerLost,
-    writeMarker: async () => await writeMarker(root, disk),
+    hasMarker: !opened.isLost,
+    writeMarker: async () => await writeMarker(root, marker, disk),
+    isNew: opened.isNew,
+    encryption: {
+      recipients: marker.recipients,
+      extent: 'archives',
+      ofNewArchives: options.encryption === 'none' ? [] : marker.recipients,
+    },
     requireHeld,
     archivePath,
     archivePlace: archivePath,
@@ -218,17 +220,6 @@ export async function openVault(directory: string, options: VaultOptions): Promi
 
 /** A download that the next backup resumes, identified by the id of its migration. */
 const RESUMABLE = /-\d+\.tar\.gz\.part(?:\.json)?$/;
-
-/** Fails if a file occupies the place of a directory on the path. */
-function requireDirectory(root: string, directory: string, { create }: VaultOptions): void {
-  const file = describeFileInTheWay(root);
-  if (file !== undefined) {
-    const [code, action] = create === true ? (['usage', 'make'] as const) : (['absent', 'open'] as const);
-    throw new Failure(code, `Cannot ${action} the vault "${directory}": ${file}`, {
-      hint: `Name ${create === true ? 'an empty or new directory' : 'the directory of a vault'} with --vault`,
-    });
-  }
-}
 
 /**
  * Removes the temporary files of killed runs in a vault, which must be locked. Downloads remain, because only the

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDrivenClock, createSystemDisk } from '../../src/base/index.ts';
 import { type Manifest, openVault } from '../../src/vault/index.ts';
-import { createVault } from '../../src/vault/vault-marker.ts';
+import { createVault } from '../../src/vault/marker/directory-marker.ts';
 
 const clock = createDrivenClock(Date.UTC(2026, 4, 1));
 let directory: string;
@@ -89,7 +89,7 @@ describe('openVault()', () => {
     const root = join(directory, 'vault');
     const vault = await openVault(root, { clock, create: true });
     await vault.addManifest(manifestOf('a.tar.gz', '2026-05-02T00:00:00.000Z'));
-    await createVault(root, root, createSystemDisk()); // As if no marker had been found before.
+    await createVault(root, root, { marker: { recipients: [] }, disk: createSystemDisk() }); // As if no marker had been found before.
     expect(await vault.manifests()).toHaveLength(1);
   });
 
@@ -103,7 +103,7 @@ describe('openVault()', () => {
         await system.rename(from, to);
       },
     };
-    await createVault(root, root, disk);
+    await createVault(root, root, { marker: { recipients: [] }, disk });
     expect(await (await openVault(root, { clock })).manifests()).toEqual([]);
   });
 

@@ -3,7 +3,7 @@ import { Failure } from '../../base/index.ts';
 import { MIGRATION_SWITCHES, type MigrationId } from '../../model/index.ts';
 import { isObjectLocation } from '../../objects/index.ts';
 import type { CaptureName } from '../../store/index.ts';
-import { readRecipients } from '../../vault/index.ts';
+import { checkRecipients, type EncryptionWish, readRecipients } from '../../vault/index.ts';
 import type { ServiceSettings } from '../service/service-settings.ts';
 import type { KeepSettings } from './keep-policy.ts';
 import type { RequestSettings } from './read-request.ts';
@@ -33,6 +33,8 @@ export interface BackupChoices extends ServiceSettings, RequestSettings, KeepSet
   readonly recipient?: readonly string[];
   /** Files with such keys. */
   readonly recipientsFile?: readonly string[];
+  /** False: archives are added plain, although the vault is encrypted. */
+  readonly encryption?: boolean;
 }
 
 /** The options of a backup that is complete enough to run. */
@@ -116,8 +118,19 @@ export function requireFolderOfClones({ clone, vault }: BackupSettings): void {
   }
 }
 
-/** All distinct public keys; empty for a backup without encryption. */
-export async function recipientsOf(choices: BackupChoices): Promise<readonly string[]> {
-  const inFiles = await Promise.all((choices.recipientsFile ?? []).map(readRecipients));
-  return [...new Set([...(choices.recipient ?? []), ...inFiles.flat()])];
+/** The choices about the encryption of a vault. */
+export const ENCRYPTION_CHOICES = ['recipient', 'recipientsFile', 'encryption'] as const;
+
+/** What is said about the encryption of the vault; undefined if nothing is. Fails (`usage`) if a key is wrong. */
+export async function encryptionOf(
+  choices: Pick<BackupChoices, (typeof ENCRYPTION_CHOICES)[number]>,
+): Promise<EncryptionWish | undefined> {
+  const { recipient = [], recipientsFile = [], encryption } = choices;
+  const inFiles = await Promise.all(recipientsFile.map(readRecipients));
+  const recipients = [...new Set([...recipient, ...inFiles.flat()])];
+  await checkRecipients(recipients);
+  if (encryption === false && recipients.length > 0) {
+    throw new Failure('usage', 'Cannot combine --no-encryption and recipients', { hint: 'Choose one' });
+  }
+  return encryption === false ? 'none' : recipients.length === 0 ? undefined : recipients;
 }

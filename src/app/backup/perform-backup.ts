@@ -16,14 +16,14 @@ import {
 } from '../../endpoints/index.ts';
 import { findGit } from '../../git/index.ts';
 import { requireDriver } from '../../store/index.ts';
-import { checkRecipients } from '../../vault/index.ts';
+import { describeNewVault } from '../../vault/index.ts';
 import type { AppContext, Report } from '../context.ts';
 import { openService, type Service } from '../service/service.ts';
 import {
   type BackupSettings,
   capturesOf,
+  encryptionOf,
   readBackupWay,
-  recipientsOf,
   requireFolderOfClones,
   requireOwnerOfCaptures,
 } from './backup-settings.ts';
@@ -57,8 +57,7 @@ async function backUp(
 ): Promise<PerformedBackup> {
   const { clock, random, env, signal, runId, dueMs, isVaultExpected = false } = context;
   const requested = await readRequest(settings, context);
-  const recipients = await recipientsOf(settings);
-  await checkRecipients(recipients); // A wrong key must be reported before anything is started.
+  const encryption = await encryptionOf(settings); // A wrong key must be reported before anything is started.
   const onEvent = reportBackup(context);
   const vault = await openVaultAt(settings.vault, {
     clock,
@@ -66,7 +65,7 @@ async function backUp(
     signal,
     env: settings.caFile === undefined ? env : { AWS_CA_BUNDLE: settings.caFile, ...env },
     create: !isVaultExpected,
-    recipients,
+    encryption,
     isForBackup: true,
     onWait: (obstacle) =>
       onEvent({
@@ -76,6 +75,10 @@ async function backUp(
   }).catch((error) => {
     throw isVaultExpected ? missingVault(error, settings) : error;
   });
+  const made = describeNewVault(vault);
+  if (made !== undefined) {
+    context.onReport?.({ level: 'info', type: 'note', fields: {}, text: `${made}.` });
+  }
   const startedMs = clock.now();
   const report = await runBackup({
     ...readBackupWay(settings),
@@ -93,7 +96,6 @@ async function backUp(
     captures: captureWorkOf(settings, service),
     clones: settings.clone && { names: settings.clone, remoteOf: service.remoteOf },
     searchPath: env['PATH'] ?? '',
-    recipients: vault.origin === undefined ? recipients : [], // There, everything is encrypted.
     retention: requirePolicy(settings),
     maxDrop: settings.maxDrop,
     signal,

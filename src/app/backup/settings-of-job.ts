@@ -1,12 +1,12 @@
 import { definedMembers, messageOf } from '../../base/index.ts';
 import type { Complaint, JobSettings } from '../../config/index.ts';
 import { MIGRATION_SWITCHES } from '../../model/index.ts';
-import { checkRecipients } from '../../vault/index.ts';
 import {
   type BackupChoices,
   type BackupSettings,
+  ENCRYPTION_CHOICES,
+  encryptionOf,
   readBackupWay,
-  recipientsOf,
   requireFolderOfClones,
   requireOwnerOfCaptures,
 } from './backup-settings.ts';
@@ -26,7 +26,7 @@ function choicesOf(job: JobSettings): BackupChoices {
 
 /**
  * Completes options with those of a job; given options take precedence. If they select repositories, the job's selection
- * is ignored. A named migration already has repositories and switches.
+ * is ignored, and so are its recipients if they say something about encryption. A named migration already has repositories and switches.
  */
 export function withJob(choices: BackupChoices, job: JobSettings): BackupSettings {
   const given: BackupChoices = definedMembers(choices);
@@ -34,6 +34,7 @@ export function withJob(choices: BackupChoices, job: JobSettings): BackupSetting
   const isChosen = choosing.some((choice) => choice in given);
   const left = new Set<string>([
     ...(isChosen || given.migration !== undefined ? choosing : []),
+    ...(ENCRYPTION_CHOICES.some((choice) => choice in given) ? ENCRYPTION_CHOICES : []),
     ...(given.migration === undefined ? [] : [...Object.keys(MIGRATION_SWITCHES), 'fresh', 'split']),
   ]);
   const own = Object.entries(settingsOfJob(job)).filter(([name]) => !left.has(name));
@@ -50,7 +51,7 @@ export async function checkJob(job: JobSettings): Promise<readonly Complaint[]> 
     [`${at}/${settings.with === undefined ? 'clone' : 'with'}`, () => requireOwnerOfCaptures(settings)],
     [`${at}/clone`, () => requireFolderOfClones(settings)],
     [`${at}/retention`, () => requirePolicy(settings)],
-    [`${at}/encryption`, async () => await checkRecipients(await recipientsOf(settings))],
+    [`${at}/encryption`, async () => await encryptionOf(settings)],
   ];
   const complaints: Complaint[] = [];
   for (const [pointer, check] of steps) {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Failure } from '../../base/index.ts';
 import type { ObjectStore } from '../../objects/index.ts';
 import { isGitFolderName } from '../../store/index.ts';
-import type { KeptNames, OriginOrphan, Vault, VaultOrigin } from '../../vault/index.ts';
+import type { KeptNames, Marker, OriginOrphan, Vault, VaultOrigin } from '../../vault/index.ts';
 import { openBucketSource, openBucketTarget } from '../copy/bucket-end.ts';
 import { KEYS, readStorePointer } from '../copy/bucket-keys.ts';
 import { copyFiles } from '../copy/copy-files.ts';
@@ -14,6 +14,7 @@ import { readState, type WorkingCopy, writeState } from './working-copy.ts';
 
 interface OriginOptions {
   readonly objects: ObjectStore;
+  readonly marker: Marker;
   readonly copy: WorkingCopy;
   /** The vault of the working copy. */
   readonly local: Vault;
@@ -23,11 +24,12 @@ interface OriginOptions {
 /** What a vault in object storage has besides archives, manifests and the journal. */
 export function bucketOrigin({
   objects,
+  marker,
   copy,
   local,
   signal,
-}: OriginOptions): Omit<VaultOrigin, 'holdAccount' | 'aside'> {
-  const source = openBucketSource(objects);
+}: OriginOptions): Omit<VaultOrigin, 'holdAccount' | 'aside' | 'oddKeys'> {
+  const source = openBucketSource(objects, marker);
   const copying = { isDryRun: false, signal, onEvent: () => undefined };
   const isStoreWhole = async () => {
     const pointer = await readStorePointer(objects);
@@ -71,7 +73,7 @@ export function bucketOrigin({
     async publish({ readsStore } = { readsStore: false }) {
       const from = await openLockedSource(local, signal);
       try {
-        const to = openBucketTarget(objects);
+        const to = openBucketTarget(objects, marker);
         const [trouble] = await copyFiles({ ...copying, from, to });
         const store = await soundStore(from);
         if (store !== undefined) {

@@ -9,13 +9,15 @@ import { openWorkingCopy, type WorkingCopy } from './working-copy.ts';
  * changes are in the bucket before they count. An archive is there before its manifest.
  */
 export async function openBucketVault(options: BucketVaultOptions): Promise<Vault> {
-  const { objects } = options;
+  const { objects, marker, isNew, oddKeys } = options;
   const { copy, local, release } = await chooseWorkingCopy(options);
   const bucket = new Bucket({ ...options, copy, local }, release);
   await bucket.updateAtStart();
   return {
     ...local,
     name: objects.name,
+    isNew,
+    encryption: { recipients: marker.recipients, extent: 'everything', ofNewArchives: [] },
     archivePlace: (name) => `${objects.name}/archives/${name}`,
     archiveSize: async (name) => (await local.archiveSize(name)) ?? bucket.sizes.get(name),
     archiveNames: async () => [...new Set([...(await local.archiveNames()), ...bucket.sizes.keys()])].sort(),
@@ -45,6 +47,7 @@ export async function openBucketVault(options: BucketVaultOptions): Promise<Vaul
       ...bucketOrigin({ ...options, objects: bucket.objects, copy, local }),
       holdAccount: async (name) => await bucket.holdAccount(name),
       aside: async (work) => await bucket.aside(work),
+      oddKeys,
     },
   };
 }

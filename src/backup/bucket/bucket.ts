@@ -227,12 +227,12 @@ export class Bucket {
   }
 
   async #readSizes(): Promise<void> {
-    const { local, objects, isEncrypted } = this.#options;
+    const { local, objects, marker } = this.#options;
     this.sizes.clear();
     for (const { key, sizeBytes } of await listObjects(objects, 'archives/')) {
       this.sizes.set(key.slice('archives/'.length), sizeBytes);
     }
-    for (const manifest of isEncrypted ? await local.manifests() : []) {
+    for (const manifest of marker.recipients.length > 0 ? await local.manifests() : []) {
       const { sizeBytes } = storedFileOf(manifest);
       const listedBytes = this.sizes.get(manifest.archive);
       // Encryption adds some bytes, and their number depends on the recipients.

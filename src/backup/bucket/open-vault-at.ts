@@ -1,14 +1,20 @@
+import type { Decrypt } from '../../archive/index.ts';
 import { type Clock, type Environment, Failure, type Random } from '../../base/index.ts';
 import { isObjectLocation, type ObjectStore, openObjectStore } from '../../objects/index.ts';
 import {
   createDecrypt,
+  type EncryptionWish,
+  type Marker,
   openVault,
   readIdentities,
   recipientsOfIdentities,
+  recipientsOfWish,
+  requireSameRecipients,
   type Vault,
 } from '../../vault/index.ts';
 import { createMarker, decoded, readMarker } from '../copy/bucket-marker.ts';
 import { openBucketVault } from './bucket-vault.ts';
+import { readKnownRecipients } from './known-recipients.ts';
 
 export interface OpenVaultAtOptions {
   readonly clock: Clock;
@@ -30,21 +36,35 @@ export interface OpenVaultAtOptions {
   readonly isRepair?: boolean | undefined;
   /** Also opens a vault in object storage whose published store is damaged or missing. */
   readonly isRebuild?: boolean | undefined;
-  /** Public keys for everything that is written to object storage, if the vault is created now. */
-  readonly recipients?: readonly string[] | undefined;
+  /** The recipients of a vault that is made now. Those of an existing one are in its marker, and these must be the same. */
+  readonly encryption?: EncryptionWish | undefined;
   /** Files with the keys that decrypt a vault in object storage. Default: `SATCHEL_IDENTITY_FILE`. */
   readonly identityFiles?: readonly string[] | undefined;
 }
 
 /**
  * Opens the vault in a directory or at `s3://BUCKET/PREFIX`. The directory of the latter is a working copy in the user's
- * cache, which is updated first. Fails with `absent` if there is no vault and `create` is not set.
+ * cache, which is updated first. Fails with `absent` if there is no vault and `create` is not set. It cannot be locked, and so
+ * not be changed, while its recipients are others than in the last run on this machine and no one has confirmed them.
  */
 export async function openVaultAt(location: string, options: OpenVaultAtOptions): Promise<Vault> {
-  const { clock, create = false, isRepair = false } = options;
-  return isObjectLocation(location)
+  const vault = isObjectLocation(location)
     ? await openBucketVault({ ...options, ...(await openVaultObjects(location, options)) })
-    : await openVault(location, { clock, create, isRepair });
+    : await openVault(location, options);
+  const { encryption } = vault;
+  const known = await readKnownRecipients(location, {
+    recipients: encryption.recipients,
+    wish: options.encryption,
+    env: options.env,
+  });
+  return {
+    ...vault,
+    encryption: { ...encryption, change: known.change },
+    async lock(command) {
+      await known.confirm();
+      return await vault.lock(command);
+    },
+  };
 }
 
 /** The objects of a vault in object storage, as they are without encryption. */
@@ -53,12 +73,15 @@ export interface VaultObjects {
   readonly objects: ObjectStore;
   /** The same objects; requests do not end with the signal. */
   readonly unstoppable: ObjectStore;
-  readonly isEncrypted: boolean;
+  readonly marker: Marker;
+  readonly isNew: boolean;
+  /** The number of keys that each object which was read is encrypted for, by name, if the marker says another one. */
+  readonly oddKeys: ReadonlyMap<string, number>;
 }
 
 /** Opens the objects of the vault at `s3://BUCKET/PREFIX`, with the keys that it needs. */
 export async function openVaultObjects(location: string, options: OpenVaultAtOptions): Promise<VaultObjects> {
-  const { create = false, recipients = [] } = options;
+  const { create = false, encryption: wish } = options;
   const keys = await readKeys(options);
   const objects = await openObjectStore(location, options);
   // What ends a run, its journal and its lock, must also be written after the signal.
@@ -69,40 +92,79 @@ export async function openVaultObjects(location: string, options: OpenVaultAtOpt
       hint: 'Create one with "satchel backup --vault" or "satchel vault copy"',
     });
   }
-  const requireKey = (isEncrypted: boolean, state: string) => {
-    if (isEncrypted && keys.decrypt === undefined) {
-      throw new Failure(
-        'key-missing',
-        `Cannot open the vault "${location}": ${state} encrypted, and no key was given`,
-        {
-          hint: 'Name the file with the age secret key in SATCHEL_IDENTITY_FILE',
-        },
-      );
+  if (found === undefined) {
+    requireOwnKey(recipientsOfWish(wish), keys, { location, state: 'it would be' });
+  }
+  const marker = found ?? (await createMarker(objects, location, recipientsOfWish(wish)));
+  requireSameRecipients(marker, wish, location);
+  requireEncryption(marker, wish, location);
+  if (keys.decrypt === undefined) {
+    requireOwnKey(marker.recipients, keys, { location, state: 'it is' });
+  }
+  const oddKeys = new Map<string, number>();
+  const onRead = (name: string, count: number) => {
+    if (count !== marker.recipients.length) {
+      oddKeys.set(name, count);
     }
   };
-  requireKey(found?.isEncrypted ?? recipients.length > 0, found === undefined ? 'it would be' : 'it is');
-  const marker = found ?? (await createMarker(objects, location, { recipients }));
-  requireKey(marker.isEncrypted, 'it is');
-  if (!marker.isEncrypted && recipients.length > 0) {
-    throw new Failure('usage', `Cannot encrypt: the vault "${location}" was made without encryption`, {
-      hint: 'Omit --recipient, or use another prefix',
-    });
-  }
+  const decoding = { ...keys, onRead };
   return {
-    isEncrypted: marker.isEncrypted,
-    objects: decoded(objects, marker, keys),
-    unstoppable: decoded(unstoppable, marker, keys),
+    marker,
+    isNew: found === undefined,
+    oddKeys,
+    objects: decoded(objects, marker, decoding),
+    unstoppable: decoded(unstoppable, marker, decoding),
   };
 }
 
-/** The keys that read an encrypted vault also write to it, for their own recipients. */
-async function readKeys({ identityFiles, recipients = [], env }: OpenVaultAtOptions) {
+/** Fails (`usage`) if a person declines encryption where everything is encrypted. */
+export function requireEncryption(
+  { recipients }: Marker,
+  wish: EncryptionWish | undefined,
+  location: string,
+): void {
+  if (wish === 'none' && recipients.length > 0) {
+    throw new Failure(
+      'usage',
+      `Cannot add plain archives: everything in the vault "${location}" is encrypted`,
+      {
+        hint: 'Omit --no-encryption, or use another prefix',
+      },
+    );
+  }
+}
+
+interface Keys {
+  readonly decrypt: Decrypt | undefined;
+  /** Their public keys. */
+  readonly recipients: readonly string[];
+}
+
+/** A machine that uses an encrypted vault must be able to read what it writes there, such as the journal. */
+function requireOwnKey(
+  recipients: readonly string[],
+  keys: Keys,
+  { location, state }: { readonly location: string; readonly state: string },
+): void {
+  if (recipients.length === 0 || recipients.some((recipient) => keys.recipients.includes(recipient))) {
+    return;
+  }
+  const found = keys.decrypt === undefined ? 'no key was given' : 'for other keys than the given one';
+  throw new Failure(
+    'key-missing',
+    `Cannot open the vault "${location}": ${state} encrypted, ${keys.decrypt === undefined ? 'and ' : ''}${found}`,
+    {
+      hint: 'Name the file with the age secret key in SATCHEL_IDENTITY_FILE, and its public key with --recipient when the vault is made',
+    },
+  );
+}
+
+async function readKeys({ identityFiles, env }: OpenVaultAtOptions): Promise<Keys> {
   const usual = env['SATCHEL_IDENTITY_FILE'];
   const files = identityFiles ?? (usual === undefined || usual === '' ? [] : [usual]);
   const identities = await readIdentities(files);
-  const own = await recipientsOfIdentities(identities);
   return {
     decrypt: identities.length === 0 ? undefined : await createDecrypt(identities),
-    recipients: [...new Set([...recipients, ...own])],
+    recipients: await recipientsOfIdentities(identities),
   };
 }

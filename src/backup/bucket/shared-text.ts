@@ -1,4 +1,5 @@
 import { acquireObjectLock, readSmallObject, writeSmallObject } from '../../objects/index.ts';
+import { readKnownRecipients } from './known-recipients.ts';
 import { type OpenVaultAtOptions, openVaultObjects } from './open-vault-at.ts';
 
 interface SharedTextOptions extends OpenVaultAtOptions {
@@ -21,7 +22,9 @@ const WAIT_MS = 60_000;
 /** Opens a text in the vault at a location, which is created if it is absent. */
 export async function openSharedText(location: string, options: SharedTextOptions): Promise<SharedText> {
   const { key, command, clock, random } = options;
-  const { unstoppable } = await openVaultObjects(location, { ...options, create: true });
+  const { unstoppable, marker } = await openVaultObjects(location, { ...options, create: true });
+  const wish = options.encryption;
+  await (await readKnownRecipients(location, { ...marker, wish, env: options.env })).confirm();
   const read = async () => (await readSmallObject(unstoppable, key))?.toString('utf8');
   return {
     read,

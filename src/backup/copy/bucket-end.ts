@@ -3,7 +3,7 @@ import { readRepositoryEntry } from '../../git/index.ts';
 import { folderNameOfList, listOfRepository, type RepositoryFile } from '../../load/index.ts';
 import { type ObjectStore, readSmallObject, writeSmallObject } from '../../objects/index.ts';
 import { isBlobName, isGitFolderName } from '../../store/index.ts';
-import { type Manifest, readManifestFiles, sealManifest } from '../../vault/index.ts';
+import { type Manifest, type Marker, readManifestFiles, sealManifest } from '../../vault/index.ts';
 import { addRuns, readBucketJournal } from './bucket-journal.ts';
 import {
   damaged,
@@ -19,9 +19,10 @@ import { linesToCopy } from './merge-journals.ts';
 import type { CopiedRepository, CopySource, CopyTarget } from './vault-end.ts';
 
 /** Opens a vault in object storage to copy from it. */
-export function openBucketSource(objects: ObjectStore): CopySource {
+export function openBucketSource(objects: ObjectStore, { recipients }: Marker): CopySource {
   return {
     name: objects.name,
+    recipients,
     async manifests() {
       const fileNames = (await keysIn(objects, 'manifests/')).filter((name) => name.endsWith('.json'));
       return await readManifestFiles(fileNames, (fileName) =>
@@ -54,8 +55,8 @@ export function openBucketSource(objects: ObjectStore): CopySource {
 }
 
 /** Opens a vault in object storage to copy to it; it must be locked. */
-export function openBucketTarget(objects: ObjectStore): CopyTarget {
-  const source = openBucketSource(objects);
+export function openBucketTarget(objects: ObjectStore, marker: Marker): CopyTarget {
+  const source = openBucketSource(objects, marker);
   let gitFiles: Set<string> | undefined;
   return {
     name: objects.name,
@@ -67,11 +68,12 @@ export function openBucketTarget(objects: ObjectStore): CopyTarget {
       );
       return new Map(names.filter((name) => present.has(name)).map((name) => [name, manifests.get(name)]));
     },
-    async writeArchive(manifest, content) {
-      const { archive, encryption, sizeBytes } = manifest;
-      await objects.write(KEYS.archive(archive), content, encryption?.sizeBytes ?? sizeBytes);
-      await writeSmallObject(objects, KEYS.manifest(archive), sealManifest(manifest));
-    },
+    isNew: false,
+    encryption: { ...marker, extent: 'everything', ofNewArchives: [] },
+    writeArchive: async (archive, content, sizeBytes) =>
+      await objects.write(KEYS.archive(archive), content, sizeBytes),
+    writeManifest: async (manifest) =>
+      await writeSmallObject(objects, KEYS.manifest(manifest.archive), sealManifest(manifest)),
     blobs: async () => new Set((await source.blobs()).keys()),
     writeBlob: async (sha256, content, sizeBytes) =>
       await objects.write(KEYS.blob(sha256), content, sizeBytes),

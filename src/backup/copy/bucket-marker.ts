@@ -1,44 +1,46 @@
-import { Failure, ownFile } from '../../base/index.ts';
+import { Failure } from '../../base/index.ts';
 import { VAULT_MARKER_NAME } from '../../model/index.ts';
 import { encodedObjects, type ObjectStore, readSmallObject, writeSmallObject } from '../../objects/index.ts';
-import { ageCodec, VAULT_VERSION, type VaultMarker } from '../../vault/index.ts';
+import {
+  ageCodec,
+  checkRecipients,
+  MARKER_FAULTS,
+  MARKER_FILE,
+  type Marker,
+  parseMarker,
+  textOfMarker,
+} from '../../vault/index.ts';
 import { STORE_POINTER } from './bucket-keys.ts';
 import type { EndOptions } from './open-ends.ts';
-
-/** The object that marks a place in a bucket as a vault. */
-export interface Marker {
-  readonly isEncrypted: boolean;
-}
 
 /** Undefined if there is no vault. Fails with `vault-damaged` if the marker is not valid. */
 export async function readMarker(objects: ObjectStore): Promise<Marker | undefined> {
   const bytes = await readSmallObject(objects, VAULT_MARKER_NAME);
-  if (bytes === undefined) {
+  const marker = parseMarker(bytes && MARKER_FILE.parse(bytes));
+  if (typeof marker !== 'string') {
+    return marker;
+  }
+  if (marker === 'absent') {
     return undefined;
   }
-  const marker = ownFile<VaultMarker>('vault-marker').parse(bytes);
-  if (typeof marker === 'string' || marker.vault_version !== VAULT_VERSION) {
-    throw new Failure(
-      'vault-damaged',
-      `Cannot open the vault "${objects.name}": its ${VAULT_MARKER_NAME} is not valid`,
-      {
-        hint: 'Update Satchel, or check the prefix',
-      },
-    );
-  }
-  return { isEncrypted: marker.encryption === 'age' };
+  throw new Failure(
+    'vault-damaged',
+    `Cannot open the vault "${objects.name}": its ${VAULT_MARKER_NAME} ${MARKER_FAULTS[marker]}`,
+    { hint: 'Update Satchel, or check the prefix' },
+  );
 }
 
-/** Makes an empty place in a bucket a vault. */
+/** Makes an empty place in a bucket a vault. Returns its marker, which another process may have written meanwhile. */
 export async function createMarker(
   objects: ObjectStore,
   location: string,
-  { recipients }: Pick<EndOptions, 'recipients'>,
+  recipients: readonly string[],
 ): Promise<Marker> {
+  await checkRecipients(recipients); // A vault with a wrong key could never be written to.
   for await (const { key } of objects.list('')) {
     const made = await readMarker(objects);
     if (made !== undefined) {
-      return made; // Another process has made the vault meanwhile.
+      return made;
     }
     throw new Failure(
       'usage',
@@ -48,18 +50,19 @@ export async function createMarker(
       },
     );
   }
-  const isEncrypted = recipients.length > 0;
-  const marker = { vault_version: VAULT_VERSION, ...(isEncrypted ? { encryption: 'age' } : {}) };
-  await writeSmallObject(objects, VAULT_MARKER_NAME, `${JSON.stringify(marker)}\n`);
-  return { isEncrypted };
+  await writeSmallObject(objects, VAULT_MARKER_NAME, textOfMarker({ recipients }));
+  return (await readMarker(objects)) ?? { recipients };
 }
 
-/** The objects of a vault, decrypted. */
-export function decoded(
-  objects: ObjectStore,
-  { isEncrypted }: Marker,
-  { recipients, decrypt }: Pick<EndOptions, 'recipients' | 'decrypt'>,
-): ObjectStore {
+interface Decoding extends Pick<EndOptions, 'decrypt'> {
+  /** Called with the name of each encrypted object that is read, and with the number of its keys. */
+  readonly onRead?: (name: string, keys: number) => void;
+}
+
+/** The objects of a vault, decrypted. What is written is encrypted for all recipients of the vault. */
+export function decoded(objects: ObjectStore, { recipients }: Marker, decoding: Decoding): ObjectStore {
   const plainPrefixes = [VAULT_MARKER_NAME, STORE_POINTER, 'locks/'];
-  return isEncrypted ? encodedObjects(objects, ageCodec({ recipients, decrypt, plainPrefixes })) : objects;
+  return recipients.length === 0
+    ? objects
+    : encodedObjects(objects, ageCodec({ ...decoding, recipients, plainPrefixes }));
 }

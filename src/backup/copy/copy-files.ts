@@ -129,7 +129,7 @@ export class FilesCopying {
   }
 }
 
-const ITEM_FAILURES: ReadonlySet<string> = new Set(['archive-damaged', 'vault-damaged']);
+const ITEM_FAILURES: ReadonlySet<string> = new Set(['archive-damaged', 'vault-damaged', 'key-missing']);
 
 /** What is listed may be gone when it is opened. */
 export function present<Content>(content: Content | undefined, name: string, from: FilesSource): Content {

@@ -1,10 +1,15 @@
+import type { Decrypt } from '../../archive/index.ts';
 import { Failure, quoteText } from '../../base/index.ts';
 import { type Manifest, storedFileOf } from '../../vault/index.ts';
 import { type CopiedKind, type CopyOptions, FilesCopying, present } from './copy-files.ts';
 import { digestChecked } from './digest-checked.ts';
+import { fitArchive } from './fit-archive.ts';
 import type { CopySource, CopyTarget } from './vault-end.ts';
 
-type VaultCopyOptions = CopyOptions<CopySource, CopyTarget>;
+interface VaultCopyOptions extends CopyOptions<CopySource, CopyTarget> {
+  /** Decrypts archives that are to be encrypted for others. */
+  readonly decrypt?: Decrypt | undefined;
+}
 
 export interface CopyReport {
   /** Numbers of what was copied, or would be. */
@@ -72,13 +77,16 @@ class VaultCopying extends FilesCopying {
   }
 
   async #copyArchive(manifest: Manifest): Promise<void> {
-    const { from, to } = this.#options;
+    const { from, to, decrypt } = this.#options;
     const { archive } = manifest;
     const { sizeBytes, sha256 } = storedFileOf(manifest);
     await this.copy({ kind: 'archive', name: archive, sizeBytes }, async () => {
       const content = present(await from.openArchive(archive), archive, from);
       const checked = digestChecked(content, { sha256, name: archive });
-      await to.writeArchive(manifest, this.reporting(checked, 'archive', archive, sizeBytes));
+      const read = this.reporting(checked, 'archive', archive, sizeBytes);
+      const fitted = await fitArchive(manifest, read, { ...to, decrypt });
+      await to.writeArchive(fitted.name, fitted.content, fitted.sizeBytes);
+      await to.writeManifest(fitted.manifest());
     });
   }
 

@@ -16,8 +16,10 @@ import {
 import { keepRepositoryFolder, listBlobs, listRepositories, listRepositoryFiles } from '../../load/index.ts';
 import { blobPath, type FileFolders, foldersIn, gitFolderPath } from '../../store/index.ts';
 import {
+  type EncryptionWish,
   type JournalContent,
   type ManifestList,
+  type Marker,
   openVault,
   presentArchives,
   sizeOfFile,
@@ -68,6 +70,7 @@ export async function openLockedSource(vault: Vault, signal: AbortSignal): Promi
     const lists = await readLists(vault, workplace, signal);
     return {
       name: vault.name,
+      recipients: vault.encryption.recipients,
       manifests: async () => lists.manifests,
       openArchive: async (archive) => openFile(vault.archivePath(archive)),
       blobs: async () => await listing(folders, sizesOfBlobs(folders)),
@@ -133,12 +136,20 @@ async function setStoreAside(
   }
 }
 
+interface DirectoryTargetOptions extends DirectoryOptions {
+  /** Of a vault that is made now. */
+  readonly encryption: EncryptionWish | undefined;
+  /** Fails if the recipients of the vault are not as they should be. */
+  readonly confirm: (marker: Marker) => Promise<void>;
+}
+
 /** Opens or creates a vault in a directory to copy to it. It is locked until it is closed. */
 export async function openDirectoryTarget(
   directory: string,
-  { clock, random, signal }: DirectoryOptions,
+  { clock, random, signal, encryption, confirm }: DirectoryTargetOptions,
 ): Promise<CopyTarget> {
-  const vault = await openVault(directory, { clock, create: true });
+  const vault = await openVault(directory, { clock, create: true, encryption });
+  await confirm(vault.encryption);
   const release = await vault.lock(COMMAND);
   const workplace = await openWorkplaceIn(vault).catch(async (error: unknown) => {
     await release();
@@ -147,6 +158,7 @@ export async function openDirectoryTarget(
   const { disk } = vault;
   return {
     name: directory,
+    isNew: vault.isNew,
     async archives() {
       const manifests = await vault.manifests();
       const present = await presentArchives(vault, manifests);
@@ -156,12 +168,13 @@ export async function openDirectoryTarget(
           .map((manifest) => [manifest.archive, manifest]),
       );
     },
-    async writeArchive(manifest, content) {
-      await writing(vault.archivePath(manifest.archive), async (path) => {
+    encryption: vault.encryption,
+    async writeArchive(archive, content) {
+      await writing(vault.archivePath(archive), async (path) => {
         await streamWholeFile(path, content, disk);
       });
-      await vault.addManifest(manifest);
     },
+    writeManifest: async (manifest) => void (await vault.addManifest(manifest)),
     ...filesTarget(vault, workplace, signal),
     async store() {
       const path = vault.storePath;

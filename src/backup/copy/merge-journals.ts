@@ -1,4 +1,5 @@
 import type { JournalLine } from '../../model/index.ts';
+import { plainNameOf } from '../../vault/index.ts';
 
 /** Facts about the store and the journal of one vault, which are not true of its copy. */
 const LOCAL_TYPES: ReadonlySet<JournalLine['type']> = new Set([
@@ -18,13 +19,14 @@ export function linesToCopy(
   lines: readonly JournalLine[],
   archives: ReadonlySet<string>,
 ): readonly JournalLine[] {
+  const kept = new Set([...archives].map(plainNameOf)); // The copy may have encrypted them.
   return lines
     .filter(({ type }) => !LOCAL_TYPES.has(type))
     .flatMap<JournalLine>((line) => {
       if (line.type !== 'archives-forgotten' && line.type !== 'archives-lost') {
         return [line];
       }
-      const gone = line.archives.filter((archive) => !archives.has(archive));
+      const gone = line.archives.filter((archive) => !kept.has(plainNameOf(archive)));
       return gone.length === 0 ? [] : [{ ...line, archives: gone }];
     });
 }

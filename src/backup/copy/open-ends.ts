@@ -1,7 +1,17 @@
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Decrypt } from '../../archive/index.ts';
 import { type Clock, Failure, invariant, type Random } from '../../base/index.ts';
+import { VAULT_MARKER_NAME } from '../../model/index.ts';
 import { acquireObjectLock, isObjectLocation, openObjectStore } from '../../objects/index.ts';
+import {
+  type EncryptionWish,
+  type Marker,
+  recipientsOfWish,
+  requireSameRecipients,
+} from '../../vault/index.ts';
+import { readKnownRecipients } from '../bucket/known-recipients.ts';
+import { requireEncryption } from '../bucket/open-vault-at.ts';
 import { openBucketSource, openBucketTarget } from './bucket-end.ts';
 import { fencedVault, VAULT_LOCK } from './bucket-fence.ts';
 import { createMarker, decoded, readMarker } from './bucket-marker.ts';
@@ -13,8 +23,8 @@ export interface EndOptions {
   readonly random: Random;
   readonly signal: AbortSignal;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Public keys for everything that is written to object storage. */
-  readonly recipients: readonly string[];
+  /** What a person says about the encryption of the target. */
+  readonly encryption?: EncryptionWish | undefined;
   /** Decrypts what is read from object storage; absent if no key was given. */
   readonly decrypt: Decrypt | undefined;
 }
@@ -29,26 +39,32 @@ export async function openCopySource(location: string, options: EndOptions): Pro
   if (marker === undefined) {
     throw new Failure('absent', `Cannot open the vault "${location}": there is none`);
   }
-  return openBucketSource(decoded(objects, marker, options));
+  return openBucketSource(decoded(objects, marker, options), marker);
 }
 
 interface TargetOptions extends EndOptions {
   /** Creates the vault if it does not exist; otherwise it counts as empty. */
   readonly create: boolean;
+  /** A vault that is made now is encrypted as this one, unless a person says something else. */
+  readonly source: Pick<CopySource, 'name' | 'recipients'>;
 }
 
 /** Opens the vault in a directory or at `s3://…` to copy to it, and locks it until it is closed. */
 export async function openCopyTarget(location: string, options: TargetOptions): Promise<CopyTarget> {
-  const { create } = options;
+  const { create, source, env } = options;
+  const wish = options.encryption ?? source.recipients;
+  const isThere = existsSync(join(location, VAULT_MARKER_NAME));
+  const confirm = async ({ recipients }: Marker) => {
+    requireSameRecipients({ recipients }, options.encryption, location);
+    requireNoLoss(recipients, { ...options, location });
+    const known = { recipients, wish: options.encryption, env };
+    await (await readKnownRecipients(location, known)).confirm();
+  };
   if (!isObjectLocation(location)) {
-    if (options.recipients.length > 0) {
-      throw new Failure('usage', 'Cannot encrypt: recipients apply to copies in object storage only', {
-        hint: 'Omit --recipient; archives that are encrypted in the vault stay so',
-      });
-    }
+    const encryption = isThere ? options.encryption : wish;
     return !create && !existsSync(location)
       ? emptyTarget(location)
-      : await openDirectoryTarget(location, options);
+      : await openDirectoryTarget(location, { ...options, encryption, confirm });
   }
   const objects = await openObjectStore(location, options);
   const found = await readMarker(objects);
@@ -56,12 +72,9 @@ export async function openCopyTarget(location: string, options: TargetOptions): 
     objects.close();
     return emptyTarget(location);
   }
-  const marker = found ?? (await createMarker(objects, location, options));
-  if (!marker.isEncrypted && options.recipients.length > 0) {
-    throw new Failure('usage', `Cannot encrypt: the vault "${location}" was made without encryption`, {
-      hint: 'Omit --recipient, or copy to another prefix',
-    });
-  }
+  const marker = found ?? (await createMarker(objects, location, recipientsOfWish(wish)));
+  requireEncryption(marker, options.encryption, location);
+  await confirm(marker);
   const { clock, random, signal } = options;
   // The lock must also be released after the signal.
   const unstoppable = await openObjectStore(location, { ...options, signal: new AbortController().signal });
@@ -72,9 +85,13 @@ export async function openCopyTarget(location: string, options: TargetOptions): 
     random,
     signal,
   });
-  const target = openBucketTarget(fencedVault(decoded(objects, marker, options), () => lock));
+  const target = openBucketTarget(
+    fencedVault(decoded(objects, marker, options), () => lock),
+    marker,
+  );
   return {
     ...target,
+    isNew: found === undefined,
     async close() {
       await lock.release();
       unstoppable.close();
@@ -83,13 +100,30 @@ export async function openCopyTarget(location: string, options: TargetOptions): 
   };
 }
 
+/** What is encrypted is copied to where it is not only if a person says so. */
+function requireNoLoss(
+  recipients: readonly string[],
+  { encryption, source, location }: TargetOptions & { readonly location: string },
+): void {
+  if (source.recipients.length > 0 && recipients.length === 0 && encryption !== 'none') {
+    throw new Failure(
+      'usage',
+      `Cannot copy "${source.name}", which is encrypted, to "${location}", which is not`,
+      { hint: 'Copy to a new place, or say --no-encryption if that is meant' },
+    );
+  }
+}
+
 /** A vault that does not exist: nothing is ever written to it. */
 function emptyTarget(name: string): CopyTarget {
   const refuse = async () => invariant(false, 'nothing is written to a vault that does not exist');
   return {
     name,
+    isNew: false,
+    encryption: { recipients: [], extent: 'archives', ofNewArchives: [] },
     archives: async () => new Map(),
     writeArchive: refuse,
+    writeManifest: refuse,
     blobs: async () => new Set(),
     writeBlob: refuse,
     repositories: async () => new Set(),

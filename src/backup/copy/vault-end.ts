@@ -1,6 +1,6 @@
 import type { RepositoryFile } from '../../load/index.ts';
 import type { JournalLine } from '../../model/index.ts';
-import type { Manifest, ManifestList } from '../../vault/index.ts';
+import type { Manifest, ManifestList, VaultEncryption } from '../../vault/index.ts';
 
 /** Items that are copied at a time: most of the time passes waiting for a server. */
 export const AT_ONCE = 8;
@@ -42,6 +42,8 @@ export interface FilesTarget {
 
 /** The vault that is copied. What it no longer has when it is opened is `undefined`. */
 export interface CopySource extends FilesSource {
+  /** For whom it is encrypted, by its marker. */
+  readonly recipients: readonly string[];
   manifests(): Promise<ManifestList>;
   openArchive(archive: string): Promise<AsyncIterable<Uint8Array> | undefined>;
   store(): Promise<CopiedStore | undefined>;
@@ -54,8 +56,16 @@ export interface CopyTarget extends FilesTarget {
   readonly name: string;
   /** The archives that it has completely, by file name; undefined for manifests that cannot be read without a key. */
   archives(): Promise<ReadonlyMap<string, Manifest | undefined>>;
-  /** Writes an archive and then its manifest. */
-  writeArchive(manifest: Manifest, content: AsyncIterable<Uint8Array>): Promise<void>;
+  /** True if it was made for this copy. */
+  readonly isNew: boolean;
+  readonly encryption: VaultEncryption;
+  writeArchive(
+    archive: string,
+    content: AsyncIterable<Uint8Array>,
+    sizeBytes: number | undefined,
+  ): Promise<void>;
+  /** Writes the manifest of an archive that is there. */
+  writeManifest(manifest: Manifest): Promise<void>;
   /** The digest and the snapshots of its store; undefined if it has none. */
   store(): Promise<Pick<CopiedStore, 'sha256' | 'snapshots'> | undefined>;
   writeStore(store: CopiedStore): Promise<void>;

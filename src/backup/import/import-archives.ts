@@ -36,7 +36,6 @@ export interface ImportOptions {
   /** Removes each file after the vault has it. */
   readonly isMove: boolean;
   readonly opening: OpenSourceOptions;
-  readonly recipients: readonly string[];
   /** The account, to override the one in the archive. */
   readonly account?: string | undefined;
   /** When it was taken, ISO 8601; an archive contains no date. */
@@ -201,14 +200,16 @@ async function importOne(
     return 'known';
   }
   const ownName = await nameInVault(examined.path, vault);
-  const name = same?.archive ?? nameFor(examined, ownName, options);
+  const isSameKind = (same?.encryption !== undefined) === willBeEncrypted(examined, vault);
+  const name = (isSameKind ? same?.archive : undefined) ?? nameFor(examined, ownName, options);
   const placed = await placeArchive(examined, { ...options, name });
   const described = describeArchive(examined, name, options);
   const { findings, isVerified } = described; // Those in the existing manifest may describe a damaged copy.
-  const known = { ...(same ?? described), findings, isVerified };
+  const { encryption: _former, ...known } = { ...(same ?? described), archive: name, findings, isVerified };
   const { archive } = known;
   const manifest: Manifest = { ...known, ...placed, loading: options.isLoaded ? 'owed' : 'declined' };
   await vault.addManifest(manifest);
+  await (same === undefined || same.archive === name ? undefined : vault.forget(same.archive));
   onEvent({ type: 'imported', path: examined.path, archive, isVerified });
   freeDescription(examined);
   const settled = (await loadWhatIsOwed(examined, manifest, options)) ?? manifest;
@@ -252,11 +253,15 @@ async function nameInVault(path: string, vault: Vault): Promise<string | undefin
     : undefined;
 }
 
+function willBeEncrypted({ isEncrypted }: ExaminedArchive, { encryption }: Vault): boolean {
+  return isEncrypted || encryption.ofNewArchives.length > 0;
+}
+
 /** Names an archive like those of backups, with its short id. */
 function nameFor(examined: ExaminedArchive, ownName: string | undefined, options: ImportOptions): string {
   const taken = compactTime(takenAtMsOf(examined, options));
   const account = accountInName(options.account ?? examined.account);
-  const isEncrypted = examined.isEncrypted || options.recipients.length > 0;
+  const isEncrypted = willBeEncrypted(examined, options.vault);
   if (ownName !== undefined) {
     return isEncrypted && !examined.isEncrypted ? encryptedNameOf(ownName) : ownName;
   }

@@ -1,5 +1,6 @@
 import { link, realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import type { OpenSourceOptions } from '../../archive/index.ts';
 import {
   digestOfFile,
   Failure,
@@ -17,29 +18,33 @@ interface PlaceOptions {
   readonly vault: Vault;
   /** Its file name in the vault. */
   readonly name: string;
-  /** Public keys to encrypt for; an archive that is already encrypted is not changed. */
-  readonly recipients: readonly string[];
+  readonly opening: OpenSourceOptions;
   /** Links the file into the vault instead of copying it, if both are on the same file system. */
   readonly isMove: boolean;
   readonly signal: AbortSignal;
 }
 
-/** Stores an archive in a vault atomically, and compares it with what was examined. The source file remains. */
+/**
+ * Stores an archive in a vault atomically, and compares it with what was examined. An encrypted vault encrypts it, again if
+ * others had done so, because only then all keys of the vault can read it. The source file remains.
+ */
 export async function placeArchive(
   examined: ExaminedArchive,
   options: PlaceOptions,
 ): Promise<Pick<Manifest, 'encryption'>> {
-  const { vault, name, recipients, isMove, signal } = options;
+  const { vault, name, opening, isMove, signal } = options;
+  const recipients = vault.encryption.ofNewArchives;
   const to = vault.archivePath(name);
-  if (recipients.length > 0 && !examined.isEncrypted) {
-    const { plainSha256, ...file } = await encryptFile({
+  if (recipients.length > 0) {
+    const file = await encryptFile({
       from: examined.path,
       to,
+      sha256: examined.sha256,
+      ...(examined.isEncrypted ? opening : {}),
       recipients,
       disk: vault.disk,
       signal,
     });
-    await requireSame(plainSha256, examined.sha256, { path: examined.path, to, vault });
     return { encryption: { method: 'age', recipients, ...file } };
   }
   const isThere = (await realPathOf(examined.path)) === (await realPathOf(to));

@@ -21,6 +21,7 @@ import {
   type Vault,
   type VaultFinding,
 } from '../../vault/index.ts';
+import { checkArchiveKeys, checkObjectKeys, checkRecipientsChange, type OwnKey } from './check-encryption.ts';
 import { checkKeptFiles } from './check-kept-files.ts';
 import { findDamagedPages, inspectStore, isStoreDamage } from './inspect-store.ts';
 import { checkClones } from './kept-clones.ts';
@@ -35,6 +36,8 @@ export interface CheckVaultOptions {
   /** How much is read; without it, only names, manifests and sizes are checked. */
   readonly sample?: ReadSample | undefined;
   readonly decrypt?: Decrypt | undefined;
+  /** The same keys, one by one. */
+  readonly ownKeys?: readonly OwnKey[] | undefined;
   readonly random: Random;
   readonly clock: Pick<Clock, 'now'>;
   readonly searchPath: string;
@@ -85,19 +88,24 @@ export async function* checkVault(options: CheckVaultOptions): AsyncGenerator<Va
     yield createVaultFinding('journal-lost', 'journal.log', lost);
   }
   const isMigrationNeeded = findNeededMigrations(lines, options.clock.now());
+  yield* checkRecipientsChange(vault);
   const plain = new Set((await findPlainArchives(vault, lines)).map((name) => `archives/${name}`));
-  for (const file of await listSpareFiles({ vault, manifests, damaged, isMigrationNeeded })) {
-    const { path, kind } = file;
-    yield plain.has(path) && kind !== 'plain' ? describePlain(path) : findingOfSpare(file);
+  const spare = await listSpareFiles({ vault, manifests, damaged, isMigrationNeeded });
+  for (const file of spare) {
+    const isPlainCopy = file.kind === 'plain' && plain.delete(file.path);
+    if (isPlainCopy || !plain.has(file.path)) {
+      yield findingOfSpare(file);
+    }
   }
+  for (const path of plain) {
+    const message = `The file "${path}" is not encrypted, although the vault is`;
+    yield createVaultFinding('archive-unencrypted', path, message);
+  }
+  yield* checkArchiveKeys(own, options);
   yield* checkStore({ manifests: own, lines }, options);
   yield* readArchives(own, options);
+  yield* checkObjectKeys(vault);
   yield* checkClones(options);
-}
-
-function describePlain(path: string): VaultFinding {
-  const message = `The file "${path}" is an archive that an interrupted run left unencrypted`;
-  return createVaultFinding('archive-unencrypted', path, message);
 }
 
 interface Known {

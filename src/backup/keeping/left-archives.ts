@@ -24,10 +24,7 @@ export interface LeftBackup extends BegunBackup {
   readonly isComplete: boolean;
 }
 
-/**
- * Finds backups that left archives without a manifest. They must be encrypted if their runs had recipients, or if other
- * archives of the account are encrypted.
- */
+/** Finds backups that left archives without a manifest. */
 export async function findLeftBackups(
   vault: Vault,
   lines: readonly JournalLine[],
@@ -35,7 +32,6 @@ export async function findLeftBackups(
   const manifests = await vault.manifests();
   const found: LeftBackup[] = [];
   for (const backup of listBackups(lines)) {
-    const isEncrypted = backup.isEncrypted || manifests.some((manifest) => isEncryptedOf(backup, manifest));
     const states: PartState[] = [];
     for (const known of partsOf(backup, lines)) {
       states.push(await stateOfPart(known, backup, { vault, manifests }));
@@ -43,21 +39,27 @@ export async function findLeftBackups(
     const [archive, ...others] = states.filter((state) => typeof state === 'object');
     if (archive !== undefined) {
       const isComplete = states.every((state) => state !== 'absent');
-      found.push({ ...backup, isEncrypted, archives: [archive, ...others], isComplete });
+      found.push({ ...backup, archives: [archive, ...others], isComplete });
     }
   }
   return found;
 }
 
-/** File names of plain archives that interrupted runs were to encrypt. */
+/**
+ * File names of plain archives in a vault whose archives are encrypted: those that interrupted runs left, and those that
+ * were added so.
+ */
 export async function findPlainArchives(
   vault: Vault,
   lines: readonly JournalLine[],
 ): Promise<readonly string[]> {
-  const backups = await findLeftBackups(vault, lines);
-  return backups
-    .filter(({ isEncrypted }) => isEncrypted)
-    .flatMap(({ archives }) => archives.map(({ name }) => name));
+  const { extent, recipients } = vault.encryption;
+  if (extent !== 'archives' || recipients.length === 0) {
+    return [];
+  }
+  const left = (await findLeftBackups(vault, lines)).flatMap(({ archives }) => archives);
+  const plain = (await vault.manifests()).filter(({ encryption }) => encryption === undefined);
+  return [...new Set([...left.map(({ name }) => name), ...plain.map(({ archive }) => archive)])];
 }
 
 /** The parts of a backup as split by its runs, with their migrations if known. */
@@ -80,10 +82,6 @@ export function* partsOf(
 interface KnownPart {
   readonly part: Part;
   readonly migration: LeftArchive['migration'] | undefined;
-}
-
-function isEncryptedOf({ account }: BegunBackup, manifest: Manifest): boolean {
-  return manifest.encryption !== undefined && manifest.account.toLowerCase() === account.toLowerCase();
 }
 
 type PartState = LeftArchive | 'noted' | 'absent';

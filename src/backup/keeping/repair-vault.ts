@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { compactTime, countText, Failure } from '../../base/index.ts';
 import {
   describeOpenFolder,
+  describeRecipients,
   findLostJournal,
   findNeededMigrations,
   hasDigest,
@@ -15,6 +16,7 @@ import {
 } from '../../vault/index.ts';
 import { inspectStore } from './inspect-store.ts';
 import { messageOfFailure, type Repair, type RepairOptions, resultOf, type Take } from './repair.ts';
+import { repairEncryption } from './repair-encryption.ts';
 import { repairKeptFiles } from './repair-kept-files.ts';
 import { makeManifest } from './repair-manifests.ts';
 import { setAside } from './set-aside.ts';
@@ -36,6 +38,7 @@ export async function repairVault(options: RepairOptions): Promise<readonly Repa
   await repairManifests(options, take); // First, as the next step removes damaged lines of the journal.
   await repairJournal(options, take);
   await noteLostArchives(options, take);
+  await repairEncryption(options, take);
   await unverifyCorruptArchives(options, take);
   await repairKeptFiles(options, take);
   await checkRest(options, take);
@@ -51,8 +54,8 @@ async function repairMarker({ vault, isDryRun }: RepairOptions, take: Take): Pro
   }
   take({
     path: 'satchel-vault.json',
-    found: 'The file that marks this directory as a vault is damaged or missing',
-    remedy: 'rewritten',
+    found: 'The file that marks this directory as a vault is damaged, of a former version or missing',
+    remedy: `rewritten, for a vault that is encrypted for ${describeRecipients(vault.encryption.recipients)}`,
     result: resultOf(isDryRun),
   });
 }

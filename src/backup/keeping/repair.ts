@@ -1,13 +1,14 @@
 import type { OpenSourceOptions } from '../../archive/index.ts';
 import { type Clock, Failure, type Random } from '../../base/index.ts';
 import type { Vault } from '../../vault/index.ts';
+import type { OwnKey } from './check-encryption.ts';
 
 export interface RepairOptions {
   /** Must be locked, and opened for repair. */
   readonly vault: Vault;
   readonly run: string;
   readonly isDryRun: boolean;
-  readonly opening: OpenSourceOptions;
+  readonly opening: OpenSourceOptions & { readonly ownKeys?: readonly OwnKey[] };
   readonly satchelVersion: string;
   readonly clock: Clock;
   readonly random: Random;

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { ageOf, type ExitName } from '../../base/index.ts';
+import { ageOf, definedMembers, type ExitName } from '../../base/index.ts';
 import { isOwnedBy, ofAccounts } from '../../model/index.ts';
 import {
   accountKeyOf,
@@ -16,6 +16,7 @@ import {
   type SnapshotSizes,
   summarizeRuns,
   type Vault,
+  type VaultEncryption,
 } from '../../vault/index.ts';
 import { inspectStore, type StoreInspection } from './inspect-store.ts';
 import { listClones } from './kept-clones.ts';
@@ -35,7 +36,9 @@ export interface VaultStatus {
   readonly lastRun: RunSummary | undefined;
   /** Outstanding requests to the service: repositories to unlock, archives to delete. */
   readonly owed: readonly OwedWork[];
-  /** File names of plain archives that interrupted runs were to encrypt. */
+  /** For whom the vault is encrypted; undefined if it is not. */
+  readonly encryption: Pick<VaultEncryption, 'recipients' | 'extent' | 'change'> | undefined;
+  /** File names of plain archives in a vault whose archives are encrypted. */
   readonly plainArchives: readonly string[];
   /** Plain names of archives that are missing together with their manifests, although no run has removed them. */
   readonly lostArchives: readonly string[];
@@ -111,6 +114,7 @@ export async function readVaultStatus(options: StatusOptions): Promise<VaultStat
     // A run that ended before its account was known may be of any.
     lastRun: summarizeRuns(lines).findLast(({ account }) => account === undefined || isAsked(account)),
     owed: findOwedWork(lines).filter(({ account }) => isAsked(account)),
+    encryption: encryptionOf(vault),
     plainArchives: await findPlainArchives(vault, lines),
     lostArchives: await listLostArchives(vault, {
       manifests,
@@ -121,6 +125,13 @@ export async function readVaultStatus(options: StatusOptions): Promise<VaultStat
     damagedManifests: faults.map(({ fileName }) => fileName),
   };
   return { ...status, exit: exitOf(status) };
+}
+
+function encryptionOf({ encryption }: Vault): VaultStatus['encryption'] {
+  const { recipients, extent, change } = encryption;
+  return recipients.length === 0 && change === undefined
+    ? undefined
+    : { recipients, extent, ...definedMembers({ change }) };
 }
 
 function describeAccount(
@@ -187,7 +198,8 @@ function describeFuture({ archives, takenAtMs }: KeptSnapshot): string {
 
 /** No good backup is `absent`, one that is too old `failed`; any other problem is a warning. */
 function exitOf(status: Omit<VaultStatus, 'exit'>): ExitName {
-  const { accounts, owed, lastRun, damagedManifests, lostArchives, plainArchives, storeFault } = status;
+  const { accounts, owed, lastRun, damagedManifests, lostArchives, plainArchives, storeFault, encryption } =
+    status;
   if (accounts.length === 0 || accounts.some(({ lastGood }) => lastGood === undefined)) {
     return 'absent';
   }
@@ -200,6 +212,7 @@ function exitOf(status: Omit<VaultStatus, 'exit'>): ExitName {
     damagedManifests.length > 0 ||
     lostArchives.length > 0 ||
     plainArchives.length > 0 ||
+    encryption?.change !== undefined ||
     hasFailed(lastRun) ||
     accounts.some(
       ({ suspicion, lastGood }) => suspicion !== undefined || lastGood?.completeness?.isComplete === false,

@@ -3,7 +3,13 @@ import type { Command } from 'commander';
 import { readHistoryOf, usualSettings } from '../../app/index.ts';
 import { type AccountStatus, hasFailed, readVaultStatus, type VaultStatus } from '../../backup/index.ts';
 import { countText, formatDuration, formatSize } from '../../base/index.ts';
-import { DEFAULT_MAX_DROP, describeUnknown, type RunSummary, type Vault } from '../../vault/index.ts';
+import {
+  DEFAULT_MAX_DROP,
+  describeUnknown,
+  PLAIN_PARTS,
+  type RunSummary,
+  type Vault,
+} from '../../vault/index.ts';
 import { type AccountFlags, addAccountFlag } from '../account-flag.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd, flagsOf, parseSpan } from '../flags.ts';
@@ -78,7 +84,7 @@ async function usualMaxAges(
 function describe(status: VaultStatus): string {
   const { vault, storePath, isStoreFetched, storeFault, accounts, clones, lastRun, owed, plainArchives } =
     status;
-  const { damagedManifests, lostArchives } = status;
+  const { damagedManifests, lostArchives, encryption } = status;
   const owedLines = owed.flatMap(({ account, unlocks, deletions }) => [
     ...unlocks.map(
       ({ migrationId, repository }) => `unlock ${repository} of ${account} (migration ${migrationId})`,
@@ -91,6 +97,7 @@ function describe(status: VaultStatus): string {
     `${cellText(vault)}: ${VERDICTS[status.exit] ?? 'NOT good'}`,
     ...(accounts.length === 0 ? ['  it has no archives'] : accounts.flatMap(describeAccount)),
     `  store      ${isStoreFetched ? cellText(storePath ?? 'none') : 'the newest one is not on this machine, so it was not checked'}`,
+    ...describeEncryption(encryption),
     ...(clones.gists + clones.stars === 0 ? [] : [`  clones     ${describeClones(clones)}`]),
     ...(storeFault === undefined ? [] : [`  WARNING    the store: ${cellText(storeFault)}`]),
     ...(lastRun === undefined ? [] : [`  last run   ${describeRun(lastRun)}`]),
@@ -98,9 +105,7 @@ function describe(status: VaultStatus): string {
     ...named('owed', owedLines),
     ...named(
       'plain',
-      plainArchives.map(
-        (name) => `the archive ${cellText(name)}: the next backup with recipients encrypts it`,
-      ),
+      plainArchives.map((name) => `the archive ${cellText(name)}: "satchel vault repair" encrypts it`),
     ),
     ...named(
       'damaged',
@@ -112,6 +117,17 @@ function describe(status: VaultStatus): string {
     ),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+function describeEncryption(encryption: VaultStatus['encryption']): readonly string[] {
+  const { recipients = [], extent, change } = encryption ?? {};
+  const keys = countText(recipients.length, 'key');
+  const what =
+    extent === 'archives' ? `archives, for ${keys}; NOT the ${PLAIN_PARTS}` : `everything, for ${keys}`;
+  return [
+    ...(recipients.length === 0 ? [] : [`  encrypted  ${what}`]),
+    ...(change === undefined ? [] : [`  WARNING    ${cellText(change)}`]),
+  ];
 }
 
 function describeClones({ gists, stars }: VaultStatus['clones']): string {

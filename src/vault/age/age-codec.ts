@@ -1,41 +1,35 @@
 import type { Decrypt } from '../../archive/index.ts';
 import { Failure } from '../../base/index.ts';
 import type { ObjectCodec } from '../../objects/index.ts';
+import { readAgeHeader } from './age-header.ts';
 import { encryptStream } from './encrypt-file.ts';
 
 interface AgeOptions {
-  /** Public keys: `age1…`. Without any, objects cannot be written. */
+  /** Public keys: `age1…`. */
   readonly recipients: readonly string[];
   /** Without it, objects cannot be read. */
   readonly decrypt: Decrypt | undefined;
   /** The beginnings of keys that must be readable without a key. */
   readonly plainPrefixes: readonly string[];
+  /** Called with the name of each object that is read, and with the number of keys that it is encrypted for. */
+  readonly onRead?: ((name: string, keys: number) => void) | undefined;
 }
 
 const ENDING = '.age';
 
 /** Encrypts objects with age, whatever their content: archives that a vault has encrypted are encrypted once more. */
-export function ageCodec({ recipients, decrypt, plainPrefixes }: AgeOptions): ObjectCodec {
+export function ageCodec({ recipients, decrypt, plainPrefixes, onRead }: AgeOptions): ObjectCodec {
   return {
     ending: ENDING,
     isEncoded: (key) => !plainPrefixes.some((prefix) => key.startsWith(prefix)),
-    async encode(content) {
-      if (recipients.length === 0) {
-        throw new Failure(
-          'usage',
-          'Cannot write: everything there is encrypted, and no recipient was named',
-          {
-            hint: 'Name one with --recipient',
-          },
-        );
-      }
-      return await encryptStream(content, recipients);
-    },
+    encode: async (content) => await encryptStream(content, recipients),
     async decode(content, name) {
       if (decrypt === undefined) {
         throw new Failure('key-missing', `Cannot read "${name}": it is encrypted, and no key was given`);
       }
-      return decrypted(content, name, decrypt);
+      const header = await readAgeHeader(content);
+      onRead?.(name, header.keys);
+      return decrypted(header.content, name, decrypt);
     },
   };
 }

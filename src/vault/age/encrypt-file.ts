@@ -2,24 +2,26 @@ import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { ReadableStream } from 'node:stream/web';
 import type { Encrypter } from 'age-encryption';
+import type { Decrypt } from '../../archive/index.ts';
 import { type Disk, Failure, fileFailure, streamWholeFile } from '../../base/index.ts';
 
 interface EncryptOptions {
   readonly from: string;
   readonly to: string;
+  /** Of its content, decrypted: nothing appears if it is another one. */
+  readonly sha256: string;
+  /** Decrypts it first, if it is encrypted for others. */
+  readonly decrypt?: Decrypt | undefined;
   /** Public keys: `age1…`. */
   readonly recipients: readonly string[];
   readonly disk: Disk;
   readonly signal: AbortSignal;
-  readonly onProgress?: ((doneBytes: number) => void) | undefined;
 }
 
 export interface EncryptedFile {
   /** Of the encrypted file. */
   readonly sizeBytes: number;
   readonly sha256: string;
-  /** Of the content before encryption, as it was read. */
-  readonly plainSha256: string;
 }
 
 const READ_BYTES = 1024 * 1024;
@@ -51,25 +53,31 @@ async function createEncrypter(recipients: readonly string[]): Promise<Encrypter
 
 /** Encrypts a file with age, in constant memory; the result appears under its name when it is complete. */
 export async function encryptFile(options: EncryptOptions): Promise<EncryptedFile> {
-  const { from, to, recipients, disk, signal, onProgress } = options;
-  const plain = createHash('sha256');
-  async function* read(): AsyncGenerator<Uint8Array, void> {
-    let doneBytes = 0;
-    for await (const chunk of createReadStream(from, { highWaterMark: READ_BYTES, signal })) {
-      plain.update(chunk);
-      doneBytes += chunk.length;
-      onProgress?.(doneBytes);
-      yield chunk;
-    }
-  }
+  const { from, to, sha256, decrypt, recipients, disk, signal } = options;
   const digest = createHash('sha256');
+  const file = createReadStream(from, { highWaterMark: READ_BYTES, signal });
   try {
-    const encrypted = await encryptStream(read(), recipients);
+    const content = decrypt === undefined ? file : (await decrypt(file, from)).chunks;
+    const encrypted = await encryptStream(unchanged(content, { sha256, from }), recipients);
     const sizeBytes = await streamWholeFile(to, digesting(encrypted, digest), disk);
-    return { sizeBytes, sha256: digest.digest('hex'), plainSha256: plain.digest('hex') };
+    return { sizeBytes, sha256: digest.digest('hex') };
   } catch (error) {
     signal.throwIfAborted();
     throw fileFailure(error, 'encrypt', from);
+  }
+}
+
+/** The same content; fails after its last byte if it is not what was verified. */
+async function* unchanged(
+  content: AsyncIterable<Uint8Array>,
+  { sha256, from }: Pick<EncryptOptions, 'sha256' | 'from'>,
+): AsyncGenerator<Uint8Array, void> {
+  const digest = createHash('sha256');
+  yield* digesting(content, digest);
+  if (digest.digest('hex') !== sha256) {
+    throw new Failure('archive-damaged', `Cannot encrypt "${from}": it has changed since it was verified`, {
+      hint: 'Try again when nothing is writing to it',
+    });
   }
 }
 
@@ -83,7 +91,8 @@ export async function encryptStream(
   return stream as unknown as AsyncIterable<Uint8Array>; // Streams of Node.js are async iterables.
 }
 
-async function* digesting(
+/** The same content, as it passes through a digest. */
+export async function* digesting(
   content: AsyncIterable<Uint8Array>,
   digest: Hash,
 ): AsyncGenerator<Uint8Array, void> {

@@ -73,7 +73,10 @@ export function findLostJournal(
   const isKnown =
     newest === undefined ||
     Date.parse(newest.downloadedAt) <= Date.parse(repairedAt) ||
-    lines.some((line) => line.type === 'manifest-written' && line.archive === newest.archive);
+    lines.some(
+      (line) =>
+        line.type === 'manifest-written' && plainNameOf(line.archive) === plainNameOf(newest.archive),
+    );
   return isKnown ? undefined : `The end of the journal is missing: it has no entry for "${newest.archive}"`;
 }
 

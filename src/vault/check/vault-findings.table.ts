@@ -27,7 +27,16 @@ export const VAULT_FINDINGS = {
   },
   'archive-unencrypted': {
     severity: 'warning',
-    summary: 'an interrupted run left an archive unencrypted; the next backup with recipients encrypts it',
+    summary: 'an archive is not encrypted, although the vault is; "vault repair" encrypts it',
+  },
+  'recipients-differ': {
+    severity: 'error',
+    summary:
+      'something is encrypted for other keys than the vault; "vault repair" with a key encrypts an archive in a directory again',
+  },
+  'recipients-changed': {
+    severity: 'error',
+    summary: 'the vault is encrypted for other keys than when this machine last wrote to it',
   },
   'manifest-missing': {
     severity: 'warning',

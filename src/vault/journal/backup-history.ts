@@ -55,8 +55,6 @@ export interface FinishedBackup extends RecordedBackup {
 export interface BegunBackup extends RecordedBackup {
   /** Neither finished nor given up. */
   readonly isOpen: boolean;
-  /** At least one of its runs was to encrypt its archives. */
-  readonly isEncrypted: boolean;
 }
 
 /** All backups in the journal, of all accounts, in the order in which they were begun. */
@@ -65,13 +63,7 @@ export function listBackups(lines: readonly JournalLine[]): readonly BegunBackup
   const ends = endsOf(lines);
   for (const line of lines) {
     if (line.type === 'backup-begun') {
-      const { isEncrypted = false } = line;
-      backups.set(line.backup, { ...recordedBackup(line), isOpen: !ends.has(line.backup), isEncrypted });
-    } else if (line.type === 'backup-resumed' && line.isEncrypted === true) {
-      const begun = backups.get(line.backup);
-      if (begun !== undefined) {
-        backups.set(line.backup, { ...begun, isEncrypted: true });
-      }
+      backups.set(line.backup, { ...recordedBackup(line), isOpen: !ends.has(line.backup) });
     }
   }
   return [...backups.values()];

@@ -22,6 +22,7 @@ const FLAGS_OF_NO_JOB: Readonly<Record<string, string>> = {
   appKeyFile: 'migrations accept no app',
   installationId: 'migrations accept no app',
   migration: 'for one run',
+  encryption: 'of the vault: it is declined for one run',
   dryRun: 'for people',
   allOrgs: 'a job has one owner, so that its age and its alerts are those of one owner',
   skipOrg: 'a job has one owner, so that its age and its alerts are those of one owner',

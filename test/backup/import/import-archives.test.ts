@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { examineArchive } from '../../../src/backup/import/examine-archive.ts';
 import { type ImportReport, importArchives } from '../../../src/backup/index.ts';
 import { createDrivenClock, createSeededRandom } from '../../../src/base/index.ts';
 import { openStore } from '../../../src/store/index.ts';
@@ -33,7 +34,6 @@ async function run(paths: readonly string[], changes: Changes = {}): Promise<Imp
     paths,
     isMove: false,
     opening: {},
-    recipients: [],
     isLoaded: false,
     keepsGit: true,
     satchelVersion: '0.1.0',
@@ -165,11 +165,12 @@ describe('importArchives()', () => {
     expect(imported[0]?.archive).toMatch(/^20200202T000000Z-mira-[0-9a-f]{8}\.tar\.gz$/);
   });
 
-  it('encrypts plain archives, keeps encrypted ones, and recognizes both by content', async () => {
+  it('encrypts plain archives for the vault, keeps encrypted ones in a plain one, and recognizes both by content', async () => {
     const identity = await generateIdentity();
     const recipients = [await identityToRecipient(identity)];
     const opening = { decrypt: await createDecrypt([identity]) };
-    const [first] = (await run([CURRENT], { recipients })).imported;
+    vault = await openVault(join(directory, 'safe'), { clock, create: true, encryption: recipients });
+    const [first] = (await run([CURRENT])).imported;
     const path = vault.archivePath(first?.archive ?? '');
     expect(first).toMatchObject({
       encryption: { method: 'age', recipients },
@@ -183,5 +184,27 @@ describe('importArchives()', () => {
     const [kept] = (await run([path], { vault: other, opening })).imported;
     expect(kept).toMatchObject({ sha256: first?.sha256, encryption: { recipients: [] } });
     expect(await readFile(other.archivePath(kept?.archive ?? ''))).toEqual(await readFile(path));
+  });
+
+  it('encrypts what is encrypted for others again, for all keys of the vault', async () => {
+    const [theirs, daily, safe] = [
+      await generateIdentity(),
+      await generateIdentity(),
+      await generateIdentity(),
+    ];
+    const recipients = [await identityToRecipient(daily), await identityToRecipient(safe)].toSorted();
+    const encryption = [await identityToRecipient(theirs)];
+    const other = await openVault(join(directory, 'other'), { clock, create: true, encryption });
+    const [first] = (await run([CURRENT], { vault: other })).imported;
+    const path = other.archivePath(first?.archive ?? '');
+    const opening = { decrypt: await createDecrypt([theirs]) };
+    vault = await openVault(join(directory, 'safe'), { clock, create: true, encryption: recipients });
+    const [again] = (await run([path], { opening })).imported;
+    expect(again).toMatchObject({ sha256: first?.sha256, encryption: { recipients } });
+    const digests = [daily, safe].map(async (identity) => {
+      const own = { decrypt: await createDecrypt([identity]) };
+      return (await examineArchive(vault.archivePath(again?.archive ?? ''), { opening: own, clock })).sha256;
+    });
+    expect(await Promise.all(digests)).toEqual([first?.sha256, first?.sha256]);
   });
 });

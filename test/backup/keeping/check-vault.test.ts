@@ -34,7 +34,6 @@ beforeAll(async () => {
     paths: [CURRENT],
     isMove: false,
     opening: {},
-    recipients: [],
     isLoaded: true,
     keepsGit: true,
     satchelVersion: '0.1.0',

@@ -48,7 +48,8 @@ async function encrypt(bytes: Buffer, recipients: readonly string[]) {
   const from = join(directory, 'plain');
   const to = join(directory, 'plain.age');
   await writeFile(from, bytes);
-  return { to, file: await encryptFile({ from, to, recipients, disk: createSystemDisk(), signal }) };
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  return { to, file: await encryptFile({ from, to, sha256, recipients, disk: createSystemDisk(), signal }) };
 }
 
 async function decrypt(path: string, identities: readonly string[]): Promise<Buffer> {
@@ -70,7 +71,6 @@ describe('encryptFile()', () => {
     expect(file).toEqual({
       sizeBytes: written.length,
       sha256: createHash('sha256').update(written).digest('hex'),
-      plainSha256: createHash('sha256').update(bytes).digest('hex'),
     });
     expect(await readdir(directory)).toEqual(['plain', 'plain.age']);
   });
@@ -99,8 +99,11 @@ describe('encryptFile()', () => {
     const { recipient } = await makeKey();
     const from = join(directory, 'missing');
     const to = join(directory, 'x.age');
-    const options = { from, to, recipients: [recipient], disk: createSystemDisk(), signal };
+    const options = { from, to, sha256: '', recipients: [recipient], disk: createSystemDisk(), signal };
     await expect(encryptFile(options)).rejects.toMatchObject({ code: 'absent' });
+    await writeFile(from, 'changed');
+    await expect(encryptFile(options)).rejects.toMatchObject({ code: 'archive-damaged' });
+    await rm(from);
     expect(await readdir(directory)).toEqual([]);
   });
 });

@@ -77,35 +77,47 @@ describe('a vault of an older version', async () => {
     .filter((name) => name.endsWith('.tar.gz'))
     .map((name) => name.slice(0, -7));
 
-  it.each(versions)('of %s opens with all of its contents, and accepts new backups', async (version) => {
-    const vault = await mkdtemp(join(tmpdir(), 'satchel-release-'));
-    try {
-      await extract({ file: join(FOLDER, `${version}.tar.gz`), cwd: vault });
-      const expected: Expected = JSON.parse(await readFile(join(FOLDER, `${version}.json`), 'utf8'));
-      const found = await lookInto(vault);
-      expect(found.titles).toEqual(expected.titles);
-      expect(found.titles.length).toBeGreaterThan(3);
-      expect(found.archives).toHaveLength(expected.archives.length);
-      expect(found.rows).toMatchObject(expected.rows);
-      for (const name of await readdir(join(vault, 'archives'))) {
-        expect((await bench.run(['verify', join(vault, 'archives', name)])).status).toBe(0);
+  it.each(versions)(
+    'of %s opens with all of its contents once it is repaired, and accepts new backups',
+    async (version) => {
+      const vault = await mkdtemp(join(tmpdir(), 'satchel-release-'));
+      try {
+        await extract({ file: join(FOLDER, `${version}.tar.gz`), cwd: vault });
+        const before = await bench.run(['status', '--vault', vault]);
+        expect([before.status, before.err]).toEqual([6, expect.stringContaining('does not say for whom')]);
+        expect((await bench.run(['vault', 'repair', '--vault', vault])).status).toBe(0);
+        const expected: Expected = JSON.parse(await readFile(join(FOLDER, `${version}.json`), 'utf8'));
+        const found = await lookInto(vault);
+        expect(found.titles).toEqual(expected.titles);
+        expect(found.titles.length).toBeGreaterThan(3);
+        expect(found.archives).toHaveLength(expected.archives.length);
+        expect(found.rows).toMatchObject(expected.rows);
+        for (const name of await readdir(join(vault, 'archives'))) {
+          expect((await bench.run(['verify', join(vault, 'archives', name)])).status).toBe(0);
+        }
+        const searched = await bench.run([
+          'search',
+          expected.titles[0]?.split(' ')[0] ?? '',
+          '--vault',
+          vault,
+        ]);
+        expect([searched.status, searched.err]).toEqual([0, '']);
+        const backup = await bench.call(['backup', '--vault', vault], { clock: later });
+        expect([backup.status, backup.err.includes('satchel:')]).toEqual([0, false]);
+        const after = await lookInto(vault);
+        expect(after.archives).toHaveLength(expected.archives.length + 1);
+        expect(after.rows['snapshots']).toBe(expected.archives.length + 1);
+      } finally {
+        await rm(vault, { recursive: true, force: true });
       }
-      const searched = await bench.run(['search', expected.titles[0]?.split(' ')[0] ?? '', '--vault', vault]);
-      expect([searched.status, searched.err]).toEqual([0, '']);
-      const backup = await bench.call(['backup', '--vault', vault], { clock: later });
-      expect([backup.status, backup.err.includes('satchel:')]).toEqual([0, false]);
-      const after = await lookInto(vault);
-      expect(after.archives).toHaveLength(expected.archives.length + 1);
-      expect(after.rows['snapshots']).toBe(expected.archives.length + 1);
-    } finally {
-      await rm(vault, { recursive: true, force: true });
-    }
-  });
+    },
+  );
 
   it.each(versions)('of %s is rebuilt with what it had captured', async (version) => {
     const vault = await mkdtemp(join(tmpdir(), 'satchel-release-'));
     try {
       await extract({ file: join(FOLDER, `${version}.tar.gz`), cwd: vault });
+      expect((await bench.run(['vault', 'repair', '--vault', vault])).status).toBe(0);
       const { events } = (await lookInto(vault)).rows;
       expect(events).toBeGreaterThan(0);
       const { status, err } = await bench.run(['vault', 'rebuild', '--fresh', '--vault', vault]);

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { recipientsOf } from '../../../app/index.ts';
+import { type BackupChoices, encryptionOf } from '../../../app/index.ts';
 import {
   type CopyEvent,
   type CopyReport,
@@ -9,15 +9,20 @@ import {
 } from '../../../backup/index.ts';
 import { countText, FAILURES, formatSize } from '../../../base/index.ts';
 import { requireDriver } from '../../../store/index.ts';
-import { checkRecipients } from '../../../vault/index.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd } from '../../flags.ts';
-import { addIdentityFlag, addRecipientFlags, type IdentityFlags, openingOf } from '../../identity-flags.ts';
+import {
+  addIdentityFlag,
+  addRecipientFlags,
+  type IdentityFlags,
+  noteNewVault,
+  openingOf,
+} from '../../identity-flags.ts';
 import { createReporter, type Reporter } from '../../reporter.ts';
 
-interface CopyFlags extends IdentityFlags {
-  readonly recipient?: readonly string[];
-  readonly recipientsFile?: readonly string[];
+interface CopyFlags
+  extends IdentityFlags,
+    Pick<BackupChoices, 'recipient' | 'recipientsFile' | 'encryption'> {
   readonly dryRun?: boolean;
   readonly json?: boolean;
   readonly quiet?: boolean;
@@ -37,19 +42,19 @@ export function defineCopy(command: Command, context: CommandContext): void {
   ]);
   command.action(async (from: string, to: string, flags: CopyFlags) => {
     requireDriver();
-    const recipients = await recipientsOf(flags);
-    await checkRecipients(recipients);
+    const encryption = await encryptionOf(flags);
     const reporter = createReporter(context, { json: flags.json === true, quiet: flags.quiet === true });
     const { clock, random, signal, env } = context;
     const { decrypt } = await openingOf(flags);
-    const options = { clock, random, signal, env, recipients, decrypt };
+    const options = { clock, random, signal, env, encryption, decrypt };
     const source = await openCopySource(from, options);
     try {
       const isDryRun = flags.dryRun === true;
-      const target = await openCopyTarget(to, { ...options, create: !isDryRun });
+      const target = await openCopyTarget(to, { ...options, source, create: !isDryRun });
       try {
         const onEvent = (event: CopyEvent) => reportEvent(event, reporter, isDryRun);
-        const report = await copyVault({ from: source, to: target, isDryRun, signal, onEvent });
+        noteNewVault(target, reporter);
+        const report = await copyVault({ from: source, to: target, decrypt, isDryRun, signal, onEvent });
         reporter.end();
         finish(report, isDryRun, reporter, context);
       } finally {

@@ -1,19 +1,22 @@
 import type { Command } from 'commander';
-import { type BackupChoices, recipientsOf } from '../../../app/index.ts';
+import { type BackupChoices, encryptionOf } from '../../../app/index.ts';
 import type { ImportEvent, ImportReport } from '../../../backup/index.ts';
 import { countText, FAILURES, satchelVersion } from '../../../base/index.ts';
 import { requireDriver } from '../../../store/index.ts';
-import { archiveIdOf, checkRecipients } from '../../../vault/index.ts';
+import { archiveIdOf } from '../../../vault/index.ts';
 import { type ArchiveFlags, addArchiveFlags, readingOf } from '../../archive-flags.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd, parsePastTime } from '../../flags.ts';
-import { addRecipientFlags, openingOf } from '../../identity-flags.ts';
+import { addRecipientFlags, noteNewVault, openingOf } from '../../identity-flags.ts';
 import { exitOfFindings } from '../../render/format-findings.ts';
 import { createReporter, type Reporter } from '../../reporter.ts';
 import { type LoadEvent, showLoadEvents } from '../../show-loading.ts';
 import { addVaultFlag, openNamedVault, type VaultFlags, withLockedVault } from '../../vault-flags.ts';
 
-interface ImportFlags extends VaultFlags, Pick<BackupChoices, 'recipient' | 'recipientsFile'>, ArchiveFlags {
+interface ImportFlags
+  extends VaultFlags,
+    Pick<BackupChoices, 'recipient' | 'recipientsFile' | 'encryption'>,
+    ArchiveFlags {
   readonly move?: boolean;
   readonly account?: string;
   readonly takenAt?: number;
@@ -47,10 +50,10 @@ export function defineImport(command: Command, context: CommandContext): void {
   command.action(async (paths: readonly string[], flags: ImportFlags) => {
     const { importArchives } = await import('../../../backup/index.ts');
     requireDriver();
-    const recipients = await recipientsOf(flags);
-    await checkRecipients(recipients); // Rejects an invalid key before anything is read.
-    const vault = await openNamedVault(flags, context, { create: true });
+    const encryption = await encryptionOf(flags); // Rejects an invalid key before anything is read.
+    const vault = await openNamedVault(flags, context, { create: true, encryption });
     const reporter = createReporter(context, { json: flags.json === true, quiet: flags.quiet === true });
+    noteNewVault(vault, reporter);
     const opening = await openingOf(flags);
     const showLoad = showLoadEvents(reporter, context.clock);
     const report = await withLockedVault(vault, 'satchel vault import', () =>
@@ -59,7 +62,6 @@ export function defineImport(command: Command, context: CommandContext): void {
         vault,
         paths,
         opening,
-        recipients,
         isMove: flags.move === true,
         account: flags.account,
         takenAt: flags.takenAt === undefined ? undefined : new Date(flags.takenAt).toISOString(),

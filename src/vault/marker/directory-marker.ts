@@ -7,44 +7,33 @@ import {
   fileFailure,
   isWholeFilePart,
   makeFolder,
-  ownFile,
   writeWholeFile,
-} from '../base/index.ts';
-import { VAULT_MARKER_NAME } from '../model/index.ts';
-import { readJournal } from './journal/journal.ts';
-import { pathsIn } from './layout.ts';
-import { readManifests } from './manifest/read-manifests.ts';
-
-/** The version in the markers of vaults. */
-export const VAULT_VERSION = 1;
+} from '../../base/index.ts';
+import { VAULT_MARKER_NAME } from '../../model/index.ts';
+import { readJournal } from '../journal/journal.ts';
+import { pathsIn } from '../layout.ts';
+import { readManifests } from '../manifest/read-manifests.ts';
+import { MARKER_FAULTS, MARKER_FILE, type Marker, type MarkerFault, parseMarker, textOfMarker } from './marker.ts';
 
 /** Folders that are created with every vault. */
 const FOLDERS = ['archives', 'manifests'] as const;
 
-/** The content of the file that marks a vault, as its schema describes it. */
-export interface VaultMarker {
-  readonly vault_version: number;
-  /** Only in object storage. */
-  readonly encryption?: 'age';
-}
-
-/** The state of the file that marks a directory as a vault. */
-export type MarkerState = 'whole' | 'absent' | 'damaged' | 'unknown-version';
-
 /** Reads the marker of a directory; fails only on a disk error or missing permission. */
-export async function readMarker(root: string): Promise<MarkerState> {
+export async function readMarker(root: string): Promise<Marker | MarkerFault> {
   try {
-    const marker = await ownFile<VaultMarker>('vault-marker').read(pathsIn(root).marker);
-    if (marker === undefined) {
-      return 'absent';
-    }
-    if (typeof marker === 'string') {
-      return 'damaged';
-    }
-    return marker.vault_version === VAULT_VERSION ? 'whole' : 'unknown-version';
+    return parseMarker(await MARKER_FILE.read(pathsIn(root).marker));
   } catch (error) {
     throw fileFailure(error, 'open the vault', root);
   }
+}
+
+/**
+ * The recipients of a vault whose marker says none, by the manifest of the newest archive that names any. Archives that
+ * were encrypted before they were imported name none.
+ */
+export async function guessRecipients(root: string): Promise<readonly string[]> {
+  const { manifests } = await readManifests(pathsIn(root).manifests);
+  return manifests.findLast(({ encryption }) => encryption?.recipients.length)?.encryption?.recipients ?? [];
 }
 
 /**
@@ -52,7 +41,7 @@ export async function readMarker(root: string): Promise<MarkerState> {
  * line of a journal. A damaged marker next to a vault's folders suffices too, because no other program has a file of
  * this name.
  */
-export async function isVaultByContents(root: string, marker: MarkerState): Promise<boolean> {
+export async function isVaultByContents(root: string, marker: MarkerFault): Promise<boolean> {
   const { archives, manifests, journal } = pathsIn(root);
   if (!existsSync(archives) || !existsSync(manifests)) {
     return false;
@@ -65,8 +54,8 @@ export async function isVaultByContents(root: string, marker: MarkerState): Prom
 }
 
 /** The failure for a directory with an invalid marker and no other sign of a vault. */
-export function orphanMarkerFailure(directory: string, marker: MarkerState): Failure {
-  const found = FAULTS[marker];
+export function orphanMarkerFailure(directory: string, marker: MarkerFault): Failure {
+  const found = MARKER_FAULTS[marker];
   const message = `Cannot open the vault "${directory}": its ${VAULT_MARKER_NAME} ${found}, and nothing else of a vault was found`;
   return new Failure('absent', message);
 }
@@ -87,17 +76,10 @@ export async function noVaultFailure(root: string, directory: string): Promise<F
   });
 }
 
-const FAULTS = {
-  whole: 'is whole',
-  absent: 'is missing',
-  damaged: 'is damaged',
-  'unknown-version': 'has an unknown version',
-} as const satisfies Readonly<Record<MarkerState, string>>;
-
 /** The failure for a vault with an invalid or missing marker. */
-export function markerFailure(directory: string, marker: MarkerState): Failure {
+export function markerFailure(directory: string, marker: MarkerFault): Failure {
   const isVersion = marker === 'unknown-version';
-  const found = FAULTS[marker];
+  const found = MARKER_FAULTS[marker];
   const repair = '"satchel vault repair" rewrites it; --dry-run shows what it would do';
   return new Failure(
     'vault-damaged',
@@ -107,12 +89,19 @@ export function markerFailure(directory: string, marker: MarkerState): Failure {
 }
 
 /** Writes the marker, replacing a damaged one. */
-export async function writeMarker(root: string, disk: Disk): Promise<void> {
-  await writeWholeFile(pathsIn(root).marker, `${JSON.stringify({ vault_version: VAULT_VERSION })}\n`, disk);
+export async function writeMarker(root: string, marker: Marker, disk: Disk): Promise<void> {
+  await writeWholeFile(pathsIn(root).marker, textOfMarker(marker), disk);
 }
 
-/** Creates a vault in an empty or new directory, or completes an interrupted creation. */
-export async function createVault(root: string, directory: string, disk: Disk): Promise<void> {
+/**
+ * Creates a vault in an empty or new directory, or completes an interrupted creation. Returns the marker, which is
+ * another one if another process has made the vault meanwhile.
+ */
+export async function createVault(
+  root: string,
+  directory: string,
+  { marker, disk }: { readonly marker: Marker; readonly disk: Disk },
+): Promise<Marker> {
   try {
     await makeFolder(root, { mode: 0o700 });
     if (!(await isEmptyOfOthers(root))) {
@@ -123,13 +112,15 @@ export async function createVault(root: string, directory: string, disk: Disk): 
     for (const folder of FOLDERS) {
       await disk.makeDirectory(join(root, folder));
     }
-    await writeMarker(root, disk);
+    await writeMarker(root, marker, disk);
   } catch (error) {
-    if ((await readMarker(root)) === 'whole') {
-      return; // Another run created it meanwhile and is using it; it may have removed the temporary file of this one.
+    // Another run may have created it meanwhile, and have removed the temporary file of this one.
+    if (typeof (await readMarker(root)) === 'string') {
+      throw fileFailure(error, 'make the vault', directory);
     }
-    throw fileFailure(error, 'make the vault', directory);
   }
+  const made = await readMarker(root);
+  return typeof made === 'string' ? marker : made;
 }
 
 /** True if a directory contains at most the empty beginnings of a vault. */
