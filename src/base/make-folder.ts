@@ -4,8 +4,10 @@ import { dirname, resolve } from 'node:path';
 import { systemErrorCode } from './failure.ts';
 import { fileFailure } from './file-failure.ts';
 
+const PRIVATE = 0o700;
+
 interface FolderOptions {
-  /** The mode of each created folder; default: the system's. */
+  /** The mode of each created folder; by default only its owner can use it, because it may contain private work. */
   readonly mode?: number;
 }
 
@@ -29,7 +31,7 @@ export async function makeFolder(path: string, options: FolderOptions = {}): Pro
 
 async function makeOne(target: string, options: FolderOptions): Promise<string | undefined> {
   try {
-    await mkdir(target, options);
+    await mkdir(target, { mode: PRIVATE, ...options });
     return target;
   } catch (error) {
     if ((await stat(target).catch(() => undefined))?.isDirectory() === true) {
@@ -42,7 +44,7 @@ async function makeOne(target: string, options: FolderOptions): Promise<string |
 /** Creates a folder that only its owner can read. Throws what `fileFailure` returns. */
 export async function makePrivateFolder(path: string): Promise<void> {
   try {
-    await makeFolder(path, { mode: 0o700 });
+    await makeFolder(path);
   } catch (error) {
     throw fileFailure(error, 'make the folder', path);
   }
@@ -64,7 +66,7 @@ export function makeFolderSync(path: string, options: FolderOptions = {}): void 
 
 function makeOneSync(target: string, options: FolderOptions): void {
   try {
-    mkdirSync(target, options);
+    mkdirSync(target, { mode: PRIVATE, ...options });
   } catch (error) {
     if (statSync(target, { throwIfNoEntry: false })?.isDirectory() !== true) {
       throw error;

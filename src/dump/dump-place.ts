@@ -203,7 +203,7 @@ async function withWorkplace<Result>(
   work: (workplace: Workplace) => Promise<Result>,
 ): Promise<Result> {
   try {
-    await makeFolder(dirname(path), { mode: 0o700 });
+    await makeFolder(dirname(path));
     const workplace = await openWorkplace(dirname(path), WORKPLACE);
     try {
       const result = await work(workplace);

@@ -149,7 +149,7 @@ export class RepositoryFolder {
 
   #makeDirectory(path: string): void {
     try {
-      makeFolderSync(path, { mode: 0o700 });
+      makeFolderSync(path);
     } catch (error) {
       throw fileFailure(error, 'make the directory', path);
     }

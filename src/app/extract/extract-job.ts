@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { chmod, rm } from 'node:fs/promises';
 import { quoteText } from '../../base/index.ts';
 import { listRefs, writeBundle } from '../../git/index.ts';
 import { createFinding, type createFindingCounter, type FindingTally } from '../../model/index.ts';
@@ -54,6 +54,7 @@ export async function extractRepository(
     const path = `${directory}.bundle`;
     const damage = await writeBundle({ gitDirectory: directory, path, searchPath, signal });
     if (damage === undefined) {
+      await chmod(path, 0o600); // Git writes by umask.
       await target.place(archivePath.replace(/\.git$/, '.bundle'), path, sizeBytes);
     } else {
       const message = `In ${quoteText(archivePath)}: No bundle was written: git reports ${quoteText(damage)}`;

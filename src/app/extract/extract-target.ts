@@ -114,7 +114,7 @@ export class ExtractTarget {
     this.#openedCount += 1;
     const descriptor = attempt(path, () => {
       makeFolderSync(dirname(path));
-      return openSync(partPath, 'wx');
+      return openSync(partPath, 'wx', 0o600);
     });
     this.#opened = { partPath, descriptor };
     let sizeBytes = 0;

@@ -282,7 +282,7 @@ async function copyRepository(from: string, to: string, config: string): Promise
       force: false,
       filter: async (source) => source === from || (await isKeptData(from, source)),
     });
-    await writeFile(join(to, 'config'), config);
+    await writeFile(join(to, 'config'), config, { mode: 0o600 });
   } catch (error) {
     throw fileFailure(error, 'write', to);
   }

@@ -4,6 +4,9 @@ import { openSharedLimits } from '../../client/index.ts';
 import type { Configuration } from '../../config/index.ts';
 import { isObjectLocation } from '../../objects/index.ts';
 import type { PerformRun, SharedText } from '../../schedule/index.ts';
+import type { EncryptionWish } from '../../vault/index.ts';
+import { encryptionOf } from '../backup/backup-settings.ts';
+import { settingsOfJob } from '../backup/settings-of-job.ts';
 import type { AppContext } from '../context.ts';
 import { limitsDirectory } from '../service/client-settings.ts';
 
@@ -21,6 +24,12 @@ export function requireSharedVault({ jobs }: Configuration): string {
   return vault;
 }
 
+/** A worker may make the vault before its first backup: it is encrypted as the jobs say. */
+async function sharedEncryption({ jobs }: Configuration): Promise<EncryptionWish | undefined> {
+  const wishes = await Promise.all(jobs.map(async (job) => await encryptionOf(settingsOfJob(job))));
+  return wishes.find((wish) => wish !== undefined);
+}
+
 const COMMAND = 'satchel schedule run';
 
 /** The state of the schedule that the workers share in their vault. */
@@ -29,7 +38,8 @@ export async function openSharedState(
   context: AppContext,
 ): Promise<SharedText> {
   const vault = requireSharedVault(configuration);
-  return await openSharedText(vault, { ...context, key: 'schedule.json', command: COMMAND });
+  const encryption = await sharedEncryption(configuration);
+  return await openSharedText(vault, { ...context, encryption, key: 'schedule.json', command: COMMAND });
 }
 
 /**
@@ -49,7 +59,13 @@ export async function sharingLimits(
   const onTrouble = (text: string) =>
     context.onReport?.({ level: 'warn', type: 'trouble', fields: {}, text });
   const vault = requireSharedVault(configuration);
-  const shared = await openSharedText(vault, { ...context, key: 'limits.json', command: COMMAND });
+  const encryption = await sharedEncryption(configuration);
+  const shared = await openSharedText(vault, {
+    ...context,
+    encryption,
+    key: 'limits.json',
+    command: COMMAND,
+  });
   const tryTo = async (work: () => Promise<void>) => {
     await work().catch((error: unknown) =>
       onTrouble(`Cannot share the limits of tokens with other workers: ${messageOf(error)}`),

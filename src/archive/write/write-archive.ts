@@ -62,7 +62,7 @@ export async function writeArchive(options: WriteArchiveOptions): Promise<Writte
   }
 
   try {
-    await makeFolder(dirname(path), { mode: 0o700 });
+    await makeFolder(dirname(path));
     const workplace = await openWorkplace(dirname(path), '.satchel-');
     try {
       await write(join(workplace.path, 'archive'));

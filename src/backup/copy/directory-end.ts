@@ -292,7 +292,7 @@ async function openRepository(path: string, signal: AbortSignal): Promise<Copied
 /** Writes the files of a repository, and the empty folders without which git does not recognise it. */
 async function writeFiles(directory: string, { files, open }: CopiedRepository): Promise<void> {
   for (const folder of ['refs', 'objects/pack', ...new Set(files.map(({ path }) => dirname(path)))]) {
-    await makeFolder(join(directory, folder), { mode: 0o700 });
+    await makeFolder(join(directory, folder));
   }
   for (const file of files) {
     await streamWholeFile(join(directory, file.path), await open(file));

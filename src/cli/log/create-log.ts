@@ -82,7 +82,7 @@ function loadPino(): typeof Pino {
 function openFile(file: string, stderr: Writable): ReturnType<typeof destination> {
   const path = resolve(file);
   try {
-    makeFolderSync(dirname(path), { mode: 0o700 });
+    makeFolderSync(dirname(path));
     const target = loadPino().destination({
       dest: path,
       append: true,

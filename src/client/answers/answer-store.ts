@@ -55,7 +55,7 @@ export function createSharedAnswers(directory: string, onTrouble: (text: string)
 
   async function attempt(work: () => Promise<void>): Promise<void> {
     try {
-      await makeFolder(directory, { mode: 0o700 });
+      await makeFolder(directory);
       await work();
     } catch (error) {
       if (!(error instanceof Failure) && systemErrorCode(error) === undefined) {

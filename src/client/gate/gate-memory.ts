@@ -96,7 +96,7 @@ export function createSharedMemory(options: SharedMemoryOptions): GateMemory {
     async update(change) {
       if (isUsable) {
         try {
-          makeFolderSync(dirname(path), { mode: 0o700 });
+          makeFolderSync(dirname(path));
           return await updateFile(change);
         } catch (error) {
           if (error instanceof Failure || systemErrorCode(error) === undefined) {

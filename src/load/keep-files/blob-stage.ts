@@ -72,7 +72,7 @@ export function createBlobStage(folders: FileFolders, directory: string): BlobSt
     open(keep) {
       close();
       if (openedCount === 0) {
-        attempt(() => makeFolderSync(directory, { mode: 0o700 }));
+        attempt(() => makeFolderSync(directory));
       }
       const path = join(directory, `${openedCount}.part`);
       openedCount += 1;
@@ -159,7 +159,7 @@ async function settleAll(
       signal?.throwIfAborted();
       const path = blobPath(folders, name);
       if (!touched.has(dirname(path))) {
-        await makeFolder(dirname(path), { mode: 0o700 });
+        await makeFolder(dirname(path));
         touched.add(dirname(path));
       }
       await rename(join(directory, name), path);

@@ -74,8 +74,7 @@ export function findLostJournal(
     newest === undefined ||
     Date.parse(newest.downloadedAt) <= Date.parse(repairedAt) ||
     lines.some(
-      (line) =>
-        line.type === 'manifest-written' && plainNameOf(line.archive) === plainNameOf(newest.archive),
+      (line) => line.type === 'manifest-written' && plainNameOf(line.archive) === plainNameOf(newest.archive),
     );
   return isKnown ? undefined : `The end of the journal is missing: it has no entry for "${newest.archive}"`;
 }

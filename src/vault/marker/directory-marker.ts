@@ -103,7 +103,7 @@ export async function createVault(
   { marker, disk }: { readonly marker: Marker; readonly disk: Disk },
 ): Promise<Marker> {
   try {
-    await makeFolder(root, { mode: 0o700 });
+    await makeFolder(root);
     if (!(await isEmptyOfOthers(root))) {
       throw new Failure('usage', `Cannot make a vault in "${directory}": the directory is not empty`, {
         hint: 'Name an empty or new directory with --vault',
