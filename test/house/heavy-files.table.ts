@@ -21,6 +21,7 @@ export const HEAVY_FILES: Readonly<Record<string, number>> = {
   'test/backup/run-backup.test.ts': 25,
   'test/cli/promises/schedule-soak.test.ts': 23,
   'test/backup/promises/plain-leftovers.test.ts': 21,
+  'test/backup/promises/stays-encrypted.test.ts': 20,
   'test/backup/copy/copy-vault.test.ts': 20,
   'test/browse/addresses/old-addresses.test.ts': 19,
   'test/backup/promises/faults.test.ts': 14,
