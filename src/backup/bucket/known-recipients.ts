@@ -15,7 +15,7 @@ import { isObjectLocation } from '../../objects/index.ts';
 import { areSameRecipients, describeRecipients, type EncryptionWish } from '../../vault/index.ts';
 
 /**
- * For whom the vaults that this machine has written to were encrypted. Whoever can write to a shared folder or a bucket
+ * For whom the vaults that this machine has written to were encrypted. Anyone who can write to a shared folder or a bucket
  * can add a key to the marker there, but not here.
  */
 export interface KnownRecipients {

@@ -57,5 +57,5 @@ export function describeRecipients(recipients: readonly string[]): string {
   const shown = recipients.map((key) =>
     key.length <= SHOWN_LETTERS ? key : `${key.slice(0, SHOWN_LETTERS)}…`,
   );
-  return shown.length === 0 ? 'nobody' : shown.join(' and ');
+  return shown.length === 0 ? 'no one' : shown.join(' and ');
 }
