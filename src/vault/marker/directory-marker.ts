@@ -13,7 +13,14 @@ import { VAULT_MARKER_NAME } from '../../model/index.ts';
 import { readJournal } from '../journal/journal.ts';
 import { pathsIn } from '../layout.ts';
 import { readManifests } from '../manifest/read-manifests.ts';
-import { MARKER_FAULTS, MARKER_FILE, type Marker, type MarkerFault, parseMarker, textOfMarker } from './marker.ts';
+import {
+  MARKER_FAULTS,
+  MARKER_FILE,
+  type Marker,
+  type MarkerFault,
+  parseMarker,
+  textOfMarker,
+} from './marker.ts';
 
 /** Folders that are created with every vault. */
 const FOLDERS = ['archives', 'manifests'] as const;
