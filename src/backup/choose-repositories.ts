@@ -1,6 +1,12 @@
-import { Failure, quoteText } from '../base/index.ts';
+import { definedMembers, Failure, quoteText } from '../base/index.ts';
 import type { Repositories, RepositorySummary } from '../endpoints/index.ts';
-import { type MigrationOwner, type MigrationRequest, parseRepositoryName } from '../model/index.ts';
+import {
+  type MigrationId,
+  type MigrationOwner,
+  type MigrationRequest,
+  parseRepositoryName,
+  type RepositoryListing,
+} from '../model/index.ts';
 import {
   NO_NAME,
   type RepositorySelection,
@@ -18,6 +24,8 @@ export type BackupRequest = Omit<MigrationRequest, 'repositories'> & {
 interface RepositorySource {
   readonly owner: MigrationOwner;
   readonly repositories: Repositories;
+  /** The login of the account or organization; without it, the request does not say what else was listed. */
+  readonly account?: string;
   /** When the choice is made: periods such as "pushed to within 90 days" are relative to it. */
   readonly nowMs: number;
   /** Receives a message about listed repositories that cannot be exported. */
@@ -37,6 +45,7 @@ export async function chooseRepositories(
     return { ...request, repositories: (requested.repositories ?? []).map(parseRepositoryName) };
   }
   const verdicts = await assessRepositories(selection, source);
+  const listed = selection.owners === undefined ? listingOf(verdicts, source) : undefined;
   const taken = verdicts.filter(({ isTaken }) => isTaken).map(({ repository }) => repository);
   const unnamed = verdicts.filter(({ reason }) => reason === NO_NAME).map(({ repository }) => repository);
   if (unnamed.length > 0) {
@@ -47,7 +56,41 @@ export async function chooseRepositories(
   if (taken.length === 0) {
     throw nothingFailure(verdicts.length, source.owner);
   }
-  return { ...request, repositories: taken };
+  return { ...request, repositories: taken, ...definedMembers({ listed }) };
+}
+
+/** Undefined if the list may lack a repository, or one that is left out may be renamed without being recognised. */
+function listingOf(
+  verdicts: readonly RepositoryVerdict[],
+  { account, repositories }: RepositorySource,
+): RepositoryListing | undefined {
+  if (account === undefined || repositories.leftOut().length > 0) {
+    return undefined;
+  }
+  const isOwn = (name: string) => name.toLowerCase().startsWith(`${account.toLowerCase()}/`);
+  const own = new Map(
+    verdicts
+      .filter(({ repository }) => isOwn(repository))
+      .map((verdict) => [verdict.repository.toLowerCase(), verdict]),
+  );
+  const left = [...own.values()].filter(({ isTaken }) => !isTaken).map(({ repository }) => repository);
+  const others = idsByName(left, repositories);
+  return verdicts.some(({ reason }) => reason === NO_NAME) || others === undefined
+    ? undefined
+    : { owner: account, count: own.size, others };
+}
+
+/** The ids of listed repositories; undefined if one is not known. */
+export function idsByName(
+  names: readonly string[],
+  repositories: Pick<Repositories, 'idsOf'>,
+): Readonly<Record<string, MigrationId>> | undefined {
+  const ids = repositories.idsOf(names);
+  const known = names.flatMap((name, index) => {
+    const id = ids[index] ?? null;
+    return id === null ? [] : [[name, id] as const];
+  });
+  return known.length === names.length ? Object.fromEntries(known) : undefined;
 }
 
 /** Lists the repositories of the account or organization, and whether and why each is selected or not. */

@@ -1,7 +1,6 @@
 import { definedMembers, Failure } from '../base/index.ts';
-import type { MigrationRequest } from '../model/index.ts';
 import { waitForStore } from '../store/index.ts';
-import { encryptedNameOf, type Manifest, reasonAgainstResuming, repositoryIdsOf } from '../vault/index.ts';
+import { coverageOf, encryptedNameOf, type Manifest, reasonAgainstResuming } from '../vault/index.ts';
 import type { BackupRun } from './backup-options.ts';
 import { encryptArchive, findEncrypted } from './encrypt-archives.ts';
 import { inspectStore } from './keeping/inspect-store.ts';
@@ -109,7 +108,7 @@ async function manifestOf(
 
 /** Loads what the store lacks as one snapshot; returns false if that fails, which does not stop the other steps. */
 async function loadWhatLacks(
-  { request, archives }: LeftBackup,
+  { archives }: LeftBackup,
   manifests: readonly Manifest[],
   options: FinishOptions,
 ): Promise<boolean> {
@@ -131,7 +130,8 @@ async function loadWhatLacks(
         name,
         takenAt: migration.createdAt,
         migrationId: migration.id,
-        scope: { ...coveredBy(request, archives), repositoryIds: repositoryIdsOf(manifests) },
+        // Repositories without an archive are not covered, so their records do not vanish.
+        ...definedMembers({ scope: coverageOf(manifests) }),
       },
       opening: {},
       keepsGit: options.keepsGit !== false,
@@ -150,9 +150,4 @@ async function loadWhatLacks(
     onTrouble(error.message);
     return false;
   }
-}
-
-/** Repositories without an archive are not covered, so their records do not vanish. */
-function coveredBy(request: MigrationRequest, archives: readonly LeftArchive[]): MigrationRequest {
-  return { ...request, repositories: archives.flatMap(({ part }) => part.request.repositories) };
 }

@@ -3,14 +3,10 @@ import { openArchiveSource } from '../archive/index.ts';
 import { Failure, messageOf, totalOf } from '../base/index.ts';
 import { createGitStage } from '../git/index.ts';
 import { type ArchiveFacts, loadArchiveSource, type VerifiedLoad } from '../load/index.ts';
-import {
-  isSameRepository,
-  type MigrationId,
-  type MigrationRequest,
-  repositoryIdsByName,
-} from '../model/index.ts';
+import type { MigrationRequest } from '../model/index.ts';
 import { foldersIn, waitForStore } from '../store/index.ts';
 import type { BackupRun } from './backup-options.ts';
+import { coveredRequest, idsOfPart } from './covered-request.ts';
 import type { Exports } from './export-parts.ts';
 import { setStoreAside } from './keeping/set-aside.ts';
 import { findStoreDamage, recordStoreDamage } from './keeping/store-notes.ts';
@@ -28,7 +24,10 @@ export async function loadParts(
     name: first.archive.path,
     migrationId: first.migration.id,
     takenAt: first.migration.createdAt,
-    scope: { ...coveredBy(request, exports), ...numbersOf(exports) },
+    scope: {
+      ...coveredRequest(request, exports, run),
+      repositoryIds: Object.assign({}, ...exports.parts.map((part) => idsOfPart(part, run))),
+    },
   };
   await recordStoreDamage(vault, journal, (message) => onEvent({ type: 'trouble', message }));
   const loaded = await loadInOrder(exports, facts, run);
@@ -37,21 +36,6 @@ export async function loadParts(
   journal.note({ type: 'loaded', archives, records });
   onEvent({ type: 'loaded', storePath: vault.storePath, records });
   return loaded;
-}
-
-/** The service's ids of the repositories, which identify renamed ones. */
-function numbersOf({ parts }: Exports): { readonly repositoryIds: Readonly<Record<string, MigrationId>> } {
-  return {
-    repositoryIds: Object.assign({}, ...parts.map(({ migration }) => repositoryIdsByName(migration))),
-  };
-}
-
-/** Failed repositories are not covered, so their records do not vanish. */
-function coveredBy(request: MigrationRequest, { failedRepositories }: Exports): MigrationRequest {
-  const repositories = request.repositories.filter(
-    (name) => !failedRepositories.some((failed) => isSameRepository(failed, name)),
-  );
-  return { ...request, repositories };
 }
 
 /**

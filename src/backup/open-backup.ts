@@ -120,6 +120,7 @@ async function chooseRequest({
   service,
   requested,
   migrationId,
+  account,
   clock,
   onEvent,
 }: BackupRun): Promise<MigrationRequest> {
@@ -127,6 +128,7 @@ async function chooseRequest({
     ? cleanRequest(
         await chooseRepositories(requested, {
           owner: service.owner,
+          account,
           repositories: service.repositories,
           nowMs: clock.now(),
           onSkipped: (message) => onEvent({ type: 'trouble', message }),

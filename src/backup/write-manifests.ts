@@ -1,10 +1,10 @@
 import { openArchiveSource, type VerifyReport } from '../archive/index.ts';
 import { definedMembers } from '../base/index.ts';
 import type { VerifiedLoad } from '../load/index.ts';
-import { repositoryIdsByName } from '../model/index.ts';
 import { type Completeness, encryptedNameOf, type Manifest, verifyArchive } from '../vault/index.ts';
 import { archiveName } from './archive-name.ts';
 import type { BackupRun } from './backup-options.ts';
+import { coveredRequest, idsOfPart } from './covered-request.ts';
 import type { ExportedPart } from './export-part.ts';
 import type { Exports } from './export-parts.ts';
 import type { OpenedBackup } from './open-backup.ts';
@@ -15,7 +15,7 @@ import { scopeOfRequest } from './scope-of-request.ts';
  * outstanding: the archive is a good copy nevertheless.
  */
 export async function writeManifests(
-  { parts }: Exports,
+  { parts, failedRepositories }: Exports,
   { loaded, opened, completeness, encryptions }: Known,
   run: BackupRun,
 ): Promise<readonly Manifest[]> {
@@ -26,7 +26,7 @@ export async function writeManifests(
     const name = archiveName(run.account, part.migration);
     const encryption = encryptions.get(name);
     const manifest: Manifest = {
-      ...manifestOf(part, { verification, backup: opened.backup }, run),
+      ...manifestOf(part, { verification, backup: opened.backup, failedRepositories }, run),
       scope: scopeOfRequest(run.requested, {
         request: opened.request,
         isOfMigration: run.migrationId !== undefined,
@@ -59,10 +59,19 @@ async function verifyAlone({ archive }: ExportedPart, { signal }: BackupRun): Pr
 }
 
 function manifestOf(
-  { part, migration, archive }: ExportedPart,
-  { verification, backup }: { readonly verification: VerifyReport; readonly backup: string },
-  { account, service, clock, satchelVersion }: BackupRun,
+  exported: ExportedPart,
+  {
+    verification,
+    backup,
+    failedRepositories,
+  }: Pick<Exports, 'failedRepositories'> & {
+    readonly verification: VerifyReport;
+    readonly backup: string;
+  },
+  run: BackupRun,
 ): Omit<Manifest, 'archive' | 'encryption' | 'completeness'> {
+  const { part, migration, archive } = exported;
+  const { account, service, clock, satchelVersion } = run;
   const { id, guid, createdAt, updatedAt, repositories } = migration;
   return {
     manifestVersion: 2,
@@ -72,8 +81,8 @@ function manifestOf(
     baseUrl: service.baseUrl.href,
     account,
     backup,
-    request: part.request,
-    migration: { id, guid, createdAt, updatedAt, repositoryIds: repositoryIdsByName(migration) },
+    request: coveredRequest(part.request, { failedRepositories }, run),
+    migration: { id, guid, createdAt, updatedAt, repositoryIds: idsOfPart(exported, run) },
     repositories,
     takenAt: createdAt,
     downloadedAt: new Date(clock.now()).toISOString(),

@@ -44,6 +44,7 @@ export {
   type MigrationRequest,
   type MigrationState,
   type MigrationSwitch,
+  type RepositoryListing,
   readMigrationId,
 } from './migrations.ts';
 export { type EndpointAccess, UNLISTED_PERMISSIONS } from './permissions.table.ts';

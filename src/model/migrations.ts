@@ -43,7 +43,19 @@ export interface MigrationRequest {
   readonly orgMetadataOnly?: boolean;
   /** Attributes to omit from the response. */
   readonly exclude?: readonly 'repositories'[];
+  /** The list that the repositories were chosen from; not sent to the service. */
+  readonly listed?: RepositoryListing;
 }
+
+/** All repositories that an account or organization had when they were listed: any other one of it is gone. */
+export type RepositoryListing = {
+  /** Its login. */
+  readonly owner: string;
+  /** The number of its repositories, in the requests of all parts and in `others`. */
+  readonly count: number;
+  /** The ids of those that no part asks for, by name. */
+  readonly others: Readonly<Record<string, MigrationId>>;
+};
 
 /** The switches by our name, with the service's name. */
 export const MIGRATION_SWITCHES = {

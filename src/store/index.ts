@@ -23,6 +23,7 @@ export {
 export type { FileRegister } from './files/file-register.ts';
 export {
   type FileContent,
+  findKeptRepository,
   type KeptFile,
   type KeptRepository,
   NEWEST_GIT,

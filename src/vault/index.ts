@@ -47,12 +47,12 @@ export {
   archiveIdOf,
   type Completeness,
   type CompletenessCheck,
+  coverageOf,
   describeUnknown,
   encryptedNameOf,
   MAX_COMPLETENESS_DETAILS,
   type Manifest,
   plainNameOf,
-  repositoryIdsOf,
   storedFileOf,
 } from './manifest/manifest.ts';
 export { type ManifestList, readManifestFiles, sealManifest } from './manifest/read-manifests.ts';

@@ -6,6 +6,7 @@ import {
   compactTime,
   createLargeCollector,
   createRunId,
+  definedMembers,
   Failure,
   type Random,
   totalOf,
@@ -13,6 +14,7 @@ import {
 import { waitForStore } from '../../store/index.ts';
 import {
   archiveIdOf,
+  coverageOf,
   encryptedNameOf,
   hasDigest,
   type Manifest,
@@ -272,13 +274,18 @@ function nameFor(examined: ExaminedArchive, ownName: string | undefined, options
 /** Loads from the imported file: the vault's copy may be encrypted with keys that are not available. */
 async function load(
   { path, sizeBytes }: ExaminedArchive,
-  { archive, takenAt }: Manifest,
+  manifest: Manifest,
   { onEvent, ...options }: ImportOptions,
 ): Promise<void> {
+  const { archive, takenAt, migration } = manifest;
   const { load: loaded } = await loadArchives({
     ...options,
     paths: [path],
-    archive: { name: archive, takenAt },
+    archive: {
+      name: archive,
+      takenAt,
+      ...definedMembers({ migrationId: migration?.id, scope: coverageOf([manifest]) }),
+    },
     command: 'satchel vault import',
     lockWait: waitForStore(options.signal, (message) => onEvent({ type: 'trouble', path, message })),
     onProgress: (doneBytes) => onEvent({ type: 'loading', archive, doneBytes, totalBytes: sizeBytes }),

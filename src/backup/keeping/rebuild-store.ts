@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OpenSourceOptions } from '../../archive/index.ts';
-import { type Clock, Failure, type JsonValue, totalOf } from '../../base/index.ts';
+import { type Clock, Failure, totalOf } from '../../base/index.ts';
 import { lockStore, waitForStore } from '../../store/index.ts';
 import {
+  coverageOf,
   DRAFT_NAME,
   type Manifest,
   plainNameOf,
   type RunJournal,
-  repositoryIdsOf,
   storedFileOf,
   type Vault,
 } from '../../vault/index.ts';
@@ -265,7 +265,7 @@ async function loadGroup(
   listeners: Pick<LoadArchivesOptions, 'onProgress' | 'onRead'>,
 ) {
   const [{ archive, takenAt, migration }] = group;
-  const scope = scopeOf(group);
+  const scope = coverageOf(group);
   const names = group.map((manifest) => manifest.archive);
   return await vault.withArchives(
     names,
@@ -288,11 +288,4 @@ async function loadGroup(
         ...listeners,
       }),
   );
-}
-
-/** The combined request of all parts; undefined if unknown, as for imports. */
-function scopeOf(group: readonly [Manifest, ...Manifest[]]): JsonValue | undefined {
-  const [{ request }] = group;
-  const repositories = group.flatMap((manifest) => manifest.request?.repositories ?? []);
-  return request && { ...request, repositories, repositoryIds: repositoryIdsOf(group) };
 }

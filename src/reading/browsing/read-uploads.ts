@@ -1,4 +1,11 @@
-import { blobPath, type Database, type FileFolders, gitFolderPath, NEWEST_KEPT } from '../../store/index.ts';
+import {
+  blobPath,
+  type Database,
+  type FileFolders,
+  findKeptRepository,
+  gitFolderPath,
+  NEWEST_KEPT,
+} from '../../store/index.ts';
 
 /** A file that was uploaded to a text or a repository. */
 export interface Upload {
@@ -112,12 +119,12 @@ export interface GitPlace {
 
 /** Finds the newest kept git data of a repository or its wiki; undefined if none was kept. */
 export function findGitPlace(place: FilePlace, repo: string, isWiki: boolean): GitPlace | undefined {
-  const row = place.db
-    .prepare<[string, number], { folder: string; objectFormat: string; sizeBytes: number }>(
-      `SELECT folder, object_format AS objectFormat, size_bytes AS sizeBytes FROM kept_repositories
-       JOIN snapshots ON snapshots.id = snapshot_id
-       WHERE repo = ? COLLATE NOCASE AND is_wiki = ? ORDER BY position DESC LIMIT 1`,
-    )
-    .get(repo, isWiki ? 1 : 0);
-  return row === undefined ? undefined : { ...row, folder: gitFolderPath(place.folders, row.folder) };
+  const kept = findKeptRepository(place.db, repo, isWiki);
+  return (
+    kept && {
+      folder: gitFolderPath(place.folders, kept.folder),
+      objectFormat: kept.objectFormat,
+      sizeBytes: kept.sizeBytes,
+    }
+  );
 }

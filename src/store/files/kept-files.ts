@@ -1,5 +1,6 @@
 import type { ObjectFormat } from '../../model/index.ts';
 import type { Database } from '../database/database.ts';
+import { readRepositoryNames } from '../history/repository-names.ts';
 
 /** The role of a kept file in its archive. */
 export type FileContent = 'attachment' | 'repository_file' | 'release_asset' | 'audit_log' | 'log';
@@ -101,4 +102,39 @@ export function readKeptRepositories(db: Database): readonly KeptRepository[] {
     .map(({ entryName, repo, isWiki, objectFormat, folder, sizeBytes }) => ({
       ...{ entryName, repo, isWiki: isWiki === 1, objectFormat, folder, sizeBytes },
     }));
+}
+
+type KeptPlace = Pick<KeptRepository, 'repo' | 'folder' | 'objectFormat' | 'sizeBytes'> & {
+  readonly position: number;
+};
+
+/**
+ * Finds the newest kept git data of a repository or its wiki, which may have had another name then; undefined if none was
+ * kept. Git data of another repository that had the name before is not its own.
+ */
+export function findKeptRepository(
+  db: Database,
+  repo: string,
+  isWiki: boolean,
+): KeptPlace | undefined {
+  const find = db.prepare<[string, number], KeptPlace>(
+    `SELECT repo, folder, object_format AS objectFormat, size_bytes AS sizeBytes, position
+     FROM kept_repositories JOIN snapshots ON snapshots.id = snapshot_id
+     WHERE repo = ? COLLATE NOCASE AND is_wiki = ? ORDER BY position DESC`,
+  );
+  const own = find.all(repo, isWiki ? 1 : 0);
+  const positions = db
+    .prepare<[], number>('SELECT position FROM snapshots ORDER BY position')
+    .pluck()
+    .all();
+  const newest = positions.at(-1) ?? 0;
+  if (own[0]?.position === newest) {
+    return own[0];
+  }
+  const names = readRepositoryNames(db);
+  const id = names.idAt({ host: undefined, repo }, newest);
+  const others = positions.flatMap((position) => names.othersAt({ host: undefined, repo }, newest, position));
+  return [...own, ...[...new Set(others)].flatMap((other) => find.all(other, isWiki ? 1 : 0))]
+    .filter((kept) => names.idAt({ host: undefined, repo: kept.repo }, kept.position) === id)
+    .toSorted((one, other) => other.position - one.position)[0];
 }

@@ -4,7 +4,12 @@ import { isSameRecord } from '../rows/diff-records.ts';
 import type { Change } from './change-log.ts';
 import { createCurrentRecords } from './current-records.ts';
 import { createVersionReader } from './read-state.ts';
-import { createRenamedRecords, type RenamedRecord, withRepositoryName } from './renamed-records.ts';
+import {
+  createRenamedRecords,
+  type RenamedRecord,
+  type RenamedRecords,
+  withRepositoryName,
+} from './renamed-records.ts';
 
 /** A record that differs between two positions in time. */
 export interface RecordDifference {
@@ -38,14 +43,15 @@ export interface Span {
 
 /**
  * Yields every record that differs between two positions in time, ordered by kind, repository and url. If a repository
- * is known to have been renamed, its records are compared with those under the former name.
+ * is known to have been renamed, its records are compared with those under the former name; a record of another
+ * repository that has the name now is another record.
  */
 export function* readDifferences(db: Database, { from, to }: Span): Generator<RecordDifference> {
   const [earlier, later] = from < to ? [from, to] : [to, from];
   const current = createCurrentRecords(db);
   const firstAfterEarlier = createVersionReader(db, earlier);
   const firstAfterLater = createVersionReader(db, later);
-  const findRenamed = createRenamedRecords(db);
+  const differ = createDifferences(createRenamedRecords(db), { from, to });
   const onCompared = createLargeCollector();
   let comparedBytes = 0;
   for (const row of selectChanged(db, earlier, later)) {
@@ -55,21 +61,67 @@ export function* readDifferences(db: Database, { from, to }: Span): Generator<Re
     const old = firstAfterEarlier(id)?.previous ?? null;
     const young = change === undefined ? current.read(row.kind, id) : change.previous;
     comparedBytes = (old?.length ?? 0) + (young?.length ?? 0);
-    const [before, after] = from < to ? [old, young] : [young, old];
-    const kind = classify(before, after, from < to && row.change === 'returned');
-    if (kind === undefined) {
-      continue;
-    }
-    const known = { kind: row.kind, url: row.url ?? undefined, repo: row.repo ?? undefined };
-    const renamed = kind === 'changed' ? undefined : findRenamed?.(row, old === null ? earlier : later);
-    if (renamed === undefined) {
-      yield { ...known, change: kind, before: before ?? undefined, after: after ?? undefined };
-    } else if (young !== null) {
-      const itself = { url: row.url ?? '', repo: row.repo ?? '', json: young };
-      yield { kind: row.kind, ...(from < to ? compare(renamed, itself) : compare(itself, renamed)) };
-    } // Otherwise the comparison is yielded with the record of the new name.
+    yield* differ(row, old, young);
   }
   onCompared(comparedBytes);
+}
+
+/** Creates a function that compares the versions of a record at the earlier and the later position. */
+function createDifferences(renamed: RenamedRecords, { from, to }: Span) {
+  const isForward = from < to;
+  const [earlier, later] = isForward ? [from, to] : [to, from];
+  const pair = (first: RenamedRecord, second: RenamedRecord) =>
+    isForward ? compare(first, second) : compare(second, first);
+
+  /** The record existed at both positions. */
+  function differ(row: ChangedRecord, old: string, young: string): RecordDifference | undefined {
+    if (isSameRecord(old, young)) {
+      return undefined;
+    }
+    const formerRepo = renamed.nameAt({ ...row, at: later, position: earlier });
+    if (formerRepo === undefined || row.repo === null) {
+      const [before, after] = isForward ? [old, young] : [young, old];
+      return { ...nameOf(row), change: 'changed', before, after };
+    }
+    const url = row.url ?? '';
+    const [first, second] = [
+      { url, repo: formerRepo, json: old },
+      { url, repo: row.repo, json: young },
+    ];
+    return { kind: row.kind, ...pair(first, second) };
+  }
+
+  return function* (
+    row: ChangedRecord,
+    old: string | null,
+    young: string | null,
+  ): Generator<RecordDifference> {
+    if (old !== null && young !== null && !renamed.isOther({ ...row, at: earlier, position: later })) {
+      const difference = differ(row, old, young);
+      yield* difference === undefined ? [] : [difference];
+      return;
+    }
+    if (young !== null) {
+      const former = renamed.find({ ...row, at: later, position: earlier });
+      const itself = { url: row.url ?? '', repo: row.repo ?? '', json: young };
+      const came = row.change === 'returned' ? ('returned' as const) : ('added' as const);
+      yield former !== undefined
+        ? { kind: row.kind, ...pair(former, itself) }
+        : isForward
+          ? { ...nameOf(row), change: came, before: undefined, after: young }
+          : { ...nameOf(row), change: 'vanished', before: young, after: undefined };
+    }
+    // Otherwise the comparison is yielded with the record of the new name.
+    if (old !== null && renamed.find({ ...row, at: earlier, position: later }) === undefined) {
+      yield isForward
+        ? { ...nameOf(row), change: 'vanished', before: old, after: undefined }
+        : { ...nameOf(row), change: 'added', before: undefined, after: old };
+    }
+  };
+}
+
+function nameOf({ kind, url, repo }: ChangedRecord): Pick<RecordDifference, 'kind' | 'url' | 'repo'> {
+  return { kind, url: url ?? undefined, repo: repo ?? undefined };
 }
 
 /** Compares a record with its version under another name of its repository. */
@@ -90,14 +142,4 @@ function selectChanged(db: Database, earlier: number, later: number): Iterable<C
       GROUP BY record_id ORDER BY kind, repo, url, record_id
     `)
     .iterate(earlier, later);
-}
-
-function classify(before: string | null, after: string | null, isReturn: boolean): Change | undefined {
-  if (before === null) {
-    return after === null ? undefined : isReturn ? 'returned' : 'added';
-  }
-  if (after === null) {
-    return 'vanished';
-  }
-  return isSameRecord(before, after) ? undefined : 'changed';
 }

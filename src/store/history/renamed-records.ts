@@ -1,7 +1,8 @@
 import type { Database } from '../database/database.ts';
+import { hostOf, URL_READINGS } from '../rows/url-readings.ts';
 import { createCurrentRecords } from './current-records.ts';
-import { readFormerNames } from './former-names.ts';
 import { createVersionReader } from './read-state.ts';
+import { type RepositoryPlace, readRepositoryNames } from './repository-names.ts';
 
 interface NamedRecord {
   readonly kind: string;
@@ -17,17 +18,23 @@ export interface RenamedRecord {
   readonly json: string;
 }
 
-/**
- * Creates a function that finds a record at a position where its repository had another name; undefined if no
- * repository was renamed.
- */
-export function createRenamedRecords(
-  db: Database,
-): ((record: NamedRecord, position: number) => RenamedRecord | undefined) | undefined {
-  const names = readFormerNames(db);
-  if (names.size === 0) {
-    return undefined;
-  }
+/** A record of a position in time, to be found at another one. */
+export interface SoughtRecord extends NamedRecord {
+  readonly at: number;
+  readonly position: number;
+}
+
+/** Finds records at a position where their repository had another name. */
+export interface RenamedRecords {
+  find(record: SoughtRecord): RenamedRecord | undefined;
+  /** Whether the name of the record's repository belonged to another one at that position. */
+  isOther(record: SoughtRecord): boolean;
+  /** The other name that its repository had at that position; undefined if it was the same or is not known. */
+  nameAt(record: SoughtRecord): string | undefined;
+}
+
+export function createRenamedRecords(db: Database): RenamedRecords {
+  const names = readRepositoryNames(db);
   const current = createCurrentRecords(db);
   const findChanged = db
     .prepare<[string, string], number>(
@@ -41,23 +48,41 @@ export function createRenamedRecords(
     const change = versionOf(id);
     return change === undefined ? current.read(kind, id) : change.previous;
   };
-  return ({ kind, url, repo }, position) => {
-    for (const other of names.get(repo ?? '') ?? []) {
-      const otherUrl = withRepositoryName(url ?? '', repo ?? '', other);
-      const found = current.findByUrl(otherUrl).filter((record) => record.kind === kind);
-      for (const id of [...found.map((record) => record.id), ...findChanged.all(otherUrl, kind)]) {
-        const json = readAt(position, kind, id);
-        if (json !== null) {
-          return { repo: other, url: otherUrl, json };
+  return {
+    find({ kind, url, repo, at, position }) {
+      for (const other of repo === null ? [] : names.othersAt(placeOf(url, repo), at, position)) {
+        const otherUrl = withRepositoryName(url ?? '', repo ?? '', other);
+        const found = current.findByUrl(otherUrl).filter((record) => record.kind === kind);
+        for (const id of [...found.map((record) => record.id), ...findChanged.all(otherUrl, kind)]) {
+          const json = readAt(position, kind, id);
+          if (json !== null) {
+            return { repo: other, url: otherUrl, json };
+          }
         }
       }
-    }
-    return undefined;
+      return undefined;
+    },
+    isOther({ url, repo, at, position }) {
+      const [id, otherId] = [at, position].map((each) => names.idAt(placeOf(url, repo ?? ''), each));
+      return id !== undefined && otherId !== undefined && id !== otherId;
+    },
+    nameAt({ url, repo, at, position }) {
+      const place = placeOf(url, repo ?? '');
+      const id = names.idAt(place, at);
+      const isStill = id === undefined || names.idAt(place, position) === id;
+      return isStill ? undefined : names.othersAt(place, at, position)[0];
+    },
   };
+}
+
+/** The url of an upload may be at a host of its own, which shows nothing about its repository. */
+function placeOf(url: string | null, repo: string): RepositoryPlace {
+  const isOwn = url !== null && URL_READINGS.repo(url)?.toLowerCase() === repo.toLowerCase();
+  return { host: isOwn ? hostOf(url) : undefined, repo };
 }
 
 /** Replaces the name of a repository in the URLs of a text. */
 export function withRepositoryName(text: string, from: string, to: string): string {
   const name = from.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  return text.replace(new RegExp(`(?<=/)${name}(?![\\w-]|\\.(?!git\\b))`, 'gi'), () => to);
+  return text.replace(new RegExp(`(?<=/)${name}(?![\\w-]|\\.(?!(?:wiki\\.)?git\\b))`, 'gi'), () => to);
 }

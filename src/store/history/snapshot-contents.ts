@@ -3,6 +3,7 @@ import type { Database } from '../database/database.ts';
 import { URL_READINGS } from '../rows/url-readings.ts';
 import type { ArchiveClaim } from '../snapshot.ts';
 import { type ArchiveCoverage, createArchiveCoverage } from './archive-coverage.ts';
+import { createFormerOwners } from './repository-names.ts';
 
 /** A record that an archive contains but that could not be read. */
 export interface RejectedKey {
@@ -68,18 +69,27 @@ interface SnapshotRow {
 /** The snapshots after a position in time, oldest first. */
 export function readLaterSnapshots(db: Database, position: number): readonly LaterSnapshot[] {
   let repositories: readonly RepositoryUrl[] | undefined;
-  const readUrls = () => (repositories ??= readRepositoryUrls(db));
+  const known = {
+    readUrls: () => (repositories ??= readRepositoryUrls(db)),
+    idBefore: createFormerOwners(db),
+  };
   return db
     .prepare<[number], SnapshotRow>(
       'SELECT id, position, claim, kinds, scope FROM snapshots WHERE position > ? ORDER BY position',
     )
     .all(position)
-    .map((row) => toLaterSnapshot(db, row, readUrls));
+    .map((row) => toLaterSnapshot(db, row, known));
 }
 
 interface RepositoryUrl {
   readonly id: number;
   readonly url: string;
+}
+
+/** What all snapshots share; read when it is needed. */
+interface KnownRepositories {
+  readonly readUrls: () => readonly RepositoryUrl[];
+  readonly idBefore: ReturnType<typeof createFormerOwners>;
 }
 
 /** The urls of all repositories that were ever in the store. */
@@ -96,7 +106,7 @@ function readRepositoryUrls(db: Database): readonly RepositoryUrl[] {
 function toLaterSnapshot(
   db: Database,
   { id, position, claim, kinds, scope }: SnapshotRow,
-  readUrls: () => readonly RepositoryUrl[],
+  { readUrls, idBefore }: KnownRepositories,
 ): LaterSnapshot {
   const runs = db
     .prepare<[number], readonly [number, number]>(
@@ -110,7 +120,10 @@ function toLaterSnapshot(
   const rejectedKeys = new Set(rejected.map(({ kind, url }) => `${kind} ${url}`));
   const request: JsonValue | undefined = scope === null ? undefined : JSON.parse(scope);
   const has = (recordId: number) => isInRuns(runs, recordId);
-  const selectRepositories = () => readUrls().flatMap((one) => (has(one.id) ? [one.url] : []));
+  const selectRepositories = () => [
+    ...readUrls().flatMap((one) => (has(one.id) ? [one.url] : [])),
+    ...rejected.flatMap(({ kind, url }) => (kind === 'repository' && url !== NO_KEY ? [url] : [])),
+  ];
   return {
     id,
     position,
@@ -122,6 +135,7 @@ function toLaterSnapshot(
       kinds: new Set<string>(JSON.parse(kinds)),
       unidentified: new Set(rejected.filter(({ url }) => url === NO_KEY).map(({ kind }) => kind)),
       repositories: { [Symbol.iterator]: () => selectRepositories().values() },
+      idBefore: idBefore(position),
     }),
   };
 }

@@ -69,7 +69,7 @@ export function createStagingSink(db: Database): StagingSink {
     repositories: () =>
       db
         .prepare<[], string>(
-          "SELECT url FROM temp.staged_records WHERE kind = 'repository' AND url IS NOT NULL AND json IS NOT NULL",
+          "SELECT url FROM temp.staged_records WHERE kind = 'repository' AND url IS NOT NULL",
         )
         .pluck()
         .all(),

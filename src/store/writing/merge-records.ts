@@ -93,6 +93,9 @@ export function createMergeSink(options: MergeOptions): MergeSink {
     keep({ table, key, kind, url }) {
       if (url !== null) {
         census.rejected.push({ kind, url });
+        if (kind === 'repository') {
+          census.repositories.add(url);
+        }
       }
       const found = table.find(key, isFree);
       if (found !== undefined) {

@@ -1,3 +1,4 @@
+import type { JsonValue } from '../../base/index.ts';
 import type { FindingTally, Migration, MigrationId, MigrationRequest } from '../../model/index.ts';
 import type { Scope } from './scope.ts';
 
@@ -102,8 +103,15 @@ export function plainNameOf(archive: string): string {
 const ID_DIGITS = 8;
 
 /** Repository ids of the service in several archives, by name. */
-export function repositoryIdsOf(manifests: readonly Manifest[]): Readonly<Record<string, MigrationId>> {
+function repositoryIdsOf(manifests: readonly Manifest[]): Readonly<Record<string, MigrationId>> {
   return Object.assign({}, ...manifests.map(({ migration }) => migration?.repositoryIds));
+}
+
+/** What a backup covered, from the manifests of its parts; undefined if unknown, as for most imports. */
+export function coverageOf(parts: readonly Manifest[]): JsonValue | undefined {
+  const request = parts[0]?.request;
+  const repositories = parts.flatMap((manifest) => manifest.request?.repositories ?? []);
+  return request && { ...request, repositories, repositoryIds: repositoryIdsOf(parts) };
 }
 
 /** The short id of an archive: the first digits of its digest. */

@@ -15,6 +15,8 @@ interface Case {
   readonly unidentified?: readonly string[];
   /** Repositories with a record in the archive, at its service. */
   readonly repositories?: readonly string[];
+  /** The repository that had the name of the record's before. */
+  readonly idBefore?: string;
   readonly record: readonly [kind: string, repo: string | null, host?: string];
   readonly isGone: boolean;
 }
@@ -23,6 +25,13 @@ interface Case {
 const HOST = 'service.example';
 
 const NAMED = { repositories: ['acme/app'] };
+
+/** The account had another repository, which the backup left out. */
+const LISTED = {
+  ...NAMED,
+  repositoryIds: { 'acme/app': 7, 'acme/site': 9 },
+  listed: { owner: 'Acme', count: 2, others: { 'acme/left': 8 } },
+};
 
 const CASES: readonly Case[] = [
   {
@@ -89,10 +98,11 @@ const CASES: readonly Case[] = [
     isGone: false,
   },
   {
-    name: 'a requested repository of an archive that has none',
+    name: 'a requested repository that the archive lacks',
     scope: NAMED,
-    record: ['issue', 'acme/app', 'ghes.example'],
-    isGone: true,
+    repositories: [],
+    record: ['issue', 'acme/app'],
+    isGone: false,
   },
   {
     name: 'a host in another case',
@@ -176,6 +186,75 @@ const CASES: readonly Case[] = [
     record: ['issue', 'acme/app'],
     isGone: false,
   },
+  {
+    name: 'a repository that the list of the account lacks',
+    scope: LISTED,
+    record: ['issue', 'acme/gone'],
+    isGone: true,
+  },
+  {
+    name: 'a repository of another account than that of the list',
+    scope: LISTED,
+    record: ['issue', 'zoo/gone'],
+    isGone: false,
+  },
+  {
+    name: 'a repository that the list of the account at another service lacks',
+    scope: LISTED,
+    record: ['issue', 'acme/gone', 'ghes.example'],
+    isGone: false,
+  },
+  {
+    name: 'a listed repository that was left out',
+    scope: LISTED,
+    record: ['issue', 'Acme/Left'],
+    isGone: false,
+  },
+  {
+    name: 'the former name of a listed repository that was left out',
+    scope: LISTED,
+    idBefore: '8',
+    record: ['issue', 'acme/gone'],
+    isGone: false,
+  },
+  {
+    name: 'the former name of a repository that is there',
+    scope: { ...NAMED, repositoryIds: { 'acme/app': 7 } },
+    idBefore: '7',
+    record: ['issue', 'zoo/gone'],
+    isGone: true,
+  },
+  {
+    name: 'the former name of a repository that was asked for and is not there',
+    scope: { ...LISTED, repositories: ['acme/app', 'acme/site'], listed: { ...LISTED.listed, count: 3 } },
+    idBefore: '9',
+    record: ['issue', 'acme/gone'],
+    isGone: false,
+  },
+  {
+    name: 'anything else if one that was asked for is not there and has no id',
+    scope: { ...LISTED, repositories: ['acme/app', 'acme/new'], listed: { ...LISTED.listed, count: 3 } },
+    record: ['issue', 'acme/gone'],
+    isGone: false,
+  },
+  {
+    name: 'a repository that the list lacks if a part of the backup is missing',
+    scope: { ...LISTED, listed: { ...LISTED.listed, count: 3 } },
+    record: ['issue', 'acme/gone'],
+    isGone: false,
+  },
+  {
+    name: 'a release of a repository that the list lacks where releases were left out',
+    scope: { ...LISTED, excludeReleases: true },
+    record: ['release', 'acme/gone'],
+    isGone: false,
+  },
+  {
+    name: 'a repository that the list lacks if the archive could be read in part alone',
+    scope: { ...LISTED, salvaged: 'it was cut' },
+    record: ['issue', 'acme/gone'],
+    isGone: false,
+  },
   ...['user', 'organization', 'team'].map((kind) => ({
     name: `a record of the kind ${kind}`,
     scope: NAMED,
@@ -186,14 +265,15 @@ const CASES: readonly Case[] = [
 ];
 
 describe('createArchiveCoverage()', () => {
-  it.each(CASES)('judges $name', ({ scope, record, isGone, ...rest }) => {
-    const { kinds = [], unidentified = [], repositories = [] } = rest;
+  it.each(CASES)('judges $name', ({ scope, record, idBefore, isGone, ...rest }) => {
+    const { kinds = [], unidentified = [], repositories = ['acme/app'] } = rest;
     const coverage = createArchiveCoverage({
       claim: 'request',
       scope,
       kinds: new Set(kinds),
       unidentified: new Set(unidentified),
       repositories: repositories.map((repo) => `https://${HOST}/${repo}`),
+      idBefore: () => idBefore,
     });
     const [kind, repo, host = HOST] = record;
     expect(coverage.covers({ kind, repo, url: `https://${host}/${repo}`, home: null })).toBe(isGone);

@@ -1,0 +1,171 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openStore } from '../../../src/store/index.ts';
+import {
+  addRepository,
+  deleteRepository,
+  type MovingService,
+  moveRepository,
+  namesIn,
+  openMovingService,
+} from '../support/moving-service.ts';
+
+async function open(...args: Parameters<typeof openMovingService>): Promise<MovingService> {
+  const service = await openMovingService(...args);
+  onTestFinished(() => service.close());
+  return service;
+}
+
+/** Rows of the store, each as a list of texts. */
+function rows({ vault }: MovingService, sql: string, path = join(vault, 'store.db')): readonly string[] {
+  const store = openStore(path);
+  try {
+    return [...store.query(sql).rows].map((row) => [...row].map(String).join(' '));
+  } finally {
+    store.close();
+  }
+}
+
+/** The names of the repositories in the store, and of those that its issues belong to. */
+function stored(service: MovingService): readonly string[] {
+  const repositories = rows(service, 'SELECT repo FROM repositories ORDER BY repo');
+  expect(repositories).toEqual(expect.arrayContaining(rows(service, 'SELECT DISTINCT repo FROM issues')));
+  return repositories;
+}
+
+/** The number of issues that the service has now in these repositories. */
+function issuesAt({ world }: MovingService, names: readonly string[]): number {
+  return world.contents
+    .filter(({ repository }) => names.includes(repository))
+    .reduce((sum, { issues }) => sum + issues.length, 0);
+}
+
+interface Counted {
+  readonly kind: string;
+  readonly added: number;
+  readonly vanished: number;
+}
+
+/** Expects that every way to read the store has the same issues: those of these repositories at the service. */
+async function expectIssues(service: MovingService, names: readonly string[]): Promise<void> {
+  const first = rows(service, 'SELECT id FROM snapshots ORDER BY position')[0] ?? '';
+  const [before = ''] = rows(service, "SELECT json_extract(counts, '$.issue') FROM snapshots ORDER BY position");
+  const site = join(service.directory, `site-${service.clock.now()}`);
+  const [listed, searched, stated, compared, written] = await Promise.all([
+    service.read(['issue', 'list', '--state', 'all', '--limit', '1000', '--json', 'repo']),
+    service.read(['search', 'is:issue', '--limit', '1000', '--csv', '--fields', 'repo']),
+    service.read(['query', 'SELECT count(*) FROM issues', '--raw']),
+    service.read(['diff', first, 'latest', '--json']),
+    service.read(['site', site]),
+  ]);
+  expect(written.status).toBe(0);
+  const pages = (await readdir(site, { recursive: true })).filter((path) => ISSUE_PAGE.test(path));
+  const { counts }: { counts: readonly Counted[] } = JSON.parse(compared.out);
+  const change = counts
+    .filter(({ kind }) => kind === 'issue')
+    .reduce((sum, { added, vanished }) => sum + added - vanished, 0);
+  const count = issuesAt(service, names);
+  expect({
+    stored: Number(rows(service, 'SELECT count(*) FROM issues')),
+    listed: JSON.parse(listed.out).length,
+    searched: searched.out.trim().split(/\r?\n/).length - 1,
+    queried: Number(stated.out),
+    compared: Number(before) + change,
+    pages: pages.length,
+  }).toEqual({ stored: count, listed: count, searched: count, queried: count, compared: count, pages: count });
+}
+
+const ISSUE_PAGE = /issues\/\d+\/index\.html$/;
+
+describe('a backup of the whole account', () => {
+  it('finds a renamed repository under its new name alone, in all that is read', async () => {
+    const service = await open();
+    const [first = '', ...others] = namesIn(service.world);
+    const moved = `${first.split('/')[0]}/ship`;
+    expect((await service.backup()).status).toBe(0);
+    expect(stored(service)).toEqual([first, ...others].toSorted());
+    const before = service.world;
+    await service.become(moveRepository(before, first, moved));
+    expect((await service.backup()).status).toBe(0);
+    expect(stored(service)).toEqual([moved, ...others].toSorted());
+    const { out } = await service.read(['diff', '1', '2']);
+    expect(out).toContain(`Renamed ${first} to ${moved}`);
+    expect(out).not.toMatch(/^(?:vanished|added)|^changed (?!repository)|wiki_url/m);
+    await expectIssues(service, [moved, ...others]);
+    // A new repository takes the former name.
+    await service.become(addRepository(service.world, before, first));
+    expect((await service.backup()).status).toBe(0);
+    expect(stored(service)).toEqual([first, moved, ...others].toSorted());
+    const renamed = (await service.read(['diff', '1', '3'])).out;
+    expect(renamed).toContain(`Renamed ${first} to ${moved}`);
+    expect(renamed).not.toMatch(/^vanished/m);
+    await expectIssues(service, [first, moved, ...others]);
+    const rebuilt = rows(service, STATE);
+    expect((await service.run(['vault', 'rebuild', '--vault', service.vault, '--fresh'])).status).toBe(0);
+    expect(rows(service, STATE)).toEqual(rebuilt);
+  });
+
+  it('lets a deleted repository vanish, and keeps its history', async () => {
+    const service = await open();
+    const [first = '', ...others] = namesIn(service.world);
+    expect((await service.backup()).status).toBe(0);
+    const [url = ''] = rows(service, `SELECT url FROM issues WHERE repo = '${first}'`);
+    await service.become(deleteRepository(service.world, first));
+    expect([0, 3]).toContain((await service.backup()).status); // Much less than before is reported.
+    expect(stored(service)).toEqual(others.toSorted());
+    const { out } = await service.read(['diff', '1', '2']);
+    expect(out).toContain(`vanished issue ${url}`);
+    expect((await service.read(['history', url])).out).toMatch(/vanished issue/);
+    await expectIssues(service, others);
+  });
+
+  it('keeps a repository that was excluded or failed, also under its former name', async () => {
+    const service = await open({ repositories: 7 });
+    const [first = '', second = '', ...others] = namesIn(service.world);
+    expect(others.length).toBeGreaterThan(1);
+    const all = [first, second, ...others].toSorted();
+    expect((await service.backup('--split', '1')).status).toBe(0);
+    expect((await service.backup('--except', first)).status).toBe(0);
+    expect(stored(service)).toEqual(all);
+    const owner = first.split('/')[0];
+    await service.become(moveRepository(service.world, first, `${owner}/ship`), { failing: [second] });
+    await service.backup('--except', `${owner}/ship`, '--split', '1');
+    expect(stored(service)).toEqual(all);
+    const [third = ''] = others;
+    await service.become(deleteRepository(service.world, third), { failing: [second] });
+    await service.backup('--split', '1', '--except', `${owner}/ship`);
+    expect(stored(service)).toEqual(all.filter((name) => name !== third));
+    await service.become(moveRepository(service.world, second, `${owner}/Second`), {
+      failing: [`${owner}/Second`],
+    });
+    await service.backup('--split', '1');
+    expect(stored(service)).toEqual(
+      [`${owner}/ship`, second, ...others.filter((name) => name !== third)].toSorted(),
+    );
+    const rebuilt = rows(service, STATE);
+    expect((await service.run(['vault', 'rebuild', '--vault', service.vault, '--fresh'])).status).toBe(0);
+    expect(rows(service, STATE)).toEqual(rebuilt);
+  });
+
+  it('follows a repository to another owner and back, and to a name in another case', async () => {
+    const service = await open();
+    const [first = '', ...others] = namesIn(service.world);
+    const { login } = service.world.organization;
+    const organized = namesIn(service.world, login);
+    expect((await service.backup()).status).toBe(0);
+    expect((await service.backup('--org', login)).status).toBe(0);
+    expect(stored(service)).toEqual([first, ...others, ...organized].toSorted());
+    await service.become(moveRepository(service.world, first, `${login}/guest`));
+    // The organization's backup shows that the account's repository was transferred.
+    await service.backup('--org', login);
+    expect(stored(service)).toEqual([...others, `${login}/guest`, ...organized].toSorted());
+    expect((await service.read(['diff', '2', '3'])).out).toContain(`Renamed ${first} to ${login}/guest`);
+    await service.become(moveRepository(service.world, `${login}/guest`, first.toUpperCase()));
+    await service.backup('--org', login);
+    expect(stored(service)).toEqual([...others, ...organized].toSorted());
+  });
+});
+
+/** The names of all records. */
+const STATE = "SELECT 'r', url FROM repositories UNION ALL SELECT 'i', url FROM issues ORDER BY 1, 2";
