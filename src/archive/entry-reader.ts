@@ -1,4 +1,4 @@
-import { quoteText } from '../base/index.ts';
+import { quoteText, shownBytes } from '../base/index.ts';
 import {
   type ArchiveLimits,
   createFinding,
@@ -183,7 +183,11 @@ export class EntryReader {
       const isRoot = placed.name === '' || placed.name === '.';
       return isRoot ? undefined : { name: placed.name, class: 'directory', sizeBytes: 0, modifiedAtMs };
     }
-    if (!this.#names.add(placed.name)) {
+    const shown = shownBytes(placed.name);
+    if (shown !== placed.name) {
+      this.#report('entry-name-bytes', `The name of the entry ${quoteText(placed.name)} is not UTF-8`, placed.name);
+    }
+    if (!this.#names.add(shown)) {
       this.#report(
         'entry-duplicate',
         `The entry ${quoteText(placed.name)} occurs again in the archive`,

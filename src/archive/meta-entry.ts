@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { Header } from 'tar/header';
+import { textOfBytes } from '../base/index.ts';
 import type { TarParts } from './load-tar.ts';
 
 const BLOCK_BYTES = 512;
@@ -10,6 +11,8 @@ export const MAX_META_BYTES = 64 * 1024;
 /** Letters of the types of meta entries: extended headers of pax, and the long names of GNU tar. */
 const META_TYPES = new Set([...'xgXLKN'].map((letter) => letter.charCodeAt(0)));
 const PAX_TYPES = new Set<string>(['ExtendedHeader', 'GlobalExtendedHeader', 'OldExtendedHeader']);
+
+const NAME_TYPES = new Set<string>(['NextFileHasLongPath', 'OldGnuLongPath']);
 
 /** The place of the type in a header. */
 const TYPE_OFFSET = 156;
@@ -33,11 +36,14 @@ const LINE_FEED = 0x0a;
 export class MetaEntry {
   readonly #pieces: Buffer[] = [];
   readonly #isPax: boolean;
+  /** Whether its body is the long name of the entry after it. */
+  readonly #isName: boolean;
   readonly #bodyBytes: number;
   #missingBytes: number;
 
-  constructor(isPax: boolean, bodyBytes: number) {
-    this.#isPax = isPax;
+  constructor(type: string, bodyBytes: number) {
+    this.#isPax = PAX_TYPES.has(type);
+    this.#isName = NAME_TYPES.has(type);
     this.#bodyBytes = bodyBytes;
     this.#missingBytes = BLOCK_BYTES * (1 + Math.ceil(bodyBytes / BLOCK_BYTES));
   }
@@ -54,7 +60,7 @@ export class MetaEntry {
     const { type, size = 0, cksumValid, path = '', linkpath = '' } = header;
     const isPax = PAX_TYPES.has(type);
     const isRead = cksumValid && path !== '' && (isPax || linkpath === '') && size <= MAX_META_BYTES;
-    return isRead ? new MetaEntry(isPax, size) : undefined;
+    return isRead ? new MetaEntry(type, size) : undefined;
   }
 
   /** Header and body with its padding. */
@@ -82,9 +88,10 @@ export class MetaEntry {
   readAttributes(): PaxAttributes {
     const bytes = this.bytes;
     this.#pieces.splice(0, Infinity, bytes);
+    const body = bytes.subarray(BLOCK_BYTES, BLOCK_BYTES + this.#bodyBytes);
     return this.#isPax
-      ? readPaxAttributes(bytes.subarray(BLOCK_BYTES, BLOCK_BYTES + this.#bodyBytes))
-      : { damaged: [], isSparse: false };
+      ? readPaxAttributes(body)
+      : { damaged: [], isSparse: false, path: this.#isName ? textOfField(body) : undefined };
   }
 }
 
@@ -101,11 +108,14 @@ interface PaxAttributes {
   /** Names of attributes that are damaged, or that the parser cannot read; `?` for those without a readable name. */
   readonly damaged: readonly string[];
   readonly isSparse: boolean;
+  /** The name of the entry after it, if it has one here. */
+  readonly path: string | undefined;
 }
 
 function readPaxAttributes(body: Buffer): PaxAttributes {
   const damaged: string[] = [];
   let isSparse = false;
+  let path: string | undefined;
   for (let start = 0; start < body.length; ) {
     const space = body.indexOf(SPACE, start);
     const digits = body.toString('latin1', start, Math.max(space, start));
@@ -114,12 +124,16 @@ function readPaxAttributes(body: Buffer): PaxAttributes {
     const isWhole =
       /^[1-9]\d*$/.test(digits) && body[end - 1] === LINE_FEED && equals > space + 1 && equals < end;
     if (!isWhole) {
-      return { damaged: [...damaged, '?'], isSparse }; // Where the next attribute begins is unknown.
+      return { damaged: [...damaged, '?'], isSparse, path }; // Where the next attribute begins is unknown.
     }
     const name = body.toString('utf8', space + 1, equals);
     const value = body.subarray(equals + 1, end - 1);
     const form = USED_ATTRIBUTES.get(name);
-    if (form !== undefined && !(isUtf8(value) && form.test(value.toString()))) {
+    // A name that is not UTF-8 is from a tar with "hdrcharset=BINARY", or a careless writer.
+    const isText = name === 'path' || isUtf8(value);
+    if (name === 'path' && form?.test(value.toString('latin1')) === true && value.length > 0) {
+      path = textOfBytes(value);
+    } else if (form !== undefined && !(isText && form.test(value.toString()))) {
       damaged.push(name);
       body[space + 1] = EQUALS; // The parser ignores attributes without a name.
     }
@@ -129,5 +143,11 @@ function readPaxAttributes(body: Buffer): PaxAttributes {
     }
     start = end;
   }
-  return { damaged, isSparse };
+  return { damaged, isSparse, path };
+}
+
+/** A text in a tar, which ends at a NUL. */
+export function textOfField(field: Buffer): string {
+  const end = field.indexOf(0);
+  return textOfBytes(end < 0 ? field : field.subarray(0, end));
 }

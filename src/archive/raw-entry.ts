@@ -22,10 +22,13 @@ const ENTRY_TYPES: Readonly<Record<string, RawEntry['type']>> = {
 /** Types whose contents are not a file. */
 const WITHOUT_FILE = new Set(['SolarisACL', 'Inode', 'TapeVolumeHeader', 'GNUDumpDir']);
 
-export function rawEntryOf(entry: ReadEntry, isSparse: boolean): RawEntry {
+export function rawEntryOf(
+  entry: ReadEntry,
+  { isSparse, name }: { readonly isSparse: boolean; readonly name: string },
+): RawEntry {
   const modifiedAtMs = entry.mtime?.getTime();
   return {
-    name: entry.path,
+    name,
     type: isSparse ? 'sparse' : (ENTRY_TYPES[entry.type] ?? otherTypeOf(entry)),
     sizeBytes: entry.size,
     modifiedAtMs: Number.isNaN(modifiedAtMs) ? undefined : modifiedAtMs,

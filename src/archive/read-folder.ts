@@ -1,7 +1,7 @@
-import { createReadStream, type Dirent, type Stats } from 'node:fs';
+import { createReadStream, type Stats } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileFailure, messageOf, quoteText } from '../base/index.ts';
+import { fileFailure, messageOf, pathOfText, quoteText, textOfBytes } from '../base/index.ts';
 import { createFinding } from '../model/index.ts';
 import type { ContainerBytes } from './archive-event.ts';
 import type { FolderSource } from './archive-source.ts';
@@ -53,10 +53,10 @@ interface FoundFile {
 
 /** All files below a folder, each directory before its content. Links are reported, but not followed. */
 async function* walk(folder: string, prefix: string, reading: Reading): AsyncGenerator<FoundFile, void> {
-  for (const dirent of await list(folder, prefix, reading)) {
-    const path = join(folder, dirent.name);
-    const name = `${prefix}${dirent.name}`;
-    const stats = await lstat(path).catch((error: unknown) => reportUnreadable(reading, name, error));
+  for (const fileName of await list(folder, prefix, reading)) {
+    const path = join(folder, fileName);
+    const name = `${prefix}${fileName}`;
+    const stats = await lstat(pathOfText(path)).catch((error: unknown) => reportUnreadable(reading, name, error));
     if (stats !== undefined) {
       yield { path, entry: rawEntryOf(name, stats) };
     }
@@ -66,10 +66,10 @@ async function* walk(folder: string, prefix: string, reading: Reading): AsyncGen
   }
 }
 
-async function list(folder: string, prefix: string, reading: Reading): Promise<readonly Dirent[]> {
+async function list(folder: string, prefix: string, reading: Reading): Promise<readonly string[]> {
   try {
-    const found = await readdir(folder, { withFileTypes: true });
-    return found.sort((a, b) => (a.name < b.name ? -1 : 1));
+    const found = await readdir(pathOfText(folder), { encoding: 'buffer' });
+    return found.map(textOfBytes).sort((a, b) => (a < b ? -1 : 1));
   } catch (error) {
     if (prefix === '') {
       throw fileFailure(error, 'read the archive', reading.source.name);
@@ -81,7 +81,7 @@ async function list(folder: string, prefix: string, reading: Reading): Promise<r
 
 async function* fileChunks(path: string, name: string, reading: Reading): AsyncGenerator<Buffer, void> {
   try {
-    for await (const chunk of createReadStream(path, { highWaterMark: READ_BYTES })) {
+    for await (const chunk of createReadStream(pathOfText(path), { highWaterMark: READ_BYTES })) {
       yield chunk as Buffer; // A Buffer, since no encoding is set.
     }
   } catch (error) {

@@ -1,9 +1,9 @@
 import type { Parser } from 'tar/parse';
 import type { ReadEntry } from 'tar/read-entry';
-import { quoteText } from '../base/index.ts';
+import { quoteText, shownBytes } from '../base/index.ts';
 import { createFinding, type Finding } from '../model/index.ts';
 import { loadTar } from './load-tar.ts';
-import { MAX_META_BYTES, MetaEntry } from './meta-entry.ts';
+import { MAX_META_BYTES, MetaEntry, textOfField } from './meta-entry.ts';
 import { type RawEntry, rawEntryOf } from './raw-entry.ts';
 
 /** Receives the bytes of a tar in chunks of any size. */
@@ -92,6 +92,10 @@ export class OneTar {
   /** Where the next header begins. */
   #consumedBytes = 0;
   #meta: MetaEntry | undefined;
+  /** The name of the next entry from meta entries before it. */
+  #path: string | undefined;
+  /** The header block that was passed to the parser last. */
+  #header: Buffer = Buffer.alloc(0);
   #damagedAttributes: readonly string[] = [];
   #damagedBlocks = 0;
   #hasEnded = false;
@@ -150,7 +154,8 @@ export class OneTar {
     for (let at = 0; at < blocks.length && !this.#hasEnded; ) {
       const restBytes = this.#consumedBytes - this.#fedBytes;
       if (restBytes === 0) {
-        this.#meta = MetaEntry.open(blocks.subarray(at, at + BLOCK_BYTES), this.#tar);
+        this.#header = blocks.subarray(at, at + BLOCK_BYTES);
+        this.#meta = MetaEntry.open(this.#header, this.#tar);
       }
       const meta = this.#meta;
       const piece = blocks.subarray(at, at + (meta?.missingBytes ?? Math.max(restBytes, BLOCK_BYTES)));
@@ -165,7 +170,8 @@ export class OneTar {
   }
 
   #finishMeta(meta: MetaEntry): void {
-    const { damaged, isSparse } = meta.readAttributes();
+    const { damaged, isSparse, path } = meta.readAttributes();
+    this.#path = path ?? this.#path;
     this.#isSparse ||= isSparse;
     this.#damagedAttributes = [...this.#damagedAttributes, ...damaged];
     this.#meta = undefined;
@@ -205,7 +211,7 @@ export class OneTar {
     }
     this.#reportAttributes(entry);
     this.#consume(BLOCK_BYTES + entry.startBlockSize);
-    const raw = rawEntryOf(entry, this.#isSparse);
+    const raw = rawEntryOf(entry, { isSparse: this.#isSparse, name: this.#takeName(entry) });
     this.#isSparse = false;
     const taker = this.#isNameLost ? this.#refuseLostName() : this.#handlers.onEntry(raw);
     entry.on('data', (chunk) => taker?.write(chunk));
@@ -220,8 +226,26 @@ export class OneTar {
     if (entry.meta) {
       this.#isNameLost = true;
     } else {
-      this.#handlers.onEntry(rawEntryOf(entry, false))?.end(true);
+      const raw = rawEntryOf(entry, { isSparse: false, name: this.#takeName(entry) });
+      this.#handlers.onEntry(raw)?.end(true);
     }
+  }
+
+  /** The parser takes each name for UTF-8: it replaces what is not, and ignores such a name of pax. */
+  #takeName({ path }: ReadEntry): string {
+    const known = this.#path;
+    this.#path = undefined;
+    if (known !== undefined && shownBytes(known) !== known) {
+      return known;
+    }
+    if (!path.includes('\ufffd')) {
+      return path;
+    }
+    const name = textOfField(this.#header.subarray(0, NAME_BYTES));
+    const prefix = isPosixHeader(this.#header)
+      ? textOfField(this.#header.subarray(PREFIX_OFFSET, PREFIX_OFFSET + prefixBytesOf(this.#header)))
+      : '';
+    return known ?? (prefix === '' ? name : `${prefix}/${name}`);
   }
 
   #onEndMarker(): void {
@@ -270,6 +294,21 @@ export class OneTar {
   #report(...[code, message, place]: Parameters<typeof createFinding>): void {
     this.#handlers.report(createFinding(code, message, place));
   }
+}
+
+/** The fields of a header (POSIX.1-2017, pax, "ustar Interchange Format"). */
+const NAME_BYTES = 100;
+const MAGIC_OFFSET = 257;
+const PREFIX_OFFSET = 345;
+
+/** Other headers have no prefix. */
+function isPosixHeader(header: Buffer): boolean {
+  return header.toString('latin1', MAGIC_OFFSET, MAGIC_OFFSET + 8) === 'ustar\u000000';
+}
+
+/** Some writers have times behind a shorter prefix. */
+function prefixBytesOf(header: Buffer): number {
+  return header[PREFIX_OFFSET + 130] === 0 ? 130 : 155;
 }
 
 function shownName(entry: ReadEntry): string {

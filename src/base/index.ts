@@ -4,7 +4,7 @@
  */
 
 export { backoffMs } from './backoff.ts';
-export { bufferOf } from './buffer-of.ts';
+export { bufferOf, bytesOfText, pathOfText, shownBytes, textOfBytes } from './byte-text.ts';
 export { type CarriedError, carryError, restoreError } from './carried-error.ts';
 export {
   type Clock,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { shownBytes } from './byte-text.ts';
 
 /** Most file systems allow 255 bytes; this leaves room for extensions, including those of part files. */
 const MAX_NAME_BYTES = 150;
@@ -26,7 +27,11 @@ const EXTENSION = /\.[A-Za-z0-9]{1,16}$/;
  * other modules use the functions below, which keep them apart.
  */
 function safeName(text: string, maxBytes = MAX_NAME_BYTES): string {
-  const name = text.normalize('NFC').replaceAll(UNFIT, '_').replace(UNFIT_START, '_').replace(UNFIT_END, '');
+  const name = shownBytes(text)
+    .normalize('NFC')
+    .replaceAll(UNFIT, '_')
+    .replace(UNFIT_START, '_')
+    .replace(UNFIT_END, '');
   return shorten(name === '' ? '_' : DEVICE.test(name) ? `_${name}` : name, maxBytes);
 }
 

@@ -1,3 +1,5 @@
+import { shownBytes } from './byte-text.ts';
+
 /** Texts from archives are cut to this length in messages. */
 const MAX_SHOWN_CHARACTERS = 200;
 
@@ -54,7 +56,7 @@ export function terminalJson(json: string): string {
 }
 
 function replaceUnseen(text: string, replace: (character: string) => string): string {
-  return text.replace(UNSEEN, (found: string, unseen: string | undefined) =>
+  return shownBytes(text).replace(UNSEEN, (found: string, unseen: string | undefined) =>
     unseen === undefined ? found : replace(unseen),
   );
 }
@@ -62,5 +64,9 @@ function replaceUnseen(text: string, replace: (character: string) => string): st
 /** Quotes a text from an archive for use in a message: on one line, safe for a terminal, and cut if it is long. */
 export function quoteText(text: string): string {
   const shown = text.length > MAX_SHOWN_CHARACTERS ? `${text.slice(0, MAX_SHOWN_CHARACTERS)}…` : text;
-  return terminalJson(JSON.stringify(shown));
+  // JSON escapes the surrogates that stand for bytes; its own backslashes come in pairs.
+  const quoted = JSON.stringify(shown).replace(/\\\\|\\udc([89a-f][0-9a-f])/g, (found, byte) =>
+    byte === undefined ? found : `\\x${byte}`,
+  );
+  return terminalJson(quoted);
 }

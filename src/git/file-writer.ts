@@ -1,5 +1,5 @@
 import { closeSync, openSync } from 'node:fs';
-import { fileFailure, writeAll } from '../base/index.ts';
+import { fileFailure, textOfBytes, writeAll } from '../base/index.ts';
 import type { FileSink } from '../model/index.ts';
 
 /** A sink that can be closed early, when the archive ends inside the file. */
@@ -44,7 +44,7 @@ export function openTextCollector(maxBytes: number, take: (text: string) => void
       chunks.push(kept);
       bytesLeft -= kept.length;
     },
-    end: () => take(Buffer.concat(chunks).toString('utf8')),
+    end: () => take(textOfBytes(Buffer.concat(chunks))),
     abandon: () => undefined,
   };
 }

@@ -4,16 +4,22 @@ interface LineSplitterOptions {
   /** Longer lines are truncated. */
   readonly maxLineBytes: number;
   onLine(line: string): void;
+  /** Decodes a line; by default, what is not UTF-8 is replaced. */
+  readonly decode?: ((bytes: Buffer) => string) | undefined;
 }
 
-/** Splits a stream of UTF-8 bytes into lines; memory is bounded by the maximum line length. */
+/** Splits a stream of bytes into lines; memory is bounded by the maximum line length. */
 export interface LineSplitter {
   push(chunk: Uint8Array): void;
   /** Emits the last line if it has no line feed. */
   end(): void;
 }
 
-export function createLineSplitter({ maxLineBytes, onLine }: LineSplitterOptions): LineSplitter {
+export function createLineSplitter({
+  maxLineBytes,
+  onLine,
+  decode = (bytes) => bytes.toString('utf8'),
+}: LineSplitterOptions): LineSplitter {
   let parts: Uint8Array[] = [];
   let lineBytes = 0;
 
@@ -26,7 +32,7 @@ export function createLineSplitter({ maxLineBytes, onLine }: LineSplitterOptions
   }
 
   function flush(): void {
-    const line = Buffer.concat(parts, lineBytes).toString('utf8');
+    const line = decode(Buffer.concat(parts, lineBytes));
     parts = [];
     lineBytes = 0;
     onLine(line);

@@ -20,6 +20,7 @@ export async function readRefs(
     ...options,
     gitDirectory,
     command: ['listRefs', {}],
+    hasNames: true,
     onLine(line, channel) {
       const space = line.indexOf(' ');
       if (channel === 'output' && space > 0) {

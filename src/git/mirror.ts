@@ -1,6 +1,6 @@
-import { readdir, rm } from 'node:fs/promises';
+import { lstat, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Failure, redactSecrets } from '../base/index.ts';
+import { Failure, pathOfText, redactSecrets, textOfBytes } from '../base/index.ts';
 import { createFsckReport } from './fsck-report.ts';
 import { GIT_LIMITS } from './git-limits.table.ts';
 import { readRefs } from './list-refs.ts';
@@ -91,12 +91,26 @@ export async function updateMirror(
 
 /** Removes what a git that was killed has left: its locks never expire. The caller holds the lock of the vault. */
 async function removeLocks(directory: string): Promise<void> {
-  const inRefs = await readdir(join(directory, 'refs'), { recursive: true });
-  for (const name of [...(await readdir(directory)), ...inRefs.map((ref) => join('refs', ref))]) {
-    if (name.endsWith('.lock')) {
-      await rm(join(directory, name));
+  for (const path of [...(await listIn(directory)), ...(await listBelow(join(directory, 'refs')))]) {
+    if (path.endsWith('.lock')) {
+      await rm(pathOfText(path));
     }
   }
+}
+
+/** The paths in a folder; names of refs need not be UTF-8. */
+async function listIn(folder: string): Promise<readonly string[]> {
+  const names = await readdir(pathOfText(folder), { encoding: 'buffer' });
+  return names.map((name) => join(folder, textOfBytes(name)));
+}
+
+async function listBelow(folder: string): Promise<readonly string[]> {
+  const paths: string[] = [];
+  for (const path of await listIn(folder)) {
+    const isFolder = (await lstat(pathOfText(path))).isDirectory();
+    paths.push(path, ...(isFolder ? await listBelow(path) : []));
+  }
+  return paths;
 }
 
 /** What is damaged in a mirror; undefined if all of its objects can be read. */
@@ -126,6 +140,7 @@ async function listRemoteRefs(
     ...options,
     command: ['listRemote', { url: options.remote.url.href }],
     maxOutputBytes: GIT_LIMITS.packedRefsBytes,
+    hasNames: true,
     onLine(line, channel) {
       const [value = '', name = ''] = line.split('\t');
       if (channel === 'output' && name.startsWith('refs/') && !name.endsWith('^{}')) {

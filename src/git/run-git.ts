@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { systemErrorCode } from '../base/index.ts';
+import { bytesOfText, systemErrorCode, textOfBytes } from '../base/index.ts';
 import { GIT_LIMITS } from './git-limits.table.ts';
 import { createLineSplitter } from './line-splitter.ts';
 import type { GitRunOptions } from './spawn-git.ts';
@@ -15,6 +15,8 @@ export interface GitCall extends GitStart {
   readonly maxOutputBytes?: number | undefined;
   /** Called for each line of output; git waits until earlier lines were processed. */
   onLine?(line: string, channel: 'output' | 'complaints'): void;
+  /** Whether lines keep bytes that are not UTF-8, as names of refs do. */
+  readonly hasNames?: boolean | undefined;
   /** Called with the bytes of standard output, instead of `onLine`. */
   onOutput?(chunk: Uint8Array): void;
 }
@@ -46,6 +48,7 @@ async function settle(child: ChildProcess, call: GitCall): Promise<GitEnding> {
   async function drain(stream: Readable | null, channel: 'output' | 'complaints'): Promise<void> {
     const splitter = createLineSplitter({
       maxLineBytes: GIT_LIMITS.lineBytes,
+      decode: call.hasNames === true ? textOfBytes : undefined,
       onLine: (line) => call.onLine?.(line, channel),
     });
     for await (const chunk of stream ?? []) {
@@ -99,7 +102,7 @@ async function feed(stdin: Writable | null, input: Iterable<string>): Promise<vo
     return;
   }
   try {
-    await pipeline(Readable.from(input), stdin);
+    await pipeline(Readable.from(input).map(bytesOfText), stdin);
   } catch (error) {
     if (!BROKEN_PIPE_CODES.has(systemErrorCode(error) ?? '')) {
       throw error;

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { quoteText } from '../base/index.ts';
+import { bytesOfText, quoteText, textOfBytes } from '../base/index.ts';
 import { GIT_LIMITS } from './git-limits.table.ts';
 import { createLineSplitter } from './line-splitter.ts';
 import { type RefValue, readRefValue } from './list-refs.ts';
@@ -45,7 +45,7 @@ export async function settleRefs(
   const file = await open(join(directory, 'packed-refs'), 'w', 0o600);
   await pipeline(writing.packedRefs(), file.createWriteStream());
   const head = writing.head();
-  await writeFile(join(directory, 'HEAD'), `${head}\n`, { mode: 0o600 });
+  await writeFile(join(directory, 'HEAD'), bytesOfText(`${head}\n`), { mode: 0o600 });
   return {
     refCount: writing.refCount,
     detachedHead: isObjectId(head) ? head : undefined,
@@ -87,15 +87,15 @@ class RefWriting {
   }
 
   /** The lines of packed-refs, in batches. Without a header line, git sorts them itself. */
-  async *packedRefs(): AsyncGenerator<string> {
+  async *packedRefs(): AsyncGenerator<Buffer> {
     const { packedRefsPath } = this.#sources;
     for await (const lines of packedRefsPath === undefined ? [] : readLineBatches(packedRefsPath)) {
-      yield lines.map((line) => this.#packedLine(line)).join('');
+      yield bytesOfText(lines.map((line) => this.#packedLine(line)).join(''));
     }
     for (const [name, value] of this.#loose) {
       const id = this.#resolve(value);
       if (id !== undefined) {
-        yield this.#write(id, name);
+        yield bytesOfText(this.#write(id, name));
       } else if (value.type === 'symbolic') {
         this.#report(
           'git-symref-dangling',
@@ -197,6 +197,7 @@ async function* readLineBatches(path: string): AsyncGenerator<readonly string[]>
   const splitter = createLineSplitter({
     maxLineBytes: GIT_LIMITS.lineBytes,
     onLine: (line) => lines.push(line),
+    decode: textOfBytes,
   });
   for await (const chunk of createReadStream(path)) {
     splitter.push(chunk);

@@ -51,6 +51,10 @@ export const FINDINGS = {
     severity: 'warning',
     summary: "an entry's name is absolute, points outside or is too long; it was skipped",
   },
+  'entry-name-bytes': {
+    severity: 'info',
+    summary: "an entry's name is not UTF-8; its bytes were kept, and are shown like \\xe9",
+  },
   'entry-duplicate': { severity: 'warning', summary: 'two entries have the same name; both were read' },
   'entry-unreadable': {
     severity: 'error',

@@ -1,3 +1,4 @@
+import { shownBytes } from '../base/index.ts';
 import { FINDINGS, type FindingCode, type Severity } from './findings.table.ts';
 
 /** Something wrong or remarkable in an archive. It is a value in the stream of events, not an exception. */
@@ -21,7 +22,9 @@ export function createFinding(
   message: string,
   place: Omit<Finding, 'code' | 'severity' | 'message'> = {},
 ): Finding {
-  return { code, severity: FINDINGS[code].severity, message, ...place };
+  const { entryName } = place;
+  const shown = entryName === undefined ? {} : { entryName: shownBytes(entryName) };
+  return { code, severity: FINDINGS[code].severity, message, ...place, ...shown };
 }
 
 /** The findings with one code; `examples` are the first ones. */

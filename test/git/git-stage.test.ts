@@ -1,10 +1,11 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createGitStage } from '../../src/git/index.ts';
+import { shownBytes } from '../../src/base/index.ts';
+import { createGitStage, listRefs } from '../../src/git/index.ts';
 import { ANY_CHARACTER } from '../base/support/any-character.ts';
-import { git, makeEmptyRepository, makeRepository } from './support/make-repository.ts';
+import { git, makeEmptyRepository, makeRepository, searchPath } from './support/make-repository.ts';
 import { filesOf, sendFile, sendFolder, stageRepository, useFolders } from './support/stage-folder.ts';
 
 const newFolder = useFolders();
@@ -36,6 +37,26 @@ describe('createGitStage()', () => {
     expect(staged).toMatchObject({ packCount: 0, isEmpty: false, findings: [] });
     expect(git(staged.directory, 'for-each-ref')).toBe(git(bare, 'for-each-ref'));
     expect(git(staged.directory, 'log', '--oneline').split('\n')).toHaveLength(3);
+  });
+
+  it('keeps refs apart whose names are not UTF-8', async () => {
+    const bare = makeRepository(newFolder());
+    const id = git(bare, 'rev-parse', 'main');
+    const names = ['caf\xe9', 'caf\xe8', '\xc0\xaf', '\xed\xa0\x80', 'caf\xc3\xa9'];
+    const lines = names.map((name) => `${id} refs/heads/${name}\n`).join('');
+    appendFileSync(join(bare, 'packed-refs'), Buffer.from(lines, 'latin1'));
+    const { directory, findings } = await stageRepository(bare, newFolder());
+    expect(findings).toEqual([]);
+    const refs = readFileSync(join(directory, 'packed-refs'), 'latin1');
+    for (const name of names) {
+      expect(refs).toContain(`${id} refs/heads/${name}\n`);
+    }
+    const listed = await listRefs({ directory }, { searchPath });
+    expect([...listed.keys()].filter((name) => name.includes('caf')).map(shownBytes)).toEqual([
+      'refs/heads/café',
+      'refs/heads/caf\\xe8',
+      'refs/heads/caf\\xe9',
+    ]);
   });
 
   it('recognizes a repository of SHA-256 by its names', async () => {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
@@ -268,5 +269,27 @@ describe('findMirrorDamage()', () => {
     chmodSync(path, 0o644);
     writeFileSync(path, bytes);
     expect(await findMirrorDamage(mirror, { searchPath })).toContain('git fsck reports');
+  });
+});
+
+describe('refs whose names are not UTF-8', () => {
+  it('are cloned, kept when they are deleted, and in the way of nothing', async () => {
+    const { bare, mirror, update } = await openScene();
+    const packed = join(bare, 'packed-refs');
+    const before = readFileSync(packed, 'latin1');
+    const id = git(bare, 'rev-parse', 'main');
+    const odd = ['caf\xe9', 'caf\xe8', 'd\xff/x'].map((name) => `refs/heads/${name}`);
+    writeFileSync(packed, `${before}${odd.map((name) => `${id} ${name}\n`).join('')}`, 'latin1');
+    expect(await update()).toBe('updated');
+    expect(await update()).toBe('unchanged');
+    writeFileSync(packed, before, 'latin1');
+    expect(await update(SECOND)).toBe('updated');
+    expect(await update(SECOND)).toBe('unchanged');
+    const refs = execFileSync('git', ['--git-dir', mirror, 'for-each-ref', '--format=%(refname)'], {
+      encoding: 'latin1',
+    });
+    expect(refs.split('\n').filter((name) => /[^ -~]/.test(name)).toSorted()).toEqual(
+      odd.map((name) => name.replace('refs/', `refs/satchel/${SECOND}/`)).toSorted(),
+    );
   });
 });

@@ -64,7 +64,7 @@ function createEntryTaker(entries: NameSide): (entry: ArchiveEntry) => void {
     const path = entry.class === 'git' ? gitDirectoryOf(entry.name) : entry.name;
     if (path !== lastGitDirectory) {
       lastGitDirectory = path;
-      entries.add(tagAt(path, entry.class), path, () => ({ entryName: path }));
+      entries.add(tagAt(path, entry.class), path.normalize('NFC'), () => ({ entryName: path }));
     }
   };
 }
@@ -86,7 +86,8 @@ function takeClaims({ kind, entryName, records }: RecordBatch, claims: NameSide)
         // Other URLs refer to data that exports do not contain.
         if (address.startsWith(ROOT)) {
           const place = () => ({ ...placeOfRecord(entryName, index, value), pointer: pointerOf(path, at) });
-          const name = withoutEndSlashes(address.slice(ROOT.length));
+          // File systems and packers change the form of characters.
+          const name = withoutEndSlashes(address.slice(ROOT.length)).normalize('NFC');
           claims.add(tagAt(name, entryClass), name, place);
         }
       });

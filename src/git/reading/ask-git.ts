@@ -1,4 +1,4 @@
-import { Failure, type RecentValues } from '../../base/index.ts';
+import { Failure, type RecentValues, textOfBytes } from '../../base/index.ts';
 import { argumentsOf } from '../git-calls.table.ts';
 import { GIT_LIMITS, READING_LIMITS } from '../git-limits.table.ts';
 import { createLineSplitter } from '../line-splitter.ts';
@@ -8,7 +8,7 @@ import { unreadable } from './unreadable.ts';
 
 /** Runs git on the opened repository, within the limits of reading. */
 export type AskGit = (
-  call: Pick<GitCall, 'command' | 'onLine' | 'onOutput' | 'maxOutputBytes' | 'timeoutMs' | 'signal'>,
+  call: Pick<GitCall, 'command' | 'hasNames' | 'onLine' | 'onOutput' | 'maxOutputBytes' | 'timeoutMs' | 'signal'>,
 ) => Promise<GitEnding>;
 
 /** Limits the number of concurrent runs; the others wait in a queue. */
@@ -49,6 +49,7 @@ export function createAskGit(place: Omit<GitStart, 'command'>, gate: Gate, kept:
     const lines = createLineSplitter({
       maxLineBytes: GIT_LIMITS.lineBytes,
       onLine: (line) => call.onLine?.(line, 'output'),
+      decode: call.hasNames === true ? textOfBytes : undefined,
     });
     const take = call.onOutput ?? lines.push;
     if (known !== undefined) {

@@ -1,3 +1,4 @@
+import { shownBytes, textOfBytes } from '../../base/index.ts';
 import { unreadable } from './unreadable.ts';
 
 /** The type of an entry in a tree. */
@@ -5,7 +6,7 @@ export type TreeEntryKind = 'folder' | 'file' | 'program' | 'link' | 'submodule'
 
 /** An entry in a tree. */
 export interface TreeEntry {
-  /** As UTF-8; invalid bytes become U+FFFD. */
+  /** As UTF-8, with `\xe9` for a byte that is not. */
   readonly name: string;
   readonly kind: TreeEntryKind;
   readonly id: string;
@@ -40,7 +41,7 @@ export function parseTree(bytes: Buffer, idBytes: number): readonly TreeEntry[] 
       throw unreadable('a folder of the repository', 'its tree is invalid');
     }
     entries.push({
-      name: bytes.toString('utf8', space + 1, end),
+      name: shownBytes(textOfBytes(bytes.subarray(space + 1, end))),
       kind: kindOfMode(mode),
       id: bytes.toString('hex', end + 1, end + 1 + idBytes),
     });

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { shownBytes, textOfBytes } from '../../base/index.ts';
 import { READING_LIMITS } from '../git-limits.table.ts';
 import { readRefValue } from '../list-refs.ts';
 import { isObjectId, isRefName } from '../ref-name.ts';
@@ -27,6 +28,7 @@ export async function readRefs(directory: string, ask: AskGit): Promise<Refs> {
   let count = 0;
   const ending = await ask({
     command: ['listBranches', {}],
+    hasNames: true,
     onLine(line, channel) {
       const space = line.indexOf(' ');
       const [id, name] = [line.slice(0, space), line.slice(space + 1)];
@@ -36,7 +38,8 @@ export async function readRefs(directory: string, ask: AskGit): Promise<Refs> {
       count += 1;
       if (count <= READING_LIMITS.refs) {
         const isBranch = name.startsWith(BRANCHES);
-        (isBranch ? branches : tags).set(name.slice((isBranch ? BRANCHES : TAGS).length), id);
+        const shortName = name.slice((isBranch ? BRANCHES : TAGS).length);
+        (isBranch ? branches : tags).set(shownBytes(shortName), id);
       }
     },
   });
@@ -50,12 +53,12 @@ export async function readRefs(directory: string, ask: AskGit): Promise<Refs> {
 }
 
 async function readHead(directory: string): Promise<Pick<Refs, 'head' | 'detachedAt'>> {
-  const text = await readFile(join(directory, 'HEAD'), 'utf8').catch(() => '');
-  const value = readRefValue(text);
+  const bytes = await readFile(join(directory, 'HEAD')).catch(() => Buffer.alloc(0));
+  const value = readRefValue(textOfBytes(bytes));
   return {
     head:
       value?.type === 'symbolic' && value.target.startsWith(BRANCHES)
-        ? value.target.slice(BRANCHES.length)
+        ? shownBytes(value.target.slice(BRANCHES.length))
         : undefined,
     detachedAt: value?.type === 'direct' ? value.id : undefined,
   };

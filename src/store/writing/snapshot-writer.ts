@@ -1,9 +1,9 @@
-import type { Clock, Lock } from '../../base/index.ts';
+import { type Clock, type Lock, shownBytes } from '../../base/index.ts';
 import type { FindKnown, RecordBatch } from '../../model/index.ts';
 import { type Database, databaseFailure, openDatabase } from '../database/database.ts';
 import { type WritableStore, writeFailure } from '../database/part-store.ts';
 import { readTables, type StoreTable } from '../database/store-tables.ts';
-import { createFileRegister, type FileRegister } from '../files/file-register.ts';
+import { createFileRegister, type FileRegister, settleFileNames } from '../files/file-register.ts';
 import type { ChangeCounts } from '../history/change-counts.ts';
 import { type AuditLogEntry, auditLogRow } from '../rows/audit-log-row.ts';
 import { storableText } from '../rows/conversions.ts';
@@ -123,7 +123,7 @@ export function createSnapshotWriter(
       orFailure(path, () => batches.write(batch));
     },
     insertDocument(entryName, source) {
-      orFailure(path, () => insertDocument.run(snapshotId, storableText(entryName), source));
+      orFailure(path, () => insertDocument.run(snapshotId, storableText(shownBytes(entryName)), source));
     },
     insertAuditLog(entries) {
       orFailure(path, () => {
@@ -148,7 +148,11 @@ export function createSnapshotWriter(
       } catch (error) {
         throw writeFailure(error, path);
       }
-      const changes = orFailure(path, () => writeSnapshot(snapshot, { db, clock, order, mode, batches }));
+      const changes = orFailure(path, () => {
+        const found = writeSnapshot(snapshot, { db, clock, order, mode, batches });
+        settleFileNames(db, snapshotId);
+        return found;
+      });
       await store.publish();
       await search.close();
       return { ...written, snapshotId, isNew: true, changes, tables: readTablesAt(path) };
