@@ -185,7 +185,11 @@ export class EntryReader {
     }
     const shown = shownBytes(placed.name);
     if (shown !== placed.name) {
-      this.#report('entry-name-bytes', `The name of the entry ${quoteText(placed.name)} is not UTF-8`, placed.name);
+      this.#report(
+        'entry-name-bytes',
+        `The name of the entry ${quoteText(placed.name)} is not UTF-8`,
+        placed.name,
+      );
     }
     if (!this.#names.add(shown)) {
       this.#report(

@@ -56,7 +56,9 @@ async function* walk(folder: string, prefix: string, reading: Reading): AsyncGen
   for (const fileName of await list(folder, prefix, reading)) {
     const path = join(folder, fileName);
     const name = `${prefix}${fileName}`;
-    const stats = await lstat(pathOfText(path)).catch((error: unknown) => reportUnreadable(reading, name, error));
+    const stats = await lstat(pathOfText(path)).catch((error: unknown) =>
+      reportUnreadable(reading, name, error),
+    );
     if (stats !== undefined) {
       yield { path, entry: rawEntryOf(name, stats) };
     }

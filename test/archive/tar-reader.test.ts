@@ -167,7 +167,10 @@ describe('createTarReader()', () => {
     ])('%s', (_, bytes, name) => {
       for (const sizes of CHUNKINGS) {
         const { entries, codes } = readTar(Buffer.concat([bytes, makeTar([A])]), sizes);
-        expect(entries.map((entry) => bytesOfText(entry.name).toString('latin1'))).toEqual([name, './a.json']);
+        expect(entries.map((entry) => bytesOfText(entry.name).toString('latin1'))).toEqual([
+          name,
+          './a.json',
+        ]);
         expect([entries[0]?.body, codes]).toEqual(['b', []]);
       }
     });

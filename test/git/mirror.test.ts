@@ -288,8 +288,11 @@ describe('refs whose names are not UTF-8', () => {
     const refs = execFileSync('git', ['--git-dir', mirror, 'for-each-ref', '--format=%(refname)'], {
       encoding: 'latin1',
     });
-    expect(refs.split('\n').filter((name) => /[^ -~]/.test(name)).toSorted()).toEqual(
-      odd.map((name) => name.replace('refs/', `refs/satchel/${SECOND}/`)).toSorted(),
-    );
+    expect(
+      refs
+        .split('\n')
+        .filter((name) => /[^ -~]/.test(name))
+        .toSorted(),
+    ).toEqual(odd.map((name) => name.replace('refs/', `refs/satchel/${SECOND}/`)).toSorted());
   });
 });

@@ -8,7 +8,10 @@ import { unreadable } from './unreadable.ts';
 
 /** Runs git on the opened repository, within the limits of reading. */
 export type AskGit = (
-  call: Pick<GitCall, 'command' | 'hasNames' | 'onLine' | 'onOutput' | 'maxOutputBytes' | 'timeoutMs' | 'signal'>,
+  call: Pick<
+    GitCall,
+    'command' | 'hasNames' | 'onLine' | 'onOutput' | 'maxOutputBytes' | 'timeoutMs' | 'signal'
+  >,
 ) => Promise<GitEnding>;
 
 /** Limits the number of concurrent runs; the others wait in a queue. */

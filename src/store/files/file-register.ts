@@ -54,7 +54,9 @@ export function createFileRegister(db: Database, snapshotId: number): FileRegist
   return {
     hasFormer: hasFormer === 1,
     addFile({ entryName, content, sha256, sizeBytes }) {
-      write(() => insertFile.run(snapshotId, storableText(shownBytes(entryName)), content, sha256, sizeBytes));
+      write(() =>
+        insertFile.run(snapshotId, storableText(shownBytes(entryName)), content, sha256, sizeBytes),
+      );
     },
     addRepository({ entryName, repo, isWiki, objectFormat, folder, sizeBytes }) {
       const cells = [storableText(shownBytes(repo)), Number(isWiki), objectFormat, folder, sizeBytes];

@@ -112,21 +112,14 @@ type KeptPlace = Pick<KeptRepository, 'repo' | 'folder' | 'objectFormat' | 'size
  * Finds the newest kept git data of a repository or its wiki, which may have had another name then; undefined if none was
  * kept. Git data of another repository that had the name before is not its own.
  */
-export function findKeptRepository(
-  db: Database,
-  repo: string,
-  isWiki: boolean,
-): KeptPlace | undefined {
+export function findKeptRepository(db: Database, repo: string, isWiki: boolean): KeptPlace | undefined {
   const find = db.prepare<[string, number], KeptPlace>(
     `SELECT repo, folder, object_format AS objectFormat, size_bytes AS sizeBytes, position
      FROM kept_repositories JOIN snapshots ON snapshots.id = snapshot_id
      WHERE repo = ? COLLATE NOCASE AND is_wiki = ? ORDER BY position DESC`,
   );
   const own = find.all(repo, isWiki ? 1 : 0);
-  const positions = db
-    .prepare<[], number>('SELECT position FROM snapshots ORDER BY position')
-    .pluck()
-    .all();
+  const positions = db.prepare<[], number>('SELECT position FROM snapshots ORDER BY position').pluck().all();
   const newest = positions.at(-1) ?? 0;
   if (own[0]?.position === newest) {
     return own[0];

@@ -50,7 +50,10 @@ interface Counted {
 /** Expects that every way to read the store has the same issues: those of these repositories at the service. */
 async function expectIssues(service: MovingService, names: readonly string[]): Promise<void> {
   const first = rows(service, 'SELECT id FROM snapshots ORDER BY position')[0] ?? '';
-  const [before = ''] = rows(service, "SELECT json_extract(counts, '$.issue') FROM snapshots ORDER BY position");
+  const [before = ''] = rows(
+    service,
+    "SELECT json_extract(counts, '$.issue') FROM snapshots ORDER BY position",
+  );
   const site = join(service.directory, `site-${service.clock.now()}`);
   const [listed, searched, stated, compared, written] = await Promise.all([
     service.read(['issue', 'list', '--state', 'all', '--limit', '1000', '--json', 'repo']),
@@ -73,7 +76,14 @@ async function expectIssues(service: MovingService, names: readonly string[]): P
     queried: Number(stated.out),
     compared: Number(before) + change,
     pages: pages.length,
-  }).toEqual({ stored: count, listed: count, searched: count, queried: count, compared: count, pages: count });
+  }).toEqual({
+    stored: count,
+    listed: count,
+    searched: count,
+    queried: count,
+    compared: count,
+    pages: count,
+  });
 }
 
 const ISSUE_PAGE = /issues\/\d+\/index\.html$/;

@@ -16,7 +16,10 @@ function namesAfter(...scopes: readonly Readonly<Record<string, number | string>
   const contain = db.prepare('INSERT INTO snapshot_repositories VALUES (?, ?)');
   for (const [index, ids] of scopes.entries()) {
     const repositoryIds = Object.fromEntries(Object.entries(ids).filter(([, id]) => id !== ''));
-    insert.run({ at: index + 1, scope: JSON.stringify({ repositories: [], repositoryIds, host: 'a.example' }) });
+    insert.run({
+      at: index + 1,
+      scope: JSON.stringify({ repositories: [], repositoryIds, host: 'a.example' }),
+    });
     for (const name of Object.keys(ids)) {
       contain.run(index + 1, name);
     }
@@ -62,7 +65,8 @@ describe('readRepositoryNames()', () => {
 
 describe('withRepositoryName()', () => {
   it('changes addresses of the repository and no others', () => {
-    const text = '/acme/app/issues/1 /acme/app" /acme/app.git /acme/app.wiki.git /acme/app-two /acme/app.js /acme/apps acme/app';
+    const text =
+      '/acme/app/issues/1 /acme/app" /acme/app.git /acme/app.wiki.git /acme/app-two /acme/app.js /acme/apps acme/app';
     expect(withRepositoryName(text, 'acme/app', 'a/$&')).toBe(
       '/a/$&/issues/1 /a/$&" /a/$&.git /a/$&.wiki.git /acme/app-two /acme/app.js /acme/apps acme/app',
     );
