@@ -30,7 +30,9 @@ function rows({ vault }: MovingService, sql: string, path = join(vault, 'store.d
 /** The names of the repositories in the store, and of those that its issues belong to. */
 function stored(service: MovingService): readonly string[] {
   const repositories = rows(service, 'SELECT repo FROM repositories ORDER BY repo');
-  expect(repositories).toEqual(expect.arrayContaining([...rows(service, "SELECT DISTINCT repo FROM issues")]));
+  expect(repositories).toEqual(
+    expect.arrayContaining([...rows(service, 'SELECT DISTINCT repo FROM issues')]),
+  );
   return repositories;
 }
 
