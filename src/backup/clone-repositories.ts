@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { compactTime, Failure, fileFailure, LastingNamer, openWorkplace } from '../base/index.ts';
 import type { GistJson, StarJson } from '../endpoints/index.ts';
-import { cloneMirror, type GitRemote, updateMirror } from '../git/index.ts';
+import { cloneMirror, type MirrorRemote, updateMirror } from '../git/index.ts';
 import type { BackupRun } from './backup-options.ts';
 import type { SourceRecords } from './capture-from-service.ts';
 import { eachOf } from './each-of.ts';
@@ -17,7 +17,7 @@ export type CloneName = (typeof CLONE_NAMES)[number];
 export interface CloneWork {
   readonly names: readonly CloneName[];
   /** Fails for addresses outside of the service. */
-  remoteOf(address: string): GitRemote;
+  remoteOf(address: string): MirrorRemote;
 }
 
 /** What became of the repositories of one list. */
@@ -26,11 +26,16 @@ export interface CloneReport {
   readonly cloned: number;
   readonly updated: number;
   readonly unchanged: number;
+  /** Those that have no branches any more at the service; the former ones are kept. They count as updated. */
+  readonly emptied: readonly string[];
   readonly failed: readonly { readonly of: string; readonly trouble: string }[];
 }
 
 /** What clones need of a backup. */
-type CloneRun = Pick<BackupRun, 'clock' | 'clones' | 'onEvent' | 'searchPath' | 'signal' | 'vault'>;
+type CloneRun = Pick<
+  BackupRun,
+  'clock' | 'clones' | 'onEvent' | 'random' | 'searchPath' | 'signal' | 'vault'
+>;
 
 /** Clones that are made or updated at a time: most of the time passes waiting for the service. */
 const AT_ONCE = 4;
@@ -101,34 +106,38 @@ async function cloneAll(
   place: ClonePlace,
 ): Promise<CloneReport> {
   const counts = { cloned: 0, updated: 0, unchanged: 0 };
+  const emptied: string[] = [];
   const failed: { readonly of: string; readonly trouble: string }[] = [];
   // A list that changes while it is read can have an item on two pages.
   const queue = new Map(sources.map((source) => [source.of, source])).values();
   await eachOf(queue, AT_ONCE, async (source) => {
     try {
-      counts[await cloneOne(source, place)] += 1;
+      const done = await cloneOne(source, place);
+      counts[done === 'emptied' ? 'updated' : done] += 1;
+      emptied.push(...(done === 'emptied' ? [source.of] : []));
     } catch (error) {
       place.run.signal.throwIfAborted();
       if (!(error instanceof Failure) || error.code === 'internal') {
         throw error;
       }
-      failed.push({ of: source.of, trouble: error.message });
+      failed.push({ of: source.of, trouble: error.reason });
     }
   });
-  return { name, ...counts, failed };
+  return { name, ...counts, emptied, failed };
 }
 
 async function cloneOne(
   { parts, address }: CloneSource,
   { namer, run, work, folder, draftFolder }: ClonePlace,
-): Promise<'cloned' | 'updated' | 'unchanged'> {
-  const { vault, clock, signal, searchPath = '' } = run;
+): Promise<'cloned' | 'updated' | 'unchanged' | 'emptied'> {
+  const { vault, clock, random, signal, searchPath = '' } = run;
   vault.requireHeld();
   const path = `${namer.pathOf(parts)}.git`;
   const directory = join(folder, path);
-  const options = { remote: work.remoteOf(address), searchPath, signal };
+  const time = compactTime(clock.now());
+  const options = { remote: work.remoteOf(address), clock, random, time, searchPath, signal };
   if (existsSync(directory)) {
-    return await updateMirror(directory, { ...options, time: compactTime(clock.now()) });
+    return await updateMirror(directory, options);
   }
   const draft = join(draftFolder, path);
   await cloneMirror(draft, options);

@@ -5,7 +5,7 @@ interface BackoffOptions {
   readonly firstMs: number;
   readonly maxMs: number;
   /** Adds jitter: the delay is between half and all of its full length, so that clients do not return all at once. */
-  readonly random?: Random;
+  readonly random?: Pick<Random, 'next'> | undefined;
 }
 
 /** Exponential backoff: the delay in milliseconds after an attempt, counted from 1. */

@@ -15,6 +15,7 @@ import type { DownloadAnswer } from './download-answer.ts';
 import { createDownloads, type DownloadRequest, joinSignals } from './downloads.ts';
 import { digestOfCaller, openGateMemory } from './gate/open-gate-memory.ts';
 import { RateGate } from './gate/rate-gate.ts';
+import { createRefLister, type GitRefs, type GitRefsRequest } from './git-refs.ts';
 import { KnownSecrets, redactUrl } from './known-secrets.ts';
 import { checkBaseUrl, requestUrl } from './request-url.ts';
 import type { ApiCall, ApiRequest, ApiResponse, Decorator, Send } from './send.ts';
@@ -83,6 +84,8 @@ export interface Client {
   request(call: ApiCall): Promise<ApiResponse>;
   /** Opens a file at the storage origin, without the headers of API requests. */
   openDownload(request: DownloadRequest): Promise<DownloadAnswer>;
+  /** Lists the refs of a repository at the git server of the service, which has neither the API's headers nor its limits. */
+  listGitRefs(request: GitRefsRequest): Promise<GitRefs>;
   close(): Promise<void>;
 }
 
@@ -123,11 +126,12 @@ export function createClient(options: ClientOptions): Client {
       : createSharedAnswers(join(options.answersDirectory, callerDigest), onTrouble);
 
   const leftOut = createLeftOutList(onTrouble);
-
   // From the wire up: requests pass from the last decorator to the first, responses the other way.
-  const send = stack(transport.send, [
+  const traced = stack(transport.send, [
     withTracing(clock, options.onRequest),
     withRedaction(secrets, origin),
+  ]);
+  const send = stack(traced, [
     withAuthentication(caller, origin),
     withDialectHeaders({ dialect, apiVersion, userAgent }),
     withRateLimit({ gate, clock, random, canWait }),
@@ -161,6 +165,7 @@ export function createClient(options: ClientOptions): Client {
         ...request,
         ...definedMembers({ signal: joinSignals(request.signal, signal) }),
       }),
+    listGitRefs: createRefLister(traced, { userAgent, clock, random, onWait, canWait, signal }),
     async close() {
       await Promise.all([transport.close(), downloads.close()]);
     },

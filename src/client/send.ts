@@ -36,6 +36,8 @@ export interface ApiRequest extends CallBasics {
   readonly url: URL;
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
+  /** True if the body is not text: the answer's `text` has a character for each byte. */
+  readonly hasBytes?: boolean;
   /** True for requests of an app as itself, with its key instead of a token. */
   readonly isFromApp?: boolean;
 }

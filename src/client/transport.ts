@@ -68,7 +68,7 @@ async function exchange(
     status: answer.statusCode,
     headers: decodedHeaders(toHeaderMap(answer.headers)),
     text,
-    body: parseJsonExactly(text),
+    body: request.hasBytes === true ? undefined : parseJsonExactly(text),
   };
 }
 
@@ -86,7 +86,8 @@ async function readText(body: AsyncIterable<Uint8Array>, request: ApiRequest): P
     }
     chunks.push(chunk);
   }
-  return new TextDecoder().decode(Buffer.concat(chunks));
+  const bytes = Buffer.concat(chunks);
+  return request.hasBytes === true ? bytes.toString('latin1') : new TextDecoder().decode(bytes);
 }
 
 /** Headers by lower-case name, as undici returns them. */

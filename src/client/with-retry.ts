@@ -16,27 +16,32 @@ const MAX_RETRY_AFTER_MS = 120_000;
 /** Idempotent methods (RFC 9110, 9.2.2). POST and PATCH are never repeated. */
 const IDEMPOTENT: ReadonlySet<ApiMethod> = new Set(['GET', 'HEAD', 'PUT', 'DELETE']);
 
-interface RetryOptions {
+export interface RetryOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly onWait: OnWait | undefined;
   /** False: a Retry-After is a failure at once. */
   readonly canWait: boolean;
+  /** Whether the same request may succeed after an answer with this status. */
+  readonly isTrouble?: (status: number) => boolean;
 }
 
 /**
  * Repeats idempotent requests after server errors and broken connections, with exponential backoff and jitter. What was
  * read is also repeated after a broken answer; a write has then been done.
  */
-export function withRetry({ clock, random, onWait, canWait }: RetryOptions): Decorator {
+export function withRetry(options: RetryOptions): Decorator {
+  const { clock, random, onWait, canWait, isTrouble = isServerTrouble } = options;
   return (next) => async (request) => {
     for (let attempt = 1; ; attempt += 1) {
       const outcome = await trySending(next, request);
       if (!canWait && IDEMPOTENT.has(request.method)) {
-        refuseWait(request, outcome, clock.now());
+        refuseWait(request, outcome, { nowMs: clock.now(), isTrouble });
       }
       const isLast = attempt === MAX_TRIES || !IDEMPOTENT.has(request.method);
-      const trouble = isLast ? undefined : troubleOf(request.method, outcome, clock.now());
+      const trouble = isLast
+        ? undefined
+        : troubleOf(request.method, outcome, { nowMs: clock.now(), isTrouble });
       if (trouble === undefined) {
         return settle(outcome);
       }
@@ -69,11 +74,16 @@ function settle(outcome: Outcome): ApiResponse {
   return outcome.response;
 }
 
+interface Judging {
+  readonly nowMs: number;
+  readonly isTrouble: (status: number) => boolean;
+}
+
 /** The reason to try again; undefined if it is pointless. */
 function troubleOf(
   method: ApiMethod,
   outcome: Outcome,
-  nowMs: number,
+  { nowMs, isTrouble }: Judging,
 ): { readonly reason: string; readonly retryAfterMs: number } | undefined {
   if ('failure' in outcome) {
     return { reason: outcome.failure.reason, retryAfterMs: 0 };
@@ -83,7 +93,7 @@ function troubleOf(
     return { reason: `the service answered ${status} with incomplete JSON`, retryAfterMs: 0 };
   }
   const retryAfterMs = askedWaitMs(outcome.response, nowMs);
-  return !isServerTrouble(status) || retryAfterMs > MAX_RETRY_AFTER_MS
+  return !isTrouble(status) || retryAfterMs > MAX_RETRY_AFTER_MS
     ? undefined
     : { reason: `the service answered ${status}`, retryAfterMs };
 }
@@ -93,8 +103,8 @@ function askedWaitMs(response: ApiResponse, nowMs: number): number {
 }
 
 /** Throws a failure that also stops outer loops, such as the one that polls a migration. */
-function refuseWait({ action }: ApiRequest, outcome: Outcome, nowMs: number): void {
-  if (!('response' in outcome) || !isServerTrouble(outcome.response.status)) {
+function refuseWait({ action }: ApiRequest, outcome: Outcome, { nowMs, isTrouble }: Judging): void {
+  if (!('response' in outcome) || !isTrouble(outcome.response.status)) {
     return;
   }
   const { status } = outcome.response;

@@ -8,7 +8,6 @@ import { GIT_LIMITS, READING_LIMITS } from './git-limits.table.ts';
  */
 export const GIT_CALLS = {
   version: ['version'],
-  listRemote: ['ls-remote', '--quiet', '--symref', '--', '{url}'],
   fetch: [
     ...['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', '--no-recurse-submodules', '--', '{url}'],
     ...['+refs/*:refs/*', '^refs/satchel/*'],
@@ -89,7 +88,7 @@ function differenceOf<const Forms extends readonly string[]>(...forms: Forms) {
 export type GitCallName = keyof typeof GIT_CALLS;
 
 /** Calls that talk to a server; all others cannot. */
-export const NETWORK_CALLS: ReadonlySet<GitCallName> = new Set(['listRemote', 'fetch'] as const);
+export const NETWORK_CALLS: ReadonlySet<GitCallName> = new Set(['fetch'] as const);
 
 /** Set for each call on its command line, which overrides all configuration files. */
 export const GIT_SETTINGS = [

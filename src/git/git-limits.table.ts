@@ -21,6 +21,8 @@ export interface GitLimits {
   /** Duration of one exchange with a server, and of its silence. */
   readonly cloneMs: number;
   readonly silenceMs: number;
+  /** How often it fetches before it gives up. */
+  readonly fetchTries: number;
   /** Findings for one repository. */
   readonly findings: number;
 }
@@ -41,6 +43,7 @@ export const GIT_LIMITS: GitLimits = {
   runMs: 3_600_000,
   cloneMs: 6 * 3_600_000,
   silenceMs: 300_000,
+  fetchTries: 5,
   findings: 10_000,
 };
 

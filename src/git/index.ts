@@ -10,7 +10,7 @@ export {
 } from './check-repository.ts';
 export { createGitStage, type GitStage } from './git-stage.ts';
 export { listRefs } from './list-refs.ts';
-export { cloneMirror, findMirrorDamage, updateMirror } from './mirror.ts';
+export { cloneMirror, findMirrorDamage, type MirrorRemote, updateMirror } from './mirror.ts';
 export { isUnreadable } from './reading/ask-git.ts';
 export type {
   Difference,

@@ -1,33 +1,59 @@
-import { lstat, readdir, rm } from 'node:fs/promises';
+import { lstat, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Failure, pathOfText, redactSecrets, textOfBytes } from '../base/index.ts';
+import {
+  backoffMs,
+  type Clock,
+  Failure,
+  pathOfText,
+  type Random,
+  redactSecrets,
+  textOfBytes,
+} from '../base/index.ts';
 import { createFsckReport } from './fsck-report.ts';
 import { GIT_LIMITS } from './git-limits.table.ts';
-import { readRefs } from './list-refs.ts';
+import { readRefs, readRefValue } from './list-refs.ts';
 import { objectFormatOf, writeBareRepository } from './own-repository.ts';
+import { isRefName } from './ref-name.ts';
 import { type GitCall, linesOf, runGit } from './run-git.ts';
 import type { GitRemote, GitRunOptions } from './spawn-git.ts';
 
-interface MirrorOptions extends GitRunOptions {
-  /** The repository at the service. */
-  readonly remote: GitRemote;
+/** The refs of a repository at the service, and the branch that HEAD names. */
+interface RemoteRefs {
+  readonly refs: ReadonlyMap<string, string>;
+  readonly head: string | undefined;
 }
+
+/** A repository at the service. */
+export interface MirrorRemote extends GitRemote {
+  /**
+   * Git itself takes almost any answer for an empty repository, so what the service has is not asked through git. Must
+   * fail unless the list is whole.
+   */
+  listRefs(signal: AbortSignal | undefined): Promise<RemoteRefs>;
+}
+
+interface MirrorOptions extends GitRunOptions {
+  readonly remote: MirrorRemote;
+  readonly clock: Clock;
+  readonly random: Pick<Random, 'next'>;
+  /** Where commits are kept that the service no longer has: `20261123T091500Z`. */
+  readonly time: string;
+}
+
+type LocalCall = GitRunOptions & { readonly gitDirectory: string };
 
 /** Clones a repository with all of its refs into `directory`, which must not exist. */
 export async function cloneMirror(directory: string, options: MirrorOptions): Promise<void> {
-  const { refs, head = 'refs/heads/main' } = await listRemoteRefs(options);
-  const [anyId = ''] = refs.values();
+  const theirs = await listTheirRefs(options);
+  const [anyId = ''] = theirs.refs.values();
+  const { head = 'refs/heads/main' } = theirs;
   try {
     await writeBareRepository(directory, { head, objectFormat: objectFormatOf(anyId) });
-    await fetchAll(directory, options);
+    await follow(directory, theirs, options);
   } catch (error) {
     await rm(directory, { recursive: true, force: true });
     throw error;
   }
-}
-
-async function fetchAll(gitDirectory: string, options: MirrorOptions): Promise<void> {
-  await call({ ...options, gitDirectory, command: ['fetch', { url: options.remote.url.href }] });
 }
 
 /** Where commits stay that the service no longer has: `refs/satchel/20261123T091500Z/heads/main`. */
@@ -39,30 +65,55 @@ const TEST_MERGE = /^refs\/pull\/\d+\/merge$/;
 /** Refs that usually advance. A tag that moves was replaced, even by a descendant. */
 const ADVANCING = /^refs\/(?:heads\/|pull\/\d+\/head$)/;
 
+/** What an update did; `emptied` if the service has none of the branches any more, which are kept. */
+export type MirrorUpdate = 'updated' | 'unchanged' | 'emptied';
+
 /**
  * Fetches into a mirror so that its refs are those of the service. The targets of refs that were deleted or rewritten
  * there are kept first, under `refs/satchel/TIME/`, so that an interruption loses nothing.
  */
-export async function updateMirror(
-  directory: string,
-  { time, ...options }: MirrorOptions & { readonly time: string },
-): Promise<'updated' | 'unchanged'> {
-  const local: GitRunOptions & { readonly gitDirectory: string } = {
-    searchPath: options.searchPath,
-    signal: options.signal,
-    gitDirectory: directory,
-  };
-  await removeLocks(directory);
-  const { refs: theirs, head } = await listRemoteRefs(options);
-  const ours = [...(await readRefs(directory, local)).refs].filter(([name]) => !name.startsWith(KEPT));
-  const changed = ours.filter(([name, id]) => theirs.get(name) !== id);
-  if (changed.length === 0 && ours.length === theirs.size) {
-    return 'unchanged';
+export async function updateMirror(directory: string, options: MirrorOptions): Promise<MirrorUpdate> {
+  await removeRemains(directory);
+  return await follow(directory, await listTheirRefs(options), options);
+}
+
+/** Follows the service. If git fails to fetch, or fetches something else than was listed, it starts over. */
+async function follow(directory: string, first: RemoteRefs, options: MirrorOptions): Promise<MirrorUpdate> {
+  const { clock, random, signal } = options;
+  let theirs = first;
+  let update: MirrorUpdate = 'unchanged';
+  let hadBranches = false;
+  for (let attempt = 1; ; attempt += 1) {
+    const ours = await readState(directory, options);
+    if (isSame(ours, theirs)) {
+      return update;
+    }
+    hadBranches ||= hasBranches(ours);
+    update = hadBranches && !hasBranches(theirs) ? 'emptied' : 'updated';
+    try {
+      await fetchOnce(directory, { ours, theirs }, options);
+      return update;
+    } catch (error) {
+      if (attempt === GIT_LIMITS.fetchTries || !mayPass(error)) {
+        throw error;
+      }
+      await clock.sleep(backoffMs(attempt, { firstMs: 1_000, maxMs: 30_000, random }), signal);
+      theirs = await listTheirRefs(options);
+    }
   }
+}
+
+async function fetchOnce(
+  directory: string,
+  { ours, theirs }: { readonly ours: RemoteRefs; readonly theirs: RemoteRefs },
+  { remote, time, searchPath, signal }: MirrorOptions,
+): Promise<void> {
+  const local = { searchPath, signal, gitDirectory: directory };
+  const changed = [...ours.refs].filter(([name, id]) => theirs.refs.get(name) !== id);
   const kept = changed
     .filter(([name]) => !TEST_MERGE.test(name))
     .map(([name, id]) => ({ name, id, keptName: `${KEPT}${time}/${name.slice('refs/'.length)}` }));
-  const deleted = changed.filter(([name]) => !theirs.has(name));
+  const deleted = changed.filter(([name]) => !theirs.refs.has(name));
   await call({
     ...local,
     command: ['updateRefs', {}],
@@ -72,11 +123,10 @@ export async function updateMirror(
       ...deleted.map(([name, id]) => `delete ${name} ${id}`),
     ]),
   });
-  await fetchAll(directory, options);
-  if (head !== undefined) {
-    await call({ ...local, command: ['setHead', { branch: head }] });
+  if (theirs.refs.size > 0) {
+    await call({ ...local, remote, command: ['fetch', { url: remote.url.href }] });
   }
-  const advanced = kept.filter(({ name }) => theirs.has(name) && ADVANCING.test(name));
+  const advanced = kept.filter(({ name }) => theirs.refs.has(name) && ADVANCING.test(name));
   const lost = await findUnreachable(
     advanced.map(({ id }) => id),
     local,
@@ -86,13 +136,63 @@ export async function updateMirror(
     command: ['updateRefs', {}],
     input: linesOf(advanced.filter(({ id }) => !lost.has(id)).map(({ keptName }) => `delete ${keptName}`)),
   });
-  return 'updated';
+  // A page in answer to git itself ends a fetch without a failure and without a ref.
+  const now = await readState(directory, local);
+  if (!haveSameRefs(now, theirs)) {
+    throw new Failure('network', 'the service sent other refs than it listed', {
+      details: { mayPass: true },
+    });
+  }
+  if (theirs.head !== undefined && theirs.head !== now.head) {
+    await call({ ...local, command: ['setHead', { branch: theirs.head }] });
+  }
+}
+
+async function listTheirRefs({ remote, signal }: MirrorOptions): Promise<RemoteRefs> {
+  const { refs, head } = await remote.listRefs(signal);
+  return {
+    refs: new Map([...refs].filter(([name]) => isRefName(name) && !name.startsWith(KEPT))),
+    head: head !== undefined && isRefName(head) ? head : undefined,
+  };
+}
+
+async function readState(directory: string, { searchPath, signal }: GitRunOptions): Promise<RemoteRefs> {
+  const { refs } = await readRefs(directory, { searchPath, signal });
+  const head = readRefValue(await readFile(join(directory, 'HEAD'), 'utf8'));
+  return {
+    refs: new Map([...refs].filter(([name]) => !name.startsWith(KEPT))),
+    head: head?.type === 'symbolic' ? head.target : undefined,
+  };
+}
+
+function isSame(ours: RemoteRefs, theirs: RemoteRefs): boolean {
+  const followsHead = theirs.head === undefined || ours.head === theirs.head;
+  const isEqual = [...theirs.refs].every(([name, id]) => ours.refs.get(name) === id);
+  return followsHead && isEqual && ours.refs.size === theirs.refs.size;
+}
+
+/** Test merges are made anew at any time, also while git fetches. */
+function haveSameRefs(ours: RemoteRefs, theirs: RemoteRefs): boolean {
+  return (
+    [...ours.refs].every(([name, id]) => TEST_MERGE.test(name) || theirs.refs.get(name) === id) &&
+    [...theirs.refs].every(([name]) => TEST_MERGE.test(name) || ours.refs.has(name))
+  );
+}
+
+function hasBranches({ refs }: RemoteRefs): boolean {
+  return [...refs.keys()].some((name) => name.startsWith('refs/heads/'));
+}
+
+function mayPass(error: unknown): boolean {
+  return error instanceof Failure && error.details?.['mayPass'] === true;
 }
 
 /** Removes what a git that was killed has left: its locks never expire. The caller holds the lock of the vault. */
-async function removeLocks(directory: string): Promise<void> {
-  for (const path of [...(await listIn(directory)), ...(await listBelow(join(directory, 'refs')))]) {
-    if (path.endsWith('.lock')) {
+async function removeRemains(directory: string): Promise<void> {
+  const folders = [directory, join(directory, 'objects', 'pack')];
+  const paths = await Promise.all([...folders.map(listIn), listBelow(join(directory, 'refs'))]);
+  for (const path of paths.flat()) {
+    if (path.endsWith('.lock') || /\/tmp_(?:pack|idx|rev)_[^/]*$/.test(path)) {
       await rm(pathOfText(path));
     }
   }
@@ -130,34 +230,8 @@ export async function findMirrorDamage(
   return damage ?? (status !== 0 && remarks.length === 0 ? 'git fsck did not finish' : undefined);
 }
 
-/** The refs of the service, without peeled tags and the target of HEAD, and the branch that HEAD names. */
-async function listRemoteRefs(
-  options: MirrorOptions,
-): Promise<{ readonly refs: ReadonlyMap<string, string>; readonly head: string | undefined }> {
-  const refs = new Map<string, string>();
-  let head: string | undefined;
-  await call({
-    ...options,
-    command: ['listRemote', { url: options.remote.url.href }],
-    maxOutputBytes: GIT_LIMITS.packedRefsBytes,
-    hasNames: true,
-    onLine(line, channel) {
-      const [value = '', name = ''] = line.split('\t');
-      if (channel === 'output' && name.startsWith('refs/') && !name.endsWith('^{}')) {
-        refs.set(name, value);
-      } else if (channel === 'output' && name === 'HEAD' && value.startsWith('ref: refs/heads/')) {
-        head = value.slice('ref: '.length);
-      }
-    },
-  });
-  return { refs: new Map([...refs].filter(([name]) => !name.startsWith(KEPT))), head };
-}
-
 /** Those of some commits that no lasting ref reaches, apart from the kept ones. */
-async function findUnreachable(
-  ids: readonly string[],
-  local: GitRunOptions & { readonly gitDirectory: string },
-): Promise<ReadonlySet<string>> {
+async function findUnreachable(ids: readonly string[], local: LocalCall): Promise<ReadonlySet<string>> {
   const wanted = new Set(ids);
   const found = new Set<string>();
   await call({
@@ -171,22 +245,29 @@ async function findUnreachable(
 
 /** Runs git, and fails with its reason if it does. */
 async function call(options: GitCall): Promise<void> {
-  let reason = 'git ended without a reason';
+  const faults: string[] = [];
   const { status, stoppedBy } = await runGit({
     ...options,
     onLine(line, channel) {
       const fault = channel === 'complaints' ? /^(?:fatal|error): (.+)/.exec(line)?.[1] : undefined;
-      reason = fault ?? reason;
+      faults.push(...(fault === undefined ? [] : [fault]));
       options.onLine?.(line, channel);
     },
   });
-  if (stoppedBy !== undefined || status !== 0) {
-    throw new Failure(
-      'network',
-      stoppedBy === undefined ? wordsOf(reason) : `git exceeded its limit on ${stoppedBy}`,
-    );
+  if (stoppedBy !== undefined) {
+    throw new Failure('network', `git exceeded its limit on ${stoppedBy}`);
+  }
+  if (status !== 0) {
+    const isLasting = options.remote === undefined || faults.some((fault) => LASTING.test(fault));
+    throw new Failure('network', wordsOf(faults[0] ?? 'git ended without a reason'), {
+      details: { mayPass: !isLasting },
+    });
   }
 }
+
+/** What git says of a server that refuses for good, and of a full or damaged disk. All else is worth another try. */
+const LASTING =
+  /(?:error:|HTTP) 4(?!08|29)\d\d|^repository .* not found|^Authentication failed|^could not read Username|No space left|quota exceeded|Read-only file system|Permission denied|Cannot allocate|out of memory/i;
 
 function wordsOf(reason: string): string {
   return /^(?:could not read Username|Authentication failed)/.test(reason)

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { cloneRepositories } from '../../src/backup/clone-repositories.ts';
 import { listClones } from '../../src/backup/keeping/kept-clones.ts';
-import { createDrivenClock, foldName } from '../../src/base/index.ts';
-import type { GitRemote } from '../../src/git/index.ts';
+import { foldName } from '../../src/base/index.ts';
+import type { MirrorRemote } from '../../src/git/index.ts';
 import { openVault } from '../../src/vault/index.ts';
 import { git, makeRepository, searchPath } from '../git/support/make-repository.ts';
-import { publish, serveRepositories } from '../git/support/serve-repositories.ts';
+import { PATIENCE, serveRepositories } from '../git/support/serve-repositories.ts';
 import { useFolders } from '../git/support/stage-folder.ts';
 
 const newFolder = useFolders();
@@ -31,13 +31,12 @@ async function openScene() {
     execFileSync('cp', ['-r', bare, join(root, file)]);
     const id = git(join(root, file), 'commit-tree', '-m', what, 'main^{tree}');
     git(join(root, file), 'update-ref', 'refs/heads/main', id);
-    publish(join(root, file));
   }
   const server = await serveRepositories(root);
-  const clock = createDrivenClock(Date.UTC(2026, 5, 1), { skipSleeps: true });
+  const { clock } = PATIENCE;
   const vault = await openVault(join(newFolder(), 'vault'), { clock, create: true });
   const names = ['gists', 'stars'] as const;
-  const remoteOf = (address: string): GitRemote => server.remoteOf(address);
+  const remoteOf = (address: string): MirrorRemote => server.remoteOf(address);
   return {
     vault,
     bareOf: (what: string) => join(root, fileOf.get(what) ?? ''),
@@ -56,7 +55,7 @@ async function openScene() {
       return await cloneRepositories(captured, {
         clones: { names, remoteOf },
         vault,
-        clock,
+        ...PATIENCE,
         searchPath,
         signal: new AbortController().signal,
         onEvent() {},

@@ -15,7 +15,7 @@ import {
 } from '../../src/git/index.ts';
 import { git, makeRepository } from './support/make-repository.ts';
 import { recordGit, rowOf } from './support/recording-git.ts';
-import { publish, serveRepositories } from './support/serve-repositories.ts';
+import { PATIENCE, serveRepositories } from './support/serve-repositories.ts';
 import { stageRepository, useFolders } from './support/stage-folder.ts';
 
 const newFolder = useFolders();
@@ -25,16 +25,19 @@ describe('GIT_CALLS', () => {
     const { searchPath, seen } = recordGit(newFolder());
     const root = newFolder();
     const bare = makeRepository(root);
-    publish(bare);
     await findGit({ searchPath });
 
     const server = await serveRepositories(root);
-    const remote = { remote: server.remoteOf('lantern.git'), searchPath };
+    const remote = {
+      remote: server.remoteOf('lantern.git'),
+      searchPath,
+      ...PATIENCE,
+      time: '20261101T000000Z',
+    };
     const mirror = join(newFolder(), 'mirror.git');
     await cloneMirror(mirror, remote);
     git(bare, 'update-ref', 'refs/heads/main', 'main~1');
-    publish(bare);
-    await updateMirror(mirror, { ...remote, time: '20261101T000000Z' });
+    await updateMirror(mirror, remote);
     await findMirrorDamage(mirror, { searchPath });
 
     const staged = await stageRepository(makeRepository(newFolder()), newFolder());

@@ -1,12 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { listenOn } from '../../src/base/index.ts';
+import { describe, expect, it } from 'vitest';
 import { cloneMirror, findMirrorDamage, updateMirror } from '../../src/git/index.ts';
 import { git, makeRepository, searchPath } from './support/make-repository.ts';
-import { AUTHORIZATION, publish, serveRepositories } from './support/serve-repositories.ts';
+import { AUTHORIZATION, PATIENCE, serveRepositories } from './support/serve-repositories.ts';
 import { filesOf, useFolders } from './support/stage-folder.ts';
 
 const newFolder = useFolders();
@@ -24,21 +22,18 @@ async function openScene() {
   const root = newFolder();
   const bare = makeRepository(root);
   git(bare, 'tag', '-f', '-a', 'v1.0', '-m', 'first release', 'main~1'); // So that only the branch has its tip.
-  publish(bare);
   const server = await serveRepositories(root);
   const remote = server.remoteOf('lantern.git');
   const mirror = join(newFolder(), 'mirror.git');
-  await cloneMirror(mirror, { remote, searchPath });
+  const options = { remote, searchPath, ...PATIENCE, time: FIRST };
+  await cloneMirror(mirror, options);
   return {
     bare,
     mirror,
     server,
-    remote,
+    options,
     first: refsOf(bare),
-    update: async (time = FIRST) => {
-      publish(bare);
-      return await updateMirror(mirror, { remote, searchPath, time });
-    },
+    update: async (time = FIRST) => await updateMirror(mirror, { ...options, time }),
   };
 }
 
@@ -76,16 +71,23 @@ describe('cloneMirror()', () => {
   it('passes the token in the environment, and no other variable of this process', async () => {
     const folder = newFolder();
     const log = join(folder, 'log');
-    writeFileSync(join(folder, 'git'), `#!/bin/sh\necho "$@" > '${log}'\nenv >> '${log}'\n`);
+    writeFileSync(
+      join(folder, 'git'),
+      `#!/bin/sh\ncase "$*" in *fetch*) echo "$@" > '${log}'; env >> '${log}';; esac\n`,
+    );
     chmodSync(join(folder, 'git'), 0o755);
     process.env['GIT_TRACE'] = '1';
     try {
       const remote = { url: new URL('https://service.example/a.git'), authorization: AUTHORIZATION };
       const proxies = { https: 'http://proxy.example:8080', none: 'localhost' };
-      await cloneMirror(join(folder, 'a.git'), {
-        remote: { ...remote, caFile: '/ca.pem', proxies },
+      const refs = new Map([['refs/heads/main', '1'.repeat(40)]]);
+      const cloning = cloneMirror(join(folder, 'a.git'), {
+        remote: { ...remote, caFile: '/ca.pem', proxies, listRefs: async () => ({ refs, head: undefined }) },
         searchPath: `${folder}:${searchPath}`,
+        ...PATIENCE,
+        time: FIRST,
       });
+      await expect(cloning).rejects.toThrow('other refs than it listed'); // It fetches nothing.
     } finally {
       delete process.env['GIT_TRACE'];
     }
@@ -109,33 +111,41 @@ describe('cloneMirror()', () => {
 
   it('follows no redirect, which could lead the token elsewhere', async () => {
     const root = newFolder();
-    publish(makeRepository(root));
+    makeRepository(root);
     const other = await serveRepositories(root);
-    const redirects = new Map([['/moved.git/info/refs', `${other.origin}/lantern.git/info/refs`]]);
-    const server = await serveRepositories(root, redirects);
+    const location = `${other.origin}/lantern.git/info/refs`;
+    const server = await serveRepositories(
+      root,
+      () => new Response(null, { status: 301, headers: { location } }),
+    );
     const target = join(newFolder(), 'mirror.git');
-    const options = { remote: server.remoteOf('moved.git'), searchPath };
-    await expect(cloneMirror(target, options)).rejects.toMatchObject({ code: 'network' });
+    const options = { remote: server.remoteOf('moved.git'), searchPath, ...PATIENCE, time: FIRST };
+    await expect(cloneMirror(target, options)).rejects.toThrow(`it is redirected (301) to "${location}"`);
     expect(other.requests).toEqual([]);
   });
 
   it('ends at once when aborted, also if the server never answers', async () => {
     const control = new AbortController();
-    const server = createServer(() => control.abort(new Error('enough')));
-    const { origin, close } = await listenOn(server, { host: '127.0.0.1', port: 0 });
-    onTestFinished(close);
-    const remote = { url: new URL(`${origin}/a.git`), authorization: AUTHORIZATION };
+    const root = newFolder();
+    makeRepository(root);
+    const server = await serveRepositories(root, ({ method }) => {
+      if (method === 'POST') {
+        control.abort(new Error('enough'));
+      }
+      return method === 'POST' ? new Promise(() => {}) : undefined;
+    });
+    const options = { remote: server.remoteOf('lantern.git'), searchPath, ...PATIENCE, time: FIRST };
     const target = join(newFolder(), 'mirror.git');
-    const cloning = cloneMirror(target, { remote, searchPath, signal: control.signal });
+    const cloning = cloneMirror(target, { ...options, signal: control.signal });
     await expect(cloning).rejects.toThrow('enough');
   }, 20_000);
 
-  it('gives the reason of git for what is missing, and leaves nothing', async () => {
+  it('says what is missing, and leaves nothing', async () => {
     const server = await serveRepositories(newFolder());
     const target = join(newFolder(), 'mirror.git');
-    const options = { remote: server.remoteOf('gone.git'), searchPath };
+    const options = { remote: server.remoteOf('gone.git'), searchPath, ...PATIENCE, time: FIRST };
     await expect(cloneMirror(target, options)).rejects.toThrow(
-      `repository '${server.origin}/gone.git/' not found`,
+      `Cannot list the refs of "${server.origin}/gone.git": it was not found`,
     );
     expect(existsSync(target)).toBe(false);
   });
@@ -198,6 +208,28 @@ describe('updateMirror()', () => {
     expect(git(mirror, 'symbolic-ref', 'HEAD')).toBe('refs/heads/side');
   });
 
+  it('follows the default branch if nothing else has changed', async () => {
+    const { bare, mirror, update } = await openScene();
+    git(bare, 'symbolic-ref', 'HEAD', 'refs/heads/side/way');
+    expect(await update()).toBe('updated');
+    expect(git(mirror, 'symbolic-ref', 'HEAD')).toBe('refs/heads/side/way');
+    expect(await update()).toBe('unchanged');
+  });
+
+  it('believes a service that has no branches any more, says so once, and keeps them', async () => {
+    const { bare, mirror, update, first } = await openScene();
+    for (const name of Object.keys(first)) {
+      git(bare, 'update-ref', '-d', name);
+    }
+    expect(await update()).toBe('emptied');
+    expect(refsOf(mirror)).toEqual(
+      Object.fromEntries(
+        Object.entries(first).map(([name, id]) => [name.replace('refs/', `refs/satchel/${FIRST}/`), id]),
+      ),
+    );
+    expect(await update(SECOND)).toBe('unchanged');
+  });
+
   it('does not keep the test merges of pull requests, nor counts on them for what it keeps', async () => {
     const { bare, mirror, update, first } = await openScene();
     git(bare, 'update-ref', 'refs/pull/7/merge', 'main');
@@ -231,14 +263,12 @@ describe('updateMirror()', () => {
   });
 
   it('has kept the old tip before it fetches, and goes on later', async () => {
-    const { bare, mirror, remote, update, first } = await openScene();
+    const { bare, mirror, update, first } = await openScene();
     const refs = refsOf(mirror);
     const id = rewrite(bare, 'main');
-    publish(bare);
     const object = join(bare, 'objects', id.slice(0, 2), id.slice(2));
     renameSync(object, `${object}.away`);
-    const failing = updateMirror(mirror, { remote, searchPath, time: FIRST });
-    await expect(failing).rejects.toMatchObject({ code: 'network' });
+    await expect(update()).rejects.toMatchObject({ code: 'network' });
     const kept = { [`refs/satchel/${FIRST}/heads/main`]: first['refs/heads/main'] };
     expect(refsOf(mirror)).toEqual({ ...refs, ...kept });
     renameSync(`${object}.away`, object);

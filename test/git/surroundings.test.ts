@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { listenOn } from '../../src/base/index.ts';
 import { cloneMirror, updateMirror } from '../../src/git/index.ts';
 import { git, makeRepository, searchPath } from './support/make-repository.ts';
-import { AUTHORIZATION, publish, serveRepositories } from './support/serve-repositories.ts';
+import { AUTHORIZATION, PATIENCE, serveRepositories } from './support/serve-repositories.ts';
 import { useFolders } from './support/stage-folder.ts';
 
 const newFolder = useFolders();
@@ -35,7 +35,6 @@ describe('git and the current folder', () => {
     async (kind) => {
       const root = newFolder();
       const bare = makeRepository(root);
-      publish(bare);
       const server = await serveRepositories(root);
       const thief = await startThief();
       const marker = join(root, 'marker');
@@ -53,13 +52,21 @@ describe('git and the current folder', () => {
       mkdirSync(join(place, 'below'));
       standIn(join(place, 'below'));
       const mirror = join(newFolder(), 'mirror.git');
-      const options = { remote: server.remoteOf('lantern.git'), searchPath };
+      const options = {
+        remote: server.remoteOf('lantern.git'),
+        searchPath,
+        ...PATIENCE,
+        time: '20261101T000000Z',
+      };
       await cloneMirror(mirror, options);
       git(bare, 'update-ref', 'refs/heads/new', 'main');
-      publish(bare);
-      expect(await updateMirror(mirror, { ...options, time: '20261101T000000Z' })).toBe('updated');
-      const unauthorized = { url: new URL(`${thief.origin}/a.git`), authorization: AUTHORIZATION };
-      await expect(cloneMirror(join(root, 'a.git'), { remote: unauthorized, searchPath })).rejects.toThrow(
+      expect(await updateMirror(mirror, options)).toBe('updated');
+      const unauthorized = {
+        ...options.remote,
+        url: new URL(`${thief.origin}/a.git`),
+        authorization: AUTHORIZATION,
+      };
+      await expect(cloneMirror(join(root, 'a.git'), { ...options, remote: unauthorized })).rejects.toThrow(
         'the service does not accept the token',
       );
       expect(existsSync(marker)).toBe(false);

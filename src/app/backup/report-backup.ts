@@ -99,6 +99,7 @@ function sentenceOf(
     case 'cloned':
       return [
         cloneSentence(event),
+        ...event.emptied.map((of) => emptiedSentence(of)),
         ...event.failed.map(({ of, trouble }) => `Cannot clone ${of}: ${trouble}`),
       ].join('\n');
     case 'compared':
@@ -156,6 +157,11 @@ const PLURALS: Readonly<Partial<Record<CaptureName, string>>> = { stars: 'starre
 export function captureSentence(name: CaptureName, { added, changed, unchanged }: CaptureCounts): string {
   const total = countText(added + changed + unchanged, TITLES[name], PLURALS[name]);
   return `Captured ${total}: ${added} new, ${changed} changed, ${unchanged} as before`;
+}
+
+/** A warning about a clone, without a final period. */
+export function emptiedSentence(of: string): string {
+  return `${of} has no branches any more at the service; the clone keeps the former ones in refs/satchel`;
 }
 
 /** What a backup cloned of a list, as a sentence without a final period. */

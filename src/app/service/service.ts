@@ -9,7 +9,7 @@ import {
   type Migrations,
   type Repositories,
 } from '../../endpoints/index.ts';
-import type { GitRemote } from '../../git/index.ts';
+import type { MirrorRemote } from '../../git/index.ts';
 import { DIALECTS, type Dialect, dialectOf, type MigrationOwner } from '../../model/index.ts';
 import type { AppContext } from '../context.ts';
 import { chooseAccount } from './account.ts';
@@ -28,7 +28,7 @@ export interface Service {
   readonly migrations: Migrations;
   readonly repositories: Repositories;
   /** How git reaches a repository of the service; fails with `location-refused` for other addresses. */
-  remoteOf(address: string): GitRemote;
+  remoteOf(address: string): MirrorRemote;
   /** The token's account. Requesting it checks that the base URL and the token are valid for migrations. */
   getAccount(): Promise<Account>;
   /** Calls a listener before each wait for a limit or an outage. */
@@ -80,14 +80,16 @@ export async function openService(given: ServiceSettings, context: AppContext): 
       return createMigrations(client, owner);
     },
     repositories: createRepositories(client),
-    remoteOf: (address) =>
-      gitRemoteOf(address, {
+    remoteOf(address) {
+      const remote = gitRemoteOf(address, {
         baseUrl,
         dialect,
         token: credentials.token ?? '',
         caFile: settings.caFile ?? context.env['GIT_SSL_CAINFO'],
         proxies: readProxies(context.env),
-      }),
+      });
+      return { ...remote, listRefs: (asked) => client.listGitRefs({ ...remote, signal: asked }) };
+    },
     async getAccount() {
       checkKindForMigrations(client.tokenKind, dialect);
       return await getAccount(client);

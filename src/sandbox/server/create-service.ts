@@ -29,6 +29,7 @@ import { hasAccess } from './api/visibility.ts';
 import type { Fault } from './faults/fault.ts';
 import { FaultQueue } from './faults/fault-queue.ts';
 import { prepareClones } from './gist-handlers.ts';
+import type { GitServer } from './git-server.ts';
 import { readAppKey } from './login/app-jwt.ts';
 import { DeviceLogins } from './login/device-logins.ts';
 import { ArchiveBuilds } from './migrations/archive-builds.ts';
@@ -87,7 +88,7 @@ export function createService(
     onError,
   });
   const faults = new FaultQueue(options.faults ?? []);
-  let clones: Promise<string> | undefined;
+  let gitServer: Promise<GitServer> | undefined;
   const service = {
     dialect,
     get world() {
@@ -104,9 +105,9 @@ export function createService(
     tokensExpireAtMs: options.originMs + TOKEN_LIFETIME_MS,
     limiter: new RateLimiter(clock, limitTerms(origin, options)),
     secondary: new SecondaryLimiter(clock),
-    gitFolder() {
-      clones ??= prepareClones(origin, join(directory, 'git'));
-      return clones;
+    gitServer() {
+      gitServer ??= prepareClones(origin, join(directory, 'git'));
+      return gitServer;
     },
     faults,
     hasFaultControl: options.hasFaultControl ?? false,

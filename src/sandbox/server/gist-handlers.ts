@@ -1,4 +1,4 @@
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JsonObject } from '../../base/index.ts';
 import { createGists, createStars, type Gist } from '../world/gists.ts';
@@ -6,11 +6,12 @@ import { createBareRepository } from '../world/git/create-repositories.ts';
 import { hashBlob } from '../world/git/git-history.ts';
 import { findGit } from '../world/git/run-git.ts';
 import { findContent, findRepository, fullNameOf, type World } from '../world/world.ts';
-import { notFound } from './api/answer.ts';
+import { apiError, notFound } from './api/answer.ts';
 import { hasScope, NO_PERMISSION_NEEDED, scopesOf } from './api/caller.ts';
 import { pageAnswer } from './api/pagination.ts';
 import { ACCOUNTLESS, everybody, type Handler, routeGroup, signedIn } from './api/route.ts';
 import { canSee } from './api/visibility.ts';
+import { createGitServer, type GitServer } from './git-server.ts';
 import { accountJson, type JsonContext } from './json/account-json.ts';
 import { repositoryJson } from './json/repository-json.ts';
 
@@ -77,21 +78,29 @@ function cloneUrl(name: string, { baseUrl }: JsonContext): string {
   return `${new URL(baseUrl).origin}/git/${name}.git`;
 }
 
-/** The files of a bare repository that git reads over plain HTTP (gitprotocol-http, "dumb" clients). */
-const GIT_FILE =
-  /^([\w-]+\/[\w.-]+)\.git\/(HEAD|info\/refs|objects\/(?:info\/packs|pack\/pack-[\da-f]{40}\.(?:pack|idx)))$/;
+/** The two addresses of a repository that git requests from servers that speak its protocol. */
+const GIT_ADDRESS = /^([\w-]+\/[\w.-]+)\.git\/(?:info\/refs|git-upload-pack)$/;
 
-const sendGitFile: Handler = async ({ parameters, caller }, { world, gitFolder }) => {
-  const [, name = '', file = ''] = GIT_FILE.exec(parameters['file'] ?? '') ?? [];
-  const repository = findRepository(world, name);
-  const isVisible = repository === undefined ? name.startsWith('gists/') : canSee(caller, repository, world);
-  const path = join(await gitFolder(), `${name}.git`, file);
-  const bytes = isVisible ? await readFile(path).catch(() => undefined) : undefined;
-  return bytes === undefined ? notFound() : { type: 'file', bytes };
+/** Git sends no credentials before it is asked for them. */
+const LOGIN_NEEDED = {
+  ...apiError(401, 'Requires authentication'),
+  headers: { 'www-authenticate': 'Basic realm="Sandbox"' },
 };
 
-/** Creates the repositories of gists and stars, as files that git can read over HTTP; returns their folder. */
-export async function prepareClones(world: World, folder: string): Promise<string> {
+const answerGit: Handler = async ({ parameters, caller, request }, { world, gitServer }) => {
+  const { file = '' } = parameters;
+  const name = GIT_ADDRESS.exec(file)?.[1] ?? '';
+  const repository = findRepository(world, name);
+  const isVisible = repository === undefined ? name.startsWith('gists/') : canSee(caller, repository, world);
+  if (!isVisible) {
+    return caller.type === 'anonymous' ? LOGIN_NEEDED : notFound();
+  }
+  const serve = await gitServer();
+  return { type: 'response', response: await serve(request, file) };
+};
+
+/** Creates the repositories of gists and stars in a folder, and a server of them. */
+export async function prepareClones(world: World, folder: string): Promise<GitServer> {
   await rm(folder, { recursive: true, force: true }); // Of a sandbox that was started before.
   const git = await findGit();
   const histories = [
@@ -102,12 +111,10 @@ export async function prepareClones(world: World, folder: string): Promise<strin
   ];
   for (const [name, history] of histories) {
     if (history !== undefined) {
-      const path = join(folder, `${name}.git`);
-      await createBareRepository(git, history, path);
-      await git.run('updateServerInfo', path);
+      await createBareRepository(git, history, join(folder, `${name}.git`));
     }
   }
-  return folder;
+  return createGitServer(git, folder);
 }
 
 /** Additions to the specification: gists, stars, and their repositories. */
@@ -119,6 +126,7 @@ export const GIST_ROUTES = [
     ['GET', '/user/starred', 'list-repositories-starred-by-the-authenticated-user', listStars],
   ]),
   ...routeGroup({ page: '/git', access: everybody(), isFree: true }, [
-    ['GET', '/git/:file{.+}', 'git-over-http', sendGitFile],
+    ['GET', '/git/:file{.+}', 'git-over-http', answerGit],
+    ['POST', '/git/:file{.+}', 'git-over-http', answerGit, { takesBytes: true }],
   ]),
 ];

@@ -9,6 +9,7 @@ import type { RateLimiter } from './api/rate-limit.ts';
 import type { SecondaryLimiter } from './api/secondary-limiter.ts';
 import type { KnownCallers, SandboxTokens } from './api/tokens.ts';
 import type { FaultQueue } from './faults/fault-queue.ts';
+import type { GitServer } from './git-server.ts';
 import type { DeviceLogins } from './login/device-logins.ts';
 import type { MigrationRegister } from './migrations/migration-register.ts';
 import type { Inbox } from './notifications/inbox.ts';
@@ -37,8 +38,8 @@ export interface Service extends KnownCallers {
   readonly activity: () => readonly ActivityEvent[];
   /** The notifications of an account. */
   readonly inboxOf: (login: string) => Inbox;
-  /** The folder with the repositories that git can clone, which are created on the first request. */
-  readonly gitFolder: () => Promise<string>;
+  /** Serves the repositories that git can clone, which are created on the first request. */
+  readonly gitServer: () => Promise<GitServer>;
   readonly faults: FaultQueue;
   /** True if faults can be added over HTTP. */
   readonly hasFaultControl: boolean;

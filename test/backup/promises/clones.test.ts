@@ -11,7 +11,7 @@ import { openCliBench } from '../../cli/support/run-cli.ts';
 import { writeShelvedArchive } from '../../sandbox/support/archive-shelf.ts';
 import { startSatchel } from '../support/backup-process.ts';
 
-const GIT_FILES = 'GET /git/:file{.+}';
+const GIT_REFS = 'GET /git/:file{.+}';
 
 const CLONE = ['--clone', 'gists,stars'];
 
@@ -111,8 +111,32 @@ describe('satchel backup --clone', () => {
     }
   });
 
+  it('is of repositories that people clone with git alone', async () => {
+    const { sandbox, directory, vault, backup } = await openBench();
+    const { url, tokens } = sandbox.ready;
+    await backup('--clone', 'stars');
+    for (const path of clonesIn(vault)) {
+      const address = new URL(path.replace(/^stars/, 'git'), url);
+      address.username = 'x';
+      address.password = tokens.classic;
+      const clone = join(directory, 'plain', path);
+      execFileSync('git', ['clone', '--quiet', '--mirror', address.href, clone], { stdio: 'pipe' });
+      expect(refsOf(clone)).toBe(refsOf(join(vault, 'clones', path)));
+    }
+  });
+
+  it('changes no clone when the service answers with a page, and updates it later', async () => {
+    const page = `answer,status=200,body=<title>Log in</title>,times=99,route=${GIT_REFS},skip=`;
+    const { backup, vault } = await openBench(`${page}6`);
+    await backup('--clone', 'gists');
+    const before = clonesIn(vault).map((clone) => refsOf(join(vault, 'clones', clone)));
+    const { status, err } = await backup('--fresh', '--clone', 'gists');
+    expect([status, err]).toEqual([3, expect.stringContaining('instead of the refs of a repository')]);
+    expect(clonesIn(vault).map((clone) => refsOf(join(vault, 'clones', clone)))).toEqual(before);
+  });
+
   it('reports a clone that fails, and goes on with the others', async () => {
-    const { backup, vault } = await openBench(`answer,status=404,route=${GIT_FILES}`);
+    const { backup, vault } = await openBench(`answer,status=404,route=${GIT_REFS}`);
     const { status, out } = await backup('--clone', 'gists', '--json');
     expect(status).toBe(3);
     const summary = JSON.parse(out.trim().split('\n').at(-1) ?? '');

@@ -56,12 +56,15 @@ describe('describeBackup()', () => {
     const text = describeBackup(
       reportOf({
         clones: [
-          { name: 'gists', ...counts, failed: [] },
-          { name: 'stars', ...counts, failed },
+          { name: 'gists', ...counts, emptied: ['1a2b'], failed: [] },
+          { name: 'stars', ...counts, emptied: [], failed },
         ],
       }),
     );
     expect(text).toContain('  cloned    6 gists: 1 new, 2 updated, 3 as before\n');
+    expect(text).toContain(
+      '\n            1a2b has no branches any more at the service; the clone keeps the former ones',
+    );
     expect(text).toContain('  cloned    6 starred repositories: 1 new, 2 updated, 3 as before, 30 FAILED\n');
     expect(text).toContain('\n            acme/r0: not found\n');
     expect(text).toContain('\n            … and 10 more\n');

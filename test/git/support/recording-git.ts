@@ -80,9 +80,7 @@ export function rowOf({ args, directory, env }: GitStartSeen): GitCallName | str
   if (directory !== '/' || !gitDirectory.startsWith('/')) {
     return `${name} runs in ${directory} on ${gitDirectory}`;
   }
-  return hasRepository === !['version', 'listRemote'].includes(name)
-    ? name
-    : `${name} has the repository ${gitDirectory}`;
+  return hasRepository === (name !== 'version') ? name : `${name} has the repository ${gitDirectory}`;
 }
 
 function isExpected(key: string, value: string, isRemote: boolean): boolean {

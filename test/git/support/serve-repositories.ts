@@ -1,49 +1,78 @@
-import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { join } from 'node:path';
+import { getRequestListener } from '@hono/node-server';
 import { onTestFinished } from 'vitest';
-import { listenOn } from '../../../src/base/index.ts';
-import type { GitRemote } from '../../../src/git/index.ts';
-import { git } from './make-repository.ts';
+import { createDrivenClock, createSystemRandom, listenOn } from '../../../src/base/index.ts';
+import { createClient } from '../../../src/client/index.ts';
+import type { MirrorRemote } from '../../../src/git/index.ts';
+import { DIALECTS } from '../../../src/model/index.ts';
+import { createGitServer } from '../../../src/sandbox/server/git-server.ts';
+import { findGit } from '../../../src/sandbox/world/git/run-git.ts';
+
+/** A request to the server of a test. */
+export interface GitRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly authorization: string | null;
+  /** Whether git itself has sent it. */
+  readonly isOfGit: boolean;
+}
+
+/** Answers a request in place of the server; undefined leaves it to the server. */
+export type Interference = (request: GitRequest) => Response | Promise<Response | undefined> | undefined;
 
 /** A server of the bare repositories in a folder. */
 export interface RepositoryServer {
   readonly origin: string;
-  /** The Authorization header of each request, and its path. */
-  readonly requests: readonly { readonly path: string; readonly authorization: string | undefined }[];
+  readonly requests: readonly GitRequest[];
   /** How git reaches a repository by the name of its folder. */
-  remoteOf(name: string): GitRemote;
+  remoteOf(name: string): MirrorRemote;
 }
+
+/** Waits that take no time. */
+export const PATIENCE = {
+  clock: createDrivenClock(Date.UTC(2026, 5, 1), { skipSleeps: true }),
+  random: createSystemRandom(),
+};
 
 export const AUTHORIZATION = 'Basic eC1hY2Nlc3MtdG9rZW46c2VjcmV0LXRva2Vu';
 
-/** Serves a folder; `redirects` maps paths to addresses. It ends with the test. */
+/** Serves a folder over smart HTTP. It ends with the test. */
 export async function serveRepositories(
   folder: string,
-  redirects: ReadonlyMap<string, string> = new Map(),
+  interfere: Interference = () => undefined,
 ): Promise<RepositoryServer> {
-  const requests: { readonly path: string; readonly authorization: string | undefined }[] = [];
-  const server = createServer(async ({ url = '', headers }, response) => {
-    const [path = ''] = url.split('?');
-    requests.push({ path, authorization: headers.authorization });
-    const location = redirects.get(path);
-    const bytes = location === undefined ? await readFile(join(folder, path)).catch(() => undefined) : '';
-    response.writeHead(
-      location !== undefined ? 302 : bytes === undefined ? 404 : 200,
-      location ? { location } : {},
-    );
-    response.end(bytes);
-  });
-  const { origin, close } = await listenOn(server, { host: '127.0.0.1', port: 0 });
+  const requests: GitRequest[] = [];
+  const serve = createGitServer(await findGit(), folder);
+  const listener = getRequestListener(
+    async (request) => {
+      const { pathname } = new URL(request.url);
+      const seen = {
+        method: request.method,
+        path: pathname,
+        authorization: request.headers.get('authorization'),
+        isOfGit: request.headers.get('user-agent')?.startsWith('git/') === true,
+      };
+      requests.push(seen);
+      return (await interfere(seen)) ?? (await serve(request, pathname.slice(1)));
+    },
+    { overrideGlobalObjects: false },
+  );
+  const { origin, close } = await listenOn(createServer(listener), { host: '127.0.0.1', port: 0 });
   onTestFinished(close);
+  const client = createClient({
+    baseUrl: new URL(origin),
+    dialect: DIALECTS.service,
+    userAgent: 'test',
+    ...PATIENCE,
+  });
+  onTestFinished(() => client.close());
   return {
     origin,
     requests,
-    remoteOf: (name) => ({ url: new URL(`${origin}/${name}`), authorization: AUTHORIZATION }),
+    remoteOf(name) {
+      const url = new URL(`${origin}/${name}`);
+      const remote = { url, authorization: AUTHORIZATION };
+      return { ...remote, listRefs: async (signal) => await client.listGitRefs({ ...remote, signal }) };
+    },
   };
-}
-
-/** Updates the files that git reads over plain HTTP; to be called after each change. */
-export function publish(bare: string): void {
-  git(bare, 'update-server-info');
 }

@@ -78,27 +78,40 @@ describe('listStars()', () => {
   });
 });
 
-describe('sendGitFile()', () => {
-  it('serves what git reads over plain HTTP, private repositories only to those who see them', async () => {
+describe('answerGit()', () => {
+  it('speaks the protocol of git, and shows private repositories to those who may see them', async () => {
     const { ask } = await openWorld();
     const stars: readonly { private: boolean; clone_url: string }[] = (await ask('/user/starred')).json;
-    const pathOf = (isPrivate: boolean) =>
-      new URL(stars.find((one) => one.private === isPrivate)!.clone_url).pathname;
-    const refs = await ask(`${pathOf(false)}/info/refs?service=git-upload-pack`, { authorization: null });
-    expect(refs.text).toMatch(/^[\da-f]{40}\trefs\/heads\/\w+$/m);
-    expect((await ask(`${pathOf(true)}/info/refs`, { authorization: null })).status).toBe(404);
-    expect((await ask(`${pathOf(true)}/info/refs`)).status).toBe(200);
-    expect((await ask(`${pathOf(true)}/HEAD`)).text).toMatch(/^ref: refs\/heads\//);
+    const refsOf = (isPrivate: boolean) => {
+      const { pathname } = new URL(stars.find((one) => one.private === isPrivate)!.clone_url);
+      return `${pathname}/info/refs?service=git-upload-pack`;
+    };
+    const refs = await ask(refsOf(false), { authorization: null });
+    expect(refs.headers['content-type']).toBe('application/x-git-upload-pack-advertisement');
+    expect(refs.text).toMatch(
+      /^001e# service=git-upload-pack\n0000[\da-f]{44} HEAD\0.* symref=HEAD:refs\/heads\//s,
+    );
+    const refused = await ask(refsOf(true), { authorization: null });
+    expect([refused.status, refused.headers['www-authenticate']]).toEqual([401, 'Basic realm="Sandbox"']);
+    expect((await ask(refsOf(true))).status).toBe(200);
   });
 
-  it.each(['config', '../../../etc/passwd', 'objects/info/alternates', 'refs/heads/main', 'hooks/update'])(
-    'serves nothing else: %s',
-    async (file) => {
-      const { ask } = await openWorld();
-      const [gist] = (await ask('/gists')).json;
-      const { pathname } = new URL(gist.git_pull_url);
-      expect((await ask(`${pathname}/HEAD`)).status).toBe(200);
-      expect((await ask(`${pathname}/${file}`)).status).toBe(404);
-    },
-  );
+  it.each([
+    'HEAD',
+    'config',
+    'info/refs',
+    'info/refs?service=git-receive-pack',
+    'git-receive-pack',
+    '../../../etc/passwd',
+    'objects/info/alternates',
+    'objects/info/packs',
+    'refs/heads/main',
+    'hooks/update',
+  ])('serves nothing else: %s', async (file) => {
+    const { ask } = await openWorld();
+    const [gist] = (await ask('/gists')).json;
+    const { pathname } = new URL(gist.git_pull_url);
+    expect((await ask(`${pathname}/info/refs?service=git-upload-pack`)).status).toBe(200);
+    expect([403, 404]).toContain((await ask(`${pathname}/${file}`)).status);
+  });
 });

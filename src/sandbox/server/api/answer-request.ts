@@ -108,6 +108,7 @@ async function handle(exchange: Exchange, service: Service): Promise<Answer> {
     const isConditional = request.headers.has('if-none-match') || request.headers.has('if-modified-since');
     return await route.handle(
       {
+        request,
         url,
         parameters,
         body: read.body,

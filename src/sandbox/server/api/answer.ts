@@ -9,7 +9,8 @@ export type Answer =
   | { readonly type: 'redirect'; readonly location: string; readonly revision: string }
   /** A permanent redirect. */
   | { readonly type: 'moved'; readonly location: string; readonly status?: number }
-  | { readonly type: 'file'; readonly bytes: Uint8Array }
+  /** Sent as it is. */
+  | { readonly type: 'response'; readonly response: Response }
   /** With 304, the caller already has the current version, and nothing was changed. */
   | { readonly type: 'empty'; readonly status: 204 | 205 | 304; readonly headers?: Headers }
   | ErrorAnswer;

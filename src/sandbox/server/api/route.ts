@@ -19,6 +19,8 @@ interface RouteTraits {
   readonly access: Access;
   /** True if a call does not count against the primary limit. */
   readonly isFree?: boolean;
+  /** True if the handler reads the body itself, which is not JSON; such a call changes nothing. */
+  readonly takesBytes?: boolean;
   /** What a call creates, if that has a secondary limit (specification 8.2). */
   readonly makes?: 'content' | 'token';
   /** True if the real service describes errors in plain strings (`validation-error-simple` of its description). */
@@ -49,8 +51,8 @@ export function routeGroup(
 }
 
 /** True for safe methods (RFC 9110, section 9.2.1); HEAD is handled as GET. */
-export function isReading({ method }: Route): boolean {
-  return method === 'GET' || method === 'OPTIONS';
+export function isReading({ method, takesBytes }: Route): boolean {
+  return method === 'GET' || method === 'OPTIONS' || takesBytes === true;
 }
 
 /** Who may call an endpoint (specification 5). */
@@ -82,6 +84,7 @@ export const ACCOUNTLESS = ['app_installation', 'workflow'] as const;
 
 /** A request that has passed all checks. */
 export interface ApiRequest {
+  readonly request: Request;
   readonly url: URL;
   readonly parameters: Readonly<Record<string, string>>;
   /** The JSON body; empty for methods without one. */

@@ -53,10 +53,8 @@ export function toResponse(answer: Answer, exchange: Exchange, service: Service)
       return jsonResponse(answer, exchange, service);
     case 'error':
       return errorResponse(answer, exchange, service);
-    case 'file':
-      return new Response(new Uint8Array(answer.bytes), {
-        headers: { ...headers, 'content-type': 'application/octet-stream' },
-      });
+    case 'response':
+      return answer.response;
     case 'empty': {
       const { status } = answer;
       return new Response(null, {

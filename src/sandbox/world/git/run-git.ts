@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { devNull } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
@@ -13,13 +13,18 @@ export const SANDBOX_GIT_CALLS = {
     ...['-c', 'pack.writeReverseIndex=false', 'fast-import', '--quiet', '--done'],
   ],
   packRefs: ['pack-refs', '--all', '--prune'],
-  updateServerInfo: ['update-server-info'],
+  serve: ['-c', 'http.getanyfile=false', '-c', 'safe.directory=*', 'http-backend'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 /** Runs git on one bare repository, independently of environment, configuration and current folder. */
 export interface Git {
   /** Fails with git's error message if its status is not 0. */
-  run(call: keyof typeof SANDBOX_GIT_CALLS, repository: string, input?: Iterable<string>): Promise<void>;
+  run(call: 'importHistory' | 'packRefs', repository: string, input?: Iterable<string>): Promise<void>;
+  /** Runs `git http-backend`, a CGI program, with more variables; returns its output. */
+  serve(
+    input: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+    variables: NodeJS.ProcessEnv,
+  ): AsyncIterable<Buffer>;
 }
 
 /** The whole environment of git; nothing is inherited. */
@@ -50,6 +55,15 @@ export async function findGit(signal?: AbortSignal): Promise<Git> {
       const { stdin } = running.child;
       await settle(Promise.all([running, stdin === null ? undefined : feed(stdin, input)]), signal);
     },
+    serve(input, variables) {
+      const child = spawn(program, SANDBOX_GIT_CALLS.serve, {
+        cwd: NEUTRAL_FOLDER,
+        env: { ...CLEAN_ENVIRONMENT, ...variables },
+        stdio: ['pipe', 'pipe', 'ignore'],
+      });
+      feed(child.stdin, input).catch(() => child.kill()); // The caller went away.
+      return child.stdout;
+    },
   };
 }
 
@@ -69,7 +83,10 @@ async function settle<Result>(running: Promise<Result>, signal: AbortSignal | un
 }
 
 /** Ignores a broken pipe: a program that ends early reports the reason itself. */
-async function feed(stdin: NodeJS.WritableStream, input: Iterable<string>): Promise<void> {
+async function feed(
+  stdin: NodeJS.WritableStream,
+  input: Iterable<string> | Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+): Promise<void> {
   try {
     await pipeline(Readable.from(input), stdin);
   } catch (error) {
