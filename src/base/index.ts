@@ -60,6 +60,7 @@ export { nearestName } from './nearest-name.ts';
 export { loadOptionalPackage } from './optional-package.ts';
 export { type OwnFile, ownFile, readOwnBytes } from './own-files.ts';
 export { compiledPath, satchelVersion } from './own-package.ts';
+export { plainStats } from './plain-path.ts';
 export { plainVariables } from './plain-variables.ts';
 export {
   isAlive,

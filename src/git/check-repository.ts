@@ -4,6 +4,7 @@ import { createFsckReport } from './fsck-report.ts';
 import { GIT_LIMITS } from './git-limits.table.ts';
 import { listLfsPointers } from './list-lfs-pointers.ts';
 import { readRefs } from './list-refs.ts';
+import { foreignIn, type OwnRepository, requireOwnRepository } from './own-repository.ts';
 import { isObjectId } from './ref-name.ts';
 import { createRepositoryFindings, type RepositoryFindings } from './repository-findings.ts';
 import { type GitEnding, linesOf, runGit } from './run-git.ts';
@@ -44,12 +45,17 @@ export async function checkRepository(
     reportHeads(pullRequestHeads, () => true, findings);
     return findings.list();
   }
+  const repository = await requireOwnRepository(staged.directory).catch((error: unknown) => foreignIn(error));
+  if (typeof repository === 'object') {
+    findings.add('git-damaged', repository.message);
+    return findings.list();
+  }
   const objects =
-    skipsObjects === true ? undefined : await checkObjects({ staged, maxFindings }, run, findings);
-  const { refs, ending } = await readRefs(staged.directory, run);
+    skipsObjects === true ? undefined : await checkObjects({ repository, maxFindings }, run, findings);
+  const { refs, ending } = await readRefs(repository, run);
   findings.addEnding('for-each-ref', ending);
-  await reportLfs(staged, run, findings);
-  const brokenRefCount = await checkTargets({ staged, refs, pullRequestHeads }, run, findings);
+  await reportLfs(repository, run, findings);
+  const brokenRefCount = await checkTargets({ repository, staged, refs, pullRequestHeads }, run, findings);
   // Usually git or the check of refs has explained an error status. Only an unexplained one needs a finding.
   if (
     objects !== undefined &&
@@ -61,15 +67,15 @@ export async function checkRepository(
 }
 
 async function checkObjects(
-  { staged, maxFindings }: { readonly staged: StagedRepository; readonly maxFindings: number },
+  { repository, maxFindings }: { readonly repository: OwnRepository; readonly maxFindings: number },
   run: GitRunOptions,
   findings: RepositoryFindings,
 ): Promise<{ readonly ending: GitEnding; readonly remarkCount: number }> {
   // One remark more than the limit, so that the list can report that there were more.
-  const report = createFsckReport({ directory: staged.directory, maxRemarks: maxFindings + 1 });
+  const report = createFsckReport({ directory: repository, maxRemarks: maxFindings + 1 });
   const ending = await runGit({
     ...run,
-    gitDirectory: staged.directory,
+    repository,
     command: ['check', {}],
     onLine: (line) => report.readLine(line),
   });
@@ -82,11 +88,11 @@ async function checkObjects(
 
 /** A damaged object can end the search early; `git fsck` has reported it then. */
 async function reportLfs(
-  { directory }: StagedRepository,
+  repository: OwnRepository,
   run: GitRunOptions,
   findings: RepositoryFindings,
 ): Promise<void> {
-  const pointers = await listLfsPointers(directory, run);
+  const pointers = await listLfsPointers(repository, run);
   if (pointers.length > 0) {
     const size = formatSize(pointers.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0));
     const [pointer, file, files] =
@@ -101,6 +107,7 @@ async function reportLfs(
 }
 
 interface Targets {
+  readonly repository: OwnRepository;
   readonly staged: StagedRepository;
   readonly refs: ReadonlyMap<string, string>;
   readonly pullRequestHeads: readonly PullRequestHead[];
@@ -108,14 +115,14 @@ interface Targets {
 
 /** Checks that the targets of refs and pull requests exist; returns the number of broken refs. */
 async function checkTargets(
-  { staged, refs, pullRequestHeads }: Targets,
+  { repository, staged, refs, pullRequestHeads }: Targets,
   run: GitRunOptions,
   findings: RepositoryFindings,
 ): Promise<number> {
   const headIds = pullRequestHeads.map(({ sha }) => sha).filter(isObjectId);
   const named = new Map(staged.detachedHead === undefined ? refs : [['HEAD', staged.detachedHead], ...refs]);
   const ids = new Set([...named.values(), ...headIds]);
-  const { absent, ending } = await findAbsentObjects(staged.directory, ids, run);
+  const { absent, ending } = await findAbsentObjects(repository, ids, run);
   findings.addEnding('cat-file', ending);
   const broken = [...named].filter(([, id]) => absent.has(id));
   for (const [name, id] of broken) {
@@ -143,14 +150,14 @@ function reportHeads(
  * If git ends early, objects without an answer do not count as missing.
  */
 async function findAbsentObjects(
-  gitDirectory: string,
+  repository: OwnRepository,
   ids: Iterable<string>,
   options: GitRunOptions,
 ): Promise<{ readonly absent: ReadonlySet<string>; readonly ending: GitEnding }> {
   const absent = new Set<string>();
   const ending = await runGit({
     ...options,
-    gitDirectory,
+    repository,
     command: ['findObjects', {}],
     input: linesOf(ids),
     onLine(line, channel) {

@@ -129,8 +129,6 @@ export const NETWORK_SETTINGS = [
   ['core.fsync', 'all'],
   ['gc.autoDetach', 'false'],
   ['maintenance.autoDetach', 'false'],
-  // Otherwise it leaves files that a kept repository must not have.
-  ['repack.updateServerInfo', 'false'],
 ] as const;
 
 /** The arguments of a call with its values. */

@@ -1,3 +1,4 @@
+import type { OwnRepository } from './own-repository.ts';
 import { linesOf, runGit } from './run-git.ts';
 import type { GitRunOptions } from './spawn-git.ts';
 
@@ -15,13 +16,13 @@ const VERSION = 'version https://git-lfs.github.com/spec/v1';
 
 /** Finds the distinct pointers of Git LFS in all of a repository's history; in a damaged one, those that git can read. */
 export async function listLfsPointers(
-  gitDirectory: string,
+  repository: OwnRepository,
   options: GitRunOptions,
 ): Promise<readonly LfsPointer[]> {
   const small: string[] = [];
   await runGit({
     ...options,
-    gitDirectory,
+    repository,
     command: ['listObjects', {}],
     onLine(line, channel) {
       const [id = '', type, size] = line.split(' ');
@@ -40,7 +41,7 @@ export async function listLfsPointers(
   if (small.length > 0) {
     await runGit({
       ...options,
-      gitDirectory,
+      repository,
       command: ['readObjects', {}],
       input: linesOf(small),
       onLine(line, channel) {

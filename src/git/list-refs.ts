@@ -1,3 +1,4 @@
+import { type OwnRepository, requireOwnRepository } from './own-repository.ts';
 import { isObjectId, isRefName } from './ref-name.ts';
 import { type GitEnding, runGit } from './run-git.ts';
 import type { GitRunOptions } from './spawn-git.ts';
@@ -7,18 +8,18 @@ export async function listRefs(
   { directory }: { readonly directory: string },
   options: GitRunOptions,
 ): Promise<ReadonlyMap<string, string>> {
-  return (await readRefs(directory, options)).refs;
+  return (await readRefs(await requireOwnRepository(directory), options)).refs;
 }
 
 /** Like `listRefs`; also returns how git ended. */
 export async function readRefs(
-  gitDirectory: string,
+  repository: OwnRepository,
   options: GitRunOptions,
 ): Promise<{ readonly refs: ReadonlyMap<string, string>; readonly ending: GitEnding }> {
   const refs = new Map<string, string>();
   const ending = await runGit({
     ...options,
-    gitDirectory,
+    repository,
     command: ['listRefs', {}],
     hasNames: true,
     onLine(line, channel) {

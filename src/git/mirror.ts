@@ -1,18 +1,26 @@
-import { lstat, readdir, readFile, rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   backoffMs,
   type Clock,
   Failure,
+  isWholeFilePart,
   pathOfText,
   type Random,
   redactSecrets,
-  textOfBytes,
 } from '../base/index.ts';
 import { createFsckReport } from './fsck-report.ts';
 import { GIT_LIMITS } from './git-limits.table.ts';
 import { readRefs, readRefValue } from './list-refs.ts';
-import { objectFormatOf, writeBareRepository } from './own-repository.ts';
+import {
+  filesOfRepository,
+  foreignIn,
+  type OwnRepository,
+  objectFormatOf,
+  requireOwnRepository,
+  restoreConfig,
+  writeBareRepository,
+} from './own-repository.ts';
 import { isRefName } from './ref-name.ts';
 import { type GitCall, linesOf, runGit } from './run-git.ts';
 import type { GitRemote, GitRunOptions } from './spawn-git.ts';
@@ -40,7 +48,7 @@ interface MirrorOptions extends GitRunOptions {
   readonly time: string;
 }
 
-type LocalCall = GitRunOptions & { readonly gitDirectory: string };
+type LocalCall = GitRunOptions & { readonly repository: OwnRepository };
 
 /** Clones a repository with all of its refs into `directory`, which must not exist. */
 export async function cloneMirror(directory: string, options: MirrorOptions): Promise<void> {
@@ -49,7 +57,7 @@ export async function cloneMirror(directory: string, options: MirrorOptions): Pr
   const { head = 'refs/heads/main' } = theirs;
   try {
     await writeBareRepository(directory, { head, objectFormat: objectFormatOf(anyId) });
-    await follow(directory, theirs, options);
+    await follow(await requireOwnRepository(directory), theirs, options);
   } catch (error) {
     await rm(directory, { recursive: true, force: true });
     throw error;
@@ -73,25 +81,31 @@ export type MirrorUpdate = 'updated' | 'unchanged' | 'emptied';
  * there are kept first, under `refs/satchel/TIME/`, so that an interruption loses nothing.
  */
 export async function updateMirror(directory: string, options: MirrorOptions): Promise<MirrorUpdate> {
+  const theirs = await listTheirRefs(options);
   await removeRemains(directory);
-  return await follow(directory, await listTheirRefs(options), options);
+  await restoreConfig(directory, objectFormatOf([...theirs.refs.values()][0] ?? ''));
+  return await follow(await requireOwnRepository(directory), theirs, options);
 }
 
 /** Follows the service. If git fails to fetch, or fetches something else than was listed, it starts over. */
-async function follow(directory: string, first: RemoteRefs, options: MirrorOptions): Promise<MirrorUpdate> {
+async function follow(
+  repository: OwnRepository,
+  first: RemoteRefs,
+  options: MirrorOptions,
+): Promise<MirrorUpdate> {
   const { clock, random, signal } = options;
   let theirs = first;
   let update: MirrorUpdate = 'unchanged';
   let hadBranches = false;
   for (let attempt = 1; ; attempt += 1) {
-    const ours = await readState(directory, options);
+    const ours = await readState(repository, options);
     if (isSame(ours, theirs)) {
       return update;
     }
     hadBranches ||= hasBranches(ours);
     update = hadBranches && !hasBranches(theirs) ? 'emptied' : 'updated';
     try {
-      await fetchOnce(directory, { ours, theirs }, options);
+      await fetchOnce(repository, { ours, theirs }, options);
       return update;
     } catch (error) {
       if (attempt === GIT_LIMITS.fetchTries || !mayPass(error)) {
@@ -104,11 +118,11 @@ async function follow(directory: string, first: RemoteRefs, options: MirrorOptio
 }
 
 async function fetchOnce(
-  directory: string,
+  repository: OwnRepository,
   { ours, theirs }: { readonly ours: RemoteRefs; readonly theirs: RemoteRefs },
   { remote, time, searchPath, signal }: MirrorOptions,
 ): Promise<void> {
-  const local = { searchPath, signal, gitDirectory: directory };
+  const local = { searchPath, signal, repository };
   const changed = [...ours.refs].filter(([name, id]) => theirs.refs.get(name) !== id);
   const kept = changed
     .filter(([name]) => !TEST_MERGE.test(name))
@@ -137,7 +151,7 @@ async function fetchOnce(
     input: linesOf(advanced.filter(({ id }) => !lost.has(id)).map(({ keptName }) => `delete ${keptName}`)),
   });
   // A page in answer to git itself ends a fetch without a failure and without a ref.
-  const now = await readState(directory, local);
+  const now = await readState(repository, local);
   if (!haveSameRefs(now, theirs)) {
     throw new Failure('network', 'the service sent other refs than it listed', {
       details: { mayPass: true },
@@ -156,9 +170,12 @@ async function listTheirRefs({ remote, signal }: MirrorOptions): Promise<RemoteR
   };
 }
 
-async function readState(directory: string, { searchPath, signal }: GitRunOptions): Promise<RemoteRefs> {
-  const { refs } = await readRefs(directory, { searchPath, signal });
-  const head = readRefValue(await readFile(join(directory, 'HEAD'), 'utf8'));
+async function readState(
+  repository: OwnRepository,
+  { searchPath, signal }: GitRunOptions,
+): Promise<RemoteRefs> {
+  const { refs } = await readRefs(repository, { searchPath, signal });
+  const head = readRefValue(await readFile(join(repository, 'HEAD'), 'utf8'));
   return {
     refs: new Map([...refs].filter(([name]) => !name.startsWith(KEPT))),
     head: head?.type === 'symbolic' ? head.target : undefined,
@@ -187,30 +204,17 @@ function mayPass(error: unknown): boolean {
   return error instanceof Failure && error.details?.['mayPass'] === true;
 }
 
-/** Removes what a git that was killed has left: its locks never expire. The caller holds the lock of the vault. */
+/** Removes what was left by a git or a writer that was killed: locks never expire. The caller holds the lock of the vault. */
 async function removeRemains(directory: string): Promise<void> {
-  const folders = [directory, join(directory, 'objects', 'pack')];
-  const paths = await Promise.all([...folders.map(listIn), listBelow(join(directory, 'refs'))]);
-  for (const path of paths.flat()) {
-    if (path.endsWith('.lock') || /\/tmp_(?:pack|idx|rev)_[^/]*$/.test(path)) {
-      await rm(pathOfText(path));
+  for await (const { path, isFile } of filesOfRepository(directory)) {
+    const isLeft =
+      path.endsWith('.lock') ||
+      /^gc\.(?:pid|log)$|^objects\/pack\/tmp_(?:pack|idx|rev)_[^/]*$/.test(path) ||
+      isWholeFilePart(path);
+    if (isFile && isLeft) {
+      await rm(pathOfText(join(directory, path)));
     }
   }
-}
-
-/** The paths in a folder; names of refs need not be UTF-8. */
-async function listIn(folder: string): Promise<readonly string[]> {
-  const names = await readdir(pathOfText(folder), { encoding: 'buffer' });
-  return names.map((name) => join(folder, textOfBytes(name)));
-}
-
-async function listBelow(folder: string): Promise<readonly string[]> {
-  const paths: string[] = [];
-  for (const path of await listIn(folder)) {
-    const isFolder = (await lstat(pathOfText(path))).isDirectory();
-    paths.push(path, ...(isFolder ? await listBelow(path) : []));
-  }
-  return paths;
 }
 
 /** What is damaged in a mirror; undefined if all of its objects can be read. */
@@ -218,10 +222,14 @@ export async function findMirrorDamage(
   directory: string,
   options: GitRunOptions,
 ): Promise<string | undefined> {
+  const repository = await requireOwnRepository(directory).catch((error: unknown) => foreignIn(error));
+  if (typeof repository === 'object') {
+    return repository.message;
+  }
   const report = createFsckReport({ directory, maxRemarks: GIT_LIMITS.findings });
   const { status } = await runGit({
     ...options,
-    gitDirectory: directory,
+    repository,
     command: ['check', {}],
     onLine: (line) => report.readLine(line),
   });

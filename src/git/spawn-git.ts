@@ -1,6 +1,6 @@
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import { devNull } from 'node:os';
-import { delimiter, isAbsolute, resolve } from 'node:path';
+import { delimiter, isAbsolute } from 'node:path';
 import {
   definedMembers,
   Failure,
@@ -18,6 +18,7 @@ import {
   NETWORK_SETTINGS,
 } from './git-calls.table.ts';
 import { GIT_LIMITS } from './git-limits.table.ts';
+import type { OwnRepository } from './own-repository.ts';
 
 /** How git is found, and its limits. */
 export interface GitRunOptions {
@@ -31,8 +32,8 @@ export interface GitRunOptions {
 /** Options of a git process. */
 export interface GitStart extends GitRunOptions {
   readonly command: GitCommand;
-  /** The bare repository; omitted for subcommands that need none, such as `version`. */
-  readonly gitDirectory?: string | undefined;
+  /** The bare repository; omitted for commands that need none, such as `version`. */
+  readonly repository?: OwnRepository | undefined;
   /** The server that git may talk to; without one, it talks to none. */
   readonly remote?: GitRemote | undefined;
 }
@@ -55,15 +56,14 @@ const HAS_GROUPS = process.platform !== 'win32';
  * repository. When it ends, whatever it has started ends too.
  */
 export function spawnGit(start: GitStart, stdio: StdioOptions): ChildProcess {
-  const { command, remote } = start;
+  const { command, remote, repository } = start;
   invariant(
     (remote !== undefined) === NETWORK_CALLS.has(command[0]),
     'only calls of the network have a server',
   );
-  const gitDirectory = start.gitDirectory === undefined ? undefined : resolve(start.gitDirectory);
   const settings = [
     ...GIT_SETTINGS,
-    ...(gitDirectory === undefined ? [] : [`safe.directory=${gitDirectory}`]),
+    ...(repository === undefined ? [] : [`safe.directory=${repository}`]),
   ].flatMap((setting) => ['-c', setting]);
   const options = [...settings, '--no-pager', '--no-replace-objects'];
   const child = spawn('git', [...options, ...argumentsOf(command)], {
@@ -71,7 +71,7 @@ export function spawnGit(start: GitStart, stdio: StdioOptions): ChildProcess {
     env: {
       ...GIT_ENVIRONMENT,
       ...remoteEnvironment(remote),
-      GIT_DIR: gitDirectory ?? devNull,
+      GIT_DIR: repository ?? devNull,
       // A relative folder of the search path is one in the current folder.
       PATH: start.searchPath.split(delimiter).filter(isAbsolute).join(delimiter),
     },

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { Failure } from '../base/index.ts';
+import { requireOwnRepository } from './own-repository.ts';
 import { runGit } from './run-git.ts';
 import type { GitRunOptions } from './spawn-git.ts';
 
@@ -20,10 +21,11 @@ export async function writeBundle({
   path,
   ...options
 }: BundleOptions): Promise<string | undefined> {
+  const repository = await requireOwnRepository(gitDirectory);
   const complaints: string[] = [];
   const { status } = await runGit({
     ...options,
-    gitDirectory,
+    repository,
     // An absolute path never starts with a dash, so that git cannot mistake it for an option.
     command: ['bundle', { path: resolve(path) }],
     onLine: (line) => complaints.push(line),
@@ -34,7 +36,7 @@ export async function writeBundle({
   const found = complaints.at(-1) ?? 'git was stopped';
   const check = await runGit({
     ...options,
-    gitDirectory,
+    repository,
     command: ['check', {}],
     onLine: () => undefined,
   });

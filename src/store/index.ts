@@ -14,6 +14,8 @@ export { lockStore, removeParts, waitForStore } from './database/store-lock.ts';
 export {
   blobPath,
   type FileFolders,
+  findBlob,
+  findGitFolder,
   foldersIn,
   foldersNextTo,
   gitFolderPath,

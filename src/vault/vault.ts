@@ -1,3 +1,4 @@
+import { lstatSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import {
@@ -6,8 +7,10 @@ import {
   createFencedDisk,
   createSystemDisk,
   type Disk,
+  Failure,
   isWholeFilePart,
   type Lock,
+  plainStats,
   writeWholeFile,
 } from '../base/index.ts';
 import type { JournalLine } from '../model/index.ts';
@@ -182,9 +185,10 @@ export async function openVault(directory: string, options: VaultOptions): Promi
     requireHeld,
     archivePath,
     archivePlace: archivePath,
-    archiveSize: async (name) => await sizeOfFile(archivePath(name)),
+    archiveSize: async (name) =>
+      isLinked(archivePath(name)) ? undefined : await sizeOfFile(archivePath(name)),
     archiveNames: async () => await listFolder(paths.archives),
-    withArchives: async (names, work) => await work(names.map(archivePath)),
+    withArchives: async (names, work) => await work(names.map((name) => requireOwnFile(archivePath(name)))),
     async addManifest(manifest) {
       const path = join(paths.manifests, manifestNameOf(manifest.archive));
       await writeWholeFile(path, sealManifest(manifest), disk);
@@ -240,4 +244,20 @@ async function sweepParts(root: string, paths: VaultPaths, disk: Disk): Promise<
 export async function setPin(vault: Vault, manifest: Manifest, pin: Pin | undefined): Promise<void> {
   const { pin: _former, ...rest } = manifest;
   await vault.addManifest(pin === undefined ? rest : { ...rest, pin });
+}
+
+/** Whether a path leads elsewhere. A vault that was restored or received may have links, but no run ever makes one. */
+function isLinked(path: string): boolean {
+  return (
+    lstatSync(path, { throwIfNoEntry: false }) !== undefined && plainStats(path, { folders: 1 }) === undefined
+  );
+}
+
+function requireOwnFile(path: string): string {
+  if (isLinked(path)) {
+    throw new Failure('vault-damaged', `Cannot read the archive "${path}": it or its folder is a link`, {
+      hint: 'Move the file itself into the vault; files elsewhere are never read as part of a vault',
+    });
+  }
+  return path;
 }

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { checkRepository } from '../../src/git/index.ts';
 import { listLfsPointers } from '../../src/git/list-lfs-pointers.ts';
+import type { OwnRepository } from '../../src/git/own-repository.ts';
 import { makeRepositoryOf, pointerTo } from './support/make-lfs-repository.ts';
 import { makeRepository, searchPath } from './support/make-repository.ts';
 import { stageRepository, useFolders } from './support/stage-folder.ts';
 
 const newFolder = useFolders();
+
+const trusted = (directory: string) => directory as OwnRepository;
 
 const COMMITS = [
   { 'film.mp4': pointerTo('an old film'), 'again.mp4': pointerTo('an old film') },
@@ -20,7 +23,9 @@ const COMMITS = [
 
 describe('listLfsPointers()', () => {
   it.each(['sha1', 'sha256'])('finds each object in all of the history once (%s)', async (format) => {
-    const pointers = await listLfsPointers(makeRepositoryOf(newFolder(), COMMITS, format), { searchPath });
+    const pointers = await listLfsPointers(trusted(makeRepositoryOf(newFolder(), COMMITS, format)), {
+      searchPath,
+    });
     expect(pointers.map(({ sizeBytes }) => sizeBytes).toSorted((one, other) => one - other)).toEqual([
       'an old film'.length,
       'a newer film'.length,
@@ -30,7 +35,7 @@ describe('listLfsPointers()', () => {
   });
 
   it('finds none in a repository without Git LFS', async () => {
-    const pointers = await listLfsPointers(makeRepository(newFolder()), { searchPath });
+    const pointers = await listLfsPointers(trusted(makeRepository(newFolder())), { searchPath });
     expect(pointers).toEqual([]);
   });
 });

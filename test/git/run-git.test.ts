@@ -2,6 +2,7 @@ import { appendFileSync, chmodSync, existsSync, mkdirSync, readdirSync, writeFil
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findGit, type GitCall, runGit } from '../../src/git/index.ts';
+import type { OwnRepository } from '../../src/git/own-repository.ts';
 import { makeRepository, searchPath } from './support/make-repository.ts';
 import { useFolders } from './support/stage-folder.ts';
 
@@ -21,6 +22,11 @@ async function linesOf(call: Omit<GitCall, 'searchPath' | 'onLine'>): Promise<re
   return lines;
 }
 
+/** A repository whose configuration is not ours: these tests show that the flags hold by themselves. */
+function trusted(directory: string): OwnRepository {
+  return directory as OwnRepository;
+}
+
 /** Writes a program named `git` into a new folder. */
 function makeProgram(script: string): string {
   const folder = newFolder();
@@ -31,23 +37,23 @@ function makeProgram(script: string): string {
 
 describe('runGit()', () => {
   it('returns lines and the exit status', async () => {
-    const gitDirectory = makeRepository(newFolder());
-    const lines = await linesOf({ gitDirectory, command: ['listFiles', { commit: 'main' }] });
+    const repository = trusted(makeRepository(newFolder()));
+    const lines = await linesOf({ repository, command: ['listFiles', { commit: 'main' }] });
     expect(lines.join('').split('\0')).toEqual(['first.txt', 'second.txt', 'third.txt', '']);
     const ending = await runGit({
       searchPath,
-      gitDirectory,
+      repository,
       command: ['listFiles', { commit: 'refs/heads/none' }],
     });
     expect(ending).toEqual({ status: 128, stoppedBy: undefined });
   });
 
   it('feeds input as fast as git reads it, also if git reads none', async () => {
-    const gitDirectory = makeRepository(newFolder());
+    const repository = trusted(makeRepository(newFolder()));
     const input = Array.from({ length: 20_000 }, () => 'HEAD\n');
-    const lines = await linesOf({ gitDirectory, command: ['findObjects', {}], input });
+    const lines = await linesOf({ repository, command: ['findObjects', {}], input });
     expect(lines).toHaveLength(20_000);
-    const ending = await runGit({ searchPath, gitDirectory, command: ['version', {}], input });
+    const ending = await runGit({ searchPath, repository, command: ['version', {}], input });
     expect(ending.status).toBe(0);
   });
 
@@ -179,10 +185,10 @@ describe('runGit()', () => {
       ].join('\n'),
     );
     const absentId = 'e'.repeat(40);
-    await linesOf({ gitDirectory: bare, command: ['check', {}] });
-    await linesOf({ gitDirectory: bare, command: ['listRefs', {}] });
-    await linesOf({ gitDirectory: bare, command: ['searchMessages', { texts: [] }] });
-    await linesOf({ gitDirectory: bare, command: ['findObjects', {}], input: [`${absentId}\n`] });
+    await linesOf({ repository: trusted(bare), command: ['check', {}] });
+    await linesOf({ repository: trusted(bare), command: ['listRefs', {}] });
+    await linesOf({ repository: trusted(bare), command: ['searchMessages', { texts: [] }] });
+    await linesOf({ repository: trusted(bare), command: ['findObjects', {}], input: [`${absentId}\n`] });
     expect(existsSync(marker)).toBe(false);
   });
 });

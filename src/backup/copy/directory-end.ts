@@ -9,12 +9,20 @@ import {
   fileFailure,
   makeFolder,
   openWorkplace,
+  plainStats,
   type Random,
   streamWholeFile,
   type Workplace,
 } from '../../base/index.ts';
 import { keepRepositoryFolder, listBlobs, listRepositories, listRepositoryFiles } from '../../load/index.ts';
-import { blobPath, type FileFolders, foldersIn, gitFolderPath } from '../../store/index.ts';
+import {
+  blobPath,
+  type FileFolders,
+  findBlob,
+  findGitFolder,
+  foldersIn,
+  gitFolderPath,
+} from '../../store/index.ts';
 import {
   type EncryptionWish,
   type JournalContent,
@@ -72,11 +80,11 @@ export async function openLockedSource(vault: Vault, signal: AbortSignal): Promi
       name: vault.name,
       recipients: vault.encryption.recipients,
       manifests: async () => lists.manifests,
-      openArchive: async (archive) => openFile(vault.archivePath(archive)),
+      openArchive: async (archive) => readIfPresent(plainFile(vault.archivePath(archive))),
       blobs: async () => await listing(folders, sizesOfBlobs(folders)),
-      openBlob: async (sha256) => openFile(blobPath(folders, sha256)),
+      openBlob: async (sha256) => readIfPresent(findBlob(folders, sha256)?.path),
       repositories: async () => new Set(await listing(folders, listRepositories(folders))),
-      openRepository: async (folder) => await openRepository(gitFolderPath(folders, folder), signal),
+      openRepository: async (folder) => await openRepository(findGitFolder(folders, folder), signal),
       store: async () => lists.store(),
       journal: async () => lists.journal.lines,
       close: closing,
@@ -252,8 +260,12 @@ async function writing(path: string, work: (path: string) => Promise<void>): Pro
   }
 }
 
-function openFile(path: string): AsyncIterable<Uint8Array> | undefined {
-  return existsSync(path) ? readFileChunks(path) : undefined;
+function plainFile(path: string): string | undefined {
+  return plainStats(path, { folders: 1 })?.isFile() === true ? path : undefined;
+}
+
+function readIfPresent(path: string | undefined): AsyncIterable<Uint8Array> | undefined {
+  return path === undefined ? undefined : readFileChunks(path);
 }
 
 async function* readFileChunks(path: string): AsyncGenerator<Uint8Array, void> {
@@ -267,7 +279,7 @@ async function* readFileChunks(path: string): AsyncGenerator<Uint8Array, void> {
 async function sizesOfBlobs(folders: FileFolders): Promise<ReadonlyMap<string, number>> {
   const sizes = new Map<string, number>();
   for await (const sha256 of listBlobs(folders)) {
-    sizes.set(sha256, (await sizeOfFile(blobPath(folders, sha256))) ?? 0);
+    sizes.set(sha256, findBlob(folders, sha256)?.sizeBytes ?? 0);
   }
   return sizes;
 }
@@ -280,8 +292,11 @@ async function listing<Result>({ git }: FileFolders, work: Promise<Result>): Pro
   }
 }
 
-async function openRepository(path: string, signal: AbortSignal): Promise<CopiedRepository | undefined> {
-  return existsSync(path)
+async function openRepository(
+  path: string | undefined,
+  signal: AbortSignal,
+): Promise<CopiedRepository | undefined> {
+  return path !== undefined
     ? {
         files: await listRepositoryFiles(path, signal),
         open: async (file) => readFileChunks(join(path, file.path)),

@@ -2,14 +2,21 @@ import { existsSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import type { Random } from '../../base/index.ts';
 import { isKeptWhole, listOrphans } from '../../load/index.ts';
-import { blobPath, foldersIn, gitFolderPath, isBlobName, isGitFolderName } from '../../store/index.ts';
+import {
+  blobPath,
+  findBlob,
+  findGitFolder,
+  foldersIn,
+  gitFolderPath,
+  isBlobName,
+  isGitFolderName,
+} from '../../store/index.ts';
 import {
   chooseSample,
   createVaultFinding,
   hasDigest,
   type KeptNames,
   type ReadSample,
-  sizeOfFile,
   type Vault,
   type VaultFinding,
 } from '../../vault/index.ts';
@@ -47,14 +54,10 @@ async function* checkBlobs(
 ): AsyncGenerator<VaultFinding, void> {
   const folders = foldersIn(vault.directory);
   const present: { readonly sha256: string; readonly sizeBytes: number }[] = [];
-  const sizeOf = async (sha256: string, sizeBytes: number) =>
-    away === undefined
-      ? await sizeOfFile(blobPath(folders, sha256))
-      : away.has(sha256)
-        ? sizeBytes
-        : undefined;
+  const sizeOf = (sha256: string, sizeBytes: number) =>
+    away === undefined ? findBlob(folders, sha256)?.sizeBytes : away.has(sha256) ? sizeBytes : undefined;
   for (const [sha256, sizeBytes] of needed.blobs) {
-    const found = isBlobName(sha256) ? await sizeOf(sha256, sizeBytes) : undefined;
+    const found = isBlobName(sha256) ? sizeOf(sha256, sizeBytes) : undefined;
     const path = blobInVault(sha256);
     if (found === undefined) {
       yield createVaultFinding('blob-missing', path, `The file "${path}" is missing`);
@@ -110,7 +113,7 @@ async function* checkRepositories(
   const folders = foldersIn(vault.directory);
   const there: string[] = [];
   for (const folder of needed.repositories) {
-    if (isGitFolderName(folder) && (away?.has(folder) ?? existsSync(gitFolderPath(folders, folder)))) {
+    if (isGitFolderName(folder) && (away?.has(folder) ?? findGitFolder(folders, folder) !== undefined)) {
       there.push(folder);
     } else {
       yield createVaultFinding('git-missing', `git/${folder}`, `The repository "git/${folder}" is missing`);

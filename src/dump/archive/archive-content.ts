@@ -1,13 +1,11 @@
-import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs';
+import { createReadStream, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { bareRepositoryConfig, isGitPath } from '../../model/index.ts';
 import {
-  blobPath,
   type Database,
   type FileFolders,
-  gitFolderPath,
-  isBlobName,
-  isGitFolderName,
+  findBlob,
+  findGitFolder,
   type KeptRepository,
   openSteadily,
   readKeptFiles,
@@ -88,9 +86,9 @@ function* documents(db: Database, snapshot: Snapshot | undefined): Generator<Con
 
 function* uploads(db: Database, { folders, missing }: KeptSearch): Generator<ContentFile> {
   for (const { entryName, content, sha256, sizeBytes } of readKeptFiles(db)) {
-    const path = isBlobName(sha256) ? blobPath(folders, sha256) : '';
-    if (existsSync(path) && statSync(path).size === sizeBytes) {
-      yield { name: entryName, content, sizeBytes, open: () => createReadStream(path) };
+    const blob = findBlob(folders, sha256);
+    if (blob?.sizeBytes === sizeBytes) {
+      yield { name: entryName, content, sizeBytes, open: () => createReadStream(blob.path) };
     } else {
       missing.push(entryName);
     }
@@ -99,8 +97,8 @@ function* uploads(db: Database, { folders, missing }: KeptSearch): Generator<Con
 
 function findRepositories(db: Database, { folders, missing }: KeptSearch): readonly PlacedRepository[] {
   return readKeptRepositories(db).flatMap((kept) => {
-    const directory = isGitFolderName(kept.folder) ? gitFolderPath(folders, kept.folder) : '';
-    if (existsSync(directory)) {
+    const directory = findGitFolder(folders, kept.folder);
+    if (directory !== undefined) {
       return [{ ...kept, directory }];
     }
     missing.push(kept.entryName);

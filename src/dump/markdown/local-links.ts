@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs';
 import { distinctName, FileNamer } from '../../base/index.ts';
 import { fenceAfter, inlineText, lastSegment } from '../../reading/index.ts';
-import { blobPath, type Database, type FileFolders } from '../../store/index.ts';
+import { type Database, type FileFolders, findBlob } from '../../store/index.ts';
 
 /** A file that a document links to, which is copied into the dump. */
 export interface LinkedFile {
@@ -64,7 +63,7 @@ export function prepareLocalLinks(db: Database, files: FileFolders): (folder: st
     assetOf: (url) => findAsset.get(url, url),
     keptDigestOf(entryName) {
       const sha256 = findKept.get(entryName);
-      return sha256 !== undefined && existsSync(blobPath(files, sha256)) ? sha256 : undefined;
+      return sha256 !== undefined && findBlob(files, sha256) !== undefined ? sha256 : undefined;
     },
   };
   return (folder) => createLocalLinks(folder, finder);

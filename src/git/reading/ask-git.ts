@@ -2,6 +2,7 @@ import { Failure, type RecentValues, textOfBytes } from '../../base/index.ts';
 import { argumentsOf } from '../git-calls.table.ts';
 import { GIT_LIMITS, READING_LIMITS } from '../git-limits.table.ts';
 import { createLineSplitter } from '../line-splitter.ts';
+import type { OwnRepository } from '../own-repository.ts';
 import { type GitCall, type GitEnding, runGit } from '../run-git.ts';
 import type { GitStart } from '../spawn-git.ts';
 import { unreadable } from './unreadable.ts';
@@ -42,12 +43,20 @@ export function createGate(places: number): Gate {
 /** Whole outputs of git, by repository and arguments. Stored repositories are immutable, so they stay right. */
 export type KeptOutputs = RecentValues<Uint8Array>;
 
+/** A repository of a store, and how it is opened. */
+export interface GitPlace extends Omit<GitStart, 'command' | 'repository'> {
+  readonly directory: string;
+  /** Fails with `git-unreadable` for what is not from Satchel. */
+  open(): Promise<OwnRepository>;
+}
+
 /** Creates the function that runs git on one repository, and repeats short outputs without running it again. */
-export function createAskGit(place: Omit<GitStart, 'command'>, gate: Gate, kept: KeptOutputs): AskGit {
+export function createAskGit(place: GitPlace, gate: Gate, kept: KeptOutputs): AskGit {
+  const { directory, open, ...run } = place;
   return async (call) => {
     const signal = anySignal(place.signal, call.signal);
     const { maxOutputBytes = READING_LIMITS.listingBytes } = call;
-    const key = [place.gitDirectory, maxOutputBytes, ...argumentsOf(call.command)].join('\0');
+    const key = [directory, maxOutputBytes, ...argumentsOf(call.command)].join('\0');
     const known = kept.get(key);
     const lines = createLineSplitter({
       maxLineBytes: GIT_LIMITS.lineBytes,
@@ -69,7 +78,10 @@ export function createAskGit(place: Omit<GitStart, 'command'>, gate: Gate, kept:
       chunks = sizeBytes > READING_LIMITS.keptOutputBytes ? [] : [...chunks, chunk];
       take(chunk);
     };
-    const ending = await gate(() => runGit({ ...place, ...call, maxOutputBytes, onOutput, signal }));
+    const repository = await open();
+    const ending = await gate(() =>
+      runGit({ ...run, repository, ...call, maxOutputBytes, onOutput, signal }),
+    );
     lines.end();
     if (ending.status === 0 && sizeBytes <= READING_LIMITS.keptOutputBytes) {
       kept.set(key, Buffer.concat(chunks), sizeBytes + key.length);

@@ -1,12 +1,13 @@
 import type { ChildProcess } from 'node:child_process';
 import { type Clock, invariant } from '../../base/index.ts';
 import { READING_LIMITS } from '../git-limits.table.ts';
+import type { OwnRepository } from '../own-repository.ts';
 import { gitStartFailure, spawnGit } from '../spawn-git.ts';
 import { createAnswerCutter, type GitObject } from './object-answers.ts';
 import { unreadable } from './unreadable.ts';
 
 interface ObjectProcessOptions {
-  readonly gitDirectory: string;
+  open(): Promise<OwnRepository>;
   readonly searchPath: string;
   readonly clock: Clock;
 }
@@ -24,6 +25,7 @@ export interface ObjectProcess {
 }
 
 interface ObjectRequest {
+  readonly repository: OwnRepository;
   readonly command: 'info' | 'contents';
   readonly name: string;
   readonly resolve: (object: GitObject | undefined) => void;
@@ -40,7 +42,7 @@ export function createObjectProcess(options: ObjectProcessOptions): ObjectProces
       request.reject(unreadable('a git object', 'the repository was closed'));
       return;
     }
-    running ??= startProcess(options, (waiting) => {
+    running ??= startProcess({ ...options, repository: request.repository }, (waiting) => {
       running = undefined;
       // Only the first request can have broken the process: the others are sent to a new one.
       for (const other of waiting) {
@@ -51,9 +53,10 @@ export function createObjectProcess(options: ObjectProcessOptions): ObjectProces
   }
 
   return {
-    ask(command, name) {
+    async ask(command, name) {
       invariant(!/[\0\n]/.test(name), 'names of objects are one line');
-      return new Promise((resolve, reject) => send({ command, name, resolve, reject }));
+      const repository = await options.open();
+      return await new Promise((resolve, reject) => send({ repository, command, name, resolve, reject }));
     },
     rest: () => running?.rest(),
     close() {
@@ -71,12 +74,13 @@ interface RunningProcess {
 }
 
 function startProcess(
-  options: ObjectProcessOptions,
+  options: Omit<ObjectProcessOptions, 'open'> & { readonly repository: OwnRepository },
   onEnd: (waiting: readonly ObjectRequest[]) => void,
 ): RunningProcess {
   const waiting: ObjectRequest[] = [];
   const ended = new AbortController();
-  const child = spawnGit({ ...options, timeoutMs: 0, command: ['answerObjects', {}] }, [
+  const { repository, searchPath } = options;
+  const child = spawnGit({ repository, searchPath, timeoutMs: 0, command: ['answerObjects', {}] }, [
     'pipe',
     'pipe',
     'ignore',

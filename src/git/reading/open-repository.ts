@@ -1,6 +1,7 @@
 import { type Clock, RecentValues } from '../../base/index.ts';
 import type { GitCommand } from '../git-calls.table.ts';
 import { READING_LIMITS } from '../git-limits.table.ts';
+import { requireOwnRepository } from '../own-repository.ts';
 import { isObjectId, isRefName } from '../ref-name.ts';
 import { createAskGit, createGate, type Gate, type KeptOutputs } from './ask-git.ts';
 import type { Difference } from './file-difference.ts';
@@ -71,20 +72,18 @@ export interface OpenRepositoryOptions {
 /** Opens a repository for reading. No process is started before the first request. */
 function openRepository(options: OpenRepositoryOptions): GitRepository {
   const { directory, searchPath, signal, gate, kept } = options;
-  const place = { gitDirectory: directory, searchPath, signal };
-  const process = createObjectProcess({ gitDirectory: directory, searchPath, clock: options.clock });
-  const objects = createObjectReader(process);
-  const ask = createAskGit({ ...place, timeoutMs: options.runMs ?? READING_LIMITS.runMs }, gate, kept);
   // Stored repositories are immutable: other content is stored in another folder.
-  let known: Promise<Refs> | undefined;
-  const refs = () => {
-    known ??= readRefs(directory, ask).catch((error: unknown) => {
-      known = undefined;
-      throw error;
-    });
-    return known;
-  };
-  const stream = (command: GitCommand) => streamGit({ ...place, command }, gate);
+  const open = onceUnlessFailed(() => requireOwnRepository(directory));
+  const process = createObjectProcess({ open, searchPath, clock: options.clock });
+  const objects = createObjectReader(process);
+  const ask = createAskGit(
+    { directory, open, searchPath, signal, timeoutMs: options.runMs ?? READING_LIMITS.runMs },
+    gate,
+    kept,
+  );
+  const refs = onceUnlessFailed(() => readRefs(directory, ask));
+  const stream = (command: GitCommand) =>
+    streamGit(async () => ({ repository: await open(), searchPath, signal, command }), gate);
   return {
     ...objects,
     refs,
@@ -105,6 +104,18 @@ function openRepository(options: OpenRepositoryOptions): GitRepository {
       stream(['streamPatches', { range: from === undefined ? to : `${from}..${to}` }]),
     rest: process.rest,
     close: process.close,
+  };
+}
+
+/** Repeats a work until it has succeeded once. */
+function onceUnlessFailed<Result>(work: () => Promise<Result>): () => Promise<Result> {
+  let known: Promise<Result> | undefined;
+  return () => {
+    known ??= work().catch((error: unknown) => {
+      known = undefined;
+      throw error;
+    });
+    return known;
   };
 }
 

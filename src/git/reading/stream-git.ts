@@ -5,11 +5,12 @@ import type { Gate } from './ask-git.ts';
 import { unreadable } from './unreadable.ts';
 
 /** Streams the output of git, so that files of any size need no memory. Canceling the stream ends git. */
-export function streamGit(start: GitStart, gate: Gate): ReadableStream<Uint8Array> {
+export function streamGit(start: () => Promise<GitStart>, gate: Gate): ReadableStream<Uint8Array> {
   return Readable.toWeb(Readable.from(pump(start, gate))) as ReadableStream<Uint8Array>; // Node's type is identical.
 }
 
-async function* pump(start: GitStart, gate: Gate): AsyncGenerator<Uint8Array> {
+async function* pump(start: () => Promise<GitStart>, gate: Gate): AsyncGenerator<Uint8Array> {
+  const options = await start();
   let release = () => {};
   const done = new Promise<void>((resolve) => {
     release = resolve;
@@ -20,7 +21,7 @@ async function* pump(start: GitStart, gate: Gate): AsyncGenerator<Uint8Array> {
       return done;
     });
   });
-  const child = spawnGit({ timeoutMs: READING_LIMITS.runMs * 6, ...start }, ['ignore', 'pipe', 'ignore']);
+  const child = spawnGit({ timeoutMs: READING_LIMITS.runMs * 6, ...options }, ['ignore', 'pipe', 'ignore']);
   let sentBytes = 0;
   let failure: unknown;
   const closed = new Promise<void>((resolve) => {

@@ -1,7 +1,7 @@
 import {
-  blobPath,
   type Database,
   type FileFolders,
+  findBlob,
   findKeptRepository,
   gitFolderPath,
   NEWEST_KEPT,
@@ -33,8 +33,8 @@ export interface KeptBytes {
   readonly contentType: string | null;
   readonly sizeBytes: number;
   readonly sha256: string;
-  /** The path on this machine. */
-  readonly path: string;
+  /** The path on this machine; undefined if it is no longer there. */
+  readonly path: string | undefined;
 }
 
 const KEPT = `
@@ -106,7 +106,7 @@ export function findReleaseAsset(
 }
 
 function toBytes(place: FilePlace, row: BytesRow | undefined): KeptBytes | undefined {
-  return row === undefined ? undefined : { ...row, path: blobPath(place.folders, row.sha256) };
+  return row === undefined ? undefined : { ...row, path: findBlob(place.folders, row.sha256)?.path };
 }
 
 /** A kept bare repository. */

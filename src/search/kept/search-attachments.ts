@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { systemErrorCode } from '../../base/index.ts';
-import { blobPath, type Database, type FileFolders, NEWEST_KEPT } from '../../store/index.ts';
+import { type Database, type FileFolders, findBlob, NEWEST_KEPT } from '../../store/index.ts';
 import { readSearch } from '../language/parse-search.ts';
 import { narrowSearch } from '../language/search-query.ts';
 import type { SearchOptions } from '../search-store.ts';
@@ -58,7 +58,8 @@ export function searchAttachments(
     if (hits.length >= limit || readBytes >= MAX_SEARCHED_BYTES) {
       return { hits, isComplete: false };
     }
-    const content = readText(blobPath(folders, sha256));
+    const path = findBlob(folders, sha256)?.path;
+    const content = path === undefined ? undefined : readText(path);
     readBytes += content?.length ?? 0;
     const texts = { title: null, body: content ?? '', comment: null, file: null };
     const document = {

@@ -1,5 +1,5 @@
 import { join, parse } from 'node:path';
-import { invariant } from '../../base/index.ts';
+import { invariant, plainStats } from '../../base/index.ts';
 
 /** The folders that contain the files of a store. */
 export interface FileFolders {
@@ -42,6 +42,23 @@ export function isGitFolderName(name: string): boolean {
 export function blobPath({ blobs }: FileFolders, sha256: string): string {
   invariant(isBlobName(sha256), 'a blob is named by its digest');
   return join(blobs, sha256.slice(0, 2), sha256);
+}
+
+/** A file by its digest; undefined if it is absent, or anything but a regular file in its place. */
+export function findBlob(
+  folders: FileFolders,
+  sha256: string,
+): { readonly path: string; readonly sizeBytes: number } | undefined {
+  const path = isBlobName(sha256) ? blobPath(folders, sha256) : undefined;
+  const stats = path === undefined ? undefined : plainStats(path, { folders: 2 });
+  return path !== undefined && stats?.isFile() === true ? { path, sizeBytes: stats.size } : undefined;
+}
+
+/** The path of a kept repository; undefined if it is absent, or anything but a folder in its place. */
+export function findGitFolder(folders: FileFolders, folder: string): string | undefined {
+  const path = isGitFolderName(folder) ? gitFolderPath(folders, folder) : undefined;
+  const stats = path === undefined ? undefined : plainStats(path, { folders: 1 });
+  return stats?.isDirectory() === true ? path : undefined;
 }
 
 /** The path of a kept repository by the name of its folder. */

@@ -1,4 +1,14 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeTarGz, recordFile, SCHEMA_PART, type TarPart } from '../../archive/support/make-tar.ts';
@@ -139,5 +149,68 @@ describe('satchel extract and dump archive, from a store of several archives', (
     const directory = newPath();
     expect((await bench.run(['extract', db, directory])).status).toBe(0);
     expect(existsSync(join(directory, 'attachments'))).toBe(false);
+  });
+});
+
+describe('a store from elsewhere with links among its files', () => {
+  const SECRET = 'a private key of this machine';
+  const DIGEST = createHash('sha256').update('x'.repeat(SECRET.length)).digest('hex');
+
+  /** Names of files below a folder whose content has the secret. */
+  function leaksIn(folder: string): readonly string[] {
+    return existsSync(folder)
+      ? readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+          (name) =>
+            statSync(join(folder, name)).isFile() && readFileSync(join(folder, name)).includes(SECRET),
+        )
+      : [];
+  }
+
+  it.each(['the file', 'the folder of the file', 'the folder of all files'])(
+    'publishes nothing that a link in place of %s leads to',
+    async (place) => {
+      const db = await storeOf(everythingOf('acme', 'x'.repeat(SECRET.length)));
+      const elsewhere = newPath();
+      mkdirSync(join(elsewhere, DIGEST.slice(0, 2)), { recursive: true });
+      writeFileSync(join(elsewhere, DIGEST.slice(0, 2), DIGEST), SECRET);
+      const inner = {
+        'the file': `${DIGEST.slice(0, 2)}/${DIGEST}`,
+        'the folder of the file': DIGEST.slice(0, 2),
+      };
+      const name = place === 'the folder of all files' ? '' : inner[place as keyof typeof inner];
+      const path = join(db.replace(/\.db$/, '.files'), 'blobs', name);
+      renameSync(path, newPath());
+      symlinkSync(join(elsewhere, name), path);
+      for (const [output, command] of [
+        ['site', (to: string) => ['site', to, '--db', db]],
+        ['folder', (to: string) => ['extract', db, to]],
+        ['markdown', (to: string) => ['dump', 'markdown', '--db', db, '--output', to]],
+      ] as const) {
+        const to = newPath();
+        const { err } = await bench.run(command(to));
+        expect([output, leaksIn(to), err.includes('Unexpected')]).toEqual([output, [], false]);
+        expect([output, existsSync(to)]).toEqual([output, output !== 'folder' || existsSync(to)]);
+      }
+      const dump = newPath('.tar.gz');
+      await bench.run(['dump', 'archive', '--db', db, '--output', dump]);
+      const listed = await bench.run(['extract', dump, newPath()]);
+      expect(listed.err).not.toContain('Unexpected');
+      const found = await bench.run(['search', 'private type:attachment', '--db', db]);
+      expect(found.out).not.toContain(SECRET);
+    },
+    60_000,
+  );
+
+  it('extracts no repository through a link, and writes into no folder that one leads to', async () => {
+    const db = await storeOf(everythingOf('acme'));
+    const git = join(db.replace(/\.db$/, '.files'), 'git');
+    const [folder = ''] = readdirSync(git).filter((name) => name.endsWith('.git'));
+    const elsewhere = newPath();
+    renameSync(join(git, folder), elsewhere);
+    symlinkSync(elsewhere, join(git, folder));
+    const directory = newPath();
+    await bench.run(['extract', db, directory]);
+    expect(existsSync(join(elsewhere, 'config'))).toBe(false);
+    expect(existsSync(join(directory, 'repositories/acme/app.git'))).toBe(false);
   });
 });

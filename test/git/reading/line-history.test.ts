@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSystemClock } from '../../../src/base/index.ts';
 import { createGitLibrary, type GitLibrary, type GitRepository } from '../../../src/git/index.ts';
-import { git, searchPath } from '../support/make-repository.ts';
+import { asOurs, git, searchPath } from '../support/make-repository.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'satchel-lines-'));
 const PATH = 'src: odd/a name.txt';
@@ -27,7 +27,7 @@ beforeAll(() => {
     git(root, 'commit', '-q', '-m', subject);
   }
   library = createGitLibrary({ searchPath, clock: createSystemClock() });
-  repository = library.open(join(root, '.git'));
+  repository = library.open(asOurs(join(root, '.git')));
 });
 
 afterAll(() => {

@@ -11,7 +11,7 @@ import {
   makeHostileRepository,
   ODD_NAMES,
 } from '../support/hostile-repository.ts';
-import { git, makeEmptyRepository, makeRepository, searchPath } from '../support/make-repository.ts';
+import { asOurs, git, makeEmptyRepository, makeRepository, searchPath } from '../support/make-repository.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'satchel-reading-'));
 const clock = createSystemClock();
@@ -147,6 +147,7 @@ describe('blob()', () => {
   it('returns no bytes of a blob that is too large, and continues to answer', async () => {
     const directory = join(root, 'large.git');
     git(root, 'init', '-q', '--bare', directory);
+    asOurs(directory);
     const id = execFileSync('git', ['hash-object', '-w', '--stdin'], {
       cwd: directory,
       input: Buffer.alloc(5_000_000, 120),
@@ -207,7 +208,7 @@ describe('newest()', () => {
       git(folder, 'commit', '-q', '-m', path);
       commits.push(git(folder, 'rev-parse', 'HEAD'));
     }
-    const repository = library.open(join(folder, '.git'));
+    const repository = library.open(asOurs(join(folder, '.git')));
     const [, , old = '', outside = '', deep = ''] = commits;
     expect(await repository.newest({ commit: deep, folder: '' })).toEqual(
       new Map([

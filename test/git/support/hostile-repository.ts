@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { devNull } from 'node:os';
 import { join } from 'node:path';
-import { git, searchPath } from './make-repository.ts';
+import { asOurs, git, searchPath } from './make-repository.ts';
 
 /** Unusual and hostile names of files. */
 export const ODD_NAMES = [
@@ -105,5 +105,6 @@ export function makeHostileRepository(root: string): HostileRepository {
   git(directory, 'update-ref', 'refs/heads/-x', changed);
   git(directory, 'update-ref', 'refs/heads/feature/é<b>', oddCommit);
   git(directory, 'update-ref', 'refs/pull/7/head', oddCommit);
+  asOurs(directory);
   return { directory, commits: { first, odd: oddCommit, changed } };
 }

@@ -4,13 +4,14 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
-  readFileSync,
+  readdirSync,
   renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
 import { devNull } from 'node:os';
 import { join } from 'node:path';
+import { bareRepositoryConfig } from '../../../src/model/index.ts';
 import { SHELF } from '../../house/packed-program.ts';
 
 export const searchPath = process.env['PATH'] ?? '';
@@ -47,14 +48,19 @@ interface RepositoryShape {
  */
 export function makeRepository(root: string, shape: RepositoryShape = {}): string {
   cpSync(makeOnce(shape), root, { recursive: true });
-  const bare = join(root, 'lantern.git');
-  const config = join(bare, 'config');
-  writeFileSync(
-    config,
-    readFileSync(config, 'utf8').replace(/^\turl = .*$/m, `\turl = ${join(root, 'work')}`),
-  );
+  return asOurs(join(root, 'lantern.git'), shape.objectFormat);
+}
+
+/** Leaves in a repository what Satchel stores of one, with its configuration: only such are opened. */
+export function asOurs(bare: string, objectFormat: 'sha1' | 'sha256' = 'sha1'): string {
+  for (const name of readdirSync(bare).filter((each) => !STORED.has(each))) {
+    rmSync(join(bare, name), { recursive: true });
+  }
+  writeFileSync(join(bare, 'config'), bareRepositoryConfig(objectFormat));
   return bare;
 }
+
+const STORED: ReadonlySet<string> = new Set(['HEAD', 'objects', 'packed-refs', 'refs']);
 
 /** A folder with both, made once a run: it takes about twenty processes, and dozens of tests want the same. */
 function makeOnce(shape: RepositoryShape): string {
@@ -100,7 +106,7 @@ function makeAnew(root: string, shape: RepositoryShape): void {
 export function makeEmptyRepository(root: string): string {
   const bare = join(root, 'empty.git');
   git(root, 'init', '-q', '-b', 'main', '--bare', bare);
-  return bare;
+  return asOurs(bare);
 }
 
 /** Converts packed refs to loose ones; a clone of a small folder has loose objects anyway. */

@@ -1,4 +1,4 @@
-import { createReadStream, existsSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { html } from 'hono/html';
@@ -78,8 +78,8 @@ export const attachment = definePage<Attachment>({
       `/${rest}`,
     ]);
     const limit = shownBytesOf(kept.name);
-    requireFile(kept);
-    const bytes = kept.sizeBytes > limit ? undefined : await readFile(kept.path);
+    const file = requireFile(kept);
+    const bytes = kept.sizeBytes > limit ? undefined : await readFile(file);
     return {
       ...{ name: kept.name, contentType: kept.contentType, sizeBytes: kept.sizeBytes, url },
       path: links.attachment(url)?.path ?? '',
@@ -129,13 +129,14 @@ function findKept(
   });
 }
 
-/** Fails with `absent` if a file that was kept is gone. */
-function requireFile({ name, path }: KeptBytes): void {
-  if (!existsSync(path)) {
+/** The path of a kept file. Fails with `absent` if it is gone. */
+function requireFile({ name, path }: KeptBytes): string {
+  if (path === undefined) {
     throw new Failure('absent', `Cannot send "${name}": its file is no longer next to the store`, {
       hint: 'Load the archive again to restore it',
     });
   }
+  return path;
 }
 
 /** A release asset, at the path that it had at the service. */
@@ -156,8 +157,8 @@ export const releaseFile = defineFile(({ store }, { params, http }) => {
  * opened by itself. A sandbox blocks scripts, because the content is untrusted. Fails with `absent` if the file is gone.
  */
 export function sendKept(kept: KeptBytes, http: Request): Response {
-  const { name, contentType, sizeBytes, sha256, path } = kept;
-  requireFile(kept);
+  const { name, contentType, sizeBytes, sha256 } = kept;
+  const path = requireFile(kept);
   const type = contentType !== null && isShownType(contentType) ? contentType : 'application/octet-stream';
   const isInline = type.startsWith('image/') && type !== 'image/svg+xml';
   return sendBytes(http, {

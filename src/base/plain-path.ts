@@ -1,0 +1,28 @@
+import { lstatSync, type Stats } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { systemErrorCode } from './failure.ts';
+
+/**
+ * What is at a path of a store or vault that may come from elsewhere; undefined if it is absent, or if the path or one of
+ * so many folders above it is a link: it would lead to files of this machine, which would be shown or published as theirs.
+ */
+export function plainStats(path: string, { folders }: { readonly folders: number }): Stats | undefined {
+  try {
+    const stats = lstatSync(path);
+    let at = resolve(path);
+    for (let left = folders; left > 0; left -= 1) {
+      at = dirname(at);
+      if (lstatSync(at).isSymbolicLink()) {
+        return undefined;
+      }
+    }
+    return stats.isSymbolicLink() ? undefined : stats;
+  } catch (error) {
+    if (ABSENT.has(systemErrorCode(error) ?? '')) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+const ABSENT: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR']);
