@@ -37,6 +37,7 @@ describe('GIT_CALLS', () => {
     const mirror = join(newFolder(), 'mirror.git');
     await cloneMirror(mirror, remote);
     git(bare, 'update-ref', 'refs/heads/main', 'main~1');
+    git(bare, 'symbolic-ref', 'HEAD', 'refs/heads/side/way');
     await updateMirror(mirror, remote);
     await findMirrorDamage(mirror, { searchPath });
 
