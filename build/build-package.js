@@ -40,7 +40,7 @@ const COPIED = ['browse/client/reader.js'];
 /** The modules that write schemas as code, and what they write. */
 const SCHEMAS = {
   'archive/build-schemas.js': ['archive/archive-schemas.cjs'],
-  'endpoints/build-schemas.js': ['endpoints/api-schemas.cjs', 'endpoints/answers-schemas.cjs'],
+  'endpoints/build-schemas.js': ['endpoints/answers-schemas.cjs'],
   'base/build-schemas.js': ['base/own-file-schemas.cjs'],
 };
 

@@ -13,7 +13,6 @@ export type { Network } from './dispatcher.ts';
 export type { DownloadAnswer, DownloadContent } from './download-answer.ts';
 export { createExchanges, type Exchanges } from './exchanges.ts';
 export { openSharedLimits } from './gate/shared-limits.ts';
-export type { GitRefs, GitRefsRequest } from './git-refs.ts';
 export { redactUrl } from './known-secrets.ts';
 export { listPages, type PageOptions, pageCountOf } from './list-pages.ts';
 export { readNetwork } from './network.ts';

@@ -13,11 +13,9 @@ import {
 import { type ApiResponse, type Client, redactUrl, showForeignText } from '../client/index.ts';
 import type { AnswerName, AnswerTypes } from './answer-types.ts';
 
-/** The path is the same from the source and from the built file. */
-const SCHEMAS_URL = new URL('../../schemas/', import.meta.url);
-
-const ANSWER_FOLDERS = ['answers', 'api'] as const;
-type AnswerFolder = (typeof ANSWER_FOLDERS)[number];
+/** The paths are the same from the source and from the built file. */
+const SCHEMAS_URL = new URL('../../schemas/answers/', import.meta.url);
+const STANDALONE_PATH = fileURLToPath(new URL('../../dist/endpoints/answers-schemas.cjs', import.meta.url));
 
 const MAX_VIOLATIONS_SHOWN = 3;
 
@@ -43,14 +41,9 @@ export type ReadAnswer = <Name extends AnswerName>(
   action: string,
 ) => AnswerTypes[Name];
 
-/**
- * Creates a reader that is strict about the fields that we depend on (`schemas/answers`), and lenient about all others:
- * deviations from the specification (`schemas/api`) are reported once for each kind of response.
- */
+/** Creates a reader that is strict about the fields that we depend on (`schemas/answers`), and ignores all others. */
 export function createAnswerReader(client: Pick<Client, 'notice'>): ReadAnswer {
-  const needed = compile('answers');
-  const described = compile('api');
-  const reported = new Set<AnswerName>();
+  const needed = openAnswerSchemas();
   return <Name extends AnswerName>(name: Name, response: ApiResponse, action: string) => {
     const isEmptyList = response.status === 204 && DISPLAYED_LISTS.has(name);
     const body: unknown = isEmptyList ? [] : response.body;
@@ -68,13 +61,6 @@ export function createAnswerReader(client: Pick<Client, 'notice'>): ReadAnswer {
       throw new Failure(
         'not-the-service',
         `Cannot ${action}: "${redactUrl(response.url)}" is not the service: it answered ${response.status} ${found}`,
-      );
-    }
-    const deviations = reported.has(name) ? [] : described(name, body);
-    if (deviations.length > 0) {
-      reported.add(name);
-      client.notice(
-        `The service was asked to ${action}; its response differs from its description (${describe(deviations)}), but nothing is lost`,
       );
     }
     return body as AnswerTypes[Name]; // Checked against the schema above.
@@ -110,23 +96,16 @@ function describe(violations: readonly Violation[]): string {
   return showForeignText(shown.join('; '));
 }
 
-/** A validator for a folder of schemas, which are read on first use. */
-function compile(folder: AnswerFolder): Needed {
+/** The schemas are read on first use. */
+function openAnswerSchemas(): Needed {
   let compiler: SchemaCompiler | undefined;
   return (name, body) => {
-    compiler ??= openSchemas(readSchemaFolder(new URL(`${folder}/`, SCHEMAS_URL)), standalonePath(folder));
-    return compiler.validatorFor(`https://satchel.example/schemas/${folder}/${name}.schema.json`)(body);
+    compiler ??= openSchemas(readSchemaFolder(SCHEMAS_URL), STANDALONE_PATH);
+    return compiler.validatorFor(`https://satchel.example/schemas/answers/${name}.schema.json`)(body);
   };
-}
-
-/** The compiled schemas. The path is the same from the source and from the built file. */
-function standalonePath(folder: AnswerFolder): string {
-  return fileURLToPath(new URL(`../../dist/endpoints/${folder}-schemas.cjs`, import.meta.url));
 }
 
 /** Writes the compiled schemas, as a step of the build. */
 export function writeAnswerSchemas(): void {
-  for (const folder of ANSWER_FOLDERS) {
-    writeStandaloneSchemas(readSchemaFolder(new URL(`${folder}/`, SCHEMAS_URL)), standalonePath(folder));
-  }
+  writeStandaloneSchemas(readSchemaFolder(SCHEMAS_URL), STANDALONE_PATH);
 }

@@ -1,7 +1,7 @@
 /**
  * The endpoints of the service: the account, its repositories, user and organization migrations, budgets, alerts,
- * events, notifications, gists, stars, rate limits, versions. Responses are validated with the schemas in `schemas/answers` and
- * `schemas/api`. Migrations and repositories have the field names of the model, all others those of the service.
+ * events, notifications, gists, stars, rate limits, versions. Responses are validated with the schemas in
+ * `schemas/answers`. Migrations and repositories have the field names of the model, all others those of the service.
  */
 
 export type { DownloadAnswer as ArchiveAnswer, DownloadContent as ArchiveContent } from '../client/index.ts';

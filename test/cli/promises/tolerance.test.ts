@@ -102,7 +102,6 @@ describe('an item that the service describes otherwise costs no list', () => {
     const { run, sent } = await listThrough(identity, args, name === 'budgets' ? 'fineGrained' : 'classic');
     const db = join(bench.directory, `${name}.db`);
     const listed = await run('--capture', '--db', db, '--json');
-    expect(listed.err).toContain('differs from its description');
     expect(listed.status).toBe(0);
     expect(sent()).toBeGreaterThan(10);
     expect(JSON.parse(listed.out)).toHaveLength(sent());

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { DIALECTS } from '../../../../src/model/index.ts';
 import { createWorld } from '../../../../src/sandbox/index.ts';
-import { expectShape } from '../support/api-schemas.ts';
+import { expectShape } from '../support/expect-shape.ts';
 import { openHarbour, START_MS } from '../support/harbour.ts';
 import { type LivelyHarbour, openLivelyHarbour } from '../support/lively-harbour.ts';
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { DIALECTS } from '../../../../src/model/index.ts';
-import { expectShape } from '../support/api-schemas.ts';
+import { expectShape } from '../support/expect-shape.ts';
 import type { Reply } from '../support/harbour.ts';
 import {
   createLivelyWorld,

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { expectShape } from '../support/api-schemas.ts';
+import { expectShape } from '../support/expect-shape.ts';
 import type { Question } from '../support/harbour.ts';
 import { grant, type LivelyHarbour, openLivelyHarbour } from '../support/lively-harbour.ts';
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createWorld } from '../../../../src/sandbox/index.ts';
-import { expectShape } from '../support/api-schemas.ts';
+import { expectShape } from '../support/expect-shape.ts';
 import { openHarbour, START_MS } from '../support/harbour.ts';
 import { grant, type LivelyHarbour, openLivelyHarbour } from '../support/lively-harbour.ts';
 
