@@ -41,7 +41,7 @@ describe('listGists()', () => {
   it('leaves out what it cannot read', async () => {
     const { client, notices } = await openNoticed(json(200, [gist('a1'), { id: 7 }, null]));
     expect(await allItems(listGists(client))).toHaveLength(1);
-    expect(notices.join()).toContain('unreadable items');
+    expect(notices.join()).toContain('unreadable values');
   });
 });
 
