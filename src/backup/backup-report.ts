@@ -148,8 +148,9 @@ export function withOwed(report: BackupReport, owed: OwedRequests): BackupReport
 export function reportOfKept(
   { manifests, exit = 'done', missingRepositories = [], failedRepositories = [] }: KeptBackup,
   owed: OwedRequests,
-  { account, vault }: BackupRun,
+  { account, vault, dueMs = Number.POSITIVE_INFINITY }: BackupRun,
 ): BackupReport {
+  const takenAt = oldestOf(manifests);
   const report = {
     exit,
     account,
@@ -161,8 +162,9 @@ export function reportOfKept(
         ? []
         : [{ migrationId: migration.id, path: vault.archivePlace(archive), sizeBytes, sha256 }],
     ),
-    takenAt: oldestOf(manifests),
-    isFromEarlier: true,
+    takenAt,
+    // The service tells whole seconds.
+    isFromEarlier: Date.parse(takenAt) < Math.floor(dueMs / 1_000) * 1_000,
     isVerified: manifests.every(({ isVerified }) => isVerified),
     findings: manifests.flatMap(({ findings }) => findings),
     counts: sizesOf(manifests).recordsByKind,

@@ -57,7 +57,7 @@ describe('runBackup()', () => {
 
   describe.each([
     ['there is no such migration', 'status=404,body={"message":"Not Found"}'],
-    ['is not the service', 'status=200,body=<html>'],
+    ['answered 200 with incomplete JSON', 'status=200,body=<html>'],
   ])('if reading its migration fails with "%s" for a while', (found, answer) => {
     const fault = `answer,${answer},route=GET ${START}/{migration_id},times=3`;
 
