@@ -135,7 +135,8 @@ async function cloneOne(
   const path = `${namer.pathOf(parts)}.git`;
   const directory = join(folder, path);
   const time = compactTime(clock.now());
-  const options = { remote: work.remoteOf(address), clock, random, time, searchPath, signal };
+  const remote = work.remoteOf(address);
+  const options = { remote, clock, random, disk: vault.disk, time, searchPath, signal };
   if (existsSync(directory)) {
     return await updateMirror(directory, options);
   }

@@ -114,22 +114,18 @@ const REF = /^([\da-f]{40}|[\da-f]{64}) ([^\0\n]+)(?:\0([^\n]*))?\n?$/;
 /** Reads a list of refs in bytes (gitprotocol-pack, "Reference Discovery"); undefined if it is cut off or damaged. */
 function readRefs({ action }: ApiRequest, text: string): GitRefs | undefined {
   const [service, end, ...lines] = readLines(text) ?? [];
-  if (
-    service?.trimEnd() !== '# service=git-upload-pack' ||
-    end !== '' ||
-    lines.indexOf('') !== lines.length - 1
-  ) {
+  const denial = lines.find((line) => line.startsWith('ERR '));
+  if (denial !== undefined) {
+    const words = showForeignText(denial.slice('ERR '.length));
+    throw new Failure('request-refused', `Cannot ${action}: the service says "${words}"`);
+  }
+  const isWhole = service?.trimEnd() === '# service=git-upload-pack' && end === '';
+  if (!isWhole || lines.length === 0 || lines.indexOf('') !== lines.length - 1) {
     return undefined;
   }
   const refs = new Map<string, string>();
   let head: string | undefined;
   for (const line of lines.slice(0, -1)) {
-    if (line.startsWith('ERR ')) {
-      throw new Failure(
-        'request-refused',
-        `Cannot ${action}: the service says "${showForeignText(line.slice(4))}"`,
-      );
-    }
     const [, id = '', bytes = '', capabilities] = REF.exec(line) ?? [];
     if (id === '' && !line.startsWith('shallow ')) {
       return undefined;

@@ -127,6 +127,8 @@ export const NETWORK_SETTINGS = [
   ['http.lowSpeedLimit', '1'],
   ['http.lowSpeedTime', String(GIT_LIMITS.silenceMs / 1000)],
   ['core.fsync', 'all'],
+  // All that arrives is in one file, whose size is watched. Small packs could also unpack to far more than was sent.
+  ['fetch.unpackLimit', '1'],
   ['gc.autoDetach', 'false'],
   ['maintenance.autoDetach', 'false'],
 ] as const;

@@ -23,6 +23,10 @@ export interface GitLimits {
   readonly silenceMs: number;
   /** How often it fetches before it gives up. */
   readonly fetchTries: number;
+  /** Bytes that one fetch may bring, the room on the disk that it leaves, and how often both are looked at. */
+  readonly fetchBytes: number;
+  readonly spareBytes: number;
+  readonly watchMs: number;
   /** Findings for one repository. */
   readonly findings: number;
 }
@@ -44,6 +48,9 @@ export const GIT_LIMITS: GitLimits = {
   cloneMs: 6 * 3_600_000,
   silenceMs: 300_000,
   fetchTries: 5,
+  fetchBytes: 100 * 1024 * MEBIBYTE,
+  spareBytes: 256 * MEBIBYTE,
+  watchMs: 250,
   findings: 10_000,
 };
 

@@ -1,14 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  backoffMs,
-  type Clock,
-  Failure,
-  isWholeFilePart,
-  pathOfText,
-  type Random,
-  redactSecrets,
-} from '../base/index.ts';
+import { backoffMs, Failure, isWholeFilePart, pathOfText, type Random, redactSecrets } from '../base/index.ts';
+import { type FetchRoom, fetchWithinRoom } from './fetch-room.ts';
 import { createFsckReport } from './fsck-report.ts';
 import { GIT_LIMITS } from './git-limits.table.ts';
 import { readRefs, readRefValue } from './list-refs.ts';
@@ -40,9 +33,8 @@ export interface MirrorRemote extends GitRemote {
   listRefs(signal: AbortSignal | undefined): Promise<RemoteRefs>;
 }
 
-interface MirrorOptions extends GitRunOptions {
+interface MirrorOptions extends GitRunOptions, FetchRoom {
   readonly remote: MirrorRemote;
-  readonly clock: Clock;
   readonly random: Pick<Random, 'next'>;
   /** Where commits are kept that the service no longer has: `20261123T091500Z`. */
   readonly time: string;
@@ -108,6 +100,7 @@ async function follow(
       await fetchOnce(repository, { ours, theirs }, options);
       return update;
     } catch (error) {
+      await removeRemains(repository);
       if (attempt === GIT_LIMITS.fetchTries || !mayPass(error)) {
         throw error;
       }
@@ -120,36 +113,34 @@ async function follow(
 async function fetchOnce(
   repository: OwnRepository,
   { ours, theirs }: { readonly ours: RemoteRefs; readonly theirs: RemoteRefs },
-  { remote, time, searchPath, signal }: MirrorOptions,
+  options: MirrorOptions,
 ): Promise<void> {
+  const { remote, time, searchPath, signal } = options;
   const local = { searchPath, signal, repository };
   const changed = [...ours.refs].filter(([name, id]) => theirs.refs.get(name) !== id);
   const kept = changed
     .filter(([name]) => !TEST_MERGE.test(name))
     .map(([name, id]) => ({ name, id, keptName: `${KEPT}${time}/${name.slice('refs/'.length)}` }));
   const deleted = changed.filter(([name]) => !theirs.refs.has(name));
-  await call({
-    ...local,
-    command: ['updateRefs', {}],
-    // A deleted ref would be in the way of a new one below its name.
-    input: linesOf([
-      ...kept.map(({ keptName, id }) => `update ${keptName} ${id}`),
-      ...deleted.map(([name, id]) => `delete ${name} ${id}`),
-    ]),
-  });
+  // A deleted ref would be in the way of a new one below its name.
+  await changeRefs(local, [
+    ...kept.map(({ keptName, id }) => `update ${keptName} ${id}`),
+    ...deleted.map(([name, id]) => `delete ${name} ${id}`),
+  ]);
   if (theirs.refs.size > 0) {
-    await call({ ...local, remote, command: ['fetch', { url: remote.url.href }] });
+    await fetchWithinRoom(repository, options, async (ending) => {
+      await call({ ...local, signal: ending, remote, command: ['fetch', { url: remote.url.href }] });
+    });
   }
   const advanced = kept.filter(({ name }) => theirs.refs.has(name) && ADVANCING.test(name));
   const lost = await findUnreachable(
     advanced.map(({ id }) => id),
     local,
   );
-  await call({
-    ...local,
-    command: ['updateRefs', {}],
-    input: linesOf(advanced.filter(({ id }) => !lost.has(id)).map(({ keptName }) => `delete ${keptName}`)),
-  });
+  await changeRefs(
+    local,
+    advanced.filter(({ id }) => !lost.has(id)).map(({ keptName }) => `delete ${keptName}`),
+  );
   // A page in answer to git itself ends a fetch without a failure and without a ref.
   const now = await readState(repository, local);
   if (!haveSameRefs(now, theirs)) {
@@ -159,6 +150,12 @@ async function fetchOnce(
   }
   if (theirs.head !== undefined && theirs.head !== now.head) {
     await call({ ...local, command: ['setHead', { branch: theirs.head }] });
+  }
+}
+
+async function changeRefs(local: LocalCall, changes: readonly string[]): Promise<void> {
+  if (changes.length > 0) {
+    await call({ ...local, command: ['updateRefs', {}], input: linesOf(changes) });
   }
 }
 
@@ -241,6 +238,9 @@ export async function findMirrorDamage(
 /** Those of some commits that no lasting ref reaches, apart from the kept ones. */
 async function findUnreachable(ids: readonly string[], local: LocalCall): Promise<ReadonlySet<string>> {
   const wanted = new Set(ids);
+  if (wanted.size === 0) {
+    return wanted;
+  }
   const found = new Set<string>();
   await call({
     ...local,

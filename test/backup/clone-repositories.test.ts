@@ -88,5 +88,5 @@ describe('cloneRepositories()', () => {
     );
     expect(new Set([...second.keys()].map(foldName)).size).toBe(SOURCES.length);
     expect([...second]).toEqual(expect.arrayContaining([...first]));
-  }, 60_000);
+  }, 240_000);
 });

@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Failure } from '../../src/base/index.ts';
@@ -10,7 +11,7 @@ import {
   PATIENCE,
   serveRepositories,
 } from './support/serve-repositories.ts';
-import { useFolders } from './support/stage-folder.ts';
+import { filesOf, useFolders } from './support/stage-folder.ts';
 
 const newFolder = useFolders();
 
@@ -27,6 +28,23 @@ interface Fault {
 const answer = (status: number, type: string, text: string | null, headers = {}) => ({
   answer: () => new Response(text, { status, headers: { 'content-type': type, ...headers } }),
 });
+
+/** Sends one byte at a time. */
+function slowly(text: string, { ends }: { readonly ends: boolean }): Response {
+  const bytes = Buffer.from(text);
+  let at = 0;
+  const body = new ReadableStream({
+    pull(controller) {
+      at += 1;
+      if (at <= bytes.length) {
+        controller.enqueue(bytes.subarray(at - 1, at));
+      } else if (ends) {
+        controller.close();
+      }
+    },
+  });
+  return new Response(body, { headers: { 'content-type': LIST } });
+}
 
 const FAULTS: Readonly<Record<string, Fault>> = {
   'a page': {
@@ -67,9 +85,19 @@ const FAULTS: Readonly<Record<string, Fault>> = {
     passes: true,
   },
   'a word of refusal': {
-    ...answer(200, LIST, '001e# service=git-upload-pack\n00000015ERR access gone0000'),
+    ...answer(200, LIST, '001e# service=git-upload-pack\n00000013ERR access gone0000'),
     found: 'the service says "access gone"',
     passes: false,
+  },
+  'a word of refusal and no more': {
+    ...answer(200, LIST, '001e# service=git-upload-pack\n00000014ERR access gone\n'),
+    found: 'the service says "access gone"',
+    passes: false,
+  },
+  'half a list that does not go on': {
+    answer: () => slowly('001e# service=git-upload-pack\n0000003f', { ends: false }),
+    found: 'stalled',
+    passes: true,
   },
   'a login page elsewhere': {
     ...answer(301, 'text/html', PAGE, { location: 'https://login.example/in?to=x' }),
@@ -96,36 +124,50 @@ async function openScene() {
   let interfere: Interference = () => undefined;
   const root = newFolder();
   const bare = makeRepository(root);
-  const server = await serveRepositories(root, (request) => interfere(request));
+  const server = await serveRepositories(root, (request, own) => interfere(request, own));
   const remote = server.remoteOf('lantern.git');
   const options = { remote, searchPath, ...PATIENCE, time: '20261101T000000Z' };
-  const mirror = join(newFolder(), 'mirror.git');
-  await cloneMirror(mirror, options);
-  const first = stateOf(mirror);
+  const made = join(newFolder(), 'made.git');
+  await cloneMirror(made, options);
+  const first = stateOf(made);
   const id = git(bare, 'commit-tree', '-p', 'main', '-m', 'more', 'main^{tree}');
   git(bare, 'update-ref', 'refs/heads/main', id);
   git(bare, 'update-ref', 'refs/heads/new', id);
   git(bare, 'symbolic-ref', 'HEAD', 'refs/heads/new');
-  return {
+  const mirror = join(newFolder(), 'mirror.git');
+  const scene = {
+    bare,
+    mirror,
     first,
     next: stateOf(bare),
     state: () => stateOf(mirror),
-    requests: () => server.requests.length,
-    update: async () => await updateMirror(mirror, options),
-    async cloneElsewhere() {
+    list: async () => await remote.listRefs(undefined),
+    update: async (more: { readonly maxFetchBytes?: number } = {}) =>
+      await updateMirror(mirror, { ...options, ...more }),
+    async cloneElsewhere(more: Partial<typeof options> & { readonly maxFetchBytes?: number } = {}) {
       const place = join(newFolder(), 'other.git');
-      await cloneMirror(place, options).finally(() => expect(existsSync(place)).toBe(false));
+      await cloneMirror(place, { ...options, ...more }).catch((error) => {
+        expect(existsSync(place)).toBe(false);
+        throw error;
+      });
+    },
+    /** As it was before the first update. */
+    reset() {
+      rmSync(mirror, { recursive: true, force: true });
+      cpSync(made, mirror, { recursive: true });
     },
     /** Answers the next requests of a kind so. */
-    arm(place: string, give: () => Response, times: number) {
+    arm(place: string, give: (own: () => Promise<Response>) => Response | Promise<Response>, times: number) {
       let left = times;
-      interfere = (request) => {
+      interfere = (request, own) => {
         const isMeant = left > 0 && PLACES[place]?.(request) === true;
         left -= isMeant ? 1 : 0;
-        return isMeant ? give() : undefined;
+        return isMeant ? give(own) : undefined;
       };
     },
   };
+  scene.reset();
+  return scene;
 }
 
 function stateOf(directory: string): string {
@@ -136,63 +178,101 @@ function stateOf(directory: string): string {
   ].join('\n');
 }
 
+/** Sends so much of an answer, and then nothing. */
+async function stopAfter(own: () => Promise<Response>, maxBytes: number): Promise<Response> {
+  const whole = await own();
+  async function* body() {
+    let leftBytes = maxBytes;
+    for await (const chunk of whole.body ?? []) {
+      yield chunk.subarray(0, leftBytes);
+      leftBytes -= chunk.length;
+      if (leftBytes <= 0) {
+        await new Promise(() => undefined);
+      }
+    }
+  }
+  return new Response(ReadableStream.from(body()), whole);
+}
+
+const ALWAYS = Number.POSITIVE_INFINITY;
+
 describe('a git server that answers wrongly', () => {
-  it.each(Object.entries(FAULTS))(
-    '%s in place of the refs: nothing changes',
-    async (_, { answer: give, found }) => {
-      const scene = await openScene();
-      scene.arm('the list', give, Number.POSITIVE_INFINITY);
-      await expect(scene.update()).rejects.toThrow(found);
-      await expect(scene.cloneElsewhere()).rejects.toThrow(found);
-      expect(scene.state()).toBe(scene.first);
-      scene.arm('the list', give, 0);
-      expect(await scene.update()).toBe('updated');
-      expect(scene.state()).toBe(scene.next);
-    },
-  );
+  it('in place of the refs: nothing changes, and the next run works', async () => {
+    const scene = await openScene();
+    for (const [name, { answer: give, found }] of Object.entries(FAULTS)) {
+      scene.arm('the list', give, ALWAYS);
+      await expect(scene.update(), name).rejects.toThrow(found);
+      await expect(scene.cloneElsewhere(), name).rejects.toThrow(found);
+    }
+    expect(scene.state()).toBe(scene.first);
+    scene.arm('the list', Response.error, 0);
+    expect(await scene.update()).toBe('updated');
+    expect(scene.state()).toBe(scene.next);
+  }, 120_000);
 
-  it.each(Object.entries(FAULTS))(
-    '%s once in place of the refs',
-    async (_, { answer: give, found, passes }) => {
-      const scene = await openScene();
+  it('once in place of the refs: it is asked again, unless that is pointless', async () => {
+    const scene = await openScene();
+    for (const [name, { answer: give, found, passes }] of Object.entries(FAULTS)) {
       scene.arm('the list', give, 1);
-      const update = scene.update();
-      await (passes ? expect(update).resolves.toBe('updated') : expect(update).rejects.toThrow(found));
-      expect(scene.state()).toBe(passes ? scene.next : scene.first);
-    },
-  );
+      const listed = scene.list().then(({ refs }) => refs.size);
+      await (passes ? expect(listed, name).resolves.toBe(5) : expect(listed, name).rejects.toThrow(found));
+    }
+  }, 60_000);
 
-  it.each(
-    Object.keys(PLACES)
-      .slice(1)
-      .flatMap((place) =>
-        ['a page', 'nothing (200)', 'a login page elsewhere', '404', '502'].map(
-          (name) => [name, place] as const,
-        ),
-      ),
-  )(
-    '%s in place of %s: nothing is lost',
+  it('is asked again no sooner than it says', async () => {
+    const scene = await openScene();
+    const { clock } = PATIENCE;
+    for (const [status, after, waitMs] of [
+      [429, '7', 7_000],
+      [503, '90', 90_000],
+    ] as const) {
+      scene.arm('the list', () => new Response('', { status, headers: { 'retry-after': after } }), 1);
+      const begunMs = clock.now();
+      expect((await scene.list()).refs.size).toBe(5);
+      expect(clock.now() - begunMs).toBeGreaterThanOrEqual(waitMs);
+    }
+  });
+
+  it('sends byte by byte: the list is whole', async () => {
+    const scene = await openScene();
+    scene.arm('the list', async (own) => slowly(await (await own()).text(), { ends: true }), 1);
+    expect((await scene.list()).refs.size).toBe(5);
+  });
+
+  it('to git itself: nothing is lost', async () => {
+    const scene = await openScene();
+    for (const name of ['a page', 'nothing (200)', 'a login page elsewhere', '404', '502']) {
+      for (const place of Object.keys(PLACES).slice(1)) {
+        scene.reset();
+        scene.arm(place, FAULTS[name]?.answer ?? Response.error, 1);
+        const update = scene.update();
+        await (name === '404'
+          ? expect(update, `${name}: ${place}`).rejects.toBeInstanceOf(Failure)
+          : expect(update, `${name}: ${place}`).resolves.toBe('updated'));
+        expect(scene.state()).toBe(name === '404' ? scene.first : scene.next);
+      }
+    }
+  }, 120_000);
+
+  it.each([
+    ['a page', 'the list that git reads'],
+    ['502', 'the rest'],
+  ])(
+    'always, with %s in place of %s: it gives up, and nothing is lost',
     async (name, place) => {
       const scene = await openScene();
-      const { answer: give } = FAULTS[name] ?? {};
-      scene.arm(place, give ?? Response.error, Number.POSITIVE_INFINITY);
+      scene.arm(place, FAULTS[name]?.answer ?? Response.error, ALWAYS);
       await expect(scene.update()).rejects.toBeInstanceOf(Failure);
       expect(scene.state()).toBe(scene.first);
-      scene.arm(place, give ?? Response.error, 1);
-      const update = scene.update();
-      await (name === '404'
-        ? expect(update).rejects.toBeInstanceOf(Failure)
-        : expect(update).resolves.toBe('updated'));
-      expect(scene.state()).toBe(name === '404' ? scene.first : scene.next);
     },
     60_000,
   );
 
   it('leaves no clone if git itself reads a page, which it takes for an empty repository', async () => {
     const scene = await openScene();
-    scene.arm('the list that git reads', () => new Response(PAGE), Number.POSITIVE_INFINITY);
+    scene.arm('the list that git reads', () => new Response(PAGE), ALWAYS);
     await expect(scene.cloneElsewhere()).rejects.toThrow('the service sent other refs than it listed');
-  }, 30_000);
+  }, 60_000);
 
   it('fetches again after a pack that breaks off', async () => {
     const scene = await openScene();
@@ -210,5 +290,49 @@ describe('a git server that answers wrongly', () => {
     scene.arm('the rest', half, 2);
     expect(await scene.update()).toBe('updated');
     expect(scene.state()).toBe(scene.next);
-  });
+  }, 60_000);
 });
+
+describe('a fetch that would fill the disk', () => {
+  /** A scene whose service has a file more that cannot be compressed; the last answer stops in the middle of it. */
+  async function openLarge() {
+    const scene = await openScene();
+    const file = join(newFolder(), 'noise');
+    writeFileSync(file, randomBytes(4 * MIB));
+    const blob = git(scene.bare, 'hash-object', '-w', file);
+    git(scene.bare, 'update-ref', 'refs/tags/noise', blob);
+    scene.arm('the rest', (own) => stopAfter(own, 3 * MIB), ALWAYS);
+    return scene;
+  }
+
+  it('ends above the limit, leaves nothing, and works the next time', async () => {
+    const scene = await openLarge();
+    const files = filesOf(scene.mirror);
+    const found = 'it is larger than 2.00 MiB, which one fetch may bring';
+    await expect(scene.update({ maxFetchBytes: 2 * MIB })).rejects.toThrow(found);
+    expect(scene.state()).toBe(scene.first);
+    expect(filesOf(scene.mirror).filter((name) => !files.includes(name) && !/^refs\//.test(name))).toEqual(
+      [],
+    );
+    await expect(scene.cloneElsewhere({ maxFetchBytes: 2 * MIB })).rejects.toThrow(found);
+    scene.arm('the rest', Response.error, 0);
+    await scene.cloneElsewhere({ maxFetchBytes: 5 * MIB });
+    expect(await scene.update({ maxFetchBytes: 5 * MIB })).toBe('updated');
+    expect(git(scene.mirror, 'cat-file', '-s', 'refs/tags/noise')).toBe(String(4 * MIB));
+  }, 60_000);
+
+  it('ends before the disk is full', async () => {
+    const scene = await openLarge();
+    const disk = { ...PATIENCE.disk, freeBytes: async () => MIB };
+    await expect(scene.cloneElsewhere({ disk })).rejects.toMatchObject({
+      code: 'disk-full',
+      message: expect.stringMatching(/^the disk has only 1.00 MiB left$/),
+    });
+    // Something small fits.
+    git(scene.bare, 'update-ref', '-d', 'refs/tags/noise');
+    scene.arm('the rest', Response.error, 0);
+    await scene.cloneElsewhere({ disk });
+  }, 60_000);
+});
+
+const MIB = 1024 * 1024;

@@ -1,8 +1,16 @@
 import { createServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { onTestFinished } from 'vitest';
-import { createDrivenClock, createSystemRandom, listenOn } from '../../../src/base/index.ts';
+import {
+  type Clock,
+  createDrivenClock,
+  createSystemClock,
+  createSystemDisk,
+  createSystemRandom,
+  listenOn,
+} from '../../../src/base/index.ts';
 import { createClient } from '../../../src/client/index.ts';
+import { GIT_LIMITS } from '../../../src/git/git-limits.table.ts';
 import type { MirrorRemote } from '../../../src/git/index.ts';
 import { DIALECTS } from '../../../src/model/index.ts';
 import { createGitServer } from '../../../src/sandbox/server/git-server.ts';
@@ -17,8 +25,11 @@ export interface GitRequest {
   readonly isOfGit: boolean;
 }
 
-/** Answers a request in place of the server; undefined leaves it to the server. */
-export type Interference = (request: GitRequest) => Response | Promise<Response | undefined> | undefined;
+/** Answers a request in place of the server, whose own answer it can ask for; undefined leaves it to the server. */
+export type Interference = (
+  request: GitRequest,
+  answer: () => Promise<Response>,
+) => Response | Promise<Response | undefined> | undefined;
 
 /** A server of the bare repositories in a folder. */
 export interface RepositoryServer {
@@ -28,11 +39,17 @@ export interface RepositoryServer {
   remoteOf(name: string): MirrorRemote;
 }
 
-/** Waits that take no time. */
-export const PATIENCE = {
-  clock: createDrivenClock(Date.UTC(2026, 5, 1), { skipSleeps: true }),
-  random: createSystemRandom(),
+const skipping = createDrivenClock(Date.UTC(2026, 5, 1), { skipSleeps: true });
+const system = createSystemClock();
+
+/** Waits that take no time, apart from those between two looks at a program that runs. */
+const clock: Clock = {
+  ...skipping,
+  sleep: async (durationMs, signal) =>
+    await (durationMs === GIT_LIMITS.watchMs ? system : skipping).sleep(durationMs, signal),
 };
+
+export const PATIENCE = { clock, disk: createSystemDisk(), random: createSystemRandom() };
 
 export const AUTHORIZATION = 'Basic eC1hY2Nlc3MtdG9rZW46c2VjcmV0LXRva2Vu';
 
@@ -53,7 +70,8 @@ export async function serveRepositories(
         isOfGit: request.headers.get('user-agent')?.startsWith('git/') === true,
       };
       requests.push(seen);
-      return (await interfere(seen)) ?? (await serve(request, pathname.slice(1)));
+      const answer = async () => await serve(request, pathname.slice(1));
+      return (await interfere(seen, answer)) ?? (await answer());
     },
     { overrideGlobalObjects: false },
   );
@@ -63,6 +81,7 @@ export async function serveRepositories(
     baseUrl: new URL(origin),
     dialect: DIALECTS.service,
     userAgent: 'test',
+    timeouts: { stallMs: 500 },
     ...PATIENCE,
   });
   onTestFinished(() => client.close());
