@@ -1,5 +1,6 @@
-import { messageOf } from '../base/index.ts';
+import { definedMembers, type Environment, messageOf } from '../base/index.ts';
 import { type Configuration, findConfiguration, readConfiguration } from '../config/index.ts';
+import { isObjectLocation } from '../objects/index.ts';
 import { longestPauseMs, readRunTimes, systemZoneName } from '../schedule/index.ts';
 import type { AppContext } from './context.ts';
 
@@ -14,6 +15,17 @@ export async function locateConfiguration({ env }: Surroundings): Promise<string
 export async function usualSettings(context: Surroundings): Promise<Configuration | undefined> {
   const path = await locateConfiguration(context);
   return path === undefined ? undefined : await loadConfiguration(path, context);
+}
+
+/** The environment for opening a vault: with the certificates that its jobs in the configuration trust, if it is in a bucket. */
+export async function environmentOfVault(location: string, { env }: Surroundings): Promise<Environment> {
+  if (!isObjectLocation(location) || (env['SATCHEL_CA_FILE'] ?? '') !== '') {
+    return env;
+  }
+  // What is wrong in a configuration is reported where it is needed.
+  const configuration = await usualSettings({ env }).catch(() => undefined);
+  const caFile = configuration?.jobs.find(({ vault }) => vault === location)?.account.caFile;
+  return { ...env, ...definedMembers({ SATCHEL_CA_FILE: caFile }) };
 }
 
 /** Reads a configuration, which must be valid. */

@@ -13,6 +13,7 @@ export { withJob } from './backup/settings-of-job.ts';
 export { findUsualJob, requireJob, withUsualOwner } from './backup/usual-job.ts';
 export {
   checkTimes,
+  environmentOfVault,
   loadConfiguration,
   loadJobs,
   locateConfiguration,

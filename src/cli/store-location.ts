@@ -93,7 +93,9 @@ async function namedStore(flags: StoreFlags, context: Context): Promise<string |
   }
   if (isObjectLocation(vault)) {
     const { openVaultAt } = await import('../backup/index.ts');
-    return (await openVaultAt(vault, context)).storePath;
+    const { environmentOfVault } = await import('../app/index.ts');
+    return (await openVaultAt(vault, { ...context, env: await environmentOfVault(vault, context) }))
+      .storePath;
   }
   const { openVault } = await import('../vault/index.ts'); // Loads less than backups, before each search.
   return (await openVault(vault, { clock: context.clock })).storePath;

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { usualSettings, vaultsOf } from '../app/index.ts';
+import { environmentOfVault, usualSettings, vaultsOf } from '../app/index.ts';
 import type { OpenVaultAtOptions } from '../backup/index.ts';
 import { createRunId, Failure } from '../base/index.ts';
 import type { RunJournal, Vault } from '../vault/index.ts';
@@ -45,14 +45,15 @@ export async function openNamedVault(
   context: Context,
   options: Pick<OpenVaultAtOptions, 'create' | 'isRepair' | 'isRebuild' | 'encryption' | 'needsStore'> = {},
 ): Promise<Vault> {
-  const { clock, random, signal, env } = context;
+  const { clock, random, signal } = context;
   const { openVaultAt } = await import('../backup/index.ts');
   const { identityFile: identityFiles } = flags;
-  return await openVaultAt(await chooseVault(flags, context), {
+  const location = await chooseVault(flags, context);
+  return await openVaultAt(location, {
     clock,
     random,
     signal,
-    env,
+    env: await environmentOfVault(location, context),
     identityFiles,
     ...options,
   });

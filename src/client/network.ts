@@ -3,14 +3,21 @@ import { type Environment, Failure, fileFailure } from '../base/index.ts';
 import type { Network } from './dispatcher.ts';
 import { readProxies } from './proxies.ts';
 
-/** How connections leave this machine, from the environment; `caFile` has more certificates to trust. */
-export async function readNetwork(env: Environment, caFile: string | undefined): Promise<Network> {
+/** How connections leave this machine, from the environment; `caFiles` have more certificates to trust. */
+export async function readNetwork(
+  env: Environment,
+  ...caFiles: readonly (string | undefined)[]
+): Promise<Network> {
   const proxies = readProxies(env);
-  if (caFile === undefined || caFile === '') {
+  if (!caFiles.some(isNamed)) {
     return { proxies }; // Node itself reads NODE_EXTRA_CA_CERTS.
   }
-  const paths = [caFile, ...(env['NODE_EXTRA_CA_CERTS'] === undefined ? [] : [env['NODE_EXTRA_CA_CERTS']])];
-  return { proxies, caCertificates: await Promise.all(paths.map(readCertificates)) };
+  const paths = new Set([...caFiles, env['NODE_EXTRA_CA_CERTS']].filter(isNamed));
+  return { proxies, caCertificates: await Promise.all([...paths].map(readCertificates)) };
+}
+
+function isNamed(path: string | undefined): path is string {
+  return path !== undefined && path !== '';
 }
 
 /** Fails with `usage` where there is none in PEM (RFC 7468): OpenSSL would ignore the file, and each call fail later. */

@@ -22,7 +22,7 @@ export async function proveRule(store: ObjectStore, random: Random): Promise<Loc
     if (created === undefined) {
       return undefined;
     }
-    const isRefused = (await store.create(key, created)) === 'exists';
+    const isRefused = (await store.create(key, `${created}\n`)) === 'exists';
     const found = (await readSmallObject(store, key))?.toString('utf8');
     return isRefused && found === created ? 'numbered' : 'listed';
   } catch (error) {

@@ -20,12 +20,12 @@ export async function claimNumber(place: LockPlace, folder: LockFolder): Promise
   const key = LOCK_KEYS.numbered(name, number);
   const text = textOfLock(place);
   try {
-    const made = await createWhole(store, key, text);
+    const made = await store.create(key, text);
     if (made === 'exists') {
       return 'again';
     }
     // A store that honoured the condition once may have been replaced, or the bucket copied to another one.
-    if (made === 'unsupported' || (await store.create(key, text)) !== 'exists') {
+    if (made === 'unsupported' || (await store.create(key, `${text}\n`)) !== 'exists') {
       await recordRule(store, 'listed');
       await writeSmallObject(store, key, '');
       return 'again';
@@ -68,22 +68,13 @@ function claimOf({ store, name }: LockPlace, number: number, text: string): Clai
   };
 }
 
-/** Creates an object. If the answer was lost and the request repeated, what exists is our own. */
-async function createWhole(
-  store: ObjectStore,
-  key: string,
-  text: string,
-): Promise<'created' | 'exists' | 'unsupported'> {
-  const made = await store.create(key, text);
-  return made === 'exists' && (await isOwn(store, key, text)) ? 'created' : made;
-}
-
 async function withdrawOwn(store: ObjectStore, key: string, text: string): Promise<void> {
   if (await isOwn(store, key, text)) {
     await writeSmallObject(store, key, '');
   }
 }
 
+/** Its number may have been written twice: see `claimNumber`. */
 async function isOwn(store: ObjectStore, key: string, text: string): Promise<boolean> {
-  return (await readSmallObject(store, key))?.toString('utf8') === text;
+  return (await readSmallObject(store, key))?.toString('utf8').trimEnd() === text;
 }

@@ -26,7 +26,7 @@ export interface ObjectStore {
   write(key: string, content: AsyncIterable<Uint8Array>, sizeBytes?: number): Promise<void>;
   /**
    * Writes a small object if there is none with this key. Some servers do not support this, and some replace an object
-   * and answer `created`.
+   * and answer `created`, which is also the answer if an object of the same content was found after an answer was lost.
    */
   create(key: string, text: string): Promise<'created' | 'exists' | 'unsupported'>;
   /** Removes an object if it exists. */

@@ -7,7 +7,10 @@ export interface OpenObjectOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly signal: AbortSignal;
-  /** The proxies, the certificates to trust (`AWS_CA_BUNDLE`), and what the SDK does not read itself. */
+  /**
+   * The proxies, the certificates to trust (`AWS_CA_BUNDLE`, and `SATCHEL_CA_FILE` as for the service), and what the SDK does
+   * not read itself.
+   */
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
@@ -24,6 +27,7 @@ export async function openObjectStore(location: string, options: OpenObjectOptio
     () => import('@aws-sdk/client-s3'),
   );
   const { createS3Store } = await import('./s3-store.ts');
-  const network = await readNetwork(options.env, options.env['AWS_CA_BUNDLE']);
+  const { env } = options;
+  const network = await readNetwork(env, env['AWS_CA_BUNDLE'], env['SATCHEL_CA_FILE']);
   return createS3Store(sdk, { ...options, ...place, network });
 }

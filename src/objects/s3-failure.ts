@@ -36,6 +36,20 @@ export function requireTag<Answer extends { readonly ETag?: string | undefined }
   return answer;
 }
 
+/**
+ * What removes is answered without content (204), for which no portal has a page; storage that answers 200 names the request
+ * (https://docs.aws.amazon.com/AmazonS3/latest/API/RESTCommonResponseHeaders.html).
+ */
+export function requireRemoval<
+  Answer extends { readonly $metadata: { readonly httpStatusCode?: number; readonly requestId?: string } },
+>(answer: Answer): Answer {
+  const { httpStatusCode, requestId } = answer.$metadata;
+  if (httpStatusCode !== 204 && requestId === undefined) {
+    throw strangeAnswer(`it answers a removal with ${httpStatusCode}`);
+  }
+  return answer;
+}
+
 /** Whether the server does not have this part of the protocol. */
 export function isUnsupported(error: unknown): boolean {
   const status = statusOf(error);
@@ -91,7 +105,7 @@ const CREDENTIALS =
 const OTHER_REGION =
   /^(?:PermanentRedirect|TemporaryRedirect|AuthorizationHeaderMalformed|IllegalLocationConstraintException)$/;
 
-const CHECK_ENDPOINT = 'Check AWS_ENDPOINT_URL; AWS_CA_BUNDLE names certificates to trust';
+const CHECK_ENDPOINT = 'Check AWS_ENDPOINT_URL; SATCHEL_CA_FILE names certificates to trust';
 
 /** Where the requests go, for messages. */
 interface Place {

@@ -5,7 +5,7 @@ import { checkPage, listPages } from './list-objects.ts';
 import { endpointOf, type ObjectLocation } from './object-location.ts';
 import type { ObjectStore } from './object-store.ts';
 import type { OpenObjectOptions } from './open-object-store.ts';
-import { isAbsent, isUnsupported, mayPass, objectFailure, requireTag } from './s3-failure.ts';
+import { isAbsent, isUnsupported, mayPass, objectFailure, requireRemoval, requireTag } from './s3-failure.ts';
 import { requestsOver } from './s3-requests.ts';
 import { createWhole, type Retry, type Sdk, type UploadPlace, uploadObject } from './upload-object.ts';
 
@@ -99,7 +99,9 @@ export function createS3Store(sdk: Sdk, options: S3Options): ObjectStore {
     },
     async remove(key) {
       const command = new sdk.DeleteObjectCommand({ Bucket, Key: keyOf(key) });
-      await attempt('remove from', () => ifPresent(retry((how) => client.send(command, how))));
+      await attempt('remove from', () =>
+        ifPresent(retry(async (how) => requireRemoval(await client.send(command, how)))),
+      );
     },
     async removeUnfinished(isOwn) {
       const isOurs = (key: string) => key.startsWith(prefix) && isOwn(key.slice(prefix.length));
@@ -179,7 +181,7 @@ async function abortUploads(
       for (const { Key = '', UploadId } of page.Uploads ?? []) {
         if (isOurs(Key)) {
           const abort = new sdk.AbortMultipartUploadCommand({ Bucket, Key, UploadId });
-          await ifPresent(retry((how) => client.send(abort, how)));
+          await ifPresent(retry(async (how) => requireRemoval(await client.send(abort, how))));
         }
       }
       const { NextKeyMarker, NextUploadIdMarker } = page;

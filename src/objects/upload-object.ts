@@ -86,21 +86,30 @@ async function* join(
 
 /**
  * Writes an object if there is none (https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-writes.html). The
- * answer is 412 if there is one, and may be 409 if another write of the same object is in progress.
+ * answer is 412 if there is one, and may be 409 if another write of the same object is in progress. If an answer was lost and
+ * the request repeated, what exists may be what was sent: so the same content is never sent twice to learn whether it exists.
  */
 export async function createWhole(
-  { sdk, client, retry, Bucket, Key }: UploadPlace,
+  place: UploadPlace,
   Body: Uint8Array,
 ): Promise<'created' | 'exists' | 'unsupported'> {
+  const { sdk, client, retry, Bucket, Key } = place;
   const ContentMD5 = md5Of(Body).toString('base64');
   const command = new sdk.PutObjectCommand({ Bucket, Key, Body, ContentMD5, IfNoneMatch: '*' });
+  let requests = 0;
   try {
-    requireTag(await retry((how) => client.send(command, how)));
+    requireTag(
+      await retry(async (how) => {
+        requests += 1;
+        return await client.send(command, how);
+      }),
+    );
     return 'created';
   } catch (error) {
     const status = statusOf(error);
     if (status === 412 || status === 409) {
-      return 'exists';
+      const sent = [{ md5: md5Of(Body), sizeBytes: Body.length }];
+      return requests > 1 && (await holdsContent(place, sent)) ? 'created' : 'exists';
     }
     if (isUnsupported(error)) {
       return 'unsupported';
@@ -121,18 +130,14 @@ async function uploadParts(
 ): Promise<void> {
   const { sdk, client, retry, Bucket, Key } = place;
   const former = await findUpload(place);
-  const UploadId =
-    former?.UploadId ??
-    (await retry((how) => client.send(new sdk.CreateMultipartUploadCommand({ Bucket, Key }), how))).UploadId;
+  const UploadId = former?.UploadId ?? (await beginUpload(place));
   const Parts: CompletedPart[] = [];
-  const digests = new Map<number, Buffer>();
-  let sentBytes = 0;
+  const pieces: Piece[] = [];
   const inProgress = new Set<Promise<void>>();
   const atATime = partBytesFor(sizeBytes) > LARGE_PART_BYTES ? 1 : 2;
   const send = async (PartNumber: number, Body: Uint8Array) => {
     const md5 = md5Of(Body);
-    digests.set(PartNumber, md5);
-    sentBytes += Body.length;
+    pieces[PartNumber - 1] = { md5, sizeBytes: Body.length };
     const there = former?.parts.get(PartNumber);
     if (there?.ETag === `"${md5.toString('hex')}"` && there.Size === Body.length) {
       Parts.push({ PartNumber, ETag: there.ETag });
@@ -167,33 +172,62 @@ async function uploadParts(
     }
   } catch (error) {
     // If the answer was lost, the upload is over: then the object is there.
-    if (!isAbsent(error) || !(await isUploaded(place, { sizeBytes: sentBytes, digests }))) {
+    if (!isAbsent(error) || !(await holdsContent(place, pieces))) {
       throw error;
     }
   }
 }
 
-interface Uploaded {
-  readonly sizeBytes: number;
-  /** MD5 of each part. */
-  readonly digests: ReadonlyMap<number, Buffer>;
+async function beginUpload({ sdk, client, retry, Bucket, Key }: UploadPlace): Promise<string> {
+  const command = new sdk.CreateMultipartUploadCommand({ Bucket, Key });
+  const { UploadId } = await retry((how) => client.send(command, how));
+  if (UploadId === undefined) {
+    throw strangeAnswer('it does not name the upload that it begins');
+  }
+  return UploadId;
 }
 
-/** Whether an object is what was uploaded in parts: its ETag is made of the digests of the parts, and of their number. */
-async function isUploaded(
+/** A piece of what was sent, in order. */
+interface Piece {
+  readonly md5: Buffer;
+  readonly sizeBytes: number;
+}
+
+/**
+ * Whether the object is what was sent, after an answer was lost. ETags need not be digests (encryption with keys of a
+ * service, for one), so it is read again, which is rare enough.
+ */
+async function holdsContent(
   { sdk, client, retry, Bucket, Key }: UploadPlace,
-  uploaded: Uploaded,
+  pieces: readonly Piece[],
 ): Promise<boolean> {
-  const head = new sdk.HeadObjectCommand({ Bucket, Key });
-  const { ContentLength, ETag } = await retry((how) => client.send(head, how)).catch((error: unknown) => {
-    if (statusOf(error) !== 404) {
-      throw error;
+  const sizeBytes = pieces.reduce((sum, piece) => sum + piece.sizeBytes, 0);
+  try {
+    const head = new sdk.HeadObjectCommand({ Bucket, Key });
+    const { ContentLength, ETag: IfMatch } = requireTag(await retry((how) => client.send(head, how)));
+    if (ContentLength !== sizeBytes) {
+      return false;
     }
-    return { ContentLength: undefined, ETag: undefined };
-  });
-  const digests = [...uploaded.digests].sort(([a], [b]) => a - b).map(([, digest]) => digest);
-  const tag = `"${md5Of(Buffer.concat(digests)).toString('hex')}-${digests.length}"`;
-  return ContentLength === uploaded.sizeBytes && ETag === tag;
+    let at = 0;
+    for (const piece of pieces.filter((one) => one.sizeBytes > 0)) {
+      const Range = `bytes=${at}-${at + piece.sizeBytes - 1}`;
+      const get = new sdk.GetObjectCommand({ Bucket, Key, Range, IfMatch });
+      const bytes = await retry(
+        async (how) => await (await client.send(get, how)).Body?.transformToByteArray(),
+      );
+      if (bytes === undefined || !md5Of(bytes).equals(piece.md5)) {
+        return false;
+      }
+      at += piece.sizeBytes;
+    }
+    return true;
+  } catch (error) {
+    // It is gone, or others have replaced it meanwhile.
+    if (statusOf(error) === 404 || statusOf(error) === 412) {
+      return false;
+    }
+    throw error;
+  }
 }
 
 interface FormerUpload {

@@ -27,6 +27,7 @@ import {
 } from '../../model/index.ts';
 import { isObjectLocation } from '../../objects/index.ts';
 import type { FileFolders } from '../../store/index.ts';
+import { environmentOfVault } from '../configuration.ts';
 import { type ExtractJob, type ExtractRemarks, extractRepository } from './extract-job.ts';
 import {
   type ExtractSelection,
@@ -139,7 +140,8 @@ async function openFrom(
 /** Backups are only loaded for this. */
 async function storeOfVault(location: string, context: FilesContext): Promise<string> {
   const { openVaultAt } = await import('../../backup/index.ts');
-  return (await openVaultAt(location, context)).storePath;
+  const env = await environmentOfVault(location, context);
+  return (await openVaultAt(location, { ...context, env })).storePath;
 }
 
 /** A store is recognised by its first bytes; everything else is an archive. */

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { Failure } from '../../base/index.ts';
 import { VAULT_MARKER_NAME } from '../../model/index.ts';
 import { type FileFolders, foldersIn, foldersNextTo } from '../../store/index.ts';
+import { environmentOfVault } from '../configuration.ts';
 import type { AppContext } from '../context.ts';
 
 /** The same for the working copies of vaults in object storage: it lies next to the vault. */
@@ -17,7 +18,10 @@ export async function filesOf(dbPath: string, context: FilesContext): Promise<Fi
     return folders;
   }
   const { fetchFiles } = await import('../../backup/index.ts');
-  await fetchFiles(dbPath, context);
+  await fetchFiles(dbPath, async (location) => ({
+    ...context,
+    env: await environmentOfVault(location, context),
+  }));
   return folders;
 }
 

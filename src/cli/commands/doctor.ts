@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { type Service, usualSettings, withUsualOwner } from '../../app/index.ts';
+import { environmentOfVault, type Service, usualSettings, withUsualOwner } from '../../app/index.ts';
 import {
   type Check,
   checkDisk,
@@ -88,8 +88,9 @@ async function checkPlace(flags: DoctorFlags, context: CommandContext): Promise<
 
 /** The vault, and the disk that it or its working copy is on. */
 async function checkVault(location: string, context: CommandContext): Promise<readonly Check[]> {
+  const env = await environmentOfVault(location, context);
   try {
-    const { name, directory, manifests } = await openVaultAt(location, context);
+    const { name, directory, manifests } = await openVaultAt(location, { ...context, env });
     const found = `${name}: ${countText((await manifests()).length, 'archive')}`;
     return [{ name: 'vault', verdict: 'ok', found }, await checkDisk(directory)];
   } catch (error) {

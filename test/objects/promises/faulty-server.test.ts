@@ -1,16 +1,22 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
 import * as sdk from '@aws-sdk/client-s3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createDrivenClock, createSeededRandom } from '../../../src/base/index.ts';
 import type { Network } from '../../../src/client/index.ts';
+import { openObjectStore, readSmallObject } from '../../../src/objects/index.ts';
 import { createS3Store } from '../../../src/objects/s3-store.ts';
 import { PART_BYTES } from '../../../src/objects/upload-object.ts';
 import { TEST_CERTIFICATE } from '../../client/support/test-certificate.ts';
 import { startTunnelProxy } from '../../client/support/tunnel-proxy.ts';
 import { lendEnvironment } from '../support/lend-environment.ts';
-import { type ObjectRequest, startObjectServer } from '../support/object-server.ts';
+import { type ObjectFault, type ObjectRequest, startObjectServer } from '../support/object-server.ts';
 
 function openStore(url: string, network: Network = {}) {
   const env = { AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'secret', AWS_ENDPOINT_URL: url };
@@ -71,6 +77,18 @@ const contents = (key: string) => `<Contents><Key>${key}</Key><Size>1</Size><ETa
 const PORTAL = page('<html><head><title>Sign in</title></head><body><p>Welcome</p></body></html>', 200, {
   'Content-Type': 'text/html',
 });
+
+/** A fault for the first requests that match. */
+function once(matches: (request: ObjectRequest) => boolean, fault: ObjectFault, times = 1) {
+  let left = times;
+  return (request: ObjectRequest) => {
+    const isMeant = left > 0 && matches(request);
+    left -= isMeant ? 1 : 0;
+    return isMeant ? fault : undefined;
+  };
+}
+
+const sha = (bytes: Buffer) => `"${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}"`;
 
 const isComplete = ({ method, query }: ObjectRequest) => method === 'POST' && query.has('uploadId');
 
@@ -140,6 +158,31 @@ describe('an upload', () => {
     expect(lost).toBe(2);
   });
 
+  it.each([
+    ['an MD5 digest', undefined],
+    ['none', () => '"kms"'],
+    ['as long as one', sha],
+  ] as const)('whose last answer was lost is settled if the ETag is %s', async (_, etagOf) => {
+    const { server, store } = await openBench();
+    server.etagOf = etagOf ?? server.etagOf;
+    server.faultOf = once(isComplete, 'lost');
+    await store.write('x', contentOf(bytes));
+    expect(server.objects.get('a/b/x')?.equals(bytes)).toBe(true);
+    // An object of the same size and ETag, with other content.
+    server.objects.set('a/b/x', Buffer.alloc(bytes.length, 'y'));
+    server.faultOf = (request) => (isComplete(request) ? errorPage(404, 'NoSuchUpload') : undefined);
+    await expect(store.write('x', contentOf(bytes))).rejects.toMatchObject({ code: 'request-refused' });
+  });
+
+  it('reads the object again if transfers break meanwhile', async () => {
+    const { server, store } = await openBench();
+    const loses = once(isComplete, 'lost');
+    const breaks = once(({ method }) => method === 'GET', 'truncate', 3);
+    server.faultOf = (request) => loses(request) ?? breaks(request);
+    await store.write('x', contentOf(bytes));
+    expect(server.objects.get('a/b/x')?.equals(bytes)).toBe(true);
+  });
+
   it('has not if another object is there', async () => {
     const { server, store } = await openBench();
     await store.write('x', contentOf(Buffer.from('former')));
@@ -168,6 +211,22 @@ describe('an upload', () => {
     await expect(store.create('x', 'x')).rejects.toMatchObject({ code: 'not-the-service' });
   });
 
+  it('was not removed if a portal answers', async () => {
+    const { server, store } = await openBench();
+    await store.write('x', contentOf(Buffer.from('x')));
+    server.faultOf = (request) => (isComplete(request) ? errorPage(400, 'InvalidRequest') : undefined);
+    await expect(store.write('large', contentOf(bytes))).rejects.toMatchObject({ code: 'request-refused' });
+    const empty = page('', 200, { 'Content-Type': 'text/html' });
+    for (const answer of [PORTAL, empty, page('<?xml version="1.0"?><html/>')]) {
+      server.faultOf = ({ method }) => (method === 'DELETE' ? answer : undefined);
+      await expect(store.remove('x')).rejects.toMatchObject({ code: 'not-the-service' });
+      await expect(store.removeUnfinished(() => true)).rejects.toMatchObject({ code: 'not-the-service' });
+    }
+    server.faultOf = ({ method }) =>
+      method === 'DELETE' ? page('', 200, { 'x-amz-request-id': 'C3D13FE58DE4C810' }) : undefined;
+    await store.remove('x');
+  });
+
   it('of others below the same prefix is not removed', async () => {
     const { server, store } = await openBench();
     server.faultOf = (request) => (isComplete(request) ? errorPage(400, 'InvalidRequest') : undefined);
@@ -176,6 +235,36 @@ describe('an upload', () => {
     }
     await store.removeUnfinished((key) => key.startsWith('archives/'));
     expect([...server.uploads.values()].map(({ key }) => key)).toEqual(['a/b/holiday.mov']);
+  });
+});
+
+describe('an object that is written on a condition', () => {
+  it.each([1, 3])('is ours if %i answers were lost', async (times) => {
+    const { server, store } = await openBench();
+    server.faultOf = once(({ method }) => method === 'PUT', 'lost', times);
+    expect(await store.create('x', 'ours')).toBe('created');
+    expect(await store.create('x', 'ours')).toBe('exists');
+  });
+
+  it('is ours if a repetition is told that a write is in progress', async () => {
+    const { server, store } = await openBench();
+    const loses = once(({ method }) => method === 'PUT', 'lost');
+    const conflicts = once(({ method }) => method === 'PUT', errorPage(409, 'ConditionalRequestConflict'));
+    server.faultOf = (request) => loses(request) ?? conflicts(request);
+    expect(await store.create('x', 'ours')).toBe('created');
+  });
+
+  it('is not ours if others wrote it before a request of ours was lost', async () => {
+    const { server, store } = await openBench();
+    await store.create('x', 'them');
+    server.faultOf = once(({ method }) => method === 'PUT', 'reset');
+    expect(await store.create('x', 'ours')).toBe('exists');
+    server.faultOf = () => errorPage(409, 'ConditionalRequestConflict');
+    expect(
+      await openStore(server.url)
+        .create('y', 'ours')
+        .catch(() => 'unknown'),
+    ).not.toBe('created');
   });
 });
 
@@ -188,6 +277,15 @@ describe('reading', () => {
     await expect(textOf(store, 'x')).rejects.toMatchObject({ code: expect.not.stringMatching('absent') });
     server.faultOf = () => errorPage(404, 'NoSuchKey');
     expect(await store.read('x')).toBeUndefined();
+  });
+
+  it('ends where an object that should be small is huge', async () => {
+    const { server, store } = await openBench();
+    server.faultOf = () => (response) => {
+      response.writeHead(200, { ETag: '"x"' });
+      Readable.from(Array.from({ length: 257 }, () => Buffer.alloc(1024 * 1024))).pipe(response);
+    };
+    await expect(readSmallObject(store, 'x')).rejects.toThrow('"x" is larger than 256 MiB');
   });
 
   it('continues with a server that ignores ranges', async () => {
@@ -252,9 +350,20 @@ describe('the failure', () => {
     await expect(keysOf(openStore(url))).rejects.toMatchObject({
       code: 'not-the-service',
       message: expect.stringContaining('its certificate is not trusted'),
-      hint: expect.stringContaining('AWS_CA_BUNDLE'),
+      hint: expect.stringContaining('SATCHEL_CA_FILE'),
     });
     expect(await keysOf(openStore(url, { caCertificates: [TEST_CERTIFICATE.cert] }))).toEqual([]);
+    const file = join(mkdtempSync(join(tmpdir(), 'satchel-ca-')), 'ca.pem');
+    onTestFinished(() => rmSync(dirname(file), { recursive: true }));
+    writeFileSync(file, TEST_CERTIFICATE.cert);
+    const [clock, random] = [createDrivenClock(0, { skipSleeps: true }), createSeededRandom(7)];
+    for (const name of ['SATCHEL_CA_FILE', 'AWS_CA_BUNDLE']) {
+      const env = { AWS_ENDPOINT_URL: url, [name]: file };
+      const { signal } = new AbortController();
+      const store = await openObjectStore('s3://work/a', { clock, random, signal, env });
+      expect(await keysOf(store)).toEqual([]);
+      store.close();
+    }
   });
 
   it('for a server that does not answer names it', async () => {

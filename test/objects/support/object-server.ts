@@ -29,6 +29,8 @@ export interface ObjectServer {
   faultOf: (request: ObjectRequest) => ObjectFault | undefined;
   /** What it does with `If-None-Match: *` on a PUT: as S3, as OpenStack Swift, or as servers that do not know it. */
   conditions: 'honoured' | 'refused' | 'ignored';
+  /** The ETag of bytes: an MD5 digest, unless the server encrypts objects with its own keys. */
+  etagOf: (bytes: Buffer) => string;
   /** Its clock, for the times in listings. */
   now: () => number;
   close(): Promise<void>;
@@ -50,6 +52,7 @@ export async function startObjectServer(bucket: string, page = PAGE): Promise<Ob
   const requests: ObjectRequest[] = [];
   const writtenAtMs = new Map<string, number>();
   const etags = new Map<string, string>();
+  const etagOf = (bytes: Buffer) => state.etagOf(bytes);
   const state: ObjectServer = {
     url: '',
     objects,
@@ -57,6 +60,7 @@ export async function startObjectServer(bucket: string, page = PAGE): Promise<Ob
     requests,
     faultOf: () => undefined,
     conditions: 'honoured',
+    etagOf: md5TagOf,
     now: () => Date.UTC(2026, 0, 1),
     close: async () => {
       server.closeAllConnections();
@@ -244,7 +248,7 @@ function send(
   {
     response,
     fault,
-    etag = etagOf(object ?? Buffer.of()),
+    etag = md5TagOf(object ?? Buffer.of()),
   }: {
     readonly response: ServerResponse;
     readonly fault: ObjectFault | undefined;
@@ -281,7 +285,7 @@ function flip(bytes: Buffer): Buffer {
   return changed;
 }
 
-function etagOf(bytes: Buffer): string {
+function md5TagOf(bytes: Buffer): string {
   return `"${createHash('md5').update(bytes).digest('hex')}"`;
 }
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type BackupChoices, encryptionOf } from '../../../app/index.ts';
+import { type BackupChoices, encryptionOf, environmentOfVault } from '../../../app/index.ts';
 import {
   type CopyEvent,
   type CopyReport,
@@ -44,13 +44,17 @@ export function defineCopy(command: Command, context: CommandContext): void {
     requireDriver();
     const encryption = await encryptionOf(flags);
     const reporter = createReporter(context, { json: flags.json === true, quiet: flags.quiet === true });
-    const { clock, random, signal, env } = context;
+    const { clock, random, signal } = context;
     const { decrypt } = await openingOf(flags);
-    const options = { clock, random, signal, env, encryption, decrypt };
-    const source = await openCopySource(from, options);
+    const options = { clock, random, signal, encryption, decrypt };
+    const source = await openCopySource(from, {
+      ...options,
+      env: await environmentOfVault(from, context),
+    });
     try {
       const isDryRun = flags.dryRun === true;
-      const target = await openCopyTarget(to, { ...options, source, create: !isDryRun });
+      const env = await environmentOfVault(to, context);
+      const target = await openCopyTarget(to, { ...options, env, source, create: !isDryRun });
       try {
         const onEvent = (event: CopyEvent) => reportEvent(event, reporter, isDryRun);
         noteNewVault(target, reporter);
