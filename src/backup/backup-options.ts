@@ -30,6 +30,8 @@ export interface BackupOptions {
   readonly dueMs?: number | undefined;
   /** The configured job that started the backup. */
   readonly job?: string | undefined;
+  /** Tells its configuration from others that have a job of this name. */
+  readonly configuration?: string | undefined;
   /** Recorded in the manifest. */
   readonly satchelVersion: string;
   /** Starts a new migration instead of resuming or adopting one. */

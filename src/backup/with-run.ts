@@ -48,7 +48,7 @@ async function perform<Outcome extends RunOutcome>(
   journal: RunJournal,
   work: (run: BackupRun) => Promise<Outcome>,
 ): Promise<Outcome> {
-  const { service, satchelVersion, signal, onEvent, job } = options;
+  const { service, satchelVersion, signal, onEvent, job, configuration } = options;
   const { baseUrl, owner } = service;
   let run: BackupRun | undefined;
   try {
@@ -58,7 +58,7 @@ async function perform<Outcome extends RunOutcome>(
       satchelVersion,
       baseUrl: baseUrl.href,
       owner,
-      ...definedMembers({ job }),
+      ...definedMembers({ job, configuration }),
     });
     run = {
       ...options,

@@ -58,7 +58,7 @@ export { acquireLock, joinLock, type Lock, type LockWait } from './lock.ts';
 export { makeFolder, makeFolderSync, makePrivateFolder } from './make-folder.ts';
 export { nearestName } from './nearest-name.ts';
 export { loadOptionalPackage } from './optional-package.ts';
-export { type OwnFile, ownFile, readOwnBytes } from './own-files.ts';
+export { MAX_OWN_BYTES, type OwnFile, ownFile, readOwnBytes } from './own-files.ts';
 export { compiledPath, satchelVersion } from './own-package.ts';
 export { plainStats } from './plain-path.ts';
 export { plainVariables } from './plain-variables.ts';

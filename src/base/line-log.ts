@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Disk, DiskFile } from './disk.ts';
 import { Failure } from './failure.ts';
-import { fileFailure, ifPresent } from './file-failure.ts';
+import { fileFailure } from './file-failure.ts';
 import { isJsonObject, type JsonObject } from './json.ts';
+import { readOwnBytes } from './own-files.ts';
 import { writeWholeFile } from './whole-file.ts';
 
 /** Longer lines are neither written nor accepted. */
@@ -45,7 +45,11 @@ export interface LineLog {
 /** Reads a log of checksummed lines; an absent log is empty. */
 export async function readLineLog(path: string): Promise<LogContent> {
   try {
-    return splitLines((await ifPresent(readFile(path))) ?? Buffer.of()).content;
+    const bytes = (await readOwnBytes(path)) ?? Buffer.of();
+    if (typeof bytes === 'string') {
+      throw new Failure('file-system', `Cannot read "${path}": it ${bytes}`);
+    }
+    return splitLines(bytes).content;
   } catch (error) {
     throw fileFailure(error, 'read', path);
   }

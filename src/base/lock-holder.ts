@@ -4,6 +4,7 @@ import type { Clock } from './clock.ts';
 import { systemErrorCode } from './failure.ts';
 import { fileFailure, ifPresent } from './file-failure.ts';
 import { isJsonObject, parseJson } from './json.ts';
+import { readOwnBytes } from './own-files.ts';
 import { isProcessOver, type ProcessIdentity } from './process-identity.ts';
 import { createSystemRandom } from './random.ts';
 
@@ -48,8 +49,8 @@ export function describeHolder({ command, startedAt, pid, host }: LockHolder): s
 /** Reads a holder file; undefined if it is absent or unreadable. */
 export async function readHolder(file: string): Promise<LockHolder | undefined> {
   try {
-    const text = await ifPresent(readFile(file, 'utf8'));
-    const value = text === undefined ? undefined : parseJson(text);
+    const bytes = await readOwnBytes(file);
+    const value = bytes === undefined ? undefined : parseJson(bytes.toString());
     if (!isJsonObject(value) || typeof value['pid'] !== 'number' || typeof value['host'] !== 'string') {
       return undefined;
     }
@@ -62,8 +63,8 @@ export async function readHolder(file: string): Promise<LockHolder | undefined> 
       startTicks: textOf('startTicks'),
       machineId: textOf('machineId'),
       pidNamespace: textOf('pidNamespace'),
-      command: String(value['command']),
-      startedAt: String(value['startedAt']),
+      command: textOf('command') ?? 'another program',
+      startedAt: textOf('startedAt') ?? 'an unknown time',
     };
   } catch (error) {
     throw fileFailure(error, 'read the lock', file);

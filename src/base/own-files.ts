@@ -7,7 +7,7 @@ import type { Validate } from './schema-compiler.ts';
 import { openSchemas, readSchemaFolder, writeStandaloneSchemas } from './standalone-schemas.ts';
 
 /** The files that Satchel writes and reads back, by the names of their schemas in `schemas/files`. */
-type OwnFileName = 'lake' | 'manifest' | 'manifest-1' | 'vault-marker';
+type OwnFileName = 'journal-line' | 'lake' | 'manifest' | 'manifest-1' | 'vault-marker';
 
 /**
  * Reads one kind of file that Satchel writes where others may write too. Nothing of it is used before it fits its schema. A
@@ -23,7 +23,7 @@ export interface OwnFile<Content extends object> {
 }
 
 /** None of them comes near this size; a longer text may be longer than V8 permits. */
-const MAX_BYTES = 256 * 1024 * 1024;
+export const MAX_OWN_BYTES = 256 * 1024 * 1024;
 
 const SCHEMA_FOLDER = new URL('../../schemas/files/', import.meta.url);
 
@@ -43,7 +43,7 @@ export function ownFile<Content extends object>(name: OwnFileName): OwnFile<Cont
       : `is not valid: ${violation.pointer === '' ? 'it' : violation.pointer} ${violation.message}`;
   };
   const parse = (text: string | Buffer) => {
-    if (text.length > MAX_BYTES) {
+    if (text.length > MAX_OWN_BYTES) {
       return TOO_LARGE;
     }
     const value = parseJson(text.toString());
@@ -59,7 +59,7 @@ export function ownFile<Content extends object>(name: OwnFileName): OwnFile<Cont
   };
 }
 
-const TOO_LARGE = `is larger than ${MAX_BYTES / 1024 / 1024} MiB`;
+const TOO_LARGE = `is larger than ${MAX_OWN_BYTES / 1024 / 1024} MiB`;
 
 /** The bytes of such a file. A pipe would keep us waiting forever, and a huge file fill the memory. */
 export async function readOwnBytes(path: string): Promise<Buffer | string | undefined> {
@@ -72,7 +72,7 @@ export async function readOwnBytes(path: string): Promise<Buffer | string | unde
     if (!stats.isFile()) {
       return 'is not a regular file';
     }
-    return stats.size > MAX_BYTES ? TOO_LARGE : await file.readFile();
+    return stats.size > MAX_OWN_BYTES ? TOO_LARGE : await file.readFile();
   } finally {
     await file.close();
   }

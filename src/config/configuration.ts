@@ -25,6 +25,8 @@ export type JobChoice = boolean | number | string | readonly string[];
 /** What to back up, and when. Times are in milliseconds. */
 export interface JobSettings {
   readonly name: string;
+  /** The path of the configuration. */
+  readonly configuration: string;
   readonly account: AccountSettings;
   readonly organization?: string;
   readonly vault: string;

@@ -95,7 +95,7 @@ export function toConfiguration(file: ConfigurationFile, source: FileSource): Co
     ...rest,
     ...definedMembers({ timeoutMs: spanOf(timeout) }),
   }));
-  const known = { file, accounts, notifications, path };
+  const known = { file, accounts, notifications, path, source };
   return {
     path: source.path,
     ...definedMembers({ vault: path(file.vault), db: path(file.db) }),
@@ -136,12 +136,18 @@ interface Known {
   readonly accounts: readonly AccountSettings[];
   readonly notifications: readonly NotificationSettings[];
   readonly path: PathReader;
+  readonly source: FileSource;
 }
 
-function toJob(name: string, job: JobFile, { file, accounts, notifications, path }: Known): JobSettings {
+function toJob(
+  name: string,
+  job: JobFile,
+  { file, accounts, notifications, path, source }: Known,
+): JobSettings {
   const { schedule = [], max_drop: maxDrop } = job;
   return {
     name,
+    configuration: source.path,
     account: accounts.find((account) => account.name === job.account) ?? { name: job.account },
     vault: path(job.vault ?? file.vault) ?? '',
     schedules: typeof schedule === 'string' ? [schedule] : schedule,

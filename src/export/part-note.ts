@@ -1,5 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import { ifPresent, isJsonObject, type JsonObject, parseJson, partPathOf } from '../base/index.ts';
+import { isJsonObject, type JsonObject, parseJson, partPathOf, readOwnBytes } from '../base/index.ts';
 import type { MigrationId } from '../model/index.ts';
 
 /** Identifies an object: a download can only be resumed while this does not change. */
@@ -28,8 +27,8 @@ export function notePathOf(finalPath: string): string {
 
 /** Undefined if the note is missing or invalid: then the download starts again. */
 export async function readNote(finalPath: string): Promise<PartNote | undefined> {
-  const text = await ifPresent(readFile(notePathOf(finalPath), 'utf8'));
-  const note = text === undefined ? undefined : parseJson(text);
+  const bytes = await readOwnBytes(notePathOf(finalPath));
+  const note = bytes === undefined ? undefined : parseJson(bytes.toString());
   return isJsonObject(note) ? toNote(note) : undefined;
 }
 
@@ -37,7 +36,7 @@ function toNote({ migrationId, validator, totalBytes, checkpoint }: JsonObject):
   if (
     (typeof migrationId !== 'number' && typeof migrationId !== 'string') ||
     typeof validator !== 'string' ||
-    typeof totalBytes !== 'number'
+    !isSize(totalBytes)
   ) {
     return undefined;
   }
@@ -46,7 +45,11 @@ function toNote({ migrationId, validator, totalBytes, checkpoint }: JsonObject):
     return object;
   }
   const { sizeBytes, sha256 } = checkpoint;
-  return typeof sizeBytes === 'number' && typeof sha256 === 'string'
+  return isSize(sizeBytes) && typeof sha256 === 'string'
     ? { ...object, checkpoint: { sizeBytes, sha256 } }
     : undefined;
+}
+
+function isSize(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
 }

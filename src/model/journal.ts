@@ -14,6 +14,8 @@ export type LastingFact =
       readonly owner: MigrationOwner;
       /** The job of the configuration, if there is one. */
       readonly job?: string;
+      /** Tells configurations apart whose jobs have the same name. */
+      readonly configuration?: string;
     }
   /** The account of the token, which pending cleanup of this run belongs to. */
   | { readonly type: 'account-known'; readonly account: string }

@@ -38,6 +38,7 @@ export {
   reasonAgainstResuming,
 } from './journal/backup-history.ts';
 export type { JournalContent, RunJournal } from './journal/journal.ts';
+export { isJournalLine } from './journal/journal-line.ts';
 export { findExpectedArchives } from './journal/needed-lines.ts';
 export { findOwedWork, type OwedRequests, type OwedWork } from './journal/owed-work.ts';
 export { findUsualWait, type RunSummary, summarizeRuns } from './journal/summarize-runs.ts';

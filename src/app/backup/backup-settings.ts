@@ -14,6 +14,8 @@ export interface BackupChoices extends ServiceSettings, RequestSettings, KeepSet
   readonly vault?: string;
   /** The job of the configuration. */
   readonly job?: string;
+  /** Tells it from the jobs of other configurations. */
+  readonly configuration?: string;
   /** False: git repositories are not kept next to the store. */
   readonly git?: boolean;
   readonly fresh?: boolean;

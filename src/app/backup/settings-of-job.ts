@@ -1,6 +1,7 @@
 import { definedMembers, messageOf } from '../../base/index.ts';
 import type { Complaint, JobSettings } from '../../config/index.ts';
 import { MIGRATION_SWITCHES } from '../../model/index.ts';
+import { configurationId } from '../schedule/state-files.ts';
 import {
   type BackupChoices,
   type BackupSettings,
@@ -16,7 +17,9 @@ import { readRequest } from './read-request.ts';
 
 /** The options of a job's backup. */
 export function settingsOfJob(job: JobSettings): BackupSettings {
-  return { ...choicesOf(job), vault: job.vault, job: job.name, account: job.account };
+  const { name, vault, account } = job;
+  const configuration = configurationId({ path: job.configuration });
+  return { ...choicesOf(job), vault, job: name, configuration, account };
 }
 
 function choicesOf(job: JobSettings): BackupChoices {

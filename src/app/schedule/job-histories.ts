@@ -1,9 +1,10 @@
 import { type JobHistory, openVaultAt, readJobHistory } from '../../backup/index.ts';
-import { Failure } from '../../base/index.ts';
+import { definedMembers, Failure } from '../../base/index.ts';
 import type { JobSettings } from '../../config/index.ts';
 import type { ArchiveFacts } from '../../schedule/index.ts';
 import type { AppContext } from '../context.ts';
 import { addressOf } from '../service/service.ts';
+import { configurationId } from './state-files.ts';
 
 /** What opening a vault needs. */
 type VaultContext = Pick<AppContext, 'clock' | 'random' | 'signal' | 'env'>;
@@ -53,15 +54,17 @@ export async function readHistoryOf(
   jobs: readonly JobSettings[],
   context: VaultContext,
 ): Promise<JobHistory> {
-  const { name, organization, vault: location } = job;
+  const { name, organization, vault: location, account } = job;
   try {
-    const vault = await openVaultAt(location, context);
+    const env = { ...context.env, ...definedMembers({ SATCHEL_CA_FILE: account.caFile }) };
+    const vault = await openVaultAt(location, { ...context, env });
     const otherJobs = jobs.filter((other) => other.name !== name).map((other) => other.name);
     const owner =
       organization === undefined
         ? ({ type: 'user' } as const)
         : ({ type: 'organization', name: organization } as const);
-    const identity = { name, otherJobs, baseUrl: addressOf(job.account).href, owner };
+    const configuration = configurationId({ path: job.configuration });
+    const identity = { name, configuration, otherJobs, baseUrl: addressOf(account).href, owner };
     return await readJobHistory(vault, identity, context.clock.now());
   } catch (error) {
     if (error instanceof Failure && error.code === 'absent') {

@@ -1,14 +1,13 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   type Environment,
-  ifPresent,
   isJsonObject,
   type JsonObject,
   parseJson,
+  readOwnBytes,
   writeWholeFile,
 } from '../../base/index.ts';
-import { makeObjectCache } from '../../objects/index.ts';
+import { isObjectLocation, makeObjectCache } from '../../objects/index.ts';
 
 /** The places of a working copy: what a vault in object storage has on this machine. All of it can be fetched again. */
 export interface WorkingCopy {
@@ -51,7 +50,7 @@ export async function openWorkingCopy(location: string, env: Environment, number
 export async function readState({
   state,
 }: Pick<WorkingCopy, 'state'>): Promise<WorkingCopyState | undefined> {
-  const value = parseJson((await ifPresent(readFile(state, 'utf8'))) ?? '');
+  const value = parseJson((await readOwnBytes(state))?.toString() ?? '');
   return isState(value) ? value : undefined;
 }
 
@@ -65,5 +64,15 @@ export async function locationOf(directory: string): Promise<string | undefined>
 }
 
 function isState(value: unknown): value is WorkingCopyState & JsonObject {
-  return isJsonObject(value) && typeof value['location'] === 'string' && isJsonObject(value['versions']);
+  const { location, versions, store } = isJsonObject(value) ? value : {};
+  return (
+    typeof location === 'string' &&
+    isObjectLocation(location) &&
+    isJsonObject(versions) &&
+    Object.values(versions).every((version) => typeof version === 'string') &&
+    (store === undefined ||
+      (isJsonObject(store) &&
+        typeof store['sha256'] === 'string' &&
+        [store['sizeBytes'], store['changeCounter']].every(Number.isSafeInteger)))
+  );
 }

@@ -1,6 +1,7 @@
-import { isJsonObject, parseJson } from '../../base/index.ts';
+import { parseJson } from '../../base/index.ts';
 import type { JournalLine } from '../../model/index.ts';
 import { type ObjectStore, writeSmallObject } from '../../objects/index.ts';
+import { isJournalLine } from '../../vault/index.ts';
 import { eachOf } from '../each-of.ts';
 import { KEYS, keysIn, readDamagedToo } from './bucket-keys.ts';
 import { runsOf } from './merge-journals.ts';
@@ -80,6 +81,5 @@ export function textOfLines(lines: readonly JournalLine[]): string {
 
 function readLine(text: string): readonly JournalLine[] {
   const line = parseJson(text);
-  const isLine = isJsonObject(line) && typeof line['run'] === 'string' && typeof line['type'] === 'string';
-  return isLine ? [line as unknown as JournalLine] : []; // Unknown types of newer versions are ignored when lines are folded.
+  return isJournalLine(line) ? [line] : [];
 }

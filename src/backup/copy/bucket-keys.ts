@@ -53,7 +53,7 @@ export async function readStorePointer(objects: ObjectStore): Promise<StorePoint
 function isStorePointer(value: unknown): value is StorePointer & JsonObject {
   return (
     isJsonObject(value) &&
-    typeof value['sizeBytes'] === 'number' &&
+    Number.isSafeInteger(value['sizeBytes']) &&
     typeof value['sha256'] === 'string' &&
     isBlobName(value['sha256']) &&
     Array.isArray(value['snapshots']) &&

@@ -29,7 +29,9 @@ export interface LastGood {
 /** Identifies a job in its vault. */
 export interface JobIdentity {
   readonly name: string;
-  /** Other jobs, which may store archives of the same account in the same vault: theirs do not count. */
+  /** Tells its configuration from others, whose jobs may have the same name, account and vault. */
+  readonly configuration: string;
+  /** Other jobs of it, which may store archives of the same account in the same vault: theirs do not count. */
   readonly otherJobs: readonly string[];
   readonly baseUrl: string;
   readonly owner: MigrationOwner;
@@ -39,22 +41,22 @@ export interface JobIdentity {
 export async function readJobHistory(vault: Vault, job: JobIdentity, nowMs: number): Promise<JobHistory> {
   const runs = summarizeRuns((await vault.journal.read()).lines);
   const others = new Set(job.otherJobs);
-  const own = runs.filter(
-    (run) =>
-      run.job === job.name || ((run.job === undefined || !others.has(run.job)) && isSameAccount(run, job)),
-  );
+  const isOfOther = (run: RunSummary) =>
+    run.job !== undefined &&
+    (others.has(run.job) || (run.configuration ?? job.configuration) !== job.configuration);
+  const own = runs.filter((run) => !isOfOther(run) && (run.job === job.name || isSameAccount(run, job)));
   const { owner, baseUrl } = job;
   const manifests = await vault.manifests();
   const account =
     owner.type === 'organization' ? owner.name : (accountOf(own, job) ?? onlyAccountAt(baseUrl, manifests));
   const accountKey = account === undefined ? undefined : accountKeyOf({ account, baseUrl });
-  const lastGood = await findLastGood(vault, { accountKey, others, runs, manifests, nowMs });
+  const lastGood = await findLastGood(vault, { accountKey, isOfOther, runs, manifests, nowMs });
   return { lastRun: own.at(-1), accountKey, lastGood };
 }
 
 interface Known {
   readonly accountKey: string | undefined;
-  readonly others: ReadonlySet<string>;
+  readonly isOfOther: (run: RunSummary) => boolean;
   readonly runs: readonly RunSummary[];
   readonly manifests: readonly Manifest[];
   readonly nowMs: number;
@@ -62,11 +64,9 @@ interface Known {
 
 async function findLastGood(
   vault: Vault,
-  { accountKey: key, others, runs, manifests, nowMs }: Known,
+  { accountKey: key, isOfOther, runs, manifests, nowMs }: Known,
 ): Promise<LastGood | undefined> {
-  const backupsOfOthers = new Set(
-    runs.flatMap(({ job: name, backup }) => (name !== undefined && others.has(name) ? [backup] : [])),
-  );
+  const backupsOfOthers = new Set(runs.filter(isOfOther).map(({ backup }) => backup));
   const foreign = new Set(
     manifests.flatMap(({ backup, archive }) =>
       backup !== undefined && backupsOfOthers.has(backup) ? [archive] : [],

@@ -39,12 +39,35 @@ async function readText(path: string): Promise<string | undefined> {
   return content?.toString();
 }
 
+/**
+ * Fails with `lake-damaged` if there is a link in a lake, which has none of its own: in a lake from elsewhere it would lead
+ * reading, or writing, to any place of this machine.
+ */
+export async function requireNoLinks(root: string): Promise<void> {
+  async function look(folder: string): Promise<void> {
+    const entries = (await ifPresent(readdir(join(root, folder), { withFileTypes: true }))) ?? [];
+    for (const entry of entries) {
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      if (entry.isSymbolicLink()) {
+        throw new Failure('lake-damaged', `Cannot use the lake "${root}": "${path}" is a link`, {
+          hint: 'Put the files of the lake there, without links',
+        });
+      }
+      if (entry.isDirectory()) {
+        await look(path);
+      }
+    }
+  }
+  await look('');
+}
+
 /** Locks a folder for a lake. Fails with `usage` if it contains anything else. */
 export async function openFolderPlace(
   root: string,
   { disk: system, clock, output }: { readonly disk: Disk; readonly clock: Clock; readonly output: string },
 ): Promise<LakePlace> {
   await requireLakeFolder(root, output);
+  await requireNoLinks(root);
   await makePrivateFolder(root);
   const startedAt = new Date(clock.now()).toISOString();
   const lock = await acquireLock(join(root, LOCK), { command: 'satchel lake sync', startedAt });

@@ -4,7 +4,7 @@ import { Failure, loadOptionalPackage, messageOf, utcSeconds } from '../../base/
 import type { OpenedQuery, QueryAsked } from '../../reading/index.ts';
 import { requireReading, type SqlValue } from '../../store/index.ts';
 import { readLake } from '../lake-manifest.ts';
-import { folderSource } from '../place/folder-place.ts';
+import { folderSource, requireNoLinks } from '../place/folder-place.ts';
 import { literal } from '../sql/dialects.table.ts';
 import { chooseViews } from './choose-views.ts';
 
@@ -23,6 +23,7 @@ export async function openLakeQuery({
   if (lake === undefined) {
     throw notALake(path);
   }
+  await requireNoLinks(path);
   const duckDb = await loadOptionalPackage(
     '@duckdb/node-api',
     'query a lake',

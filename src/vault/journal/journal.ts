@@ -1,5 +1,6 @@
 import {
   type Clock,
+  countText,
   type Disk,
   type JsonObject,
   type LogContent,
@@ -9,6 +10,7 @@ import {
 } from '../../base/index.ts';
 import type { JournalFact, JournalLine, JournalWriter } from '../../model/index.ts';
 import { sizeOfFile } from '../archive-presence.ts';
+import { isJournalLine } from './journal-line.ts';
 import { findNeededLines } from './needed-lines.ts';
 
 /** The content of a vault's journal. */
@@ -83,12 +85,13 @@ export async function rewriteJournal(path: string, lines: readonly JournalLine[]
 }
 
 function contentOf({ lines, damagedLines, gaps }: LogContent): JournalContent {
+  const journalLines = (lines as readonly unknown[]).filter(isJournalLine); // Anyone can make a checksum.
+  const invalid = lines.length - journalLines.length;
   const faults = [
     ...(damagedLines.length > 0 ? [`is damaged at ${nameLines(damagedLines)}`] : []),
     ...(gaps.length > 0 ? [`has lost lines before ${nameLines(gaps)}`] : []),
+    ...(invalid > 0 ? [`has ${countText(invalid, 'line')} of something else`] : []),
   ];
-  // Their checksums show that Satchel wrote them; unknown types of newer versions are ignored when lines are folded.
-  const journalLines = lines as unknown as readonly JournalLine[];
   return { lines: journalLines, damage: faults.length === 0 ? undefined : faults.join(' and ') };
 }
 

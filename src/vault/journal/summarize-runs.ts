@@ -11,6 +11,8 @@ export interface RunSummary {
   readonly command: string;
   /** The configured job that started it, if any. */
   readonly job: string | undefined;
+  /** Tells its configuration from others. */
+  readonly configuration: string | undefined;
   readonly baseUrl: string;
   readonly owner: MigrationOwner;
   /** Login of the user or organization; undefined if the run was interrupted before it was known. */
@@ -60,7 +62,7 @@ function summarize(
   own: readonly JournalLine[],
   owed: readonly OwedWork[],
 ): RunSummary {
-  const { run, command, job, baseUrl, owner } = last;
+  const { run, command, job, configuration, baseUrl, owner } = last;
   const chosen = own.findLast((line) => line.type === 'backup-begun' || line.type === 'backup-resumed');
   const ended = linesOf(own.slice(own.indexOf(last)), 'run-ended').at(-1); // Ends of earlier attempts do not count.
   const downloads = linesOf(own, 'downloaded');
@@ -72,6 +74,7 @@ function summarize(
     run,
     command,
     job,
+    configuration,
     baseUrl,
     owner,
     account,

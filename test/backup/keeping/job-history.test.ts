@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type JobIdentity, readJobHistory } from '../../../src/backup/index.ts';
-import { createDrivenClock } from '../../../src/base/index.ts';
+import { createDrivenClock, definedMembers } from '../../../src/base/index.ts';
 import type { MigrationOwner } from '../../../src/model/index.ts';
 import { openVault, type Vault } from '../../../src/vault/index.ts';
 import { addArchive, DAY_MS } from '../../vault/support/manifests.ts';
@@ -11,7 +11,13 @@ import { addArchive, DAY_MS } from '../../vault/support/manifests.ts';
 const START_MS = Date.UTC(2026, 0, 1);
 const clock = createDrivenClock(START_MS + 10 * DAY_MS);
 const BASE = 'https://code.example/api/v3/';
-const JOB: JobIdentity = { name: 'nightly', otherJobs: ['weekly'], baseUrl: BASE, owner: { type: 'user' } };
+const JOB: JobIdentity = {
+  name: 'nightly',
+  configuration: 'aaaaaaaa',
+  otherJobs: ['weekly'],
+  baseUrl: BASE,
+  owner: { type: 'user' },
+};
 
 let directory: string;
 let vault: Vault;
@@ -27,6 +33,7 @@ afterEach(async () => {
 
 interface Run {
   readonly job?: string;
+  readonly configuration?: string;
   readonly account?: string;
   readonly baseUrl?: string;
   readonly owner?: MigrationOwner;
@@ -35,7 +42,7 @@ interface Run {
 }
 
 /** Adds a run and its archive, as a backup does. */
-async function addRun(name: string, { job, day = 0, fails, ...rest }: Run): Promise<void> {
+async function addRun(name: string, { job, configuration, day = 0, fails, ...rest }: Run): Promise<void> {
   const { account = 'mira', baseUrl = BASE, owner = { type: 'user' } } = rest;
   const journal = await vault.journal.open(name);
   await journal.write({
@@ -44,7 +51,7 @@ async function addRun(name: string, { job, day = 0, fails, ...rest }: Run): Prom
     satchelVersion: '1',
     baseUrl,
     owner,
-    ...(job === undefined ? {} : { job }),
+    ...definedMembers({ job, configuration }),
   });
   await journal.write({ type: 'account-known', account });
   if (fails === true) {
@@ -69,6 +76,18 @@ describe('readJobHistory()', () => {
       lastRun: undefined,
       lastGood: undefined,
     });
+  });
+
+  it('tells the jobs of configurations apart that have the same name, account and vault', async () => {
+    await addRun('a', { job: 'nightly', configuration: 'aaaaaaaa', day: 2 });
+    await addRun('b', { job: 'nightly', configuration: 'aaaaaaaa', fails: true });
+    await addRun('c', { job: 'nightly', configuration: 'bbbbbbbb', day: 5 });
+    await addRun('d', { job: 'hourly', configuration: 'bbbbbbbb', day: 6 });
+    expect(await readJobHistory(vault, JOB, clock.now())).toMatchObject({ lastRun: { run: 'b' } });
+    expect(await lastGoodDay()).toBe(2);
+    const other = { ...JOB, configuration: 'bbbbbbbb', otherJobs: ['hourly'] };
+    expect(await readJobHistory(vault, other, clock.now())).toMatchObject({ lastRun: { run: 'c' } });
+    expect(await lastGoodDay(other)).toBe(5);
   });
 
   it('finds the last run and the last good backup of the job, however it was started', async () => {

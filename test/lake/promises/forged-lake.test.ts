@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openLakeQuery } from '../../../src/lake/query/open-lake-query.ts';
 import { QUERY_LIMITS } from '../../../src/reading/index.ts';
@@ -9,13 +9,14 @@ import { loadSample } from '../../dump/support/sample-store.ts';
 import { lakeOf, sync, type WrittenLake } from '../support/lake.ts';
 
 let home = '';
+let dbPath = '';
 let root = '';
 let whole = '';
 let names: readonly string[] = [];
 
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'satchel-forged-'));
-  const dbPath = await loadSample(home);
+  dbPath = await loadSample(home);
   await sync(dbPath);
   root = lakeOf(dbPath);
   whole = await readFile(join(root, 'lake.json'), 'utf8');
@@ -144,6 +145,21 @@ describe('a lake that someone else has changed', () => {
     await rm(path);
     expect(spawnSync('sh', ['-c', 'mkfifo "$0"', path]).status).toBe(0);
     await expect(query('SELECT 1')).rejects.toMatchObject({ code: 'lake-damaged' });
+  });
+
+  it('is refused if something in it is a link, to a file or a folder, for a query and for a sync', async () => {
+    const files = (await readdir(root, { recursive: true })).filter((name) => name.endsWith('.parquet'));
+    const [file = ''] = files;
+    for (const path of [file, dirname(file), file.split('/')[0] ?? '']) {
+      const elsewhere = join(home, 'elsewhere');
+      await rename(join(root, path), elsewhere);
+      await symlink(elsewhere, join(root, path));
+      await expect(query('SELECT 1')).rejects.toThrow(`"${path}" is a link`);
+      await expect(sync(dbPath)).rejects.toThrow(`"${path}" is a link`);
+      await rm(join(root, path));
+      await rename(elsewhere, join(root, path));
+    }
+    expect(await query('SELECT 1')).toBeDefined();
   });
 
   it('cannot make a query write, even inside the lake', async () => {

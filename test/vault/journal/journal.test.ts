@@ -57,6 +57,32 @@ describe('openJournal()', () => {
     expect(lines.map(({ type }) => type)).toEqual(['start-intended', 'run-ended']);
   });
 
+  it('believes no line that is not one of ours, whatever its checksum', async () => {
+    const path = await createPath();
+    const at = '2026-06-01T12:00:00.000Z';
+    const download = { type: 'downloaded', migrationId: 7, sizeBytes: 1, sha256: 'ab', run: 'a', at };
+    const forged: readonly JsonObject[] = [
+      ...['../x.tar.gz', '/etc/x', 'a/b', 'a\\b', '..', '', 7, null].map((archive) => ({
+        ...download,
+        archive,
+      })),
+      { ...download, archive: 'x.tar.gz', sizeBytes: '1' },
+      { ...download, archive: 'x.tar.gz', run: '../../journal' },
+      { type: 'archives-forgotten', archives: '../x', run: 'a', at },
+      { type: 'archives-forgotten', archives: ['../x'], run: 'a', at },
+      { type: 'unlock-owed', migrationId: 7, repositories: 3, run: 'a', at },
+      { type: 'run-begun', run: 'a', at },
+      { type: 'backup-begun', backup: 'a', account: 'mira', wish: '{}', request: [], run: 'a', at },
+      { type: 7, run: 'a', at },
+    ];
+    const right = [
+      { ...download, archive: 'x.tar.gz' },
+      { type: 'of-a-later-version', more: { or: ['less'] }, run: 'a', at },
+    ];
+    await writeLineLog(path, [...forged, ...right], createSystemDisk());
+    expect(await readJournal(path)).toEqual({ lines: right, damage: 'has 16 lines of something else' });
+  });
+
   it('drops what is no longer needed once it is too large, and continues the chain of its lines', async () => {
     const path = await createPath();
     const request = {
@@ -64,13 +90,21 @@ describe('openJournal()', () => {
     };
     const runs = Array.from({ length: 260 }, (_, index) => `run-${String(index).padStart(3, '0')}`);
     const lines = runs.flatMap((run, index): readonly JsonObject[] => [
-      { type: 'run-begun', run, at: '2026-06-01T12:00:00.000Z' },
+      {
+        type: 'run-begun',
+        command: 'satchel backup',
+        satchelVersion: '1',
+        baseUrl: 'https://code.example/',
+        owner: { type: 'user' },
+        run,
+        at: '2026-06-01T12:00:00.000Z',
+      },
       {
         type: 'backup-begun',
         backup: run,
         account: 'mira',
         wish: '{}',
-        request: index < 25 ? request : {},
+        request: index < 25 ? request : { repositories: [] },
         run,
         at: '2026-06-01T12:00:00.000Z',
       },
