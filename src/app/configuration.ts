@@ -1,5 +1,10 @@
 import { definedMembers, type Environment, messageOf } from '../base/index.ts';
-import { type Configuration, findConfiguration, readConfiguration } from '../config/index.ts';
+import {
+  type Configuration,
+  findConfiguration,
+  type JobSettings,
+  readConfiguration,
+} from '../config/index.ts';
 import { isObjectLocation } from '../objects/index.ts';
 import { longestPauseMs, readRunTimes, systemZoneName } from '../schedule/index.ts';
 import type { AppContext } from './context.ts';
@@ -17,15 +22,25 @@ export async function usualSettings(context: Surroundings): Promise<Configuratio
   return path === undefined ? undefined : await loadConfiguration(path, context);
 }
 
-/** The environment for opening a vault: with the certificates that its jobs in the configuration trust, if it is in a bucket. */
-export async function environmentOfVault(location: string, { env }: Surroundings): Promise<Environment> {
-  if (!isObjectLocation(location) || (env['SATCHEL_CA_FILE'] ?? '') !== '') {
-    return env;
+/** The environment for opening a vault: with the certificates that its jobs trust, unless the variable names others. */
+export function environmentOfJobs(
+  location: string,
+  jobs: readonly JobSettings[],
+  { env }: Surroundings,
+): Environment {
+  const own = jobs.flatMap(({ vault, account }) => (vault === location ? (account.caFile ?? []) : []));
+  const caFile = [env['SATCHEL_CA_FILE'] ?? '', ...own].find((file) => file !== '');
+  return { ...env, ...definedMembers({ SATCHEL_CA_FILE: caFile }) };
+}
+
+/** The same for the jobs of the default configuration, where that matters. */
+export async function environmentOfVault(location: string, context: Surroundings): Promise<Environment> {
+  if (!isObjectLocation(location)) {
+    return context.env;
   }
   // What is wrong in a configuration is reported where it is needed.
-  const configuration = await usualSettings({ env }).catch(() => undefined);
-  const caFile = configuration?.jobs.find(({ vault }) => vault === location)?.account.caFile;
-  return { ...env, ...definedMembers({ SATCHEL_CA_FILE: caFile }) };
+  const configuration = await usualSettings(context).catch(() => undefined);
+  return environmentOfJobs(location, configuration?.jobs ?? [], context);
 }
 
 /** Reads a configuration, which must be valid. */

@@ -1,7 +1,8 @@
 import { type JobHistory, openVaultAt, readJobHistory } from '../../backup/index.ts';
-import { definedMembers, Failure } from '../../base/index.ts';
+import { Failure } from '../../base/index.ts';
 import type { JobSettings } from '../../config/index.ts';
 import type { ArchiveFacts } from '../../schedule/index.ts';
+import { environmentOfJobs } from '../configuration.ts';
 import type { AppContext } from '../context.ts';
 import { addressOf } from '../service/service.ts';
 import { configurationId } from './state-files.ts';
@@ -56,7 +57,7 @@ export async function readHistoryOf(
 ): Promise<JobHistory> {
   const { name, organization, vault: location, account } = job;
   try {
-    const env = { ...context.env, ...definedMembers({ SATCHEL_CA_FILE: account.caFile }) };
+    const env = environmentOfJobs(location, [job], context);
     const vault = await openVaultAt(location, { ...context, env });
     const otherJobs = jobs.filter((other) => other.name !== name).map((other) => other.name);
     const owner =

@@ -7,6 +7,7 @@ import type { PerformRun, SharedText } from '../../schedule/index.ts';
 import type { EncryptionWish } from '../../vault/index.ts';
 import { encryptionOf } from '../backup/backup-settings.ts';
 import { settingsOfJob } from '../backup/settings-of-job.ts';
+import { environmentOfJobs } from '../configuration.ts';
 import type { AppContext } from '../context.ts';
 import { limitsDirectory } from '../service/client-settings.ts';
 
@@ -39,7 +40,9 @@ export async function openSharedState(
 ): Promise<SharedText> {
   const vault = requireSharedVault(configuration);
   const encryption = await sharedEncryption(configuration);
-  return await openSharedText(vault, { ...context, encryption, key: 'schedule.json', command: COMMAND });
+  const env = environmentOfJobs(vault, configuration.jobs, context);
+  const text = { key: 'schedule.json', command: COMMAND };
+  return await openSharedText(vault, { ...context, env, encryption, ...text });
 }
 
 /**
@@ -62,6 +65,7 @@ export async function sharingLimits(
   const encryption = await sharedEncryption(configuration);
   const shared = await openSharedText(vault, {
     ...context,
+    env: environmentOfJobs(vault, configuration.jobs, context),
     encryption,
     key: 'limits.json',
     command: COMMAND,
