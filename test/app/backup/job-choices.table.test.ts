@@ -132,7 +132,7 @@ describe('JOB_CHOICES', () => {
       throw new Error('There is no job');
     }
     const settings = settingsOfJob(job);
-    const names = ['account', 'job', ...JOB_CHOICES.map(({ choice }) => choice)];
+    const names = ['account', 'configuration', 'job', ...JOB_CHOICES.map(({ choice }) => choice)];
     expect(Object.keys(settings).toSorted()).toEqual(names.toSorted());
     expect(settings).toMatchObject({
       match: ['acme/web-*'],
