@@ -1,6 +1,13 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { backoffMs, Failure, isWholeFilePart, pathOfText, type Random, redactSecrets } from '../base/index.ts';
+import {
+  backoffMs,
+  Failure,
+  isWholeFilePart,
+  pathOfText,
+  type Random,
+  redactSecrets,
+} from '../base/index.ts';
 import { type FetchRoom, fetchWithinRoom } from './fetch-room.ts';
 import { createFsckReport } from './fsck-report.ts';
 import { GIT_LIMITS } from './git-limits.table.ts';
