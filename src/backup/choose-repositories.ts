@@ -64,7 +64,7 @@ function listingOf(
   verdicts: readonly RepositoryVerdict[],
   { account, repositories }: RepositorySource,
 ): RepositoryListing | undefined {
-  if (account === undefined || repositories.leftOut().length > 0) {
+  if (account === undefined || repositories.isPartial()) {
     return undefined;
   }
   const isOwn = (name: string) => name.toLowerCase().startsWith(`${account.toLowerCase()}/`);

@@ -16,6 +16,8 @@ export interface Repositories {
   listFor(owner: MigrationOwner, affiliation?: Affiliation): AsyncIterable<RepositorySummary>;
   /** Ids of organizations that lists omitted because the token is not authorized for them. */
   leftOut(): readonly string[];
+  /** Whether a list lacked what the token is not authorized for, or what could not be read. */
+  isPartial(): boolean;
   /** The ids of repositories, in the order of the names; null if no list contained them so far. */
   idsOf(names: readonly string[]): readonly (MigrationId | null)[];
   /** Issues and pull requests that a repository had at a given time; undefined if the dialect does not support it. */
@@ -26,17 +28,21 @@ export interface Repositories {
 export function createRepositories(client: Client): Repositories {
   const readAnswer = createAnswerReader(client);
   const ids = new Map<string, MigrationId | undefined>();
+  let hasUnreadable = false;
   return {
     async *listFor(owner, affiliation = 'owned') {
       const call = listCall(owner, affiliation);
       for await (const page of listPages(client, call)) {
-        for (const repository of readAnswer('repositories', page, call.action).map(readRepositorySummary)) {
+        const read = readAnswer('repositories', page, call.action).map(readRepositorySummary);
+        hasUnreadable ||= Array.isArray(page.body) && page.body.length > read.length;
+        for (const repository of read) {
           ids.set(repository.fullName.toLowerCase(), repository.id);
           yield repository;
         }
       }
     },
     leftOut: () => client.leftOut(),
+    isPartial: () => hasUnreadable || client.leftOut().length > 0,
     idsOf: (names) => names.map((name) => ids.get(name.toLowerCase()) ?? null),
     countThreads: async (repository, beforeMs) => await countThreads(client, repository, beforeMs),
   };

@@ -50,6 +50,30 @@ describe('chooseRepositories()', () => {
     });
   });
 
+  it.each<[string, readonly unknown[], boolean]>([
+    ['what it says is all', [{ id: 1, full_name: 'ann/app' }], true],
+    ['an item is null', [{ id: 1, full_name: 'ann/app' }, null], false],
+    [
+      'a name that cannot be asked for',
+      [
+        { id: 1, full_name: 'ann/app' },
+        { id: 2, full_name: 'ann' },
+      ],
+      false,
+    ],
+  ])('knows whether the list proves what is gone: %s', async (_, listed, isProof) => {
+    const { client } = await startScriptedService(json(200, listed));
+    const source = {
+      owner: { type: 'user' },
+      account: 'ann',
+      repositories: createRepositories(client),
+      nowMs: 0,
+    } as const;
+    const request = await chooseRepositories({ repositories: undefined }, source);
+    expect(request.repositories).toEqual(['ann/app']);
+    expect(request.listed).toEqual(isProof ? { owner: 'ann', count: 1, others: {} } : undefined);
+  });
+
   it('asks for nothing where names were given', async () => {
     const { source, requests } = await openSource();
     expect(await chooseRepositories({ repositories: ['a/b'] }, source)).toEqual({ repositories: ['a/b'] });
