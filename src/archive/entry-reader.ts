@@ -1,4 +1,4 @@
-import { quoteText, shownBytes } from '../base/index.ts';
+import { escapedName, isUtf8Name, quoteText } from '../base/index.ts';
 import {
   type ArchiveLimits,
   createFinding,
@@ -183,15 +183,14 @@ export class EntryReader {
       const isRoot = placed.name === '' || placed.name === '.';
       return isRoot ? undefined : { name: placed.name, class: 'directory', sizeBytes: 0, modifiedAtMs };
     }
-    const shown = shownBytes(placed.name);
-    if (shown !== placed.name) {
+    if (!isUtf8Name(placed.name)) {
       this.#report(
         'entry-name-bytes',
         `The name of the entry ${quoteText(placed.name)} is not UTF-8`,
         placed.name,
       );
     }
-    if (!this.#names.add(shown)) {
+    if (!this.#names.add(escapedName(placed.name))) {
       this.#report(
         'entry-duplicate',
         `The entry ${quoteText(placed.name)} occurs again in the archive`,

@@ -1,6 +1,6 @@
 import type { Parser } from 'tar/parse';
 import type { ReadEntry } from 'tar/read-entry';
-import { quoteText, shownBytes } from '../base/index.ts';
+import { isUtf8Name, quoteText } from '../base/index.ts';
 import { createFinding, type Finding } from '../model/index.ts';
 import { loadTar } from './load-tar.ts';
 import { MAX_META_BYTES, MetaEntry, textOfField } from './meta-entry.ts';
@@ -235,7 +235,7 @@ export class OneTar {
   #takeName({ path }: ReadEntry): string {
     const known = this.#path;
     this.#path = undefined;
-    if (known !== undefined && shownBytes(known) !== known) {
+    if (known !== undefined && !isUtf8Name(known)) {
       return known;
     }
     if (!path.includes('\ufffd')) {

@@ -39,6 +39,32 @@ export function shownBytes(text: string): string {
     : text;
 }
 
+/** Backslashes that could be mistaken for the one of an escaped byte. */
+const MISTAKABLE = /\\+(?=x[89a-f][0-9a-f]|[\udc80-\udcff])/g;
+
+/**
+ * A name as texts keep it that have no lone surrogates: columns of a database, addresses, JSON. It is the name as people
+ * see it, except that backslashes are doubled where they could be mistaken, so that different names remain different.
+ */
+export function escapedName(name: string): string {
+  return shownBytes(name.replace(MISTAKABLE, (run) => run + run));
+}
+
+/** The inverse of `escapedName`. */
+export function unescapedName(escaped: string): string {
+  return escaped.replace(/(\\+)x([89a-f][0-9a-f])/g, (_, run: string, digits: string) => {
+    const backslashes = run.slice(run.length - Math.floor(run.length / 2));
+    return run.length % 2 === 0
+      ? `${backslashes}x${digits}`
+      : `${backslashes}${String.fromCharCode(FIRST_ESCAPE + Number.parseInt(digits, 16))}`;
+  });
+}
+
+/** Whether a name is valid UTF-8. */
+export function isUtf8Name(name: string): boolean {
+  return shownBytes(name) === name;
+}
+
 /** A path for Node's file functions, which decode and encode texts as UTF-8. */
 export function pathOfText(path: string): string | Buffer {
   return ESCAPED.test(path) ? bytesOfText(path) : path;

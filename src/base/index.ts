@@ -4,7 +4,16 @@
  */
 
 export { backoffMs } from './backoff.ts';
-export { bufferOf, bytesOfText, pathOfText, shownBytes, textOfBytes } from './byte-text.ts';
+export {
+  bufferOf,
+  bytesOfText,
+  escapedName,
+  isUtf8Name,
+  pathOfText,
+  shownBytes,
+  textOfBytes,
+  unescapedName,
+} from './byte-text.ts';
 export { type CarriedError, carryError, restoreError } from './carried-error.ts';
 export {
   type Clock,

@@ -1,4 +1,4 @@
-import { terminalJson, utcSeconds } from '../base/index.ts';
+import { shownBytes, terminalJson, utcSeconds } from '../base/index.ts';
 
 /** Members that contain a time, in either spelling: `takenAt`, `last_taken_at`, `at`, `due`. */
 const MOMENT_NAME = /(?:^|_)(?:at|began|due|until)$|[a-z]At$|[a-z]Until$/;
@@ -8,11 +8,15 @@ const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\
 
 /**
  * Renames members from `camelCase` to the `snake_case` of all JSON output, and formats times as UTC with seconds. Keys
- * that are data (kinds, columns) are already lower-case and remain unchanged.
+ * that are data (kinds, columns) are already lower-case and remain unchanged. Names that are not UTF-8 are written as
+ * people see them: many programs reject lone surrogates.
  */
 export function toJsonNames(value: unknown): unknown {
   if (Array.isArray(value)) {
     return value.map(toJsonNames);
+  }
+  if (typeof value === 'string') {
+    return shownBytes(value);
   }
   if (typeof value !== 'object' || value === null || value instanceof Date) {
     return value;

@@ -13,7 +13,6 @@ export const GIT_CALLS = {
     ...['+refs/*:refs/*', '^refs/satchel/*'],
   ],
   updateRefs: ['update-ref', '--stdin'],
-  setHead: ['symbolic-ref', 'HEAD', '{branch}'],
   findUnreachable: [
     ...['rev-list', '--stdin', '--not'],
     ...['--exclude=refs/satchel/*', '--exclude=refs/pull/*/merge', '--all'],
@@ -35,7 +34,7 @@ export const GIT_CALLS = {
   answerObjects: ['cat-file', '--batch-command'],
   streamBlob: ['cat-file', 'blob', '{id}'],
   listCommits: [
-    ...['rev-list', '--skip={skip}', '--max-count={count}'],
+    ...['rev-list', '--skip={skip}', '--max-count={count}', '{...stdin}'],
     ...['--end-of-options', '{...commits}', '--', '{...paths}'],
   ],
   countCommits: ['rev-list', '--count', '--end-of-options', '{...commits}', '--'],
@@ -45,7 +44,8 @@ export const GIT_CALLS = {
   readNewest: [
     ...['log', '-z', '--raw', '--format=%H', '--no-renames', '--no-color'],
     ...['--no-ext-diff', '--no-textconv', '--no-show-signature'],
-    ...[`--max-count=${READING_LIMITS.newestCommits}`, '--end-of-options', '{commit}', '--', '{...paths}'],
+    ...[`--max-count=${READING_LIMITS.newestCommits}`, '{...stdin}'],
+    ...['--end-of-options', '{commit}', '--', '{...paths}'],
   ],
   searchMessages: [
     ...['log', '--all', '-z', '--format=%H%x00%an%x00%ae%x00%at%x00%B', '--no-color'],

@@ -39,10 +39,10 @@ export type RefValue =
 
 /** Parses the text of HEAD or of a loose ref; undefined if git would reject it. */
 export function readRefValue(text: string): RefValue | undefined {
-  const value = text.trim();
+  const value = text.replace(/^[\t-\r ]+|[\t-\r ]+$/g, ''); // As git does: other space may be part of a name.
   if (isObjectId(value)) {
     return { type: 'direct', id: value };
   }
-  const target = /^ref:\s*(\S.*)$/.exec(value)?.[1];
+  const target = /^ref:[\t-\r ]*(.+)$/s.exec(value)?.[1];
   return target !== undefined && isRefName(target) ? { type: 'symbolic', target } : undefined;
 }

@@ -7,6 +7,7 @@ import {
   pathOfText,
   type Random,
   redactSecrets,
+  textOfBytes,
 } from '../base/index.ts';
 import { type FetchRoom, fetchWithinRoom } from './fetch-room.ts';
 import { createFsckReport } from './fsck-report.ts';
@@ -20,6 +21,7 @@ import {
   requireOwnRepository,
   restoreConfig,
   writeBareRepository,
+  writeHead,
 } from './own-repository.ts';
 import { isRefName } from './ref-name.ts';
 import { type GitCall, linesOf, runGit } from './run-git.ts';
@@ -156,7 +158,7 @@ async function fetchOnce(
     });
   }
   if (theirs.head !== undefined && theirs.head !== now.head) {
-    await call({ ...local, command: ['setHead', { branch: theirs.head }] });
+    await writeHead(repository, theirs.head);
   }
 }
 
@@ -179,7 +181,7 @@ async function readState(
   { searchPath, signal }: GitRunOptions,
 ): Promise<RemoteRefs> {
   const { refs } = await readRefs(repository, { searchPath, signal });
-  const head = readRefValue(await readFile(join(repository, 'HEAD'), 'utf8'));
+  const head = readRefValue(textOfBytes(await readFile(join(repository, 'HEAD'))));
   return {
     refs: new Map([...refs].filter(([name]) => !name.startsWith(KEPT))),
     head: head?.type === 'symbolic' ? head.target : undefined,

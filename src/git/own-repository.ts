@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import {
+  bytesOfText,
   Failure,
   fileFailure,
   makeFolder,
@@ -109,6 +110,11 @@ export async function restoreConfig(directory: string, objectFormat: ObjectForma
   }
 }
 
+/** Makes HEAD name a branch, whose name may have any bytes, unlike an argument of git. */
+export async function writeHead(directory: string, branch: string): Promise<void> {
+  await writeWholeFile(join(directory, 'HEAD'), bytesOfText(`ref: ${branch}\n`));
+}
+
 interface BareRepository {
   /** The full name of the branch that HEAD names. */
   readonly head: string;
@@ -123,7 +129,7 @@ export async function writeBareRepository(
   for (const name of ['refs', join('objects', 'pack')]) {
     await makeFolder(join(directory, name), { mode: 0o700 });
   }
-  await writeWholeFile(join(directory, 'HEAD'), `ref: ${head}\n`);
+  await writeHead(directory, head);
   await writeWholeFile(join(directory, 'config'), bareRepositoryConfig(objectFormat));
 }
 

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { Readable, type Writable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { bytesOfText, systemErrorCode, textOfBytes } from '../base/index.ts';
 import { GIT_LIMITS } from './git-limits.table.ts';
@@ -102,11 +102,17 @@ async function feed(stdin: Writable | null, input: Iterable<string>): Promise<vo
     return;
   }
   try {
-    await pipeline(Readable.from(input).map(bytesOfText), stdin);
+    await pipeline(bytesOf(input), stdin);
   } catch (error) {
     if (!BROKEN_PIPE_CODES.has(systemErrorCode(error) ?? '')) {
       throw error;
     }
+  }
+}
+
+async function* bytesOf(input: Iterable<string>): AsyncGenerator<Buffer> {
+  for (const text of input) {
+    yield bytesOfText(text);
   }
 }
 

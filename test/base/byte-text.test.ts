@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bufferOf, bytesOfText, quoteText, shownBytes, textOfBytes } from '../../src/base/index.ts';
+import {
+  bufferOf,
+  bytesOfText,
+  escapedName,
+  quoteText,
+  shownBytes,
+  textOfBytes,
+  unescapedName,
+} from '../../src/base/index.ts';
 
 const latin1 = (text: string) => Buffer.from(text, 'latin1');
 
@@ -33,6 +41,28 @@ describe('textOfBytes()', () => {
   ])('shows %s', (_, bytes, shown) => {
     expect(shownBytes(textOfBytes(bytes))).toBe(shown);
     expect(quoteText(textOfBytes(bytes))).toBe(`"${shown}"`);
+  });
+});
+
+describe('escapedName()', () => {
+  const anyName = fc
+    .array(fc.constantFrom('\\', 'x', 'e', '9', '\udce9', 'é', '😀', '\ud83d\udc80'))
+    .map((parts) => parts.join(''));
+
+  it('can be undone, so that different names remain different', () => {
+    fc.assert(
+      fc.property(anyName, (name) => {
+        expect(shownBytes(escapedName(name))).toBe(escapedName(name));
+        expect(unescapedName(escapedName(name))).toBe(name);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('changes no other name', () => {
+    expect(escapedName('C:\\xylophone\\é.txt')).toBe('C:\\xylophone\\é.txt');
+    expect(escapedName('caf\udce9')).toBe('caf\\xe9');
+    expect(escapedName('caf\\xe9')).toBe('caf\\\\xe9');
   });
 });
 

@@ -1,3 +1,4 @@
+import { escapedName } from '../../base/index.ts';
 import { readRepositoryEntry } from '../../git/index.ts';
 import { isSameRepository } from '../../model/index.ts';
 
@@ -20,16 +21,17 @@ interface Entry {
 
 /** True if the entry itself is to be extracted. */
 export function isWantedFile(selection: ExtractSelection, { name, content }: Entry): boolean {
+  const isNamed = selection.entryNames.includes(escapedName(name)) || selection.entryNames.includes(name);
   switch (content) {
     case 'attachment':
     case 'repository_file':
-      return selection.hasAttachments || selection.entryNames.includes(name);
+      return selection.hasAttachments || isNamed;
     case 'release_asset':
-      return selection.hasReleases || selection.entryNames.includes(name);
+      return selection.hasReleases || isNamed;
     case 'directory':
       return false;
     default:
-      return selection.entryNames.includes(name);
+      return isNamed;
   }
 }
 

@@ -9,6 +9,7 @@ import {
   readArchive,
 } from '../../archive/index.ts';
 import {
+  escapedName,
   Failure,
   fileFailure,
   makeFolder,
@@ -180,7 +181,9 @@ function requireAll({ repositories, entryNames }: ExtractSelection, report: Extr
       },
     );
   }
-  const entryName = entryNames.find((name) => !found.includes(name));
+  const entryName = entryNames.find(
+    (name) => !found.some((other) => other === name || escapedName(other) === name),
+  );
   if (entryName !== undefined) {
     throw new Failure('absent', `Cannot extract "${entryName}": there is no entry of that name`);
   }

@@ -1,4 +1,4 @@
-import { invariant } from '../../base/index.ts';
+import { bytesOfText, invariant, isUtf8Name, shownBytes } from '../../base/index.ts';
 import { ARCHIVE_LIMITS } from '../../model/index.ts';
 import { unsafetyOfName } from '../entry-name.ts';
 import { loadTar, type TarParts } from '../load-tar.ts';
@@ -35,7 +35,7 @@ function headerOf(
     throw new RangeError(`Cannot write the entry "${name}": ${unsafety}`);
   }
   const facts = {
-    path: name,
+    path: shownBytes(name), // For programs that ignore the header below.
     size: sizeBytes,
     mtime: new Date(Math.floor(modifiedAtMs / 1_000) * 1_000),
   };
@@ -51,7 +51,26 @@ function headerOf(
   });
   const block = Buffer.alloc(BLOCK_BYTES);
   const needsPax = header.encode(block);
+  if (!isUtf8Name(name)) {
+    return Buffer.concat([...paxOfBytes({ path: bytesOfText(name), size: `${sizeBytes}` }, Header), block]);
+  }
   return needsPax ? Buffer.concat([new Pax(facts).encode(), block]) : block;
+}
+
+/** A pax header whose values are bytes; `hdrcharset` says that they need not be UTF-8. */
+function paxOfBytes(
+  facts: Readonly<Record<string, string | Buffer>>,
+  Header: TarParts['header']['Header'],
+): readonly Buffer[] {
+  const records = Object.entries({ hdrcharset: 'BINARY', ...facts }).map(([key, value]) => {
+    const rest = Buffer.concat([Buffer.from(` ${key}=`), Buffer.from(value), Buffer.from('\n')]);
+    const digits = `${rest.length + `${rest.length}`.length}`.length;
+    return Buffer.concat([Buffer.from(`${rest.length + digits}`), rest]);
+  });
+  const body = Buffer.concat(records);
+  const block = Buffer.alloc(BLOCK_BYTES);
+  new Header({ path: 'PaxHeader', type: 'ExtendedHeader', size: body.length, mode: 0o644 }).encode(block);
+  return [block, body, Buffer.alloc(-body.length & (BLOCK_BYTES - 1))];
 }
 
 async function* bodyOf({ name, sizeBytes, open }: ArchiveFile): AsyncGenerator<Uint8Array, void> {

@@ -1,4 +1,11 @@
-import { Failure, type RecentValues, textOfBytes } from '../../base/index.ts';
+import {
+  escapedName,
+  Failure,
+  isUtf8Name,
+  type RecentValues,
+  textOfBytes,
+  unescapedName,
+} from '../../base/index.ts';
 import { argumentsOf } from '../git-calls.table.ts';
 import { GIT_LIMITS, READING_LIMITS } from '../git-limits.table.ts';
 import { createLineSplitter } from '../line-splitter.ts';
@@ -11,7 +18,7 @@ import { unreadable } from './unreadable.ts';
 export type AskGit = (
   call: Pick<
     GitCall,
-    'command' | 'hasNames' | 'onLine' | 'onOutput' | 'maxOutputBytes' | 'timeoutMs' | 'signal'
+    'command' | 'hasNames' | 'input' | 'onLine' | 'onOutput' | 'maxOutputBytes' | 'timeoutMs' | 'signal'
   >,
 ) => Promise<GitEnding>;
 
@@ -56,7 +63,7 @@ export function createAskGit(place: GitPlace, gate: Gate, kept: KeptOutputs): As
   return async (call) => {
     const signal = anySignal(place.signal, call.signal);
     const { maxOutputBytes = READING_LIMITS.listingBytes } = call;
-    const key = [directory, maxOutputBytes, ...argumentsOf(call.command)].join('\0');
+    const key = [directory, maxOutputBytes, ...argumentsOf(call.command), ...(call.input ?? [])].join('\0');
     const known = kept.get(key);
     const lines = createLineSplitter({
       maxLineBytes: GIT_LIMITS.lineBytes,
@@ -94,6 +101,14 @@ function anySignal(...signals: readonly (AbortSignal | undefined)[]): AbortSigna
   return AbortSignal.any(signals.filter((signal) => signal !== undefined));
 }
 
+/** A path as an argument or, if it is not UTF-8, as input after `--stdin`: arguments are texts. */
+export function pathValues(path: string) {
+  const name = unescapedName(path);
+  return isUtf8Name(name)
+    ? { input: undefined, stdin: [], paths: path === '' ? [] : [name] }
+    : { input: ['--\n', `${name}\n`], stdin: ['--stdin'], paths: [] };
+}
+
 /** Why a listing is incomplete; null if it is complete. Fails with `git-unreadable` if git failed without output. */
 export function cutOf(
   { status, stoppedBy }: GitEnding,
@@ -112,14 +127,22 @@ export function cutOf(
   throw unreadable(what, 'git failed: objects are missing or damaged');
 }
 
-/** Splits output at NUL bytes, the separator of `-z`. */
-export function createFieldCutter(onField: (field: string) => void): (chunk: Uint8Array) => void {
+/** A name in an output of `-z`. */
+export function nameOfField(bytes: Uint8Array): string {
+  return escapedName(textOfBytes(bytes));
+}
+
+/** Splits output at NUL bytes, the separator of `-z`. The fields are names, unless they are decoded otherwise. */
+export function createFieldCutter(
+  onField: (field: string) => void,
+  decode: (bytes: Buffer) => string = nameOfField,
+): (chunk: Uint8Array) => void {
   let held = Buffer.alloc(0);
   return (chunk) => {
     held = held.length === 0 ? Buffer.from(chunk) : Buffer.concat([held, chunk]);
     let start = 0;
     for (let end = held.indexOf(0); end >= 0; end = held.indexOf(0, start)) {
-      onField(held.toString('utf8', start, end));
+      onField(decode(held.subarray(start, end)));
       start = end + 1;
     }
     held = held.subarray(start);

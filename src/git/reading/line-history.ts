@@ -1,3 +1,4 @@
+import { isUtf8Name, unescapedName } from '../../base/index.ts';
 import { isObjectId } from '../ref-name.ts';
 import { type AskGit, cutOf } from './ask-git.ts';
 import type { Difference } from './file-difference.ts';
@@ -21,7 +22,8 @@ interface LineChange {
 export interface LineHistory {
   readonly changes: readonly LineChange[];
   readonly hasMore: boolean;
-  readonly cut: Difference['cut'];
+  /** With `name`, git cannot be asked, since the path is not UTF-8. */
+  readonly cut: Difference['cut'] | 'name';
 }
 
 const MAX_CHANGES = 50;
@@ -31,9 +33,13 @@ const MAX_LINES = 400;
 
 /** Follows lines back through their history. The lines must exist. */
 export async function readLineHistory(ask: AskGit, range: LineRange): Promise<LineHistory> {
+  const path = unescapedName(range.path);
+  if (!isUtf8Name(path)) {
+    return { changes: [], hasMore: false, cut: 'name' };
+  }
   const chunks: Uint8Array[] = [];
   const ending = await ask({
-    command: ['readLineHistory', { ...range, count: MAX_CHANGES + 1 }],
+    command: ['readLineHistory', { ...range, path, count: MAX_CHANGES + 1 }],
     maxOutputBytes: MAX_BYTES,
     onOutput: (chunk) => chunks.push(chunk),
   });

@@ -84,11 +84,30 @@ function readHeaders(head: string): ReadonlyMap<string, readonly string[]> {
   return headers;
 }
 
-/** Commits that are not UTF-8 are read as Latin-1, so that no byte is lost. */
-function decodeCommit(bytes: Buffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return bytes.toString('latin1');
+/** What Windows-1252 has in place of the 32 controls of Latin-1, and the controls that it keeps. */
+const FROM_0X80 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+
+/**
+ * Decodes a commit, or a part of one. What is not UTF-8 is read in the encoding that it names, and otherwise in
+ * Windows-1252, which has a character for each byte. Versions of Node decode that as Latin-1 (nodejs/node issue 56542).
+ */
+export function decodeCommit(bytes: Buffer): string {
+  const [, named = 'latin1'] = /^encoding (\S+)$/m.exec(headOf(bytes)) ?? [];
+  for (const encoding of /^(?:latin-?1|iso-?8859-?1|(?:windows-|cp)1252)$/i.test(named)
+    ? ['utf-8']
+    : ['utf-8', named]) {
+    try {
+      return new TextDecoder(encoding, { fatal: true, ignoreBOM: true }).decode(bytes);
+    } catch {
+      // The next one is tried: it is not in this encoding, or nobody knows the encoding.
+    }
   }
+  return bytes
+    .toString('latin1')
+    .replace(/[\u0080-\u009f]/g, (control) => FROM_0X80.charAt(control.charCodeAt(0) - 0x80));
+}
+
+function headOf(bytes: Buffer): string {
+  const end = bytes.indexOf('\n\n');
+  return bytes.toString('latin1', 0, Math.max(0, end));
 }

@@ -1,5 +1,6 @@
 import { GIT_LIMITS, READING_LIMITS } from '../git-limits.table.ts';
 import { createLineSplitter } from '../line-splitter.ts';
+import { nameOfField } from './ask-git.ts';
 import { createFileCollector, type FileCollector } from './collect-file.ts';
 import type { Difference, FileDifference } from './file-difference.ts';
 import { kindOfMode } from './parse-tree.ts';
@@ -68,7 +69,7 @@ function createNameReader(): NameReader {
       }
       held = Buffer.concat([held, chunk]);
       for (let end = held.indexOf(0); end >= 0; end = held.indexOf(0)) {
-        const field = held.toString('utf8', 0, end);
+        const field = nameOfField(held.subarray(0, end));
         held = held.subarray(end + 1);
         if (field === '' && fields.length === 0) {
           isOver = true; // An empty field separates names and patches.

@@ -1,4 +1,4 @@
-import { shownBytes, textOfBytes } from '../../base/index.ts';
+import { escapedName, textOfBytes } from '../../base/index.ts';
 import { unreadable } from './unreadable.ts';
 
 /** The type of an entry in a tree. */
@@ -6,7 +6,7 @@ export type TreeEntryKind = 'folder' | 'file' | 'program' | 'link' | 'submodule'
 
 /** An entry in a tree. */
 export interface TreeEntry {
-  /** As UTF-8, with `\xe9` for a byte that is not. */
+  /** As `escapedName` writes it: `caf\xe9` if the byte is not part of UTF-8. */
   readonly name: string;
   readonly kind: TreeEntryKind;
   readonly id: string;
@@ -41,7 +41,7 @@ export function parseTree(bytes: Buffer, idBytes: number): readonly TreeEntry[] 
       throw unreadable('a folder of the repository', 'its tree is invalid');
     }
     entries.push({
-      name: shownBytes(textOfBytes(bytes.subarray(space + 1, end))),
+      name: escapedName(textOfBytes(bytes.subarray(space + 1, end))),
       kind: kindOfMode(mode),
       id: bytes.toString('hex', end + 1, end + 1 + idBytes),
     });

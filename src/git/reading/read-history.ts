@@ -1,6 +1,7 @@
+import { isUtf8Name, unescapedName } from '../../base/index.ts';
 import { READING_LIMITS } from '../git-limits.table.ts';
 import { isObjectId } from '../ref-name.ts';
-import { type AskGit, createFieldCutter, cutOf } from './ask-git.ts';
+import { type AskGit, createFieldCutter, cutOf, pathValues } from './ask-git.ts';
 import type { Difference } from './file-difference.ts';
 import { type BlamedLines, createBlameParser } from './parse-blame.ts';
 import { createDifferenceParser } from './parse-difference.ts';
@@ -25,16 +26,11 @@ export interface LogPart {
 
 export async function readLog(ask: AskGit, options: LogOptions): Promise<LogPart> {
   const ids: string[] = [];
+  const { input, stdin, paths } = pathValues(options.path ?? '');
+  const values = { skip: options.skip, count: options.limit + 1, commits: historyOf(options), stdin, paths };
   const ending = await ask({
-    command: [
-      'listCommits',
-      {
-        skip: options.skip,
-        count: options.limit + 1,
-        commits: historyOf(options),
-        paths: options.path === undefined || options.path === '' ? [] : [options.path],
-      },
-    ],
+    command: ['listCommits', values],
+    input,
     onLine(line, channel) {
       if (channel === 'output' && isObjectId(line)) {
         ids.push(line);
@@ -128,17 +124,22 @@ export async function countChangedFiles(
 /** The commits that last changed the lines of a file. After a timeout, `groups` may be incomplete. */
 export interface Blame {
   readonly groups: readonly BlamedLines[];
-  readonly cut: Difference['cut'];
+  /** With `name`, git cannot be asked, since the path is not UTF-8. */
+  readonly cut: Difference['cut'] | 'name';
 }
 
 export async function readBlame(
   ask: AskGit,
   { commit, path }: { readonly commit: string; readonly path: string },
 ): Promise<Blame> {
+  const name = unescapedName(path);
+  if (!isUtf8Name(name)) {
+    return { groups: [], cut: 'name' };
+  }
   const parser = createBlameParser();
   let hasAny = false;
   const ending = await ask({
-    command: ['blame', { commit, path }],
+    command: ['blame', { commit, path: name }],
     onLine(line, channel) {
       if (channel === 'output') {
         hasAny = true;

@@ -1,6 +1,6 @@
 import { READING_LIMITS } from '../git-limits.table.ts';
 import { isObjectId } from '../ref-name.ts';
-import { type AskGit, createFieldCutter } from './ask-git.ts';
+import { type AskGit, createFieldCutter, pathValues } from './ask-git.ts';
 
 /** The folder to search. */
 export interface NewestOptions {
@@ -19,10 +19,12 @@ export async function readNewest(
 ): Promise<ReadonlyMap<string, string>> {
   const newest = new Map<string, string>();
   const start = folder === '' ? '' : `${folder}/`;
+  const { input, stdin, paths } = pathValues(folder);
   let at = '';
   let isName = false;
   await ask({
-    command: ['readNewest', { commit, paths: folder === '' ? [] : [folder] }],
+    command: ['readNewest', { commit, stdin, paths }],
+    input,
     timeoutMs: READING_LIMITS.newestMs,
     onOutput: createFieldCutter((field) => {
       if (isName) {

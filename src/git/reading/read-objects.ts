@@ -1,7 +1,7 @@
 import { READING_LIMITS } from '../git-limits.table.ts';
 import type { GitObject } from './object-answers.ts';
 import type { ObjectProcess } from './object-process.ts';
-import { type Commit, parseCommit, parseSignature, type Signature } from './parse-commit.ts';
+import { type Commit, decodeCommit, parseCommit, parseSignature, type Signature } from './parse-commit.ts';
 import { parseTree, type TreeEntry } from './parse-tree.ts';
 import { unreadable } from './unreadable.ts';
 
@@ -80,7 +80,7 @@ export function createObjectReader(process: ObjectProcess): ObjectReader {
     },
     async tagNote(id) {
       const tag = await contents(id, 'tag');
-      return tag?.bytes === undefined ? undefined : parseTag(tag.bytes.toString('utf8'));
+      return tag?.bytes === undefined ? undefined : parseTag(decodeCommit(tag.bytes));
     },
     async folder(commit, path) {
       const entry = path === '' ? undefined : await findEntry(commit, path);

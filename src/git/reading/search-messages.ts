@@ -1,6 +1,7 @@
 import { utcSeconds } from '../../base/index.ts';
 import { isObjectId } from '../ref-name.ts';
 import { type AskGit, createFieldCutter } from './ask-git.ts';
+import { decodeCommit } from './parse-commit.ts';
 
 /** A commit with its whole message. */
 export interface CommitMessage {
@@ -53,7 +54,7 @@ export async function searchMessages(
             enough.abort();
           }
         }
-      }),
+      }, decodeCommit),
     });
   } catch (error) {
     if (!enough.signal.aborted) {

@@ -1,4 +1,4 @@
-import { shownBytes } from '../../base/index.ts';
+import { escapedName, unescapedName } from '../../base/index.ts';
 import { type Database, databaseFailure } from '../database/database.ts';
 import { storableText } from '../rows/conversions.ts';
 import type { KeptFile, KeptRepository } from './kept-files.ts';
@@ -55,30 +55,32 @@ export function createFileRegister(db: Database, snapshotId: number): FileRegist
     hasFormer: hasFormer === 1,
     addFile({ entryName, content, sha256, sizeBytes }) {
       write(() =>
-        insertFile.run(snapshotId, storableText(shownBytes(entryName)), content, sha256, sizeBytes),
+        insertFile.run(snapshotId, storableText(escapedName(entryName)), content, sha256, sizeBytes),
       );
     },
     addRepository({ entryName, repo, isWiki, objectFormat, folder, sizeBytes }) {
-      const cells = [storableText(shownBytes(repo)), Number(isWiki), objectFormat, folder, sizeBytes];
-      write(() => insertRepository.run(snapshotId, storableText(shownBytes(entryName)), ...cells));
+      const cells = [storableText(escapedName(repo)), Number(isWiki), objectFormat, folder, sizeBytes];
+      write(() => insertRepository.run(snapshotId, storableText(escapedName(entryName)), ...cells));
     },
     needsBlob: (sha256) => findBlob.get(sha256) !== undefined,
     needsGitFolder: (folder) => findFolder.get(folder) !== undefined,
-    formerGitFolders: () => new Map(findFormer.all(snapshotId)),
+    formerGitFolders: () =>
+      new Map(findFormer.all(snapshotId).map(([name, folder]) => [unescapedName(name), folder])),
   };
 }
 
 const ROOT = 'tarball://root/';
 
 /**
- * Gives the files of a snapshot the names by which records refer to them, where only the form of characters differs: file
+ * Gives the files of a snapshot the names by which records refer to them, where only their form differs: file
  * systems and packers turn "é" into "e" with an accent, or back.
  */
 export function settleFileNames(db: Database, snapshotId: number): void {
-  const isBeyondAscii = (column: string) => `${column} GLOB '*[^ -~]*'`;
+  // A backslash may be doubled in the name of a file, and never in that of a record.
+  const mayDiffer = (column: string) => `(${column} GLOB '*[^ -~]*' OR ${column} GLOB '*\\x*')`;
   const files = db
     .prepare<[number], string>(
-      `SELECT entry_name FROM kept_files WHERE snapshot_id = ? AND ${isBeyondAscii('entry_name')}`,
+      `SELECT entry_name FROM kept_files WHERE snapshot_id = ? AND ${mayDiffer('entry_name')}`,
     )
     .pluck()
     .all(snapshotId);
@@ -86,14 +88,14 @@ export function settleFileNames(db: Database, snapshotId: number): void {
     return;
   }
   const named = ['attachments', 'repository_files', 'release_assets']
-    .map((table) => `SELECT asset_url FROM ${table} WHERE ${isBeyondAscii('asset_url')}`)
+    .map((table) => `SELECT asset_url FROM ${table} WHERE ${mayDiffer('asset_url')}`)
     .join(' UNION ');
   const names = new Set<string>();
   const byForm = new Map<string, string>();
   for (const url of db.prepare<[], string>(named).pluck().iterate()) {
     const name = url.startsWith(ROOT) ? url.slice(ROOT.length) : url;
     names.add(name);
-    byForm.set(name.normalize('NFC'), name);
+    byForm.set(escapedName(name).normalize('NFC'), name);
   }
   const rename = db.prepare(
     'UPDATE OR REPLACE kept_files SET entry_name = ? WHERE snapshot_id = ? AND entry_name = ?',

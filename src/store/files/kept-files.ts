@@ -1,3 +1,4 @@
+import { unescapedName } from '../../base/index.ts';
 import type { ObjectFormat } from '../../model/index.ts';
 import type { Database } from '../database/database.ts';
 import { readRepositoryNames } from '../history/repository-names.ts';
@@ -62,25 +63,29 @@ export const NEWEST_GIT = `
 
 /**
  * The kept files of the current state of a store, by name: those that its records name, each from the newest snapshot
- * that keeps it, and all others of the newest snapshot.
+ * that keeps it, and all others of the newest snapshot. The names of records are UTF-8.
  */
-export function readKeptFiles(db: Database): Iterable<KeptFile> {
+export function* readKeptFiles(db: Database): Generator<KeptFile> {
   const named = ['attachments', 'repository_files', 'release_assets'].map(
     (table) => `SELECT replace(asset_url, 'tarball://root/', '') AS entry_name FROM ${table}`,
   );
-  return db
-    .prepare<[], KeptFile>(
-      `WITH wanted AS (
-         ${named.join(' UNION ')} UNION
+  const rows = db
+    .prepare<[], KeptFile & { readonly isNamed: number }>(
+      `WITH named AS (${named.join(' UNION ')}), wanted AS (
+         SELECT entry_name FROM named UNION
          SELECT entry_name FROM kept_files
          WHERE snapshot_id = (SELECT id FROM snapshots ORDER BY position DESC LIMIT 1)
        )
-       SELECT k.entry_name AS entryName, content, sha256, size_bytes AS sizeBytes
+       SELECT k.entry_name AS entryName, content, sha256, size_bytes AS sizeBytes,
+              instr(k.entry_name, '\\x') AND k.entry_name IN (SELECT entry_name FROM named) AS isNamed
        FROM wanted JOIN kept_files AS k
          ON k.entry_name = wanted.entry_name AND k.snapshot_id = ${newestOf('wanted.entry_name')}
        ORDER BY wanted.entry_name`,
     )
     .iterate();
+  for (const { isNamed, entryName, ...file } of rows) {
+    yield { ...file, entryName: isNamed === 1 ? entryName : unescapedName(entryName) };
+  }
 }
 
 /**
@@ -100,7 +105,8 @@ export function readKeptRepositories(db: Database): readonly KeptRepository[] {
     )
     .all()
     .map(({ entryName, repo, isWiki, objectFormat, folder, sizeBytes }) => ({
-      ...{ entryName, repo, isWiki: isWiki === 1, objectFormat, folder, sizeBytes },
+      ...{ entryName: unescapedName(entryName), repo: unescapedName(repo), isWiki: isWiki === 1 },
+      ...{ objectFormat, folder, sizeBytes },
     }));
 }
 

@@ -1,5 +1,5 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { cp, mkdir, readdir, rename } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createBrowseApp } from '../../../src/browse/index.ts';
 import { openStore } from '../../../src/store/index.ts';
@@ -110,9 +110,12 @@ async function countBrowsed(
   });
   try {
     const lists = await Promise.all(
-      repositories.map(async (repo) => (await app.request(`/${repo}/issues.json?q=+&per_page=100`)).json()),
+      repositories.map(async (repo) => {
+        const list = await app.request(`/${repo}/issues.json?q=+&per_page=100`);
+        return ((await list.json()) as { readonly threads: readonly unknown[] }).threads;
+      }),
     );
-    return lists.reduce((sum, list) => sum + list.threads.length, 0);
+    return lists.flat().length;
   } finally {
     await close();
   }
@@ -129,6 +132,13 @@ async function expectSite(service: MovingService): Promise<void> {
   expect(names.toSorted()).toEqual(
     rows(service, "SELECT repo || '/issues/' || number FROM issues").toSorted(),
   );
+}
+
+/** Rebuilds the store from its archives; returns the names of all records. */
+async function rebuild(service: MovingService, ...flags: readonly string[]): Promise<readonly string[]> {
+  const { status, err } = await service.run(['vault', 'rebuild', '--vault', service.vault, ...flags]);
+  expect({ status, err }).toMatchObject({ status: 0 });
+  return rows(service, STATE);
 }
 
 const ISSUE_PAGE = /issues\/\d+\/index\.html$/;
@@ -156,10 +166,38 @@ describe('a backup of the whole account', () => {
     expect(renamed).toContain(`Renamed ${first} to ${moved}`);
     expect(renamed).not.toMatch(/^vanished/m);
     await expectIssues(service, [first, moved, ...others]);
-    await expectSite(service);
     const rebuilt = rows(service, STATE);
-    expect((await service.run(['vault', 'rebuild', '--vault', service.vault, '--fresh'])).status).toBe(0);
-    expect(rows(service, STATE)).toEqual(rebuilt);
+    expect(await rebuild(service, '--fresh')).toEqual(rebuilt);
+    expect((await service.read(['diff', 'previous', 'latest'])).out).not.toMatch(/^vanished/m);
+    // An archive that comes back later belongs between the others.
+    const away = join(service.directory, 'away');
+    const [, second = ''] = (await readdir(join(service.vault, 'archives'))).toSorted();
+    for (const name of [join('archives', second), join('manifests', `${second}.json`)]) {
+      await mkdir(dirname(join(away, name)), { recursive: true });
+      await rename(join(service.vault, name), join(away, name));
+    }
+    const { status } = await service.run(['vault', 'rebuild', '--vault', service.vault, '--fresh']);
+    expect(status).toBe(3); // The journal knows of it.
+    await cp(away, service.vault, { recursive: true });
+    expect(await rebuild(service)).toEqual(rebuilt);
+    expect(rows(service, 'SELECT id FROM snapshots ORDER BY position')).toEqual(['1', '3', '2']);
+    await expectIssues(service, [first, moved, ...others]);
+  });
+
+  it('finds a repository that is locked, or public now, where it was', async () => {
+    const service = await open();
+    const names = namesIn(service.world);
+    expect((await service.backup('--exclude-git-data', '--lock-repositories')).status).toBe(0);
+    await service.become({
+      ...service.world,
+      repositories: service.world.repositories.map((each) => ({ ...each, isPrivate: !each.isPrivate })),
+    });
+    expect((await service.backup('--exclude-git-data')).status).toBe(0);
+    expect(stored(service)).toEqual(names.toSorted());
+    const { out } = await service.read(['diff', '1', '2']);
+    expect(out).toMatch(/^changed repository/m);
+    expect(out).not.toMatch(/^(?:added|vanished)|^Renamed/m);
+    await expectIssues(service, names);
   });
 
   it('lets a deleted repository vanish, and keeps its history', async () => {
@@ -176,6 +214,7 @@ describe('a backup of the whole account', () => {
     expect(out).toContain(`vanished issue ${url}`);
     expect((await service.read(['history', url])).out).toMatch(/vanished issue/);
     await expectIssues(service, others);
+    await expectSite(service);
   });
 
   it('keeps a repository that was excluded or failed, also under its former name', async () => {
@@ -202,8 +241,7 @@ describe('a backup of the whole account', () => {
       [`${owner}/ship`, second, ...others.filter((name) => name !== third)].toSorted(),
     );
     const rebuilt = rows(service, STATE);
-    expect((await service.run(['vault', 'rebuild', '--vault', service.vault, '--fresh'])).status).toBe(0);
-    expect(rows(service, STATE)).toEqual(rebuilt);
+    expect(await rebuild(service, '--fresh')).toEqual(rebuilt);
   });
 
   it('follows a repository to another owner and back, and to a name in another case', async () => {

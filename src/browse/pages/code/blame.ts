@@ -16,13 +16,14 @@ interface BlameFacts extends BlobFacts {
   readonly groups: readonly BlamedLines[];
   readonly commits: readonly ShownCommit[];
   /** Why lines are missing, if any are. */
-  readonly cut: 'time' | 'size' | 'damage' | 'lines' | null;
+  readonly cut: 'time' | 'size' | 'damage' | 'lines' | 'name' | null;
 }
 
 const NOTES: Readonly<Record<NonNullable<BlameFacts['cut']>, string>> = {
   time: 'Git took longer than ten seconds to find the commit of each line, and was stopped.',
   size: 'The output of git was too long to read completely.',
   damage: 'The commits of some of these lines are missing from this archive.',
+  name: 'Git cannot be asked for the commits of these lines, because the name of the file is not UTF-8.',
   lines: 'This file has too many lines for a blame view.',
 };
 

@@ -18,6 +18,9 @@ interface LineFacts extends LineHistory {
   readonly commits: readonly ShownCommit[];
 }
 
+const UNASKED =
+  'Git cannot be asked for the history of these lines, because the name of the file is not UTF-8.';
+
 /** The commits that changed one line or a range of lines, with what they changed there. */
 export const lineHistory = definePage<LineFacts>({
   async read(sources, request) {
@@ -52,8 +55,8 @@ export const lineHistory = definePage<LineFacts>({
           ['History', codePath('commits', place)],
         ],
       })}<p class="muted">The commits that changed ${range}, newest first.</p>
-${changes.length === 0 ? emptyNote('No commit changed this line.') : html`<ol class="line-history">${changes.map((change) => changeOf(change, facts, frame))}</ol>`}
-${hasMore || cut !== null ? emptyNote('The history ends here: it has more commits, git was stopped, or older commits are missing from this archive.') : ''}`,
+${changes.length === 0 ? emptyNote(cut === 'name' ? UNASKED : 'No commit changed this line.') : html`<ol class="line-history">${changes.map((change) => changeOf(change, facts, frame))}</ol>`}
+${hasMore || (cut !== null && cut !== 'name') ? emptyNote('The history ends here: it has more commits, git was stopped, or older commits are missing from this archive.') : ''}`,
     };
   },
 });
