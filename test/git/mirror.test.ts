@@ -312,7 +312,15 @@ describe('refs whose names are not UTF-8', () => {
     writeFileSync(packed, `${before}${odd.map((name) => `${id} ${name}\n`).join('')}`, 'latin1');
     expect(await update()).toBe('updated');
     expect(await update()).toBe('unchanged');
+    // Without the header that calls it sorted, git finds each name.
+    const unsorted = readFileSync(packed, 'latin1').replace(/^#.*\n/, '');
+    writeFileSync(packed, unsorted, 'latin1');
+    writeFileSync(join(bare, 'HEAD'), 'ref: refs/heads/caf\xe9\n', 'latin1');
+    expect(await update()).toBe('updated');
+    expect(await update()).toBe('unchanged');
+    expect(readFileSync(join(mirror, 'HEAD'), 'latin1')).toBe('ref: refs/heads/caf\xe9\n');
     writeFileSync(packed, before, 'latin1');
+    writeFileSync(join(bare, 'HEAD'), 'ref: refs/heads/main\n');
     expect(await update(SECOND)).toBe('updated');
     expect(await update(SECOND)).toBe('unchanged');
     const refs = execFileSync('git', ['--git-dir', mirror, 'for-each-ref', '--format=%(refname)'], {
