@@ -19,7 +19,7 @@ export interface FetchRoom {
 export async function fetchWithinRoom(
   directory: string,
   { clock, disk, signal, maxFetchBytes = GIT_LIMITS.fetchBytes }: FetchRoom,
-  fetch: (signal: AbortSignal) => Promise<void>,
+  run: (signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
   const packs = join(directory, 'objects', 'pack');
   const before = await sizeOf(packs);
@@ -45,7 +45,7 @@ export async function fetchWithinRoom(
     }
   })().catch((error: unknown) => full.abort(error));
   try {
-    await fetch(AbortSignal.any([full.signal, ...(signal === undefined ? [] : [signal])]));
+    await run(AbortSignal.any([full.signal, ...(signal === undefined ? [] : [signal])]));
   } finally {
     done.abort();
     await watching;

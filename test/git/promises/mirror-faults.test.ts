@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { Failure } from '../../src/base/index.ts';
-import { cloneMirror, updateMirror } from '../../src/git/index.ts';
-import { git, makeRepository, searchPath } from './support/make-repository.ts';
+import { Failure } from '../../../src/base/index.ts';
+import { cloneMirror, updateMirror } from '../../../src/git/index.ts';
+import { git, makeRepository, searchPath } from '../support/make-repository.ts';
 import {
   type GitRequest,
   type Interference,
   PATIENCE,
   serveRepositories,
-} from './support/serve-repositories.ts';
-import { filesOf, useFolders } from './support/stage-folder.ts';
+} from '../support/serve-repositories.ts';
+import { filesOf, useFolders } from '../support/stage-folder.ts';
 
 const newFolder = useFolders();
 
