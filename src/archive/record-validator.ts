@@ -192,7 +192,7 @@ interface Verdict {
 
 const SOUND: Verdict = { isRejected: false, findings: NO_FINDINGS };
 
-interface Judging {
+interface RecordCheck {
   readonly reader: KindReader;
   readonly entryName: string;
   readonly index: number;
@@ -200,7 +200,7 @@ interface Judging {
 }
 
 /** Whether a record that violates its schema can be used without some of its values. */
-function judge(value: JsonObject, { reader, entryName, index, violations }: Judging): Verdict {
+function judge(value: JsonObject, { reader, entryName, index, violations }: RecordCheck): Verdict {
   const place = placeOfRecord(entryName, index, value);
   const aside = setAside(value, (rest) => reader.validate(rest), violations);
   return aside === undefined

@@ -3,7 +3,8 @@ import type { ReadEntry } from 'tar/read-entry';
 import { isUtf8Name, quoteText } from '../base/index.ts';
 import { createFinding, type Finding } from '../model/index.ts';
 import { loadTar } from './load-tar.ts';
-import { MAX_META_BYTES, MetaEntry, textOfField } from './meta-entry.ts';
+import { MAX_META_BYTES, MetaEntry } from './meta-entry.ts';
+import { nameInHeader } from './name-in-header.ts';
 import { type RawEntry, rawEntryOf } from './raw-entry.ts';
 
 /** Receives the bytes of a tar in chunks of any size. */
@@ -241,11 +242,7 @@ export class OneTar {
     if (!path.includes('\ufffd')) {
       return path;
     }
-    const name = textOfField(this.#header.subarray(0, NAME_BYTES));
-    const prefix = isPosixHeader(this.#header)
-      ? textOfField(this.#header.subarray(PREFIX_OFFSET, PREFIX_OFFSET + prefixBytesOf(this.#header)))
-      : '';
-    return known ?? (prefix === '' ? name : `${prefix}/${name}`);
+    return known ?? nameInHeader(this.#header);
   }
 
   #onEndMarker(): void {
@@ -294,21 +291,6 @@ export class OneTar {
   #report(...[code, message, place]: Parameters<typeof createFinding>): void {
     this.#handlers.report(createFinding(code, message, place));
   }
-}
-
-/** The fields of a header (POSIX.1-2017, pax, "ustar Interchange Format"). */
-const NAME_BYTES = 100;
-const MAGIC_OFFSET = 257;
-const PREFIX_OFFSET = 345;
-
-/** Other headers have no prefix. */
-function isPosixHeader(header: Buffer): boolean {
-  return header.toString('latin1', MAGIC_OFFSET, MAGIC_OFFSET + 8) === 'ustar\u000000';
-}
-
-/** Some writers have times behind a shorter prefix. */
-function prefixBytesOf(header: Buffer): number {
-  return header[PREFIX_OFFSET + 130] === 0 ? 130 : 155;
 }
 
 function shownName(entry: ReadEntry): string {

@@ -30,7 +30,7 @@ export interface BackupOptions {
   readonly dueMs?: number | undefined;
   /** The configured job that started the backup. */
   readonly job?: string | undefined;
-  /** Tells its configuration from others that have a job of this name. */
+  /** Distinguishes its configuration from others that have a job of this name. */
   readonly configuration?: string | undefined;
   /** Recorded in the manifest. */
   readonly satchelVersion: string;

@@ -163,7 +163,7 @@ export function reportOfKept(
         : [{ migrationId: migration.id, path: vault.archivePlace(archive), sizeBytes, sha256 }],
     ),
     takenAt,
-    // The service tells whole seconds.
+    // The service gives whole seconds.
     isFromEarlier: Date.parse(takenAt) < Math.floor(dueMs / 1_000) * 1_000,
     isVerified: manifests.every(({ isVerified }) => isVerified),
     findings: manifests.flatMap(({ findings }) => findings),

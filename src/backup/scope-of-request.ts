@@ -54,7 +54,7 @@ function textOf(name: string, value: readonly string[] | boolean | number): stri
     const texts = [...new Set(value.map((text) => text.toLowerCase()))].sort();
     return texts.map((text) => JSON.stringify(text)).join(' ');
   }
-  // Exact, because the text also tells scopes apart.
+  // Exact, because the text also distinguishes scopes.
   return /Within|For/.test(name)
     ? `${value / 1_000} s`
     : MOMENTS.has(name)

@@ -70,7 +70,6 @@ export { loadOptionalPackage } from './optional-package.ts';
 export { MAX_OWN_BYTES, type OwnFile, ownFile, readOwnBytes } from './own-files.ts';
 export { compiledPath, satchelVersion } from './own-package.ts';
 export { plainStats } from './plain-path.ts';
-export { plainVariables } from './plain-variables.ts';
 export {
   isAlive,
   isProcessOver,
@@ -83,7 +82,7 @@ export { digestOfFile, readPieces, SQLITE_MAGIC } from './read-pieces.ts';
 export { RecentValues } from './recent-values.ts';
 export { createRedactor, redactSecrets } from './redact-secrets.ts';
 export { compactTime, createRunId, parseTimestamp, utcSeconds } from './run-id.ts';
-export { NEUTRAL_FOLDER, runProgram } from './run-program.ts';
+export { NEUTRAL_FOLDER, plainVariables, runProgram } from './run-program.ts';
 export { distinctName, FileNamer, foldName, LastingNamer } from './safe-name.ts';
 export {
   createSchemaCompiler,

@@ -4,7 +4,7 @@ import { systemErrorCode } from './failure.ts';
 
 /**
  * What is at a path of a store or vault that may come from elsewhere; undefined if it is absent, or if the path or one of
- * so many folders above it is a link: it would lead to files of this machine, which would be shown or published as theirs.
+ * that many folders above it is a link: it would lead to files of this machine, which would be shown or published as theirs.
  */
 export function plainStats(path: string, { folders }: { readonly folders: number }): Stats | undefined {
   try {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { filesOf } from '../app/index.ts';
-import { makePrivateFolder, openWorkplace } from '../base/index.ts';
+import { openWorkplace } from '../base/index.ts';
 import { type FileFolders, foldersNextTo, openStore, type Store } from '../store/index.ts';
 import type { Context } from './context.ts';
 import { addFlag } from './flags.ts';
@@ -83,9 +83,7 @@ export async function withDerivedStore<Result>(
   }
 }
 
-/** Links the file folders of the store, which are shared by all snapshots. */
+/** Links the folder with the files of the store, which are shared by all snapshots. Links inside it are not followed. */
 async function linkFolders(from: FileFolders, to: FileFolders): Promise<void> {
-  await makePrivateFolder(dirname(from.blobs));
-  await symlink(resolve(to.blobs), from.blobs);
-  await symlink(resolve(to.git), from.git);
+  await symlink(dirname(resolve(to.blobs)), dirname(from.blobs));
 }

@@ -74,7 +74,7 @@ function settle(outcome: Outcome): ApiResponse {
   return outcome.response;
 }
 
-interface Judging {
+interface Trial {
   readonly nowMs: number;
   readonly isTrouble: (status: number) => boolean;
 }
@@ -83,7 +83,7 @@ interface Judging {
 function troubleOf(
   method: ApiMethod,
   outcome: Outcome,
-  { nowMs, isTrouble }: Judging,
+  { nowMs, isTrouble }: Trial,
 ): { readonly reason: string; readonly retryAfterMs: number } | undefined {
   if ('failure' in outcome) {
     return { reason: outcome.failure.reason, retryAfterMs: 0 };
@@ -103,7 +103,7 @@ function askedWaitMs(response: ApiResponse, nowMs: number): number {
 }
 
 /** Throws a failure that also stops outer loops, such as the one that polls a migration. */
-function refuseWait({ action }: ApiRequest, outcome: Outcome, { nowMs, isTrouble }: Judging): void {
+function refuseWait({ action }: ApiRequest, outcome: Outcome, { nowMs, isTrouble }: Trial): void {
   if (!('response' in outcome) || !isTrouble(outcome.response.status)) {
     return;
   }

@@ -194,7 +194,7 @@ function isSame(ours: RemoteRefs, theirs: RemoteRefs): boolean {
   return followsHead && isEqual && ours.refs.size === theirs.refs.size;
 }
 
-/** Test merges are made anew at any time, also while git fetches. */
+/** Test merges are made again at any time, also while git fetches. */
 function haveSameRefs(ours: RemoteRefs, theirs: RemoteRefs): boolean {
   return (
     [...ours.refs].every(([name, id]) => TEST_MERGE.test(name) || theirs.refs.get(name) === id) &&

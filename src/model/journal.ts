@@ -14,7 +14,7 @@ export type LastingFact =
       readonly owner: MigrationOwner;
       /** The job of the configuration, if there is one. */
       readonly job?: string;
-      /** Tells configurations apart whose jobs have the same name. */
+      /** Distinguishes configurations whose jobs have the same name. */
       readonly configuration?: string;
     }
   /** The account of the token, which pending cleanup of this run belongs to. */

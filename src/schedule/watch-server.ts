@@ -42,7 +42,7 @@ export async function startWatchServer({ host, port, health, metrics }: WatchOpt
   return { url: origin, close };
 }
 
-/** Names that nobody can own (RFC 6762, RFC 8375, and the private use of .internal), and those of a cluster. */
+/** Names that no one can own (RFC 6762, RFC 8375, and the private use of .internal), and those of a cluster. */
 const PRIVATE_NAME = /\.(?:local|localhost|internal|svc|home\.arpa)$/;
 
 /** False for the name of a site, which may resolve it to this machine to read in a browser what is served (DNS rebinding). */

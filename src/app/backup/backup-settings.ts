@@ -14,7 +14,7 @@ export interface BackupChoices extends ServiceSettings, RequestSettings, KeepSet
   readonly vault?: string;
   /** The job of the configuration. */
   readonly job?: string;
-  /** Tells it from the jobs of other configurations. */
+  /** Distinguishes it from the jobs of other configurations. */
   readonly configuration?: string;
   /** False: git repositories are not kept next to the store. */
   readonly git?: boolean;

@@ -21,7 +21,7 @@ interface StateOwner {
 const ID_DIGITS = 8;
 
 /**
- * Tells the configurations of a machine apart, wherever their jobs are known by name: state, units, crontabs. It is a
+ * Distinguishes the configurations of a machine, wherever their jobs are known by name: state, units, crontabs. It is a
  * digest of the real path, so that a link to a configuration is the same one.
  */
 export function configurationId({ path }: Pick<Configuration, 'path'>): string {

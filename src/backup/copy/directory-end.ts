@@ -1,4 +1,4 @@
-import { constants, createReadStream, existsSync } from 'node:fs';
+import { constants, existsSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import {
@@ -7,22 +7,12 @@ import {
   digestOfFile,
   Failure,
   fileFailure,
-  makeFolder,
   openWorkplace,
-  plainStats,
   type Random,
   streamWholeFile,
   type Workplace,
 } from '../../base/index.ts';
-import { keepRepositoryFolder, listBlobs, listRepositories, listRepositoryFiles } from '../../load/index.ts';
-import {
-  blobPath,
-  type FileFolders,
-  findBlob,
-  findGitFolder,
-  foldersIn,
-  gitFolderPath,
-} from '../../store/index.ts';
+import { foldersIn } from '../../store/index.ts';
 import {
   type EncryptionWish,
   type JournalContent,
@@ -35,9 +25,10 @@ import {
 } from '../../vault/index.ts';
 import { isStoreDamage, readSnapshotNames } from '../keeping/inspect-store.ts';
 import { findStoreDamage, noteArchives, noteStore } from '../keeping/store-notes.ts';
+import { filesSource, filesTarget, readFileChunks, writing } from './directory-files.ts';
 import { linesToCopy, mergeJournals } from './merge-journals.ts';
 import { nameSnapshots } from './name-snapshots.ts';
-import type { CopiedRepository, CopiedStore, CopySource, CopyTarget, FilesTarget } from './vault-end.ts';
+import type { CopiedStore, CopySource, CopyTarget } from './vault-end.ts';
 
 interface DirectoryOptions {
   readonly clock: Clock;
@@ -49,8 +40,6 @@ const COMMAND = 'satchel vault copy';
 
 /** Prefix of folders of unfinished work, which lie next to kept repositories: on their file system. */
 const UNFINISHED = '.unfinished-';
-
-const READ_BYTES = 1024 * 1024;
 
 /**
  * Opens a vault in a directory to copy from it. It is locked only while its lists are read and its store is copied
@@ -72,19 +61,13 @@ export async function openDirectorySource(
 /** The same for a vault that this process has locked. */
 export async function openLockedSource(vault: Vault, signal: AbortSignal): Promise<CopySource> {
   const workplace = await openWorkplaceIn(vault);
-  const folders = foldersIn(vault.directory);
   const closing = async () => await workplace.close();
   try {
     const lists = await readLists(vault, workplace, signal);
     return {
-      name: vault.name,
       recipients: vault.encryption.recipients,
       manifests: async () => lists.manifests,
-      openArchive: async (archive) => readIfPresent(plainFile(vault.archivePath(archive))),
-      blobs: async () => await listing(folders, sizesOfBlobs(folders)),
-      openBlob: async (sha256) => readIfPresent(findBlob(folders, sha256)?.path),
-      repositories: async () => new Set(await listing(folders, listRepositories(folders))),
-      openRepository: async (folder) => await openRepository(findGitFolder(folders, folder), signal),
+      ...filesSource(vault, signal),
       store: async () => lists.store(),
       journal: async () => lists.journal.lines,
       close: closing,
@@ -133,7 +116,7 @@ async function setStoreAside(
       sizeBytes: (await sizeOfFile(path)) ?? 0,
       sha256: await digestOfFile(path, signal),
       snapshots: nameSnapshots(readSnapshotNames(path)),
-      open: async () => createReadStream(path, { highWaterMark: READ_BYTES }),
+      open: async () => readFileChunks(path),
     };
     return () => store;
   } catch (error) {
@@ -219,97 +202,8 @@ export async function openDirectoryTarget(
   };
 }
 
-/** Writes attachments and repositories next to the store of a vault. */
-export function filesTarget(vault: Vault, workplace: Workplace, signal: AbortSignal): FilesTarget {
-  const folders = foldersIn(vault.directory);
-  const { disk } = vault;
-  return {
-    blobs: async () => new Set((await listing(folders, sizesOfBlobs(folders))).keys()),
-    async writeBlob(sha256, content) {
-      const draft = join(workplace.path, sha256);
-      await writing(blobPath(folders, sha256), async (path) => {
-        await streamWholeFile(draft, content, disk);
-        await disk.makeDirectory(dirname(path));
-        await disk.rename(draft, path);
-        await disk.syncDirectory(dirname(path));
-      });
-    },
-    repositories: async () => new Set(await listing(folders, listRepositories(folders))),
-    async writeRepository(folder, repository) {
-      const draft = join(workplace.path, folder);
-      await writing(gitFolderPath(folders, folder), async () => {
-        await writeFiles(draft, repository);
-        vault.requireHeld();
-        await keepRepositoryFolder(draft, { folders, formerFolder: undefined, signal });
-      });
-    },
-  };
-}
-
 export async function openWorkplaceIn({ directory, disk }: Vault): Promise<Workplace> {
   const { git } = foldersIn(directory);
   await disk.makeDirectory(git);
   return await openWorkplace(git, UNFINISHED);
-}
-
-async function writing(path: string, work: (path: string) => Promise<void>): Promise<void> {
-  try {
-    await work(path);
-  } catch (error) {
-    throw fileFailure(error, 'write', path);
-  }
-}
-
-function plainFile(path: string): string | undefined {
-  return plainStats(path, { folders: 1 })?.isFile() === true ? path : undefined;
-}
-
-function readIfPresent(path: string | undefined): AsyncIterable<Uint8Array> | undefined {
-  return path === undefined ? undefined : readFileChunks(path);
-}
-
-async function* readFileChunks(path: string): AsyncGenerator<Uint8Array, void> {
-  try {
-    yield* createReadStream(path, { highWaterMark: READ_BYTES });
-  } catch (error) {
-    throw fileFailure(error, 'read', path);
-  }
-}
-
-async function sizesOfBlobs(folders: FileFolders): Promise<ReadonlyMap<string, number>> {
-  const sizes = new Map<string, number>();
-  for await (const sha256 of listBlobs(folders)) {
-    sizes.set(sha256, findBlob(folders, sha256)?.sizeBytes ?? 0);
-  }
-  return sizes;
-}
-
-async function listing<Result>({ git }: FileFolders, work: Promise<Result>): Promise<Result> {
-  try {
-    return await work;
-  } catch (error) {
-    throw fileFailure(error, 'list', dirname(git));
-  }
-}
-
-async function openRepository(
-  path: string | undefined,
-  signal: AbortSignal,
-): Promise<CopiedRepository | undefined> {
-  return path !== undefined
-    ? {
-        files: await listRepositoryFiles(path, signal),
-        open: async (file) => readFileChunks(join(path, file.path)),
-      }
-    : undefined;
-}
-
-/** Writes the files of a repository, and the empty folders without which git does not recognise it. */
-async function writeFiles(directory: string, { files, open }: CopiedRepository): Promise<void> {
-  for (const folder of ['refs', 'objects/pack', ...new Set(files.map(({ path }) => dirname(path)))]) {
-    await makeFolder(join(directory, folder));
-  }
-  for (const file of files) {
-    await streamWholeFile(join(directory, file.path), await open(file));
-  }
 }

@@ -29,7 +29,7 @@ export interface LastGood {
 /** Identifies a job in its vault. */
 export interface JobIdentity {
   readonly name: string;
-  /** Tells its configuration from others, whose jobs may have the same name, account and vault. */
+  /** Distinguishes its configuration from others, whose jobs may have the same name, account and vault. */
   readonly configuration: string;
   /** Other jobs of it, which may store archives of the same account in the same vault: theirs do not count. */
   readonly otherJobs: readonly string[];

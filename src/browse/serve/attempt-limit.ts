@@ -8,7 +8,7 @@ interface Allowance {
 
 const OF_ADDRESS: Allowance = { freeCount: 5, maxPauseMs: 15 * 60_000 };
 
-/** An attacker may have many addresses. The pauses are short, so that nobody is locked out by others for long. */
+/** An attacker may have many addresses. The pauses are short, so that others cannot lock a person out for long. */
 const OF_ALL: Allowance = { freeCount: 20, maxPauseMs: 30_000 };
 
 /** The first pause; each further one is twice as long. */

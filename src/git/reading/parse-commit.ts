@@ -99,7 +99,7 @@ export function decodeCommit(bytes: Buffer): string {
     try {
       return new TextDecoder(encoding, { fatal: true, ignoreBOM: true }).decode(bytes);
     } catch {
-      // The next one is tried: it is not in this encoding, or nobody knows the encoding.
+      // The next one is tried: it is not in this encoding, or the encoding is unknown.
     }
   }
   return bytes

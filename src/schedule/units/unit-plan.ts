@@ -6,7 +6,7 @@ export interface UnitPlan {
   /** The program and its first arguments: `/usr/bin/node /…/main.js`. */
   readonly program: readonly string[];
   readonly configPath: string;
-  /** Tells the units of this configuration apart from those of others on the machine. */
+  /** Distinguishes the units of this configuration from those of others on the machine. */
   readonly id: string;
   /** Whether a vault is in a folder, and not in object storage. */
   readonly hasVaultFolders: boolean;

@@ -48,8 +48,7 @@ export const PRIVATE_TABLES: ReadonlySet<string> = new Set([
 
 /**
  * Writes a store that has only what may be published: what is in public repositories, and about public things. All
- * outputs for the public are made from it. It is one snapshot of the current state, without any history, and everything
- * in it is written anew from what the tables of this folder name: whatever they do not name is left out.
+ * outputs for the public are made from it. It is one snapshot of the current state, without any history, and everything in it is written again from what the tables of this folder name: whatever they do not name is left out.
  */
 export async function writePublicStore({
   from,

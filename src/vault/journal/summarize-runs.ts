@@ -11,7 +11,7 @@ export interface RunSummary {
   readonly command: string;
   /** The configured job that started it, if any. */
   readonly job: string | undefined;
-  /** Tells its configuration from others. */
+  /** Distinguishes its configuration from others. */
   readonly configuration: string | undefined;
   readonly baseUrl: string;
   readonly owner: MigrationOwner;

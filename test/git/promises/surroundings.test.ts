@@ -2,11 +2,11 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { listenOn } from '../../src/base/index.ts';
-import { cloneMirror, updateMirror } from '../../src/git/index.ts';
-import { git, makeRepository, searchPath } from './support/make-repository.ts';
-import { AUTHORIZATION, PATIENCE, serveRepositories } from './support/serve-repositories.ts';
-import { useFolders } from './support/stage-folder.ts';
+import { listenOn } from '../../../src/base/index.ts';
+import { cloneMirror, updateMirror } from '../../../src/git/index.ts';
+import { git, makeRepository, searchPath } from '../support/make-repository.ts';
+import { AUTHORIZATION, PATIENCE, serveRepositories } from '../support/serve-repositories.ts';
+import { useFolders } from '../support/stage-folder.ts';
 
 const newFolder = useFolders();
 

@@ -1,0 +1,123 @@
+import { createReadStream } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileFailure, makeFolder, plainStats, streamWholeFile, type Workplace } from '../../base/index.ts';
+import { keepRepositoryFolder, listBlobs, listRepositories, listRepositoryFiles } from '../../load/index.ts';
+import {
+  blobPath,
+  type FileFolders,
+  findBlob,
+  findGitFolder,
+  foldersIn,
+  gitFolderPath,
+} from '../../store/index.ts';
+import type { Vault } from '../../vault/index.ts';
+import type { CopiedRepository, CopySource, FilesSource, FilesTarget } from './vault-end.ts';
+
+const READ_BYTES = 1024 * 1024;
+
+/** Reads the archives of a vault in a directory, and the attachments and repositories next to its store. */
+export function filesSource(
+  vault: Vault,
+  signal: AbortSignal,
+): FilesSource & Pick<CopySource, 'openArchive'> {
+  const folders = foldersIn(vault.directory);
+  return {
+    name: vault.name,
+    openArchive: async (archive) => readIfPresent(plainFile(vault.archivePath(archive))),
+    blobs: async () => await listing(folders, sizesOfBlobs(folders)),
+    openBlob: async (sha256) => readIfPresent(findBlob(folders, sha256)?.path),
+    repositories: async () => new Set(await listing(folders, listRepositories(folders))),
+    openRepository: async (folder) => await openRepository(findGitFolder(folders, folder), signal),
+  };
+}
+
+/** Writes attachments and repositories next to the store of a vault. */
+export function filesTarget(vault: Vault, workplace: Workplace, signal: AbortSignal): FilesTarget {
+  const folders = foldersIn(vault.directory);
+  const { disk } = vault;
+  return {
+    blobs: async () => new Set((await listing(folders, sizesOfBlobs(folders))).keys()),
+    async writeBlob(sha256, content) {
+      const draft = join(workplace.path, sha256);
+      await writing(blobPath(folders, sha256), async (path) => {
+        await streamWholeFile(draft, content, disk);
+        await disk.makeDirectory(dirname(path));
+        await disk.rename(draft, path);
+        await disk.syncDirectory(dirname(path));
+      });
+    },
+    repositories: async () => new Set(await listing(folders, listRepositories(folders))),
+    async writeRepository(folder, repository) {
+      const draft = join(workplace.path, folder);
+      await writing(gitFolderPath(folders, folder), async () => {
+        await writeFiles(draft, repository);
+        vault.requireHeld();
+        await keepRepositoryFolder(draft, { folders, formerFolder: undefined, signal });
+      });
+    },
+  };
+}
+
+/** Names the path in the failure of writing it. */
+export async function writing(path: string, work: (path: string) => Promise<void>): Promise<void> {
+  try {
+    await work(path);
+  } catch (error) {
+    throw fileFailure(error, 'write', path);
+  }
+}
+
+function plainFile(path: string): string | undefined {
+  return plainStats(path, { folders: 1 })?.isFile() === true ? path : undefined;
+}
+
+function readIfPresent(path: string | undefined): AsyncIterable<Uint8Array> | undefined {
+  return path === undefined ? undefined : readFileChunks(path);
+}
+
+/** Reads a file in large pieces; its failure names the path. */
+export async function* readFileChunks(path: string): AsyncGenerator<Uint8Array, void> {
+  try {
+    yield* createReadStream(path, { highWaterMark: READ_BYTES });
+  } catch (error) {
+    throw fileFailure(error, 'read', path);
+  }
+}
+
+async function sizesOfBlobs(folders: FileFolders): Promise<ReadonlyMap<string, number>> {
+  const sizes = new Map<string, number>();
+  for await (const sha256 of listBlobs(folders)) {
+    sizes.set(sha256, findBlob(folders, sha256)?.sizeBytes ?? 0);
+  }
+  return sizes;
+}
+
+async function listing<Result>({ git }: FileFolders, work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    throw fileFailure(error, 'list', dirname(git));
+  }
+}
+
+async function openRepository(
+  path: string | undefined,
+  signal: AbortSignal,
+): Promise<CopiedRepository | undefined> {
+  return path !== undefined
+    ? {
+        files: await listRepositoryFiles(path, signal),
+        open: async (file) => readFileChunks(join(path, file.path)),
+      }
+    : undefined;
+}
+
+/** Writes the files of a repository, and the empty folders without which git does not recognise it. */
+async function writeFiles(directory: string, { files, open }: CopiedRepository): Promise<void> {
+  for (const folder of ['refs', 'objects/pack', ...new Set(files.map(({ path }) => dirname(path)))]) {
+    await makeFolder(join(directory, folder));
+  }
+  for (const file of files) {
+    await streamWholeFile(join(directory, file.path), await open(file));
+  }
+}
