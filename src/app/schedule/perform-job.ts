@@ -1,7 +1,7 @@
 import { EXIT_CODES, Failure, messageOf, totalOf } from '../../base/index.ts';
 import type { JobSettings } from '../../config/index.ts';
 import type { RunRequest, RunResult, RunSummary } from '../../schedule/index.ts';
-import { type PerformedBackup, performBackup } from '../backup/perform-backup.ts';
+import type { PerformedBackup } from '../backup/perform-backup.ts';
 import { settingsOfJob } from '../backup/settings-of-job.ts';
 import type { AppContext, Report } from '../context.ts';
 
@@ -31,6 +31,8 @@ export async function performJob(
     }
   };
   try {
+    // Loaded when a job is due: the help and the list of jobs do not need the chain.
+    const { performBackup } = await import('../backup/perform-backup.ts');
     const performed = await performBackup(settingsOfJob(job), {
       ...context,
       runId,
