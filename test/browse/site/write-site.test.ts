@@ -74,6 +74,8 @@ it('ends with warnings where pages cannot be shown', async () => {
   db.exec('DROP TABLE release_assets');
   db.close();
   const context = createRecordedContext({ env: { HOME: join(store, '..'), PATH: '' } });
-  expect(await runSatchel(['site', join(store, '..', 'site'), '--db', store], context)).toBe(3);
+  expect(
+    await runSatchel(['site', join(store, '..', 'site'), '--db', store, '--include-private'], context),
+  ).toBe(3);
   expect(context.err()).toMatch(/Wrote \d+ pages, \d+ of which could not be shown and/);
 });
