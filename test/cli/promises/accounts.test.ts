@@ -127,7 +127,7 @@ describe('--account', () => {
     const site = join(directory, 'site');
     const db = join(directory, 'site.db');
     expect((await run('load', sampleOf('current'), '--db', db)).status).toBe(0);
-    expect((await run('site', site, '--db', db, '--account', OWN)).status).toBe(0);
+    expect((await run('site', site, '--db', db, '--account', OWN, '--include-private')).status).toBe(0);
     expect(await readdir(join(site, OWN))).toContain('ferrylight');
     const paths = await readdir(site, { recursive: true });
     expect(paths.filter((path) => /tidewatch|^-[^/]*\/owners|owners\/yaryna/.test(path))).toEqual([]);
