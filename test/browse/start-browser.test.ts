@@ -32,10 +32,10 @@ describe('startBrowser()', () => {
   });
 
   it('asks others for the token', async () => {
-    const browser = await startBrowser({ ...options(), host: '0.0.0.0', token: 'secret' });
+    const browser = await startBrowser({ ...options(), host: '0.0.0.0', token: 'a-long-secret' });
     onTestFinished(() => browser.close());
     expect((await fetch(`${browser.url}/`)).status).toBe(401);
-    const authorization = `Basic ${Buffer.from('me:secret').toString('base64')}`;
+    const authorization = `Basic ${Buffer.from('me:a-long-secret').toString('base64')}`;
     expect((await fetch(`${browser.url}/`, { headers: { authorization } })).status).toBe(200);
   });
 

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { openBrowsing } from '../../../src/reading/index.ts';
-import { git } from '../../git/support/make-repository.ts';
+import { asOurs, git } from '../../git/support/make-repository.ts';
 
 /** The files of a commit that differ from the one before; null removes a file. */
 export type ChangedFiles = Readonly<Record<string, string | Uint8Array | null>>;
@@ -35,7 +35,7 @@ export function replaceRepository(
   });
   rmSync(folder, { recursive: true });
   git(root, 'clone', '-q', '--mirror', work, join(root, 'bare'));
-  cpSync(join(root, 'bare'), folder, { recursive: true });
+  cpSync(asOurs(join(root, 'bare')), folder, { recursive: true });
   rmSync(root, { recursive: true });
   return ids;
 }
