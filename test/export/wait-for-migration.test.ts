@@ -189,7 +189,6 @@ describe('waitForMigration()', () => {
       ['a web page', text(200, PAGE, { 'content-type': 'text/html' }), 'not-the-service'],
       ['a web page as a refusal', text(403, PAGE, { 'content-type': 'text/html' }), 'not-the-service'],
       ['nothing', text(200, ''), 'not-the-service'],
-      ['half of a record', text(200, '{"id":79,"state":"expor'), 'not-the-service'],
       ['a login page elsewhere', text(302, '', { location: 'https://sso.example/' }), 'location-refused'],
       ['404', json(404, { message: 'Not Found' }), 'absent'],
     ];
