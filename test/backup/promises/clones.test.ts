@@ -1,8 +1,9 @@
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createSystemClock } from '../../../src/base/index.ts';
 import { parseFault, startSandbox } from '../../../src/sandbox/index.ts';
@@ -120,7 +121,8 @@ describe('satchel backup --clone', () => {
       address.username = 'x';
       address.password = tokens.classic;
       const clone = join(directory, 'plain', path);
-      execFileSync('git', ['clone', '--quiet', '--mirror', address.href, clone], { stdio: 'pipe' });
+      // The sandbox answers in this process.
+      await promisify(execFile)('git', ['clone', '--quiet', '--mirror', address.href, clone]);
       expect(refsOf(clone)).toBe(refsOf(join(vault, 'clones', path)));
     }
   });
