@@ -39,6 +39,8 @@ function safeName(text: string, maxBytes = MAX_NAME_BYTES): string {
 const PLAIN = /^[A-Za-z0-9_][A-Za-z0-9._+@-]*$/;
 const MAX_PLAIN_LENGTH = 100;
 const MAX_STEM_LENGTH = 40;
+/** Letters that come later are left out: only the digest must differ, and millions of characters would overflow V8's stack. */
+const MAX_STEM_SOURCE = 1_000;
 const DIGEST_DIGITS = 16;
 
 /**
@@ -46,13 +48,16 @@ const DIGEST_DIGITS = 16;
  * a digest. The names of different texts differ, but perhaps only in case.
  */
 export function distinctName(text: string, maxLength = MAX_PLAIN_LENGTH): string {
-  return PLAIN.test(text) && text.length <= maxLength && safeName(text) === text ? text : digestName(text);
+  return text.length <= maxLength && PLAIN.test(text) && safeName(text) === text ? text : digestName(text);
 }
 
 /** No plain name has a tilde. */
 function digestName(text: string): string {
   const extension = EXTENSION.exec(text.slice(1))?.[0] ?? '';
-  const stem = text.slice(0, text.length - extension.length).replaceAll(/[^A-Za-z0-9]+/g, '-');
+  const stem = text
+    .slice(0, text.length - extension.length)
+    .slice(0, MAX_STEM_SOURCE)
+    .replaceAll(/[^A-Za-z0-9]+/g, '-');
   const letters = stem.replace(/^-/, '').slice(0, MAX_STEM_LENGTH);
   // UTF-8 would make all halves of characters equal.
   const digest = createHash('sha256').update(text, 'utf16le').digest('hex').slice(0, DIGEST_DIGITS);

@@ -157,18 +157,19 @@ async function searchEach<Hit>(
   const { filter } = query;
   const hits: Hit[] = [];
   let isComplete = true;
+  let isFull = false;
   const add = (hit: Hit) => {
-    isComplete &&= hits.length < limit;
-    if (hits.length < limit) {
+    isFull ||= hits.length >= limit;
+    if (!isFull) {
       hits.push(hit);
     }
-    return isComplete;
+    return !isFull;
   };
   for (const repository of repositories) {
     if (filter === undefined || !canFind(query, type, repository.repo)) {
       continue;
     }
-    if (signal.aborted || !isComplete) {
+    if (signal.aborted || isFull) {
       return { hits, isComplete: false };
     }
     try {
@@ -180,7 +181,7 @@ async function searchEach<Hit>(
       }
     }
   }
-  return { hits, isComplete };
+  return { hits, isComplete: isComplete && !isFull };
 }
 
 /** A repository that cannot be read is left out; its own pages show why. */

@@ -10,7 +10,7 @@ import {
   searchCommits,
   searchPaths,
 } from '../../../src/search/index.ts';
-import { git, makeRepository, searchPath } from '../../git/support/make-repository.ts';
+import { asOurs, git, makeRepository, searchPath } from '../../git/support/make-repository.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'satchel-search-code-'));
 let library: GitLibrary;
@@ -26,6 +26,7 @@ beforeAll(() => {
   git(work, 'commit', '-q', '-m', message, '--author', 'Naledi Mbelwane <17+naledi-m@users.noreply.example>');
   bare = join(root, 'searched.git');
   git(root, 'clone', '-q', '--mirror', work, bare);
+  asOurs(bare);
   library = createGitLibrary({ searchPath, clock: createSystemClock() });
 });
 

@@ -80,7 +80,7 @@ describe('satchel vault forget', () => {
     const json = JSON.parse((await run('vault forget', '--keep-last', '1', '--dry-run', '--json')).out);
     expect(json).toMatchObject({
       is_dry_run: true,
-      accounts: [{ rows: [{ action: 'remove' }, { action: 'keep' }] }],
+      groups: [{ rows: [{ action: 'remove' }, { action: 'keep' }] }],
     });
   });
 
