@@ -69,7 +69,7 @@ export { nearestName } from './nearest-name.ts';
 export { loadOptionalPackage } from './optional-package.ts';
 export { MAX_OWN_BYTES, type OwnFile, ownFile, readOwnBytes } from './own-files.ts';
 export { compiledPath, satchelVersion } from './own-package.ts';
-export { plainStats } from './plain-path.ts';
+export { plainStats, requireNoLink } from './plain-path.ts';
 export {
   isAlive,
   isProcessOver,

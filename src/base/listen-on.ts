@@ -78,8 +78,8 @@ export function isLoopbackHost(hostname: string): boolean {
 
 /** True for a loopback IP address, and for the wildcard addresses, which connect to this machine too. */
 export function isLoopbackAddress(address: string): boolean {
-  const [plain = ''] = address.split('%'); // Without the zone of an IPv6 address.
-  const family = isIP(plain);
+  const family = isIP(address); // Only an IPv6 address may have a zone: others with a % are names.
+  const [plain = ''] = address.split('%');
   if (family === 0) {
     return false;
   }

@@ -1,6 +1,6 @@
 import { lstatSync, type Stats } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { systemErrorCode } from './failure.ts';
+import { Failure, systemErrorCode } from './failure.ts';
 
 /**
  * What is at a path of a store or vault that may come from elsewhere; undefined if it is absent, or if the path or one of
@@ -23,6 +23,23 @@ export function plainStats(path: string, { folders }: { readonly folders: number
     }
     throw error;
   }
+}
+
+/**
+ * Returns a path at which Satchel keeps its own files. Fails with `file-system` if a link is there: files elsewhere would
+ * be shown, overwritten, or removed as files that nothing needs.
+ */
+export function requireNoLink(path: string): string {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true) {
+    throw new Failure(
+      'file-system',
+      `Cannot use "${path}": it is a link, and could lead to files that do not belong here`,
+      {
+        hint: 'Put the folder itself in its place. A link to a whole vault, or to a whole folder with a store, is allowed',
+      },
+    );
+  }
+  return path;
 }
 
 const ABSENT: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR']);

@@ -7,6 +7,8 @@ import { requireFreePath } from './require-free-path.ts';
 
 interface DumpArchiveOptions {
   readonly dbPath: string;
+  /** The store next to which the files are: the same, or the one that it was made from. */
+  readonly filesPath: string;
   readonly outputPath: string;
   /** Whether an existing file may be replaced. */
   readonly isForced: boolean;
@@ -31,11 +33,11 @@ const MAX_NAMES_SHOWN = 10;
  * only a part of the store is requested, or if the output exists already.
  */
 export async function dumpArchive(
-  { dbPath, outputPath, onProgress, ...options }: DumpArchiveOptions,
+  { dbPath, filesPath, outputPath, onProgress, ...options }: DumpArchiveOptions,
   context: CommandContext,
 ): Promise<DumpedArchive> {
   requirePossible({ outputPath, ...options });
-  const content = openArchiveContent(dbPath, { folders: await filesOf(dbPath, context) });
+  const content = openArchiveContent(dbPath, { folders: await filesOf(filesPath, context) });
   try {
     const written = await writeArchive({
       path: outputPath,

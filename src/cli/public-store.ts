@@ -20,7 +20,7 @@ export async function withPublicStore<Result>(
   path: string,
   { context, reporter, hasGit, use }: PublicStoreUse<Result>,
 ): Promise<Result> {
-  return await withDerivedStore(path, context, async (to) => {
+  return await withDerivedStore(async (to) => {
     const report = await writePublicStore({ from: path, to, clock: context.clock, hasGit });
     reporter.note(describe(report));
     return await use(to);

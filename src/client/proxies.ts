@@ -43,8 +43,17 @@ function proxyAddress(text: string): URL {
   if (!URL.canParse(address)) {
     throw new Failure('usage', 'Cannot use the proxy from the environment: its address is not a URL');
   }
+  const { protocol } = new URL(address);
+  if (!SPOKEN.has(protocol)) {
+    throw new Failure(
+      'usage',
+      `Cannot use the proxy from the environment: its protocol is ${protocol.slice(0, -1)}, and only http, https and socks5 are supported`,
+    );
+  }
   return new URL(address);
 }
+
+const SPOKEN: ReadonlySet<string> = new Set(['http:', 'https:', 'socks5:']);
 
 /** `*`, `example.com` and `.example.com` with all names below, an address, or a range of addresses; with or without a port. */
 const ENTRY = /^(?:\[(?<bracketed>[^\]]+)\]|(?<plain>[^:]*))(?::(?<port>\d+))?$/;

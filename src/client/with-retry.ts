@@ -74,7 +74,8 @@ function settle(outcome: Outcome): ApiResponse {
   return outcome.response;
 }
 
-interface Trial {
+/** What decides whether an answer is a reason to try again. */
+interface TroubleCheck {
   readonly nowMs: number;
   readonly isTrouble: (status: number) => boolean;
 }
@@ -83,7 +84,7 @@ interface Trial {
 function troubleOf(
   method: ApiMethod,
   outcome: Outcome,
-  { nowMs, isTrouble }: Trial,
+  { nowMs, isTrouble }: TroubleCheck,
 ): { readonly reason: string; readonly retryAfterMs: number } | undefined {
   if ('failure' in outcome) {
     return { reason: outcome.failure.reason, retryAfterMs: 0 };
@@ -103,7 +104,7 @@ function askedWaitMs(response: ApiResponse, nowMs: number): number {
 }
 
 /** Throws a failure that also stops outer loops, such as the one that polls a migration. */
-function refuseWait({ action }: ApiRequest, outcome: Outcome, { nowMs, isTrouble }: Trial): void {
+function refuseWait({ action }: ApiRequest, outcome: Outcome, { nowMs, isTrouble }: TroubleCheck): void {
   if (!('response' in outcome) || !isTrouble(outcome.response.status)) {
     return;
   }

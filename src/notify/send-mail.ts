@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { Failure, isLoopbackHost, messageOf } from '../base/index.ts';
 import type { MailChannel } from './channel.ts';
 import type { Words } from './compose.ts';
@@ -15,7 +16,7 @@ export async function sendMail(channel: MailChannel, { title, text }: Words): Pr
   }
   const { createTransport } = await import('nodemailer');
   const transport = createTransport({
-    host,
+    ...placeOf(host),
     port: channel.port ?? PORTS[security],
     secure: security === 'tls',
     requireTLS: security === 'starttls',
@@ -57,4 +58,12 @@ export async function sendMail(channel: MailChannel, { title, text }: Words): Pr
       `Cannot send e-mail through "${host}" to ${refused.join(', ')}: the server refuses this address`,
     );
   }
+}
+
+/** The package would ask a name server even for names of this machine, and it takes addresses without brackets. */
+function placeOf(host: string): { readonly host: string; readonly servername?: string } {
+  const plain = host.replace(/^\[(.*)\]$/, '$1');
+  return isLoopbackHost(plain) && isIP(plain) === 0
+    ? { host: '127.0.0.1', servername: plain }
+    : { host: plain };
 }

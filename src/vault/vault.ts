@@ -11,6 +11,7 @@ import {
   isWholeFilePart,
   type Lock,
   plainStats,
+  requireNoLink,
   writeWholeFile,
 } from '../base/index.ts';
 import type { JournalLine } from '../model/index.ts';
@@ -23,7 +24,7 @@ import {
   readJournal,
   rewriteJournal,
 } from './journal/journal.ts';
-import { manifestNameOf, pathsIn, type VaultPaths } from './layout.ts';
+import { manifestNameOf, pathsIn, VAULT_LAYOUT, type VaultPaths } from './layout.ts';
 import type { Manifest, Pin } from './manifest/manifest.ts';
 import { type ManifestList, readManifests, sealManifest } from './manifest/read-manifests.ts';
 import { writeMarker } from './marker/directory-marker.ts';
@@ -82,7 +83,8 @@ export interface Vault {
   };
   /**
    * Locks the vault for this process, or fails with `locked`; the returned function releases it. Interrupted removals
-   * are completed first. If another process takes over the lock, every later write through `disk` fails.
+   * are completed first. If another process takes over the lock, every later write through `disk` fails. Fails with
+   * `file-system` if a link is in the place of a file or folder of the vault.
    */
   lock(command: string): Promise<() => Promise<void>>;
   /** Fails with `locked` if this process has lost the lock: for changes that do not go through `disk`. */
@@ -203,6 +205,9 @@ export async function openVault(directory: string, options: VaultOptions): Promi
       rewrite: async (lines) => await rewriteJournal(paths.journal, lines, disk),
     },
     async lock(command) {
+      for (const name of Object.keys(VAULT_LAYOUT)) {
+        requireNoLink(join(root, name));
+      }
       const startedAt = new Date(clock.now()).toISOString();
       const taken = await acquireLock(paths.lock, { command, startedAt });
       lock = taken;

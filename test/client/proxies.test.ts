@@ -58,6 +58,33 @@ describe('proxyFor()', () => {
     expect(proxyFor(url, PROXIES)).toBeDefined();
   });
 
+  it.each(['[fe80::1%25eth0]', '[::1%25lo]', '127.0.0.1%25.service.example', '[::1%25.service.example]'])(
+    'has no address with a zone to go to: %s',
+    (host) => {
+      expect(() => new URL(`https://${host}/`)).toThrow('Invalid URL'); // The standard of URLs knows no zones.
+    },
+  );
+
+  it.each([
+    ['::1%lo', true],
+    ['[::1%lo]', true],
+    ['fe80::1%lo', false],
+    ['::2%::1', false],
+    ['127.0.0.1%.service.example', false],
+    ['127.0.0.1%lo', false],
+  ])('takes %s for this machine outside of URLs: %s', (host, isThis) => {
+    expect(isLoopbackHost(host)).toBe(isThis);
+  });
+
+  it.each(['socks4://p.example', 'socks5h://p.example', 'ftp://p.example', 'file:///p'])(
+    'refuses the proxy %s, whose protocol it does not speak',
+    (http) => {
+      expect(() => proxyFor(new URL('http://service.example'), { http })).toThrow(
+        `Cannot use the proxy from the environment: its protocol is ${http.split(':')[0]}, and only http, https and socks5 are supported`,
+      );
+    },
+  );
+
   it.each([
     ['*', 'https://service.example', true],
     [' * ', 'https://service.example', true],

@@ -254,11 +254,30 @@ describe('notify() by e-mail', () => {
     }
   });
 
+  it('asks no name server where a mail server on this machine is', async () => {
+    const server = await openMailEar();
+    const hosts = ['localhost', 'Mail.LOCALHOST.', '[::ffff:127.0.0.1]'];
+    try {
+      for (const host of hosts) {
+        expect([host, await notifyOne(mail(server, { host }), SUCCESS)]).toMatchObject([
+          host,
+          [{ tries: 1 }],
+        ]);
+      }
+      expect(server.letters).toHaveLength(hosts.length);
+    } finally {
+      await server.close();
+    }
+  });
+
   it('sends nothing unencrypted to another machine, and insists on STARTTLS', async () => {
     const server = await openMailEar();
+    const others = ['mail.example.org', 'localhost.example', '127.0.0.1%.example.org', 'fe80::1%eth0'];
     try {
-      const [far] = await notifyOne({ ...mail(server), host: 'mail.example.org' } as Channel, SUCCESS);
-      expect(far?.trouble).toContain('without encryption');
+      for (const host of [...others, '[fe80::1%25eth0]', '[fe80::1%25localhost]']) {
+        const [far] = await notifyOne(mail(server, { host }), SUCCESS);
+        expect(far?.trouble).toContain('without encryption');
+      }
       const [plain] = await notifyOne(mail(server, { security: 'starttls' }), SUCCESS);
       expect(plain?.trouble).toMatch(/STARTTLS/i);
       expect(server.letters).toEqual([]);

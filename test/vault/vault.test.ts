@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -143,6 +143,23 @@ describe('openVault()', () => {
 });
 
 describe('Vault.lock()', () => {
+  it.each(['archives', 'manifests', 'clones', 'journal.log', 'store.db', 'lock'])(
+    'refuses a link in place of %s, and removes nothing that it leads to',
+    async (name) => {
+      const vault = await openVault(join(directory, 'vault'), { clock, create: true });
+      const elsewhere = join(directory, 'elsewhere');
+      await mkdir(elsewhere);
+      await writeFile(join(elsewhere, 'a.tar.gz.part'), '');
+      await rm(join(vault.directory, name), { recursive: true, force: true });
+      await symlink(elsewhere, join(vault.directory, name));
+      await expect(vault.lock('satchel backup')).rejects.toMatchObject({
+        code: 'file-system',
+        message: expect.stringMatching(`/vault/${name}": it is a link`),
+      });
+      expect(await readdir(elsewhere)).toEqual(['a.tar.gz.part']);
+    },
+  );
+
   it('gives the vault to one run and names it to the next', async () => {
     const vault = await openVault(join(directory, 'vault'), { clock, create: true });
     const release = await vault.lock('satchel backup');

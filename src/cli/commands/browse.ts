@@ -45,9 +45,7 @@ export function defineBrowse(command: Command, context: CommandContext): void {
   addHelpEnd(command, ['browse', 'browse work.db --port 8080', 'browse --vault ~/work --json']);
   command.action(async (store: string | undefined, flags: BrowseFlags) => {
     const path = store === undefined ? await findStore(flags, context) : resolve(store);
-    await withStoreAt(path, flags.snapshot, context, (storePath) =>
-      browse({ path, storePath }, flags, context),
-    );
+    await withStoreAt(path, flags.snapshot, (storePath) => browse({ path, storePath }, flags, context));
   });
 }
 

@@ -7,6 +7,8 @@ import { dataOutput } from '../guard-output.ts';
 /** The options of a dump in any format. */
 export interface DumpRequest {
   readonly dbPath: string;
+  /** The store next to which the files are: the same, or the one that it was made from. */
+  readonly filesPath: string;
   /** The output file or folder; `-` is standard output. */
   readonly outputPath: string;
   /** Whether existing output may be replaced. */
@@ -87,7 +89,7 @@ async function runMarkdown(request: DumpRequest, context: CommandContext): Promi
     import('../../app/index.ts'),
     import('../../dump/index.ts'),
   ]);
-  const files = await filesOf(request.dbPath, context);
+  const files = await filesOf(request.filesPath, context);
   return await dumpMarkdown({
     ...request,
     files,

@@ -81,6 +81,7 @@ async function runDump(format: DumpFormatName, flags: DumpFlags, context: Comman
       {
         onProgress: (text, facts) => show({ format, ...facts }, () => `${text}, ${spent()} so far`),
         dbPath,
+        filesPath: path,
         outputPath,
         isForced: flags.force === true,
         tables: flags.table ?? [],
@@ -92,7 +93,7 @@ async function runDump(format: DumpFormatName, flags: DumpFlags, context: Comman
     );
   const report = await (flags.public === true
     ? withPublicStore(path, { context, reporter, hasGit: false, use: run })
-    : withStoreAt<DumpReport>(path, flags.snapshot, context, run)
+    : withStoreAt<DumpReport>(path, flags.snapshot, run)
   ).finally(reporter.end);
   reporter.event('summary', { format, output: outputPath, ...report }, describe(report));
   for (const note of notesOf(report)) {

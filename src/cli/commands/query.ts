@@ -102,7 +102,7 @@ export function defineQuery(command: Command, context: CommandContext): void {
       await writeAnswer(await askLake(options.lake, sql, options, context), format, options, context);
     } else {
       const path = await findStore(options, context);
-      await withStoreAt(path, options.snapshot, context, async (storePath) =>
+      await withStoreAt(path, options.snapshot, async (storePath) =>
         writeAnswer(await askStore(storePath, sql, options, context), format, options, context),
       );
     }

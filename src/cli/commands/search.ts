@@ -70,7 +70,7 @@ export function defineSearch(command: Command, context: CommandContext): void {
     requireIndexedType(text, context.clock.now());
     const asked = snapshotAsked(text, context.clock.now());
     const snapshot = options.snapshot ?? (asked === undefined ? undefined : String(asked));
-    await withStoreAt(path, snapshot, context, (storePath) => search(storePath, text, options, context));
+    await withStoreAt(path, snapshot, (storePath) => search(storePath, text, options, context));
   });
 }
 

@@ -39,7 +39,7 @@ export function defineSite(command: Command, context: CommandContext): void {
       repositoriesOf(flags, shown); // Fails if an account is unknown.
       return await writeSite({
         store: shown,
-        folders: await filesOf(shown, context),
+        folders: await filesOf(store, context),
         owners: flags.account,
         place: { path, isForced: flags.force === true },
         clock: context.clock,

@@ -6,6 +6,7 @@ import {
   fileFailure,
   makeFolder,
   makeFolderSync,
+  requireNoLink,
   syncDirectories,
   syncFiles,
   systemErrorCode,
@@ -159,7 +160,7 @@ async function settleAll(
       signal?.throwIfAborted();
       const path = blobPath(folders, name);
       if (!touched.has(dirname(path))) {
-        await makeFolder(dirname(path));
+        await makeFolder(requireNoLink(dirname(path)));
         touched.add(dirname(path));
       }
       await rename(join(directory, name), path);

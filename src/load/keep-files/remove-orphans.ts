@@ -1,6 +1,6 @@
 import { readdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ifPresent, systemErrorCode } from '../../base/index.ts';
+import { ifPresent, plainStats } from '../../base/index.ts';
 import {
   blobPath,
   type FileFolders,
@@ -66,7 +66,8 @@ export async function listRepositories({ git }: FileFolders): Promise<readonly s
 }
 
 async function namesIn(directory: string): Promise<readonly string[]> {
-  return (await ifPresent(readdir(directory))) ?? [];
+  const isPlain = plainStats(directory, { folders: 0 }) !== undefined;
+  return (isPlain ? await ifPresent(readdir(directory)) : undefined) ?? [];
 }
 
 /** Called before each file is removed: returning false ends the removal without an error, throwing aborts it. */
@@ -77,27 +78,22 @@ export type MayRemove = () => boolean;
  * removed, not followed. Returns whether everything was removed.
  */
 export async function removeTree(path: string, mayRemove: MayRemove): Promise<boolean> {
-  try {
-    for (const entry of await readdir(path, { withFileTypes: true })) {
-      const inside = join(path, entry.name);
-      if (entry.isDirectory()) {
-        if (!(await removeTree(inside, mayRemove))) {
-          return false;
-        }
-      } else if (mayRemove()) {
-        await rm(inside, { force: true });
-      } else {
+  if (plainStats(path, { folders: 0 })?.isDirectory() !== true) {
+    await rm(path, { force: true });
+    return true;
+  }
+  for (const entry of (await ifPresent(readdir(path, { withFileTypes: true }))) ?? []) {
+    const inside = join(path, entry.name);
+    if (entry.isDirectory()) {
+      if (!(await removeTree(inside, mayRemove))) {
         return false;
       }
-    }
-    await rmdir(path);
-  } catch (error) {
-    const code = systemErrorCode(error);
-    if (code === 'ENOTDIR') {
-      await rm(path, { force: true });
-    } else if (code !== 'ENOENT') {
-      throw error;
+    } else if (mayRemove()) {
+      await rm(inside, { force: true });
+    } else {
+      return false;
     }
   }
+  await ifPresent(rmdir(path));
   return true;
 }

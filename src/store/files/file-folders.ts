@@ -1,5 +1,5 @@
 import { join, parse } from 'node:path';
-import { invariant, plainStats } from '../../base/index.ts';
+import { invariant, plainStats, requireNoLink } from '../../base/index.ts';
 
 /** The folders that contain the files of a store. */
 export interface FileFolders {
@@ -11,15 +11,19 @@ export interface FileFolders {
 
 /**
  * The folders of a store outside of a vault: `X.files/` next to `X.db`. A store in a vault uses the vault's folders.
+ * Fails with `file-system` if one of them is a link.
  */
 export function foldersNextTo(dbPath: string): FileFolders {
   const { dir, name } = parse(dbPath);
-  return foldersIn(join(dir, `${name}.files`));
+  return foldersIn(requireNoLink(join(dir, `${name}.files`)));
 }
 
-/** The folders in a directory that contains files, such as a vault. */
+/** The folders in a directory that contains files, such as a vault. Fails with `file-system` if one of them is a link. */
 export function foldersIn(directory: string): FileFolders {
-  return { blobs: join(directory, 'blobs'), git: join(directory, 'git') };
+  return {
+    blobs: requireNoLink(join(directory, 'blobs')),
+    git: requireNoLink(join(directory, 'git')),
+  };
 }
 
 const DIGEST = /^[0-9a-f]{64}$/;
@@ -50,14 +54,14 @@ export function findBlob(
   sha256: string,
 ): { readonly path: string; readonly sizeBytes: number } | undefined {
   const path = isBlobName(sha256) ? blobPath(folders, sha256) : undefined;
-  const stats = path === undefined ? undefined : plainStats(path, { folders: 2 });
+  const stats = path === undefined ? undefined : plainStats(path, { folders: 1 });
   return path !== undefined && stats?.isFile() === true ? { path, sizeBytes: stats.size } : undefined;
 }
 
 /** The path of a kept repository; undefined if it is absent, or anything but a folder in its place. */
 export function findGitFolder(folders: FileFolders, folder: string): string | undefined {
   const path = isGitFolderName(folder) ? gitFolderPath(folders, folder) : undefined;
-  const stats = path === undefined ? undefined : plainStats(path, { folders: 1 });
+  const stats = path === undefined ? undefined : plainStats(path, { folders: 0 });
   return stats?.isDirectory() === true ? path : undefined;
 }
 

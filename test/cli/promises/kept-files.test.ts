@@ -166,18 +166,14 @@ describe('a store from elsewhere with links among its files', () => {
       : [];
   }
 
-  it.each(['the file', 'the folder of the file', 'the folder of all files'])(
+  it.each(['the file', 'the folder of the file'])(
     'publishes nothing that a link in place of %s leads to',
     async (place) => {
       const db = await storeOf(everythingOf('acme', 'x'.repeat(SECRET.length)));
       const elsewhere = newPath();
       mkdirSync(join(elsewhere, DIGEST.slice(0, 2)), { recursive: true });
       writeFileSync(join(elsewhere, DIGEST.slice(0, 2), DIGEST), SECRET);
-      const inner = {
-        'the file': `${DIGEST.slice(0, 2)}/${DIGEST}`,
-        'the folder of the file': DIGEST.slice(0, 2),
-      };
-      const name = place === 'the folder of all files' ? '' : inner[place as keyof typeof inner];
+      const name = place === 'the file' ? `${DIGEST.slice(0, 2)}/${DIGEST}` : DIGEST.slice(0, 2);
       const path = join(db.replace(/\.db$/, '.files'), 'blobs', name);
       renameSync(path, newPath());
       symlinkSync(join(elsewhere, name), path);
@@ -197,6 +193,32 @@ describe('a store from elsewhere with links among its files', () => {
       expect(listed.err).not.toContain('Unexpected');
       const found = await bench.run(['search', 'private type:attachment', '--db', db]);
       expect(found.out).not.toContain(SECRET);
+    },
+    60_000,
+  );
+
+  it.each(['', 'blobs', 'git'])(
+    'is refused by every command that needs files, if "work.files/%s" is a link',
+    async (inner) => {
+      const db = await storeOf(everythingOf('acme'));
+      const path = join(db.replace(/\.db$/, '.files'), inner);
+      const elsewhere = newPath();
+      renameSync(path, elsewhere);
+      symlinkSync(elsewhere, path);
+      const before = readdirSync(elsewhere, { recursive: true });
+      const archive = newPath('.tar.gz');
+      writeFileSync(archive, makeTarGz([SCHEMA_PART, ...everythingOf('zed')]));
+      for (const command of [
+        ['site', newPath(), '--db', db],
+        ['extract', db, newPath()],
+        ['dump', 'markdown', '--db', db, '--output', newPath()],
+        ['dump', 'archive', '--db', db, '--output', newPath('.tar.gz')],
+        ['load', archive, '--db', db, '--taken-at', '2026-01-09'],
+      ]) {
+        const { status, err } = await bench.run(command);
+        expect([command[0], status, err]).toEqual([command[0], 1, expect.stringContaining('it is a link')]);
+      }
+      expect(readdirSync(elsewhere, { recursive: true })).toEqual(before);
     },
     60_000,
   );

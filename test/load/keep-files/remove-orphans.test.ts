@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { acquireLock } from '../../../src/base/index.ts';
 import {
@@ -9,6 +9,7 @@ import {
   prepareFolders,
 } from '../../../src/load/keep-files/file-keeper.ts';
 import { removeTree } from '../../../src/load/keep-files/remove-orphans.ts';
+import { foldersNextTo } from '../../../src/store/index.ts';
 
 const REGISTER = { hasFormer: true, needsBlob: () => false, needsGitFolder: () => false };
 let directory: string;
@@ -52,6 +53,27 @@ describe('removeTree()', () => {
     expect(await removeTree(path, () => true)).toBe(true);
     expect([existsSync(path), existsSync(join(directory, 'other'))]).toEqual([false, true]);
     expect(await removeTree(path, () => true)).toBe(true);
+    symlinkSync(directory, path);
+    expect(await removeTree(path, () => true)).toBe(true);
+    expect(readdirSync(directory)).toEqual(['other']);
+  });
+});
+
+describe('links in a store from elsewhere', () => {
+  it.each([
+    ['blobs/incoming.part', 'x'],
+    ['blobs/aa', 'a'.repeat(64)],
+    ['git/incoming.part', 'x'],
+    [`git/${'a'.repeat(32)}.git`, 'x'],
+  ])('let no load remove files that %s leads to', async (link, file) => {
+    const elsewhere = join(directory, 'elsewhere');
+    mkdirSync(elsewhere);
+    writeFileSync(join(elsewhere, file), '');
+    mkdirSync(join(directory, 'work.files', dirname(link)), { recursive: true });
+    symlinkSync(elsewhere, join(directory, 'work.files', link));
+    const folders = foldersNextTo(join(directory, 'work.db'));
+    await prepareFolders({ folders }, REGISTER as never, () => undefined); // Only the part that is used.
+    expect(readdirSync(elsewhere)).toEqual([file]);
   });
 });
 

@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { mkdirSync, mkdtempSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
   blobPath,
@@ -8,6 +9,7 @@ import {
   isBlobName,
   isGitFolderName,
 } from '../../../src/store/index.ts';
+import { createTemporaryDirectory } from '../../sandbox/support/temporary-directory.ts';
 
 const FOLDERS = foldersIn('vault');
 const DIGEST = 'ab'.repeat(32);
@@ -19,6 +21,27 @@ describe('foldersNextTo()', () => {
       blobs: join(folder, 'blobs'),
       git: join(folder, 'git'),
     });
+  });
+});
+
+describe('links in place of folders', () => {
+  const root = createTemporaryDirectory();
+  const elsewhere = join(root, 'elsewhere');
+  mkdirSync(join(elsewhere, 'blobs'), { recursive: true });
+
+  it.each(['my.files', 'my.files/blobs', 'my.files/git'])('are refused at %s, by name', (link) => {
+    const place = mkdtempSync(join(root, 'store-'));
+    mkdirSync(join(place, dirname(link)), { recursive: true });
+    symlinkSync(elsewhere, join(place, link));
+    expect(() => foldersNextTo(join(place, 'my.db'))).toThrow(
+      `Cannot use "${join(place, link)}": it is a link, and could lead to files that do not belong here`,
+    );
+  });
+
+  it('are allowed above them: a whole vault may lie on another disk', () => {
+    symlinkSync(elsewhere, join(root, 'vault'));
+    expect(foldersIn(join(root, 'vault')).blobs).toBe(join(root, 'vault', 'blobs'));
+    expect(() => foldersIn(join(elsewhere, 'blobs', 'no-folder'))).not.toThrow();
   });
 });
 
