@@ -39,11 +39,12 @@ export interface Inspection {
   report(): InspectReport;
 }
 
-export function createInspection(): Inspection {
+/** @param latest as for `createTimeRange` */
+export function createInspection(latest?: string): Inspection {
   const tally = createArchiveTally();
   const files = createFileTallies();
   const repositories = createRepositoryTallies();
-  const created = createTimeRange();
+  const created = createTimeRange(latest);
   let urlsDocument: JsonObject | undefined;
   return {
     observe(event) {
@@ -151,18 +152,28 @@ const PLAIN = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 /** The start of other formats; `Date.parse` would accept a bare number as a year. */
 const DATED = /^\d{4}-\d\d-\d\d[T ]/;
 
-export function createTimeRange(): TimeRange {
+/** @param latest times after this one, in UTC to the second, are only believed if there are no others */
+export function createTimeRange(latest?: string): TimeRange {
   let from: string | undefined;
   let to: string | undefined;
+  let future: string | undefined;
   return {
     add(timestamp) {
       const plain = typeof timestamp === 'string' ? plainOf(timestamp) : undefined;
-      if (plain !== undefined) {
-        from = from === undefined || plain < from ? plain : from;
+      if (plain === undefined) {
+        return;
+      }
+      from = from === undefined || plain < from ? plain : from;
+      if (latest !== undefined && plain > latest) {
+        future = future === undefined || plain > future ? plain : future;
+      } else {
         to = to === undefined || plain > to ? plain : to;
       }
     },
-    range: () => (from === undefined || to === undefined ? undefined : { from, to }),
+    range() {
+      const last = to ?? future;
+      return from === undefined || last === undefined ? undefined : { from, to: last };
+    },
   };
 }
 

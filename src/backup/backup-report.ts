@@ -195,7 +195,9 @@ function exitOf(report: Omit<BackupReport, 'exit'>): ExitName {
     !report.completeness.isComplete ||
     report.retention?.hold !== undefined ||
     report.captures.some(({ trouble }) => trouble !== undefined) ||
-    report.clones.some(({ emptied, failed }) => emptied.length + failed.length > 0);
+    report.clones.some(
+      ({ emptied, replaced, failed }) => emptied.length + replaced.length + failed.length > 0,
+    );
   return exit === 'done' && isPartial ? 'warnings' : exit;
 }
 

@@ -7,6 +7,7 @@ import type { BackupRun } from './backup-options.ts';
 import type { SourceRecords } from './capture-from-service.ts';
 import { eachOf } from './each-of.ts';
 import { clonesFolderOf, listClones } from './keeping/kept-clones.ts';
+import { setAside } from './keeping/set-aside.ts';
 
 /** Lists whose repositories can be cloned. */
 export const CLONE_NAMES = ['gists', 'stars'] as const;
@@ -28,6 +29,8 @@ export interface CloneReport {
   readonly unchanged: number;
   /** Those that have no branches any more at the service; the former ones are kept. They count as updated. */
   readonly emptied: readonly string[];
+  /** Those that were damaged, and are cloned again; the damaged clones are in `damaged/`. They count as cloned. */
+  readonly replaced: readonly string[];
   readonly failed: readonly { readonly of: string; readonly trouble: string }[];
 }
 
@@ -42,7 +45,7 @@ const AT_ONCE = 4;
 
 /**
  * Clones the captured gists and starred repositories into the vault, and updates those that it has. A clone gets its
- * final name when it is complete. Clones of what is no longer listed stay as they are.
+ * final name when it is complete; a damaged one then moves aside. Clones of what is no longer listed stay as they are.
  */
 export async function cloneRepositories(
   captured: readonly Pick<SourceRecords, 'name' | 'records'>[],
@@ -107,14 +110,16 @@ async function cloneAll(
 ): Promise<CloneReport> {
   const counts = { cloned: 0, updated: 0, unchanged: 0 };
   const emptied: string[] = [];
+  const replaced: string[] = [];
   const failed: { readonly of: string; readonly trouble: string }[] = [];
   // A list that changes while it is read can have an item on two pages.
   const queue = new Map(sources.map((source) => [source.of, source])).values();
   await eachOf(queue, AT_ONCE, async (source) => {
     try {
       const done = await cloneOne(source, place);
-      counts[done === 'emptied' ? 'updated' : done] += 1;
+      counts[done === 'emptied' ? 'updated' : done === 'replaced' ? 'cloned' : done] += 1;
       emptied.push(...(done === 'emptied' ? [source.of] : []));
+      replaced.push(...(done === 'replaced' ? [source.of] : []));
     } catch (error) {
       place.run.signal.throwIfAborted();
       if (!(error instanceof Failure) || error.code === 'internal') {
@@ -123,13 +128,13 @@ async function cloneAll(
       failed.push({ of: source.of, trouble: error.reason });
     }
   });
-  return { name, ...counts, emptied, failed };
+  return { name, ...counts, emptied, replaced, failed };
 }
 
 async function cloneOne(
   { parts, address }: CloneSource,
   { namer, run, work, folder, draftFolder }: ClonePlace,
-): Promise<'cloned' | 'updated' | 'unchanged' | 'emptied'> {
+): Promise<'cloned' | 'updated' | 'unchanged' | 'emptied' | 'replaced'> {
   const { vault, clock, random, signal, searchPath = '' } = run;
   vault.requireHeld();
   const path = `${namer.pathOf(parts)}.git`;
@@ -137,17 +142,20 @@ async function cloneOne(
   const time = compactTime(clock.now());
   const remote = work.remoteOf(address);
   const options = { remote, clock, random, disk: vault.disk, time, searchPath, signal };
-  if (existsSync(directory)) {
-    return await updateMirror(directory, options);
+  const isThere = existsSync(directory);
+  const update = isThere ? await updateMirror(directory, options) : 'damaged';
+  if (update !== 'damaged') {
+    return update;
   }
   const draft = join(draftFolder, path);
   await cloneMirror(draft, options);
   try {
     await vault.disk.makeDirectory(dirname(directory));
+    await (isThere ? setAside(vault, `clones/${path}`, clock) : undefined);
     await vault.disk.rename(draft, directory);
     await vault.disk.syncDirectory(dirname(directory));
   } catch (error) {
     throw fileFailure(error, 'keep the clone', directory);
   }
-  return 'cloned';
+  return isThere ? 'replaced' : 'cloned';
 }

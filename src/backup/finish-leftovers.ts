@@ -5,6 +5,7 @@ import type { BackupRun } from './backup-options.ts';
 import { encryptArchive, findEncrypted } from './encrypt-archives.ts';
 import { inspectStore } from './keeping/inspect-store.ts';
 import { findLeftBackups, type LeftArchive, type LeftBackup } from './keeping/left-archives.ts';
+import { loadFromVault } from './keeping/rebuild-store.ts';
 import { makeManifest } from './keeping/repair-manifests.ts';
 import { noteStore, recordStoreDamage } from './keeping/store-notes.ts';
 import { loadArchives } from './load-archives.ts';
@@ -27,7 +28,7 @@ export interface FinishOptions
 /**
  * Finishes backups whose interrupted runs left archives without a manifest: the archives are loaded, encrypted if the
  * vault is, and get their manifests. A backup that this run resumes is skipped, and so is one with missing
- * parts that can still be resumed. In an encrypted vault they wait for a run that encrypts. Plain copies are removed when
+ * parts that can still be resumed. Archives that have a manifest and were not loaded are loaded. In an encrypted vault they wait for a run that encrypts. Plain copies are removed when
  * the vault is swept.
  */
 export async function finishLeftovers(options: FinishOptions): Promise<void> {
@@ -48,6 +49,43 @@ export async function finishLeftovers(options: FinishOptions): Promise<void> {
       }
       onEvent({ type: 'trouble', message: error.message });
     }
+  }
+  await (isOnlyEncryption ? undefined : loadOwed(options));
+}
+
+/**
+ * Loads archives of which an earlier run could only write the manifest, because it was interrupted or the store was
+ * busy. Encrypted ones wait for a rebuild with the key, and a damaged store waits for a rebuild.
+ */
+async function loadOwed(options: FinishOptions): Promise<void> {
+  const { vault, journal, own, account, keepsGit, signal, onEvent } = options;
+  const manifests = await vault.manifests();
+  const owed = manifests.filter(
+    (manifest) =>
+      manifest.loading === 'owed' &&
+      manifest.encryption === undefined &&
+      (vault.origin === undefined || manifest.account === account) &&
+      !(own?.isResumed === true && manifest.backup === own.backup),
+  );
+  if (owed.length === 0 || inspectStore(vault.storePath, manifests, journal.lines).state === 'damaged') {
+    return;
+  }
+  const onTrouble = (message: string) => onEvent({ type: 'trouble', message });
+  try {
+    await recordStoreDamage(vault, journal, onTrouble);
+    await loadFromVault(owed, {
+      ...options,
+      opening: {},
+      keepsGit: keepsGit !== false,
+      onEvent: (event) => void (event.type === 'trouble' && onTrouble(event.message)),
+    });
+    await noteStore(vault, journal);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof Failure)) {
+      throw error;
+    }
+    onTrouble(error.message);
   }
 }
 

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { type OpenSourceOptions, openArchiveSource } from '../archive/index.ts';
-import { type Clock, Failure, type LockWait } from '../base/index.ts';
+import { ageOf, type Clock, Failure, type LockWait } from '../base/index.ts';
 import { createGitStage } from '../git/index.ts';
 import { type ArchiveFacts, loadArchiveSource, type VerifiedLoad } from '../load/index.ts';
+import type { JournalLine } from '../model/index.ts';
 import { foldersIn, type LoadOrder, openStore } from '../store/index.ts';
 import type { Vault } from '../vault/index.ts';
 import { inspectStore, isStoreDamage } from './keeping/inspect-store.ts';
@@ -14,6 +15,8 @@ export interface LoadArchivesOptions {
   readonly archive: ArchiveFacts & { readonly takenAt: string };
   readonly opening: OpenSourceOptions;
   readonly keepsGit: boolean;
+  /** The lines of the journal, if it is open; otherwise they are read. */
+  readonly lines?: readonly JournalLine[] | undefined;
   readonly clock: Clock;
   readonly signal: AbortSignal;
   /** The waiting command, as typed by a person. */
@@ -31,11 +34,11 @@ export async function loadArchives(options: LoadArchivesOptions): Promise<Verifi
     return await loadArchiveSource({
       sources: await Promise.all(paths.map((path) => openArchiveSource(path, opening))),
       dbPath: storePath,
-      archive: () => ({ ...archive, order: orderFor(storePath, archive.takenAt) }),
+      archive: () => ({ ...archive, order: orderFor(storePath, archive.takenAt, clock.now()) }),
       files: {
         folders: foldersIn(vault.directory),
         openRepositoryStage: keepsGit ? (directory) => createGitStage({ directory }) : undefined,
-        keepsOrphans: await mayLackSnapshots(vault),
+        keepsOrphans: await mayLackSnapshots(vault, options.lines),
       },
       extent: 'records',
       clock,
@@ -56,21 +59,25 @@ export async function loadArchives(options: LoadArchivesOptions): Promise<Verifi
 const REBUILD = '"satchel vault rebuild" builds the store again from the archives of the vault';
 
 /** Whether the store lacks snapshots that it should have: their files must not be treated as orphans. */
-export async function mayLackSnapshots(vault: Vault): Promise<boolean> {
-  const { lines } = await vault.journal.read();
+export async function mayLackSnapshots(vault: Vault, known?: readonly JournalLine[]): Promise<boolean> {
+  const lines = known ?? (await vault.journal.read()).lines;
   return inspectStore(vault.storePath, await vault.manifests(), lines).lacking.length > 0;
 }
 
-/** An archive that is older than the store is loaded into the history. */
-function orderFor(storePath: string, takenAt: string): LoadOrder {
+/** An archive that is older than the store is loaded into the history. What is dated in the future does not count. */
+function orderFor(storePath: string, takenAt: string, nowMs: number): LoadOrder {
   if (!existsSync(storePath)) {
     return 'newest';
   }
-  const store = openStore(storePath);
+  const store = openStore(storePath, { allowsOlder: true }); // The load converts it.
   try {
-    const ages = store.snapshots().map((snapshot) => Date.parse(snapshot.takenAt ?? ''));
-    const newestMs = Math.max(...ages.filter((ageMs) => !Number.isNaN(ageMs)));
+    const { rows } = store.query('SELECT taken_at FROM snapshots');
+    const times = [...rows].map(([time]) => Date.parse(String(time)));
     const takenAtMs = Math.floor(Date.parse(takenAt) / 1_000) * 1_000; // With the precision of the store.
+    const isPast = (timeMs: number) => ageOf(timeMs, nowMs) !== undefined;
+    // If the archive itself is dated in the future, it may be the clock that is wrong.
+    const counting = times.filter(isPast(takenAtMs) ? isPast : (timeMs) => !Number.isNaN(timeMs));
+    const newestMs = Math.max(...counting);
     return takenAtMs < newestMs ? 'history' : 'newest';
   } finally {
     store.close();

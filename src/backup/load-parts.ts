@@ -86,7 +86,7 @@ async function load({ parts }: Exports, archive: ArchiveFacts, run: BackupRun): 
     files: {
       folders: foldersIn(vault.directory),
       openRepositoryStage: keepsGit === false ? undefined : (directory) => createGitStage({ directory }),
-      keepsOrphans: await mayLackSnapshots(vault),
+      keepsOrphans: await mayLackSnapshots(vault, run.journal.lines),
     },
     clock,
     signal,

@@ -32,8 +32,8 @@ export function parseDuration(text: string): number | undefined {
   return Number(match[1]) * UNIT_MS[unit];
 }
 
-/** The tolerated difference between the clocks of two machines. */
-const MAX_SKEW_MS = 3_600_000;
+/** The tolerated difference between the clocks of two machines: one that shows local time as UTC is up to 14 hours ahead. */
+export const MAX_SKEW_MS = 86_400_000;
 
 /**
  * The age of a timestamp; both arguments are milliseconds since the epoch. Undefined for an invalid timestamp, or one in

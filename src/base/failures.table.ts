@@ -81,6 +81,11 @@ export const FAILURES = {
     summary: 'a stored git repository is damaged, or reading it exceeds a limit',
     hint: '"satchel verify --deep" lists what is wrong with the repositories of an archive',
   },
+  'store-older': {
+    exit: 'failed',
+    summary: 'the store was written by an earlier Satchel, or has another schema',
+    hint: 'Load the archive again with "satchel load"; for the store of a vault, run "satchel vault rebuild"',
+  },
   'store-newer': {
     exit: 'failed',
     summary: 'the store was written by a newer Satchel',

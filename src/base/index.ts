@@ -31,7 +31,7 @@ export {
   syncDirectories,
   syncFiles,
 } from './disk.ts';
-export { ageOf, formatDuration, parseDuration } from './durations.ts';
+export { ageOf, formatDuration, MAX_SKEW_MS, parseDuration } from './durations.ts';
 export { EXIT_CODES, type ExitName } from './exit-codes.table.ts';
 export { Failure, invariant, messageOf, systemErrorCode } from './failure.ts';
 export { FAILURES, type FailureCode } from './failures.table.ts';
@@ -63,7 +63,7 @@ export {
   type ListeningPlace,
   listenOn,
 } from './listen-on.ts';
-export { acquireLock, joinLock, type Lock, type LockWait } from './lock.ts';
+export { acquireLock, isLockHeld, joinLock, type Lock, type LockWait } from './lock.ts';
 export { makeFolder, makeFolderSync, makePrivateFolder } from './make-folder.ts';
 export { nearestName } from './nearest-name.ts';
 export { loadOptionalPackage } from './optional-package.ts';
@@ -90,6 +90,7 @@ export {
   type Validate,
   type Violation,
 } from './schema-compiler.ts';
+export { schemaFailure } from './schema-failure.ts';
 export { csvLine, type FieldGuard, guardFormula, plainText, tsvLine } from './separated-values.ts';
 export { type SetAside, setAside } from './set-aside.ts';
 export { countText, formatSize, parseSize, totalOf } from './sizes.ts';

@@ -100,6 +100,17 @@ export async function acquireLock(path: string, run: LockRun): Promise<Lock> {
   };
 }
 
+/** Whether a process holds the lock, or may hold it: one that cannot be checked counts as alive. Changes nothing. */
+export async function isLockHeld(path: string): Promise<boolean> {
+  for (const file of await filesIn(path)) {
+    const holder = await readHolder(file);
+    if (holder === undefined || (await isProcessOver(holder, undefined)) !== true) {
+      return true;
+    }
+  }
+  return false;
+}
+
 /** A lock that another thread of this process holds, and releases. */
 export function joinLock(file: string): Lock {
   const isHeld = () => existsSync(file);

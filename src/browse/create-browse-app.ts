@@ -43,7 +43,7 @@ export interface BrowseApp {
   close(): Promise<void>;
 }
 
-/** Opens the store and sets up all pages. Fails with `absent`, `not-a-store`, `store-newer` or `file-system`. */
+/** Opens the store and sets up all pages. Fails with `absent`, `not-a-store`, `store-older`, `store-newer` or `file-system`. */
 export function createBrowseApp(options: BrowseOptions): BrowseApp {
   const { clock, signal, searchPath = '', folders = foldersNextTo(options.store) } = options;
   const hasPage = createPageTest();

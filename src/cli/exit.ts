@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander';
-import { EXIT_CODES, FAILURES, Failure, messageOf } from '../base/index.ts';
+import { EXIT_CODES, FAILURES, Failure, messageOf, schemaFailure } from '../base/index.ts';
 import type { Context } from './context.ts';
 import { safeJson } from './json-names.ts';
 import { wrapText } from './render/wrap-text.ts';
@@ -51,7 +51,8 @@ function toFailure(error: unknown, context: Context): Failure {
   }
   return error instanceof Failure
     ? error
-    : new Failure('internal', `Unexpected failure: ${messageOf(error)}`, { cause: error });
+    : (schemaFailure(error) ??
+        new Failure('internal', `Unexpected failure: ${messageOf(error)}`, { cause: error }));
 }
 
 /** Help and version are not errors; commander has already printed the help of a command without its subcommand. */

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { ageOf, parseDuration, parseSize, parseTimestamp } from '../base/index.ts';
+import { parseDuration, parseSize, parseTimestamp } from '../base/index.ts';
 import { type MigrationId, readMigrationId } from '../model/index.ts';
 import { DocumentedCommand } from './help/documented-command.ts';
 import { type FlagGroup, headingOf } from './help/flag-groups.table.ts';
@@ -169,6 +169,9 @@ const DATE = /^\d{4}-\d{2}-\d{2}$/;
 /** The largest offset of a time zone ahead of UTC. */
 const FIRST_ZONE_MS = 14 * 3_600_000;
 
+/** A time that is this little ahead means now: clocks differ. */
+const NOW_MS = 3_600_000;
+
 /**
  * Parses a date or time in the past. Future times are rejected, because an archive with one would remain the newest for
  * good. A date that has begun only in a time zone ahead of UTC means now.
@@ -176,7 +179,7 @@ const FIRST_ZONE_MS = 14 * 3_600_000;
 export function parsePastTime(text: string, nowMs: number): number {
   const timeMs = parseTime(text);
   const earliestMs = DATE.test(text) ? timeMs - FIRST_ZONE_MS : timeMs;
-  if (ageOf(earliestMs, nowMs) === undefined) {
+  if (!(earliestMs <= nowMs + NOW_MS)) {
     throw new InvalidArgumentError(
       `It must be in the past, and this machine's clock says ${new Date(nowMs).toISOString()}: correct the clock if it is slow.`,
     );

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import { createLargeCollector, Failure, FileNamer } from '../base/index.ts';
-import { type Database, openSteadily, requireStore } from '../store/index.ts';
+import { type Database, openSteadily, requireReadable } from '../store/index.ts';
 import { type DumpPlace, type DumpSink, writeDumpFile, writeDumpFolder } from './dump-place.ts';
 import type { DumpedTable, DumpReport } from './dump-report.ts';
 import { planTables, type TablePlan, type TableSelection } from './plan-tables.ts';
@@ -27,7 +27,7 @@ type WriteOne = (sink: DumpSink, plan: TablePlan) => Promise<number>;
  * `usage` or `absent` if names are invalid, or if something else is at the target.
  */
 export async function dumpTables(options: TableDumpOptions): Promise<DumpReport> {
-  requireStore(options.dbPath);
+  requireReadable(options.dbPath);
   const db = openSteadily(options.dbPath);
   const counts = { guardedCount: 0, emptiedCount: 0 };
   const writing = {

@@ -18,6 +18,8 @@ export const GIT_CALLS = {
     ...['--exclude=refs/satchel/*', '--exclude=refs/pull/*/merge', '--all'],
   ],
   check: ['fsck', '--full', '--no-progress', '--no-dangling'],
+  // Does not read what is in packs, apart from the targets of refs.
+  checkQuickly: ['fsck', '--no-full', '--no-progress', '--no-dangling'],
   bundle: ['bundle', 'create', '--quiet', '{path}', '--all'],
   // The formats of refs must not need the objects: a ref to a missing object would end the list.
   listRefs: ['for-each-ref', '--format=%(objectname) %(refname)'],

@@ -10,7 +10,8 @@ export {
 } from './check-repository.ts';
 export { createGitStage, type GitStage } from './git-stage.ts';
 export { listRefs } from './list-refs.ts';
-export { cloneMirror, findMirrorDamage, type MirrorRemote, updateMirror } from './mirror.ts';
+export { cloneMirror, type MirrorRemote, updateMirror } from './mirror.ts';
+export { findMirrorDamage } from './mirror-damage.ts';
 export { isUnreadable } from './reading/ask-git.ts';
 export type {
   Difference,

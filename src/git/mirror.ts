@@ -10,12 +10,11 @@ import {
   textOfBytes,
 } from '../base/index.ts';
 import { type FetchRoom, fetchWithinRoom } from './fetch-room.ts';
-import { createFsckReport } from './fsck-report.ts';
 import { GIT_LIMITS } from './git-limits.table.ts';
 import { readRefs, readRefValue } from './list-refs.ts';
+import { findMirrorDamage, findRot } from './mirror-damage.ts';
 import {
   filesOfRepository,
-  foreignIn,
   type OwnRepository,
   objectFormatOf,
   requireOwnRepository,
@@ -74,8 +73,11 @@ const TEST_MERGE = /^refs\/pull\/\d+\/merge$/;
 /** Refs that usually advance. A tag that moves was replaced, even by a descendant. */
 const ADVANCING = /^refs\/(?:heads\/|pull\/\d+\/head$)/;
 
-/** What an update did; `emptied` if the service has none of the branches any more, which are kept. */
-export type MirrorUpdate = 'updated' | 'unchanged' | 'emptied';
+/**
+ * What an update did; `emptied` if the service has none of the branches any more, which are kept, and `damaged` if the
+ * mirror cannot be updated, but must be cloned again.
+ */
+export type MirrorUpdate = 'updated' | 'unchanged' | 'emptied' | 'damaged';
 
 /**
  * Fetches into a mirror so that its refs are those of the service. The targets of refs that were deleted or rewritten
@@ -85,7 +87,19 @@ export async function updateMirror(directory: string, options: MirrorOptions): P
   const theirs = await listTheirRefs(options);
   await removeRemains(directory);
   await restoreConfig(directory, objectFormatOf([...theirs.refs.values()][0] ?? ''));
-  return await follow(await requireOwnRepository(directory), theirs, options);
+  const repository = await requireOwnRepository(directory);
+  if ((await findRot(repository, options)) !== undefined) {
+    return 'damaged';
+  }
+  try {
+    return await follow(repository, theirs, options);
+  } catch (error) {
+    options.signal?.throwIfAborted();
+    if ((await findMirrorDamage(directory, options)) !== undefined) {
+      return 'damaged';
+    }
+    throw error;
+  }
 }
 
 /** Follows the service. If git fails to fetch, or fetches something else than was listed, it starts over. */
@@ -221,27 +235,6 @@ async function removeRemains(directory: string): Promise<void> {
       await rm(pathOfText(join(directory, path)));
     }
   }
-}
-
-/** What is damaged in a mirror; undefined if all of its objects can be read. */
-export async function findMirrorDamage(
-  directory: string,
-  options: GitRunOptions,
-): Promise<string | undefined> {
-  const repository = await requireOwnRepository(directory).catch((error: unknown) => foreignIn(error));
-  if (typeof repository === 'object') {
-    return repository.message;
-  }
-  const report = createFsckReport({ directory, maxRemarks: GIT_LIMITS.findings });
-  const { status } = await runGit({
-    ...options,
-    repository,
-    command: ['check', {}],
-    onLine: (line) => report.readLine(line),
-  });
-  const remarks = report.remarks();
-  const damage = remarks.find(({ code }) => code === 'git-damaged')?.message;
-  return damage ?? (status !== 0 && remarks.length === 0 ? 'git fsck did not finish' : undefined);
 }
 
 /** Those of some commits that no lasting ref reaches, apart from the kept ones. */

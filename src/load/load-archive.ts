@@ -18,6 +18,7 @@ import {
   isJsonObject,
   type JsonValue,
   type Lock,
+  MAX_SKEW_MS,
   utcSeconds,
 } from '../base/index.ts';
 import { type FindKnown, kindOfRecordFile, type MigrationId, type RecordBatch } from '../model/index.ts';
@@ -154,7 +155,8 @@ class Loading {
   readonly #options: LoadTarget;
   readonly #losses = createReadingLosses();
   readonly #tally: ReturnType<typeof createLoadTally> | undefined;
-  readonly #recordTimes = createTimeRange();
+  /** A single record with a wrong date must not make the archive newer than all that follow. */
+  readonly #recordTimes: ReturnType<typeof createTimeRange>;
   #newestTarMs = 0;
   #container: ContainerSummary | undefined;
   #recordCount = 0;
@@ -162,6 +164,7 @@ class Loading {
   constructor(writer: StoreWriter, options: LoadTarget) {
     this.#writer = writer;
     this.#options = options;
+    this.#recordTimes = createTimeRange(utcSeconds(options.clock.now() + MAX_SKEW_MS));
     this.#tally = options.onCounts && createLoadTally();
   }
 

@@ -66,6 +66,7 @@ async function decide(place: LockPlace, { key, claim, mayWait }: Claimed): Promi
       return 'again';
     }
     if (blocker === undefined && own !== undefined && hasSettled) {
+      await Promise.allSettled(folder.oldTrials.map((trial) => store.remove(trial)));
       return { claim };
     }
   }

@@ -24,11 +24,17 @@ export interface LockFolder {
   readonly locks: readonly LockObject[];
   /** What released locks have left. */
   readonly leftovers: readonly string[];
+  /** What killed processes have left of their trials, which take moments. */
+  readonly oldTrials: readonly string[];
   /** The highest number that was ever given; 0 if there is none. */
   readonly lastNumber: number;
 }
 
 const FOLDER = 'locks/';
+const TRIAL = `${FOLDER}trial-`;
+
+/** Should one be removed that is still needed, nothing is proved. */
+const TRIAL_MS = 10_000;
 
 /** The records of the rule. As long as that of `listed` exists, it applies. */
 const RECORDS: Readonly<Record<LockRule, string>> = {
@@ -59,7 +65,7 @@ export const LOCK_KEYS = {
   /** Written again and again while a numbered lock is held. */
   alive: (name: string, number: number) => `${FOLDER}${name}/${String(number).padStart(10, '0')}.alive`,
   /** Shows the time of the server, or whether it honours a condition. `mark` has 32 hexadecimal digits. */
-  trial: (mark: string) => `${FOLDER}trial-${mark}`,
+  trial: (mark: string) => `${TRIAL}${mark}`,
 } as const;
 
 /** Reads the locks of a name and the rule, with one listing. */
@@ -68,11 +74,16 @@ export async function readLockFolder(store: ObjectStore, name: string): Promise<
   const locks: LockObject[] = [];
   const numbered = new Map<string, LockObject>();
   const leftovers = new Set<string>();
+  const trials = new Map<string, number>();
+  let newestMs = 0;
   const alive = new Map<string, { readonly key: string; readonly writtenAtMs: number }>();
   let lastNumber = 0;
   for await (const { key, sizeBytes, writtenAtMs } of store.list(FOLDER)) {
     const [, of = FORMER.test(key) ? FORMER_NAME : undefined, mode, digits, ending] = LOCK.exec(key) ?? [];
-    if (of === undefined) {
+    newestMs = Math.max(newestMs, writtenAtMs);
+    if (key.startsWith(TRIAL)) {
+      trials.set(key, writtenAtMs);
+    } else if (of === undefined) {
       records.set(key, writtenAtMs);
     } else if (of !== name) {
       // Locks of other names do not matter.
@@ -103,6 +114,8 @@ export async function readLockFolder(store: ObjectStore, name: string): Promise<
     recordedAtMs: records.get(RECORDS[rule]),
     locks: [...locks, ...numbered.values()].sort((a, b) => (a.key < b.key ? -1 : 1)),
     leftovers: [...leftovers],
+    // By the clock of the server: the lock that is being taken is the newest object.
+    oldTrials: [...trials].filter(([, atMs]) => newestMs - atMs > TRIAL_MS).map(([key]) => key),
     lastNumber,
   };
 }

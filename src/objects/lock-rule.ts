@@ -22,9 +22,12 @@ export async function proveRule(store: ObjectStore, random: Random): Promise<Loc
     if (created === undefined) {
       return undefined;
     }
-    const isRefused = (await store.create(key, `${created}\n`)) === 'exists';
+    const again = await store.create(key, `${created}\n`);
     const found = (await readSmallObject(store, key))?.toString('utf8');
-    return isRefused && found === created ? 'numbered' : 'listed';
+    if (again === 'created' || found === undefined) {
+      return undefined; // Another process took it for what a killed one left, and removed it.
+    }
+    return again === 'exists' && found === created ? 'numbered' : 'listed';
   } catch (error) {
     if (error instanceof Failure && error.code === 'request-refused') {
       return 'listed';

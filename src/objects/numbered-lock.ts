@@ -38,7 +38,8 @@ export async function claimNumber(place: LockPlace, folder: LockFolder): Promise
       await writeSmallObject(store, key, '');
       return 'again';
     }
-    await Promise.allSettled(after.leftovers.map((leftover) => store.remove(leftover))); // Or by the next process.
+    const left = [...after.leftovers, ...after.oldTrials];
+    await Promise.allSettled(left.map((key) => store.remove(key))); // Or by the next process.
   } catch (error) {
     await withdrawOwn(store, key, text).catch(() => undefined); // The first error is reported.
     throw error;

@@ -1,4 +1,4 @@
-import { type Database, openSteadily, readSnapshots, requireStore } from '../store/index.ts';
+import { type Database, openSteadily, readSnapshots, requireReadable } from '../store/index.ts';
 import { createThreadFinder } from './find-thread.ts';
 import { listThreads, type ThreadFilter } from './list-threads.ts';
 import { readRepositoryNames, requireOwned, requireRepository } from './read-names.ts';
@@ -8,9 +8,9 @@ import { findRepository, listRepositories, type RepositoryFilter } from './read-
 /** A store opened for reading whole threads, releases and repositories instead of rows. */
 export type Reading = ReturnType<typeof openReading>;
 
-/** Opens the store at `path`. Fails with `absent`, `not-a-store`, `store-newer` or `file-system`. */
+/** Opens the store at `path`. Fails with `absent`, `not-a-store`, `store-older`, `store-newer` or `file-system`. */
 export function openReading(path: string) {
-  requireStore(path);
+  requireReadable(path);
   return createReading(openSteadily(path));
 }
 

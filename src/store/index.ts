@@ -9,7 +9,6 @@ export { type Database, quoteName } from './database/database.ts';
 export { requireDriver } from './database/driver.ts';
 export { openForQueries, openForReading, openSteadily } from './database/open-for-reading.ts';
 export { type DocumentedTable, documentSchema } from './database/schema-documentation.ts';
-export { requireStore } from './database/store-header.ts';
 export { lockStore, removeParts, waitForStore } from './database/store-lock.ts';
 export {
   blobPath,
@@ -40,6 +39,7 @@ export { type RecordVersion, readHistory } from './history/read-history.ts';
 export { readRejectedRecords } from './history/rejected-records.ts';
 export { PRIVATE_TABLES, type PublicReport, writePublicStore } from './public/write-public-store.ts';
 export { requireReading, runQuery, type SqlValue } from './query.ts';
+export { requireReadable } from './require-readable.ts';
 export type { AuditLogEntry } from './rows/audit-log-row.ts';
 export { diffRecords, type FieldDifference } from './rows/diff-records.ts';
 export { readRecords, type StoredRecord } from './rows/read-records.ts';

@@ -8,6 +8,7 @@ import { type RecordVersion, readHistory } from './history/read-history.ts';
 import { readState } from './history/read-state.ts';
 import { restoreSnapshot } from './history/restore-snapshot.ts';
 import { type QueryOptions, type QueryResult, runQuery } from './query.ts';
+import { requireReadable } from './require-readable.ts';
 import { readRecords, type StoredRecord } from './rows/read-records.ts';
 import { readSnapshots, type Snapshot } from './snapshot.ts';
 
@@ -46,9 +47,16 @@ export interface Store {
   close(): void;
 }
 
-/** Opens the store at `path` for reading. Fails with `absent`, `not-a-store`, `store-newer` or `file-system`. */
-export function openStore(path: string): Store {
-  requireStore(path);
+/**
+ * Opens the store at `path` for reading. Fails with `absent`, `not-a-store`, `store-older`, `store-newer` or
+ * `file-system`. Those that carry over what an older store has allow it, and name only what each version has.
+ */
+export function openStore(path: string, { allowsOlder = false } = {}): Store {
+  if (allowsOlder) {
+    requireStore(path);
+  } else {
+    requireReadable(path);
+  }
   const db = openSteadily(path);
   return {
     path,

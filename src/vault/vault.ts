@@ -26,7 +26,12 @@ import {
 } from './journal/journal.ts';
 import { manifestNameOf, pathsIn, VAULT_LAYOUT, type VaultPaths } from './layout.ts';
 import type { Manifest, Pin } from './manifest/manifest.ts';
-import { type ManifestList, readManifests, sealManifest } from './manifest/read-manifests.ts';
+import {
+  type KnownManifests,
+  type ManifestList,
+  readManifests,
+  sealManifest,
+} from './manifest/read-manifests.ts';
 import { writeMarker } from './marker/directory-marker.ts';
 import { requireSameRecipients } from './marker/encryption-wish.ts';
 import { type OpenMarkerOptions, openMarker } from './marker/open-marker.ts';
@@ -171,6 +176,7 @@ export async function openVault(directory: string, options: VaultOptions): Promi
   requireSameRecipients(marker, options.encryption, directory);
   const paths = pathsIn(root);
   const archivePath = (name: string) => join(paths.archives, name);
+  const known: KnownManifests = new Map();
   return {
     name: root,
     directory: root,
@@ -196,8 +202,8 @@ export async function openVault(directory: string, options: VaultOptions): Promi
       await writeWholeFile(path, sealManifest(manifest), disk);
       return path;
     },
-    manifests: async () => (await readManifests(paths.manifests)).manifests,
-    listManifests: async () => await readManifests(paths.manifests),
+    manifests: async () => (await readManifests(paths.manifests, known)).manifests,
+    listManifests: async () => await readManifests(paths.manifests, known),
     forget: async (archive) => await forgetArchive(archive, paths, disk),
     journal: {
       read: async () => await readJournal(paths.journal),

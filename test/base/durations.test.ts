@@ -38,6 +38,11 @@ describe('ageOf()', () => {
     expect([ageOf(1_000, 5_000), ageOf(5_000, 5_000), ageOf(65_000, 5_000)]).toEqual([4_000, 0, 0]);
   });
 
+  it('returns 0 for what a machine has written whose clock shows its local time as UTC', () => {
+    const hoursMs = (hours: number) => hours * 3_600_000;
+    expect([ageOf(hoursMs(1.2), 0), ageOf(hoursMs(14), 0), ageOf(hoursMs(25), 0)]).toEqual([0, 0, undefined]);
+  });
+
   it('returns undefined for a future or invalid time', () => {
     expect([ageOf(Date.UTC(2099), Date.UTC(2026)), ageOf(Number.NaN, 0), ageOf(1, Number.NaN)]).toEqual(
       Array(3).fill(undefined),

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { cloneMirror, findMirrorDamage, updateMirror } from '../../src/git/index.ts';
@@ -288,19 +288,68 @@ describe('updateMirror()', () => {
   });
 });
 
+/** Changes the byte in the middle of the first file of a mirror with this ending. */
+function rot(mirror: string, ending: string): void {
+  const path = join(mirror, filesOf(mirror).find((name) => name.endsWith(ending)) ?? '');
+  const bytes = readFileSync(path);
+  bytes[bytes.length >> 1]! ^= 0xff;
+  chmodSync(path, 0o644);
+  writeFileSync(path, bytes);
+}
+
 describe('findMirrorDamage()', () => {
   it('finds changed bytes of a pack', async () => {
     const { mirror } = await openScene();
     expect(await findMirrorDamage(mirror, { searchPath })).toBeUndefined();
-    const pack = filesOf(mirror).find((name) => name.endsWith('.pack')) ?? '';
-    const path = join(mirror, pack);
-    const bytes = readFileSync(path);
-    bytes[bytes.length >> 1]! ^= 0xff;
-    chmodSync(path, 0o644);
-    writeFileSync(path, bytes);
+    rot(mirror, '.pack');
     expect(await findMirrorDamage(mirror, { searchPath })).toContain('git fsck reports');
   });
 });
+
+describe('updateMirror() of a damaged mirror', () => {
+  const remove = (mirror: string, ending: string) =>
+    rmSync(join(mirror, filesOf(mirror).find((name) => name.endsWith(ending)) ?? ''));
+
+  it.each([
+    ['a pack with a changed byte', (mirror: string) => rot(mirror, '.pack')],
+    ['an index with a changed byte', (mirror: string) => rot(mirror, '.idx')],
+    ['a pack without its index', (mirror: string) => remove(mirror, '.idx')],
+    ['an index without its pack', (mirror: string) => remove(mirror, '.pack')],
+    ['no objects', (mirror: string) => rmSync(join(mirror, 'objects'), { recursive: true })],
+    ['no HEAD', (mirror: string) => remove(mirror, 'HEAD')],
+    ['an unreadable HEAD', (mirror: string) => writeFileSync(join(mirror, 'HEAD'), '\0\0\0\0')],
+    ['an empty pack', (mirror: string) => writeOver(mirror, '.pack')],
+  ])('finds %s, whether the service has changed or not', async (_, damage) => {
+    const { bare, mirror, update } = await openScene();
+    damage(mirror);
+    expect(await update()).toBe('damaged');
+    commitOn(bare, 'main');
+    expect(await update()).toBe('damaged');
+  });
+
+  it('does not take for damage what git and desktops leave', async () => {
+    const { mirror, update } = await openScene();
+    git(mirror, 'repack', '-a', '-d', '--write-bitmap-index');
+    writeFileSync(join(mirror, '.DS_Store'), 'desktop');
+    writeFileSync(join(mirror, 'packed-refs.lock'), '');
+    expect(await update()).toBe('unchanged');
+  });
+
+  it('asks for no object of a mirror of nothing', async () => {
+    const { bare, update } = await openScene();
+    for (const name of Object.keys(refsOf(bare))) {
+      git(bare, 'update-ref', '-d', name);
+    }
+    expect(await update()).toBe('emptied');
+    expect(await update()).toBe('unchanged');
+  });
+});
+
+function writeOver(mirror: string, ending: string): void {
+  const path = join(mirror, filesOf(mirror).find((name) => name.endsWith(ending)) ?? '');
+  chmodSync(path, 0o644);
+  writeFileSync(path, '');
+}
 
 describe('refs whose names are not UTF-8', () => {
   it('are cloned, kept when they are deleted, and in the way of nothing', async () => {

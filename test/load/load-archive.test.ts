@@ -38,12 +38,12 @@ function issues(...numbers: readonly number[]): ArchiveEvent {
 }
 
 /** A milestone that was updated after the issues and is due even later. */
-function milestone(): ArchiveEvent {
+function milestone(updatedAt = '2025-02-03T04:05:06+01:00'): ArchiveEvent {
   const value = {
     type: 'milestone',
     url: 'https://service.example/acme/app/milestones/1',
     title: 'First',
-    updated_at: '2025-02-03T04:05:06+01:00',
+    updated_at: updatedAt,
     due_on: '2031-01-01T00:00:00Z',
   };
   const records = [{ index: 0, value, source: Buffer.from(JSON.stringify(value)) }];
@@ -139,6 +139,7 @@ describe('loadArchive()', () => {
     expect(await dated({ name: 'a' }, entry('c'), issues(2), ...entries)).toBe('2025-06-01T12:00:00Z');
     expect(await dated({ name: 'a' })).toBe('2024-01-02T03:04:05Z');
     expect(await dated({ name: 'a' }, milestone())).toBe('2025-02-03T03:05:06Z');
+    expect(await dated({ name: 'a' }, milestone('9999-01-01T00:00:00Z'))).toBe('2024-01-02T03:04:05Z');
     expect(await dated({ name: 'a' }, entry('d', Date.UTC(2099)), ...entries)).toBe('2025-06-01T12:00:00Z');
   });
 

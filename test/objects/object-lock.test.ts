@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { ownIdentity } from '../../src/base/index.ts';
+import { writeSmallObject } from '../../src/objects/small-objects.ts';
 import { openLockBench, type Worker } from './support/lock-bench.ts';
 import type { ObjectServer } from './support/object-server.ts';
 
@@ -51,6 +52,19 @@ describe.each(['honoured', 'refused', 'ignored'] as const)(
       expect(startedAt >= '2026-06-01').toBe(true);
       await ended(lock.release());
       await ended((await ended(worker().acquire())).release());
+    });
+
+    it('removes what killed processes have left of their trials, but none that may be in use', async () => {
+      const { worker, ended, server } = await openBench(conditions);
+      const trial = (digit: string) => `locks/trial-${digit.repeat(32)}`;
+      const keyOfTrials = () => [...server.objects.keys()].filter((key) => key.includes('/trial-'));
+      const { store, clock } = worker();
+      await ended(writeSmallObject(store, trial('a'), ''));
+      await ended(clock.sleep(MINUTE_MS));
+      await ended(writeSmallObject(store, trial('b'), ''));
+      const lock = await ended(worker().acquire());
+      expect(keyOfTrials()).toEqual([trial('b')]);
+      await ended(lock.release());
     });
 
     it.each([2, 3, 9, 30])('is held by one of %i processes that start together', async (count) => {

@@ -85,6 +85,19 @@ describe('openVault()', () => {
     expect(opened.storePath).toBe(created.storePath);
   });
 
+  it('reads a manifest again only if its file has changed', async () => {
+    const vault = await openVault(join(directory, 'vault'), { clock, create: true });
+    const path = await vault.addManifest(manifestOf('a.tar.gz', '2026-05-02T00:00:00.000Z'));
+    await vault.addManifest(manifestOf('b.tar.gz', '2026-05-03T00:00:00.000Z'));
+    const [first, second] = await vault.manifests();
+    const text = await readFile(path, 'utf8');
+    await writeFile(path, text.replace('2026-05-02', '2026-05-01'));
+    expect((await vault.listManifests()).faults).toMatchObject([{ archive: 'a.tar.gz' }]);
+    await writeFile(path, text);
+    const [again, same] = await vault.manifests();
+    expect([again === first, again, same === second]).toEqual([false, first, true]);
+  });
+
   it('opens what another run made and filled in the meantime', async () => {
     const root = join(directory, 'vault');
     const vault = await openVault(root, { clock, create: true });

@@ -99,7 +99,7 @@ function sentenceOf(
     case 'cloned':
       return [
         cloneSentence(event),
-        ...event.emptied.map((of) => emptiedSentence(of)),
+        ...cloneNotes(event),
         ...event.failed.map(({ of, trouble }) => `Cannot clone ${of}: ${trouble}`),
       ].join('\n');
     case 'compared':
@@ -159,9 +159,18 @@ export function captureSentence(name: CaptureName, { added, changed, unchanged }
   return `Captured ${total}: ${added} new, ${changed} changed, ${unchanged} as before`;
 }
 
-/** A warning about a clone, without a final period. */
-export function emptiedSentence(of: string): string {
-  return `${of} has no branches any more at the service; the clone keeps the former ones in refs/satchel`;
+/** Warnings about clones, without final periods. */
+export function cloneNotes({ emptied, replaced }: CloneReport): readonly string[] {
+  return [
+    ...emptied.map(
+      (of) =>
+        `${of} has no branches any more at the service; the clone keeps the former ones in refs/satchel`,
+    ),
+    ...replaced.map(
+      (of) =>
+        `The clone of ${of} was damaged and is cloned again; the damaged one is in the folder "damaged"`,
+    ),
+  ];
 }
 
 /** What a backup cloned of a list, as a sentence without a final period. */

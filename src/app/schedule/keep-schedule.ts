@@ -1,6 +1,12 @@
 import { stat } from 'node:fs/promises';
-import { countText, ownIdentity, satchelVersion } from '../../base/index.ts';
-import { formatMetrics, type ProcessMetric, Scheduler, startWatchServer } from '../../schedule/index.ts';
+import { backoffMs, countText, Failure, ownIdentity, satchelVersion } from '../../base/index.ts';
+import {
+  formatMetrics,
+  type PerformRun,
+  type ProcessMetric,
+  Scheduler,
+  startWatchServer,
+} from '../../schedule/index.ts';
 import type { AppContext, Report } from '../context.ts';
 import { Operations } from './operations.ts';
 import type { ScheduleSettings } from './run-job.ts';
@@ -30,15 +36,40 @@ export interface KeepScheduleSettings extends ScheduleSettings {
 /** Runs the jobs of a configuration when they are due, until the signal. Reloads it when it changes. */
 export async function keepSchedule(settings: KeepScheduleSettings, context: AppContext): Promise<void> {
   const { configuration, state, worker } = settings;
-  const place =
+  const operations =
     worker === true
-      ? await openSharedState(configuration, context)
-      : statePath({ state, configuration }, context);
-  const operations = await Operations.open(configuration, place, context);
+      ? await onceReachable(async () => {
+          const shared = await openSharedState(configuration, context);
+          return await Operations.open(configuration, shared, context);
+        }, context)
+      : await Operations.open(configuration, statePath({ state, configuration }, context), context);
   try {
     await keep(operations, settings, context);
   } finally {
     await operations.close();
+  }
+}
+
+/** How long a worker waits before it tries again to reach the vault. */
+const RETRY_DELAYS = { firstMs: 1_000, maxMs: 60_000 };
+
+/** A worker that starts during an outage waits for its end, as one does that is running. */
+async function onceReachable<Result>(
+  work: () => Promise<Result>,
+  { clock, random, signal, onReport }: AppContext,
+): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof Failure) || !error.isTemporary) {
+        throw error;
+      }
+      const text = `${error.message}; the worker waits and tries again`;
+      onReport?.({ level: 'warn', type: 'trouble', fields: {}, text });
+      await clock.sleep(backoffMs(attempt, { ...RETRY_DELAYS, random }), signal);
+    }
   }
 }
 
@@ -51,6 +82,8 @@ async function keep(
   const { worker } = settings;
   const { clock, random, signal } = context;
   const { daemon, path } = operations.configuration;
+  const sharing = (own: PerformRun) =>
+    onceReachable(() => sharingLimits(own, operations.configuration, context), context);
   let isValid = true;
   let isForced = false;
   let seen = await signatureOf(path);
@@ -59,7 +92,7 @@ async function keep(
     state,
     clock,
     random,
-    perform: worker === true ? await sharingLimits(perform, operations.configuration, context) : perform,
+    perform: worker === true ? await sharing(perform) : perform,
     onEvent,
     concurrency: daemon.concurrency,
     stopGraceMs: daemon.stopGraceMs,

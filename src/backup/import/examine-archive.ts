@@ -11,7 +11,7 @@ import {
   type VerifyReport,
   whyIncomplete,
 } from '../../archive/index.ts';
-import { ageOf, type Clock, definedMembers, Failure } from '../../base/index.ts';
+import { ageOf, type Clock, definedMembers, Failure, MAX_SKEW_MS, utcSeconds } from '../../base/index.ts';
 import { type Manifest, type Scope, selectionOfNames } from '../../vault/index.ts';
 
 /** What one pass through an archive shows. */
@@ -58,7 +58,7 @@ export async function examineArchive(path: string, options: ExamineOptions): Pro
     });
   }
   const verification = createVerification();
-  const inspection = createInspection();
+  const inspection = createInspection(utcSeconds(nowMs + MAX_SKEW_MS));
   let newestMs = 0;
   let hasContent = false;
   try {

@@ -114,7 +114,7 @@ export async function importArchives(options: ImportOptions): Promise<ImportRepo
   const known: string[] = [];
   await withNotedStore(options, async (journal) => {
     for (const archive of examined.toSorted((a, b) => takenAtMsOf(a, options) - takenAtMsOf(b, options))) {
-      const manifest = await attempt(archive.path, () => importOne(archive, vault, options));
+      const manifest = await attempt(archive.path, () => importOne(archive, vault, { ...options, journal }));
       if (manifest === 'known') {
         known.push(archive.path);
       } else if (manifest !== undefined) {
@@ -182,10 +182,13 @@ function freeDescription({ repositories }: Pick<ExaminedArchive, 'repositories'>
   createLargeCollector()(REPOSITORY_BYTES * repositories.length);
 }
 
+/** The journal of the run has the lines of the vault: nothing is read again for each archive. */
+type ImportRun = ImportOptions & { readonly journal: RunJournal };
+
 async function importOne(
   examined: ExaminedArchive,
   vault: Vault,
-  options: ImportOptions,
+  options: ImportRun,
 ): Promise<Manifest | 'known'> {
   const { onEvent, signal } = options;
   const manifests = await vault.manifests();
@@ -228,16 +231,15 @@ async function importOne(
 async function loadWhatIsOwed(
   examined: ExaminedArchive,
   manifest: Manifest,
-  options: ImportOptions,
+  options: ImportRun,
 ): Promise<Manifest | undefined> {
-  const { vault, isLoaded } = options;
+  const { vault, isLoaded, journal } = options;
   if (!isLoaded) {
     return undefined;
   }
   const { loading: _owed, ...wanted } = manifest;
   const others = (await vault.manifests()).filter(({ archive }) => archive !== manifest.archive);
-  const { lines } = await vault.journal.read();
-  if (inspectStore(vault.storePath, [...others, wanted], lines).lacking.includes(wanted)) {
+  if (inspectStore(vault.storePath, [...others, wanted], journal.lines).lacking.includes(wanted)) {
     await load(examined, manifest, options);
   }
   if (manifest.loading === undefined) {
@@ -275,11 +277,12 @@ function nameFor(examined: ExaminedArchive, ownName: string | undefined, options
 async function load(
   { path, sizeBytes }: ExaminedArchive,
   manifest: Manifest,
-  { onEvent, ...options }: ImportOptions,
+  { onEvent, ...options }: ImportRun,
 ): Promise<void> {
   const { archive, takenAt, migration } = manifest;
   const { load: loaded } = await loadArchives({
     ...options,
+    lines: options.journal.lines,
     paths: [path],
     archive: {
       name: archive,

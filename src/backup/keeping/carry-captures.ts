@@ -47,7 +47,7 @@ interface CapturedRow {
 }
 
 function readRows(path: string, table: string, column: string | undefined): readonly CapturedRow[] {
-  const store = openStore(path);
+  const store = openStore(path, { allowsOlder: true });
   try {
     const { rows: found } = store.query(`SELECT 1 FROM sqlite_schema WHERE name = '${table}'`);
     if ([...found].length === 0) {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { Failure } from '../../base/index.ts';
 import type { JournalLine } from '../../model/index.ts';
-import { openStore } from '../../store/index.ts';
+import { openStore, requireReadable } from '../../store/index.ts';
 import {
   accountKeyOf,
   type KeptSnapshot,
@@ -21,8 +21,8 @@ export interface StoreInspection {
   readonly lacking: readonly Manifest[];
 }
 
-/** The failures of opening a damaged store and querying its snapshots. */
-const DAMAGES: ReadonlySet<string> = new Set(['not-a-store', 'file-system', 'query-refused']);
+/** The failures of opening a damaged store and querying its snapshots. One of an earlier format is of as little use. */
+const DAMAGES: ReadonlySet<string> = new Set(['not-a-store', 'store-older', 'file-system', 'query-refused']);
 
 /** Whether a failure means that a store is damaged, and not that another process is writing to it. */
 export function isStoreDamage(error: unknown): error is Failure {
@@ -58,6 +58,7 @@ export function inspectStore(
     return { state: 'absent', reason: undefined, lacking: findLacking(manifests, []) };
   }
   try {
+    requireReadable(storePath);
     const lacking = findLacking(manifests, readSnapshotNames(storePath));
     return { state: 'there', reason: undefined, lacking };
   } catch (error) {
@@ -84,7 +85,7 @@ export interface SnapshotName {
 
 /** Fails with the failures of a damaged store. */
 export function readSnapshotNames(storePath: string): readonly SnapshotName[] {
-  const store = openStore(storePath);
+  const store = openStore(storePath, { allowsOlder: true });
   try {
     const { rows } = store.query('SELECT archive_name, archive_sha256 FROM snapshots');
     return [...rows].map(([name, sha256]) => ({

@@ -5,6 +5,8 @@ import { fileFailure, ifPresent } from '../../base/index.ts';
 import { findMirrorDamage } from '../../git/index.ts';
 import { chooseSample, createVaultFinding, type Vault, type VaultFinding } from '../../vault/index.ts';
 import type { CheckVaultOptions } from './check-vault.ts';
+import { messageOfFailure, type RepairOptions, resultOf, type Take } from './repair.ts';
+import { setAside } from './set-aside.ts';
 
 /** The folder of a vault with the clones of gists and starred repositories. Retention never touches it. */
 export function clonesFolderOf({ directory }: Pick<Vault, 'directory'>): string {
@@ -31,7 +33,9 @@ export async function listClones(
 }
 
 /** Reads the clones that belong to a sample completely, and reports the damaged ones. */
-export async function* checkClones(options: CheckVaultOptions): AsyncGenerator<VaultFinding, void> {
+export async function* checkClones(
+  options: Pick<CheckVaultOptions, 'vault' | 'sample' | 'random' | 'searchPath' | 'signal'>,
+): AsyncGenerator<VaultFinding, void> {
   const { vault, sample, random, searchPath, signal } = options;
   const { gists, stars } = await listClones(vault);
   // Groups of a sample depend on digests. Sizes are irrelevant for groups and shares.
@@ -49,5 +53,19 @@ export async function* checkClones(options: CheckVaultOptions): AsyncGenerator<V
         `The clone "clones/${path}" is damaged: ${damage}`,
       );
     }
+  }
+}
+
+/** Moves damaged clones aside, so that the next backup makes new ones. */
+export async function repairClones(options: RepairOptions, take: Take): Promise<void> {
+  const { vault, clock, isDryRun } = options;
+  const next = 'the next backup with "--clone" clones it again';
+  try {
+    for await (const { path, message } of checkClones({ ...options, sample: { type: 'all' } })) {
+      const place = isDryRun ? 'the folder "damaged"' : `"${await setAside(vault, path, clock)}"`;
+      take({ path, found: message, remedy: `moved to ${place}; ${next}`, result: resultOf(isDryRun) });
+    }
+  } catch (error) {
+    take({ path: 'clones', found: messageOfFailure(error), remedy: undefined, result: 'impossible' });
   }
 }

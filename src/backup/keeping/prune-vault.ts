@@ -37,6 +37,7 @@ interface PruneOptions {
 const REASONS = {
   leftover: 'left by an interrupted run',
   draft: 'left by an interrupted rebuild',
+  part: 'left by an interrupted load', // Removed below, under the lock of the store.
   plain: 'the encrypted archive exists',
 } as const;
 
@@ -50,22 +51,24 @@ export async function pruneVault(options: PruneOptions): Promise<readonly Pruned
   const pruned: PrunedFile[] = [];
   for (const file of await listUnneeded(vault, options.clock)) {
     pruned.push(file);
-    await remove(join(vault.directory, file.path), options);
-  }
-  if (existsSync(vault.storePath) && !(await mayLackSnapshots(vault))) {
-    const lock = await lockStore(vault.storePath, { command: 'satchel vault prune' });
-    try {
-      if (!options.isDryRun) {
-        removeParts(vault.storePath);
-        await removeStages(foldersIn(vault.directory), () => {
-          options.signal.throwIfAborted();
-          return true;
-        });
-      }
-      pruned.push(...(await pruneOrphans(options)));
-    } finally {
-      await lock.release();
+    if (file.reason !== REASONS.part) {
+      await remove(join(vault.directory, file.path), options);
     }
+  }
+  const lock = await lockStore(vault.storePath, { command: 'satchel vault prune' });
+  try {
+    if (!options.isDryRun) {
+      removeParts(vault.storePath);
+      await removeStages(foldersIn(vault.directory), () => {
+        options.signal.throwIfAborted();
+        return true;
+      });
+    }
+    if (existsSync(vault.storePath) && !(await mayLackSnapshots(vault))) {
+      pruned.push(...(await pruneOrphans(options)));
+    }
+  } finally {
+    await lock.release();
   }
   if (vault.origin !== undefined && !options.isDryRun) {
     await vault.journal.rewrite((await vault.journal.read()).lines); // As one object.
@@ -114,6 +117,7 @@ async function listUnneeded(vault: Vault, clock: Pick<Clock, 'now'>): Promise<re
     if (
       kind === 'leftover' ||
       kind === 'draft' ||
+      kind === 'part' ||
       (kind === 'plain' && (await isWholeEncrypted(path, manifests, vault)))
     ) {
       unneeded.push({ path, sizeBytes, reason: REASONS[kind] });

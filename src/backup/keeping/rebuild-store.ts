@@ -209,9 +209,16 @@ function groupByBackup(manifests: readonly Manifest[]): readonly (readonly [Mani
   return [...groups.values()];
 }
 
+type LoadingOptions = Pick<RebuildOptions, 'vault' | 'opening' | 'keepsGit' | 'clock' | 'signal' | 'onEvent'>;
+
+/** Loads archives of a vault into its store, each at its place in time. A failure of one does not affect the others. */
+export async function loadFromVault(manifests: readonly Manifest[], options: LoadingOptions): Promise<void> {
+  await loadGroups(groupByBackup(manifests), options);
+}
+
 async function loadGroups(
   groups: readonly (readonly [Manifest, ...Manifest[]])[],
-  options: RebuildOptions,
+  options: LoadingOptions,
 ): Promise<Pick<RebuildReport, 'archives' | 'records' | 'troubles'>> {
   const { vault, signal, onEvent } = options;
   const totalBytes = storedBytesOf(groups.flat());
@@ -261,7 +268,7 @@ const ARCHIVE_FAILURES: ReadonlySet<string> = new Set([
 
 async function loadGroup(
   group: readonly [Manifest, ...Manifest[]],
-  { vault, opening, keepsGit, clock, signal, onEvent }: RebuildOptions,
+  { vault, opening, keepsGit, clock, signal, onEvent }: LoadingOptions,
   listeners: Pick<LoadArchivesOptions, 'onProgress' | 'onRead'>,
 ) {
   const [{ archive, takenAt, migration }] = group;

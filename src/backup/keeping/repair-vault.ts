@@ -15,6 +15,7 @@ import {
   storedFileOf,
 } from '../../vault/index.ts';
 import { inspectStore } from './inspect-store.ts';
+import { repairClones } from './kept-clones.ts';
 import { messageOfFailure, type Repair, type RepairOptions, resultOf, type Take } from './repair.ts';
 import { repairEncryption } from './repair-encryption.ts';
 import { repairKeptFiles } from './repair-kept-files.ts';
@@ -24,7 +25,7 @@ import { noteArchives } from './store-notes.ts';
 
 /**
  * Repairs what can be restored from the vault itself: the marker, the journal, manifests from their archives,
- * attachments and repositories from the archives that contain them. Damaged files are moved aside, never deleted. The
+ * attachments and repositories from the archives that contain them. Damaged files and clones are moved aside, never deleted. The
  * store is not changed: `rebuildStore` does that.
  */
 export async function repairVault(options: RepairOptions): Promise<readonly Repair[]> {
@@ -41,6 +42,7 @@ export async function repairVault(options: RepairOptions): Promise<readonly Repa
   await repairEncryption(options, take);
   await unverifyCorruptArchives(options, take);
   await repairKeptFiles(options, take);
+  await repairClones(options, take);
   await checkRest(options, take);
   return repairs;
 }

@@ -12,6 +12,7 @@ export interface RepairOptions {
   readonly satchelVersion: string;
   readonly clock: Clock;
   readonly random: Random;
+  readonly searchPath: string;
   readonly signal: AbortSignal;
   /** Called when the result of one repair is known. */
   readonly onRepair: (repair: Repair) => void;

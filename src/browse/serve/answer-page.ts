@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { type Clock, csvLine, EXIT_CODES, Failure } from '../../base/index.ts';
+import { type Clock, csvLine, EXIT_CODES, Failure, schemaFailure } from '../../base/index.ts';
 import type { GitLibrary } from '../../git/index.ts';
 import { locationOf, pathOfSegments, segmentsOf } from '../addresses/location-of.ts';
 import { answerFormat } from '../formats/answer-format.ts';
@@ -42,7 +42,7 @@ export function createAnswering(options: AnsweringOptions): (request: Request) =
   const { library, git, match, oldAddressTarget, clock, signal, onError, older, proofs = [] } = options;
   const isOlder = options.isOlder === true;
   const answerOf = options.owners === undefined ? answer : undefined;
-  return (request) => answer(options.owners ?? [], request);
+  return (request) => answer(options.owners ?? [], request).catch(answerPlainly);
 
   async function answer(owners: readonly string[], request: Request): Promise<Response> {
     const url = new URL(request.url);
@@ -86,7 +86,8 @@ export function createAnswering(options: AnsweringOptions): (request: Request) =
         answer.headers.set('Content-Location', `${url.pathname}${url.search}`);
       }
       return answer;
-    } catch (error) {
+    } catch (thrown) {
+      const error = schemaFailure(thrown) ?? thrown;
       if (request.signal.aborted) {
         return new Response(null, { status: 408 }); // The client has disconnected.
       }
@@ -103,6 +104,15 @@ export function createAnswering(options: AnsweringOptions): (request: Request) =
         : answerFailure(matched.format, error, status);
     }
   }
+}
+
+/** Where no page can be laid out: the store was replaced by one of an earlier format, or lacks what each page needs. */
+function answerPlainly(error: unknown): Response {
+  const failure = schemaFailure(error) ?? error;
+  if (failure instanceof Failure) {
+    return new Response(`${failure.message}. ${failure.hint}.\n`, { status: 500 });
+  }
+  throw error;
 }
 
 /** Another path of the same page: repositories of other services have nested owners, or are in folders. */

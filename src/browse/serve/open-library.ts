@@ -21,7 +21,7 @@ export interface Library {
   close(): void;
 }
 
-/** Opens the store at `path`. Fails with `absent`, `not-a-store`, `store-newer` or `file-system`. */
+/** Opens the store at `path`. Fails with `absent`, `not-a-store`, `store-older`, `store-newer` or `file-system`. */
 export function openLibrary(path: string, hasPage: HasPage, options: BrowsingOptions = {}): Library {
   const unclosed = new Set<() => void>();
   const open = () => {

@@ -1,4 +1,4 @@
-import { cloneSentence, emptiedSentence } from '../../app/index.ts';
+import { cloneNotes, cloneSentence } from '../../app/index.ts';
 import type { BackupReport } from '../../backup/index.ts';
 import { countText, formatDuration, formatSize, utcSeconds } from '../../base/index.ts';
 import { pluralOfKind } from '../../model/index.ts';
@@ -63,10 +63,9 @@ function cloneLines({ clones }: BackupReport): readonly string[] {
   return clones.flatMap((report) => [
     `  ${cloneSentence(report).replace(/^Cloned/, 'cloned   ')}`,
     ...someOf(
-      [
-        ...report.emptied.map(emptiedSentence),
-        ...report.failed.map(({ of, trouble }) => `${of}: ${trouble}`),
-      ].map((line) => `            ${cellText(line)}`),
+      [...cloneNotes(report), ...report.failed.map(({ of, trouble }) => `${of}: ${trouble}`)].map(
+        (line) => `            ${cellText(line)}`,
+      ),
       SHOWN_LINES,
       INDENT,
     ),

@@ -11,7 +11,7 @@ import {
   readKeptFiles,
   readKeptRepositories,
   readSnapshots,
-  requireStore,
+  requireReadable,
   type Snapshot,
 } from '../../store/index.ts';
 import { pageRecords } from './page-records.ts';
@@ -41,9 +41,9 @@ interface ContentOptions {
   readonly folders: FileFolders;
 }
 
-/** Opens a store to read it as an archive. Fails with `absent`, `not-a-store`, `store-newer` or `file-system`. */
+/** Opens a store to read it as an archive. Fails with `absent`, `not-a-store`, `store-older`, `store-newer` or `file-system`. */
 export function openArchiveContent(dbPath: string, { folders }: ContentOptions): ArchiveContent {
-  requireStore(dbPath);
+  requireReadable(dbPath);
   const db = openSteadily(dbPath);
   const snapshot = readSnapshots(db).at(-1);
   const missing: string[] = [];

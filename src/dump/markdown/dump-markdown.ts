@@ -1,7 +1,7 @@
 import { FileNamer } from '../../base/index.ts';
 import { isSameRepository } from '../../model/index.ts';
 import { hasUnplacedRecords, inlineText, readRepositoryNames } from '../../reading/index.ts';
-import { type Database, type FileFolders, openSteadily, requireStore } from '../../store/index.ts';
+import { type Database, type FileFolders, openSteadily, requireReadable } from '../../store/index.ts';
 import { type DumpFolder, type DumpPlace, writeDumpFolder } from '../dump-place.ts';
 import type { DumpReport } from '../dump-report.ts';
 import { requireRepositories } from '../require-repositories.ts';
@@ -25,7 +25,7 @@ export interface MarkdownDumpOptions {
  * index for each repository and one for all. Fails with `absent` if a repository is unknown.
  */
 export async function dumpMarkdown(options: MarkdownDumpOptions): Promise<DumpReport> {
-  requireStore(options.dbPath);
+  requireReadable(options.dbPath);
   const db = openSteadily(options.dbPath);
   try {
     const repositories = chooseRepositories(db, options.repositories);

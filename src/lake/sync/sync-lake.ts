@@ -9,7 +9,7 @@ import {
 } from '../../base/index.ts';
 import type { ParquetLimits } from '../../dump/index.ts';
 import { isObjectLocation } from '../../objects/index.ts';
-import { openStore, requireStore } from '../../store/index.ts';
+import { openStore, requireReadable } from '../../store/index.ts';
 import {
   currentPartitions,
   dataFilesOf,
@@ -68,7 +68,7 @@ const WORKPLACE = '.satchel-';
  */
 export async function syncLake(options: LakeSyncOptions): Promise<LakeReport> {
   const { dbPath, output, disk = createSystemDisk(), clock } = options;
-  requireStore(dbPath);
+  requireReadable(dbPath);
   try {
     const place = isObjectLocation(output)
       ? await openBucketPlace(output, options)

@@ -8,7 +8,7 @@ import {
   openForReading,
   openSteadily,
   readHistory,
-  requireStore,
+  requireReadable,
 } from '../../store/index.ts';
 import { readStrip } from '../activity/read-strip.ts';
 import { createReading } from '../open-reading.ts';
@@ -74,11 +74,11 @@ export interface OpenBrowsing extends Browsing {
 }
 
 /**
- * Opens the store at `path`. Fails with `absent`, `not-a-store`, `store-newer` or `file-system`. Slow queries run in
+ * Opens the store at `path`. Fails with `absent`, `not-a-store`, `store-older`, `store-newer` or `file-system`. Slow queries run in
  * another process and fail with `query-stopped` after ten seconds.
  */
 export function openBrowsing(path: string, options: BrowsingOptions = {}): OpenBrowsing {
-  requireStore(path);
+  requireReadable(path);
   const isFixed = options.isFixed === true;
   const db = isFixed ? openSteadily(path) : openForReading(path);
   const open: Open = {

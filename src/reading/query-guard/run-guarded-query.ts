@@ -1,5 +1,5 @@
 import { type Clock, Failure, formatDuration, invariant } from '../../base/index.ts';
-import { requireStore, type SqlValue } from '../../store/index.ts';
+import { requireReadable, type SqlValue } from '../../store/index.ts';
 import { type QueryProcess, startQueryProcess } from './query-process.ts';
 
 /** The default limits of a query. */
@@ -52,7 +52,7 @@ export async function runGuardedQuery(
   options: GuardedQueryOptions,
 ): Promise<GuardedQuery> {
   options.signal?.throwIfAborted();
-  requireStore(path);
+  requireReadable(path);
   return await guardQuery(QUERY_CHILD, { path, sql }, options);
 }
 
@@ -71,7 +71,7 @@ export async function* runGuardedQueries(
   options: Omit<GuardedQueryOptions, 'parameters'>,
 ): AsyncGenerator<GuardedQuery, void> {
   options.signal?.throwIfAborted();
-  requireStore(path);
+  requireReadable(path);
   let queryProcess: QueryProcess | undefined;
   try {
     for (const { sql, parameters } of statements) {

@@ -1,8 +1,8 @@
 import type { Clock } from '../../base/index.ts';
 import { type Database, databaseFailure } from '../database/database.ts';
 import { openSteadily } from '../database/open-for-reading.ts';
-import { requireStore } from '../database/store-header.ts';
 import { readKeptFiles, readKeptRepositories } from '../files/kept-files.ts';
+import { requireReadable } from '../require-readable.ts';
 import { readSnapshots } from '../snapshot.ts';
 import type { StoreWriter } from '../writing/snapshot-writer.ts';
 import { openStoreWriter } from '../writing/store-writer.ts';
@@ -56,7 +56,7 @@ export async function writePublicStore({
   clock,
   hasGit,
 }: PublicStoreOptions): Promise<PublicReport> {
-  requireStore(from);
+  requireReadable(from);
   const db = openSteadily(from);
   try {
     const visibility = readVisibility(db);

@@ -1,4 +1,4 @@
-import { Failure } from '../../base/index.ts';
+import { Failure, MAX_SKEW_MS, utcSeconds } from '../../base/index.ts';
 import type { Database } from '../database/database.ts';
 import { type SnapshotFacts, spell } from '../snapshot.ts';
 
@@ -15,15 +15,19 @@ interface NewestRow {
 
 /**
  * Finds the position of an archive in time, from 1; an existing snapshot at this position, and all later ones, must
- * move up by one. Fails with `out-of-order` if the archive may not be loaded in this order.
+ * move up by one. Snapshots that are dated in the future make no archive older. Fails with `out-of-order` if the archive may not be loaded in this order.
  */
-export function findPlaceInTime(db: Database, facts: SnapshotFacts, order: LoadOrder): number {
+export function findPlaceInTime(
+  db: Database,
+  facts: SnapshotFacts,
+  { order, nowMs }: { readonly order: LoadOrder; readonly nowMs: number },
+): number {
   const takenAt = spell(facts.takenAt);
   const newest = db
-    .prepare<[], NewestRow>(
-      'SELECT id, taken_at FROM snapshots WHERE taken_at IS NOT NULL ORDER BY taken_at DESC, position DESC LIMIT 1',
+    .prepare<[string], NewestRow>(
+      'SELECT id, taken_at FROM snapshots WHERE taken_at <= ? ORDER BY taken_at DESC, position DESC LIMIT 1',
     )
-    .get();
+    .get(latestFor(takenAt, nowMs));
   const isOlder = takenAt !== null && newest !== undefined && takenAt < newest.taken_at;
   if (order === 'newest' && isOlder) {
     throw new Failure(
@@ -43,6 +47,15 @@ export function findPlaceInTime(db: Database, facts: SnapshotFacts, order: LoadO
   const next = order === 'history' ? findNext(db, takenAt ?? '') : undefined;
   return next ?? lastPosition(db) + 1;
 }
+
+/** Until when snapshots count. If the archive itself is later, it may be the clock that is wrong: then all count. */
+function latestFor(takenAt: string | null, nowMs: number): string {
+  const latest = utcSeconds(nowMs + MAX_SKEW_MS);
+  return takenAt !== null && takenAt > latest ? LAST : latest;
+}
+
+/** After any time. */
+const LAST = '~';
 
 /** Makes room for a snapshot that is inserted between others. */
 export function makeRoom(db: Database, position: number): void {

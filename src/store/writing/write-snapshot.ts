@@ -36,7 +36,7 @@ export function writeSnapshot(
 ): Readonly<Record<string, ChangeCounts>> {
   const { snapshotId, claim, kinds } = snapshot;
   const { unidentified } = batches;
-  const position = findPlaceInTime(db, snapshot, order);
+  const position = findPlaceInTime(db, snapshot, { order, nowMs: clock.now() });
   const repositories = [...mode.repositories()];
   const scope = withHost(snapshot.scope, repositories);
   makeRoom(db, position);

@@ -158,6 +158,7 @@ async function* readContent(
 const CODE_OF_SPARE = {
   leftover: 'file-leftover',
   draft: 'store-unfinished',
+  part: 'file-leftover',
   unfinished: 'file-unfinished',
   plain: 'archive-plain',
   unlisted: 'manifest-missing',
@@ -167,6 +168,7 @@ const CODE_OF_SPARE = {
 const WORDS_OF_SPARE = {
   leftover: 'was left by an interrupted run',
   draft: 'is part of a store that a rebuild is building, or was building when it was interrupted',
+  part: 'was left by an interrupted load',
   unfinished: 'is a partial download that the next backup will resume',
   plain: 'is the unencrypted form of an archive',
   unlisted: 'is an archive without a manifest',

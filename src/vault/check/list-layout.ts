@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ifPresent, isWholeFilePart } from '../../base/index.ts';
+import { ifPresent, isLockHeld, isWholeFilePart } from '../../base/index.ts';
 import { type MigrationId, readMigrationId } from '../../model/index.ts';
 import { listFolder, sizeOfFile } from '../archive-presence.ts';
 import { listForgotten } from '../forget/forgetting.ts';
@@ -14,6 +14,8 @@ type SpareKind =
   | 'leftover'
   /** The store that a rebuild is building, or was building when it was interrupted: the next rebuild continues it. */
   | 'draft'
+  /** Left next to the store by a load that was killed; its lock protects those of one that is running. */
+  | 'part'
   /** A download that the next backup resumes. */
   | 'unfinished'
   /** The plain form of an archive next to its encrypted form. */
@@ -56,8 +58,9 @@ export async function listSpareFiles(options: LayoutOptions): Promise<readonly S
       found.push([kind, `manifests/${name}`]);
     }
   }
+  const isLoading = await isLockHeld(`${vault.storePath}.lock`);
   for (const name of await listFolder(vault.directory)) {
-    const kind = kindInRoot(name);
+    const kind = !isLoading && STORE_PART.test(name) ? 'part' : kindInRoot(name);
     if (kind !== undefined) {
       found.push([kind, name]);
     }
@@ -103,12 +106,14 @@ function kindInManifests(name: string): SpareKind | undefined {
   return isWholeFilePart(name) || name.endsWith(FORGOTTEN) ? 'leftover' : 'stray';
 }
 
-/** Files that SQLite and our own loads keep next to the store while they work. */
-const STORE_COMPANION =
-  /^store\.db(?:\.lock|\.part(?:-search|-search-waiting|-indexes)?|)(?:-wal|-shm|-journal)?$/;
+/** Files that our own loads keep next to the store while they work. */
+const STORE_PART = /^store\.db\.part(?:-search|-search-waiting|-indexes)?(?:-wal|-shm|-journal)?$/;
+
+/** Those of SQLite, which belong to the store, and the lock. */
+const STORE_COMPANION = /^store\.db(?:\.lock|)(?:-wal|-shm|-journal)?$/;
 
 function kindInRoot(name: string): SpareKind | undefined {
-  if (Object.hasOwn(VAULT_LAYOUT, name) || STORE_COMPANION.test(name)) {
+  if (Object.hasOwn(VAULT_LAYOUT, name) || STORE_COMPANION.test(name) || STORE_PART.test(name)) {
     return undefined; // Loads clean up after themselves.
   }
   if (name.startsWith(DRAFT_NAME)) {

@@ -44,7 +44,8 @@ export const VAULT_FINDINGS = {
   },
   'archive-unloaded': {
     severity: 'warning',
-    summary: 'an archive was not loaded, as its import was interrupted; "vault rebuild" loads it',
+    summary:
+      'an archive was not loaded, as its run was interrupted; the next backup or "vault rebuild" loads it',
   },
   'store-missing': {
     severity: 'error',
@@ -72,7 +73,7 @@ export const VAULT_FINDINGS = {
   'clone-damaged': {
     severity: 'error',
     summary:
-      'the clone of a gist or a starred repository is damaged; the next backup makes a new one once its folder is moved away',
+      'the clone of a gist or a starred repository is damaged; the next backup with "--clone" makes a new one',
   },
   'marker-damaged': {
     severity: 'error',

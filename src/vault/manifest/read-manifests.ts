@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { lstatSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -35,10 +36,36 @@ export interface ManifestList {
 
 const ENDING = '.json';
 
+/** What the files were found to contain, by name, and the state in which each was: imports read them again and again. */
+export type KnownManifests = Map<
+  string,
+  { readonly state: string; readonly result: Manifest | string | undefined }
+>;
+
 /** Reads all manifests of a vault and validates them. A damaged one is reported and does not affect the others. */
-export async function readManifests(directory: string): Promise<ManifestList> {
+export async function readManifests(
+  directory: string,
+  known: KnownManifests = new Map(),
+): Promise<ManifestList> {
   const names = (await namesIn(directory)).filter((name) => name.endsWith(ENDING)).toSorted();
-  return await readManifestFiles(names, async (name) => await readBytes(join(directory, name)));
+  const schemas = manifestSchemas();
+  return await collectManifests(names, async (fileName) => {
+    const path = join(directory, fileName);
+    const state = stateOf(path); // Before it is read: what is written meanwhile is read the next time.
+    const seen = known.get(fileName);
+    if (seen !== undefined && seen.state === state) {
+      return seen.result;
+    }
+    const result = resultOf(await readBytes(path), fileName, schemas);
+    known.set(fileName, { state, result });
+    return result;
+  });
+}
+
+/** Changes whenever a file is written, also in place. */
+function stateOf(path: string): string {
+  const stats = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+  return stats === undefined ? '' : `${stats.ino} ${stats.size} ${stats.mtimeNs} ${stats.ctimeNs}`;
 }
 
 /** The same for manifests at any place; `read` returns `undefined` for a file that was removed meanwhile. */
@@ -47,17 +74,31 @@ export async function readManifestFiles(
   read: (fileName: string) => Promise<Buffer | string | undefined>,
 ): Promise<ManifestList> {
   const schemas = manifestSchemas();
+  return await collectManifests(names, async (name) => resultOf(await read(name), name, schemas));
+}
+
+/** The manifest, or what is wrong with it. */
+function resultOf(
+  bytes: Buffer | string | undefined,
+  fileName: string,
+  schemas: ManifestSchemas,
+): Manifest | string | undefined {
+  return bytes instanceof Buffer ? readManifest(bytes, archiveOf(fileName), schemas) : bytes && `it ${bytes}`;
+}
+
+function archiveOf(fileName: string): string {
+  return fileName.slice(0, -ENDING.length);
+}
+
+async function collectManifests(
+  names: readonly string[],
+  resultFor: (fileName: string) => Promise<Manifest | string | undefined>,
+): Promise<ManifestList> {
   const manifests: Manifest[] = [];
   const faults: ManifestFault[] = [];
   for (const fileName of names) {
-    const archive = fileName.slice(0, -ENDING.length);
-    const bytes = await read(fileName);
-    const result =
-      bytes === undefined
-        ? undefined
-        : typeof bytes === 'string'
-          ? `it ${bytes}`
-          : readManifest(bytes, archive, schemas);
+    const archive = archiveOf(fileName);
+    const result = await resultFor(fileName);
     if (typeof result === 'string') {
       faults.push({ fileName, archive, reason: result });
     } else if (result !== undefined) {

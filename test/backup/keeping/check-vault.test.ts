@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { checkVault, importArchives, pruneVault } from '../../../src/backup/index.ts';
-import { createDrivenClock, createSeededRandom } from '../../../src/base/index.ts';
+import { acquireLock, createDrivenClock, createSeededRandom } from '../../../src/base/index.ts';
 import { openVault, type Vault } from '../../../src/vault/index.ts';
 
 const CURRENT = fileURLToPath(new URL('../../fixtures/archives/current.tar.gz', import.meta.url));
@@ -154,6 +154,14 @@ describe('checkVault()', () => {
     expect(await check()).toEqual(['info store-unfinished store.db.rebuilt']);
   });
 
+  it('names what a killed load left next to the store, but nothing of one that is running', async () => {
+    await writeFile(`${vault.storePath}.part-search`, 'half');
+    expect(await check()).toEqual(['info file-leftover store.db.part-search']);
+    const lock = await acquireLock(`${vault.storePath}.lock`, { command: 'satchel load', startedAt: '' });
+    expect(await check()).toEqual([]);
+    await lock.release();
+  });
+
   it('finds a changed byte of an archive only where it reads', async () => {
     const name = await archiveName();
     await flipByte(vault.archivePath(name));
@@ -253,8 +261,11 @@ describe('pruneVault()', () => {
     await writeFile(join(vault.directory, 'archives', 'x-1.tar.gz.part'), 'half');
     await writeFile(join(vault.directory, 'archives', 'x-1.tar.gz.part.json'), '{}');
     await writeFile(join(vault.directory, 'diary.txt'), 'mine');
+    await writeFile(`${vault.storePath}.part`, 'half');
     await copyFile(CURRENT, vault.archivePath('lost.tar.gz'));
-    const expected = ['archives/x-1.tar.gz.part', 'archives/x-1.tar.gz.part.json', orphan, repository];
+    const left = ['archives/x-1.tar.gz.part', 'archives/x-1.tar.gz.part.json', 'store.db.part'];
+    const expected = [...left, orphan, repository];
+    expect(await check()).toEqual(expect.arrayContaining(left.map((path) => `info file-leftover ${path}`)));
     expect(await prune(true)).toEqual(expected);
     expect(await prune()).toEqual(expected);
     expect(await prune()).toEqual([]);

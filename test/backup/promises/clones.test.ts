@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -179,6 +179,35 @@ describe('satchel backup --clone', () => {
     const { status, out } = await satchel('vault', 'check', '--read-data');
     expect([status, out]).toEqual([6, expect.stringContaining(`clone-damaged: The clone "clones/${clone}"`)]);
     expect((await satchel('vault', 'check')).status).toBe(0);
+
+    const next = await backup('--fresh', '--clone', 'gists');
+    expect([next.status, next.out]).toEqual([3, expect.stringContaining('was damaged and is cloned again')]);
+    expect((await satchel('vault', 'check', '--read-data')).status).toBe(0);
+    const asideOf = () => readdirSync(join(vault, 'damaged'));
+    expect(asideOf()).toEqual([expect.stringMatching(/-clones-gists-[\da-f]{32}\.git$/)]);
+
+    rmSync(join(vault, 'clones', clone, 'objects'), { recursive: true });
+    const planned = await satchel('vault', 'repair', '--dry-run');
+    expect([planned.out, asideOf().length]).toEqual([expect.stringContaining(`clones/${clone}`), 1]);
+    const repaired = await satchel('vault', 'repair');
+    expect(repaired.out).toContain('the next backup with "--clone" clones it again');
+    expect([asideOf().length, existsSync(join(vault, 'clones', clone))]).toEqual([2, false]);
+    expect((await backup('--fresh', '--clone', 'gists')).out).toContain('3 gists: 1 new');
+    expect((await satchel('vault', 'check', '--read-data')).status).toBe(0);
+  });
+
+  it('keeps a damaged clone of what the service no longer gives, and says both', async () => {
+    const { backup, vault } = await openBench(`answer,status=404,times=99,route=${GIT_REFS},skip=6`);
+    await backup('--clone', 'gists');
+    const [clone = ''] = clonesIn(vault);
+    const pack = readdirSync(join(vault, 'clones', clone, 'objects', 'pack')).find((name) =>
+      name.endsWith('.pack'),
+    );
+    rmSync(join(vault, 'clones', clone, 'objects', 'pack', pack ?? ''));
+    const { status, err } = await backup('--fresh', '--clone', 'gists');
+    expect([status, err]).toEqual([3, expect.stringContaining('not found')]);
+    expect(existsSync(join(vault, 'clones', clone))).toBe(true);
+    expect(existsSync(join(vault, 'damaged'))).toBe(false);
   });
 
   it('refuses both for an organization before it exports, and leaves them out with --all-orgs', async () => {

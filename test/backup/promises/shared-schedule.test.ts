@@ -2,6 +2,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { createSeededRandom, createSystemClock } from '../../../src/base/index.ts';
+import { runSatchel } from '../../../src/cli/index.ts';
+import { createRecordedContext } from '../../cli/support/recorded-context.ts';
 import type { ObjectServer } from '../../objects/support/object-server.ts';
 import type { SatchelProcess } from '../support/backup-process.ts';
 import { type BucketBench, keysOf, openBucketBench } from '../support/bucket-bench.ts';
@@ -89,6 +91,32 @@ ${accountTexts.join('')}jobs:
 ${jobTexts.join('')}daemon: { concurrency: 2, stop_grace: 60s }
 `;
 }
+
+it('waits for the end of an outage in which a worker starts', async () => {
+  const { server, directory, sandbox } = await openBucketBench();
+  const path = join(directory, 'team.yaml');
+  const account = `{ base_url: ${sandbox.ready.base_url}, dialect: service, token: '\${TOKEN}' }`;
+  const job = '{ account: a, schedule: "0 0 1 1 *" }';
+  writeFileSync(path, `vault: s3://work\naccounts: { a: ${account} }\njobs: { yearly: ${job} }\n`);
+  let refusals = 100;
+  server.faultOf = () => {
+    refusals -= 1;
+    return refusals > 0 ? 'slow-down' : undefined;
+  };
+  const env = { HOME: directory, TOKEN: sandbox.ready.tokens.classic, AWS_ENDPOINT_URL: server.url };
+  const context = createRecordedContext({ env });
+  const { controller, stdout } = context;
+  const write = stdout.write.bind(stdout);
+  context.stdout.write = (...args: Parameters<typeof write>) => {
+    controller.abort(); // It is ready.
+    return write(...args);
+  };
+  const args = ['schedule', 'run', '--worker', '--config', path, '--port', '0', '--json'];
+  await runSatchel(args, context);
+  expect([refusals, context.out()]).toEqual([expect.any(Number), expect.stringContaining('"ready"')]);
+  expect(refusals).toBeLessThan(0);
+  expect(context.err()).toContain('the worker waits and tries again');
+});
 
 it(
   'runs each job exactly once, whichever worker performs it and whichever is killed',

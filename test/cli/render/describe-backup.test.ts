@@ -56,8 +56,8 @@ describe('describeBackup()', () => {
     const text = describeBackup(
       reportOf({
         clones: [
-          { name: 'gists', ...counts, emptied: ['1a2b'], failed: [] },
-          { name: 'stars', ...counts, emptied: [], failed },
+          { name: 'gists', ...counts, emptied: ['1a2b'], replaced: [], failed: [] },
+          { name: 'stars', ...counts, emptied: [], replaced: [], failed },
         ],
       }),
     );

@@ -297,6 +297,20 @@ describe('openStoreWriter()', () => {
     store.close();
   });
 
+  it('takes no archive for older because another one is dated in the future', async () => {
+    const path = join(temporaryDirectory(), 'a.db');
+    const present = createDrivenClock(Date.UTC(2026, 5, 1));
+    const load = async (name: string, takenAt: string) => {
+      const writer = await openStoreWriter(path, { clock: present });
+      writer.insertBatch(batchOf('issue', [issue(1, { title: name })]));
+      await writer.finish({ ...factsOf(name), takenAt });
+    };
+    await load('odd', '9999-01-01T00:00:00Z');
+    await load('next', '2026-05-01T00:00:00Z');
+    expect(ask(path, 'SELECT title FROM issues')).toEqual(['next']);
+    await expect(load('older', '2026-04-01T00:00:00Z')).rejects.toMatchObject({ code: 'out-of-order' });
+  });
+
   it('finds a place in history for older archives only', async () => {
     const path = join(temporaryDirectory(), 'a.db');
     await writeStore(path, [], { ...factsOf('a'), takenAt: '2026-01-05T00:00:00Z' });

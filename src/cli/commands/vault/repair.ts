@@ -34,6 +34,7 @@ export function defineRepair(command: Command, context: CommandContext): void {
         satchelVersion: satchelVersion(),
         clock: context.clock,
         random: context.random,
+        searchPath: context.env['PATH'] ?? '',
         signal: context.signal,
         onRepair: (repair) => void (isJson || context.stdout.write(`${describe(repair)}\n`)),
       }),
