@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { type OpenSourceOptions, openArchiveSource } from '../archive/index.ts';
-import { ageOf, type Clock, Failure, type LockWait } from '../base/index.ts';
+import { type Clock, Failure, type LockWait, utcSeconds } from '../base/index.ts';
 import { createGitStage } from '../git/index.ts';
 import { type ArchiveFacts, loadArchiveSource, type VerifiedLoad } from '../load/index.ts';
 import type { JournalLine } from '../model/index.ts';
-import { foldersIn, type LoadOrder, openStore } from '../store/index.ts';
+import { foldersIn, type LoadOrder, latestBelievable, openStore } from '../store/index.ts';
 import type { Vault } from '../vault/index.ts';
 import { inspectStore, isStoreDamage } from './keeping/inspect-store.ts';
 
@@ -64,21 +64,18 @@ export async function mayLackSnapshots(vault: Vault, known?: readonly JournalLin
   return inspectStore(vault.storePath, await vault.manifests(), lines).lacking.length > 0;
 }
 
-/** An archive that is older than the store is loaded into the history. What is dated in the future does not count. */
+/** An archive that is older than the store is loaded into the history. */
 function orderFor(storePath: string, takenAt: string, nowMs: number): LoadOrder {
   if (!existsSync(storePath)) {
     return 'newest';
   }
   const store = openStore(storePath, { allowsOlder: true }); // The load converts it.
   try {
-    const { rows } = store.query('SELECT taken_at FROM snapshots');
-    const times = [...rows].map(([time]) => Date.parse(String(time)));
-    const takenAtMs = Math.floor(Date.parse(takenAt) / 1_000) * 1_000; // With the precision of the store.
-    const isPast = (timeMs: number) => ageOf(timeMs, nowMs) !== undefined;
-    // If the archive itself is dated in the future, it may be the clock that is wrong.
-    const counting = times.filter(isPast(takenAtMs) ? isPast : (timeMs) => !Number.isNaN(timeMs));
-    const newestMs = Math.max(...counting);
-    return takenAtMs < newestMs ? 'history' : 'newest';
+    const time = utcSeconds(Date.parse(takenAt)); // With the precision of the store.
+    const latest = latestBelievable(time, nowMs);
+    const sql = 'SELECT 1 FROM snapshots WHERE taken_at > :time AND taken_at <= :latest LIMIT 1';
+    const [newer] = store.query(sql, { parameters: { time, latest } }).rows;
+    return newer === undefined ? 'newest' : 'history';
   } finally {
     store.close();
   }

@@ -58,6 +58,6 @@ export { openStore, readChangeCounters, type Store } from './store.ts';
 export { isIndexed } from './text-index/build-index.ts';
 export { hasCjk, spaceCjk } from './text-index/cjk-text.ts';
 export { countPlaces } from './text-index/count-places.ts';
-export type { LoadOrder } from './writing/place-in-time.ts';
+export { type LoadOrder, latestBelievable } from './writing/place-in-time.ts';
 export type { StoreWriter, WrittenSnapshot } from './writing/snapshot-writer.ts';
 export { openStoreWriter } from './writing/store-writer.ts';

@@ -1,4 +1,4 @@
-import { Failure, MAX_SKEW_MS, utcSeconds } from '../../base/index.ts';
+import { Failure, utcSeconds } from '../../base/index.ts';
 import type { Database } from '../database/database.ts';
 import { type SnapshotFacts, spell } from '../snapshot.ts';
 
@@ -15,7 +15,7 @@ interface NewestRow {
 
 /**
  * Finds the position of an archive in time, from 1; an existing snapshot at this position, and all later ones, must
- * move up by one. Snapshots that are dated in the future make no archive older. Fails with `out-of-order` if the archive may not be loaded in this order.
+ * move up by one. Fails with `out-of-order` if the archive may not be loaded in this order.
  */
 export function findPlaceInTime(
   db: Database,
@@ -27,7 +27,7 @@ export function findPlaceInTime(
     .prepare<[string], NewestRow>(
       'SELECT id, taken_at FROM snapshots WHERE taken_at <= ? ORDER BY taken_at DESC, position DESC LIMIT 1',
     )
-    .get(latestFor(takenAt, nowMs));
+    .get(latestBelievable(takenAt, nowMs));
   const isOlder = takenAt !== null && newest !== undefined && takenAt < newest.taken_at;
   if (order === 'newest' && isOlder) {
     throw new Failure(
@@ -48,14 +48,19 @@ export function findPlaceInTime(
   return next ?? lastPosition(db) + 1;
 }
 
-/** Until when snapshots count. If the archive itself is later, it may be the clock that is wrong: then all count. */
-function latestFor(takenAt: string | null, nowMs: number): string {
-  const latest = utcSeconds(nowMs + MAX_SKEW_MS);
-  return takenAt !== null && takenAt > latest ? LAST : latest;
+/**
+ * Snapshots of later times make no archive older: one record of the year 9999 can date a whole archive. If the archive
+ * itself is later, it is the clock that is wrong, and all snapshots count.
+ */
+export function latestBelievable(takenAt: string | null, nowMs: number): string {
+  const latest = utcSeconds(nowMs + FAR_FUTURE_MS);
+  return takenAt !== null && takenAt > latest ? AFTER_ALL : latest;
 }
 
-/** After any time. */
-const LAST = '~';
+/** Clocks that are wrong by less still leave archives in the order of their times. */
+const FAR_FUTURE_MS = 366 * 86_400_000;
+
+const AFTER_ALL = '~';
 
 /** Makes room for a snapshot that is inserted between others. */
 export function makeRoom(db: Database, position: number): void {
